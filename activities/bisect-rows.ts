@@ -5,7 +5,7 @@ import { bisect, type Bisected } from "./bisect.ts";
 
 /**
  * Does something with items of one transaction, each part under a savepoint: where that fails by a row, in halves until
- * the items that fail stand alone (docs/rules.md#house-one-fault).
+ * the items that fail stand alone (docs/rooms/house.md#one-fault).
  *
  * @param work leaves nothing behind where it fails.
  * @throws what no row is at fault for: then nothing is known of the items.

@@ -47,7 +47,7 @@ export async function bisectWork(
   }
 }
 
-/** Whether an error is no fault of a row by itself (docs/rules.md#house-one-fault): then all is to be tried again. */
+/** Whether an error is no fault of a row by itself (docs/rooms/house.md#one-fault): then all is to be tried again. */
 export function isNoRowFault(error: unknown): boolean {
   return rowFaultOf(error) === null;
 }

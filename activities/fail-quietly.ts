@@ -7,7 +7,7 @@ import { isPassing } from "./is-passing.ts";
  * Wraps an activity so that nothing of a fault but its class enters a history: a message may quote what
  * somebody wrote. The fault itself is logged here, where it happened. Only passing trouble crosses as a failure that
  * is tried again: a refusal, whose code is the failure's type, or a fault of ours would fail the same way
- * (docs/rules.md#house-errors).
+ * (docs/rooms/house.md#errors).
  */
 export function failQuietly<Args extends readonly unknown[], Result>(
   { log, name }: { readonly log: Logger; readonly name: string },

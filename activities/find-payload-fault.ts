@@ -9,7 +9,7 @@ type Issue = z.core.$ZodIssue;
 type Path = readonly PropertyKey[];
 
 /**
- * The first thing that a schema has against a payload (docs/rules.md#sync-refused-payloads). The pointer ends before
+ * The first thing that a schema has against a payload (docs/rooms/sync.md#refused-payloads). The pointer ends before
  * the first name that the schema does not declare: what a device made up enters no receipt and no log.
  */
 export function findPayloadFault(

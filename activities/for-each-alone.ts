@@ -2,7 +2,7 @@ import { isNoRowFault } from "./bisect-work.ts";
 
 /**
  * Does something for one after the other, each in a transaction of its own; one that fails by itself holds up no other
- * (docs/rules.md#house-one-fault).
+ * (docs/rooms/house.md#one-fault).
  *
  * @param act answers whether there was something to do.
  * @returns for how many there was.

@@ -5,7 +5,7 @@ import { withSavepointsOnFault } from "./with-savepoints-on-fault.ts";
 
 /**
  * Does a part of an act to many items at once. Where a row fails by itself, the whole act runs again, and this part of it
- * bisects its items under savepoints (docs/rules.md#house-one-fault): the good path has no savepoint.
+ * bisects its items under savepoints (docs/rooms/house.md#one-fault): the good path has no savepoint.
  *
  * @returns what went through, and the items that failed alone.
  * @throws any fault that is not an item's own.

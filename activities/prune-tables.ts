@@ -37,7 +37,7 @@ export interface Pruning {
 
 /**
  * Takes a slice of rows away from each of some tables. Interrupted or repeated, it goes on where it was. A row that cannot
- * be taken away holds no other one up: it is passed over, logged and counted (docs/rules.md#house-one-fault).
+ * be taken away holds no other one up: it is passed over, logged and counted (docs/rooms/house.md#one-fault).
  *
  * @param passedOver how many rows at the front of each table this run has passed over.
  */

@@ -3,7 +3,7 @@ import { isIsolating, NeedsSavepoints, type Tx } from "../db/transact.ts";
 
 /**
  * Lets the whole act run again with savepoints where a row fails by itself, so that what is at fault is found and
- * withheld (docs/rules.md#agenda-withheld-occurrences): until something fails there is no savepoint.
+ * withheld (docs/rooms/agenda.md#withheld-occurrences): until something fails there is no savepoint.
  */
 export async function withSavepointsOnFault<T>(tx: Tx, work: () => Promise<T>): Promise<T> {
   try {

@@ -3,7 +3,7 @@ import type { Tx } from "../db/transact.ts";
 /**
  * Ids that lead to the people a stored answer is about: of an account, a relationship, an invitation, an onboarding
  * or a device. The erasure of an account takes the answers that name one of its ids
- * (docs/rules.md#wire-idempotency-keys); its caller's own go without being named.
+ * (docs/rooms/wire.md#idempotency-keys); its caller's own go without being named.
  */
 export type AboutIds = readonly string[];
 

@@ -8,7 +8,7 @@ export type CursorPosition = Readonly<Record<string, string | number>>;
 const positionSchema = z.record(z.string(), z.union([z.string(), z.number()]));
 
 /**
- * Opaque, versioned cursor, signed for one scope (docs/rules.md#wire-cursors).
+ * Opaque, versioned cursor, signed for one scope (docs/rooms/wire.md#cursors).
  *
  * @param scope the query it belongs to, with everything that narrows it, e.g. `invitations:<workspaceId>`.
  */

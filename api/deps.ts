@@ -30,7 +30,7 @@ import type { ProviderDirectory } from "./guard/provider-directory.ts";
 
 /** Secret keys of the installation, 32 bytes or more each. */
 export interface Keys {
-  /** Derives invitation tokens (docs/rules.md#invitations-tokens). */
+  /** Derives invitation tokens (docs/rooms/invitations.md#tokens). */
   readonly invitation: Uint8Array;
   /** Signs cursors. */
   readonly cursor: Uint8Array;

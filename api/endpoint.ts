@@ -51,7 +51,7 @@ interface Shared<A extends Access, Params, Query, Body, Answer> {
   readonly room?: string;
   /** One line for the reference page. */
   readonly summary: string;
-  /** The rule the route comes from, e.g. `docs/rules.md#sync-flow`. */
+  /** The rule the route comes from, e.g. `docs/rooms/sync.md#flow`. */
   readonly source: string;
   readonly access: A;
   /** A sign-in without an account is told when another sign-in of the same person has one. */
@@ -69,11 +69,11 @@ interface Shared<A extends Access, Params, Query, Body, Answer> {
   readonly refusals?: readonly ProblemCode[];
   /** What the body is written in; JSON unless told. A form's fields are texts, each there once. */
   readonly bodyType?: "form";
-  /** Body limit in bytes; 64 KB unless told (docs/rules.md#wire-body-limits). */
+  /** Body limit in bytes; 64 KB unless told (docs/rooms/wire.md#body-limits). */
   readonly bodyLimit?: number;
   /** Open to a user whose account is about to be deleted; cancelling that deletion is. */
   readonly admitsPendingDeletion?: true;
-  /** Of the fallback that a client has on WEB (docs/rules.md#accounts-surfaces). */
+  /** Of the fallback that a client has on WEB (docs/rooms/accounts.md#surfaces). */
   readonly admitsClientOnWeb?: true;
   /** Open to a session that was ended: signing out again answers what the first time did. */
   readonly admitsEndedSession?: true;
@@ -87,7 +87,7 @@ interface Shared<A extends Access, Params, Query, Body, Answer> {
   readonly needsReason?: true;
   /** What it asks of the process, where that is not told by whether it reads. */
   readonly traffic?: Traffic;
-  /** Counts refusals against the limits of suspicious attempts (docs/rules.md#wire-failed-attempts). */
+  /** Counts refusals against the limits of suspicious attempts (docs/rooms/wire.md#failed-attempts). */
   readonly countsFailures?: boolean;
 }
 
@@ -120,7 +120,7 @@ export interface ReadInput<A extends Access, Params, Query, Body, Found> extends
   readonly guardAgain: () => Promise<void>;
   /**
    * Says as of when the database was read, for an answer whose `serverTime` an act names: it is dated by the clock
-   * that dates what the act is compared with (docs/rules.md#house-time). Take the instant before the first read.
+   * that dates what the act is compared with (docs/rooms/house.md#time). Take the instant before the first read.
    */
   readonly dateAnswer: (asOf: Date) => void;
 }

@@ -1,7 +1,7 @@
 const TEXT = Symbol("JSON text");
 
 /**
- * JSON text of an answer, made in PostgreSQL and passed through unparsed (docs/rules.md#house-reads-as-text). That it
+ * JSON text of an answer, made in PostgreSQL and passed through unparsed (docs/rooms/house.md#reads-as-text). That it
  * is of its route's schema is proved by the tests of each such route, and by one answer in a thousand.
  */
 export interface TextAnswer {

@@ -2,7 +2,7 @@ import canonicalize from "canonicalize";
 import { type Digest, hexDigest } from "./digest.ts";
 
 /**
- * `sha-256:<hex>` over the RFC 8785 form of a payload (docs/rules.md#sync-fingerprint). Device and server compute the
+ * `sha-256:<hex>` over the RFC 8785 form of a payload (docs/rooms/sync.md#fingerprint). Device and server compute the
  * same text for the same value, regardless of key order and number notation.
  *
  * @throws TypeError for a value that has no JSON form.

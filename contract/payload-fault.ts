@@ -1,5 +1,5 @@
 /**
- * Kinds of faults that a payload's schema finds at one place (docs/rules.md#sync-refused-payloads). Each has its own
+ * Kinds of faults that a payload's schema finds at one place (docs/rooms/sync.md#refused-payloads). Each has its own
  * sentence and message key; the code stays `PAYLOAD_INVALID` or `VALUE_TOO_PRECISE`.
  */
 export const PAYLOAD_FAULTS = [

@@ -1,6 +1,6 @@
 /**
  * Every coded refusal that a caller can get: its HTTP status and the sentence that is safe to show
- * (docs/rules.md#wire-problem-codes). One table, so that the API, the OpenAPI document and the apps cannot disagree.
+ * (docs/rooms/wire.md#problems). One table, so that the API, the OpenAPI document and the apps cannot disagree.
  */
 export const PROBLEMS = {
   VALIDATION_FAILED: { status: 400, detail: "The request is not well formed." },
@@ -109,7 +109,7 @@ export const PROBLEMS = {
 /** A code of {@link PROBLEMS}. */
 export type ProblemCode = keyof typeof PROBLEMS;
 
-/** Next step of a device after a problem; the device keeps all its data (docs/rules.md#sync-devices). */
+/** Next step of a device after a problem; the device keeps all its data (docs/rooms/sync.md#devices). */
 export const NEXT_STEPS = ["REGISTER"] as const;
 export type NextStep = (typeof NEXT_STEPS)[number];
 

@@ -23,7 +23,7 @@ export interface RefusalDetails {
   readonly retryAfterSeconds?: number;
   /**
    * Written to the auth audit after the refused transaction was rolled back: a refusal changes nothing, but the
-   * attempt is recorded (docs/rules.md#wire-failed-attempts). With `onceWithinSeconds`, equal entries of one user are
+   * attempt is recorded (docs/rooms/wire.md#failed-attempts). With `onceWithinSeconds`, equal entries of one user are
    * written once in that time, so that nobody can fill the audit.
    */
   readonly audit?: {

@@ -2,7 +2,7 @@ import { Refusal, type RefusalDetails } from "./refusal.ts";
 
 /**
  * Builds the refusal of a request that does not fit the present state, with that state: "not possible" alone would
- * leave the caller guessing (docs/rules.md#wire-problems).
+ * leave the caller guessing (docs/rooms/wire.md#problems).
  */
 export function stateConflict(reason: ConflictReason, details: RefusalDetails = {}): Refusal {
   const errors = [{ pointer: "", code: reason, message: CONFLICT_REASONS[reason] }];

@@ -12,7 +12,7 @@ const MILLISECONDS_LENGTH = "2026-01-05T08:00:00.000Z".length;
 const isStorable = (text: string) => !text.startsWith("0000");
 
 /**
- * Instant, RFC 3339 in UTC with milliseconds (docs/rules.md#wire-instants). Finer input is truncated here, because
+ * Instant, RFC 3339 in UTC with milliseconds (docs/rooms/wire.md#instants). Finer input is truncated here, because
  * PostgreSQL would round it, up to a year 10000.
  */
 export const instantSchema = z.iso

@@ -6,7 +6,7 @@ import { anyOf } from "./sql-parts.ts";
 import { tables } from "./tables.ts";
 import type { Tx } from "./transact.ts";
 
-/** Most relationships one sweeping transaction may hold (docs/rules.md#storage-one-writer). */
+/** Most relationships one sweeping transaction may hold (docs/rooms/storage.md#one-writer). */
 export const MAX_SWEPT_SCOPES = 50;
 
 const scopes = prepareQuery(
@@ -43,7 +43,7 @@ export async function limitLocks(tx: Tx): Promise<void> {
   await runNamed(tx, "limit-locks", limit);
 }
 
-/** Locks several relationships for writing, in their order (docs/rules.md#storage-lock-order). */
+/** Locks several relationships for writing, in their order (docs/rooms/storage.md#lock-order). */
 export async function lockScopes(
   on: Tx | QueryExecutor,
   relationshipIds: readonly string[],

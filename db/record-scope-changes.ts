@@ -9,7 +9,7 @@ export interface ScopeChanges {
 
 /**
  * Moves the counters of locked relationships by one and keeps what changed, so that the cursors of
- * devices see it (docs/rules.md#storage-scope-changes). One statement; each relationship at most once.
+ * devices see it (docs/rooms/storage.md#scope-changes). One statement; each relationship at most once.
  *
  * @throws Error when a relationship has no scope row.
  */

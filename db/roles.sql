@@ -1,6 +1,6 @@
 -- Run once per cluster by its administrator, and harmless when run again. Passwords and the database
 -- itself are the installation's. sideline_owner migrates; the product runs as sideline_app, whose
--- timeouts bound how long one act can hold others up (docs/rules.md#storage-transactions).
+-- timeouts bound how long one act can hold others up (docs/rooms/storage.md#transactions).
 do $$
 begin
   if not exists (select from pg_roles where rolname = 'sideline_owner') then

@@ -9,7 +9,7 @@ export type Tx = SqlEntityManager;
 
 /**
  * SQLSTATE classes that speak of the database and not of the statement: connection, serialization,
- * resources, locks, operator intervention, read-only standby (docs/rules.md#storage-transactions), and a
+ * resources, locks, operator intervention, read-only standby (docs/rooms/storage.md#transactions), and a
  * session ended for the time its transaction took.
  */
 const DATABASE_TROUBLE = /^(?:08|40|53|55|57)|^25(?:006|P03|P04)$/;
@@ -76,7 +76,7 @@ export function isTrouble(error: unknown): boolean {
 
 /**
  * Thrown by a step that can isolate what failed in it, in order to run again with savepoints
- * (docs/rules.md#agenda-withheld-occurrences). The good path has no savepoint and gains no statement.
+ * (docs/rooms/agenda.md#withheld-occurrences). The good path has no savepoint and gains no statement.
  */
 export class NeedsSavepoints extends Error {
   override readonly name = "NeedsSavepoints";
@@ -149,7 +149,7 @@ export function refuseTrouble(cause: unknown): Refusal {
 
 /**
  * The product's time, milliseconds precise. Read it after the locks are held: an instant taken before a
- * wait is stale (docs/rules.md#house-time).
+ * wait is stale (docs/rooms/house.md#time).
  */
 export async function clockNow(on: SqlEntityManager | QueryExecutor): Promise<Date> {
   const executor = on instanceof QueryExecutor ? on : executorOf(on);

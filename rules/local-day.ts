@@ -105,7 +105,7 @@ export function dueDateOf(dueAt: Date, timezone: string): string {
  * Instant at which clocks of a zone show a time (`HH:mm` or `HH:mm:ss`) on a calendar day. Clocks that skip a time
  * show it as many minutes after the gap as it lies after the gap's beginning (02:30 becomes 03:30); of a time that
  * comes twice the first counts. Both as RFC 5545 and calendars do. Unlike there, a skipped time never leaves its day:
- * where the gap reaches midnight it is the day's end (docs/rules.md#agenda-local-times).
+ * where the gap reaches midnight it is the day's end (docs/rooms/agenda.md#local-times).
  */
 export function localInstant(localDate: string, timeOfDay: string, timezone: string): Date {
   const { at, isSkipped } = onClocks(localDate, timeOfDay, timezone);

@@ -10,7 +10,7 @@ const RUN = /(?:\\\/|\\u00(?:2f|3d|26)|[^\s"'`<>\\])+/gi;
 
 /**
  * The text without addresses that were signed: whoever has one of them sees the video, so it stands in no log, no
- * problem, no trace (docs/rules.md#exercises-signed-urls). The whole address goes, its host too; a signature
+ * problem, no trace (docs/rooms/exercises.md#signed-urls). The whole address goes, its host too; a signature
  * that stands alone goes as well. The one function that knows what such an address looks like.
  */
 export function withoutSignedUrls(text: string): string {

@@ -50,7 +50,7 @@ async function tasksOf(phone: Phone, path = "/api/v1/client/today") {
   return new Map(tasks.map((task) => [task.taskId, task]));
 }
 
-describe("Release gates for today.* (docs/rules.md#sync-release-gates)", () => {
+describe("Release gates for today.* (docs/rooms/sync.md#release-gates)", () => {
   test("duplicate replay returns the same receipt", async () => {
     const phone = await newPhone();
     const queue = queueOf(phone);

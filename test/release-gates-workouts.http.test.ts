@@ -66,7 +66,7 @@ async function taskOf(phone: Phone, taskId: string) {
   return todaySchema.parse(data).tasks?.find((task) => task.taskId === taskId);
 }
 
-describe("Release gates for workout.* (docs/rules.md#sync-release-gates)", () => {
+describe("Release gates for workout.* (docs/rooms/sync.md#release-gates)", () => {
   test("duplicate replay returns the same receipt", async () => {
     const phone = await newPhone();
     const queue = queueOf(phone);

@@ -81,7 +81,7 @@ async function tasksOf(phone: Phone, path = "/api/v1/client/today") {
   return new Map(tasks.map((task) => [task.taskId, task]));
 }
 
-describe("Release gates for any offline-capable feature (docs/rules.md#sync-release-gates)", () => {
+describe("Release gates for any offline-capable feature (docs/rooms/sync.md#release-gates)", () => {
   test("duplicate replay returns the same receipt", async () => {
     const phone = await newPhone();
     const operations = [complete(phone), tick(phone, 0), complete(phone, { expectedRevision: 0 })];

@@ -5,7 +5,7 @@ import type { LOG_LEVELS } from "./config/config.ts";
 
 /**
  * The log of one process: JSON lines on stdout, faults without the values they may quote, and nowhere an address
- * that was signed (docs/rules.md#exercises-signed-urls).
+ * that was signed (docs/rooms/exercises.md#signed-urls).
  */
 export function openLog(
   name: string,

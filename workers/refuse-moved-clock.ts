@@ -3,7 +3,7 @@ import { findClockShift } from "../db/platform/find-clock-shift.ts";
 import { isDatabaseTrouble } from "../db/transact.ts";
 
 /**
- * Refuses to start a production process on a clock that somebody moved (docs/rules.md#house-time). A
+ * Refuses to start a production process on a clock that somebody moved (docs/rooms/house.md#time). A
  * database that is away delays no start.
  *
  * @throws Error when the clock of the database is not the real one.

@@ -9,7 +9,7 @@ export interface StopTimes {
 /** Longest time for which an API may be told to go on serving, in seconds. */
 export const LONGEST_SERVE_SECONDS = 10;
 
-/** What each process gives to what is under way (docs/rules.md#storage-stopping). */
+/** What each process gives to what is under way (docs/rooms/storage.md#stopping). */
 export const DRAIN_MS = {
   /** The longest transaction takes 12 s. */
   api: 15_000,

@@ -13,7 +13,7 @@ import { runActor, type ActorInput } from "./run-actor.ts";
 
 /**
  * The workflow of every actor. The activity named after its kind decides what is due and settles it. Waiting and
- * polling are the same for all kinds (docs/rules.md#actors-life).
+ * polling are the same for all kinds (docs/rooms/actors.md#life).
  */
 export async function actor(input: ActorInput = {}): Promise<void> {
   const { workflowId, workflowType, runId } = workflowInfo();

@@ -5,7 +5,7 @@ const PASSED_OVER = "PASSED_OVER";
 
 /**
  * Fails a scheduled run that did its work but skipped some rows, so that somebody checks them
- * (docs/rules.md#house-one-fault). The worker's log names them.
+ * (docs/rooms/house.md#one-fault). The worker's log names them.
  *
  * @throws ApplicationFailure PASSED_OVER.
  */

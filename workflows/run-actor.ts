@@ -45,7 +45,7 @@ export interface Actor {
   continueAsNew(input: ActorInput): Promise<never>;
 }
 
-/** A run gets more expensive with each event (docs/rules.md#actors-life). */
+/** A run gets more expensive with each event (docs/rooms/actors.md#life). */
 const USUAL_BOUNDS: ActorBounds = { lingerMs: 60_000, events: 700 };
 
 const ACTOR_STATUS = defineSearchAttributeKey("ActorStatus", ACTOR_ATTRIBUTES.ActorStatus);
@@ -57,7 +57,7 @@ const LINGERS = "nothing to do: ends if nothing comes";
 const SHORTEST_WAIT_MS = 1_000;
 
 /**
- * The life of every actor (docs/rules.md#actors-life): settle, wait for the next deadline or a wake-up,
+ * The life of every actor (docs/rooms/actors.md#life): settle, wait for the next deadline or a wake-up,
  * and end after a while without work. A signal only wakes; what is due is read from PostgreSQL.
  */
 export async function runActor(

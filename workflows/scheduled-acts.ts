@@ -35,7 +35,7 @@ const SCHEDULED_AT = defineSearchAttributeKey("TemporalScheduledStartTime", "DAT
 
 /**
  * The activities of a scheduled workflow. Trouble with the database or a connection is retried, 1 s to 5 min apart,
- * until shortly before the schedule's next run; a fault of ours is final (docs/rules.md#actors-schedules). Call the
+ * until shortly before the schedule's next run; a fault of ours is final (docs/rooms/actors.md#schedules). Call the
  * returned function before each activity, because the remaining time shrinks.
  */
 export function scheduledActs(options: ScheduledActOptions) {

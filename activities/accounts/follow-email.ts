@@ -22,7 +22,7 @@ export interface ClaimingSignIn {
 }
 
 /**
- * Lets the e-mail of an account follow the sign-in that it goes by (docs/rules.md#accounts-e-mail-follows). An address
+ * Lets the e-mail of an account follow the sign-in that it goes by (docs/rooms/accounts.md#e-mail-follows). An address
  * that another account has changes nothing: that it is so is audited once, and kept until it is over.
  */
 export async function followEmail(tx: Tx, signIn: ClaimingSignIn): Promise<void> {

@@ -20,7 +20,7 @@ export interface PlacedSession {
 
 /**
  * Looks whether a sign-in comes from a device and an address that are both new to its user: it is
- * audited, and the user is told, once a session (docs/rules.md#accounts-suspicious-sign-ins).
+ * audited, and the user is told, once a session (docs/rooms/accounts.md#suspicious-sign-ins).
  */
 export async function judgeLoginPlace(tx: Tx, placed: PlacedSession): Promise<void> {
   const { userId, appSessionId, requestId, provider } = placed;

@@ -31,7 +31,7 @@ export interface IdentityLinking {
 /**
  * Links a further sign-in. Both were proved within five minutes, by one person in one app; nothing is
  * ever merged: a sign-in, or a verified contact, that another account holds stays there
- * (docs/rules.md#accounts-linked-sign-ins). Linking what is linked already answers the same.
+ * (docs/rooms/accounts.md#linked-sign-ins). Linking what is linked already answers the same.
  *
  * @returns id of the linked identity.
  * @throws Refusal UNAUTHENTICATED when the sign-in of the request is not fresh, VALIDATION_FAILED when

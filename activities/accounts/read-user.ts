@@ -13,7 +13,7 @@ export interface UserReading {
 
 /**
  * Shows an account to an operator; who looked and why is audited in the same transaction
- * (docs/rules.md#wire-support-access).
+ * (docs/rooms/wire.md#support-access).
  *
  * @throws Refusal NOT_FOUND.
  */

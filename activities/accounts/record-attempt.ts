@@ -9,7 +9,7 @@ export interface Attempt extends AuthAuditEntry {
 }
 
 /**
- * Writes a refused attempt down; the attempt itself was rolled back (docs/rules.md#wire-failed-attempts).
+ * Writes a refused attempt down; the attempt itself was rolled back (docs/rooms/wire.md#failed-attempts).
  */
 export async function recordAttempt(tx: Tx, attempt: Attempt): Promise<void> {
   const { onceWithinSeconds: seconds, ...entry } = attempt;

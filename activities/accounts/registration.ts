@@ -58,7 +58,7 @@ export function claimIdentityFor(tx: Tx, identity: VerifiedIdentity): Promise<Cl
 }
 
 /**
- * Nobody accepts what nobody is asked (docs/rules.md#accounts-terms).
+ * Nobody accepts what nobody is asked (docs/rooms/accounts.md#terms).
  *
  * @throws Refusal STATE_CONFLICT, naming each version that is not in force.
  */

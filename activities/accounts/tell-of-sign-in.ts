@@ -11,7 +11,7 @@ export interface SignInChange {
   readonly now: Date;
 }
 
-/** Tells of it, by ids alone: the owner of the account is mailed (docs/rules.md#accounts-notices). */
+/** Tells of it, by ids alone: the owner of the account is mailed (docs/rooms/accounts.md#notices). */
 export async function tellOfSignIn(tx: Tx, change: SignInChange): Promise<void> {
   const { type, userId: subjectId, identityId, requestId, now } = change;
   const event = { eventId: newId(), type, subjectId, version: 0, refs: { identityId } };

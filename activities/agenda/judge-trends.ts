@@ -13,7 +13,7 @@ import { isRunning } from "../../rules/relationships/is-running.ts";
 
 /**
  * Judges how relationships stand that have closed a day, after the sums of their days were computed, and tells of
- * those that fell off track (docs/rules.md#agenda-adherence); of who pauses or has left nothing is told. Two statements, whatever their number; it may run any
+ * those that fell off track (docs/rooms/agenda.md#adherence); of who pauses or has left nothing is told. Two statements, whatever their number; it may run any
  * number of times. The caller holds their scopes and appends the events.
  */
 export async function judgeTrends(

@@ -52,7 +52,7 @@ const BUDGET_MS = 5_000;
 
 /**
  * Computes the sums of days anew from their tasks, relationship by relationship, in slices under its lock, beside
- * whatever else is going on (docs/rules.md#agenda-day-summary). Days are marked first: wherever it is interrupted,
+ * whatever else is going on (docs/rooms/agenda.md#day-summary). Days are marked first: wherever it is interrupted,
  * what is not done yet is known by its mark, and doing it again gives the same sums. Who fails by themselves is named,
  * and stops nobody else.
  *

@@ -18,7 +18,7 @@ import {
   matchThumbnails,
 } from "./thumbnails/match-thumbnails.ts";
 
-/** No ranker is configured (docs/rules.md#exercises-review). */
+/** No ranker is configured (docs/rooms/exercises.md#review). */
 const NO_RANKER = null;
 
 type FinishInput = Parameters<typeof finishCatalogueRun>[1];

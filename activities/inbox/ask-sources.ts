@@ -6,7 +6,7 @@ import { loadCases } from "./load-cases.ts";
 
 /**
  * Asks the sources of some tasks, of relationships that are locked, whether anything of each case still wants somebody
- * (docs/rules.md#inbox-sources). What becomes of other tasks is the consumer's. The number of statements follows from
+ * (docs/rooms/inbox.md#sources). What becomes of other tasks is the consumer's. The number of statements follows from
  * the kinds of sources.
  *
  * @returns whether the source of a task wants nobody, if the task were open.

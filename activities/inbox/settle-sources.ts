@@ -33,7 +33,7 @@ export interface SourceScan {
 
 /**
  * Asks the sources of some relationships what of them wants a coach, and brings their tasks to it
- * (docs/rules.md#inbox-sources). Under the locks of their scopes; any number of times, in any order, it comes to the
+ * (docs/rooms/inbox.md#sources). Under the locks of their scopes; any number of times, in any order, it comes to the
  * same. The number of statements follows from the kinds of sources.
  *
  * @returns how many tasks were opened, refreshed or completed.

@@ -31,7 +31,7 @@ const OUTCOMES: Readonly<Partial<Record<CoachTaskEventType, SourceEventOutcome>>
 };
 
 /**
- * Takes in what another system tells of (docs/rules.md#inbox-outside): it is kept, and the inbox asks what is kept of its
+ * Takes in what another system tells of (docs/rooms/inbox.md#outside): it is kept, and the inbox asks what is kept of its
  * conversation, as it asks sources of our own. So order and repeats come to the same; told again, it is answered as
  * before. The number of statements does not depend on what else of the client waits.
  *

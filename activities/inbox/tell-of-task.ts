@@ -10,7 +10,7 @@ import { decideNotification } from "../notifications/decide-notification.ts";
 export type TaskTold = Pick<LeasedRow, "type" | "subjectId" | "refs" | "requestId">;
 
 /**
- * Decides who is told of a task that came, was refreshed or is late (docs/rules.md#inbox-notifications). Under the lock
+ * Decides who is told of a task that came, was refreshed or is late (docs/rooms/inbox.md#notifications). Under the lock
  * of its relationship, so that of two that come at once the second knows of the first. Handed over again, it finds its
  * decisions made.
  */

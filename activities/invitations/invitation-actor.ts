@@ -6,7 +6,7 @@ import { type InvitationSettling, settleInvitation } from "./settle-invitation.t
 /** What its act is given. */
 export interface InvitationDeps extends SettlingDeps, InvitationSettling {}
 
-/** The actor of an invitation of a client: sends one that is scheduled on its day, and reminds of it before it closes (docs/rules.md#actors-kinds). */
+/** The actor of an invitation of a client: sends one that is scheduled on its day, and reminds of it before it closes (docs/rooms/actors.md#kinds). */
 export const invitationActor = registerActor(definition, {
   settle: (deps: InvitationDeps, { invitationId }) => settleInvitation(deps, { invitationId }),
   newActors: {

@@ -12,7 +12,7 @@ import {
 
 /**
  * Opens an invitation for 14 days and has it mailed. A contact whose invitation stands open is not written to again:
- * that one is answered (docs/rules.md#invitations-contacts). One that is scheduled is sent now.
+ * that one is answered (docs/rooms/invitations.md#contacts). One that is scheduled is sent now.
  *
  * @throws Refusal RATE_LIMITED, and the codes of `prepareInvite`.
  */

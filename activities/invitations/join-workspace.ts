@@ -16,7 +16,7 @@ export interface Joining extends Joiner {
 /**
  * Makes a coach a member of the workspace they were asked into, by the verified address it was sent to. Accepted again by
  * the same person, it answers what is there. Who is a client trains and does not coach, but in a workspace of their own
- * (docs/rules.md#invitations-joining).
+ * (docs/rooms/invitations.md#joining).
  *
  * @returns the workspace.
  * @throws Refusal the codes of `admitJoiner`, and STATE_CONFLICT for who is no coach.

@@ -28,7 +28,7 @@ const UNPROVEN: SendingLimit = {
 /**
  * Lets a coach send one more invitation, whatever for: each is a message to somebody who may not want
  * it. One after another by the lock on the account, so that many at once are counted too. A workspace that
- * no client has joined yet may be a stranger's who only wants to send mail (docs/rules.md#invitations-mail).
+ * no client has joined yet may be a stranger's who only wants to send mail (docs/rooms/invitations.md#mail).
  *
  * @throws Refusal RATE_LIMITED, remembered once an hour.
  */

@@ -152,7 +152,7 @@ export async function chosenVersion(
 
 /**
  * Marks standing invitations of a workspace as expired before more are made. Every reader compares the instant itself, so
- * one that cannot be marked stops nobody who invites (docs/rules.md#house-one-fault).
+ * one that cannot be marked stops nobody who invites (docs/rooms/house.md#one-fault).
  */
 export async function expireInvitations(
   tx: Tx,

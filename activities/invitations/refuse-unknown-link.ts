@@ -6,7 +6,7 @@ import { refuseInvitation } from "./refuse-invitation.ts";
 
 /**
  * Refuses a token that opens nothing: INVITATION_REPLACED to who holds a link that a newer one took the
- * place of, NOT_FOUND to everybody else (docs/rules.md#invitations-tokens).
+ * place of, NOT_FOUND to everybody else (docs/rooms/invitations.md#tokens).
  */
 export async function refuseUnknownLink(
   em: SqlEntityManager,

@@ -19,7 +19,7 @@ export interface MemberRegistration extends CoachForm {
  * Makes a coach of somebody by the invitation alone: user, identity, profile, terms acceptance and membership at
  * once, and no workspace of their own. Who has an account joins with it, and nothing of the form is taken.
  * Identity and invitation are the key: repeated, it answers what is there
- * (docs/rules.md#invitations-joining). A refusal leaves the invitation as it was.
+ * (docs/rooms/invitations.md#joining). A refusal leaves the invitation as it was.
  *
  * @throws Refusal the codes of `admitJoiner` and of a closed account, IDENTITY_NOT_LINKED when another account
  *   holds a verified contact, STATE_CONFLICT for a client and for legal versions that are not in force.

@@ -40,7 +40,7 @@ const PAGE = 500;
  * Does a slice of the upkeep of media: finishes what is whole, ends what nobody wants, and removes files
  * that no record needs. First the record says so, then the file goes, then its key is forgotten, and the
  * record last where it is to be erased: stopped anywhere, the next run goes on. A row or a file that fails by itself is
- * passed over, and holds up no other (docs/rules.md#house-one-fault).
+ * passed over, and holds up no other (docs/rooms/house.md#one-fault).
  */
 export async function cleanUpMedia(
   deps: UpkeepDeps,

@@ -29,7 +29,7 @@ interface Opening extends OpenUpload {
 
 /**
  * Opens the upload of a file, or finds the one that serves: one media record for each content of an owner
- * in a relationship, however often its upload runs out and is begun again (docs/rules.md#media-uploads).
+ * in a relationship, however often its upload runs out and is begun again (docs/rooms/media.md#uploads).
  *
  * @returns id of the upload.
  * @throws Refusal NOT_FOUND (relationship), RELATIONSHIP_INACTIVE (paused), STATE_CONFLICT (this content

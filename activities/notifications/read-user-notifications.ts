@@ -17,7 +17,7 @@ export interface NotificationsReading {
 
 /**
  * Shows a page of decisions to an operator; who looked and why is audited in the same transaction
- * (docs/rules.md#wire-support-access).
+ * (docs/rooms/wire.md#support-access).
  *
  * @throws Refusal NOT_FOUND.
  */

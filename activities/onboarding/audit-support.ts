@@ -13,7 +13,7 @@ export interface SupportAct {
   readonly reason: string;
 }
 
-/** Audits what support did, in the transaction that did it (docs/rules.md#wire-support-access). */
+/** Audits what support did, in the transaction that did it (docs/rooms/wire.md#support-access). */
 export async function auditSupport(tx: Tx, did: SupportAct): Promise<void> {
   const { userId, eventType, actor, instanceId, role, reason } = did;
   const metadata = { instanceId, role, reason };

@@ -18,7 +18,7 @@ export interface TaskCompletion {
 
 /**
  * Links a submission with its task, which is complete by it, and clears the blocks. Idempotent by task
- * and submission: once more, nothing is written (docs/rules.md#onboarding-records).
+ * and submission: once more, nothing is written (docs/rooms/onboarding.md#records).
  *
  * @returns the task as it was before.
  * @throws Refusal SUBMISSION_MISMATCH (not of the task's form assignment, or not the one that completed

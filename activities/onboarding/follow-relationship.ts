@@ -32,7 +32,7 @@ export interface Following {
 }
 
 /**
- * Takes the onboarding of a relationship along (docs/rules.md#onboarding-task-and-workflow): paused, its
+ * Takes the onboarding of a relationship along (docs/rooms/onboarding.md#task-and-workflow): paused, its
  * reminders stop; resumed, it goes on where it was; active, the task of its baseline is closed; ended, what is not
  * completed is cancelled with every open form, and the days of its retention begin. What was followed before changes nothing. The caller
  * holds the scope.

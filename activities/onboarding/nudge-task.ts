@@ -13,7 +13,7 @@ export interface Nudge {
 
 /**
  * Reminds a client of an open task, in the place of that day's reminder
- * (docs/rules.md#onboarding-overrides). Where that one was decided already, it answers what was decided
+ * (docs/rooms/onboarding.md#overrides). Where that one was decided already, it answers what was decided
  * then.
  *
  * @throws Refusal NOT_FOUND, RELATIONSHIP_INACTIVE, TASK_CLOSED.

@@ -5,7 +5,7 @@ import { settleOnboarding } from "./settle-onboarding.ts";
 
 /**
  * The actor of an onboarding: completes a task whose form was submitted, reminds of one that was
- * skipped or never opened, and takes away what the end of a relationship leaves behind when its time is over (docs/rules.md#actors-kinds).
+ * skipped or never opened, and takes away what the end of a relationship leaves behind when its time is over (docs/rooms/actors.md#kinds).
  */
 export const onboardingActor = registerActor(definition, {
   settle: ({ em }: SettlingDeps, { instanceId }) => settleOnboarding(em, { instanceId }),

@@ -16,7 +16,7 @@ export interface TaskOpening {
 
 /**
  * Opens a task that is ready, and resumes a skipped one, whose status and blocks stay
- * (docs/rules.md#onboarding-task-and-workflow). Opened again, nothing is written.
+ * (docs/rooms/onboarding.md#task-and-workflow). Opened again, nothing is written.
  *
  * @returns the task as it was before.
  * @throws Refusal TASK_CLOSED, and the codes of `lockOwnTask`.

@@ -35,7 +35,7 @@ export interface RecordedChange {
 /**
  * The one place that changes an onboarding task: task, task event, audit row, workflow with its blocks,
  * the client's profile and the outbox rows, all in the act's transaction
- * (docs/rules.md#onboarding-events). Nothing is written for a change without events. The caller holds the
+ * (docs/rooms/onboarding.md#events). Nothing is written for a change without events. The caller holds the
  * relationship.
  */
 export async function recordTaskChange(

@@ -18,7 +18,7 @@ export interface TaskSkip {
 
 /**
  * Skips a task for now: programs and nutrition are blocked, and from the next local day on the client is
- * reminded (docs/rules.md#onboarding-task-and-workflow). Skipped again, nothing is written.
+ * reminded (docs/rooms/onboarding.md#task-and-workflow). Skipped again, nothing is written.
  *
  * @returns the task as it was before.
  * @throws Refusal TASK_CLOSED (also while what was submitted waits to be linked), STATE_CONFLICT for a baseline, and

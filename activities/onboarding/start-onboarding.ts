@@ -16,7 +16,7 @@ import type { OpenedRelationship } from "../relationships/relationship-hook.ts";
 
 /**
  * Begins the onboarding of an invited client: instance, form assignment, the task that asks for it, and those that
- * come after it, in the transaction of the registration (docs/rules.md#onboarding-task-and-workflow).
+ * come after it, in the transaction of the registration (docs/rooms/onboarding.md#task-and-workflow).
  */
 export async function startOnboarding(tx: Tx, start: OpenedRelationship): Promise<void> {
   const { relationship, invitation, now, requestId } = start;

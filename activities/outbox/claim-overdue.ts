@@ -15,7 +15,7 @@ export interface ClaimedPage {
 
 /**
  * Claims a page of overdue actors. An actor whose row fails by itself is woken too, but not marked, so it delays no other
- * (docs/rules.md#house-one-fault). The caller skips it until its next round.
+ * (docs/rooms/house.md#one-fault). The caller skips it until its next round.
  */
 export async function claimOverduePage(
   em: SqlEntityManager,

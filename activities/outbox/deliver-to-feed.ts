@@ -31,7 +31,7 @@ export type ListFollowing = (
 
 /**
  * The consumer `event-feed`: publishes all events of a pass at once. A batch becomes the events of its operations. Bisection
- * isolates the rows whose events cannot be read; only those fail (docs/rules.md#house-one-fault).
+ * isolates the rows whose events cannot be read; only those fail (docs/rooms/house.md#one-fault).
  *
  * @param following by type of row, for the types that stand for more events than their own.
  */

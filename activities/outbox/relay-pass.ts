@@ -36,7 +36,7 @@ const PASS_MS = 20_000;
 
 /**
  * One pass over the outbox: lease, hand over, then delete what succeeded in one statement and postpone
- * each failure by itself (docs/rules.md#storage-relay). Rows not reached in time are due again at once.
+ * each failure by itself (docs/rooms/storage.md#relay). Rows not reached in time are due again at once.
  */
 export async function relayPass(
   { em, deliveries }: RelayDeps,

@@ -7,7 +7,7 @@ import type { LeasedRow } from "../../db/outbox/lease-rows.ts";
 import type { ActorReport } from "../../rules/outbox/actor-agenda.ts";
 import { kindOf } from "../../rules/outbox/actor-names.ts";
 
-/** Actors of a kind that are new, looked at together (docs/rules.md#actors-asleep). */
+/** Actors of a kind that are new, looked at together (docs/rooms/actors.md#dormant-start). */
 export interface NewActors {
   /** The event that each begins with. */
   readonly event: EventType;

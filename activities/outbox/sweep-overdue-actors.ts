@@ -45,7 +45,7 @@ const UNHEARD_GROUPS = 5;
 
 /**
  * Wakes overdue actors again, page by page, until a page is not full. It repairs lost signals, terminated actors and
- * deleted Temporal data (docs/rules.md#actors-repair). A sweep wakes each actor once; one that could not be woken, or that
+ * deleted Temporal data (docs/rooms/actors.md#repair). A sweep wakes each actor once; one that could not be woken, or that
  * stays overdue, comes last in the next sweep. The size of a group follows from how soon the group before it looked. The
  * sweep ends after five groups of which no actor could be woken: Temporal is away.
  */

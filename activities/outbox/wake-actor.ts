@@ -17,7 +17,7 @@ export interface Wake {
   /** Record the reason is about. */
   readonly id: string;
   readonly version: number;
-  /** What one waits for that is new and was looked at: it is started asleep (docs/rules.md#actors-asleep). */
+  /** What one waits for that is new and was looked at: it is started asleep (docs/rooms/actors.md#dormant-start). */
   readonly waits?: ActorReport | null;
 }
 
@@ -90,7 +90,7 @@ function asleep(
 /**
  * What a refused wake-up means. Busy servers and closing actors ask for patience. An actor with more
  * signals than a run may take has work to settle already, so it counts as told
- * (docs/rules.md#storage-relay).
+ * (docs/rooms/storage.md#relay).
  */
 export function wakeFailure(error: unknown): FailedDelivery | null {
   const status = grpcStatusOf(error);

@@ -4,7 +4,7 @@ import { localDateOf } from "../../rules/local-day.ts";
 import { everFalls, withoutEnd } from "../../rules/plans/recurrence.ts";
 
 /**
- * Refuses a plan whose rule, begun today, falls on no date within five years (docs/rules.md#plans-recurrence).
+ * Refuses a plan whose rule, begun today, falls on no date within five years (docs/rooms/plans.md#recurrence).
  *
  * @param at pointer of the content.
  * @throws Refusal VALIDATION_FAILED naming the rule.

@@ -18,7 +18,7 @@ export async function hasItsForm(
 }
 
 /**
- * Refuses to publish a check-in without a form that can be given (docs/rules.md#plans-kinds); an unknown form, one of
+ * Refuses to publish a check-in without a form that can be given (docs/rooms/plans.md#kinds); an unknown form, one of
  * another workspace and an archived one are refused alike.
  *
  * @param at pointer of the content.

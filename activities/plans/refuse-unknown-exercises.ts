@@ -22,7 +22,7 @@ export interface NamingPlan {
 
 /**
  * Refuses to publish a program with an exercise that the workspace's library does not have, or no longer offers
- * (docs/rules.md#plans-exercises). What the newest revision names already may stay, whatever became of it.
+ * (docs/rooms/plans.md#exercises). What the newest revision names already may stay, whatever became of it.
  *
  * @param at pointer of the content.
  * @throws Refusal VALIDATION_FAILED naming each place.

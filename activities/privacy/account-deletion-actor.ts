@@ -7,7 +7,7 @@ export interface DeletionDeps extends SettlingDeps, ErasureDeps {}
 
 /**
  * The actor of an account's deletion: waits out the 14 days in which it can be called off, then makes it
- * final (docs/rules.md#actors-kinds).
+ * final (docs/rooms/actors.md#kinds).
  */
 export const accountDeletionActor = registerActor(definition, {
   settle: (deps: DeletionDeps, { userId }) => settleAccountDeletion(deps, { userId }),

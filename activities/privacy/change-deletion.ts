@@ -20,7 +20,7 @@ export interface DeletionChange {
 
 /**
  * Puts an account on its way out: 14 days of grace, run by its actor, in which only calling it off is
- * open. Sessions and devices end at once (docs/rules.md#accounts-deletion).
+ * open. Sessions and devices end at once (docs/rooms/accounts.md#deletion).
  *
  * @returns the account, and the sessions that ended with it.
  * @throws Refusal STATE_CONFLICT for an account that is suspended, deleted or about to be.

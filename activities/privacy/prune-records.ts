@@ -20,7 +20,7 @@ export interface RetentionDeps {
   readonly log?: FaultLog;
 }
 
-/** Takes a slice of records away whose time is over (docs/rules.md#house-one-fault). */
+/** Takes a slice of records away whose time is over (docs/rooms/house.md#one-fault). */
 export async function pruneRecords(
   { em, retention, log }: RetentionDeps,
   { records, passedOver }: PruneRecordsInput,

@@ -14,7 +14,7 @@ export type RetainedSlice = RetainedRows & Omit<PrunedSlice, "deletedCount">;
 
 /**
  * One slice of the retention; run it again while `full`. A row that fails by itself holds no other up: it is passed over,
- * with those at the same place of the other kinds, until the next run (docs/rules.md#house-one-fault).
+ * with those at the same place of the other kinds, until the next run (docs/rooms/house.md#one-fault).
  */
 export async function retainProviderRecords(
   em: SqlEntityManager,

@@ -4,7 +4,7 @@ import { batchIdOf } from "../../db/new-id.ts";
 import type { AcceptedImport, AcceptedOperation } from "../../db/quick-log/settlement.ts";
 import type { ReceiptEvent } from "../sync/operation-feature.ts";
 
-/** What an accepted operation did (docs/rules.md#quick-log-events): ids only. Of refusals sync tells. */
+/** What an accepted operation did (docs/rooms/quick-log.md#events): ids only. Of refusals sync tells. */
 export function quickLogEvents(operation: AcceptedOperation): ReceiptEvent[] {
   const { imported } = operation;
   if (imported !== null) return importEvents(operation, imported);

@@ -25,7 +25,7 @@ export interface SourceSkips {
 
 /**
  * Counts skips that are told by another room together with quick-log's: what reaches the coach, and what was taken back
- * (docs/rules.md#quick-log-skips-that-reach-the-coach). Those of a source that say reasons of one group count once. Told
+ * (docs/rooms/quick-log.md#skips-that-reach-the-coach). Those of a source that say reasons of one group count once. Told
  * again nothing is new; a further reason, or a note that was missing, is a skip of its own, so that the coach hears of
  * pain that came out later.
  */

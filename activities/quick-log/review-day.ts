@@ -46,7 +46,7 @@ interface ClosedUndo {
 }
 
 /**
- * Reviews a day (docs/rules.md#quick-log-review). Under the scope's lock, so that each operation and each undo comes
+ * Reviews a day (docs/rooms/quick-log.md#review). Under the scope's lock, so that each operation and each undo comes
  * before it or after it. It covers what was seen, as one that was made without a connection does.
  *
  * @throws Refusal NOT_FOUND (no such day), STATE_CONFLICT (still to come, or another version than was seen),

@@ -32,7 +32,7 @@ const reviewType: OperationType<ReviewDayPayload> = {
   versions: new Map([[1, payloadVersion(reviewDayPayloadSchema, (payload) => payload)]]),
 };
 
-/** Reviews of days that coaches made without a connection (docs/rules.md#quick-log-review). */
+/** Reviews of days that coaches made without a connection (docs/rooms/quick-log.md#review). */
 export const reviewFeature: OperationFeature<ReviewDayPayload> = {
   operationTypes: new Map([[REVIEW_DAY, reviewType]]),
   load(relationshipId, operations) {

@@ -7,7 +7,7 @@ import type { Tx } from "../../db/transact.ts";
 import type { SettlementSlice } from "../sync/feature-settlement.ts";
 
 /**
- * What follows from operations that came after their day had closed (docs/rules.md#agenda-late-evidence):
+ * What follows from operations that came after their day had closed (docs/rooms/agenda.md#late-evidence):
  * the day stays closed and keeps that it was corrected, and a miss of its check-ins is withdrawn once none
  * is missed any more. Two statements, none where nothing came late.
  */

@@ -36,7 +36,7 @@ export const quickLogSettlement: FeatureSettlement = {
 };
 
 /**
- * The days that accepted operations touched computed afresh, and skips routed to the coach (docs/rules.md#quick-log-records, docs/rules.md#quick-log-skips-that-reach-the-coach). Nothing is
+ * The days that accepted operations touched computed afresh, and skips routed to the coach (docs/rooms/quick-log.md#records, docs/rooms/quick-log.md#skips-that-reach-the-coach). Nothing is
  * incremented, and the number of statements is the same for any number of batches.
  */
 async function settleQuickLog(tx: Tx, { batches, now }: SettlementSlice): Promise<Settlement> {

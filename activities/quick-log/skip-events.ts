@@ -22,7 +22,7 @@ type Batches = SettlementSlice["batches"];
 
 /**
  * What of the skips of some batches reaches the coach, and what was taken back of them
- * (docs/rules.md#quick-log-skips-that-reach-the-coach). A statement for each, none where nothing is.
+ * (docs/rooms/quick-log.md#skips-that-reach-the-coach). A statement for each, none where nothing is.
  */
 export async function skipEvents(
   tx: Tx,

@@ -3,7 +3,7 @@ import type { TaskChange, TaskState } from "../../rules/quick-log/quick-log-stat
 
 /**
  * The tasks of a batch, as what was decided before left them: quick-log's operations and those of another room are on
- * the same ones, and are decided as they were sent (docs/rules.md#sync-one-copy).
+ * the same ones, and are decided as they were sent (docs/rooms/sync.md#flow).
  */
 export interface TaskBoard {
   find(taskId: string): TaskState | undefined;

@@ -4,7 +4,7 @@ import type { OperationType } from "../sync/operation-feature.ts";
 import { takingMedia, taskOperation } from "./task-operation.ts";
 
 /**
- * The operations of today's view, cast up to quick-log's (docs/rules.md#quick-log-todays-names): a batch has one
+ * The operations of today's view, cast up to quick-log's (docs/rooms/quick-log.md#todays-names): a batch has one
  * working copy of its tasks, whatever its operations are called.
  */
 export const todayTypes: ReadonlyMap<string, OperationType<QuickLogIntent>> = new Map([

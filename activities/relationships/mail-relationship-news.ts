@@ -14,7 +14,7 @@ export interface RelationshipEventRow {
 
 /**
  * Consumer `mail`: tells the client what their coach did to the relationship, or who coaches them now, or the coach that the client has
- * left, at the address and in the language they have now (docs/rules.md#relationships-news). Whoever coaches
+ * left, at the address and in the language they have now (docs/rooms/relationships.md#news). Whoever coaches
  * themselves is told nothing.
  */
 export async function mailRelationshipNews(

@@ -21,7 +21,7 @@ export interface CoachsMove {
 
 /**
  * Pauses, resumes or ends a relationship, or lets it go on without its baseline, before or after a whole batch of any device, never inside one:
- * both lock the scope (docs/rules.md#relationships-lifecycle). Who follows relationships is told.
+ * both lock the scope (docs/rooms/relationships.md#lifecycle). Who follows relationships is told.
  *
  * @throws Refusal NOT_FOUND, RELATIONSHIP_INACTIVE (ended), STATE_CONFLICT (paused already, not paused,
  *   not waiting for a baseline).

@@ -16,7 +16,7 @@ export interface BegunRelationship {
 
 /**
  * Lets a relationship go on at once whose client was one before and has told all of the baseline: nothing of
- * it is waited for (docs/rules.md#relationships-baseline).
+ * it is waited for (docs/rooms/relationships.md#baseline).
  */
 export async function passBaseline(tx: Tx, begun: BegunRelationship): Promise<void> {
   const { relationship, ...rest } = begun;

@@ -34,7 +34,7 @@ export interface RegisteredClient {
  * Makes a client of somebody invited: user, identity, profile, relationship with its scope and terms
  * acceptance, and consumes the invitation, all at once. Identity and invitation are the key: repeated,
  * even long after the validation has expired, it answers what is there
- * (docs/rules.md#invitations-binding). A refusal leaves the invitation as it was.
+ * (docs/rooms/invitations.md#binding). A refusal leaves the invitation as it was.
  *
  * @throws Refusal NOT_FOUND for a token nobody was given, INVITATION_REPLACED, VALIDATION_EXPIRED, IDENTITY_NOT_LINKED,
  *   STATE_CONFLICT for legal versions that are not in force, and the codes of `admitInvitee` and of a closed account.

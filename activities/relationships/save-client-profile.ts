@@ -33,7 +33,7 @@ export interface ClientProfileSaving {
 /**
  * Keeps a client's profile. A complete baseline ends onboarding, also behind a pause; another zone counts
  * from the next local date on. The same content again changes nothing. The profile is the client's own
- * (docs/rules.md#relationships-baseline), not a thing of the relationship: with none that goes on it is
+ * (docs/rooms/relationships.md#baseline), not a thing of the relationship: with none that goes on it is
  * kept all the same, and nobody's relationship hears of it. The caller holds the account.
  *
  * @throws Refusal NOT_FOUND when the user was never a client, VALIDATION_FAILED for a birth to come.

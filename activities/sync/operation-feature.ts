@@ -77,7 +77,7 @@ export interface OperationType<Intent> {
   readonly follows?: readonly string[];
   /**
    * How many sets a payload of any version holds, for types that have sets; beyond the limit the batch is
-   * malformed (docs/rules.md#sync-limits). Asked before anything of the payload was checked.
+   * malformed (docs/rooms/sync.md#limits). Asked before anything of the payload was checked.
    */
   countSets?(payload: unknown): number;
   /** Told of every receipt that refuses an operation of the type, whoever refuses it. */
@@ -137,7 +137,7 @@ export interface LoadedRows<Intent> {
 }
 
 /**
- * How a room plugs its operations into sync (docs/rules.md#house-hot-path): sync never names a feature,
+ * How a room plugs its operations into sync (docs/rooms/house.md#hot-path): sync never names a feature,
  * it is handed a list of these.
  */
 export interface OperationFeature<Intent = unknown> {

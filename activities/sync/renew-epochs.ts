@@ -6,7 +6,7 @@ import { renewEpochPage, type ScopePage } from "../../db/sync/scope/renew-epochs
 const PAGE = 500;
 
 /**
- * Tells a database that was restored from the past that phones have seen (docs/rules.md#sync-restored-scopes):
+ * Tells a database that was restored from the past that phones have seen (docs/rooms/sync.md#restored-scopes):
  * every scope gets a new epoch, page by page. Interrupted, it is done again from the beginning; every counter
  * that is handed out with an epoch belongs here.
  *

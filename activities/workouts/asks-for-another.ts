@@ -5,7 +5,7 @@ import type { IssuedPackage } from "../../rules/workouts/session-state.ts";
 
 /**
  * Whether a task asks for another workout than its package says: it took a revision of its plan over, and nobody has
- * packed that yet (docs/rules.md#workout-packages).
+ * packed that yet (docs/rooms/workouts.md#packages).
  */
 export function asksForAnother(
   state: TaskState | undefined,

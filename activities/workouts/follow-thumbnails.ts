@@ -24,7 +24,7 @@ const MORE_LEFT: FailedDelivery = { kind: "LATER", failureClass: "MORE_LEFT", pa
 
 /**
  * Of the consumer `workouts`: exercises show another picture, or none any more, and so do the packages that are offered
- * (docs/rules.md#workout-packages). What is shown is read anew, so the events of a whole library come to one exchange
+ * (docs/rooms/workouts.md#packages). What is shown is read anew, so the events of a whole library come to one exchange
  * of each package. None is missed: a package that was being prepared from what was shown before is there by the time
  * the event is (db/exercises/thumbnails/lock-thumbnails.ts).
  */

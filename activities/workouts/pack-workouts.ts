@@ -25,7 +25,7 @@ import { identityOf } from "../../rules/workouts/results.ts";
 import { digestOfIds } from "../agenda/calendar/make-tasks.ts";
 
 /**
- * Packs what relationships may take along (docs/rules.md#workout-packages): the open workouts of their present local
+ * Packs what relationships may take along (docs/rooms/workouts.md#packages): the open workouts of their present local
  * days, and the next one that a running program asks for, whose task has its id before it is made. A fixed number of
  * statements, whatever the number of relationships, whose scopes the caller holds.
  */

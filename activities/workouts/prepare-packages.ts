@@ -5,7 +5,7 @@ import { type ExchangedPackages, exchangePackages } from "./exchange-packages.ts
 import { packWorkouts } from "./pack-workouts.ts";
 
 /**
- * Brings the packages of relationships to what their plans and tasks ask for now (docs/rules.md#workout-packages).
+ * Brings the packages of relationships to what their plans and tasks ask for now (docs/rooms/workouts.md#packages).
  * Whoever comes first prepares them: where they are as they should be nothing is written. A fixed number of
  * statements, whatever the number of relationships, whose scopes the caller holds and whose days he has opened.
  */

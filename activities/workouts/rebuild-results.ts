@@ -13,7 +13,7 @@ const PAGE = 60;
 
 /**
  * Computes anew what submitted sessions came to, and writes those that came to something else by the rule of today
- * (docs/rules.md#workout-results). Hints follow when packages are prepared next.
+ * (docs/rooms/workouts.md#results). Hints follow when packages are prepared next.
  */
 export const resultsFollowRebuild: RebuildHook = {
   async rebuild(tx, { relationshipId, after }) {

@@ -23,7 +23,7 @@ export interface SessionReview {
 }
 
 /**
- * Reviews a submitted session (docs/rules.md#workout-review). Under the scope's lock, so that each correction comes
+ * Reviews a submitted session (docs/rooms/workouts.md#review). Under the scope's lock, so that each correction comes
  * before it or after it, and then shows. `WorkoutReviewed` is told of the first review alone.
  *
  * @throws Refusal NOT_FOUND (no such session), STATE_CONFLICT (not submitted), RELATIONSHIP_INACTIVE (ended).

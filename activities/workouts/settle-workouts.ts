@@ -24,7 +24,7 @@ export const workoutSettlement: FeatureSettlement = {
 
 /**
  * The days that sessions touched and the results of submitted ones computed afresh, and what is to be told of both
- * (docs/rules.md#workout-results). Nothing is incremented, and the number of statements is the same for any number of
+ * (docs/rooms/workouts.md#results). Nothing is incremented, and the number of statements is the same for any number of
  * sessions.
  */
 async function settleWorkouts(tx: Tx, { batches, now }: SettlementSlice): Promise<Settlement> {

@@ -35,7 +35,7 @@ export type DayIntent = LoggedIntent | WorkoutIntent;
 
 /**
  * Quick-log's operations and those on sessions, as one part of sync: they are on the same tasks, and a batch of both is
- * decided as it was sent, on one working copy (docs/rules.md#sync-one-copy). A batch without sessions pays nothing for
+ * decided as it was sent, on one working copy (docs/rooms/sync.md#flow). A batch without sessions pays nothing for
  * them.
  */
 export const dayFeature: OperationFeature<DayIntent> = {

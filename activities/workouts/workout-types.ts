@@ -24,7 +24,7 @@ function sessionOperation<Schema extends z.ZodType>(
 
 const payloads = WORKOUT_PAYLOADS;
 
-/** The operations on sessions that sync admits (docs/rules.md#workout-operations). */
+/** The operations on sessions that sync admits (docs/rooms/workouts.md#operations). */
 export const workoutTypes: ReadonlyMap<string, OperationType<WorkoutIntent>> = new Map([
   [
     "workout.start-session",

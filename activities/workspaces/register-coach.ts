@@ -26,7 +26,7 @@ export interface CoachRegistration extends CoachForm {
  * Makes a coach: user, identity, profile without handle, workspace with what it begins with, OWNER
  * membership and terms acceptance at once. The identity is the key: repeated, or at the same moment from
  * elsewhere, it answers the coach that is there, and of a coach who is a member nowhere any more it makes the workspace
- * alone (docs/rules.md#accounts-registration).
+ * alone (docs/rooms/accounts.md#registration).
  *
  * @throws Refusal COACH_IDENTITY_NOT_VERIFIED, IDENTITY_NOT_LINKED when another account holds the
  *   verified contact, STATE_CONFLICT for a client, and the codes of a closed account.

@@ -14,7 +14,7 @@ export const backchannelEndpoints: readonly Endpoint[] = [
     path: "/api/v1/auth/backchannel-logout",
     name: "receiveBackchannelLogout",
     summary: "Notify the service that a session has ended at the identity provider; repeatable",
-    source: "OpenID Connect Back-Channel Logout 1.0, docs/rules.md#accounts-sessions",
+    source: "OpenID Connect Back-Channel Logout 1.0, docs/rooms/accounts.md#sessions",
     access: "provider",
     traffic: "SIGN_OUT",
     bodyType: "form",

@@ -8,7 +8,7 @@ import { act, type Endpoint, read } from "../endpoint.ts";
 
 const coachPath = "/api/v1/coach/profile";
 
-const coaches = "docs/rules.md#accounts-records";
+const coaches = "docs/rooms/accounts.md#records";
 
 const coachProfile = read({
   method: "GET",

@@ -19,7 +19,7 @@ import { act, type Endpoint, read } from "../endpoint.ts";
 import { presentIdentities } from "./present-identities.ts";
 
 const identitiesPath = "/api/v1/auth/identities";
-const source = "docs/rules.md#accounts-linked-sign-ins";
+const source = "docs/rooms/accounts.md#linked-sign-ins";
 
 const identities = read({
   method: "GET",

@@ -10,7 +10,7 @@ import { readIdPage } from "../id-page.ts";
 import { presentHeartbeat, presentSession } from "./present-session.ts";
 import { reportHeartbeat } from "./report-heartbeat.ts";
 
-const source = "docs/rules.md#accounts-sessions";
+const source = "docs/rooms/accounts.md#sessions";
 
 const coachHeartbeat = act({
   method: "POST",

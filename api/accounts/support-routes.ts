@@ -29,7 +29,7 @@ import { aboutNobodyElse } from "../about.ts";
 import { act, type Endpoint, read, type RequestFacts } from "../endpoint.ts";
 import { readIdPage } from "../id-page.ts";
 
-const source = "docs/rules.md#accounts-statuses, docs/rules.md#wire-support-access";
+const source = "docs/rooms/accounts.md#statuses, docs/rooms/wire.md#support-access";
 const usersPath = "/api/v1/admin/users/{userId}";
 const grantsPath = "/api/v1/admin/support-grants";
 

@@ -11,7 +11,7 @@ const termsAcceptance = act({
   path: "/api/v1/auth/terms-acceptance",
   name: "acceptTerms",
   summary: "Accept the legal versions in force; a repeated request returns the first acceptance",
-  source: "docs/rules.md#accounts-terms",
+  source: "docs/rooms/accounts.md#terms",
   access: "user",
   body: legalVersionsSchema,
   answer: termsAcceptanceSchema,

@@ -14,7 +14,7 @@ const materialize = unmanaged({
   path: route,
   name: "materializeDays",
   summary: "Open the present local days of relationships",
-  source: "docs/rules.md#agenda-materialising-on-request",
+  source: "docs/rooms/agenda.md#materialising-on-request",
   access: "service",
   body: materialiseDaysSchema,
   bodyLimit: MATERIALISE_LIMITS.bodyBytes,

@@ -17,7 +17,7 @@ const overview = read({
   path: "/api/v1/workspaces/{workspaceId}/daily-overview",
   name: "readDailyOverview",
   summary: "State of the day for every client of the workspace, on one page",
-  source: "docs/rules.md#agenda-overview",
+  source: "docs/rooms/agenda.md#overview",
   access: "workspace-coach",
   params: z.strictObject({ workspaceId: idSchema }),
   query: dailyOverviewQuerySchema,

@@ -10,7 +10,7 @@ import { aboutRelationship } from "../about.ts";
 import { act, type Endpoint } from "../endpoint.ts";
 
 const path = "/api/v1/coach/relationships/{relationshipId}/focus-pin";
-const source = "docs/rules.md#agenda-focus-pin";
+const source = "docs/rooms/agenda.md#focus-pin";
 const params = z.strictObject({ relationshipId: idSchema });
 
 const pin = act({

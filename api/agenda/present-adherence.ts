@@ -4,7 +4,7 @@ import type { AdherenceDayRow, RelationshipAdherence } from "../../db/agenda/adh
 import { adherenceTrend } from "../../rules/agenda/adherence-trend.ts";
 import { percentOf } from "../../rules/agenda/summarise-day.ts";
 
-/** The adherence of a relationship in wire form (docs/rules.md#agenda-adherence). */
+/** The adherence of a relationship in wire form (docs/rooms/agenda.md#adherence). */
 export function presentAdherence(
   relationshipId: string,
   { limits, through, days }: RelationshipAdherence,

@@ -16,7 +16,7 @@ interface PresentedDay {
   readonly superseded: TodayRangeAnswer["supersededTaskIds"];
 }
 
-/** Some days of a client in wire form, JSON (docs/rules.md#agenda-range). */
+/** Some days of a client in wire form, JSON (docs/rooms/agenda.md#range). */
 export async function presentRange(
   rows: readonly [RangeDayRow, ...RangeDayRow[]],
   query: TodayRangeQuery,

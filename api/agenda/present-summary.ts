@@ -24,7 +24,7 @@ export interface SummaryFilter {
   readonly status?: readonly TaskStatus[] | undefined;
 }
 
-/** The summary of some days in wire form (docs/rules.md#agenda-coach-summary). */
+/** The summary of some days in wire form (docs/rooms/agenda.md#coach-summary). */
 export function presentSummary(
   days: readonly SummaryDayRow[],
   { limits, through, days: summed }: RelationshipAdherence,

@@ -34,7 +34,7 @@ export interface PresentedToday {
 /** The part of the answer that is not made in the database. */
 type MadeHere = Omit<TodayAnswer, "tasks" | "informationalCards">;
 
-/** The agenda of a day in wire form (docs/rules.md#agenda-today): what the database made is put in as it is. */
+/** The agenda of a day in wire form (docs/rooms/agenda.md#today): what the database made is put in as it is. */
 export async function presentToday(day: AgendaRow, asked: TodayAsked): Promise<PresentedToday> {
   const { localDate, timezone, relationshipId, now } = day;
   const tasks = day.facts;

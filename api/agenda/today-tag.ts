@@ -11,7 +11,7 @@ const WIRE_VERSION = hashOf(
 
 /**
  * What an answer of today goes by: `<until>.<hash>`, in milliseconds of the epoch the instant until which it holds,
- * and a hash of all it follows from, that instant too (docs/rules.md#agenda-unchanged).
+ * and a hash of all it follows from, that instant too (docs/rooms/agenda.md#conditional-requests).
  */
 export function todayTag(scope: AgendaScope, query: TodayQuery, until: Date): string {
   const { relationshipId, presentDate, timezone, nextDayAt, epoch, seq, restoredAt } = scope;

@@ -23,7 +23,7 @@ export const imageEndpoints: readonly Endpoint[] = [
     path: "/api/v1/exercise-library/images/{assetId}/{width}",
     name: "readExerciseImage",
     summary: "A picture of an exercise, 160, 320 or 640 pixels wide",
-    source: "docs/rules.md#exercises-licences",
+    source: "docs/rooms/exercises.md#licences",
     access: "user",
     params: imageParamsSchema,
     requestHeaders: z.strictObject({ "If-None-Match": z.string().optional() }),

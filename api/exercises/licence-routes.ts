@@ -13,7 +13,7 @@ import {
 import { act, type Endpoint, read } from "../endpoint.ts";
 import { principalOf } from "../guard/principal-of.ts";
 
-const source = "docs/rules.md#exercises-licences";
+const source = "docs/rooms/exercises.md#licences";
 const sourcesPath = "/api/v1/admin/exercise-library/licence-sources";
 
 /** The ledger of licences, for administrators, and what of it everybody has to be told. */

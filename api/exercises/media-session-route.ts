@@ -13,7 +13,7 @@ import { Refusal } from "../../contract/refusal.ts";
 import { type Endpoint, unmanaged } from "../endpoint.ts";
 
 /**
- * Videos of exercises (docs/rules.md#exercises-media-session). No act under a key: a stored answer would
+ * Videos of exercises (docs/rooms/exercises.md#media-session). No act under a key: a stored answer would
  * keep the signed addresses.
  */
 export const mediaSessionEndpoints: readonly Endpoint[] = [
@@ -22,7 +22,7 @@ export const mediaSessionEndpoints: readonly Endpoint[] = [
     path: "/api/v1/workspaces/{workspaceId}/exercise-library/exercises/{exerciseId}/media-session",
     name: "openMediaSession",
     summary: "Request the video of an exercise, within the media plan's limits",
-    source: "docs/rules.md#exercises-media-session",
+    source: "docs/rooms/exercises.md#media-session",
     access: "workspace-participant",
     traffic: "MEDIA",
     params: exerciseParamsSchema,

@@ -21,7 +21,7 @@ import { aboutNobodyElse } from "../about.ts";
 import { act, type Endpoint } from "../endpoint.ts";
 import { presentDetail } from "./present-exercise.ts";
 
-const source = "docs/rules.md#exercises-own";
+const source = "docs/rooms/exercises.md#own";
 const path = "/api/v1/workspaces/{workspaceId}/exercise-library/exercises";
 
 /** Exercises that a workspace's coaches make for themselves. */

@@ -6,14 +6,14 @@ import {
 import { providerUsageSchema } from "../../contract/exercises/usage-schema.ts";
 import { type Endpoint, read } from "../endpoint.ts";
 
-/** How the allowances of media stand, for administrators (docs/rules.md#exercises-usage). */
+/** How the allowances of media stand, for administrators (docs/rooms/exercises.md#usage). */
 export const providerUsageEndpoints: readonly Endpoint[] = [
   read({
     method: "GET",
     path: "/api/v1/admin/exercise-library/provider-usage",
     name: "showProviderUsage",
     summary: "Use of each provider's media, and when more becomes available",
-    source: "docs/rules.md#exercises-usage",
+    source: "docs/rooms/exercises.md#usage",
     access: "admin",
     answer: providerUsageSchema,
     handle: async ({ em }) => ({

@@ -18,7 +18,7 @@ import type { ApiDeps } from "../deps.ts";
 import { type Endpoint, read } from "../endpoint.ts";
 import { facetsAsked, presentDetail, presentFacets, presentFound } from "./present-exercise.ts";
 
-const source = "docs/rules.md#exercises-search";
+const source = "docs/rooms/exercises.md#search";
 const path = "/api/v1/workspaces/{workspaceId}/exercise-library";
 
 /** The library of exercises, as a workspace's coaches search and read it; no provider is asked. */

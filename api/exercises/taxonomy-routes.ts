@@ -24,8 +24,8 @@ import { act, type Endpoint, read } from "../endpoint.ts";
 import { principalOf } from "../guard/principal-of.ts";
 
 const library = "/api/v1/admin/exercise-library";
-const taxonomySource = "docs/rules.md#exercises-taxonomy";
-const readingSource = "docs/rules.md#exercises-refresh";
+const taxonomySource = "docs/rooms/exercises.md#taxonomy";
+const readingSource = "docs/rooms/exercises.md#refresh";
 const RUNS_SCOPE = "catalogue-runs";
 
 /** What providers call things, and what their catalogues came to, for administrators. */

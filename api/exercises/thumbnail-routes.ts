@@ -16,7 +16,7 @@ import { act, type Endpoint, read } from "../endpoint.ts";
 import { principalOf } from "../guard/principal-of.ts";
 import { presentMatch } from "./present-match.ts";
 
-const source = "docs/rules.md#exercises-review";
+const source = "docs/rooms/exercises.md#review";
 const path = "/api/v1/admin/exercise-library/thumbnail-matches";
 /** What wants a person. */
 const TO_REVIEW = {

@@ -23,7 +23,7 @@ import { presentAsked, presentFormAssignment, presentOwnAssignment } from "./pre
 
 const listPath = "/api/v1/client/form-assignments";
 const onePath = `${listPath}/{formAssignmentId}`;
-const source = "docs/rules.md#forms-versions-and-drafts";
+const source = "docs/rooms/forms.md#versions-and-drafts";
 
 const listOwn = read({
   method: "GET",

@@ -21,7 +21,7 @@ import { presentAsked, presentFormAssignment } from "./present-assignment.ts";
 
 const relationshipPath = "/api/v1/workspaces/{workspaceId}/relationships/{relationshipId}";
 const assignmentsPath = `${relationshipPath}/form-assignments`;
-const source = "docs/rules.md#forms-versions-and-drafts";
+const source = "docs/rooms/forms.md#versions-and-drafts";
 const relationshipParams = z.strictObject({ workspaceId: idSchema, relationshipId: idSchema });
 
 const readAssignments = read({
@@ -98,7 +98,7 @@ const readSubmission = read({
   path: `${relationshipPath}/form-submissions/{submissionId}`,
   name: "readFormSubmission",
   summary: "A client's submission, with the questions",
-  source: "docs/rules.md#forms-versions-and-drafts",
+  source: "docs/rooms/forms.md#versions-and-drafts",
   access: "workspace-coach",
   params: relationshipParams.extend({ submissionId: idSchema }),
   answer: formSubmissionSchema,

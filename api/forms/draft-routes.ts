@@ -21,7 +21,7 @@ export const formDraftEndpoints: readonly Endpoint[] = [
     name: "saveFormDraft",
     summary: "Save the whole draft of a form, online",
     traffic: "SYNC",
-    source: "docs/rules.md#forms-versions-and-drafts",
+    source: "docs/rooms/forms.md#versions-and-drafts",
     access: "client",
     params: formAssignmentParamsSchema,
     unparsedBody: saveDraftSchema,

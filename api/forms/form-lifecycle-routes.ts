@@ -9,7 +9,7 @@ import { aboutNobodyElse } from "../about.ts";
 import { act, type Endpoint } from "../endpoint.ts";
 
 const formPath = "/api/v1/workspaces/{workspaceId}/forms/{formId}";
-const source = "docs/rules.md#forms-versions-and-drafts";
+const source = "docs/rooms/forms.md#versions-and-drafts";
 const formParams = z.strictObject({ workspaceId: idSchema, formId: idSchema });
 
 const publish = act({

@@ -21,7 +21,7 @@ import { presentPreview } from "./present-preview.ts";
 
 const formsPath = "/api/v1/workspaces/{workspaceId}/forms";
 const formPath = `${formsPath}/{formId}`;
-const source = "docs/rules.md#forms-versions-and-drafts";
+const source = "docs/rooms/forms.md#versions-and-drafts";
 const workspaceParams = z.strictObject({ workspaceId: idSchema });
 const formParams = workspaceParams.extend({ formId: idSchema });
 const versionParams = formParams.extend({

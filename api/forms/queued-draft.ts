@@ -7,7 +7,7 @@ import type { Operation } from "../../contract/sync/schema.ts";
 /**
  * A draft saved online as the operation a device would have queued for it: same type, payload and
  * checksum, so that sent once online and once by sync it is one operation with one receipt
- * (docs/rules.md#forms-versions-and-drafts).
+ * (docs/rooms/forms.md#versions-and-drafts).
  */
 export function queuedDraft(
   formAssignmentId: string,

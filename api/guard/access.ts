@@ -21,7 +21,7 @@ import type { Machine } from "./tokens/machine-token.ts";
  * - `relationship-coach`: coach of the workspace that path `relationshipId` belongs to, otherwise 404.
  * - `relationship-participant`: its client on CLIENT_MOBILE or its coach on COACH_MOBILE, otherwise 404;
  *   an ended relationship is 404 too.
- * - `device-owner`: any active user on a device surface (docs/rules.md#sync-devices).
+ * - `device-owner`: any active user on a device surface (docs/rooms/sync.md#devices).
  * - `provider`: the identity provider, proved by the signed token in its body; nothing else is asked.
  * - `service`: a service of ours, by client credentials with the scope `internal`; no person, on no surface.
  * - `admin`: token role admin; WEB only. Staff need no account of the product.

@@ -29,7 +29,7 @@ export interface TokenRules {
 }
 
 /**
- * Verifies the `Authorization` headers of a request (docs/rules.md#wire-access-tokens).
+ * Verifies the `Authorization` headers of a request (docs/rooms/wire.md#access-tokens).
  *
  * @throws Refusal UNAUTHENTICATED; UNAVAILABLE while the provider's keys are not to be had;
  *   PROVIDER_NOT_ALLOWED for a provider nobody configured, AUTH_PROVIDER_ADAPTER_MISSING for one whose
@@ -40,7 +40,7 @@ export type TokenVerifier = (
 ) => Promise<ProviderIdentity>;
 
 /**
- * Verifies the `Authorization` headers of a service (docs/rules.md#wire-service-tokens).
+ * Verifies the `Authorization` headers of a service (docs/rooms/wire.md#service-tokens).
  *
  * @throws Refusal FORBIDDEN for a good token of anybody else; otherwise what {@link TokenVerifier} throws.
  */

@@ -62,7 +62,7 @@ const SURFACES_OF: Record<UserAccess, readonly Surface[]> = {
 
 /**
  * Decides whether the request may use the route, before anything of its body is read: token, user,
- * session, surface and role, then scope (docs/rules.md#sync-order-of-checks).
+ * session, surface and role, then scope (docs/rooms/sync.md#order-of-checks).
  *
  * @throws Refusal UNAUTHENTICATED, UNAVAILABLE, REGISTRATION_REQUIRED, USER_SUSPENDED,
  *   USER_PENDING_DELETION, USER_DELETED, PROVIDER_NOT_ALLOWED, APP_ROLE_MISMATCH, FORBIDDEN, WORKSPACE_SUSPENDED, WORKSPACE_ARCHIVED, NOT_FOUND,

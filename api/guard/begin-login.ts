@@ -21,7 +21,7 @@ interface LoginVisit {
 
 /**
  * Begins the login of a user whom the guard sees for the first time in a session of an app, if the
- * provider is open to it (docs/rules.md#providers-new-logins). Whoever is known there goes on unasked.
+ * provider is open to it (docs/rooms/providers.md#new-logins). Whoever is known there goes on unasked.
  *
  * @param open opens the session in the transaction in which the provider is locked as it is.
  * @throws Refusal PROVIDER_NOT_ALLOWED.

@@ -20,7 +20,7 @@ interface OperatorVisit extends Pick<Visit, "deps" | "endpoint" | "req"> {
 
 /**
  * Lets an operator in: by the role of the token, a support person also by a grant, both with a second
- * factor, and with a reason where raw records are shown (docs/rules.md#wire-support-access).
+ * factor, and with a reason where raw records are shown (docs/rooms/wire.md#support-access).
  *
  * @throws Refusal UNAUTHENTICATED, FORBIDDEN, APP_ROLE_MISMATCH, REASON_REQUIRED.
  */

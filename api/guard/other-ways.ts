@@ -14,7 +14,7 @@ export interface Newcomer {
 
 /**
  * Aliases of the sign-ins of the account that holds a contact which this sign-in proves; null where
- * nobody holds it. Whoever proves nothing learns nothing (docs/rules.md#accounts-other-sign-in).
+ * nobody holds it. Whoever proves nothing learns nothing (docs/rooms/accounts.md#other-sign-in).
  */
 export async function otherWays({ em, identity, deps }: Newcomer): Promise<string[] | null> {
   const [email, phone] = [verifiedContact(identity, "EMAIL"), verifiedContact(identity, "PHONE")];

@@ -55,7 +55,7 @@ interface Found {
 
 /**
  * Opens the keys. The first look begins at once and delays nothing; after a failed one the next follows
- * soon, whether or not anybody asks (docs/rules.md#wire-access-tokens).
+ * soon, whether or not anybody asks (docs/rooms/wire.md#access-tokens).
  */
 export function openProviderKeys(options: ProviderKeysOptions): ProviderKeys {
   const looks = beginLooking(options);

@@ -11,7 +11,7 @@ type AnyInput = Input<Access, unknown, unknown, unknown>;
 
 /**
  * Runs an attempt and, when its refusal asks for it, writes the audit row: after the refused transaction
- * was rolled back, in one of its own (docs/rules.md#wire-failed-attempts). A code that the route does not
+ * was rolled back, in one of its own (docs/rooms/wire.md#failed-attempts). A code that the route does not
  * declare is told to the log: the OpenAPI document does not know of it.
  */
 export async function rememberAttempt<T>(

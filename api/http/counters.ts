@@ -3,7 +3,7 @@ import { rateLimitStore } from "../../db/platform/rate-limit-store.ts";
 import type { ApiDeps } from "../deps.ts";
 import { describeFault } from "./describe-fault.ts";
 
-/** How many of what within how many seconds (docs/rules.md#wire-failed-attempts). */
+/** How many of what within how many seconds (docs/rooms/wire.md#failed-attempts). */
 const RULES = {
   /** Requests to anonymous routes. */
   anonymous: { points: 60, duration: 60 },

@@ -12,7 +12,7 @@ import { RESOURCE_METADATA_PATH } from "../pages/paths.ts";
 import { isDatabaseTrouble } from "../../db/transact.ts";
 import { withoutSignedUrls } from "../../rules/without-signed-urls.ts";
 
-/** Body of every answer that is no success (RFC 9457; docs/rules.md#wire-problems). */
+/** Body of every answer that is no success (RFC 9457; docs/rooms/wire.md#problems). */
 export interface Problem {
   readonly type: string;
   readonly title: string;

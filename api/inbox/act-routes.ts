@@ -50,7 +50,7 @@ function taskAct<Body extends { readonly expectedRevision?: number | undefined }
   return act({
     ...named,
     path: `/api/v1/workspaces/{workspaceId}/coach-tasks/{taskId}/${path}`,
-    source: "docs/rules.md#inbox-acts",
+    source: "docs/rooms/inbox.md#acts",
     access: "workspace-coach",
     params,
     answer: actedTaskSchema,

@@ -18,7 +18,7 @@ export const bulk: Endpoint = act({
   path: "/api/v1/workspaces/{workspaceId}/coach-tasks/bulk",
   name: "actOnCoachTasks",
   summary: "Perform one action on up to 100 tasks, with a result for each",
-  source: "docs/rules.md#inbox-bulk",
+  source: "docs/rooms/inbox.md#bulk",
   access: "workspace-coach",
   params: z.strictObject({ workspaceId: idSchema }),
   body: bulkActSchema,

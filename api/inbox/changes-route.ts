@@ -11,7 +11,7 @@ export const inboxChanges: Endpoint = read({
   path: "/api/v1/workspaces/{workspaceId}/coach-tasks/changes",
   name: "followCoachTasks",
   summary: "Tasks that changed since a cursor; waits up to 25 seconds for the first one",
-  source: "docs/rules.md#inbox-changes",
+  source: "docs/rooms/inbox.md#changes",
   access: "workspace-coach",
   traffic: "POLL",
   params: z.strictObject({ workspaceId: idSchema }),

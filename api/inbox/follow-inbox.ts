@@ -33,7 +33,7 @@ export interface InboxNews extends Omit<InboxChanges, "cursor"> {
 }
 
 /**
- * What changed in an inbox since a position; where nothing did, it is waited for (docs/rules.md#inbox-changes). The end of
+ * What changed in an inbox since a position; where nothing did, it is waited for (docs/rooms/inbox.md#changes). The end of
  * a snooze is a change of its own, before anybody woke the task.
  *
  * @throws Refusal CURSOR_EXPIRED, and what the guard refuses with.

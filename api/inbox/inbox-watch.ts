@@ -32,7 +32,7 @@ interface Waiting extends ConsoleWait {
 
 /**
  * Opens the watch of a process: one look at all inboxes for which anybody waits, again and again while anybody does
- * (docs/rules.md#inbox-changes). A console that waits holds a timer, and no connection to the database.
+ * (docs/rooms/inbox.md#changes). A console that waits holds a timer, and no connection to the database.
  */
 export function openInboxWatch(options: InboxWatchOptions): InboxWatch {
   const { everyMs = EVERY_MS } = options;

@@ -10,7 +10,7 @@ const takeEvent = act({
   path: "/api/v1/internal/source-events",
   name: "takeSourceEvent",
   summary: "Report an event of another system that may need a coach, or no longer does",
-  source: "docs/rules.md#inbox-outside",
+  source: "docs/rooms/inbox.md#outside",
   access: "service",
   body: sourceEventSchema,
   answer: sourceEventAnswerSchema,

@@ -6,7 +6,7 @@ import { findInboxPreferences } from "../../db/inbox/queries.ts";
 import { act, type Endpoint, read } from "../endpoint.ts";
 
 const path = "/api/v1/workspaces/{workspaceId}/coach-tasks/preferences";
-const source = "docs/rules.md#inbox-preferences";
+const source = "docs/rooms/inbox.md#preferences";
 const params = z.strictObject({ workspaceId: idSchema });
 
 const readPreferences = read({

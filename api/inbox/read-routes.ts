@@ -25,7 +25,7 @@ import { inboxChanges } from "./changes-route.ts";
 import { presentDetail, presentItem, presentSummary } from "./present-item.ts";
 
 const workspacePath = "/api/v1/workspaces/{workspaceId}";
-const source = "docs/rules.md#inbox-reads";
+const source = "docs/rooms/inbox.md#reads";
 const workspaceParams = z.strictObject({ workspaceId: idSchema });
 
 const list = read({

@@ -9,7 +9,7 @@ import { act, type Endpoint, read } from "../endpoint.ts";
 import { tellingOtherWays } from "../guard/other-ways.ts";
 import { presentPreview } from "./present-invitation.ts";
 
-const source = "docs/rules.md#invitations-tokens";
+const source = "docs/rooms/invitations.md#tokens";
 const CLOSED = [
   "NOT_FOUND",
   "INVITATION_REPLACED",

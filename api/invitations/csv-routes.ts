@@ -14,7 +14,7 @@ import { presentImport } from "./present-import.ts";
 import { linesOf, provable } from "./read-file.ts";
 
 const path = "/api/v1/workspaces/{workspaceId}/invitations/csv";
-const source = "docs/rules.md#invitations-csv";
+const source = "docs/rooms/invitations.md#csv";
 const workspaceParams = z.strictObject({ workspaceId: idSchema });
 
 const inviteAll = act({

@@ -25,7 +25,7 @@ import { hiddenLink } from "./hidden-link.ts";
 import { presentInvitation, presentListedInvitation } from "./present-invitation.ts";
 
 const invitationsPath = "/api/v1/workspaces/{workspaceId}/invitations";
-const source = "docs/rules.md#invitations-tokens";
+const source = "docs/rooms/invitations.md#tokens";
 const workspaceParams = z.strictObject({ workspaceId: idSchema });
 const link = hiddenLink<{ readonly invitationId: string; readonly generation: number }>({
   link: invitationLink,
@@ -136,7 +136,7 @@ const single = read({
   path: `${invitationsPath}/{invitationId}`,
   name: "readInvitation",
   summary: "One invitation of the workspace, with the state of its last mail",
-  source: "docs/rules.md#invitations-contacts",
+  source: "docs/rooms/invitations.md#contacts",
   access: "workspace-coach",
   params: workspaceParams.extend({ invitationId: idSchema }),
   answer: listedInvitationSchema,

@@ -27,7 +27,7 @@ import { memberRegistration } from "./member-registration-route.ts";
 import { presentMemberInvitation, presentMemberPreview } from "./present-invitation.ts";
 
 const invitationsPath = "/api/v1/workspaces/{workspaceId}/member-invitations";
-const source = "docs/rules.md#workspaces-members";
+const source = "docs/rooms/workspaces.md#members";
 const workspaceParams = z.strictObject({ workspaceId: idSchema });
 
 const link = hiddenLink<{ readonly memberInvitationId: string }>({

@@ -15,7 +15,7 @@ export const memberRegistration = act({
   name: "registerMember",
   summary:
     "Register as a coach of the inviting workspace, without a workspace of your own; a repeated request returns the account",
-  source: "docs/rules.md#invitations-joining",
+  source: "docs/rooms/invitations.md#joining",
   access: "identity",
   surfaces: ["WEB", "COACH_MOBILE"],
   body: memberRegistrationSchema,

@@ -14,7 +14,7 @@ const resend = act({
   path: "/api/v1/support/invitations/{invitationId}/resend",
   name: "resendInvitationForSupport",
   summary: "Replace the link of an open or expired invitation and send it, for a reason",
-  source: "docs/rules.md#wire-support-access",
+  source: "docs/rooms/wire.md#support-access",
   access: "support",
   permission: "invitations.resend",
   params: invitationParamsSchema,

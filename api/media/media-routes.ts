@@ -9,7 +9,7 @@ import { sendContent } from "./send-content.ts";
 
 const route = {
   method: "GET",
-  source: "docs/rules.md#media-uploads",
+  source: "docs/rooms/media.md#uploads",
   access: "user",
   params: mediaParamsSchema,
 } as const;

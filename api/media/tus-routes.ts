@@ -21,7 +21,7 @@ type UploadInput = StreamInput<"device-owner", z.output<typeof uploadParamsSchem
 
 const route = {
   path: "/api/v1/uploads/{uploadId}",
-  source: "tus 1.0.0, docs/rules.md#media-uploads",
+  source: "tus 1.0.0, docs/rooms/media.md#uploads",
   access: "device-owner",
   params: uploadParamsSchema,
 } as const;

@@ -10,14 +10,14 @@ import { act, unmanaged, type Endpoint } from "../endpoint.ts";
 import { ownerOf } from "./owner-of.ts";
 import { presentUpload } from "./present.ts";
 
-/** What a device asks before and after it sends a file (docs/rules.md#media-uploads). */
+/** What a device asks before and after it sends a file (docs/rooms/media.md#uploads). */
 export const uploadEndpoints: readonly Endpoint[] = [
   act({
     method: "POST",
     path: "/api/v1/client/uploads",
     name: "announceUpload",
     summary: "Announce a file; the same content is always the same media record",
-    source: "docs/rules.md#media-uploads",
+    source: "docs/rooms/media.md#uploads",
     access: "device-owner",
     body: uploadRequestSchema,
     answer: uploadSchema,
@@ -35,7 +35,7 @@ export const uploadEndpoints: readonly Endpoint[] = [
     path: "/api/v1/client/uploads/{uploadId}",
     name: "readUpload",
     summary: "State and progress of an upload",
-    source: "docs/rules.md#media-uploads",
+    source: "docs/rooms/media.md#uploads",
     access: "device-owner",
     params: uploadParamsSchema,
     answer: uploadSchema,

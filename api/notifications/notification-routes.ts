@@ -14,7 +14,7 @@ import { act, type Endpoint, read } from "../endpoint.ts";
 import { idAfter, idPage } from "../id-page.ts";
 import { presentNotification } from "./present.ts";
 
-const source = "docs/rules.md#notifications-policy";
+const source = "docs/rooms/notifications.md#policy";
 
 /** What was decided for one of the two parts that a person can have. */
 function listRoute(part: "client" | "coach"): Endpoint {
@@ -72,7 +72,7 @@ const supportList = act({
   path: "/api/v1/support/users/{userId}/notifications",
   name: "listUserNotifications",
   summary: "Decisions about a user's notifications, with the reasons; needs a reason, audited",
-  source: "docs/rules.md#wire-support-access",
+  source: "docs/rooms/wire.md#support-access",
   access: "support",
   permission: "notifications.read",
   needsReason: true,

@@ -19,8 +19,8 @@ import { preferencesOf } from "../../rules/notifications/preferences-of.ts";
 import { act, type Endpoint, read } from "../endpoint.ts";
 import { presentPreferences, presentPushToken, readPreferences } from "./present.ts";
 
-const source = "docs/rules.md#notifications-push-tokens";
-const preferenceSource = "docs/rules.md#notifications-policy";
+const source = "docs/rooms/notifications.md#push-tokens";
+const preferenceSource = "docs/rooms/notifications.md#policy";
 
 const registerToken = act({
   method: "POST",

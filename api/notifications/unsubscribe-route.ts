@@ -13,7 +13,7 @@ export const unsubscribeEndpoint: Endpoint = unmanaged({
   path: "/api/v1/notifications/unsubscribe",
   name: "unsubscribeFromMail",
   summary: "Unsubscribe the recipient of an e-mail; needs only its token; repeatable",
-  source: "RFC 8058, docs/rules.md#inbox-notifications",
+  source: "RFC 8058, docs/rooms/inbox.md#notifications",
   access: "anonymous",
   query: z.strictObject({
     userId: idSchema,

@@ -27,7 +27,7 @@ import {
   presentTasks,
 } from "./present.ts";
 
-const source = "docs/rules.md#onboarding-routes";
+const source = "docs/rooms/onboarding.md#routes";
 const taskPath = "/api/v1/client/onboarding/tasks/{taskId}";
 const listPath = "/api/v1/client-onboarding/tasks";
 const refusals = [
@@ -63,7 +63,7 @@ const tasks = read({
   path: listPath,
   name: "listOnboardingTasks",
   summary: "The tasks of the onboarding in order, and the form to fill in",
-  source: "docs/rules.md#accounts-client-routes",
+  source: "docs/rooms/accounts.md#surfaces",
   access: "client",
   answer: onboardingTasksSchema,
   refusals: ["NOT_FOUND"],
@@ -164,7 +164,7 @@ export const clientOnboardingEndpoints: readonly Endpoint[] = [
     {
       path: `${listPath}/{taskId}/complete`,
       name: "completeOnboardingTask",
-      source: "docs/rules.md#accounts-client-routes",
+      source: "docs/rooms/accounts.md#surfaces",
     },
     completeTaskSchema,
   ),

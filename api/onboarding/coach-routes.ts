@@ -19,7 +19,7 @@ import { presentCoachOnboarding } from "./present-seen.ts";
 
 const onboardingPath = "/api/v1/workspaces/{workspaceId}/clients/{clientId}/onboarding";
 const taskPath = `${onboardingPath}/tasks/{taskId}`;
-const source = "docs/rules.md#onboarding-routes";
+const source = "docs/rooms/onboarding.md#routes";
 
 const onboarding = read({
   method: "GET",
@@ -88,7 +88,7 @@ const nudge = act({
   path: `${taskPath}/nudge`,
   name: "nudgeClient",
   summary: "Remind a client of a task; this replaces that day's reminder",
-  source: "docs/rules.md#onboarding-overrides",
+  source: "docs/rooms/onboarding.md#overrides",
   access: "workspace-coach",
   params: coachTaskParamsSchema,
   answer: nudgedTaskSchema,

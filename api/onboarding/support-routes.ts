@@ -13,7 +13,7 @@ import { presentOverridden, revealReason } from "./present-overridden.ts";
 import { presentSeenOnboarding } from "./present-seen.ts";
 
 const onboardingPath = "/api/v1/support/onboarding/{instanceId}";
-const source = "docs/rules.md#onboarding-routes, docs/rules.md#wire-support-access";
+const source = "docs/rooms/onboarding.md#routes, docs/rooms/wire.md#support-access";
 
 const onboarding = act({
   method: "GET",

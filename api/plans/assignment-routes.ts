@@ -22,7 +22,7 @@ import {
 } from "./assignment-paths.ts";
 import { presentAssignment, presentListedAssignment } from "./present.ts";
 
-const source = "docs/rules.md#plans-templates-and-assignments";
+const source = "docs/rooms/plans.md#templates-and-assignments";
 
 const givePlan = act({
   method: "POST",

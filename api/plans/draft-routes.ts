@@ -9,7 +9,7 @@ import { act, type Endpoint } from "../endpoint.ts";
 import { presentPlan } from "./present.ts";
 
 const planPath = "/api/v1/workspaces/{workspaceId}/plans/{planId}";
-const source = "docs/rules.md#plans-drafts-and-revisions";
+const source = "docs/rooms/plans.md#drafts-and-revisions";
 const planParams = z.strictObject({ workspaceId: idSchema, planId: idSchema });
 
 const saveDraft = act({

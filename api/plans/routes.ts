@@ -17,7 +17,7 @@ import { readIdPage } from "../id-page.ts";
 import { presentListedPlan, presentPlan } from "./present.ts";
 
 const plansPath = "/api/v1/workspaces/{workspaceId}/plans";
-const source = "docs/rules.md#plans-templates-and-assignments";
+const source = "docs/rooms/plans.md#templates-and-assignments";
 const workspaceParams = z.strictObject({ workspaceId: idSchema });
 const planParams = z.strictObject({ workspaceId: idSchema, planId: idSchema });
 

@@ -10,7 +10,7 @@ import { aboutNobodyElse } from "../about.ts";
 import { act, type Endpoint } from "../endpoint.ts";
 import { purgeOrdersFor, revealAckTokens } from "../sync/purge/purge-tokens.ts";
 
-const source = "docs/rules.md#accounts-deletion";
+const source = "docs/rooms/accounts.md#deletion";
 const path = "/api/v1/auth/account-deletion";
 
 const request = act({

@@ -13,7 +13,7 @@ import { act, type Endpoint, read, stream } from "../endpoint.ts";
 import { archivedFiles } from "./archived-files.ts";
 import { zipArchive } from "./zip-archive.ts";
 
-const source = "docs/rules.md#accounts-export";
+const source = "docs/rooms/accounts.md#export";
 const path = "/api/v1/auth/account-exports";
 
 const fileHeadersSchema = z.strictObject({

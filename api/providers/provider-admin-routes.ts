@@ -24,7 +24,7 @@ import { unmanaged, type Endpoint, read } from "../endpoint.ts";
 import { presentAdminProvider } from "./present-provider.ts";
 
 const providersPath = "/api/v1/admin/auth/providers";
-const source = "docs/rules.md#providers-administration";
+const source = "docs/rooms/providers.md#administration";
 const params = z.strictObject({ providerKey: providerKeySchema });
 
 const list = read({

@@ -9,7 +9,7 @@ const discovery = read({
   path: "/api/v1/auth/providers",
   name: "listSignInProviders",
   summary: "Ways to sign in for an app, in order",
-  source: "docs/rules.md#providers-discovery",
+  source: "docs/rooms/providers.md#discovery",
   access: "anonymous",
   query: discoveryQuerySchema,
   answer: providerCardsSchema,

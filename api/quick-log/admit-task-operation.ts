@@ -46,7 +46,7 @@ export interface AdmittedTaskOperation {
 }
 
 /**
- * Admits one operation on a task as a batch of its own (docs/rules.md#quick-log-routes).
+ * Admits one operation on a task as a batch of its own (docs/rooms/quick-log.md#routes).
  *
  * @param operationOf reads the body, once it is known that the task may be known of.
  * @throws Refusal NOT_FOUND for a task that is not the caller's, unless its day has only not been opened yet or withholds

@@ -16,7 +16,7 @@ export const metricEndpoints: readonly Endpoint[] = [
     path: "/api/v1/client/quick-log/metrics/{metricKind}",
     name: "readMetricDays",
     summary: "Read typed and imported values of a metric, and the value of each day",
-    source: "docs/rules.md#quick-log-imports",
+    source: "docs/rooms/quick-log.md#imports",
     access: "client",
     params: metricParamsSchema,
     query: metricDaysQuerySchema,

@@ -8,7 +8,7 @@ import type { TaskLogRow } from "../../db/agenda/task-log/queries.ts";
 import { taskMetric } from "../../rules/agenda/task-metric.ts";
 import { joinObjects } from "../text-answer.ts";
 
-/** A task with its newest operations in wire form, JSON (docs/rules.md#quick-log-routes). */
+/** A task with its newest operations in wire form, JSON (docs/rooms/quick-log.md#routes). */
 export function presentTaskLog(row: TaskLogRow, { taskRevision }: TaskLogQuery): string {
   const { taskId, revision, factText, furtherText, latestText } = row;
   const unchanged = taskRevision === revision;

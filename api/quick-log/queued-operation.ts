@@ -17,7 +17,7 @@ interface Place {
 /**
  * A single action as the operation a device would have queued for it: same type, payload and checksum, so
  * that sent once online and once by sync it is one operation with one receipt
- * (docs/rules.md#quick-log-operations).
+ * (docs/rooms/quick-log.md#operations).
  *
  * @throws Refusal VALIDATION_FAILED when scope or task id contradict the action or the path.
  */

@@ -12,7 +12,7 @@ const review = act({
   path: "/api/v1/coach/relationships/{relationshipId}/days/{localDate}/review",
   name: "reviewDay",
   summary: "Mark a local day as reviewed; operations logged for it so far can no longer be undone",
-  source: "docs/rules.md#quick-log-review",
+  source: "docs/rooms/quick-log.md#review",
   access: "relationship-coach",
   params: relationshipDayParamsSchema,
   body: reviewDaySchema,

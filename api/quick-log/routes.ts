@@ -17,7 +17,7 @@ import { admitTaskOperation } from "./admit-task-operation.ts";
 import { presentAction, presentHistoryItem } from "./present.ts";
 import { queuedOperation } from "./queued-operation.ts";
 
-/** Quick-log routes (docs/rules.md#quick-log-routes). */
+/** Quick-log routes (docs/rooms/quick-log.md#routes). */
 export const quickLogEndpoints: readonly Endpoint[] = [
   unmanaged({
     method: "POST",
@@ -25,7 +25,7 @@ export const quickLogEndpoints: readonly Endpoint[] = [
     name: "takeQuickLogAction",
     summary: "Perform one action on a daily task, online",
     traffic: "SYNC",
-    source: "docs/rules.md#quick-log-routes",
+    source: "docs/rooms/quick-log.md#routes",
     access: "client",
     params: taskParamsSchema,
     unparsedBody: quickLogActionSchema,
@@ -47,7 +47,7 @@ export const quickLogEndpoints: readonly Endpoint[] = [
     path: "/api/v1/coach/relationships/{relationshipId}/quick-log",
     name: "listQuickLog",
     summary: "Read the client's log, newest day first",
-    source: "docs/rules.md#quick-log-routes",
+    source: "docs/rooms/quick-log.md#routes",
     access: "relationship-coach",
     params: relationshipParamsSchema,
     query: quickLogHistoryQuerySchema,

@@ -14,7 +14,7 @@ import { presentCompleteAll, presentValue } from "./present-task-acts.ts";
 
 const shared = {
   method: "POST",
-  source: "docs/rules.md#quick-log-routes",
+  source: "docs/rooms/quick-log.md#routes",
   access: "client",
   traffic: "SYNC",
   params: taskParamsSchema,

@@ -12,7 +12,7 @@ const readTaskLog = read({
   path: "/api/v1/client/quick-log/tasks/{taskId}",
   name: "readTaskLog",
   summary: "Read a daily task with its actions and latest operations",
-  source: "docs/rules.md#quick-log-routes",
+  source: "docs/rooms/quick-log.md#routes",
   access: "client",
   params: taskParamsSchema,
   query: taskLogQuerySchema,

@@ -18,7 +18,7 @@ import { completeOperation, skipOperation, startOperation } from "./today-operat
 
 const shared = {
   method: "POST",
-  source: "docs/rules.md#quick-log-todays-names",
+  source: "docs/rooms/quick-log.md#todays-names",
   access: "client",
   traffic: "SYNC",
   params: taskParamsSchema,

@@ -11,7 +11,7 @@ const clientHeartbeat = act({
   name: "sendClientHeartbeat",
   summary:
     "Report that the client's app is in use; extends nothing; returns the relationship's state",
-  source: "docs/rules.md#accounts-sessions",
+  source: "docs/rooms/accounts.md#sessions",
   access: "client",
   recordsLastSeen: true,
   body: heartbeatSchema,

@@ -8,7 +8,7 @@ import { act, type Endpoint, read } from "../endpoint.ts";
 import { missingBaseline } from "../../rules/relationships/missing-baseline.ts";
 
 const clientPath = "/api/v1/client/profile";
-const baseline = "docs/rules.md#relationships-baseline";
+const baseline = "docs/rooms/relationships.md#baseline";
 
 const clientProfile = read({
   method: "GET",

@@ -28,7 +28,7 @@ import { nextRoute } from "../../rules/accounts/next-route.ts";
 import { reasonOf, requireReason } from "../http/reason-of.ts";
 
 const relationshipPath = "/api/v1/workspaces/{workspaceId}/relationships/{relationshipId}";
-const source = "docs/rules.md#relationships-lifecycle";
+const source = "docs/rooms/relationships.md#lifecycle";
 const params = z.strictObject({ workspaceId: idSchema, relationshipId: idSchema });
 
 const relationships = read({
@@ -36,7 +36,7 @@ const relationships = read({
   path: "/api/v1/workspaces/{workspaceId}/relationships",
   name: "listRelationships",
   summary: "Clients of the workspace, newest first",
-  source: "docs/rules.md#workspaces-members",
+  source: "docs/rooms/workspaces.md#members",
   access: "workspace-coach",
   params: z.strictObject({ workspaceId: idSchema }),
   query: listRelationshipsQuerySchema,
@@ -113,7 +113,7 @@ const handOver = act({
   path: `${relationshipPath}/coach`,
   name: "handClientOver",
   summary: "Reassign a client to another coach of the workspace, who also gets their tasks",
-  source: "docs/rules.md#workspaces-members",
+  source: "docs/rooms/workspaces.md#members",
   access: "workspace-coach",
   params,
   body: handClientOverSchema,

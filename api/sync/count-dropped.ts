@@ -16,7 +16,7 @@ const sentSchema = z.object({
 
 /**
  * Counts what was dropped of a batch instead of being refused: a malformed outbox summary, malformed
- * diagnostics (docs/rules.md#wire-envelopes).
+ * diagnostics (docs/rooms/wire.md#envelopes).
  */
 export function countDropped(
   metrics: Registry,

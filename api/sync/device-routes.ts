@@ -17,14 +17,14 @@ import { presentDevice } from "./present.ts";
 import { deviceSecretHash, revealDeviceSecret } from "./purge/device-secret.ts";
 import { purgeOrdersFor, revealAckTokens } from "./purge/purge-tokens.ts";
 
-/** Device routes (docs/rules.md#sync-devices). */
+/** Device routes (docs/rooms/sync.md#devices). */
 export const deviceEndpoints: readonly Endpoint[] = [
   act({
     method: "POST",
     path: "/api/v1/client/devices",
     name: "registerDevice",
     summary: "Register this installation as a device",
-    source: "docs/rules.md#sync-devices",
+    source: "docs/rooms/sync.md#devices",
     access: "device-owner",
     body: deviceRegistrationSchema,
     answer: registeredDeviceSchema,
@@ -48,7 +48,7 @@ export const deviceEndpoints: readonly Endpoint[] = [
     path: "/api/v1/client/devices",
     name: "listDevices",
     summary: "List your devices, newest first",
-    source: "docs/rules.md#sync-devices",
+    source: "docs/rooms/sync.md#devices",
     access: "device-owner",
     query: pageQuerySchema,
     answer: pageSchema(deviceSchema),
@@ -67,7 +67,7 @@ export const deviceEndpoints: readonly Endpoint[] = [
     path: "/api/v1/client/devices/{deviceId}/revoke",
     name: "revokeDevice",
     summary: "Revoke a device; repeatable",
-    source: "docs/rules.md#sync-devices",
+    source: "docs/rooms/sync.md#devices",
     access: "device-owner",
     traffic: "SIGN_OUT",
     params: deviceParamsSchema,

@@ -13,7 +13,7 @@ export const operationTypeEndpoints: readonly Endpoint[] = [
     path: "/api/v1/client/operation-types",
     name: "listOperationTypes",
     summary: "Every operation type with its versions and the schema of its payload",
-    source: "docs/rules.md#sync-operation-envelope",
+    source: "docs/rooms/sync.md#operation-envelope",
     access: "device-owner",
     answer: operationTypesSchema,
     handle: async ({ deps }) => ({ items: listOperationTypes(deps.admission.features) }),

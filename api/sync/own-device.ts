@@ -31,7 +31,7 @@ export async function getOwnDevice(
  * The device a request names, when it is the caller's, active and of the caller's surface.
  *
  * @throws Refusal DEVICE_REVOKED for an unknown, foreign or revoked one alike
- *   (docs/rules.md#wire-foreign-ids).
+ *   (docs/rooms/wire.md#foreign-ids).
  */
 export async function requireOwnDevice(
   em: SqlEntityManager,

@@ -25,7 +25,7 @@ export const readScope = read({
   path: SYNC_PATH,
   name: "readScope",
   summary: "Read the scope: its state, its program, changes or differences, the newest receipts",
-  source: "docs/rules.md#sync-reading",
+  source: "docs/rooms/sync.md#reading",
   access: "relationship-participant",
   params: relationshipParamsSchema,
   query: syncQuerySchema,

@@ -11,14 +11,14 @@ import { read, type Endpoint } from "../endpoint.ts";
 import { getOwnDevice } from "./own-device.ts";
 import { presentChainedReceipt } from "./present.ts";
 
-/** The receipts of a device as a chain that its owner can verify (docs/rules.md#sync-receipts). */
+/** The receipts of a device as a chain that its owner can verify (docs/rooms/sync.md#receipts). */
 export const receiptEndpoints: readonly Endpoint[] = [
   read({
     method: "GET",
     path: "/api/v1/client/devices/{deviceId}/receipts",
     name: "listReceipts",
     summary: "List the receipts of one of your devices, newest first; also of a revoked one",
-    source: "docs/rules.md#sync-receipts, docs/rules.md#sync-retention",
+    source: "docs/rooms/sync.md#receipts, docs/rooms/sync.md#retention",
     access: "device-owner",
     params: deviceParamsSchema,
     query: pageQuerySchema,

@@ -12,7 +12,7 @@ export interface RefusedDevice {
   readonly deviceId: string;
 }
 
-/** What devices send that is refused, and how much of it they may in a day (docs/rules.md#sync-limits). */
+/** What devices send that is refused, and how much of it they may in a day (docs/rooms/sync.md#limits). */
 export interface RefusedBytes {
   /** @throws Refusal RATE_LIMITED while a device has sent too much of it. */
   requireRoom(device: RefusedDevice): void;

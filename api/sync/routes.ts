@@ -19,14 +19,14 @@ import {
   type ScopePosition,
 } from "../server-cursor.ts";
 
-/** Both halves of relationship sync (docs/rules.md#sync-flow). */
+/** Both halves of relationship sync (docs/rooms/sync.md#flow). */
 export const syncEndpoints: readonly Endpoint[] = [
   unmanaged({
     method: "POST",
     path: SYNC_PATH,
     name: "submitBatch",
     summary: "Submit queued operations; each gets its own verdict",
-    source: "docs/rules.md#sync-request-and-answer",
+    source: "docs/rooms/sync.md#request-and-answer",
     access: "relationship-participant",
     traffic: "SYNC",
     params: relationshipParamsSchema,

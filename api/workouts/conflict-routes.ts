@@ -26,7 +26,7 @@ import { requireOwnDevice } from "../sync/own-device.ts";
 import { presentResolved } from "./present-conflict.ts";
 
 /**
- * What a client chooses to do about a refused draft (docs/rules.md#workout-conflicts): a route to the operations that end
+ * What a client chooses to do about a refused draft (docs/rooms/workouts.md#conflicts): a route to the operations that end
  * its conflict, and a mark where the client takes what the server holds.
  */
 const resolveConflict = unmanaged({
@@ -34,7 +34,7 @@ const resolveConflict = unmanaged({
   path: "/api/v1/client/workout-sessions/conflicts/{conflictId}/resolve",
   name: "resolveWorkoutConflict",
   summary: "Resolve the conflict of a refused draft",
-  source: "docs/rules.md#workout-conflicts",
+  source: "docs/rooms/workouts.md#conflicts",
   access: "client",
   traffic: "SYNC",
   params: conflictParamsSchema,

@@ -14,7 +14,7 @@ const list = read({
   path: "/api/v1/coach/relationships/{relationshipId}/workout-sync-issues",
   name: "listWorkoutSyncIssues",
   summary: "Read the sessions of a client that were not accepted, or accepted with a label",
-  source: "docs/rules.md#workout-issues",
+  source: "docs/rooms/workouts.md#issues",
   access: "relationship-coach",
   params: relationshipParamsSchema,
   query: workoutIssuesQuerySchema,

@@ -13,7 +13,7 @@ import { presentConflict } from "./present-conflict.ts";
 
 type Pile = "accepted" | "duplicates" | "rejected" | "conflicts" | "waiting";
 
-/** The pile of each verdict (docs/rules.md#workout-sync). */
+/** The pile of each verdict (docs/rooms/workouts.md#sync). */
 const PILE_OF: Readonly<Record<ResultStatus, Pile>> = {
   ACCEPTED: "accepted",
   ALREADY_ACCEPTED: "duplicates",

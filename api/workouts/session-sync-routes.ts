@@ -16,13 +16,13 @@ import { CLIENT_SYNC, CLIENT_SYNC_REFUSALS, openClientBatch } from "../sync/inta
 import { requireOwnDevice } from "../sync/own-device.ts";
 import { presentClientBatch, presentSessionBatch } from "./present-session-batch.ts";
 
-/** The admission route of sessions, in the client's one open relationship (docs/rules.md#workout-sync). */
+/** The admission route of sessions, in the client's one open relationship (docs/rooms/workouts.md#sync). */
 const sessionSync = unmanaged({
   ...CLIENT_SYNC,
   path: "/api/v1/client/workout-sessions/sync",
   name: "syncWorkoutSessions",
   summary: "Submit queued operations on workout sessions, under a name for later lookups",
-  source: "docs/rules.md#workout-sync",
+  source: "docs/rooms/workouts.md#sync",
   unparsedBody: sessionBatchSchema,
   answer: sessionBatchAnswerSchema,
   refusals: [...CLIENT_SYNC_REFUSALS, "IDEMPOTENCY_KEY_REUSED"],
@@ -62,7 +62,7 @@ const findBatch = read({
   path: "/api/v1/client/workout-sessions/sync/{clientBatchId}",
   name: "readWorkoutBatch",
   summary: "Read the result of a batch whose answer was lost",
-  source: "docs/rules.md#workout-sync",
+  source: "docs/rooms/workouts.md#sync",
   access: "client",
   params: clientBatchParamsSchema,
   query: clientBatchQuerySchema,

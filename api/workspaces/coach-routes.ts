@@ -11,7 +11,7 @@ import { tellingOtherWays } from "../guard/other-ways.ts";
 import { presentCoachMe, presentRegisteredCoach } from "./present-coach.ts";
 import { registrationOrigin } from "../accounts/registration-origin.ts";
 
-const source = "docs/rules.md#accounts-coach-routes";
+const source = "docs/rooms/accounts.md#surfaces";
 
 const coachRegistration = act({
   method: "POST",

@@ -15,7 +15,7 @@ import { readIdPage } from "../id-page.ts";
 import { presentMember } from "./present-workspace.ts";
 
 const membersPath = "/api/v1/workspaces/{workspaceId}/members";
-const source = "docs/rules.md#workspaces-members";
+const source = "docs/rooms/workspaces.md#members";
 const workspaceParams = z.strictObject({ workspaceId: idSchema });
 
 const members = read({

@@ -17,8 +17,8 @@ import { reasonOf } from "../http/reason-of.ts";
 
 const workspacePath = "/api/v1/workspaces/{workspaceId}";
 const settingsPath = `${workspacePath}/settings`;
-const source = "docs/rules.md#workspaces-settings";
-const lifecycle = "docs/rules.md#workspaces-statuses";
+const source = "docs/rooms/workspaces.md#settings";
+const lifecycle = "docs/rooms/workspaces.md#statuses";
 const params = z.strictObject({ workspaceId: idSchema });
 
 const settings = read({

@@ -4,7 +4,7 @@ import { holdsHiddenMarks, holdsLink } from "./shown-name.ts";
 import { legalVersionsSchema } from "./terms-schema.ts";
 import { SURFACES, USER_ROLES, USER_STATUSES } from "./vocabulary.ts";
 
-/** Name of a person or a workspace. It appears in mails to strangers (docs/rules.md#accounts-names). */
+/** Name of a person or a workspace. It appears in mails to strangers (docs/rooms/accounts.md#names). */
 export const nameSchema = lineSchema(100)
   .refine((name) => !holdsLink(name), { error: "A name must not contain a link or an address" })
   .refine((name) => !holdsHiddenMarks(name), { error: "A name must not contain hidden characters" })

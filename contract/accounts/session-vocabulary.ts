@@ -6,7 +6,7 @@ export type SessionStatus = (typeof SESSION_STATUSES)[number];
 export const PHONE_PLATFORMS = ["IOS", "ANDROID"] as const;
 export type PhonePlatform = (typeof PHONE_PLATFORMS)[number];
 
-/** Why a session ended (docs/rules.md#accounts-sessions). */
+/** Why a session ended (docs/rooms/accounts.md#sessions). */
 export const SESSION_ENDS = [
   "LOGOUT",
   "REVOKED",

@@ -1,6 +1,6 @@
 /**
  * Permissions of support staff. Each is granted by name, with a reason; an administrator has all of them
- * (docs/rules.md#wire-support-access).
+ * (docs/rooms/wire.md#support-access).
  */
 export const SUPPORT_PERMISSIONS = [
   "users.read",

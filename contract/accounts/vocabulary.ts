@@ -1,11 +1,11 @@
 /**
  * App surfaces a token or device belongs to; a surface is not a flow intent
- * (docs/rules.md#accounts-surfaces).
+ * (docs/rooms/accounts.md#surfaces).
  */
 export const SURFACES = ["WEB", "COACH_MOBILE", "CLIENT_MOBILE"] as const;
 export type Surface = (typeof SURFACES)[number];
 
-/** Surfaces that register devices (docs/rules.md#sync-devices). */
+/** Surfaces that register devices (docs/rooms/sync.md#devices). */
 export const DEVICE_SURFACES = ["COACH_MOBILE", "CLIENT_MOBILE"] as const;
 export type DeviceSurface = (typeof DEVICE_SURFACES)[number];
 
@@ -16,7 +16,7 @@ export type UserStatus = (typeof USER_STATUSES)[number];
 export const USER_ROLES = ["COACH", "CLIENT"] as const;
 export type UserRole = (typeof USER_ROLES)[number];
 
-/** Scope of a token that one of our services obtained with client credentials (docs/rules.md#wire-service-tokens). */
+/** Scope of a token that one of our services obtained with client credentials (docs/rooms/wire.md#service-tokens). */
 export const INTERNAL_SCOPE = "internal";
 
 /** Roles that come from the token. */

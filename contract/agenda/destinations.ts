@@ -1,7 +1,7 @@
 import type { TaskKind } from "./vocabulary.ts";
 
 /**
- * The client app's screen that opens a task of each kind, in addition to its id (docs/rules.md#agenda-today). This is
+ * The client app's screen that opens a task of each kind, in addition to its id (docs/rooms/agenda.md#today). This is
  * the only such table.
  */
 export const DESTINATION_ROUTES = {

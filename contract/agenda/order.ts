@@ -31,7 +31,7 @@ export function isOpen(status: TaskStatus): boolean {
 }
 
 /**
- * Orders the agenda, identically on the server and on a phone (docs/rules.md#agenda-order). The order is that of
+ * Orders the agenda, identically on the server and on a phone (docs/rooms/agenda.md#order). The order is that of
  * {@link compareTasks}, except that an open task comes after the open tasks it depends on. A cycle is broken where it
  * is entered: that task comes after the others of the cycle. The order of the input does not matter.
  */

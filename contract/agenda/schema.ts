@@ -21,7 +21,7 @@ import { metricSchema, metricValueSchema, recordedValueSchema } from "./metric-s
 import { uploadPurposeSchema } from "../media/schema.ts";
 import { idSchema, instantSchema, localDateSchema } from "../wire.ts";
 
-/** docs/rules.md#quick-log-allowed-actions */
+/** docs/rooms/quick-log.md#allowed-actions */
 export const requiredInputSchema = z
   .strictObject({
     key: z.string(),

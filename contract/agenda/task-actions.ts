@@ -69,7 +69,7 @@ const IN_ITS_LOG = { when: "NEVER", otherwise: "STRUCTURED_LOG_REQUIRED" } as co
 
 /**
  * The actions that tasks of each kind offer, in the order in which they are served
- * (docs/rules.md#quick-log-allowed-actions). A task's action schema and the gate of quick-log both derive from this
+ * (docs/rooms/quick-log.md#allowed-actions). A task's action schema and the gate of quick-log both derive from this
  * table. No task offers an action that its kind's row lacks.
  */
 export const TASK_ACTIONS: Readonly<Record<TaskKind, readonly ActionCell[]>> = {

@@ -3,7 +3,7 @@ import type { TaskKind } from "./vocabulary.ts";
 
 const DAY_MS = 86_400_000;
 
-/** Key of a task; there is at most one task per key (docs/rules.md#agenda-tasks). */
+/** Key of a task; there is at most one task per key (docs/rooms/agenda.md#tasks). */
 export interface TaskKey {
   readonly relationshipId: string;
   /** `YYYY-MM-DD`. */
@@ -12,7 +12,7 @@ export interface TaskKey {
   readonly sourceKey: string;
 }
 
-/** Key of a card; there is at most one card per key (docs/rules.md#agenda-cards). */
+/** Key of a card; there is at most one card per key (docs/rooms/agenda.md#cards). */
 export interface CardKey {
   readonly relationshipId: string;
   /** `YYYY-MM-DD`. */
@@ -22,7 +22,7 @@ export interface CardKey {
 
 /**
  * Id of a task, derived from its key, so that server and phone compute the same id offline
- * (docs/rules.md#agenda-ids). It is a UUIDv7 whose instant is 00:00 UTC of the local date and whose random bits are
+ * (docs/rooms/agenda.md#ids). It is a UUIDv7 whose instant is 00:00 UTC of the local date and whose random bits are
  * the first of the key's SHA-256.
  */
 export async function taskId(key: TaskKey, digest: Digest): Promise<string> {

@@ -1,4 +1,4 @@
-/** Kinds of dated tasks (docs/rules.md#agenda-tasks). */
+/** Kinds of dated tasks (docs/rooms/agenda.md#tasks). */
 export const TASK_KINDS = [
   "WORKOUT",
   "MEAL",
@@ -34,7 +34,7 @@ export const WITHDRAWN_TASK_STATUSES = [
   "SUPERSEDED",
 ] as const satisfies readonly TaskStatus[];
 
-/** Minutes before its due time from which an open, time-critical task is urgent (docs/rules.md#agenda-order). */
+/** Minutes before its due time from which an open, time-critical task is urgent (docs/rooms/agenda.md#order). */
 export const URGENT_WITHIN_MINUTES = 60;
 
 export const AGENDA_ITEM_STATUSES = ["PENDING", "COMPLETED", "SKIPPED"] as const;
@@ -46,7 +46,7 @@ export type TaskPrincipalKind = (typeof TASK_ACTOR_KINDS)[number];
 
 /**
  * The context that owns a task's subject: daily execution owns habits, forms own check-ins, programs own workouts,
- * progress owns measurements and photos (docs/rules.md#quick-log-allowed-actions).
+ * progress owns measurements and photos (docs/rooms/quick-log.md#allowed-actions).
  */
 export const TASK_SOURCE_CONTEXTS = [
   "NUTRITION",
@@ -63,7 +63,7 @@ export const TASK_SOURCE_TYPES = ["PLAN_ASSIGNMENT", "FORM_ASSIGNMENT"] as const
 export type TaskSourceType = (typeof TASK_SOURCE_TYPES)[number];
 
 /**
- * Source of an item withheld from a day (docs/rules.md#agenda-withheld-occurrences). `DAY` means that the day itself
+ * Source of an item withheld from a day (docs/rooms/agenda.md#withheld-occurrences). `DAY` means that the day itself
  * could not be opened.
  */
 export const WITHHELD_SOURCE_TYPES = [...TASK_SOURCE_TYPES, "DAY"] as const;
@@ -142,7 +142,7 @@ export const TASK_EVENT_REASONS = [
 ] as const;
 export type TaskEventReason = (typeof TASK_EVENT_REASONS)[number];
 
-/** Minimum number of hours between the end of a day and its close (docs/rules.md#agenda-closing). */
+/** Minimum number of hours between the end of a day and its close (docs/rooms/agenda.md#closing). */
 export const CLOSE_AFTER_HOURS = 22;
 
 /** Minimum number of hours before an open day closes once its relationship resumes after a pause. */
@@ -155,7 +155,7 @@ export const HOLD_HOURS = 48;
 export const HELD_LOOK_MINUTES = 15;
 
 /**
- * Why the close of a day is delayed (docs/rules.md#agenda-closing).
+ * Why the close of a day is delayed (docs/rooms/agenda.md#closing).
  * - `UNSENT_WORK`: one of the client's devices had unsent operations at its last sync.
  * - `DEFERRED_WORK`: an operation for the relationship is deferred or quarantined.
  * - `OUTAGE`: our service was down, which must not count against the client.
@@ -177,7 +177,7 @@ export const AGENDA_WARNING_CODES = [
   "TIMEZONE_DIFFERS",
 ] as const;
 
-/** Actions of quick-log on a daily task (docs/rules.md#quick-log-records). */
+/** Actions of quick-log on a daily task (docs/rooms/quick-log.md#records). */
 export const QUICK_LOG_ACTION_KINDS = [
   "COMPLETE_TASK",
   "COMPLETE_ITEM",
@@ -199,7 +199,7 @@ export const COMPLETION_SOURCES = ["EXPLICIT_TAP", "BULK_ACTION"] as const;
 export type CompletionSource = (typeof COMPLETION_SOURCES)[number];
 
 /**
- * Input required to complete a task, beyond the tap (docs/rules.md#quick-log-allowed-actions).
+ * Input required to complete a task, beyond the tap (docs/rooms/quick-log.md#allowed-actions).
  * - `NOTHING`: one tap completes it.
  * - `ITEMS`: its items, ticked one by one, or in bulk where allowed.
  * - `VALUE`: the value that the action requires.
@@ -246,7 +246,7 @@ export const INPUT_LIMITS = { inputs: 10, keyLength: 64 } as const;
 export const METRIC_MODES = ["ACCUMULATE", "REPLACE"] as const;
 export type MetricMode = (typeof METRIC_MODES)[number];
 
-/** Rating of the adherence over some days, by the workspace's limits (docs/rules.md#agenda-adherence). */
+/** Rating of the adherence over some days, by the workspace's limits (docs/rooms/agenda.md#adherence). */
 export const ADHERENCE_BUCKETS = ["ON_TRACK", "ATTENTION", "OFF_TRACK", "TOO_FEW"] as const;
 export type AdherenceBucket = (typeof ADHERENCE_BUCKETS)[number];
 
@@ -256,7 +256,7 @@ export const ADHERENCE_DATES = { SHORT: 7, LONG: 28 } as const;
 /** Minimum number of days between two notices to a coach that a client fell off track. */
 export const TREND_PAUSE_DAYS = 7;
 
-/** Bounds of a request to open days (docs/rules.md#agenda-materialising-on-request). */
+/** Bounds of a request to open days (docs/rooms/agenda.md#materialising-on-request). */
 export const MATERIALISE_LIMITS = {
   relationships: 10_000,
   sources: 1_000,
@@ -281,13 +281,13 @@ export const MATERIALISE_SKIPS = [
 ] as const;
 export type MaterialiseSkip = (typeof MATERIALISE_SKIPS)[number];
 
-/** Maximum number of days in one read by a client (docs/rules.md#agenda-range). */
+/** Maximum number of days in one read by a client (docs/rooms/agenda.md#range). */
 export const RANGE_DAYS = 31;
 
 /** Maximum length of the checksums that a client sends for a range, in characters. */
 export const RANGE_CHECKSUMS_LENGTH = 4_096;
 
-/** Maximum number of days in a coach's summary (docs/rules.md#agenda-coach-summary). */
+/** Maximum number of days in a coach's summary (docs/rooms/agenda.md#coach-summary). */
 export const SUMMARY_DAYS = 31;
 
 /**
@@ -300,7 +300,7 @@ export const SUMMARY_DAYS = 31;
 export const TASK_EVENT_SOURCES = ["OPERATION", "FORM", "CLOSING", "SOURCE"] as const;
 export type TaskEventSource = (typeof TASK_EVENT_SOURCES)[number];
 
-/** Explanation of a task's state if its status alone does not explain it (docs/rules.md#agenda-coach-summary). */
+/** Explanation of a task's state if its status alone does not explain it (docs/rooms/agenda.md#coach-summary). */
 export const TASK_EXPLANATION_CODES = [
   "MISSED_UNTOUCHED",
   "MISSED_IN_PART",

@@ -2,7 +2,7 @@ import * as z from "zod";
 import { idSchema, localDateSchema } from "../wire.ts";
 import { FAULT_KINDS, WITHHELD_SOURCE_TYPES } from "./vocabulary.ts";
 
-/** A warning about an occurrence or day withheld from a client (docs/rules.md#agenda-withheld-occurrences). */
+/** A warning about an occurrence or day withheld from a client (docs/rooms/agenda.md#withheld-occurrences). */
 export const withheldWarningSchema = z
   .strictObject({
     code: z.literal("CANNOT_BE_SHOWN"),

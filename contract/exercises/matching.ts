@@ -1,11 +1,11 @@
 /**
  * Version of the name normalisation used in matching. A change of the words, slots or weights in
  * `rules/exercises/matching/` needs a new version. A match rejected under an older version may be proposed again
- * (docs/rules.md#exercises-matching).
+ * (docs/rooms/exercises.md#matching).
  */
 export const NORMALISATION_VERSION = 2;
 
-/** Minimum scores for approval and for review by a person (docs/rules.md#exercises-matching). */
+/** Minimum scores for approval and for review by a person (docs/rooms/exercises.md#matching). */
 export const SCORE_BANDS = { approved: 0.9, review: 0.75 } as const;
 
 /** Number of candidates stored per exercise. */

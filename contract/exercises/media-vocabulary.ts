@@ -1,4 +1,4 @@
-/** Answers to a request for a video (docs/rules.md#exercises-media-session). */
+/** Answers to a request for a video (docs/rooms/exercises.md#media-session). */
 export const MEDIA_STATUSES = [
   "MEDIA_READY",
   "NO_VIDEO",
@@ -35,7 +35,7 @@ export type MediaOutcome = (typeof MEDIA_OUTCOMES)[number];
 export const ALLOWANCE_CLOSED_BY = ["EXERCISES", "MINUTES"] as const;
 export type AllowanceClosedBy = (typeof ALLOWANCE_CLOSED_BY)[number];
 
-/** Numbers of the provider's quota (docs/rules.md#exercises-allowance). */
+/** Numbers of the provider's quota (docs/rooms/exercises.md#allowance). */
 export const ALLOWANCE = {
   /** Percentages of the plan's limits: the part that we use, and the point at which operators are warned. */
   ownPercent: 90,
@@ -50,7 +50,7 @@ export const ALLOWANCE = {
   unknownMinutes: 5,
 } as const;
 
-/** Limits of a media session (docs/rules.md#exercises-media-session). */
+/** Limits of a media session (docs/rooms/exercises.md#media-session). */
 export const MEDIA_SESSION = {
   /** Sessions that a person may begin within an hour. */
   perHour: 30,
@@ -63,6 +63,6 @@ export const MEDIA_SESSION = {
 
 /**
  * Days for which requests for videos and readings of the provider's accounts are kept
- * (docs/rules.md#exercises-usage).
+ * (docs/rooms/exercises.md#usage).
  */
 export const MEDIA_ACCESS_DAYS = 400;

@@ -2,7 +2,7 @@
 export const FORM_STATUSES = ["DRAFT", "PUBLISHED", "ARCHIVED"] as const;
 export type FormStatus = (typeof FORM_STATUSES)[number];
 
-/** Kinds of question (docs/rules.md#forms-versions-and-drafts). */
+/** Kinds of question (docs/rooms/forms.md#versions-and-drafts). */
 export const QUESTION_KINDS = [
   "TEXT",
   "LONG_TEXT",

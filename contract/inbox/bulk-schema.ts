@@ -20,7 +20,7 @@ const taskIds = z
 /** Fields that a bulk action does not have: each task has its own revision. */
 const ofOne = { expectedRevision: true } as const;
 
-/** The same action on many tasks (docs/rules.md#inbox-bulk). */
+/** The same action on many tasks (docs/rooms/inbox.md#bulk). */
 export const bulkActSchema = z
   .discriminatedUnion("action", [
     resolveTaskSchema.omit(ofOne).extend({ action: z.literal("RESOLVE"), taskIds }),

@@ -1,6 +1,6 @@
 import { defineActor } from "../outbox/define-actor.ts";
 
-/** `inbox-task/{taskId}` (docs/rules.md#actors-kinds). */
+/** `inbox-task/{taskId}` (docs/rooms/actors.md#kinds). */
 export const inboxTaskActor = defineActor({
   kind: "inbox-task",
   subject: ["taskId"],

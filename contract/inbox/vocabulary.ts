@@ -80,7 +80,7 @@ export const SOURCE_CONTEXTS = [
 ] as const;
 export type SourceContext = (typeof SOURCE_CONTEXTS)[number];
 
-/** Permission that a member needs to open a source of each context (docs/rules.md#inbox-permissions). */
+/** Permission that a member needs to open a source of each context (docs/rooms/inbox.md#permissions). */
 export const SOURCE_PERMISSIONS = {
   PROFILE: "client.profile.read",
   FORMS: "forms.submissions.read",
@@ -90,7 +90,7 @@ export const SOURCE_PERMISSIONS = {
   ANALYTICS: "client.risk_flags.read",
 } as const satisfies Record<SourceContext, string>;
 
-/** Kinds of rows that may need a coach, by the query that finds them (docs/rules.md#inbox-sources). */
+/** Kinds of rows that may need a coach, by the query that finds them (docs/rooms/inbox.md#sources). */
 export const SOURCE_KINDS = [
   "PROFILE",
   "FORM",
@@ -204,7 +204,7 @@ export type CoachTaskActor = (typeof COACH_TASK_ACTORS)[number];
 export const INBOX_SORTS = ["PRIORITY", "DUE", "NEWEST", "CLIENT"] as const;
 export type InboxSort = (typeof INBOX_SORTS)[number];
 
-/** Fixed weights of the score. It is a sum, and each part is shown (docs/rules.md#inbox-score). */
+/** Fixed weights of the score. It is a sum, and each part is shown (docs/rooms/inbox.md#score). */
 export const SCORE_WEIGHTS = {
   base: {
     PROGRESS_ALERT: 90,

@@ -1,6 +1,6 @@
 import { defineActor } from "../outbox/define-actor.ts";
 
-/** `invitation-import/{importId}` (docs/rules.md#actors-kinds). */
+/** `invitation-import/{importId}` (docs/rooms/actors.md#kinds). */
 export const invitationImportActor = defineActor({
   kind: "invitation-import",
   subject: ["importId"],

@@ -1,6 +1,6 @@
 import { defineActor } from "../outbox/define-actor.ts";
 
-/** `invitation/{invitationId}` (docs/rules.md#actors-kinds). */
+/** `invitation/{invitationId}` (docs/rooms/actors.md#kinds). */
 export const invitationActor = defineActor({
   kind: "invitation",
   subject: ["invitationId"],

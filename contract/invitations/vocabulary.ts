@@ -8,7 +8,7 @@ export type InvitationStatus = (typeof INVITATION_STATUSES)[number];
 
 /**
  * Status of an invitation from a file whose line has no outcome yet: not shown, not counted and without a link
- * (docs/rules.md#invitations-csv).
+ * (docs/rooms/invitations.md#csv).
  */
 export const WAITING_STATUS = "WAITING";
 

@@ -81,7 +81,7 @@ export interface MediaLimits {
 /** Defaults; the configuration may change them. */
 export const MEDIA_LIMITS: MediaLimits = { relationshipBytes: 2_048 * MIB, openUploads: 50 };
 
-/** Hours within which the bytes of an announced file have to arrive (docs/rules.md#media-uploads). */
+/** Hours within which the bytes of an announced file have to arrive (docs/rooms/media.md#uploads). */
 export const UPLOAD_HOURS = 24;
 
 /** Minutes without progress after which the upkeep checks whether an upload is complete. */

@@ -1,6 +1,6 @@
 import { defineActor } from "../outbox/define-actor.ts";
 
-/** `onboarding/{instanceId}` (docs/rules.md#actors-kinds). */
+/** `onboarding/{instanceId}` (docs/rooms/actors.md#kinds). */
 export const onboardingActor = defineActor({
   kind: "onboarding",
   subject: ["instanceId"],

@@ -69,7 +69,7 @@ export const onboardingSchema = z
       "The questionnaire's status; all tasks are listed by their own route.",
     ),
     formAssignmentId: idSchema.nullable(),
-    /** Constant: nobody can take this right from a client (docs/rules.md#onboarding-routes). */
+    /** Constant: nobody can take this right from a client (docs/rooms/onboarding.md#routes). */
     skippable: z.literal(true).describe("Constant: nobody can take this right from a client."),
     blocks: blocksSchema,
   })

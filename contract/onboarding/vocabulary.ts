@@ -1,4 +1,4 @@
-/** The only definition; all invited clients go through it (docs/rules.md#onboarding-definition). */
+/** The only definition; all invited clients go through it (docs/rooms/onboarding.md#definition). */
 export const CLIENT_INVITE_KEY = "CLIENT_INVITE_V1";
 
 /** Key of the questionnaire's task within an instance. */
@@ -7,7 +7,7 @@ export const QUESTIONNAIRE_TASK_KEY = "COACH_QUESTIONNAIRE";
 export const DEFINITION_STATUSES = ["DRAFT", "ACTIVE", "RETIRED"] as const;
 export type DefinitionStatus = (typeof DEFINITION_STATUSES)[number];
 
-/** Statuses of a workflow instance (docs/rules.md#onboarding-task-and-workflow). */
+/** Statuses of a workflow instance (docs/rooms/onboarding.md#task-and-workflow). */
 export const WORKFLOW_STATUSES = [
   "IN_PROGRESS",
   "COMPLETED",
@@ -52,7 +52,7 @@ export type OnboardingTaskAct = (typeof ONBOARDING_TASK_ACTS)[number];
 
 /**
  * The status that each action leads to from each status; a missing action is refused. Opening a skipped task resumes
- * it: status and blocks stay (docs/rules.md#onboarding-task-and-workflow).
+ * it: status and blocks stay (docs/rooms/onboarding.md#task-and-workflow).
  */
 export const ONBOARDING_TASK_TRANSITIONS = {
   READY: {
@@ -135,7 +135,7 @@ export const BASELINE_ACTIONS = ["NUDGE", "REQUEST_COMPLETION"] as const;
 export const COACH_ACTIONS = ["NUDGE", ...OVERRIDE_TYPES] as const;
 export type CoachAction = (typeof COACH_ACTIONS)[number];
 
-/** Overrides that need a reason (docs/rules.md#onboarding-overrides). */
+/** Overrides that need a reason (docs/rooms/onboarding.md#overrides). */
 export const REASONED_OVERRIDES = [
   "CANCEL",
   "REASSIGN_QUESTIONNAIRE",
@@ -144,7 +144,7 @@ export const REASONED_OVERRIDES = [
 
 /**
  * Local hours of the reminder: it is sent at `from`, or late, but before `until`
- * (docs/rules.md#onboarding-reminders).
+ * (docs/rooms/onboarding.md#reminders).
  */
 export const REMINDER_HOURS = { from: 10, until: 21 } as const;
 

@@ -1,4 +1,4 @@
-/** Typed search attributes of every actor, in addition to its own (docs/rules.md#actors-operators). */
+/** Typed search attributes of every actor, in addition to its own (docs/rooms/actors.md#operators). */
 export const ACTOR_ATTRIBUTES = { ActorStatus: "KEYWORD", NextWakeAt: "DATETIME" } as const;
 
 /**

@@ -93,7 +93,7 @@ const itemsSchema = z.array(planItemSchema).min(1).max(MAX_PLAN_ITEMS);
 /** Options of habits and reminders: items to tick one by one, and snoozing. */
 const tickable = { items: itemsSchema.optional(), snooze: planSnoozeSchema.optional() };
 
-/** Content of a plan, by its kind (docs/rules.md#plans-kinds). */
+/** Content of a plan, by its kind (docs/rooms/plans.md#kinds). */
 export const planContentSchema = z
   .discriminatedUnion("kind", [
     programContentSchema,

@@ -67,7 +67,7 @@ function hasKnownParts(rule: string): boolean {
 
 /**
  * Whether the parts fit together. Combinations that RFC 5545 forbids are refused, and so are those that libraries
- * interpret differently (docs/rules.md#plans-recurrence).
+ * interpret differently (docs/rooms/plans.md#recurrence).
  */
 function isTakenAlike(rule: string): boolean {
   const parts = partsOf(rule);

@@ -1,5 +1,5 @@
 /**
- * Kind of a plan: its requirement on the days it falls on (docs/rules.md#plans-kinds). A CUSTOM_REMINDER makes cards,
+ * Kind of a plan: its requirement on the days it falls on (docs/rooms/plans.md#kinds). A CUSTOM_REMINDER makes cards,
  * every other kind makes tasks.
  */
 export const PLAN_KINDS = [

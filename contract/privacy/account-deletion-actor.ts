@@ -1,6 +1,6 @@
 import { defineActor } from "../outbox/define-actor.ts";
 
-/** `account-deletion/{userId}` (docs/rules.md#actors-kinds). */
+/** `account-deletion/{userId}` (docs/rooms/actors.md#kinds). */
 export const accountDeletionActor = defineActor({
   kind: "account-deletion",
   subject: ["userId"],

@@ -1,6 +1,6 @@
 import { defineActor } from "../outbox/define-actor.ts";
 
-/** `account-export/{exportId}` (docs/rules.md#actors-kinds). */
+/** `account-export/{exportId}` (docs/rooms/actors.md#kinds). */
 export const accountExportActor = defineActor({
   kind: "account-export",
   subject: ["exportId"],

@@ -24,7 +24,7 @@ export const EXPORT_SECTIONS = [
 ] as const;
 export type ExportSection = (typeof EXPORT_SECTIONS)[number];
 
-/** Hours for which a complete export and its link exist (docs/rules.md#accounts-export). */
+/** Hours for which a complete export and its link exist (docs/rooms/accounts.md#export). */
 export const EXPORT_HOURS = 24;
 
 /** Version of the document's format; it changes when readers have to read the document differently. */

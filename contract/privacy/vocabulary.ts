@@ -28,11 +28,11 @@ export const PRUNED_RECORDS = [
 ] as const;
 export type PrunedRecords = (typeof PRUNED_RECORDS)[number];
 
-/** Days for which the answer to an `Idempotency-Key` is kept (docs/rules.md#wire-idempotency-keys). */
+/** Days for which the answer to an `Idempotency-Key` is kept (docs/rooms/wire.md#idempotency-keys). */
 export const IDEMPOTENCY_KEY_DAYS = 400;
 
 /** Hours for which an ended validation of an invitation is kept. */
 export const EXPIRED_VALIDATION_HOURS = 24;
 
-/** Days for which the contact of a closed invitation is kept (docs/rules.md#invitations-contacts). */
+/** Days for which the contact of a closed invitation is kept (docs/rooms/invitations.md#contacts). */
 export const CLOSED_INVITATION_DAYS = 30;

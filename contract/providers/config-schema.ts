@@ -75,7 +75,7 @@ const settingsShape = {
     }),
 };
 
-/** docs/rules.md#providers-configuration */
+/** docs/rooms/providers.md#configuration */
 export const providerConfigSchema = z
   .strictObject({
     providerKey: providerKeySchema,

@@ -1,4 +1,4 @@
-/** Life of a provider's configuration (docs/rules.md#providers-status). */
+/** Life of a provider's configuration (docs/rooms/providers.md#status). */
 export const PROVIDER_STATUSES = [
   "DRAFT",
   "DRY_RUN",

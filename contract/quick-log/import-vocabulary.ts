@@ -1,4 +1,4 @@
-/** Maximum age of an import, in days before the present one (docs/rules.md#quick-log-imports). */
+/** Maximum age of an import, in days before the present one (docs/rooms/quick-log.md#imports). */
 export const IMPORT_DAYS = 31;
 
 /** How a metric is imported: its unit, and the possible values of one day. */

@@ -2,7 +2,7 @@ import * as z from "zod";
 import { operationResultSchema } from "../sync/schema.ts";
 import { idSchema, localDateSchema } from "../wire.ts";
 
-/** docs/rules.md#quick-log-receipts */
+/** docs/rooms/quick-log.md#receipts */
 export const quickLogReceiptSchema = operationResultSchema
   .extend({
     deviceId: idSchema.describe("The device that first sent the operation."),

@@ -26,7 +26,7 @@ import { SKIP_NOTE_LENGTH, SKIP_REASONS, VALUE_SOURCE_TYPES } from "./vocabulary
 
 const confirmedSchema = z.boolean();
 
-/** Payload of each quick-log operation, version 1 (docs/rules.md#quick-log-operations). */
+/** Payload of each quick-log operation, version 1 (docs/rooms/quick-log.md#operations). */
 export const QUICK_LOG_PAYLOADS = {
   "quick-log.complete-task": z
     .strictObject({ taskId: idSchema })
@@ -163,7 +163,7 @@ const actionShape = {
   resubmitChain: operationSchema.shape.resubmitChain,
 };
 
-/** docs/rules.md#quick-log-routes */
+/** docs/rooms/quick-log.md#routes */
 export const quickLogActionSchema = z
   .strictObject({
     deviceId: idSchema,

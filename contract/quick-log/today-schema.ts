@@ -25,7 +25,7 @@ const confirmedSchema = z
   .optional()
   .describe("Confirmation, if the task requires one to complete all of its items at once.");
 
-/** Payload of each operation of today's view, version 1 (docs/rules.md#quick-log-todays-names). */
+/** Payload of each operation of today's view, version 1 (docs/rooms/quick-log.md#todays-names). */
 export const TODAY_PAYLOADS = {
   "today.start": z
     .strictObject({ taskId: idSchema })

@@ -12,7 +12,7 @@ export type RecordFlag = (typeof RECORD_FLAGS)[number];
 /** Operation type by which a phone sends values from a health store. */
 export const IMPORT_OPERATION = "quick-log.import-value";
 
-/** Why a client skipped (docs/rules.md#quick-log-skips-that-reach-the-coach). */
+/** Why a client skipped (docs/rooms/quick-log.md#skips-that-reach-the-coach). */
 export const SKIP_REASONS = [
   "PAIN_OR_INJURY",
   "ILLNESS",
@@ -31,7 +31,7 @@ export const SKIP_REASONS = [
 ] as const;
 export type SkipReason = (typeof SKIP_REASONS)[number];
 
-/** Skip reasons for which the client is not responsible: the task does not count (docs/rules.md#agenda-adherence). */
+/** Skip reasons for which the client is not responsible: the task does not count (docs/rooms/agenda.md#adherence). */
 export const UNCOUNTED_SKIP_REASONS = [
   "PAIN_OR_INJURY",
   "ILLNESS",
@@ -55,7 +55,7 @@ export const QUICK_LOG_OPERATIONS = {
 export type QuickLogOperationType = keyof typeof QUICK_LOG_OPERATIONS;
 
 /**
- * Operation types of today's view (docs/rules.md#quick-log-todays-names). Starting is its own; the others are aliases
+ * Operation types of today's view (docs/rooms/quick-log.md#todays-names). Starting is its own; the others are aliases
  * of quick-log's.
  */
 export const TODAY_OPERATIONS = {
@@ -74,11 +74,11 @@ export const LATEST_OPERATIONS = 10;
 /** Maximum length of the note on a skip, in characters. */
 export const SKIP_NOTE_LENGTH = 1_000;
 
-/** Hours after acceptance within which an operation can be undone (docs/rules.md#quick-log-undo-window). */
+/** Hours after acceptance within which an operation can be undone (docs/rooms/quick-log.md#undo-window). */
 export const UNDO_WINDOW_HOURS = 24;
 
 /**
- * How soon a skip of this reason reaches the coach (docs/rules.md#quick-log-skips-that-reach-the-coach).
+ * How soon a skip of this reason reaches the coach (docs/rooms/quick-log.md#skips-that-reach-the-coach).
  */
 export const SKIP_REASON_GROUPS = ["NEEDS_HELP", "OBSTACLE", "ROUTINE"] as const;
 export type SkipReasonGroup = (typeof SKIP_REASON_GROUPS)[number];
@@ -99,5 +99,5 @@ export const ADHERENCE_DELTA_TYPES = [
 ] as const;
 export type AdherenceDeltaType = (typeof ADHERENCE_DELTA_TYPES)[number];
 
-/** Whether a skip reaches the coach (docs/rules.md#quick-log-skips-that-reach-the-coach). */
+/** Whether a skip reaches the coach (docs/rooms/quick-log.md#skips-that-reach-the-coach). */
 export const COACH_REVIEW_HINTS = ["NONE", "AT_ONCE", "COUNTED"] as const;

@@ -21,7 +21,7 @@ export const CLOSED_WORKSPACE_PERMISSIONS: readonly string[] = ["forms.read"];
 /**
  * Statuses a relationship can go to from each. PAUSED returns to the status before the pause, or to
  * ACTIVE if the baseline was completed meanwhile; ENDED is terminal
- * (docs/rules.md#relationships-lifecycle).
+ * (docs/rooms/relationships.md#lifecycle).
  */
 export const RELATIONSHIP_TRANSITIONS = {
   ONBOARDING: ["ACTIVE", "PAUSED", "ENDED"],

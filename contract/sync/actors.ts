@@ -1,6 +1,6 @@
 import { defineActor } from "../outbox/define-actor.ts";
 
-/** `device/{deviceId}` (docs/rules.md#actors-kinds). */
+/** `device/{deviceId}` (docs/rooms/actors.md#kinds). */
 export const deviceActor = defineActor({
   kind: "device",
   subject: ["deviceId"],
@@ -18,7 +18,7 @@ export const deviceActor = defineActor({
 });
 
 /**
- * `settlement/{lane}`: settles the batches of a share of all relationships (docs/rules.md#actors-kinds). No event
+ * `settlement/{lane}`: settles the batches of a share of all relationships (docs/rooms/actors.md#kinds). No event
  * wakes it: an admitted batch marks it due.
  */
 export const settlementLane = defineActor({

@@ -12,7 +12,7 @@ const countSchema = z
   .catch(MALFORMED.count);
 
 /**
- * Outbox health in a query (docs/rules.md#sync-outbox-health). A malformed field never fails the request: the whole
+ * Outbox health in a query (docs/rooms/sync.md#outbox-health). A malformed field never fails the request: the whole
  * report is dropped, as in a body.
  */
 export const clientOutboxShape = {

@@ -5,7 +5,7 @@ import { purgeOrdersShape } from "./purge-schema.ts";
 import { receiptChainSchema } from "./receipts/receipt-schema.ts";
 import { DEVICE_REVOCATIONS, DEVICE_STATUSES, PLATFORMS } from "./vocabulary.ts";
 
-/** docs/rules.md#sync-devices */
+/** docs/rooms/sync.md#devices */
 export const deviceRegistrationSchema = z
   .strictObject({
     appSurface: z.enum(DEVICE_SURFACES),

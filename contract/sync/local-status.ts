@@ -18,7 +18,7 @@ export interface LocalState {
 const [USUAL_PAUSE_SECONDS] = RETRY_PAUSES_SECONDS;
 
 /**
- * The local status of an operation (docs/rules.md#sync-local-statuses). Only a final verdict ends the wait. An
+ * The local status of an operation (docs/rooms/sync.md#local-statuses). Only a final verdict ends the wait. An
  * operation that is locked, needs a refetch or was damaged in transit stays queued and is sent again under its id.
  */
 export function localStateOf(told: ToldOfOperation): LocalState {

@@ -12,7 +12,7 @@ export interface UnsentOperation {
 export type PurgedOperation = "UNTOUCHED" | "DELETED" | "SEALED" | "HANDED_OVER";
 
 /**
- * Applies a purge order to an unsent operation (docs/rules.md#sync-purge-reach). The order reaches operations queued
+ * Applies a purge order to an unsent operation (docs/rooms/sync.md#purge-reach). The order reaches operations queued
  * under its device or handed over to it, however late it is read. It never reaches operations queued by a later
  * device of the installation. No clock decides, because the phone's may be a day off.
  */

@@ -1,4 +1,4 @@
-/** Event that makes a device delete its data (docs/rules.md#sync-purge-orders). */
+/** Event that makes a device delete its data (docs/rooms/sync.md#purge-orders). */
 export const PURGE_TRIGGERS = [
   "LOGOUT",
   "ACCOUNT_SWITCH",
@@ -25,10 +25,10 @@ export const SEALED_QUEUE_DAYS = 30;
 export const PURGE_SCOPES = ["ALL", "WORKSPACE", "RELATIONSHIP"] as const;
 export type PurgeScopeKind = (typeof PURGE_SCOPES)[number];
 
-/** Days for which an acknowledgement token is valid (docs/rules.md#sync-purge-orders). */
+/** Days for which an acknowledgement token is valid (docs/rooms/sync.md#purge-orders). */
 export const ACK_TOKEN_DAYS = 30;
 
-/** Maximum number of days for which a device's secret outlives the device (docs/rules.md#sync-device-secrets). */
+/** Maximum number of days for which a device's secret outlives the device (docs/rooms/sync.md#device-secrets). */
 export const DEVICE_SECRET_DAYS = 400;
 
 /**

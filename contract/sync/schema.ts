@@ -74,7 +74,7 @@ const attachmentsSchema = z
     error: "An upload is named twice",
   });
 
-/** docs/rules.md#sync-operation-envelope */
+/** docs/rooms/sync.md#operation-envelope */
 export const operationSchema = z
   .strictObject({
     clientOperationId: clientOperationIdSchema,
@@ -262,7 +262,7 @@ export const receiptSchema = operationResultSchema
   .meta({ id: "OperationReceipt", description: "A stored receipt as a device reads it." });
 export type Receipt = z.infer<typeof receiptSchema>;
 
-/** Query of the read half (docs/rules.md#sync-reading). */
+/** Query of the read half (docs/rooms/sync.md#reading). */
 /** Path of routes about one relationship. */
 export const relationshipParamsSchema = z.strictObject({ relationshipId: idSchema });
 

@@ -12,7 +12,7 @@ export interface SliceRow {
 
 /**
  * `sha-256:<hex>` over the RFC 8785 form of `[[id, revision], ...]`, ordered by id. Both sides get the same text
- * exactly while the device has the same rows in the same state as the server (docs/rules.md#sync-reading). For a day
+ * exactly while the device has the same rows in the same state as the server (docs/rooms/sync.md#reading). For a day
  * it is the `agendaChecksum` of its agenda.
  *
  * @param rows in any order; ids in small letters, each once.

@@ -1,5 +1,5 @@
 import { PHONE_PLATFORMS, type PhonePlatform } from "../accounts/session-vocabulary.ts";
-/** Status of an operation in a sync answer (docs/rules.md#sync-verdicts). */
+/** Status of an operation in a sync answer (docs/rooms/sync.md#verdicts). */
 export const RESULT_STATUSES = [
   "ACCEPTED",
   "ALREADY_ACCEPTED",
@@ -10,11 +10,11 @@ export const RESULT_STATUSES = [
 ] as const;
 export type ResultStatus = (typeof RESULT_STATUSES)[number];
 
-/** Final verdicts: the only ones with a stored receipt (docs/rules.md#sync-verdicts). */
+/** Final verdicts: the only ones with a stored receipt (docs/rooms/sync.md#verdicts). */
 export const FINAL_STATUSES = ["ACCEPTED", "REJECTED", "CONFLICT"] as const;
 export type FinalStatus = (typeof FINAL_STATUSES)[number];
 
-/** Standard categories every narrower code maps to (docs/rules.md#sync-categories). */
+/** Standard categories every narrower code maps to (docs/rooms/sync.md#categories). */
 export const CATEGORIES = [
   "STALE_REVISION",
   "SUPERSEDED_ASSIGNMENT",
@@ -158,7 +158,7 @@ export const CHANGE_ACTORS = ["CLIENT", "COACH", "SYSTEM"] as const;
 export const DEVICE_STATUSES = ["ACTIVE", "REVOKED"] as const;
 export type DeviceStatus = (typeof DEVICE_STATUSES)[number];
 
-/** Maximum number of active devices of a person on one surface (docs/rules.md#sync-devices). */
+/** Maximum number of active devices of a person on one surface (docs/rooms/sync.md#devices). */
 export const MOST_ACTIVE_DEVICES = 10;
 
 /**
@@ -177,7 +177,7 @@ export type DeviceRevocation = (typeof DEVICE_REVOCATIONS)[number];
 export const PLATFORMS = PHONE_PLATFORMS;
 export type Platform = PhonePlatform;
 
-/** Status of an operation in the device's own outbox (docs/rules.md#sync-local-statuses). */
+/** Status of an operation in the device's own outbox (docs/rooms/sync.md#local-statuses). */
 export const LOCAL_STATUSES = ["QUEUED", "SYNCING", "ACCEPTED", "REJECTED", "CONFLICTED"] as const;
 export type LocalStatus = (typeof LOCAL_STATUSES)[number];
 
@@ -196,7 +196,7 @@ export const DEFERRAL_CODES = {
 } as const satisfies Record<string, VerdictCode>;
 export type DeferralReason = keyof typeof DEFERRAL_CODES;
 
-/** Limits of one batch (docs/rules.md#sync-limits). */
+/** Limits of one batch (docs/rooms/sync.md#limits). */
 export const BATCH_LIMITS = {
   operations: 50,
   setsPerPayload: 500,
@@ -216,13 +216,13 @@ export const BATCH_LIMITS = {
 /** Pauses between the tries of a crashing operation, in seconds: it is tried at admission and twice by the actor. */
 export const RETRY_PAUSES_SECONDS = [60, 600] as const;
 
-/** Days for which a server cursor is valid (docs/rules.md#sync-reading). */
+/** Days for which a server cursor is valid (docs/rooms/sync.md#reading). */
 export const SERVER_CURSOR_DAYS = 90;
 
 /** Chain hash before a device's first receipt. */
 export const GENESIS_HASH = "0".repeat(64);
 
-/** Days for which a receipt is kept in full; after that only a tombstone is kept (docs/rules.md#sync-retention). */
+/** Days for which a receipt is kept in full; after that only a tombstone is kept (docs/rooms/sync.md#retention). */
 export const FULL_RECEIPT_DAYS = 400;
 
 /**
@@ -247,7 +247,7 @@ export const SCOPE_SLICES = [
 ] as const;
 
 /**
- * Workout that an accepted session was based on (docs/rules.md#workout-submit).
+ * Workout that an accepted session was based on (docs/rooms/workouts.md#submit).
  * - `CURRENT`: the workout in force when the session was accepted.
  * - `SUPERSEDED_SNAPSHOT`: the workout visible when the session began; it was changed since.
  * - `EXPIRED_SNAPSHOT`: the session began after its day was over; the day stays missed.

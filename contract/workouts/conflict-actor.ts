@@ -1,6 +1,6 @@
 import { defineActor } from "../outbox/define-actor.ts";
 
-/** `workout-conflict/{relationshipId}/{clientSessionId}` (docs/rules.md#actors-kinds). */
+/** `workout-conflict/{relationshipId}/{clientSessionId}` (docs/rooms/actors.md#kinds). */
 export const workoutConflictActor = defineActor({
   kind: "workout-conflict",
   subject: ["relationshipId", "clientSessionId"],

@@ -18,7 +18,7 @@ export type DraftStep =
   | { readonly kind: "REFRESH" };
 
 /**
- * The status of a draft on its phone (docs/rules.md#workout-draft-statuses). It follows from the phone's steps in
+ * The status of a draft on its phone (docs/rooms/workouts.md#draft-statuses). It follows from the phone's steps in
  * local order, with the result of each so far. An accepted submit stays accepted unless a correction of it is in
  * conflict.
  */

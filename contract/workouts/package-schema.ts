@@ -10,7 +10,7 @@ import {
 import { idSchema, instantSchema, localDateSchema } from "../wire.ts";
 import { SET_INPUT_KEYS } from "./vocabulary.ts";
 
-/** Content of a workout: everything that a draft is judged by (docs/rules.md#workout-packages). */
+/** Content of a workout: everything that a draft is judged by (docs/rooms/workouts.md#packages). */
 export const workoutSnapshotSchema = z
   .strictObject({ skipPolicy: z.enum(SKIP_POLICIES), day: programDaySchema })
   .meta({ id: "WorkoutSnapshot", description: "The workout of an assigned day." });

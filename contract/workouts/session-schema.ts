@@ -65,7 +65,7 @@ export const removedSetSchema = z
   .strictObject({ setKey: keySchema, removed: z.literal(true) })
   .meta({ id: "RemovedSet", description: "Removes a set that was not performed." });
 
-/** Payload of each operation on a session, version 1 (docs/rules.md#workout-operations). */
+/** Payload of each operation on a session, version 1 (docs/rooms/workouts.md#operations). */
 export const WORKOUT_PAYLOADS = {
   "workout.start-session": z
     .strictObject({ ...draftShape, startedAt: instantSchema })

@@ -26,7 +26,7 @@ export type WorkoutConflictKind = (typeof CONFLICT_KINDS)[number];
 export const CONFLICT_CHOICES = ["REFRESH", "RESUBMIT", "DISCARD"] as const;
 export type ConflictChoice = (typeof CONFLICT_CHOICES)[number];
 
-/** Choices for each kind of conflict (docs/rules.md#workout-conflicts). */
+/** Choices for each kind of conflict (docs/rooms/workouts.md#conflicts). */
 export const CONFLICT_OPTIONS: Readonly<Record<WorkoutConflictKind, readonly ConflictChoice[]>> = {
   SNAPSHOT_SUPERSEDED: ["REFRESH", "RESUBMIT", "DISCARD"],
   STALE_REVISION: ["REFRESH", "RESUBMIT", "DISCARD"],

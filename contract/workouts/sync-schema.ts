@@ -17,7 +17,7 @@ const workoutOperationSchema = operationSchema.refine(
   { path: ["operationType"], error: "Not an operation on a session" },
 );
 
-/** Body of the write half (docs/rules.md#workout-sync). */
+/** Body of the write half (docs/rooms/workouts.md#sync). */
 export const sessionBatchSchema = syncRequestSchema
   .omit({ clientCursor: true })
   .extend({

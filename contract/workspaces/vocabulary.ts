@@ -71,10 +71,10 @@ export const WORKSPACE_TRANSITIONS = {
 export const WORKSPACE_ACTS = ["SUSPEND", "REINSTATE", "ARCHIVE", "CLOSE"] as const;
 export type WorkspaceAct = (typeof WORKSPACE_ACTS)[number];
 
-/** Default hour of the coach's digest (docs/rules.md#workspaces-settings). */
+/** Default hour of the coach's digest (docs/rooms/workspaces.md#settings). */
 export const DEFAULT_DIGEST_HOUR = 7;
 
-/** Limits by which a workspace rates the adherence of its clients (docs/rules.md#agenda-adherence). */
+/** Limits by which a workspace rates the adherence of its clients (docs/rooms/agenda.md#adherence). */
 export interface AdherenceLimits {
   /** Minimum percentage of on track. */
   readonly onTrackPercent: number;
@@ -84,7 +84,7 @@ export interface AdherenceLimits {
   readonly fewestCounted: number;
 }
 
-/** Default limits of a workspace (docs/rules.md#workspaces-settings). */
+/** Default limits of a workspace (docs/rooms/workspaces.md#settings). */
 export const DEFAULT_ADHERENCE_LIMITS: AdherenceLimits = {
   onTrackPercent: 80,
   attentionPercent: 50,

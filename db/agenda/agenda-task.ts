@@ -70,6 +70,6 @@ const AgendaTaskSchema = defineEntity({
   ],
 });
 
-/** One dated task of a relationship (docs/rules.md#agenda-tasks). */
+/** One dated task of a relationship (docs/rooms/agenda.md#tasks). */
 export class AgendaTask extends AgendaTaskSchema.class {}
 AgendaTaskSchema.setClass(AgendaTask);

@@ -27,7 +27,7 @@ export type CanceledTask = Pick<AgendaTask, "id" | "localDate" | "revision">;
 
 /**
  * Cancels the tasks of some sources that the client has not touched, but for the one whose place another takes, and
- * keeps their rows (docs/rules.md#agenda-transitions), by id. What the client began stays as it is. The caller holds
+ * keeps their rows (docs/rooms/agenda.md#transitions), by id. What the client began stays as it is. The caller holds
  * the scope.
  */
 export async function cancelSourceTasks(

@@ -12,7 +12,7 @@ const GONE: TaskSummary = { code: "SOURCE_DELETED", counts: { occurrences: 0 } }
 
 /**
  * Takes out of the tasks of a client what they say of what happened, and what somebody wrote: the client's account is
- * deleted (docs/rules.md#inbox-keeping). Rows and histories stay, with codes of acts and instants alone. Two statements.
+ * deleted (docs/rooms/inbox.md#retention). Rows and histories stay, with codes of acts and instants alone. Two statements.
  *
  * @returns which they are.
  */

@@ -81,7 +81,7 @@ export type MediaView = Awaited<ReturnType<typeof getShownMedia>>;
 
 /**
  * Media that this user may see: a client those they sent, while the relationship goes on; a coach those
- * of the workspace, of relationships that ended too (docs/rules.md#relationships-lifecycle).
+ * of the workspace, of relationships that ended too (docs/rooms/relationships.md#lifecycle).
  *
  * @throws Refusal NOT_FOUND, WORKSPACE_SUSPENDED (to its coaches).
  */

@@ -35,7 +35,7 @@ const responsible = ofTask.fn.coalesce(
 
 /**
  * What a digest counts. A client who is paused, or not active here, has nothing in it; beside something urgent of a
- * client their missed check-ins and routine skips wait (docs/rules.md#inbox-notifications).
+ * client their missed check-ins and routine skips wait (docs/rooms/inbox.md#notifications).
  */
 const isTold = ofTask.and([
   isAwake,

@@ -18,7 +18,7 @@ export interface EventOrigin {
 }
 
 /**
- * An outbox row: one event for one consumer (docs/rules.md#storage-outbox).
+ * An outbox row: one event for one consumer (docs/rooms/storage.md#outbox).
  */
 export interface NewOutboxRow {
   readonly id: string;

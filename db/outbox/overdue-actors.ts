@@ -16,7 +16,7 @@ export interface OverduePage {
 
 /**
  * Takes actors that ought to have acted and notes that they are told now: those never told since they
- * settled come first, then those told longest ago (docs/rules.md#storage-relay). One that waits for its own
+ * settled come first, then those told longest ago (docs/rooms/storage.md#relay). One that waits for its own
  * next try is not late. Two relays side by side take different ones.
  *
  * @param only those of these ids; null for all.

@@ -8,7 +8,7 @@ const ClockOffsetSchema = defineEntity({
   },
 });
 
-/** How far `clock_now()` is moved; only tests move it (docs/rules.md#house-time). */
+/** How far `clock_now()` is moved; only tests move it (docs/rooms/house.md#time). */
 export class ClockOffset extends ClockOffsetSchema.class {}
 
 ClockOffsetSchema.setClass(ClockOffset);

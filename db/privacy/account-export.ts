@@ -19,6 +19,6 @@ const AccountExportSchema = defineEntity({
   },
 });
 
-/** What a person asked to be told of everything that is kept of them (docs/rules.md#accounts-export). */
+/** What a person asked to be told of everything that is kept of them (docs/rooms/accounts.md#export). */
 export class AccountExport extends AccountExportSchema.class {}
 AccountExportSchema.setClass(AccountExport);

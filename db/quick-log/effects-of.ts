@@ -4,7 +4,7 @@ import type { QuickLogEffects } from "../../rules/quick-log/quick-log-state.ts";
 
 /**
  * SQL of whether an accepted operation came after its day had closed, by the name of its row: the task was
- * not open before it and it says something of it, which putting it off does not, or an undo left it as only a closed day knows it (docs/rules.md#agenda-late-evidence).
+ * not open before it and it says something of it, which putting it off does not, or an undo left it as only a closed day knows it (docs/rooms/agenda.md#late-evidence).
  */
 export function cameAfterClose(row: string) {
   return sql.raw<boolean>(`(${row}.status = 'ACCEPTED' and case when ${row}.action_kind = 'UNDO'

@@ -7,7 +7,7 @@ import type { QueryExecutor } from "../pipeline.ts";
 import { prepareQuery, type Slots } from "../prepared-query.ts";
 import { columnsOf, type RowArrays, rowArrays, rowTable, type RowTypes } from "../row-arrays.ts";
 
-/** One quick-log operation to keep beside its receipt (docs/rules.md#quick-log-records). */
+/** One quick-log operation to keep beside its receipt (docs/rooms/quick-log.md#records). */
 export interface QuickLogOperationRow {
   readonly receipt_id: string;
   /** Null of an import, which serves every task of its metric. */

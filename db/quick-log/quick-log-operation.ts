@@ -81,7 +81,7 @@ const QuickLogOperationSchema = defineEntity({
 
 /**
  * What a quick-log operation did or was refused for, with the one value that it recorded: its history, which
- * is never changed (docs/rules.md#quick-log-records).
+ * is never changed (docs/rooms/quick-log.md#records).
  */
 export class QuickLogOperation extends QuickLogOperationSchema.class {}
 

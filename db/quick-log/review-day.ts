@@ -79,7 +79,7 @@ export interface MarkedDay {
   readonly undoClosedAt: Date | null;
 }
 
-/** Marks days as reviewed and ends the undo of what was accepted of them (docs/rules.md#quick-log-review). One statement. */
+/** Marks days as reviewed and ends the undo of what was accepted of them (docs/rooms/quick-log.md#review). One statement. */
 export async function markReviewed(
   executor: QueryExecutor,
   relationshipId: string,

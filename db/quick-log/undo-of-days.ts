@@ -26,7 +26,7 @@ export interface UndoableUntil {
 /**
  * Opens days for undo, or keeps them open longer; one that was closed opens again, for what came late can be undone
  * as long as anything. What was accepted before the coach's last review opens nothing; what was accepted after it
- * also marks the day as changed since (docs/rules.md#quick-log-review). One statement.
+ * also marks the day as changed since (docs/rooms/quick-log.md#review). One statement.
  */
 export async function noteLoggedDays(tx: Tx, days: readonly LoggedDay[]): Promise<void> {
   if (days.length === 0) return;
@@ -62,7 +62,7 @@ const ofDay = expressionBuilder<Tables, "agendaDay">();
 /** Whether a day is one of a device's that are open, and whether it has come to its time. */
 const isOpenOf = (deviceId: string) =>
   ofDay.and([ofDay("undoDeviceId", "=", deviceId), ofDay("undoClosedAt", "is", null)]);
-// A review closes its day by itself (docs/rules.md#quick-log-review).
+// A review closes its day by itself (docs/rooms/quick-log.md#review).
 const hasEnded = ofDay("undoClosesAt", "<=", clockOnce);
 
 /** Relationships in which a day of a device has come to its time; read without a lock. */

@@ -36,7 +36,7 @@ const DeviceSchema = defineEntity({
   ],
 });
 
-/** A registered app installation (docs/rules.md#sync-devices) and the head of its receipt chain. */
+/** A registered app installation (docs/rooms/sync.md#devices) and the head of its receipt chain. */
 export class Device extends DeviceSchema.class {}
 
 DeviceSchema.setClass(Device);

@@ -13,7 +13,7 @@ const RelationshipScopeSchema = defineEntity({
 });
 
 /**
- * The row every act that writes for a relationship locks first (docs/rules.md#storage-one-writer). `seq`
+ * The row every act that writes for a relationship locks first (docs/rooms/storage.md#one-writer). `seq`
  * counts its changes; `epoch` tells a restored database from its past, and `restoredAt` when it was drawn for that.
  */
 export class RelationshipScope extends RelationshipScopeSchema.class {}

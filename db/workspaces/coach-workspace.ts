@@ -2,7 +2,7 @@ import { defineEntity, p } from "@mikro-orm/postgresql";
 import type { AdherenceLimits, WorkspaceStatus } from "../../contract/workspaces/vocabulary.ts";
 import { User } from "../accounts/user.ts";
 
-/** Choices of a workspace; absent means the default (docs/rules.md#workspaces-settings). */
+/** Choices of a workspace; absent means the default (docs/rooms/workspaces.md#settings). */
 export interface WorkspaceSettings {
   readonly timezone?: string;
   readonly digestHour?: number;

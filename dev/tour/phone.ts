@@ -39,7 +39,7 @@ export async function queueAction(outbox: Outbox, action: QueuedAction): Promise
 
 /**
  * Submits waiting operations, up to one batch. Operations that are SYNCING are sent again under the same ids, because
- * their answer was lost (docs/rules.md#sync-at-least-once).
+ * their answer was lost (docs/rooms/sync.md#flow).
  */
 export function submitOutbox(outbox: Outbox): {
   readonly outbox: Outbox;

@@ -2,7 +2,7 @@ import { DELETION_GRACE_DAYS } from "../../contract/accounts/session-vocabulary.
 
 const DAY_MS = 86_400_000;
 
-/** When a requested deletion is final: until then it can be called off (docs/rules.md#accounts-deletion). */
+/** When a requested deletion is final: until then it can be called off (docs/rooms/accounts.md#deletion). */
 export function deletionDueAt(requestedAt: Date): Date {
   return new Date(requestedAt.getTime() + DELETION_GRACE_DAYS * DAY_MS);
 }

@@ -9,7 +9,7 @@ export interface Account {
   readonly deleted: boolean;
 }
 
-/** Whether an account may be used: null, or the reason why not (docs/rules.md#accounts-statuses). */
+/** Whether an account may be used: null, or the reason why not (docs/rooms/accounts.md#statuses). */
 export function judgeAccount(account: Account): ClosedAccount | null {
   if (account.deleted) return "USER_DELETED";
   return account.status === "ACTIVE" ? null : `USER_${account.status}`;

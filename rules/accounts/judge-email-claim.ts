@@ -18,7 +18,7 @@ export interface EmailClaim {
 }
 
 /**
- * What a sign-in means for the e-mail of its account (docs/rules.md#accounts-e-mail-follows): AGREES when it proves the
+ * What a sign-in means for the e-mail of its account (docs/rooms/accounts.md#e-mail-follows): AGREES when it proves the
  * one that the account has, FOLLOWS when the account is to have the one it proves, IS_SILENT when it has no say.
  */
 export function judgeEmailClaim(

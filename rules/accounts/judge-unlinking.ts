@@ -7,7 +7,7 @@ export interface LinkedSignIn {
 
 /**
  * Whether a sign-in may be taken from its account: null, or the reason why not. One verified sign-in has
- * to stay, for without it nobody could prove the account theirs (docs/rules.md#accounts-linked-sign-ins).
+ * to stay, for without it nobody could prove the account theirs (docs/rooms/accounts.md#linked-sign-ins).
  */
 export function judgeUnlinking(
   linked: readonly LinkedSignIn[],

@@ -17,7 +17,7 @@ const DOMAIN_CHARACTERS = /^[\p{L}\p{M}\p{N}.-]+$/u;
 
 /**
  * Normal form of an e-mail address: NFKC, lower case, domain as ASCII; dots and plus tags of the local
- * part stay, for only its host knows what they mean (docs/rules.md#accounts-contacts).
+ * part stay, for only its host knows what they mean (docs/rooms/accounts.md#contacts).
  *
  * @returns null when the text is no e-mail address.
  */

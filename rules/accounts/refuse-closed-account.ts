@@ -9,7 +9,7 @@ export interface ClosableAccount extends Account {
 
 /**
  * What an account that lets nobody in is answered with, or null; one about to be deleted tells until
- * when that can be called off (docs/rules.md#accounts-statuses).
+ * when that can be called off (docs/rooms/accounts.md#statuses).
  */
 export function closedAccountRefusal(account: ClosableAccount): Refusal | null {
   const closed = judgeAccount(account);

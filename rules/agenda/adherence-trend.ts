@@ -27,7 +27,7 @@ export interface TrendSpan {
 }
 
 /**
- * The adherence of some dates up to the newest closed day (docs/rules.md#agenda-adherence). Of days that were not
+ * The adherence of some dates up to the newest closed day (docs/rooms/agenda.md#adherence). Of days that were not
  * offered, or are not closed yet, nothing is judged.
  */
 export function adherenceTrend(
@@ -75,7 +75,7 @@ const PAUSE_MS = TREND_PAUSE_DAYS * 86_400_000;
 
 /**
  * Whether the coach is told that a client is off track: once for each fall, and once in seven days; a fall that comes
- * sooner is told at the first close after them, if it still lasts (docs/rules.md#agenda-adherence).
+ * sooner is told at the first close after them, if it still lasts (docs/rooms/agenda.md#adherence).
  */
 export function judgeTrend(
   { fellAt, toldAt }: KeptTrend,

@@ -144,7 +144,7 @@ export interface TaskStand extends Pick<
   readonly items: readonly Pick<AgendaTaskItem, "id" | "status" | "revision">[];
 }
 
-/** A task as it is read, with what tells whether it counts (docs/rules.md#agenda-adherence). */
+/** A task as it is read, with what tells whether it counts (docs/rooms/agenda.md#adherence). */
 export interface StoredTask extends DayTask, Pick<CountableTask, "skipReasons" | "notOffered"> {}
 
 /** What the source of a task has become since. */

@@ -26,7 +26,7 @@ export interface ExplainedTask {
 
 /**
  * Why a task was missed, taken back or replaced, or that what made it what it is came late; null where its status
- * says all (docs/rules.md#agenda-coach-summary).
+ * says all (docs/rooms/agenda.md#coach-summary).
  */
 export function explainTask(task: ExplainedTask): TaskExplanationCode | null {
   switch (task.status) {

@@ -20,7 +20,7 @@ export interface PassingFacts {
 
 /**
  * Until when what today answers stays so, unless the counter of the scope moves or its calendar changes: before that
- * instant the same read gives the same (docs/rules.md#agenda-unchanged). Never after `refetchAfter`.
+ * instant the same read gives the same (docs/rooms/agenda.md#conditional-requests). Never after `refetchAfter`.
  */
 export function holdsUntil(facts: PassingFacts): Date {
   const { now, refetchAfter, nextDayAt, reorderMs, aged } = facts;

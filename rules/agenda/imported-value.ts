@@ -22,7 +22,7 @@ export function importedValue(day: DayValue | null): ImportedValue | null {
   return { entryId, sourceType, value: day.current, measuredUntil: day.lastRecordedAt };
 }
 
-/** The day's value: an import in place of what was typed, never added to it (docs/rules.md#quick-log-imports). */
+/** The day's value: an import in place of what was typed, never added to it (docs/rooms/quick-log.md#imports). */
 export function valueWithImport(
   manual: DayValue | null,
   imported: ImportedValue | null,

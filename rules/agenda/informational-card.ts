@@ -1,7 +1,7 @@
 import type { CardSnapshot } from "../../contract/agenda/notice-schema.ts";
 import type { TaskSourceContext, TaskSourceType } from "../../contract/agenda/vocabulary.ts";
 
-/** A card of one local day as its source says it (docs/rules.md#agenda-cards). */
+/** A card of one local day as its source says it (docs/rooms/agenda.md#cards). */
 export interface InformationalCard {
   /** Follows from relationship, date and key: `cardId` of the contract. */
   readonly id: string;

@@ -12,7 +12,7 @@ export interface PinFacts {
 }
 
 /**
- * Whether a coach may pin a task (docs/rules.md#agenda-focus-pin): one that stands on that day of that relationship,
+ * Whether a coach may pin a task (docs/rooms/agenda.md#focus-pin): one that stands on that day of that relationship,
  * and that can still be done. A pause is no hindrance.
  *
  * @returns the refusal, or null.

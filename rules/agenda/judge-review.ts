@@ -10,7 +10,7 @@ export interface ReviewFacts {
 }
 
 /**
- * Whether a coach may review a local day (docs/rules.md#quick-log-review): not what is still to come, and nothing of
+ * Whether a coach may review a local day (docs/rooms/quick-log.md#review): not what is still to come, and nothing of
  * a relationship that has ended. A pause is no hindrance.
  *
  * @returns the refusal, or null.

@@ -11,7 +11,7 @@ export interface SourcedTask {
   readonly touched: boolean;
 }
 
-/** What becomes of a task so that its day is what its source asks for (docs/rules.md#agenda-transitions). */
+/** What becomes of a task so that its day is what its source asks for (docs/rooms/agenda.md#transitions). */
 export type Reconciliation = "MAKE" | "REFRESH" | "RESUME" | "CANCEL";
 
 /**
@@ -34,7 +34,7 @@ export function reconciliationOf(
 
 /**
  * What a task is renewed to. The form of a check-in is given when the task is made and is judged by that version, so a
- * plan that names another asks for it from the next day on (docs/rules.md#agenda-check-ins).
+ * plan that names another asks for it from the next day on (docs/rooms/agenda.md#check-ins).
  *
  * @param form what the task opened until now; null where it is no check-in.
  */

@@ -26,7 +26,7 @@ export interface DaySummary {
   readonly sums: DayAdherence;
 }
 
-/** Counters and adherence of one day, from its task rows alone (docs/rules.md#agenda-day-summary). */
+/** Counters and adherence of one day, from its task rows alone (docs/rooms/agenda.md#day-summary). */
 export function summariseDay(tasks: readonly SummedTask[]): DaySummary {
   const sums = sumAdherence(tasks);
   return {

@@ -31,7 +31,7 @@ const UNCOUNTED: readonly SkipReason[] = UNCOUNTED_SKIP_REASONS;
 
 const COUNTS_FOR_NOTHING: TaskAdherence = { counts: false, score: 0 };
 
-/** Whether a task counts, and how much of it is done: the one rule of adherence (docs/rules.md#agenda-adherence). */
+/** Whether a task counts, and how much of it is done: the one rule of adherence (docs/rooms/agenda.md#adherence). */
 export function adherenceOf(task: CountableTask): TaskAdherence {
   if (WITHDRAWN.includes(task.status)) return COUNTS_FOR_NOTHING;
   if (task.notOffered && isUntouched(task)) return COUNTS_FOR_NOTHING;
@@ -50,7 +50,7 @@ function targetShare(
 }
 
 /**
- * What an entry of a task's history says of its adherence (docs/rules.md#agenda-adherence): as of the status that the
+ * What an entry of a task's history says of its adherence (docs/rooms/agenda.md#adherence): as of the status that the
  * entry is about, so that the history alone tells what the task counted for, and when.
  */
 export function adherenceMetadata(

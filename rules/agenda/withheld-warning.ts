@@ -12,7 +12,7 @@ export interface WithheldFromDay {
   readonly isClosed: boolean;
 }
 
-/** What a coach is warned of, in both languages (docs/rules.md#agenda-withheld-occurrences). */
+/** What a coach is warned of, in both languages (docs/rooms/agenda.md#withheld-occurrences). */
 export function withheldWarning(withheld: WithheldFromDay): WithheldWarning {
   const { localDate, sourceType, sourceId, title, faultKind, isClosed } = withheld;
   const en = `${subjectIn("en", withheld)}: ${REASONS[faultKind].en}. ${NEXT.en[Number(isClosed)]}`;

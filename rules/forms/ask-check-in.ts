@@ -20,7 +20,7 @@ export interface AskedDay {
 }
 
 /**
- * What becomes of a form's check-in on the present day (docs/rules.md#agenda-check-ins): it is made, made in place of
+ * What becomes of a form's check-in on the present day (docs/rooms/agenda.md#check-ins): it is made, made in place of
  * that of an earlier day, because the form is not due yet, or taken back with the form; null when it stays.
  */
 export function askCheckIn(

@@ -14,7 +14,7 @@ mapTexts(DEFAULT_QUESTIONNAIRE.content, (place, text) => {
 /**
  * What a form asks in the language of a BCP 47 tag: the default questionnaire's own texts in every language, what a
  * coach wrote as it was written. Ids stay, so answers are the same in each
- * (docs/rules.md#forms-versions-and-drafts).
+ * (docs/rooms/forms.md#versions-and-drafts).
  */
 export function contentIn(locale: string | null, content: FormContent): FormContent {
   if (languageOf(locale) === "en") return content;

@@ -20,7 +20,7 @@ export interface DigestTurn {
 const LATEST_MS = 4 * 3_600_000;
 
 /**
- * The digest that is due of a workspace, or null (docs/rules.md#inbox-notifications): one a local day, from its hour on by
+ * The digest that is due of a workspace, or null (docs/rooms/inbox.md#notifications): one a local day, from its hour on by
  * the clocks of its zone, also where they are put forward or back; four hours later it is too late for it. The digest of
  * an hour that the clocks skip at the end of the day is due at that end, when the next day has begun. The digest of the
  * day before is sent for as long as any other, but nothing says that it was missed.

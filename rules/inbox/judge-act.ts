@@ -31,7 +31,7 @@ const ACTIVE_ACTS = {
 } as const;
 
 /**
- * What each act makes of a task in each status; what is not there is a conflict (docs/rules.md#inbox-acts). UNDO goes
+ * What each act makes of a task in each status; what is not there is a conflict (docs/rooms/inbox.md#acts). UNDO goes
  * back to where the task was.
  */
 const ACTS_OF_STATUS: Readonly<
@@ -75,7 +75,7 @@ export interface JudgedTask {
 
 /**
  * Why an act may not be done, or null. While the relationship is paused a task may only be dismissed, for that reason;
- * once it has ended nothing may be done (docs/rules.md#inbox-acts). What is closed already is a conflict.
+ * once it has ended nothing may be done (docs/rooms/inbox.md#acts). What is closed already is a conflict.
  */
 export function judgeAct(
   task: JudgedTask,
@@ -95,7 +95,7 @@ const DIRECT = ["HANDLED_OUTSIDE_APP", ...ANYWAY] as const;
 
 /**
  * What a coach may say a task of each type was resolved by; the types that are reviews only that it was none
- * (docs/rules.md#inbox-acts). SOURCE_COMPLETED is told by the source alone.
+ * (docs/rooms/inbox.md#acts). SOURCE_COMPLETED is told by the source alone.
  */
 const RESOLUTIONS_OF_TYPE: Readonly<Record<CoachTaskType, readonly ResolutionType[]>> = {
   PROFILE_REVIEW: ANYWAY,

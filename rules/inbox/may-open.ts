@@ -1,7 +1,7 @@
 import { SOURCE_PERMISSIONS, type SourceContext } from "../../contract/inbox/vocabulary.ts";
 
 /**
- * Whether a member may open what a task points at (docs/rules.md#inbox-permissions). Who may not sees the row.
+ * Whether a member may open what a task points at (docs/rooms/inbox.md#permissions). Who may not sees the row.
  *
  * @param permissions what the member may do in the workspace.
  */

@@ -6,7 +6,7 @@ import {
 import type { RelationshipStatus } from "../../contract/relationships/vocabulary.ts";
 import { dueDateOf, startOfLocalDay } from "../local-day.ts";
 
-/** The named parts of a score; their sum is the score (docs/rules.md#inbox-score). */
+/** The named parts of a score; their sum is the score (docs/rooms/inbox.md#score). */
 export interface ScoreParts {
   /** What a task of its type counts for: the base weight. */
   readonly ofType: number;

@@ -25,7 +25,7 @@ export interface DayReview {
 
 /**
  * Whether a coach has seen it: reviewed its day, or a later one, after it was accepted. What was accepted within the
- * same millisecond counts as not seen (docs/rules.md#inbox-coverage).
+ * same millisecond counts as not seen (docs/rooms/inbox.md#coverage).
  */
 export function isReviewed(
   { localDate, acceptedAt }: Pick<Occurrence, "localDate" | "acceptedAt">,
@@ -55,7 +55,7 @@ export interface CaseState {
   readonly wanting: readonly Occurrence[];
 }
 
-/** What becomes of a case (docs/rules.md#inbox-coverage). */
+/** What becomes of a case (docs/rooms/inbox.md#coverage). */
 export type CaseOutcome =
   | { readonly kind: "NOTHING" }
   | { readonly kind: "COMPLETED"; readonly task: CaseTask }

@@ -14,7 +14,7 @@ export interface SnoozeClock {
 
 /**
  * Until when a preset snoozes, counted from when it was said: an hour, 08:00 of the coach's next day, or the day of the
- * client's next check-in (docs/rules.md#inbox-acts); null where none is scheduled.
+ * client's next check-in (docs/rooms/inbox.md#acts); null where none is scheduled.
  */
 export function presetUntil(preset: SnoozePreset, saidAt: Date, clock: SnoozeClock): Date | null {
   switch (preset) {

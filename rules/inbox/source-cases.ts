@@ -96,7 +96,7 @@ export interface SourceFacts {
   readonly messages: readonly WaitingMessage[];
 }
 
-/** The cases that some facts make, each once (docs/rules.md#inbox-sources). */
+/** The cases that some facts make, each once (docs/rooms/inbox.md#sources). */
 export function casesOf(facts: SourceFacts): readonly SourceCase[] {
   const bySkips = Map.groupBy(facts.skips, ({ relationshipId }) => relationshipId);
   const byMisses = Map.groupBy(facts.misses, ({ relationshipId }) => relationshipId);

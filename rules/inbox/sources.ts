@@ -10,7 +10,7 @@ import type { EventType } from "../../contract/outbox/vocabulary.ts";
 import type { SkipReason, SkipReasonGroup } from "../../contract/quick-log/vocabulary.ts";
 import { isUrgentReason } from "../quick-log/route-skips.ts";
 
-/** What a source is to the inbox (docs/rules.md#inbox-sources). */
+/** What a source is to the inbox (docs/rooms/inbox.md#sources). */
 export interface Source {
   readonly taskType: CoachTaskType;
   readonly context: SourceContext;

@@ -35,7 +35,7 @@ export interface TaskTurn {
   readonly isLate: boolean;
 }
 
-/** What its actor does about an unresolved task now (docs/rules.md#inbox-moments). Looking early decides nothing. */
+/** What its actor does about an unresolved task now (docs/rooms/inbox.md#moments). Looking early decides nothing. */
 export function taskTurn(task: WaitingTask, now: Date): TaskTurn {
   const reasons = new Set(
     instantsOf(task).flatMap(({ at, reason }) => (at <= now ? [reason] : [])),

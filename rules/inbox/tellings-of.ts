@@ -31,7 +31,7 @@ const CATEGORY_OF: Readonly<Partial<Record<Severity, NotificationCategory>>> = {
 };
 
 /**
- * Who is told of a task now (docs/rules.md#inbox-notifications): of what is URGENT or HIGH whoever is responsible, once
+ * Who is told of a task now (docs/rooms/inbox.md#notifications): of what is URGENT or HIGH whoever is responsible, once
  * until they touch it, and once more when more of it comes after that; of what is late the same, and the owner too where
  * nobody has touched it. What is milder waits for the digest.
  */

@@ -14,7 +14,7 @@ export interface ImportWait {
 
 /**
  * When the actor of a file goes on with what its request has left: once that was answered, or is lost, and then after a
- * rest. Null when each line has its outcome (docs/rules.md#invitations-csv).
+ * rest. Null when each line has its outcome (docs/rooms/invitations.md#csv).
  */
 export function importDeadline({
   createdAt,

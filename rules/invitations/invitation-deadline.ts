@@ -14,8 +14,8 @@ export interface InvitationWait extends InvitationState {
 }
 
 /**
- * What an invitation waits for next: to be sent, where it is scheduled (docs/rules.md#invitations-csv); then to be
- * reminded of three days before its link closes, once (docs/rules.md#invitations-mail).
+ * What an invitation waits for next: to be sent, where it is scheduled (docs/rooms/invitations.md#csv); then to be
+ * reminded of three days before its link closes, once (docs/rooms/invitations.md#mail).
  * Null for one that is closed, that was reminded of, or that no mail goes to. What is late is due until the link closes;
  * while its workspace is suspended nothing is mailed, and it looks again a day later.
  */

@@ -55,7 +55,7 @@ export function judgeInvitation(invitation: InvitationState, now: Date): ClosedI
 }
 
 /**
- * Whether this person may accept an open invitation (docs/rules.md#invitations-binding): a verified
+ * Whether this person may accept an open invitation (docs/rooms/invitations.md#binding): a verified
  * contact is the invited one, no other coach is active, and a coach becomes a client only in a workspace
  * of their own.
  */

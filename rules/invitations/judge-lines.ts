@@ -49,7 +49,7 @@ export interface JudgedLine {
 
 /**
  * Judges lines in the order of their file, each as if it were invited alone after those before it
- * (docs/rules.md#invitations-csv).
+ * (docs/rooms/invitations.md#csv).
  */
 export function judgeLines(
   lines: readonly LineToJudge[],

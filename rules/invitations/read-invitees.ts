@@ -23,7 +23,7 @@ const COLUMNS = ["email", "phone", "name"];
 const REPLACEMENT = "\uFFFD";
 
 /**
- * Reads whom a file invites, line by line; a line that cannot be read holds no other up (docs/rules.md#invitations-csv).
+ * Reads whom a file invites, line by line; a line that cannot be read holds no other up (docs/rooms/invitations.md#csv).
  * A column without a name may stand anywhere, as long as it is empty.
  */
 export function readInvitees(

@@ -35,7 +35,7 @@ export type AnnouncementJudgement =
   | { readonly kind: "DIFFERS" };
 
 /**
- * What an announced file is to one already known under the same hash (docs/rules.md#media-uploads). An
+ * What an announced file is to one already known under the same hash (docs/rooms/media.md#uploads). An
  * upload that ran out, was refused or called off is begun again and may be announced otherwise.
  */
 export function judgeAnnouncement(

@@ -36,7 +36,7 @@ export type AttachmentJudgement =
   | { readonly kind: "EXPIRED"; readonly uploadIds: readonly string[] }
   | { readonly kind: "MISFIT" };
 
-/** Where the media of one operation stand (docs/rules.md#media-attachments). */
+/** Where the media of one operation stand (docs/rooms/media.md#attachments). */
 export function judgeAttachments(
   attachments: readonly Attachment[],
   named: ReadonlyMap<string, ReferencedUpload>,

@@ -79,7 +79,7 @@ export type NotificationVerdict =
 /**
  * Judges one occasion: told now, when the quiet hours are over, or not at all. What is URGENT is neither
  * muted nor put off. What is daily is told on its local day before 21:00 or not at all
- * (docs/rules.md#notifications-policy).
+ * (docs/rooms/notifications.md#policy).
  */
 export function judgeNotification(occasion: Occasion, now: Date): NotificationVerdict {
   const obstacle = obstacleTo(occasion, now);

@@ -44,7 +44,7 @@ const OF_INSTANCE = {
 } as const satisfies Record<OnboardingTaskAct, readonly EventType[]>;
 
 /**
- * What is told of a change of an onboarding task, in its order (docs/rules.md#onboarding-events). What becomes of
+ * What is told of a change of an onboarding task, in its order (docs/rooms/onboarding.md#events). What becomes of
  * the onboarding follows from the questionnaire alone.
  */
 export function eventsOfChange(

@@ -12,7 +12,7 @@ export interface WorkflowState {
 
 /**
  * Where a workflow stands once its relationship has come to a status
- * (docs/rules.md#onboarding-task-and-workflow). An end leaves one that was completed as it is.
+ * (docs/rooms/onboarding.md#task-and-workflow). An end leaves one that was completed as it is.
  */
 export function followStatus(state: WorkflowState, to: RelationshipStatus): WorkflowState {
   const running = runningStatus(state);

@@ -23,7 +23,7 @@ export interface TaskChange {
 }
 
 /**
- * What an act makes of a task (docs/rules.md#onboarding-task-and-workflow), or that the task is closed.
+ * What an act makes of a task (docs/rooms/onboarding.md#task-and-workflow), or that the task is closed.
  * To open what is open, or to skip what is skipped, changes nothing; to open a skipped task resumes it,
  * once.
  */

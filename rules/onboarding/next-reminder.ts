@@ -37,7 +37,7 @@ export interface DecidedReminders {
 }
 
 /**
- * Local date of the first reminder after a skip: the day after it (docs/rules.md#onboarding-reminders).
+ * Local date of the first reminder after a skip: the day after it (docs/rooms/onboarding.md#reminders).
  */
 export function remindersFrom(now: Date, zone: RelationshipZone): string {
   return dayAfter(localDateOf(now, zoneAt(zone, now)));

@@ -16,7 +16,7 @@ export interface OnboardingAfter {
 
 /**
  * Workflow, blocks and the client's profile by the status of the task
- * (docs/rules.md#onboarding-task-and-workflow). Null for an expired one: the relationship has ended, and
+ * (docs/rooms/onboarding.md#task-and-workflow). Null for an expired one: the relationship has ended, and
  * the profile may serve another.
  */
 export function onboardingAfter(status: OnboardingTaskStatus): OnboardingAfter | null {

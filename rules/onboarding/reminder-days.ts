@@ -31,7 +31,7 @@ export function reminderDaysOf(task: RemindedTask, zone: RelationshipZone): Remi
 
 /**
  * The first day from the given one on that is one of these, or null when none is left
- * (docs/rules.md#onboarding-reminders).
+ * (docs/rooms/onboarding.md#reminders).
  */
 export function reminderDayFrom(
   { cadence, since }: ReminderDays,

@@ -14,7 +14,7 @@ const LETTERS: Record<MessageLanguage, (coach: string) => Omit<Letter, "language
 
 /**
  * What a client is told when another questionnaire took the place of theirs: by whom, and nothing of what
- * either of them asks (docs/rules.md#onboarding-overrides).
+ * either of them asks (docs/rooms/onboarding.md#overrides).
  */
 export function replacedQuestionnaireLetter(reader: {
   readonly locale: string | null;

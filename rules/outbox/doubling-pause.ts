@@ -4,7 +4,7 @@ export interface PauseBounds {
   readonly longestMs: number;
 }
 
-/** Pauses of an actor's loop and of a batch whose settlement fails (docs/rules.md#actors-pauses). */
+/** Pauses of an actor's loop and of a batch whose settlement fails (docs/rooms/actors.md#pauses). */
 export const SETTLE_PAUSES: PauseBounds = { firstMs: 1_000, longestMs: 300_000 };
 
 /** Pauses of a lane that settles for many: it never stays away for long. */

@@ -11,7 +11,7 @@ const IDLE_MS = 1_000;
 const EMPTY_PASSES_BEFORE_IDLE = 10;
 
 /**
- * Milliseconds until the next look at the outbox (docs/rules.md#storage-relay): at once while more waits.
+ * Milliseconds until the next look at the outbox (docs/rooms/storage.md#relay): at once while more waits.
  */
 export function nextPoll({ leasedCount, leaseLimit, emptyPasses }: PassFindings): number {
   if (leasedCount === leaseLimit) return 0;

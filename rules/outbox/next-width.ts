@@ -22,7 +22,7 @@ const PROMPT_MS = 500;
 /**
  * How many are woken at once next. As many wait for a worker at any time, so that a fresh batch waits behind a few
  * and not behind thousands: wider while they look at once, half as wide once they do not, or the server refuses
- * (docs/rules.md#actors-repair).
+ * (docs/rooms/actors.md#repair).
  */
 export function nextWidth({ width, failedCount, sweptMs }: GroupWoken): number {
   if (failedCount > 0 || sweptMs === null) return Math.max(FIRST_WIDTH, Math.floor(width / 2));

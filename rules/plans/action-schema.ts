@@ -10,7 +10,7 @@ import { isNumeric, taskMetric } from "../agenda/task-metric.ts";
 import type { DayContent } from "./assigned-plan.ts";
 import { planItemsOf } from "./plan-items.ts";
 
-/** What a task made from a plan offers (docs/rules.md#quick-log-allowed-actions). */
+/** What a task made from a plan offers (docs/rooms/quick-log.md#allowed-actions). */
 export function actionSchemaOf(content: DayContent, taskKind: TaskKind): StoredActionSchema {
   return schemaOf(taskKind, factsOf(content));
 }

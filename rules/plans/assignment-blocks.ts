@@ -1,4 +1,4 @@
-/** What an onboarding keeps from being assigned (docs/rules.md#onboarding-blocks). */
+/** What an onboarding keeps from being assigned (docs/rooms/onboarding.md#blocks). */
 export interface AssignmentBlocks {
   readonly programs: boolean;
   readonly nutrition: boolean;

@@ -44,7 +44,7 @@ export interface OpenAssignment extends Omit<PlannedAssignment, "span"> {
 }
 
 /**
- * Whether an assignment has run its course (docs/rules.md#plans-one-relationship): it asks for nothing from the present
+ * Whether an assignment has run its course (docs/rooms/plans.md#one-relationship): it asks for nothing from the present
  * local day on, nor would it if it went on after its pause. False of a plan that cannot be read, which is warned of by
  * itself.
  */

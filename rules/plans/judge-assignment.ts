@@ -27,14 +27,14 @@ export interface AssignmentRequest {
 
 const NUTRITION: readonly PlanKind[] = NUTRITION_PLAN_KINDS;
 
-/** Whether plans of a kind are nutrition; a habit is neither that nor a program (docs/rules.md#onboarding-blocks). */
+/** Whether plans of a kind are nutrition; a habit is neither that nor a program (docs/rooms/onboarding.md#blocks). */
 export function isNutrition(kind: PlanKind): boolean {
   return NUTRITION.includes(kind);
 }
 
 /**
  * Why a plan cannot be assigned, or null when it can. While the client has put the questionnaire off,
- * nutrition waits (docs/rules.md#onboarding-blocks).
+ * nutrition waits (docs/rooms/onboarding.md#blocks).
  */
 export function judgeAssignment(request: AssignmentRequest): ProblemCode | null {
   if (!isRunning({ status: request.relationshipStatus })) return "RELATIONSHIP_INACTIVE";

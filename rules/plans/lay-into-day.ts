@@ -22,7 +22,7 @@ export interface DaySpan {
 }
 
 /**
- * Lays the times of a plan into a local day of any zone (docs/rules.md#agenda-local-times). The span is never empty and never
+ * Lays the times of a plan into a local day of any zone (docs/rooms/agenda.md#local-times). The span is never empty and never
  * outside its day, whose end belongs to it. A due time of `00:00` is the end of the day, and so is a due time at or
  * before the start, which old revisions may hold.
  *

@@ -11,7 +11,7 @@ export type CardPlace = Pick<
 
 /**
  * The card that a coach's own reminder makes on one calendar day, shown from its start to its due time, else the whole
- * day (docs/rules.md#agenda-cards).
+ * day (docs/rooms/agenda.md#cards).
  */
 export function materialiseCard(assigned: AssignedPlan, place: CardPlace): InformationalCard {
   const { content, planId, assignmentId, revision } = assigned;

@@ -4,7 +4,7 @@ import { type PlanSpan, stopSpans } from "./plan-dates.ts";
 
 /**
  * Stops what runs from a date on and keeps where it stood: what had yet to begin stays as a span without a day
- * (docs/rules.md#plans-pauses).
+ * (docs/rooms/plans.md#pauses).
  */
 export function pauseSpans(spans: readonly PlanSpan[], localDate: string): readonly PlanSpan[] {
   const running = spans.find(({ until }) => until === null);
@@ -25,7 +25,7 @@ export interface Resumption {
 /**
  * The span with which a paused assignment goes on: at once, and never before its first day. Days of a program that
  * were to come are moved by whole weeks, as few as put none of them into the past, so that each stays on its weekday;
- * one that is named is done on the first date there is (docs/rules.md#plans-pauses).
+ * one that is named is done on the first date there is (docs/rooms/plans.md#pauses).
  */
 export function resumedSpan(spans: readonly PlanSpan[], resumption: Resumption): PlanSpan {
   const { localDate, startDate, revision, programDay } = resumption;

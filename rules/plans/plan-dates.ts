@@ -42,7 +42,7 @@ export function leastThrough(localDate: string): string {
 }
 
 /**
- * Plans the dates of an assignment from the present day on (docs/rules.md#plans-planned-dates). A program is planned
+ * Plans the dates of an assignment from the present day on (docs/rooms/plans.md#planned-dates). A program is planned
  * to its end, a rule three months ahead.
  *
  * @param known dates as they were planned; those before the present day are kept for a while.
@@ -155,7 +155,7 @@ export interface FollowingAssignment extends PlannedDates {
 
 /**
  * Goes over to another revision of the plan from a date on, or from its first day where that is still to come
- * (docs/rules.md#plans-followers). What ran before stays as it was; a program goes on with the day it is at. While
+ * (docs/rooms/plans.md#followers). What ran before stays as it was; a program goes on with the day it is at. While
  * nothing runs only what comes later is another.
  */
 export function takeOver(

@@ -19,7 +19,7 @@ const MOST_STEPS = MOST_DAYS + 100;
 
 /**
  * The dates of a rule that begins on a date, within a span and at most five years after it began, in their order
- * (docs/rules.md#plans-recurrence). COUNT counts dates that are left out as well.
+ * (docs/rooms/plans.md#recurrence). COUNT counts dates that are left out as well.
  *
  * @throws RangeError for a rule that the library does not take.
  */

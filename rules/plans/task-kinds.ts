@@ -13,7 +13,7 @@ interface MadeOfPlan {
   readonly itemKind: TaskItemKind | null;
 }
 
-/** What a plan of each kind makes (docs/rules.md#plans-kinds). */
+/** What a plan of each kind makes (docs/rooms/plans.md#kinds). */
 const MADE = {
   PROGRAM: { taskKind: "WORKOUT", sourceContext: "PROGRAMS", itemKind: null },
   MEAL: { taskKind: "MEAL", sourceContext: "NUTRITION", itemKind: "MEAL_ITEM" },

@@ -35,7 +35,7 @@ export interface ProviderCard {
   readonly supportCopy: string | null;
 }
 
-/** The cards for somebody, in order (docs/rules.md#providers-discovery). */
+/** The cards for somebody, in order (docs/rooms/providers.md#discovery). */
 export function discoverProviders(
   providers: readonly ProviderState[],
   filter: DiscoveryFilter,

@@ -27,7 +27,7 @@ const OPEN_TO_TESTS: readonly ProviderStatus[] = [
 
 /**
  * Whether a new login may begin: null, or why not. A session that began goes on whatever becomes of the
- * provider, until it is revoked (docs/rules.md#providers-status, docs/rules.md#providers-new-logins).
+ * provider, until it is revoked (docs/rooms/providers.md#status, docs/rooms/providers.md#new-logins).
  */
 export function judgeLogin(
   provider: Pick<ProviderConfig, "status" | "supportedSurfaces" | "verificationPolicy">,

@@ -12,7 +12,7 @@ export function needsReason(changed: readonly string[]): boolean {
   return changed.some((name) => name !== "display");
 }
 
-/** What others are told of a change (docs/rules.md#providers-administration). */
+/** What others are told of a change (docs/rooms/providers.md#administration). */
 export function eventsOfChange(
   before: ProviderConfig,
   after: ProviderConfig,

@@ -30,7 +30,7 @@ const MAX_TEXT = 200;
 
 /**
  * Reads claims by configured mappings; what is not mapped does not exist
- * (docs/rules.md#providers-configuration).
+ * (docs/rooms/providers.md#configuration).
  */
 export function readClaims(mappings: readonly ClaimMapping[], claims: TokenClaims): ReadClaims {
   const read = new Map<ClaimTarget, string | boolean>();

@@ -20,7 +20,7 @@ export interface ProviderSignIn extends ProviderClaims {
 
 /**
  * Reads the claims of a token as its provider is configured and adapted
- * (docs/rules.md#providers-configuration).
+ * (docs/rooms/providers.md#configuration).
  */
 export function readSignIn(
   provider: KnownProvider & { readonly adapter: ProviderAdapter },

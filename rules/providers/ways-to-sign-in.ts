@@ -2,7 +2,7 @@ import { byOrder, type ProviderState } from "./discover-providers.ts";
 
 /**
  * Aliases under which these providers are asked for, in the order of their cards; what begins no login
- * is left out (docs/rules.md#accounts-other-sign-in).
+ * is left out (docs/rooms/accounts.md#other-sign-in).
  */
 export function waysToSignIn(
   providers: readonly Pick<ProviderState, "config">[],

@@ -117,7 +117,7 @@ function snoozeEffect(before: WorkingTask, next: WorkingTask): Pick<QuickLogEffe
 /**
  * Status that follows from the items or, with a metric, from whether a value that the client recorded stands, or that it
  * opened its own screen. A task with a metric stays in progress: it completes when the day closes
- * (docs/rules.md#agenda-transitions).
+ * (docs/rooms/agenda.md#transitions).
  */
 function nextStatus(
   wanted: TaskStatus,
@@ -129,7 +129,7 @@ function nextStatus(
   return isBegun ? "IN_PROGRESS" : "PENDING";
 }
 
-/** A skip of the whole task leaves it SKIPPED, however many items were done before (docs/rules.md#agenda-adherence). */
+/** A skip of the whole task leaves it SKIPPED, however many items were done before (docs/rooms/agenda.md#adherence). */
 function itemsStatus(items: readonly WorkingItem[], wanted: TaskStatus): TaskStatus {
   const any = (status: WorkingItem["status"]) => items.some((item) => item.status === status);
   if (any("PENDING")) return any("COMPLETED") || any("SKIPPED") ? "IN_PROGRESS" : "PENDING";

@@ -9,7 +9,7 @@ import {
 
 /**
  * Whether a skip reaches the coach, as its client is told at once
- * (docs/rules.md#quick-log-skips-that-reach-the-coach): settlement decides by the same rule.
+ * (docs/rooms/quick-log.md#skips-that-reach-the-coach): settlement decides by the same rule.
  *
  * @param skips those that stand around its day, it among them; without it nothing was skipped.
  */

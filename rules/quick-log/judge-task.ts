@@ -50,7 +50,7 @@ function judgeNamedRevision(
   return judgement === "STALE" ? "STALE_REVISION" : null;
 }
 
-/** On a closed day only what was recorded before it closed is taken (docs/rules.md#agenda-late-evidence). */
+/** On a closed day only what was recorded before it closed is taken (docs/rooms/agenda.md#late-evidence). */
 function takes({ task, dayClosedAt }: TaskState, { recordedAt }: QuickLogAction): boolean {
   if (dayClosedAt === null) return OPEN.includes(task.status);
   return recordedAt !== null && recordedAt < dayClosedAt && takesEvidence(task);

@@ -10,7 +10,7 @@ import { isNumeric } from "../agenda/task-metric.ts";
 
 type Recorded = Pick<RecordValue, "metricKind" | "value" | "unit">;
 
-/** Why a value is none of a metric (docs/rules.md#quick-log-values), or null. */
+/** Why a value is none of a metric (docs/rooms/quick-log.md#values), or null. */
 export function judgeValue(metric: Metric, recorded: Recorded): VerdictCode | null {
   const unit = isNumeric(metric) ? metric.unit : undefined;
   if (recorded.metricKind !== metric.metricKind || recorded.unit !== unit) return "METRIC_MISMATCH";

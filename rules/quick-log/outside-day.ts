@@ -2,7 +2,7 @@ import type { WorkingTask } from "../agenda/agenda-task.ts";
 import { localDateOf } from "../local-day.ts";
 
 /**
- * Whether a value is of another local day than its task, by corrected clock (docs/rules.md#quick-log-values): the
+ * Whether a value is of another local day than its task, by corrected clock (docs/rooms/quick-log.md#values): the
  * device's clock was off by as much for the instant that the value is of as for that of its operation.
  *
  * @param offsetMs by how much the device's clock was ahead.

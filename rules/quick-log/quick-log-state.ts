@@ -26,7 +26,7 @@ export interface TaskState {
   readonly starts: number;
   /** When the coach last reviewed the task's day: ends the undo of what was accepted until then. */
   readonly dayReviewedAt: Date | null;
-  /** When its day was closed; from then on only what was recorded before counts (docs/rules.md#agenda-late-evidence). */
+  /** When its day was closed; from then on only what was recorded before counts (docs/rooms/agenda.md#late-evidence). */
   readonly dayClosedAt: Date | null;
   /** The day was opened too late for anybody to be asked. */
   readonly dayNotOffered: boolean;

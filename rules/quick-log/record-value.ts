@@ -11,7 +11,7 @@ import type { QuickLogAction, QuickLogOutcome, TaskState } from "./quick-log-sta
 
 /**
  * Records a manual value. Values that add up stand side by side, one per moment and phone; a value that replaces
- * supersedes the one that stood before and leaves its row untouched (docs/rules.md#quick-log-records).
+ * supersedes the one that stood before and leaves its row untouched (docs/rooms/quick-log.md#records).
  */
 export function recordValue(
   state: TaskState,

@@ -30,7 +30,7 @@ const SEEN_MARGIN_MS = 2_000;
 
 /**
  * Until when what was accepted was seen by who looked at an answer, and at the newest version of the day: what was
- * accepted later, of a day before it too, no review covers (docs/rules.md#inbox-coverage).
+ * accepted later, of a day before it too, no review covers (docs/rooms/inbox.md#coverage).
  */
 export function seenUntil(
   { changedAt }: Pick<DayBefore, "changedAt">,

@@ -68,7 +68,7 @@ export function isUrgentReason(reason: SkipReason): boolean {
 }
 
 /**
- * Which new skips the coach is to hear of (docs/rules.md#quick-log-skips-that-reach-the-coach): a call
+ * Which new skips the coach is to hear of (docs/rooms/quick-log.md#skips-that-reach-the-coach): a call
  * for help at once, an obstacle at the second occurrence in seven local days or with a help note, the
  * rest at the third. Days are those of the tasks, so the order in which phones come online does not
  * matter.

@@ -5,7 +5,7 @@ import { unchanged } from "./steps/unchanged.ts";
 
 /**
  * Starts a task that has a screen of its own. One that was started already stays as it is, at its revision. On a closed
- * day it stays missed, and keeps that it was begun in time and told late (docs/rules.md#agenda-late-evidence).
+ * day it stays missed, and keeps that it was begun in time and told late (docs/rooms/agenda.md#late-evidence).
  */
 export function start(state: TaskState, action: QuickLogAction): QuickLogOutcome {
   const { status, lateEvidence } = state.task;

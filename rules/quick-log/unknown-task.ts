@@ -14,8 +14,8 @@ export interface Withheld {
 
 /**
  * The refusal of an operation on a task that nobody knows: final, unless its day has not been opened yet
- * (docs/rules.md#agenda-unopened-days), or the task is withheld from a day that has not closed
- * (docs/rules.md#agenda-withheld-occurrences). A task is found, never made.
+ * (docs/rooms/agenda.md#unopened-days), or the task is withheld from a day that has not closed
+ * (docs/rooms/agenda.md#withheld-occurrences). A task is found, never made.
  */
 export function refuseUnknownTask(
   taskId: string,

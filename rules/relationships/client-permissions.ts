@@ -7,7 +7,7 @@ import type { WorkspaceStatus } from "../../contract/workspaces/vocabulary.ts";
 
 /**
  * What a client may do as relationship and workspace stand: nothing is granted that would be refused
- * (docs/rules.md#workspaces-statuses).
+ * (docs/rooms/workspaces.md#statuses).
  */
 export function clientPermissions(
   status: RelationshipStatus,

@@ -5,7 +5,7 @@ import {
 
 const RUNNING: readonly RelationshipStatus[] = RUNNING_RELATIONSHIP_STATUSES;
 
-/** Whether a relationship is neither paused nor ended (docs/rules.md#relationships-lifecycle). */
+/** Whether a relationship is neither paused nor ended (docs/rooms/relationships.md#lifecycle). */
 export function isRunning({ status }: { readonly status: RelationshipStatus }): boolean {
   return RUNNING.includes(status);
 }

@@ -67,7 +67,7 @@ const LEFT: Record<MessageLanguage, (client: string) => Written> = {
 
 /**
  * What the other one of a relationship is told of it, in their language and with the name of who did it; null
- * where there is nothing to tell (docs/rules.md#relationships-news).
+ * where there is nothing to tell (docs/rooms/relationships.md#news).
  */
 export function relationshipLetter(
   news: RelationshipNews,

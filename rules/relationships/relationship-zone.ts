@@ -17,7 +17,7 @@ export function zoneAt(zone: RelationshipZone, now: Date): string {
  * relationship says it; only then is the day counted by the new one, and at once where the calendar stands
  * still. Eastwards the next day begins late and is short by the difference;
  * westwards the clocks go back into the day that has just ended, which goes on until its second midnight.
- * No day has two agendas, whatever the difference (docs/rules.md#relationships-time-zone).
+ * No day has two agendas, whatever the difference (docs/rooms/relationships.md#time-zone).
  */
 export function chooseZone(
   zone: RelationshipZone,

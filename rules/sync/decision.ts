@@ -44,7 +44,7 @@ export interface Refused {
   readonly retryAfterSeconds?: number;
 }
 
-/** What a feature decides of one operation; never thrown (docs/rules.md#house-errors). */
+/** What a feature decides of one operation; never thrown (docs/rooms/house.md#errors). */
 export type Decision = Accepted | Refused;
 
 /** A refusal that knows nothing of the object. */

@@ -35,7 +35,7 @@ const NONE: ReadonlySet<unknown> = new Set();
 const SHOWN_NAME = /^[A-Za-z0-9_-]{1,64}$/;
 
 /**
- * Looks through a payload for what must not be stored (docs/rules.md#sync-payload-hygiene): bearer
+ * Looks through a payload for what must not be stored (docs/rooms/sync.md#payload-hygiene): bearer
  * tokens, JSON Web Tokens and other raw auth material, signed URLs, oversize free text.
  *
  * @param looked objects of it that were looked through before: there is nothing in them.

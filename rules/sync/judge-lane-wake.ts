@@ -18,7 +18,7 @@ export interface LanePace {
 export const USUAL_LANE_PACE: LanePace = { everyMs: 1_000, longestMs: 30_000 };
 
 /**
- * Whether a lane that holds a due batch is woken now (docs/rules.md#storage-relay): at once when it was
+ * Whether a lane that holds a due batch is woken now (docs/rooms/storage.md#relay): at once when it was
  * idle, once a second while it gets on, and ever more seldom while its oldest batch does not move.
  * Instants are milliseconds of one clock.
  *

@@ -22,7 +22,7 @@ export type LinkJudgement =
   | { readonly kind: "DEFERRED"; readonly parent: string };
 
 /**
- * Whether an operation may be decided (docs/rules.md#sync-dependencies): a refused parent refuses it for
+ * Whether an operation may be decided (docs/rooms/sync.md#dependencies): a refused parent refuses it for
  * good, an unknown one leaves it pending, one that is deferred takes it along.
  */
 export function judgeLinks(

@@ -1,4 +1,4 @@
-/** What makes two sendings of one id the same operation (docs/rules.md#sync-fingerprint). */
+/** What makes two sendings of one id the same operation (docs/rooms/sync.md#fingerprint). */
 export interface Fingerprint {
   readonly operationType: string;
   readonly operationVersion: number;

@@ -16,7 +16,7 @@ export type ResubmissionJudgement =
   | { readonly kind: "NOTHING_TO_RESUBMIT"; readonly parent: string };
 
 /**
- * Whether an operation may be sent in place of others (docs/rules.md#sync-dependencies). None of them may have been
+ * Whether an operation may be sent in place of others (docs/rooms/sync.md#dependencies). None of them may have been
  * accepted, and none replaced by an operation outside of the chain: only the newest of a chain is replaced, and at most
  * one operation of it is accepted. One without a receipt is replaced as well: should it still come, it is refused.
  * Judged again, an operation has the place that it took.
@@ -46,7 +46,7 @@ export interface ResubmittingOperation {
 export type ResubmitChains = Pick<ReadonlyMap<string, readonly string[]>, "get">;
 
 /**
- * The chain of each operation of a batch (docs/rules.md#sync-dependencies). It holds the operations that this one names,
+ * The chain of each operation of a batch (docs/rooms/sync.md#dependencies). It holds the operations that this one names,
  * and those that they name in turn, wherever in the batch they stand. If an id is sent twice, the first operation counts.
  */
 export function resubmitChains(operations: readonly ResubmittingOperation[]): ResubmitChains {

@@ -18,7 +18,7 @@ export type RevisionJudgement = "CURRENT" | "STALE" | "AHEAD";
 /**
  * Whether an operation that last saw `expectedRevision` still knows the object. It does when nobody but
  * its own device lineage changed the object since, so that a queue of operations that all carry the
- * revision last seen goes through (docs/rules.md#sync-stale-revision).
+ * revision last seen goes through (docs/rooms/sync.md#stale-revision).
  */
 export function judgeRevision(
   object: Revised,

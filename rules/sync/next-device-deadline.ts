@@ -22,7 +22,7 @@ const QUARTER_MS = 15 * 60_000;
 /**
  * The earliest of what a device waits for, or null when it waits for nothing. Closing undo windows is
  * housekeeping, so these instants are rounded up to the quarter of an hour and share one wake-up
- * (docs/rules.md#actors-device).
+ * (docs/rooms/actors.md#device).
  */
 export function nextDeviceDeadline(waits: readonly DeviceWait[]): DeviceDeadline | null {
   const deadlines = waits

@@ -99,7 +99,7 @@ function sentenceOf({ code, fault, bounds, elsewhere }: Refused, locale: string 
 
 /**
  * A stored answer as a replay gives it: byte for byte the first receipt, with ALREADY_ACCEPTED in place
- * of ACCEPTED (docs/rules.md#sync-verdicts).
+ * of ACCEPTED (docs/rooms/sync.md#verdicts).
  */
 export function replayedResult(stored: OperationResult): OperationResult {
   return stored.status === "ACCEPTED" ? { ...stored, status: "ALREADY_ACCEPTED" } : stored;

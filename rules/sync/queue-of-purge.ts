@@ -1,7 +1,7 @@
 import type { PurgeQueue, PurgeTrigger } from "../../contract/sync/purge-vocabulary.ts";
 
 /**
- * What a purge makes of operations that were not sent (docs/rules.md#sync-purge-orders). What somebody
+ * What a purge makes of operations that were not sent (docs/rooms/sync.md#purge-orders). What somebody
  * else or an operator ends may be begun again by the same person, whose work is kept until then; what the
  * person ended, and what is no longer theirs to say, takes it along.
  */

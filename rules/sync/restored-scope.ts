@@ -4,7 +4,7 @@ const DAY_MS = 86_400_000;
 
 /**
  * When a scope was restored from a backup, as long as phones may not know yet: as long as a cursor of before
- * could have lived (docs/rules.md#sync-restored-scopes). Null otherwise.
+ * could have lived (docs/rooms/sync.md#restored-scopes). Null otherwise.
  */
 export function restoredLately(restoredAt: Date | null, now: Date): Date | null {
   if (restoredAt === null) return null;

@@ -23,7 +23,7 @@ export interface PackageChanges<Wanted, Held> {
 }
 
 /**
- * Compares what is offered with what is to be offered (docs/rules.md#workout-packages). What another package takes the
+ * Compares what is offered with what is to be offered (docs/rooms/workouts.md#packages). What another package takes the
  * place of is gone, and what nobody asks for: its task was taken back, or will never be made. A package whose task is
  * done, skipped or missed stays as it was.
  */

@@ -7,7 +7,7 @@ import { done, refused, type SessionCase, type SessionOutcome } from "./session-
 import type { WorkoutSession } from "./session-state.ts";
 
 /**
- * Says of some sets of a submitted session what they were in truth (docs/rules.md#workout-corrections): until the local
+ * Says of some sets of a submitted session what they were in truth (docs/rooms/workouts.md#corrections): until the local
  * day of its acceptance is over, by the server's clock. At least one set that was done is left.
  */
 export function correctSession(correction: SessionCase<"workout.correct-session">): SessionOutcome {

@@ -13,7 +13,7 @@ import { startSession } from "./start-session.ts";
 import { submitSession } from "./submit-session.ts";
 import { upsertDraft, type UpsertIntent } from "./upsert-draft.ts";
 
-/** Decides one operation on a session and returns what it changes; touches nothing (docs/rules.md#workout-operations). */
+/** Decides one operation on a session and returns what it changes; touches nothing (docs/rooms/workouts.md#operations). */
 export function decideSession(
   view: SessionView,
   intent: WorkoutIntent,

@@ -10,7 +10,7 @@ import {
 import type { SessionMoment, WorkoutSession } from "./session-state.ts";
 
 /**
- * Gives a draft up, known or not (docs/rules.md#workout-discard): nothing of it is taken afterwards. A task that was
+ * Gives a draft up, known or not (docs/rooms/workouts.md#discard): nothing of it is taken afterwards. A task that was
  * begun with it waits again, unless another session of it is open. Of one that stands in conflict with what counts, what
  * was refused is given up.
  */

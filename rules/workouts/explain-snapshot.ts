@@ -6,7 +6,7 @@ import type { WorkoutSnapshotContent } from "../../contract/workouts/package-sch
 type Exercise = WorkoutSnapshotContent["day"]["exercises"][number];
 
 /**
- * What became of the exercises of a workout (docs/rules.md#workout-issues), in the order in which they were trained, then
+ * What became of the exercises of a workout (docs/rooms/workouts.md#issues), in the order in which they were trained, then
  * those that came. Of a workout that is asked for no more everything is gone.
  */
 export function explainSnapshot(

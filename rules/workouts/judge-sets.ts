@@ -32,7 +32,7 @@ export function exerciseFinder({ day }: WorkoutSnapshotContent): FindExercise {
 }
 
 /**
- * The first fault of some sets (docs/rules.md#workout-sets): each is of an exercise of the workout, is told in what that
+ * The first fault of some sets (docs/rooms/workouts.md#sets): each is of an exercise of the workout, is told in what that
  * is counted in, within its bounds; one that was done says all of it, and its exertion where that is asked for. What
  * was ticked with all others at once is taken only when that was confirmed.
  */

@@ -22,7 +22,7 @@ const INTENTS = {
 
 /**
  * What a session does to its task, by the rules that quick-log changes tasks by: on a closed day it ends as closing says
- * (docs/rules.md#agenda-late-evidence).
+ * (docs/rooms/agenda.md#late-evidence).
  */
 export function moveTask(
   state: TaskState,

@@ -39,7 +39,7 @@ export function sessionOf({
 
 /**
  * Of which workout a session is: a draft goes over to the one in the place of its own with its next start or submit, and
- * then is of that one's task and day (docs/rules.md#workout-drafts).
+ * then is of that one's task and day (docs/rooms/workouts.md#drafts).
  */
 export function workoutOf({
   id: packageId,

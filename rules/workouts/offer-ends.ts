@@ -3,7 +3,7 @@ import { addDays, startOfLocalDay } from "../local-day.ts";
 
 /**
  * Until when a session of a workout may be started: the end of the day of grace, when the workout's own day closes
- * (docs/rules.md#workout-packages).
+ * (docs/rooms/workouts.md#packages).
  */
 export function offerEndsAt(localDate: string, timezone: string): Date {
   const endsAt = startOfLocalDay(addDays(localDate, 1), timezone);

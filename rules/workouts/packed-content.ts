@@ -28,7 +28,7 @@ export function libraryExercises({ day }: WorkoutSnapshotContent): readonly stri
   return [...new Set(named.flatMap(({ exerciseId }) => exerciseId ?? []))];
 }
 
-/** What of a package has no column, with the pictures that its exercises show (docs/rules.md#workout-packages). */
+/** What of a package has no column, with the pictures that its exercises show (docs/rooms/workouts.md#packages). */
 export function withThumbnails(
   { thumbnails: _former, ...content }: PackedContent,
   snapshot: WorkoutSnapshotContent,

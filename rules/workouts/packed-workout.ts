@@ -52,7 +52,7 @@ export interface PackedWorkout {
   readonly content: PackedContent;
 }
 
-/** Packs the workout of a task (docs/rules.md#workout-packages). @throws RangeError for a task of another kind. */
+/** Packs the workout of a task (docs/rooms/workouts.md#packages). @throws RangeError for a task of another kind. */
 export function packWorkout(task: PackableTask, packed: PackedWith): PackedWorkout {
   const { id: taskId, relationshipId, localDate, timezone, sourceId, sourceRevision } = task;
   const { snapshot, policy, hints, shown } = packed;

@@ -12,7 +12,7 @@ export interface ExerciseSkipped {
 }
 
 /**
- * The skips of a session (docs/rules.md#quick-log-skips-that-reach-the-coach): one for each reason, however many exercises
+ * The skips of a session (docs/rooms/quick-log.md#skips-that-reach-the-coach): one for each reason, however many exercises
  * were left out for it. Those of one group count once, and each of them is told.
  */
 export function reportedSkips({

@@ -3,7 +3,7 @@ import type { SetValues } from "../../contract/workouts/session-schema.ts";
 import { WORK_MEASURES } from "../../contract/workouts/vocabulary.ts";
 import type { SessionContent, SessionSet } from "../../contract/workouts/session-content.ts";
 
-/** What a session came to in one exercise: records are the highest of these (docs/rules.md#workout-results). */
+/** What a session came to in one exercise: records are the highest of these (docs/rooms/workouts.md#results). */
 export interface ExerciseResult {
   readonly exerciseKey: string;
   /** What is compared from session to session: the exercise, or its own name in small letters. */
@@ -38,7 +38,7 @@ export function sessionResults(
 
 /**
  * Whether anything was done of a set that was ticked: one of no repetitions, seconds or metres failed, and stays as it was
- * logged. No weight is no fault: then it is the body's (docs/rules.md#workout-results). `setsDone` of
+ * logged. No weight is no fault: then it is the body's (docs/rooms/workouts.md#results). `setsDone` of
  * `db/workouts/sessions/queries.ts` says the same in SQL.
  */
 export function isDone({ completed, values }: Pick<SessionSet, "completed" | "values">): boolean {

@@ -11,7 +11,7 @@ import {
 type Exercise = ProgramDay["exercises"][number];
 
 /**
- * What each set of a day's exercises is told with (docs/rules.md#workout-packages): the values of its modality, and
+ * What each set of a day's exercises is told with (docs/rooms/workouts.md#packages): the values of its modality, and
  * exertion where the coach asks for it, all of them required of a set that is done.
  */
 export function setInputsOf({ exercises }: ProgramDay): readonly ExerciseInputs[] {

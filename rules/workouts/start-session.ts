@@ -7,7 +7,7 @@ import { SUBMIT_MEETS } from "./conflicts/what-a-submit-meets.ts";
 type Start = SessionCase<"workout.start-session">;
 
 /**
- * Begins a session (docs/rules.md#workout-start): from a package that is still offered, and of a task that can still
+ * Begins a session (docs/rooms/workouts.md#start): from a package that is still offered, and of a task that can still
  * come of it. The task begins by the rule of today's start; one that is skipped, or that was replaced, stays as it is.
  */
 export function startSession(start: Start): SessionOutcome {

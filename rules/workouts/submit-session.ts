@@ -20,7 +20,7 @@ import { SUBMIT_MEETS } from "./conflicts/what-a-submit-meets.ts";
 type Submit = SessionCase<"workout.submit-session">;
 
 /**
- * Submits a session, whole (docs/rules.md#workout-submit): the first one of a task counts. Sent again it is accepted as
+ * Submits a session, whole (docs/rooms/workouts.md#submit): the first one of a task counts. Sent again it is accepted as
  * it was; with other content, from the same phone and in time, it corrects what it said before.
  */
 export function submitSession(submit: Submit): SessionOutcome {

@@ -26,7 +26,7 @@ export type UpsertIntent = Extract<
 >;
 
 /**
- * Tells a draft something of its exercises and sets (docs/rules.md#workout-drafts): judged by the package that it names,
+ * Tells a draft something of its exercises and sets (docs/rooms/workouts.md#drafts): judged by the package that it names,
  * compared by key. It never conflicts, and touches no task.
  */
 export function upsertDraft(

@@ -7,7 +7,7 @@ import {
 
 /**
  * What a member of a workspace may do as it stands: nothing is granted that would be refused
- * (docs/rules.md#workspaces-statuses).
+ * (docs/rooms/workspaces.md#statuses).
  */
 export function memberPermissions(role: MembershipRole, status: WorkspaceStatus): string[] {
   switch (status) {

@@ -3,7 +3,7 @@ import { nameSchema } from "../../contract/accounts/schema.ts";
 
 const taken = (name: string) => nameSchema.safeParse(name).success;
 
-describe("docs/rules.md#accounts-names: a name", () => {
+describe("docs/rooms/accounts.md#names: a name", () => {
   test.each([
     ["is what people are called", "Zoë O’Brien-Müller"],
     ["has titles and initials", "Dr. med. J.R. Smith, M.Sc."],

@@ -63,7 +63,7 @@ function complaintOf(
   return broken.length === 0 ? null : { timezone, localDate, ...times, broken: broken.flat() };
 }
 
-describe("A plan's times on a local day (docs/rules.md#agenda-local-times)", () => {
+describe("A plan's times on a local day (docs/rooms/agenda.md#local-times)", () => {
   test("keep the law on a day of each way that any zone puts its clocks from 2020 to 2035, around each change", () => {
     const shapes = oneOfEachShape(days);
     const complaints = shapes.flatMap(({ timezone, localDate, changesAt, gapMinutes }) => {

@@ -10,7 +10,7 @@ const filesThatSay = (word: RegExp) =>
 /** A file without its comments. */
 const codeOf = (path: string) => textOf(path).replaceAll(/\/\*[^]*?\*\/|\/\/.*$/gmu, "");
 
-test("one function alone reads the times of a plan, whatever is laid into a day (docs/rules.md#agenda-local-times)", () => {
+test("one function alone reads the times of a plan, whatever is laid into a day (docs/rooms/agenda.md#local-times)", () => {
   expect(filesThatSay(/\b(?:startTime|dueTime)\b/u)).toEqual([
     // What a coach may send.
     "api/openapi/examples.ts",

@@ -142,7 +142,7 @@ async function mutant(mutations: readonly Mutation[]): Promise<string> {
 }
 
 /**
- * Keycloak names the app in `azp` alone (docs/rules.md#accounts-surfaces): RFC 9068 would have
+ * Keycloak names the app in `azp` alone (docs/rooms/accounts.md#surfaces): RFC 9068 would have
  * `client_id`.
  */
 function namesNoClient(mutations: readonly Mutation[]): boolean {

@@ -3,36 +3,44 @@ import { housePaths, textOf } from "./house-files.ts";
 
 const page = textOf("docs/architecture.md");
 
-/** The rows of the tables of a section: the first cell, and the code spans of the others. */
-function rowsOf(heading: string) {
+/** The list of rooms in a section: the name of each, and the code spans behind it. */
+function roomsIn(heading: string) {
   const from = page.indexOf(`\n## ${heading}\n`);
-  const lines = page.slice(from, page.indexOf("\n## ", from + 1)).split("\n");
-  return lines
-    .filter((line) => /^\| [`a-z]/.test(line))
-    .map((line) => {
-      const [, first = "", ...others] = line.split("|");
-      const spans = [...others.join().matchAll(/`([^`]+)`/g)].map(([, span = ""]) => span);
-      return { first: first.trim().replaceAll("`", ""), spans };
-    });
+  const section = page.slice(from, page.indexOf("\n## ", from + 1));
+  return [...section.matchAll(/^- (`?)([a-z-]+)\1: (.*(?:\n {2}.*)*)/gm)].map(
+    ([, , room = "", text = ""]) => ({
+      room,
+      spans: [...text.matchAll(/`([^`]+)`/g)].map(([, span = ""]) => span),
+    }),
+  );
 }
 
-describe("The picture of the house", () => {
-  test("has every room", () => {
+describe("docs/architecture.md", () => {
+  test("lists every room", () => {
     const built = [...housePaths].flatMap(
       (path) => /^activities\/([a-z-]+)$/.exec(path)?.[1] ?? [],
     );
-    const drawn = rowsOf("Floors and rooms").map(({ first }) => first);
-    expect(drawn).toEqual(expect.arrayContaining(built));
+    const listed = roomsIn("Floors and rooms").map(({ room }) => room);
+    expect(listed).toEqual(expect.arrayContaining(built));
   });
 
-  test("has every table once, in a room", () => {
+  test("names only files and folders that exist in its pictures", () => {
+    const pictures = [...page.matchAll(/^```mermaid$([^]*?)^```$/gm)].map(([, text = ""]) => text);
+    const named = [...pictures.join("\n").matchAll(/\b[a-z]+\/[\w./-]*/g)]
+      .map(([path]) => path.replace(/\/$/, ""))
+      .filter((path) => path !== "br");
+    expect(named.length).toBeGreaterThan(15);
+    expect(named.filter((path) => !housePaths.has(path))).toEqual([]);
+  });
+
+  test("lists every table of the database once, under its room", () => {
     const sql = [...housePaths]
       .filter((path) => /^db\/migrations\/.*\.sql$/.test(path))
       .map(textOf)
       .join("\n");
     const made = [...sql.matchAll(/^create table (\w+)/gm)].map(([, table = ""]) => table);
     const dropped = new Set([...sql.matchAll(/^drop table (\w+)/gm)].map(([, table]) => table));
-    const drawn = rowsOf("Storage").flatMap(({ spans }) => spans.filter((s) => made.includes(s)));
-    expect(drawn.toSorted()).toEqual(made.filter((table) => !dropped.has(table)).toSorted());
+    const listed = roomsIn("Storage").flatMap(({ spans }) => spans.filter((s) => made.includes(s)));
+    expect(listed.toSorted()).toEqual(made.filter((table) => !dropped.has(table)).toSorted());
   });
 });

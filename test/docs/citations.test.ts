@@ -2,16 +2,16 @@ import { describe, expect, test } from "@jest/globals";
 import { anchorsOf } from "./anchors.ts";
 import { housePaths, textOf } from "./house-files.ts";
 
-/** Code and configuration. What a released migration says is fixed by its checksum. */
+/** Code and configuration. Released migrations are left out: their checksums fix their text. */
 const CITING =
   /\.(?:ts|js|mjs|cjs|sql|yml|yaml|toml|jsonc|json|sh|py)$|^(?:Dockerfile|\.env\.example)$/;
 const FIXED = /^(?:db\/migrations\/|package-lock\.json$|test\/histories\/|test\/docs\/)/;
 const citing = [...housePaths].filter((file) => CITING.test(file) && !FIXED.test(file));
 
-/** A rule by its anchor, the one form in which code cites. */
+/** The only form in which code cites a page. */
 const CITATION = /docs\/([a-z/-]+\.md)(#[a-z0-9-]+)?/g;
 
-/** Texts that are not here, by page, by number, or by the name of a chapter. */
+/** Citations of texts outside of this repository: by page, by number, or by chapter. */
 const ELSEWHERE = [
   /\bdocuments? [1-3]\b/i,
   /(?<![\w/-])(?:house|actors|storage|security|temporal|domain|models|performance|decisions|hot-path|offline-sync|quick-log-workouts|agenda-inbox-exercises)\.md\b/i,
@@ -19,7 +19,7 @@ const ELSEWHERE = [
   /§/,
 ];
 
-/** Text with comments unwrapped, so that no citation hides in the end of a line. */
+/** Joins the lines of comments, so that a wrapped citation is found. */
 const unwrapped = (file: string) => textOf(file).replaceAll(/\n\s*(?:\*(?!\/)|\/\/|--|#)\s*/g, " ");
 
 const pages = new Map<string, ReadonlySet<string>>();
@@ -31,8 +31,10 @@ function resolves(page: string, anchor: string | undefined): boolean {
   return anchor === undefined || anchors.has(anchor.slice(1));
 }
 
-describe("What code cites", () => {
-  test("is there, page and anchor", () => {
+const ownPages = [...housePaths].filter((path) => /^docs\/.*\.md$/.test(path));
+
+describe("A citation in code", () => {
+  test("names a page and an anchor that exist", () => {
     const broken = citing.flatMap((file) =>
       [...unwrapped(file).matchAll(CITATION)]
         .filter(([, page = "", anchor]) => !resolves(page, anchor))
@@ -41,7 +43,7 @@ describe("What code cites", () => {
     expect(broken).toEqual([]);
   });
 
-  test("is in this repository: no page or section of a text elsewhere", () => {
+  test("names no page or section of a text outside of this repository", () => {
     const foreign = citing.flatMap((file) => {
       const text = unwrapped(file);
       return ELSEWHERE.flatMap((form) => form.exec(text)?.[0] ?? []).map(
@@ -51,19 +53,21 @@ describe("What code cites", () => {
     expect(foreign).toEqual([]);
   });
 
-  test("has one place: no anchor of the rules stands there twice", () => {
-    const anchors = anchorsOf("docs/rules.md");
+  test.each(ownPages)("leads to one place, since each anchor of %s is unique", (page) => {
+    const anchors = anchorsOf(page);
     expect(anchors).toEqual([...new Set(anchors)]);
   });
 });
 
-test("a citation that leads nowhere, and one of an old form, are found", () => {
-  expect(resolves("rules.md", "#sync-verdicts")).toBe(true);
-  expect(resolves("rules.md", "#sync-verdict")).toBe(false);
+test("The check finds a citation of a missing page or anchor, and one of an old form", () => {
+  expect(resolves("rooms/sync.md", "#verdicts")).toBe(true);
+  expect(resolves("rooms/sync.md", "#verdict")).toBe(false);
   expect(resolves("storage.md", undefined)).toBe(false);
   for (const old of ["see document 2", "(storage.md)", "actors.md, rule 4", "section 3", "§ 2"])
     expect(ELSEWHERE.some((form) => form.test(old))).toBe(true);
-  expect(ELSEWHERE.some((form) => form.test("docs/decisions.md, a document of 2 pages"))).toBe(
-    false,
-  );
+  expect(
+    ELSEWHERE.some((form) =>
+      form.test("docs/architecture.md#finding-your-way, a document of 2 pages"),
+    ),
+  ).toBe(false);
 });

@@ -9,14 +9,11 @@ import { LONG_ACTS, OF_NO_NAME, SHORT } from "./long-acts.ts";
 
 const page = textOf("docs/long-acts.md");
 
-/** First cells of the two tables that list the acts, by section. */
+/** Names of the acts that a section of the page lists. */
 function rowsOf(section: string): readonly string[] {
   const [, text = ""] = page.split(`\n## ${section}\n`);
   const [own = ""] = text.split("\n## ");
-  return own
-    .split("\n")
-    .filter((line) => line.startsWith("| ") && !/^\| (?:act |---)/.test(line))
-    .map((line) => line.split("|")[1]?.trim() ?? "");
+  return [...own.matchAll(/^- \*\*(.+?)\*\*: /gm)].map(([, name = ""]) => name);
 }
 
 const rows = [...rowsOf("In slices"), ...rowsOf("Whole")];
@@ -29,16 +26,16 @@ const derived = [
 const covered = [...Object.values(LONG_ACTS).flat(), ...Object.keys(SHORT)];
 
 describe("Each act whose cost grows with what its caller sends or owns", () => {
-  test("has its row in docs/long-acts.md: routes with large bodies, schedules, actors, and activities of many rows", () => {
+  test("has its entry in docs/long-acts.md: routes with large bodies, schedules, actors, and activities of many rows", () => {
     expect(derived.filter((name) => !covered.includes(name))).toEqual([]);
   });
 
-  test("is still there, and in one row alone", () => {
+  test("still exists and has one entry only", () => {
     expect(covered.filter((name) => !derived.includes(name))).toEqual([]);
     expect(covered.toSorted()).toEqual([...new Set(covered)].toSorted());
   });
 
-  test("stands in a row of the page, and each row is of such an act", () => {
+  test("is listed by the page, which lists nothing else", () => {
     expect([...Object.keys(LONG_ACTS), ...OF_NO_NAME].toSorted()).toEqual(rows.toSorted());
   });
 });

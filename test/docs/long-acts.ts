@@ -1,4 +1,4 @@
-/** Names of routes, schedules and actors, and files of activities, by the row of docs/long-acts.md that they belong to. */
+/** Routes, schedules, actors and files of activities, by their entry of docs/long-acts.md. */
 export const LONG_ACTS: Readonly<Record<string, readonly string[]>> = {
   // In slices.
   "inviting by file": [
@@ -54,7 +54,7 @@ export const LONG_ACTS: Readonly<Record<string, readonly string[]>> = {
     "sync/settlement/settle-device.ts",
     "sync/settlement/settle-slice.ts",
   ],
-  "events told to a room": [
+  "events delivered to a room": [
     "outbox/deliver-to-feed.ts",
     "inbox/follow-sources.ts",
     "inbox/settle-sources.ts",
@@ -63,14 +63,14 @@ export const LONG_ACTS: Readonly<Record<string, readonly string[]>> = {
   ],
   "actors that are overdue": ["outbox/claim-overdue.ts", "outbox/sweep-overdue-actors.ts"],
   "rescoring the inbox": ["inbox-sweep", "inbox/upkeep/rescore-tasks.ts"],
-  "what wants a coach, asked again": [
+  "healing the inbox": [
     "inbox-lost",
     "inbox-heal",
     "inbox/upkeep/heal-inbox.ts",
     "inbox/actor/settle-new-tasks.ts",
   ],
   "digests of the inbox": ["inbox-digest", "inbox/upkeep/decide-digests.ts"],
-  "reading the catalogue, sorting it": [
+  "reading and sorting the catalogue": [
     "catalogue-refresh",
     "catalogue-sorting",
     "detail-refresh",
@@ -80,7 +80,7 @@ export const LONG_ACTS: Readonly<Record<string, readonly string[]>> = {
     "exercises/provider/wger-provider.ts",
     "exercises/thumbnails/match-thumbnails.ts",
   ],
-  "records whose time is over": [
+  "records after their retention": [
     "prune-receipts",
     "prune-records",
     "provider-retention",
@@ -88,7 +88,7 @@ export const LONG_ACTS: Readonly<Record<string, readonly string[]>> = {
     "prune-tables.ts",
     "sync/receipts/prune-receipts.ts",
   ],
-  "files whose time is over": [
+  "files after their retention": [
     "media-upkeep",
     "media/clean-up-media.ts",
     "media/erasure-marks.ts",
@@ -144,13 +144,13 @@ export const LONG_ACTS: Readonly<Record<string, readonly string[]>> = {
   "bytes of a file": ["sendUploadBytes"],
 };
 
-/** Rows of acts that nothing but their page names: they are operators' commands, or one person's. */
+/** Entries that only the page names: commands of operators, or acts on one person. */
 export const OF_NO_NAME: readonly string[] = [
   "hand-over of a workspace",
   "import of pictures, by an operator",
 ];
 
-/** What looks like them and handles one thing, or as many as there are of our own; why. */
+/** Acts that look alike but handle one thing, or a few of our own, with the reason. */
 export const SHORT: Readonly<Record<string, string>> = {
   onboarding: "one questionnaire of one relationship",
   "inbox-task": "one task",

@@ -10,7 +10,7 @@ const code = [...housePaths]
   .map(textOf)
   .join("\n");
 
-/** Names of metrics that the page looks at, without their labels. */
+/** Names of metrics on the page, without their labels. */
 const metricsNamedBy = (text: string, prefix: string) => [
   ...new Set(
     [...text.matchAll(new RegExp(`\\b${prefix}_[a-z_]+`, "g"))]
@@ -19,11 +19,11 @@ const metricsNamedBy = (text: string, prefix: string) => [
   ),
 ];
 const ROLES = ["sideline_app", "sideline_owner", "temporal_visibility"];
-/** Some are made by their names without the prefix. */
+/** The code creates some of them without the prefix. */
 const isOurs = (name: string) =>
   [name, name.replace(/^sideline_/, "")].some((one) => code.includes(`"${one}"`));
 
-/** What the SDK shows that is no counter; all else of it is one, and ends as counters do. */
+/** Metrics of the SDK that are no counters; all others end in `_total`. */
 const NO_COUNTER = /_(?:available|used|size|pollers|latency|seconds|milliseconds)$/;
 const sdk = readFileSync(sdkPath(), "latin1");
 function isOfSdk(name: string): boolean {
@@ -38,7 +38,7 @@ function sdkPath(): string {
   return fileURLToPath(new URL(path ?? "", releases));
 }
 
-describe("What an operator reads is what the code says:", () => {
+describe("docs/operations.md agrees with the code on", () => {
   test("every metric", () => {
     const metrics = [
       ...page.matchAll(
@@ -49,14 +49,14 @@ describe("What an operator reads is what the code says:", () => {
     expect(metrics.map(([, name = ""]) => name).filter((name) => !code.includes(name))).toEqual([]);
   });
 
-  test("every metric of ours, by its whole name", () => {
+  test("every metric of ours by its complete name", () => {
     const names = metricsNamedBy(page, "sideline");
     expect(names.length).toBeGreaterThan(30);
     expect(names.filter((name) => !isOurs(name))).toEqual([]);
     expect(isOurs("sideline_settlements")).toBe(false);
   });
 
-  test("every metric of Temporal's SDK, with the suffix that the worker has it show counters with", () => {
+  test("every metric of Temporal's SDK, with the suffix of counters that the worker configures", () => {
     expect(textOf("workers/worker/install-runtime.ts")).toContain("countersTotalSuffix: true");
     const names = metricsNamedBy(page, "temporal");
     expect(names.length).toBeGreaterThan(0);
@@ -74,7 +74,9 @@ describe("What an operator reads is what the code says:", () => {
 
   test("every schedule, and no other", () => {
     const section = page.slice(page.indexOf("### A schedule did not run"));
-    const listed = [...section.matchAll(/^\| `([a-z-]+)` /gm)].map(([, id = ""]) => id);
+    const listed = [...section.matchAll(/^- `([a-z-]+)`, \d+ (?:min|h|d): /gm)].map(
+      ([, id = ""]) => id,
+    );
     const ids = [
       ...textOf("workers/worker/scheduled-workflows.ts").matchAll(
         /^\s+(?:scheduleId: )?"([a-z]+(?:-[a-z]+)+)"(?:,|: \{)$/gm,
@@ -83,7 +85,7 @@ describe("What an operator reads is what the code says:", () => {
     expect(listed.toSorted()).toEqual(ids.map(([, id = ""]) => id).toSorted());
   });
 
-  test("every line of a log", () => {
+  test("every log line", () => {
     const lines = [...page.matchAll(/fault line `([^`]+)`/g)].map(([, line = ""]) => line);
     expect(lines.length).toBeGreaterThan(0);
     expect(lines.filter((line) => !code.includes(`"${line}"`))).toEqual([]);

@@ -1,3 +1,4 @@
+import { posix } from "node:path";
 import { describe, expect, test } from "@jest/globals";
 import * as z from "zod";
 import { anchorsOf } from "./anchors.ts";
@@ -5,7 +6,9 @@ import { housePaths, textOf } from "./house-files.ts";
 
 const pages = [
   "README.md",
+  "CONTRIBUTING.md",
   "SECURITY.md",
+  "CHANGELOG.md",
   ...[...housePaths].filter((path) => /^docs\/.*\.md$/.test(path)),
 ];
 const folders = new Set([...housePaths].flatMap((path) => /^[\w.-]+(?=\/)/.exec(path)?.[0] ?? []));
@@ -19,23 +22,20 @@ function pathsIn(page: string): readonly string[] {
     .filter((path) => path.includes("/") && folders.has(path.split("/", 1)[0] ?? ""));
 }
 
-/** Relative links of a page, as [page it leads to, anchor]. */
+/** Links of a page, as [page it leads to, anchor]. Paths are relative to the folder of the page. */
 function linksIn(page: string): readonly (readonly [string, string | undefined])[] {
-  const folder = page.includes("/") ? "docs/" : "";
   return [...textOf(page).matchAll(/\]\((?!https?:)([^)#\s]*)(?:#([^)\s]+))?\)/g)].map(
-    ([, path = "", anchor]) => [path === "" ? page : clean(`${folder}${path}`), anchor],
+    ([, path = "", anchor]) => [path === "" ? page : posix.join(posix.dirname(page), path), anchor],
   );
 }
 
-const clean = (path: string) => path.replace(/^docs\/\.\.\//, "");
-
 describe.each(pages)("%s", (page) => {
-  test("names files and folders that are there", () => {
+  test("names only files and folders that exist", () => {
     const missing = pathsIn(page).filter((path) => !housePaths.has(path.replace(/\/$/, "")));
     expect(missing).toEqual([]);
   });
 
-  test("links to pages and anchors that are there", () => {
+  test("links only to pages and anchors that exist", () => {
     const broken = linksIn(page).filter(
       ([path, anchor]) =>
         !housePaths.has(path) || (anchor !== undefined && !anchorsOf(path).includes(anchor)),
@@ -43,13 +43,13 @@ describe.each(pages)("%s", (page) => {
     expect(broken).toEqual([]);
   });
 
-  test("names commands that are there", () => {
+  test("names only commands that exist", () => {
     const named = [...textOf(page).matchAll(/npm run (?:--silent )?([\w:-]+)/g)];
     expect(named.map(([, script = ""]) => script).filter((one) => !(one in scripts))).toEqual([]);
   });
 });
 
-test("every command stands in docs/commands.md", () => {
+test("docs/commands.md lists every command of package.json", () => {
   const text = textOf("docs/commands.md");
   const missing = Object.keys(scripts).filter((script) => !text.includes(script));
   expect(missing).toEqual([]);

@@ -40,7 +40,7 @@ const mediaOf = (provider = apiV2()) => provider.media?.media(withVideo, 3_000);
 describe.each([
   ["api-v2", apiV2(), 120],
   ["wger", wger, 60],
-])("The adapter %s (docs/rules.md#exercises-provider)", (_name, provider, total) => {
+])("The adapter %s (docs/rooms/exercises.md#provider)", (_name, provider, total) => {
   test("reads pages that together are the catalogue, each item once", async () => {
     const ids: string[] = [];
     for (let page = 1, pages = 1; page <= pages; page += 1) {

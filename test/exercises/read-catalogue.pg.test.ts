@@ -79,7 +79,7 @@ async function versions() {
   return rows;
 }
 
-test("The catalogue is read whole, killed after each page it goes on where it was, and no media are asked for (docs/rules.md#exercises-refresh)", async () => {
+test("The catalogue is read whole, killed after each page it goes on where it was, and no media are asked for (docs/rooms/exercises.md#refresh)", async () => {
   expect(await readAll({ killed: true })).toMatchObject({
     kind: "BOOTSTRAP",
     state: "DONE",
@@ -125,7 +125,7 @@ test("Where the plan allows several calls a second pages are read one after the 
   await finishCatalogueRun(deps, { runId, failureCode: null });
 });
 
-test("An item that says something else is changed, and one of a type that nobody knows is held (docs/rules.md#exercises-taxonomy)", async () => {
+test("An item that says something else is changed, and one of a type that nobody knows is held (docs/rooms/exercises.md#taxonomy)", async () => {
   const [first, second] = library;
   fake.set({
     changed: {

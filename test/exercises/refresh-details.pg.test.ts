@@ -76,7 +76,7 @@ beforeEach(async () => {
   await later(49);
 });
 
-describe("The detail of an exercise that is old (docs/rules.md#exercises-refresh)", () => {
+describe("The detail of an exercise that is old (docs/rooms/exercises.md#refresh)", () => {
   test("is old where the provider told of it for two days neither alone nor in a whole reading", async () => {
     const exercise = await first();
     expect(await isOld(exercise)).toBe(true);

@@ -19,7 +19,7 @@ type Claims = Readonly<Record<string, unknown>>;
 const epoch = () => Math.floor(Date.now() / 1000);
 const base64Url = (text: string | Uint8Array) => Buffer.from(text).toString("base64url");
 
-/** Every kind, made for a person whose good token would be accepted (docs/rules.md#wire-access-tokens). */
+/** Every kind, made for a person whose good token would be accepted (docs/rooms/wire.md#access-tokens). */
 export async function badTokens(issuer: TestIssuer, claims: Claims): Promise<readonly BadToken[]> {
   return [
     ...(await ofAlgorithms(issuer, claims)),

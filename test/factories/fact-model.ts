@@ -17,7 +17,7 @@ export interface DayFact {
 }
 
 /**
- * The reference of imports (docs/rules.md#quick-log-imports). Within a source the latest measurement wins, and among
+ * The reference of imports (docs/rooms/quick-log.md#imports). Within a source the latest measurement wins, and among
  * equal instants the latest acceptance; the same holds between two sources. Null if none has a value.
  */
 export function importThatStands(told: readonly ToldImport[]): ToldImport | null {

@@ -1,11 +1,11 @@
 import { textOf } from "../docs/house-files.ts";
 
-/** A row of the page's table: an event, and the outcome for a task in each state. */
+/** A row of the table: an event, and its result for a task in each state. */
 export type TableRow = Readonly<Record<string, string>>;
 
-/** The rows of the table of docs/inbox.md, each cell under its heading. */
+/** The rows of the table in docs/inbox-states.md, each cell by its heading. */
 export function readInboxTable(): readonly TableRow[] {
-  const lines = textOf("docs/inbox.md").split("\n");
+  const lines = textOf("docs/inbox-states.md").split("\n");
   const from = lines.findIndex((line) => line.startsWith("| event "));
   const cellsOf = (line: string) =>
     line

@@ -17,7 +17,7 @@ interface Entry extends UnsentOperation {
   readonly isSealed: boolean;
 }
 
-/** A phone that keeps a queue and obeys purge orders (docs/rules.md#sync-purge-reach) without reading a clock. */
+/** A phone that keeps a queue and obeys purge orders (docs/rooms/sync.md#purge-reach) without reading a clock. */
 export interface PurgingPhone {
   /** Ids of the operations that the phone still has, sealed or not. */
   readonly kept: readonly string[];

@@ -26,7 +26,7 @@ const UNDO_MS = 24 * HOUR_MS;
 const TOLERATED_MS = 5 * 60_000;
 
 /**
- * The reference of quick-log's model test, by docs/rules.md#quick-log-records, without tables, locks or rules of the
+ * The reference of quick-log's model test, by docs/rooms/quick-log.md#records, without tables, locks or rules of the
  * product. It covers two phones of one client, a reviewing coach, and health stores that import. The opening and
  * closing of days is given.
  */

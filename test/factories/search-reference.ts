@@ -17,7 +17,7 @@ interface ReferenceRow {
 const MISTYPED = SEARCH_MATCHES.indexOf("MISTYPED");
 
 /**
- * The answer of a search by its rule (docs/rules.md#exercises-search), computed from every row: the ids of its page,
+ * The answer of a search by its rule (docs/rooms/exercises.md#search), computed from every row: the ids of its page,
  * with one more than the limit if there are more, and for the first page the facet counts.
  */
 export async function searchAsRuled(em: SqlEntityManager, page: SearchPage) {

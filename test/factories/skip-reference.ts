@@ -21,7 +21,7 @@ const dayOf = (localDate: string) => Date.parse(localDate) / 86_400_000;
 
 /**
  * How often a coach is notified of skips that were settled together
- * (docs/rules.md#quick-log-skips-that-reach-the-coach). Once for each reason and context with enough skips in any
+ * (docs/rooms/quick-log.md#skips-that-reach-the-coach). Once for each reason and context with enough skips in any
  * seven days that include one of them, and once for an obstacle with a note. Skips undone by then do not count.
  */
 export function skipsThatReach(

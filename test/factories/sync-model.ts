@@ -21,7 +21,7 @@ const DAY_SECONDS = 86_400;
 const [FIRST_PAUSE_SECONDS, SECOND_PAUSE_SECONDS] = RETRY_PAUSES_SECONDS;
 
 /**
- * The reference of the model test: sync by docs/rules.md#sync-verdicts, without tables, locks or clocks. It has one
+ * The reference of the model test: sync by docs/rooms/sync.md#verdicts, without tables, locks or clocks. It has one
  * contested object (a day's water, with undo) and one uncontested kind (notes, whose rule can crash). `COACHS` are
  * the phones whose operations quick-log does not admit.
  */

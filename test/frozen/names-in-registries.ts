@@ -82,7 +82,10 @@ function textsIn(value: unknown): string[] {
 }
 
 /** Prose keywords of the document; their texts may be reworded. */
-const PROSE = new Set(["description", "summary", "title", "example", "examples", "x-displayName"]);
+/** Prose, and the citation of the page that explains a route: pages may move. */
+const PROSE = new Set(
+  "description summary title example examples x-displayName x-source".split(" "),
+);
 
 /** A hash of each operation, schema and operation type of the OpenAPI document, without its prose. */
 function openApiHashes(): string[] {

@@ -110,7 +110,7 @@ test("a batch that version 0.1.0 answered is answered with the same bytes when i
 
 /**
  * The results of a batch that have a receipt, byte for byte. An accepted operation that is sent again is reported as
- * such (docs/rules.md#sync-verdicts), and an operation without a receipt is judged again.
+ * such (docs/rooms/sync.md#verdicts), and an operation without a receipt is judged again.
  */
 function resultsIn(text: string): readonly string[] {
   const [, results = ""] = /"results":\[(.*)\],"serverCursor"/.exec(text) ?? [];

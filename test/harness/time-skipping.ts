@@ -5,7 +5,7 @@ import { getTestPart } from "./context.ts";
 /**
  * Starts a time-skipping server for the calling file: timers of days pass in moments. It has no
  * schedules, no listing, no worker versioning and no search attributes
- * (docs/rules.md#actors-test-server). Call `teardown()` in `afterAll`.
+ * (docs/rooms/actors.md#test-server). Call `teardown()` in `afterAll`.
  */
 export function openTimeSkipping(): Promise<TestWorkflowEnvironment> {
   return startTimeSkipping(getTestPart("timeSkippingServer"));

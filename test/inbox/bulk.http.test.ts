@@ -45,7 +45,7 @@ const toldOf = async (taskIds: readonly string[]) => {
 };
 const relevant = { action: "DISMISS", dismissReason: "NOT_RELEVANT" } as const;
 
-describe("A coach who clears a day in bulk (docs/rules.md#inbox-bulk)", () => {
+describe("A coach who clears a day in bulk (docs/rooms/inbox.md#bulk)", () => {
   test("has an outcome for each task in the order asked, with the counts of afterwards", async () => {
     const phone = await desk.phone();
     const resolved = { status: "RESOLVED", resolutionType: "NOT_RELEVANT" } as const;

@@ -48,7 +48,7 @@ const resolve = ({ id }: CoachTask) =>
     body: { resolutionType: "NOT_RELEVANT" },
   });
 
-describe("Changes of the inbox (docs/rules.md#inbox-changes)", () => {
+describe("Changes of the inbox (docs/rooms/inbox.md#changes)", () => {
   test("are none after a list, then the task that changed, then the one that left, each by the cursor before", async () => {
     const task = await putTask();
     const cursor = await listed();

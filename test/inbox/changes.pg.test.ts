@@ -172,7 +172,7 @@ async function readList(between: () => Promise<void> = async () => {}) {
   }
 }
 
-describe("The list and what changed since (docs/rules.md#inbox-changes)", () => {
+describe("The list and what changed since (docs/rooms/inbox.md#changes)", () => {
   test("pages read to the end, and changes since before the first, are the list, whatever happens meanwhile", async () => {
     const draw = drawFrom(campaignSeed());
     const told = { named: 0, reload: 0 };

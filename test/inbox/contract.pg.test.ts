@@ -50,7 +50,7 @@ async function settled(relationshipId: string, kind: SourceKind) {
   return await em.fork().findOne(CoachTask, { relationshipId, sourceKind: kind }, order);
 }
 
-describe("What comes into the inbox (docs/rules.md#inbox-sources)", () => {
+describe("What comes into the inbox (docs/rooms/inbox.md#sources)", () => {
   test("a questionnaire that is put off is a follow-up of low severity, until it is submitted", async () => {
     const onboarded = await buildOnboarded(em);
     const { relationshipId, taskId } = onboarded;
@@ -101,7 +101,7 @@ describe("What comes into the inbox (docs/rules.md#inbox-sources)", () => {
   });
 });
 
-describe("What a coach does to a task (docs/rules.md#inbox-acts)", () => {
+describe("What a coach does to a task (docs/rooms/inbox.md#acts)", () => {
   const acts = {
     CoachTaskSnoozed: snoozing({ until: { preset: "ONE_HOUR" }, reason: "after lunch" }),
     CoachTaskDismissed: dismissing(DISMISSAL),
@@ -130,7 +130,7 @@ test("a measurement that was submitted wakes no inbox: no plan asks for its revi
   expect(Object.keys(SOURCES_OF_EVENT)).not.toContain("MeasurementEntrySubmitted");
 });
 
-test("A client's timeline has 20 of what was closed in 30 days, the newest first (docs/rules.md#inbox-reads)", async () => {
+test("A client's timeline has 20 of what was closed in 30 days, the newest first (docs/rooms/inbox.md#reads)", async () => {
   const { workspaceId, relationshipId, clientUserId, coachUserId } = await buildScope(em);
   const owner = { workspaceId, relationshipId, clientUserId, coachUserId };
   const now = Date.now();

@@ -32,7 +32,7 @@ const deadRows = () => em.fork().count(OutboxRow, { consumer: "inbox", deadAt: {
 const die = () =>
   superuser.query("update outbox set dead_at = now() where consumer = 'inbox' and dead_at is null");
 
-test("What died on its way to the inbox is asked of its sources, and one that fails holds up no other (docs/rules.md#inbox-heal)", async () => {
+test("What died on its way to the inbox is asked of its sources, and one that fails holds up no other (docs/rooms/inbox.md#repair)", async () => {
   const [one, bad, other] = [await unheardSkip(), await unheardSkip(), await unheardSkip()];
   await die();
   await superuser.query(`create function fail_one() returns trigger language plpgsql as

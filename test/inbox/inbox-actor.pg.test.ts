@@ -80,7 +80,7 @@ const resolve = (task: CoachTask) => {
 const snooze = (task: CoachTask, hours: number) =>
   act((tx) => actOnTask(tx, acting(task), snoozing({ until: { at: at(hours) }, reason: null })));
 
-describe("The actor of a coach task (docs/rules.md#inbox-moments)", () => {
+describe("The actor of a coach task (docs/rooms/inbox.md#moments)", () => {
   test("wakes it when its snooze is over, once, and moves no revision", async () => {
     const task = await snoozed();
     expect(await settle(task, 1)).toMatchObject({ dueReason: "SNOOZE", did: [], open: true });
@@ -175,7 +175,7 @@ describe("The actor of a coach task (docs/rules.md#inbox-moments)", () => {
   });
 });
 
-describe("The first look at tasks that are new (docs/rules.md#actors-asleep)", () => {
+describe("The first look at tasks that are new (docs/rooms/actors.md#dormant-start)", () => {
   const marked = async (task: CoachTask) => {
     await act(async (tx) => {
       const event = anEvent("CoachTaskCreated", { subjectId: task.id });

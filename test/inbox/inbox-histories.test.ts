@@ -9,7 +9,7 @@ installRuntime(pino({ level: "silent" }));
 
 const recorded = readRecordedHistories("inbox");
 
-describe("the recorded paths of a coach task (docs/rules.md#inbox-moments)", () => {
+describe("the recorded paths of a coach task (docs/rooms/inbox.md#moments)", () => {
   test.each([
     "inbox-sweep",
     "inbox-lost",

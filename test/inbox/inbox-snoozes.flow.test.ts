@@ -162,7 +162,7 @@ async function expectWoken(snoozed: readonly Snoozed[]): Promise<void> {
 }
 
 test.each(NOONS)(
-  "tasks put off by each preset, in many zones, from %s on wake once, at their instant (docs/rules.md#inbox-moments)",
+  "tasks put off by each preset, in many zones, from %s on wake once, at their instant (docs/rooms/inbox.md#moments)",
   async (noon) => {
     await setClock(ownerUrl, noon);
     const snoozed = await snoozeAll(ZONES, PRESETS);

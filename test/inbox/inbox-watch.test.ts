@@ -38,7 +38,7 @@ function open() {
 }
 const pass = (ms: number) => jest.advanceTimersByTimeAsync(ms);
 
-describe("Consoles that wait (docs/rules.md#inbox-changes)", () => {
+describe("Consoles that wait (docs/rooms/inbox.md#changes)", () => {
   test("are five hundred behind one look a second, and none once nobody waits", async () => {
     const { looks, wait } = open();
     const all = Array.from({ length: 500 }, (_, index) => wait(`workspace ${index % 3}`));

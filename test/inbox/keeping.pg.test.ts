@@ -46,7 +46,7 @@ const told = async ({ id: subjectId }: CoachTask) =>
     ({ type, consumer }) => `${type} ${consumer}`,
   );
 
-describe("A closed task (docs/rules.md#inbox-keeping)", () => {
+describe("A closed task (docs/rooms/inbox.md#retention)", () => {
   test("is put away after 90 days with what it was closed by; told, and its actor left asleep", async () => {
     const task = await dismissed();
     await moveClock(ownerUrl, 91 * DAY);

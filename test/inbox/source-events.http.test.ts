@@ -41,7 +41,7 @@ const refused = async (body: unknown, by?: string) => {
 const eventsOf = ({ relationshipId }: Phone) =>
   desk.api.deps.database.em.fork().count(SourceEvent, { relationshipId });
 
-describe("What another system tells of (docs/rules.md#inbox-outside)", () => {
+describe("What another system tells of (docs/rooms/inbox.md#outside)", () => {
   test("is a task with its sum, due in a day; a second message refreshes it, a reply closes it", async () => {
     const phone = await desk.phone();
     const subjectId = randomUUID();

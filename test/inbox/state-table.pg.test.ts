@@ -51,8 +51,8 @@ const closed = (coachUserId: string) => ({
 const STATES: Readonly<Record<string, (own: BuiltScope) => Partial<CoachTask>>> = {
   OPEN: () => ({}),
   IN_PROGRESS: () => ({ status: "IN_PROGRESS", startedAt: new Date(), touchedAt: new Date() }),
-  asleep: () => ({ status: "SNOOZED", snoozedUntil: ago(-2), snoozePreset: "ONE_HOUR" }),
-  awake: () => ({ status: "SNOOZED", snoozedUntil: ago(0.1), snoozePreset: "ONE_HOUR" }),
+  SNOOZED: () => ({ status: "SNOOZED", snoozedUntil: ago(-2), snoozePreset: "ONE_HOUR" }),
+  "snooze over": () => ({ status: "SNOOZED", snoozedUntil: ago(0.1), snoozePreset: "ONE_HOUR" }),
   RESOLVED: ({ coachUserId }) => ({
     status: "RESOLVED",
     resolutionType: "NOT_RELEVANT",
@@ -107,7 +107,7 @@ const EVENTS: Readonly<Record<string, TableEvent>> = {
     act: resolving(resolution),
     operation: ["resolve", { resolutionType: "NOT_RELEVANT" }],
   },
-  "review what it is about": {
+  "review the source": {
     changes: { sourceKind: "SKIP" },
     act: reviewing({ note: null }),
     operation: ["review", {}],
@@ -130,7 +130,7 @@ const EVENTS: Readonly<Record<string, TableEvent>> = {
     operation: ["pin", {}],
   },
   unpin: { changes: { pinPart: 25 }, act: pinning(false), operation: ["unpin", {}] },
-  "hand over": {},
+  assign: {},
   undo: { act: UNDOING, operation: ["undo", {}] },
   "undo, the source is done": { ...isDone, act: UNDOING, operation: ["undo", {}] },
   "undo, after ten minutes": {
@@ -148,9 +148,9 @@ const EVENTS: Readonly<Record<string, TableEvent>> = {
     before: (task) => anotherMessage(em, task, { severity: "HIGH" }),
     happens: look,
   },
-  "the same is told again": { happens: look },
+  "the same event again": { happens: look },
   "the source is done": { ...isDone, happens: look },
-  "its actor looks": { happens: settle },
+  "its actor settles": { happens: settle },
   "24 hours without a touch": {
     changes: { startedAt: ago(25), touchedAt: ago(25) },
     happens: settle,
@@ -239,7 +239,7 @@ async function walk(
 const noEvent: TableEvent = {};
 const states = Object.keys(STATES);
 
-describe("The table of docs/inbox.md", () => {
+describe("The table in docs/inbox-states.md", () => {
   test("has every state, and every event that is walked", () => {
     expect(table.map(({ event }) => event)).toEqual(Object.keys(EVENTS));
     for (const row of table) expect(Object.keys(row)).toEqual(["event", ...states]);
@@ -251,7 +251,7 @@ describe("The table of docs/inbox.md", () => {
     const walked: string[] = [];
     for (const state of states) {
       const came = await walk(state, event, async (task, own) => {
-        const act = name === "hand over" ? assigning(own.coachUserId) : event.act;
+        const act = name === "assign" ? assigning(own.coachUserId) : event.act;
         return act === undefined ? await event.happens?.(task, own) : await online(task, own, act);
       });
       walked.push(`${state}: ${came}`);

@@ -71,7 +71,7 @@ async function expectRight(task: CoachTask) {
   });
 }
 
-describe("The sweep of the inbox (docs/rules.md#inbox-score)", () => {
+describe("The sweep of the inbox (docs/rooms/inbox.md#score)", () => {
   test("scores anew at the start of the due day and at the due instant, snoozed or not, and nothing else", async () => {
     const due = await dueAfter(3);
     const snoozed = await dueAfter(3, { status: "SNOOZED", snoozedUntil: at(9) });

@@ -23,7 +23,7 @@ const waits = (changes: Partial<WaitingTask>, hours = 0) => {
 };
 const high = { severity: "HIGH", dueAt: at(24), goalAt: at(24) } as const;
 
-describe("What the actor of a task waits for (docs/rules.md#inbox-moments)", () => {
+describe("What the actor of a task waits for (docs/rooms/inbox.md#moments)", () => {
   test.each([
     ["the end of its snooze", { status: "SNOOZED", snoozedUntil: at(5) }, `SNOOZE`, 5],
     ["the due instant of what is HIGH", high, "DUE", 24],

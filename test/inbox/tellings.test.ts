@@ -19,7 +19,7 @@ const task = (changes: Partial<TellableTask> = {}): TellableTask => ({
 const CAME = { kind: "CAME", freshCount: 1 } as const;
 const keyOf = (changes: Partial<TellableTask>) => tellingsOf(task(changes), CAME)[0]?.dedupeKey;
 
-describe("Whoever is responsible for a task (docs/rules.md#inbox-notifications)", () => {
+describe("Whoever is responsible for a task (docs/rooms/inbox.md#notifications)", () => {
   test("is told of what is URGENT and HIGH; what is milder waits for the digest", () => {
     const told = SEVERITIES.map((severity) => tellingsOf(task({ severity }), CAME)[0]?.category);
     expect(told).toEqual([undefined, undefined, "COACH_TASK_HIGH", "COACH_TASK_URGENT"]);

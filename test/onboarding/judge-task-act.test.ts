@@ -10,7 +10,7 @@ import { eventsOfChange } from "../../rules/onboarding/events-of-change.ts";
 import { judgeTaskAct, type TaskState } from "../../rules/onboarding/judge-task-act.ts";
 import { onboardingAfter } from "../../rules/onboarding/onboarding-after.ts";
 
-// The table of transitions (docs/rules.md#onboarding-task-and-workflow) as words.
+// The table of transitions (docs/rooms/onboarding.md#task-and-workflow) as words.
 const CLOSED = {
   OPEN: "TASK_CLOSED",
   SKIP: "TASK_CLOSED",

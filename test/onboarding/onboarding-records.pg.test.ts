@@ -142,7 +142,7 @@ async function consumersOf(type: EventType, { instanceId }: Onboarded): Promise<
   return rows.map(({ consumer }) => consumer).toSorted();
 }
 
-/** Every event of a client's onboarding (docs/rules.md#onboarding-events), and its step. */
+/** Every event of a client's onboarding (docs/rooms/onboarding.md#events), and its step. */
 const FACTS: readonly {
   readonly type: EventType;
   readonly before: Step;

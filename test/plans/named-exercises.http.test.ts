@@ -39,7 +39,7 @@ async function ownOf(workspaceId: string, createdByUserId: string): Promise<stri
 const publishNew = (content: object) => desk.call("POST", "", { body: { content, publish: true } });
 const errorsOf = ({ body }: { readonly body: Record<string, unknown> }) => body["errors"];
 
-describe("a program that names exercises of the library (docs/rules.md#plans-exercises)", () => {
+describe("a program that names exercises of the library (docs/rooms/plans.md#exercises)", () => {
   test("is published with a provider's exercises and with its workspace's own", async () => {
     const { workspaceId, coach } = desk.pair();
     const own = await ownOf(workspaceId, coach.userId);

@@ -17,7 +17,7 @@ const pointersOf = (content: unknown) =>
   newPlanContentSchema.safeParse(content).error?.issues.map(({ path }) => path.join("/")) ?? [];
 
 describe.each(Object.entries(bodies))(
-  "the times of a %s (docs/rules.md#plans-kinds)",
+  "the times of a %s (docs/rooms/plans.md#kinds)",
   (kind, body) => {
     const content = (startTime: string | null, dueTime: string | null) => ({
       kind,

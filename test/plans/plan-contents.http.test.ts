@@ -147,7 +147,7 @@ describe("bad contents are refused, place by place, and change nothing", () => {
   });
 });
 
-test("a plan that is due at 00:00 is accepted, with a start and without one (docs/rules.md#plans-kinds)", async () => {
+test("a plan that is due at 00:00 is accepted, with a start and without one (docs/rooms/plans.md#kinds)", async () => {
   for (const startTime of [null, "22:00"]) {
     const content = { ...midnightly, startTime, dueTime: "00:00" };
     const { planId } = await desk.make(content);

@@ -70,7 +70,7 @@ const cells = KIND_NAMES.flatMap((name) =>
   ACT_NAMES.map((act, index) => ({ name, act, cell: WALK[name].split(" ")[index] ?? "" })),
 );
 
-describe("the table of actions (docs/rules.md#quick-log-allowed-actions)", () => {
+describe("the table of actions (docs/rooms/quick-log.md#allowed-actions)", () => {
   test("has its actions for every kind of task, and each kind of action for some", () => {
     expect(Object.keys(TASK_ACTIONS).toSorted()).toEqual([...TASK_KINDS].toSorted());
     const kinds = new Set(

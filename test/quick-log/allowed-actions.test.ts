@@ -19,7 +19,7 @@ type ActName = keyof typeof acts;
 /** An action that is not offered is refused with this code in any state of the task. */
 const NOT_OFFERED = "ACTION_NOT_OFFERED";
 
-/** The verdict of each task on each action (docs/rules.md#quick-log-allowed-actions). */
+/** The verdict of each task on each action (docs/rooms/quick-log.md#allowed-actions). */
 const ALLOWED: Record<PlanName, Record<ActName, string>> = {
   habit: {
     completeTask: "COMPLETED",

@@ -23,7 +23,7 @@ afterAll(() => database.close());
 type Client = Awaited<ReturnType<typeof buildAgendaOwner>>;
 
 /**
- * The events that quick-log consumes (docs/decisions.md), and an operation that becomes possible at once after
+ * The events that quick-log consumes (docs/architecture.md#finding-your-way), and an operation that becomes possible at once after
  * delivery.
  */
 const CONSUMED = [

@@ -7,7 +7,7 @@ const before = aTaskState(contentOf("tickHabit"));
 const tick = (values?: InputValues) =>
   verdicts(play(before, [["one", intents.completeItem("b", values)]]))[0];
 
-describe("an item that needs an input (docs/rules.md#quick-log-inputs)", () => {
+describe("an item that needs an input (docs/rooms/quick-log.md#inputs)", () => {
   test("is ticked with its required input, which it keeps until the undo", () => {
     const values = { minutes: 20, side: "left", felt: "Good.", pain: false };
     const course = play(before, [["one", intents.completeItem("b", values)]]);

@@ -55,7 +55,7 @@ async function sendOne(scope: BuiltScope, operation: Operation) {
   return results[0];
 }
 
-describe("a value that is out of range (docs/rules.md#sync-refused-payloads)", () => {
+describe("a value that is out of range (docs/rooms/sync.md#refused-payloads)", () => {
   test("is refused with the range, in the language of the phone, and is replayed byte for byte", async () => {
     const scope = await buildScope(em);
     const taskId = await putWater(scope, "ACCUMULATE");

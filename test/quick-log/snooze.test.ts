@@ -11,7 +11,7 @@ const put = (name: string, by: number, change: Step[2] = {}): Step => [
   change,
 ];
 
-describe("a snooze (docs/rules.md#quick-log-snooze)", () => {
+describe("a snooze (docs/rooms/quick-log.md#snooze)", () => {
   test("leaves the task pending, and counts from the time of the tap", () => {
     const { state, outcomes } = play(reminder(), [put("one", 30, { recordedAt: minutes(-5) })]);
     expect(state.task).toMatchObject({

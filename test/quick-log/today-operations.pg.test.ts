@@ -197,7 +197,7 @@ describe("an operation without a revision", () => {
   });
 });
 
-describe("a task named by its computed id (docs/rules.md#agenda-unopened-days)", () => {
+describe("a task named by its computed id (docs/rooms/agenda.md#unopened-days)", () => {
   /** A scope whose newest day is that of its agenda, and a habit this many days later. */
   async function ahead(days: number) {
     const scope = await buildScope(em);

@@ -117,7 +117,7 @@ describe("Of an operation that is refused", () => {
   });
 });
 
-describe("The events of a batch (docs/rules.md#quick-log-events)", () => {
+describe("The events of a batch (docs/rooms/quick-log.md#events)", () => {
   test("are told to the feed in the order of their operations, each with an id of its own", async () => {
     const scope = await buildScope(em);
     const { results } = await sendMixedBatch(scope);

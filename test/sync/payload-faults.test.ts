@@ -32,7 +32,7 @@ const recorded = (value: unknown) => ({
   value,
 });
 
-describe("A payload that its schema refuses says what is wrong, and where (docs/rules.md#sync-refused-payloads)", () => {
+describe("A payload that its schema refuses says what is wrong, and where (docs/rooms/sync.md#refused-payloads)", () => {
   test.each([
     [
       "a note of 1,001 characters",

@@ -55,7 +55,7 @@ async function deferralsOf({ relationshipId }: BuiltScope) {
   return rows;
 }
 
-describe("An operation that is put back (docs/rules.md#sync-verdicts)", () => {
+describe("An operation that is put back (docs/rooms/sync.md#verdicts)", () => {
   test("leaves no more of a long payload than what is refused does", async () => {
     const scope = await buildScope(em);
     const feature: OperationFeature<string> = {

@@ -35,7 +35,7 @@ describe.each(codes)("%s", (code) => {
     expect(RESULT_STATUSES.filter((known) => known === status)).toHaveLength(1);
   });
 
-  test("has a status that its category allows (docs/rules.md#sync-categories)", () => {
+  test("has a status that its category allows (docs/rooms/sync.md#categories)", () => {
     const { category, status } = VERDICT_CODES[code];
     const allowed = {
       STALE_REVISION: ["CONFLICT"],

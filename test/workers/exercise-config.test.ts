@@ -17,7 +17,7 @@ const mistakes = (change: Record<string, string>) =>
 const read = (env: Record<string, string>) =>
   readExercises(parseEnvironment(z.object(ExerciseFields), env));
 
-describe("a provider of exercises (docs/rules.md#exercises-provider)", () => {
+describe("a provider of exercises (docs/rooms/exercises.md#provider)", () => {
   test("is absent unless it is configured", () => {
     expect(read({})).toBeNull();
     expect(exerciseMistakes({})).toEqual([]);

@@ -124,7 +124,7 @@ const troubled = 'sideline_schedule_troubled_tries_total{schedule="inbox-sweep"}
 const failedRuns = (schedule: string) =>
   `sideline_schedule_runs_total{schedule="${schedule}",outcome="FAILED"}`;
 
-describe("a scheduled run (docs/rules.md#actors-schedules)", () => {
+describe("a scheduled run (docs/rooms/actors.md#schedules)", () => {
   test("retries during a database failure, raises the alarm from the third try on, and succeeds afterwards", async () => {
     const before = await scraped(troubled);
     behaviour = async () => {

@@ -31,7 +31,7 @@ const merged = (all: readonly { key: string; revision: number; value: number }[]
     EMPTY_CONTENT,
   );
 
-describe("a draft (docs/rules.md#workout-drafts)", () => {
+describe("a draft (docs/rooms/workouts.md#drafts)", () => {
   test("is the same in whatever order and however often its changes arrive", () => {
     fc.assert(
       fc.property(history, fc.integer(), (all, seed) => {
@@ -77,7 +77,7 @@ describe("a draft (docs/rules.md#workout-drafts)", () => {
   });
 });
 
-describe("results (docs/rules.md#workout-results)", () => {
+describe("results (docs/rooms/workouts.md#results)", () => {
   test("exclude failed sets: no repetitions, no seconds or no metres", () => {
     const set = (exerciseKey: string, values: SetValues) => ({
       ...squats(`${exerciseKey}-${JSON.stringify(values)}`),

@@ -45,7 +45,7 @@ const anyStep = fc.oneof(
 );
 const steps = fc.array(anyStep, { maxLength: 12 });
 
-describe("for its phone a draft is (docs/rules.md#workout-draft-statuses)", () => {
+describe("for its phone a draft is (docs/rooms/workouts.md#draft-statuses)", () => {
   test.each([
     ["LOCAL_IN_PROGRESS before it is submitted", [step("START", ACCEPTED)], "LOCAL_IN_PROGRESS"],
     ["QUEUED_FOR_SYNC from the submit on", [submit("WAITING")], "QUEUED_FOR_SYNC"],

@@ -14,7 +14,7 @@ const changed = (changes: Partial<Exercise>) =>
   withExercises(LEG_DAY.day.exercises.map((one, at) => (at === 0 ? { ...one, ...changes } : one)));
 const subset = fc.subarray(LEG_DAY.day.exercises, { minLength: 1 }).map(withExercises);
 
-describe("a workout changed during training (docs/rules.md#workout-issues)", () => {
+describe("a workout changed during training (docs/rooms/workouts.md#issues)", () => {
   test.each([
     [{ name: "Front squat" }, ["EXERCISE"]],
     [

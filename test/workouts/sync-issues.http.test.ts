@@ -61,7 +61,7 @@ async function trouble() {
   return { old, stopped, twice };
 }
 
-describe("GET .../workout-sync-issues (docs/rules.md#workout-issues)", () => {
+describe("GET .../workout-sync-issues (docs/rooms/workouts.md#issues)", () => {
   test("lists refused sessions and those that count under a label, with the reason and a text for the client", async () => {
     const { old, stopped, twice } = await trouble();
     const { items } = await issues();

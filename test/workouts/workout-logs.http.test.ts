@@ -33,7 +33,7 @@ const earlier = (days: number) =>
 const logsOf = async (query: Readonly<Record<string, string>> = {}) =>
   (await snapshot(api, phone, query)).workoutLogs;
 
-describe("workout logs of the read half (docs/rules.md#workout-logs)", () => {
+describe("workout logs of the read half (docs/rooms/workouts.md#logs)", () => {
   test("are one for each workout and day, from the counted session, with its sets, newest day first", async () => {
     const [today, yesterday, skipped] = [await build(), await earlier(1), await build(skippable())];
     const [open, done, other] = [draftOf(today), draftOf(yesterday), draftOf(today)];
@@ -129,7 +129,7 @@ describe("workout logs of the read half (docs/rules.md#workout-logs)", () => {
   });
 });
 
-describe("the slice workout-packages (docs/rules.md#workout-reads)", () => {
+describe("the slice workout-packages (docs/rooms/workouts.md#reads)", () => {
   const digestOf = async (who: Phone) =>
     (await snapshot(api, who)).slices.find(({ slice }) => slice === "workout-packages");
 

@@ -51,7 +51,7 @@ export async function replayHistory(
   workflowId: string,
   bundlePath: string,
 ): Promise<ReplayReport> {
-  // The SDK would wait for ever for a task of a run that is asleep from its start (docs/rules.md#actors-asleep).
+  // The SDK would wait for ever for a task of a run that is asleep from its start (docs/rooms/actors.md#dormant-start).
   if (!hasHadTask(history)) {
     return { clean: true, text: `${workflowId} has had no task yet: nothing to replay.` };
   }

@@ -16,7 +16,7 @@ export interface RestoredDeps {
  * Tells a database that it was restored from a backup, before anybody is served from it: every counter that is handed
  * out gets a new epoch, who was erased after the backup is erased again as soon as workers run, and who is about to be
  * deleted has a new grace. Interrupted, it is done again. Somebody who fails by themselves holds up nobody else, and lets
- * it fail in the end (docs/rules.md#house-one-fault).
+ * it fail in the end (docs/rooms/house.md#one-fault).
  *
  * @returns what became of it, a line each.
  */

@@ -9,7 +9,7 @@ export interface TemporalOptions {
 
 /**
  * A client that makes each call once: callers have deadlines of their own and come back later. A server that is
- * away delays no start, and a link that dies is replaced (docs/rules.md#storage-links).
+ * away delays no start, and a link that dies is replaced (docs/rooms/storage.md#connections).
  */
 export function openTemporalClient({ address, namespace }: TemporalOptions): Client {
   return new Client({ connection: openTemporalLink(address), namespace });

@@ -44,7 +44,7 @@ export interface RelayOptions extends RelayDeps, SweepDeps, LaneWaking {
   readonly actors?: readonly ProductActor[];
 }
 
-/** How often, how late and how fast (docs/rules.md#storage-relay): ten thousand overdue actors are told within five minutes. */
+/** How often, how late and how fast (docs/rooms/storage.md#relay): ten thousand overdue actors are told within five minutes. */
 export const USUAL_SWEEP: SweepTimes = { everyMs: 60_000, lateBySeconds: 120, perSecond: 100 };
 
 const MEASURE_EVERY_MS = 10_000;

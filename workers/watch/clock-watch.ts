@@ -43,7 +43,7 @@ const DATABASE_OFF = { state: "degraded", reason: "the clock of the database is 
 /**
  * Compares this process's clock with PostgreSQL's real one. A process that is more than 10 s off in three looks in a
  * row is not ready, unless the issuer's clock shows that the database is off: then it alarms and stays ready
- * (docs/rules.md#house-time).
+ * (docs/rooms/house.md#time).
  */
 export function createClockWatch({ log, everyMs = EVERY_MS }: ClockWatchOptions): ClockWatch {
   let verdict: ClockVerdict = "RIGHT";

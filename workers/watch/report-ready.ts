@@ -5,7 +5,7 @@ const EVERY_MS = 60_000;
 
 /**
  * Keeps once a minute that this API is ready, so that no client's day closes while none was for long
- * (docs/rules.md#agenda-closing). What fails is made up for by the next minute.
+ * (docs/rooms/agenda.md#closing). What fails is made up for by the next minute.
  */
 export function reportReady(
   em: SqlEntityManager,

@@ -57,7 +57,7 @@ const LOOKS = 3;
 
 /**
  * Looks whether the parts of a process get on, and ends the process when one does not: its keeper starts it
- * anew (docs/rules.md#storage-links).
+ * anew (docs/rooms/storage.md#connections).
  */
 export function watchProgress(options: WatchOptions): ProgressWatch {
   const { watched, stop, everyMs = EVERY_MS } = options;

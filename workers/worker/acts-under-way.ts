@@ -13,7 +13,7 @@ export interface ActsUnderWay {
   readonly intercept: (ctx: Context) => ActivityInterceptors;
 }
 
-/** From this try on trouble is no moment any more (docs/rules.md#actors-schedules). */
+/** From this try on trouble is no moment any more (docs/rooms/actors.md#schedules). */
 const ALARMING_TRY = 3;
 
 /** Follows the acts of one worker. */

@@ -9,7 +9,7 @@ export interface WorkflowBundle {
   readonly sizeBytes: number;
 }
 
-/** Largest bundle (docs/rules.md#actors-bundle). */
+/** Largest bundle (docs/rooms/actors.md#bundle). */
 export const BUNDLE_BUDGET_BYTES = 700_000;
 
 /** Heavy, or of another world: an import of one of these makes every cached workflow dearer. */

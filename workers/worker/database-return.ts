@@ -21,7 +21,7 @@ const PER_SECOND = 200;
 
 /**
  * Wakes the actors that are due when the database answers again: while it was away they failed, each for longer
- * and longer pauses, and nothing that is due needs to sleep them out (docs/rules.md#actors-pauses). The first
+ * and longer pauses, and nothing that is due needs to sleep them out (docs/rooms/actors.md#pauses). The first
  * act that goes well says so, or a probe once a second. A worker that begins takes the database for one that was
  * away: its former self may have been the one that failed.
  *

@@ -18,13 +18,13 @@ export interface EnsureTemporal extends SweepDeps, Pick<PollTimes, "returns" | "
   readonly log: Logger;
 }
 
-/** Everybody, at a pace that Temporal takes beside everything else (docs/rules.md#actors-repair). */
+/** Everybody, at a pace that Temporal takes beside everything else (docs/rooms/actors.md#repair). */
 export const TELL_ALL = { reason: "RECONCILED", lateBySeconds: null, perSecond: 100 } as const;
 
 /**
  * Looks every minute, and when the link is back, that Temporal has what the product needs: the namespace, the
  * search attributes and the schedules. What is missing is made; when all was lost, every actor that waits for
- * anything is told again, what lies ahead too (docs/rules.md#actors-repair).
+ * anything is told again, what lies ahead too (docs/rooms/actors.md#repair).
  *
  * @returns when it has for the first time, or the process is told to stop.
  */

@@ -35,7 +35,7 @@ const LONGEST_GAP_MS = 10_000;
 
 /**
  * Reports lanes that have settled and postponed nothing for 15 s although batches wait, with the acts that fill this
- * worker's slots meanwhile (docs/rules.md#storage-links). The oldest batch alone proves nothing: while its relationship
+ * worker's slots meanwhile (docs/rooms/storage.md#connections). The oldest batch alone proves nothing: while its relationship
  * is in use the lane passes it by and settles others.
  */
 export function createLaneAlarm(options: LaneAlarmOptions): LaneAlarm {

@@ -22,7 +22,7 @@ export const ACTOR_SLOTS: WorkerSlots = { workflowTasks: 40, localActs: 40, acts
 
 /**
  * Scheduled workflows take at most six of ten connections of the worker's pool, however many runs there are at once;
- * the others are left to lanes and actors (docs/rules.md#actors-schedules).
+ * the others are left to lanes and actors (docs/rooms/actors.md#schedules).
  */
 export function scheduledSlots(poolSize: number): WorkerSlots {
   const share = (tenths: number) => Math.max(1, Math.floor((poolSize * tenths) / 10));
@@ -50,16 +50,16 @@ export interface WorkerOptions {
 
 /**
  * A history that does not replay would fail its tasks for ever, and what waits with it: so its run ends, and the
- * next wake-up begins another, which reads from PostgreSQL what is due (docs/rules.md#actors-repair). It happens
+ * next wake-up begins another, which reads from PostgreSQL what is due (docs/rooms/actors.md#repair). It happens
  * without a change of the code as well: on a link that fell silent and goes on, the SDK may write down what no
  * replay comes to.
  */
 const FAILS_THE_RUN = { "*": ["NondeterminismError"] };
 
-/** Bytes of heap that an idle cached actor takes, with room to spare (docs/rules.md#actors-worker). */
+/** Bytes of heap that an idle cached actor takes, with room to spare (docs/rooms/actors.md#worker). */
 const BYTES_PER_CACHED_WORKFLOW = 1_000_000;
 
-/** Makes the worker that runs actors and scheduled workflows (docs/rules.md#actors-worker). */
+/** Makes the worker that runs actors and scheduled workflows (docs/rooms/actors.md#worker). */
 export async function openWorker(options: WorkerOptions): Promise<Worker> {
   const {
     bundlePath,

@@ -20,7 +20,7 @@ export interface ScheduledWorkflow {
  */
 export const SCHEDULE_TABLE = 1;
 
-/** Queue of the scheduled workflows, beside that of the actors: they share no slots (docs/rules.md#actors-schedules). */
+/** Queue of the scheduled workflows, beside that of the actors: they share no slots (docs/rooms/actors.md#schedules). */
 export const scheduledQueueOf = (taskQueue: string): string => `${taskQueue}-scheduled`;
 
 /** Schedules of the product, by their id, which is that of the workflow too. */

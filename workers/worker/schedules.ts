@@ -66,7 +66,7 @@ export interface EnsuredSchedules {
  * Brings the schedules to what the table says: those that are not there are created, those that differ
  * are updated, and retired ones go. Whether one is paused is an operator's, and stays. What a table with a higher
  * number wrote is left as it is: two versions that run at once do not write over each other
- * (docs/rules.md#actors-schedules).
+ * (docs/rooms/actors.md#schedules).
  */
 export async function ensureSchedules(
   client: Client,

@@ -2,7 +2,7 @@ import type { Connection } from "@temporalio/client";
 import { ACTOR_ATTRIBUTES } from "../../contract/outbox/vocabulary.ts";
 import { actors, type ProductActor } from "../actors.ts";
 
-/** Typed search attributes of these actors: those of every actor and their own (docs/rules.md#actors-operators). */
+/** Typed search attributes of these actors: those of every actor and their own (docs/rooms/actors.md#operators). */
 export function searchAttributesOf(
   of: readonly ProductActor[] = actors,
 ): Readonly<Record<string, keyof typeof INDEXED_VALUE_TYPE>> {

@@ -38,7 +38,7 @@ const BEGIN: TurnDaysRun = {
 };
 
 /**
- * The scheduled workflow `turn-days` (docs/rules.md#agenda-look). It scans calendars that are due, then assignments
+ * The scheduled workflow `turn-days` (docs/rooms/agenda.md#scan). It scans calendars that are due, then assignments
  * behind their plans, then days that are due, slice by slice. It ends with a slice of days that is not full. It
  * relies on the tables, not on the time it was scheduled for.
  */

@@ -11,7 +11,7 @@ const matching = scheduledActs({
 const MOST_SLICES = 200;
 
 /**
- * The scheduled workflow `thumbnail-matching` (docs/rules.md#exercises-review): compares every exercise that changed
+ * The scheduled workflow `thumbnail-matching` (docs/rooms/exercises.md#review): compares every exercise that changed
  * since its last comparison with all pictures, slice by slice. If nothing changed, it writes nothing.
  *
  * @param place the exercise that was compared last; none at first.

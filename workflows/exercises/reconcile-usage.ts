@@ -7,7 +7,7 @@ const accounts = scheduledActs({
 });
 
 /**
- * The scheduled workflow `usage-reconcile` (docs/rules.md#exercises-usage): reads the provider's account and reduces
+ * The scheduled workflow `usage-reconcile` (docs/rooms/exercises.md#usage): reads the provider's account and reduces
  * the quota by the reconciliation difference. The next run retries an account that could not be read.
  *
  * @returns how many accounts were read, and how many could not be.

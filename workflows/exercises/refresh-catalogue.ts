@@ -15,7 +15,7 @@ const MOST_TRIES = 5;
 const FIRST_PAUSE_MS = 2_000;
 
 /**
- * The scheduled workflow `catalogue-refresh` (docs/rules.md#exercises-refresh): if a read of the provider's catalogue
+ * The scheduled workflow `catalogue-refresh` (docs/rooms/exercises.md#refresh): if a read of the provider's catalogue
  * is due or incomplete, it completes it. It reads page by page, at half the rate that the plan allows.
  *
  * @param passedOver exercises that failed individually so far: they delay no other, but fail the run at the end.

@@ -7,7 +7,7 @@ const reading = scheduledActs({
 });
 
 /**
- * The scheduled workflow `detail-refresh` (docs/rules.md#exercises-refresh): fetches exercises one by one that
+ * The scheduled workflow `detail-refresh` (docs/rooms/exercises.md#refresh): fetches exercises one by one that
  * somebody read and that the provider has not returned for long.
  *
  * @returns how many exercises were fetched.

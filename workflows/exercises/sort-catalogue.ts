@@ -11,7 +11,7 @@ const sorting = scheduledActs({
 const MOST_SLICES = 200;
 
 /**
- * The scheduled workflow `catalogue-sorting` (docs/rules.md#exercises-taxonomy): re-sorts a provider's exercises,
+ * The scheduled workflow `catalogue-sorting` (docs/rooms/exercises.md#taxonomy): re-sorts a provider's exercises,
  * slice by slice, after administrators decided the meaning of its labels. Without new decisions it writes nothing.
  *
  * @param place how far the previous run came; none at first.

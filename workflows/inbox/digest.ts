@@ -11,7 +11,7 @@ const digest = scheduledActs({
 const MOST_SLICES = 300;
 
 /**
- * The scheduled workflow `inbox-digest` (docs/rules.md#inbox-notifications): decides the digests of workspaces whose
+ * The scheduled workflow `inbox-digest` (docs/rooms/inbox.md#notifications): decides the digests of workspaces whose
  * hour has come, slice by slice. A failing one delays no other, but fails the run at the end.
  *
  * @returns for how many people a digest was decided.

@@ -12,7 +12,7 @@ const MOST_SLICES = 200;
 const MOST_FAILED = 1_000;
 
 /**
- * The scheduled workflow `inbox-sweep` (docs/rules.md#inbox-score): re-scores tasks whose due day has begun or whose
+ * The scheduled workflow `inbox-sweep` (docs/rooms/inbox.md#score): re-scores tasks whose due day has begun or whose
  * due instant has come, slice by slice. A failing one delays no other, but fails the run at the end.
  *
  * @returns how many tasks were re-scored.

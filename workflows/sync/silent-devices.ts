@@ -12,7 +12,7 @@ const MOST_SLICES = 200;
 const MOST_FAILED = 1_000;
 
 /**
- * The scheduled workflow `silent-devices` (docs/rules.md#actors-schedules): emits an event for each device that has
+ * The scheduled workflow `silent-devices` (docs/rooms/actors.md#schedules): emits an event for each device that has
  * not synced for 7 days although its outbox is not empty, slice by slice. A failing one delays no other, but fails
  * the run at the end.
  *

@@ -17,7 +17,7 @@ export interface OutcomeDeps {
 export type MailedRow = Pick<LeasedRow, "eventId" | "consumer" | "attempts">;
 
 /**
- * Mails an event and keeps what became of it (docs/rules.md#storage-letters): sent, or not sent since there was
+ * Mails an event and keeps what became of it (docs/rooms/storage.md#e-mails): sent, or not sent since there was
  * nobody to write to. What a mail server refuses for good is not tried again; any other failure is thrown, and
  * kept with its code, as the last one once there is no further try.
  */

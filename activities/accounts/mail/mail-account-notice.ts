@@ -14,7 +14,7 @@ export interface AccountNews {
 
 /**
  * Consumer `mail`: tells the owner of an account what became of it, at the address it has now and in their
- * language; nobody mutes it (docs/rules.md#accounts-notices). A deletion that was called off meanwhile is told
+ * language; nobody mutes it (docs/rooms/accounts.md#notices). A deletion that was called off meanwhile is told
  * as such alone, and one that is due is told to nobody: it cannot be called off.
  */
 export async function mailAccountNotice(

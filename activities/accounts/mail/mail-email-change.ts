@@ -9,7 +9,7 @@ import type { Mailer } from "./mailer.ts";
 
 /**
  * Consumer `mail`: tells the owner of an account that it goes by another e-mail, at the address that it went by and at
- * the one that it has now; nobody mutes it (docs/rules.md#accounts-e-mail-follows). The former address is kept for
+ * the one that it has now; nobody mutes it (docs/rooms/accounts.md#e-mail-follows). The former address is kept for
  * that alone: once both were told it is gone, and told again the event finds nothing to tell.
  */
 export async function mailEmailChange(

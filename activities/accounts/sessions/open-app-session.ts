@@ -37,8 +37,8 @@ export interface FirstSeen {
 /**
  * Opens the app session of (provider session, client) at first seen, and tells of the login; seen
  * again, also by two requests at once, it is the same session and nothing is told. Where it comes from
- * is judged at once (docs/rules.md#accounts-suspicious-sign-ins), and the e-mail of the account follows it
- * (docs/rules.md#accounts-e-mail-follows). What the provider ended before is not opened.
+ * is judged at once (docs/rooms/accounts.md#suspicious-sign-ins), and the e-mail of the account follows it
+ * (docs/rooms/accounts.md#e-mail-follows). What the provider ended before is not opened.
  *
  * @returns id of the session.
  * @throws Refusal UNAUTHENTICATED when the session was revoked, began as another user's, or has ended at

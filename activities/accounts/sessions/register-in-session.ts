@@ -5,7 +5,7 @@ import { openAppSession, type SessionSignIn } from "./open-app-session.ts";
 
 /**
  * Registers a coach, and opens the session that they do it in: from then on they are signed in, whatever becomes of
- * their provider before the next request (docs/rules.md#providers-new-logins).
+ * their provider before the next request (docs/rooms/providers.md#new-logins).
  *
  * @param register what makes the coach, or finds the one that is there.
  * @throws Refusal what `register` refuses with, and UNAUTHENTICATED for a session that has ended.

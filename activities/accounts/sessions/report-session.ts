@@ -14,7 +14,7 @@ export interface SessionSign extends SessionReport {
 }
 
 /**
- * Takes an app's heartbeat (docs/rules.md#accounts-sessions): kept at most once a minute, and never
+ * Takes an app's heartbeat (docs/rooms/accounts.md#sessions): kept at most once a minute, and never
  * longer life for session or token. The first one names the device that the session is used on.
  */
 export async function reportSession(tx: Tx, sign: SessionSign): Promise<SessionView> {

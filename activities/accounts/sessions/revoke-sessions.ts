@@ -28,7 +28,7 @@ export interface EndedSessions {
 }
 
 /**
- * Ends sessions, and what follows them, in one transaction (docs/rules.md#accounts-sessions): effective on
+ * Ends sessions, and what follows them, in one transaction (docs/rooms/accounts.md#sessions): effective on
  * the very next request. Repeated, it finds nothing left to end and tells nobody.
  */
 export async function revokeSessions(

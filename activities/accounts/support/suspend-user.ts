@@ -22,7 +22,7 @@ export interface AccountAct {
 
 /**
  * Suspends an account: nothing lets its user in from the next request on, sessions end and devices are
- * revoked; sign-ins stay linked (docs/rules.md#accounts-statuses). Suspended already, nothing changes.
+ * revoked; sign-ins stay linked (docs/rooms/accounts.md#statuses). Suspended already, nothing changes.
  *
  * @throws Refusal NOT_FOUND, STATE_CONFLICT for an account that is deleted or about to be.
  */

@@ -15,7 +15,7 @@ import { TZ_VERSION } from "../../../rules/agenda/calendar/tz-version.ts";
 const SLICE = 1_000;
 
 /**
- * Prepares a scan of the calendars (docs/rules.md#agenda-look):
+ * Prepares a scan of the calendars (docs/rooms/agenda.md#scan):
  * - After an outage of our own, no day closes for a grace period.
  * - If the code changed since the last scan, calendars that failed are due at once.
  * - If this worker has a newer tz database than the calendars were planned by, all of them are planned again. An older

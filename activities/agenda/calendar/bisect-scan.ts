@@ -2,7 +2,7 @@ import { isTrouble, waitedForLock } from "../../../db/transact.ts";
 import { type WorkProgress, type BisectedWork, bisectWork } from "../../bisect-work.ts";
 
 /**
- * Looks at many relationships at once, in halves where that fails (docs/rules.md#agenda-look). A lock that was waited
+ * Looks at many relationships at once, in halves where that fails (docs/rooms/agenda.md#scan). A lock that was waited
  * for in vain is no trouble of the database but the matter of whose rows they are: they alone are left for later, and
  * where even that cannot be written down, for the next look.
  *

@@ -11,7 +11,7 @@ import type { RelationshipHook } from "../../relationships/relationship-hook.ts"
 import { closeDaysOfEnded } from "../closing/close-days.ts";
 import { bringUpOrNote, bringUpToNow, openDaysOrNote } from "./open-days.ts";
 
-/** The calendar of a relationship begins, stands still, goes on and ends with it (docs/rules.md#agenda-calendar). */
+/** The calendar of a relationship begins, stands still, goes on and ends with it (docs/rooms/agenda.md#calendar). */
 export const calendarFollowsRelationship: RelationshipHook = {
   async opened(tx, { relationship, now, requestId }) {
     const { id, timezone } = relationship;

@@ -26,7 +26,7 @@ const formSchema = z.looseObject({ relationshipId: z.string(), sourceType: z.enu
 
 /**
  * Consumer `agenda`: a coach gave a form, so the present local day of its relationship gets its check-in, or took it
- * back, so that what nobody touched of it is canceled (docs/rules.md#agenda-check-ins). Any number of deliveries make
+ * back, so that what nobody touched of it is canceled (docs/rooms/agenda.md#check-ins). Any number of deliveries make
  * one; an onboarding's questionnaire has its own task.
  *
  * @returns the tasks that this delivery made.

@@ -15,7 +15,7 @@ export interface MeasuredTask {
 
 /**
  * What stores of phones had told of the days of some tasks before these were made or brought back
- * (docs/rules.md#quick-log-imports). One statement, none where no task counts what is imported.
+ * (docs/rooms/quick-log.md#imports). One statement, none where no task counts what is imported.
  *
  * @returns tells the fact of a task; null where there is none.
  */

@@ -9,7 +9,7 @@ import type { LeasedRow } from "../../../db/outbox/lease-rows.ts";
  * What the feed tells of days that were opened or refreshed, by row: each task that was made or renewed by it, each
  * that was canceled or brought back, each card that was made or changed, and that the day was projected. Of tasks it
  * is found in their history, which is never rewritten, of cards in what they are now. Each event has an id that follows
- * from task or card, revision and type: however often it is told, it is the same (docs/rules.md#agenda-events).
+ * from task or card, revision and type: however often it is told, it is the same (docs/rooms/agenda.md#events).
  */
 export async function listDayEvents(
   em: SqlEntityManager,

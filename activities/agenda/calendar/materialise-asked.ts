@@ -35,7 +35,7 @@ export interface AskedSlice {
 
 /**
  * Opens the days of some relationships, at most 50, up to their present local day; of those that are passed
- * over nothing changes (docs/rules.md#agenda-materialising-on-request). One whose days cannot be opened holds no other
+ * over nothing changes (docs/rooms/agenda.md#materialising-on-request). One whose days cannot be opened holds no other
  * up.
  */
 export async function materialiseAsked(

@@ -32,7 +32,7 @@ interface Origin {
 }
 
 /**
- * Brings the calendars of relationships up to now (docs/rules.md#agenda-calendar): opens each day that began, once,
+ * Brings the calendars of relationships up to now (docs/rooms/agenda.md#calendar): opens each day that began, once,
  * with the tasks that ran on it or none, plans the close of the one before, and gives the present day what its
  * sources ask for. It may be called any number of times: whoever comes first opens a day. Of who missed more days than
  * one transaction opens the calendar stays behind (`isBehind`). A fixed number of statements, whatever the number of
@@ -83,7 +83,7 @@ export async function openDays(tx: Tx, relationshipId: string, origin: Origin): 
 
 /**
  * {@link openDays} for an act of a lifecycle, of a relationship or of one of its plans, which goes through whatever
- * fails: days that cannot be opened are noted for repair (docs/rules.md#agenda-withheld-occurrences).
+ * fails: days that cannot be opened are noted for repair (docs/rooms/agenda.md#withheld-occurrences).
  */
 export async function openDaysOrNote(
   tx: Tx,

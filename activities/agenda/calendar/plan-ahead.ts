@@ -6,7 +6,7 @@ import { leastThrough, planFurther } from "../../../rules/plans/plan-dates.ts";
 
 /**
  * Plans the dates of running assignments further where they are not planned far enough beyond the present day of their
- * relationship (docs/rules.md#plans-planned-dates). Two statements, of which the second is seldom needed: what it
+ * relationship (docs/rooms/plans.md#planned-dates). Two statements, of which the second is seldom needed: what it
  * writes is enough for a month. The caller holds the scopes.
  *
  * @param only the occurrences whose plans are meant; null for all.

@@ -8,7 +8,7 @@ import { sourceKeyOf } from "../../../rules/plans/materialise-task.ts";
 import type { ZonedDay } from "./make-tasks.ts";
 
 /**
- * Gives days the cards that running assignments ask for on them (docs/rules.md#agenda-cards). One statement, whatever
+ * Gives days the cards that running assignments ask for on them (docs/rooms/agenda.md#cards). One statement, whatever
  * the number of days; the caller holds the scopes, tells devices and projects the days.
  */
 export async function reconcileCards(

@@ -37,7 +37,7 @@ const TAKEN_BACK_DAYS = 7;
 
 /**
  * What agreeing with the forms that coaches gave takes on present days: each that is open has one check-in
- * (docs/rules.md#agenda-check-ins). One statement. The caller holds the scopes.
+ * (docs/rooms/agenda.md#check-ins). One statement. The caller holds the scopes.
  */
 export async function reconcileForms(
   tx: Tx,

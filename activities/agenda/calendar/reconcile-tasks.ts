@@ -35,8 +35,8 @@ export interface DaysToAgree {
 /**
  * Gives some days the tasks that running assignments ask for on them, and ends assignments that are past their last
  * day: missing ones are made, pending ones renewed where their plan has a newer revision, canceled where nobody asks
- * for them any more, and brought back where somebody does again (docs/rules.md#agenda-transitions). What is withheld
- * from a day is left alone (docs/rules.md#agenda-withheld-occurrences). A fixed number
+ * for them any more, and brought back where somebody does again (docs/rooms/agenda.md#transitions). What is withheld
+ * from a day is left alone (docs/rooms/agenda.md#withheld-occurrences). A fixed number
  * of statements, whatever the number of days. A form that a coach gave is asked for on the present day alone. The
  * caller holds the scopes.
  */

@@ -41,7 +41,7 @@ export interface ScannedSlice {
 }
 
 /**
- * One slice of the look (docs/rules.md#agenda-look): opens the days that began of at most 50 relationships in one
+ * One slice of the look (docs/rooms/agenda.md#scan): opens the days that began of at most 50 relationships in one
  * transaction. What somebody else holds is left, and found again by the next look. When a slice fails it is halved,
  * until the relationship that does it stands alone; what is at fault is withheld from its days, and where they cannot be
  * opened even then it is looked at later; the others are opened. Who missed more days

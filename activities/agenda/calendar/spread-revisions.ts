@@ -47,7 +47,7 @@ export interface SpreadSlice {
 }
 
 /**
- * One slice of what brings published revisions to those who follow them (docs/rules.md#plans-followers): at most 20
+ * One slice of what brings published revisions to those who follow them (docs/rooms/plans.md#followers): at most 20
  * assignments in one page. What somebody else holds, or fails by itself, is left for a later look and holds
  * nobody else back; a plan counts as spread only once nobody is behind.
  */
@@ -91,7 +91,7 @@ async function leaveForLater(em: SqlEntityManager, relationshipId: string): Prom
   });
 }
 
-/** Each waits longer after each failure, so that one that always fails costs little (docs/rules.md#plans-followers). */
+/** Each waits longer after each failure, so that one that always fails costs little (docs/rooms/plans.md#followers). */
 async function postpone(tx: Tx, failed: readonly FailedFollower[], now: Date): Promise<void> {
   await postponeSpread(
     tx,

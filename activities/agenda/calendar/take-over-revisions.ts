@@ -33,7 +33,7 @@ export interface TakenRevisions {
 
 /**
  * Takes newer revisions over from the present local days of their relationships on. One that fails by itself holds no
- * other back (docs/rules.md#plans-followers); until one fails there is no savepoint. The caller holds the scopes.
+ * other back (docs/rooms/plans.md#followers); until one fails there is no savepoint. The caller holds the scopes.
  *
  * @param calendars of those relationships.
  */

@@ -31,7 +31,7 @@ export interface ClosedDays {
 }
 
 /**
- * Closes those of the days whose time has come (docs/rules.md#agenda-closing), each once: what is open of
+ * Closes those of the days whose time has come (docs/rooms/agenda.md#closing), each once: what is open of
  * them is completed or missed, or canceled with its relationship; history, devices and others are told.
  * What is held back is looked at again later. A fixed number of statements, whatever the number of days;
  * the caller holds the relationships.

@@ -46,7 +46,7 @@ export interface ReceivedSubmission {
 
 /**
  * Consumer `agenda`: a submitted form completes the check-in that asked for it, also after its day closed
- * (docs/rules.md#agenda-check-ins). A submission completes one check-in, however often it is told.
+ * (docs/rooms/agenda.md#check-ins). A submission completes one check-in, however often it is told.
  *
  * @returns what became of the check-in; null when the form was no check-in's, or the submission has
  *   completed one before.

@@ -39,7 +39,7 @@ export interface ScannedDays {
 }
 
 /**
- * One slice of the look at days that are due to close, as that at calendars goes (docs/rules.md#agenda-look): at most 50
+ * One slice of the look at days that are due to close, as that at calendars goes (docs/rooms/agenda.md#scan): at most 50
  * days in one transaction, locked ones are left, and whose close fails stands alone in the end.
  */
 export async function scanDays(

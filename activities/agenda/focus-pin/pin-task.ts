@@ -35,7 +35,7 @@ export interface Pinning extends PinAct {
 type Pinned = Pick<FocusPin, "agendaTaskId" | "note">;
 
 /**
- * Pins a task of a day, in place of the one that was pinned (docs/rules.md#agenda-focus-pin). Under the scope's
+ * Pins a task of a day, in place of the one that was pinned (docs/rooms/agenda.md#focus-pin). Under the scope's
  * lock, so that it comes before or after whatever happens to the task, which it never touches. What is pinned
  * already with the same note stays as it is.
  *

@@ -9,8 +9,8 @@ const FILES = ["db/migrations/SHA256SUMS", "package-lock.json"];
 
 /**
  * Version of the code that lays occurrences into days: a digest of its sources, so that a deployment needs no number
- * that somebody has to raise, and processes of one deployment agree (docs/decisions.md). An occurrence that one version
- * withheld is tried again by another (docs/rules.md#agenda-withheld-occurrences).
+ * that somebody has to raise, and processes of one deployment agree (docs/architecture.md#finding-your-way). An occurrence that one version
+ * withheld is tried again by another (docs/rooms/agenda.md#withheld-occurrences).
  */
 export const CODE_VERSION: string = digestOfSources();
 

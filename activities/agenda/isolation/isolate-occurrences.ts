@@ -29,7 +29,7 @@ export interface Isolated extends Reconciled {
 
 /**
  * Does what `reconcileTasks` does after that failed by a row: occurrences are tried together under a savepoint, then in
- * halves, and those that fail alone are withheld from their days (docs/rules.md#agenda-withheld-occurrences). The
+ * halves, and those that fail alone are withheld from their days (docs/rooms/agenda.md#withheld-occurrences). The
  * caller holds the scopes.
  *
  * @throws what no occurrence is at fault for.

@@ -5,7 +5,7 @@ export interface Occurrence extends RelationshipDay {
   readonly sourceId: string;
 }
 
-/** Occurrences that a part of the reconciliation is limited to (docs/rules.md#agenda-withheld-occurrences). */
+/** Occurrences that a part of the reconciliation is limited to (docs/rooms/agenda.md#withheld-occurrences). */
 export interface OccurrenceSet {
   readonly sourceIds: readonly string[];
   has(day: RelationshipDay, sourceId: string): boolean;

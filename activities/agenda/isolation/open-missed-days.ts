@@ -21,7 +21,7 @@ export interface OpenedLate {
 }
 
 /**
- * Opens days of a relationship that an act left unopened (docs/rules.md#agenda-withheld-occurrences), each with what ran
+ * Opens days of a relationship that an act left unopened (docs/rooms/agenda.md#withheld-occurrences), each with what ran
  * on it, offered to nobody; a day that is there stays as it is. The caller locks the scope, projects the days and
  * reports them.
  */

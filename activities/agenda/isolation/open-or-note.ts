@@ -18,7 +18,7 @@ export type OpenedOrNoted<Opened> =
 /**
  * Opens the days of a relationship for an act of its lifecycle, which goes through in any case: where a day cannot be
  * opened even without what is at fault, it is noted for repair and counts for nothing
- * (docs/rules.md#agenda-withheld-occurrences).
+ * (docs/rooms/agenda.md#withheld-occurrences).
  *
  * @param open opens them; it leaves nothing behind where it fails.
  * @throws what `open` throws for another reason than a row.

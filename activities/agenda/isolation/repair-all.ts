@@ -25,7 +25,7 @@ const PAGE = 100;
 
 /**
  * Repairs the days of some relationships, or of all that need it, one after the other; one that fails stops no other
- * (docs/rules.md#agenda-withheld-occurrences).
+ * (docs/rooms/agenda.md#withheld-occurrences).
  *
  * @param only these; null for all.
  * @throws what the database fails by: then nobody is at fault, and the rest is to be tried again.

@@ -36,7 +36,7 @@ type Stored = Awaited<ReturnType<typeof listWithheldOf>>[number];
 
 /**
  * Tries again what was withheld from days of a relationship that are open, and opens days that were left unopened
- * (docs/rules.md#agenda-withheld-occurrences). What is of a closed day is given up. Any number of times; the caller
+ * (docs/rooms/agenda.md#withheld-occurrences). What is of a closed day is given up. Any number of times; the caller
  * locks the scope and has brought the calendar up to now.
  *
  * @param isForced tries also what this version of the code tried before.

@@ -13,7 +13,7 @@ export interface RepairedRelationship extends Repaired {
 
 /**
  * Brings one relationship up to now, however many days it missed, and tries again what is withheld from its open days
- * (docs/rules.md#agenda-withheld-occurrences), in transactions of their own. Interrupted or repeated it goes on where
+ * (docs/rooms/agenda.md#withheld-occurrences), in transactions of their own. Interrupted or repeated it goes on where
  * it was.
  *
  * @returns null when there is no such relationship.

@@ -12,7 +12,7 @@ import { tryOf } from "./withheld-try.ts";
 
 /**
  * The part of the look that tries withheld occurrences again after a deployment, and settles those whose days have
- * closed (docs/rules.md#agenda-withheld-occurrences): at most 50 relationships, each in a transaction of its own. What
+ * closed (docs/rooms/agenda.md#withheld-occurrences): at most 50 relationships, each in a transaction of its own. What
  * somebody holds is left for the next look; a relationship that fails stops no other. One statement where nothing is due.
  *
  * @throws what the database fails by.

@@ -19,7 +19,7 @@ export interface LabelDeed {
 }
 
 /**
- * Decides what a provider's label means (docs/rules.md#exercises-taxonomy). Exercises are sorted by it afterwards, by
+ * Decides what a provider's label means (docs/rooms/exercises.md#taxonomy). Exercises are sorted by it afterwards, by
  * the scheduled workflow `catalogue-sorting`. Repeated, it changes nothing further.
  *
  * @throws Refusal NOT_FOUND, VALIDATION_FAILED for a node that labels of its type cannot mean, STATE_CONFLICT when

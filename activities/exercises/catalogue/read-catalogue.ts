@@ -35,7 +35,7 @@ export type BegunRun = { readonly runId: string; readonly pauseMs: number } | nu
 
 /**
  * Goes on with the reading of the catalogue that is under way, or begins one where the last was long enough ago
- * (docs/rules.md#exercises-refresh).
+ * (docs/rooms/exercises.md#refresh).
  */
 export async function beginCatalogueRun({ em, provider }: CatalogueDeps): Promise<BegunRun> {
   if (provider === null) return null;
@@ -107,7 +107,7 @@ function pauseOf({ record: { callsPerMinute } }: ExerciseProvider): number {
 /**
  * Reads the page that is next and takes it in, in one transaction after the call: killed in between, it is read again. An
  * exercise that cannot be taken in holds up no other: it counts as seen, and the next reading tries it again
- * (docs/rules.md#house-one-fault).
+ * (docs/rooms/house.md#one-fault).
  */
 export async function readCataloguePage(
   { em, provider, log }: CatalogueDeps,

@@ -25,8 +25,8 @@ export async function askForDetail(em: SqlEntityManager, exerciseId: string): Pr
 
 /**
  * Asks the provider for exercises that somebody read today and whose detail was old, without media
- * (docs/rules.md#exercises-refresh). A provider that gives no answer is left alone until the next run. An exercise that
- * fails by itself holds up no other (docs/rules.md#house-one-fault).
+ * (docs/rooms/exercises.md#refresh). A provider that gives no answer is left alone until the next run. An exercise that
+ * fails by itself holds up no other (docs/rooms/house.md#one-fault).
  *
  * @throws PassedOver after all others, where exercises failed by themselves.
  */

@@ -13,7 +13,7 @@ export interface RetireDeed {
 
 /**
  * Has what vanished from a provider retired, though it is more than a reading retires by itself
- * (docs/rules.md#exercises-refresh). Repeated, it changes nothing further.
+ * (docs/rooms/exercises.md#refresh). Repeated, it changes nothing further.
  *
  * @throws Refusal NOT_FOUND, STATE_CONFLICT where the reading held nothing back, or a later one is under way or says
  *   otherwise.

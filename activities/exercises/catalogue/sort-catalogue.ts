@@ -54,9 +54,9 @@ export async function beginSorting(em: SqlEntityManager): Promise<SortingPlace |
 
 /**
  * Puts a slice of a provider's exercises where they stand by what was decided on its labels
- * (docs/rules.md#exercises-taxonomy): held ones are found once each of their types was looked at. What stands there
+ * (docs/rooms/exercises.md#taxonomy): held ones are found once each of their types was looked at. What stands there
  * already is not written. After the last slice the decisions count as applied, unless an exercise failed by itself: it
- * holds up no other, and the next pass comes to it again (docs/rules.md#house-one-fault).
+ * holds up no other, and the next pass comes to it again (docs/rooms/house.md#one-fault).
  *
  * @returns where the next slice begins; null after the last.
  * @throws PassedOver after the last, where exercises failed by themselves.

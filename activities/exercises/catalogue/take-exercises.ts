@@ -35,7 +35,7 @@ export interface TakenFrom {
 
 /**
  * Takes into the catalogue what a provider says of exercises, in the caller's transaction. What it said before, word
- * for word, writes nothing (docs/rules.md#exercises-refresh).
+ * for word, writes nothing (docs/rooms/exercises.md#refresh).
  */
 export async function takeExercises(
   tx: Tx,

@@ -12,7 +12,7 @@ import { type TakenFrom, takeExercises, type Taken } from "./take-exercises.ts";
 
 /**
  * Takes a page in. An exercise that cannot be taken in holds up no other: it counts as seen, and the next reading tries it
- * again (docs/rules.md#house-one-fault).
+ * again (docs/rooms/house.md#one-fault).
  */
 export async function takePage(
   em: SqlEntityManager,

@@ -19,7 +19,7 @@ export interface LicenceDeed {
 }
 
 /**
- * Decides whether pictures of a source may be shown (docs/rules.md#exercises-licences). Whoever reads from here on
+ * Decides whether pictures of a source may be shown (docs/rooms/exercises.md#licences). Whoever reads from here on
  * sees it so, and who keeps pictures is told which exercises it concerns. Repeated, it changes nothing further.
  *
  * @throws Refusal NOT_FOUND, STATE_CONFLICT when somebody decided otherwise since it was looked at.

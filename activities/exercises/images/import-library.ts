@@ -33,7 +33,7 @@ interface DecodedFile extends DecodedImage {
 }
 
 /**
- * Imports an image library, whole or not at all (docs/rules.md#exercises-image-libraries): everything is read and
+ * Imports an image library, whole or not at all (docs/rooms/exercises.md#image-libraries): everything is read and
  * decoded first, then written in one transaction. Imported again it changes what is different. A source that is new is
  * HELD: its pictures are shown once somebody decided so.
  *

@@ -4,7 +4,7 @@ import { transact } from "../../../db/transact.ts";
 
 /**
  * Of a database that was restored from the past: what was counted since may be forgotten, so no exercise gets a new place
- * before the provider's account was read (docs/rules.md#exercises-usage).
+ * before the provider's account was read (docs/rooms/exercises.md#usage).
  *
  * @returns of how many providers.
  */

@@ -25,7 +25,7 @@ export interface MediaSession {
 const NOTHING = { media: null, accessId: null, origin: null, retryAt: null };
 
 /**
- * Gives a video to whoever may see its exercise (docs/rules.md#exercises-media-session): a place is reserved in one
+ * Gives a video to whoever may see its exercise (docs/rooms/exercises.md#media-session): a place is reserved in one
  * transaction, the provider is asked while none is open, and how that ended is kept in another one. Killed in
  * between, the reservation counts: what nobody finished may have been used.
  *

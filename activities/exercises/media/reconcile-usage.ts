@@ -31,7 +31,7 @@ interface Reading {
 }
 
 /**
- * Reads the accounts of all providers whose media are metered (docs/rules.md#exercises-usage): what they know beyond ours
+ * Reads the accounts of all providers whose media are metered (docs/rooms/exercises.md#usage): what they know beyond ours
  * makes the allowance smaller until the next time, and a closed one is opened. Nothing widens it.
  */
 export async function reconcileUsage({

@@ -46,7 +46,7 @@ export type Reservation =
   | { readonly outcome: "REFUSED"; readonly fault: AllowanceFault; readonly retryAt: Date };
 
 /**
- * Takes a place and minutes of the allowance (docs/rules.md#exercises-allowance), or says what stands in the way. Under
+ * Takes a place and minutes of the allowance (docs/rooms/exercises.md#allowance), or says what stands in the way. Under
  * the lock of the allowance's row nothing is counted twice, in whatever process and of whatever workspace.
  *
  * @throws Refusal RATE_LIMITED, MEDIA_SESSION_UNDER_WAY, NOT_FOUND and MEDIA_REFETCH_SPENT of the access that is

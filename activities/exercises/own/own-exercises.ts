@@ -16,7 +16,7 @@ import { searchParts } from "../../../rules/exercises/search/search-parts.ts";
 import { putLexicon } from "../catalogue/put-lexicon.ts";
 
 /**
- * Makes an exercise of a workspace's own (docs/rules.md#exercises-own). The caller holds the workspace, so that the
+ * Makes an exercise of a workspace's own (docs/rooms/exercises.md#own). The caller holds the workspace, so that the
  * limit holds.
  *
  * @throws Refusal EXERCISE_LIMIT_REACHED.

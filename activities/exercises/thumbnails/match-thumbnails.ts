@@ -46,9 +46,9 @@ export interface MatchedSlice {
 }
 
 /**
- * Looks for pictures of a slice of the providers' exercises (docs/rules.md#exercises-review). Those whose exercise,
+ * Looks for pictures of a slice of the providers' exercises (docs/rooms/exercises.md#review). Those whose exercise,
  * libraries and versions are what they were are not compared again. A ranker, where one is, is asked before anything
- * is locked. An exercise that fails by itself holds up no other (docs/rules.md#house-one-fault).
+ * is locked. An exercise that fails by itself holds up no other (docs/rooms/house.md#one-fault).
  */
 export async function matchThumbnails(
   { em, log }: { readonly em: SqlEntityManager; readonly log?: FaultLog },

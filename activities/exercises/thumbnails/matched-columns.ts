@@ -7,7 +7,7 @@ import {
 } from "../../../rules/exercises/thumbnails/settle-match.ts";
 import type { ComparedLibrary, ExplainedCandidate } from "./find-matches.ts";
 
-/** Columns of a mapping after a matching. What a person noted on it stays (docs/rules.md#exercises-review). */
+/** Columns of a mapping after a matching. What a person noted on it stays (docs/rooms/exercises.md#review). */
 export function matchedColumns(mapping: KnownMapping | null, found: FoundPicture) {
   const { library, versions, exerciseHash, best, candidateId, now } = found;
   const named = mapping?.itemId ?? null;

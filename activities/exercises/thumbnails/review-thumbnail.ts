@@ -29,7 +29,7 @@ export interface ReviewDeed {
 }
 
 /**
- * A reviewer's decision on what an exercise shows (docs/rules.md#exercises-review), noted for good.
+ * A reviewer's decision on what an exercise shows (docs/rooms/exercises.md#review), noted for good.
  *
  * @returns the exercise.
  * @throws Refusal NOT_FOUND for a candidate or an item that is not there, or has no picture, STATE_CONFLICT when the

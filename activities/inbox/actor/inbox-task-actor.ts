@@ -6,7 +6,7 @@ import type { TaskAgenda } from "./task-agenda.ts";
 
 /**
  * The actor of a coach task: wakes it when its snooze is over, gives it back when nobody goes on with it, and tells when
- * it is late (docs/rules.md#actors-kinds).
+ * it is late (docs/rooms/actors.md#kinds).
  */
 export const inboxTaskActor = registerActor(definition, {
   settle: ({ em }: SettlingDeps, { taskId }) => settleInboxTask(em, { taskId }),

@@ -21,7 +21,7 @@ import { recordChanges, refsOf, type TaskChange } from "../task-events.ts";
 const REQUEST_ID = "inbox-task-actor";
 
 /**
- * Looks at a coach task under its relationship's lock and does what has become due (docs/rules.md#inbox-moments): back
+ * Looks at a coach task under its relationship's lock and does what has become due (docs/rooms/inbox.md#moments): back
  * to OPEN when its snooze is over or nobody goes on with it, told when it is late. Safe to run at any time and any number
  * of times; early, it changes nothing and answers when to look again.
  */

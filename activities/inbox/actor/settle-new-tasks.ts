@@ -16,7 +16,7 @@ interface FirstSettlement {
 
 /**
  * The first look at many new tasks, under the locks of their relationships: writes down what each waits for, and does
- * nothing, for nothing of it is due (docs/rules.md#actors-asleep). What somebody writes to, what is closed already and what has
+ * nothing, for nothing of it is due (docs/rooms/actors.md#dormant-start). What somebody writes to, what is closed already and what has
  * become due is left to its actor.
  */
 export async function settleNewTasks(

@@ -26,8 +26,8 @@ export interface BulkOutcome {
 
 /**
  * Does the same to many tasks in one transaction, each by its own rules: one that is refused changes nothing and holds
- * up no other (docs/rules.md#inbox-bulk). What somebody else writes to for longer than {@link PATIENCE_MS} is refused
- * with TRY_AGAIN. A task that fails by itself is refused with INTERNAL (docs/rules.md#house-one-fault). The number of
+ * up no other (docs/rooms/inbox.md#bulk). What somebody else writes to for longer than {@link PATIENCE_MS} is refused
+ * with TRY_AGAIN. A task that fails by itself is refused with INTERNAL (docs/rooms/house.md#one-fault). The number of
  * statements does not grow with that of the tasks.
  *
  * @returns an outcome for each, in the order of the ids.

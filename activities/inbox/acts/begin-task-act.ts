@@ -19,7 +19,7 @@ export interface TaskActing extends Actor {
 
 /**
  * Locks the relationship of a task and reads it afresh. A task whose snooze is over is woken on the way: it counts as
- * awake before anybody came (docs/rules.md#inbox-acts).
+ * awake before anybody came (docs/rooms/inbox.md#acts).
  *
  * @throws Refusal NOT_FOUND, STATE_CONFLICT (another revision than was seen).
  */

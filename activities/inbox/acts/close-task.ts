@@ -28,7 +28,7 @@ export interface Resolution {
 }
 
 /**
- * Resolves a task on a coach's word (docs/rules.md#inbox-acts). Refuses with RESOLUTION_NOT_ALLOWED and NOTE_REQUIRED.
+ * Resolves a task on a coach's word (docs/rooms/inbox.md#acts). Refuses with RESOLUTION_NOT_ALLOWED and NOTE_REQUIRED.
  */
 export const resolving = (said: Resolution): TaskAct => ({
   act: "RESOLVE",
@@ -47,7 +47,7 @@ export interface SourceReview {
 
 /**
  * Reviews what a task is about, where nothing else in the product does: a profile, a submitted form, skips. That
- * completes its source, and cannot be taken back (docs/rules.md#inbox-acts). Refuses with RESOLUTION_NOT_ALLOWED
+ * completes its source, and cannot be taken back (docs/rooms/inbox.md#acts). Refuses with RESOLUTION_NOT_ALLOWED
  * (reviewed elsewhere) and FORBIDDEN (may not open it).
  */
 export const reviewing = ({ note }: SourceReview): TaskAct => ({

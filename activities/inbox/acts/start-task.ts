@@ -3,7 +3,7 @@ import type { TaskAct } from "./task-act.ts";
 import { change } from "./task-at-hand.ts";
 
 /**
- * A coach opens what a task points at (docs/rules.md#inbox-acts). The source is asked first: what needs nobody any more
+ * A coach opens what a task points at (docs/rooms/inbox.md#acts). The source is asked first: what needs nobody any more
  * is resolved by it, and said so.
  */
 export const STARTING: TaskAct = {

@@ -48,11 +48,11 @@ export interface KnownToActs {
 
 /**
  * Something a coach does to tasks: online to one or many of them in one transaction, or by an operation of the coach's
- * app. It is decided here, whichever way it came (docs/rules.md#inbox-acts).
+ * app. It is decided here, whichever way it came (docs/rooms/inbox.md#acts).
  */
 export interface TaskAct extends WantedAct {
   readonly needs?: ActNeeds;
-  /** Holds what comes before relationships in the order of locks (docs/rules.md#storage-lock-order). */
+  /** Holds what comes before relationships in the order of locks (docs/rooms/storage.md#lock-order). */
   readonly hold?: (tx: Tx, actor: Actor) => Promise<void>;
   /**
    * Changes a task that its state lets be changed.

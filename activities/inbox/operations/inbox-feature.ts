@@ -16,7 +16,7 @@ import { type InboxIntent, inboxTypes } from "./inbox-types.ts";
 
 /**
  * The inbox's part of sync: what coaches did to tasks without a connection, decided as it is online
- * (docs/rules.md#inbox-operations). Handing over is online only: it holds a membership before the relationship.
+ * (docs/rooms/inbox.md#operations). Handing over is online only: it holds a membership before the relationship.
  *
  * Tasks are held once it is known that something is to be decided, and so behind the lock of their relationship: what is
  * read with the locks is read without them where the batch was answered before.

@@ -41,7 +41,7 @@ const SEEN = { requiresRevision: true } as const;
 const UNSEEN = { requiresRevision: false } as const;
 const { touch, resolve, review, dismiss, snooze } = INBOX_PAYLOADS;
 
-/** What a coach's app does to tasks without a connection (docs/rules.md#inbox-operations). */
+/** What a coach's app does to tasks without a connection (docs/rooms/inbox.md#operations). */
 export const inboxTypes: ReadonlyMap<string, OperationType<InboxIntent>> = new Map([
   ["inbox.start", taskOperation(touch, UNSEEN, () => STARTING)],
   ["inbox.resolve", taskOperation(resolve, SEEN, resolvingAs)],

@@ -7,7 +7,7 @@ import { recordChanges } from "../task-events.ts";
 const REQUEST_ID = "inbox-archive";
 
 /**
- * Puts tasks away that were closed 90 days ago, and tells it (docs/rules.md#inbox-keeping). What it was closed by stays.
+ * Puts tasks away that were closed 90 days ago, and tells it (docs/rooms/inbox.md#retention). What it was closed by stays.
  *
  * @returns how many.
  */

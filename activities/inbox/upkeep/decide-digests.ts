@@ -28,9 +28,9 @@ export interface DigestSlice {
 }
 
 /**
- * Decides the digests of workspaces whose hour has come (docs/rules.md#inbox-notifications), each in a transaction of its
+ * Decides the digests of workspaces whose hour has come (docs/rooms/inbox.md#notifications), each in a transaction of its
  * own: for everybody for whom something waits. Where nothing waits nothing is sent. A workspace that fails by itself holds
- * up no other (docs/rules.md#house-one-fault).
+ * up no other (docs/rooms/house.md#one-fault).
  *
  * @throws what the database fails by.
  */

@@ -27,7 +27,7 @@ export interface HealedSlice {
 }
 
 /**
- * Asks every source of the relationships of which the inbox missed an event (docs/rules.md#inbox-heal). What a dead row
+ * Asks every source of the relationships of which the inbox missed an event (docs/rooms/inbox.md#repair). What a dead row
  * would have done is done by it, so it goes; where that fails it stays dead, for an operator.
  */
 export async function healLostEvents(
@@ -60,7 +60,7 @@ export interface AskedSlice {
   readonly after: string | null;
 }
 
-/** Asks every source of the next relationships, whether or not anything was lost (docs/rules.md#inbox-heal). */
+/** Asks every source of the next relationships, whether or not anything was lost (docs/rooms/inbox.md#repair). */
 export async function healRelationships(
   em: SqlEntityManager,
   { after }: HealAllInput,

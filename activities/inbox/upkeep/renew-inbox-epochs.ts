@@ -3,7 +3,7 @@ import { renewInboxEpochs as renew } from "../../../db/inbox/changes/renew-epoch
 import { transact } from "../../../db/transact.ts";
 
 /**
- * Tells a database that was restored from the past that consoles have seen (docs/rules.md#inbox-changes): each inbox gets
+ * Tells a database that was restored from the past that consoles have seen (docs/rooms/inbox.md#changes): each inbox gets
  * a new epoch, and whoever holds a cursor of before reads its list afresh. Interrupted, it is done again.
  *
  * @returns how many inboxes there are.

@@ -23,7 +23,7 @@ export interface RescoredSlice {
 }
 
 /**
- * Scores the tasks anew whose score time has changed (docs/rules.md#inbox-score): under no scope's lock, from their own
+ * Scores the tasks anew whose score time has changed (docs/rooms/inbox.md#score): under no scope's lock, from their own
  * columns alone. What an act holds right now is left to the next look.
  */
 export async function rescoreTasks(

@@ -33,7 +33,7 @@ export interface BegunImport {
 /**
  * Writes a file down that a coach invites by: whom each line names waits as an invitation of nobody, and is invited slice
  * by slice (`inviteSlice`). Nothing is judged yet but lines that cannot be read. A line that cannot be written down is
- * FAILED. If the caller is lost, an actor does the rest (docs/rules.md#invitations-csv).
+ * FAILED. If the caller is lost, an actor does the rest (docs/rooms/invitations.md#csv).
  *
  * @throws Refusal VALIDATION_FAILED for a questionnaire that the workspace cannot assign.
  */

@@ -7,7 +7,7 @@ import type { FaultLog } from "../../bisect-work.ts";
 import { bisectRows } from "../../bisect-rows.ts";
 
 /**
- * Gives lines that failed by themselves the outcome FAILED, and forgets whom they name (docs/rules.md#invitations-csv).
+ * Gives lines that failed by themselves the outcome FAILED, and forgets whom they name (docs/rooms/invitations.md#csv).
  *
  * @returns how many still wait, because not even that could be written down.
  */

@@ -62,8 +62,8 @@ export interface InvitedSlice {
 /**
  * Gives the next lines of a file their outcomes, twenty at most, in one transaction with what they come to: limits are
  * judged as they stand by now, and each line as if it were invited alone. Two at once come one after the other, and an
- * outcome that was given stays (docs/rules.md#invitations-csv). The number of statements does not depend on the lines. A
- * line that fails by itself is FAILED, and holds up no other (docs/rules.md#house-one-fault).
+ * outcome that was given stays (docs/rooms/invitations.md#csv). The number of statements does not depend on the lines. A
+ * line that fails by itself is FAILED, and holds up no other (docs/rooms/house.md#one-fault).
  */
 export async function inviteSlice(tx: Tx, order: SliceOrder): Promise<InvitedSlice> {
   const found = await lockImport(tx, order.importId);

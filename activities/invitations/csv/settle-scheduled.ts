@@ -20,7 +20,7 @@ const SLICE = 50;
 
 /**
  * The first look at invitations that a file has scheduled, under their locks: writes down until when each waits, and does
- * nothing, for none is due (docs/rules.md#actors-asleep). What somebody writes to, and what is due or sent already, is left
+ * nothing, for none is due (docs/rooms/actors.md#dormant-start). What somebody writes to, and what is due or sent already, is left
  * to its actor.
  */
 export async function settleScheduled(

@@ -54,7 +54,7 @@ const NO_EFFECTS: SideEffects = {
 
 /**
  * Cancels, reassigns, asks for or forces the completion of a task that is open, and remembers who did so
- * and why (docs/rules.md#onboarding-overrides). With whatever the client does at the same moment there is
+ * and why (docs/rooms/onboarding.md#overrides). With whatever the client does at the same moment there is
  * one outcome.
  *
  * @throws Refusal NOT_FOUND (also for a version that is not the workspace's), RELATIONSHIP_INACTIVE,

@@ -43,7 +43,7 @@ export function assignedEvent(assignment: Assigned, content: PlanContent): Domai
   return eventOf(assignment, type);
 }
 
-/** What became of an assignment, by the name that its kind has for it (docs/rules.md#plans-events). */
+/** What became of an assignment, by the name that its kind has for it (docs/rooms/plans.md#events). */
 export function assignmentEvent(assignment: Assigned, act: AssignmentAct): DomainEvent {
   const { planKind } = assignment;
   if (planKind === "PROGRAM") return eventOf(assignment, OF_PROGRAM[act]);

@@ -24,7 +24,7 @@ export interface AssignmentResumption extends AssignmentActing {
 
 /**
  * Lets a paused assignment go on from the present local day, with the newest revision that it follows
- * (docs/rules.md#plans-pauses), and brings the tasks of that day back.
+ * (docs/rooms/plans.md#pauses), and brings the tasks of that day back.
  *
  * @throws Refusal NOT_FOUND, RELATIONSHIP_INACTIVE (paused or ended), STATE_CONFLICT (not paused), PROGRAM_RUNNING,
  *   VALIDATION_FAILED for a day that the program does not have.

@@ -27,7 +27,7 @@ export interface ReplacedAssignment {
 }
 
 /**
- * Puts another plan in the place of an assignment (docs/rules.md#plans-superseding). Of the present day the task that
+ * Puts another plan in the place of an assignment (docs/rooms/plans.md#superseding). Of the present day the task that
  * the client has not touched is superseded by the one of its kind that the other plan asks for, where it does; all
  * else is as at an end.
  *

@@ -2,7 +2,7 @@ import { accountExportActor as definition } from "../../../contract/privacy/acco
 import { registerActor, type SettlingDeps } from "../../outbox/register-actor.ts";
 import { settleAccountExport } from "./settle-account-export.ts";
 
-/** The actor of an export: writes it, slice by slice, and takes it away (docs/rules.md#actors-kinds). */
+/** The actor of an export: writes it, slice by slice, and takes it away (docs/rooms/actors.md#kinds). */
 export const accountExportActor = registerActor(definition, {
   settle: ({ em }: SettlingDeps, { exportId }) => settleAccountExport(em, { exportId }),
   attributes: () => ({}),

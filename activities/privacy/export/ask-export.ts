@@ -7,7 +7,7 @@ import { beginExport } from "../../../db/privacy/write-export.ts";
 import { clockNow, type Tx } from "../../../db/transact.ts";
 
 /**
- * Asks for everything that is kept of a person (docs/rules.md#accounts-export). Asked again while it is written or its
+ * Asks for everything that is kept of a person (docs/rooms/accounts.md#export). Asked again while it is written or its
  * link stands, however often at once, the one that stands is answered. Its owner is told by mail: whoever is signed in
  * could have asked.
  */

@@ -19,7 +19,7 @@ import { loadCopies, NOTHING_WANTED, wantedRows, type Wanted } from "./load-feat
 import { NewAfterAll, prepareBatch, takeForKnown, type PreparedBatch } from "./prepare-batch.ts";
 
 /**
- * Admits one batch (docs/rules.md#sync-flow, docs/architecture.md#the-hot-path): one transaction, a number of
+ * Admits one batch (docs/rooms/sync.md#flow, docs/architecture.md#the-hot-path): one transaction, a number of
  * statements that does not depend on the number of operations, verdicts stored as receipts.
  *
  * @param readWithin read in the same transaction, behind the writes, e.g. counters for an answer.

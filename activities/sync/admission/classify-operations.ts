@@ -46,7 +46,7 @@ export interface ClassifyContext extends ReplayContext {
 
 /**
  * Classifies the operations of a batch, in the order sent: answered from what is replayable, repeated within the
- * batch, or fresh. A known id replays even in a paused scope (docs/rules.md#sync-order-of-checks).
+ * batch, or fresh. A known id replays even in a paused scope (docs/rooms/sync.md#order-of-checks).
  */
 export function classifyOperations(
   operations: readonly Operation[],

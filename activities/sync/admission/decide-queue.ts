@@ -20,7 +20,7 @@ type ReferencesSoFar = ReadonlyMap<string, ReferenceState>;
 
 /**
  * What of a batch was answered before anything was decided, and is not kept: what follows such an operation waits until
- * it comes again (docs/rules.md#sync-dependencies).
+ * it comes again (docs/rooms/sync.md#dependencies).
  */
 export function putBackBefore(
   classified: readonly ClassifiedOperation[],
@@ -67,7 +67,7 @@ export function recordOutcome(
 
 /**
  * The outcome of an operation in whose place another of the batch was sent, or whose own place another took
- * (docs/rules.md#sync-dependencies); null for any other. What the batch itself defers is known once it is written.
+ * (docs/rooms/sync.md#dependencies); null for any other. What the batch itself defers is known once it is written.
  */
 function outcomeOfPlace(entry: FreshOperation, soFar: ReferencesSoFar): Outcome | null {
   const { operation, replaces } = entry;

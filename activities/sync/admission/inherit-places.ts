@@ -10,7 +10,7 @@ import { referenceStates } from "./references.ts";
 
 /**
  * Operations that are replaced because the one sent in their place was itself replaced before it came. Only its arrival
- * tells which they are; its own answer stays the receipt it has (docs/rules.md#sync-dependencies). One that was accepted
+ * tells which they are; its own answer stays the receipt it has (docs/rooms/sync.md#dependencies). One that was accepted
  * meanwhile, or replaced by another, stays as it is.
  */
 export function inheritPlaces(

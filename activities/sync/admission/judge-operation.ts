@@ -83,7 +83,7 @@ export interface PayloadContent {
 }
 
 /**
- * Judges envelope and payload of one new operation (docs/rules.md#sync-verdicts): I-JSON, checksum, type,
+ * Judges envelope and payload of one new operation (docs/rooms/sync.md#verdicts): I-JSON, checksum, type,
  * version, actor, hygiene, payload schema, revision present.
  */
 export function judgeOperation(operation: Operation, context: JudgeContext): Judged {

@@ -27,7 +27,7 @@ export function requireReachable(known: AdmissionState, caller: ScopeCaller): Sc
 }
 
 /**
- * What is wrong with a batch whoever sends it (docs/rules.md#sync-batch-failures): payloads that hold more sets
+ * What is wrong with a batch whoever sends it (docs/rooms/sync.md#categories): payloads that hold more sets
  * than one may, where what a set is the feature knows; or else operations that depend on themselves, directly or
  * through others, which no order could ever decide.
  */

@@ -19,7 +19,7 @@ export interface MediaScope {
 /**
  * Looks for the media that new operations take along: one statement for all of them, none when there are
  * none. An operation whose media are on their way waits, unless its type takes those so; one whose media
- * will not come is to be sent again under the same id (docs/rules.md#media-attachments).
+ * will not come is to be sent again under the same id (docs/rooms/media.md#attachments).
  */
 export async function waitForMedia(
   tx: Tx,

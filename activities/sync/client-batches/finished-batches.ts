@@ -7,7 +7,7 @@ import {
 import type { Tx } from "../../../db/transact.ts";
 
 /**
- * The events of named batches that have become final (docs/rules.md#workout-sync), each returned once; the caller holds
+ * The events of named batches that have become final (docs/rooms/workouts.md#sync), each returned once; the caller holds
  * their relationships and appends them.
  */
 export async function finishedBatches(

@@ -12,7 +12,7 @@ export interface DeviceUse {
 }
 
 /**
- * Moves a device to the session that uses it (docs/rules.md#sync-devices), so that ending this session
+ * Moves a device to the session that uses it (docs/rooms/sync.md#devices), so that ending this session
  * revokes it.
  *
  * @throws Refusal UNAUTHENTICATED when the session was ended meanwhile.

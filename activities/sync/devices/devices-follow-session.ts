@@ -10,7 +10,7 @@ import { orderWholePurges } from "../purge/order-purges.ts";
 import { deviceRevoked } from "./revoke-device.ts";
 
 /**
- * Devices that belong to a session are revoked with it (docs/rules.md#sync-devices), before or after every
+ * Devices that belong to a session are revoked with it (docs/rooms/sync.md#devices), before or after every
  * batch, and are to delete all they keep. Where their queues go with it, so do those that devices which ended
  * before keep sealed: of the session, or of the account that is deleted.
  */

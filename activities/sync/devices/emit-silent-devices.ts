@@ -26,7 +26,7 @@ export interface SilentSlice {
 /**
  * Tells of devices that were not here for 7 days although something waits in their outbox, once for each
  * time they went away. Interrupted or repeated, it goes on where it was; a device that fails by itself is
- * passed over (docs/rules.md#house-one-fault).
+ * passed over (docs/rooms/house.md#one-fault).
  */
 export async function emitSilentDevices(
   em: SqlEntityManager,

@@ -9,7 +9,7 @@ const AT_MOST_EVERY_MS = 60_000;
 
 /**
  * Notes a sync that wrote nothing else, at most once a minute. It is no fact: whatever goes wrong here
- * never fails a sync (docs/rules.md#sync-last-seen).
+ * never fails a sync (docs/rooms/sync.md#last-seen).
  *
  * @param lastSyncAt what is stored already, null when nothing is.
  */

@@ -25,12 +25,12 @@ export interface RegisterDevice {
   readonly appSessionId: string;
   readonly registration: DeviceRegistration;
   readonly requestId: string;
-  /** The hash of a device's secret, which is all that is kept of it (docs/rules.md#sync-device-secrets). */
+  /** The hash of a device's secret, which is all that is kept of it (docs/rooms/sync.md#device-secrets). */
   readonly secretHashOf: (deviceId: string) => string;
 }
 
 /**
- * Registers an installation as a device (docs/rules.md#sync-devices): the same installation gets a new
+ * Registers an installation as a device (docs/rooms/sync.md#devices): the same installation gets a new
  * device and its former one is revoked; registered by another user, the former user's device is revoked
  * (account switch). The lineage stays, so that a lost answer is replayed: the former device of the same
  * user keeps its queue, also one that ended before and keeps it sealed, unless it says that it was reset.

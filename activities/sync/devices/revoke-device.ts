@@ -17,7 +17,7 @@ export interface RevokeDevice {
 }
 
 /**
- * Revokes a device for good; again, it returns the same record (docs/rules.md#sync-device-status). It
+ * Revokes a device for good; again, it returns the same record (docs/rooms/sync.md#devices). It
  * takes the lineage's lock, so it comes before or after a whole batch, never inside one.
  *
  * @throws Refusal NOT_FOUND for a device that is not the user's.

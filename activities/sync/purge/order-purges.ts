@@ -20,7 +20,7 @@ export interface EndedDevice {
 
 /**
  * Orders devices that ended to delete everything they keep, in the transaction that ended them; what becomes
- * of their unsent operations follows from the reason (docs/rules.md#sync-purge-orders). What they were asked
+ * of their unsent operations follows from the reason (docs/rooms/sync.md#purge-orders). What they were asked
  * for before is part of it, unless it deletes what is kept now.
  */
 export async function orderWholePurges(

@@ -24,7 +24,7 @@ export interface PrunedPayloads extends PrunePayloadsInput {
 /**
  * Takes a slice of raw payloads away that are older than 90 days: requests of batches, then envelopes of
  * operations that were deferred. Interrupted or repeated, it goes on where it was; one that cannot be taken away holds up
- * no other (docs/rules.md#house-one-fault).
+ * no other (docs/rooms/house.md#one-fault).
  */
 export async function pruneRawPayloads(
   em: SqlEntityManager,

@@ -38,10 +38,10 @@ export interface PrunedReceipts {
 }
 
 /**
- * Takes the answers of batches away that are older than 400 days (docs/rules.md#sync-retention), and keeps of
+ * Takes the answers of batches away that are older than 400 days (docs/rooms/sync.md#retention), and keeps of
  * their receipts in full what has to stay so; a slice of one device at a time, each in a transaction of its own.
  * Interrupted or repeated, it goes on where it was. A chain is pruned in its order, so that a device that fails by itself
- * is passed over as a whole; the others go on (docs/rules.md#house-one-fault).
+ * is passed over as a whole; the others go on (docs/rooms/house.md#one-fault).
  */
 export async function pruneReceipts(
   em: SqlEntityManager,

@@ -13,7 +13,7 @@ const keptSchema = z.looseObject({ operations: z.array(z.looseObject({})) });
 
 /**
  * Takes the payload of one operation out of the request that is kept of it, because its feature keeps it now, and is to
- * be the only one (docs/rules.md#sync-payload-hygiene). Without a request, or once more, it changes nothing.
+ * be the only one (docs/rooms/sync.md#payload-hygiene). Without a request, or once more, it changes nothing.
  */
 export async function redactRequest(
   tx: Tx,

@@ -36,7 +36,7 @@ export interface KeptPlaces {
 const LARGE = 64 * 1024;
 
 /**
- * What is kept of a request (docs/rules.md#sync-payload-hygiene, docs/rules.md#sync-retention): the text as it
+ * What is kept of a request (docs/rooms/sync.md#payload-hygiene, docs/rooms/sync.md#retention): the text as it
  * came, unless it holds anywhere what must not be stored, or much that was not accepted. Then the operations as
  * they were read: those whose payload a feature keeps without it, those that hold it without payload and metadata but with the pointer of the place, those that
  * were not accepted with their envelope and the beginning of the rest. The text of a payload that is not I-JSON

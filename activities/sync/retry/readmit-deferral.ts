@@ -37,7 +37,7 @@ export interface ReadmitDeferral extends DeferralKey {
 }
 
 /**
- * Tries an operation again that crashed at admission (docs/rules.md#sync-deferred-operations). Its
+ * Tries an operation again that crashed at admission (docs/rooms/sync.md#deferred-operations). Its
  * verdict is stored as a batch of its own. After the third crash it is quarantined: refused for good,
  * kept for support, re-drivable from the retained envelope. Only tries made here count.
  */

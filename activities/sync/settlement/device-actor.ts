@@ -4,7 +4,7 @@ import { settleDevice } from "./settle-device.ts";
 
 /**
  * The actor of a device: tries deferred operations again, closes undo windows when their time comes and
- * raises alarms (docs/rules.md#actors-kinds). What it sent is settled by lanes.
+ * raises alarms (docs/rooms/actors.md#kinds). What it sent is settled by lanes.
  */
 export const deviceActor = registerActor(definition, {
   settle: settleDevice,

@@ -2,7 +2,7 @@ import { settlementLane } from "../../../contract/sync/actors.ts";
 import { registerActor } from "../../outbox/register-actor.ts";
 import { settleLane } from "./settle-lane.ts";
 
-/** A lane: settles the batches of its share of all relationships (docs/rules.md#actors-kinds). */
+/** A lane: settles the batches of its share of all relationships (docs/rooms/actors.md#kinds). */
 export const laneActor = registerActor(settlementLane, {
   settle: settleLane,
   attributes: () => ({}),

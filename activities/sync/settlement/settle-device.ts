@@ -78,7 +78,7 @@ interface TidiedScopes {
   readonly faults: readonly Error[];
 }
 
-/** One relationship that fails by itself holds up no other (docs/rules.md#house-one-fault). */
+/** One relationship that fails by itself holds up no other (docs/rooms/house.md#one-fault). */
 async function tidyScopes(run: DeviceRun): Promise<TidiedScopes> {
   const { em, deviceId, settlements } = run;
   const scopes = new Set<string>();

@@ -31,7 +31,7 @@ const NAMED = 20;
 const GONE: LaneAgenda = { ...NOTHING_WAITS, over: true, count: 0, lagMs: 0 };
 
 /**
- * Settles what is due in a lane, slice by slice, each one transaction (docs/rules.md#actors-kinds). It
+ * Settles what is due in a lane, slice by slice, each one transaction (docs/rooms/actors.md#kinds). It
  * may end with more to do: the agenda says so. Safe to run at any time, any number of times and beside
  * itself: that a lane runs once saves work, and only the status of a batch under its relationship's lock
  * says that it is to be settled. A lane that is no longer there does nothing and ends.

@@ -37,7 +37,7 @@ export interface LaneReport {
 }
 
 /**
- * Wakes the lanes that hold a due batch, each as often as its pace says (docs/rules.md#storage-relay). A
+ * Wakes the lanes that hold a due batch, each as often as its pace says (docs/rooms/storage.md#relay). A
  * batch that is ADMITTED is all that says so: whatever was lost on the way, the next look finds it.
  */
 export async function wakeLanes(

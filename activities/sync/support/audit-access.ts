@@ -23,7 +23,7 @@ export interface Access {
 }
 
 /**
- * Audits a look or an act in the transaction of it (docs/rules.md#wire-support-access): a row for each
+ * Audits a look or an act in the transaction of it (docs/rooms/wire.md#support-access): a row for each
  * receipt, at least one.
  */
 export async function auditAccess(tx: Tx, access: Access, operator: Operator): Promise<void> {

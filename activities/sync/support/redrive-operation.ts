@@ -41,7 +41,7 @@ export interface Redriven {
 }
 
 /**
- * Drives a quarantined operation again (docs/rules.md#sync-deferred-operations): from the retained
+ * Drives a quarantined operation again (docs/rooms/sync.md#deferred-operations): from the retained
  * envelope, as a new operation of the same client under an id of the server, admitted like all
  * operations and judged as of now. The first receipt stays what it is. Again, it answers how the same new
  * operation stands.

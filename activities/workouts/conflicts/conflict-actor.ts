@@ -5,7 +5,7 @@ import { settleConflict } from "./settle-conflict.ts";
 
 /**
  * The actor of a draft in conflict: reminds its client and tells its coach, and takes the draft away when nobody has
- * chosen for 30 days (docs/rules.md#actors-kinds).
+ * chosen for 30 days (docs/rooms/actors.md#kinds).
  */
 export const workoutConflictActor = registerActor(definition, {
   settle: ({ em }: SettlingDeps, { relationshipId, clientSessionId }) =>

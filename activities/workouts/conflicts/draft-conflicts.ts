@@ -50,7 +50,7 @@ export interface DraftConflicts {
 }
 
 /**
- * Only these open a conflict: of all else the draft's phone is told, and goes on (docs/rules.md#workout-conflicts). Accepted
+ * Only these open a conflict: of all else the draft's phone is told, and goes on (docs/rooms/workouts.md#conflicts). Accepted
  * in place of a refused operation, each ends the conflict of that one.
  */
 const OPENING: readonly WorkoutIntent["kind"][] = [

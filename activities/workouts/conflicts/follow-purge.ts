@@ -7,7 +7,7 @@ import { wipeDrafts } from "./wipe-drafts.ts";
 
 /**
  * A phone was ordered to delete what it keeps: drafts of it that were refused before go here too, where the order says
- * so (docs/rules.md#workout-conflicts). What is sent after it, by who registered the phone anew, stays.
+ * so (docs/rooms/workouts.md#conflicts). What is sent after it, by who registered the phone anew, stays.
  */
 export async function followPurge(
   tx: Tx,

@@ -19,7 +19,7 @@ export interface RefreshDraft extends Pick<
 }
 
 /**
- * Marks a conflict as ended by what the server holds (docs/rules.md#workout-conflicts): what was refused goes. Under the
+ * Marks a conflict as ended by what the server holds (docs/rooms/workouts.md#conflicts): what was refused goes. Under the
  * lock under which drafts are refused, so that a further receipt comes before it, and is seen, or after it.
  *
  * @throws Refusal NOT_FOUND, RESOLUTION_NOT_ALLOWED, STATE_CONFLICT.

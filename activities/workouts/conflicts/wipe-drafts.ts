@@ -8,7 +8,7 @@ import {
 import { conflictResolved } from "./conflict-events.ts";
 
 /**
- * Takes refused drafts away because they may be kept no longer (docs/rules.md#workout-conflicts): their conflicts end as
+ * Takes refused drafts away because they may be kept no longer (docs/rooms/workouts.md#conflicts): their conflicts end as
  * WIPED. The caller holds their relationships; once more, it finds nothing.
  *
  * @returns how many conflicts ended.

@@ -2,7 +2,7 @@ import type { JWTPayload } from "jose";
 import { z } from "zod";
 import { INTERNAL_SCOPE } from "../../../contract/accounts/vocabulary.ts";
 
-/** A service of the house that calls another: no person, no session, no app (docs/rules.md#wire-service-tokens). */
+/** A service of the house that calls another: no person, no session, no app (docs/rooms/wire.md#service-tokens). */
 export interface Machine {
   /** Its client at the identity provider. */
   readonly clientId: string;

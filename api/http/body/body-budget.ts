@@ -10,7 +10,7 @@ export interface BodyRoom {
   readonly largeFrom: number;
 }
 
-/** Of an API with a heap of 1 GB (docs/rules.md#wire-body-limits). */
+/** Of an API with a heap of 1 GB (docs/rooms/wire.md#body-limits). */
 const BODY_ROOM: BodyRoom = {
   inAll: 16 * 1024 * 1024,
   ofOne: 4 * 1024 * 1024,

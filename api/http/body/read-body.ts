@@ -8,7 +8,7 @@ import { MAX_NESTING } from "./scan-state.ts";
 import { malformed } from "../parse-or-refuse.ts";
 import { refuseMediaType } from "../refuse-media-type.ts";
 
-/** Body limit of routes that declare none, in bytes (docs/rules.md#wire-body-limits). */
+/** Body limit of routes that declare none, in bytes (docs/rooms/wire.md#body-limits). */
 export const DEFAULT_BODY_LIMIT = 64 * 1024;
 
 /** A body that is JSON; without one, `text` is empty and `value` undefined. */

@@ -2,10 +2,10 @@ import { BATCH_LIMITS } from "../../../contract/sync/vocabulary.ts";
 import { pointerOf } from "./json-pointer.ts";
 import type { JsonFault, JsonPart, JsonPath, JsonStop } from "./json-scan.ts";
 
-/** Objects and arrays inside each other (docs/rules.md#wire-body-limits). */
+/** Objects and arrays inside each other (docs/rooms/wire.md#body-limits). */
 export const MAX_NESTING = 32;
 
-/** Values of a body in all: members, items, and objects and arrays themselves (docs/rules.md#wire-body-limits). */
+/** Values of a body in all: members, items, and objects and arrays themselves (docs/rooms/wire.md#body-limits). */
 export const MAX_VALUES = 300_000;
 
 /** Values of a payload, and as many of all that stands outside of payloads. */

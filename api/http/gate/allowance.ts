@@ -9,7 +9,7 @@ export interface Allowance {
 }
 
 /**
- * What each sender may ask of one process (docs/rules.md#wire-fair-use): a person by their token, staff
+ * What each sender may ask of one process (docs/rooms/wire.md#fair-use): a person by their token, staff
  * likewise, a service by its client, the identity provider and requests without a good token by their address. Bytes of files,
  * videos that are asked for and waiting requests are counted by themselves, for they last.
  */

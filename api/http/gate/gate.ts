@@ -34,7 +34,7 @@ interface Counts {
 
 /**
  * Opens the gate: what is turned away there has cost next to nothing, neither authorisation nor a connection
- * to the database (docs/rules.md#wire-overload, docs/rules.md#wire-fair-use).
+ * to the database (docs/rooms/wire.md#overload, docs/rooms/wire.md#fair-use).
  */
 export function openGate(deps: ApiDeps): Gate {
   const senders = openSenders(deps);

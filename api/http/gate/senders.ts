@@ -10,7 +10,7 @@ import { type Buckets, type Leave, openBuckets } from "./buckets.ts";
 import { type Traffic, trafficOf } from "./traffic.ts";
 import { TurnedAway } from "./turned-away.ts";
 
-/** What one sender may ask for, whatever the others do (docs/rules.md#wire-fair-use). */
+/** What one sender may ask for, whatever the others do (docs/rooms/wire.md#fair-use). */
 export interface Senders {
   /** Finds out who sends a request. @throws Refusal UNAVAILABLE while no token can be verified. */
   find(endpoint: Endpoint, req: SentRequest): Promise<RequestSender>;

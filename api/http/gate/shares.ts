@@ -4,7 +4,7 @@ import type { LoadSensor } from "./load-sensor.ts";
 import { openPauses, type PauseOptions } from "./pauses.ts";
 import { TurnedAway } from "./turned-away.ts";
 
-/** Requests under way at most, by what they ask of the process (docs/rules.md#wire-overload). */
+/** Requests under way at most, by what they ask of the process (docs/rooms/wire.md#overload). */
 export type Shares = Readonly<Record<Traffic, number>>;
 
 /**

@@ -1,6 +1,6 @@
 /**
  * What a request asks of this process, which decides its share of it and whose count it is
- * (docs/rules.md#wire-fair-use, docs/rules.md#wire-overload):
+ * (docs/rooms/wire.md#fair-use, docs/rooms/wire.md#overload):
  * - `SIGN_OUT`: ends sessions or devices; the last to be turned away.
  * - `READ`: shows something.
  * - `SYNC`: batches of relationship sync, and single actions, which are batches of one.

@@ -13,7 +13,7 @@ interface Line {
 
 /**
  * Files of people that are worked at in a process at a time, however many connections it has: the same processor serves
- * everybody else. The others wait for their turn (docs/rules.md#invitations-csv).
+ * everybody else. The others wait for their turn (docs/rooms/invitations.md#csv).
  */
 export const FILES_AT_WORK = 2;
 

@@ -21,14 +21,14 @@ import { presentQuickLogBatch } from "./present-quick-log-batch.ts";
 
 /**
  * Quick-log's operations of a queue: a batch that sync admits, of operations that the server puts together as a
- * phone would have queued them (docs/rules.md#quick-log-batches).
+ * phone would have queued them (docs/rooms/quick-log.md#batches).
  */
 const quickLogSync = unmanaged({
   ...CLIENT_SYNC,
   path: "/api/v1/client/quick-log/sync",
   name: "syncQuickLog",
   summary: "Submit queued quick-log operations; each gets its own verdict",
-  source: "docs/rules.md#quick-log-batches",
+  source: "docs/rooms/quick-log.md#batches",
   unparsedBody: quickLogBatchSchema,
   answer: quickLogBatchAnswerSchema,
   refusals: CLIENT_SYNC_REFUSALS,
@@ -41,7 +41,7 @@ const quickLogSync = unmanaged({
     const { deviceId } = batch;
     const faulty = faultyOrdinals(toleratedFaults);
     const operations = await queuedOperations(batch.operations, faulty).catch(async (error) => {
-      // A device that may not sync is told that first (docs/rules.md#sync-order-of-checks).
+      // A device that may not sync is told that first (docs/rooms/sync.md#order-of-checks).
       await requireOwnDevice(em.fork(), caller, deviceId);
       throw error;
     });

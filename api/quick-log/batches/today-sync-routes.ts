@@ -22,14 +22,14 @@ const namesTaskSchema = z.looseObject({ taskId: idSchema });
 
 /**
  * The write half of sync for whoever shows a client's day: the same admission, answered by what a device does with the
- * verdicts, with the tasks and days as they are now (docs/rules.md#quick-log-todays-names).
+ * verdicts, with the tasks and days as they are now (docs/rooms/quick-log.md#todays-names).
  */
 const todaySync = unmanaged({
   ...CLIENT_SYNC,
   path: "/api/v1/client/today/sync",
   name: "syncToday",
   summary: "Submit queued operations on the day's tasks",
-  source: "docs/rules.md#quick-log-todays-names",
+  source: "docs/rooms/quick-log.md#todays-names",
   unparsedBody: todaySyncRequestSchema,
   answer: todaySyncAnswerSchema,
   refusals: CLIENT_SYNC_REFUSALS,

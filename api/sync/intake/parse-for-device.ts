@@ -14,7 +14,7 @@ export function namedDevice(body: unknown): string | null {
 
 /**
  * Parses a body that names the caller's device. A device that may not sync is told before its envelope is
- * judged (docs/rules.md#sync-order-of-checks); of a well-formed one the act itself judges the device.
+ * judged (docs/rooms/sync.md#order-of-checks); of a well-formed one the act itself judges the device.
  *
  * @throws Refusal DEVICE_REVOKED, VALIDATION_FAILED.
  */

@@ -14,7 +14,7 @@ import { act, type Endpoint, read } from "../../endpoint.ts";
 import { presentPurgeOrder } from "./present-purge-order.ts";
 import { secretHash } from "./secret-hash.ts";
 
-const source = "docs/rules.md#sync-device-secrets";
+const source = "docs/rooms/sync.md#device-secrets";
 
 const find = read({
   method: "POST",

@@ -2,7 +2,7 @@ import type { ApiDeps } from "../../deps.ts";
 import { keyedHash } from "../../keyed-hash.ts";
 import { secretHash } from "./secret-hash.ts";
 
-/** What is kept of a device's secret (docs/rules.md#sync-device-secrets). */
+/** What is kept of a device's secret (docs/rooms/sync.md#device-secrets). */
 export function deviceSecretHash({ keys }: ApiDeps, deviceId: string): string {
   return secretHash(deriveSecret(keys.invitation, deviceId));
 }

@@ -24,7 +24,7 @@ import { idAfter, idPage, readIdPage } from "../../id-page.ts";
 import { presentPurgeOrder } from "./present-purge-order.ts";
 import { secretHash } from "./secret-hash.ts";
 
-const source = "docs/rules.md#sync-purge-orders";
+const source = "docs/rooms/sync.md#purge-orders";
 const path = "/api/v1/client/devices/{deviceId}/purge-orders";
 
 const isSet = (flag: string | undefined) => flag !== undefined && flag !== "false";
@@ -97,7 +97,7 @@ const supportList = act({
   path: "/api/v1/support/purge-orders",
   name: "listSupportPurgeOrders",
   summary: "Purge orders of devices, and the losses, newest first; needs a reason, audited",
-  source: "docs/rules.md#wire-support-access, docs/rules.md#sync-purge-orders",
+  source: "docs/rooms/wire.md#support-access, docs/rooms/sync.md#purge-orders",
   access: "support",
   permission: "purges.read",
   needsReason: true,

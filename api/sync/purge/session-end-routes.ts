@@ -14,7 +14,7 @@ import type { ApiDeps } from "../../deps.ts";
 import { purgeOrdersFor, revealAckTokens } from "./purge-tokens.ts";
 import { presentEndedSession } from "../../accounts/present-session.ts";
 
-const source = "docs/rules.md#accounts-sessions";
+const source = "docs/rooms/accounts.md#sessions";
 
 const logout = act({
   method: "POST",

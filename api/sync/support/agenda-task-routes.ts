@@ -10,7 +10,7 @@ const agendaTask = act({
   path: "/api/v1/support/agenda-tasks/{taskId}",
   name: "readSupportAgendaTask",
   summary: "A daily task as stored, with its history; needs a reason, audited",
-  source: "docs/rules.md#wire-support-access",
+  source: "docs/rooms/wire.md#support-access",
   access: "support",
   permission: "agenda.read",
   needsReason: true,

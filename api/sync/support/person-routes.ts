@@ -12,7 +12,7 @@ import { act, type Endpoint } from "../../endpoint.ts";
 import { presentSupportInvitation } from "../../invitations/present-invitation.ts";
 import { operatorOf } from "./operator-of.ts";
 
-const source = "docs/rules.md#wire-support-access";
+const source = "docs/rooms/wire.md#support-access";
 
 /** A body and not an address of its own: no contact stands in an URL. */
 const find = act({

@@ -12,7 +12,7 @@ import { act, type Endpoint } from "../../endpoint.ts";
 import { readIdPage } from "../../id-page.ts";
 import { operatorOf } from "./operator-of.ts";
 
-const source = "docs/rules.md#sync-deferred-operations";
+const source = "docs/rooms/sync.md#deferred-operations";
 const quarantinePath = "/api/v1/support/quarantine";
 
 const quarantine = act({

@@ -22,7 +22,7 @@ import { act, type Endpoint } from "../../endpoint.ts";
 import { operatorOf } from "./operator-of.ts";
 import { presentRejected } from "./present-rejected.ts";
 
-const source = "docs/rules.md#wire-support-access";
+const source = "docs/rooms/wire.md#support-access";
 const devicePath = "/api/v1/support/devices/{deviceId}";
 
 const device = act({

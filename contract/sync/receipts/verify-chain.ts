@@ -16,7 +16,7 @@ export interface ChainFault {
 }
 
 /**
- * Verifies the receipts of a device against the head of its chain (docs/rules.md#sync-receipts). It finds any receipt
+ * Verifies the receipts of a device against the head of its chain (docs/rooms/sync.md#receipts). It finds any receipt
  * that was removed, swapped or edited. Pruned receipts are not expected; those kept among them are covered by the
  * digest in the head.
  *

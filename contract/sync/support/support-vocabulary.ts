@@ -11,7 +11,7 @@ export const SUPPORT_ACCESS_KINDS = [
 export type SupportAccessKind = (typeof SUPPORT_ACCESS_KINDS)[number];
 
 /**
- * Days for which raw payloads and the envelopes of quarantined operations are kept (docs/rules.md#sync-retention).
+ * Days for which raw payloads and the envelopes of quarantined operations are kept (docs/rooms/sync.md#retention).
  */
 export const RAW_PAYLOAD_DAYS = 90;
 

@@ -4,7 +4,7 @@ import type { AccountStateKey } from "./queries.ts";
 import { prepareQuery, type Slots } from "../../prepared-query.ts";
 import type { Tables } from "../../tables.ts";
 
-// Second place of the lock order (docs/rules.md#storage-lock-order): user, then invitation, then
+// Second place of the lock order (docs/rooms/storage.md#lock-order): user, then invitation, then
 // workspace. Facts are read by a later statement.
 
 const users = prepareQuery("lock-user", (from, slot: Slots<{ readonly userId: string }>) =>

@@ -6,7 +6,7 @@ import type { Tx } from "../../transact.ts";
 /** A calendar as it is stored. */
 export type StoredCalendar = Awaited<ReturnType<typeof lockCalendars>>[number];
 
-/** Locks the calendars of some relationships, in their order (docs/rules.md#storage-lock-order). */
+/** Locks the calendars of some relationships, in their order (docs/rooms/storage.md#lock-order). */
 export async function lockCalendars(tx: Tx, relationshipIds: readonly string[]) {
   const calendars = tables(tx)
     .selectFrom("relationshipCalendar")

@@ -31,6 +31,6 @@ const AgendaCardSchema = defineEntity({
   ],
 });
 
-/** An informational card of a day (docs/rules.md#agenda-cards). */
+/** An informational card of a day (docs/rooms/agenda.md#cards). */
 export class AgendaCard extends AgendaCardSchema.class {}
 AgendaCardSchema.setClass(AgendaCard);

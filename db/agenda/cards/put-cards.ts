@@ -14,7 +14,7 @@ export interface ChangedCard {
 
 /**
  * Makes cards, each once by its key, or brings those that are there to what their source says now; one that was
- * withdrawn is shown again (docs/rules.md#agenda-cards). One statement, whatever the number of relationships, whose
+ * withdrawn is shown again (docs/rooms/agenda.md#cards). One statement, whatever the number of relationships, whose
  * scopes the caller holds.
  *
  * @returns those that were made or changed, by id: the caller names them to devices (`agenda_card` of

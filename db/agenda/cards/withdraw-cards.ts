@@ -13,7 +13,7 @@ export interface CardSource {
 }
 
 /**
- * Withdraws the cards of some sources and keeps their rows (docs/rules.md#agenda-cards). One statement, whatever the
+ * Withdraws the cards of some sources and keeps their rows (docs/rooms/agenda.md#cards). One statement, whatever the
  * number of relationships, whose scopes the caller holds.
  *
  * @returns those that stood until now, by id; what the caller does with them is that of `putCards`.

@@ -61,7 +61,7 @@ export interface ClosedTask extends Pick<
 /**
  * Brings tasks to what they are on a closed day, and keeps it in their history, in one statement. Of what
  * judges what a device knows only the revision grows, for this is no foreign change
- * (docs/rules.md#agenda-closing).
+ * (docs/rooms/agenda.md#closing).
  *
  * @throws Error when a task no longer has its revision, under the scope's lock.
  */

@@ -60,7 +60,7 @@ const lateSessions = ofDay
 
 /**
  * Keeps on closed days that they were corrected, and how much of what came late stands there, counted anew
- * (docs/rules.md#agenda-late-evidence): whoever accepts late evidence calls it, and nobody else writes the two. A day
+ * (docs/rooms/agenda.md#late-evidence): whoever accepts late evidence calls it, and nobody else writes the two. A day
  * that was open then is left as it is. One statement.
  */
 export async function markDaysCorrected(tx: Tx, days: readonly CorrectedDay[]): Promise<void> {

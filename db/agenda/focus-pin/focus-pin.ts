@@ -19,6 +19,6 @@ const FocusPinSchema = defineEntity({
   },
 });
 
-/** Which task of a day its coach put first (docs/rules.md#agenda-focus-pin). */
+/** Which task of a day its coach put first (docs/rooms/agenda.md#focus-pin). */
 export class FocusPin extends FocusPinSchema.class {}
 FocusPinSchema.setClass(FocusPin);

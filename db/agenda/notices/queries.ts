@@ -6,7 +6,7 @@ import type { RelationshipDay } from "../queries.ts";
 
 /**
  * SQL of the task that `pin` shows: the one that was pinned, or where others took its place the last of them; null
- * once it was taken back with none in its place, and where nothing is pinned (docs/rules.md#agenda-focus-pin).
+ * once it was taken back with none in its place, and where nothing is pinned (docs/rooms/agenda.md#focus-pin).
  */
 export const taskOfPin = sql<string | null>`(
   with recursive line (id, status, next_id) as (

@@ -168,7 +168,7 @@ function agendaOf(
 
 /**
  * A day of whoever signs in, from one snapshot: its rows and the counter belong together
- * (docs/rules.md#storage-scope-changes). Null where they are nobody's client.
+ * (docs/rooms/storage.md#scope-changes). Null where they are nobody's client.
  */
 export async function findAgenda(
   on: SqlEntityManager | QueryExecutor,

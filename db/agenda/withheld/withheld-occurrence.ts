@@ -41,6 +41,6 @@ const WithheldOccurrenceSchema = defineEntity({
   ],
 });
 
-/** What was left out of a day because it failed there by itself (docs/rules.md#agenda-withheld-occurrences). */
+/** What was left out of a day because it failed there by itself (docs/rooms/agenda.md#withheld-occurrences). */
 export class WithheldOccurrence extends WithheldOccurrenceSchema.class {}
 WithheldOccurrenceSchema.setClass(WithheldOccurrence);

@@ -11,7 +11,7 @@ export interface HeldAllowance extends Omit<Allowance, "sharePercent"> {
 }
 
 /**
- * Holds the allowance of a provider: nobody counts or changes it beside (docs/rules.md#exercises-allowance). It is locked
+ * Holds the allowance of a provider: nobody counts or changes it beside (docs/rooms/exercises.md#allowance). It is locked
  * alone, and read by a later statement than the one that waited.
  */
 export async function lockAllowance(tx: Tx, providerKey: string): Promise<HeldAllowance> {

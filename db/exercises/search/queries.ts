@@ -46,7 +46,7 @@ const NO_COUNTS = expressionBuilder().cast(sql.lit("[]"), "jsonb");
 
 /**
  * A page of active exercises, the best found first, then the shorter name: one statement. A picture is shown
- * while its source may be (docs/rules.md#exercises-licences). Facets are counted by the sets of them that exercises
+ * while its source may be (docs/rooms/exercises.md#licences). Facets are counted by the sets of them that exercises
  * have, on the first page alone.
  */
 export async function searchExercises(em: SqlEntityManager, asked: SearchPage): Promise<FoundPage> {

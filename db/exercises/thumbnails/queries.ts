@@ -89,7 +89,7 @@ export async function listCandidates(em: SqlEntityManager, exerciseIds: readonly
 
 /**
  * The pictures that exercises show, by exercise: approved, and their source may be shown as the statement runs
- * (docs/rules.md#exercises-licences). An exercise that is not in it shows a placeholder.
+ * (docs/rooms/exercises.md#licences). An exercise that is not in it shows a placeholder.
  */
 export async function listThumbnails(
   em: SqlEntityManager,

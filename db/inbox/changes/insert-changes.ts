@@ -11,7 +11,7 @@ export interface ChangedTask {
 
 /**
  * Tells the consoles of the workspaces which of their tasks changed, many of them only that the list is to be read
- * afresh (docs/rules.md#inbox-changes). The counter of each inbox moves by one with the commit. One statement.
+ * afresh (docs/rooms/inbox.md#changes). The counter of each inbox moves by one with the commit. One statement.
  *
  * @param isReload the list is to be read afresh however few they are.
  */

@@ -11,7 +11,7 @@ export interface ConnectionLimits {
 /**
  * A little above what the server allows our role (`db/roles.sql`): it answers a statement within 5 s, if only
  * with an error, and ends a transaction after 10 s. Whoever hears nothing for longer has no server before him,
- * but a link that died without a word (docs/rules.md#storage-links).
+ * but a link that died without a word (docs/rooms/storage.md#connections).
  */
 export const CONNECTION_LIMITS: ConnectionLimits = { answerMs: 6_500, lentMs: 12_000 };
 

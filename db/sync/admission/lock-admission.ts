@@ -9,7 +9,7 @@ export interface AdmissionLocks {
 }
 
 /**
- * Statement 1 of a batch (docs/rules.md#storage-lock-order): locks lineage, scope and device, in this
+ * Statement 1 of a batch (docs/rooms/storage.md#lock-order): locks lineage, scope and device, in this
  * order, and reads nothing else, because a row read by the statement that waited may be stale. Each is looked up by
  * its id alone, the lineage too, so that no plan goes through all of them.
  *

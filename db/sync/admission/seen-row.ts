@@ -16,7 +16,7 @@ export interface SeenRow {
 
 /**
  * SQL that keeps when a device was last here, unless somebody holds its row: this is no fact, and nobody
- * waits for it (docs/rules.md#sync-last-seen). What it did not say of its outbox or clock stays; since
+ * waits for it (docs/rooms/sync.md#last-seen). What it did not say of its outbox or clock stays; since
  * when it names the same oldest operation is kept too: one that was named twice has survived a sync.
  */
 export function upsertSeen({ deviceId, now, outboxHealth: health, clock, present }: SeenRow) {

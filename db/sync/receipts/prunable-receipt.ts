@@ -29,7 +29,7 @@ const isResolved = sql<boolean>`exists (
 
 /**
  * SQL of whether the line of an old receipt may go, row `receipt` with what it knows of its batch: that one is
- * settled, no audit row cites it, and a conflict was resolved or its scope ended (docs/rules.md#sync-retention).
+ * settled, no audit row cites it, and a conflict was resolved or its scope ended (docs/rooms/sync.md#retention).
  */
 export const mayBePruned = sql<boolean>`(
   receipt.batch_status = 'SETTLED'

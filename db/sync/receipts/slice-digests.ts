@@ -70,7 +70,7 @@ const activeProgram = digestOf(sql`
   where followed.relationship_id = relationship.id and followed.plan_kind = 'PROGRAM'
     and followed.status = 'ACTIVE'`);
 
-/** As a manifest is digested that was asked for no days (docs/rules.md#workout-reads). */
+/** As a manifest is digested that was asked for no days (docs/rooms/workouts.md#reads). */
 const workoutPackages = digestOf(sql`
   select package.id, to_json(package.package_checksum)::text as revision
   from relationship_calendar calendar

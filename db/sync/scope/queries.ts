@@ -45,7 +45,7 @@ const PLACES_SEEN = 500;
 
 /**
  * The scope's state, the newest receipts of the device, what changed since a counter and the digests of
- * slices, from one snapshot: counter and rows belong together (docs/rules.md#storage-scope-changes). Of a
+ * slices, from one snapshot: counter and rows belong together (docs/rooms/storage.md#scope-changes). Of a
  * device that syncs many scopes, receipts beyond the newest 500 places of its chain are left to the replay of
  * their operations.
  *

@@ -27,7 +27,7 @@ export interface DueLanes {
   readonly lanes: readonly DueLane[];
 }
 
-/** Which of the lanes hold a due batch (docs/rules.md#storage-relay): one look into one index for each. */
+/** Which of the lanes hold a due batch (docs/rooms/storage.md#relay): one look into one index for each. */
 export async function findDueLanes(
   em: SqlEntityManager,
   shares: readonly LaneShare[],

@@ -55,7 +55,7 @@ export async function findActorDevice(
 }
 
 /**
- * Locks lineage and device, in their order (docs/rules.md#storage-lock-order); false when they do not
+ * Locks lineage and device, in their order (docs/rooms/storage.md#lock-order); false when they do not
  * exist.
  */
 export async function lockDevice(tx: Tx, deviceId: string): Promise<boolean> {

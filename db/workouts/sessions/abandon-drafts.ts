@@ -4,7 +4,7 @@ import { tables } from "../../tables.ts";
 import type { Tx } from "../../transact.ts";
 
 /**
- * Gives sessions up of which nothing was heard for 30 days, the oldest first (docs/rules.md#workout-abandoned). The rows
+ * Gives sessions up of which nothing was heard for 30 days, the oldest first (docs/rooms/workouts.md#abandoned). The rows
  * alone are locked: an admission that has one in hand is passed over, and one that comes later goes on with what is there.
  *
  * @returns how many.

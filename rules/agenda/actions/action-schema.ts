@@ -43,7 +43,7 @@ export const BARE_TASK: ActionFacts = {
 };
 
 /**
- * What a task offers, by the one table of actions (docs/rules.md#quick-log-allowed-actions), as it is stored with the
+ * What a task offers, by the one table of actions (docs/rooms/quick-log.md#allowed-actions), as it is stored with the
  * task.
  */
 export function actionSchemaOf(taskKind: TaskKind, facts: ActionFacts): StoredActionSchema {

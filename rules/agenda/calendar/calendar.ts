@@ -3,7 +3,7 @@ import { dayAfter, dayBefore, localDateOf, startOfLocalDay } from "../../local-d
 import { type RelationshipZone, zoneAt } from "../../relationships/relationship-zone.ts";
 import { closesAt } from "../closing/closing.ts";
 
-/** The calendar of a relationship (docs/rules.md#agenda-calendar). */
+/** The calendar of a relationship (docs/rooms/agenda.md#calendar). */
 export interface Calendar {
   /** Newest local day; it never falls. */
   readonly localDate: string;

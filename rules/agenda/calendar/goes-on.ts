@@ -12,7 +12,7 @@ export interface DayOwner {
 
 /**
  * Whether a relationship's calendar goes on: it stands still while the relationship is paused or its workspace or
- * client suspended, and ends with the relationship (docs/rules.md#agenda-calendar).
+ * client suspended, and ends with the relationship (docs/rooms/agenda.md#calendar).
  */
 export function goesOn({ status, workspaceStatus, clientStatus }: DayOwner): boolean {
   return isRunning({ status }) && workspaceStatus !== "SUSPENDED" && clientStatus !== "SUSPENDED";

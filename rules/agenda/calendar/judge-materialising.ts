@@ -23,7 +23,7 @@ export interface DateWindow {
 
 /**
  * Why the days of a relationship are not opened, or null when they are: up to its present local day, never
- * ahead (docs/rules.md#agenda-materialising-on-request).
+ * ahead (docs/rooms/agenda.md#materialising-on-request).
  */
 export function judgeMaterialising(
   asked: AskedRelationship | undefined,

@@ -11,7 +11,7 @@ export interface LastSeen {
 
 /**
  * How long no day closes from now on because we ourselves were away: after a gap of more than an hour as long as that
- * was, and a day at most (docs/rules.md#agenda-closing). In milliseconds; 0 without one.
+ * was, and a day at most (docs/rooms/agenda.md#closing). In milliseconds; 0 without one.
  */
 export function outageGraceMs({ lookedAt, apiReadyAt }: LastSeen, realNow: Date): number {
   const gaps = [lookedAt, apiReadyAt].map((at) =>

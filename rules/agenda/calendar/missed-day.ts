@@ -22,7 +22,7 @@ export interface MissedDay {
 }
 
 /**
- * Plans a missed day (docs/rules.md#agenda-withheld-occurrences). It closes when it would have closed, which may be
+ * Plans a missed day (docs/rooms/agenda.md#withheld-occurrences). It closes when it would have closed, which may be
  * over; with its relationship where that has ended; and where the calendar stands still once that goes on.
  */
 export function missedDay(

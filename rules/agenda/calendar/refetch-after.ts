@@ -12,7 +12,7 @@ const SHORTEST_WAIT_MS = 30 * SECOND_MS;
 const LONGEST_WAIT_MS = 15 * MINUTE_MS;
 
 /**
- * When a phone asks for today again (docs/rules.md#agenda-today): some minutes after the next day began, spread by
+ * When a phone asks for today again (docs/rooms/agenda.md#today): some minutes after the next day began, spread by
  * the relationship's id, so that a zone does not come all at once; while that day is late, after 30 s, doubling to
  * 15 minutes. Of a calendar that stands still, at the next midnight.
  */

@@ -17,7 +17,7 @@ const LEAST_WAIT_SECONDS = 30;
 
 /**
  * Whether an id that nobody knows is one of a day that has not been opened yet, as far as a device may be ahead
- * (docs/rules.md#agenda-unopened-days); and after how many seconds the day is there.
+ * (docs/rooms/agenda.md#unopened-days); and after how many seconds the day is there.
  *
  * @returns null for an id of any other day, and for one that no task has.
  */

@@ -9,7 +9,7 @@ export interface ClosableTask {
 }
 
 /**
- * The status of a task on a closed day (docs/rules.md#agenda-closing): what is done, and what its source
+ * The status of a task on a closed day (docs/rooms/agenda.md#closing): what is done, and what its source
  * took back, stays; of what is open a metric with an entry is COMPLETED, anything else MISSED. The close
  * applies it, and every act that is accepted afterwards ends with it.
  */

@@ -15,7 +15,7 @@ export interface DayEnds {
 
 /**
  * When a day closes: at the end of the next local day, never sooner than 22 hours after its own, however
- * short a change of zone made the next (docs/rules.md#agenda-closing).
+ * short a change of zone made the next (docs/rooms/agenda.md#closing).
  */
 export function closesAt({ endsAt, nextEndsAt }: DayEnds): Date {
   return latest(nextEndsAt, hoursAfter(endsAt, CLOSE_AFTER_HOURS));

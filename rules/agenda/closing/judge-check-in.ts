@@ -18,7 +18,7 @@ export type CheckInVerdict = "COMPLETED" | "LATE" | "TASK_CLOSED";
  * What a submission that was recorded at an instant does to a check-in. One that was skipped is completed too: the
  * client did after all what was asked. Until its day closes it also completes one that was canceled with its plan:
  * nothing else asks for that form. On a closed day it is evidence that came late, if it was recorded before the close
- * (docs/rules.md#agenda-check-ins).
+ * (docs/rooms/agenda.md#check-ins).
  */
 export function judgeCheckIn(
   { status, sourceType, dayClosedAt }: Pick<CheckIn, "status" | "sourceType" | "dayClosedAt">,

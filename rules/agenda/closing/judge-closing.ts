@@ -24,7 +24,7 @@ export type ClosingJudgement =
   | { readonly kind: "WAIT"; readonly lookAt: Date | null; readonly holdReason: HoldReason | null };
 
 /**
- * Whether a day closes now (docs/rules.md#agenda-closing): at once with its relationship, never while its calendar
+ * Whether a day closes now (docs/rooms/agenda.md#closing): at once with its relationship, never while its calendar
  * stands still or before its time, not for a day after an outage of our own, and while known work is on its
  * way 48 hours later at most.
  */

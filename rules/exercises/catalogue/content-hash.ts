@@ -3,7 +3,7 @@ import { sha256 } from "../../sha256.ts";
 import type { ProviderExercise } from "./provider-exercise.ts";
 
 /**
- * What tells that a provider says something else of an exercise (docs/rules.md#exercises-refresh): SHA-256 over the
+ * What tells that a provider says something else of an exercise (docs/rooms/exercises.md#refresh): SHA-256 over the
  * canonical form of its metadata. Labels are compared as sets, since providers list them in any order.
  */
 export async function contentHash(exercise: ProviderExercise): Promise<string> {

@@ -31,7 +31,7 @@ export type Sorted = {
   readonly equipment: readonly string[];
   readonly exerciseTypes: readonly string[];
   readonly difficulty: string | null;
-  /** A type of it was looked at by nobody: it stays out of search (docs/rules.md#exercises-taxonomy). */
+  /** A type of it was looked at by nobody: it stays out of search (docs/rooms/exercises.md#taxonomy). */
   readonly isHeld: boolean;
 };
 

@@ -53,7 +53,7 @@ export function readLibrary<Id>(
 
 /**
  * The candidates of an exercise, best first, at most ten: whatever is among the most alike by words, or by letters, is
- * compared slot by slot (docs/rules.md#exercises-matching). Who has no conflict stands
+ * compared slot by slot (docs/rooms/exercises.md#matching). Who has no conflict stands
  * before who has one with the same score; places of equals follow the library's order.
  */
 export function findCandidates<Id>(
@@ -87,7 +87,7 @@ export function findCandidates<Id>(
     }));
 }
 
-/** What follows from a score and its conflicts (docs/rules.md#exercises-matching): no conflict is ever approved by itself. */
+/** What follows from a score and its conflicts (docs/rooms/exercises.md#matching): no conflict is ever approved by itself. */
 export function judgeCandidate(score: number, conflicts: readonly MatchConflict[]): MatchVerdict {
   if (score < SCORE_BANDS.review) return "UNMATCHED";
   return score >= SCORE_BANDS.approved && conflicts.length === 0 ? "APPROVED" : "NEEDS_REVIEW";

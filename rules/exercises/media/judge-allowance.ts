@@ -56,7 +56,7 @@ function planLimits({ configured, told }: Pick<Allowance, "configured" | "told">
   };
 }
 
-/** What we may use of the plan (docs/rules.md#exercises-allowance). */
+/** What we may use of the plan (docs/rooms/exercises.md#allowance). */
 export function ownLimits(allowance: Pick<Allowance, "configured" | "told">): PlanLimits {
   const plan = planLimits(allowance);
   return {
@@ -78,7 +78,7 @@ export function workspaceLimits(
 }
 
 /**
- * Whether a video may be asked for (docs/rules.md#exercises-allowance): its exercise has a place, or there is a free
+ * Whether a video may be asked for (docs/rooms/exercises.md#allowance): its exercise has a place, or there is a free
  * one; and its minutes are left, for what was seen before too.
  *
  * @returns null where it may, else what stands in the way.

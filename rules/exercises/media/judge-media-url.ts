@@ -1,5 +1,5 @@
 /**
- * Whether an address of media may be handed to a phone (docs/rules.md#exercises-signed-urls): https, one of the hosts
+ * Whether an address of media may be handed to a phone (docs/rooms/exercises.md#signed-urls): https, one of the hosts
  * of the provider's record, and nobody's name in it. A host that the record names with a port is one of a
  * development machine: there plain http will do.
  *

@@ -5,7 +5,7 @@ import type {
 } from "../../../contract/exercises/media-vocabulary.ts";
 
 /**
- * What becomes of an access by how its call ended (docs/rules.md#exercises-allowance): it is released only on an answer
+ * What becomes of an access by how its call ended (docs/rooms/exercises.md#allowance): it is released only on an answer
  * that proves that the provider counted nothing. Whatever is silent, torn or broken may have been counted.
  */
 const STATE_OF: Readonly<Record<MediaOutcome, MediaAccessState>> = {

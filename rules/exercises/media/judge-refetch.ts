@@ -20,7 +20,7 @@ export interface Refetch {
 
 /**
  * Whether a session may be asked for anew, since its addresses failed: by the same person, of the same exercise, once,
- * within two days (docs/rules.md#exercises-media-session).
+ * within two days (docs/rooms/exercises.md#media-session).
  *
  * @returns null where it may.
  */

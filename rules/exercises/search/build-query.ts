@@ -40,7 +40,7 @@ export function typedWords(text: string): string[] {
 
 /**
  * What to look for, given the words of the library that are like those that were typed. A word that is like none is left
- * out (docs/rules.md#exercises-search); null when that leaves nothing.
+ * out (docs/rooms/exercises.md#search); null when that leaves nothing.
  */
 export function buildQuery(words: readonly string[], akin: readonly AkinWord[]): BuiltQuery | null {
   const read = words.map((word) => readWord(word, akin));

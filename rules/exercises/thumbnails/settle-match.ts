@@ -36,7 +36,7 @@ export interface SettledMatch {
 }
 
 /**
- * What a new matching makes of an exercise (docs/rules.md#exercises-review). What a person approved stands while both
+ * What a new matching makes of an exercise (docs/rooms/exercises.md#review). What a person approved stands while both
  * sides are what they were, and is asked again when one changed; a person's no stands until the exercise or a version
  * changed, and then is asked again, never approved by itself.
  */

@@ -39,7 +39,7 @@ export function standingOf(
 
 /**
  * The import that is the fact of a day, whatever the order in which its entries came
- * (docs/rules.md#quick-log-imports): of what stands of each source the one measured later.
+ * (docs/rooms/quick-log.md#imports): of what stands of each source the one measured later.
  */
 export function importedFact(entries: readonly ImportEntry[]): ImportEntry | null {
   return latest(standingOfEach(entries).filter(({ value }) => value !== null));

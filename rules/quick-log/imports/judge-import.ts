@@ -21,7 +21,7 @@ export interface ImportScope {
   readonly dayZone: string;
 }
 
-/** Why an import is none (docs/rules.md#quick-log-imports), or null; never for the state of a task. */
+/** Why an import is none (docs/rooms/quick-log.md#imports), or null; never for the state of a task. */
 export function judgeImport(payload: ImportValue, scope: ImportScope): ValueFault | null {
   const metric = IMPORTABLE_METRICS[payload.metricKind];
   if (metric === undefined) return { code: "METRIC_NOT_IMPORTABLE", pointer: "/metricKind" };

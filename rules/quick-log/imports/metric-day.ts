@@ -31,7 +31,7 @@ export interface MetricFact {
 }
 
 /**
- * The fact of a metric of a day, from all of its entries (docs/rules.md#quick-log-imports): a verified import, else
+ * The fact of a metric of a day, from all of its entries (docs/rooms/quick-log.md#imports): a verified import, else
  * what was typed. Null without any.
  */
 export function metricFact({

@@ -4,7 +4,7 @@ import { taskMetric } from "../../agenda/task-metric.ts";
 import type { PastOperation } from "../quick-log-state.ts";
 
 /**
- * Whether the revision that an action names is judged, and has to be named (docs/rules.md#quick-log-values). Values
+ * Whether the revision that an action names is judged, and has to be named (docs/rooms/quick-log.md#values). Values
  * that add up stand side by side, and so does what takes one of them back: nothing that others did touches them.
  *
  * @param undoTarget what an undo takes back, as far as that is known.

@@ -11,10 +11,10 @@ export interface NamedRevision {
 }
 
 /**
- * The revision of its task that an operation is judged by (docs/rules.md#quick-log-todays-names). One that names
+ * The revision of its task that an operation is judged by (docs/rooms/quick-log.md#todays-names). One that names
  * none knows nothing of the task but that it is there, which is its first revision; a skip asks for none, so that
  * it is judged on whatever the task is. Null of a value and of an undo without one: what the task asks for decides
- * (docs/rules.md#quick-log-values).
+ * (docs/rooms/quick-log.md#values).
  */
 export function knownRevision(
   { intent, expectedRevision }: NamedRevision,

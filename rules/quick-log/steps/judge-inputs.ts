@@ -8,7 +8,7 @@ type Inputs = readonly RequiredInput[];
 type Value = InputValues[string];
 
 /**
- * Why an item cannot be ticked with some values (docs/rules.md#quick-log-inputs), or null.
+ * Why an item cannot be ticked with some values (docs/rooms/quick-log.md#inputs), or null.
  *
  * @param at pointer of the values in the payload.
  */

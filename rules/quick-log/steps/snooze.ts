@@ -9,7 +9,7 @@ import type { QuickLogAction, QuickLogOutcome, TaskState } from "../quick-log-st
 import { unchanged } from "./unchanged.ts";
 
 /**
- * Puts a task off (docs/rules.md#quick-log-snooze), counted from when that was asked for, by corrected time: it stays
+ * Puts a task off (docs/rooms/quick-log.md#snooze), counted from when that was asked for, by corrected time: it stays
  * what it is, and the phone wakes itself. What is over by now, as on a closed day, changes nothing, and counts for nothing.
  */
 export function snooze(

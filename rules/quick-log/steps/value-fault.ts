@@ -17,7 +17,7 @@ export interface ValueFault {
 }
 
 /**
- * Refuses a value (docs/rules.md#sync-refused-payloads): with its place, the range that holds now, and whether somebody
+ * Refuses a value (docs/rooms/sync.md#refused-payloads): with its place, the range that holds now, and whether somebody
  * else changed the task since the revision that the phone knew.
  */
 export function refuseValue(

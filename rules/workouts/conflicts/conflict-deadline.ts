@@ -33,7 +33,7 @@ export interface ConflictTurn {
 }
 
 /**
- * What is to be done about a conflict now (docs/rules.md#workout-conflicts): the client is reminded in the morning and
+ * What is to be done about a conflict now (docs/rooms/workouts.md#conflicts): the client is reminded in the morning and
  * weekly after, the coach told once, and in the end the draft goes. Looking early decides nothing; a day whose hours are
  * over before anybody looked gives its reminder to the next.
  */

@@ -23,7 +23,7 @@ export interface HeldByServer {
 type Exercise = WorkoutSnapshotContent["day"]["exercises"][number];
 
 /**
- * How a refused draft differs from what the server holds (docs/rules.md#workout-conflicts): from the session that
+ * How a refused draft differs from what the server holds (docs/rooms/workouts.md#conflicts): from the session that
  * counts, exercise by exercise and set by set; without one from what is asked for now, as far as that concerns it.
  */
 export function explainConflict(

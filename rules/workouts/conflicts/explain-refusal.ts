@@ -11,7 +11,7 @@ export type RefusalExplanation = Pick<Refused, "conflict" | "elsewhere"> & {
 };
 
 /**
- * Explains why a session is refused (docs/rules.md#workout-conflicts): who took its workout back and when, with the one
+ * Explains why a session is refused (docs/rooms/workouts.md#conflicts): who took its workout back and when, with the one
  * in its place, or that the session which counts is another phone's.
  */
 export function explainRefusal(

@@ -42,7 +42,7 @@ export interface RefusedResolution {
 export type ResolutionVerdict = "DO" | "DONE" | RefusedResolution;
 
 /**
- * Judges what a client chooses to do about a conflict (docs/rules.md#workout-conflicts). It is of the draft as it was
+ * Judges what a client chooses to do about a conflict (docs/rooms/workouts.md#conflicts). It is of the draft as it was
  * refused last, and what was chosen stands: the same choice once more is answered as it was. RESUBMIT is done by the
  * operation that is sent in place of the refused one, so that it has been done or can not be.
  */

@@ -20,7 +20,7 @@ export type ExercisePart =
 export const EMPTY_CONTENT: SessionContent = { note: null, exercises: [], sets: [] };
 
 /**
- * A draft with some of its sets as they are told at a revision (docs/rules.md#workout-drafts). Of each key the highest
+ * A draft with some of its sets as they are told at a revision (docs/rooms/workouts.md#drafts). Of each key the highest
  * revision stands, whatever comes first: an older one changes nothing, and of equal ones that which came first.
  */
 export function withSets(

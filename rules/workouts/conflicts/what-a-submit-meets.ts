@@ -11,7 +11,7 @@ export type Met =
   | "SESSION_ALREADY_SUBMITTED";
 
 /**
- * What a submit meets, by how its task stands; `NONE` is one that was never made (docs/rules.md#workout-submit). A
+ * What a submit meets, by how its task stands; `NONE` is one that was never made (docs/rooms/workouts.md#submit). A
  * day that is closed takes what it completes as evidence only.
  */
 export const SUBMIT_MEETS: Readonly<Record<TaskStatus | "NONE", Met>> = {

@@ -2,7 +2,7 @@ import { PURGE_TRIGGERS } from "../../../contract/sync/purge-vocabulary.ts";
 import { QUEUE_OF_PURGE } from "../../sync/queue-of-purge.ts";
 
 /**
- * Whether an order to delete what a phone keeps takes its refused drafts along (docs/rules.md#workout-conflicts): where
+ * Whether an order to delete what a phone keeps takes its refused drafts along (docs/rooms/workouts.md#conflicts): where
  * its queue goes too, and when the phone was revoked. What ends with its relationship alone goes with that.
  */
 export function wipesRefusedDrafts(order: {

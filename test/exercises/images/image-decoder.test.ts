@@ -15,7 +15,7 @@ const large = await picture("red", 5_900, "png");
 const stopped = { name: "ImportRefused", code: "DECODER_STOPPED", path: "a.png" };
 const decoded = async () => (await decoder.decode("b.jpg", small)).width;
 
-describe("A picture (docs/rules.md#exercises-image-libraries)", () => {
+describe("A picture (docs/rooms/exercises.md#image-libraries)", () => {
   test("that takes longer than it may is refused; the next one is decoded anew", async () => {
     limits.milliseconds = 1;
     await expect(decoder.decode("a.png", large)).rejects.toMatchObject(stopped);

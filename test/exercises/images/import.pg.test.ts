@@ -54,7 +54,7 @@ async function importZip(path: string) {
 
 const manifest = (...items: (typeof squat)[]) => JSON.stringify(manifestOf("drawn", items));
 
-describe("An image library (docs/rules.md#exercises-image-libraries)", () => {
+describe("An image library (docs/rooms/exercises.md#image-libraries)", () => {
   test("is imported whole from a folder: HELD, each picture in three widths as WebP", async () => {
     const folder = folderOf({ "library.json": manifest(squat, row), "a.jpg": red, "b.png": blue });
     const imported = await importFolder(folder);

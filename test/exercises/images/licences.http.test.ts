@@ -70,7 +70,7 @@ const attributions = async () => {
   return attributionsSchema.parse(data).items;
 };
 
-describe("The ledger of licences (docs/rules.md#exercises-licences)", () => {
+describe("The ledger of licences (docs/rooms/exercises.md#licences)", () => {
   test("has a new source HELD: its pictures are not there for anybody, and nothing is said of it", async () => {
     expect(await sourceNow()).toMatchObject({ key: "drawn", verdict: "HELD", imageCount: 1 });
     expect((await show(api)).status).toBe(404);

@@ -13,7 +13,7 @@ import { library, records } from "./labelled.ts";
 const named = (name: string, equipment: string | null = null) => ({ name, equipment, muscles: [] });
 const aRecord = fc.constantFrom(...records);
 
-describe("The verdict on a candidate (docs/rules.md#exercises-matching)", () => {
+describe("The verdict on a candidate (docs/rooms/exercises.md#matching)", () => {
   test.each([
     [1, "APPROVED", "NEEDS_REVIEW"],
     [0.9, "APPROVED", "NEEDS_REVIEW"],

@@ -9,7 +9,7 @@ const judged = pairs.filter((pair) => pair.split === "judge");
 const approvedOf = (pair: LabelledPair) =>
   findCandidates(library, pair).filter((candidate) => candidate.verdict === "APPROVED");
 
-describe("The labelled pairs (docs/rules.md#exercises-matching)", () => {
+describe("The labelled pairs (docs/rooms/exercises.md#matching)", () => {
   test("are at least 300, 150 of them no names of our own making, against 873 records", () => {
     expect(records).toHaveLength(873);
     expect(pairs.length).toBeGreaterThanOrEqual(300);

@@ -71,7 +71,7 @@ async function foundBy(q: string, { token, path } = coach): Promise<string[]> {
   return exerciseSearchSchema.parse(answer.data).items.map(({ name }) => name);
 }
 
-describe("An exercise of a workspace's own (docs/rules.md#exercises-own)", () => {
+describe("An exercise of a workspace's own (docs/rooms/exercises.md#own)", () => {
   test("is made once for a key, and found by its workspace alone, mistyped too", async () => {
     const key = randomUUID();
     const answer = await make(SLED, { key });

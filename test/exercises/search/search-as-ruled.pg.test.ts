@@ -102,7 +102,7 @@ async function queryOf(workspaceId: string, text: string | null) {
   return buildQuery(words, await listAkinWords(em.fork(), workspaceId, typed));
 }
 
-test(`A search answers what its rule says, page by page, by whatever it is asked (${CASES} cases; docs/rules.md#exercises-search)`, async () => {
+test(`A search answers what its rule says, page by page, by whatever it is asked (${CASES} cases; docs/rooms/exercises.md#search)`, async () => {
   const draw = drawFrom(campaignSeed());
   for (let drawn = 0; drawn < CASES; drawn += 1) {
     const asked = await drawSearch(draw);

@@ -53,7 +53,7 @@ const idOf = async (status: "HELD" | "RETIRED") => {
 };
 
 describe("A search", () => {
-  test("finds, tells how, and asks again the same (docs/rules.md#exercises-search)", async () => {
+  test("finds, tells how, and asks again the same (docs/rooms/exercises.md#search)", async () => {
     const first = await found("q=bnech&limit=100");
     expect(first.items.length).toBeGreaterThan(0);
     expect(new Set(first.items.map(({ matched }) => matched))).toEqual(new Set(["MISTYPED"]));
@@ -132,7 +132,7 @@ describe("The detail of an exercise", () => {
     expect(JSON.stringify(answer.data)).not.toMatch(/videoUrl|https?:/);
   });
 
-  test("of which its provider has not told for two days is answered as it is, and noted once to be asked for (docs/rules.md#exercises-refresh)", async () => {
+  test("of which its provider has not told for two days is answered as it is, and noted once to be asked for (docs/rooms/exercises.md#refresh)", async () => {
     const { items } = await found("q=bench+press");
     const id = items[0]?.exerciseId ?? "";
     const fresh = await detail(id);

@@ -104,7 +104,7 @@ async function judge(wanted: LabelledQuery) {
 
 describe("Of the labelled queries", () => {
   test.each(["tune", "judge"])(
-    "the half to %s finds at least 0.95 of what is wanted among the first ten, and in nearly its order (docs/rules.md#exercises-search)",
+    "the half to %s finds at least 0.95 of what is wanted among the first ten, and in nearly its order (docs/rooms/exercises.md#search)",
     async (split) => {
       const judged = [];
       for (const wanted of queries.filter((one) => one.split === split))
@@ -229,7 +229,7 @@ async function multiplyLibrary(): Promise<void> {
   }, Boolean);
 }
 
-test("At ten thousand exercises a search goes through them by its indexes: pages and counts by their own, what is typed by the words' (docs/rules.md#exercises-search)", async () => {
+test("At ten thousand exercises a search goes through them by its indexes: pages and counts by their own, what is typed by the words' (docs/rooms/exercises.md#search)", async () => {
   await multiplyLibrary();
   const used = async (...asked: Parameters<typeof find>) => {
     const { sent } = await recordStatements(() => find(...asked));

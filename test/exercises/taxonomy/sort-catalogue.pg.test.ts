@@ -56,7 +56,7 @@ async function revisions() {
   return rows.map(({ id, revision }) => [id, revision]);
 }
 
-describe("Exercises are sorted by what administrators decide (docs/rules.md#exercises-taxonomy)", () => {
+describe("Exercises are sorted by what administrators decide (docs/rooms/exercises.md#taxonomy)", () => {
   test("what a type held back is found once that is mapped, and nothing else is written", async () => {
     expect([await countBy("HELD"), await countBy("ACTIVE")]).toEqual([UNKNOWN, COUNT - UNKNOWN]);
     await decide("MAPPED", "cardio");

@@ -66,7 +66,7 @@ async function found(q: string) {
   return exerciseSearchSchema.parse(data).items;
 }
 
-describe("What providers call things (docs/rules.md#exercises-taxonomy)", () => {
+describe("What providers call things (docs/rooms/exercises.md#taxonomy)", () => {
   test("is listed with what nobody has looked at, and how many exercises each holds back", async () => {
     const { items, nodes } = await list("?decision=UNMAPPED");
     expect(new Map(items.map(({ label, heldCount }) => [label, heldCount]))).toEqual(
@@ -155,7 +155,7 @@ describe("What providers call things (docs/rules.md#exercises-taxonomy)", () => 
   });
 });
 
-describe("Too much that vanished at once (docs/rules.md#exercises-refresh)", () => {
+describe("Too much that vanished at once (docs/rooms/exercises.md#refresh)", () => {
   async function putRun(more: object = {}) {
     const fork = em();
     const run = fork.create(CatalogueRun, { ...heldRun(newId()), ...more });

@@ -96,7 +96,7 @@ afterAll(async () => {
   await database.close();
 });
 
-describe("Matching exercises with pictures (docs/rules.md#exercises-review)", () => {
+describe("Matching exercises with pictures (docs/rooms/exercises.md#review)", () => {
   test("matches each exercise once, also for the first time by three at once", async () => {
     await gather(superuserUrl, "thumbnail_mapping", [match, match, match]);
     expect(await mappingOf(squat)).toMatchObject({ revision: 1 });

@@ -97,7 +97,7 @@ const FILTERS: readonly (readonly [string, (match: ThumbnailMatch) => boolean])[
   ],
 ];
 
-describe("The list of what exercises show (docs/rules.md#exercises-review)", () => {
+describe("The list of what exercises show (docs/rooms/exercises.md#review)", () => {
   test("has every exercise once, the likeliest first, page by page as in one", async () => {
     const all = await list();
     expect(namesOf(all).toSorted()).toEqual(EXERCISES.map(({ title }) => title).toSorted());
@@ -132,7 +132,7 @@ describe("The list of what exercises show (docs/rules.md#exercises-review)", () 
   });
 });
 
-describe("A review over HTTP (docs/rules.md#exercises-review)", () => {
+describe("A review over HTTP (docs/rooms/exercises.md#review)", () => {
   test("is for administrators alone", async () => {
     const { candidateId, revision } = await named("Bench Press (Barbell)");
     const body = { action: "APPROVE", expectedRevision: revision };

@@ -22,7 +22,7 @@ const known: KnownMapping = {
   exerciseHash: "e1",
 };
 
-describe("A matching (docs/rules.md#exercises-review)", () => {
+describe("A matching (docs/rooms/exercises.md#review)", () => {
   test.each([
     ["APPROVED", "other"],
     ["NEEDS_REVIEW", null],

@@ -54,7 +54,7 @@ const noticesOf = async ({ scope }: RefusedDraft) =>
       .find(Notification, { relationshipId: scope.relationshipId }, { orderBy: { id: "asc" } })
   ).map(({ category }) => category);
 
-describe("the actor of a draft in conflict (docs/rules.md#workout-conflicts)", () => {
+describe("the actor of a draft in conflict (docs/rooms/workouts.md#conflicts)", () => {
   test("waits for its event, reminds the client next morning and weekly, and the coach after three days", async () => {
     const draft = await refused();
     expect(await rowOf(draft)).toMatchObject({ marks: 1 });

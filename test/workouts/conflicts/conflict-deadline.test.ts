@@ -51,7 +51,7 @@ const openings = fc.record({
   timezone: fc.constantFrom(...zones),
 });
 
-describe("an open conflict (docs/rules.md#workout-conflicts)", () => {
+describe("an open conflict (docs/rooms/workouts.md#conflicts)", () => {
   test("reminds the client on the next morning and weekly, the coach after three days, and ends after 30", () => {
     const { reminded, told, endedAt } = play(
       opened(new Date("2026-11-02T15:00:00Z"), "Europe/Berlin"),

@@ -8,7 +8,7 @@ installRuntime(pino({ level: "silent" }));
 
 const recorded = readRecordedHistories("workouts");
 
-describe("the recorded paths of a conflict (docs/rules.md#workout-conflicts)", () => {
+describe("the recorded paths of a conflict (docs/rooms/workouts.md#conflicts)", () => {
   test.each(["raised-renewed-resolved", "reminded-told-expired", "zone-moved"])(
     "contain %s",
     (name) => {

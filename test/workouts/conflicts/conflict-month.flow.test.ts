@@ -71,7 +71,7 @@ async function tell({ actorId: workflowId, draft }: RefusedDraft) {
   );
 }
 
-test("a draft without a decision for 30 days, over a restart and a further receipt, is reminded of, reported and deleted (docs/rules.md#workout-conflicts)", async () => {
+test("a draft without a decision for 30 days, over a restart and a further receipt, is reminded of, reported and deleted (docs/rooms/workouts.md#conflicts)", async () => {
   const noon = new Date();
   noon.setUTCHours(12, 0, 0, 0);
   await setClock(ownerUrl, noon);

@@ -28,7 +28,7 @@ const typesTold = async (clientSessionId: string, consumer: string) =>
     .filter((row) => row.consumer === consumer)
     .map(({ type }) => type);
 
-describe("the end of a conflict (docs/rules.md#workout-conflicts)", () => {
+describe("the end of a conflict (docs/rooms/workouts.md#conflicts)", () => {
   test("is RESUBMIT for an accepted submit that replaces the refused one, with one event of ids only", async () => {
     const { scope, draft, again, clientOperationId: resubmitOf } = await refused();
     const { results } = await submit(deps, scope, [again.submit(undefined, {}, { resubmitOf })]);

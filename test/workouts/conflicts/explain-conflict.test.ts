@@ -48,7 +48,7 @@ const turned = {
   CHANGED: "CHANGED",
 };
 
-describe("an explanation (docs/rules.md#workout-conflicts)", () => {
+describe("an explanation (docs/rooms/workouts.md#conflicts)", () => {
   test("names nothing for equal content", () => {
     fc.assert(
       fc.property(drawn, (session) => {

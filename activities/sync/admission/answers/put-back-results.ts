@@ -5,7 +5,7 @@ import { provisionalResult } from "./provisional-result.ts";
 
 /**
  * The answers to operations that are judged afresh when they come again, by ordinal: they leave nothing
- * (docs/rules.md#sync-verdicts).
+ * (docs/rooms/sync.md#verdicts).
  */
 export function putBackResults(
   fresh: readonly FreshOperation[],

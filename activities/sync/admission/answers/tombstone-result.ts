@@ -22,7 +22,7 @@ export interface TombstoneContext {
 }
 
 /**
- * What a tombstone still replays (docs/rules.md#sync-retention): status, receipt id, revision and
+ * What a tombstone still replays (docs/rooms/sync.md#retention): status, receipt id, revision and
  * canonical id, and that the scope is to be read again; a refusal by its code, in the language of today.
  */
 export function tombstoneResult(

@@ -12,7 +12,7 @@ export interface AdmissionPlace {
 /**
  * Lets one admission of a relationship run at a time in this process and only so many of all, so that
  * neither a device that retries in haste nor a person with many devices holds the pool
- * (docs/rules.md#storage-transactions). Relationships take turns.
+ * (docs/rooms/storage.md#transactions). Relationships take turns.
  */
 export interface AdmissionQueue {
   /** @throws Refusal UNAVAILABLE with Retry-After for one too many, and for one that nobody waits for. */
