@@ -12,7 +12,7 @@ import { addPeople } from "./phones/population.ts";
 import { showHelp } from "./report/show-help.ts";
 import { startBenchStack } from "./stack/stack.ts";
 
-showHelp(`What opening and closing the day of many clients costs.
+showHelp(`Measures opening and closing the day of many clients.
 
   npm run bench:days -- [--clients 10000] [--idle 100000] [--rebuild 1000]`);
 
@@ -34,7 +34,7 @@ const connection = await Connection.connect({ address: stack.temporal.address })
 const temporal = new TemporalClient({ connection, namespace: stack.temporal.namespace });
 try {
   await database.connect();
-  await temporal.schedule.getHandle("turn-days").pause("Looks are taken by hand");
+  await temporal.schedule.getHandle("turn-days").pause("Scans are run by the benchmark");
   const template = await buildDayTemplate(stack, database);
   await addPeople(database, template, { from: 2, to: clients });
   const house = { stack, database, temporal };
@@ -49,7 +49,7 @@ try {
     },
     look: () => takeLook(house),
   });
-  tell("opens the next, beside taps", taps.look, await countDays("opened_at is not null"));
+  tell("opens the next, with taps", taps.look, await countDays("opened_at is not null"));
   say(`meanwhile: ${tapsText(taps)}`);
   await database.query("update agenda_day set look_at = closes_at where closed_at is null");
   tell("closes a day", await takeLook(house), await countDays("closed_at is not null"));
@@ -61,10 +61,10 @@ try {
   await tellIdle(idle);
   const rebuilt = await rebuildWeeks(house, Number(values.rebuild));
   const { seconds, days } = rebuilt;
-  say(`26 weeks of ${values.rebuild} clients computed anew: ${seconds.toFixed(1)} s, ${days} days`);
+  say(`26 weeks of ${values.rebuild} clients recomputed: ${seconds.toFixed(1)} s, ${days} days`);
 
   async function tellRest(): Promise<void> {
-    say(`what followed is done: ${(await untilAtRest(house)).toFixed(0)} s later`);
+    say(`follow-up work done ${(await untilAtRest(house)).toFixed(0)} s later`);
   }
 
   async function tellIdle(count: number): Promise<void> {
@@ -72,7 +72,7 @@ try {
     for (let look = 0; look < IDLE_LOOKS; look += 1)
       postgresSeconds += (await takeLook(house)).cpuSeconds["postgres"] ?? 0;
     const milliseconds = (1_000 * postgresSeconds) / IDLE_LOOKS;
-    say(`nothing due, ${count} clients: ${milliseconds.toFixed(1)} ms of PostgreSQL a look`);
+    say(`nothing due, ${count} clients: ${milliseconds.toFixed(1)} ms of PostgreSQL per scan`);
   }
 } finally {
   await database.end();

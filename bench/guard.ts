@@ -26,7 +26,7 @@ import { noOutsideLinks } from "../api/pages/outside-links.ts";
 import { hooks } from "../workers/hooks.ts";
 import { showHelp } from "./report/show-help.ts";
 
-showHelp(`What the guard of a route costs.
+showHelp(`Measures the guard of a route.
 
   npm run bench:guard`);
 
@@ -125,7 +125,7 @@ const [baseline, verifying, reading, deciding] = measured;
 if (!baseline || !verifying || !reading || !deciding) throw new Error("Nothing was measured");
 const decideMs = Math.max(0, deciding.p50 - reading.p50);
 const addedMs = verifying.p99 - baseline.p99 + decideMs;
-say(`decide, median less the read   ${decideMs.toFixed(3)} ms`);
+say(`decide, median minus the read ${decideMs.toFixed(3)} ms`);
 say(`added to the baseline, p99     ${addedMs.toFixed(3)} ms, at most ${MOST_ADDED_MS} ms`);
 await api.close();
 await issuer.close();

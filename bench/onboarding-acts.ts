@@ -14,7 +14,7 @@ import { ACTS, type BenchAct, startPlainServer } from "./plain-onboarding.ts";
 import { type BenchStack, startBenchStack } from "./stack/stack.ts";
 import { showHelp } from "./report/show-help.ts";
 
-showHelp(`What the acts of an onboarding cost beside plain SQL.
+showHelp(`Measures the acts of an onboarding against plain SQL.
 
   npm run bench:onboarding-acts`);
 

@@ -43,6 +43,6 @@ export async function openGuard(
     [],
   );
   const endpoint = syncEndpoints.find(({ method }) => method === "POST");
-  if (endpoint === undefined) throw new Error("There is no route that takes batches");
+  if (endpoint === undefined) throw new Error("There is no route for batches");
   return (req) => authorize({ deps, endpoint, req, requestId: randomUUID() });
 }

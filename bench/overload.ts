@@ -10,15 +10,15 @@ import { say } from "./report/rounds.ts";
 import { showHelp } from "./report/show-help.ts";
 import { startBenchStack } from "./stack/stack.ts";
 
-showHelp(`What becomes of the product under more than it can do, on a stack of its own.
+showHelp(`Measures the product under overload, on its own stack.
 
   npm run bench:overload -- [--only overload|flood|memory] [--devices 24,80,500] [--times 1,3,10] [--seconds 10]
                             [--minutes 30]
 
-  overload   batches of fifty at so many times what it can do, from so many phones, none of which waits as
-             it is told: what is answered, how fast, what is refused, how fast, and how soon all is well again
-  flood      what becomes of the others while one person sends 80 batches at once, or 40 reads
-  memory     what each part holds, minute by minute, under a fifth of what it can do; only where it is named`);
+  overload   batches of fifty at multiples of the capacity, from phones that ignore Retry-After: accepted and
+             refused requests with their latencies, and the time to recover
+  flood      the latencies of others while one person sends 80 batches at once, or 40 reads
+  memory     the memory of each process, minute by minute, at a fifth of the capacity; only if named`);
 
 const { values } = parseArgs({
   options: {

@@ -88,6 +88,6 @@ async function ratesOf(
     [frozenAt, killedAt],
   );
   const [rates] = rows;
-  if (rates === undefined) throw new Error("Nothing had waited");
+  if (rates === undefined) throw new Error("There was no backlog");
   return rates;
 }

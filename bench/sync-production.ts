@@ -12,7 +12,7 @@ import { showHelp } from "./report/show-help.ts";
 import { withSyncBench } from "./sync-bench.ts";
 import { printTable } from "./report/sync-table.ts";
 
-showHelp(`What batches cost with Temporal's store on PostgreSQL; needs Go to build the server once.
+showHelp(`Measures batches with Temporal's store on PostgreSQL; needs Go to build the server once.
 
   npm run bench:production -- [--rounds 5] [--seconds 8] [--devices 256]`);
 

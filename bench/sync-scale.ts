@@ -18,7 +18,7 @@ import { startBenchStack } from "./stack/stack.ts";
 import { showUse } from "./report/show-rounds.ts";
 import { showHelp } from "./report/show-help.ts";
 
-showHelp(`What admission costs as the tables grow.
+showHelp(`Measures admission on growing tables.
 
   npm run bench:scale -- [--devices 250,2500,25000] [--receipts 1000,100000] [--open 5000]
     [--rounds 5] [--seconds 8]`);
@@ -46,7 +46,7 @@ let plain: Awaited<ReturnType<typeof startPlainSide>> | null = null;
 try {
   await database.connect();
   const [template] = await buildPhones(stack, 1);
-  if (template === undefined) throw new Error("There is nobody to copy");
+  if (template === undefined) throw new Error("There is no person to copy");
   await productSide(stack, [template]).fresh();
   await untilSettled(database);
   let there = 0;

@@ -10,11 +10,11 @@ import { withSyncBench } from "./sync-bench.ts";
 import { printTable } from "./report/sync-table.ts";
 
 const NAMES = measures.map(({ name, about }) => `  ${name.padEnd(12)} ${about}`).join("\n");
-showHelp(`What batches cost beside plain SQL, on a stack of its own.
+showHelp(`Measures batches against plain SQL, on its own stack.
 
   npm run bench -- [--only load,one] [--rounds 3] [--seconds 8] [--devices 256] [--outage 60]
 
-What can be measured:
+Measures:
 ${NAMES}`);
 
 const { values } = parseArgs({

@@ -14,7 +14,7 @@ import { type ProcessLoad, processLoad } from "./stack/processes.ts";
 import { startBenchStack, type BenchStack } from "./stack/stack.ts";
 import { showHelp } from "./report/show-help.ts";
 
-showHelp(`What many onboardings that wait cost.
+showHelp(`Measures many waiting onboardings.
 
   npm run bench:onboardings`);
 

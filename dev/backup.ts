@@ -9,8 +9,8 @@ import { openStackSecrets } from "./stack/stack-secrets.ts";
 
 showHelp(`Backs up the embedded stack while it runs: npm run backup [-- <folder>]
 
-The folder is made, SIDELINE_DATA_DIR/backups/<instant> unless told. It holds the database, the keys, the files of
-media and the accounts of the development provider: keep it as you keep these.`);
+The folder is created; the default is SIDELINE_DATA_DIR/backups/<instant>. It contains the database, the keys, the
+media files and the accounts of the development provider, so protect it like these.`);
 
 // Keys and personal data are readable only by their owner.
 process.umask(0o077);

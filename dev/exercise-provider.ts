@@ -6,7 +6,7 @@ import { startExerciseProvider } from "./exercise-provider/start-exercise-provid
 const { exercises, log: told } = readConfig(process.env);
 const log = pino({ name: "exercise-provider", level: told.level });
 if (exercises?.adapter !== "fake" || exercises.apiKey === null) {
-  throw new Error("EXERCISE_PROVIDER names another provider: the fake one is not asked for.");
+  throw new Error("EXERCISE_PROVIDER names another provider, so the fake one is not needed.");
 }
 const provider = await startExerciseProvider({
   port: Number(new URL(exercises.apiUrl).port),

@@ -11,6 +11,6 @@ async function find(): Promise<number> {
 }
 
 showHelp(
-  "Says whether npm run test:keycloak can run here; fetches Keycloak when it was never: npm run keycloak:find",
+  "Says whether npm run test:keycloak can run here, and downloads Keycloak if it is missing: npm run keycloak:find",
 );
 await runCommand(find);

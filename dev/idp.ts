@@ -8,11 +8,11 @@ import { loadEnvironment } from "../workers/config/load-environment.ts";
 import { runCommand } from "../workers/operator/run-command.ts";
 import { showHelp } from "../workers/operator/show-help.ts";
 
-const USAGE = `Tells the development provider of the running stack what to do:
+const USAGE = `Controls the development provider of the running stack:
 
   npm run idp:rotate   signs with new keys from now on
-  npm run idp:down     goes away
-  npm run idp:up       comes back`;
+  npm run idp:down     takes it down
+  npm run idp:up       brings it up again`;
 
 /** Makes the development provider of the running stack rotate its keys, go down or come up again. */
 async function tell(args: readonly string[]): Promise<number> {

@@ -18,7 +18,7 @@ import * as z from "zod";
 const config = readConfig(process.env);
 const log = pino({ name: "mailbox", level: config.log.level });
 if (config.mode === "production") {
-  throw new Error("The mailbox shows everybody's letters; it does not start in production.");
+  throw new Error("The mailbox shows everybody's mail; it does not start in production.");
 }
 const Ports = z.object({ MAILBOX_PORT: port(), MAILBOX_SMTP_PORT: port() });
 const ports = parseEnvironment(Ports, process.env);

@@ -9,7 +9,7 @@ const log = pino({ name: "pictograms", level: told.level });
 const database = openDatabase({ url: at.url, poolSize: 1, applicationName: "pictograms" });
 try {
   const itemCount = await importPictograms(database.em);
-  log.info({ itemCount }, "the pictograms are there");
+  log.info({ itemCount }, "pictograms imported");
 } finally {
   await database.close();
 }

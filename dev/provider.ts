@@ -9,7 +9,7 @@ import { announceReady } from "../workers/ready.ts";
 const config = readConfig(process.env);
 const log = pino({ name: "provider", level: config.log.level });
 if (config.mode === "production") {
-  throw new Error("The development provider lets in anybody; it does not start in production.");
+  throw new Error("The development provider accepts anybody; it does not start in production.");
 }
 const provider = await startProvider({
   port: Number(new URL(config.provider.issuer).port),

@@ -10,9 +10,9 @@ import { readLauncherConfig } from "./launcher-config.ts";
 import { loadEnvironment } from "../workers/config/load-environment.ts";
 import { showHelp } from "../workers/operator/show-help.ts";
 
-showHelp(`Removes the data of the embedded stack in SIDELINE_DATA_DIR, while none runs: npm run reset
+showHelp(`Removes the data of the embedded stack in SIDELINE_DATA_DIR, while no stack runs: npm run reset
 
-Accounts, mails, uploads and workflows go; nothing else in that folder is touched.`);
+Deletes accounts, mails, uploads and workflows; nothing else in that folder is touched.`);
 
 /** Contents of a stack's folder; nothing else in it is touched. */
 const KEPT = [
@@ -41,7 +41,7 @@ try {
     for (const name of KEPT) await rm(join(dataDir, name), { recursive: true, force: true });
     lock.release();
   }
-  process.stdout.write(`The data of the embedded stack in ${dataDir} are gone.\n`);
+  process.stdout.write(`The data of the embedded stack in ${dataDir} were deleted.\n`);
 } catch (error) {
   process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`);
   process.exit(1);

@@ -13,17 +13,17 @@ import { takeLauncherLock } from "./processes/launcher-lock.ts";
 import { DATABASE } from "./stack/describe-stack.ts";
 import { openStackSecrets } from "./stack/stack-secrets.ts";
 
-showHelp(`Makes a backup the data of the embedded stack, while none runs: npm run restore -- <folder>
+showHelp(`Replaces the data of the embedded stack by a backup, while no stack runs: npm run restore -- <folder>
 
-Every file is checked before anything is changed; the former database stays beside it. Scopes get new epochs, so
-that phones read anew and send again what they hold, no new video is shown before the provider's account was read,
-and who was erased after the backup is erased again. Then: npm start`);
+Every file is checked before anything is changed; the former database is kept next to the new one. Scopes get new
+epochs, so that phones read again and resend their operations. No new video is shown before the provider's account
+was read. People erased after the backup are erased again. Then: npm start`);
 
 process.umask(0o077);
 
 /** Restores, recovers, draws new epochs and stops again. */
 async function restore([given]: readonly string[]): Promise<number> {
-  if (given === undefined) throw new Error("Say which backup: npm run restore -- <folder>");
+  if (given === undefined) throw new Error("Name the backup: npm run restore -- <folder>");
   const env = loadEnvironment();
   const { dataDir, ports } = readLauncherConfig(env);
   const lock = takeLauncherLock(dataDir);

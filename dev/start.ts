@@ -13,7 +13,7 @@ import { showHelp } from "../workers/operator/show-help.ts";
 
 showHelp(`Runs the whole stack on this machine until Ctrl-C: npm start [-- --idp ${IDENTITY_PROVIDERS.join("|")}]
 
-Data lie in SIDELINE_DATA_DIR (.sideline); npm run reset removes them. API_HEALTH_PORT, WORKER_HEALTH_PORT and
+Data are stored in SIDELINE_DATA_DIR (.sideline); npm run reset deletes them. API_HEALTH_PORT, WORKER_HEALTH_PORT and
 RELAY_HEALTH_PORT open health and metrics of the processes.`);
 
 // Data, logs and keys of the stack are readable only by their owner.

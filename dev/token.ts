@@ -11,16 +11,16 @@ import { showHelp } from "../workers/operator/show-help.ts";
 
 const labels = PROVIDER_CLIENTS.map(({ label }) => label);
 
-const USAGE = `Prints an access token of the running stack, got by code with PKCE.
+const USAGE = `Prints an access token of the running stack, obtained with a code and PKCE.
 
   npm run token -- <e-mail or phone> [--client ${labels.join("|")}]
     [--provider ${LOGIN_PROVIDERS.join("|")}] [--unverified] [--role ${LOGIN_ROLES.join("|")}]...
     [--name <name>] [--phone <E.164 number>]
-  npm run token -- --service     of the service that calls internal routes, by client credentials
+  npm run token -- --service     for the service that calls internal routes, with client credentials
 `;
 
 const Arguments = z.object({
-  contact: z.string({ error: "an e-mail address or a phone number is wanted" }),
+  contact: z.string({ error: "an e-mail address or a phone number is required" }),
   client: z.enum(labels).default("coach-mobile"),
   provider: z.enum(LOGIN_PROVIDERS).default("email-password"),
   unverified: z.boolean().default(false),

@@ -19,9 +19,9 @@ import { openStage } from "./tour/stage.ts";
 
 const USAGE = `Plays a day from sign-in to history through the API, as every app does: npm run tour [-- --chapter N]
 
-It plays beside the stack that runs, or starts one for itself. A chapter stands on those before it: with
---chapter they are played too, and only that one is shown. Where days have to pass, a second house is opened
-whose clock is moved; the clock of your stack is never touched.`;
+It uses the running stack, or starts its own. A chapter depends on those before it: with --chapter they are
+played too, but only that one is shown. For chapters in which days pass, a second installation is opened whose
+clock is moved; the clock of your stack is never touched.`;
 
 // Data, logs and keys of a stack that the tour starts are readable only by their owner.
 process.umask(0o077);
@@ -118,7 +118,7 @@ async function playOn(stack: RunningStack, home: HomeOfStack): Promise<number> {
     close();
   }
   const seconds = ((performance.now() - startedAt) / 1000).toFixed(1);
-  page.title("All of it was as it should be.", `${seconds} s; play it again whenever you like.`);
+  page.title("Everything was as expected.", `${seconds} s; you can play it again at any time.`);
   write("\n");
   return 0;
 }

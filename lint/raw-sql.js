@@ -6,15 +6,15 @@ export const rawSql = {
   "db/agenda/overview/queries.ts": "the name of a type that the builder does not know",
   "db/agenda/reconciled-tasks.ts": "as many tasks, items and entries as days have, in one text",
   "db/agenda/today/agenda-parts.ts": "hot path: answers are made as JSON, in one text",
-  "db/agenda/today/queries.ts": "hot path: a day with all it shows in one text",
-  "db/agenda/notices/queries.ts": "recursive: follows what took the place of a task",
+  "db/agenda/today/queries.ts": "hot path: a day with everything it shows, in one text",
+  "db/agenda/notices/queries.ts": "recursive: follows the replacements of a task",
   "db/erase-rows.ts": "erasing: one text for tables of any key, by the places of their rows",
   "db/exercises/search/found-parts.ts":
     "parts of the search's statement: text search, and sets of facets that are counted once each",
   "db/exercises/search/queries.ts":
     "text search and words by their pieces; a page and its counts as JSON, in one text",
   "db/inbox/changes/queries.ts":
-    "what changed is steps unfolded from arrays and snoozes that ended, in one moment and so in one statement",
+    "changes are unfolded from arrays and ended snoozes, at one instant and so in one statement",
   "db/inbox/held-tasks.ts": "hot path: as many rows as a batch has, in one text",
   "db/inbox/item-parts.ts": "hot path: answers are made as JSON, in one text",
   "db/inbox/list-order.ts": "parts of statements: a page begins after the keys of an order",
@@ -23,31 +23,31 @@ export const rawSql = {
   "db/invitations/imports/begin-import.ts": "as many lines as a file has, in one text",
   "db/invitations/imports/write-slice.ts": "as many lines as a slice has, in one text",
   "db/outbox/actor-rows.ts":
-    "a part of statements: the marks of an actor, for statements that are text",
+    "a part of statements: the due columns of an actor, for statements that are text",
   "db/outbox/append-events.ts":
     "hot path: every act appends with it, some within a text of their own",
-  "db/outbox/lease-rows.ts": "sweep: the relay asks for the due rows of each consumer by itself",
+  "db/outbox/lease-rows.ts": "sweep: the relay queries the due rows of each consumer separately",
   "db/outbox/settle-rows.ts":
-    "hot path: as many rows as the relay did not hand over, each with a pause of its own",
+    "hot path: as many rows as the relay could not deliver, each with its own pause",
   "db/plans/asking-plans.ts": "spans are taken out of jsonb, and of a program its one day",
   "db/plans/item-keys.ts": "keys are taken out of jsonb, of a draft and all revisions",
   "db/prepared-query.ts": "a slot is a value without text of its own",
-  "db/quick-log/load-replacements.ts": "recursive: follows what took the place of a task",
+  "db/quick-log/load-replacements.ts": "recursive: follows the replacements of a task",
   "db/quick-log/check-in-turns.ts":
-    "settling: turns of check-ins by conditions that are parts of text",
+    "settling: check-in transitions by conditions that are parts of text",
   "db/quick-log/effects-of.ts": "a part of statements, for statements that are text",
   "db/quick-log/receipts/queries.ts": "hot path: finds receipts by the key of their operation",
   "db/agenda/task-log/queries.ts":
     "hot path: a task and its newest operations as JSON, in one text",
   "db/quick-log/insert-quick-log.ts": "hot path: as many rows as a batch has, in one text",
-  "db/quick-log/load-quick-log.ts": "hot path: all that a batch of quick logs is judged by",
+  "db/quick-log/load-quick-log.ts": "hot path: everything that a batch of quick-logs is judged by",
   "db/quick-log/queries.ts":
     "a history page is made of jsonb effects, by filters that may be left out under one name",
-  "db/quick-log/settlement.ts": "hot path: what settling a quick log reads and closes",
+  "db/quick-log/settlement.ts": "hot path: rows that settling a quick-log reads and closes",
   "db/quick-log/skips/reported-skips.ts":
-    "settling: what is told anew is kept and what is told no more goes, in one text",
+    "settling: inserts new facts and deletes obsolete ones in one text",
   "db/workouts/issues/queries.ts":
-    "conflicts and labelled sessions as one list, beside two snapshots",
+    "conflicts and labelled sessions as one list, with two snapshots",
   "db/workouts/logs/list-logs.ts":
     "logs of sessions and skipped tasks by their keys, with sets as JSON",
   "db/workouts/conflicts/load-conflicts.ts": "a part of a statement: the collation of a text",
@@ -63,15 +63,16 @@ export const rawSql = {
   "db/platform/forget-answers.ts": "a part of a statement: ids are taken out of a text",
   "db/platform/pruning/delete-oldest.ts":
     "pruning: one text for tables of any key, by a query of any table",
-  "db/platform/savepoint.ts": "a savepoint is a command, no statement over tables",
+  "db/platform/savepoint.ts": "a savepoint is a command, not a statement over tables",
   "db/scope-changes-since.ts": "parts of statements: changes are spread out of jsonb",
   "db/sync/scope/followed-program.ts": "parts of the scope's text: a program as JSON",
   "db/row-arrays.ts": "a part of statements: rows of the caller as arrays, one a column",
-  "db/sql-parts.ts": "the parts of statements that the builder has no word for",
+  "db/sql-parts.ts": "the parts of statements that the builder cannot express",
   "db/sync/admission/insert-replacements.ts": "hot path: part of an admission",
   "db/sync/admission/load-admission.ts": "hot path: the one read of an admission",
   "db/sync/admission/lock-admission.ts": "hot path: the locks of an admission",
-  "db/sync/admission/seen-row.ts": "hot path: a part of the texts that note when a device was here",
+  "db/sync/admission/seen-row.ts":
+    "hot path: a part of the texts that record when a device was last seen",
   "db/sync/admission/write-admission.ts": "hot path: the one write of an admission",
   "db/sync/admission/write-deferred.ts": "hot path: as many rows as a batch has, in one text",
   "db/sync/client-batches/mark-finished.ts":
@@ -79,24 +80,25 @@ export const rawSql = {
   "db/sync/client-batches/queries.ts":
     "a batch with its operations out of jsonb, each looked up by its key",
   "db/sync/devices/touch-device-seen.ts": "hot path: runs with every request of a device",
-  "db/sync/receipts/find-prunable-device.ts":
-    "sweep: looks by key at the first batch of each device",
+  "db/sync/receipts/find-prunable-device.ts": "sweep: reads the first batch of each device by key",
   "db/sync/receipts/prunable-receipt.ts":
-    "recursive: follows what was sent in place of an operation",
+    "recursive: follows the operations that replaced an operation",
   "db/sync/receipts/prune-device-receipts.ts":
     "sweep: conditions that are parts of text, and a digest of rows",
-  "db/sync/receipts/receipt-page.ts": "a running sum ends a page of a chain; bytes go as base64",
-  "db/sync/receipts/stored-receipts.ts": "parts of statements: packed bytes within JSON",
-  "db/sync/receipts/slice-digests.ts": "hashes text made of rows, in the words of the contract",
+  "db/sync/receipts/receipt-page.ts":
+    "a running sum ends a page of a chain; bytes are sent as base64",
+  "db/sync/receipts/stored-receipts.ts": "parts of statements: compressed bytes within JSON",
+  "db/sync/receipts/slice-digests.ts": "hashes text made of rows, as the contract defines it",
   "db/sync/scope/queries.ts": "hot path: a scope, its receipts and changes from one snapshot",
   "db/quick-log/undo-of-days.ts":
-    "settling: as many days as were logged, each opened by what it was before",
-  "db/sync/settlement/batches.ts": "hot path: what a lane reads, locks and marks of batches",
-  "db/sync/settlement/lanes.ts": "hot path: asked five times a second, by an expression's index",
+    "settling: as many days as were logged, each opened by its former state",
+  "db/sync/settlement/batches.ts": "hot path: batches that a lane reads, locks and marks",
+  "db/sync/settlement/lanes.ts": "hot path: queried five times a second, by an expression's index",
   "db/sync/settlement/lower-devices.ts":
     "hot path: an upsert and the rows that follow from it in one text",
   "db/sync/settlement/device-alarms.ts": "settling: claims by conditions that are parts of text",
-  "db/sync/settlement/settlement.ts": "hot path: what settling batches locks, reads and writes",
+  "db/sync/settlement/settlement.ts":
+    "hot path: rows that settling batches locks, reads and writes",
   "db/sync/settlement/stuck-outbox.ts": "parts of statements, for statements that are text",
   "db/operation-key.ts": "a part of statements: a key of hashed bytes",
   "db/receipt-range.ts": "a part of statements: ids whose last bits are counted",
@@ -104,7 +106,7 @@ export const rawSql = {
   "db/workouts/offered-workouts.ts":
     "spans are taken out of jsonb, and of a program its one day or its head",
   "db/workouts/package-parts.ts": "hot path: answers are made as JSON, in one text",
-  "db/workouts/queries.ts": "hot path: what a phone takes along, as JSON from one snapshot",
+  "db/workouts/queries.ts": "hot path: the packages of a phone, as JSON from one snapshot",
   "db/workspaces/adherence-limits.ts": "a part of statements: a default within jsonb",
   "db/transact.ts": "an instant as text, for statements that are text",
 };

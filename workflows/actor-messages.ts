@@ -28,16 +28,16 @@ export function listen(state: ActorState): void {
     state.because = reason;
     state.lastWake = { reason, id: String(id), version: Number(version) };
   });
-  setHandler(stateQuery, () => state, { description: "Everything the actor knows" });
+  setHandler(stateQuery, () => state, { description: "Complete state of the actor" });
   setHandler(agendaQuery, () => viewAgenda(state), {
-    description: "What it is waiting for, since when, until when, what was tried",
+    description: "What it waits for, since when, until when, and what it tried",
   });
   setHandler(settleNow, () => nudge(state, false), {
     description: "Settle now, without waiting for the end of a pause",
     validator: () => refuseWhen(state.phase === "SETTLING" && state.dirty, "SETTLEMENT_UNDER_WAY"),
   });
   setHandler(retryNow, () => nudge(state, true), {
-    description: "Try now what waits for another try",
+    description: "Retry now everything that waits for a retry",
     validator: () => refuseWhen(!hasTries(state), "NOTHING_TO_RETRY"),
   });
 }

@@ -92,7 +92,7 @@ export function describeAgenda(state: ActorState): string {
   return [
     ...(state.agenda?.details ?? []),
     `Waits for **${what}** since ${since}, until ${until ?? "it is woken"}.`,
-    ...(state.did.length === 0 ? [] : [`Did last: ${state.did.join(", ")}.`]),
+    ...(state.did.length === 0 ? [] : [`Last actions: ${state.did.join(", ")}.`]),
     `Settlements: ${tried.settlements}. Failures in a row: ${failed}.`,
   ].join("\n\n");
 }

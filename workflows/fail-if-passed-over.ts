@@ -11,5 +11,5 @@ const PASSED_OVER = "PASSED_OVER";
  */
 export function failIfPassedOver(failedCount: number): void {
   if (failedCount > 0)
-    throw ApplicationFailure.nonRetryable(`${failedCount} were passed over`, PASSED_OVER);
+    throw ApplicationFailure.nonRetryable(`${failedCount} were skipped`, PASSED_OVER);
 }

@@ -27,7 +27,7 @@ export async function beside(
   const theirs = alone.cpuSeconds / (alone.perSecond * seconds);
   return (
     `${what}: ${(count / took).toFixed(0)}/s, ${ms(ours * 1_000)} of CPU; its SQL ` +
-    `${alone.perSecond.toFixed(0)}/s, ${ms(theirs * 1_000)}; rate over its SQL ${(theirs / ours).toFixed(2)}`
+    `${alone.perSecond.toFixed(0)}/s, ${ms(theirs * 1_000)}; ratio to its SQL ${(theirs / ours).toFixed(2)}`
   );
 }
 

@@ -8,7 +8,7 @@ import { addPeople } from "../phones/population.ts";
 import { showHelp } from "../report/show-help.ts";
 import { startBenchStack } from "../stack/stack.ts";
 
-showHelp(`What the page of all clients of a workspace costs.
+showHelp(`Measures the page of all clients of a workspace.
 
   npm run bench:overview -- [--clients 500] [--reads 300]`);
 

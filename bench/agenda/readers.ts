@@ -83,7 +83,7 @@ export function readingInTurns(
     }
     // After changes by others, one full read is expected.
     if (status !== (how.held ? 304 : 200) && !(how.held && status === 200))
-      throw new Error(`Today was answered ${status}`);
+      throw new Error(`Today was answered with ${status}`);
     reader.tag = tag;
   };
   return { send, turnedAway: () => turnedAway };

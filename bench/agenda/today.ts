@@ -17,7 +17,7 @@ import { beside, ms } from "./beside.ts";
 import { ownStatements } from "./own-statements.ts";
 import { readersOf, readingInTurns } from "./readers.ts";
 
-showHelp(`What a read of today costs beside its statements alone, and publishing a plan that many follow.
+showHelp(`Measures a read of today against its statements alone, and the publication of a plan with many followers.
 
   npm run bench:agenda -- [--followers 5000] [--seconds 15] [--rounds 3]
 
@@ -46,7 +46,7 @@ const connection = await Connection.connect({ address: stack.temporal.address })
 const temporal = new TemporalClient({ connection, namespace: stack.temporal.namespace });
 try {
   await database.connect();
-  await temporal.schedule.getHandle("turn-days").pause("Looks are taken by hand");
+  await temporal.schedule.getHandle("turn-days").pause("Scans are run by the benchmark");
   const template = await buildDayTemplate(stack, database);
   await addPeople(database, template, { from: 2, to: Math.max(followers, 2 * READERS) });
   await beginNextDay();
@@ -76,9 +76,9 @@ try {
   const [alone, crowded] = [quantile(calm, 0.99), quantile(busy.latencies, 0.99)];
   say(`${ARRIVALS}/s: p50 ${ms(quantile(calm, 0.5))}, p99 ${ms(alone)}`);
   say(
-    `beside ${BATCHES} batches/s of one tap: p99 ${ms(crowded)}, ${(crowded / alone).toFixed(1)} times`,
+    `with ${BATCHES} batches/s of one tap: p99 ${ms(crowded)}, ${(crowded / alone).toFixed(1)} times`,
   );
-  say(`turned away: ${whole.turnedAway() + held.turnedAway()}`);
+  say(`refused: ${whole.turnedAway() + held.turnedAway()}`);
   await publish(template.coach);
 } finally {
   await database.end();
@@ -107,7 +107,7 @@ async function publish(coach: BenchCoach): Promise<void> {
        join plan_revision revision on revision.plan_id = plan.id limit 1`,
   );
   const [plan] = rows;
-  if (plan === undefined) throw new Error("Nothing is planned");
+  if (plan === undefined) throw new Error("There is no plan");
   const path = `${stack.urls.api}/api/v1/workspaces/${coach.workspaceId}/plans/${plan.id}`;
   const { token } = coach;
   const content = { ...plan.content, title: "Stretch for longer" };

@@ -34,7 +34,7 @@ export async function rebuildWeeks(
     [ids],
   );
   const { days = 0, undone = 0 } = left.rows[0] ?? {};
-  if (undone > 0) throw new Error(`${undone} days were not computed anew`);
+  if (undone > 0) throw new Error(`${undone} days were not recomputed`);
   return { seconds, days };
 }
 

@@ -51,7 +51,7 @@ export function tapsText({ quiet, meanwhile }: Taps): string {
   const [calm, busy] = [quantile(quiet, 0.99), quantile(meanwhile, 0.99)];
   return (
     `p99 of a tap ${busy.toFixed(0)} ms (${meanwhile.length} of them), ${(busy / calm).toFixed(1)} times` +
-    ` that of a quiet time, ${calm.toFixed(0)} ms (${quiet.length})`
+    ` those without a scan, ${calm.toFixed(0)} ms (${quiet.length})`
   );
 }
 

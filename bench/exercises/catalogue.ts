@@ -34,7 +34,7 @@ export async function readCatalogue({
 }
 
 const told = ({ kind, seen, seconds }: Run) =>
-  `${kind} of ${seen} exercises: ${seconds.toFixed(1)} s, at the pace that the plan allows`;
+  `${kind} of ${seen} exercises: ${seconds.toFixed(1)} s, at the rate that the plan allows`;
 
 /** The newest read that has ended, once it is another one than before. */
 async function untilRead(database: Client, before: string | null): Promise<Run> {
@@ -46,7 +46,7 @@ async function untilRead(database: Client, before: string | null): Promise<Run> 
     );
     const [run] = rows;
     if (run !== undefined && run.id !== before) {
-      if (run.state !== "DONE") throw new Error(`A reading ended as ${run.state}`);
+      if (run.state !== "DONE") throw new Error(`A read ended as ${run.state}`);
       return run;
     }
     await sleep(500);

@@ -14,15 +14,15 @@ import { compareSessions } from "./sessions.ts";
 
 const ALL = "catalogue,sessions,matching,search,detail";
 
-showHelp(`What the library of exercises costs: search beside its statements, videos beside plain SQL.
+showHelp(`Measures the exercise library: search against its statements, videos against plain SQL.
 
   npm run bench:exercises -- [--only ${ALL}] [--items 10000] [--seconds 10] [--rounds 3]
     [--sessions 60]
 
-  catalogue  the first reading of the provider's catalogue, and one of it unchanged
-  sessions   --sessions videos over the plain SQL of the same rows, less the provider's time
-  matching   all exercises against 873 records of names, and once more unchanged
-  search     each kind of search at --items exercises over eight connections, and over its SQL
+  catalogue  the first read of the provider's catalogue, and a read with nothing changed
+  sessions   --sessions videos against the plain SQL of the same rows, without the provider's time
+  matching   all exercises with 873 records of names, and again with nothing changed
+  search     each kind of search at --items exercises over eight connections, and against its SQL
   detail     exercises read one by one over eight connections, at --items
 
 Needs pgbench.`);

@@ -71,7 +71,7 @@ export function inTurns({ coaches }: Desk): () => DeskCoach {
   return () => {
     turn += 1;
     const coach = coaches[turn % coaches.length];
-    if (coach === undefined) throw new Error("Nobody is at the desk");
+    if (coach === undefined) throw new Error("There is no coach at the desk");
     return coach;
   };
 }

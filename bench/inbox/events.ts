@@ -39,8 +39,8 @@ export async function takeEventsIn(
   ]);
   const caughtUp = await untilDelivered(database);
   return [
-    `${rateOf(alone)} events/s alone, ${rateOf(beside)} beside ${READS_PER_SECOND} reads/s; ` +
-      `reads p95 ${ms(quantile(reads.latencies, 0.95))}; actors told after ${caughtUp.toFixed(1)} s`,
+    `${rateOf(alone)} events/s alone, ${rateOf(beside)} with ${READS_PER_SECOND} reads/s; ` +
+      `reads p95 ${ms(quantile(reads.latencies, 0.95))}; actors woken after ${caughtUp.toFixed(1)} s`,
   ];
 }
 

@@ -19,19 +19,19 @@ import { sweepAll } from "./sweep.ts";
 
 const ALL = "page,acts,events,actors,consoles,snoozes,pages,sweep";
 
-showHelp(`What the inbox costs: reads beside their statements, acts beside plain SQL, and what waits.
+showHelp(`Measures the inbox: reads against their statements, acts against plain SQL, and waiting work.
 
   npm run bench:inbox -- [--only ${ALL}] [--tasks 100000] [--snoozes 500]
     [--actors 600] [--consoles 500] [--seconds 10] [--rounds 3] [--acts 60]
 
-  page      a page of fifty at 10,000 open tasks, over its SQL
-  acts      start, snooze and resolve over the plain SQL of the same change, with Temporal stopped too
-  events    source events taken in, a third of them new tasks, alone and beside 300 reads a second
-  actors    --actors new tasks: CPU of each part until their actors wait
-  consoles  --consoles that wait for changes: statements a second, and when they hear of one
+  page      a page of fifty at 10,000 open tasks, against its SQL
+  acts      start, snooze and resolve against the plain SQL of the same change, also with Temporal stopped
+  events    source events, a third of which make new tasks, alone and with 300 reads a second
+  actors    --actors new tasks: CPU of each process until their actors wait
+  consoles  --consoles that wait for changes: statements per second, and the delay of a change
   snoozes   --snoozes that end within one minute, until all are awake
   pages     first and 100th page under each filter, and the counts, at --tasks open tasks
-  sweep     --tasks that become due at once, until all are scored anew, and reads meanwhile
+  sweep     --tasks that become due at once, until all are re-scored, and reads meanwhile
 
 Needs pgbench.`);
 

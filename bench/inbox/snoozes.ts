@@ -31,7 +31,7 @@ export async function wakeAll(reading: InboxReading, count: number): Promise<rea
   }
   await untilDelivered(database);
   const toldMs = Date.now() - first;
-  if (toldMs > 0) throw new Error("The actors heard too late of what was put off");
+  if (toldMs > 0) throw new Error("The actors were notified of the snoozes too late");
   await sleep(-toldMs);
   const seconds = await untilAwake(reading, tasks);
   return [
@@ -49,7 +49,8 @@ async function untilAwake({ database }: InboxReading, tasks: readonly string[]):
     const seconds = (performance.now() - from) / 1_000;
     const { asleep } = z.object({ asleep: z.int() }).parse(rows[0]);
     if (asleep === 0) return seconds;
-    if (seconds > LONGEST_SECONDS) throw new Error(`${asleep} of ${tasks.length} still sleep`);
+    if (seconds > LONGEST_SECONDS)
+      throw new Error(`${asleep} of ${tasks.length} are still snoozed`);
     await sleep(200);
   }
 }

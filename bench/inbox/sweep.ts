@@ -40,7 +40,7 @@ export async function sweepAll({
     }
     const sorted = latencies.toSorted((one, other) => one - other);
     return [
-      `${(rowCount ?? 0) - left} of ${rowCount} tasks scored anew in ${secondsSince().toFixed(1)} s; ` +
+      `${(rowCount ?? 0) - left} of ${rowCount} tasks re-scored in ${secondsSince().toFixed(1)} s; ` +
         `reads meanwhile p95 ${ms(quantile(sorted, 0.95))}`,
     ];
   } finally {

@@ -12,7 +12,7 @@ import { showHelp } from "../report/show-help.ts";
 import { processLoad } from "../stack/processes.ts";
 import { startBenchStack } from "../stack/stack.ts";
 
-showHelp(`What becomes of other houses beside eleven files of 200 people each, on a stack of its own.
+showHelp(`Measures other workspaces while eleven files of 200 people each are processed, on its own stack.
 
   npm run bench:files -- [--rounds 3] [--files 11] [--houses 4]`);
 
@@ -69,7 +69,7 @@ try {
     );
   }
   say(`others alone: ${figuresOf(alone)}`);
-  say(`others beside ${files} files: ${figuresOf(beside)}`);
+  say(`others with ${files} files: ${figuresOf(beside)}`);
   const [a, b] = [alone, beside].map(latenciesOf);
   const times = (at: number) => (quantile(b ?? [], at) / quantile(a ?? [], at)).toFixed(2);
   say(`times: p50 ${times(0.5)}, p95 ${times(0.95)}`);

@@ -13,7 +13,7 @@ import { buildPractice, practiceActs } from "./practice-acts.ts";
 import { measureSlices } from "./sliced-acts.ts";
 import { writtenActs } from "./written-acts.ts";
 
-showHelp(`What a transaction of an act costs at its legal maximum, on a stack of its own.
+showHelp(`Measures the transactions of each act at its maximum size, on its own stack.
 
   npm run bench:long-acts -- [--times 5] [--only requests,slices]`);
 

@@ -90,7 +90,7 @@ export function practiceActs(
       prepare: () => bulk({ action: "REVIEW" }, asSubmissions),
     },
     {
-      name: `hand-over of ${CLIENTS} clients of a member who goes, and ${INBOX_LIMITS.bulk} tasks`,
+      name: `hand-over of ${CLIENTS} clients of a leaving member, and ${INBOX_LIMITS.bulk} tasks`,
       transactions: 1,
       prepare: async () => {
         const [member] = (await openDesk(stack, database, { workspaceId, count: 1 })).coaches;
@@ -111,6 +111,6 @@ async function giveAll(database: Client, workspaceId: string, subject: string): 
       where workspace_id = $1 and i.subject = $2 returning i.user_id as id`,
     [workspaceId, subject],
   );
-  if (rows.length !== CLIENTS) throw new Error(`${rows.length} clients were given`);
+  if (rows.length !== CLIENTS) throw new Error(`${rows.length} clients were reassigned`);
   return rows[0]?.id ?? "";
 }

@@ -123,7 +123,7 @@ function slicesOfSpread(em: SqlEntityManager): () => Promise<boolean> {
     const { takenCount, after } = await spreadRevisions({ em, log }, place);
     taken += takenCount;
     place = { after };
-    if (after === null && taken !== FOLLOWERS) throw new Error(`${taken} took the revision over`);
+    if (after === null && taken !== FOLLOWERS) throw new Error(`${taken} adopted the revision`);
     return after !== null;
   };
 }

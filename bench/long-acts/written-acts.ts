@@ -18,14 +18,14 @@ export function writtenActs(stack: BenchStack): readonly (LongAct & { transactio
   };
   return [
     {
-      name: `a program of ${PLAN_LIMITS.programWeeks} weeks, made and published`,
+      name: `a program of ${PLAN_LIMITS.programWeeks} weeks, created and published`,
       transactions: 1,
       prepare: byNewCoach((coach) =>
         post(stack, coach, "plans", { content: programContent("A year"), publish: true }),
       ),
     },
     {
-      name: `a form of ${FORM_LIMITS.questions} questions, made, then published`,
+      name: `a form of ${FORM_LIMITS.questions} questions, created, then published`,
       transactions: 2,
       prepare: byNewCoach((coach) => publishForm(stack, coach, choiceQuestion)),
     },

@@ -31,7 +31,6 @@ export const measures: readonly Measure[] = [
 /** The measures with these names, or all of them without names. @throws Error for a name that none has. */
 export function chooseMeasures(names: readonly string[]): readonly Measure[] {
   const unknown = names.filter((name) => measures.every((measure) => measure.name !== name));
-  if (unknown.length > 0)
-    throw new Error(`Nothing is measured as ${unknown.join(", ")}; see --help`);
+  if (unknown.length > 0) throw new Error(`No measure is named ${unknown.join(", ")}; see --help`);
   return names.length === 0 ? measures : measures.filter(({ name }) => names.includes(name));
 }

@@ -4,7 +4,7 @@ import { type Measure, ms, row, type SyncBench, times } from "./measure.ts";
 /** Batches with five failing operations. */
 export const faultyBatches: Measure = {
   name: "faults",
-  about: "batches in which five rules throw, or five writes fail",
+  about: "batches with five throwing rules, or five failing writes",
   take,
 };
 

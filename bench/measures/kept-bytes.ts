@@ -16,7 +16,7 @@ const KEEPING: Readonly<Record<string, Keeping>> = {
 /** Bytes that an operation adds to the tables, including their indexes. */
 export const keptBytes: Measure = {
   name: "kept",
-  about: "bytes kept an operation, indexes included",
+  about: "bytes kept per operation, including indexes",
   take,
 };
 

@@ -5,7 +5,7 @@ import { type Measure, row, type SyncBench, times, USUAL } from "./measure.ts";
 /** Batches that arrive while nothing settles them. After it the worker is another process. */
 export const workerOutage: Measure = {
   name: "outage",
-  about: "how fast what waited is settled while as much arrives",
+  about: "rate at which a backlog is settled while arrivals continue",
   take,
 };
 

@@ -9,7 +9,7 @@ import { atEight, CONNECTIONS, type Measure, ms, row, type SyncBench, times } fr
 /** Replays of accepted batches; nothing is written. */
 export const replays: Measure = {
   name: "replay",
-  about: "batches sent again, beside a plain look-up behind the same guard",
+  about: "replays of batches, against a plain lookup behind the same guard",
   take,
 };
 
@@ -37,7 +37,7 @@ async function take(bench: SyncBench) {
     const measured = `${ms(over)}; ${rows}`;
     return [
       row(
-        "replay over the plain look-up with the guard; rows",
+        "replay over the plain lookup with the guard; rows",
         ["1.3 ms; 0", "1.1 ms; 0"],
         measured,
       ),

@@ -10,7 +10,7 @@ const IN_A_ROW = 10;
 /** Phones that return after a day offline: ten batches in sequence. */
 export const tenInARow: Measure = {
   name: "row",
-  about: "ten batches in a row of one phone, beside phone after phone",
+  about: "ten batches in a row of one phone, against phone after phone",
   take,
 };
 

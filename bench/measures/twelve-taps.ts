@@ -20,7 +20,7 @@ const LOOK_EVERY_MS = 500;
  */
 export const twelveTaps: Measure = {
   name: "taps",
-  about: "twelve taps in twelve quarters of an hour, and the closing of their day",
+  about: "twelve taps in twelve quarters of an hour, and the close of their day",
   ownStack: true,
   take,
 };

@@ -21,7 +21,7 @@ interface Flood {
 export async function measureFlood(bench: Bench, seconds: number): Promise<void> {
   const { stack, phones } = bench;
   const [flooding, ...others] = phones;
-  if (flooding === undefined) throw new Error("There is nobody who could flood");
+  if (flooding === undefined) throw new Error("There is no person who could flood");
   const urlOf = (phone: Phone) => syncUrl(stack, phone);
   const floods: readonly Flood[] = [
     {

@@ -101,7 +101,7 @@ async function registerPerson(stack: BenchStack, coach: BenchCoach) {
   };
   await registerClient({ ...stack, token }, coach);
   const [[email, phone] = []] = [...signedIn];
-  if (email === undefined || phone === undefined) throw new Error("Nobody signed in");
+  if (email === undefined || phone === undefined) throw new Error("No person signed in");
   const registration = {
     appSurface: "CLIENT_MOBILE",
     installationId: randomUUID(),

@@ -10,7 +10,7 @@ export async function signInSome(stack: BenchStack, database: Client, count: num
   const left = [...people];
   const signedIn = await inParallel(people.length, async () => {
     const person = left.pop();
-    if (person === undefined) throw new Error("Everybody has signed in");
+    if (person === undefined) throw new Error("No person is left to sign in");
     return { ...person, ...(await signInPhone(stack.urls.provider, person.email)) };
   });
   await nameSubjects(database, signedIn);

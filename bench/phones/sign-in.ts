@@ -34,7 +34,7 @@ export async function renew(issuer: string, phone: SignedInPhone): Promise<void>
       refresh_token: phone.refreshToken,
     }),
   });
-  if (!response.ok) throw new Error(`The provider renewed no token: ${response.status}`);
+  if (!response.ok) throw new Error(`The provider did not renew the token: ${response.status}`);
   const renewed = Renewed.parse(await response.json());
   phone.accessToken = renewed.access_token;
   phone.refreshToken = renewed.refresh_token;

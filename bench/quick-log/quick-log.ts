@@ -14,7 +14,7 @@ import { logGlasses } from "./glasses.ts";
 import { coachToken, fillHistory, readPages } from "./history.ts";
 import { ownStatements, readersOf, type TaskReader } from "./own-statements.ts";
 
-showHelp(`What quick-log costs, by route, by sync, and beside its statements alone.
+showHelp(`Measures quick-log by route and by sync, and against its statements alone.
 
   npm run bench:quick-log -- [--phones 48] [--seconds 15] [--rounds 3] [--acts 400] [--operations 100000]
 
@@ -43,7 +43,7 @@ try {
   await database.connect();
   const phones = await buildPhones(stack, Number(values.phones));
   const [first, ...others] = phones;
-  if (first === undefined) throw new Error("Nobody has a phone");
+  if (first === undefined) throw new Error("No phone is registered");
   const { accepted, conflicts } = await logGlasses(stack, database, first);
   say(`two phones of one client: ${accepted} glasses accepted, ${conflicts} conflicts`);
   const senders = sendersOf(others);
@@ -129,7 +129,7 @@ async function compareBatches(
 async function readAll(senders: readonly Phone[]) {
   await renewAll(stack, senders);
   const [logged] = senders;
-  if (logged === undefined) throw new Error("Nobody has logged");
+  if (logged === undefined) throw new Error("No person has logged anything");
   const page = await fillHistory(database, logged, Number(values.operations));
   const readers = await readersOf(database, senders);
   const found = await ownStatements(stack, database, {

@@ -84,7 +84,7 @@ export function cellWriter(model: {
         and earlier.status = 'ACCEPTED' and earlier.recorded_at is not null
         order by earlier.receipt_id desc limit 1)`;
     if (isVaried && type === "uuid")
-      throw new Error(`${table}.${column.column} names rows, and nobody knows which`);
+      throw new Error(`${table}.${column.column} refers to rows, and it is unknown which`);
     return `'${text.replaceAll("'", "''")}'::${type}`;
   };
   return { cell, ops, batch };

@@ -55,7 +55,7 @@ const counted = (batchId: string, place: number) =>
 function batchIdOf({ example }: Born, born: readonly Born[], batch: Texts): string {
   const own = born.find((one) => one.of === "batch" && one.example === counted(example, 0));
   const id = batch.get(own?.name ?? "");
-  if (id === undefined) throw new Error("A receipt counts on from no batch");
+  if (id === undefined) throw new Error("A receipt id is not counted from any batch");
   return id;
 }
 
@@ -84,7 +84,7 @@ export function fill(pieces: Pieces, filling: Filling, ordinal: number | null): 
 function textAt(slot: Slot, { phone, batch, ops }: Filling, ordinal: number | null): string {
   const texts = slot.of === "op" ? ops[slot.ordinal ?? ordinal ?? 0] : { phone, batch }[slot.of];
   const text = texts?.get(slot.name);
-  if (text === undefined) throw new Error(`Nothing stands for ${slot.name}`);
+  if (text === undefined) throw new Error(`The slot ${slot.name} has no value`);
   return text;
 }
 

@@ -106,7 +106,7 @@ export function requireSame(ours: readonly LeftTable[], theirs: readonly LeftTab
   const shown = differing.map(
     (name) => `${showTable(ours, name)}; by plain SQL ${showTable(theirs, name)}`,
   );
-  throw new Error(`Not the same rows are left:\n${shown.join("\n")}`);
+  throw new Error(`The written rows are not the same:\n${shown.join("\n")}`);
 }
 
 /** The written rows, in one line. */

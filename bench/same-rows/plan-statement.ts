@@ -79,7 +79,9 @@ function updateOf(
 function byOrdinal(table: string, rows: readonly LeftRow[], texts: OwnTexts): readonly LeftRow[] {
   if (rows.length === 1) return rows;
   if (rows.length !== BATCH)
-    throw new Error(`${table}: ${rows.length} rows are neither the batch's nor each operation's`);
+    throw new Error(
+      `${table}: ${rows.length} rows belong neither to the batch nor to each operation`,
+    );
   const placed = rows.map((row, index) => ({ row, at: ordinalOf(row, texts) ?? index }));
   return placed.toSorted((a, b) => a.at - b.at).map(({ row }) => row);
 }

@@ -27,7 +27,7 @@ export async function startSameRowsSide(bench: Bench): Promise<SameRowsSide> {
   const [phone] = phones;
   if (phone === undefined) throw new Error("There is no phone to learn from");
   const model = await learn(bench, phone);
-  say(`a batch leaves: ${showLeft(model.left)}`);
+  say(`a batch writes: ${showLeft(model.left)}`);
   const program = await startProgram(
     "bench/same-rows-sync.ts",
     [stack.database.url],
@@ -80,7 +80,7 @@ async function whoOwns(database: Client, deviceId: string) {
     [deviceId],
   );
   const [who] = rows;
-  if (who === undefined) throw new Error("Nobody has the device");
+  if (who === undefined) throw new Error("The device has no owner");
   return who;
 }
 

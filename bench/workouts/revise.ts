@@ -70,7 +70,8 @@ async function untilRenewed(
 ): Promise<void> {
   const from = performance.now();
   while ((await renewed(database, planId, revision)) < count) {
-    if (performance.now() - from > WITHIN_MS) throw new Error("Packages are not prepared in time");
+    if (performance.now() - from > WITHIN_MS)
+      throw new Error("The packages were not prepared in time");
     await sleep(200);
   }
 }
@@ -87,7 +88,7 @@ export async function reviseProgram(
   const connection = await Connection.connect({ address: stack.temporal.address });
   const temporal = new TemporalClient({ connection, namespace: stack.temporal.namespace });
   try {
-    await temporal.schedule.getHandle("turn-days").pause("Looks are taken by hand");
+    await temporal.schedule.getHandle("turn-days").pause("Scans are run by the benchmark");
     const { workspace, planId, ...template } = await buildFollowed(stack, database);
     await untilRenewed(database, { planId, revision: 1, count: 1 });
     await addPeople(database, template, { from: 2, to: followers });

@@ -88,7 +88,7 @@ async function takeAlong({ urls: { api } }: BenchStack, phone: Phone): Promise<T
     manifestSchema,
   );
   const [first] = packages.toSorted((one, other) => (one.localDate < other.localDate ? -1 : 1));
-  if (first === undefined) throw new Error("Nothing is to be trained");
+  if (first === undefined) throw new Error("There is nothing to train");
   const { taskId } = first;
   const path = `/api/v1/client/workout-tasks/${taskId}/offline-package?deviceId=${deviceId}`;
   const { packageChecksum, package: taken } = await ask(`${api}${path}`, { token }, answerSchema);

@@ -18,7 +18,7 @@ import { reviseProgram } from "./revise.ts";
 import { sameRows } from "./same-rows.ts";
 import { batchOf, draftOf, MOST_SETS, type Trainee, trainees } from "./trainees.ts";
 
-showHelp(`What workouts cost: sessions by sync, packages by their reads, a program that many follow.
+showHelp(`Measures workouts: sessions by sync, reads of packages, a program with many followers.
 
   npm run bench:workouts -- [--phones 48] [--seconds 15] [--rounds 3] [--followers 1000]
 
@@ -53,7 +53,7 @@ try {
   const ofQuickLog = await tapsOf(phones);
   const training = await trainees(stack, database, phones);
   const [first, ...others] = training;
-  if (first === undefined) throw new Error("Nobody has a phone");
+  if (first === undefined) throw new Error("No phone is registered");
   await readAll(training);
   await compareBatches(training, ofQuickLog);
   await submitAll(first, others);
@@ -61,7 +61,7 @@ try {
   const followers = Number(values.followers);
   const { packedSeconds, revisedSeconds } = await reviseProgram(stack, database, followers);
   say(
-    `a program that ${followers} follow: a day's packages after ${packedSeconds.toFixed(1)} s, those of another revision after ${revisedSeconds.toFixed(1)} s`,
+    `a program with ${followers} followers: a day's packages after ${packedSeconds.toFixed(1)} s, those of another revision after ${revisedSeconds.toFixed(1)} s`,
   );
 } finally {
   await superuser.end();
@@ -153,7 +153,7 @@ async function submitAll(first: Trainee, others: readonly Trainee[]) {
     await submitOne(first);
     await untilSettled(database);
   });
-  say(`a submit leaves: ${showLeft(left)}`);
+  say(`a submit writes: ${showLeft(left)}`);
   const { leave } = sameRows(superuser, left);
   const theirs: number[] = [];
   for (let turn = 0; turn < Math.max(ours.length, 20); turn += 1) theirs.push(await leave());
@@ -170,7 +170,7 @@ async function admitLargest(trainee: Trainee) {
   const sized = draft.log(0, MOST_SETS);
   const bytes = Buffer.byteLength(JSON.stringify(sized));
   if (Buffer.byteLength(JSON.stringify(sized.payload)) > PAYLOAD_BYTES)
-    throw new Error("Too large an operation");
+    throw new Error("The operation is too large");
   const count = Math.min(BATCH, Math.floor(LARGEST_BYTES / bytes));
   const operations = Array.from({ length: count }, () => draft.log(0, MOST_SETS));
   const body = batchOf(trainee, operations);

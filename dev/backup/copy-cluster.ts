@@ -71,7 +71,7 @@ async function receive(client: Client, [archive, manifest]: Files): Promise<void
       if (kind === "m") target = manifest;
       else if (kind === "d") void write(target, chunk.subarray(1), connection);
       else if (kind === "n" && archive.bytesWritten > 0)
-        done.reject(new Error("A cluster with tablespaces of its own cannot be backed up so."));
+        done.reject(new Error("A cluster with its own tablespaces cannot be backed up this way."));
     },
   });
   await done.promise;

@@ -29,7 +29,7 @@ export interface BackupOptions {
  * @throws Error when the folder is there, or anything fails.
  */
 export async function takeBackup({ dataDir, superuserUrl, folder }: BackupOptions): Promise<void> {
-  if (existsSync(folder)) throw new Error(`${folder} is there already.`);
+  if (existsSync(folder)) throw new Error(`${folder} already exists.`);
   const workplace = `${folder}.unfinished`;
   await rm(workplace, { recursive: true, force: true });
   await mkdir(workplace, { recursive: true, mode: 0o700 });

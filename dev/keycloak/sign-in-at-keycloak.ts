@@ -30,9 +30,9 @@ export async function signInAtKeycloak(
 }
 
 const CONSOLE = "sideline-web";
-const ROLES_OF_THE_CONSOLE = "In the realm roles reach the console's token alone: --client web.";
+const ROLES_OF_THE_CONSOLE = "In this realm only the console's token has roles: --client web.";
 const ONLY_PLAYED =
-  "The stack runs with Keycloak, which here has e-mail addresses with a password only: phones, other providers and contacts that are not verified belong to the development provider (npm start).";
+  "The stack runs with Keycloak, which here offers only e-mail addresses with a password. Phones, other providers and unverified contacts need the development provider (npm start).";
 
 function isPlayed({ phone, provider = "email-password", verified = true }: SignInRequest): boolean {
   return phone !== undefined || provider !== "email-password" || !verified;

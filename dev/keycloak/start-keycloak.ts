@@ -105,7 +105,7 @@ async function untilReady(issuer: string, ended: Promise<ChildEnd>): Promise<voi
   for (const startedAt = performance.now(); performance.now() - startedAt < READY_LIMIT_MS;) {
     const answer = await fetch(`${issuer}/.well-known/openid-configuration`).catch(() => null);
     if (answer?.ok === true) return;
-    if (end !== null) throw new Error("Keycloak ended before it was ready; its log says why.");
+    if (end !== null) throw new Error("Keycloak ended before it was ready; see its log.");
     await sleep(ASK_AGAIN_MS);
   }
   throw new Error(`Keycloak was not ready after ${READY_LIMIT_MS / 1000} s.`);

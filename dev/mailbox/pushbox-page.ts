@@ -23,7 +23,7 @@ export function pushboxPage(directory: string): RequestHandler {
   return (_req, res) => {
     const nonce = randomBytes(16).toString("base64");
     const pushes = readPushes(directory);
-    const empty = `<p class="lead">Register a push token: what its phone would show appears here.</p>`;
+    const empty = `<p class="lead">Register a push token: its phone's messages appear here.</p>`;
     const body = pushes.length === 0 ? empty : pushes.map(renderPush).join("");
     res.set(pageHeaders(nonce));
     res.send(renderPage(nonce, "Pushes", body));

@@ -59,6 +59,6 @@ async function initialise(
   const code = await new Promise((res, rej) => child.once("error", rej).once("exit", res));
   process.off("exit", end);
   if (code !== 0) {
-    throw new Error(`The PostgreSQL cluster could not be made:\n${(await output).join("")}`);
+    throw new Error(`The PostgreSQL cluster could not be created:\n${(await output).join("")}`);
   }
 }

@@ -20,7 +20,7 @@ export async function endLeftovers(directory: string): Promise<ProcessRecord[]> 
   for (const record of leftovers.toReversed()) {
     if (!(await endProcess(record, endingOf(record.name)))) {
       throw new Error(
-        `The process ${record.pid} (${record.name}) of an earlier start cannot be ended.`,
+        `The process ${record.pid} (${record.name}) of an earlier start could not be ended.`,
       );
     }
   }

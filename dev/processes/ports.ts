@@ -37,7 +37,7 @@ export async function findFreePorts(count: number): Promise<number[]> {
     await close(server);
     ports.push(port);
   }
-  if (ports.length < count) throw new Error(`Of the ports from ${first} on too few are free`);
+  if (ports.length < count) throw new Error(`Too few free ports from ${first} on`);
   return ports;
 }
 

@@ -25,7 +25,7 @@ async function keepUp(options: SupervisedPartOptions, first: Child): Promise<voi
   for (let child: Child | null = first; child !== null; child = await startAgain(options)) {
     const end = await child.ended;
     if (options.stopping.aborted) return;
-    options.say(`${options.name} ended by itself (${end.signal ?? `code ${end.code}`})`);
+    options.say(`${options.name} ended unexpectedly (${end.signal ?? `code ${end.code}`})`);
   }
 }
 
@@ -43,7 +43,7 @@ async function startAgain({
       say(`${name} runs again`);
       return child;
     } catch (error) {
-      if (!stopping.aborted) say(`${name} does not start again: ${String(error)}`);
+      if (!stopping.aborted) say(`${name} could not be restarted: ${String(error)}`);
     }
   }
 }

@@ -21,7 +21,7 @@ const Profile = z.strictObject({
 /** Input of the login page. Verified flags and roles replace those of the last login. */
 export const Login = Profile.refine(
   ({ email, phone }) => email !== undefined || phone !== undefined,
-  "Give an e-mail address or a phone number.",
+  "Enter an e-mail address or a phone number.",
 );
 export type Login = z.infer<typeof Login>;
 

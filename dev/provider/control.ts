@@ -48,7 +48,7 @@ export async function notifyProvider(directory: string, command: ControlCommand)
 }
 
 const UNANSWERED =
-  "The provider does not answer, not even to its owner: it may be starting again. logs/provider.log in the data folder says more.";
+  "The provider does not answer, not even its owner: it may be restarting. See logs/provider.log in the data folder.";
 
 type Control = { readonly token: string; readonly actions: ControlActions };
 
@@ -59,7 +59,7 @@ async function answer(req: IncomingMessage, res: ServerResponse, control: Contro
 
 async function outcome(req: IncomingMessage, { token, actions }: Control) {
   if (!isEqual(req.headers.authorization ?? "", `Bearer ${token}`)) {
-    return [401, "The token of control.json is wanted."] as const;
+    return [401, "The token of control.json is required."] as const;
   }
   const command = CONTROL_COMMANDS.find((name) => req.url === `/${name}`);
   if (req.method !== "POST" || command === undefined) return [404, "No such command."] as const;

@@ -89,6 +89,6 @@ const ABOUT =
 const showFault: ErrorRequestHandler = (_error, _req, res, _next) =>
   showNotice(res, {
     status: 400,
-    title: "This page is over",
+    title: "This page has expired",
     text: "Go back to the app and sign in again.",
   });

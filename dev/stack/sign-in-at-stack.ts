@@ -28,8 +28,8 @@ const awayText = (issuer: string) => `The identity provider does not answer at $
 
 const ADVICE = {
   development:
-    "If it was taken down by command, bring it back with: npm run idp:up. Otherwise logs/provider.log in the data folder says why.",
-  keycloak: "It may be starting again; logs/keycloak.log in the data folder says more.",
+    "If it was taken down by command, bring it back with: npm run idp:up. Otherwise see logs/provider.log in the data folder.",
+  keycloak: "It may be restarting; see logs/keycloak.log in the data folder.",
 } as const;
 
 const UNANSWERED = ["ECONNREFUSED", "ECONNRESET", "UND_ERR_SOCKET", "UND_ERR_CONNECT_TIMEOUT"];

@@ -32,7 +32,7 @@ export async function openStackChildren(
   say: (line: string) => void,
 ): Promise<StackChildren> {
   for (const { name, pid } of await endLeftovers(directory)) {
-    say(`ended ${name} (process ${pid}), left by a start that was killed`);
+    say(`ended ${name} (process ${pid}), left running by a killed start`);
   }
   const stopping = new AbortController();
   const children = new Map<string, Child>();

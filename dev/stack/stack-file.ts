@@ -48,7 +48,7 @@ export function requireStack(directory: string): RunningStack {
   throw new Error(
     findLauncher(directory) === null
       ? "No stack runs here. Start it with: npm start"
-      : "The stack is still starting. Try again when its banner is there.",
+      : "The stack is still starting. Try again when it shows its banner.",
   );
 }
 

@@ -132,7 +132,9 @@ async function bringPictograms(starting: Starting, env: NodeJS.ProcessEnv): Prom
     await runNodePart({ ...nodePart(starting, "pictograms"), env });
   } catch {
     if (!starting.children.stopping.aborted)
-      starting.log.say("the pictograms did not come; their log says why, and the next start tries");
+      starting.log.say(
+        "the pictograms were not imported; see their log; the next start tries again",
+      );
   }
 }
 
@@ -158,7 +160,7 @@ async function startDatabase(starting: Starting, { passwords }: StackSecrets) {
   });
   const postgres = await first.promise;
   if (!postgres.directory.startsWith(starting.options.dataDir)) {
-    starting.log.say(`the data folder is closed to PostgreSQL; it keeps ${postgres.directory}`);
+    starting.log.say(`PostgreSQL cannot access the data folder; it uses ${postgres.directory}`);
   }
   await postgres.createDatabase(DATABASE);
   return { url: postgres.appUrl(DATABASE), ownerUrl: postgres.ownerUrl(DATABASE) };

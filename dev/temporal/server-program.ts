@@ -40,10 +40,10 @@ export async function serverVersionOf(program: string): Promise<string | null> {
 /** Null if the program runs with a server that has all fixes, otherwise what is wrong with it. */
 export async function proveServer(program: string): Promise<string | null> {
   const version = await serverVersionOf(program);
-  if (version === null) return `${program} does not run, or does not say its server's version`;
+  if (version === null) return `${program} does not run, or does not report its server's version`;
   return isAtLeast(version, LEAST_SERVER_VERSION)
     ? null
-    : `${program} brings the server ${version}, which lacks fixes of ${LEAST_SERVER_VERSION}`;
+    : `${program} has server ${version}, which lacks fixes of ${LEAST_SERVER_VERSION}`;
 }
 
 /** Builds the embedded server at its path; every module is checked against go.sum. */

@@ -33,7 +33,10 @@ export async function openUiFront(port: number, ui: UiPlace): Promise<UiFront> {
     const names = req.headersDistinct["host"] ?? [];
     const isOurs = names.length === 1 && names.every((name) => isLoopback(`http://${name}`));
     if (isOurs) passOn(req, res, ui);
-    else res.writeHead(421, { "content-type": "text/plain" }).end("Call this UI by its address.\n");
+    else
+      res
+        .writeHead(421, { "content-type": "text/plain" })
+        .end("Open this UI by its own address.\n");
   });
   const listener = openListener(server, port);
   return { port: await listener.up(), close: listener.down };

@@ -55,7 +55,7 @@ export async function askApi<T>(api: string, request: ApiRequest<T>): Promise<Ap
   const data = request.answer.safeParse(envelope.data);
   if (!data.success) {
     const actual = z.prettifyError(data.error);
-    throw new TourFailure(`${what}: its answer`, { expected: "the documented shape", actual });
+    throw new TourFailure(`${what}: its answer`, { expected: "the documented schema", actual });
   }
   const { serverTime } = envelope.meta;
   return { status, data: data.data, wire: envelope.data, serverTime };

@@ -17,7 +17,7 @@ export function limitChapters(page: Page, limitMs: number): LimitedPage {
   const over = Promise.withResolvers<never>();
   const tooLong = () => {
     const expected = `its end within ${limitMs / 1000} s`;
-    over.reject(new TourFailure("the chapter", { expected, actual: "it still waits" }));
+    over.reject(new TourFailure("the chapter", { expected, actual: "it is still waiting" }));
   };
   let timer: NodeJS.Timeout | undefined;
   const chapter = (title: string) => {

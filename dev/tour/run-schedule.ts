@@ -10,7 +10,7 @@ export async function runSchedule<T>(
   scheduleId: string,
   { what, ask, ...wanted }: EventuallyOptions<T> & { readonly what: string },
 ): Promise<T> {
-  page.sent(`the schedule ${scheduleId}, before its time`);
+  page.sent(`the schedule ${scheduleId}, triggered early`);
   const schedule = temporal.schedule.getHandle(scheduleId);
   let triggeredAt = Number.NEGATIVE_INFINITY;
   const askAfterRun = async () => {

@@ -65,7 +65,7 @@ const { devDependencies } = JSON.parse(
 
 function problemOfPackage({ from, specifier, typeOnly }) {
   if (isOfDevelopment(specifier) && !developmentFloors.includes(from.floor)) {
-    return `${from.floor}/ never imports ${specifier}, a package of development.`;
+    return `${from.floor}/ never imports ${specifier}, a development package.`;
   }
   const { packages } = floors[from.floor];
   if (packages === "all" || typeOnly) return null;

@@ -23,7 +23,7 @@ export const namesRule = {
   create(context) {
     const report = (node, name) => {
       const word = bannedWordIn(name);
-      if (word) context.report({ node, message: `"${name}": the house does not say ${word}.` });
+      if (word) context.report({ node, message: `"${name}": names do not contain ${word}.` });
     };
     const reportKey = ({ key, computed }) => {
       if (!computed && key.type === "Identifier") report(key, key.name);

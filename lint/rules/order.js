@@ -12,7 +12,7 @@ export const orderRule = {
       if (!to?.room || to.floor !== from.floor || !isAbove(to.room, from.room)) return;
       context.report({
         node,
-        message: `${from.floor}/${from.room} stands below ${to.room}: it is reached by a hook or an event, or what it needs lies further down (lint/floors.js).`,
+        message: `${from.floor}/${from.room} is below ${to.room}: reach it by a hook or an event, or move what it needs further down (lint/floors.js).`,
       });
     });
   },

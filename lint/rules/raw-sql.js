@@ -11,7 +11,8 @@ export const rawSqlRule = {
     const use = (node) => {
       found = true;
       if (listed) return;
-      const message = "Raw SQL: use an entity or tables(em), or say why not in lint/raw-sql.js.";
+      const message =
+        "Raw SQL: use an entity or tables(em), or give the reason in lint/raw-sql.js.";
       context.report({ node, message });
     };
     return {
@@ -24,7 +25,7 @@ export const rawSqlRule = {
       },
       "Program:exit"(node) {
         if (!listed || found) return;
-        context.report({ node, message: "No raw SQL any more: take it off lint/raw-sql.js." });
+        context.report({ node, message: "No raw SQL left: remove it from lint/raw-sql.js." });
       },
     };
   },

@@ -6,7 +6,7 @@ export const reExportsRule = {
     if (placeOf(context.filename)?.path === "workflows/index.ts") return {};
     const imported = new Set();
     const report = (node) =>
-      context.report({ node, message: "No barrels: import from the file that makes the name." });
+      context.report({ node, message: "No barrels: import from the file that defines the name." });
     return {
       ImportDeclaration(node) {
         for (const specifier of node.specifiers) imported.add(specifier.local.name);

@@ -14,7 +14,7 @@ export const roomsRule = {
       if (isOpen({ from, to, typeOnly }) || hasEdge(from, to.room)) return;
       context.report({
         node,
-        message: `${from.floor}/${from.room} does not reach into ${to.room} (lint/edges.js).`,
+        message: `${from.floor}/${from.room} must not import from ${to.room} (lint/edges.js).`,
       });
     });
   },

@@ -11,7 +11,7 @@ export const sqlRule = {
     const floor = placeOf(context.filename)?.floor;
     if (!floorsWithoutSql.includes(floor)) return {};
     const report = (node) =>
-      context.report({ node, message: `${floor}/ has no SQL: it is in db/.` });
+      context.report({ node, message: `${floor}/ must not contain SQL; it belongs in db/.` });
     return {
       ImportDeclaration(node) {
         if (node.importKind === "type") return;

@@ -31,7 +31,7 @@ test(
       const { pids } = await stack.ready;
       for (let play = 0; play < PLAYS; play += 1) {
         const { code, output } = await playTour({ dataDir, ports });
-        expect([code, output.includes("All of it was as it should be.")]).toEqual([0, true]);
+        expect([code, output.includes("Everything was as expected.")]).toEqual([0, true]);
       }
       // A provider that hangs: the first step cannot continue.
       const { provider: hanging = NaN } = pids;

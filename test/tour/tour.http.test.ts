@@ -29,37 +29,37 @@ afterAll(async () => {
 }, LONGEST_TOUR_MS);
 
 const SHOWN = [
-  "the page says who invites; the token stayed behind the # and reached no address",
-  "told which sign-in it was, and both buttons lead to the one account from now on",
-  "from an address to what the phone last said: codes and counts, each look with its reason",
+  "the page shows who invites; the token stayed behind the # and was in no request address",
+  "the client learned which sign-in they had used, and both buttons now lead to one account",
+  "from an address to the phone's last report: codes and counts, each access with its reason",
   "a conflict explained, and rebased",
   "its upload breaks off, and is resumed",
-  "it ticked what it may, and said why one item is left",
-  "the import stands in place of what was typed, and is not added to it",
-  "undone on the other phone, by its receipt: the value before stands again",
-  "the pain reached the coach at once, and left when it was taken back",
-  "after the review neither phone takes anything back",
-  "trained through a change of plan, looked up, and counted under its label",
-  "the coach reads what did not get through as it was trained, and how it ended",
-  "one exercise of many, by a name with two letters missing; no provider was asked",
-  "ten are decided, each with its reason, and the next came with each answer",
-  "its pictures were gone within five seconds, and what was found stayed found",
-  "one place of the plan for both of them, and an address that ends by itself",
-  "one of them sees it; the other reads why not, and everything else of it",
-  "each decision is told, and taken back within ten minutes",
+  "all allowed items are completed, and the answer says why one is left",
+  "the import replaces the typed value and is not added to it",
+  "undone on the other phone, by its receipt: the earlier value counts again",
+  "the coach was notified of the pain immediately, and no longer after the undo",
+  "after the review neither phone can undo anything",
+  "trained during a change of plan, looked up, and accepted with its label",
+  "the coach sees what was not accepted as trained, and how it ended",
+  "one exercise among many, by a name with two missing letters; no provider was called",
+  "ten are decided, each with its reason; each answer had the next one",
+  "its pictures disappeared within five seconds; the search results stayed the same",
+  "both use one place of the plan, and the address expires",
+  "one of them sees it; the other reads why not, and sees all other details",
+  "each decision is recorded, and can be undone within ten minutes",
   "one operation crashes, and is quarantined",
-  "nothing was lost: the day counts both values, each once",
-  "one reminder a local day, by the actor's own timer",
-  "its own actor reminded of it, the morning after",
-  "the draft waited until somebody chose, and nobody waits for it any more",
-  "it woke by its own actor; the digest came once, and a push was not sent for it",
-  "the day is cleared at once, each task by its own rules",
-  "told what changed and by whom, both went through: one on the task in its place",
-  "each day of the program is moved by a week and stays on its weekday",
-  "three misses are one row that says three, and the coach has dealt with it",
-  "an actor wrote it slice by slice; the link is of use to its person alone, for a day",
-  "the source is deleted and its summary is gone; that it was resolved stands",
-  "exported, deleted, and found by no search: neither by support nor in any table",
+  "nothing was lost: the day counts both values once",
+  "one reminder per local day, by the actor's own timer",
+  "its own actor sent the reminder, the morning after",
+  "the draft waited for the client's choice, and reminders have stopped",
+  "its own actor woke it; the digest arrived once, and no push was sent for it",
+  "the day is cleared in one request, each task by its own rules",
+  "the phone learned what changed and by whom; both actions were accepted, one on the replacing task",
+  "each day of the program moved by a week and kept its weekday",
+  "three misses are one row with the count three, and the coach has resolved it",
+  "an actor wrote it slice by slice; only its owner can use the link, for a day",
+  "the source and its summary are deleted; the resolution stays",
+  "exported and deleted; neither support nor a search of all tables finds it",
 ];
 
 test("while the tour plays, its Temporal UI refuses foreign host names", async () => {
@@ -81,7 +81,7 @@ test(
   "alone, the tour starts the stack, plays, and stops it",
   async () => {
     const { code, output } = await play;
-    expect(output).toContain("All of it was as it should be.");
+    expect(output).toContain("Everything was as expected.");
     expect(SHOWN.filter((line) => !output.includes(line))).toEqual([]);
     expect(code).toBe(0);
     expect(findStack(dataDir)).toBeNull();

@@ -193,7 +193,7 @@ test("a login without a contact shows the form again with the typed values", asy
   const answer = await fetch(page, { method: "POST", headers, body });
   expect(answer.status).toBe(400);
   const again = await answer.text();
-  expect(again).toContain("Give an e-mail address or a phone number.");
+  expect(again).toContain("Enter an e-mail address or a phone number.");
   expect(again).toContain('value="A &quot;B&quot; &lt;C&gt;"');
   expect(again).toContain('value="google" checked');
   expect(again).toContain('value="support" checked');

@@ -5,7 +5,7 @@ import type { ProductActivities } from "../product-activities.ts";
 const agenda = proxyActivities<ProductActivities>({
   startToCloseTimeout: "60s",
   retry: { maximumAttempts: 20, maximumInterval: "30s" },
-  summary: "compute the sums of days anew",
+  summary: "recompute the sums of days",
 });
 
 /** Calls of one run; with a longer history, a new run continues. */

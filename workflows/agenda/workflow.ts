@@ -5,7 +5,7 @@ import { scheduledLocalActs } from "../scheduled-acts.ts";
 
 const agenda = scheduledLocalActs({
   tryMs: 15_000,
-  summary: "open the days that have begun, bring plans up to date, close days whose time has come",
+  summary: "open days that have begun, adopt plan revisions, close days that are due",
 });
 
 /** Slices of one run; with a longer history, a new run continues. */

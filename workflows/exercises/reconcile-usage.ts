@@ -3,7 +3,7 @@ import { scheduledActs } from "../scheduled-acts.ts";
 
 const accounts = scheduledActs({
   tryMs: 60_000,
-  summary: "read what the provider's account says was used",
+  summary: "read the use in the provider's account",
 });
 
 /**

@@ -3,7 +3,7 @@ import { scheduledActs } from "../scheduled-acts.ts";
 
 const reading = scheduledActs({
   tryMs: 600_000,
-  summary: "ask the provider for exercises whose detail is old",
+  summary: "fetch exercises with outdated details",
 });
 
 /**

@@ -4,7 +4,7 @@ import { scheduledActs } from "../scheduled-acts.ts";
 
 const sorting = scheduledActs({
   tryMs: 60_000,
-  summary: "sort exercises by what was decided on their labels",
+  summary: "re-sort exercises by the decisions on their labels",
 });
 
 /** Slices of one run of the workflow; the next run continues after them. */

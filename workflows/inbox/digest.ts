@@ -4,7 +4,7 @@ import { scheduledActs } from "../scheduled-acts.ts";
 
 const digest = scheduledActs({
   tryMs: 60_000,
-  summary: "tell coaches what waits for them",
+  summary: "decide the digests of coaches",
 });
 
 /** Slices of one run; the next run finds the rest. */

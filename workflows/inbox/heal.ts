@@ -5,7 +5,7 @@ import { scheduledActs } from "../scheduled-acts.ts";
 
 const heal = scheduledActs({
   tryMs: 60_000,
-  summary: "ask the sources what wants a coach",
+  summary: "query the sources for work that needs a coach",
 });
 
 /** Slices of one run of lost events; the next run finds the rest. */

@@ -3,7 +3,7 @@ import { scheduledActs } from "../scheduled-acts.ts";
 
 const sweep = scheduledActs({
   tryMs: 15_000,
-  summary: "score anew what time has changed",
+  summary: "re-score tasks that have become due",
 });
 
 /** Slices of one run; the next run finds the rest. */

@@ -7,7 +7,7 @@ import { keepStep, type KeptStep, type Upkeep, walkedBefore } from "./keep-step.
 
 const upkeep = scheduledActs({
   tryMs: 60_000,
-  summary: "finish what is whole, end what nobody wants, remove what nobody needs",
+  summary: "finish complete uploads, expire old ones, delete unneeded media",
 });
 
 /**

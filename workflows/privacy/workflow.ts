@@ -5,7 +5,7 @@ import { PRUNED_RECORDS, type PrunedRecords } from "../../contract/privacy/vocab
 
 const retention = scheduledActs({
   tryMs: 15_000,
-  summary: "take away what is kept no longer",
+  summary: "delete records whose retention has ended",
 });
 
 /** Slices of one kind of records in one run; the next run finds the rest. */

@@ -3,11 +3,11 @@ import { scheduledActs } from "../scheduled-acts.ts";
 
 const looks = scheduledActs({
   tryMs: 15_000,
-  summary: "look at the identity provider",
+  summary: "check the identity provider",
 });
 const retention = scheduledActs({
   tryMs: 15_000,
-  summary: "summarise what is older than 30 days",
+  summary: "summarise details older than 30 days",
 });
 
 /** Slices of one run; the next run finds the rest. */

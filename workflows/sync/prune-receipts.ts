@@ -5,7 +5,7 @@ import { scheduledActs } from "../scheduled-acts.ts";
 
 const retention = scheduledActs({
   tryMs: 15_000,
-  summary: "keep of old receipts what is to be kept",
+  summary: "prune old receipts",
 });
 
 /** Slices of one run; with a longer history, a new run continues. */

@@ -3,7 +3,7 @@ import { scheduledActs } from "../scheduled-acts.ts";
 
 const sync = scheduledActs({
   tryMs: 15_000,
-  summary: "tell of devices that went away",
+  summary: "emit events for silent devices",
 });
 
 /** Slices of one run; the next run finds the rest. */

@@ -18,21 +18,23 @@ export async function coachPauses(
   stage: Stage,
   story: { readonly coach: Coach; readonly client: ClientOnPhone; readonly today: TodayAnswer },
 ): Promise<void> {
-  stage.page.chapter("The coach pauses the relationship, and goes on");
+  stage.page.chapter("The coach pauses the relationship and resumes it");
   const { coach, client } = story;
   const outbox = await drinkOnce(story.today);
   await move(stage, { coach, client, act: "pause" });
   await submit(stage, { client, outbox }, "SCOPE_LOCKED");
   await move(stage, { coach, client, act: "resume" });
   await submit(stage, { client, outbox }, "ACCEPTED");
-  stage.page.holds("what waited on the phone during the pause was accepted after it, under its id");
+  stage.page.holds(
+    "an operation that waited on the phone during the pause was accepted after it, under its id",
+  );
 }
 
 /**
  * An operator suspends the client: the very next request is refused; after the suspension a new sign-in is needed.
  */
 export async function operatorSuspends(stage: Stage, client: ClientOnPhone): Promise<Person> {
-  stage.page.chapter("An operator suspends the account, and lets it in again");
+  stage.page.chapter("An operator suspends the account and reinstates it");
   const operator = await administratorEnters(stage);
   await decideOn(stage, { operator, client, act: "suspend" });
   const today = { method: "GET", path: "/api/v1/client/today" } as const;
@@ -41,7 +43,7 @@ export async function operatorSuspends(stage: Stage, client: ClientOnPhone): Pro
   await decideOn(stage, { operator, client, act: "reinstate" });
   const ended = { status: 401, code: "UNAUTHENTICATED" } as const;
   await callRefused(stage, { ...today, token: client.token }, ended);
-  stage.page.holds("the sessions of before are over");
+  stage.page.holds("earlier sessions have ended");
   return await clientEnters(stage);
 }
 

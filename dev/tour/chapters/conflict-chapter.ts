@@ -22,7 +22,7 @@ export interface TwoPhones {
 /** Each phone ticks another item of one meal. The second to arrive learns what changed, and rebases. */
 export async function conflictIsRebased(stage: Stage, story: TwoPhones): Promise<void> {
   const { page } = stage;
-  page.chapter("Both phones tick breakfast: a conflict explained, and rebased");
+  page.chapter("Both phones tick breakfast: a conflict is explained and rebased");
   const { client, secondPhone, today } = story;
   const meal = taskOf(today, TITLES.meal);
   page.tell(
@@ -34,7 +34,7 @@ export async function conflictIsRebased(stage: Stage, story: TwoPhones): Promise
   const result = await send(stage, client, oats);
   explain(stage, story, result);
   const { rebaseRevision } = expectRebaseable(meal, { result, changed: itemOf(meal, "Eggs") });
-  page.tell(`It goes again: a new id, resubmitOf the old one, on revision ${rebaseRevision}.`);
+  page.tell(`It is sent again: a new id, resubmitOf the old one, on revision ${rebaseRevision}.`);
   const rebased = await send(stage, client, {
     ...oats,
     clientOperationId: randomUUID(),
@@ -43,7 +43,7 @@ export async function conflictIsRebased(stage: Stage, story: TwoPhones): Promise
   });
   expectEqual("the verdict on the rebased one", rebased.status, "ACCEPTED");
   await expectBothTicks(stage, client, today);
-  page.holds("oats and eggs are both done: nothing was lost, and nothing written over");
+  page.holds("oats and eggs are both done: nothing was lost or overwritten");
 }
 
 function tick(meal: AgendaTaskAnswer, label: string): QueuedAction {

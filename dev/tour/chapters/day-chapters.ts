@@ -35,7 +35,7 @@ export async function daysBegin(second: SecondHouse): Promise<void> {
   const between = await daysOfNow(second);
   const nearBegan = between.near.localDate > before.near.localDate;
   const farBegan = between.far.localDate > before.far.localDate;
-  expectEqual("a day has begun in one zone alone", nearBegan !== farBegan, true);
+  expectEqual("a day has begun in only one zone", nearBegan !== farBegan, true);
   await second.house.letPassUntil(last);
   const { near, far: other } = await daysOfNow(second);
   stage.page.came(
@@ -92,7 +92,7 @@ export async function clientCompletesAndSkips(second: SecondHouse): Promise<Toda
 export async function latePhoneWins(second: SecondHouse): Promise<void> {
   const { stage, client, house, today } = second;
   const { localDate } = today;
-  stage.page.chapter("The first day has closed; a phone comes back late, and wins");
+  stage.page.chapter("The first day has closed; a phone's late operation changes it");
   // A scan skips a client whose rows are locked; the next scan gets it.
   const closed = await eventually("the habit of the closed day is missed", {
     ask: async () => {

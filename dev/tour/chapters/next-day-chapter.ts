@@ -9,11 +9,11 @@ const DECIDED_WITHIN_MS = 30_000;
 /** The next day: a client who skipped the questionnaire is reminded at ten in their zone, and can see why. */
 export async function clientIsReminded(second: SecondHouse): Promise<void> {
   const { stage, house, skipped } = second;
-  stage.page.chapter("The next day: a client who put it off is reminded");
-  stage.page.tell(`The actor waits until ${skipped.remindedAt}, and the time until then passes.`);
+  stage.page.chapter("The next day: a client who skipped the questionnaire is reminded");
+  stage.page.tell(`The actor waits until ${skipped.remindedAt}; time is skipped until then.`);
   await house.letPassUntil(skipped.remindedAt);
   await readReminder(second);
-  stage.page.holds("one reminder a local day, by the actor's own timer");
+  stage.page.holds("one reminder per local day, by the actor's own timer");
 }
 
 async function readReminder({ stage, client, skipped }: SecondHouse): Promise<void> {

@@ -23,7 +23,7 @@ export async function clientGoesOffline(
   { page }: Stage,
   today: TodayAnswer,
 ): Promise<{ readonly actions: readonly OfflineAction[]; readonly outbox: Outbox }> {
-  page.chapter("The phone is offline, and the client goes on");
+  page.chapter("The phone is offline, and the client continues");
   const begunAt = Date.now() - 20 * MINUTE_MS;
   const actions = offlineActions(today, new Date(begunAt));
   let outbox: Outbox = [];
@@ -42,7 +42,9 @@ export async function clientGoesOffline(
       localStatus,
     ]),
   );
-  page.tell(`${outboxHealthOf(outbox).depth} operations wait on the phone; the server knows none.`);
+  page.tell(
+    `${outboxHealthOf(outbox).depth} operations wait on the phone; the server does not know them yet.`,
+  );
   return { actions, outbox };
 }
 

@@ -45,7 +45,7 @@ const tasksPath = "/api/v1/client/onboarding/tasks";
 
 /** The client opens the questionnaire and skips it. */
 export async function clientSkips(stage: Stage, client: Person): Promise<SkippedOnboarding> {
-  stage.page.chapter("The client puts the coach's questionnaire off");
+  stage.page.chapter("The client skips the coach's questionnaire for now");
   const { token } = client;
   const { data } = await callApi(
     stage,
@@ -67,7 +67,7 @@ export async function clientSkips(stage: Stage, client: Person): Promise<Skipped
     ({ task, workflowStatus, reminderSchedule, nextRoute }) =>
       `${task.status}, workflow ${workflowStatus}, reminder ${reminderSchedule?.nextReminderAt}, next ${nextRoute}`,
   );
-  stage.page.holds("skipping opens the app, and nothing else: nutrition and programs wait");
+  stage.page.holds("skipping only opens the app: nutrition and programs wait");
   return { ...data, nextReminderAt: skipped.data.reminderSchedule?.nextReminderAt ?? null };
 }
 
@@ -113,7 +113,7 @@ export async function clientSubmits(
   client: ClientOnPhone,
   onboarding: OnboardingAnswer,
 ): Promise<void> {
-  stage.page.chapter("The client comes back, fills it in offline, and submits");
+  stage.page.chapter("The client returns, fills it in offline, and submits it");
   await openTask(stage, client, onboarding);
   const form = await readForm(stage, client, onboarding);
   await saveOffline(stage, client, form);
@@ -143,7 +143,7 @@ export async function clientSubmits(
     ({ task, workflowStatus, blocks, nextRoute }) =>
       `${task.status}, workflow ${workflowStatus}, nutrition ${blocks.nutrition ? "blocked" : "open"}, next ${nextRoute}`,
   );
-  stage.page.holds("the plan that was refused before can be assigned now");
+  stage.page.holds("the plan that was refused before can now be assigned");
 }
 
 async function openTask(stage: Stage, { token }: Person, { task }: OnboardingAnswer) {

@@ -64,16 +64,16 @@ export async function plansChangeOffline(second: SecondHouse): Promise<RunningPr
   const results = await send(second, outbox);
   explain(second, results);
   const [changed, replaced] = results;
-  expectEqual("what changed of the walk", changed?.conflict?.changedFields, ["dueAt"]);
-  expectEqual("why the stretch is gone", replaced?.conflictCode, "TASK_SUPERSEDED");
+  expectEqual("the change of the walk", changed?.conflict?.changedFields, ["dueAt"]);
+  expectEqual("the reason why the stretch is gone", replaced?.conflictCode, "TASK_SUPERSEDED");
   const again = await send(second, await queueAgain(today, { outbox, results }));
   expectEqual(
-    "what is sent again",
+    "the operations sent again",
     again.map(({ status }) => status),
     ["ACCEPTED", "ACCEPTED"],
   );
   stage.page.holds(
-    "told what changed and by whom, both went through: one on the task in its place",
+    "the phone learned what changed and by whom; both actions were accepted, one on the replacing task",
   );
   return { assignment, today };
 }
@@ -85,7 +85,7 @@ export async function programPauses(second: SecondHouse, running: RunningProgram
   const { today, assignment } = running;
   await act(second, assignment, "pause");
   const { status } = taskOf(await readDay(second, far), strength.title);
-  expectEqual("the workout that nobody began", status, "CANCELED");
+  expectEqual("the workout that was not begun", status, "CANCELED");
   const oneWeekOn = Date.parse(today.offlineCache.refetchAfter) + WEEK_MS - 22 * HOUR_MS;
   await house.letPassUntil(new Date(oneWeekOn).toISOString());
   await house.turnDays();
@@ -97,7 +97,7 @@ export async function programPauses(second: SecondHouse, running: RunningProgram
   await act(second, assignment, "resume");
   const workout = taskOf(await readDay(second, far), strength.title);
   expectEqual("its day", [workout.status, workout.snapshot.programDay], ["PENDING", 0]);
-  stage.page.holds("each day of the program is moved by a week and stays on its weekday");
+  stage.page.holds("each day of the program moved by a week and kept its weekday");
 }
 
 /** A scan skips a client whose rows are locked; the next scan gets it. */
@@ -162,7 +162,7 @@ async function send(
 
 function explain({ stage }: SecondHouse, results: readonly OperationResult[]): void {
   stage.page.table(
-    ["told as", "what changed", "by", "what may be done"],
+    ["told as", "what changed", "by", "the possible choices"],
     results.map(({ conflictCode = "", conflict, allowedResolutions = [] }) => [
       conflictCode,
       conflict?.changedFields.join(", ") ?? "",
@@ -237,7 +237,7 @@ async function replace(
   await callApi(
     second.stage,
     { ...request, status: 201, answer: supersededAssignmentSchema },
-    ({ superseded }) => `${superseded.status}, "${title}" in its place`,
+    ({ superseded }) => `${superseded.status}, replaced by "${title}"`,
   );
 }
 

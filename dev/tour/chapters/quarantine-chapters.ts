@@ -37,9 +37,11 @@ export async function valueCannotBeWritten(second: SecondHouse): Promise<Quarant
   const { page } = stage;
   page.chapter("A bug: one operation crashes, and is quarantined");
   const mend = await breakWritesOf(BROKEN_ML, house.ownerUrl);
-  page.tell(`A trigger on that database lets each write of ${BROKEN_ML} ml fail, as a bug would.`);
+  page.tell(`A trigger on that database makes each write of ${BROKEN_ML} ml fail, as a bug would.`);
   const waiting = await sendBoth(second);
-  page.holds(`the ${SOUND_ML} ml are in; only the ${BROKEN_ML} ml beside them are deferred`);
+  page.holds(
+    `the ${SOUND_ML} ml are stored; only the ${BROKEN_ML} ml in the same batch are deferred`,
+  );
   const support = await enter(stage, {
     name: "Sam Support",
     role: "support",
@@ -67,7 +69,7 @@ export async function supportRedrives(
   stage.page.chapter("Support drives the quarantined operation again");
   await findInQuarantine(second, { receiptId, support });
   await mend();
-  stage.page.tell("The bug is mended: the trigger is gone.");
+  stage.page.tell("The bug is fixed: the trigger is removed.");
   const { data } = await callApi(
     stage,
     {
@@ -83,7 +85,7 @@ export async function supportRedrives(
   expectEqual("the verdict on the new operation", data.result.status, "ACCEPTED");
   await expectLinked(second, { receiptId, support, redrivenAs: data.result.clientOperationId });
   await expectBothValues(second);
-  stage.page.holds("nothing was lost: the day counts both values, each once");
+  stage.page.holds("nothing was lost: the day counts both values once");
 }
 
 /** Sends both values in one batch. Returns what then waits on the phone. */
@@ -129,10 +131,10 @@ async function findInQuarantine(
       reason: REASON,
       answer: quarantinePageSchema,
     },
-    ({ items }) => `${items.length} in quarantine; ids and codes, no word of what it is about`,
+    ({ items }) => `${items.length} in quarantine; ids and codes only, no content`,
   );
   stage.page.table(
-    ["operation", "device", "fault", "crashed", "for good at"],
+    ["operation", "device", "fault", "crashed", "the time of the quarantine"],
     data.items.map((item) => [
       item.operationType,
       item.deviceId,
@@ -165,7 +167,7 @@ async function expectLinked(
     ({ items: [item] }) => `${item?.code}, re-driven as ${item?.fault?.redrivenAs}`,
   );
   const links = data.items.map((item) => [item.receiptId, item.fault?.redrivenAs]);
-  expectEqual("what the quarantined one goes on as", links, [[receiptId, redrivenAs]]);
+  expectEqual("the new operation", links, [[receiptId, redrivenAs]]);
 }
 
 async function expectBothValues({ stage, client, today }: SecondHouse): Promise<void> {

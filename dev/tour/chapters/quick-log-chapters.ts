@@ -60,7 +60,7 @@ export async function blockedItemIsLeft(
   stage: Stage,
   { coach, client }: Logging,
 ): Promise<TodayAnswer> {
-  stage.page.chapter("The client ticks all of it, and one item is left");
+  stage.page.chapter("The client completes all items at once, and one item is left");
   for (const content of PLANS) {
     const coached = { stage, coach, far: client };
     await assign(coached, await makePlan(coached, content));
@@ -87,12 +87,12 @@ export async function blockedItemIsLeft(
       answer: completeAllItemsAnswerSchema,
     },
     ({ acceptedItemIds, skippedItems }) =>
-      `${acceptedItemIds.length} ticked, left: ${skippedItems.map(({ reason }) => reason).join(", ")}`,
+      `${acceptedItemIds.length} completed, left: ${skippedItems.map(({ reason }) => reason).join(", ")}`,
   );
   const iron = items.find(({ label }) => label === "Iron");
   const left = [{ itemId: expectPresent("the iron", iron).itemId, reason: "NOT_BULK_ELIGIBLE" }];
-  expectEqual("what was left, and why", data.skippedItems, left);
-  stage.page.holds("it ticked what it may, and said why one item is left");
+  expectEqual("the item left, and the reason", data.skippedItems, left);
+  stage.page.holds("all allowed items are completed, and the answer says why one is left");
   return today;
 }
 
@@ -107,15 +107,15 @@ export async function importReplacesSteps(
   stage: Stage,
   { client, today }: Logging & { readonly today: TodayAnswer },
 ): Promise<TypedSteps> {
-  stage.page.chapter("An import takes the place of typed steps");
+  stage.page.chapter("An import replaces typed steps");
   const task = taskOf(today, LOGGED.steps);
   await typeSteps(stage, { client, task, value: 3_000 });
   const receiptId = await typeSteps(stage, { client, task, value: 4_000 });
   await importSteps(stage, { client, today, value: 6_200, order: 1 });
   expectEqual("the day's steps", await stepsOf(stage, client, task), 6_200);
-  stage.page.holds("the import stands in place of what was typed, and is not added to it");
+  stage.page.holds("the import replaces the typed value and is not added to it");
   await importSteps(stage, { client, today, value: null, order: 2 });
-  expectEqual("the day's steps once it is withdrawn", await stepsOf(stage, client, task), 4_000);
+  expectEqual("the day's steps after the withdrawal", await stepsOf(stage, client, task), 4_000);
   return { task, receiptId };
 }
 
@@ -124,13 +124,13 @@ export async function secondPhoneUndoes(
   stage: Stage,
   { client, secondPhone, steps }: Logging & { readonly steps: TypedSteps },
 ): Promise<string> {
-  stage.page.chapter("The second phone takes back what the first one logged");
+  stage.page.chapter("The second phone undoes an operation of the first one");
   const { task, receiptId } = steps;
   const { latestOperations, taskRevision } = await readLog(stage, secondPhone, task);
   const named = latestOperations.find((operation) => operation.receiptId === receiptId);
   const { deviceId, undoableUntil } = expectPresent("the operation", named);
   expectEqual("the phone that sent it", deviceId, client.deviceId);
-  stage.page.tell(`It may be undone until ${expectPresent("the end of undo", undoableUntil)}.`);
+  stage.page.tell(`It can be undone until ${expectPresent("the end of undo", undoableUntil)}.`);
   const undo = {
     clientOperationId: randomUUID(),
     operationType: "quick-log.undo",
@@ -143,7 +143,7 @@ export async function secondPhoneUndoes(
   const undone = await sendOne(stage, { client: secondPhone, outbox });
   expectEqual("the undo", undone.status, "ACCEPTED");
   expectEqual("the steps", await stepsOf(stage, client, task), 3_000);
-  stage.page.holds("undone on the other phone, by its receipt: the value before stands again");
+  stage.page.holds("undone on the other phone, by its receipt: the earlier value counts again");
   return expectPresent("the first value", latestOperations.findLast(isValue)).receiptId;
 }
 

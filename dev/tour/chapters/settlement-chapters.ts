@@ -31,7 +31,7 @@ export async function laneSettles(stage: Stage, { deviceId }: ClientOnPhone): Pr
   const { until, agenda } = expectPresent("the actor", state);
   const { dueReason, waiting } = expectPresent("the actor's agenda", agenda);
   page.came(`settled; ${waiting.UNDO_WINDOW} undo windows are open, the first until ${until}`);
-  expectEqual("what the actor waits for", dueReason, "UNDO_WINDOW");
+  expectEqual("the actor's next deadline", dueReason, "UNDO_WINDOW");
   page.tell("In the Temporal UI, the phone's actor, and the lanes:");
   const { namespace } = temporal.options;
   const workflows = `${urls.temporalUi}/namespaces/${namespace}/workflows`;
@@ -59,7 +59,7 @@ export async function clientReadsTheDay(
   );
   showToday(stage, data);
   expectDay(data);
-  stage.page.holds("each effect stands there once; what was refused left none");
+  stage.page.holds("each effect is there once; refused operations left none");
   return data;
 }
 
@@ -107,12 +107,12 @@ export async function coachReadsHistory(
   const scores = data.items.flatMap(({ adherence }) => adherence.map((delta) => delta.scoreDelta));
   const score = scores.reduce((sum, delta) => sum + delta, 0);
   expectEqual("the score of the day", score, 2);
-  page.holds("every operation stands there once, and the score of the day is 2");
+  page.holds("every operation is listed once, and the score of the day is 2");
 }
 
 function showHistory({ page }: Stage, items: readonly QuickLogHistoryItem[]): void {
   page.table(
-    ["task", "action", "verdict", "counts as", "what it did"],
+    ["task", "action", "verdict", "counts as", "its effect"],
     items.map((item) => [
       item.taskTitle ?? "",
       item.actionKind,

@@ -24,7 +24,7 @@ const ADMITTED_WITHIN_MS = 10_000;
 /** One batch is sent whole and its answer is lost. The server's verdicts are read from its receipts. */
 export async function answerIsLost(stage: Stage, phone: SyncingPhone): Promise<readonly Receipt[]> {
   const { page } = stage;
-  page.chapter("Online again: one batch, and its answer is lost");
+  page.chapter("Online again: one batch is sent, and its answer is lost");
   const request = syncRequest(phone);
   const { operations } = request.body;
   page.sent(
@@ -34,7 +34,7 @@ export async function answerIsLost(stage: Stage, phone: SyncingPhone): Promise<r
   await sendAndHangUp(stage.api, request);
   page.came("nothing: the socket was destroyed before a byte of the answer was read");
   const receipts = await readReceipts(stage, phone);
-  page.tell("The server has admitted the batch all the same. Its receipts of this phone:");
+  page.tell("The server has admitted the batch nevertheless. Its receipts for this phone:");
   page.table(
     ["#", "the client", "verdict", "why", "receipt", "decided at"],
     receipts.map((receipt) => {
@@ -60,7 +60,7 @@ export async function phoneAsksAgain(
   receipts: readonly Receipt[],
 ): Promise<Outbox> {
   const { page } = stage;
-  page.chapter("The phone asks again: the same receipts");
+  page.chapter("The phone sends it again and gets the same receipts");
   const request = syncRequest(phone);
   page.sent(requestLine(request), "the same operations under the same ids");
   const second = await askApi(stage.api, request);
@@ -80,7 +80,7 @@ export async function phoneAsksAgain(
   );
   expectVerdicts(phone, results);
   expectReceipts(phone, results, receipts);
-  page.holds(`${receipts.length} receipts are those of the lost answer, field by field`);
+  page.holds(`${receipts.length} receipts equal those of the lost answer, field by field`);
   const third = await askApi(stage.api, request);
   expectEqual(
     "the kept results, sent a third time",

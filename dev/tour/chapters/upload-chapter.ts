@@ -15,11 +15,11 @@ const ARRIVED_WITHIN_MS = 15_000;
 /** The upload of a photo breaks off halfway; the phone asks how much arrived, and continues there. */
 export async function uploadIsResumed(stage: Stage, client: ClientOnPhone): Promise<void> {
   const { page } = stage;
-  page.chapter("A progress photo: its upload breaks off, and is resumed");
+  page.chapter("The upload of a progress photo breaks off and is resumed");
   const photo = Buffer.concat([JPEG, randomBytes(PHOTO_BYTES - JPEG.length)]);
   const contentHash = `sha-256:${createHash("sha256").update(photo).digest("hex")}`;
   const { uploadId, uploadUrl } = await announce(stage, client, contentHash);
-  const place = { uploadUrl: expectPresent("where to send it", uploadUrl), token: client.token };
+  const place = { uploadUrl: expectPresent("the upload address", uploadUrl), token: client.token };
   const { pathname } = new URL(place.uploadUrl);
 
   page.sent(`PATCH ${pathname}`, `${PHOTO_BYTES} bytes from 0`);
@@ -35,7 +35,7 @@ export async function uploadIsResumed(stage: Stage, client: ClientOnPhone): Prom
   const end = await sendPart(place, { offset, bytes: rest });
   page.came(`204 Upload-Offset: ${end}`);
   await expectReady(stage, client, { uploadId, contentHash });
-  page.holds("no byte was sent twice, and the hash of all of them is the one announced");
+  page.holds("no byte was sent twice, and the hash of the file is the announced one");
 }
 
 async function announce(

@@ -52,7 +52,7 @@ export async function coachPlansWeek(stage: Stage, coach: Coach): Promise<void> 
 
 async function walkIsLater(stage: Stage, coach: Coach, walk: PlanAnswer): Promise<void> {
   const { planId, draftRevision: expectedDraftRevision, content } = walk;
-  const later = { ...expectPresent("what the walk says", content), dueTime: "10:00" };
+  const later = { ...expectPresent("the content of the walk", content), dueTime: "10:00" };
   const draft = await send(stage, coach, {
     method: "PUT",
     path: `/${planId}/draft`,

@@ -38,11 +38,9 @@ import type { Stage } from "../stage.ts";
 /** Plays the chapters that need time to pass, in a separate installation on the time-skipping server. */
 export async function secondHousePlays(stage: Stage): Promise<void> {
   const { page } = stage;
-  page.chapter("A second house opens, whose days can pass");
-  page.tell("It stands beside the stack, with a database of its own.");
-  page.tell(
-    "From here on the clock is moved: its days are let pass. The stack keeps its own time.",
-  );
+  page.chapter("A second installation opens, in which time can be skipped");
+  page.tell("It runs next to the stack, with its own database.");
+  page.tell("From here on its clock is moved. The stack keeps its own time.");
   const house = await stage.openFastHouse().catch((error: unknown) => {
     if (error instanceof ProgramMissing) return error;
     throw error;
@@ -50,7 +48,7 @@ export async function secondHousePlays(stage: Stage): Promise<void> {
   if (house instanceof ProgramMissing) return page.tell(`Not played here. ${house.message}`);
   try {
     const second = await othersArrive(stage, house);
-    page.came(`another client has a day, and put the questionnaire off`);
+    page.came(`another client has a day, and skipped the questionnaire`);
     await supportRedrives(second, await valueCannotBeWritten(second));
     await clientIsReminded(second);
     await clientIsRemindedOfDraft(second);

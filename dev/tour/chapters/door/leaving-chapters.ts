@@ -19,7 +19,7 @@ const factsSchema = z.array(z.looseObject({ id: z.string() }));
 /** A client exports everything stored about them. @returns the path by which it was read. */
 export async function clientExportsAll({ stage, house, far }: SecondHouse): Promise<string> {
   const { page } = stage;
-  page.chapter("A client takes along everything that is kept of them");
+  page.chapter("A client exports everything stored about them");
   const { token } = far;
   const { data: asked } = await callApi(
     stage,
@@ -43,13 +43,13 @@ export async function clientExportsAll({ stage, house, far }: SecondHouse): Prom
     ["list", "facts"],
     lists.flatMap(({ name, facts }) => (facts.length > 0 ? [[name, String(facts.length)]] : [])),
   );
-  expectEqual("whose it is", lists[0]?.facts[0]?.["primaryEmail"], far.email);
+  expectEqual("the owner of the export", lists[0]?.facts[0]?.["primaryEmail"], far.email);
   const count = lists.reduce((sum, { facts }) => sum + facts.length, 0);
   expectEqual("the facts in it", count, data.progress.facts);
   const { found } = await searchHouse(house.ownerUrl, far.email);
-  page.tell(`The address stands in ${found.join(", ")}.`);
-  expectEqual("what a search finds", found.includes("app_user.primary_email"), true);
-  page.holds("an actor wrote it slice by slice; the link is of use to its person alone, for a day");
+  page.tell(`The address is in ${found.join(", ")}.`);
+  expectEqual("the result of a search", found.includes("app_user.primary_email"), true);
+  page.holds("an actor wrote it slice by slice; only its owner can use the link, for a day");
   return file;
 }
 
@@ -62,14 +62,14 @@ export async function searchFindsNothing(
   file: string,
 ): Promise<void> {
   const { page } = stage;
-  page.chapter("The account is gone, and a search finds nothing");
+  page.chapter("The account is deleted, and a search finds nothing");
   await callRefused(
     stage,
     { method: "GET", path: file, token: far.token },
     { status: 403, code: "REGISTRATION_REQUIRED" },
   );
   page.tell("Every column of every table is searched for the client's address.");
-  const { columnCount } = await eventually("a house without the address", {
+  const { columnCount } = await eventually("a database without the address", {
     ask: () => searchHouse(house.ownerUrl, far.email),
     isWanted: ({ found }) => found.length === 0,
     limitMs: ERASED_WITHIN_MS,
@@ -88,6 +88,6 @@ export async function searchFindsNothing(
     },
     ({ userId }) => (userId === null ? "nobody" : `the account ${userId}`),
   );
-  expectEqual("whom support finds", data.userId, null);
-  page.holds("exported, deleted, and found by no search: neither by support nor in any table");
+  expectEqual("the account that support finds", data.userId, null);
+  page.holds("exported and deleted; neither support nor a search of all tables finds it");
 }

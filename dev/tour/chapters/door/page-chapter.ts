@@ -14,7 +14,7 @@ export async function linkOpensPage(stage: Stage, invitationToken: string): Prom
   page.came(`${answer.status} ${type}, ${Buffer.byteLength(text)} bytes, ${titleOf(text)}`);
   expectEqual("the page", [answer.status, type], [200, "text/html; charset=utf-8"]);
   const preview = /data-preview="([^"]+)"/.exec(text)?.[1];
-  expectEqual("what the page asks", preview, "/api/v1/client-invitations/preview");
+  expectEqual("the page's request", preview, "/api/v1/client-invitations/preview");
   const { data } = await callApi(
     stage,
     {
@@ -27,7 +27,9 @@ export async function linkOpensPage(stage: Stage, invitationToken: string): Prom
   );
   expectEqual("who invites", data.coachDisplayName, "Kim Coach");
   expectEqual("the token on the page", text.includes(invitationToken), false);
-  page.holds("the page says who invites; the token stayed behind the # and reached no address");
+  page.holds(
+    "the page shows who invites; the token stayed behind the # and was in no request address",
+  );
 }
 
 const titleOf = (text: string) => `"${/<title>([^<]*)/.exec(text)?.[1] ?? ""}"`;

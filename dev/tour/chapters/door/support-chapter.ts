@@ -17,7 +17,7 @@ const REASON = "Ticket 31: nothing of the phone arrives";
  */
 export async function supportFindsPhone(stage: Stage, client: ClientOnPhone): Promise<void> {
   const { page } = stage;
-  page.chapter("Support goes from a mail address to a phone's last words");
+  page.chapter("Support gets from a mail address to a phone's last diagnostics report");
   const { token } = await administratorEnters(stage);
   const asked = { token, reason: REASON };
   const found = await callApi(
@@ -64,7 +64,7 @@ export async function supportFindsPhone(stage: Stage, client: ClientOnPhone): Pr
       answer: supportDeviceSchema,
     },
     ({ newestBatch, outbox }) =>
-      `last batch ${newestBatch?.status} with ${newestBatch?.operations} operations, ${outbox?.depth ?? "nothing told of what"} waits`,
+      `last batch ${newestBatch?.status} with ${newestBatch?.operations} operations, ${outbox?.depth ?? "an unreported number"} waiting`,
   );
   page.table(
     ["refused as", "code", "times", "last"],
@@ -73,6 +73,6 @@ export async function supportFindsPhone(stage: Stage, client: ClientOnPhone): Pr
   expectPresent("the newest batch", said.newestBatch);
   expectPresent("the last contact", said.lastSuccessfulSyncAt);
   page.holds(
-    "from an address to what the phone last said: codes and counts, each look with its reason",
+    "from an address to the phone's last report: codes and counts, each access with its reason",
   );
 }

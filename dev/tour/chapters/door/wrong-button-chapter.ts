@@ -22,7 +22,7 @@ export const offersOtherButtons = ({ stack }: Stage): boolean =>
  */
 export async function wrongButtonLeadsHome(stage: Stage, client: ClientOnPhone): Promise<void> {
   const { page } = stage;
-  page.chapter("A returning client taps the wrong button, and is led home");
+  page.chapter("A returning client taps the wrong button and gets to their account");
   const google = await throughGoogle(stage, client);
   const { data: lost } = await callApi(
     stage,
@@ -30,7 +30,7 @@ export async function wrongButtonLeadsHome(stage: Stage, client: ClientOnPhone):
     ({ nextRoute, signInWith }) => `${nextRoute}: ${signInWith.join(", ")}`,
   );
   expectEqual(
-    "what is shown",
+    "the shown sign-ins",
     [lost.nextRoute, lost.signInWith, lost.user],
     ["SIGN_IN_OTHER_WAY", ["email-password"], null],
   );
@@ -51,8 +51,10 @@ export async function wrongButtonLeadsHome(stage: Stage, client: ClientOnPhone):
     { ...CLIENT_ME, token: google },
     ({ nextRoute }) => `by the other button, next ${nextRoute}`,
   );
-  expectEqual("whose account it is", home.user?.userId, client.userId);
-  page.holds("told which sign-in it was, and both buttons lead to the one account from now on");
+  expectEqual("the account's owner", home.user?.userId, client.userId);
+  page.holds(
+    "the client learned which sign-in they had used, and both buttons now lead to one account",
+  );
 }
 
 /** Signs in with the same address, by another button of the login page. */

@@ -14,7 +14,7 @@ const MISTYPED = "barbel frnt squat";
 /** The provider's catalogue is read page by page, and the coach finds an exercise despite a typing error. */
 export async function libraryFills(stage: Stage, coach: Coach): Promise<FoundExercise> {
   const { page, api } = stage;
-  page.chapter("The library fills, and a search with two typos finds");
+  page.chapter("The library is filled, and a search with two typos finds an exercise");
   const whole = searchRequest(coach, { limit: "1" });
   const { data } = await runSchedule(stage, "catalogue-refresh", {
     what: "all exercises of the provider",
@@ -25,7 +25,7 @@ export async function libraryFills(stage: Stage, coach: Coach): Promise<FoundExe
   page.sent(requestLine(whole));
   page.came(`200 ${countOf(data)} exercises`);
   page.table(
-    ["of each kind", "exercises"],
+    ["number of each kind", "exercises"],
     data.facets?.exerciseType.map(({ key, count }) => [key, String(count)]) ?? [],
   );
   const mistyped = searchRequest(coach, { q: MISTYPED, limit: "3" });
@@ -33,8 +33,8 @@ export async function libraryFills(stage: Stage, coach: Coach): Promise<FoundExe
     items.map(({ name }) => name).join(", "),
   );
   const [first] = found.data.items;
-  expectEqual("what was meant", first?.name, WANTED);
-  page.holds("one exercise of many, by a name with two letters missing; no provider was asked");
+  expectEqual("the intended exercise", first?.name, WANTED);
+  page.holds("one exercise among many, by a name with two missing letters; no provider was called");
   return expectPresent("the exercise", first);
 }
 

@@ -32,9 +32,9 @@ export async function limitAccount(
     headers: { "content-type": "application/json" },
     body: JSON.stringify({ uniqueLimit }),
   });
-  page.tell(`At the provider the account is now good for ${uniqueLimit} exercises in 30 days.`);
+  page.tell(`At the provider, the account now allows ${uniqueLimit} exercises in 30 days.`);
   return await runSchedule(stage, "usage-reconcile", {
-    what: "the account as it is now",
+    what: "the account's new limit",
     ask: () => readUsage(stage, operator),
     isWanted: ({ snapshot }) => snapshot?.uniquesLimit === uniqueLimit,
     limitMs: READ_WITHIN_MS,

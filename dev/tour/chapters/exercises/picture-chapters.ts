@@ -28,7 +28,7 @@ const sourcesPath = "/api/v1/admin/exercise-library/licence-sources";
 
 /** Names are matched with pictures. A person decides the matches that no rule may decide, one after the other. */
 export async function reviewerClearsTen(stage: Stage): Promise<void> {
-  stage.page.chapter("A reviewer clears ten pictures that no rule may decide");
+  stage.page.chapter("A reviewer decides ten pictures that no rule may decide");
   const reviewer = await administratorEnters(stage);
   const request = {
     method: "GET",
@@ -44,11 +44,11 @@ export async function reviewerClearsTen(stage: Stage): Promise<void> {
     limitMs: MATCHED_WITHIN_MS,
   });
   stage.page.sent(requestLine(request));
-  stage.page.came(`200 ${data.items.length} exercises, the likeliest first`);
+  stage.page.came(`200 ${data.items.length} exercises, best match first`);
   const decided: string[][] = [];
   for (const match of data.items) decided.push(await review(stage, reviewer, match));
   stage.page.table(["exercise", "picture", "score", "against it", "decided"], decided);
-  stage.page.holds("ten are decided, each with its reason, and the next came with each answer");
+  stage.page.holds("ten are decided, each with its reason; each answer had the next one");
 }
 
 /** Accepts the best picture unless it has a conflict. */
@@ -69,28 +69,30 @@ async function review(
     body: { action, expectedRevision: revision },
     answer: reviewedThumbnailSchema,
   });
-  expectEqual("the revision of what was decided", data.match.revision, revision + 1);
+  expectEqual("the revision of the decision", data.match.revision, revision + 1);
   const against = candidate.conflicts.join(", ");
   return [name, candidate.name, candidate.score.toFixed(2), against, data.match.status];
 }
 
 /** The pictures of a source may no longer be shown: they disappear immediately, and search works without them. */
 export async function licenceIsWithdrawn(stage: Stage, coach: Coach): Promise<void> {
-  stage.page.chapter("A licence is withdrawn, and search goes on without the pictures");
+  stage.page.chapter("A licence is withdrawn, and search works without the pictures");
   const operator = await administratorEnters(stage);
   const shown = await lookThrough(stage, coach, ({ pictures }) => pictures > 0);
   const source = await mostShownSource(stage, operator);
   const withdrawn = await decide(stage, operator, { source, verdict: "WITHDRAWN" });
   try {
     const left = await lookThrough(stage, coach, ({ pictures }) => pictures < shown.pictures);
-    expectEqual("what is found", left.exercises, shown.exercises);
+    expectEqual("the search results", left.exercises, shown.exercises);
   } finally {
     await decide(stage, operator, { source: withdrawn, verdict: "SHOWN" });
   }
   // Matching may still be running, so there may be more pictures by now.
   const again = await lookThrough(stage, coach, ({ pictures }) => pictures >= shown.pictures);
-  expectEqual("what is found again", again.exercises, shown.exercises);
-  stage.page.holds("its pictures were gone within five seconds, and what was found stayed found");
+  expectEqual("the later search results", again.exercises, shown.exercises);
+  stage.page.holds(
+    "its pictures disappeared within five seconds; the search results stayed the same",
+  );
 }
 
 async function mostShownSource(stage: Stage, { token }: Person): Promise<LicenceSourceView> {

@@ -34,7 +34,7 @@ export async function videoIsPlayed(
   const { coach, client } = story;
   await play(stage, { coach, who: coach, surface: "COACH_MOBILE" }, squat);
   await play(stage, { coach, who: client, surface: "CLIENT_MOBILE" }, squat);
-  stage.page.holds("one place of the plan for both of them, and an address that ends by itself");
+  stage.page.holds("both use one place of the plan, and the address expires");
 }
 
 /**
@@ -56,18 +56,18 @@ export async function lastPlaceIsTaken(stage: Stage, coach: Coach): Promise<void
       operator,
       Math.ceil((places * 100) / ALLOWANCE.ownPercent),
     );
-    expectEqual("the places that are ours", left.uniques.ownLimit, places);
+    expectEqual("the places that we may use", left.uniques.ownLimit, places);
     await twoWantIt(stage, coach, before.uniques.used);
     const { uniques } = await readUsage(stage, operator);
     stage.page.table(
-      ["used", "ours", "of the plan", "the next place comes free"],
+      ["used", "ours", "of the plan", "the next place becomes free"],
       [[uniques.used, uniques.ownLimit, uniques.planLimit, uniques.nextFreeAt].map(String)],
     );
-    expectPresent("when a place comes free", uniques.nextFreeAt);
+    expectPresent("when a place becomes free", uniques.nextFreeAt);
   } finally {
     await limitAccount(stage, operator, planLimit);
   }
-  stage.page.holds("one of them sees it; the other reads why not, and everything else of it");
+  stage.page.holds("one of them sees it; the other reads why not, and sees all other details");
 }
 
 async function twoWantIt(stage: Stage, coach: Coach, usedCount: number): Promise<void> {
@@ -92,12 +92,12 @@ async function twoWantIt(stage: Stage, coach: Coach, usedCount: number): Promise
   );
   for (const { exercise, status, message } of answers)
     stage.page.came(`${exercise.name}: ${status}${message === null ? "" : `. ${message}`}`);
-  expectEqual("what they were answered", answers.map(({ status }) => status).toSorted(), [
+  expectEqual("their answers", answers.map(({ status }) => status).toSorted(), [
     "MEDIA_LIMIT_REACHED",
     "MEDIA_READY",
   ]);
   const refused = answers.find(({ status }) => status === "MEDIA_LIMIT_REACHED");
-  const { exercise } = expectPresent("the one that was refused", refused);
+  const { exercise } = expectPresent("the refused request", refused);
   await callApi(
     stage,
     {

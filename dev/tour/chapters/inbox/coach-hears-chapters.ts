@@ -22,7 +22,7 @@ type LoggingToday = Logging & { readonly today: TodayAnswer };
 
 /** A skip for pain notifies the coach immediately; undone, it no longer counts. */
 export async function painIsTakenBack(stage: Stage, story: LoggingToday): Promise<void> {
-  stage.page.chapter("Pain reaches the coach, and leaves");
+  stage.page.chapter("Pain reaches the coach's inbox and leaves it");
   const { client, today } = story;
   const { taskId, revision } = taskOf(today, LOGGED.hip);
   const { data } = await callApi(
@@ -43,7 +43,7 @@ export async function painIsTakenBack(stage: Stage, story: LoggingToday): Promis
     },
     ({ receipt, coachReviewHint: { kind } }) => `${receipt.status}; for the coach: ${kind}`,
   );
-  expectEqual("how soon it reaches the coach", data.coachReviewHint.kind, "AT_ONCE");
+  expectEqual("how soon the coach is notified", data.coachReviewHint.kind, "AT_ONCE");
   const receiptId = expectPresent("its receipt", data.receipt.receiptId);
   const told = expectPresent("the skip", await findLogged(stage, story, receiptId));
   expectEqual("what the coach reads", [told.reason, told.note], ["PAIN_OR_INJURY", "the left hip"]);
@@ -51,9 +51,9 @@ export async function painIsTakenBack(stage: Stage, story: LoggingToday): Promis
   const undone = await takeBack(stage, { client, taskId, receiptId });
   expectEqual("the undo", undone.status, "ACCEPTED");
   const after = expectPresent("the skip", await findLogged(stage, story, receiptId));
-  expectEqual("the skip was taken back", after.undone, true);
+  expectEqual("the undone skip", after.undone, true);
   await painHasLeft(stage, story.coach);
-  stage.page.holds("the pain reached the coach at once, and left when it was taken back");
+  stage.page.holds("the coach was notified of the pain immediately, and no longer after the undo");
 }
 
 /** The coach reviews the day; after that nothing of it can be undone, on any phone. */
@@ -61,7 +61,7 @@ export async function reviewEndsUndo(
   stage: Stage,
   story: LoggingToday & { readonly receiptId: string },
 ): Promise<void> {
-  stage.page.chapter("The coach reviews the day, and what was logged stays");
+  stage.page.chapter("The coach reviews the day, and its log becomes final");
   const { coach, client, secondPhone, today, receiptId } = story;
   const { relationshipId } = client;
   const day = { relationshipId, localDate: today.localDate, token: coach.token };
@@ -84,7 +84,7 @@ export async function reviewEndsUndo(
     const refused = await takeBack(stage, { client: phone, taskId, receiptId });
     expectEqual("the undo", refused.rejectionCode, "UNDO_WINDOW_CLOSED");
   }
-  stage.page.holds("after the review neither phone takes anything back");
+  stage.page.holds("after the review neither phone can undo anything");
 }
 
 async function takeBack(

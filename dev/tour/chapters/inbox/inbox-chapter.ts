@@ -32,16 +32,16 @@ export async function painHasLeft(stage: Stage, coach: Coach): Promise<void> {
 
 /** The coach reads the inbox, snoozes a task and undoes that, dismisses it and undoes that too. */
 export async function coachWorksTheQueue(stage: Stage, coach: Coach): Promise<void> {
-  stage.page.chapter("The coach works through the inbox, and takes a decision back");
+  stage.page.chapter("The coach works through the inbox and undoes a decision");
   const items = await untilListed(stage, coach, "the inbox", (found) => found.some(maySleep));
   showQueue(stage, items);
-  const task = expectPresent("a task that may be put off", items.find(maySleep));
+  const task = expectPresent("a task that may be snoozed", items.find(maySleep));
   await act(stage, coach, { task, name: "snooze", body: { snoozePreset: "TOMORROW_MORNING" } });
   await act(stage, coach, { task, name: "unsnooze", body: {} });
   await act(stage, coach, { task, name: "dismiss", body: { dismissReason: "NOT_RELEVANT" } });
   const { status } = await act(stage, coach, { task, name: "undo", body: {} });
-  expectEqual("the task whose decision was taken back", status, "OPEN");
-  stage.page.holds("each decision is told, and taken back within ten minutes");
+  expectEqual("the task with the undone decision", status, "OPEN");
+  stage.page.holds("each decision is recorded, and can be undone within ten minutes");
 }
 
 /**
@@ -50,26 +50,24 @@ export async function coachWorksTheQueue(stage: Stage, coach: Coach): Promise<vo
  */
 export async function digestComes(second: SecondHouse): Promise<void> {
   const { stage, house, coach } = second;
-  stage.page.chapter("What was put off stands there again, and the digest comes in the morning");
+  stage.page.chapter("A snoozed task is open again, and the digest arrives in the morning");
   const items = await untilListed(stage, coach, "the inbox", (found) => found.some(maySleep));
-  const task = expectPresent("a task that may be put off", items.find(maySleep));
+  const task = expectPresent("a task that may be snoozed", items.find(maySleep));
   const asleep = await act(stage, coach, {
     task,
     name: "snooze",
     body: { snoozePreset: "TOMORROW_MORNING" },
   });
-  const morning = expectPresent("when it comes back", asleep.snoozedUntil);
-  stage.page.tell(`Its actor waits until ${morning}, and the time until then passes.`);
+  const morning = expectPresent("the end of the snooze", asleep.snoozedUntil);
+  stage.page.tell(`Its actor waits until ${morning}; time is skipped until then.`);
   await house.letPassUntil(morning);
-  const awake = await untilListed(stage, coach, "the task that slept", (found) =>
+  const awake = await untilListed(stage, coach, "the snoozed task", (found) =>
     found.some(({ taskId, wakeReason }) => taskId === task.taskId && wakeReason === "SNOOZE_ENDED"),
   );
   await house.decideDigests();
   await explainTo(second, "INBOX_DIGEST", coach.workspaceId);
   await explainTo(second, "COACH_TASK_HIGH", task.taskId);
-  stage.page.holds(
-    "it woke by its own actor; the digest came once, and a push was not sent for it",
-  );
+  stage.page.holds("its own actor woke it; the digest arrived once, and no push was sent for it");
   await clearAtOnce(stage, coach, awake);
 }
 
@@ -96,9 +94,9 @@ async function clearAtOnce(
     ({ results, counts }) =>
       `${results.map(({ outcome, code }) => code ?? outcome).join(", ")}; ${counts?.open} open`,
   );
-  expectEqual("the unknown one", data.results.at(-1)?.code, "NOT_FOUND");
-  expectEqual("what is left", data.counts?.badge, 0);
-  stage.page.holds("the day is cleared at once, each task by its own rules");
+  expectEqual("the unknown task", data.results.at(-1)?.code, "NOT_FOUND");
+  expectEqual("the remaining tasks", data.counts?.badge, 0);
+  stage.page.holds("the day is cleared in one request, each task by its own rules");
 }
 
 async function explainTo(

@@ -29,20 +29,20 @@ const DEALT_WITH = "NUDGE_SENT";
 /** A client misses three check-ins. They are one row with the count three, and the coach resolves it. */
 export async function missesAreOneRow(second: SecondHouse): Promise<CoachTaskItem> {
   const { stage, coach } = second;
-  stage.page.chapter("Three check-ins are missed, and are one row");
+  stage.page.chapter("Three missed check-ins are one row");
   await coachAsksForCheckIns(second);
   const dates: string[] = [];
   while ((await countMissed(second, dates)) < MISSED && dates.length < MOST_DAYS)
     dates.push(await dayPasses(second));
   const rows = await rowsOfMissed(second);
-  expectEqual("the rows of what was missed", rows.length, 1);
+  expectEqual("the rows of missed check-ins", rows.length, 1);
   const task = expectPresent("the row", rows[0]);
-  stage.page.came(`200 ${rows.length} row, that says ${task.occurrenceCount}`);
+  stage.page.came(`200 ${rows.length} row, with the count ${task.occurrenceCount}`);
   showQueue(stage, rows);
   const body = { resolutionType: DEALT_WITH };
   const { status } = await act(stage, coach, { task, name: "resolve", body });
-  expectEqual("what was dealt with", status, "RESOLVED");
-  stage.page.holds("three misses are one row that says three, and the coach has dealt with it");
+  expectEqual("the resolved task", status, "RESOLVED");
+  stage.page.holds("three misses are one row with the count three, and the coach has resolved it");
   return task;
 }
 
@@ -51,7 +51,7 @@ export async function summaryGoesWithItsSource(
   { stage, house, coach, far }: SecondHouse,
   { taskId }: CoachTaskItem,
 ): Promise<void> {
-  stage.page.chapter("A client deletes their account, and the inbox forgets what it said of them");
+  stage.page.chapter("A client deletes their account, and the inbox deletes its text about them");
   const { data: asked } = await callApi(
     stage,
     {
@@ -63,7 +63,7 @@ export async function summaryGoesWithItsSource(
     },
     ({ deletionAt }) => `final at ${deletionAt}`,
   );
-  await house.letPassUntil(expectPresent("when it is final", asked.deletionAt));
+  await house.letPassUntil(expectPresent("the final deletion", asked.deletionAt));
   const request = {
     method: "GET",
     path: `${inboxOf(coach)}/${taskId}`,
@@ -71,15 +71,15 @@ export async function summaryGoesWithItsSource(
     answer: coachTaskDetailSchema,
   } as const;
   stage.page.sent(requestLine(request));
-  const { data } = await eventually("a task that says nothing any more", {
+  const { data } = await eventually("a task without text", {
     ask: () => askApi(stage.api, request),
     isWanted: (answer) => answer.data.summary.code === "SOURCE_DELETED",
     limitMs: TURNED_WITHIN_MS,
   });
   stage.page.came(`200 ${data.status}, ${data.resolutionType}: ${data.why.sentence}`);
-  expectEqual("the occurrences that it tells", data.summary.counts.occurrences, 0);
-  expectEqual("how it was dealt with", data.resolutionType, DEALT_WITH);
-  stage.page.holds("the source is deleted and its summary is gone; that it was resolved stands");
+  expectEqual("the number of occurrences", data.summary.counts.occurrences, 0);
+  expectEqual("its resolution", data.resolutionType, DEALT_WITH);
+  stage.page.holds("the source and its summary are deleted; the resolution stays");
 }
 
 async function coachAsksForCheckIns({ stage, coach, far }: SecondHouse): Promise<void> {
@@ -113,7 +113,7 @@ async function rowsOfMissed(second: SecondHouse): Promise<readonly CoachTaskItem
   const request = { method: "GET", path: inboxOf(coach), token, answer: inboxPageSchema } as const;
   stage.page.sent(requestLine(request));
   // A scan skips a client whose rows are locked; the next scan gets it.
-  return await eventually("a row that says three", {
+  return await eventually("a row with the count three", {
     ask: async () => {
       await house.turnDays();
       const { data } = await askApi(stage.api, request);

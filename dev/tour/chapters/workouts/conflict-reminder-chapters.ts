@@ -40,23 +40,23 @@ export async function clientIsRemindedOfDraft(second: SecondHouse): Promise<void
   const { kind, openedAt } = draft.conflict;
   stage.page.chapter("Another client's draft is in conflict: its owner is reminded in the morning");
   const morning = await morningAfter(second, openedAt);
-  stage.page.tell(`It was refused as ${kind}. The time until ${morning} passes.`);
+  stage.page.tell(`It was refused as ${kind}. Time is skipped until ${morning}.`);
   await house.letPassUntil(morning);
   await readDecision(second, {
     path: "/api/v1/client/notifications/explain",
     token: draft.client.token,
     category: "WORKOUT_CONFLICT_REMINDER",
   });
-  stage.page.holds("its own actor reminded of it, the morning after");
+  stage.page.holds("its own actor sent the reminder, the morning after");
 }
 
 /** After three days the coach is notified too. The second phone discards the draft, and reminders stop. */
 export async function coachIsToldOfDraft(second: SecondHouse): Promise<void> {
   const { stage, house, coach, draft } = second;
-  stage.page.chapter("Three days on: the coach is told of the draft, and it is given up");
+  stage.page.chapter("Three days later the coach is notified of the draft, and it is discarded");
   const raisedAt = Date.parse(draft.conflict.openedAt);
   const toldAt = new Date(raisedAt + CONFLICT_REMINDER_DAYS.coach * DAY_MS).toISOString();
-  stage.page.tell(`The actor waits until ${toldAt}, and the time until then passes.`);
+  stage.page.tell(`The actor waits until ${toldAt}; time is skipped until then.`);
   await house.letPassUntil(toldAt);
   await readDecision(second, {
     path: "/api/v1/coach/notifications/explain",
@@ -64,7 +64,7 @@ export async function coachIsToldOfDraft(second: SecondHouse): Promise<void> {
     category: "WORKOUT_CONFLICT_UNRESOLVED",
   });
   await discard(stage, draft.secondPhone, draft.conflict);
-  stage.page.holds("the draft waited until somebody chose, and nobody waits for it any more");
+  stage.page.holds("the draft waited for the client's choice, and reminders have stopped");
 }
 
 /** When reminders begin on the day after an instant, in the client's zone. */

@@ -49,11 +49,11 @@ export async function workoutIsTrainedOffline(
   );
   const session = expectPresent("the session", data.sessions[0]);
   expectEqual(
-    "what became of it",
+    "its result",
     [data.batchStatus, session.status, session.performedFrom],
     ["ACCEPTED", "SUBMITTED", "SUPERSEDED_SNAPSHOT"],
   );
-  stage.page.holds("trained through a change of plan, looked up, and counted under its label");
+  stage.page.holds("trained during a change of plan, looked up, and accepted with its label");
   return { story, workout };
 }
 
@@ -62,7 +62,9 @@ export async function workoutIsTrainedOffline(
  * coach sees both.
  */
 export async function secondSessionIsRefused(stage: Stage, trained: Trained): Promise<void> {
-  stage.page.chapter("The second phone has it too: a conflict, explained, until somebody chooses");
+  stage.page.chapter(
+    "The second phone has trained it too: a conflict, explained, until the client chooses",
+  );
   const { story, workout } = trained;
   const conflict = await submitSecond(stage, story.secondPhone, workout);
   explain(stage, conflict);
@@ -70,7 +72,7 @@ export async function secondSessionIsRefused(stage: Stage, trained: Trained): Pr
   await discard(stage, story.secondPhone, conflict);
   const issues = await readIssues(stage, story);
   stage.page.table(
-    ["what", "how it stands", "ended by", "workout"],
+    ["what", "its state", "ended by", "workout"],
     issues.map(({ kind, status, resolution, task }) => [
       kind,
       status,
@@ -79,8 +81,8 @@ export async function secondSessionIsRefused(stage: Stage, trained: Trained): Pr
     ]),
   );
   const ended = issues.find(({ kind }) => kind === "SESSION_ALREADY_SUBMITTED");
-  expectEqual("how the conflict ended", ended?.resolution, "DISCARD");
-  stage.page.holds("the coach reads what did not get through as it was trained, and how it ended");
+  expectEqual("the resolution of the conflict", ended?.resolution, "DISCARD");
+  stage.page.holds("the coach sees what was not accepted as trained, and how it ended");
 }
 
 /** Replaces the program that is being trained. */
@@ -108,7 +110,7 @@ async function putInPlace(
 
 function explain(stage: Stage, { kind, options, explanation }: WorkoutConflictView): void {
   stage.page.table(
-    ["why", "compared with", "set", "difference", "what may be done"],
+    ["why", "compared with", "set", "difference", "the possible choices"],
     (explanation?.sets ?? []).map(({ setKey, difference }) => [
       kind,
       explanation?.comparedWith ?? "",
