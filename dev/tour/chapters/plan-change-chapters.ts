@@ -73,7 +73,7 @@ export async function plansChangeOffline(second: SecondHouse): Promise<RunningPr
     ["ACCEPTED", "ACCEPTED"],
   );
   stage.page.holds(
-    "the phone learned what changed and by whom; both actions were accepted, one on the replacing task",
+    "the phone learned what changed and by whom; both were accepted, one on the new task",
   );
   return { assignment, today };
 }
