@@ -77,8 +77,8 @@ async function publishNext(planId: string, content: object) {
 const spread = () =>
   spreadRevisions({ em: api.deps.database.em, log: pino({ level: "silent" }) }, { after: null });
 
-describe("The program that a client follows", () => {
-  test("comes whole with a full read, with the dates of its days", async () => {
+describe("the program that a client follows", () => {
+  test("is complete in a full read, with the dates of its days", async () => {
     expect((await snapshot(api, phone)).assignment).toBeNull();
     const { plan, given } = await assign();
     const { assignment } = await snapshot(api, phone);
@@ -100,7 +100,7 @@ describe("The program that a client follows", () => {
     expect(assignment?.program.weeks[0]?.days[0]?.exercises[0]).toMatchObject(squat);
   });
 
-  test("comes with a delta where it changed, and is left out where it did not", async () => {
+  test("is in a delta if it changed, and absent if it did not", async () => {
     const { serverCursor: before } = await snapshot(api, phone);
     expect(await snapshot(api, phone, { since: before })).not.toHaveProperty("assignment");
     const { given } = await assign();
@@ -121,7 +121,7 @@ describe("The program that a client follows", () => {
     expect((await snapshot(api, phone)).assignment).toBeNull();
   });
 
-  test("goes over to a newer revision with the look, and devices are told", async () => {
+  test("switches to a newer revision with the sweep, and devices are notified", async () => {
     const { plan, given } = await assign();
     const { serverCursor: since } = await snapshot(api, phone);
     const [first] = program.weeks;
@@ -134,7 +134,7 @@ describe("The program that a client follows", () => {
     expect(assignment?.days[5]?.localDate).toBe(addDays(given.startDate, 16));
   });
 
-  test("is gone after its last day, and devices are told", async () => {
+  test("disappears after its last day, and devices are notified", async () => {
     const { given } = await assign({ endDate: addDays(phone.agenda.localDate, 1) });
     const { serverCursor: since, assignment } = await snapshot(api, phone);
     expect(assignment).toMatchObject({ endDate: given.endDate });
@@ -152,7 +152,7 @@ describe("The program that a client follows", () => {
     expect((await snapshot(api, phone)).assignment).toBeNull();
   });
 
-  test("has a digest that a device computes from what it was answered", async () => {
+  test("has a digest that a device can compute from the answer", async () => {
     const empty = sliceOf(await snapshot(api, phone));
     expect(empty?.digest).toBe(await sliceDigest([], sha256));
     const { plan } = await assign();
@@ -170,7 +170,7 @@ describe("The program that a client follows", () => {
     expect(differing?.digest).not.toBe(digest);
   });
 
-  test("is read in as many statements as none", async () => {
+  test("takes as many statements to read as no program", async () => {
     const statements = async () =>
       (await recordStatements(() => snapshot(api, phone))).sent.filter(isStatement).length;
     await statements();
@@ -179,7 +179,7 @@ describe("The program that a client follows", () => {
     expect(await statements()).toBe(without);
   });
 
-  test("is another client's to nobody, nor anybody's without a token", async () => {
+  test("is shown to no other client, and to nobody without a token", async () => {
     await assign();
     const stranger = await buildPhone(api, issuer);
     const foreign = { ...phone, token: stranger.token, deviceId: stranger.deviceId };

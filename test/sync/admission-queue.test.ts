@@ -19,7 +19,7 @@ const refusal = {
   details: { retryAfterSeconds: expect.any(Number) },
 };
 
-/** Admissions that end when the test says so, and which have begun, in their order. */
+/** Admissions that end when the test says so, and the ones that have begun, in order. */
 function openCourse(queue: AdmissionQueue) {
   const begun: string[] = [];
   const ends = new Map<string, () => void>();
@@ -48,8 +48,8 @@ function openCourse(queue: AdmissionQueue) {
 
 const soon = () => new Promise((resolve) => setImmediate(resolve));
 
-describe("Admissions of one relationship", () => {
-  test("run one after the other, in the order they came, whatever the device", async () => {
+describe("admissions of one relationship", () => {
+  test("run in sequence, in the order of arrival, whatever the device", async () => {
     const queue = createAdmissionQueue({ connections: 10 });
     const course: string[] = [];
     const admission = (name: string) => async () => {
@@ -66,7 +66,7 @@ describe("Admissions of one relationship", () => {
     expect(course).toEqual(names.flatMap((name) => [`${name} begins`, `${name} ends`]));
   });
 
-  test("of one device two may wait; the next is told when to come back", async () => {
+  test("queue up to two of one device; the next is refused with a retry time", async () => {
     const queue = createAdmissionQueue({ connections: 10 });
     const { send, end } = openCourse(queue);
     for (const name of ["one", "two", "three"]) void send(name, place("r"));
@@ -78,7 +78,7 @@ describe("Admissions of one relationship", () => {
     expect(await queue.run(place("r"), async () => "later")).toBe("later");
   });
 
-  test("of one person eight may wait, with however many devices, and the coach comes through", async () => {
+  test("queue up to eight of one person, over any devices, and the coach is not blocked", async () => {
     const { send } = openCourse(createAdmissionQueue({ connections: 10 }));
     const sent = Array.from({ length: 80 }, (_, n) =>
       send(`device ${n}`, place("r", { deviceId: `device ${n}` })).then(
@@ -94,7 +94,7 @@ describe("Admissions of one relationship", () => {
     expect(waits).toBe("waits");
   });
 
-  test("that fail hold nobody up", async () => {
+  test("that fail delay no others", async () => {
     const queue = createAdmissionQueue({ connections: 2 });
     const fails = queue.run(place("r"), () => Promise.reject(new Error("bug")));
     const next = queue.run(place("r"), async () => "next");
@@ -107,7 +107,7 @@ describe("Admissions of one relationship", () => {
     expect(await queue.run(place("r"), async () => "still open")).toBe("still open");
   });
 
-  test("that nobody waits for any more are not begun", async () => {
+  test("whose callers have gone are not begun", async () => {
     const queue = createAdmissionQueue({ connections: 2 });
     const { send, end, begun } = openCourse(queue);
     void send("first", place("a"));
@@ -123,20 +123,20 @@ describe("Admissions of one relationship", () => {
   });
 });
 
-describe("Admissions of all relationships", () => {
+describe("admissions of all relationships", () => {
   test.each([
     { connections: 1, atOnce: 1 },
     { connections: 2, atOnce: 1 },
     { connections: 9, atOnce: 4 },
     { connections: 20, atOnce: 10 },
-  ])("hold half of $connections connections at most", async ({ connections, atOnce }) => {
+  ])("use at most half of $connections connections", async ({ connections, atOnce }) => {
     const { send, begun } = openCourse(createAdmissionQueue({ connections }));
     for (let person = 0; person < 30; person += 1) void send(`${person}`, place(`${person}`));
     await soon();
     expect(begun).toHaveLength(atOnce);
   });
 
-  test("run so many at once and no more", async () => {
+  test("run up to their concurrency limit and no more", async () => {
     const { send, end, begun } = openCourse(createAdmissionQueue({ connections: 4 }));
     for (const name of ["a", "b", "c", "d"]) void send(name, place(name));
     await soon();
@@ -149,7 +149,7 @@ describe("Admissions of all relationships", () => {
     expect(begun).toEqual(["a", "b", "c", "d"]);
   });
 
-  test("take turns: who has much to send comes once while the others come once", async () => {
+  test("are scheduled fairly: a relationship with many runs once while the others run once", async () => {
     const { send, end, begun } = openCourse(createAdmissionQueue({ connections: 2 }));
     const devices = ["busy 1", "busy 2", "busy 3"];
     for (const deviceId of devices) void send(deviceId, place("busy", { deviceId }));

@@ -75,7 +75,7 @@ describe("one batch", () => {
     expect(status(water.id)).toBe("IN_PROGRESS");
   });
 
-  test("the same batch from eight connections at once gives one set of receipts and one effect", async () => {
+  test("the same batch on eight connections at once gives one set of receipts and one effect", async () => {
     const scope = await buildScope(em);
     const { meal } = scope.agenda;
     const operations = meal.items.map(({ id }) =>
@@ -97,7 +97,7 @@ describe("one batch", () => {
     );
   });
 
-  test("a changed checksum under a used id is refused with the retained receipt and writes nothing", async () => {
+  test("a changed checksum under a used id is refused with the stored receipt and writes nothing", async () => {
     const scope = await buildScope(em);
     const { habit, meal } = scope.agenda;
     const operation = queued("quick-log.complete-task", { taskId: habit.id });
@@ -117,7 +117,7 @@ describe("one batch", () => {
     expect(await countReceipts(em, scope)).toBe(1);
   });
 
-  test("one bad operation harms nothing beside it, and each refusal explains itself", async () => {
+  test("one bad operation affects no other, and each refusal explains itself", async () => {
     const scope = await buildScope(em);
     const stranger = await buildScope(em);
     const { habit, meal, water } = scope.agenda;

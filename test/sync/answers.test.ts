@@ -21,7 +21,7 @@ import { sha256 } from "../../rules/sha256.ts";
 import { refuse } from "../../rules/sync/decision.ts";
 import { acceptedResult, refusedResult } from "../../rules/sync/operation-result.ts";
 
-/** Any text, of halves of characters, controls and line ends as well. */
+/** Any text, including unpaired surrogates, controls and line ends. */
 const text = fc
   .array(fc.oneof(fc.nat(0xff_ff), fc.constantFrom(0x0a, 0x0d, 0x22, 0x5c, 0x20_28, 0xd8_00)))
   .map((units) => String.fromCharCode(...units));
@@ -50,14 +50,14 @@ const line: fc.Arbitrary<AnswerLine> = fc.record({
   clockFlags: orNull(fc.subarray([...CLOCK_FLAGS])),
 });
 
-test("answers come out of the pack as they went in, to the byte", () =>
+test("packed answers unpack byte for byte", () =>
   fc.assert(
     fc.property(text, fc.array(line, { minLength: 1, maxLength: 60 }), (previousHash, lines) => {
       expect(unpackAnswers(packAnswers({ previousHash, lines }))).toEqual({ previousHash, lines });
     }),
   ));
 
-test("a line that is kept says what it said among the others, and no more", () =>
+test("a stored line has the same content alone as among the others", () =>
   fc.assert(
     fc.property(line, fc.uuid(), (said, receiptId) => {
       const placed = Object.assign({ receiptId }, said);
@@ -65,7 +65,7 @@ test("a line that is kept says what it said among the others, and no more", () =
     }),
   ));
 
-/** What becomes a line whose answer is one that a device gets. */
+/** Fields of a stored line whose answer a device can get. */
 const answered = fc.record({
   line,
   accepted: fc.boolean(),
@@ -90,7 +90,7 @@ function lineOf(drawn: Answered, batchId: string, ordinal: number): AnswerLine {
   return { ...said, ...named, ordinal, status, canonicalId, answer: JSON.stringify(result) };
 }
 
-/** Batches of one device, each with the answers that its chain goes through. */
+/** Batches of one device, each with the answers that its chain covers. */
 function chained(batches: readonly (readonly Answered[])[]) {
   let head = { seq: 0, hash: GENESIS_HASH };
   return batches.map((drawn, index) => {
@@ -127,7 +127,7 @@ const faultsOf = (
     sha256,
   );
 
-test("the chain of a device holds over the lines that were unpacked", () =>
+test("the chain of a device holds over unpacked lines", () =>
   fc.assert(
     fc.asyncProperty(batches, async (drawn) => {
       const chain = chained(drawn);
@@ -136,7 +136,7 @@ test("the chain of a device holds over the lines that were unpacked", () =>
     }),
   ));
 
-test("and tells of each line that says something else, and of each batch that is gone", () =>
+test("the chain reveals each changed line, and each missing batch", () =>
   fc.assert(
     fc.asyncProperty(batches, fc.nat(), fc.nat(), async (drawn, one, other) => {
       const chain = chained(drawn);

@@ -41,7 +41,7 @@ const post = (rawBody: string | Uint8Array<ArrayBuffer>, headers = {}) =>
   api.call("POST", syncPath(phone.relationshipId), { token: phone.token, rawBody, headers });
 const stored = async () => (await snapshot(api, phone)).receipts.length;
 
-/** A body with the raw text of one payload, among two good operations. */
+/** A body with the raw text of one payload, among two valid operations. */
 function withPayload(payload: string, changes: Readonly<Record<string, unknown>> = {}): string {
   const { meal } = phone.agenda;
   const odd = { ...complete(changes), payload: "PAYLOAD" };
@@ -52,7 +52,7 @@ function withPayload(payload: string, changes: Readonly<Record<string, unknown>>
   return body.replace('"PAYLOAD"', payload);
 }
 
-describe("A batch that is malformed as a whole is refused as a whole", () => {
+describe("a batch that is malformed as a whole is refused as a whole:", () => {
   test.each([
     ["no JSON", () => "{", ""],
     ["nothing", () => "", ""],
@@ -120,7 +120,7 @@ describe("A batch that is malformed as a whole is refused as a whole", () => {
     expect(refusalOf(answer)).toMatchObject({ status: 415, code: "UNSUPPORTED_MEDIA_TYPE" });
   });
 
-  test("4 MB are read, and a byte more is not", async () => {
+  test("a body of more than 4 MB, while exactly 4 MB are read", async () => {
     const limit = 4 * 1024 * 1024;
     const padded = (bytes: number) => {
       const body = JSON.stringify(syncBody(phone, [complete()]));
@@ -134,7 +134,7 @@ describe("A batch that is malformed as a whole is refused as a whole", () => {
   });
 });
 
-describe("A payload that is too much refuses the batch and is named, and nothing of it is stored", () => {
+describe("a payload beyond its limits refuses the batch and is named, and nothing of it is stored:", () => {
   const members = (count: number) =>
     `{${Array.from({ length: count }, (_, index) => `"k${index}":1`).join()}}`;
 
@@ -153,23 +153,23 @@ describe("A payload that is too much refuses the batch and is named, and nothing
     expect(await stored()).toBe(0);
   });
 
-  test("19,999 members are judged by themselves", async () => {
+  test("19,999 members are judged on their own", async () => {
     const answer = await post(withPayload(members(19_999)));
     expect(answer.data).toMatchObject({
       results: [{ status: "ACCEPTED" }, { status: "REJECTED" }, { status: "ACCEPTED" }],
     });
   });
 
-  test("a million empty objects, four times at once, are refused, or told to come again", async () => {
+  test("a million empty objects, four times at once, are refused, or asked to retry later", async () => {
     const body = withPayload(`{"a":[${"{},".repeat(1_199_999)}{}]}`);
     const answers = await Promise.all(Array.from({ length: 4 }, () => post(body)));
-    // Of one caller one such body is read at a time.
+    // One such body of a caller is read at a time.
     expect(answers.filter(({ status }) => status !== 400 && status !== 503)).toEqual([]);
     expect(answers.map(({ status }) => status)).toContain(400);
   });
 });
 
-describe("A malformed operation refuses the batch and is named", () => {
+describe("a malformed operation refuses the batch and is named:", () => {
   test.each([
     ["an id of 101 characters", { clientOperationId: "x".repeat(101) }, "/clientOperationId"],
     ["an empty id", { clientOperationId: "" }, "/clientOperationId"],
@@ -205,7 +205,7 @@ describe("A malformed operation refuses the batch and is named", () => {
     expect(await stored()).toBe(0);
   });
 
-  test("an operation that is no object", async () => {
+  test("an operation that is not an object", async () => {
     const answer = await send(api, phone, [complete(), 7, null]);
     expect(refusalOf(answer).pointers).toEqual(["/operations/1", "/operations/2"]);
   });
@@ -230,7 +230,7 @@ describe("A malformed operation refuses the batch and is named", () => {
     expect(refusal).toMatchObject({ status: 400, pointers: [`/operations/0/${field}`] });
   });
 
-  test("500 sets in a payload are taken, 501 refuse the batch", async () => {
+  test("sets in a payload are accepted, 501 refuse the batch", async () => {
     const sets = (length: number) =>
       queued(KEEP_NOTE, { text: "a", sets: Array.from({ length }, () => 1) });
     const good = await send(api, phone, [sets(500)]);
@@ -244,7 +244,7 @@ describe("A malformed operation refuses the batch and is named", () => {
     expect(await stored()).toBe(1);
   });
 
-  test("a revoked device is told before its batch is looked at", async () => {
+  test("a revoked device is refused before its batch is read", async () => {
     const { deviceId, token } = phone;
     await api.call("POST", `/api/v1/client/devices/${deviceId}/revoke`, { token });
     for (const operations of [[], [complete({ clientOperationId: "" })]])

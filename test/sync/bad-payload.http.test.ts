@@ -46,7 +46,7 @@ const post = (rawBody: string | Uint8Array<ArrayBuffer>, headers = {}) =>
   api.call("POST", syncPath(phone.relationshipId), { token: phone.token, rawBody, headers });
 const stored = async () => (await snapshot(api, phone)).receipts.length;
 
-/** A body with the raw text of one payload, among two good operations. */
+/** A body with the raw text of one payload, among two valid operations. */
 function withPayload(payload: string, changes: Readonly<Record<string, unknown>> = {}): string {
   const { meal } = phone.agenda;
   const odd = { ...complete(changes), payload: "PAYLOAD" };
@@ -57,7 +57,7 @@ function withPayload(payload: string, changes: Readonly<Record<string, unknown>>
   return body.replace('"PAYLOAD"', payload);
 }
 
-describe("A payload that is not I-JSON rejects its own operation only", () => {
+describe("a payload that is not I-JSON rejects its own operation only:", () => {
   test.each([
     ["a NUL", '{"taskId":"a\\u0000"}'],
     ["a lone surrogate", '{"note":"\\udfff"}'],
@@ -82,7 +82,7 @@ describe("A payload that is not I-JSON rejects its own operation only", () => {
   });
 });
 
-describe("A payload of another shape than its type says", () => {
+describe("a payload of another shape than its type requires:", () => {
   test.each([
     ["an unknown field", { color: "red" }],
     ["an id that is none", { taskId: "x" }],
@@ -97,7 +97,7 @@ describe("A payload of another shape than its type says", () => {
     });
   });
 
-  test("the name __proto__ is a name like any other", async () => {
+  test("the name __proto__ is an ordinary name", async () => {
     const text = `{"taskId":"${phone.agenda.habit.id}","__proto__":{"a":1}}`;
     const payloadChecksum = checksumOf(JSON.parse(text));
     const { results } = syncAnswerSchema.parse(
@@ -106,7 +106,7 @@ describe("A payload of another shape than its type says", () => {
     expect(results[1]).toMatchObject({ status: "REJECTED", rejectionCode: "PAYLOAD_INVALID" });
   });
 
-  test("the ids of tasks and items are taken in either case", async () => {
+  test("ids of tasks and items are accepted in either case", async () => {
     const { meal } = phone.agenda;
     const itemId = meal.items[0]?.id.toUpperCase();
     const taskId = meal.id.toUpperCase();
@@ -115,8 +115,8 @@ describe("A payload of another shape than its type says", () => {
   });
 });
 
-describe("The same id twice in a batch", () => {
-  test("the first decides, the second replays it or is refused; nothing is written twice", async () => {
+describe("the same id twice in a batch", () => {
+  test("lets the first decide; the second replays it or is refused, and nothing is written twice", async () => {
     const first = complete();
     const { meal } = phone.agenda;
     const other = {
@@ -135,7 +135,7 @@ describe("The same id twice in a batch", () => {
     expect(await stored()).toBe(1);
   });
 
-  test("a damaged transfer does not decide: the whole one that follows does", async () => {
+  test("lets an intact operation decide after a damaged one", async () => {
     const whole = complete();
     const damaged = { ...whole, payload: { ...whole.payload, taskId: randomUUID() } };
     const answer = await send(api, phone, [damaged, whole]);
@@ -146,7 +146,7 @@ describe("The same id twice in a batch", () => {
   });
 });
 
-describe("A token", () => {
+describe("a token", () => {
   const claims = () => {
     const sub = phone.pair.client.identity.subject;
     return { sub, sid: `session-of-${sub}` };
@@ -154,14 +154,14 @@ describe("A token", () => {
   test.each([
     ["expired", () => ({ claims: { ...claims(), exp: Math.floor(Date.now() / 1000) - 60 } })],
     ["for another audience", () => ({ claims: { ...claims(), aud: "another-api" } })],
-  ])("that is %s opens nothing", async (_name, changes) => {
+  ])("that is %s is refused", async (_name, changes) => {
     const token = await issuer.sign(changes());
     const answer = await send(api, phone, [complete()], { token });
     expect(refusalOf(answer)).toMatchObject({ status: 401, code: "UNAUTHENTICATED" });
     expect(await stored()).toBe(0);
   });
 
-  test("of an app that is not ours, or signed by nobody, opens nothing either", async () => {
+  test("of an app that is not ours, or without a valid signature, is refused too", async () => {
     const strange = { ...claims(), client_id: "stranger", azp: "stranger" };
     const [header, body] = phone.token.split(".");
     const none = Buffer.from(JSON.stringify({ alg: "none", typ: "at+jwt" })).toString("base64url");
@@ -173,7 +173,7 @@ describe("A token", () => {
   });
 });
 
-test("nothing of all this leaves anything half written", async () => {
+test("that is refused leaves no partial write", async () => {
   const { rows } = await sql<{ n: number }>`
     select count(*)::int as n from sync_batch batch
     where operation_count > 0 and not exists (

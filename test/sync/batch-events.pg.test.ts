@@ -23,7 +23,7 @@ afterAll(() => database.close());
 
 const unwanted: Deliver = () => Promise.reject(new Error("Nothing of it was asked for"));
 
-/** Only the feed listens. */
+/** A delivery to the event feed alone. */
 function feedAlone(publish: (events: readonly PublishedEvent[]) => Promise<void>): Deliveries {
   return {
     actors: unwanted,
@@ -44,13 +44,13 @@ function feedAlone(publish: (events: readonly PublishedEvent[]) => Promise<void>
 const FEED = { name: "test", consumers: ["event-feed"], limit: 1_000 } as const;
 const running = new AbortController().signal;
 
-/** Whether an event is one of the operations of this relationship, not of its plans. */
+/** Whether an event is about an operation of this relationship, not about its plans. */
 const isOfBatch =
   ({ relationshipId }: BuiltScope) =>
   ({ refs }: Pick<PublishedEvent, "refs">) =>
     refs["relationshipId"] === relationshipId && refs["receiptId"] !== undefined;
 
-/** What followers of the feed read of the batch in one pass. */
+/** The events of the batch that consumers of the feed receive in one pass. */
 async function followFeed(scope: BuiltScope): Promise<PublishedEvent[]> {
   const read: PublishedEvent[] = [];
   const deliveries = feedAlone(async (events) => {
@@ -67,7 +67,7 @@ async function rowsOf({ relationshipId }: BuiltScope): Promise<OutboxRow[]> {
   );
 }
 
-/** A value, an item ticked and what is refused by the rule, for want of its task and before any rule. */
+/** A value, a ticked item, and operations refused by a rule, for a missing task, and before any rule. */
 function mixedBatch(scope: BuiltScope) {
   const { water, meal } = scope.agenda;
   const noTask = newId();
@@ -90,8 +90,8 @@ function mixedBatch(scope: BuiltScope) {
 
 const sendMixedBatch = (scope: BuiltScope) => submit(deps, scope, mixedBatch(scope));
 
-describe("Of an operation that is refused", () => {
-  test("the feed is told with its code, once, whoever refused it", async () => {
+describe("a refused operation", () => {
+  test("has one event with its code, whatever refused it", async () => {
     const scope = await buildScope(em);
     const { results } = await sendMixedBatch(scope);
     const told = (await followFeed(scope)).filter(
@@ -107,7 +107,7 @@ describe("Of an operation that is refused", () => {
     expect(refused).toHaveLength(3);
   });
 
-  test("the feed is not told again when it is sent again", async () => {
+  test("has no other event when it is sent again", async () => {
     const scope = await buildScope(em);
     const operations = mixedBatch(scope);
     await submit(deps, scope, operations);
@@ -118,7 +118,7 @@ describe("Of an operation that is refused", () => {
 });
 
 describe("The events of a batch (docs/rooms/quick-log.md#events)", () => {
-  test("are told to the feed in the order of their operations, each with an id of its own", async () => {
+  test("are published in the order of their operations, each with its own id", async () => {
     const scope = await buildScope(em);
     const { results } = await sendMixedBatch(scope);
     const read = await followFeed(scope);
@@ -139,7 +139,7 @@ describe("The events of a batch (docs/rooms/quick-log.md#events)", () => {
     expect(await followFeed(scope)).toEqual([]);
   });
 
-  test("are told by one row of the outbox, in which ids alone stand, and nothing of what was done", async () => {
+  test("need one outbox row, which contains only ids and no content", async () => {
     const scope = await buildScope(em);
     await sendMixedBatch(scope);
     const [row, ...others] = await rowsOf(scope);
@@ -148,7 +148,7 @@ describe("The events of a batch (docs/rooms/quick-log.md#events)", () => {
     expect(JSON.stringify(row)).not.toMatch(/WATER|MANUAL|251\.375|QuickLog|Daily/u);
   });
 
-  test("are told after a failure of the feed, and told twice they are the same by their ids", async () => {
+  test("are published after a failure of the feed, and a repetition has the same ids", async () => {
     const scope = await buildScope(em);
     await sendMixedBatch(scope);
     const tried: string[] = [];
@@ -165,7 +165,7 @@ describe("The events of a batch (docs/rooms/quick-log.md#events)", () => {
     expect(read).toHaveLength(9);
   });
 
-  test("wait while what they are found in cannot be read, and are told afterwards", async () => {
+  test("wait while their source cannot be read, and are published afterwards", async () => {
     const scope = await buildScope(em);
     await sendMixedBatch(scope);
     const away = deliverToFeed({ publish: async () => {} }, () =>
@@ -179,14 +179,14 @@ describe("The events of a batch (docs/rooms/quick-log.md#events)", () => {
     expect(await followFeed(scope)).toHaveLength(9);
   });
 
-  test("of a batch whose operations are all deferred are none", async () => {
+  test("are absent if all its operations are deferred", async () => {
     const scope = await buildScope(em);
     const done = queued("quick-log.complete-task", { taskId: scope.agenda.habit.id });
     await submit(admissionDeps(em, [crashingQuickLog]), scope, [done]);
     expect(await rowsOf(scope)).toEqual([]);
   });
 
-  test("are a dead letter together, and are told when it is re-driven", async () => {
+  test("become a dead letter together, and are published when it is re-driven", async () => {
     const scope = await buildScope(em);
     await sendMixedBatch(scope);
     const [row] = await rowsOf(scope);

@@ -22,14 +22,14 @@ import { useApi } from "../harness/use-api.ts";
 
 const { api, issuer } = await useApi({ database: await useOwnDatabase() });
 
-describe("The cursor a device sends along", () => {
+describe("the cursor that a device sends", () => {
   const withCursor = async (phone: Phone, clientCursor: unknown) => {
     const body = syncBody(phone, [water(phone, { localId: randomUUID() })], { clientCursor });
     const { token, relationshipId } = phone;
     return api.call("POST", syncPath(relationshipId), { token, body });
   };
 
-  test("of the last answer needs no refetch", async () => {
+  test("needs no refetch if it is that of the last answer", async () => {
     const phone = await buildPhone(api, issuer);
     let { serverCursor } = await snapshot(api, phone);
     for (let sent = 0; sent < 2; sent += 1) {
@@ -39,7 +39,7 @@ describe("The cursor a device sends along", () => {
     }
   });
 
-  test("of before what others changed asks to read from there: no answer's cursor passes anything over in silence", async () => {
+  test("from before changes of others leads to a read from there: no answer's cursor skips anything silently", async () => {
     const phone = await buildPhone(api, issuer);
     const { serverCursor } = await snapshot(api, phone);
     const other = { ...phone, deviceId: await registeredDevice(api, phone.token) };
@@ -56,7 +56,7 @@ describe("The cursor a device sends along", () => {
     expect(next.refetch).toEqual([]);
   });
 
-  test("that is bad or none never fails the batch: it asks for a fresh read", async () => {
+  test("never fails the batch if it is invalid, and leads to a full read", async () => {
     const phone = await buildPhone(api, issuer);
     const other = await snapshot(api, await buildPhone(api, issuer));
     for (const cursor of ["x", "1.e30.AAAA", other.serverCursor, "", null]) {
@@ -72,13 +72,13 @@ describe("The cursor a device sends along", () => {
     }
   });
 
-  test("that is left out needs no refetch: who keeps none passes nothing over", async () => {
+  test("may be absent without a refetch, because a device without a cursor skips nothing", async () => {
     const phone = await buildPhone(api, issuer);
     const data = syncAnswerSchema.parse((await withCursor(phone, undefined)).data);
     expect(data.refetch).toEqual([]);
   });
 
-  test("that is no text is malformed", async () => {
+  test("is malformed if it is not a text", async () => {
     const phone = await buildPhone(api, issuer);
     for (const cursor of [5, {}, "x".repeat(1025)]) {
       expect(refusalOf(await withCursor(phone, cursor))).toMatchObject({
@@ -89,7 +89,7 @@ describe("The cursor a device sends along", () => {
   });
 });
 
-describe("What a device says of its outbox", () => {
+describe("the outbox report of a device", () => {
   const health = { depth: 3, oldestRecordedAt: null, rejected: 1, conflicted: 0 };
   const outboxOf = async ({ deviceId }: Phone) => {
     const { rows } = await sql<Record<string, unknown>>`
@@ -98,7 +98,7 @@ describe("What a device says of its outbox", () => {
     return rows[0];
   };
 
-  test("is kept as it is once they are answered, and stays when the next request says nothing", async () => {
+  test("is stored until the operations are answered, and stays if the next request has none", async () => {
     const phone = await buildPhone(api, issuer);
     const body = syncBody(phone, [water(phone)], { outbox: health });
     await api.call("POST", syncPath(phone.relationshipId), { token: phone.token, body });
@@ -113,7 +113,7 @@ describe("What a device says of its outbox", () => {
     ["a negative number", { ...health, depth: -1 }],
     ["an unknown field", { ...health, color: "red" }],
     ["a day that is none", { ...health, oldestRecordedAt: "0000-01-01T00:00:00Z" }],
-  ])("malformed (%s) is dropped and never fails the batch", async (_name, outbox) => {
+  ])("that is malformed (%s) is dropped and never fails the batch", async (_name, outbox) => {
     const phone = await buildPhone(api, issuer);
     const body = syncBody(phone, [water(phone)], { outbox });
     const answer = await api.call("POST", syncPath(phone.relationshipId), {
@@ -124,7 +124,7 @@ describe("What a device says of its outbox", () => {
     expect(await outboxOf(phone)).toEqual({ depth: null, rejected: null });
   });
 
-  test("and malformed diagnostics of an operation are dropped likewise", async () => {
+  test("is dropped likewise if an operation's diagnostics are malformed", async () => {
     const phone = await buildPhone(api, issuer);
     for (const diagnostics of ["x", { nested: {} }, { long: "x".repeat(201) }]) {
       const operation = { ...water(phone, { localId: randomUUID() }), metadata: { diagnostics } };
@@ -133,7 +133,7 @@ describe("What a device says of its outbox", () => {
     }
   });
 
-  test("and what was dropped is counted", async () => {
+  test("is counted when it is dropped", async () => {
     const counted = async () => {
       const text = await api.deps.metrics.metrics();
       const of = (part: string) =>

@@ -24,7 +24,7 @@ afterAll(async () => {
 
 const operator = { actor: "identity:x", role: "support", reason: "x", requestId: "test" } as const;
 
-test("A receipt that support reads while it is being pruned is cited and stays, or is gone", async () => {
+test("a receipt that support reads during its pruning is cited and stays, or is gone", async () => {
   for (let round = 0; round < ROUNDS; round += 1) {
     const scope = await buildScope(em);
     await buildReceipts(em, scope, 5);
@@ -45,8 +45,8 @@ test("A receipt that support reads while it is being pruned is cited and stays, 
 describe.each([
   ["receipts", readReceipts],
   ["what was refused", readRejected],
-] as const)("While support reads %s", (_name, readRows) => {
-  /** Once that many sessions of the pool wait for a lock. */
+] as const)("while support reads %s", (_name, readRows) => {
+  /** Waits until this many sessions of the pool wait for a lock. */
   async function waiting(count: number): Promise<void> {
     const statement = `select count(*)::int as waiting from pg_stat_activity
       where datname = current_database() and application_name = 'test' and wait_event_type = 'Lock'`;
@@ -76,7 +76,7 @@ describe.each([
     return rows.filter(({ id }) => id !== null).length;
   };
 
-  test("the prune waits, and leaves alone what is cited then", async () => {
+  test("the prune waits, and then skips cited rows", async () => {
     const page = await oldReceipts();
     const { pruning } = await transact(em, async (tx) => {
       await readRows(tx, page);

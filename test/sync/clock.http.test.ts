@@ -52,13 +52,13 @@ async function clockOf({ deviceId }: Phone) {
   };
 }
 
-/** How the clock of a phone is known to stand. */
+/** The stored measurement of a phone's clock. */
 async function standingClock({ deviceId }: Phone) {
   return await api.deps.database.em.fork().findOneOrFail(DeviceSeen, { deviceId });
 }
 
-describe("A read measures the clock too", () => {
-  test("and keeps it as a batch does, until another sync tells of it", async () => {
+describe("a read measures the clock too", () => {
+  test("and stores the measurement like a batch, until the next sync", async () => {
     const phone = await buildPhone(api, issuer);
     await ask(api, phone, { clientSentAt: instant(-3 * HOUR) });
     const read = await standingClock(phone);
@@ -78,13 +78,13 @@ describe("A read measures the clock too", () => {
     expect(sent.clockRoundTripMs).toBe(20);
   });
 
-  test("and is refused for an instant that is none", async () => {
+  test("and refuses an invalid instant", async () => {
     const phone = await buildPhone(api, issuer);
     expect((await ask(api, phone, { clientSentAt: "now" })).status).toBe(400);
   });
 });
 
-test("A batch is received when its head is there, however long its body takes", async () => {
+test("a batch counts as received when its headers arrive, however long its body takes", async () => {
   const phone = await buildPhone(api, issuer);
   const { token, relationshipId } = phone;
   const { hostname, port } = new URL(api.url);
@@ -103,7 +103,7 @@ test("A batch is received when its head is there, however long its body takes", 
   expect(Number(receivedAt) - headAt).toBeLessThan(200);
 });
 
-test("A single action tells its clock as a batch does", async () => {
+test("a single action reports its clock like a batch", async () => {
   const phone = await buildPhone(api, issuer);
   const { token, deviceId, agenda } = phone;
   const path = `/api/v1/client/quick-log/tasks/${agenda.habit.id}/actions`;
@@ -122,14 +122,14 @@ test("A single action tells its clock as a batch does", async () => {
   expect(clock).toMatchObject({ confidence: "ESTIMATED", flags: null });
   expect(Math.abs((clock?.offsetMs ?? 0) - offset)).toBeLessThan(5_000);
   expect(clock?.offBy).toBeLessThan(5_000);
-  // When it is sent is no part of what it is: the same action sent later is the same operation.
+  // The sending time is not part of the operation: the same action sent later is the same operation.
   const again = { ...action, clientSentAt: instant(0) };
   const answer = await api.call("POST", path, { token, body: again });
   expect(answer.data).toMatchObject({ receipt: { status: "ALREADY_ACCEPTED" } });
 });
 
-describe("A phone whose clock is off", () => {
-  test("is measured at each sync; corrected and raw instant and confidence are kept", async () => {
+describe("a phone whose clock is off", () => {
+  test("is measured at each sync; corrected and raw instant and confidence are stored", async () => {
     const phone = await buildPhone(api, issuer);
     const offset = -3 * HOUR;
     const metadata = { diagnostics: { lastRoundTripMs: 20 } };
@@ -148,7 +148,7 @@ describe("A phone whose clock is off", () => {
     expect(Math.abs(corrected - Date.now())).toBeLessThan(60_000);
   });
 
-  test("that tells nothing of it is taken at its word", async () => {
+  test("that reports no sending time is trusted", async () => {
     const phone = await buildPhone(api, issuer);
     const { token, relationshipId } = phone;
     const operation = complete(phone, { clientRecordedAt: instant(-1_000) });
@@ -162,7 +162,7 @@ describe("A phone whose clock is off", () => {
     ["before the relationship", 0, -900 * DAY, ["BEFORE_RELATIONSHIP"]],
     ["by a clock that is off for days", 3 * DAY, 3 * DAY, ["SKEWED"]],
   ])(
-    "is never dropped for it, and flagged in the coach's history: %s",
+    "has no operation dropped, but flagged in the coach's history: %s",
     async (_name, offset, at, flags) => {
       const phone = await buildPhone(api, issuer);
       const [result] = await sendAt(phone, offset, [
@@ -175,7 +175,7 @@ describe("A phone whose clock is off", () => {
     },
   );
 
-  test("cannot move a window: the server's clock judges it", async () => {
+  test("cannot move a window: the server's clock decides", async () => {
     const phone = await buildPhone(api, issuer);
     const done = complete(phone, { clientRecordedAt: instant(-DAY) });
     await sendAt(phone, -DAY, [done]);

@@ -28,18 +28,18 @@ const numberOf = async (statement: ReturnType<typeof sql<{ n: number }>>) =>
 const unsettled = ({ deviceId }: BuiltScope) =>
   numberOf(sql`select count(*)::int as n from sync_batch
     where device_id = ${deviceId} and status = 'ADMITTED'`);
-/** The row by which an actor is due that was told of something and has not looked since. */
+/** The row by which a woken actor is due that has not settled since. */
 const due = ({ deviceId }: BuiltScope) =>
   numberOf(
     sql`select count(*)::int as n from actor where workflow_id = ${deviceActorId(deviceId)}`,
   );
 
-/** Who is woken, and for what: the lane of a relationship, or the actor of a device. */
+/** The woken workflow and its purpose: the lane of a relationship, or the actor of a device. */
 interface Woken {
   wake(scope: BuiltScope, bounds: ActorBounds): BriefWake;
-  /** Gives it something to do. */
+  /** Creates work for it. */
   order(scope: BuiltScope): Promise<unknown>;
-  /** How much of that is left to do. */
+  /** Returns how much of that work is left. */
   left(scope: BuiltScope): Promise<number>;
 }
 
@@ -51,7 +51,7 @@ const lane: Woken = {
     taskQueue,
     bounds,
   }),
-  // A batch that leaves no undo window behind: its one operation is refused.
+  // A batch without an undo window: its one operation is refused.
   order: (scope) =>
     submit(admission, scope, [queued("quick-log.complete-task", { taskId: scope.deviceId })]),
   left: unsettled,
@@ -75,14 +75,14 @@ const kinds = [
 ] as const;
 
 const grown = new Map<Woken, ReturnType<typeof growLong>>();
-/** One of each kind that has grown past its bound, for all who look at it. */
+/** One workflow of each kind that has passed its bound, shared by the tests that read it. */
 function grownLong(woken: Woken): ReturnType<typeof growLong> {
   const one = grown.get(woken) ?? growLong(woken);
   grown.set(woken, one);
   return one;
 }
 
-/** Gives it twenty things to do while it grows past its bound; what is to be seen of it afterwards. */
+/** Creates work twenty times while the workflow passes its bound; returns what can be observed afterwards. */
 async function growLong(woken: Woken) {
   const scope = await buildScope(em);
   const wake = woken.wake(scope, { lingerMs: 60_000, events: 30 });
@@ -93,7 +93,7 @@ async function growLong(woken: Woken) {
     await woken.order(scope);
     await wakeBriefly(client, wake);
     await sleep(30);
-    // However slow the machine: not all of them come while one settlement runs.
+    // Spread out, so that even on a slow machine they do not all arrive during one settlement.
     if (round % 3 === 0) await eventually(() => woken.left(scope), none);
   }
   await eventually(() => woken.left(scope), none);
@@ -105,7 +105,7 @@ async function growLong(woken: Woken) {
 }
 
 describe.each(kinds)("%s", (_name, woken) => {
-  test("continues as new at its bound, and settles what came meanwhile", async () => {
+  test("continues as new at its bound, and settles what arrived meanwhile", async () => {
     const { first, agenda, described } = await grownLong(woken);
     expect(agenda.tried.settlements).toBeGreaterThan(5);
     expect(described.runId).not.toBe(first.runId);
@@ -114,7 +114,7 @@ describe.each(kinds)("%s", (_name, woken) => {
     expect(described.typedSearchAttributes.get(status)).toBe("IDLE");
   });
 
-  test("that is just closing loses nothing that it is woken for", async () => {
+  test("that is just closing loses no wake-up", async () => {
     const bounds = { lingerMs: 10, events: 700 };
     const runs = new Set<string>();
     // Timers of the server fire up to a second late, so the wakes are spread over that time.
@@ -130,12 +130,12 @@ describe.each(kinds)("%s", (_name, woken) => {
       await eventually(() => woken.left(scope), none);
     };
     await Promise.all(Array.from({ length: PLAYERS }, (_, player) => play(player)));
-    // They would be one run each if nobody closed: how often one does is the machine's matter.
+    // There would be one run each if none closed; how often one closes depends on the machine.
     expect(runs.size).toBeGreaterThan(PLAYERS);
   }, 90_000);
 });
 
-test("a device's actor that continues as new is still found by its device", async () => {
+test("the actor of a device that continues as new is still found by its device", async () => {
   const { scope, first, described } = await grownLong(device);
   expect(described.runId).not.toBe(first.runId);
   const deviceId = defineSearchAttributeKey("DeviceId", "KEYWORD");

@@ -18,7 +18,7 @@ const database = openDatabase({ url: files.appUrl, poolSize: 16, applicationName
 const { em } = database;
 afterAll(() => database.close());
 
-/** Reads on from where the last read ended, and remembers every id it was told, each time it was. */
+/** Reads on from the end of the last read, and records every id it receives, each time. */
 function openReader({ relationshipId, deviceId }: BuiltScope, from: number) {
   const told: string[] = [];
   let sinceSeq = from;
@@ -47,10 +47,10 @@ async function change(tx: Tx, { relationshipId }: BuiltScope): Promise<string> {
   return id;
 }
 
-/** Gives the transaction its number now: it is older than all that begin later. */
+/** Assigns the transaction's number now, so that it is older than all that begin later. */
 const beginForGood = (tx: Tx) => sql`select pg_current_xact_id()`.execute(tx.getKysely());
 
-/** A transaction that goes on only when it is let. */
+/** A transaction that continues only when it is released. */
 function openGate() {
   let open = () => {};
   const opened = new Promise<void>((resolve) => {
@@ -59,7 +59,7 @@ function openGate() {
   return { opened, open };
 }
 
-describe("A reader that goes on from its cursor", () => {
+describe("a reader that continues from its cursor", () => {
   test("misses nothing of a transaction older than all that committed before it", async () => {
     const scope = await buildScope(em);
     const reader = openReader(scope, await seqOf(scope));
@@ -84,7 +84,7 @@ describe("A reader that goes on from its cursor", () => {
     expect(await reader.readOn()).toEqual([]);
   });
 
-  test("sees nothing of one that has written and is not done, and then all of it", async () => {
+  test("sees nothing of a transaction that has written and not committed, and then all of it", async () => {
     const scope = await buildScope(em);
     const reader = openReader(scope, await seqOf(scope));
     const gate = openGate();
@@ -112,7 +112,7 @@ describe("A reader that goes on from its cursor", () => {
     expect(reader.told.toSorted()).toEqual([await long, habit.id].toSorted());
   });
 
-  test("is told each change once, while eight write, some long, some in vain, and batches come in", async () => {
+  test("receives each change once, while eight writers commit early, late or never, and batches arrive", async () => {
     const scope = await buildScope(em);
     const reader = openReader(scope, await seqOf(scope));
     const write = async (writer: number) => {

@@ -25,7 +25,7 @@ async function twoPhones(): Promise<readonly [Phone, Phone]> {
 const tick = ({ agenda: { meal } }: Phone, index: number, changes: Partial<Operation> = {}) =>
   queued("quick-log.complete-item", { taskId: meal.id, itemId: meal.items[index]?.id }, changes);
 
-describe("A conflict that does not touch", () => {
+describe("a conflict without a common field", () => {
   test("is explained, rebased on the revision to use, and accepted once", async () => {
     const [phone, other] = await twoPhones();
     await sync(api, other, [tick(other, 0)]);
@@ -65,7 +65,7 @@ describe("A conflict that does not touch", () => {
     });
   });
 
-  test("nor tells of the own run of changes: it names the other phone's", async () => {
+  test("does not name the device's own changes: it names the other phone's", async () => {
     const [phone, other] = await twoPhones();
     await sync(api, other, [tick(other, 0)]);
     const { receipts } = await snapshot(api, other);
@@ -85,7 +85,7 @@ describe("A conflict that does not touch", () => {
   });
 });
 
-test("A conflict that touches cannot be rebased", async () => {
+test("a conflict on a common field cannot be rebased", async () => {
   const [phone, other] = await twoPhones();
   await sync(api, other, [tick(other, 0)]);
   const { results } = await sync(api, phone, [tick(phone, 0)]);
@@ -95,7 +95,7 @@ test("A conflict that touches cannot be rebased", async () => {
   });
 });
 
-test("The message follows the locale of the operation and is frozen in it", async () => {
+test("the message follows the locale of the operation and is frozen in it", async () => {
   const [phone, other] = await twoPhones();
   await sync(api, other, [tick(other, 0)]);
   const german = tick(phone, 0, { metadata: { locale: "de-AT" } });
@@ -105,7 +105,7 @@ test("The message follows the locale of the operation and is frozen in it", asyn
   expect((await sync(api, phone, [english])).results[0]).toMatchObject({ message });
 });
 
-describe("Every path that a refetch hint names exists", () => {
+describe("every path that a refetch hint names exists", () => {
   const statusesOf = async ({ token }: Phone, hints: readonly RefetchHint[]) => {
     const paths = [...new Set(hints.map(({ path }) => path))];
     expect(paths).not.toEqual([]);

@@ -30,18 +30,18 @@ import { putWorkout } from "../factories/workouts.ts";
 import { verdictsOf } from "../factories/verdicts.ts";
 import { useOwnDatabase } from "../harness/database.ts";
 
-/** As a plan that says nothing more of it lets it be put off. */
+/** The default snooze options of a plan. */
 const EVERY_SNOOZE = { minutes: SNOOZE_MINUTES, most: MOST_SNOOZES };
 
 const files = await useOwnDatabase();
 const corpora = readCorpora();
 
-describe("Every version of every operation type that was ever shipped", () => {
+describe("every version of every operation type that was ever shipped", () => {
   test("has its recorded envelopes", () => {
     expect(corpora.map(({ name }) => name)).toEqual(corpusNames(operationFeatures));
   });
 
-  test("a version without any is missed", () => {
+  test("has envelopes: a version without any is reported", () => {
     const known = operationFeatures.at(0);
     if (known === undefined) throw new Error("There is to be a feature");
     const [[type, entry] = ["", null]] = [...known.operationTypes];
@@ -57,9 +57,9 @@ describe("Every version of every operation type that was ever shipped", () => {
     expect(corpora.map(({ name }) => name)).not.toContain(`${type}.v2`);
   });
 
-  test.each(corpora)("$name is judged as it was", async ({ name, operations, verdicts }) => {
+  test.each(corpora)("is judged as before: $name", async ({ name, operations, verdicts }) => {
     const { appUrl, ownerUrl, superuserUrl } = await useOwnDatabase();
-    // What was recorded on a day is sent on that day: of some it is asked how long ago that is.
+    // Recorded operations are sent on the day of their recording, because some depend on their age.
     const ahead = (Date.parse("2026-01-05T12:00:00Z") - Date.now()) / 1_000;
     await moveClock(ownerUrl, ahead);
     const database = openDatabase({ url: appUrl, poolSize: 2, applicationName: "corpus" });
@@ -99,7 +99,7 @@ describe("Every version of every operation type that was ever shipped", () => {
 
 const isOfCoach = (name: string) => /^(?:inbox|day)\./.test(name);
 
-/** Sends operations on tasks that the inbox has of the scope. */
+/** Sends operations on the scope's tasks in the inbox. */
 async function sentByCoach(
   deps: AdmissionDeps,
   em: SqlEntityManager,
@@ -113,7 +113,7 @@ async function sentByCoach(
   return await sendAsCoach(deps, scope, await coachPhone(em, scope), operations);
 }
 
-/** A feature of a test whose payload once was one line, and is lines now. */
+/** A feature of a test whose payload was one line in version 1, and is a list of lines now. */
 function linesFeature(versions: readonly (1 | 2)[]) {
   const kept: string[][] = [];
   const first = z.strictObject({ text: z.string() });
@@ -138,14 +138,14 @@ function linesFeature(versions: readonly (1 | 2)[]) {
   return { kept, feature };
 }
 
-describe("A payload version", () => {
+describe("a payload version", () => {
   const database = openDatabase({ url: files.appUrl, poolSize: 4, applicationName: "versions" });
   const { em } = database;
   afterAll(() => database.close());
   const old = queued("test.keep-lines", { text: "one" });
   const present = queued("test.keep-lines", { lines: ["one", "two"] }, { operationVersion: 2 });
 
-  test("of an old app is cast up to what the feature understands today", async () => {
+  test("of an old app is converted to what the feature uses today", async () => {
     const { kept, feature } = linesFeature([1, 2]);
     const { results } = await submit(admissionDeps(em, [feature]), await buildScope(em), [
       old,
@@ -155,7 +155,7 @@ describe("A payload version", () => {
     expect(kept).toEqual([["one"], ["one", "two"]]);
   });
 
-  test("is read by its own schema, not by another's", async () => {
+  test("is read with its own schema, not with another's", async () => {
     const { feature } = linesFeature([1, 2]);
     const mixed = [
       queued("test.keep-lines", { lines: ["one"] }),
@@ -165,7 +165,7 @@ describe("A payload version", () => {
     expect(verdictsOf(results)).toEqual(["PAYLOAD_INVALID", "PAYLOAD_INVALID"]);
   });
 
-  test("that is not known yet stays on the device, as a type does, and is accepted later", async () => {
+  test("that is not known yet stays on the device, like an unknown type, and is accepted later", async () => {
     const scope = await buildScope(em);
     const earlier = admissionDeps(em, [linesFeature([1]).feature]);
     const levitate = queued("device.levitate", { height: 3 }, { clientOperationId: randomUUID() });

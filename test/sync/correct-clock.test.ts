@@ -11,23 +11,23 @@ const fromNow = (ms: number) => new Date(receivedAt.getTime() + ms);
 const read = (offsetMs: number | null, roundTripMs: number | null = null) =>
   readClock({ sentAt: offsetMs === null ? null : fromNow(offsetMs), roundTripMs, receivedAt });
 
-describe("A device's clock", () => {
-  test("is measured by when it sent, and better by its last round trip", () => {
+describe("a device's clock", () => {
+  test("is measured by its sending time, and better by its last round trip", () => {
     expect(read(null, 80)).toEqual({ receivedAt, offsetMs: null, roundTripMs: null });
     expect(read(-500)).toEqual({ receivedAt, offsetMs: -500, roundTripMs: null });
     expect(read(-500, 1_000)).toEqual({ receivedAt, offsetMs: 0, roundTripMs: 1_000 });
   });
 
   test.each([-1, CLOCK_BOUNDS.roundTripMs + 1, Number.NaN])(
-    "a round trip of %d ms tells nothing",
+    "cannot be measured by a round trip of %d ms",
     (ms) => {
       expect(read(0, ms)).toEqual({ receivedAt, offsetMs: 0, roundTripMs: null });
     },
   );
 });
 
-describe("The instant a device gave an operation", () => {
-  test("is corrected by what its clock was off, and so is its calendar day", () => {
+describe("the instant that a device gave an operation", () => {
+  test("is corrected by the clock's offset, and so is its calendar day", () => {
     // 23:30 of the 9th by a clock two hours behind is 01:30 of the 10th in Vienna.
     const raw = new Date("2026-03-09T22:30:00.000Z");
     expect(correctClock(raw, read(0, 0), scope)).toMatchObject({ localDate: "2026-03-09" });
@@ -55,7 +55,7 @@ describe("The instant a device gave an operation", () => {
     ["before the relationship", 0, -30 * DAY, ["BEFORE_RELATIONSHIP"]],
     ["by a clock that is off for days", -3 * DAY, -3 * DAY, ["SKEWED"]],
     ["by a clock that ran wild", 400 * DAY, 0, ["BEFORE_RELATIONSHIP", "SKEWED"]],
-  ])("is flagged where it is implausible: %s", (_name, offset, raw, flags) => {
+  ])("is flagged if it is implausible: %s", (_name, offset, raw, flags) => {
     expect(correctClock(fromNow(raw), read(offset, 0), scope).flags).toEqual(flags);
   });
 
@@ -93,7 +93,7 @@ describe("The instant a device gave an operation", () => {
     );
   });
 
-  test("is flagged or left in its place: what is plausible moves by the offset alone", () => {
+  test("is flagged or left unchanged: plausible instants move by the offset alone", () => {
     fc.assert(
       fc.property(
         fc.integer({ min: -9 * DAY, max: 0 }),

@@ -57,7 +57,7 @@ async function rowsOf(table: string): Promise<number> {
 }
 
 describe("PostgreSQL away", () => {
-  test("both halves answer 503 with a time to come back", async () => {
+  test("makes both halves answer 503 with a retry time", async () => {
     way.cutAfter(0);
     for (const answer of [await send(away, phone, operations()), await ask(away, phone)]) {
       expect(refusalOf(answer)).toMatchObject({ status: 503, code: "UNAVAILABLE" });
@@ -70,7 +70,7 @@ describe("PostgreSQL away", () => {
     expect((await sync(away, phone, operations())).results[0]?.status).toBe("ACCEPTED");
   });
 
-  test("cut off at any byte of a batch, the retry gets one set of receipts", async () => {
+  test("at any byte of a batch gives the retry one set of receipts", async () => {
     const statuses: number[] = [];
     for (let bytes = 100; bytes < 36_000; bytes += 2_300) {
       phone = await buildPhone(api, issuer);
@@ -93,7 +93,7 @@ describe("PostgreSQL away", () => {
   });
 });
 
-/** As a device does: again until it is answered. */
+/** Retries like a device, until it is answered. */
 async function patiently(batch: ReturnType<typeof operations>) {
   for (;;) {
     const answer = await send(away, phone, batch);

@@ -33,7 +33,7 @@ const database = openDatabase({ url: files.appUrl, poolSize: 8, applicationName:
 const { em } = database;
 afterAll(() => database.close());
 
-/** Quick-log with a bug: it crashes for notes that say so. */
+/** Quick-log with a bug: it crashes for certain notes. */
 function crashing(): { feature: OperationFeature<LoggedIntent>; ran: () => number } {
   let ran = 0;
   const feature = withCopy(quickLogFeature, (copy) => ({
@@ -65,7 +65,7 @@ async function asideOf(relationshipId: string) {
 }
 
 describe("a rule that crashes", () => {
-  test("defers its own operation only, and is not run again by the device", async () => {
+  test("defers its own operation only, and is not run again when the device repeats it", async () => {
     const scope = await buildScope(em);
     const { feature, ran } = crashing();
     const deps = admissionDeps(em, [feature]);
@@ -90,7 +90,7 @@ describe("a rule that crashes", () => {
     ]);
   });
 
-  test("is tried twice more with growing pauses, then quarantined with a receipt", async () => {
+  test("is retried twice with growing pauses, then quarantined with a receipt", async () => {
     const scope = await buildScope(em);
     const { feature } = crashing();
     const deps = admissionDeps(em, [feature]);
@@ -129,7 +129,7 @@ describe("a rule that crashes", () => {
     await moveClock(files.ownerUrl, 0);
   });
 
-  test("once mended, the operation is decided and its receipt answers the device", async () => {
+  test("decides the operation once it is repaired, and the receipt answers the device", async () => {
     const scope = await buildScope(em);
     const { feature } = crashing();
     const bad = queued("quick-log.skip", {
@@ -154,7 +154,7 @@ describe("a rule that crashes", () => {
     await moveClock(files.ownerUrl, 0);
   });
 
-  test("is left to the device that sent it meanwhile: its receipt goes into that one's chain", async () => {
+  test("leaves the operation to the device that sent it meanwhile, whose chain gets the receipt", async () => {
     const scope = await buildScope(em);
     const { feature } = crashing();
     const taskId = scope.agenda.meal.id;
@@ -192,7 +192,7 @@ describe("a rule that crashes", () => {
   });
 });
 
-describe("Once it is closed", () => {
+describe("once it is closed", () => {
   const owner = new Client({ connectionString: files.ownerUrl });
   let feature: ReturnType<typeof plantFeature>;
   let scope: BuiltScope;
@@ -215,7 +215,7 @@ describe("Once it is closed", () => {
   const send = (features: readonly OperationFeature[] = [feature]) =>
     submit(admissionDeps(em, features), scope, [broken, child]);
 
-  /** The actor tries what waits, with these features. */
+  /** The actor retries what waits, with these features. */
   const retry = (features: readonly OperationFeature[] = [feature]) =>
     settleAll(settlementDeps(em, [], features), { deviceId: scope.deviceId, retryNow: true });
 
@@ -234,7 +234,7 @@ describe("Once it is closed", () => {
       code,
     }));
 
-  describe("An operation that was deferred", () => {
+  describe("an operation that was deferred", () => {
     test("is refused, never done, once its relationship has ended", async () => {
       const end = "update relationship set status = 'ENDED' where id = $1";
       await owner.query(end, [scope.relationshipId]);
@@ -278,7 +278,7 @@ describe("Once it is closed", () => {
         () => suspendOrReinstate("SUSPEND"),
         () => suspendOrReinstate("REINSTATE"),
       ],
-    ])("sleeps while %s, and is woken when it goes on", async (_what, seconds, close, open) => {
+    ])("waits while %s, and is woken when it resumes", async (_what, seconds, close, open) => {
       await close();
       const asleep = await retry();
       expect(await plants()).toEqual([]);
@@ -291,7 +291,7 @@ describe("Once it is closed", () => {
       expect(await plants()).toHaveLength(2);
     });
 
-    test("goes back to its device where nobody understands it any more, and keeps nothing else waiting", async () => {
+    test("returns to its device if no feature knows it any more, and delays no other", async () => {
       await retry([]);
       expect(await states()).toEqual([]);
       expect((await send([])).results[0]?.rejectionCode).toBe("OPERATION_UNKNOWN");

@@ -47,7 +47,7 @@ const named = (clientOperationId: string, links: Partial<Operation> = {}) => ({
   ...links,
 });
 
-describe("A batch is malformed whose operations", () => {
+describe("a batch is malformed whose operations", () => {
   test.each([
     ["depend on themselves", [{ dependsOn: ["x0"] }], ["/operations/0/dependsOn"]],
     [
@@ -70,7 +70,7 @@ describe("A batch is malformed whose operations", () => {
   });
 });
 
-test("What an operation depends on, and what it is sent in place of, is no part of its fingerprint", async () => {
+test("dependencies and replaced operations are not part of an operation's fingerprint", async () => {
   const fresh = await buildPhone(api, issuer);
   const tree = queued(PLANT, { localId: "tree" });
   const branch = queued(PLANT, { localId: "branch", ontoId: "local:tree" });
@@ -86,7 +86,7 @@ test("What an operation depends on, and what it is sent in place of, is no part 
   expect(again.results[0]).toEqual({ ...accepted.results[1], status: "ALREADY_ACCEPTED" });
 });
 
-test("A refused parent stands in the receipt of its child, as the read half shows it", async () => {
+test("the receipt of a child names its refused parent, in the read half too", async () => {
   const fresh = await buildPhone(api, issuer);
   const parent = queued(PLANT, { localId: "parent", outcome: "refused" });
   const child = queued(PLANT, { localId: "child" }, { dependsOn: [parent.clientOperationId] });
@@ -98,7 +98,7 @@ test("A refused parent stands in the receipt of its child, as the read half show
 
 const plant = (localId: string) => queued(PLANT, { localId });
 
-describe("A batch is judged in the order sent", () => {
+describe("a batch is judged in the order sent", () => {
   const habitOf = ({ agenda }: Phone) => agenda.habit.id;
   const complete = (phone: Phone, more: Partial<Operation> = {}) =>
     queued("quick-log.complete-task", { taskId: habitOf(phone) }, more);
@@ -124,7 +124,7 @@ describe("A batch is judged in the order sent", () => {
     ]);
   });
 
-  test("and an operation sees what the ones before it did", async () => {
+  test("and an operation sees the effects of earlier ones", async () => {
     const phone = await buildPhone(api, issuer);
     const done = complete(phone);
     const undo = queued("quick-log.undo", {
@@ -141,8 +141,8 @@ describe("A batch is judged in the order sent", () => {
   });
 });
 
-describe("A refusal in one scope never delays another", () => {
-  /** A coach's phone that works for clients in every state, and a client of somebody else. */
+describe("a refusal in one scope never delays another", () => {
+  /** A coach's phone with clients in every state, and a client of another coach. */
   async function buildPractice() {
     const phone = await buildPhone(api, issuer);
     const { coach, coachToken: token } = phone.pair;
@@ -170,7 +170,7 @@ describe("A refusal in one scope never delays another", () => {
     return api.call("POST", syncPath(scope), { token: who.token, body });
   };
 
-  test("ended, foreign, paused, onboarding, active: each scope answers for itself", async () => {
+  test("ended, foreign, paused, onboarding, active: each scope gets its own answer", async () => {
     const coach = await buildPractice();
     const { ended, foreign, paused, onboarding, active } = coach.scopes;
     for (const scope of [ended, foreign])
@@ -185,7 +185,7 @@ describe("A refusal in one scope never delays another", () => {
     }
   });
 
-  test("nor does one that something else holds: another device goes on in the next", async () => {
+  test("nor does a scope that another process locks: another device continues in the next", async () => {
     const held = await buildPhone(api, issuer);
     const free = await buildPhone(api, issuer);
     await owner.query("begin");
@@ -200,7 +200,7 @@ describe("A refusal in one scope never delays another", () => {
     expect(syncAnswerSchema.parse((await waiting).data).results[0]?.status).toBe("ACCEPTED");
   });
 
-  test("and what is deferred in one is no matter in another", async () => {
+  test("and a deferral in one scope does not affect another", async () => {
     const coach = await buildPractice();
     const { active, onboarding } = coach.scopes;
     const bad = queued(PLANT, { localId: "bad", outcome: "crashes" });

@@ -35,8 +35,8 @@ async function plantsOf({ relationshipId }: BuiltScope) {
   return rows.map(({ localId, onto }) => (onto === null ? localId : `${localId} onto ${onto}`));
 }
 
-describe("A refused parent", () => {
-  test("refuses its descendants by name, and nobody else", async () => {
+describe("a refused parent", () => {
+  test("refuses its descendants by name, and no other operation", async () => {
     const scope = await buildScope(em);
     const parent = plant({ localId: "parent", outcome: "refused" });
     const child = plant({ localId: "child" }, after(parent));
@@ -74,8 +74,8 @@ describe("A refused parent", () => {
   });
 });
 
-describe("A parent that is not decided", () => {
-  test("leaves its child pending while nobody knows it, and free once it is accepted", async () => {
+describe("a parent that is not decided", () => {
+  test("leaves its child pending while it is unknown, and releases it once it is accepted", async () => {
     const scope = await buildScope(em);
     const parent = plant({ localId: "parent" });
     const child = plant({ localId: "child" }, after(parent));
@@ -95,7 +95,7 @@ describe("A parent that is not decided", () => {
     expect((await submit(deps, scope, [child])).results[0]?.status).toBe("ACCEPTED");
   });
 
-  test("is deferred with its child, and both are finished in order once it is mended", async () => {
+  test("is deferred with its child, and both are finished in order once it is repaired", async () => {
     const scope = await buildScope(em);
     const parent = plant({ localId: "mended", outcome: "crashes once" });
     const child = plant({ localId: "child", ontoId: "local:mended" }, after(parent));
@@ -118,7 +118,7 @@ describe("A parent that is not decided", () => {
     expect(await plantsOf(scope)).toEqual(["other", "mended", "child onto mended"]);
   });
 
-  test("of an earlier batch takes a later child along; its quarantine refuses the child", async () => {
+  test("of an earlier batch defers a later child too; its quarantine refuses the child", async () => {
     const scope = await buildScope(em);
     const parent = plant({ localId: "parent", outcome: "is not written" });
     const child = plant({ localId: "child" }, after(parent));
@@ -134,8 +134,8 @@ describe("A parent that is not decided", () => {
   });
 });
 
-describe("A local id", () => {
-  test("is resolved in the batch of its maker, and later from the maker's receipt", async () => {
+describe("a local id", () => {
+  test("is resolved in the batch of its creator, and later from the creator's receipt", async () => {
     const scope = await buildScope(em);
     const tree = plant({ localId: "tree" });
     const inBatch = plant({ localId: "branch", ontoId: "local:tree" }, after(tree));
@@ -146,7 +146,7 @@ describe("A local id", () => {
     expect(await plantsOf(scope)).toEqual(["tree", "branch onto tree", "twig onto branch"]);
   });
 
-  test("that none of the parents made is refused for good", async () => {
+  test("that none of the parents created is refused for good", async () => {
     const scope = await buildScope(em);
     const tree = plant({ localId: "tree" });
     const { results } = await submit(deps, scope, [
@@ -165,7 +165,7 @@ describe("A local id", () => {
     ]);
   });
 
-  test("made by another feature waits for the next batch", async () => {
+  test("created by another feature waits for the next batch", async () => {
     const scope = await buildScope(em);
     const tree = plant({ localId: "tree" });
     const graft = queued(GRAFT, { localId: "graft", ontoId: "local:tree" }, after(tree));
@@ -176,7 +176,7 @@ describe("A local id", () => {
   });
 });
 
-test("A batch that breaks in its write is decided in parts with the same dependencies", async () => {
+test("a batch whose write fails is bisected with the same dependencies", async () => {
   const scope = await buildScope(em);
   const bad = plant({ localId: "bad", outcome: "is not written" });
   const tree = plant({ localId: "tree" });
@@ -196,7 +196,7 @@ test("A batch that breaks in its write is decided in parts with the same depende
   expect(await plantsOf(scope)).toHaveLength(11);
 });
 
-test("What waited for an operation wakes its actor when another is sent in its place", async () => {
+test("an operation that waited for another wakes its actor when that one is replaced", async () => {
   const scope = await buildScope(em);
   const parent = plant({ localId: "parent", outcome: "crashes" });
   const child = plant({ localId: "child" }, after(parent));
@@ -208,7 +208,7 @@ test("What waited for an operation wakes its actor when another is sent in its p
     );
     return rows.length;
   };
-  // The actor was woken and looked: it sleeps until the parent's next try.
+  // The actor was woken and settled: it waits until the parent's next try.
   await settleDevice(settlementDeps(em, [], features), scope);
   const before = await wakes();
   const { clientOperationId: resubmitOf } = parent;

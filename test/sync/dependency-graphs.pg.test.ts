@@ -19,11 +19,11 @@ afterAll(() => database.close());
 
 const FATES = ["fine", "refused", "misfit", "crashes", "crashes once", "is not written"] as const;
 
-/** One operation of a graph: its own outcome, and earlier operations it depends on; -1 is never sent. */
+/** One operation of a graph: its own outcome, and the earlier operations it depends on; -1 is never sent. */
 interface Node {
   readonly outcome: (typeof FATES)[number];
   readonly parents: readonly number[];
-  /** Names what its first parent made. */
+  /** Names the record that its first parent created. */
   readonly grafted: boolean;
 }
 
@@ -46,7 +46,7 @@ const graphs = fc
 
 type Verdict = "ACCEPTED" | "OWN" | "DEPENDENCY_REFUSED" | "DEPENDENCY_PENDING";
 
-/** What the whole graph comes to once everything that can be finished is. */
+/** The verdicts of the whole graph once everything that can be finished is. */
 function expectedVerdicts(nodes: readonly Node[]): readonly Verdict[] {
   const verdicts: Verdict[] = [];
   for (const { outcome, parents } of nodes) {
@@ -99,7 +99,7 @@ async function plantsOf({ relationshipId }: BuiltScope): Promise<readonly string
 
 let graphCount = 0;
 
-test("Of any graph of operations, exactly the descendants of refused ones are refused", async () => {
+test("in any graph of operations, exactly the descendants of refused ones are refused", async () => {
   const scope = await buildScope(em);
   const settlement = settlementDeps(em, [], features);
   await fc.assert(

@@ -31,12 +31,12 @@ const routes = [
 ] as const;
 
 describe.each(routes)("%s %s", (method, path) => {
-  test("asks for a token first", async () => {
+  test("checks the token first", async () => {
     const answer = await api.call(method, path, method === "GET" ? {} : { rawBody: "{" });
     expect(refusalOf(answer)).toMatchObject({ status: 401, code: "UNAUTHENTICATED" });
   });
 
-  test("is nothing for the web, nor for somebody without an account", async () => {
+  test("is refused on the web, and to a person without an account", async () => {
     const web = await otherToken(issuer, phone.pair.coach, "WEB");
     const key = randomUUID();
     expect(refusalOf(await api.call(method, path, { token: web, key }))).toMatchObject({
@@ -50,7 +50,7 @@ describe.each(routes)("%s %s", (method, path) => {
     });
   });
 
-  test("is closed to a suspended user", async () => {
+  test("is refused to a suspended user", async () => {
     const { token, pair } = await buildPhone(api, issuer);
     await suspendUser(api.deps.database.em, pair.client.userId);
     const answer = await api.call(method, path, { token, key: randomUUID() });
@@ -73,7 +73,7 @@ test("the surface of a device is that of the token", async () => {
   }
 });
 
-test("a device is listed and revoked from the other app, too; its receipts are its own app's", async () => {
+test("a device can be listed and revoked from the other app too; its receipts only from its own app", async () => {
   const own = await buildPhone(api, issuer);
   const token = await otherToken(issuer, own.pair.client, "COACH_MOBILE");
   const { deviceId } = own;
@@ -84,7 +84,7 @@ test("a device is listed and revoked from the other app, too; its receipts are i
   expect(revoked.data).toMatchObject({ deviceId, status: "REVOKED" });
 });
 
-test("a device that a new session only read with is revoked when that one signs out", async () => {
+test("a device that a new session only read with is revoked when that session signs out", async () => {
   const reading = await buildPhone(api, issuer);
   const token = await otherToken(issuer, reading.pair.client, "CLIENT_MOBILE");
   expect((await ask(api, reading, {}, { token })).status).toBe(200);

@@ -67,7 +67,7 @@ const complete = ({ agenda }: BuiltScope) =>
   queued("quick-log.complete-task", { taskId: agenda.habit.id });
 
 describe("the device actor", () => {
-  test("is told of the undo window of what its lane settled, and says that it waits for it", async () => {
+  test("is woken for the undo window of operations that its lane settled, and shows that it waits for it", async () => {
     const scope = await buildScope(em);
     await submit(admission, scope, [complete(scope)]);
     await settled(scope);
@@ -88,7 +88,7 @@ describe("the device actor", () => {
     });
   });
 
-  test("pauses after a failure, says why by class, and goes on when an operator says so", async () => {
+  test("pauses after a failure, shows its class, and continues when an operator asks", async () => {
     fault = new RangeError("planted fault");
     const scope = await buildScope(em);
     await submit(admission, scope, [complete(scope)]);
@@ -103,7 +103,7 @@ describe("the device actor", () => {
     expect(await unsettled(scope)).toBe(0);
   });
 
-  test("replays cleanly from the live server, which support can see for any workflow", async () => {
+  test("replays cleanly from the live server, which support can do for any workflow", async () => {
     const scope = await buildScope(em);
     await submit(admission, scope, [complete(scope)]);
     await waitsFor(scope, "UNDO_WINDOW");
@@ -124,7 +124,7 @@ describe("the device actor", () => {
     });
   });
 
-  test("refuses an operator's retry where nothing waits for one", async () => {
+  test("refuses an operator's retry if nothing waits for one", async () => {
     const scope = await buildScope(em);
     await submit(admission, scope, [complete(scope)]);
     await waitsFor(scope, "UNDO_WINDOW");
@@ -135,7 +135,7 @@ describe("the device actor", () => {
 });
 
 describe("a history", () => {
-  test("holds nothing personal and no payload, in events, metadata and failures", async () => {
+  test("contains no personal data and no payload, in events, metadata and failures", async () => {
     const marker = "zzmarkerzz";
     const scope = await buildScope(em);
     await sql`update app_user set display_name = ${marker} where id = ${scope.clientUserId}`.execute(

@@ -63,7 +63,7 @@ const wakeDevice = (id: string, reason: WakeReason) =>
 const told = (type: EventType, subjectId: string) =>
   em.fork().count(OutboxRow, { type, subjectId, consumer: "event-feed" });
 
-/** A phone that says that the same operation waits since it was built, at two syncs. */
+/** A phone that reports at two syncs that the same operation has waited since it was built. */
 async function stuckPhone(): Promise<BuiltScope> {
   const scope = await buildScope(em);
   const oldestRecordedAt = new Date().toISOString();
@@ -75,8 +75,8 @@ async function stuckPhone(): Promise<BuiltScope> {
   return scope;
 }
 
-describe("The actor of a device", () => {
-  test("tells of a stuck outbox after 24 hours, by its own timer, once, and ends", async () => {
+describe("the actor of a device", () => {
+  test("reports a stuck outbox after 24 hours, by its own timer, once, and ends", async () => {
     const { deviceId } = await stuckPhone();
     await wakeDevice(deviceId, "SWEPT");
     await eventually(
@@ -99,7 +99,7 @@ describe("The actor of a device", () => {
     expect(await told("DeviceOutboxStuck", deviceId)).toBe(1);
   });
 
-  test("tells after 7 days that a purge was not acknowledged; early, it adopts what remains", async () => {
+  test("reports after 7 days that a purge was not acknowledged; woken early, it waits for the remaining time", async () => {
     const { deviceId, clientUserId: userId } = await buildScope(em);
     await transact(em, (tx) => revokeDevice(tx, { userId, deviceId, requestId: "test" }));
     const { id } = await em.fork().findOneOrFail(PurgeOrder, { deviceId });
@@ -123,7 +123,7 @@ describe("The actor of a device", () => {
   });
 });
 
-test("the scheduled workflow tells of silent devices", async () => {
+test("leaves silent devices to the scheduled workflow, which reports them", async () => {
   const phones = [await stuckPhone(), await stuckPhone()];
   await moveClock(ownerUrl, 8 * 24 * HOUR);
   const run = (workflowId: string) =>

@@ -37,13 +37,13 @@ const to = (seconds: number) => moveClock(ownerUrl, seconds);
 /** An instant of the product's clock, in seconds from the start of the test. */
 const at = (seconds: number) => new Date(startedAt + seconds * 1_000).toISOString();
 
-/** A phone that says what waits in it, and sends what nobody knows: nothing of it becomes final. */
+/** A phone that reports its outbox, and sends unknown operations: none of them becomes final. */
 const report = (depth: number, oldestSeconds: number) => reportOf(depth, at(oldestSeconds));
 const reportOf = (depth: number, oldestRecordedAt: string) =>
   submit(admissionDeps(em), scope, [queued("from-the-future.do", {})], {
     outboxHealth: { depth, oldestRecordedAt, rejected: 0, conflicted: 0 },
   });
-/** A batch that is settled, so that the actor looks around. */
+/** A settled batch, so that the actor checks its deadlines. */
 async function admitAndSettle() {
   const taskId = scope.agenda.habit.id;
   await submit(admissionDeps(em), scope, [queued("quick-log.complete-task", { taskId })]);
@@ -58,8 +58,8 @@ async function told(type: EventType, subjectId = scope.deviceId) {
 }
 const actorRow = () => em.fork().findOne(Actor, deviceActorId(scope.deviceId));
 
-describe("A stuck outbox", () => {
-  test("is told of when its oldest operation is 24 hours old, once", async () => {
+describe("a stuck outbox", () => {
+  test("is reported when its oldest operation is 24 hours old, once", async () => {
     await report(4, 0);
     await to(HOUR);
     await report(4, 0);
@@ -77,7 +77,7 @@ describe("A stuck outbox", () => {
     expect(await told("DeviceOutboxStuck")).toEqual([{ depth: 4 }]);
   });
 
-  test("once more when all of it went and something else is stuck", async () => {
+  test("is reported again when that one has gone and another is stuck", async () => {
     await report(1, 0);
     await to(HOUR);
     await report(1, 0);
@@ -94,27 +94,24 @@ describe("A stuck outbox", () => {
   test.each([
     ["a few days ahead", () => at(3 * DAY)],
     ["at the end of all time", () => "9999-12-31T12:00:00.000Z"],
-  ])(
-    "by a clock %s is as old as its first report, and keeps no batch waiting",
-    async (_, oldest) => {
-      const oldestRecordedAt = oldest();
+  ])("by a clock %s counts from its first report, and delays no batch", async (_, oldest) => {
+    const oldestRecordedAt = oldest();
+    await reportOf(1, oldestRecordedAt);
+    await to(HOUR);
+    await reportOf(1, oldestRecordedAt);
+    expect(await admitAndSettle()).toMatchObject({
+      settledBatches: 1,
+      waiting: { STUCK_OUTBOX: 1 },
+    });
+    for (const seconds of [DAY + 120, DAY + HOUR, 4 * DAY + HOUR]) {
+      await to(seconds);
       await reportOf(1, oldestRecordedAt);
-      await to(HOUR);
-      await reportOf(1, oldestRecordedAt);
-      expect(await admitAndSettle()).toMatchObject({
-        settledBatches: 1,
-        waiting: { STUCK_OUTBOX: 1 },
-      });
-      for (const seconds of [DAY + 120, DAY + HOUR, 4 * DAY + HOUR]) {
-        await to(seconds);
-        await reportOf(1, oldestRecordedAt);
-        await settle();
-        expect(await told("DeviceOutboxStuck")).toEqual([{ depth: 1 }]);
-      }
-    },
-  );
+      await settle();
+      expect(await told("DeviceOutboxStuck")).toEqual([{ depth: 1 }]);
+    }
+  });
 
-  test("is not one that is as old and goes: it was named once", async () => {
+  test("is not reported if it is as old but was emptied: it was named once", async () => {
     await report(120, -2 * DAY);
     await to(120);
     await report(70, -DAY - HOUR);
@@ -122,7 +119,7 @@ describe("A stuck outbox", () => {
     expect(await told("DeviceOutboxStuck")).toEqual([]);
   });
 
-  test("is none of a device that went away, nor of a revoked one", async () => {
+  test("is not reported for a device that went away, nor for a revoked one", async () => {
     await report(4, 0);
     await to(HOUR);
     await report(4, 0);
@@ -135,7 +132,7 @@ describe("A stuck outbox", () => {
     expect(await told("DeviceOutboxStuck")).toEqual([]);
   });
 
-  test("is written where the sweep finds it: what reports it wakes nobody", async () => {
+  test("is stored where the sweep finds it: the report wakes no actor", async () => {
     await report(4, 0);
     expect(await actorRow()).toBeNull();
     await to(HOUR);
@@ -144,7 +141,7 @@ describe("A stuck outbox", () => {
     expect((await actorRow())?.dueAt.toISOString()).toBe(at(DAY));
   });
 
-  test("does not put off what the actor waits for earlier", async () => {
+  test("does not delay an earlier deadline of the actor", async () => {
     await admitAndSettle();
     const before = await actorRow();
     await to(HOUR);
@@ -156,10 +153,10 @@ describe("A stuck outbox", () => {
   });
 });
 
-describe("A silent device", () => {
+describe("a silent device", () => {
   const silence = (days: number) => to(days * DAY + 60);
 
-  test("is told of after 7 days with something in its outbox, once each time it went away", async () => {
+  test("is reported after 7 days with a filled outbox, once each time it went away", async () => {
     await report(3, 0);
     await to(7 * DAY - 60);
     expect(await emitSilentDevices(em)).toEqual({ toldCount: 0, failed: [], full: false });
@@ -173,7 +170,7 @@ describe("A silent device", () => {
     expect(await told("DeviceOutboxSilent")).toEqual([{ depth: 3 }, { depth: 3 }]);
   });
 
-  test("is not one whose outbox was answered, is unknown, or that was revoked", async () => {
+  test("is not reported if its outbox was answered or is unknown, or if it was revoked", async () => {
     const taskId = scope.agenda.habit.id;
     const done = [queued("quick-log.complete-task", { taskId })];
     const oldestRecordedAt = at(0);
@@ -190,7 +187,7 @@ describe("A silent device", () => {
     expect(await emitSilentDevices(em)).toEqual({ toldCount: 0, failed: [], full: false });
   });
 
-  test("is told of once by eight sweeps at once", async () => {
+  test("is reported once by eight sweeps at once", async () => {
     await report(3, 0);
     await silence(7);
     const slices = await Promise.all(Array.from({ length: 8 }, () => emitSilentDevices(em)));
@@ -199,16 +196,16 @@ describe("A silent device", () => {
   });
 });
 
-describe("A purge order that nobody acknowledges", () => {
+describe("a purge order that nobody acknowledges", () => {
   async function revoked(): Promise<string> {
     const { clientUserId: userId, deviceId } = scope;
     await transact(em, (tx) => revokeDevice(tx, { userId, deviceId, requestId: "test" }));
     return (await em.fork().findOneOrFail(PurgeOrder, { deviceId })).id;
   }
 
-  test("is told of after 7 days, once, also by eight settlements at once", async () => {
+  test("is reported after 7 days, once, even by eight settlements at once", async () => {
     const orderId = await revoked();
-    // Should the wake-up be lost, the sweep finds it.
+    // If the wake-up is lost, the sweep finds it.
     expect(await actorRow()).toMatchObject({ dueReason: "SETTLEMENT", lastSettledAt: null });
     expect(await settle()).toMatchObject({ dueReason: "PURGE", waiting: { PURGE: 1 } });
     expect((await actorRow())?.dueReason).toBe("PURGE");
@@ -223,7 +220,7 @@ describe("A purge order that nobody acknowledges", () => {
     expect(await settle()).toMatchObject({ open: false });
   });
 
-  test("is not waited for any more once it is acknowledged", async () => {
+  test("has no deadline any more once it is acknowledged", async () => {
     const orderId = await revoked();
     await transact(em, (tx) => acknowledgePurge(tx, { ...PURGED, orderId, requestId: "test" }));
     expect(await settle()).toMatchObject({ open: false, waiting: { PURGE: 0 } });
@@ -233,7 +230,7 @@ describe("A purge order that nobody acknowledges", () => {
   });
 });
 
-describe("Checksums that a device computes wrongly", () => {
+describe("checksums that a device computes wrongly", () => {
   const wrong = () => ({
     ...queued("quick-log.complete-task", { taskId: scope.agenda.habit.id }),
     payloadChecksum: `sha-256:${"0".repeat(64)}`,
@@ -242,7 +239,7 @@ describe("Checksums that a device computes wrongly", () => {
     submit(admissionDeps(em), scope, Array.from({ length: count }, wrong));
   const type = "DeviceChecksumsMismatched";
 
-  test("are told of with the tenth of a day, once, however they come", async () => {
+  test("are reported with the tenth of a day, once, however they arrive", async () => {
     await sendWrong(9);
     expect(await told(type)).toEqual([]);
     await Promise.all([sendWrong(1), sendWrong(1), sendWrong(1)]);
@@ -256,7 +253,7 @@ describe("Checksums that a device computes wrongly", () => {
     expect(await told(type)).toHaveLength(2);
   });
 
-  test("are there for support, whom the alarm sends to look at the device, while its day lasts", async () => {
+  test("are visible to support, whom the alarm points to the device, while its day lasts", async () => {
     const shown = async () => {
       const device = await transact(em, (tx) => getSupportDevice(tx, scope.deviceId));
       return device.checksumMismatches;
@@ -271,7 +268,7 @@ describe("Checksums that a device computes wrongly", () => {
     expect(await shown()).toBe(0);
   });
 
-  test("are told of when one batch holds them all, and are not counted for another device", async () => {
+  test("are reported if one batch contains them all, and are not counted for another device", async () => {
     const other = await buildScope(em);
     await sendWrong(12);
     expect(await told(type)).toEqual([{ count: 12 }]);

@@ -58,7 +58,7 @@ describe("POST /client/purge-orders/{orderId}/ack", () => {
     expect(await openOf(phone)).toHaveLength(1);
   });
 
-  test("answers a foreign, an unknown and a sibling's order alike, and with a wrong secret too", async () => {
+  test("answers a foreign, an unknown and a sibling's order alike, even with a wrong secret", async () => {
     const orderId = await buildScopeOrder(em(), phone.deviceId);
     const sibling = await withSecret(api, phone);
     const answers = await Promise.all([
@@ -73,7 +73,7 @@ describe("POST /client/purge-orders/{orderId}/ack", () => {
     expect(await openOf(phone)).toHaveLength(1);
   });
 
-  test("answers the same again, also after the last order, and refuses another content", async () => {
+  test("returns the same again, even after the last order, and refuses other content", async () => {
     const order = await orderFromAfar({ api, issuer }, phone);
     const first = await acknowledgeBySecret(api, order);
     expect(first.data).toMatchObject({ ...PURGED, acknowledgedAt: expect.any(String) });
@@ -83,7 +83,7 @@ describe("POST /client/purge-orders/{orderId}/ack", () => {
     expect(await eventsOfOrder(api, order.orderId)).toEqual(["PurgeAcknowledged", "PurgeOrdered"]);
   });
 
-  test("at once by secret, by token and in a session is one acknowledgement, told once", async () => {
+  test("at once by secret, by token and in a session is one acknowledgement with one event", async () => {
     for (let round = 0; round < ROUNDS; round += 1) {
       await em().execute("delete from rate_limit");
       const racing = await withSecret(api, await buildPhone(api, issuer));

@@ -32,8 +32,8 @@ const post = (path: string, token: string) =>
   api.call("POST", path, { token, body: registrationBody(), key: randomUUID() });
 const openOf = (of: SecretPhone) => openBySecret(api, of);
 
-describe("A phone whose session was ended by another app of its person (case F62)", () => {
-  test("gets a 401 everywhere that names neither device nor order, and reads its order by its secret", async () => {
+describe("a phone whose session was ended by another app of its person (case F62)", () => {
+  test("gets a 401 everywhere without names of device or order, and reads its order by its secret", async () => {
     await endFromAfar({ api, issuer }, phone);
     const { token, deviceId, deviceSecret } = phone;
     const refused = [
@@ -56,7 +56,7 @@ describe("A phone whose session was ended by another app of its person (case F62
         acknowledgedAt: null,
       },
     ]);
-    // The token of the session that is over is no obstacle.
+    // The token of the ended session is no obstacle.
     const again = await findBySecret(api, deviceSecret, { token });
     expect(again.data).toEqual({ items: orders });
     const done = await acknowledgeBySecret(api, {
@@ -77,14 +77,14 @@ describe("POST /client/purge-orders/find", () => {
     },
   );
 
-  test("takes no secret from the address", async () => {
+  test("accepts no secret in the URL", async () => {
     const path = `/api/v1/client/purge-orders/find?deviceSecret=${phone.deviceSecret}`;
     const refused = await api.call("POST", path, { body: {} });
     expect(refusalOf(refused).status).toBe(400);
     expect(refused.text).not.toContain(phone.deviceSecret);
   });
 
-  test("has nothing for a device in use, and answers an unknown and an ended secret alike", async () => {
+  test("finds no order for a device in use, and answers an unknown and an ended secret alike", async () => {
     expect(await openOf(phone)).toEqual([]);
     const order = await orderFromAfar({ api, issuer }, phone);
     await acknowledgeBySecret(api, order);
@@ -113,7 +113,7 @@ describe("POST /client/purge-orders/find", () => {
     expect(await openOf(phone)).toHaveLength(1);
   });
 
-  test("limits failed guesses of an address to 60 in 15 minutes, and a good secret passes", async () => {
+  test("limits failed guesses of an address to 60 in 15 minutes, and a valid secret passes", async () => {
     await em().execute("delete from rate_limit");
     const guess = () => findBySecret(api, randomUUID().repeat(2).slice(0, 43));
     for (let index = 0; index < 60; index += 1) {

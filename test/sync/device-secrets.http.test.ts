@@ -58,7 +58,7 @@ const prune = () => pruneRecords({ em: em(), retention }, { records: "PURGE_ORDE
 const hasSecret = async ({ deviceId }: Phone) =>
   (await em().count(DeviceSecret, { deviceId })) === 1;
 
-/** Status of a look by the secret, with the triggers of the orders it shows. */
+/** Status of a read by the secret, with the triggers of the orders in it. */
 async function shownBy({ deviceSecret }: SecretPhone) {
   const { status, data } = await findBySecret(api, deviceSecret);
   if (status !== 200) return status;
@@ -72,8 +72,8 @@ async function acknowledgeAll({ deviceSecret }: SecretPhone): Promise<void> {
   }
 }
 
-describe("The secret of a device", () => {
-  test("comes with its registration and with each replay, and at rest is a hash only", async () => {
+describe("the secret of a device", () => {
+  test("is returned with its registration and each replay, and stored only as a hash", async () => {
     const { token, pair } = await buildPhone(api, issuer);
     const request = { token, key: randomUUID(), body: registrationBody() };
     const first = await api.call("POST", PATH, request);
@@ -95,7 +95,7 @@ describe("The secret of a device", () => {
     expect(lines.filter((line) => line.includes(secret))).toEqual([]);
   });
 
-  test("is shown nowhere else: neither in the list of devices nor by a revocation", async () => {
+  test("is returned nowhere else: neither in the list of devices nor by a revocation", async () => {
     const phone = await secretPhone();
     const list = await api.call("GET", PATH, { token: phone.token });
     const revoked = await post(`${PATH}/${phone.deviceId}/revoke`, phone.token);
@@ -120,7 +120,7 @@ describe("The secret of a device", () => {
     expect(registeredDeviceSchema.parse(replayed.data).deviceSecret).toBeNull();
   });
 
-  test("is each registration's own: a former device's reads the reset's order, the new one's does not", async () => {
+  test("belongs to one registration: a former device's reads the reset's order, the new one's does not", async () => {
     const former = await secretPhone();
     const { installationId, token } = former;
     const body = registrationBody({ installationId, reset: true });
@@ -137,8 +137,8 @@ describe("The secret of a device", () => {
   });
 });
 
-describe("A device's secret outlives", () => {
-  test("the erasure of the account, and acknowledges its order then", async () => {
+describe("a device's secret outlives", () => {
+  test("the erasure of the account, and then acknowledges its order", async () => {
     const phone = await secretPhone();
     const { token, pair } = phone;
     expect((await post("/api/v1/auth/account-deletion", token)).status).toBe(200);
@@ -150,7 +150,7 @@ describe("A device's secret outlives", () => {
     expect(await shownBy(phone)).toBe(404);
   });
 
-  test("its sealed queue's first order: one that deletes the queue later is read, too", async () => {
+  test("its sealed queue's first order: a later one that deletes the queue can be read too", async () => {
     const phone = await secretPhone();
     await endAll(phone);
     await acknowledgeAll(phone);
@@ -190,7 +190,7 @@ describe("A device's secret outlives", () => {
   });
 });
 
-describe("Devices that are revoked end their secrets", () => {
+describe("devices that are revoked end their secrets", () => {
   test.each([
     ["by their owner", (phone: Phone) => post(`${PATH}/${phone.deviceId}/revoke`, phone.token)],
     ["with their session", endAll],

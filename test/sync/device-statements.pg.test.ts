@@ -60,9 +60,9 @@ test.each<readonly [string, () => Promise<unknown>]>([
   ],
   ["telling the open orders of a device", () => listOpenOrders(em.fork(), deviceId)],
   ["pruning secrets that are young", () => transact(em, (tx) => pruneDeviceSecrets(tx, 1_000))],
-])("Among ten thousand devices %s finds its rows by their keys", async (_name, work) => {
+])("among ten thousand devices %s finds its rows by their keys", async (_name, work) => {
   const { sent } = await recordStatements(work);
-  // What was inserted is there already.
+  // In the second run the inserted row exists already.
   const statements = sent.filter(({ text }) =>
     /^(?!.*insert into)(?:select|with|update|delete)/is.test(text),
   );

@@ -40,8 +40,8 @@ const list = async (token: string, query = "") =>
 const complete = ({ agenda }: Phone) =>
   queued("quick-log.complete-task", { taskId: agenda.habit.id });
 
-describe("Registering a device", () => {
-  test("gives an active device that names its installation, and never the push token", async () => {
+describe("registering a device", () => {
+  test("returns an active device that names its installation, and never the push token", async () => {
     const body = { installationId: randomUUID(), pushToken: "push-token-secret" };
     const answer = await register(phone.token, body);
     expect(answer.status).toBe(201);
@@ -89,7 +89,7 @@ describe("Registering a device", () => {
     });
   });
 
-  test("repeated under its key gives the same device; another body under it is refused", async () => {
+  test("repeated with its key returns the same device; another body with it is refused", async () => {
     const key = randomUUID();
     const body = registrationBody();
     const first = await api.call("POST", PATH, { token: phone.token, key, body });
@@ -102,7 +102,7 @@ describe("Registering a device", () => {
     expect(refusalOf(reused)).toMatchObject({ status: 422, code: "IDEMPOTENCY_KEY_REUSED" });
   });
 
-  test("two identical requests at once make one device", async () => {
+  test("twice at once with the same body makes one device", async () => {
     const { token } = await buildPhone(api, issuer);
     const request = { token, key: randomUUID(), body: registrationBody() };
     const answers = await Promise.all(
@@ -114,7 +114,7 @@ describe("Registering a device", () => {
     expect((await list(token)).items).toHaveLength(2);
   });
 
-  test("the same installation again is a new device, which replaces the former one", async () => {
+  test("with the same installation makes a new device, which replaces the former one", async () => {
     const installationId = randomUUID();
     const former = await registeredDevice(api, phone.token, { installationId });
     const upperCase = { installationId: installationId.toUpperCase() };
@@ -130,7 +130,7 @@ describe("Registering a device", () => {
     expect(refusalOf(answer)).toMatchObject({ status: 403, code: "DEVICE_REVOKED" });
   });
 
-  test("the same installation registered eight times at once leaves one active device", async () => {
+  test("eight times at once with the same installation leaves one active device", async () => {
     const { token } = await buildPhone(api, issuer);
     const changes = { installationId: randomUUID() };
     await Promise.all(Array.from({ length: 8 }, () => registeredDevice(api, token, changes)));
@@ -142,7 +142,7 @@ describe("Registering a device", () => {
     expect(new Set(replaced).size).toBe(7);
   });
 
-  test("the same installation registered by another user revokes the former user's device", async () => {
+  test("with another user's installation revokes the former user's device", async () => {
     const installationId = randomUUID();
     const former = await registeredDevice(api, phone.token, { installationId });
     const mine = await registeredDevice(api, stranger.token, { installationId });
@@ -156,12 +156,12 @@ describe("Registering a device", () => {
   });
 });
 
-describe("The eleventh device of a person on a surface", () => {
+describe("the eleventh device of a person on a surface", () => {
   const PURGES = (deviceId: string) => `${PATH}/${deviceId}/purge-orders`;
   const activeOf = async (token: string) =>
     (await list(token, "?limit=100")).items.filter(({ status }) => status === "ACTIVE");
 
-  test("revokes the one seen longest ago, which is told why and is not to delete its queue", async () => {
+  test("revokes the one seen longest ago, with the reason and without an order to delete its queue", async () => {
     const own = await buildPhone(api, issuer);
     const installationId = randomUUID();
     const forgotten = await registeredDevice(api, own.token, { installationId });
@@ -184,13 +184,13 @@ describe("The eleventh device of a person on a surface", () => {
     const queue = [queued("quick-log.complete-task", { taskId: own.agenda.habit.id })];
     const late = await send(api, { ...own, deviceId: forgotten }, queue);
     expect(refusalOf(late)).toMatchObject({ status: 403, code: "DEVICE_REVOKED" });
-    // Registered again it sends what it kept, and another one goes.
+    // Registered again it sends its queue, and another device is revoked.
     const deviceId = await registeredDevice(api, own.token, { installationId });
     expect((await send(api, { ...own, deviceId }, queue)).status).toBe(200);
     expect(await activeOf(own.token)).toHaveLength(10);
   });
 
-  test("is counted on its own surface, and an installation that registers again is no further one", async () => {
+  test("is counted on its own surface, and an installation that registers again does not count twice", async () => {
     const own = await buildPhone(api, issuer);
     const installationId = randomUUID();
     await registeredDevice(api, own.token, { installationId });
@@ -205,8 +205,8 @@ describe("The eleventh device of a person on a surface", () => {
   });
 });
 
-describe("The list of devices", () => {
-  test("shows one's own, newest first, page by page", async () => {
+describe("the list of devices", () => {
+  test("shows the caller's own, newest first, page by page", async () => {
     const { token, deviceId } = await buildPhone(api, issuer);
     const ids = [deviceId];
     for (let index = 0; index < 4; index += 1) ids.unshift(await registeredDevice(api, token));
@@ -237,8 +237,8 @@ describe("The list of devices", () => {
   });
 });
 
-describe("Revoking a device", () => {
-  test("is final, returns the same record again, and tells it once", async () => {
+describe("revoking a device", () => {
+  test("is final, returns the same record again, and emits one event", async () => {
     const deviceId = await registeredDevice(api, phone.token, { pushToken: "x" });
     const first = await revoke(phone.token, deviceId);
     const again = await revoke(phone.token, deviceId);

@@ -21,7 +21,7 @@ const batches = async ({ deviceId }: BuiltScope) => {
   return rows;
 };
 
-/** Settlement that does as it is told with any of these batches. */
+/** Settlement that fails in the given way for some batches. */
 function failing(isBad: (batchId: string) => boolean, how: FeatureSettlement["settle"]) {
   const settlement: FeatureSettlement = {
     ...quickLogSettlement,
@@ -47,7 +47,7 @@ const byFault = async (): Promise<never> => {
   throw new RangeError("planted");
 };
 
-test("five batches that always fail do not starve the sixth, once it would go well", async () => {
+test("five batches that always fail do not starve the sixth, once it would succeed", async () => {
   const scope = await scopeWithBatches(6);
   const all = await batches(scope);
   const sixth = all[5]?.id;
@@ -63,7 +63,7 @@ test("five batches that always fail do not starve the sixth, once it would go we
   expect((await batches(scope))[5]?.status).toBe("SETTLED");
 });
 
-test("a slice that always exceeds the time of a statement is broken, and the one is passed over", async () => {
+test("a slice that always exceeds its statement timeout is bisected, and the one batch is skipped", async () => {
   const scope = await scopeWithBatches(3);
   const slow = (await batches(scope))[1]?.id;
   const deps = failing(

@@ -55,7 +55,7 @@ async function count(table: string, { relationshipId }: BuiltScope): Promise<num
   return rows[0]?.n ?? 0;
 }
 
-describe.each(NOTE_FAULTS)("A fault inside one operation (%s)", (fault) => {
+describe.each(NOTE_FAULTS)("a fault inside one operation (%s)", (fault) => {
   test("never blocks the others", async () => {
     const scope = await buildScope(em);
     const { habit } = scope.agenda;
@@ -83,7 +83,7 @@ describe.each(NOTE_FAULTS)("A fault inside one operation (%s)", (fault) => {
     expect(await count("deferred_operation", scope)).toBe(1);
   });
 
-  test("is found in the log by its reference, with nothing of the payload", async () => {
+  test("is found in the log by its reference, without its payload", async () => {
     const scope = await buildScope(em);
     log.length = 0;
     const { results } = await submit(deps, scope, [note("secret words", fault)]);
@@ -95,7 +95,7 @@ describe.each(NOTE_FAULTS)("A fault inside one operation (%s)", (fault) => {
     });
   });
 
-  test("is one line of the log, however many operations crash", async () => {
+  test("makes one line of the log, however many operations crash", async () => {
     const scope = await buildScope(em);
     log.length = 0;
     await submit(
@@ -124,7 +124,7 @@ describe.each(NOTE_FAULTS)("A fault inside one operation (%s)", (fault) => {
   });
 });
 
-describe("A write that fails", () => {
+describe("a write that fails", () => {
   const batch = (bad: readonly number[]) =>
     Array.from({ length: 50 }, (_, index) =>
       note(`note ${index}`, bad.includes(index) ? "write" : undefined),
@@ -151,17 +151,17 @@ describe("A write that fails", () => {
   test.each([
     { bad: [17], most: 77 },
     { bad: [4, 14, 24, 34, 44], most: 165 },
-  ])("costs parts, not a savepoint for each operation: $bad", async ({ bad, most }) => {
+  ])("costs bisections, not a savepoint for each operation: $bad", async ({ bad, most }) => {
     const scope = await buildScope(em);
     const { statements } = await recordStatements(() => submit(deps, scope, batch(bad)));
     expect(statements.length).toBeLessThan(most);
   });
 });
 
-/** With the locks, between what is read and what is written, or with what is written and the commit. */
+/** With the locks, between reads and writes, or with the writes and the commit. */
 type Moment = "load" | "between" | "write";
 
-/** The note feature, with something that happens to the connection. */
+/** The note feature with a disturbance of its connection. */
 function disturbed(at: Moment, disturb: Disturbance) {
   const { feature: good } = noteFeature();
   const wrapped: typeof good = {
@@ -197,18 +197,18 @@ async function backendOf(executor: QueryExecutor): Promise<number> {
   return rows[0]?.pid ?? 0;
 }
 
-/** Cut off in the middle of a statement. */
+/** Cuts the connection in the middle of a statement. */
 const cutDuring = (executor: QueryExecutor) =>
   sql`select pg_terminate_backend(pg_backend_pid())`.execute(executor);
 
-/** Cut off between two statements. */
+/** Cuts the connection between two statements. */
 async function cutBetween(executor: QueryExecutor): Promise<void> {
   const pid = await backendOf(executor);
   await superuser.query("select pg_terminate_backend($1, 5000)", [pid]);
   await new Promise((resolve) => setTimeout(resolve, 50));
 }
 
-/** Lets the server end the session for being idle in its transaction. */
+/** Lets the server end the session because it idles in its transaction. */
 async function idleTooLong(executor: QueryExecutor): Promise<void> {
   await sql`set local idle_in_transaction_session_timeout = 20`.execute(executor);
   await new Promise((resolve) => setTimeout(resolve, 200));
@@ -220,7 +220,7 @@ const raising = (sqlState: string) => (executor: QueryExecutor) =>
     executor,
   );
 
-/** Of what is sent together nothing comes between: that is disturbed before it departs. */
+/** Nothing can come between statements sent together, so the disturbance comes before them. */
 const troubles: Readonly<Record<string, Disturbance>> = {
   "cut off in a statement": cutDuring,
   "cut off between statements": cutBetween,
@@ -232,10 +232,10 @@ const troubles: Readonly<Record<string, Disturbance>> = {
   "without a lock in time": raising("55P03"),
 };
 
-describe.each(Object.entries(troubles))("A database that is %s", (_name, disturb) => {
+describe.each(Object.entries(troubles))("a database that is %s", (_name, disturb) => {
   const moments = ["load", disturb === cutBetween ? "between" : "write"] as const;
 
-  test.each(moments)("once (%s): the batch is tried once more", async (at) => {
+  test.each(moments)("once (%s): the batch is retried once", async (at) => {
     const scope = await buildScope(em);
     let left = 1;
     const disturbedDeps = disturbed(at, async (executor) => {
@@ -247,29 +247,26 @@ describe.each(Object.entries(troubles))("A database that is %s", (_name, disturb
     expect(results.map(({ status }) => status)).toEqual(["ACCEPTED", "ACCEPTED"]);
   });
 
-  test.each(moments)(
-    "for good (%s): 503 with a time to come back, and nothing is stored",
-    async (at) => {
-      const scope = await buildScope(em);
-      const operations = [queued(KEEP_NOTE, { text: "a" }), queued(KEEP_NOTE, { text: "b" })];
-      await expect(submit(disturbed(at, disturb), scope, operations)).rejects.toMatchObject({
-        code: "UNAVAILABLE",
-        details: { retryAfterSeconds: expect.any(Number) },
-      });
-      const { rows } = await sql<{ n: number }>`
+  test.each(moments)("for good (%s): 503 with a retry time, and nothing is stored", async (at) => {
+    const scope = await buildScope(em);
+    const operations = [queued(KEEP_NOTE, { text: "a" }), queued(KEEP_NOTE, { text: "b" })];
+    await expect(submit(disturbed(at, disturb), scope, operations)).rejects.toMatchObject({
+      code: "UNAVAILABLE",
+      details: { retryAfterSeconds: expect.any(Number) },
+    });
+    const { rows } = await sql<{ n: number }>`
         select (select count(*) from ${receiptsOfBatches} known where relationship_id = ${scope.relationshipId})
              + (select count(*) from sync_batch where relationship_id = ${scope.relationshipId})
              + (select count(*) from deferred_operation where relationship_id = ${scope.relationshipId})
              + (select count(*) from test_note where relationship_id = ${scope.relationshipId})
              as n`.execute(em.fork().getKysely());
-      expect(Number(rows[0]?.n)).toBe(0);
-      const again = await submit(admissionDeps(em, [noteFeature().feature]), scope, operations);
-      expect(again.results.map(({ status }) => status)).toEqual(["ACCEPTED", "ACCEPTED"]);
-    },
-  );
+    expect(Number(rows[0]?.n)).toBe(0);
+    const again = await submit(admissionDeps(em, [noteFeature().feature]), scope, operations);
+    expect(again.results.map(({ status }) => status)).toEqual(["ACCEPTED", "ACCEPTED"]);
+  });
 });
 
-test("a batch whose transaction we left idle is not tried again: 503, and nothing is stored", async () => {
+test("a batch whose transaction we left idle is not retried: 503, and nothing is stored", async () => {
   const scope = await buildScope(em);
   for (const at of ["load", "between"] as const) {
     let tries = 0;
@@ -283,7 +280,7 @@ test("a batch whose transaction we left idle is not tried again: 503, and nothin
   }
 });
 
-test("an act that takes longer than a transaction may is not tried again", async () => {
+test("an act that exceeds the transaction timeout is not retried", async () => {
   let tries = 0;
   const act = transact(em, async (tx) => {
     tries += 1;
@@ -293,7 +290,7 @@ test("an act that takes longer than a transaction may is not tried again", async
   expect(tries).toBe(1);
 });
 
-test("an act whose transaction we left idle is not tried again", async () => {
+test("an act whose transaction we left idle is not retried", async () => {
   let tries = 0;
   const act = transact(em, async (tx) => {
     tries += 1;

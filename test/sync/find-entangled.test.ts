@@ -14,7 +14,7 @@ const operation = (clientOperationId: string, ...dependsOn: string[]): LinkedOpe
   dependsOn,
 });
 
-describe("Operations of a batch that depend on themselves", () => {
+describe("operations of a batch that depend on themselves", () => {
   test.each([
     ["by themselves", [operation("a", "a")], [0]],
     ["each on the other", [operation("a", "b"), operation("b", "a")], [0, 1]],
@@ -30,7 +30,7 @@ describe("Operations of a batch that depend on themselves", () => {
     expect(findEntangled(operations).map(({ ordinal }) => ordinal)).toEqual(ordinals);
   });
 
-  test("or are sent in place of themselves", () => {
+  test("include those that replace themselves", () => {
     expect(findEntangled([{ clientOperationId: "a", resubmitOf: "a" }])).toEqual([
       { ordinal: 0, field: "resubmitOf" },
     ]);
@@ -38,7 +38,7 @@ describe("Operations of a batch that depend on themselves", () => {
     expect(findEntangled([chain])).toEqual([{ ordinal: 0, field: "resubmitChain" }]);
   });
 
-  test("are none where everything names only what came before", () => {
+  test("are none if every operation names only earlier ones", () => {
     const graphs = fc.array(fc.uniqueArray(fc.nat({ max: 60 }), { maxLength: 4 }), {
       maxLength: 50,
     });
@@ -54,7 +54,7 @@ describe("Operations of a batch that depend on themselves", () => {
   });
 });
 
-describe("What an operation names decides it", () => {
+describe("the references of an operation decide it", () => {
   const references = new Map<string, ReferenceState>([
     ["accepted", { kind: "ACCEPTED", canonicalIds: [] }],
     ["refused", { kind: "REFUSED", replacedBy: null }],
@@ -73,7 +73,7 @@ describe("What an operation names decides it", () => {
     [["replaced"], "DEPENDENCY_REFUSED", "replaced"],
     [["deferral", "unknown"], "PENDING", "unknown"],
     [["accepted", "deferral"], "DEFERRED", "deferral"],
-  ])("where it depends on %j", (dependsOn, kind, parent) => {
+  ])("if it depends on %j", (dependsOn, kind, parent) => {
     const judged = judgeLinks(dependsOn, references);
     expect({ parent: undefined, ...judged }).toEqual({ kind, parent });
   });
@@ -87,7 +87,7 @@ describe("What an operation names decides it", () => {
     ["over", "NOTHING_TO_RESUBMIT"],
     ["unknown", "FREE"],
     ["put back", "FREE"],
-  ])("where it is sent in place of one that is %s", (replaced, kind) => {
+  ])("if it replaces one that is %s", (replaced, kind) => {
     const judged = judgeResubmission(
       { clientOperationId: "self", inPlaceOf: [replaced] },
       references,
@@ -100,13 +100,13 @@ describe("What an operation names decides it", () => {
     [["other", "replaced"], null],
     [["unknown", "replaced"], "replaced"],
     [["refused", "accepted"], "accepted"],
-  ])("where it goes on the chain %j, %s forbids it", (inPlaceOf, parent) => {
+  ])("if it continues the chain %j, which %s forbids", (inPlaceOf, parent) => {
     const judged = judgeResubmission({ clientOperationId: "self", inPlaceOf }, references);
     expect("parent" in judged ? judged.parent : null).toBe(parent);
   });
 });
 
-describe("A local id in an id field", () => {
+describe("a local id in an id field", () => {
   const fields = { taskId: "agenda_task", entryId: "quick_log_value_entry" } as const;
   const made = [
     { localId: "1", canonicalId: "task-1", entityType: "agenda_task" },
@@ -115,7 +115,7 @@ describe("A local id in an id field", () => {
   const payload = { taskId: "local:1", entryId: "local:1", note: "local:1", taskIds: ["local:1"] };
   const references = findLocalReferences(payload, fields);
 
-  test("is replaced by what was made under it, of the kind the field names; other text stays", () => {
+  test("is replaced by the created id of the field's kind; other text stays", () => {
     expect(withCanonicalIds(payload, references, made)).toEqual({
       ...payload,
       taskId: "task-1",
@@ -124,11 +124,11 @@ describe("A local id in an id field", () => {
     expect(payload.taskId).toBe("local:1");
   });
 
-  test("that nothing was made under leaves nothing to decide", () => {
+  test("without a created record leaves nothing to decide", () => {
     expect(withCanonicalIds(payload, references, made.slice(1))).toBeNull();
   });
 
-  test("is none where the field says an id", () => {
+  test("is absent if the field contains an id", () => {
     expect(findLocalReferences({ taskId: "0197", entryId: 5 }, fields)).toEqual([]);
     expect(withAnyIds({ note: "x" }, [])).toEqual({ note: "x" });
   });

@@ -4,7 +4,7 @@ import { findForbiddenContent } from "../../rules/sync/find-forbidden-content.ts
 
 const JWT = "eyJhbGciOiJSUzI1NiJ9.eyJzdWIiOiJzb21lYm9keSJ9.c2lnbmF0dXJlLW9mLWl0";
 
-describe("A payload must not contain", () => {
+describe("a payload must not contain", () => {
   test.each([
     ["a bearer token", `Authorization: Bearer ${"a1b2".repeat(6)}`],
     ["a bearer token in small letters", `bearer ${"a1b2".repeat(6)}`],
@@ -34,13 +34,13 @@ describe("A payload must not contain", () => {
     expect(findForbiddenContent({ ["k".repeat(10_001)]: 1 })).toBe("");
   });
 
-  test("any of it below a name that nobody meant: the pointer ends before the name", () => {
+  test("any of it below an unknown field name: the pointer ends before the name", () => {
     for (const name of ["My knee hurts", "a/b", "n".repeat(65), ""])
       expect(findForbiddenContent({ note: { [name]: { deep: [JWT] } } })).toBe("/note");
   });
 });
 
-test("a hostile text costs no more than an ordinary one", () => {
+test("a hostile text, although it costs no more than an ordinary one", () => {
   const texts = [
     "http://",
     "bearer ",
@@ -57,7 +57,7 @@ test("a hostile text costs no more than an ordinary one", () => {
   expect(performance.now() - startedAt).toBeLessThan(10_000);
 });
 
-describe("A payload may contain", () => {
+describe("a payload may contain", () => {
   test.each([
     ["an ordinary note", "Slept badly; see https://example.com/sleep?page=2"],
     ["the word bearer", "The bearer of this note was ill"],
@@ -87,7 +87,7 @@ describe("A payload may contain", () => {
   });
 });
 
-test("what was looked through before is passed over as that very object, and all else is looked through", () => {
+test("objects that were checked before: they are skipped by identity, and all others are checked", () => {
   const secret = { note: "Bearer abcdefghijklmnopqrstuvwxyz" };
   const value = { operations: [{ payload: secret, metadata: {} }] };
   expect(findForbiddenContent(value)).toBe("/operations/0/payload/note");

@@ -16,7 +16,7 @@ afterEach(async () => {
   await child?.stop([["SIGKILL", 2_000]]);
 });
 
-/** Starts a process that admits this phone's operation and freezes holding the locks. */
+/** Starts a process that admits this phone's operation and freezes while it has the locks. */
 async function startFrozen(phone: Phone, operation: FreezeOrder["operation"]) {
   const order: FreezeOrder = {
     databaseUrl: api.database.appUrl,
@@ -43,7 +43,7 @@ async function startFrozen(phone: Phone, operation: FreezeOrder["operation"]) {
   return { pid: child.record.pid, ended: child.ended, lines };
 }
 
-/** As a device does: again after the time it was told. */
+/** Retries like a device, after the retry time. */
 async function patiently(work: () => Promise<TestAnswer>): Promise<TestAnswer> {
   const answer = await work();
   if (answer.status !== 503) return answer;
@@ -51,7 +51,7 @@ async function patiently(work: () => Promise<TestAnswer>): Promise<TestAnswer> {
   return await patiently(work);
 }
 
-test("a process frozen inside an admission holds up its relationship for less than 12 s", async () => {
+test("a process frozen inside an admission delays its relationship for less than 12 s", async () => {
   const phone = await buildPhone(api, issuer);
   const other = { ...phone, deviceId: await registeredDevice(api, phone.token) };
   const stranger = await buildPhone(api, issuer);

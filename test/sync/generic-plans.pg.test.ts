@@ -44,7 +44,7 @@ afterAll(async () => {
   await database.close();
 });
 
-/** Batches of two phones that ask for all that quick-log reads. */
+/** Batches of two phones that use every read of quick-log. */
 async function play(scope: BuiltScope, other: BuiltScope): Promise<void> {
   const deps = admissionDeps(em, operationFeatures);
   const { habit, meal, water } = scope.agenda;
@@ -87,14 +87,14 @@ async function play(scope: BuiltScope, other: BuiltScope): Promise<void> {
   await submit(deps, scope, [first]);
 }
 
-/** Writes that an operation is decided that had waited for media, as its batch does. */
+/** Records that an operation is decided that had waited for media, as its batch does. */
 async function decideWhatWaited({ relationshipId, deviceId }: BuiltScope): Promise<void> {
   const owner = { batchId: newId(), lineageId: newId(), relationshipId, deviceId, now: new Date() };
   const rows = { deferrals: [], resumed: [newId()], attachments: [] };
   await writeDeferred(executorOf(em.fork()), { ...owner, ...rows });
 }
 
-/** Statements whose plans go through something whole, with what they go through. */
+/** Statements whose plans scan a whole table or index, with its name. */
 async function wholes(): Promise<readonly string[]> {
   await superuser.query("begin");
   for (const { text } of settings) await superuser.query(text);
@@ -108,12 +108,12 @@ async function wholes(): Promise<readonly string[]> {
 
 test("plans that admission keeps search each table by a key, whenever they were made", async () => {
   expect(statements.length).toBeGreaterThan(12);
-  // Nobody knows anything of the tables.
+  // The tables have no statistics yet.
   expect(await wholes()).toEqual([]);
-  // They are known to be all but empty.
+  // The statistics say that they are nearly empty.
   await superuser.query("vacuum analyze");
   expect(await wholes()).toEqual([]);
-  // Both grew since, but for what is corrected or taken back.
+  // Both grew since, except for corrections and undos.
   const once = "task_id is not null and supersedes_id is null and undoes_receipt_id is null";
   await growTable(superuser, "quick_log_operation", { which: once, times: 2_000 });
   await growTable(superuser, "agenda_task", { which: "true", times: 2_000 });

@@ -1,13 +1,13 @@
 import { expect, jest, test } from "@jest/globals";
 import * as judged from "../../rules/sync/judge-replay.ts";
 
-// A mutant, planted before anything that asks the rule is loaded.
+// A mutant, installed before any module that uses the rule is loaded.
 jest.unstable_mockModule("../../rules/sync/judge-replay.ts", () => ({
   ...judged,
   judgeReplay: () => "REPLAY",
 }));
 
-test("A race notices when fingerprints are not compared", async () => {
+test("a race fails if fingerprints are not compared", async () => {
   const { openStage } = await import("../factories/model-world.ts");
   const { races } = await import("../factories/sync-races.ts");
   const stage = await openStage();

@@ -4,17 +4,17 @@ import { openStage } from "../factories/model-world.ts";
 import type { Race } from "../factories/race-ground.ts";
 import { races } from "../factories/sync-races.ts";
 
-/** Rounds within which a race has to notice that a guard is missing. */
+/** Rounds within which a race must notice a missing guard. */
 const ROUNDS = 60;
-/** Rounds in which more is rolled back than usual where other guards save the day. */
+/** Rounds with more rollbacks than usual where other guards prevent the failure. */
 const ROUNDS_OF_ROLLBACKS = 8;
 
-/** One guard taken away: from the statements, from the tables, or from both. */
+/** One removed guard: from the statements, from the tables, or from both. */
 interface Mutant {
   readonly race: string;
   readonly alterations: readonly Alteration[];
   readonly drops?: readonly string[];
-  /** Other guards save the day: admissions then begin again, and more is rolled back than usual. */
+  /** Other guards prevent the failure: admissions then start again, and more is rolled back than usual. */
   readonly beginsAgain?: true;
 }
 
@@ -102,7 +102,7 @@ function raceCalled(name: string): Race {
   return race;
 }
 
-/** Plays a race with a guard missing, until it fails. */
+/** Plays a race without a guard, until it fails. */
 async function play({ race, alterations, drops }: Mutant, limit: number) {
   const { stage, close } = await planted(alterations, drops);
   let fault: unknown = null;
@@ -116,7 +116,7 @@ async function play({ race, alterations, drops }: Mutant, limit: number) {
   return { failed: fault !== null, rounds, ...(await close()) };
 }
 
-describe("A race notices when this is missing, and nothing when nothing is", () => {
+describe("a race fails without this guard, and never with it:", () => {
   test.each(Object.entries(mutants))("%s", async (_name, mutant) => {
     const limit = mutant.beginsAgain ? ROUNDS_OF_ROLLBACKS : ROUNDS;
     const { failed, altered, rollbacks, rounds } = await play(mutant, limit);
@@ -127,7 +127,7 @@ describe("A race notices when this is missing, and nothing when nothing is", () 
   });
 });
 
-describe("Without any lock and comparison, the same notes on eight connections", () => {
+describe("without any lock and comparison, the same notes on eight connections", () => {
   const race = "the same note on eight connections";
   const alterations = [NO_LOCK, ...NO_COMPARISON];
 

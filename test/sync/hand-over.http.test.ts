@@ -37,7 +37,7 @@ async function installed(phone: Phone, body: object = registrationBody()) {
   return { body, phone: { ...phone, deviceId }, orders: ordersIn(answer) };
 }
 
-/** Ends the phone's sessions from afar. Returns what its device is to delete. */
+/** Ends the phone's sessions remotely. Returns the orders of its device. */
 async function endedFromAfar(phone: Phone) {
   const answer = await post("/api/v1/auth/sessions/revoke-all", phone.token);
   const [order, ...others] = ordersIn(answer).filter((o) => o.deviceId === phone.deviceId);
@@ -58,8 +58,8 @@ const sip = ({ agenda }: Phone, minute: number) =>
 const statuses = async (phone: Phone, operations: readonly ReturnType<typeof sip>[]) =>
   (await sync(api, phone, operations)).results.map(({ status }) => status);
 
-describe("A session that is ended from afar", () => {
-  test("keeps the queue, which goes on when the same person registers again", async () => {
+describe("a session that is ended remotely", () => {
+  test("keeps the queue, which continues when the same person registers again", async () => {
     const { body, phone } = await installed(await buildPhone(api, issuer));
     const [sent, unsent] = [sip(phone, 1), sip(phone, 2)];
     expect(await statuses(phone, [sent])).toEqual(["ACCEPTED"]);
@@ -78,7 +78,7 @@ describe("A session that is ended from afar", () => {
     expect(await statuses(again.phone, all)).toEqual(["ALREADY_ACCEPTED", "ALREADY_ACCEPTED"]);
   });
 
-  test("and never told so: the order comes with the registration, narrowed", async () => {
+  test("keeps the queue even if its device was never notified: the order comes with the registration, narrowed", async () => {
     const { body, phone } = await installed(await buildPhone(api, issuer));
     const { orderId } = await endedFromAfar(phone);
     const again = await installed(await signedInAgain(issuer, phone), body);
@@ -101,8 +101,8 @@ describe("A session that is ended from afar", () => {
   });
 });
 
-describe("A sealed queue is deleted after all when", () => {
-  test("another person registers the installation, who is told", async () => {
+describe("a sealed queue is deleted after all when", () => {
+  test("another person registers the installation, who is told so", async () => {
     const { body, phone } = await installed(await buildPhone(api, issuer));
     const sealed = await endedFromAfar(phone);
     await acknowledgeBy(api, sealed.ackToken, { ...PURGED, sealedOperations: 3 });
@@ -143,7 +143,7 @@ describe("A sealed queue is deleted after all when", () => {
     expect(orders).toMatchObject([{ trigger: "ACCOUNT_DELETION", queue: "DELETE" }]);
   });
 
-  test("the relationship ends: what belongs to it, told with the next registration", async () => {
+  test("the relationship ends: its part is deleted, with the next registration", async () => {
     const { body, phone } = await installed(await buildPhone(api, issuer));
     await endedFromAfar(phone);
     const { pair, relationshipId } = phone;
@@ -157,8 +157,8 @@ describe("A sealed queue is deleted after all when", () => {
   });
 });
 
-describe("An order that keeps the queue", () => {
-  test("takes no order back that deletes one, nor does obeying it", async () => {
+describe("an order that keeps the queue", () => {
+  test("withdraws no order that deletes one, nor does obeying it", async () => {
     const { phone } = await installed(await buildPhone(api, issuer));
     const end = await post("/api/v1/client/relationship/end", phone.token, { reason: "Enough" });
     expect(end.status).toBe(200);
@@ -172,8 +172,8 @@ describe("An order that keeps the queue", () => {
   });
 });
 
-describe("What a purge lost", () => {
-  test("cannot be what stays sealed of a queue that was to be deleted", async () => {
+describe("the losses of a purge", () => {
+  test("do not count what stays sealed of a queue that was to be deleted", async () => {
     const phone = await buildPhone(api, issuer);
     const [order] = ordersIn(await post("/api/v1/auth/logout", phone.token));
     const refused = await acknowledgeBy(api, order?.ackToken, { ...PURGED, sealedOperations: 1 });
@@ -183,7 +183,7 @@ describe("What a purge lost", () => {
     expect(refusalOf(other)).toMatchObject({ status: 409, code: "STATE_CONFLICT" });
   });
 
-  test("is listed for support: what was deleted unsent, and what nobody came back for", async () => {
+  test("are listed for support: what was deleted unsent, and what was never claimed", async () => {
     const reader = await supporter(api, issuer, "purges.read");
     const lost = async () => {
       const path = "/api/v1/support/purge-orders?lost&limit=100";

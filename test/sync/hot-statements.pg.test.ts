@@ -66,14 +66,11 @@ function drink(minute: number) {
   });
 }
 
-/** SQL of the id of copy n of a batch, or of one of its receipts: of version 7, as all of them are. */
+/** SQL of the id of copy n of a batch, or of one of its receipts, as a UUIDv7. */
 const lastBits = (bits: string) =>
   `overlay(overlay(left(md5('batch' || n)::uuid::text, 32) placing '7' from 15) placing '8' from 20) || '${bits}'`;
 
-/**
- * Ten thousand more of each row that a batch left: half of the same device and relationship on other
- * days, half of others.
- */
+/** Ten thousand more of each row of a batch: half of the same device and relationship on other days, half of others. */
 async function multiplyRows(): Promise<void> {
   const copies = (table: string, changes: string) => `
     insert into ${table} select made.* from (select * from ${table} limit 1) as one,
@@ -99,7 +96,7 @@ async function multiplyRows(): Promise<void> {
   const copyKey = `encode(substr(sha256(${lineage}), 1, 8)
     || substr(sha256(${lineage} || uuid_send('${scope.relationshipId}')
                      || convert_to('copy-' || n, 'UTF8')), 1, 8), 'hex')`;
-  // Copies refer to what is not there, which is of no matter to plans.
+  // Foreign keys of the copies point nowhere, which does not affect query plans.
   await superuser.query("set session_replication_role = replica");
   for (const statement of [
     copies(
@@ -136,7 +133,7 @@ async function multiplyRows(): Promise<void> {
   await superuser.query("vacuum analyze");
 }
 
-/** Admits a batch up to its last statement, which fails: behind it the commit rolls back. */
+/** Admits a batch up to its last statement, which fails, so that the commit rolls back. */
 async function admitInVain(operations: readonly Operation[]): Promise<void> {
   const fail: Statement<unknown> = (executor) =>
     sql`do 'begin raise exception using errcode = ''57014''; end'`.execute(executor);
@@ -144,7 +141,7 @@ async function admitInVain(operations: readonly Operation[]): Promise<void> {
   await expect(admitted).rejects.toMatchObject({ code: "UNAVAILABLE" });
 }
 
-/** The work is to leave nothing behind, so that each of its statements can be run again. */
+/** The work must leave nothing behind, so that each of its statements can be run again. */
 async function expectCheap(work: () => Promise<unknown>, atLeast: number): Promise<void> {
   const { sent } = await recordStatements(work);
   const statements = sent.filter(isStatement);
@@ -157,7 +154,7 @@ async function expectCheap(work: () => Promise<unknown>, atLeast: number): Promi
   }
 }
 
-describe(`With ${RECEIPTS} receipts stored, every hot statement goes by an index`, () => {
+describe(`with ${RECEIPTS} receipts stored, every hot statement uses an index:`, () => {
   test("admitting a batch of fifty", async () => {
     const { meal, habit, supplement } = scope.agenda;
     const batch = [
@@ -172,7 +169,7 @@ describe(`With ${RECEIPTS} receipts stored, every hot statement goes by an index
     await expectCheap(() => admitInVain(batch), 7);
   });
 
-  test("replaying one", async () => {
+  test("replaying a batch", async () => {
     const batch = Array.from({ length: 50 }, (_, index) => ({
       ...drink(index),
       clientOperationId: `copy-${index * 2 + 2}`,
@@ -180,7 +177,7 @@ describe(`With ${RECEIPTS} receipts stored, every hot statement goes by an index
     await expectCheap(() => submit(admissionDeps(em), scope, batch), 2);
   });
 
-  test("finding what some batches did, for their settlement and for the feed", async () => {
+  test("finding the effects of some batches, for their settlement and for the feed", async () => {
     const { rows } = await superuser.query<{ id: string }>("select id from sync_batch limit 20");
     const batchIds = rows.map(({ id }) => id);
     await expectCheap(() => listAcceptedOperations(em.fork(), batchIds), 1);
@@ -189,7 +186,7 @@ describe(`With ${RECEIPTS} receipts stored, every hot statement goes by an index
     await expectCheap(() => listReceiptsOf(em.fork(), batchIds), 1);
   });
 
-  test("reading the newest receipts and what changed since a cursor", async () => {
+  test("reading the newest receipts and the changes since a cursor", async () => {
     const { relationshipId, deviceId } = scope;
     const asked = { relationshipId, deviceId, receiptLimit: 50, sinceSeq: RECEIPTS };
     await expectCheap(() => findScopeSnapshot(em.fork(), asked), 1);
@@ -211,7 +208,7 @@ describe(`With ${RECEIPTS} receipts stored, every hot statement goes by an index
     await expectCheap(() => findScopeSnapshot(em.fork(), asked), 1);
   });
 
-  test("taking one action, and the day that its answer shows", async () => {
+  test("taking one action, and the day in its answer", async () => {
     const { relationshipId, clientUserId, agenda } = scope;
     await expectCheap(async () => {
       await findTaskDay(executorOf(em.fork()), agenda.habit.id, clientUserId);
@@ -221,7 +218,7 @@ describe(`With ${RECEIPTS} receipts stored, every hot statement goes by an index
     }, 3);
   });
 
-  test("skipping a task of today, and the days that a batch of today shows", async () => {
+  test("skipping a task of today, and the days in a batch of today", async () => {
     const { relationshipId, clientUserId, agenda } = scope;
     const { localDate, habit, meal } = agenda;
     await expectCheap(async () => {

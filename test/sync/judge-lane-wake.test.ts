@@ -2,7 +2,7 @@ import { describe, expect, test } from "@jest/globals";
 import fc from "fast-check";
 import { judgeLaneWake, type LanePace, type LaneWake } from "../../rules/sync/judge-lane-wake.ts";
 
-/** Milliseconds between two looks of the relay, and whether the oldest batch has moved meanwhile. */
+/** Milliseconds between two polls of the relay, and whether the oldest batch has moved meanwhile. */
 interface Look {
   readonly afterMs: number;
   readonly moved: boolean;
@@ -16,7 +16,7 @@ const looks = fc.array(
   { maxLength: 200 },
 );
 
-/** Looks again and again at a lane that always holds a due batch; each look with what it came to. */
+/** Polls a lane repeatedly that always has a due batch; returns each poll with its decision. */
 function play(taken: readonly Look[], pace: LanePace) {
   let before: LaneWake | null = null;
   let now = 1_000_000;
@@ -31,8 +31,8 @@ function play(taken: readonly Look[], pace: LanePace) {
   });
 }
 
-describe("A lane that holds a due batch", () => {
-  test("is woken at once when it never was", () => {
+describe("a lane with a due batch", () => {
+  test("is woken at once if it never was", () => {
     fc.assert(
       fc.property(paces, fc.integer(), fc.integer(), (pace, oldestAt, now) => {
         expect(judgeLaneWake(null, { oldestAt, now }, pace)).toMatchObject({ wokenAt: now });
@@ -40,7 +40,7 @@ describe("A lane that holds a due batch", () => {
     );
   });
 
-  test("is woken at once when it was idle: its last wake-up is long enough ago, and is not of this batch", () => {
+  test("is woken at once if it was idle: its last wake-up is long enough ago, and was for another batch", () => {
     fc.assert(
       fc.property(paces, looks, fc.integer({ min: 0, max: 100_000 }), (pace, taken, idleMs) => {
         const { wake: last, former = null } = play(taken, pace).at(-1) ?? { wake: null };
@@ -52,7 +52,7 @@ describe("A lane that holds a due batch", () => {
     );
   });
 
-  test("is never woken more often than its pace says", () => {
+  test("is never woken more often than its pace", () => {
     fc.assert(
       fc.property(paces, looks, (pace, taken) => {
         const wakes = play(taken, pace).flatMap(({ wake }) => (wake === null ? [] : [wake]));
@@ -65,7 +65,7 @@ describe("A lane that holds a due batch", () => {
     );
   });
 
-  test("is always woken by a look that comes after the longest pause", () => {
+  test("is always woken by a poll that comes after the longest pause", () => {
     fc.assert(
       fc.property(paces, looks, (pace, taken) => {
         for (const { now, former, wake } of play(taken, pace))
@@ -75,7 +75,7 @@ describe("A lane that holds a due batch", () => {
     );
   });
 
-  test("is woken at its usual pace as long as it gets on", () => {
+  test("is woken at its usual pace while it makes progress", () => {
     fc.assert(
       fc.property(paces, looks, (pace, taken) => {
         for (const { now, former, oldestAt, wake } of play(taken, pace))
@@ -94,7 +94,7 @@ describe("A lane that holds a due batch", () => {
     ]);
   });
 
-  test("is woken at once when the clock went back", () => {
+  test("is woken at once if the clock went back", () => {
     const before = { wokenAt: 10_000, oldestAt: 9_000, pauseMs: 30_000 };
     const pace = { everyMs: 1_000, longestMs: 30_000 };
     expect(judgeLaneWake(before, { oldestAt: 1_000, now: 2_000 }, pace)).toEqual({

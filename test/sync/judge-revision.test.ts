@@ -2,7 +2,7 @@ import { describe, expect, test } from "@jest/globals";
 import fc from "fast-check";
 import { judgeRevision, nextRevision, type Revised } from "../../rules/sync/judge-revision.ts";
 
-/** Who made each revision of an object, from 1 on; null for coach or system. */
+/** The lineage that made each revision of an object, from 1 on; null for coach or system. */
 type History = readonly (string | null)[];
 /** The same, where some revisions are our own closing. */
 type ClosedHistory = readonly (string | null | typeof CLOSING)[];
@@ -18,7 +18,7 @@ function remembered([, ...later]: History): Revised {
   return later.reduce(nextRevision, first);
 }
 
-/** The law, read off the whole history. */
+/** The law, computed from the whole history. */
 function judgeByHistory(history: History, expected: number, lineageId: string) {
   if (expected > history.length) return "AHEAD";
   const foreignSince = history.slice(expected).some((author) => author !== lineageId);
@@ -29,7 +29,7 @@ const closedHistories = fc
   .array(fc.constantFrom(...LINEAGES, null, CLOSING), { maxLength: 30 })
   .map((later): ClosedHistory => [null, ...later]);
 
-/** As tasks remember: a closing grows the revision and leaves all else alone. */
+/** The history as tasks store it: a closing increments the revision and changes nothing else. */
 function rememberedWithClosings([, ...later]: ClosedHistory): Revised {
   const first: Revised = { revision: 1, changedByLineageId: null, revisionBeforeRun: 0 };
   return later.reduce<Revised>(
@@ -56,8 +56,8 @@ function judgeByClosedHistory(history: ClosedHistory, expected: number, lineageI
   return others.length > 0 ? "STALE" : "CURRENT";
 }
 
-describe("Our own closing", () => {
-  test("is no foreign change: what a device knew before, it knows after", () => {
+describe("our own closing", () => {
+  test("is not a foreign change: a device knows as much after it as before", () => {
     fc.assert(
       fc.property(
         closedHistories,
@@ -74,8 +74,8 @@ describe("Our own closing", () => {
   });
 });
 
-describe("An expected revision", () => {
-  test("is stale if and only if somebody else made a newer one", () => {
+describe("an expected revision", () => {
+  test("is stale if and only if another device made a newer one", () => {
     fc.assert(
       fc.property(
         histories,
@@ -99,7 +99,7 @@ describe("An expected revision", () => {
     );
   });
 
-  test("lets a queue of five go through that all carry the revision last seen", () => {
+  test("accepts a queue of five that all carry the revision last seen", () => {
     let object = remembered([null, "b", null]);
     for (let index = 0; index < 5; index += 1) {
       expect(judgeRevision(object, 3, "a")).toBe("CURRENT");

@@ -15,7 +15,7 @@ const admission = admissionDeps(em);
 
 const handleOf = ({ deviceId }: BuiltScope) => client.workflow.getHandle(deviceActorId(deviceId));
 
-/** Settles as the lane does, wakes the actor and waits until it has looked for it. */
+/** Settles as the lane does, wakes the actor and waits until it has settled too. */
 async function wake(scope: BuiltScope, before?: AgendaView): Promise<AgendaView> {
   await settleOf(settlementDeps(em), scope.deviceId);
   await wakeBriefly(client, {
@@ -32,7 +32,7 @@ async function wake(scope: BuiltScope, before?: AgendaView): Promise<AgendaView>
   );
 }
 
-/** How many timers were started, and how many of them cancelled. */
+/** Number of started timers, and how many of them were cancelled. */
 async function timersOf(scope: BuiltScope) {
   const { events } = await handleOf(scope).fetchHistory();
   const all = events ?? [];
@@ -42,12 +42,12 @@ async function timersOf(scope: BuiltScope) {
   };
 }
 
-test("a wake-up that leaves the deadline as it was starts no timer anew", async () => {
+test("a wake-up that does not change the deadline starts no new timer", async () => {
   const scope = await buildScope(em);
   const { habit, meal } = scope.agenda;
   await submit(admission, scope, [queued("quick-log.complete-task", { taskId: habit.id })]);
   await settleOf(settlementDeps(em), scope.deviceId);
-  // So that what comes now does not move it, whatever the time of day.
+  // So that the next operation does not move it, whatever the time of day.
   await sql`update agenda_day set undo_closes_at = undo_closes_at + interval '1 hour'
     where undo_device_id = ${scope.deviceId}`.execute(em.fork().getKysely());
   const first = await wake(scope);
@@ -64,7 +64,7 @@ test("a wake-up that leaves the deadline as it was starts no timer anew", async 
   expect(await timersOf(scope)).toEqual({ started: 1, cancelled: 0 });
 });
 
-test("a deadline that moves has its timer set anew", async () => {
+test("a deadline that moves starts a new timer", async () => {
   const scope = await buildScope(em);
   const { habit } = scope.agenda;
   await submit(admission, scope, [queued("quick-log.complete-task", { taskId: habit.id })]);

@@ -60,7 +60,7 @@ const at = (url: string): TestApi => ({
   call: (method, path, request) => callApi(`${url}${path}`, method, request),
 });
 
-/** Forty sips of water and an item ticked: a batch that takes its time. */
+/** Forty sips of water and a ticked item: a batch that takes a while. */
 function batchOf({ agenda: { water, meal } }: Phone): Operation[] {
   const sips = Array.from({ length: SIPS }, (_, index) =>
     queued("quick-log.record-value", {
@@ -76,10 +76,10 @@ function batchOf({ agenda: { water, meal } }: Phone): Operation[] {
   return [...sips, queued("quick-log.complete-item", ticked)];
 }
 
-/** Whether a batch waits for what somebody holds. */
+/** Whether a batch waits for a lock. */
 const someoneWaits = () => waitsForLock(api.deps.database.em);
 
-/** Everything a batch leaves of a relationship, counted. */
+/** Counts every effect of a batch on a relationship. */
 async function traces({ relationshipId, deviceId, agenda }: Phone) {
   const { rows } = await sql<Record<string, number>>`
     select (select count(*)::int from sync_batch where relationship_id = ${relationshipId}) as batches,
@@ -97,7 +97,7 @@ async function traces({ relationshipId, deviceId, agenda }: Phone) {
   return rows[0];
 }
 
-describe("The API in a process of its own", () => {
+describe("the API in a separate process", () => {
   test("answers a batch the same while Temporal is away", async () => {
     const phone = await buildPhone(api, issuer);
     const batch = batchOf(phone);
@@ -121,7 +121,7 @@ describe("The API in a process of its own", () => {
       await sync(killed, warm, batchOf(warm));
       const usualMs = performance.now() - startedAt;
 
-      // The first one is killed in the middle for certain: its batch waits for its scope.
+      // The first one is certainly killed in the middle: its batch waits for its scope.
       const holds = round === 0;
       const letGo = holds
         ? await holdScope(api.database.ownerUrl, phone.relationshipId)

@@ -16,7 +16,7 @@ test(`a worker killed ${MOMENTS} times at different moments: every batch ends SE
   for (let moment = 0; moment < MOMENTS; moment += 1) {
     const worker = await processes.start("worker");
     scopes.push(await processes.skipped());
-    // The relay tells the actor within 200 ms, and its settlement takes some tens more.
+    // The relay wakes the actor within 200 ms, and its settlement takes some tens more.
     await sleep((moment * 400) / MOMENTS);
     await killProcess(worker);
   }

@@ -37,12 +37,12 @@ afterAll(async () => {
   tell(`${kills} kills at ${boundaries.length} boundaries`);
 }, LIMIT_MS);
 
-/** A campaign takes its time, and says what comes of it. */
+/** Prints a result, because a campaign takes long. */
 function tell(line: string): void {
   process.stdout.write(`${line}\n`);
 }
 
-/** A stack that has carried one batch already, whose statements are the boundaries. */
+/** A stack that has processed one batch already, whose statements are the boundaries. */
 async function openGround(): Promise<KillGround & { boundaries: readonly Boundary[] }> {
   const opened = await openKillStack(issuer.issuer);
   try {
@@ -66,7 +66,7 @@ async function closeGround({ stack: opened, direct: server, temporal }: KillGrou
   await opened.close();
 }
 
-/** One kill, and the boundaries at which batches stand then. */
+/** One kill, and the boundaries that batches have reached at that moment. */
 interface Kill {
   readonly victim: Victim;
   readonly boundaries: readonly Boundary[];
@@ -79,18 +79,18 @@ function wholeProduct(): Kill[] {
   );
 }
 
-/** What the retry of a batch was answered after the kill. */
+/** The answer to a batch's retry after the kill. */
 interface Retried {
   readonly sender: Sender;
   readonly answer: SyncAnswer;
   readonly startedAt: number;
 }
 
-/** What a killed relay had leased is due again: half a minute passes for these rows alone. */
+/** Rows leased by a killed relay are due again: half a minute passes for these rows alone. */
 const PASS_LEASES = `update outbox set available_at = clock_now()
   where available_at between clock_now() and clock_now() + interval '30 seconds'`;
 
-/** Brings a batch to each boundary, kills, mends, and lets each phone send its batch again. */
+/** Takes a batch to each boundary, kills, mends, and lets each phone send its batch again. */
 async function killAt({ victim, boundaries: at }: Kill): Promise<Map<Boundary, Retried>> {
   const startedAt = performance.now();
   const senders = await buildSenders(direct, issuer, { count: at.length, lanes: KILL_LANES });
@@ -121,7 +121,7 @@ async function killAt({ victim, boundaries: at }: Kill): Promise<Map<Boundary, R
 }
 
 describe.each(wholeProduct())(
-  "$victim is killed where a batch stands: it is neither lost nor doubled nor stuck",
+  "$victim is killed while a batch is at a boundary, and the batch is not lost, doubled or stuck:",
   (kill) => {
     let retried = new Map<Boundary, Retried>();
     beforeAll(async () => {
@@ -151,6 +151,6 @@ describe.each(wholeProduct())(
   },
 );
 
-test("nothing ends but what is killed", () => {
+test("only the killed part ends", () => {
   expect(stack.said.filter((line) => line.includes("ended by itself"))).toHaveLength(kills);
 });

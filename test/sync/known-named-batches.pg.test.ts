@@ -17,10 +17,10 @@ const settling = settlementDeps(em, [], features);
 beforeAll(() => createPlantTable(files.ownerUrl));
 afterAll(() => database.close());
 
-/** One that is accepted, unless another outcome is asked for. */
+/** An operation that is accepted, unless another outcome is requested. */
 const plant = (outcome?: "refused" | "crashes once"): Operation =>
   queued(PLANT, { localId: newId(), ...(outcome && { outcome }) });
-/** Four processes, each with a queue of its own. */
+/** Four processes, each with its own queue. */
 const processes = Array.from({ length: 4 }, () => admissionDeps(em, features));
 const settle = async ({ deviceId }: BuiltScope) => {
   await settleAll(settling, { deviceId, retryNow: true });
@@ -42,7 +42,7 @@ async function toldOf({ relationshipId }: BuiltScope) {
 }
 
 describe("A batch whose operations were all known before it was named (docs/rooms/workouts.md#sync)", () => {
-  test("is reported once, without another batch, however often and at once it is sent", async () => {
+  test("is reported once, without another batch, however often and concurrently it is sent", async () => {
     const told = [
       { second: plant(), type: "MobileWorkoutSyncBatchAccepted", counts: [2, 2] },
       { second: plant("refused"), type: "WorkoutSyncBatchPartiallyRejected", counts: [2, 1] },
@@ -66,7 +66,7 @@ describe("A batch whose operations were all known before it was named (docs/room
     }
   });
 
-  test("is reported with the verdict on the one of them that still waited", async () => {
+  test("is reported with the verdict on its one waiting operation", async () => {
     const scope = await buildScope(em);
     const operations = [plant(), plant("crashes once")];
     await submit(deps, scope, operations);
@@ -79,7 +79,7 @@ describe("A batch whose operations were all known before it was named (docs/room
     ]);
   });
 
-  test("is reported once while what it waited for is decided and settled beside it", async () => {
+  test("is reported once while its waiting operation is decided and settled concurrently", async () => {
     for (let round = 0; round < 6; round += 1) {
       const scope = await buildScope(em);
       const operations = [plant(), plant("crashes once")];

@@ -4,7 +4,7 @@ import { laneShares, MOST_LANES } from "../../rules/sync/lane-share.ts";
 
 const counts = Array.from({ length: MOST_LANES }, (_, index) => index + 1);
 
-test("every byte is in exactly one share, for every number of lanes", () => {
+test("every byte belongs to exactly one lane, for every number of lanes", () => {
   for (const count of counts) {
     const shares = laneShares(count);
     expect(shares).toHaveLength(count);
@@ -15,7 +15,7 @@ test("every byte is in exactly one share, for every number of lanes", () => {
   }
 });
 
-test("no share is larger than another by more than a byte", () => {
+test("no lane has more than one byte more than another", () => {
   fc.assert(
     fc.property(fc.constantFrom(...counts), (count) => {
       const sizes = laneShares(count).map(({ first, last }) => last - first + 1);

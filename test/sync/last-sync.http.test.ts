@@ -34,14 +34,14 @@ afterAll(async () => {
 
 const complete = () => queued("quick-log.complete-task", { taskId: phone.agenda.habit.id });
 
-/** The last successful sync of the phone, as its owner is shown it. */
+/** The last successful sync of the phone, as its owner sees it. */
 async function lastSync(): Promise<string | null> {
   const answer = await api.call("GET", "/api/v1/client/devices", phone);
   const { items } = pageSchema(deviceSchema).parse(answer.data);
   return items.find(({ deviceId }) => deviceId === phone.deviceId)?.lastSuccessfulSyncAt ?? null;
 }
 
-/** What the last sync was before and after something that is done an hour later. */
+/** The last sync before and after work that is done an hour later. */
 async function anHourLater(work: () => Promise<TestAnswer>) {
   const before = await lastSync();
   await moveClock(api.database.ownerUrl, HOUR);
@@ -55,7 +55,7 @@ test("a device that never synced has none", async () => {
   expect(await lastSync()).toBeNull();
 });
 
-describe("The last successful sync is", () => {
+describe("the last successful sync is", () => {
   test("the first read", async () => {
     await snapshot(api, phone);
     expect(Math.abs(Date.now() - Date.parse((await lastSync()) ?? ""))).toBeLessThan(30_000);
@@ -95,7 +95,7 @@ describe("The last successful sync is", () => {
     ["a malformed query", "query"],
     ["a malformed batch", "body"],
     ["a scope that is not there", "scope"],
-  ] as const)("not moved by what is refused: %s", async (_name, kind) => {
+  ] as const)("not moved by a refusal: %s", async (_name, kind) => {
     const { serverCursor: since } = await snapshot(api, phone);
     const elsewhere = { ...phone, relationshipId: randomUUID() };
     const work = {
@@ -119,7 +119,7 @@ describe("The last successful sync is", () => {
     });
   });
 
-  test("no part of the answer: a read succeeds while it cannot be written", async () => {
+  test("not needed for the answer: a read succeeds while it cannot be written", async () => {
     await snapshot(api, phone);
     await moveClock(api.database.ownerUrl, HOUR);
     await owner.query("begin");

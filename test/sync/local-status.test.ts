@@ -27,12 +27,12 @@ const WORDS = {
 } as const satisfies Partial<Record<ResultStatus, LocalStatus>>;
 
 describe("To its device an operation is (docs/rooms/sync.md#local-statuses)", () => {
-  test("QUEUED before it is sent, SYNCING as long as it is not answered", () => {
+  test("QUEUED before it is sent, SYNCING until it is answered", () => {
     expect(localStateOf("WAITING").localStatus).toBe("QUEUED");
     expect(localStateOf("SENT").localStatus).toBe("SYNCING");
   });
 
-  test("ACCEPTED once it was, now or before", () => {
+  test("ACCEPTED once it was accepted, now or before", () => {
     const accepted = acceptedResult(frame, {
       accepted: true,
       revision: 2,
@@ -44,17 +44,17 @@ describe("To its device an operation is (docs/rooms/sync.md#local-statuses)", ()
       expect(localStateOf(result)).toEqual({ localStatus: "ACCEPTED", retryAfterSeconds: null });
   });
 
-  test.each(codes)("%s: what its status says, and only what waits is tried again", (code) => {
+  test.each(codes)("%s: as its status says, and only waiting ones are retried", (code) => {
     const result = refusedResult(frame, refuse(code));
     const { localStatus, retryAfterSeconds } = localStateOf(result);
-    // Damaged on its way: the device sends it again as it is.
+    // Damaged in transit: the device sends it again unchanged.
     const word = code === "CHECKSUM_MISMATCH" ? "QUEUED" : WORDS[VERDICT_CODES[code].status];
     expect(localStatus).toBe(word);
     expect(LOCAL_STATUSES).toContain(localStatus);
     expect(retryAfterSeconds !== null && retryAfterSeconds > 0).toBe(localStatus === "QUEUED");
   });
 
-  test("QUEUED until the instant that it is told", () => {
+  test("QUEUED until the given instant", () => {
     const told = refusedResult({ ...frame, retryAfterSeconds: 900 }, refuse("DAY_NOT_OPEN"));
     expect(localStateOf(told)).toEqual({ localStatus: "QUEUED", retryAfterSeconds: 900 });
   });

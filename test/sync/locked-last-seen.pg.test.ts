@@ -18,7 +18,7 @@ afterAll(async () => {
   await database.close();
 });
 
-/** Far below the time after which a lock is given up. */
+/** Far below the lock timeout. */
 const AT_ONCE_MS = 1_500;
 
 let scope: BuiltScope;
@@ -50,7 +50,7 @@ async function took(work: () => Promise<unknown>): Promise<number> {
   return performance.now() - begun;
 }
 
-test("A batch is admitted though somebody holds what is known of its device", async () => {
+test("a batch is admitted although the last-seen row of its device is locked", async () => {
   const batch = () => submit(deps, scope, [drink()], { outboxHealth: health });
   let status: string | undefined;
   const ms = await took(async () => {
@@ -65,7 +65,7 @@ test("A batch is admitted though somebody holds what is known of its device", as
   expect(await depth()).toBe(6);
 });
 
-test("A sync that writes nothing else does not wait for it either", async () => {
+test("a sync that writes nothing else does not wait for that lock either", async () => {
   const { deviceId } = scope;
   const now = new Date();
   const lastSeen = { deviceId, now, outboxHealth: health, clock: unreadClock(now) };

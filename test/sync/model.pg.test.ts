@@ -8,7 +8,7 @@ import { campaignSeed, campaignSize } from "../harness/campaign.ts";
 
 const RUNS = campaignSize("MODEL_RUNS", 6);
 const SEED = campaignSeed();
-/** Stages side by side, each with a clock of its own; lane n begins at the seed plus n. */
+/** Concurrent stages, each with its own clock; lane n begins at the seed plus n. */
 const LANES = Math.min(4, Math.ceil(RUNS / 6));
 const LIMIT_MS = Math.max(300_000, RUNS * 2_000);
 
@@ -17,7 +17,7 @@ afterAll(async () => {
   await Promise.all(stages.map((stage) => stage.close()));
 });
 
-/** Histories played and commands carried out, told now and then: a campaign takes its time. */
+/** Played histories and executed commands, printed now and then because a campaign takes long. */
 const played = { histories: 0, commands: 0 };
 const TOLD_EVERY = 1_000;
 
@@ -31,7 +31,7 @@ function count(history: readonly Command[]): void {
 
 let failed = false;
 
-/** Plays the histories of a lane until one fails anywhere. */
+/** Plays the histories of a lane until one fails in any lane. */
 async function playLane(stage: Stage, lane: number): Promise<void> {
   const numRuns = Math.ceil((RUNS - lane) / LANES);
   const play = (history: readonly Command[]) => playHistory(stage, history);

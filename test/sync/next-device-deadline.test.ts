@@ -9,7 +9,7 @@ const wait = (reason: DeviceWait["reason"], at: string, count = 1): DeviceWait =
   count,
 });
 
-test("a device looks again at the earliest of what it waits for", () => {
+test("the next deadline of a device is its earliest", () => {
   const waits = [
     wait("UNDO_WINDOW", "2026-03-02T10:00:00.000Z"),
     wait("RETRY", "2026-03-02T09:59:59.999Z"),
@@ -29,11 +29,11 @@ test.each([
   expect(nextDeviceDeadline([wait("UNDO_WINDOW", at)])?.at).toEqual(new Date(closedAt));
 });
 
-test("a device that waits for nothing has no deadline", () => {
+test("a device without pending work has no deadline", () => {
   expect(nextDeviceDeadline([])).toBeNull();
 });
 
-test("the workflow id of a device names it both ways", () => {
+test("the workflow id of a device can be parsed back to the device", () => {
   expect(deviceActor.subjectOf(deviceActorId("d1"))).toEqual({ deviceId: "d1" });
   expect(() => deviceActor.subjectOf("onboarding/d1")).toThrow();
 });

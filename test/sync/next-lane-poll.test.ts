@@ -4,14 +4,14 @@ import { nextLanePoll } from "../../rules/sync/next-lane-poll.ts";
 const now = new Date("2027-03-01T10:00:00.000Z");
 const later = (ms: number) => new Date(now.getTime() + ms);
 
-describe("A lane looks again by itself", () => {
+describe("the next deadline of a lane", () => {
   test.each([
     { waits: "nothing", nextAt: null, leftBehind: false, at: null },
     { waits: "a further try", nextAt: later(2_000), leftBehind: true, at: later(2_000) },
     { waits: "what came meanwhile", nextAt: later(-5), leftBehind: false, at: null },
     { waits: "what is in use", nextAt: later(-5), leftBehind: true, at: later(1_000) },
     { waits: "a try due already", nextAt: now, leftBehind: true, at: later(1_000) },
-  ])("when $waits waits", ({ nextAt, leftBehind, at }) => {
+  ])("while $waits waits", ({ nextAt, leftBehind, at }) => {
     expect(nextLanePoll({ now, nextAt }, leftBehind)).toEqual(at);
   });
 });

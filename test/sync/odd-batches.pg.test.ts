@@ -22,7 +22,7 @@ beforeAll(async () => {
 });
 afterAll(() => database.close());
 
-/** A feature that counts sets as if every payload had some, as careless features do. */
+/** A feature that counts sets without checking that they exist, as careless features do. */
 function careless(): OperationFeature {
   const { feature } = noteFeature();
   const countSets = (payload: unknown) => {
@@ -35,7 +35,7 @@ function careless(): OperationFeature {
   return { ...feature, operationTypes: new Map(operationTypes) };
 }
 
-test("A payload whose sets cannot be counted harms nothing beside it", async () => {
+test("a payload whose sets cannot be counted affects no other operation", async () => {
   const scope = await buildScope(em);
   const { results } = await submit(admissionDeps(em, [careless()]), scope, [
     queued(KEEP_NOTE, { text: "first" }),
@@ -52,7 +52,7 @@ test("A payload whose sets cannot be counted harms nothing beside it", async () 
 });
 
 test.each(["load", "write"] as const)(
-  "an undo finds what it undoes in the same batch, however the batch is halved (%s)",
+  "an undo finds its operation in the same batch, however the batch is bisected (%s)",
   async (fault) => {
     const deps = admissionDeps(em, [quickLogFeature, noteFeature().feature]);
     const scope = await buildScope(em);
@@ -74,7 +74,7 @@ test.each(["load", "write"] as const)(
 
 const features = [plantFeature()];
 
-test("Operations that can no longer be read keep no other from being tried", async () => {
+test("operations that can no longer be read delay no other's retry", async () => {
   const scope = await buildScope(em);
   const plant = (localId: string) => queued(PLANT, { localId, outcome: "crashes once" });
   const old = Array.from({ length: 6 }, (_, index) => plant(`old ${index}`));
@@ -88,7 +88,7 @@ test("Operations that can no longer be read keep no other from being tried", asy
   const settle = (retryNow: boolean) =>
     settleAll(settlementDeps(em, [], features), { deviceId: scope.deviceId, retryNow });
   await expect(settle(true)).rejects.toThrow();
-  // A slow machine does not go through all of them in one call.
+  // A slow machine does not process all of them in one call.
   for (let call = 0; call < 8; call += 1) await settle(false).catch(() => undefined);
   const { results } = await submit(admissionDeps(em, features), scope, [good, ...old]);
   expect(results[0]?.status).toBe("ALREADY_ACCEPTED");
@@ -97,14 +97,14 @@ test("Operations that can no longer be read keep no other from being tried", asy
   );
 });
 
-describe("Odd instants", () => {
+describe("odd instants", () => {
   let scope: BuiltScope;
 
   beforeEach(async () => {
     scope = await buildScope(em);
   });
 
-  /** A task that was done at an instant, as the wire brings it. */
+  /** A task that was done at an instant, in its wire form. */
   const doneAt = (clientRecordedAt: string) => {
     const taskId = scope.agenda.habit.id;
     return operationSchema.parse(
@@ -138,7 +138,7 @@ describe("Odd instants", () => {
     );
   }
 
-  describe("An instant finer than a millisecond", () => {
+  describe("an instant finer than a millisecond", () => {
     test.each([
       [
         "three hundred digits",
@@ -147,13 +147,13 @@ describe("Odd instants", () => {
       ],
       ["the last of all", "9999-12-31T23:59:59.9999999Z", "9999-12-31T23:59:59.999Z"],
       ["none", "2026-01-05T08:00:00Z", "2026-01-05T08:00:00.000Z"],
-    ])("is kept to the millisecond, and can be read again: %s", async (_name, sent, kept) => {
+    ])("is stored to the millisecond, and can be read again: %s", async (_name, sent, kept) => {
       const { results } = await submit(admissionDeps(em), scope, [doneAt(sent)]);
       expect(results[0]?.status).toBe("ACCEPTED");
       expect(await historyOf(scope)).toEqual([kept]);
     });
 
-    test("is the same moment in a later batch", async () => {
+    test("is the same instant in a later batch", async () => {
       const send = async (recordedAt: string, value: number) => {
         const { results } = await submit(admissionDeps(em), scope, [drunkAt(recordedAt, value)]);
         return results[0]?.rejectionCode ?? results[0]?.status;

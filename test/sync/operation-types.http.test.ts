@@ -24,22 +24,22 @@ beforeAll(async () => {
 const list = async (token: string) =>
   operationTypesSchema.parse((await api.call("GET", PATH, { token })).data).items;
 
-describe("The operation types", () => {
-  test("are shown to nobody without a token", async () => {
+describe("the list of operation types", () => {
+  test("is refused without a token", async () => {
     expect(refusalOf(await api.call("GET", PATH))).toBe("401 UNAUTHENTICATED");
   });
 
-  test("take no parameters", async () => {
+  test("takes no parameters", async () => {
     const answer = await api.call("GET", `${PATH}?limit=1`, { token: tokens.client });
     expect(refusalOf(answer)).toBe("400 VALIDATION_FAILED");
   });
 
-  test("are for apps on a device only", async () => {
+  test("is for apps on a device only", async () => {
     const answer = await api.call("GET", PATH, { token: tokens.coachOnWeb });
     expect(refusalOf(answer)).toBe("403 APP_ROLE_MISMATCH");
   });
 
-  test("are those that batches are admitted with, to clients and coaches alike", async () => {
+  test("contains the types that batches are admitted with, for clients and coaches alike", async () => {
     const items = await list(tokens.client);
     const named = items.map((item) => `${item.operationType}.v${item.operationVersion}`);
     expect(named).toEqual(corpusNames(operationFeatures).toSorted());
@@ -49,7 +49,7 @@ describe("The operation types", () => {
     expect(await list(tokens.coach)).toEqual(items);
   });
 
-  test("say who may send them, what they need, and the form of their payload", async () => {
+  test("says who may send each, what it needs, and the schema of its payload", async () => {
     const items = await list(tokens.client);
     const recording = items.find((item) => item.operationType === "quick-log.record-value");
     expect(recording).toMatchObject({

@@ -41,7 +41,7 @@ async function practice(clients: number) {
   return { coach, pairs, deviceIds };
 }
 
-test("an act orders every device it affects with as many statements as one", async () => {
+test("an act creates orders for all affected devices with as many statements as for one", async () => {
   const [small, large] = [await practice(1), await practice(12)];
   const one = await recordStatements(() => suspend(small.coach.workspaceId));
   const many = await recordStatements(() => suspend(large.coach.workspaceId));
@@ -50,8 +50,8 @@ test("an act orders every device it affects with as many statements as one", asy
   expect(await em.fork().count(PurgeOrder, { workspaceId })).toBe(12);
 });
 
-describe("The same asked for at once", () => {
-  test("by eight acts is one order, told once", async () => {
+describe("the same order from several acts at once", () => {
+  test("is created once by eight acts, with one event", async () => {
     const { pairs, deviceIds } = await practice(3);
     const [{ workspaceId, relationshipId } = { workspaceId: "", relationshipId: "" }] = pairs;
     const devices = deviceIds.map((deviceId) => {
@@ -74,7 +74,7 @@ describe("The same asked for at once", () => {
     expect(await em.fork().count(OutboxRow, { subjectId, consumer })).toBe(3);
   });
 
-  test("a suspension and the end of a relationship of the workspace: one order", async () => {
+  test("is one order for a suspension and the end of a relationship of the workspace", async () => {
     for (let round = 0; round < 10; round += 1) {
       const { coach, pairs, deviceIds } = await practice(1);
       const [{ relationshipId } = { relationshipId: "" }] = pairs;
@@ -93,7 +93,7 @@ describe("The same asked for at once", () => {
     }
   });
 
-  test("an order is there exactly when its fact is: both are undone together", async () => {
+  test("an order exists exactly if its fact does: both are rolled back together", async () => {
     const { coach, deviceIds } = await practice(1);
     const { workspaceId } = coach;
     const fails = transact(em, async (tx) => {
@@ -111,7 +111,7 @@ describe("The same asked for at once", () => {
   });
 });
 
-test("what a person did not end is kept for them: sessions by others, workspaces, permissions", () => {
+test("a queue is kept for its person after ends by others: sessions, workspaces, permissions", () => {
   const kept = PURGE_TRIGGERS.filter((trigger) => QUEUE_OF_PURGE[trigger] === "KEEP");
   expect(kept).toEqual(["PERMISSION_REVOCATION", "WORKSPACE_SUSPENSION", "DEVICE_REVOCATION"]);
   const deleting = SESSION_ENDS.filter(
@@ -120,7 +120,7 @@ test("what a person did not end is kept for them: sessions by others, workspaces
   expect(deleting).toEqual(["LOGOUT", "ACCOUNT_DELETION"]);
 });
 
-test("only a logout is confirmed on the phone itself; every other end comes from afar", () => {
+test("only a logout is confirmed on the phone itself; every other end is remote", () => {
   const confirmed = SESSION_ENDS.filter((end) => TRIGGER_OF_SESSION_END[end] === "LOGOUT");
   expect(confirmed).toEqual(["LOGOUT"]);
 });

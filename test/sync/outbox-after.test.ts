@@ -5,7 +5,7 @@ import { outboxAfter } from "../../rules/sync/outbox-after.ts";
 const oldestRecordedAt = "2026-01-05T08:00:00.000Z";
 const health = { depth: 3, oldestRecordedAt, rejected: 1, conflicted: 2 };
 
-describe("What is left of an outbox", () => {
+describe("the remaining outbox", () => {
   test.each([
     [0, { depth: 3, oldestRecordedAt }],
     [2, { depth: 1, oldestRecordedAt }],
@@ -15,9 +15,9 @@ describe("What is left of an outbox", () => {
     expect(outboxAfter(health, answered)).toEqual({ ...health, ...left });
   });
 
-  test("is nothing when nothing was said", () => expect(outboxAfter(null, 4)).toBeNull());
+  test("is nothing without a report", () => expect(outboxAfter(null, 4)).toBeNull());
 
-  test("does not depend on how the answers come", () => {
+  test("does not depend on how the answers arrive", () => {
     const count = fc.nat({ max: 60 });
     fc.assert(
       fc.property(count, count, count, (depth, first, second) => {

@@ -51,8 +51,8 @@ const breakWritesOf = (table: string) =>
   owner.query(`create trigger broken before insert or update on ${table}
     for each row execute function refuse_diagnostics()`);
 
-describe("What a device says of its outbox", () => {
-  test("is kept with when it was said, less what was answered at once", async () => {
+describe("the outbox report of a device", () => {
+  test("is stored with its time, without the operations answered in the same request", async () => {
     await report(complete());
     expect(await seen()).toMatchObject({
       outboxDepth: 8,
@@ -65,7 +65,7 @@ describe("What a device says of its outbox", () => {
     expect(await seen()).toMatchObject({ outboxDepth: 0, outboxOldestAt: null });
   });
 
-  test("is kept of a batch of which nothing becomes final, whose receipts are replayed, alike", async () => {
+  test("is also stored for a batch without a final result, whose receipts are replayed", async () => {
     const operation = complete();
     await report(operation, null);
     await moveClock(api.database.ownerUrl, HOUR);
@@ -77,14 +77,14 @@ describe("What a device says of its outbox", () => {
   });
 });
 
-describe("What a device says of its outbox with a read", () => {
+describe("the outbox report with a read", () => {
   const told = { outboxDepth: "9", outboxOldestRecordedAt: oldestRecordedAt };
   const dropped = async () => {
     const metric = api.deps.metrics.getSingleMetric("sideline_sync_dropped_diagnostics_total");
     return (await metric?.get())?.values.find(({ labels }) => labels["part"] === "outbox")?.value;
   };
 
-  test("is kept as of a batch", async () => {
+  test("is stored like that of a batch", async () => {
     await ask(api, phone, { ...told, outboxRejected: "1", outboxConflicted: "2" });
     expect(await seen()).toMatchObject({
       outboxDepth: 9,
@@ -109,7 +109,7 @@ describe("What a device says of its outbox with a read", () => {
     ["without a depth", { outboxRejected: "1" }],
     ["an instant that is none", { ...told, outboxOldestRecordedAt: "yesterday" }],
     ["one field of several", { ...told, outboxConflicted: "1.5" }],
-  ])("is dropped and counted when it is malformed: %s", async (_name, query) => {
+  ])("is dropped and counted if it is malformed: %s", async (_name, query) => {
     const before = (await dropped()) ?? 0;
     expect((await ask(api, phone, query)).status).toBe(200);
     expect(await seen()).toMatchObject({ outboxDepth: null, outboxReportedAt: null });
@@ -117,7 +117,7 @@ describe("What a device says of its outbox with a read", () => {
   });
 });
 
-describe("A sync never fails for what cannot be kept of it", () => {
+describe("a sync never fails because its report cannot be stored", () => {
   test.each(["device_seen", "actor"])(
     "when nothing new is in it and nothing can be written into %s",
     async (table) => {
@@ -145,11 +145,11 @@ describe("A sync never fails for what cannot be kept of it", () => {
     expect((await snapshot(api, phone)).receipts).toHaveLength(1);
   });
 
-  test("but no batch that leaves something to its actor is taken without the mark that it is due", async () => {
+  test("but no batch with work for its actor is accepted without the mark that it is due", async () => {
     const batches = () =>
       api.deps.database.em.fork().count(SyncBatch, { deviceId: phone.deviceId });
     await breakWritesOf("actor");
-    // A lane settles what is decided: its mark is the batch.
+    // A lane settles decided operations: the batch itself is its mark.
     expect((await report(complete())).text).toContain('"status":"ACCEPTED"');
     expect(await batches()).toBe(1);
     await breakWritesOf("quick_log_operation");
@@ -161,7 +161,7 @@ describe("A sync never fails for what cannot be kept of it", () => {
     expect(await batches()).toBe(2);
   });
 
-  test("and its batch is settled all the same", async () => {
+  test("and its batch is still settled", async () => {
     await breakWritesOf("device_seen");
     await report(complete());
     const { em } = api.deps.database;

@@ -16,7 +16,7 @@ import { readCorpora } from "../factories/corpus.ts";
 
 const TASK = "01970000-0000-7000-8000-000000000001";
 
-/** What the type's reader of version 1 says of a payload. */
+/** The result of the type's reader of version 1 for a payload. */
 function read(operationType: string, payload: unknown): unknown {
   const found = findOperationType(operationFeatures, operationType);
   return found?.type.versions.get(1)?.read(payload);
@@ -89,11 +89,11 @@ describe("A payload that its schema refuses says what is wrong, and where (docs/
       "/minutes",
     ],
     ["a payload that is a list", "quick-log.snooze", [], "WRONG_TYPE", ""],
-  ])("%s", (_name, operationType, payload, kind, pointer) => {
+  ])("is explained with the place: %s", (_name, operationType, payload, kind, pointer) => {
     expect(read(operationType, payload)).toEqual({ fault: { kind, pointer } });
   });
 
-  test("a set that is there twice", () => {
+  test("is explained for a duplicate set", () => {
     const schema = corpusOf("workout.upsert-set.v1");
     const { sets } = z.looseObject({ sets: z.array(z.unknown()) }).parse(schema);
     const twice = { ...schema, sets: [sets[0], sets[0]] };
@@ -102,7 +102,7 @@ describe("A payload that its schema refuses says what is wrong, and where (docs/
     });
   });
 
-  test("a correction's set with one field too many is compared with the form it comes closest to", () => {
+  test("with one field too many in a correction's set is compared with the closest form", () => {
     const payload = corpusOf("workout.correct-session.v1");
     const { sets } = z.looseObject({ sets: z.array(z.looseObject({})) }).parse(payload);
     const odd = { ...payload, sets: [...sets, { ...sets[0], setKey: "other", colour: "red" }] };
@@ -112,7 +112,7 @@ describe("A payload that its schema refuses says what is wrong, and where (docs/
   });
 });
 
-test("a name or a value that a device made up enters no fault, wherever it stands in a payload", () => {
+test("with an invented name or value, at any place, never repeats it in a fault", () => {
   const corpora = readCorpora();
   const made = fc.stringMatching(/^made-up-[a-z]{8}$/);
   fc.assert(
@@ -127,7 +127,7 @@ test("a name or a value that a device made up enters no fault, wherever it stand
   );
 });
 
-test("a refused payload never throws, whatever it is, and points only to fields that its schema declares", () => {
+test("never throws, and points only to fields that its schema declares", () => {
   const schema = z.strictObject({
     notes: z.record(z.string(), z.strictObject({ text: z.string() })),
   });
@@ -142,7 +142,7 @@ test("a refused payload never throws, whatever it is, and points only to fields 
   );
 });
 
-test("every kind of fault has a sentence in each language, and a key that no code has", () => {
+test("has a sentence for every kind of fault in each language, with a key that no code has", () => {
   const codeKeys = new Set(Object.keys(VERDICT_CODES).filter(isCode).map(verdictMessageKey));
   for (const kind of PAYLOAD_FAULTS) {
     const sentences = MESSAGE_LANGUAGES.map((language) => payloadFaultMessage(kind, language));
@@ -162,7 +162,7 @@ function corpusOf(name: string): Record<string, unknown> {
   return { ...corpus.operations[0]?.payload };
 }
 
-/** Every object in a JSON value, the value itself first. */
+/** Every object in a JSON value, starting with the value itself. */
 function objectsOf(value: unknown): object[] {
   if (typeof value !== "object" || value === null) return [];
   const inside = Object.values(value).flatMap(objectsOf);

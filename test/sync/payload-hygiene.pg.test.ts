@@ -23,7 +23,7 @@ afterAll(() => database.close());
 
 const SECRET = "https://cdn.example.com/x.mp4?X-Amz-Signature=secretsignature";
 
-/** Tables, of all there are, in which a text stands anywhere. */
+/** Tables that contain a text in any column. */
 async function tablesWith(text: string): Promise<readonly string[]> {
   const run = <Row extends object>(query: ReturnType<typeof sql<Row>>) =>
     query.execute(em.fork().getKysely());
@@ -41,7 +41,7 @@ async function tablesWith(text: string): Promise<readonly string[]> {
   return found;
 }
 
-/** Everything of a relationship that is stored anywhere, as one text. */
+/** Every stored value of a relationship, as one text. */
 async function storedOf({ relationshipId }: BuiltScope): Promise<string> {
   const { rows } = await sql<{ text: string }>`
     select concat_ws(' ',
@@ -54,7 +54,7 @@ async function storedOf({ relationshipId }: BuiltScope): Promise<string> {
   return JSON.stringify(requests) + JSON.stringify(receipts) + (rows[0]?.text ?? "");
 }
 
-describe("What must not be stored", () => {
+describe("forbidden content", () => {
   const good = (scope: BuiltScope) =>
     queued("quick-log.complete-task", { taskId: scope.agenda.habit.id });
   const bad = (scope: BuiltScope, changes = {}) =>
@@ -138,7 +138,7 @@ describe("What must not be stored", () => {
     ["a JSON Web Token", (marker: string) => `eyJhbGciOiJSUzI1NiJ9.${marker}.c2lnbmF0dXJl`],
     ["a signed URL", (marker: string) => `https://cdn.example.com/x.mp4?sig=${marker}`],
     ["oversize free text", (marker: string) => `${marker} `.repeat(400)],
-  ])("%s is found in no table and no line of the log, wherever it stood", async (_name, secret) => {
+  ])("is found in no table and no log line, wherever it was: %s", async (_name, secret) => {
     const scope = await buildScope(em);
     const { meal } = scope.agenda;
     const marker = `planted${randomUUID().replaceAll("-", "")}`;
@@ -175,7 +175,7 @@ describe("What must not be stored", () => {
     expect(log.join("")).not.toContain(marker);
   });
 
-  test("an ordinary request is kept as it came", async () => {
+  test("does not change the storage of an ordinary request, which is kept byte for byte", async () => {
     const scope = await buildScope(em);
     const body = `{ "as": "it came" }`;
     await submit(deps, scope, [good(scope)], { body });
@@ -183,7 +183,7 @@ describe("What must not be stored", () => {
   });
 });
 
-test("what is refused without a receipt is found in the log by its reference", async () => {
+test("that is refused without a receipt is found in the log by its reference", async () => {
   const scope = await buildScope(em);
   const { habit } = scope.agenda;
   const damaged = queued(

@@ -48,11 +48,11 @@ const drink = ({ agenda }: BuiltScope, minute: number) =>
     recordedAt: new Date(Date.UTC(2026, 0, 5, 8, minute)).toISOString(),
   });
 
-describe("A batch takes a fixed number of statements and of flights", () => {
+describe("a batch takes a fixed number of statements and of pipelines", () => {
   const batch = (scope: BuiltScope, size: number) =>
     Array.from({ length: size }, (_, minute) => drink(scope, minute + 1));
 
-  test("one operation and fifty: begin, what is read, what is written with the commit", async () => {
+  test("for one operation and for fifty: begin, reads, writes with the commit", async () => {
     const [one, many] = [await buildScope(em), await buildScope(em)];
     await submit(deps, one, [drink(one, 0)]);
     await submit(deps, many, [drink(many, 0)]);
@@ -63,7 +63,7 @@ describe("A batch takes a fixed number of statements and of flights", () => {
     expect(first.at(-1)?.at(-1)).toBe("commit");
   });
 
-  test("today's operations take as many, also on a day that is not open yet", async () => {
+  test("for today's operations too, even on a day that is not open yet", async () => {
     const scope = await buildScope(em);
     const { id } = await laterTask(em, scope, 1);
     const { habit, meal } = scope.agenda;
@@ -79,7 +79,7 @@ describe("A batch takes a fixed number of statements and of flights", () => {
     expect(unopened.flat()).toContain("rollback");
   });
 
-  test("imports take one statement more to read, however many they are", async () => {
+  test("with one statement more for imports, however many they are", async () => {
     const anImport = ({ agenda: { localDate } }: BuiltScope, value: number) =>
       queued("quick-log.import-value", {
         metricKind: "STEPS",
@@ -100,7 +100,7 @@ describe("A batch takes a fixed number of statements and of flights", () => {
     expect(first.map((pipeline) => pipeline.length)).toEqual([1, 7, 4]);
   });
 
-  test("an undo takes one flight more, and the values of what it undoes another", async () => {
+  test("with one pipeline more for an undo, and another for the values that it undoes", async () => {
     const scope = await buildScope(em);
     const drunk = drink(scope, 1);
     await submit(deps, scope, [drunk]);
@@ -113,13 +113,13 @@ describe("A batch takes a fixed number of statements and of flights", () => {
   });
 });
 
-describe("What a batch tells by itself", () => {
-  test("is judged before the database is asked anything: checksum, hygiene, schema", async () => {
+describe("the pure checks of a batch", () => {
+  test("run before any query: checksum, hygiene, schema", async () => {
     const scope = await buildScope(em);
     const wrong = { payloadChecksum: `sha-256:${"0".repeat(64)}` };
     const signed = "https://cdn.example.com/x.mp4?X-Amz-Signature=secretsignature";
     const query = jest.spyOn(pg.Client.prototype, "query");
-    /** How much the database had been asked by each time somebody went through a payload. */
+    /** Number of queries sent when each check of a payload ran. */
     const askedBy: number[] = [];
     const watched = (operation: Operation): Operation => {
       const ownKeys = (payload: Operation["payload"]) => {
@@ -152,8 +152,8 @@ describe("What a batch tells by itself", () => {
   });
 });
 
-describe("A batch that was answered before", () => {
-  test("is answered while somebody holds the scope, for it locks nothing", async () => {
+describe("a batch that was answered before", () => {
+  test("is answered while another session locks the scope, because it takes no lock", async () => {
     const scope = await buildScope(em);
     const operation = complete(scope);
     const { results } = await submit(deps, scope, [operation]);
@@ -178,7 +178,7 @@ describe("A batch that was answered before", () => {
     expect([replayed.extra, admitted.extra]).toEqual([null, expect.any(String)]);
   });
 
-  test("reads nothing ahead in the process that answered it, and is answered alike by any other", async () => {
+  test("needs no prefetch in the process that answered it, and gets the same answer from any other", async () => {
     const scope = await buildScope(em);
     const operation = complete(scope);
     const own = admissionDeps(em);
@@ -189,7 +189,7 @@ describe("A batch that was answered before", () => {
     expect((await one)?.results).toEqual((await other)?.results);
   });
 
-  test("with operations behind it that are new is decided under the locks", async () => {
+  test("is decided under the locks if new operations follow", async () => {
     const scope = await buildScope(em);
     const [known, fresh] = [complete(scope), drink(scope, 1)];
     await submit(deps, scope, [known]);
@@ -199,7 +199,7 @@ describe("A batch that was answered before", () => {
   });
 });
 
-describe("A feature of two tables", () => {
+describe("a feature of two tables", () => {
   const ledger = ledgerFeature();
   const pay = (accountId: string, amount: number) => queued(PAY, { accountId, amount });
   const pays = () => admissionDeps(em, [ledger, quickLogFeature]);
@@ -212,7 +212,7 @@ describe("A feature of two tables", () => {
     return id;
   }
 
-  test("fits beside another, in the same flights", async () => {
+  test("shares its pipelines with another feature", async () => {
     const scope = await buildScope(em);
     const [mine, another] = [await openAccount(scope), await openAccount(await buildScope(em))];
     const batch = [pay(mine, 5), complete(scope), pay(mine, 5), pay(mine, 7), pay(another, 5)];
@@ -229,7 +229,7 @@ describe("A feature of two tables", () => {
     expect(rows).toEqual([{ balance: 12, payments: 2 }]);
   });
 
-  test("that writes fewer rows than it planned has its operations deferred, and nobody else's", async () => {
+  test("that writes fewer rows than planned has only its own operations deferred", async () => {
     const scope = await buildScope(em);
     const account = await openAccount(scope);
     const stale = withCopy(ledger, (copy) => ({
@@ -237,7 +237,7 @@ describe("A feature of two tables", () => {
       writes() {
         const { statements, ...writes } = copy.writes();
         const [update] = statements;
-        // As if somebody had changed the account in between.
+        // As if the account had been changed in between.
         return { ...writes, statements: update === undefined ? [] : [update, update] };
       },
     }));
@@ -263,12 +263,12 @@ async function countsOf({ relationshipId, deviceId }: BuiltScope) {
   return counts;
 }
 
-describe("A fault at any statement of a batch", () => {
+describe("a fault at any statement of a batch", () => {
   const features = () => admissionDeps(em, [noteFeature().feature]);
   const batch = (): Operation[] => ["a", "b", "c"].map((text) => queued(KEEP_NOTE, { text }));
 
   test.each(["22012", "40P01"])(
-    "(%s) stores all of it or nothing, and sent again it is there once",
+    "(%s) stores all of it or nothing, and sent again it is stored once",
     async (code) => {
       const probe = await buildScope(em);
       const { sent } = await recordStatements(() => submit(features(), probe, batch()));
@@ -285,7 +285,7 @@ describe("A fault at any statement of a batch", () => {
   );
 });
 
-/** Has the statement at a place fail in the database, and goes on whatever comes of it. */
+/** Makes the statement at an index fail in the database, and ignores the outcome. */
 async function failAt(place: number, code: string, work: () => Promise<unknown>): Promise<void> {
   const { query } = pg.Client.prototype;
   const spy = jest.spyOn(pg.Client.prototype, "query");

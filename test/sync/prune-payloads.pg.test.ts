@@ -37,7 +37,7 @@ test("raw requests are kept 90 days, and no longer", async () => {
   expect(await payloads()).toBe(1);
 });
 
-test("they go slice by slice; two at once take different ones", async () => {
+test("raw requests are pruned slice by slice; two concurrent prunes take different ones", async () => {
   await read(`insert into sync_request (batch_id, body, received_at)
     select uuidv7(), '', clock_now() from generate_series(1, 2100)`);
   await moveClock(files.ownerUrl, 91 * DAY);
@@ -50,7 +50,7 @@ test("they go slice by slice; two at once take different ones", async () => {
   expect(await payloads()).toBe(0);
 });
 
-test("the oldest are found by their key", async () => {
+test("the oldest raw requests are found by their key", async () => {
   const plan = await em.fork().transactional(async (tx) => {
     await tx.execute("set local enable_seqscan = off");
     return await tx.execute(
@@ -61,7 +61,7 @@ test("the oldest are found by their key", async () => {
   expect(JSON.stringify(plan)).toContain("sync_request_pkey");
 });
 
-test("an envelope that was deferred goes as well, but not while it is still to be tried", async () => {
+test("the envelope of a deferred operation is pruned as well, but not while it is still to be retried", async () => {
   const scope = await buildScope(em);
   const crashing = () => queued(KEEP_NOTE, { text: "secret text", fault: "decide" });
   const [tried, waiting] = [crashing(), crashing()];

@@ -58,8 +58,8 @@ async function age(): Promise<void> {
   await moveClock(files.ownerUrl, RECEIPTS_ARE_OLD);
 }
 
-describe("Pruning", () => {
-  test("goes slice by slice, each a transaction of its own, and past devices with nothing to prune", async () => {
+describe("pruning", () => {
+  test("runs slice by slice, each in its own transaction, and skips devices without anything to prune", async () => {
     const [young, first, second] = [
       await buildScope(em),
       await buildScope(em),
@@ -75,11 +75,11 @@ describe("Pruning", () => {
     expect((await readChain(em, young.deviceId)).seqs).toHaveLength(5);
   });
 
-  test("killed in the middle leaves all or nothing of a slice, and goes on", async () => {
+  test("that is killed in the middle leaves all or nothing of a slice, and continues", async () => {
     const scope = await buildScope(em);
     for (const count of [10, 12, 8]) await buildReceipts(em, scope, count);
     await age();
-    // Somebody holds the last receipt, so that the prune waits with the others locked.
+    // Another session locks the last receipt, so that the prune waits with the others locked.
     const holder = new Client({ connectionString: files.superuserUrl });
     await holder.connect();
     await holder.query("begin");
@@ -103,7 +103,7 @@ describe("Pruning", () => {
     expect((await readChain(em, scope.deviceId)).faults).toEqual([]);
   });
 
-  test("against replays of the same operations: each is answered by the same receipt, once", async () => {
+  test("that races with replays of the same operations answers each with the same receipt, once", async () => {
     for (let round = 0; round < ROUNDS; round += 1) {
       await moveClock(files.ownerUrl, 0);
       const scope = await buildScope(em);
@@ -118,7 +118,7 @@ describe("Pruning", () => {
       ]);
       const receipts = first.results.map(({ receiptId }) => receiptId);
       const gone = await submit(deps, scope, operations);
-      // The answers of a batch go as one: a replay meets all of them or none.
+      // The answers of a batch are pruned together: a replay meets all of them or none.
       const whole = [JSON.stringify(full), JSON.stringify(gone.results)];
       expect(whole[0]).not.toBe(whole[1]);
       for (const { results } of [again, later, gone]) {
@@ -135,7 +135,7 @@ describe("Pruning", () => {
     }
   });
 
-  test("two at once prune each receipt once", async () => {
+  test("twice at once prunes each receipt once", async () => {
     const scope = await buildScope(em);
     await buildReceipts(em, scope, 120);
     await age();

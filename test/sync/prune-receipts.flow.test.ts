@@ -34,7 +34,7 @@ const count = async (table: string) => {
   return row?.n;
 };
 
-test("the scheduled workflow takes the answers of old receipts away, and raw payloads", async () => {
+test("the scheduled workflow prunes the answers of old receipts, and raw payloads", async () => {
   const scopes = [await buildScope(em), await buildScope(em), await buildScope(em)];
   for (const scope of scopes) await buildReceipts(em, scope, 60);
   await moveClock(ownerUrl, RECEIPTS_ARE_OLD);
@@ -43,7 +43,7 @@ test("the scheduled workflow takes the answers of old receipts away, and raw pay
   await buildReceipts(em, young, 5);
   const workflowId = `prune-${newId()}`;
   const handle = await client.workflow.start("pruneReceipts", { workflowId, taskQueue });
-  // Its worker goes away in the middle; the next goes on.
+  // Its worker stops in the middle; the next one continues.
   await stopWorker();
   stopWorker = await start();
   expect(await handle.result()).toBe(180 + 6);
@@ -56,7 +56,7 @@ test("the scheduled workflow takes the answers of old receipts away, and raw pay
   expect(await client.workflow.execute("pruneReceipts", again)).toBe(0);
 });
 
-test("is scheduled every day, one run at a time", async () => {
+test("the pruning of receipts is scheduled every day, one run at a time", async () => {
   await ensureSchedules(client, taskQueue);
   const handle = client.schedule.getHandle("prune-receipts");
   const { policies, spec } = await handle.describe();

@@ -59,7 +59,7 @@ const drink = ({ agenda }: BuiltScope) =>
     recordedAt: "2026-01-05T08:00:00.000Z",
     localId: "glass-1",
   });
-/** Conflicts: its task moved on meanwhile, by another phone. */
+/** Conflicts: another phone changed its task meanwhile. */
 const stale = ({ agenda }: BuiltScope) =>
   queued("quick-log.complete-task", { taskId: agenda.habit.id }, { expectedRevision: 0 });
 const unknownTask = () => queued("quick-log.complete-task", { taskId: randomUUID() });
@@ -77,7 +77,7 @@ const cite = (receiptId: string | null | undefined) =>
     [receiptId],
   );
 
-describe("A receipt of more than 400 days", () => {
+describe("a receipt of more than 400 days", () => {
   test("leaves a row of at most 74 bytes, and not a minute sooner", async () => {
     const scope = await buildScope(em);
     const { results } = await submit(deps, scope, [complete(scope), drink(scope), unknownTask()]);
@@ -97,7 +97,7 @@ describe("A receipt of more than 400 days", () => {
     expect(rows[0]?.size).toBeLessThanOrEqual(74);
   });
 
-  test("is replayed: status, receipt, revision, canonical id, and what to read again", async () => {
+  test("is replayed with status, receipt, revision, canonical id, and refetch hints", async () => {
     const scope = await buildScope(em);
     const operations = [complete(scope), drink(scope), unknownTask()];
     const first = await submit(deps, scope, operations);
@@ -117,20 +117,20 @@ describe("A receipt of more than 400 days", () => {
     expect((await readChain(em, deviceId)).chain.seq).toBe(3);
   });
 
-  test("costs a replay no statement more than a receipt does", async () => {
+  test("costs a replay no more statements than a full receipt", async () => {
     const scope = await buildScope(em);
     const operations = [complete(scope), drink(scope), unknownTask()];
     await submit(deps, scope, operations);
     const full = await recordStatements(() => submit(deps, scope, operations));
     await age();
     await pruneAll(em);
-    // Once a minute a replay tells that the device was here.
+    // Once a minute a replay records that the device was here.
     await submit(deps, scope, operations);
     const buried = await recordStatements(() => submit(deps, scope, operations));
     expect(buried.statements).toEqual(full.statements);
   });
 
-  test("refuses another operation under its id, with the retained receipt, and writes nothing", async () => {
+  test("refuses another operation under its id, with the stored receipt, and writes nothing", async () => {
     const scope = await buildScope(em);
     const operation = complete(scope);
     const { results } = await submit(deps, scope, [operation]);
@@ -149,7 +149,7 @@ describe("A receipt of more than 400 days", () => {
     expect(await readChain(em, scope.deviceId)).toMatchObject({ chain: { seq: 1 }, receipts: [] });
   });
 
-  test("is replayed to the device that took the place of the one that sent it, and to no other", async () => {
+  test("is replayed to the device that replaced its sender, and to no other", async () => {
     const scope = await buildScope(em);
     const installationId = randomUUID();
     const deviceId = await buildDevice(em, scope.clientUserId, installationId);
@@ -174,7 +174,7 @@ describe("A receipt of more than 400 days", () => {
   });
 });
 
-describe("What stays full", () => {
+describe("a receipt that stays full", () => {
   test("is a conflict until its scope ends", async () => {
     const scope = await buildScope(em);
     const { results } = await submit(deps, scope, [unknownTask(), stale(scope), unknownTask()]);
@@ -191,7 +191,7 @@ describe("What stays full", () => {
     expect(await readChain(em, scope.deviceId)).toMatchObject({ seqs: [], faults: [] });
   });
 
-  test("is a conflict until an accepted operation takes its place", async () => {
+  test("is a conflict until an accepted operation replaces it", async () => {
     const scope = await buildScope(em);
     const conflict = stale(scope);
     await submit(deps, scope, [conflict]);
@@ -208,7 +208,7 @@ describe("What stays full", () => {
     expect(await readChain(em, scope.deviceId)).toMatchObject({ seqs: [3, 2], faults: [] });
   });
 
-  test("is a receipt that an audit row cites", async () => {
+  test("is one that an audit row cites", async () => {
     const scope = await buildScope(em);
     const { results } = await submit(deps, scope, [unknownTask(), unknownTask()]);
     await cite(results[0]?.receiptId);
@@ -218,8 +218,8 @@ describe("What stays full", () => {
   });
 });
 
-describe("Beyond its batch's answers", () => {
-  test("what stays full is replayed as it was answered, beside what does not", async () => {
+describe("after its batch's answers were pruned", () => {
+  test("a full receipt is replayed as it was answered, next to pruned ones", async () => {
     const scope = await buildScope(em);
     const operations = [unknownTask(), stale(scope), complete(scope)];
     const first = await submit(deps, scope, operations);
@@ -237,7 +237,7 @@ describe("Beyond its batch's answers", () => {
     ]);
   });
 
-  test("a device's receipts are read page by page, also of what was refused, and none twice", async () => {
+  test("a device's receipts are read page by page, refusals too, and none twice", async () => {
     const scope = await buildScope(em);
     for (const count of [3, 1, 2]) {
       await buildReceipts(em, scope, count);
@@ -266,7 +266,7 @@ describe("Beyond its batch's answers", () => {
   });
 });
 
-/** The places on the chain that pages show, one after the other. */
+/** The chain positions on the pages, one after the other. */
 async function pagesOf(
   read: (before: number | null) => Promise<readonly { readonly chainSeq: number }[]>,
 ): Promise<readonly number[]> {
@@ -278,8 +278,8 @@ async function pagesOf(
   }
 }
 
-describe("The chain of what is left", () => {
-  test("can be verified after every slice, and a kept receipt that is missing or edited is found", async () => {
+describe("the chain of the remaining receipts", () => {
+  test("can be verified after every slice, and reveals a kept receipt that is missing or edited", async () => {
     const scope = await buildScope(em);
     await buildReceipts(em, scope, 8);
     await submit(deps, scope, [
@@ -303,7 +303,7 @@ describe("The chain of what is left", () => {
     }
   });
 
-  test("goes on where it was pruned to", async () => {
+  test("continues where it was pruned to", async () => {
     const scope = await buildScope(em);
     await buildReceipts(em, scope, 2);
     await age();

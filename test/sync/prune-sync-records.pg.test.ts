@@ -46,14 +46,14 @@ async function countOf(table: "sync_batch" | "operation_replacement"): Promise<n
   return rows[0]?.count ?? 0;
 }
 
-/** 400 days later, with all that goes on its own gone: payloads, and receipts where they may. */
+/** days later, after all regular pruning: payloads, and receipts where allowed. */
 async function grownOld(): Promise<void> {
   await settleAll(em);
   await moveClock(files.ownerUrl, RECEIPTS_ARE_OLD);
   while ((await pruneRawPayloads(em)).full);
 }
 
-test("A batch stays when all that was kept of it for a time is gone: its receipts and history know it by its id", async () => {
+test("a batch stays after its content was pruned, because its receipts and history name its id", async () => {
   const operation = refusedPlant();
   const first = await submit(deps, scope, [operation]);
   await grownOld();
@@ -67,8 +67,8 @@ test("A batch stays when all that was kept of it for a time is gone: its receipt
   expect(again.results[0]?.receiptId).toBe(first.results[0]?.receiptId);
 });
 
-describe("A settled batch", () => {
-  test("that decided nothing stays with its raw payload, and while an operation of it waits", async () => {
+describe("a settled batch", () => {
+  test("without a decision stays with its raw payload, and while an operation of it waits", async () => {
     await codesOf([plant({ localId: "waits", outcome: "crashes" })]);
     await settleAll(em);
     await moveClock(files.ownerUrl, RECEIPTS_ARE_OLD);
@@ -79,7 +79,7 @@ describe("A settled batch", () => {
     expect(await prune("SYNC_BATCHES")).toBe(1);
   });
 
-  test("and never one that is not settled", async () => {
+  test("is pruned, but never one that is not settled", async () => {
     await codesOf([plant({ localId: "waits", outcome: "crashes" })]);
     await em.fork().execute("update deferred_operation set state = 'DONE'");
     await moveClock(files.ownerUrl, RECEIPTS_ARE_OLD);
@@ -90,8 +90,8 @@ describe("A settled batch", () => {
   });
 });
 
-describe("What replaced an operation", () => {
-  test("is told by its tombstone once the row is gone: it is never done a second time", async () => {
+describe("the row that records a replacement", () => {
+  test("is replaced by the tombstone once it is pruned: the operation is never done a second time", async () => {
     const refused = refusedPlant();
     await codesOf([refused]);
     const better = plant({ localId: "better" }, { resubmitOf: refused.clientOperationId });
@@ -106,7 +106,7 @@ describe("What replaced an operation", () => {
     expect(await codesOf([refused, better])).toEqual(["NOTHING_TO_COMPLETE", "ALREADY_ACCEPTED"]);
   });
 
-  test("is told by the tombstones of all that were sent one in place of the other", async () => {
+  test("is replaced by the tombstones of the whole chain of replacements", async () => {
     const first = refusedPlant();
     await codesOf([first]);
     const second = plant(
@@ -145,7 +145,7 @@ describe("What replaced an operation", () => {
     ]);
   });
 
-  test("and is known to whoever resubmits while the row goes", async () => {
+  test("is known to a resubmission that races with its pruning", async () => {
     for (let round = 0; round < 20; round += 1) {
       await moveClock(files.ownerUrl, 0);
       scope = await buildScope(em);
@@ -166,7 +166,7 @@ describe("What replaced an operation", () => {
   });
 });
 
-test("A purge order that nobody acknowledged stays; one that was withdrawn goes", async () => {
+test("a purge order without an acknowledgement stays; a withdrawn one is pruned", async () => {
   const order = (column: string) =>
     em.fork().execute(
       `insert into purge_order (id, device_id, lineage_id, trigger, scope, scope_id, workspace_id,

@@ -36,11 +36,11 @@ beforeEach(async () => {
 
 const prune = () =>
   pruneRecords({ em: api.deps.database.em, retention }, { records: "SCOPE_CHANGES" });
-/** Changes something; each number something else. */
+/** Makes a change; each number makes a different one. */
 const change = (number: 0 | 1) => sync(api, phone, oneOfEach(phone).slice(number, number + 1));
 
-describe("What changed in a scope longer ago than a cursor lives", () => {
-  test("is gone, and a cursor from before is expired, never a delta that skips it", async () => {
+describe("a change in a scope that is older than the lifetime of a cursor", () => {
+  test("is pruned, and an older cursor is expired, never answered with a delta that skips it", async () => {
     const { serverCursor: since } = await snapshot(api, phone);
     await change(0);
     await moveClock(api.database.ownerUrl, (SERVER_CURSOR_DAYS + 1) * DAY + 60);
@@ -53,7 +53,7 @@ describe("What changed in a scope longer ago than a cursor lives", () => {
     expect(changes).toHaveLength(1);
   });
 
-  test("is there for the whole life of a cursor from just before it", async () => {
+  test("exists for the whole lifetime of a cursor from just before it", async () => {
     const { serverCursor: since } = await snapshot(api, phone);
     await change(0);
     await moveClock(api.database.ownerUrl, SERVER_CURSOR_DAYS * DAY - 60);
@@ -61,7 +61,7 @@ describe("What changed in a scope longer ago than a cursor lives", () => {
     expect((await snapshot(api, phone, { since })).changes).toHaveLength(1);
   });
 
-  test("missed for any other reason expires a young cursor too", async () => {
+  test("that is missing for any other reason expires a young cursor too", async () => {
     const { serverCursor: since } = await snapshot(api, phone);
     await change(0);
     await change(1);

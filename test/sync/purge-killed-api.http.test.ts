@@ -50,7 +50,7 @@ const isRevoked = async ({ deviceId }: Phone) => {
   return device.status === "REVOKED";
 };
 
-test("the API killed between a revocation and its answer: the order is found, and obeyed once", async () => {
+test("the API killed between a revocation and its answer leaves an order that is found and obeyed once", async () => {
   for (let round = 0; round < 3; round += 1) {
     const phone = await buildPhone(api, issuer);
     const { token, deviceId } = phone;

@@ -30,8 +30,8 @@ const operations: fc.Arbitrary<UnsentOperation> = fc.record({
   relationshipId: ids,
 });
 
-describe("A purge order", () => {
-  test("never reaches what was neither queued under its device nor handed over to it", () => {
+describe("a purge order", () => {
+  test("never reaches an operation that was neither queued under its device nor handed over to it", () => {
     fc.assert(
       fc.property(orders, operations, (order, operation) => {
         const deviceIds = operation.deviceIds.filter((id) => id !== order.deviceId);

@@ -45,7 +45,7 @@ async function newOrder(deviceId = phone.deviceId) {
 }
 
 describe("GET /client/devices/{deviceId}/purge-orders", () => {
-  test("is closed without a session, and to the web", async () => {
+  test("is refused without a session, and on the web", async () => {
     expect(refusalOf(await list(phone.deviceId))).toMatchObject({ status: 401 });
     const onWeb = await otherToken(issuer, phone.pair.client, "WEB");
     expect(refusalOf(await list(phone.deviceId, onWeb))).toMatchObject({
@@ -70,7 +70,7 @@ describe("GET /client/devices/{deviceId}/purge-orders", () => {
     expect(refusalBody(await list(randomUUID(), phone.token))).toEqual(foreign);
   });
 
-  test("shows them newest first, page by page, also those of a revoked device", async () => {
+  test("shows orders newest first, page by page, also those of a revoked device", async () => {
     const { deviceId, token } = phone;
     const ids: string[] = [];
     for (let index = 0; index < 3; index += 1) ids.unshift((await newOrder()).orderId);
@@ -87,7 +87,7 @@ describe("GET /client/devices/{deviceId}/purge-orders", () => {
     expect(await ordersOf(api, phone)).toMatchObject([{ trigger: "DEVICE_REVOCATION" }]);
   });
 
-  test("leaves out, when asked, what was acknowledged", async () => {
+  test("leaves out acknowledged orders on request", async () => {
     const done = await newOrder();
     const open = await newOrder();
     await acknowledge(api, done, phone);
@@ -101,7 +101,7 @@ describe("GET /client/devices/{deviceId}/purge-orders", () => {
 });
 
 describe("POST .../purge-orders/{orderId}/ack", () => {
-  test("is closed without a session", async () => {
+  test("is refused without a session", async () => {
     const order = await newOrder();
     expect(refusalOf(await acknowledge(api, order, {}))).toMatchObject({ status: 401 });
   });
@@ -134,7 +134,7 @@ describe("POST .../purge-orders/{orderId}/ack", () => {
     expect((await ordersOf(api, phone))[0]?.acknowledgedAt).toBeNull();
   });
 
-  test("keeps count and digest, tells it once, and answers the same again", async () => {
+  test("stores count and digest, emits one event, and returns the same again", async () => {
     const order = await newOrder();
     const first = await acknowledge(api, order, phone);
     expect(purgeOrderSchema.parse(first.data)).toEqual({
@@ -147,7 +147,7 @@ describe("POST .../purge-orders/{orderId}/ack", () => {
     expect(await eventsOfOrder(api, order.orderId)).toEqual(["PurgeAcknowledged", "PurgeOrdered"]);
   });
 
-  test("refuses another content, and the first word stands", async () => {
+  test("refuses other content, and the first one stays", async () => {
     const { token } = phone;
     const order = await newOrder();
     await acknowledge(api, order, phone);
@@ -158,7 +158,7 @@ describe("POST .../purge-orders/{orderId}/ack", () => {
     expect((await ordersOf(api, phone))[0]).toMatchObject(PURGED);
   });
 
-  test("is open for a revoked device, in its owner's session", async () => {
+  test("is possible for a revoked device, in its owner's session", async () => {
     const { deviceId, token } = phone;
     const [order] = ordersIn(await revoke(deviceId, token));
     if (order === undefined) throw new Error("The answer was to carry an order");
@@ -166,7 +166,7 @@ describe("POST .../purge-orders/{orderId}/ack", () => {
     expect(ordersIn(await revoke(deviceId, token))[0]).toMatchObject({ ...PURGED, ackToken: null });
   });
 
-  test("from eight connections at once is one acknowledgement", async () => {
+  test("on eight connections at once is one acknowledgement", async () => {
     const order = await newOrder();
     const answers = await Promise.all(
       Array.from({ length: 8 }, () => acknowledge(api, order, phone)),
@@ -175,7 +175,7 @@ describe("POST .../purge-orders/{orderId}/ack", () => {
     expect(await eventsOfOrder(api, order.orderId)).toEqual(["PurgeAcknowledged", "PurgeOrdered"]);
   });
 
-  test("from eight connections with eight contents: one is kept, the others are refused", async () => {
+  test("on eight connections with eight contents keeps one and refuses the others", async () => {
     const { token } = phone;
     const order = await newOrder();
     const answers = await Promise.all(

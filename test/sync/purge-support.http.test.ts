@@ -29,7 +29,7 @@ const list = (query = "", request: TestRequest = {}) =>
 const audits = () => em().find(AuthAuditEvent, { eventType: "PURGE_ORDERS_READ" });
 
 describe("GET /support/purge-orders", () => {
-  test("is closed without a sign-in, without the permission and to users", async () => {
+  test("is refused without a sign-in, without the permission and to users", async () => {
     expect(refusalOf(await api.call("GET", PATH, { headers }))).toMatchObject({ status: 401 });
     for (const token of [
       await supporter(api, issuer, "users.read"),
@@ -50,7 +50,7 @@ describe("GET /support/purge-orders", () => {
     expect(refusalOf(await list(query))).toMatchObject({ code: "VALIDATION_FAILED" });
   });
 
-  test("lists who did not acknowledge, page by page, and audits who looked and why", async () => {
+  test("lists devices that did not acknowledge, page by page, and audits who read it and why", async () => {
     const { deviceId } = phone;
     for (let index = 0; index < 3; index += 1) await buildScopeOrder(em(), deviceId);
     const [newest, ...others] = await ordersOf(api, phone);

@@ -40,7 +40,7 @@ const orderIn = async (answer: ReturnType<typeof logout>) => {
   return order;
 };
 
-describe("A purge order's token", () => {
+describe("a purge order's token", () => {
   test("acknowledges without a session, and again with the same answer", async () => {
     const { ackToken } = await orderIn(logout(phone));
     const first = await acknowledgeBy(api, ackToken);
@@ -50,14 +50,14 @@ describe("A purge order's token", () => {
     expect(await orderIn(logout(phone))).toMatchObject({ ...PURGED, ackToken: null });
   });
 
-  test("is used up: another content is refused", async () => {
+  test("is used up: other content is refused", async () => {
     const { ackToken } = await orderIn(logout(phone));
     await acknowledgeBy(api, ackToken);
     const refused = await acknowledgeBy(api, ackToken, { ...PURGED, count: 0 });
     expect(refusalOf(refused)).toMatchObject({ status: 409, code: "STATE_CONFLICT" });
   });
 
-  test("is good for 30 days", async () => {
+  test("is valid for 30 days", async () => {
     const early = await orderIn(logout(phone));
     const late = await orderIn(logout(await buildPhone(api, issuer)));
     await moveClock(api.database.ownerUrl, 30 * DAY - 60);
@@ -67,7 +67,7 @@ describe("A purge order's token", () => {
     expect(refusalOf(refused)).toMatchObject({ status: 404, code: "NOT_FOUND" });
   });
 
-  test("that nobody was given is unknown, and a malformed one is malformed", async () => {
+  test("is unknown if nobody was given it, and malformed if it is malformed", async () => {
     const unknown = await acknowledgeBy(api, "A".repeat(43));
     expect(refusalOf(unknown)).toMatchObject({ status: 404, code: "NOT_FOUND" });
     for (const ackToken of ["", "short", "ä".repeat(43), null]) {
@@ -80,7 +80,7 @@ describe("A purge order's token", () => {
     expect(refused).toMatchObject({ status: 400, pointers: ["/count"] });
   });
 
-  test("is of one order each, and at rest a hash only: neither in tables nor in the log", async () => {
+  test("belongs to one order, and is stored only as a hash: neither in tables nor in the log", async () => {
     const second = await buildPhone(api, issuer);
     const body = registrationBody();
     const key = randomUUID();
@@ -105,8 +105,8 @@ describe("A purge order's token", () => {
   });
 });
 
-describe("Logout and revocation of one device at once", () => {
-  test("leave one order, the logout's, whoever comes first", async () => {
+describe("logout and revocation of one device at once", () => {
+  test("leave one order, the logout's, whichever comes first", async () => {
     for (let round = 0; round < ROUNDS; round += 1) {
       const racing = await buildPhone(api, issuer);
       const { token, deviceId } = racing;
@@ -121,7 +121,7 @@ describe("Logout and revocation of one device at once", () => {
     }
   });
 
-  test("the end of a relationship deletes its queue, though the revocation keeps all others", async () => {
+  test("let the end of a relationship delete its queue, though the revocation keeps all others", async () => {
     for (let round = 0; round < ROUNDS; round += 1) {
       const racing = await buildPhone(api, issuer);
       const { token, deviceId } = racing;

@@ -25,13 +25,13 @@ const statusesOf = async (app: PurgingPhone) =>
 describe.each([
   ["a day behind", -DAY_MS],
   ["a day ahead", DAY_MS],
-])("A phone whose clock is %s", (_name, clockOffMs) => {
+])("a phone whose clock is %s", (_name, clockOffMs) => {
   let app: PurgingPhone;
   beforeEach(() => {
     app = purgingPhone(api, phone, clockOffMs);
   });
 
-  test("keeps what a later device queued when a reset is told again (case P60)", async () => {
+  test("keeps what a later device queued when a reset's order is repeated (case P60)", async () => {
     const first = await app.register();
     const lost = app.drink();
     const second = await app.register({ reset: true });
@@ -47,7 +47,7 @@ describe.each([
     expect(await statusesOf(app)).toEqual(["ACCEPTED", "ACCEPTED"]);
   });
 
-  test("deletes what it made offline after its relationship had ended", async () => {
+  test("deletes operations made offline after its relationship had ended", async () => {
     const { deviceId } = await app.register();
     app.drink();
     expect((await endRelationship()).status).toBe(200);
@@ -58,7 +58,7 @@ describe.each([
     expect(app.kept).toEqual([]);
   });
 
-  test("deletes what it queued under its device before it heard of the next one", async () => {
+  test("deletes operations queued under its device before it knew the next one", async () => {
     const { deviceId } = await app.register();
     app.drink();
     await endRelationship();
@@ -71,7 +71,7 @@ describe.each([
     expect(app.kept).toEqual([]);
   });
 
-  test("deletes a sealed queue with the device that it was handed over to, and nothing of the one after", async () => {
+  test("deletes a sealed queue with the device to which it was handed over, and nothing of the next one", async () => {
     const first = await app.register();
     const sealed = app.drink();
     const afar = ordersIn(await post("/api/v1/auth/sessions/revoke-all", phone.token));
@@ -102,7 +102,7 @@ describe.each([
   });
 });
 
-test("Another person who registers the installation is the border of the former one's order", async () => {
+test("an order of a former person ends where another person registers the installation", async () => {
   const installationId = randomUUID();
   const register = async ({ token }: Phone) => {
     const body = registrationBody({ installationId });
@@ -115,7 +115,7 @@ test("Another person who registers the installation is the border of the former 
   ]);
 });
 
-test("An installation on the other surface is no border: it is another app's", async () => {
+test("an installation on the other surface is no such end, because it belongs to another app", async () => {
   const installationId = randomUUID();
   const body = registrationBody({ installationId });
   const { data } = await post("/api/v1/client/devices", phone.token, body);

@@ -30,7 +30,7 @@ const em = () => api.deps.database.em.fork();
 const post = (path: string, token: string, body: unknown = {}) =>
   api.call("POST", path, { token, body, key: randomUUID() });
 
-/** The open orders of a device, as they stand in the database. */
+/** The open orders of a device in the database. */
 async function openOrders(deviceId: string) {
   const open = { deviceId, acknowledgedAt: null, withdrawnAt: null };
   const orders = await em().find(PurgeOrder, open, { orderBy: { id: "asc" } });
@@ -47,7 +47,7 @@ async function coachPhone({ pair }: Phone): Promise<Phone> {
   return { ...phone, token, deviceId };
 }
 
-describe("A purge order is given by", () => {
+describe("a purge order is created by", () => {
   test("confirmed logout", async () => {
     const { token, deviceId } = phone;
     const answer = await api.call("POST", "/api/v1/auth/logout", { token });
@@ -117,7 +117,7 @@ describe("A purge order is given by", () => {
     expect(await openOrders(deviceId)).toEqual(everything(deviceId, "PERMISSION_REVOCATION"));
   });
 
-  test("workspace suspension, and reinstating takes back what was not obeyed yet", async () => {
+  test("workspace suspension; reinstating withdraws orders that were not obeyed yet", async () => {
     const { workspaceId } = phone.pair;
     const coachs = await coachPhone(phone);
     const admin = await staffToken(issuer, "admin");
@@ -137,7 +137,7 @@ describe("A purge order is given by", () => {
     expect(await openOrders(phone.deviceId)).toHaveLength(1);
   });
 
-  test("account deletion: when it is asked for, and no second time when it is final", async () => {
+  test("account deletion when it is requested, and not again when it is final", async () => {
     const { token, deviceId, pair } = phone;
     const answer = await post("/api/v1/auth/account-deletion", token);
     expect(await openOrders(deviceId)).toEqual(everything(deviceId, "ACCOUNT_DELETION"));
@@ -149,7 +149,7 @@ describe("A purge order is given by", () => {
     expect(await openOrders(coachs.deviceId)).toMatchObject([{ trigger: "RELATIONSHIP_END" }]);
   });
 
-  test("device reset; without it the queue goes on under the new device", async () => {
+  test("device reset; without it the queue continues under the new device", async () => {
     const { token } = phone;
     const installationId = randomUUID();
     const first = await registeredDevice(api, token, { installationId });
@@ -170,14 +170,14 @@ describe("A purge order is given by", () => {
     expect(ordersIn(answer)).toHaveLength(1);
   });
 
-  test("the end of a session from afar, of one or of all", async () => {
+  test("the remote end of one session or of all", async () => {
     const { token, deviceId } = phone;
     const answer = await post("/api/v1/auth/sessions/revoke-all", token);
     expect(ordersIn(answer)).toMatchObject([{ deviceId, trigger: "DEVICE_REVOCATION" }]);
   });
 });
 
-describe("What was asked before", () => {
+describe("an earlier order", () => {
   test("is part of an order for everything", async () => {
     const { token, deviceId, relationshipId } = phone;
     const end = await post("/api/v1/client/relationship/end", token, { reason: "Enough" });
@@ -187,7 +187,7 @@ describe("What was asked before", () => {
     expect(await openOrders(deviceId)).toEqual(everything(deviceId, "LOGOUT"));
   });
 
-  test("is nothing for a pair elsewhere", async () => {
+  test("does not count for another pair", async () => {
     const elsewhere = await buildSignedInPair(em(), issuer);
     const deviceId = await registeredDevice(api, elsewhere.clientToken);
     await post("/api/v1/client/relationship/end", phone.token, { reason: "Enough" });

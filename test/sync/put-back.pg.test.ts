@@ -56,7 +56,7 @@ async function deferralsOf({ relationshipId }: BuiltScope) {
 }
 
 describe("An operation that is put back (docs/rooms/sync.md#verdicts)", () => {
-  test("leaves no more of a long payload than what is refused does", async () => {
+  test("stores no more of a long payload than a refused one does", async () => {
     const scope = await buildScope(em);
     const feature: OperationFeature<string> = {
       operationTypes: new Map([["test.keep-text", textType]]),
@@ -87,7 +87,7 @@ describe("An operation that is put back (docs/rooms/sync.md#verdicts)", () => {
     expect(JSON.stringify(kept[0]).length).toBeLessThan(6_000);
   });
 
-  test("goes through beside one whose write fails: the batch is decided in parts", async () => {
+  test("is processed next to one whose write fails: the batch is bisected", async () => {
     const scope = await buildScope(em);
     const { id } = await laterTask(em, scope, 1);
     const { habit, meal } = scope.agenda;
@@ -114,7 +114,7 @@ describe("An operation that is put back (docs/rooms/sync.md#verdicts)", () => {
     expect(verdictsOf(results)).toEqual(["DAY_NOT_OPEN", "TEMPORARILY_UNPROCESSED", "ACCEPTED"]);
   });
 
-  test("is not taken for answered when it is sent again: its batch is begun once", async () => {
+  test("is not treated as answered when it is sent again: its batch is begun once", async () => {
     const scope = await buildScope(em);
     const { id } = await laterTask(em, scope, 1);
     const [early, timely] = [
@@ -141,7 +141,7 @@ describe("An operation that is put back (docs/rooms/sync.md#verdicts)", () => {
     expect(begun).toBe(1);
   });
 
-  test("when it is tried again after a crash is dropped: its device sends it again, and it is judged", async () => {
+  test("that is retried after a crash is dropped: its device sends it again, and it is judged", async () => {
     const scope = await buildScope(em);
     const later = await laterTask(em, scope, 1);
     const operation = blind("today.complete", { taskId: later.id });

@@ -57,7 +57,7 @@ async function listed(limit = 100) {
 const isListed = async (id: string) => (await listed()).some(({ receiptId }) => receiptId === id);
 
 describe("GET /support/quarantine", () => {
-  test("shows what crashed three times, oldest first, without what it is about; audited", async () => {
+  test("shows operations that crashed three times, oldest first, without their content; audited", async () => {
     const phone = await newPhone();
     const operation = skip(phone, "secret words");
     const first = await quarantined(phone, operation);
@@ -105,7 +105,7 @@ describe("GET /support/quarantine", () => {
 });
 
 describe("POST /support/quarantine/{receiptId}/redrive", () => {
-  test("admits it again as a new operation of its client, who finds the verdict", async () => {
+  test("admits it again as a new operation of its client, who gets the verdict", async () => {
     const phone = await newPhone();
     const operation = complete(phone);
     const receiptId = await quarantined(phone, operation);
@@ -127,7 +127,7 @@ describe("POST /support/quarantine/{receiptId}/redrive", () => {
     expect(data).toMatchObject({ items: [{ fault: { redrivenAs: result.clientOperationId } }] });
   });
 
-  test("twice is the same new operation, by the same key and by another; each is audited", async () => {
+  test("twice is the same new operation, with the same key and with another; each is audited", async () => {
     const phone = await newPhone();
     const receiptId = await quarantined(phone);
     const key = randomUUID();
@@ -146,7 +146,7 @@ describe("POST /support/quarantine/{receiptId}/redrive", () => {
     ]);
   });
 
-  test("from eight connections at once makes one new operation", async () => {
+  test("on eight connections at once makes one new operation", async () => {
     for (let round = 0; round < 10; round += 1) {
       const phone = await newPhone();
       const receiptId = await quarantined(phone);
@@ -158,7 +158,7 @@ describe("POST /support/quarantine/{receiptId}/redrive", () => {
     }
   });
 
-  test("is judged as of now: what changed meanwhile is a conflict, with its receipt", async () => {
+  test("judges it now: a change meanwhile is a conflict, with its receipt", async () => {
     const phone = await newPhone();
     const receiptId = await quarantined(phone, complete(phone));
     const second = { ...phone, deviceId: await registeredDevice(desk.api, phone.token) };
@@ -171,7 +171,7 @@ describe("POST /support/quarantine/{receiptId}/redrive", () => {
     expect(await isListed(receiptId)).toBe(false);
   });
 
-  test("of an installation registered anew is told to the device that it is by now", async () => {
+  test("of an installation registered again answers its present device", async () => {
     const installationId = randomUUID();
     const phone = await newPhone();
     const former = await registeredDevice(desk.api, phone.token, { installationId });
@@ -204,7 +204,7 @@ describe("POST /support/quarantine/{receiptId}/redrive", () => {
   });
 });
 
-describe("What may not go on now stays in quarantine, as it was", () => {
+describe("an operation stays in quarantine unchanged if", () => {
   const em = () => desk.api.deps.database.em;
 
   test.each(["PAUSED", "ENDED"] as const)("its relationship is %s", async (status) => {

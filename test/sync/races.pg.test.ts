@@ -42,34 +42,37 @@ async function receiptsOf(deviceId: string) {
   return (await fullReceipts(em, [deviceId])).map(({ status }) => ({ status }));
 }
 
-describe("A revocation comes before or after a whole batch, never inside it", () => {
-  test.each(["revoked", "registered again"] as const)("the device is %s meanwhile", async (how) => {
-    const seen = new Set<string>();
-    for (let round = 0; round < ROUNDS; round += 1) {
-      const scope = await buildScope(em);
-      const installationId = newId();
-      const deviceId = await buildDevice(em, scope.clientUserId, installationId);
-      const batch = ticks(scope);
-      const end = () =>
-        how === "revoked"
-          ? transact(em, (tx) =>
-              revokeDevice(tx, { userId: scope.clientUserId, deviceId, requestId: "test" }),
-            )
-          : buildDevice(em, scope.clientUserId, installationId);
-      const send = () => submit(admissionDeps(em), { ...scope, deviceId }, batch);
-      const both = round % 2 === 0 ? [end(), send()] : [send(), end()];
-      await Promise.allSettled(both);
-      const stored = await receiptsOf(deviceId);
-      expect([0, batch.length]).toContain(stored.length);
-      seen.add(stored.length === 0 ? "before" : "after");
-      await expect(send()).rejects.toMatchObject({ code: "DEVICE_REVOKED" });
-    }
-    expect(seen.size).toBeGreaterThan(0);
-  });
+describe("a revocation comes before or after a whole batch, never inside it", () => {
+  test.each(["revoked", "registered again"] as const)(
+    "when the device is %s meanwhile",
+    async (how) => {
+      const seen = new Set<string>();
+      for (let round = 0; round < ROUNDS; round += 1) {
+        const scope = await buildScope(em);
+        const installationId = newId();
+        const deviceId = await buildDevice(em, scope.clientUserId, installationId);
+        const batch = ticks(scope);
+        const end = () =>
+          how === "revoked"
+            ? transact(em, (tx) =>
+                revokeDevice(tx, { userId: scope.clientUserId, deviceId, requestId: "test" }),
+              )
+            : buildDevice(em, scope.clientUserId, installationId);
+        const send = () => submit(admissionDeps(em), { ...scope, deviceId }, batch);
+        const both = round % 2 === 0 ? [end(), send()] : [send(), end()];
+        await Promise.allSettled(both);
+        const stored = await receiptsOf(deviceId);
+        expect([0, batch.length]).toContain(stored.length);
+        seen.add(stored.length === 0 ? "before" : "after");
+        await expect(send()).rejects.toMatchObject({ code: "DEVICE_REVOKED" });
+      }
+      expect(seen.size).toBeGreaterThan(0);
+    },
+  );
 });
 
-describe("Two phones of one client at once", () => {
-  test("each get a whole verdict, in some order; nothing is lost, nothing locks up", async () => {
+describe("two phones of one client at once", () => {
+  test("each get a complete verdict, in some order; nothing is lost, nothing deadlocks", async () => {
     for (let round = 0; round < ROUNDS; round += 1) {
       const scope = await buildScope(em);
       const deviceId = await buildDevice(em, scope.clientUserId);
@@ -102,7 +105,7 @@ describe("Two phones of one client at once", () => {
     }
   });
 
-  test("on different tasks both go through", async () => {
+  test("both succeed on different tasks", async () => {
     const scope = await buildScope(em);
     const devices = await Promise.all(
       Array.from({ length: 4 }, () => buildDevice(em, scope.clientUserId)),
@@ -126,7 +129,7 @@ describe("Two phones of one client at once", () => {
   });
 });
 
-test("the coach takes a plan back while the client ticks: one of them is first", async () => {
+test("and a coach who withdraws the plan: one of them is first", async () => {
   for (let round = 0; round < ROUNDS; round += 1) {
     const scope = await buildScope(em);
     const { meal } = scope.agenda;
@@ -155,8 +158,8 @@ test("the coach takes a plan back while the client ticks: one of them is first",
   }
 });
 
-describe("One installation is one device", () => {
-  test("also when two users register it at the same instant (account switch)", async () => {
+describe("one installation is one device", () => {
+  test("even if two users register it at the same instant (account switch)", async () => {
     for (let round = 0; round < ROUNDS; round += 1) {
       const [one, other] = [await buildAgendaOwner(em), await buildAgendaOwner(em)];
       const installationId = newId();

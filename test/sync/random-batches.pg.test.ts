@@ -25,7 +25,7 @@ const deps = {
 };
 afterAll(() => database.close());
 
-/** Everything a batch may have changed in a relationship, as one text. */
+/** Everything that a batch may have changed in a relationship, as one text. */
 async function stateOf({ relationshipId }: BuiltScope): Promise<string> {
   const tables = [
     "agenda_task",
@@ -45,7 +45,7 @@ async function stateOf({ relationshipId }: BuiltScope): Promise<string> {
     `.execute(em.fork().getKysely());
     texts.push(`${table} ${rows[0]?.rows ?? ""}`);
   }
-  // What is told of a device whose checksums are wrong comes by their number, also of those sent again.
+  // Alarms about wrong checksums depend on their number, which includes repeated operations.
   const { rows } = await sql<{ rows: string }>`
     select jsonb_build_array(
       (select count(*) from outbox where type <> 'DeviceChecksumsMismatched'), (select count(*) from sync_request), (select count(*) from sync_answers),
@@ -66,8 +66,8 @@ const replayed = <T extends { readonly status: string }>(results: readonly T[]) 
     status: result.status === "ACCEPTED" ? "ALREADY_ACCEPTED" : result.status,
   }));
 
-describe("Any batch", () => {
-  test("replayed, as far as it has receipts, as a whole or in parts, gives the same and changes nothing", async () => {
+describe("any batch", () => {
+  test("replayed in full or in parts, as far as it has receipts, gives the same and changes nothing", async () => {
     const drawn = await buildScope(em);
     await fc.assert(
       fc.asyncProperty(
@@ -78,7 +78,7 @@ describe("Any batch", () => {
           const operations = meant.map((operation) => onAgenda(scope, operation, drawn));
           const results = await verdictsOf(scope, operations);
           const before = await stateOf(scope);
-          // What has no receipt binds nothing: it may be decided by a later sending, and its id be another's.
+          // An operation without a receipt binds nothing: a later batch may decide it, and another may use its id.
           const hasReceipt = (index: number) => results[index]?.receiptId !== null;
           const kept = operations.filter((_, index) => hasReceipt(index));
           const again = kept.length === 0 ? [] : await verdictsOf(scope, kept);
@@ -109,7 +109,7 @@ describe("Any batch", () => {
             const alone = [onAgenda(apart, operation, drawn)];
             single.push(...(await verdictsOf(apart, alone)).map(codeOf));
           }
-          // That an undo waits for one without a receipt shows only where both are sent together.
+          // Whether an undo waits for one without a receipt shows only where both are sent together.
           const waits = (index: number) => codeOf(whole[index] ?? {}) === "DEPENDENCY_PENDING";
           const decided = <T>(all: readonly T[]) => all.filter((_, index) => !waits(index));
           expect(decided(whole).map(codeOf)).toEqual(decided(single));
@@ -119,7 +119,7 @@ describe("Any batch", () => {
     );
   });
 
-  test("whose envelope is well formed has a verdict for each operation, and no fault", async () => {
+  test("with a valid envelope has a verdict for each operation, and no fault", async () => {
     const scope = await buildScope(em);
     await fc.assert(
       fc.asyncProperty(

@@ -38,8 +38,8 @@ const complete = ({ agenda }: Phone) =>
   queued("quick-log.complete-task", { taskId: agenda.habit.id });
 const unknownTask = () => queued("quick-log.complete-task", { taskId: randomUUID() });
 
-describe("The read half", () => {
-  test("shows an empty scope: no assignment, no logs, no receipts, a cursor", async () => {
+describe("the read half", () => {
+  test("of an empty scope shows no assignment, no logs, no receipts, and a cursor", async () => {
     const phone = await buildPhone(api, issuer);
     expect(await snapshot(api, phone)).toEqual({
       assignment: null,
@@ -53,7 +53,7 @@ describe("The read half", () => {
     });
   });
 
-  test("has no logs and no page after until they come, whatever is asked, and tells once that there is no program", async () => {
+  test("has no logs and no next page until there are some, and says once that there is no program", async () => {
     const phone = await buildPhone(api, issuer);
     const { serverCursor: since } = await sync(api, phone, [complete(phone)]);
     const none = { workoutLogs: [], nextCursor: null };
@@ -85,7 +85,7 @@ describe("The read half", () => {
     expect((await snapshot(api, other)).receipts).toHaveLength(1);
   });
 
-  test("gives each receipt its record, its times and the answer as it was given", async () => {
+  test("gives each receipt its record, its times and the original answer", async () => {
     const phone = await buildPhone(api, issuer);
     const { results } = await sync(api, phone, [complete(phone), unknownTask()]);
     const { receipts } = await snapshot(api, phone);
@@ -102,8 +102,8 @@ describe("The read half", () => {
   });
 });
 
-describe("What changed since a cursor", () => {
-  test("is told once per record, whoever changed it, and nothing when nothing did", async () => {
+describe("the changes since a cursor", () => {
+  test("contain each record once, whoever changed it, and nothing if nothing changed", async () => {
     const phone = await buildPhone(api, issuer);
     const other = { ...phone, deviceId: await registeredDevice(api, phone.token) };
     const { serverCursor: since } = await snapshot(api, phone);
@@ -122,7 +122,7 @@ describe("What changed since a cursor", () => {
     expect((await snapshot(api, phone, { since: later.serverCursor })).changes).toEqual([]);
   });
 
-  test("is told where it can be fetched, whatever day it belongs to", async () => {
+  test("name where each record can be fetched, whatever its day", async () => {
     const phone = await buildPhone(api, issuer);
     const { serverCursor: since } = await snapshot(api, phone);
     await sync(api, phone, [complete(phone)]);
@@ -132,7 +132,7 @@ describe("What changed since a cursor", () => {
     ]);
   });
 
-  test("does not tell of what was refused", async () => {
+  test("do not contain refused operations", async () => {
     const phone = await buildPhone(api, issuer);
     const { serverCursor: since } = await snapshot(api, phone);
     await sync(api, phone, [unknownTask(), note(phone, { expectedRevision: 0 })]);
@@ -141,7 +141,7 @@ describe("What changed since a cursor", () => {
     expect(later.receipts).toHaveLength(2);
   });
 
-  test("goes on from the cursor of a batch as from one of the read half", async () => {
+  test("continue from the cursor of a batch as from one of the read half", async () => {
     const phone = await buildPhone(api, issuer);
     const { serverCursor: since } = await sync(api, phone, [complete(phone)]);
     expect((await snapshot(api, phone, { since })).changes).toEqual([]);
@@ -150,11 +150,11 @@ describe("What changed since a cursor", () => {
   });
 });
 
-describe("A cursor", () => {
+describe("a cursor", () => {
   const ENDED = { status: 410, code: "CURSOR_EXPIRED" };
   const INVALID = { status: 400, code: "CURSOR_INVALID" };
 
-  test(`lives ${SERVER_CURSOR_DAYS} days`, async () => {
+  test(`is valid for ${SERVER_CURSOR_DAYS} days`, async () => {
     const phone = await buildPhone(api, issuer);
     const { serverCursor: since } = await snapshot(api, phone);
     await moveClock(api.database.ownerUrl, SERVER_CURSOR_DAYS * 86_400 - 60);
@@ -164,7 +164,7 @@ describe("A cursor", () => {
     await moveClock(api.database.ownerUrl, 0);
   });
 
-  test("from another past of the database means a full refetch", async () => {
+  test("from another epoch of the database leads to a full refetch", async () => {
     const phone = await buildPhone(api, issuer);
     await sync(api, phone, [complete(phone)]);
     const { serverCursor: since } = await snapshot(api, phone);
@@ -181,7 +181,7 @@ describe("A cursor", () => {
     expect(refusalOf(await ask(api, phone, { since }))).toMatchObject(ENDED);
   });
 
-  test("that is no cursor, or of another scope or list, is invalid", async () => {
+  test("that is malformed, or of another scope or list, is invalid", async () => {
     const phone = await buildPhone(api, issuer);
     const stranger = await buildPhone(api, issuer);
     const { serverCursor: foreign } = await snapshot(api, stranger);
@@ -228,7 +228,7 @@ test.each([
   ["a digest that is none", { digests: "scope=x" }, "/query/digests/0/digest"],
   ["a slice twice", { digests: "scope,receipts,scope" }, "/query/digests"],
   ["slices without end", { digests: "x".repeat(4_097) }, "/query/digests"],
-])("%s is malformed", async (_name, query, pointer) => {
+])("a query is malformed: %s", async (_name, query, pointer) => {
   const phone = await buildPhone(api, issuer);
   const answer = await ask(api, phone, query);
   expect(refusalOf(answer)).toMatchObject({ status: 400, pointers: [pointer] });

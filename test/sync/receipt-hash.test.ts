@@ -33,7 +33,7 @@ const receipt = fc.record(
   },
 );
 
-test("the text that a receipt's hash covers is its RFC 8785 form", () => {
+test("the hash of a receipt covers its RFC 8785 form", () => {
   fc.assert(
     fc.property(receipt, (said) => expect(receiptHashInput(said)).toBe(canonicalForm(said))),
     { numRuns: 2_000 },

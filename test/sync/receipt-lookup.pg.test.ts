@@ -59,14 +59,14 @@ function receiptScans(plan: Plan): readonly Plan[] {
   return nodesOf(plan).filter((node) => node["Relation Name"] === "receipt");
 }
 
-/** Never the device's history by a prefix of the key: each operation by the whole of it. */
+/** Never the device's history by a prefix of the key: each operation by the complete key. */
 const BY_WHOLE_KEY = {
   "Node Type": expect.stringMatching(/^Index (?:Only )?Scan$/),
   "Index Name": "receipt_pkey",
   "Index Cond": expect.stringMatching(/^\(op_key = /),
 };
 
-test(`at ${RECEIPTS} receipts of one device each operation is looked up by index, one row at most`, async () => {
+test(`at ${RECEIPTS} receipts of one device each operation is found by index, in at most one row`, async () => {
   const { statement, known } = await lookUp();
   expect(known).toBe(BATCH / 2);
   const scans = receiptScans(await explainStatement(superuser, statement));
@@ -74,13 +74,13 @@ test(`at ${RECEIPTS} receipts of one device each operation is looked up by index
   for (const scan of scans) expect(scan["Actual Rows"]).toBeLessThanOrEqual(1);
 });
 
-test("and so in the plan that a connection keeps", async () => {
+test("the kept plan of a connection also finds each operation by index", async () => {
   const { statement } = await lookUp();
   const scans = receiptScans(await explainGeneric(superuser, statement));
   expect(scans).toEqual([expect.objectContaining(BY_WHOLE_KEY)]);
 });
 
-test("a replay of a batch brings its answers along once", async () => {
+test("a replay of a batch reads its answers once", async () => {
   const { water } = scope.agenda;
   const operations = Array.from({ length: BATCH }, (_, minute) =>
     queued("quick-log.record-value", {

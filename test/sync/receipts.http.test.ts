@@ -27,7 +27,7 @@ const complete = ({ agenda }: Phone) =>
   queued("quick-log.complete-task", { taskId: agenda.habit.id });
 const path = (deviceId: string) => `/api/v1/client/devices/${deviceId}/receipts`;
 
-/** Asks for a page; the answer may be anything. */
+/** Requests a page; any answer is returned. */
 const ask = (phone: Phone, query: Readonly<Record<string, string>> = {}) =>
   api.call("GET", `${path(phone.deviceId)}?${new URLSearchParams(query).toString()}`, phone);
 
@@ -43,7 +43,7 @@ async function readChain(phone: Phone, limit = 2) {
   }
 }
 
-describe("The receipts of a device", () => {
+describe("the receipts of a device", () => {
   test("are a chain that its owner can verify, page by page, newest first", async () => {
     const phone = await buildPhone(api, issuer);
     const batches = [[complete(phone), unknownTask()], [unknownTask()], [unknownTask()]];
@@ -62,7 +62,7 @@ describe("The receipts of a device", () => {
     expect(await verifyChain(chain, receipts.toSpliced(2, 1), sha256)).not.toEqual([]);
   });
 
-  test("are none at first, and their head is shown by the device too", async () => {
+  test("are empty at first, and the device shows their head too", async () => {
     const phone = await buildPhone(api, issuer);
     const empty = await readChain(phone);
     expect(empty).toEqual({
@@ -82,7 +82,7 @@ describe("The receipts of a device", () => {
     expect(listed.data).toMatchObject({ items: [{ deviceId: phone.deviceId, chain }] });
   });
 
-  test("can be read of a revoked device of one's own", async () => {
+  test("are readable for a revoked device of the same person", async () => {
     const phone = await buildPhone(api, issuer);
     await sync(api, phone, [complete(phone)]);
     const before = await readChain(phone);
@@ -95,7 +95,7 @@ describe("The receipts of a device", () => {
     expect(await readChain(phone)).toEqual(before);
   });
 
-  test("begin anew with a device that was registered again", async () => {
+  test("start again with a device that was registered again", async () => {
     const phone = await buildPhone(api, issuer);
     const { installationId } = registrationBody();
     const first = {
@@ -115,7 +115,7 @@ describe("The receipts of a device", () => {
     expect((await readChain(first)).receipts).toHaveLength(1);
   });
 
-  test("of another user, of another surface and of nobody are not found alike", async () => {
+  test("are not found alike for another user, another surface and an unknown device", async () => {
     const phone = await buildPhone(api, issuer);
     const stranger = await buildPhone(api, issuer);
     const coachToken = await otherToken(issuer, phone.pair.coach, "COACH_MOBILE");
@@ -142,12 +142,12 @@ describe("The receipts of a device", () => {
   test.each([
     ["a limit of 0", { limit: "0" }, "/query/limit"],
     ["an unknown parameter", { color: "red" }, "/query"],
-  ])("are not read with %s", async (_name, query, pointer) => {
+  ])("are refused with %s", async (_name, query, pointer) => {
     const phone = await buildPhone(api, issuer);
     expect(refusalOf(await ask(phone, query))).toMatchObject({ status: 400, pointers: [pointer] });
   });
 
-  test("have cursors of their own", async () => {
+  test("have separate cursors", async () => {
     const phone = await buildPhone(api, issuer);
     const other = { ...phone, deviceId: await registeredDevice(api, phone.token) };
     await sync(api, phone, [unknownTask(), unknownTask()]);

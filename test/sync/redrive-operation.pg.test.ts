@@ -44,8 +44,8 @@ async function asidesOf(relationshipId: string) {
   return rows;
 }
 
-describe("An operation driven again whose rule still crashes", () => {
-  test("is deferred again under its own id, and tried and quarantined as any other", async () => {
+describe("a re-driven operation whose rule still crashes", () => {
+  test("is deferred again under its own id, and retried and quarantined like any other", async () => {
     const scope = await buildScope(em);
     const operation = skip(scope.agenda.meal.id);
     const first = await buildQuarantined(em, scope, operation);
@@ -87,7 +87,7 @@ describe("An operation driven again whose rule still crashes", () => {
     expect(resent.results[0]?.rejectionCode).toBe("NOTHING_TO_RESUBMIT");
   });
 
-  test("whose write fails is deferred alone, with nothing of it left", async () => {
+  test("whose write fails is deferred alone, and leaves nothing", async () => {
     const scope = await buildScope(em);
     const { feature } = noteFeature();
     const operation = queued(KEEP_NOTE, { text: "note", fault: "write" });
@@ -103,8 +103,8 @@ describe("An operation driven again whose rule still crashes", () => {
   });
 });
 
-describe("An operation that nobody understands any more", () => {
-  test("stays in quarantine until somebody does", async () => {
+describe("an operation of an unknown type", () => {
+  test("stays in quarantine until its type is known", async () => {
     const scope = await buildScope(em);
     const receiptId = await buildQuarantined(em, scope, skip(scope.agenda.meal.id));
     await expect(redrive(receiptId, [])).rejects.toMatchObject({ code: "STATE_CONFLICT" });
@@ -116,7 +116,7 @@ describe("An operation that nobody understands any more", () => {
   });
 });
 
-describe("An operation driven again and its device's resubmission of it", () => {
+describe("a re-driven operation and its device's resubmission of it", () => {
   const resubmission = (taskId: string, resubmitOf: string) =>
     queued("quick-log.skip", { taskId, reason: "OTHER" }, { resubmitOf });
 
@@ -141,7 +141,7 @@ describe("An operation driven again and its device's resubmission of it", () => 
 
 const HOUR = 3_600_000;
 
-test("An operation that is driven again was made when its device's clock said, corrected as then", async () => {
+test("a re-driven operation keeps the time of its device's clock, with the correction of then", async () => {
   const scope = await buildScope(em);
   const { habit } = scope.agenda;
   const ahead = new Date(Date.now() + 3 * HOUR).toISOString();

@@ -55,7 +55,7 @@ async function admitted(operations: readonly Operation[]): Promise<readonly Refe
   return results.flatMap(({ refetch }) => refetch);
 }
 
-/** Every recorded operation of every registered type, as sent and on revisions that are not the task's. */
+/** Hints of every recorded operation of every registered type, as sent and on revisions that are not the task's. */
 async function hintsOfFeatures(): Promise<readonly RefetchHint[]> {
   const { em } = api.deps.database;
   const form = await buildFormAssignment(em, phone.pair);
@@ -75,7 +75,7 @@ async function hintsOfFeatures(): Promise<readonly RefetchHint[]> {
   return hints;
 }
 
-/** An operation whose photo is on its way, and one whose photo will not come. */
+/** Hints of an operation whose photo is on its way, and of one whose photo will not come. */
 async function hintsOfMedia(): Promise<readonly RefetchHint[]> {
   const { uploadId } = await begun(api, phone, photo());
   const laden = () =>
@@ -91,7 +91,7 @@ async function hintsOfMedia(): Promise<readonly RefetchHint[]> {
   return [...pending, ...expired];
 }
 
-/** What a batch is told whose cursor is no good, and one whose operations wait for others. */
+/** Hints of a batch with a bad cursor, and of one whose operations wait for others. */
 async function hintsOfBatch(): Promise<readonly RefetchHint[]> {
   const { relationshipId, token } = phone;
   const waits = water(phone);
@@ -102,7 +102,7 @@ async function hintsOfBatch(): Promise<readonly RefetchHint[]> {
   return [...refetch, ...results.flatMap((result) => result.refetch)];
 }
 
-/** What is left of receipts tells to read the scope again. */
+/** Tombstones lead to a read of the scope. */
 async function hintsOfTombstones(): Promise<readonly RefetchHint[]> {
   const { em } = api.deps.database;
   const batch = [water(phone), queued("quick-log.complete-task", { taskId: newId() })];
@@ -115,7 +115,7 @@ async function hintsOfTombstones(): Promise<readonly RefetchHint[]> {
   return hints;
 }
 
-/** What both sides of a relationship are told to read when something changed or their cache is corrupted. */
+/** The paths for both sides of a relationship after a change or a corrupted cache. */
 async function pathsOfReads() {
   const coach = { ...phone, token: phone.pair.coachToken };
   const appSurface = "COACH_MOBILE";
@@ -137,8 +137,8 @@ async function pathsOfReads() {
   };
 }
 
-describe("Every path that a device is told to read is a route of the OpenAPI document", () => {
-  test("whichever registered operation it sends, whatever becomes of it", async () => {
+describe("every path that a device is told to read is a route of the OpenAPI document", () => {
+  test("for every registered operation, whatever its outcome", async () => {
     const hints = await hintsOfFeatures();
     expect(undocumented(hints)).toEqual([]);
     expect(kindsOf(hints).toSorted()).toEqual([
@@ -150,7 +150,7 @@ describe("Every path that a device is told to read is a route of the OpenAPI doc
     ]);
   });
 
-  test("whatever it waits for, whatever is wrong with its cursor, however old its receipts", async () => {
+  test("for every dependency, every bad cursor and every old receipt", async () => {
     const hints = [
       ...(await hintsOfMedia()),
       ...(await hintsOfBatch()),
@@ -163,14 +163,14 @@ describe("Every path that a device is told to read is a route of the OpenAPI doc
     expect(REFETCH_REASONS.filter((reason) => !reasons.has(reason))).toEqual([]);
   });
 
-  test("what changed, and each slice that differs, to a client and to a coach", async () => {
+  test("for changes and for each slice that differs, for a client and for a coach", async () => {
     const { changes, slices } = await pathsOfReads();
     expect(undocumented([...changes, ...slices.flat()])).toEqual([]);
     expect(kindsOf(changes).toSorted()).toEqual(["agenda_task CHANGED", "form_assignment CHANGED"]);
     for (const told of slices) expect(told.length).toBeGreaterThan(3);
   });
 
-  test("and a path that is none would be found", () => {
+  test("and a path without a route would be found", () => {
     expect(isDocumented("/api/v1/client/today?day=2026-01-05")).toBe(false);
     expect(isDocumented("/api/v1/client/yesterday")).toBe(false);
     expect(isDocumented("/api/v1/client/today?date=2026-01-05")).toBe(true);

@@ -24,7 +24,7 @@ const start = async (options: Parameters<typeof startApi>[0] = {}) => {
   phone = await buildPhone(api, issuer);
 };
 
-/** Text that no packing makes shorter than three quarters. */
+/** Text that no compression makes shorter than three quarters. */
 const noise = (length: number) => randomBytes(length).toString("base64url").slice(0, length);
 const refused = (length: number, changes: Partial<Operation> = {}) => {
   const junk = Array.from({ length: length / 1_000 }, () => noise(1_000));
@@ -38,8 +38,8 @@ const keptOf = async () => {
   return { text, operations: keptSchema.parse(JSON.parse(text)).operations };
 };
 
-describe("What is kept of operations that are refused", () => {
-  test("is their envelope and the first 4 KB; what is accepted beside them is kept whole", async () => {
+describe("the stored part of refused operations", () => {
+  test("is their envelope and the first 4 KB; accepted ones in the same batch are stored completely", async () => {
     await start();
     const [bad, fine] = [refused(100_000), good()];
     const answer = await send(api, phone, [bad, fine]);
@@ -52,14 +52,14 @@ describe("What is kept of operations that are refused", () => {
     expect(operations).toEqual([{ ...envelope, payload: null, cut: { length, beginning } }, fine]);
   });
 
-  test("is all of it where it is short: the request as it came", async () => {
+  test("is the whole request, byte for byte, if it is short", async () => {
     await start();
     const body = syncBody(phone, [refused(3_000), good()]);
     await api.call("POST", syncPath(phone.relationshipId), { token: phone.token, body });
     expect(await keptRequests(api.deps.database.em, phone)).toEqual([JSON.stringify(body)]);
   });
 
-  test("is no more where it got no receipt, or was sent twice", async () => {
+  test("is no larger if it got no receipt, or was sent twice", async () => {
     await start();
     const fine = good();
     const wrong = { payloadChecksum: `sha-256:${"0".repeat(64)}` };
@@ -70,7 +70,7 @@ describe("What is kept of operations that are refused", () => {
     expect((await keptOf()).text.length).toBeLessThan(20_000);
   });
 
-  test("is nothing of what nobody reads: an outbox that is none, blanks", async () => {
+  test("omits what nobody reads: a malformed outbox report, blanks", async () => {
     await start();
     const rawBody = JSON.stringify(syncBody(phone, [good()])).replace(
       "{",
@@ -83,10 +83,10 @@ describe("What is kept of operations that are refused", () => {
   });
 });
 
-describe("Refused operations of a device", () => {
+describe("refused operations of a device", () => {
   const REFUSED_LIMIT = { status: 429, code: "RATE_LIMITED", pointers: [] };
 
-  test("are so many bytes in a day and no more; the device is told when to come back", async () => {
+  test("are limited by bytes per day; beyond that the device is told when to come back", async () => {
     await start({ refusedBytesADay: 150_000 });
     const answers = [];
     for (let sent = 0; sent < 3; sent += 1)
@@ -103,7 +103,7 @@ describe("Refused operations of a device", () => {
     expect(rows[0]?.points).toBeGreaterThan(200_000);
   });
 
-  test("are fifty megabytes unless an installation says otherwise", async () => {
+  test("are limited to fifty megabytes unless an installation says otherwise", async () => {
     await start();
     const { deviceId } = phone;
     const userId = phone.pair.client.userId;
@@ -114,7 +114,7 @@ describe("Refused operations of a device", () => {
     expect(() => refusedBytes.requireRoom({ userId, deviceId })).toThrow(Refusal);
   });
 
-  test("are counted by device: another one goes on, and nobody learns of it by naming it", async () => {
+  test("are counted by device: another one continues, and naming a device reveals nothing", async () => {
     await start({ refusedBytesADay: 50_000 });
     await send(api, phone, [refused(100_000)]);
     expect(refusalOf(await send(api, phone, [good()]))).toEqual(REFUSED_LIMIT);
@@ -125,7 +125,7 @@ describe("Refused operations of a device", () => {
     expect(refusalOf(named)).toMatchObject({ status: 403, code: "DEVICE_REVOKED" });
   });
 
-  test("count and are refused alike where they come one by one, and so do their verdicts", async () => {
+  test("count and are refused alike if they come one by one, and so do their verdicts", async () => {
     await start({ refusedBytesADay: 20 });
     const { token, deviceId, agenda } = phone;
     const act = (clientOperationId: string) =>
@@ -146,7 +146,7 @@ describe("Refused operations of a device", () => {
     expect(await api.deps.metrics.metrics()).toMatch(/sideline_verdicts_total\{[^}]*\} 1/);
   });
 
-  test("count once: a replay of what was refused, and what is accepted, cost nothing", async () => {
+  test("count once: replays of refused ones and accepted operations cost nothing", async () => {
     await start({ refusedBytesADay: 150_000 });
     const bad = refused(100_000);
     for (let sent = 0; sent < 5; sent += 1)

@@ -10,7 +10,7 @@ import { useApi } from "../harness/use-api.ts";
 
 const { api, issuer } = await useApi();
 
-/** Every final verdict there is, refusals in German. */
+/** An operation for each final verdict, refusals in German. */
 function finalOnes(phone: Phone): Operation[] {
   const { meal } = phone.agenda;
   const german = { metadata: { locale: "de-CH" } };
@@ -22,7 +22,7 @@ function finalOnes(phone: Phone): Operation[] {
   ];
 }
 
-/** Each result as its bytes came, by operation id. */
+/** The bytes of each result, by operation id. */
 function resultTexts(text: string): readonly string[] {
   const results = /"results":\[(.*)\],"serverCursor"/.exec(text)?.[1] ?? "";
   return results.split(/(?<=\}),(?=\{"clientOperationId")/);
@@ -42,7 +42,7 @@ test("a replay is the first answer byte for byte, whatever happened in between",
     first.map((text) => z.object({ status: z.string() }).parse(JSON.parse(text)).status),
   ).toEqual(["ACCEPTED", "ACCEPTED", "ACCEPTED", "CONFLICT", "REJECTED", "REJECTED", "REJECTED"]);
   const expected = first.map(known);
-  // The same process, another one, a device registered anew, one by one, and in another language.
+  // The same process, another one, a device registered again, one by one, and in another language.
   expect(resultTexts((await send(api, sent, operations)).text)).toEqual(expected);
   const next = await startApi({ issuer: issuer.issuer, database: api.database });
   try {
@@ -61,7 +61,7 @@ test("a replay is the first answer byte for byte, whatever happened in between",
   }
 });
 
-test("taken online, an operation is replayed by sync with the same bytes, and the other way round", async () => {
+test("an operation done online is replayed by sync with the same bytes, and the other way round", async () => {
   const phone = await buildPhone(api, issuer);
   const { habit, supplement } = phone.agenda;
   const online = async (taskId: string, clientOperationId: string) => {
@@ -81,7 +81,7 @@ test("taken online, an operation is replayed by sync with the same bytes, and th
   const action = await online(habit.id, one.clientOperationId);
   const [replayed = ""] = resultTexts((await send(api, phone, [one])).text);
   expect(replayed).toContain('"status":"ALREADY_ACCEPTED"');
-  // The route says more of the same receipt, behind it.
+  // The route appends more fields to the same receipt.
   expect(known(action)).toContain(`"receipt":${replayed.slice(0, -1)},`);
   const other = queued("quick-log.complete-task", { taskId: supplement.id });
   const [first = ""] = resultTexts((await send(api, phone, [other])).text);

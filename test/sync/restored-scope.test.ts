@@ -6,17 +6,17 @@ const DAY_MS = 86_400_000;
 const restoredAt = new Date("2026-01-05T12:00:00.000Z");
 const after = (ms: number) => new Date(restoredAt.getTime() + ms);
 
-test("A scope counts as restored as long as a cursor of before could have lived", () => {
+test("a scope counts as restored for the lifetime of an earlier cursor", () => {
   expect(restoredLately(null, restoredAt)).toBeNull();
   expect(restoredLately(restoredAt, restoredAt)).toEqual(restoredAt);
   expect(restoredLately(restoredAt, after(90 * DAY_MS - 1))).toEqual(restoredAt);
   expect(restoredLately(restoredAt, after(90 * DAY_MS))).toBeNull();
 });
 
-describe("An operation", () => {
+describe("an operation", () => {
   const revisions = fc.nat(50);
 
-  test("of a scope that was not restored is judged by what it names", () => {
+  test("of a scope that was not restored is judged by the revision it names", () => {
     fc.assert(
       fc.property(revisions, revisions, (expectedRevision, revision) => {
         const judged = judgeAfterRestore(
@@ -29,7 +29,7 @@ describe("An operation", () => {
     );
   });
 
-  test("of a restored one is never judged by a revision that is not there", () => {
+  test("of a restored scope is never judged by a missing revision", () => {
     fc.assert(
       fc.property(revisions, revisions, (expectedRevision, revision) => {
         const operation = { expectedRevision, madeAt: after(0) };

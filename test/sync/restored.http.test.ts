@@ -32,7 +32,7 @@ beforeAll(async () => {
 });
 afterAll(() => issuer.close());
 
-/** Lives on to a backup and beyond it; what `beyond` did is gone afterwards, but for what phones hold. */
+/** Plays to a backup and beyond it. The effects of `beyond` are gone afterwards, except what phones keep. */
 async function restoredAfter<Held>(
   beyond: () => Promise<Held>,
   before: () => Promise<void> = async () => undefined,
@@ -56,7 +56,7 @@ const afterEachRestore = () => api.close();
 
 const em = () => api.deps.database.em.fork();
 
-/** Some water, as it was seen last and noted some time ago. */
+/** Some water, with the revision seen last and an earlier time. */
 const sip = (expectedRevision: number, minute = expectedRevision) =>
   queued(
     "quick-log.record-value",
@@ -101,8 +101,8 @@ const callToday = (headers: Readonly<Record<string, string>> = {}) =>
 const tagOfToday = async () => String((await callToday()).headers.get("ETag"));
 const readByTag = async (tag: string) => (await callToday({ "If-None-Match": tag })).status;
 
-describe("After a restore a phone", () => {
-  test("gets all it holds accepted again, but what has lost its object", async () => {
+describe("after a restore a phone", () => {
+  test("gets all it has accepted again, except what has lost its object", async () => {
     const held = await restoredAfter(async () => {
       const { workspaceId, relationshipId, coach } = phone.pair;
       const owner = { workspaceId, relationshipId, coachUserId: coach.userId, timezone: "UTC" };
@@ -131,7 +131,7 @@ describe("After a restore a phone", () => {
     await afterEachRestore();
   });
 
-  test("is judged on the newest state where it names a revision that is gone, and told so", async () => {
+  test("is judged on the newest state if it names a lost revision, with an explanation", async () => {
     const [last] = await restoredAfter(async () => {
       await sync(api, phone, [walk(1, 1), walk(2, 2), walk(3, 3)]);
       const kept = [walk(4, 50), walk(5, 51)];
@@ -150,7 +150,7 @@ describe("After a restore a phone", () => {
     await afterEachRestore();
   });
 
-  test("adds to what another phone of the client brought back first", async () => {
+  test("adds to what another phone of the client restored first", async () => {
     const held = await restoredAfter(async () => {
       const mine = [tick(0), sip(2, 10)];
       expect(await verdicts(phone, mine)).toEqual(accepted(2));
@@ -165,7 +165,7 @@ describe("After a restore a phone", () => {
     await afterEachRestore();
   });
 
-  test("saves a draft again on the newest state, and what was saved over since stays a conflict", async () => {
+  test("saves a draft again on the newest state, and what was overwritten since stays a conflict", async () => {
     let formAssignmentId = "";
     const draft = (from: Phone, goal: string, expectedRevision: number) => {
       const payload = { formAssignmentId, answers: { goal } };
@@ -195,7 +195,7 @@ describe("After a restore a phone", () => {
     await afterEachRestore();
   });
 
-  test("holds no cursor, no checksum, no digest and no tag that is still good, however far counters get", async () => {
+  test("has no valid cursor, checksum, digest or tag, however far counters get", async () => {
     const held = await restoredAfter(async () => {
       const operations = [sip(2), sip(3)];
       await sync(api, phone, operations);
@@ -223,7 +223,7 @@ describe("After a restore a phone", () => {
     await afterEachRestore();
   });
 
-  test("that registered after the backup registers again, and its queue goes on", async () => {
+  test("that registered after the backup registers again, and its queue continues", async () => {
     const held = await restoredAfter(async () => {
       const installationId = randomUUID();
       const deviceId = await registeredDevice(api, phone.token, { installationId });
@@ -241,12 +241,12 @@ describe("After a restore a phone", () => {
   });
 });
 
-describe("Epochs", () => {
+describe("epochs", () => {
   beforeEach(async () => {
     await restoredAfter(async () => undefined);
   });
 
-  test("are drawn anew for every scope, page by page, and once more when it is done again", async () => {
+  test("are drawn again for every scope, page by page, and once more with the next restore", async () => {
     for (let index = 0; index < 7; index += 1) await buildPhone(api, issuer);
     const before = await em().find(RelationshipScope, {});
     expect(await renewEpochs(api.deps.database.em, { page: 3 })).toBe(before.length);
@@ -257,7 +257,7 @@ describe("Epochs", () => {
     await afterEachRestore();
   });
 
-  test("are those of scopes and of inboxes, and of no other counter that would have to be renewed with them", async () => {
+  test("are those of scopes and of inboxes; no other counter needs a new one", async () => {
     const tables = await em().execute(
       "select table_name as name from information_schema.columns where column_name = 'epoch' order by 1",
     );

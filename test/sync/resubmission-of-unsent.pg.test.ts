@@ -36,7 +36,7 @@ async function plantsOf({ relationshipId }: BuiltScope): Promise<readonly string
 }
 
 describe("An operation sent in place of one that has no receipt (docs/rooms/sync.md#dependencies)", () => {
-  test("is judged at once; the original is refused as replaced when it comes, whatever it holds", async () => {
+  test("is judged at once; the original is refused as replaced when it arrives, whatever its content", async () => {
     const scope = await buildScope(em);
     const original = plant({ localId: "late" });
     const [better] = await send(scope, inPlaceOf(original, "better"));
@@ -55,7 +55,7 @@ describe("An operation sent in place of one that has no receipt (docs/rooms/sync
     expect(await plantsOf(scope)).toEqual(["better"]);
   });
 
-  test("keeps the id also where it is refused itself: only the newest may be replaced", async () => {
+  test("reserves the id even if it is refused itself: only the newest may be replaced", async () => {
     const scope = await buildScope(em);
     const original = plant({ localId: "late" });
     const worse = inPlaceOf(original, "worse", { outcome: "refused" });
@@ -68,7 +68,7 @@ describe("An operation sent in place of one that has no receipt (docs/rooms/sync
     expect(await plantsOf(scope)).toEqual(["better"]);
   });
 
-  test("takes nothing where it is put back: the original is judged when it comes", async () => {
+  test("reserves nothing if it is retryable: the original is judged when it arrives", async () => {
     const scope = await buildScope(em);
     const original = plant({ localId: "first" });
     const dependsOn = ["of-nobody"];
@@ -80,7 +80,7 @@ describe("An operation sent in place of one that has no receipt (docs/rooms/sync
     expect(await codesOf(scope, original)).toEqual(["ACCEPTED"]);
   });
 
-  test("refuses the original behind it in the same batch, and what depends on that", async () => {
+  test("refuses the original behind it in the same batch, and its descendants", async () => {
     const scope = await buildScope(em);
     const original = plant({ localId: "late" });
     const child = plant({ localId: "child" }, { dependsOn: [original.clientOperationId] });
@@ -100,7 +100,7 @@ describe("An operation sent in place of one that has no receipt (docs/rooms/sync
     ]);
   });
 
-  test("replaces what the same batch puts back before it", async () => {
+  test("replaces an operation of the same batch that was retryable", async () => {
     const scope = await buildScope(em);
     const original = plant({ localId: "late" }, { dependsOn: ["of-nobody"] });
     expect(await codesOf(scope, original, inPlaceOf(original, "better"))).toEqual([
@@ -111,7 +111,7 @@ describe("An operation sent in place of one that has no receipt (docs/rooms/sync
     expect(await plantsOf(scope)).toEqual(["better"]);
   });
 
-  test("leaves a receipt of the original on the device's chain, in the language it was sent in", async () => {
+  test("leaves a receipt of the original on the device's chain, in the language of its request", async () => {
     const scope = await buildScope(em);
     const original = plant({ localId: "late" });
     const metadata = { locale: "de-DE" };
@@ -128,7 +128,7 @@ describe("An operation sent in place of one that has no receipt (docs/rooms/sync
     });
     const [replayed] = await send(scope, original);
     expect(replayed).toEqual(JSON.parse(taken?.answer ?? ""));
-    // It was refused before it was sent: nobody is told that it was.
+    // It was refused before it was sent, so no event reports it.
     const batchId = batchIdOf(taken?.receiptId ?? "");
     expect((await listBatchEvents(em.fork(), features, [batchId])).get(batchId) ?? []).toEqual([]);
     const batch = await tables(em.fork())
@@ -139,7 +139,7 @@ describe("An operation sent in place of one that has no receipt (docs/rooms/sync
     expect(batch).toEqual({ operationCount: 1, acceptedCount: 1, rejectedCount: 1 });
   });
 
-  test("is refused as a tombstone once the answers of its batch are gone", async () => {
+  test("is refused as a tombstone once the answers of its batch are pruned", async () => {
     const scope = await buildScope(em);
     const original = plant({ localId: "late" });
     await send(scope, inPlaceOf(original, "better"));
@@ -167,7 +167,7 @@ describe("Three operations that replace each other and arrive in another order (
     resubmitChain: [clientOperationId],
   });
 
-  test("accept the newest alone when they arrive backwards, each by itself and replayed", async () => {
+  test("accept the newest alone when they arrive backwards, one by one and replayed", async () => {
     const scope = await buildScope(em);
     const { first, second, third } = chainOfThree();
     expect(await codesOf(scope, third)).toEqual(["ACCEPTED"]);
@@ -193,7 +193,7 @@ describe("Three operations that replace each other and arrive in another order (
     expect(await plantsOf(scope)).toEqual(["third"]);
   });
 
-  test("close the first where it waits to be tried again, once the second arrives", async () => {
+  test("close the first if it waits for a retry, once the second arrives", async () => {
     const scope = await buildScope(em);
     const first = plant({ localId: "broken first", outcome: "crashes once" });
     const second = inPlaceOf(first, "second");
@@ -204,7 +204,7 @@ describe("Three operations that replace each other and arrive in another order (
     expect(await plantsOf(scope)).toEqual(["third"]);
   });
 
-  test("leave no branch at a first that was refused before the second arrived", async () => {
+  test("allow no branch at a first that was refused before the second arrived", async () => {
     const scope = await buildScope(em);
     const first = plant({ localId: "first", outcome: "refused" });
     const second = inPlaceOf(first, "second");
@@ -215,7 +215,7 @@ describe("Three operations that replace each other and arrive in another order (
     expect(await plantsOf(scope)).toEqual(["third"]);
   });
 
-  test("close the first also while the relationship is paused", async () => {
+  test("close the first even while the relationship is paused", async () => {
     const scope = await buildScope(em);
     const { first, second, third } = chainOfThree();
     await send(scope, third);
@@ -250,8 +250,8 @@ describe("Three operations that replace each other and arrive in another order (
   });
 });
 
-describe("The original and what was sent in its place, at once", () => {
-  test("are accepted once where a third names the whole chain, whichever comes first", async () => {
+describe("the original and its replacement, at once", () => {
+  test("are accepted once if a third names the whole chain, whichever comes first", async () => {
     for (let round = 0; round < 6; round += 1) {
       const scope = await buildScope(em);
       const first = plant({ localId: "first" });

@@ -72,7 +72,7 @@ const replacedOf = ({ relationshipId }: BuiltScope) =>
     select client_operation_id as value from operation_replacement
     where relationship_id = ${relationshipId}`);
 
-describe("An operation sent in place of one that was refused", () => {
+describe("an operation that replaces a refused one", () => {
   test("is accepted once; a second one has nothing to replace", async () => {
     const scope = await buildScope(em);
     const refused = plant({ localId: "first", outcome: "refused" });
@@ -89,7 +89,7 @@ describe("An operation sent in place of one that was refused", () => {
     expect(await replacedOf(scope)).toEqual([refused.clientOperationId]);
   });
 
-  test("may be refused itself: then another is sent in place of that one, not of the first", async () => {
+  test("may be refused itself: then another one replaces that one, not the first", async () => {
     const scope = await buildScope(em);
     const refused = plant({ localId: "first", outcome: "refused" });
     await submit(deps, scope, [refused]);
@@ -107,7 +107,7 @@ describe("An operation sent in place of one that was refused", () => {
     expect(await plantsOf(scope)).toEqual(["better"]);
   });
 
-  test("has nothing to replace where that one was accepted", async () => {
+  test("has nothing to replace if that one was accepted", async () => {
     const scope = await buildScope(em);
     const accepted = plant({ localId: "done" });
     await submit(deps, scope, [accepted]);
@@ -117,7 +117,7 @@ describe("An operation sent in place of one that was refused", () => {
     expect(await replacedOf(scope)).toEqual([]);
   });
 
-  test("has its place judged before its own content and what it depends on", async () => {
+  test("has its reference judged before its own content and its dependencies", async () => {
     const scope = await buildScope(em);
     const [accepted, refused] = [
       plant({ localId: "done" }),
@@ -140,7 +140,7 @@ describe("An operation sent in place of one that was refused", () => {
     expect(await plantsOf(scope)).toEqual(["done"]);
   });
 
-  test("is judged by the verdict on what comes before it in the same batch", async () => {
+  test("is judged by the verdict on the earlier one in the same batch", async () => {
     const scope = await buildScope(em);
     const refused = plant({ localId: "first", outcome: "refused" });
     const done = plant({ localId: "done" });
@@ -155,7 +155,7 @@ describe("An operation sent in place of one that was refused", () => {
     expect(await replacedOf(scope)).toEqual([refused.clientOperationId]);
   });
 
-  test("waits where its own batch defers the one before it", async () => {
+  test("waits if its own batch defers the earlier one", async () => {
     const scope = await buildScope(em);
     const broken = plant({ localId: "broken", outcome: "crashes once" });
     const better = inPlaceOf(broken, "better");
@@ -168,7 +168,7 @@ describe("An operation sent in place of one that was refused", () => {
   });
 });
 
-describe("An operation sent in place of one that was deferred", () => {
+describe("an operation that replaces a deferred one", () => {
   test("closes it with a receipt in the same transaction, so that it is never done", async () => {
     const scope = await buildScope(em);
     const broken = plant({ localId: "resubmitted", outcome: "crashes once" });
@@ -192,7 +192,7 @@ describe("An operation sent in place of one that was deferred", () => {
     expect(await plantsOf(scope)).toEqual(["better"]);
   });
 
-  test("closes it also where it is refused itself, and is the one to replace from then on", async () => {
+  test("closes it even if it is refused itself, and is the one to replace from then on", async () => {
     const scope = await buildScope(em);
     const broken = plant({ localId: "left", outcome: "crashes once" });
     await submit(deps, scope, [broken]);
@@ -206,7 +206,7 @@ describe("An operation sent in place of one that was deferred", () => {
     expect(await plantsOf(scope)).toEqual(["better"]);
   });
 
-  test("and broken itself, is done once at most", async () => {
+  test("is done at most once if it crashes itself", async () => {
     const scope = await buildScope(em);
     const broken = plant({ localId: "one", outcome: "crashes once" });
     await submit(deps, scope, [broken]);
@@ -222,12 +222,12 @@ describe("An operation sent in place of one that was deferred", () => {
   });
 });
 
-describe("Of operations sent in place of each other, one is accepted", () => {
+describe("of operations that replace each other one is accepted", () => {
   const refused = (links: Partial<Operation> = {}) =>
     plant({ localId: `refused-${newId()}`, outcome: "refused" }, links);
   const after = ({ clientOperationId: resubmitOf }: Operation) => ({ resubmitOf });
 
-  test("and with it every link of the line", async () => {
+  test("with every link of the chain", async () => {
     const scope = await buildScope(em);
     const first = refused();
     await submit(deps, scope, [first]);
@@ -244,7 +244,7 @@ describe("Of operations sent in place of each other, one is accepted", () => {
     expect((await replacedOf(scope)).toSorted()).toEqual(ids.toSorted());
   });
 
-  test("as the line has no branches, in one batch or in two", async () => {
+  test("without branches of the chain, in one batch or in two", async () => {
     for (const batches of [1, 2]) {
       const scope = await buildScope(em);
       const root = refused();
@@ -268,7 +268,7 @@ describe("Of operations sent in place of each other, one is accepted", () => {
     }
   });
 
-  test("with a quarantine between, driven again or sent anew", async () => {
+  test("with a quarantine between, re-driven or sent again", async () => {
     for (const way of ["driven again", "sent anew"]) {
       const scope = await buildScope(em);
       const first = refused();
@@ -290,7 +290,7 @@ describe("Of operations sent in place of each other, one is accepted", () => {
     }
   });
 
-  test("and those that were deferred are closed with it", async () => {
+  test("and the deferred ones are closed with it", async () => {
     const scope = await buildScope(em);
     const first = plant({ localId: "leaf", outcome: "crashes once" });
     await submit(deps, scope, [first]);
@@ -306,7 +306,7 @@ describe("Of operations sent in place of each other, one is accepted", () => {
     expect(await plantsOf(scope)).toEqual(["three"]);
   });
 
-  test("also where the first was deferred, and would be accepted after all", async () => {
+  test("even if the first was deferred and would be accepted after all", async () => {
     const scope = await buildScope(em);
     const first = plant({ localId: "root", outcome: "crashes once" });
     await submit(deps, scope, [first]);
@@ -319,7 +319,7 @@ describe("Of operations sent in place of each other, one is accepted", () => {
   });
 });
 
-test("A phone that names an operation of another phone replaces nothing of that one", async () => {
+test("a phone that names an operation of another phone replaces nothing of that phone", async () => {
   const scope = await buildScope(em);
   const other = { ...scope, deviceId: await buildDevice(em, scope.clientUserId) };
   const refused = plant({ localId: "first", outcome: "refused" });

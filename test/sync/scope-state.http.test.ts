@@ -35,8 +35,8 @@ const complete = ({ agenda }: Phone) =>
 const setStatus = (status: "ONBOARDING" | "ACTIVE" | "PAUSED" | "ENDED") =>
   setRelationshipStatus(api.deps.database.em, phone.relationshipId, status);
 
-describe("Operations on what belongs to another relationship", () => {
-  test("are refused exactly like those on what does not exist, and change nothing", async () => {
+describe("operations on records of another relationship", () => {
+  test("are refused exactly like those on missing records, and change nothing", async () => {
     const { meal, habit } = stranger.agenda;
     const own = await sync(api, stranger, [complete(stranger)]);
     expect(own.results[0]?.status).toBe("ACCEPTED");
@@ -58,7 +58,7 @@ describe("Operations on what belongs to another relationship", () => {
     expect((await snapshot(api, stranger)).receipts).toHaveLength(1);
   });
 
-  test("an item of another task of one's own is unknown too", async () => {
+  test("include those on an item of another task, which is unknown too", async () => {
     const { meal, supplement } = phone.agenda;
     const itemId = supplement.items[0]?.id;
     const mixed = queued("quick-log.complete-item", { taskId: meal.id, itemId });
@@ -68,8 +68,8 @@ describe("Operations on what belongs to another relationship", () => {
   });
 });
 
-describe("A paused scope", () => {
-  test("locks what is new, which the device holds, and replays what is known", async () => {
+describe("a paused scope", () => {
+  test("locks out new operations, which the device keeps, and replays known ones", async () => {
     const known = complete(phone);
     const first = await sync(api, phone, [known]);
     await setStatus("PAUSED");
@@ -95,7 +95,7 @@ describe("A paused scope", () => {
     expect((await sync(api, phone, [held])).results[0]?.status).toBe("ACCEPTED");
   });
 
-  test("even for an operation that would be refused: nothing of it is judged", async () => {
+  test("judges nothing, not even an operation that would be refused", async () => {
     await setStatus("PAUSED");
     const odd = [
       queued("device.levitate", {}),
@@ -114,7 +114,7 @@ describe("A paused scope", () => {
   });
 });
 
-test("a scope that is still onboarding takes operations, and says so", async () => {
+test("a scope in onboarding accepts operations, and shows its status", async () => {
   await setStatus("ONBOARDING");
   const { results, scopeState } = await sync(api, phone, [complete(phone)]);
   expect(results[0]?.status).toBe("ACCEPTED");

@@ -56,7 +56,7 @@ const halves = {
 describe.each(["write", "read"] as const)("The %s half of sync", (half) => {
   const visit = halves[half];
 
-  test("asks for a token before anything else", async () => {
+  test("checks the token before anything else", async () => {
     const method = half === "write" ? "POST" : "GET";
     const answer = await api.call(method, `${syncPath(phone.relationshipId)}?color=red`);
     expect(refusalOf(answer)).toMatchObject({ status: 401, code: "UNAUTHENTICATED" });
@@ -82,7 +82,7 @@ describe.each(["write", "read"] as const)("The %s half of sync", (half) => {
     expect(unknown).toEqual(foreign);
   });
 
-  test("is not for the web", async () => {
+  test("is refused on the web", async () => {
     for (const who of [phone.pair.client, phone.pair.coach]) {
       const token = await otherToken(issuer, who, "WEB");
       expect(refusalOf(await visit(phone, { token }))).toMatchObject({
@@ -92,7 +92,7 @@ describe.each(["write", "read"] as const)("The %s half of sync", (half) => {
     }
   });
 
-  test("does not know the client in the coach's app, nor the coach in the client's", async () => {
+  test("refuses the client in the coach's app, and the coach in the client's", async () => {
     const clientAsCoach = await otherToken(issuer, phone.pair.client, "COACH_MOBILE");
     const coachAsClient = await otherToken(issuer, phone.pair.coach, "CLIENT_MOBILE");
     for (const token of [clientAsCoach, coachAsClient]) {
@@ -103,7 +103,7 @@ describe.each(["write", "read"] as const)("The %s half of sync", (half) => {
     }
   });
 
-  test("stops a revoked, a foreign, an unknown device and one of another surface alike", async () => {
+  test("refuses a revoked, a foreign, an unknown device and one of another surface alike", async () => {
     const revoked = await registeredDevice(api, phone.token);
     await api.call("POST", `/api/v1/client/devices/${revoked}/revoke`, phone);
     const ofCoach = await registeredDevice(api, phone.pair.coachToken, {
@@ -116,7 +116,7 @@ describe.each(["write", "read"] as const)("The %s half of sync", (half) => {
     for (const refusal of refusals) expect(refusal).toEqual(refusals[0]);
   });
 
-  test("does not tell of a device before the scope is known to be there", async () => {
+  test("reveals no device before the scope is known to exist", async () => {
     const answer = await visit({
       ...phone,
       relationshipId: stranger.relationshipId,
@@ -125,7 +125,7 @@ describe.each(["write", "read"] as const)("The %s half of sync", (half) => {
     expect(refusalOf(answer)).toMatchObject({ status: 404, code: "NOT_FOUND" });
   });
 
-  test("is closed to a suspended user", async () => {
+  test("is refused to a suspended user", async () => {
     await suspendUser(api.deps.database.em, phone.pair.client.userId);
     expect(refusalOf(await visit(phone))).toMatchObject({ status: 403, code: "USER_SUSPENDED" });
   });
@@ -147,13 +147,13 @@ describe.each(["write", "read"] as const)("The %s half of sync", (half) => {
       expect(refusalOf(await visit(who))).toMatchObject({ status: 404, code: "NOT_FOUND" });
   });
 
-  test("takes the id of a relationship in either case", async () => {
+  test("accepts the id of a relationship in either case", async () => {
     const answer = await visit({ ...phone, relationshipId: phone.relationshipId.toUpperCase() });
     expect(answer.status).toBe(200);
   });
 });
 
-describe("The coach's phone", () => {
+describe("the coach's phone", () => {
   const coachPhone = async (): Promise<Phone> => {
     const token = phone.pair.coachToken;
     const deviceId = await registeredDevice(api, token, { appSurface: "COACH_MOBILE" });

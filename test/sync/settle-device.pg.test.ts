@@ -80,7 +80,7 @@ describe("settlement", () => {
     ).toEqual([{ completed_count: 1, skipped_count: 1 }]);
   });
 
-  test("passes a batch over whose settlement fails, and settles the later ones", async () => {
+  test("skips a batch whose settlement fails, and settles the later ones", async () => {
     const scope = await buildScope(em);
     const { habit, water, meal } = scope.agenda;
     await submit(admission, scope, [complete(habit.id)]);
@@ -117,14 +117,14 @@ describe("settlement", () => {
     expect(settled).toBe(45);
   });
 
-  test("of a device that does not exist finds nothing to wait for", async () => {
+  test("of a device that does not exist has no deadline", async () => {
     const deviceId = "019a0000-0000-7000-8000-000000000000";
     expect(await settleAll(deps, { deviceId })).toMatchObject({ open: false, status: null });
   });
 });
 
 describe("a skip", () => {
-  test("that asks for help is told in the transaction that settles it, without its words", async () => {
+  test("that asks for help emits an event in the transaction that settles it, without its text", async () => {
     const scope = await buildScope(em);
     const { meal } = scope.agenda;
     await submit(admission, scope, [skip(meal.id, "PAIN_OR_INJURY", "my left knee")]);
@@ -138,7 +138,7 @@ describe("a skip", () => {
     expect(JSON.stringify(told)).not.toContain("knee");
   });
 
-  test("of a batch that waits counts once it is settled, and is told once", async () => {
+  test("of a waiting batch counts once it is settled, with one event", async () => {
     const scope = await buildScope(em);
     const { meal, supplement } = scope.agenda;
     await submit(admission, scope, [skip(meal.id, "FOOD_UNAVAILABLE")]);
@@ -153,7 +153,7 @@ describe("a skip", () => {
     expect(await attentions(scope)).toHaveLength(1);
   });
 
-  test("of an obstacle waits for the second, and one that was undone does not count", async () => {
+  test("of an obstacle waits for the second, and an undone one does not count", async () => {
     const scope = await buildScope(em);
     const { meal, supplement } = scope.agenda;
     const first = skip(meal.id, "FOOD_UNAVAILABLE");
@@ -175,7 +175,7 @@ describe("a skip", () => {
   });
 });
 
-describe("a day that was logged", () => {
+describe("a day with operations", () => {
   const undoOf = async ({ relationshipId }: BuiltScope) =>
     await select(sql`select undo_closed_at is not null as closed,
         extract(epoch from undo_closes_at - clock_now())::int as seconds, undo_device_id as device
@@ -184,7 +184,7 @@ describe("a day that was logged", () => {
     select(sql`select refs from outbox
       where type = 'DayUndoClosed' and subject_id = ${relationshipId} order by id`);
 
-  test("is final a day after the last of it was accepted, with the quarter of an hour after", async () => {
+  test("is final a day and a quarter of an hour after its last acceptance", async () => {
     const scope = await buildScope(em);
     const { habit, meal, localDate } = scope.agenda;
     await submit(admission, scope, [complete(habit.id)]);
@@ -207,7 +207,7 @@ describe("a day that was logged", () => {
     expect(await toldClosed(scope)).toHaveLength(1);
   });
 
-  test("opens again for what comes late, and is final again a day after that", async () => {
+  test("opens again for late operations, and is final again a day after them", async () => {
     const scope = await buildScope(em);
     const { habit, meal } = scope.agenda;
     await submit(admission, scope, [complete(habit.id)]);
@@ -223,7 +223,7 @@ describe("a day that was logged", () => {
     expect(await toldClosed(scope)).toHaveLength(2);
   });
 
-  test("costs its device no wake-up for what is logged later that day", async () => {
+  test("costs its device no wake-up for later operations of that day", async () => {
     const scope = await buildScope(em);
     const { habit, meal } = scope.agenda;
     const wakes = () =>
@@ -251,7 +251,7 @@ describe("an operation that crashes", () => {
   const deferred = ({ deviceId }: BuiltScope) =>
     select(sql`select state, attempts from deferred_operation where device_id = ${deviceId}`);
 
-  test("is tried after a minute and after ten more, then quarantined, and settled like any other", async () => {
+  test("is retried after a minute and after ten more, then quarantined, and settled like any other", async () => {
     const scope = await buildScope(em);
     const feature = crashing(() => true);
     await submit(admissionDeps(em, [feature]), scope, [complete(scope.agenda.habit.id)]);
@@ -269,7 +269,7 @@ describe("an operation that crashes", () => {
     expect(await batches(scope)).toMatchObject([{ status: "SETTLED" }, { status: "SETTLED" }]);
   });
 
-  test("is decided by the next try once the bug is gone, at once when an operator asks", async () => {
+  test("is decided by the next try once the bug is fixed, at once if an operator asks", async () => {
     const scope = await buildScope(em);
     let crashes = true;
     const feature = crashing(() => crashes);
@@ -287,7 +287,7 @@ describe("an operation that crashes", () => {
   });
 });
 
-/** The quick-log settlement with a bug that one task's operations bring out. */
+/** The quick-log settlement with a bug that operations of one task trigger. */
 function brokenFor(taskId: string): FeatureSettlement {
   return {
     ...quickLogSettlement,

@@ -26,7 +26,7 @@ afterEach(async () => {
 const run = async (statement: ReturnType<typeof sql<Record<string, unknown>>>) =>
   (await statement.execute(em.fork().getKysely())).rows;
 const complete = (taskId: string) => queued("quick-log.complete-task", { taskId });
-/** A batch whose one operation is refused: nothing follows from it. */
+/** A batch whose one operation is refused, without consequences. */
 const submitRefused = (scope: BuiltScope) => submit(admission, scope, [complete(scope.deviceId)]);
 const lane = (settlement = deps) => settleLane(settlement, { lane: "0", runId: newId() });
 const statuses = ({ relationshipId }: BuiltScope) =>
@@ -45,7 +45,7 @@ const failingFor = ({ relationshipId }: BuiltScope, fail: (tx: Tx) => Promise<un
     },
   ]);
 
-test("a batch that always fails with a code of the database's own trouble holds no other up", async () => {
+test("a batch that always fails with a code of a database failure delays no other", async () => {
   const [bad, other] = [await buildScope(em), await buildScope(em)];
   await submitRefused(bad);
   await submitRefused(other);
@@ -62,7 +62,7 @@ test("a batch that always fails with a code of the database's own trouble holds 
   ).toEqual([{ code: "SQLSTATE_53200", later: true }]);
 });
 
-test("a bad batch among forty is found by halves: the others settle without having failed", async () => {
+test("a bad batch among forty is found by bisection: the others settle without a failure", async () => {
   const [bad, other] = [await buildScope(em), await buildScope(em)];
   for (let n = 0; n < 20; n += 1) await submitRefused(other);
   await submitRefused(bad);
@@ -78,7 +78,7 @@ test("a bad batch among forty is found by halves: the others settle without havi
   ]);
 });
 
-test("what failed and is in use keeps nothing else that failed from its turn", async () => {
+test("a failed batch that is locked delays no other failed batch", async () => {
   const [held, other] = [await buildScope(em), await buildScope(em)];
   for (let n = 0; n < 45; n += 1) await submitRefused(held);
   await submitRefused(other);
@@ -91,7 +91,7 @@ test("what failed and is in use keeps nothing else that failed from its turn", a
   expect(await statuses(held)).toEqual(SETTLED);
 });
 
-test("what failed once comes before what failed often, however much of that is due", async () => {
+test("a batch that failed once comes before those that failed often, however many are due", async () => {
   const [bad, other] = [await buildScope(em), await buildScope(em)];
   for (let n = 0; n < 60; n += 1) await submitRefused(bad);
   await run(sql`update sync_batch set settle_attempts = 9,
@@ -103,7 +103,7 @@ test("what failed once comes before what failed often, however much of that is d
   expect(await statuses(other)).toEqual(SETTLED);
 });
 
-test("an operator's retry goes on until all of it was tried, call after call", async () => {
+test("an operator's retry continues until all batches were tried, call after call", async () => {
   const scope = await buildScope(em);
   for (let n = 0; n < 90; n += 1) await submitRefused(scope);
   await run(sql`update sync_batch set settle_attempts = 3,

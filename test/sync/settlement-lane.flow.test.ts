@@ -29,10 +29,10 @@ const { em } = database;
 const temporal = await openNamespace();
 const client = openTemporalClient(temporal);
 const admission = admissionDeps(em);
-// One for all tests: lanes of a former test linger on it.
+// One task queue for all tests: lanes of an earlier test linger on it.
 const taskQueue = `test-${newId()}`;
 
-/** Settlement that waits at a gate before it writes, and fails there if told to. */
+/** Settlement that waits at a gate before it writes, and fails there on request. */
 let gate: Promise<Error | null> = Promise.resolve(null);
 let arrived = 0;
 const settlement = settlementDeps(em, [
@@ -100,7 +100,7 @@ const allSettled = (scopes: readonly BuiltScope[]) =>
     (batches) => batches.every(({ status }) => status === "SETTLED"),
   );
 
-/** How many of their batches could not be settled. */
+/** Number of their batches that could not be settled. */
 async function failedOf(scopes: readonly BuiltScope[]): Promise<number> {
   const ids = scopes.map(({ relationshipId }) => relationshipId);
   const { rows } = await sql<{ n: number }>`select count(*)::int as n from sync_batch
@@ -110,7 +110,7 @@ async function failedOf(scopes: readonly BuiltScope[]): Promise<number> {
   return rows[0]?.n ?? 0;
 }
 
-/** Each of their operations counts once. */
+/** Expects each of their operations to count once. */
 async function expectOnce(scopes: readonly BuiltScope[]): Promise<void> {
   const ids = scopes.map(({ relationshipId }) => relationshipId);
   const { rows } = await sql<{ n: number }>`select count(*)::int as n from agenda_day
@@ -120,8 +120,8 @@ async function expectOnce(scopes: readonly BuiltScope[]): Promise<void> {
   expect(rows).toEqual([{ n: scopes.length }]);
 }
 
-describe("A lane", () => {
-  test("settles what was admitted, and its history says so: from a batch to the run and back", async () => {
+describe("a lane", () => {
+  test("settles admitted batches, and its history names them: from a batch to the run and back", async () => {
     await start(1);
     const scopes = await admit(3);
     const batches = await allSettled(scopes);
@@ -129,7 +129,7 @@ describe("A lane", () => {
     expect(batch).toMatchObject({ lane: 0, run: expect.any(String) });
     const wanted = { workflowId: `settlement/${batch?.lane}`, runId: batch?.run ?? "" };
     const bundle = await testBundle();
-    // The batches are written before the history tells of them.
+    // The batches are committed before the history shows them.
     const report = await eventually(
       () => replayWorkflow(client, wanted, bundle),
       ({ story }) => batches.every(({ id }) => story?.join().includes(id)),
@@ -141,7 +141,7 @@ describe("A lane", () => {
     expect(settled.at(-1)).toMatch(/^ {2}settled \d+: [-0-9a-f ]+, waits for nothing$/);
   });
 
-  test("tells nothing personal and no payload in its history", async () => {
+  test("has no personal data and no payload in its history", async () => {
     await start(1);
     const marker = "zzmarkerzz";
     const scope = await buildScope(em);
@@ -164,7 +164,7 @@ describe("A lane", () => {
     expect(text).not.toMatch(/it hurts|Lunch|@example/);
   });
 
-  test("that stands still is an alarm that names the act it stands in, until it gets on", async () => {
+  test("that makes no progress raises an alarm that names its act, until it continues", async () => {
     const lines: unknown[] = [];
     const log = pino({}, { write: (line: string) => void lines.push(JSON.parse(line)) });
     const registry = new Registry();
@@ -211,7 +211,7 @@ describe("A lane", () => {
     }
   });
 
-  test("that was terminated in the middle of a settlement is begun anew by the next look", async () => {
+  test("that was terminated in the middle of a settlement is started again by the next poll", async () => {
     await start(1);
     const { promise, resolve } = Promise.withResolvers<Error | null>();
     gate = promise;
@@ -224,8 +224,8 @@ describe("A lane", () => {
     const handle = client.workflow.getHandle("settlement/0");
     const { runId } = await handle.describe();
     await handle.terminate("lost");
-    // What the old run's worker goes on with comes to nothing, and has ended before anybody is let through: it does
-    // not know yet that its run has.
+    // The old run's worker continues without effect, and must end before anybody is released: it does not know yet
+    // that its run was terminated.
     const lost = new Error("lost");
     gate = Promise.resolve(lost);
     resolve(lost);
@@ -242,8 +242,8 @@ describe("A lane", () => {
   });
 });
 
-describe("The number of lanes", () => {
-  test("may change while batches wait: all are settled, and a lane that is gone ends at once", async () => {
+describe("the number of lanes", () => {
+  test("may change while batches wait: all are settled, and a removed lane ends at once", async () => {
     gate = Promise.resolve(new RangeError("planted"));
     await start(8);
     const scopes = await admit(8);
@@ -257,10 +257,10 @@ describe("The number of lanes", () => {
     await start(2);
     for (const { lane } of await allSettled(scopes)) expect([0, 1]).toContain(lane);
     await expectOnce(scopes);
-    // They waited for further tries. None lingers as others do, for a minute.
+    // They waited for retries. None lingers for a minute as others do.
     for (const lane of [...former].filter((number) => number > 1)) {
       const handle = client.workflow.getHandle(`settlement/${lane}`);
-      // Its next try may be some way off on a busy machine, and the queue of the worker that is gone is waited for.
+      // Its next try may be some way off on a busy machine, and the queue of the stopped worker is waited for.
       await eventually(
         () => handle.describe(),
         ({ status }) => status.name === "COMPLETED",

@@ -28,7 +28,7 @@ afterAll(async () => {
   await database.close();
 });
 
-/** Sends so many batches, one sip each. */
+/** Sends this many batches, one sip each. */
 async function admit(scope: BuiltScope, count: number): Promise<void> {
   for (let minute = 0; minute < count; minute += 1)
     await submit(admissionDeps(em), scope, sips(scope.agenda.water.id, [minute]));
@@ -55,7 +55,7 @@ async function batchesOf(scopes: readonly BuiltScope[]): Promise<readonly Batch[
   return rows;
 }
 
-/** Calls of a lane, until what is asked for is so. */
+/** Calls a lane until the condition holds. */
 async function settleUntil(
   deps: SettlementDeps,
   isDone: () => Promise<boolean>,
@@ -67,7 +67,7 @@ async function settleUntil(
   }
 }
 
-/** Settlement of which one batch always takes longer than its statement may. */
+/** Settlement in which one batch always exceeds its statement timeout. */
 function endlessFor(batchId: string): FeatureSettlement {
   return {
     ...quickLogSettlement,
@@ -79,11 +79,11 @@ function endlessFor(batchId: string): FeatureSettlement {
   };
 }
 
-/** Batches that wait beside the two that hold things up; ten of each relationship. */
+/** Waiting batches in addition to the two that cause delays; ten of each relationship. */
 const OTHERS = campaignSize("LANE_OTHERS", 200);
 
-describe("A lane", () => {
-  test("leaves what comes while it settles to its next wake", async () => {
+describe("a lane", () => {
+  test("leaves batches that arrive while it settles to its next wake", async () => {
     const [first, late] = [await buildScope(em), await buildScope(em)];
     await admit(first, 1);
     const slices: number[] = [];
@@ -97,17 +97,17 @@ describe("A lane", () => {
     };
     const deps = settlementDeps(em, [whileSettling]);
     const agenda = await settleLane(deps, { lane: "0", runId: newId() });
-    // On a busy machine the call may have run out of its time by then, and say that there is more.
+    // On a busy machine the call may have run out of time by then, and report more work.
     expect([slices, agenda.count, agenda.dueAt]).toEqual([[1], 3, null]);
     await settleLane(deps, { lane: "0", runId: newId() });
     expect(slices).toEqual([1, 3]);
   });
 
-  test("settles hundreds of others beside a relationship in use and a batch without end", async () => {
+  test("settles hundreds of others despite a locked relationship and an endless batch", async () => {
     const [held, bad] = [await buildScope(em), await buildScope(em)];
     const others: BuiltScope[] = [];
     for (let index = 0; index < OTHERS / 10; index += 1) others.push(await buildScope(em));
-    // Both come first: whoever waits for them, or settles them with others, is not done with those.
+    // Both come first: a lane that waits for them, or settles them with others, does not finish with those.
     for (const scope of [held, bad]) await admit(scope, 1);
     for (const scope of others) await admit(scope, 10);
     const endless = (await batchesOf([bad]))[0]?.id ?? "";
@@ -123,7 +123,7 @@ describe("A lane", () => {
     expect(await batchesOf(others)).toHaveLength(OTHERS);
     expect(await batchesOf([held])).toMatchObject([{ status: "ADMITTED" }]);
     await owner.query("rollback");
-    // Whatever was put off meanwhile is due again.
+    // Everything deferred meanwhile is due again.
     await moveClock(files.ownerUrl, 600);
     await settleUntil(deps, async () => {
       const [released, alone] = [...(await batchesOf([held])), ...(await batchesOf([bad]))];
@@ -134,7 +134,7 @@ describe("A lane", () => {
     expect(alone?.attempts).toBeGreaterThan(1);
   }, 120_000);
 
-  test("looks again by itself for a relationship in use, and waits for it in the end", async () => {
+  test("has its own deadline for a locked relationship, and waits for it in the end", async () => {
     const scope = await buildScope(em);
     await admit(scope, 1);
     const deps = settlementDeps(em);
@@ -189,7 +189,7 @@ describe("A lane", () => {
     expect(did).toEqual([`settled 23: ${ids.slice(0, 20).join(" ")} and 3 more`]);
   });
 
-  test("that is not there any more does nothing, and ends", async () => {
+  test("that no longer exists does nothing, and ends", async () => {
     const scope = await buildScope(em);
     await admit(scope, 1);
     const agenda = await settleLane(settlementDeps(em), { lane: "1", runId: newId() });

@@ -11,17 +11,17 @@ const rows = fc.uniqueArray(fc.record({ id: fc.uuid(), revision: revisions }), {
 });
 const someRows = rows.filter(({ length }) => length > 0);
 
-/** One row of many, by any number. */
+/** Picks an index of a list by any number. */
 const at = (list: readonly SliceRow[], number: number) => number % list.length;
 
-describe("The digest of a slice", () => {
-  test("is that of the RFC 8785 form of its rows, and of nothing when it has none", async () => {
+describe("the digest of a slice", () => {
+  test("is that of the RFC 8785 form of its rows, and of the empty text if it has none", async () => {
     expect(await sliceDigest([], sha256)).toBe(
       "sha-256:4f53cda18c2baa0c0354bb5f9a3ecbe5ed12ab4d8e11ba873c2f11161202b945",
     );
   });
 
-  test("does not depend on the order in which rows are kept", async () => {
+  test("does not depend on the order in which rows are stored", async () => {
     await fc.assert(
       fc.asyncProperty(rows, fc.nat(), async (list, number) => {
         const cut = list.length === 0 ? 0 : at(list, number);
@@ -57,7 +57,7 @@ describe("The digest of a slice", () => {
     );
   });
 
-  test("differs when two rows exchange their revisions", async () => {
+  test("differs if two rows exchange their revisions", async () => {
     const [one, other] = [
       "0198f6a0-0000-7000-8000-000000000001",
       "0198f6a0-0000-7000-8000-000000000002",

@@ -32,8 +32,8 @@ const asQuery = (slices: readonly { readonly slice: string; readonly digest: str
   slices.map(({ slice, digest }) => `${slice}=${digest}`).join(",");
 const complete = () => queued("quick-log.complete-task", { taskId: phone.agenda.habit.id });
 
-describe("The slices of a scope", () => {
-  test("come with every full read: the scope's own, and each day that is today or yesterday somewhere", async () => {
+describe("the slices of a scope", () => {
+  test("are in every full read: the scope's own, and each day that is today or yesterday in some zone", async () => {
     const { slices } = await snapshot(api, phone);
     expect(names(slices).slice(-5)).toEqual([
       "assignment",
@@ -49,14 +49,14 @@ describe("The slices of a scope", () => {
     );
   });
 
-  test("are not told on a delta, unless asked for by name", async () => {
+  test("are not in a delta, unless requested by name", async () => {
     const { serverCursor: since } = await snapshot(api, phone);
     expect((await snapshot(api, phone, { since })).slices).toEqual([]);
     const { slices } = await snapshot(api, phone, { since, digests: `scope,${today()}` });
     expect(names(slices)).toEqual([today(), "scope"]);
   });
 
-  test("have the digests that a device computes from what it was answered", async () => {
+  test("have the digests that a device can compute from the answer", async () => {
     await sync(api, phone, oneOfEach(phone));
     const { receipts, scopeState, slices } = await snapshot(api, phone);
     const answer = await api.call("GET", "/api/v1/client/today", phone);
@@ -75,8 +75,8 @@ describe("The slices of a scope", () => {
   });
 });
 
-describe("A device that sends its own digests", () => {
-  test("is told nothing while its cache is whole", async () => {
+describe("a device that sends its own digests", () => {
+  test("gets nothing while its cache is intact", async () => {
     await sync(api, phone, oneOfEach(phone));
     const { slices, serverCursor: since } = await snapshot(api, phone);
     const digests = asQuery(slices);
@@ -84,7 +84,7 @@ describe("A device that sends its own digests", () => {
     expect((await snapshot(api, phone, { since, digests })).slices).toEqual([]);
   });
 
-  test("is told of a corrupted slice in one round trip, and of nothing else", async () => {
+  test("learns of a corrupted slice in one round trip, and of nothing else", async () => {
     const { slices } = await snapshot(api, phone);
     for (const bad of slices) {
       const digests = asQuery(
@@ -94,7 +94,7 @@ describe("A device that sends its own digests", () => {
     }
   });
 
-  test("is told of what changed meanwhile, by whomever", async () => {
+  test("learns of changes made meanwhile, by anybody", async () => {
     const { slices } = await snapshot(api, phone);
     const other = { ...phone, deviceId: await registeredDevice(api, phone.token) };
     await sync(api, other, [complete()]);
@@ -108,13 +108,13 @@ describe("A device that sends its own digests", () => {
     expect(names((await snapshot(api, phone, { digests })).slices)).toContain("receipts");
   });
 
-  test("may ask of any day it keeps", async () => {
+  test("may ask about any day it stores", async () => {
     const digests = `agenda/2020-02-29=${await sliceDigest([], sha256)},agenda/2020-03-01=${WRONG}`;
     expect(names((await snapshot(api, phone, { digests })).slices)).toEqual(["agenda/2020-03-01"]);
   });
 });
 
-describe("The path of a slice that differs", () => {
+describe("the path of a slice that differs", () => {
   const pathsOf = async (who: Phone) => {
     const { slices } = await snapshot(api, who);
     return slices.map(({ path }) => path);
@@ -142,7 +142,7 @@ describe("The path of a slice that differs", () => {
   });
 });
 
-test("the statements of a read do not grow with what there is to tell", async () => {
+test("the number of statements of a read does not grow with its content", async () => {
   const { serverCursor: since } = await snapshot(api, phone);
   const count = async (query: Record<string, string>) => {
     const { sent } = await recordStatements(() => ask(api, phone, query));
@@ -163,7 +163,7 @@ test("the statements of a read do not grow with what there is to tell", async ()
   expect(delta).toBe(full + 1);
 });
 
-test("a bad device is told so before its digests are looked at", async () => {
+test("a bad device is refused before its digests are read", async () => {
   const revoked = { ...phone, deviceId: await registeredDevice(api, phone.token) };
   await api.call("POST", `/api/v1/client/devices/${revoked.deviceId}/revoke`, phone);
   expect(refusalOf(await ask(api, revoked, { digests: "scope" }))).toMatchObject({ status: 403 });

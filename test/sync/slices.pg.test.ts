@@ -22,7 +22,7 @@ let scope: BuiltScope;
 
 beforeAll(async () => {
   await superuser.connect();
-  // Rows are changed here as an accident would change them.
+  // Rows are changed here as by accident, without triggers.
   await superuser.query("set session_replication_role = replica");
 });
 afterAll(async () => {
@@ -42,7 +42,7 @@ async function slicesNow(): Promise<Record<string, string>> {
   return Object.fromEntries(snapshot?.slices.map(({ slice, digest }) => [slice, digest]) ?? []);
 }
 
-/** The slices as a device computes them from rows it read some other way. */
+/** The slices as a device computes them from rows it read in another way. */
 async function slicesKept(): Promise<Record<string, string>> {
   const { relationshipId, deviceId, agenda } = scope;
   const read = async (text: string, values: readonly unknown[]) =>
@@ -76,7 +76,7 @@ async function slicesKept(): Promise<Record<string, string>> {
   };
 }
 
-/** What a batch was answered, with one line that says something else. */
+/** Edits one line of a stored answer of a batch. */
 async function editAnswers(batchId: string): Promise<number | null> {
   const { rows } = await superuser.query<{ lines: Buffer }>(
     "select lines from sync_answers where batch_id = $1",
@@ -94,7 +94,7 @@ async function editAnswers(batchId: string): Promise<number | null> {
   return rowCount;
 }
 
-/** One accident to a row of one slice; which one is left to chance. */
+/** One accident to a row of one slice; which one is random. */
 const ACCIDENTS: readonly (readonly [slice: string, text: string])[] = [
   ["agenda", "update agenda_task set revision = revision + 1 where id = (#)"],
   ["agenda", "delete from agenda_task where id = (#)"],
@@ -154,7 +154,7 @@ async function buildBusyScope(): Promise<void> {
   await putWorkout(em, scope);
 }
 
-/** A program as the client of the scope follows it, beside its other plans. */
+/** A program that the scope's client follows, next to its other plans. */
 const FOLLOWED = `insert into plan_assignment
   select (jsonb_populate_record(given, jsonb_build_object('id', gen_random_uuid(),
     'plan_id', gen_random_uuid(), 'plan_kind', 'PROGRAM'))).*
@@ -167,8 +167,8 @@ async function happen(accident: string): Promise<number | null> {
   return await editAnswers(rows[0]?.batch_id ?? "");
 }
 
-describe("The digests of the server", () => {
-  test("are those that a device computes from the same rows, also of what is empty", async () => {
+describe("the digests of the server", () => {
+  test("are those that a device computes from the same rows, even of empty slices", async () => {
     await buildBusyScope();
     const slices = await slicesNow();
     expect(slices).toEqual(await slicesKept());
@@ -176,9 +176,9 @@ describe("The digests of the server", () => {
     expect(new Set(Object.values(slices)).size).toBe(7);
   });
 
-  test.each(ACCIDENTS)("tell that %s is corrupted, and nothing else: %s", async (kind, text) => {
+  test.each(ACCIDENTS)("reveal that %s is corrupted, and nothing else: %s", async (kind, text) => {
     for (let round = 0; round < ROUNDS; round += 1) {
-      // What the only row of its slice became, it cannot become again.
+      // The only row of a slice cannot be changed to the same value twice.
       if (round === 0 || ["scope", "receipts", "assignment", "workout-packages"].includes(kind))
         await buildBusyScope();
       const before = await slicesNow();

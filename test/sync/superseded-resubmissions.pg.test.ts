@@ -19,7 +19,7 @@ const deps = admissionDeps(em, [plantFeature()]);
 beforeAll(() => createPlantTable(files.ownerUrl));
 afterAll(() => database.close());
 
-/** Statements of a batch whose operations all stand in place of others that were deferred. */
+/** Statements of a batch whose operations all replace deferred ones. */
 async function statementsOf(count: number): Promise<readonly string[]> {
   const scope = await buildScope(em);
   const names = Array.from({ length: count }, (_, index) => `plant ${index}`);
@@ -37,7 +37,7 @@ async function statementsOf(count: number): Promise<readonly string[]> {
   return statements;
 }
 
-test("Fifty operations in place of others cost no statement more than two", async () => {
+test("fifty replacements take no more statements than two", async () => {
   const few = await statementsOf(2);
   expect(await statementsOf(50)).toEqual(few);
 });
@@ -49,7 +49,7 @@ const operator = {
   requestId: "test",
 } as const;
 
-test("of an operation that another was accepted in place of, support reads what came under its own id", async () => {
+test("support reads under an operation's own id what arrived, though its replacement was accepted", async () => {
   const scope = await buildScope(em);
   const { deviceId } = scope;
   const broken = queued(PLANT, { localId: "broken", outcome: "crashes once" });
@@ -71,12 +71,12 @@ const sending = admissionDeps(em, features);
 const settlement = settlementDeps(em, [], features);
 const FATES = ["fine", "refused", "misfit", "crashes", "crashes once", "is not written"] as const;
 
-/** One operation: its own outcome, and the places of those it names, also of later ones. */
+/** One operation: its own outcome, and the places of those it names, later ones included. */
 interface Sent {
   readonly outcome: (typeof FATES)[number];
   readonly inPlaceOf: number | null;
   readonly after: number | null;
-  /** Sent again with the batch, by its place. */
+  /** The place of the operation that is sent again with the batch. */
   readonly again: number;
   readonly settledFirst: boolean;
 }
@@ -108,7 +108,7 @@ function operationsOf(sent: readonly Sent[], prefix: string): readonly Operation
   });
 }
 
-/** What an operation names in whose place it is sent: the newest, and all that this one was sent in place of. */
+/** The operations that it replaces: the newest, and all that this one replaced. */
 function chainFrom(
   sent: readonly Pick<Sent, "inPlaceOf">[],
   index: number,
@@ -123,7 +123,7 @@ function chainFrom(
   return resubmitOf === undefined ? {} : { resubmitOf, resubmitChain };
 }
 
-/** Operations that were sent in place of each other, directly or by others, as sets of ids. */
+/** Sets of ids of operations that replace each other, directly or indirectly. */
 function linesOf(operations: readonly Operation[]): readonly ReadonlySet<string>[] {
   let lines = operations.map(({ clientOperationId: id }): ReadonlySet<string> => new Set([id]));
   for (const { clientOperationId: id, resubmitOf } of operations) {
@@ -153,11 +153,14 @@ let round = 0;
 
 interface Sending {
   readonly size: number;
-  /** What else goes with the batch that begins at a place. */
+  /** Further operations for the batch that begins at a place. */
   readonly beforeBatch?: (start: number) => Promise<readonly Operation[]>;
 }
 
-/** Sends in batches of a size, as a phone does: what waits is tried, and all is sent again until nothing changes. */
+/**
+ * Sends in batches of a size, as a phone does: waiting operations are retried, and all are sent again until nothing
+ * changes.
+ */
 async function sendUntilSettled(
   scope: BuiltScope,
   operations: readonly Operation[],
@@ -186,7 +189,7 @@ async function sendUntilSettled(
   );
 }
 
-test("Of all operations sent in place of each other at most one is accepted", async () => {
+test("of all operations that replace each other at most one is accepted", async () => {
   const scope = await buildScope(em);
   const { deviceId } = scope;
   await fc.assert(
@@ -208,7 +211,7 @@ test("Of all operations sent in place of each other at most one is accepted", as
   );
 });
 
-/** A chain, each operation in place of the one before it, and how it arrives. */
+/** A chain, each operation replacing the one before it, and the order of arrival. */
 const chains = fc.integer({ min: 2, max: 5 }).chain((length) => {
   const places = Array.from({ length }, (_, index) => index);
   const anyOrder = fc.shuffledSubarray(places, { minLength: length, maxLength: length });
@@ -220,7 +223,7 @@ const chains = fc.integer({ min: 2, max: 5 }).chain((length) => {
         order: anyOrder,
         size: fc.integer({ min: 1, max: length }),
       }),
-      // Without the chain the server learns it from the operations, so far as they have come.
+      // Without a named chain the server learns it from the operations that have arrived.
       fc.record({
         names: fc.constant("THE_NEWEST" as const),
         order: fc.constantFrom(places, places.toReversed()),
@@ -235,7 +238,7 @@ const chains = fc.integer({ min: 2, max: 5 }).chain((length) => {
   });
 });
 
-test("Of a chain one operation at most is accepted however it arrives, and one for certain if none is refused", async () => {
+test("at most one operation of a chain is accepted however it arrives, and exactly one if none is refused", async () => {
   const scope = await buildScope(em);
   await fc.assert(
     fc.asyncProperty(chains, async ({ outcomes, arrival: { names, order, size } }) => {
@@ -260,7 +263,7 @@ test("Of a chain one operation at most is accepted however it arrives, and one f
     }),
     {
       numRuns: 20,
-      // The three orders that were accepted twice: backwards, and with the middle one last.
+      // The three orders that were once accepted twice: backwards, and with the middle one last.
       examples: [
         [
           {

@@ -40,7 +40,7 @@ const nextOf = async (taskId: string) => {
   return await em.fork().findOneOrFail(AgendaTask, { id: supersededByTaskId ?? "" });
 };
 
-test("An operation on a task that another took the place of is told what changed, and goes through on that one", async () => {
+test("an operation on a replaced task is answered with the changes, and succeeds on the new task", async () => {
   const scope = await buildScope(em);
   const { meal } = scope.agenda;
   await acts.supersede(scope, meal.sourceId, await copyOfLunch(scope));
@@ -81,7 +81,7 @@ test("An operation on a task that another took the place of is told what changed
   ]);
 });
 
-test("Of a line of tasks that took each other's place the last is offered, and none once that is gone", async () => {
+test("the last task of a chain of replacements is offered, and none once that is gone", async () => {
   const scope = await buildScope(em);
   const { habit } = scope.agenda;
   const titled = (title: string) => acts.make(scope, { ...planBodies.habit, title });

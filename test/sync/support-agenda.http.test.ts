@@ -21,8 +21,8 @@ const auditsOf = async (taskId: string) => {
   return rows;
 };
 
-describe("A daily task to support", () => {
-  test("is the stored row with items, history and its receipts by name, without what the client wrote", async () => {
+describe("a daily task, as support reads it,", () => {
+  test("is the stored row with items, history and its receipts by name, without the client's texts", async () => {
     const { phone, receiptIds } = await busyPhone(desk);
     const { meal, habit } = phone.agenda;
     await closeDayOf(desk.api.deps.database.em, phone);
@@ -38,7 +38,7 @@ describe("A daily task to support", () => {
       history: [{ toStatus: "PENDING" }, { toStatus: "SKIPPED", deviceId: phone.deviceId }],
       receipts: [{ receiptId: receiptIds[0], status: "ACCEPTED", actionKind: "SKIP" }],
     });
-    // What was refused is named, too.
+    // Refused operations are named, too.
     const missed = supportAgendaTaskSchema.parse(
       (await desk.ask("agenda.read", pathOf(habit.id))).data,
     );
@@ -46,7 +46,7 @@ describe("A daily task to support", () => {
     expect(missed.receipts).toMatchObject([{ receiptId: receiptIds[1], status: "CONFLICT" }]);
   });
 
-  test("shows that a text was recorded, and not what it says", async () => {
+  test("shows that a text was recorded, and not its content", async () => {
     const { phone } = await busyPhone(desk);
     const { id } = phone.agenda.water;
     const stand = {
@@ -73,7 +73,7 @@ describe("A daily task to support", () => {
     });
   });
 
-  test("needs a permission of its own, a reason and an id that is there; each look is audited", async () => {
+  test("needs its own permission, a reason and an existing id; each read is audited", async () => {
     const { phone, receiptIds } = await busyPhone(desk);
     const { id } = phone.agenda.meal;
     const anonymous = await desk.api.call("GET", pathOf(id), {

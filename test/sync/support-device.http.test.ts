@@ -27,7 +27,7 @@ const receiptsPath = (id: string) => `${devicePath(id)}/receipts`;
 const rejectedPath = (id: string) => `${devicePath(id)}/rejected-operations`;
 const payloadPath = (id: string) => `/api/v1/support/operations/${id}/payload`;
 
-/** The four reads, each with the permission that opens it. */
+/** The four reads, each with its permission. */
 const READS = [
   ["devices.read", devicePath],
   ["receipts.read", receiptsPath],
@@ -41,9 +41,9 @@ beforeAll(async () => {
 });
 afterAll(() => desk.close());
 
-describe("What support reads of a device", () => {
+describe("the reads of a device by support", () => {
   test.each(READS)(
-    "needs a permission of its own, a reason and an id that is there: %s",
+    "need their own permission, a reason and an existing id: %s",
     async (permission, pathOf) => {
       const { phone, receiptIds } = await busyPhone(desk);
       const ofReceipt = permission === "payloads.read";
@@ -67,7 +67,7 @@ describe("What support reads of a device", () => {
         "400 VALIDATION_FAILED",
       );
       expect(refusalOf(await desk.ask(permission, pathOf(randomUUID())))).toBe("404 NOT_FOUND");
-      // An id of the other kind is as unknown as any.
+      // An id of the other kind is unknown like any other.
       const misplaced = ofReceipt ? phone.deviceId : (receiptIds[0] ?? "");
       expect(refusalOf(await desk.ask(permission, pathOf(misplaced)))).toBe("404 NOT_FOUND");
       expect(await desk.auditsOf(phone.deviceId)).toEqual([]);
@@ -81,7 +81,7 @@ describe("What support reads of a device", () => {
     },
   );
 
-  test("is the device with all that is under way for it", async () => {
+  test("show the device with all its pending work", async () => {
     const { phone } = await busyPhone(desk);
     const { em } = desk.api.deps.database;
     await buildQuarantined(em, submitting(phone), skip(phone, "crashes"));
@@ -111,7 +111,7 @@ describe("What support reads of a device", () => {
       appSurface: "CLIENT_MOBILE",
       status: "ACTIVE",
       lastSuccessfulSyncAt: expect.any(String),
-      // What is left of it once the batch was admitted.
+      // The remaining outbox once the batch was admitted.
       outbox: { ...outbox, depth: 2 },
       clock: { offsetMs: expect.any(Number), roundTripMs: null, readAt: expect.any(String) },
       deferredOperations: [{ reason: "FAULT", count: 1, nextAttemptAt: expect.any(String) }],
@@ -131,8 +131,8 @@ describe("What support reads of a device", () => {
   });
 });
 
-describe("Receipts to support", () => {
-  test("are redacted and paged, and each that was read is cited by the audit", async () => {
+describe("receipts, as support reads them,", () => {
+  test("are redacted and paged, and the audit cites each of them", async () => {
     const { phone, operations, receiptIds } = await busyPhone(desk);
     const path = receiptsPath(phone.deviceId);
     const first = await desk.ask("receipts.read", `${path}?limit=1`);
@@ -166,7 +166,7 @@ describe("Receipts to support", () => {
     expect(refusalOf(tampered)).toBe("400 CURSOR_INVALID");
   });
 
-  test("of a device that never synced are an empty page, audited all the same", async () => {
+  test("are an empty page for a device that never synced, audited nonetheless", async () => {
     const phone = await buildPhone(desk.api, desk.issuer);
     const { data } = await desk.ask("receipts.read", receiptsPath(phone.deviceId));
     expect(data).toEqual({ items: [], nextCursor: null });
@@ -176,8 +176,8 @@ describe("Receipts to support", () => {
   });
 });
 
-describe("Rejected operations to support", () => {
-  test("come with category, reference, how they crashed, and whether the payload is kept", async () => {
+describe("rejected operations, as support reads them,", () => {
+  test("show category, reference, how they crashed, and whether the payload is stored", async () => {
     const { phone, receiptIds } = await busyPhone(desk);
     const { em } = desk.api.deps.database;
     const quarantined = await buildQuarantined(em, submitting(phone), skip(phone, "crash me"));
@@ -206,8 +206,8 @@ describe("Rejected operations to support", () => {
 
 const DAY_SECONDS = 24 * 60 * 60;
 
-describe("A raw payload", () => {
-  test("is the operation as it came, of each place in its batch; nothing of it is logged", async () => {
+describe("a raw payload", () => {
+  test("is the operation byte for byte, at each place in its batch, and never logged", async () => {
     const { phone, operations, receiptIds } = await busyPhone(desk);
     desk.log.length = 0;
     for (const [ordinal, receiptId] of receiptIds.entries()) {
@@ -228,7 +228,7 @@ describe("A raw payload", () => {
     );
   });
 
-  test("that must not be stored was never kept: a pointer tells where it was", async () => {
+  test("with forbidden content was never stored: a pointer shows where it was", async () => {
     const phone = await buildPhone(desk.api, desk.issuer);
     const secret = "Bearer abcdefghijklmnopqrstuvwxyz";
     const { results } = await sync(desk.api, phone, [skip(phone, secret)]);
@@ -237,7 +237,7 @@ describe("A raw payload", () => {
     expect(answer.data).toMatchObject({ operation: { payload: null, withheld: "/payload/note" } });
   });
 
-  test("is not there once it is 90 days old, nor once it was pruned", async () => {
+  test("is gone once it is 90 days old, and once it was pruned", async () => {
     const { phone, receiptIds } = await busyPhone(desk);
     const [receiptId = ""] = receiptIds;
     await moveClock(desk.api.database.ownerUrl, 90 * DAY_SECONDS + 60);

@@ -49,7 +49,7 @@ async function findable() {
   return { ...busy, userId, email };
 }
 
-/** A mail to the phone's person that its server refused. */
+/** An e-mail to the phone's person that its server refused. */
 async function refusedMail({ pair, relationshipId }: Phone): Promise<void> {
   const id = newId();
   const { userId } = pair.client;
@@ -68,7 +68,7 @@ async function refusedMail({ pair, relationshipId }: Phone): Promise<void> {
   );
 }
 
-/** A draft of the phone that waits until somebody chooses. */
+/** A draft of the phone that waits for a choice. */
 async function waitingDraft({ deviceId, relationshipId, pair }: Phone): Promise<void> {
   await desk.owner.query(
     `insert into workout_conflict (id, workspace_id, relationship_id, client_session_id, lineage_id, kind,
@@ -80,8 +80,8 @@ async function waitingDraft({ deviceId, relationshipId, pair }: Phone): Promise<
   );
 }
 
-describe("From a mail address to a phone's last words", () => {
-  test("finding 11: support blind: from a mail address to the account, its phones and mails, and a phone's last words", async () => {
+describe("support that searches by an e-mail address", () => {
+  test("finds the account, its phones and e-mails, and a phone's last diagnostics report", async () => {
     const { phone, userId, email, receiptIds } = await findable();
     await refusedMail(phone);
     await waitingDraft(phone);
@@ -111,7 +111,7 @@ describe("From a mail address to a phone's last words", () => {
     expect(all).not.toContain(receiptIds[1]);
   });
 
-  test("a phone that was signed out names what it is to delete", async () => {
+  test("sees what a phone that was signed out is to delete", async () => {
     const { phone } = await findable();
     const revoke = { token: phone.token, body: {} };
     expect((await desk.api.call("POST", "/api/v1/auth/logout", revoke)).status).toBe(200);
@@ -121,7 +121,7 @@ describe("From a mail address to a phone's last words", () => {
     });
   });
 
-  test("a coach's places are shown too", async () => {
+  test("sees a coach's workspaces too", async () => {
     const { phone } = await findable();
     const { coach, workspaceId } = phone.pair;
     const { data } = await desk.ask("users.read", personPath(coach.userId));
@@ -132,7 +132,7 @@ describe("From a mail address to a phone's last words", () => {
   });
 });
 
-describe("What support does for a person", () => {
+describe("support that acts for a person", () => {
   const post = (permission: SupportPermission, path: string, request: TestRequest = {}) =>
     desk.api.call("POST", path, {
       token: desk.tokenFor(permission),
@@ -145,7 +145,7 @@ describe("What support does for a person", () => {
     return supportPersonSchema.parse(data);
   };
 
-  test("finding 11: support blind: sees an invitation and its mail by the contact, and sends it again, audited", async () => {
+  test("sees an invitation and its e-mail by the contact, and sends it again, audited", async () => {
     const { phone } = await findable();
     const { coach } = phone.pair;
     const email = `${randomUUID()}@example.com`;
@@ -199,7 +199,7 @@ describe("What support does for a person", () => {
     ]);
   });
 
-  test("finding 11: support blind: sees mails about the account, sign-ins and sessions one by one, and ends them, audited", async () => {
+  test("sees e-mails about the account, sign-ins and sessions one by one, and ends them, audited", async () => {
     const { phone, userId } = await findable();
     await transact(em(), (tx) => askExport(tx, { userId, requestId: "r" }));
     const before = await sessionsOf(userId);
@@ -246,8 +246,8 @@ describe("What support does for a person", () => {
   });
 });
 
-describe("Each look for a person", () => {
-  test("is audited with its reason, in vain too, and without the contact", async () => {
+describe("each search for a person", () => {
+  test("is audited with its reason, even without a result, and without the contact", async () => {
     const { userId, email } = await findable();
     desk.log.length = 0;
     const request = { headers: { "X-Access-Reason": `Ticket ${randomUUID()}` } };
@@ -272,7 +272,7 @@ describe("Each look for a person", () => {
     expect(desk.log.join("")).not.toMatch(new RegExp(`${email}|${stranger}|${reason}`));
   });
 
-  test("needs a sign-in, the permission, a reason and a contact that is one", async () => {
+  test("needs a sign-in, the permission, a reason and a valid contact", async () => {
     const { phone, userId, email } = await findable();
     const path = personPath(userId);
     const reason = { "X-Access-Reason": REASON };

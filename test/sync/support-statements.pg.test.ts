@@ -44,9 +44,9 @@ afterAll(async () => {
   await database.close();
 });
 
-/** Ten thousand accepted receipts more of the same device, settled batches, deferrals that are done, audits, people. */
+/** Ten thousand more accepted receipts of the same device, settled batches, finished deferrals, audits, people. */
 async function multiplyRows(): Promise<void> {
-  // Ids of version 7, as the tables ask for.
+  // Ids of version 7, as the tables require.
   const copy = (bits: string) =>
     `overlay(overlay(left(md5('copy' || n)::uuid::text, 32) placing '7' from 15) placing '8' from 20) || '${bits}'`;
   const copies = (table: string, where: string, changes: string) => `
@@ -105,7 +105,7 @@ const operator = { actor: "identity:x", role: "support", reason: "x", requestId:
 const ADDRESS = { kind: "EMAIL", value: "ana-7@example.com" } as const;
 const page = { before: null, limit: 50, operator };
 
-describe(`With ${ROWS} rows stored, what support does goes by indexes, in a number of statements that is fixed`, () => {
+describe(`with ${ROWS} rows stored, acts of support use indexes and a fixed number of statements:`, () => {
   test.each([
     ["an address", 3, (tx: Tx) => findPerson(tx, { contact: ADDRESS, operator })],
     ["a person", 3, (tx: Tx) => readPerson(tx, { userId: scope.clientUserId, operator })],

@@ -10,7 +10,7 @@ const database = openDatabase({ url: appUrl, poolSize: 4, applicationName: "test
 const { em } = database;
 afterAll(() => database.close());
 
-test("An operation on a task that its coach took back is a conflict that says so", async () => {
+test("an operation on a task that its coach withdrew is a conflict that says so", async () => {
   const scope = await buildScope(em);
   const { relationshipId, coachUserId: actorUserId, agenda } = scope;
   const { id: taskId } = agenda.habit;

@@ -39,7 +39,7 @@ async function twice(): Promise<readonly [BuiltScope, () => Promise<BuiltScope>]
   return [await register(), register];
 }
 
-describe("An undo of what is a tombstone by now", () => {
+describe("an undo of a tombstone", () => {
   test.each(["the same device", "the device registered again"])(
     "is answered like any undo after its window: %s",
     async (name) => {

@@ -91,7 +91,7 @@ describe("an operation's undo window", () => {
     );
   });
 
-  test("stays open for an actor that comes early: it adopts the remaining time", async () => {
+  test("stays open for an actor that wakes early: it waits for the remaining time", async () => {
     const scope = await waitingDevice();
     await env.sleep("25 hours");
     const agenda = await eventually(

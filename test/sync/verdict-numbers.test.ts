@@ -6,7 +6,7 @@ import {
 } from "../../contract/sync/verdict-numbers.ts";
 import { FINAL_STATUSES, VERDICT_CODES } from "../../contract/sync/vocabulary.ts";
 
-/** As receipts hold them: nothing here may ever change, new ones go behind the last. */
+/** As receipts store them: no number may ever change, and new ones follow the last. */
 const FOR_GOOD = `1 ACCEPTED ACCEPTED
 2 CONFLICT STALE_REVISION
 3 CONFLICT REVISION_AHEAD
@@ -74,7 +74,7 @@ const FOR_GOOD = `1 ACCEPTED ACCEPTED
 65 REJECTED DAY_UNKNOWN
 66 REJECTED TASK_NEVER_SHOWN`.split("\n");
 
-test("the number of a verdict is its own for good", () => {
+test("the number of a verdict never changes", () => {
   const lines = NUMBERED_VERDICTS.map(({ number, status, code }) => `${number} ${status} ${code}`);
   expect(lines.slice(0, FOR_GOOD.length)).toEqual(FOR_GOOD);
   expect(lines).toHaveLength(FOR_GOOD.length);
@@ -90,7 +90,7 @@ test("every final verdict has a number, under its status", () => {
   expect(verdictOf(verdictNumber(null))).toMatchObject({ code: "ACCEPTED", status: "ACCEPTED" });
 });
 
-test("below zero it is the same verdict, of an operation that another was sent in place of", () => {
+test("a negative number is the same verdict on an operation that was replaced", () => {
   for (const { number, code } of NUMBERED_VERDICTS)
     expect(verdictOf(-number)).toMatchObject({ code, replaced: true });
 });

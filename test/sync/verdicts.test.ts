@@ -51,7 +51,7 @@ describe.each(codes)("%s", (code) => {
     expect(allowed[category]).toContain(status);
   });
 
-  test("has a message of its own key in every language, and a way out", () => {
+  test("has a message with its own key in every language, and a way out", () => {
     const sentences = MESSAGE_LANGUAGES.map((language) => messageOf(code, language));
     expect(new Set(sentences).size).toBe(MESSAGE_LANGUAGES.length);
     for (const sentence of sentences) expect(sentence).toMatch(/^\p{Lu}.*[.]$/u);
@@ -84,7 +84,7 @@ test.each([
   expect(messageOf("TASK_UNKNOWN", locale)).toBe(sentence);
 });
 
-describe("A result", () => {
+describe("a result", () => {
   test("that is not accepted yet is retried; final verdicts are three", () => {
     expect(FINAL_STATUSES).toEqual(["ACCEPTED", "REJECTED", "CONFLICT"]);
     for (const code of codes) {
@@ -109,7 +109,7 @@ describe("A result", () => {
     );
   });
 
-  test("survives its way through storage byte for byte, whatever it says", () => {
+  test("survives storage byte for byte, whatever its content", () => {
     for (const code of codes) {
       const conflict: NonNullable<Refused["conflict"]> = {
         changedFields: ["status"],
@@ -126,7 +126,7 @@ describe("A result", () => {
   });
 });
 
-describe("A fingerprint", () => {
+describe("a fingerprint", () => {
   const fingerprints = fc.record<Fingerprint>({
     operationType: fc.constantFrom("quick-log.skip", "quick-log.undo"),
     operationVersion: fc.integer({ min: 1, max: 3 }),

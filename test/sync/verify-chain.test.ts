@@ -6,7 +6,7 @@ import { sha256 } from "../../rules/sha256.ts";
 import { receiptChains, type TestChain } from "../factories/receipt-chains.ts";
 import { campaignSize } from "../harness/campaign.ts";
 
-/** Chains of each kind of tampering. */
+/** Chains for each kind of tampering. */
 const CASES = campaignSize("CHAIN_CASES", 100);
 
 const verify = ({ chain, receipts }: TestChain) => verifyChain(chain, receipts, sha256);
@@ -14,7 +14,7 @@ const holding = fc.asyncProperty(receiptChains, async (chain) => {
   expect(await verify(chain)).toEqual([]);
 });
 
-/** Fails when what was done to a chain is not found. */
+/** Fails if the tampering with a chain is not found. */
 function found(
   tamper: (chain: TestChain, pick: (below: number) => number) => TestChain | null,
 ): Promise<void> {
@@ -44,10 +44,9 @@ function altered(value: unknown): unknown {
   return value === null ? "0197a000-0000-7000-8000-000000000001" : [{}];
 }
 
-test("a chain that nobody touched holds, whole or pruned", () =>
-  fc.assert(holding, { numRuns: CASES }));
+test("an intact chain holds, complete or pruned", () => fc.assert(holding, { numRuns: CASES }));
 
-test("a removed receipt is found, wherever it stood", () =>
+test("a removed receipt is found, wherever it was", () =>
   found(({ chain, receipts }, pick) => ({
     chain,
     receipts: without(receipts, pick(receipts.length)),
@@ -87,7 +86,7 @@ test("a receipt edited in any one field is found", () =>
     return { chain, receipts: replaced(receipts, index, { ...receipt, [field]: altered(value) }) };
   }));
 
-test("a receipt with a field less or more is found", () =>
+test("a receipt with a missing or additional field is found", () =>
   found(({ chain, receipts }, pick) => {
     const index = pick(receipts.length);
     const receipt = receipts[index];
@@ -111,7 +110,7 @@ test("a receipt edited and hashed again is found", () =>
     return { chain, receipts: replaced(receipts, index, forged) };
   }));
 
-test("another head is found", () =>
+test("a different head is found", () =>
   found(({ chain, receipts }, pick) => {
     const heads = [
       { ...chain, seq: chain.seq + 1 },

@@ -22,7 +22,7 @@ afterAll(() => database.close());
 beforeEach(() => moveClock(ownerUrl, 0));
 
 const lost: WakeActor = async () => ({ kind: "FAULT", failureClass: "GRPC_14" });
-/** Wakes a lane: it settles until nothing of it is due, as its workflow does. */
+/** Wakes a lane, which settles until nothing of it is due, as its workflow does. */
 const works: WakeActor = async ({ workflowId }) => {
   const subject = settlementLane.subjectOf(workflowId);
   for (let calls = 0; calls < 20; calls += 1) {
@@ -37,7 +37,7 @@ afterEach(async () => {
   expect(await unsettled()).toBe(0);
 });
 
-/** One look of a relay that has just been started. */
+/** One poll of a relay that has just been started. */
 function look(wakeActor: WakeActor) {
   const waking: LaneWaking = { em, lanes: LANES, wakeActor };
   return wakeLanes(waking, {
@@ -58,8 +58,8 @@ async function admit(count: number): Promise<readonly BuiltScope[]> {
   return scopes;
 }
 
-describe("Every wake lost", () => {
-  test("the next look of the relay wakes each lane that holds a due batch, and all of it is settled", async () => {
+describe("after every wake-up was lost", () => {
+  test("the next poll of the relay wakes each lane that has a due batch, and all of it is settled", async () => {
     await admit(8);
     expect(await look(lost)).toMatchObject({ toldCount: 0 });
     expect(await unsettled()).toBe(8);
@@ -68,7 +68,7 @@ describe("Every wake lost", () => {
     expect(await unsettled()).toBe(0);
   });
 
-  test("a lane that could not be told is told at its usual pace, whatever was tried before", async () => {
+  test("a lane that could not be woken is woken at its usual pace, whatever was tried before", async () => {
     await admit(1);
     const wakes: LaneWakes = new Map();
     const waking = (wakeActor: WakeActor) => ({ em, lanes: LANES, wakeActor });
@@ -89,8 +89,8 @@ describe("Every wake lost", () => {
   });
 });
 
-describe("The relay", () => {
-  test("wakes the lane of a relationship, says why, and says how late the oldest batch is", async () => {
+describe("the relay", () => {
+  test("wakes the lane of a relationship, with the reason and the age of the oldest batch", async () => {
     const [scope] = await admit(1);
     await moveClock(ownerUrl, 60);
     const told: Wake[] = [];
@@ -106,7 +106,7 @@ describe("The relay", () => {
     expect(report.lagMs).toBeLessThan(120_000);
   });
 
-  test("wakes nobody for a batch whose next try is not due", async () => {
+  test("wakes no lane for a batch whose retry is not due", async () => {
     await admit(1);
     await em.fork().nativeUpdate(SyncBatch, { status: "ADMITTED" }, { nextSettleAt: inAnHour() });
     expect(await look(works)).toEqual({ dueCount: 0, toldCount: 0, lagMs: 0 });

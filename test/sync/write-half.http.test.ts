@@ -35,7 +35,7 @@ async function countValues({ relationshipId }: Phone): Promise<number> {
 
 const resultsText = (text: string) => /"results":(\[.*\]),"serverCursor"/.exec(text)?.[1] ?? "";
 
-describe("A batch", () => {
+describe("a batch", () => {
   test("gets its verdicts in the order sent, with a cursor and the state of the scope", async () => {
     const phone = await buildPhone(api, issuer);
     const operations = oneOfEach(phone);
@@ -72,12 +72,12 @@ describe("A batch", () => {
         { status: "REFETCH_REQUIRED", rejectionCode: "OPERATION_UNKNOWN", receiptId: null },
       ],
       scopeState: "ACTIVE",
-      // It sent no cursor: whoever keeps none passes nothing over.
+      // It sent no cursor, and a device without a cursor skips nothing.
       refetch: [],
     });
   });
 
-  test("replayed gives the same receipts, byte for byte but for ALREADY_ACCEPTED", async () => {
+  test("replayed gives the same receipts, byte for byte except for ALREADY_ACCEPTED", async () => {
     const phone = await buildPhone(api, issuer);
     const operations = oneOfEach(phone).slice(0, -1);
     const first = resultsText((await send(api, phone, operations)).text);
@@ -88,7 +88,7 @@ describe("A batch", () => {
     expect(await countValues(phone)).toBe(1);
   });
 
-  test("split otherwise, its operations replay one by one", async () => {
+  test("split differently has its operations replayed one by one", async () => {
     const phone = await buildPhone(api, issuer);
     const operations = oneOfEach(phone).slice(0, 3);
     const { results } = await sync(api, phone, operations);
@@ -99,14 +99,14 @@ describe("A batch", () => {
     expect(await countReceipts(api.deps.database.em, phone)).toBe(3);
   });
 
-  test("from eight connections at once gives one set of receipts and one effect", async () => {
+  test("on eight connections at once gives one set of receipts and one effect", async () => {
     const phone = await buildPhone(api, issuer);
     const operations = oneOfEach(phone).slice(0, 5);
     const patient = async () => {
       for (;;) {
         const answer = await send(api, phone, operations);
         if (answer.status === 200) return syncAnswerSchema.parse(answer.data);
-        // Only two of a device may wait in one process; the others are told when to come back.
+        // Only two of a device may wait in one process; the others get a retry time.
         expect(refusalOf(answer)).toMatchObject({ status: 503, code: "UNAVAILABLE" });
         expect(Number(answer.headers.get("Retry-After"))).toBeGreaterThan(0);
         await new Promise((resolve) => setTimeout(resolve, 20));
@@ -121,7 +121,7 @@ describe("A batch", () => {
     expect(await countValues(phone)).toBe(1);
   });
 
-  test("says when the device was last here, as does the read half", async () => {
+  test("records when the device was last here, as does the read half", async () => {
     const phone = await buildPhone(api, issuer);
     const lastSync = async () => {
       const { text } = await api.call("GET", "/api/v1/client/devices", { token: phone.token });
@@ -135,7 +135,7 @@ describe("A batch", () => {
     expect(String(await lastSync()) > String(afterRead)).toBe(true);
   });
 
-  test("of 50 operations is admitted whole", async () => {
+  test("of 50 operations is admitted completely", async () => {
     const phone = await buildPhone(api, issuer);
     const operations = Array.from({ length: 50 }, (_, index) =>
       water(phone, { recordedAt: new Date(Date.UTC(2026, 0, 5, 8, index)).toISOString() }),
@@ -148,8 +148,8 @@ describe("A batch", () => {
   });
 });
 
-describe("Two phones of one client", () => {
-  test("with equal operation ids are two operations; the later one sees what changed", async () => {
+describe("two phones of one client", () => {
+  test("with equal operation ids have two operations; the later one sees the changes", async () => {
     const phone = await buildPhone(api, issuer);
     const second = { ...phone, deviceId: await registeredDevice(api, phone.token) };
     const { meal } = phone.agenda;
@@ -171,7 +171,7 @@ describe("Two phones of one client", () => {
     expect((await sync(api, second, [rebased])).results[0]?.status).toBe("ACCEPTED");
   });
 
-  test("a lost answer, then a new registration: the old receipt comes back", async () => {
+  test("and a lost answer before a new registration: the old receipt comes back", async () => {
     const phone = await buildPhone(api, issuer);
     const installationId = randomUUID();
     const before = {

@@ -12,7 +12,7 @@ const database = openDatabase({ url: appUrl, poolSize: 4, applicationName: "test
 const { em } = database;
 afterAll(() => database.close());
 
-test("A batch counts days in the zone that the client moved to, also before anybody saved the profile again", async () => {
+test("a batch counts days in the zone that the client moved to, even before the profile is saved again", async () => {
   const scope = await buildScope(em);
   const { relationshipId: id, clientUserId, agenda } = scope;
   const now = new Date();

@@ -91,6 +91,9 @@ export const CHECKS_OF_PEOPLE: readonly CheckLine[] = [
   line(
     "relationship_event_coach_check",
     ["activities/relationships/reassign-coach", "reassignCoach"],
-    at("workspaces/hand-over.pg", "goes to one of two, and not to who leaves in the same moment ("),
+    at(
+      "workspaces/hand-over.pg",
+      "goes to one of two coaches, and not to one who leaves at the same moment (",
+    ),
   ),
 ];

@@ -169,14 +169,14 @@ export const KEYS_OF_COACHING: readonly KeyLine[] = [
   {
     keys: ["receipt_kept_pkey", "receipt_kept_receipt_id_unique"],
     becomes: "The device is locked: the other finds the answers gone",
-    proof: at("sync/prune-races.pg", "two at once prune each receipt once"),
+    proof: at("sync/prune-races.pg", "twice at once prunes each receipt once"),
   },
   {
     keys: ["client_batch_pkey"],
     becomes: "The scope is locked: the name stands for what it named first",
     proof: at(
       "sync/known-named-batches.pg",
-      "is reported once, without another batch, however often and at once it is sent",
+      "is reported once, without another batch, however often and concurrently it is sent",
     ),
   },
   {
@@ -192,7 +192,7 @@ export const KEYS_OF_COACHING: readonly KeyLine[] = [
   {
     keys: ["operation_replacement_pkey"],
     becomes: "The scope is locked: the other is answered with the new operation",
-    proof: at("sync/quarantine.http", "from eight connections at once makes one new operation"),
+    proof: at("sync/quarantine.http", "on eight connections at once makes one new operation"),
   },
   {
     keys: ["device_lineage_user_surface_installation_unique", "device_lineage_active_unique"],
@@ -207,7 +207,7 @@ export const KEYS_OF_COACHING: readonly KeyLine[] = [
   {
     keys: ["purge_order_open_unique"],
     becomes: "The order that is open is widened; it is told once",
-    proof: at("sync/order-purges.pg", "by eight acts is one order, told once"),
+    proof: at("sync/order-purges.pg", "is created once by eight acts, with one event"),
   },
   {
     keys: ["media_content_unique", "upload_pending_unique"],
