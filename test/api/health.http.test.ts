@@ -44,6 +44,9 @@ async function readyAnswer({ call }: TestApi) {
   );
 }
 
+/** A database where nobody listens. */
+const NOWHERE = "postgresql://nobody:nothing@127.0.0.1:1/none";
+
 const up = { state: "up", reason: null };
 
 describe("Readiness", () => {
@@ -72,8 +75,7 @@ describe("Readiness", () => {
   test("fails with a dependency that is required, and says why in a word", async () => {
     const { database, close } = await startApi({ endpoints: [], issuer: issuer.issuer });
     await close();
-    const appUrl = database.appUrl.replace(/:\d+\//, ":1/");
-    const { call } = await start({ database: { ...database, appUrl } });
+    const { call } = await start({ database: { ...database, appUrl: NOWHERE } });
     const answer = await call("GET", "/health/ready");
     expect([answer.status, answer.text]).toEqual([503, '{"status":"not-ready"}']);
     expect(await api?.deps.readiness()).toMatchObject({
@@ -150,8 +152,10 @@ describe("With the database away", () => {
     });
     const { database, close } = await startApi({ endpoints: [], issuer: issuer.issuer });
     await close();
-    const appUrl = database.appUrl.replace(/:\d+\//, ":1/");
-    const { call } = await start({ database: { ...database, appUrl }, endpoints: [broken] });
+    const { call } = await start({
+      database: { ...database, appUrl: NOWHERE },
+      endpoints: [broken],
+    });
     const answer = await call("GET", "/reads");
     expect(answer).toMatchObject({ status: 503, body: { code: "UNAVAILABLE" } });
     expect(Number(answer.headers.get("Retry-After"))).toBeGreaterThan(0);

@@ -5,12 +5,13 @@ import {
 } from "../../contract/onboarding/coach-schema.ts";
 import { getOnboarding } from "../../db/onboarding/queries.ts";
 import { onboardingActorId } from "../../rules/onboarding/onboarding-actor-id.ts";
-import { type TestApi, type TestAnswer, type TestRequest, startApi } from "../harness/api.ts";
-import { type TestIssuer, startTestIssuer } from "../harness/test-issuer.ts";
+import type { TestApi, TestAnswer, TestRequest } from "../harness/api.ts";
+import type { TestIssuer } from "../harness/test-issuer.ts";
 import { buildMember } from "./matrix-practice.ts";
 import type { Onboarded } from "./onboarding-life.ts";
 import { bringTo, type TaskState } from "./onboarding-states.ts";
 import { buildSignedInPair, type SignedInPair } from "./signed-in-pair.ts";
+import { useApi } from "../harness/use-api.ts";
 
 /** A client in onboarding, and their coach, both signed in. */
 export type SeenClient = SignedInPair & Onboarded;
@@ -30,7 +31,6 @@ export interface CoachDesk {
     act: "override" | "nudge",
     request?: TestRequest,
   ) => Promise<TestAnswer>;
-  readonly close: () => Promise<void>;
 }
 
 /** Path of a client's onboarding as their coaches see it. */
@@ -41,10 +41,9 @@ export const onboardingPath = ({ workspaceId, client }: SeenClient) =>
 export const actPath = (client: SeenClient, act: "override" | "nudge") =>
   `${onboardingPath(client)}/tasks/${client.taskId}/${act}`;
 
-/** Starts a separate API. Close it in `afterAll`. */
-export async function openCoachDesk(): Promise<CoachDesk> {
-  const issuer = await startTestIssuer();
-  const api = await startApi({ issuer: issuer.issuer });
+/** Opens a desk on the shared API. */
+export async function useCoachDesk(): Promise<CoachDesk> {
+  const { api, issuer } = await useApi();
   const { em } = api.deps.database;
   return {
     api,
@@ -72,9 +71,5 @@ export async function openCoachDesk(): Promise<CoachDesk> {
         key: randomUUID(),
         ...request,
       }),
-    close: async () => {
-      await api.close();
-      await issuer.close();
-    },
   };
 }

@@ -1,9 +1,10 @@
 import { randomUUID } from "node:crypto";
 import { type FormAnswer, formSchema, formVersionSchema } from "../../contract/forms/schema.ts";
-import { type TestApi, type TestRequest, startApi } from "../harness/api.ts";
-import { type TestIssuer, startTestIssuer } from "../harness/test-issuer.ts";
+import type { TestApi, TestRequest } from "../harness/api.ts";
+import type { TestIssuer } from "../harness/test-issuer.ts";
 import { sectionOf } from "./forms.ts";
 import { type SignedInPair, buildSignedInPair } from "./signed-in-pair.ts";
+import { useApi } from "../harness/use-api.ts";
 
 /** A coach who works on the forms of a workspace, over HTTP. */
 export interface FormDesk {
@@ -25,7 +26,6 @@ export interface FormDesk {
   readonly read: (formId: string) => Promise<FormAnswer>;
   /** Publishes the draft at a revision. */
   readonly publish: (formId: string, expectedRevision?: number) => ReturnType<TestApi["call"]>;
-  readonly close: () => Promise<void>;
 }
 
 /** The body with which a coach creates a form: a question, and one that depends on it. */
@@ -45,10 +45,9 @@ export const NEW_FORM = {
   },
 };
 
-/** Starts a separate API. Close it in `afterAll`. */
-export async function openFormDesk(): Promise<FormDesk> {
-  const issuer = await startTestIssuer();
-  const api = await startApi({ issuer: issuer.issuer });
+/** Opens a desk on the shared API. */
+export async function useFormDesk(): Promise<FormDesk> {
+  const { api, issuer } = await useApi();
   const { em } = api.deps.database;
   const pair = await buildSignedInPair(em, issuer);
   const stranger = await buildSignedInPair(em, issuer);
@@ -68,10 +67,6 @@ export async function openFormDesk(): Promise<FormDesk> {
     read: async (formId) => formSchema.parse((await call("GET", `/${formId}`)).data),
     publish: (formId, expectedRevision = 1) =>
       call("POST", `/${formId}/publish`, { body: { expectedRevision } }),
-    close: async () => {
-      await api.close();
-      await issuer.close();
-    },
   };
 }
 

@@ -9,17 +9,13 @@ import {
 import type { Operation } from "../../contract/sync/schema.ts";
 import { createDeliveries } from "../../workers/relay/deliveries.ts";
 import { hooks } from "../../workers/hooks.ts";
-import {
-  startApi,
-  type TestAnswer,
-  type TestApi,
-  type TestApiOptions,
-  type TestRequest,
-} from "../harness/api.ts";
-import { startTestIssuer, type TestIssuer } from "../harness/test-issuer.ts";
+import type { TestAnswer, TestApi, TestApiOptions, TestRequest } from "../harness/api.ts";
+import type { TestIssuer } from "../harness/test-issuer.ts";
 import { buildPhone, type Phone, sync } from "./phone.ts";
 import { settleAll, settlementDeps } from "./settlement.ts";
 import { queued } from "./sync.ts";
+import { useOwnDatabase } from "../harness/database.ts";
+import { useApi } from "../harness/use-api.ts";
 
 /** A coach's inbox over HTTP, and events of the clients behind it. */
 export interface InboxDesk {
@@ -43,7 +39,6 @@ export interface InboxDesk {
     phone: Phone,
     query?: string,
   ) => Promise<ReturnType<typeof inboxSummarySchema.parse>>;
-  readonly close: () => Promise<void>;
 }
 
 interface DeskRequest extends TestRequest {
@@ -54,14 +49,14 @@ interface DeskRequest extends TestRequest {
 const deskPath = ({ pair }: Phone, route: string) =>
   `/api/v1/workspaces/${pair.workspaceId}/${route}`;
 
-/** Starts a separate API. Close it in `afterAll`. */
-export async function openInboxDesk({
+/** Opens a desk with a separate API and database. */
+export async function useInboxDesk({
   onLog,
   stop,
 }: Pick<TestApiOptions, "onLog" | "stop"> = {}): Promise<InboxDesk> {
-  const issuer = await startTestIssuer();
-  const api = await startApi({
-    issuer: issuer.issuer,
+  const { api, issuer } = await useApi({
+    // Its relay delivers every row that is due.
+    database: await useOwnDatabase(),
     ...(onLog !== undefined && { onLog }),
     ...(stop !== undefined && { stop }),
   });
@@ -95,10 +90,6 @@ export async function openInboxDesk({
       inboxPageSchema.parse((await call(phone, `coach-tasks${query}`)).data).items,
     counts: async (phone, query = "") =>
       inboxSummarySchema.parse((await call(phone, `coach-tasks/summary${query}`)).data),
-    close: async () => {
-      await api.close();
-      await issuer.close();
-    },
   };
 }
 

@@ -3,11 +3,13 @@ import { submittedFormSchema } from "../../contract/forms/assignment-schema.ts";
 import { sql } from "kysely";
 import { firstRow } from "../../db/transact.ts";
 import { onboardingActorId } from "../../rules/onboarding/onboarding-actor-id.ts";
-import { type TestAnswer, type TestApi, type TestRequest, startApi } from "../harness/api.ts";
-import { type TestIssuer, startTestIssuer } from "../harness/test-issuer.ts";
+import type { TestAnswer, TestApi, TestRequest } from "../harness/api.ts";
+import type { TestIssuer } from "../harness/test-issuer.ts";
 import { DEFAULT_ANSWERS } from "./forms.ts";
 import type { Onboarded } from "./onboarding-life.ts";
 import { type SignedInPair, buildSignedInPair } from "./signed-in-pair.ts";
+import { useOwnDatabase } from "../harness/database.ts";
+import { useApi } from "../harness/use-api.ts";
 
 /** A client in onboarding who is signed in, and the coach. */
 export interface OnboardedPair extends SignedInPair, Onboarded {}
@@ -27,7 +29,6 @@ export interface OnboardingDesk {
   readonly complete: Act;
   /** Submits the questionnaire. Returns the id of the submission. */
   readonly submit: (client: OnboardedPair) => Promise<string>;
-  readonly close: () => Promise<void>;
 }
 type Act = (client: OnboardedPair, body: unknown, request?: TestRequest) => Promise<TestAnswer>;
 
@@ -42,10 +43,10 @@ export const taskPaths = (taskId: string) => ({
 /** The body with which a client opens a task. */
 export const OPENING = { clientTimestamp: "2026-01-01T08:00:00.000Z" };
 
-/** Starts a separate API. Close it in `afterAll`. */
-export async function openOnboardingDesk(): Promise<OnboardingDesk> {
-  const issuer = await startTestIssuer();
-  const api = await startApi({ issuer: issuer.issuer });
+/** Opens a desk on the shared API. */
+export async function useOnboardingDesk(): Promise<OnboardingDesk> {
+  // Its files look for inconsistencies among all rows.
+  const { api, issuer } = await useApi({ database: await useOwnDatabase() });
   const { em } = api.deps.database;
   const act =
     (name: keyof ReturnType<typeof taskPaths>): Act =>
@@ -70,10 +71,6 @@ export async function openOnboardingDesk(): Promise<OnboardingDesk> {
       const request = { token, key: randomUUID(), body: { answers: DEFAULT_ANSWERS } };
       const { data } = await api.call("POST", path, request);
       return submittedFormSchema.parse(data).formSubmissionId;
-    },
-    close: async () => {
-      await api.close();
-      await issuer.close();
     },
   };
 }

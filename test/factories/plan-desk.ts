@@ -1,17 +1,16 @@
 import { randomUUID } from "node:crypto";
 import { planSchema } from "../../contract/plans/schema.ts";
-import { type TestAnswer, type TestApi, type TestRequest, startApi } from "../harness/api.ts";
-import { startTestIssuer } from "../harness/test-issuer.ts";
+import type { TestAnswer, TestRequest } from "../harness/api.ts";
 import { planBodies } from "./plans.ts";
 import { buildSignedInPair, type SignedInPair } from "./signed-in-pair.ts";
+import { useApi } from "../harness/use-api.ts";
 
 /** A coach who works on plans, over HTTP. */
-export type PlanDesk = Awaited<ReturnType<typeof openPlanDesk>>;
+export type PlanDesk = Awaited<ReturnType<typeof usePlanDesk>>;
 
-/** Starts a separate API with a coach. Close it in `afterAll`. */
-export async function openPlanDesk() {
-  const issuer = await startTestIssuer();
-  const api: TestApi = await startApi({ issuer: issuer.issuer });
+/** Opens a desk with a coach on the shared API. */
+export async function usePlanDesk() {
+  const { api, issuer } = await useApi();
   const { em } = api.deps.database;
   let pair: SignedInPair = await buildSignedInPair(em, issuer);
   /** A call below the plans of the workspace; by default with a fresh key. */
@@ -50,10 +49,6 @@ export async function openPlanDesk() {
     /** Another coach with a client of theirs. */
     stranger: () => buildSignedInPair(em, issuer),
     archive: (planId: string) => call("POST", `/${planId}/archive`),
-    close: async () => {
-      await api.close();
-      await issuer.close();
-    },
   };
 }
 

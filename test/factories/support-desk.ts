@@ -1,11 +1,13 @@
+import { afterAll } from "@jest/globals";
 import { Client } from "pg";
 import type { SupportPermission } from "../../contract/accounts/support-vocabulary.ts";
 import type { Operation } from "../../contract/sync/schema.ts";
-import { type TestAnswer, type TestApi, type TestRequest, startApi } from "../harness/api.ts";
-import { type TestIssuer, startTestIssuer } from "../harness/test-issuer.ts";
+import type { TestAnswer, TestApi, TestRequest } from "../harness/api.ts";
+import type { TestIssuer } from "../harness/test-issuer.ts";
 import { buildPhone, type Phone, sync } from "./phone.ts";
 import { supporter } from "./supporter.ts";
 import { queued, type SubmittingPhone } from "./sync.ts";
+import { useApi } from "../harness/use-api.ts";
 
 /** The reason of support staff; it contains a name. */
 export const REASON = "Ticket 12: the phone of Ana hangs";
@@ -40,7 +42,6 @@ export interface SupportDesk {
   ) => Promise<TestAnswer>;
   /** The audit rows of a device. */
   readonly auditsOf: (deviceId: string) => Promise<readonly SeenAudit[]>;
-  readonly close: () => Promise<void>;
 }
 
 /** A row of the audit. */
@@ -52,14 +53,14 @@ export interface SeenAudit {
   readonly reason: string;
 }
 
-/** Opens a desk. Close it in `afterAll`. */
-export async function openSupportDesk(): Promise<SupportDesk> {
-  const issuer = await startTestIssuer();
+/** Opens a desk. */
+export async function useSupportDesk(): Promise<SupportDesk> {
   const log: string[] = [];
   const onLog = (line: object) => log.push(JSON.stringify(line));
-  const api = await startApi({ issuer: issuer.issuer, onLog });
+  const { api, issuer } = await useApi({ onLog });
   const owner = new Client({ connectionString: api.database.ownerUrl });
   await owner.connect();
+  afterAll(() => owner.end());
   const tokens = new Map<SupportPermission, string>();
   for (const permission of PERMISSIONS)
     tokens.set(permission, await supporter(api, issuer, permission));
@@ -80,11 +81,6 @@ export async function openSupportDesk(): Promise<SupportDesk> {
         [deviceId],
       );
       return rows;
-    },
-    close: async () => {
-      await owner.end();
-      await api.close();
-      await issuer.close();
     },
   };
 }

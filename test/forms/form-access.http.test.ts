@@ -6,18 +6,17 @@ import { FormDefinition } from "../../db/forms/form-definition.ts";
 import { FormVersion } from "../../db/forms/form-version.ts";
 import { OutboxRow } from "../../db/outbox/outbox-row.ts";
 import { CoachWorkspace } from "../../db/workspaces/coach-workspace.ts";
-import { type FormDesk, NEW_FORM, openFormDesk, versionOf } from "../factories/form-desk.ts";
+import { NEW_FORM, useFormDesk, versionOf } from "../factories/form-desk.ts";
 import { buildMember } from "../factories/matrix-practice.ts";
 import { refusalOf } from "../factories/people.ts";
 import { buildPublishedForm } from "../factories/published-form.ts";
 import { recordStatements } from "../harness/record-statements.ts";
 
-let desk: FormDesk;
+const desk = await useFormDesk();
 let madeFormId: string;
 let formerMember: string;
 
 beforeAll(async () => {
-  desk = await openFormDesk();
   const { em } = desk.api.deps.database;
   madeFormId = (await buildPublishedForm(em, desk.pair.coach)).formId;
   const { workspaceId } = desk.pair;
@@ -26,7 +25,6 @@ beforeAll(async () => {
     claims: { sub: member.identity.subject, sid: randomUUID(), ...onPhone },
   });
 });
-afterAll(() => desk.close());
 
 const onPhone = { client_id: "sideline-coach-mobile", azp: "sideline-coach-mobile" };
 

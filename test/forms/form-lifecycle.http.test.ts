@@ -1,23 +1,13 @@
 import { randomUUID } from "node:crypto";
-import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
+import { describe, expect, test } from "@jest/globals";
 import { formSchema } from "../../contract/forms/schema.ts";
 import { findDefaultVersionId } from "../../db/forms/queries.ts";
 import { OutboxRow } from "../../db/outbox/outbox-row.ts";
-import {
-  type FormDesk,
-  NEW_FORM,
-  faultsOf,
-  openFormDesk,
-  versionOf,
-} from "../factories/form-desk.ts";
+import { NEW_FORM, faultsOf, useFormDesk, versionOf } from "../factories/form-desk.ts";
 import { sectionOf } from "../factories/forms.ts";
 import { refusalOf } from "../factories/people.ts";
 
-let desk: FormDesk;
-beforeAll(async () => {
-  desk = await openFormDesk();
-});
-afterAll(() => desk.close());
+const desk = await useFormDesk();
 
 const save = (formId: string, title: string, expectedRevision: number) =>
   desk.call("PUT", `/${formId}/draft`, { body: { ...NEW_FORM, title, expectedRevision } });

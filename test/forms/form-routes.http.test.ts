@@ -1,17 +1,13 @@
 import { randomUUID } from "node:crypto";
-import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
+import { describe, expect, test } from "@jest/globals";
 import { formPageSchema, formSchema } from "../../contract/forms/schema.ts";
 import { FORM_LIMITS } from "../../contract/forms/vocabulary.ts";
 import { FormDefinition } from "../../db/forms/form-definition.ts";
-import { type FormDesk, NEW_FORM, faultsOf, openFormDesk } from "../factories/form-desk.ts";
+import { NEW_FORM, faultsOf, useFormDesk } from "../factories/form-desk.ts";
 import { sectionOf } from "../factories/forms.ts";
 import { refusalOf } from "../factories/people.ts";
 
-let desk: FormDesk;
-beforeAll(async () => {
-  desk = await openFormDesk();
-});
-afterAll(() => desk.close());
+const desk = await useFormDesk();
 
 const question = { kind: "TEXT" } as const;
 const other = { title: "Another", content: { sections: [sectionOf(question)] } };

@@ -13,6 +13,7 @@ import { type ApiOptions, openApi } from "../../workers/open-api.ts";
 import { openLog } from "../../workers/open-log.ts";
 import { getTestPart, newTestFolder } from "./context.ts";
 import { type TestDatabase, useOwnDatabase } from "./database.ts";
+import { sendRequest } from "./send-request.ts";
 import { TEST_AUDIENCE, TEST_CLIENTS, TEST_MACHINES } from "./test-clients.ts";
 import { TEST_PROVIDERS } from "./test-providers.ts";
 
@@ -168,17 +169,10 @@ export async function callApi(
   if (sent !== undefined && !headers.has("Content-Type")) {
     headers.set("Content-Type", "application/json");
   }
-  const response = await fetch(url, { method, headers, body: sent ?? null });
-  const text = await response.text();
+  const response = await sendRequest(url, { method, headers, body: sent });
   const code = response.headers.get("X-Problem-Code");
-  const parsed = code === null ? parseAnswer(text) : { code };
-  return {
-    status: response.status,
-    headers: response.headers,
-    text,
-    body: parsed,
-    data: parsed["data"],
-  };
+  const parsed = code === null ? parseAnswer(response.text) : { code };
+  return { ...response, body: parsed, data: parsed["data"] };
 }
 
 function parseAnswer(text: string): Record<string, unknown> {

@@ -1,22 +1,18 @@
 import { randomUUID } from "node:crypto";
-import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
+import { describe, expect, test } from "@jest/globals";
 import { type ActedTask, actedTaskSchema } from "../../contract/inbox/act-schema.ts";
 import type { CoachTask } from "../../db/inbox/coach-task.ts";
 import { OutboxRow } from "../../db/outbox/outbox-row.ts";
 import { putCoachTask } from "../factories/coach-tasks.ts";
 import { setRelationshipStatus } from "../factories/identity.ts";
-import { type InboxDesk, openInboxDesk } from "../factories/inbox-desk.ts";
+import { useInboxDesk } from "../factories/inbox-desk.ts";
 import { buildMember } from "../factories/matrix-practice.ts";
 import { otherToken, type Phone, refusalOf, send } from "../factories/phone.ts";
 import { queued } from "../factories/sync.ts";
 import type { TestRequest } from "../harness/api.ts";
 
-let desk: InboxDesk;
+const desk = await useInboxDesk({ onLog: (line) => logged.push(JSON.stringify(line)) });
 const logged: string[] = [];
-beforeAll(async () => {
-  desk = await openInboxDesk({ onLog: (line) => logged.push(JSON.stringify(line)) });
-});
-afterAll(() => desk.close());
 
 const em = () => desk.api.deps.database.em;
 

@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
+import { describe, expect, test } from "@jest/globals";
 import { type BulkActed, bulkActedSchema } from "../../contract/inbox/bulk-schema.ts";
 import { CoachTaskEvent } from "../../db/inbox/coach-task-event.ts";
 import { CoachTask } from "../../db/inbox/coach-task.ts";
@@ -8,17 +8,13 @@ import { putCoachTask } from "../factories/coach-tasks.ts";
 import { isStatement } from "../factories/explain.ts";
 import { holdScope } from "../factories/hold-scope.ts";
 import { setRelationshipStatus } from "../factories/identity.ts";
-import { type InboxDesk, openInboxDesk } from "../factories/inbox-desk.ts";
+import { useInboxDesk } from "../factories/inbox-desk.ts";
 import { buildMember } from "../factories/matrix-practice.ts";
 import { otherToken, type Phone, refusalOf } from "../factories/phone.ts";
 import type { TestRequest } from "../harness/api.ts";
 import { recordStatements } from "../harness/record-statements.ts";
 
-let desk: InboxDesk;
-beforeAll(async () => {
-  desk = await openInboxDesk();
-});
-afterAll(() => desk.close());
+const desk = await useInboxDesk();
 
 const em = () => desk.api.deps.database.em;
 

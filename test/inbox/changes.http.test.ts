@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
+import { beforeAll, describe, expect, test } from "@jest/globals";
 import { renewAllEpochs } from "../../workers/operator/renew-all-epochs.ts";
 import { rescoreTasks } from "../../activities/inbox/upkeep/rescore-tasks.ts";
 import {
@@ -14,17 +14,15 @@ import { transact } from "../../db/transact.ts";
 import { WorkspaceMembership } from "../../db/workspaces/workspace-membership.ts";
 import { putCoachTask } from "../factories/coach-tasks.ts";
 import { moveClock } from "../factories/move-clock.ts";
-import { type InboxDesk, openInboxDesk } from "../factories/inbox-desk.ts";
+import { useInboxDesk } from "../factories/inbox-desk.ts";
 import { type Phone, refusalBody, refusalOf } from "../factories/phone.ts";
 
-let desk: InboxDesk;
-let phone: Phone;
 const stop = new AbortController();
+const desk = await useInboxDesk({ stop: stop.signal });
+let phone: Phone;
 beforeAll(async () => {
-  desk = await openInboxDesk({ stop: stop.signal });
   phone = await desk.phone();
 });
-afterAll(() => desk.close());
 
 const em = () => desk.api.deps.database.em;
 const ask = (query: string, by = phone) => desk.call(by, `coach-tasks/changes${query}`);

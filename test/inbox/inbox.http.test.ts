@@ -1,15 +1,11 @@
 import { randomUUID } from "node:crypto";
-import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
+import { describe, expect, test } from "@jest/globals";
 import { coachTaskDetailSchema } from "../../contract/inbox/schema.ts";
-import { type InboxDesk, openInboxDesk } from "../factories/inbox-desk.ts";
+import { useInboxDesk } from "../factories/inbox-desk.ts";
 import { refusalBody, refusalOf } from "../factories/phone.ts";
 import { queued } from "../factories/sync.ts";
 
-let desk: InboxDesk;
-beforeAll(async () => {
-  desk = await openInboxDesk();
-});
-afterAll(() => desk.close());
+const desk = await useInboxDesk();
 
 describe("A client who skips with pain", () => {
   test("is before the coach, first, with the sum of the score and what will close it", async () => {

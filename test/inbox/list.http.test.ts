@@ -1,27 +1,25 @@
-import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
+import { beforeAll, describe, expect, test } from "@jest/globals";
 import { inboxPageSchema, inboxPreferencesSchema } from "../../contract/inbox/schema.ts";
 import { INBOX_SORTS, SEVERITIES } from "../../contract/inbox/vocabulary.ts";
 import type { CoachTask } from "../../db/inbox/coach-task.ts";
 import { compareRank } from "../../rules/inbox/score-task.ts";
 import { putCoachTask } from "../factories/coach-tasks.ts";
 import { drawFrom } from "../factories/draw.ts";
-import { type InboxDesk, openInboxDesk } from "../factories/inbox-desk.ts";
+import { useInboxDesk } from "../factories/inbox-desk.ts";
 import { type Phone, refusalOf } from "../factories/phone.ts";
 import { pipelinesOf } from "../harness/record-pipelines.ts";
 
 const TYPES = ["MISSED_CHECK_IN", "PLAN_UPDATE", "FORM_REVIEW"] as const;
 const HOUR_MS = 3_600_000;
 
-let desk: InboxDesk;
+const desk = await useInboxDesk();
 let phone: Phone;
 let tasks: readonly CoachTask[];
 
 beforeAll(async () => {
-  desk = await openInboxDesk();
   phone = await desk.phone();
   tasks = await putMany(phone);
 });
-afterAll(() => desk.close());
 
 /** Thirty tasks, many alike, and some of each status. */
 async function putMany({ pair }: Phone): Promise<readonly CoachTask[]> {

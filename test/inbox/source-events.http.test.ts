@@ -1,22 +1,20 @@
 import { randomUUID } from "node:crypto";
-import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
+import { beforeAll, describe, expect, test } from "@jest/globals";
 import {
   type SourceEventAnswer,
   sourceEventAnswerSchema,
 } from "../../contract/inbox/source-event-schema.ts";
 import { SourceEvent } from "../../db/inbox/source-event.ts";
 import { setRelationshipStatus } from "../factories/identity.ts";
-import { type InboxDesk, openInboxDesk } from "../factories/inbox-desk.ts";
+import { useInboxDesk } from "../factories/inbox-desk.ts";
 import { type Phone, refusalOf } from "../factories/phone.ts";
 import { MACHINE_CLAIMS } from "../harness/test-issuer.ts";
 
-let desk: InboxDesk;
+const desk = await useInboxDesk();
 let token: string;
 beforeAll(async () => {
-  desk = await openInboxDesk();
   token = await desk.issuer.sign({ claims: MACHINE_CLAIMS });
 });
-afterAll(() => desk.close());
 
 const ago = (minutes: number) => new Date(Date.now() - minutes * 60_000).toISOString();
 /** A message of a client, as another system tells it. */

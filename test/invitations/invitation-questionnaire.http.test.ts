@@ -1,19 +1,15 @@
 import { randomUUID } from "node:crypto";
-import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
+import { describe, expect, test } from "@jest/globals";
 import {
   createdInvitationSchema,
   invitationPageSchema,
 } from "../../contract/invitations/schema.ts";
 import { Invitation } from "../../db/invitations/invitation.ts";
-import { type FormDesk, faultsOf, openFormDesk, versionOf } from "../factories/form-desk.ts";
+import { faultsOf, useFormDesk, versionOf } from "../factories/form-desk.ts";
 import { buildPublishedForm } from "../factories/published-form.ts";
 import { refusalOf } from "../factories/people.ts";
 
-let desk: FormDesk;
-beforeAll(async () => {
-  desk = await openFormDesk();
-});
-afterAll(() => desk.close());
+const desk = await useFormDesk();
 
 const path = () => `/api/v1/workspaces/${desk.pair.workspaceId}/invitations`;
 const invite = (body: object, key: string = randomUUID()) =>

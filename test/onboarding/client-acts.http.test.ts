@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import { afterAll, afterEach, beforeAll, describe, expect, test } from "@jest/globals";
+import { afterEach, describe, expect, test } from "@jest/globals";
 import { submittedFormSchema } from "../../contract/forms/assignment-schema.ts";
 import { completedTaskSchema, skippedTaskSchema } from "../../contract/onboarding/schema.ts";
 import { clientMeSchema } from "../../contract/onboarding/client-account-schema.ts";
@@ -10,22 +10,13 @@ import { OnboardingTaskEvent } from "../../db/onboarding/onboarding-task-event.t
 import { OnboardingTask } from "../../db/onboarding/onboarding-task.ts";
 import { buildFormAssignment } from "../factories/assigned-forms.ts";
 import { findInconsistencies } from "../factories/onboarding-consistency.ts";
-import {
-  type OnboardedPair,
-  type OnboardingDesk,
-  OPENING,
-  openOnboardingDesk,
-} from "../factories/onboarding-desk.ts";
+import { type OnboardedPair, OPENING, useOnboardingDesk } from "../factories/onboarding-desk.ts";
 import { override } from "../factories/onboarding-states.ts";
 import { refusalOf } from "../factories/people.ts";
 
-let desk: OnboardingDesk;
+const desk = await useOnboardingDesk();
 const em = () => desk.api.deps.database.em.fork();
 
-beforeAll(async () => {
-  desk = await openOnboardingDesk();
-});
-afterAll(() => desk.close());
 afterEach(async () => {
   expect(await findInconsistencies(em())).toEqual([]);
 });

@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
+import { beforeAll, describe, expect, test } from "@jest/globals";
 import {
   onboardingTasksSchema,
   openedTaskSchema,
@@ -15,21 +15,18 @@ import { DEFAULT_ANSWERS } from "../factories/forms.ts";
 import { setRelationshipStatus } from "../factories/identity.ts";
 import {
   type OnboardedPair,
-  type OnboardingDesk,
   OPENING,
-  openOnboardingDesk,
+  useOnboardingDesk,
   taskPaths,
 } from "../factories/onboarding-desk.ts";
 import { refusalOf } from "../factories/people.ts";
 
-let desk: OnboardingDesk;
+const desk = await useOnboardingDesk();
 let stranger: OnboardedPair;
 
 beforeAll(async () => {
-  desk = await openOnboardingDesk();
   stranger = await desk.enter();
 });
-afterAll(() => desk.close());
 
 const READS = ["/api/v1/client/onboarding", "/api/v1/client-onboarding/tasks"] as const;
 const ACTS = ["open", "skip", "completeFromForm", "complete"] as const;

@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
+import { beforeAll, describe, expect, test } from "@jest/globals";
 import { endpoints } from "../../api/endpoints.ts";
 import { planAssignmentSchema, planSchema } from "../../contract/plans/schema.ts";
 import { FormSubmission } from "../../db/forms/form-submission.ts";
@@ -7,25 +7,18 @@ import { PlanAssignment } from "../../db/plans/plan-assignment.ts";
 import { operationFeatures } from "../../workers/operation-features.ts";
 import { buildFormVersion } from "../factories/assigned-forms.ts";
 import { DEFAULT_ANSWERS } from "../factories/forms.ts";
-import {
-  type OnboardedPair,
-  type OnboardingDesk,
-  OPENING,
-  openOnboardingDesk,
-} from "../factories/onboarding-desk.ts";
+import { type OnboardedPair, OPENING, useOnboardingDesk } from "../factories/onboarding-desk.ts";
 import { refusalOf } from "../factories/people.ts";
 import { programContent } from "../factories/plan-acts.ts";
 import { planBodies } from "../factories/plans.ts";
 
-let desk: OnboardingDesk;
+const desk = await useOnboardingDesk();
 let client: OnboardedPair;
 const em = () => desk.api.deps.database.em.fork();
 
 beforeAll(async () => {
-  desk = await openOnboardingDesk();
   client = await desk.enter({ status: "ACTIVE" });
 });
-afterAll(() => desk.close());
 
 const asCoach = (path: string, body: unknown, { coachToken: token } = client) =>
   desk.api.call("POST", path, { token, key: randomUUID(), body });

@@ -1,15 +1,11 @@
 import { randomUUID } from "node:crypto";
-import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
+import { describe, expect, test } from "@jest/globals";
 import { planSchema } from "../../contract/plans/schema.ts";
-import { type CoachDesk, openCoachDesk, type SeenClient } from "../factories/coach-desk.ts";
+import { useCoachDesk, type SeenClient } from "../factories/coach-desk.ts";
 import { refusalOf } from "../factories/people.ts";
 import { planBodies } from "../factories/plans.ts";
 
-let desk: CoachDesk;
-beforeAll(async () => {
-  desk = await openCoachDesk();
-});
-afterAll(() => desk.close());
+const desk = await useCoachDesk();
 
 /** A request of the owner, with a key. */
 const post = ({ coachToken: token }: SeenClient, path: string, body: unknown) =>

@@ -1,24 +1,16 @@
 import { randomUUID } from "node:crypto";
-import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
+import { beforeAll, describe, expect, test } from "@jest/globals";
 import { nudgedTaskSchema, overriddenTaskSchema } from "../../contract/onboarding/coach-schema.ts";
 import { move } from "../factories/onboarding-life.ts";
-import {
-  actPath,
-  onboardingPath,
-  type CoachDesk,
-  openCoachDesk,
-  type SeenClient,
-} from "../factories/coach-desk.ts";
+import { actPath, onboardingPath, useCoachDesk, type SeenClient } from "../factories/coach-desk.ts";
 import { refusalOf } from "../factories/people.ts";
 import { buildPublishedForm } from "../factories/published-form.ts";
 
-let desk: CoachDesk;
+const desk = await useCoachDesk();
 let stranger: SeenClient;
 beforeAll(async () => {
-  desk = await openCoachDesk();
   stranger = await desk.client();
 });
-afterAll(() => desk.close());
 
 const em = () => desk.api.deps.database.em;
 const CANCEL = { type: "CANCEL", reason: "Has told me everything on the phone" };

@@ -4,12 +4,7 @@ import { settleOnboarding } from "../../activities/onboarding/settle-onboarding.
 import { type Database, openDatabase } from "../../db/orm.ts";
 import { eventually } from "../factories/eventually.ts";
 import { findInconsistencies } from "../factories/onboarding-consistency.ts";
-import {
-  type OnboardedPair,
-  type OnboardingDesk,
-  openOnboardingDesk,
-  taskPaths,
-} from "../factories/onboarding-desk.ts";
+import { type OnboardedPair, useOnboardingDesk, taskPaths } from "../factories/onboarding-desk.ts";
 import { traces } from "../factories/onboarding-life.ts";
 import { openWayToDatabase, type WayToDatabase } from "../factories/way-to-database.ts";
 import { type TestApi, startApi } from "../harness/api.ts";
@@ -17,14 +12,13 @@ import { type TestApi, startApi } from "../harness/api.ts";
 /** Bytes between two cuts: shorter than most of an act's statements. */
 const STEP = 512;
 
-let desk: OnboardingDesk;
+const desk = await useOnboardingDesk();
 let way: WayToDatabase;
 let cutApi: TestApi;
 let cutOff: Database;
 const em = () => desk.api.deps.database.em.fork();
 
 beforeAll(async () => {
-  desk = await openOnboardingDesk();
   const { database } = desk.api;
   way = await openWayToDatabase(database.appUrl);
   const { issuer } = desk.issuer;
@@ -39,7 +33,6 @@ afterAll(async () => {
   await cutOff.close();
   await cutApi.close();
   await way.close();
-  await desk.close();
 });
 
 /** A client who skipped, then submitted; the submission is not linked with the task yet. */

@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
+import { beforeAll, describe, expect, test } from "@jest/globals";
 import { purgeOnboarding } from "../../activities/onboarding/purge-onboarding.ts";
 import { supportGrantSchema } from "../../contract/accounts/support-schema.ts";
 import type { SupportPermission } from "../../contract/accounts/support-vocabulary.ts";
@@ -10,7 +10,7 @@ import {
 import { AuthAuditEvent } from "../../db/accounts/auth-audit-event.ts";
 import { OnboardingAuditEvent } from "../../db/onboarding/onboarding-audit-event.ts";
 import { clockNow, transact } from "../../db/transact.ts";
-import { type CoachDesk, openCoachDesk, type SeenClient } from "../factories/coach-desk.ts";
+import { useCoachDesk, type SeenClient } from "../factories/coach-desk.ts";
 import { moveClock } from "../factories/move-clock.ts";
 import { move } from "../factories/onboarding-life.ts";
 import { refusalOf } from "../factories/people.ts";
@@ -19,17 +19,15 @@ import type { TestRequest } from "../harness/api.ts";
 
 const REASON = { "X-Access-Reason": "Ticket 12: the form hangs" };
 
-let desk: CoachDesk;
+const desk = await useCoachDesk();
 let admin: string;
 let reader: string;
 let completer: string;
 beforeAll(async () => {
-  desk = await openCoachDesk();
   admin = await staffToken(desk.issuer, "admin");
   reader = await supporter("onboarding.read");
   completer = await supporter("onboarding.force-complete");
 });
-afterAll(() => desk.close());
 
 const em = () => desk.api.deps.database.em.fork();
 

@@ -1,18 +1,14 @@
 import { randomUUID } from "node:crypto";
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from "@jest/globals";
+import { beforeEach, describe, expect, test } from "@jest/globals";
 import { Exercise } from "../../db/exercises/catalogue/exercise.ts";
 import { PlanRevision } from "../../db/plans/plan-revision.ts";
 import { Plan } from "../../db/plans/plan.ts";
-import { codeOf, openPlanDesk, type PlanDesk } from "../factories/plan-desk.ts";
+import { codeOf, usePlanDesk } from "../factories/plan-desk.ts";
 import { putExercises } from "../factories/put-exercises.ts";
 
-let desk: PlanDesk;
+const desk = await usePlanDesk();
 
-beforeAll(async () => {
-  desk = await openPlanDesk();
-});
 beforeEach(() => desk.anew());
-afterAll(() => desk.close());
 
 const sets = [{ repetitions: 5 }];
 

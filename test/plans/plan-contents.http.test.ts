@@ -1,21 +1,17 @@
 import { randomUUID } from "node:crypto";
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from "@jest/globals";
+import { beforeEach, describe, expect, test } from "@jest/globals";
 import { FormDefinition } from "../../db/forms/form-definition.ts";
 import { FormVersion } from "../../db/forms/form-version.ts";
 import { PlanAssignment } from "../../db/plans/plan-assignment.ts";
 import { PlanRevision } from "../../db/plans/plan-revision.ts";
 import { Plan } from "../../db/plans/plan.ts";
 import { buildFormVersion } from "../factories/assigned-forms.ts";
-import { codeOf, openPlanDesk, type PlanDesk } from "../factories/plan-desk.ts";
+import { codeOf, usePlanDesk } from "../factories/plan-desk.ts";
 import { planBodies } from "../factories/plans.ts";
 
-let desk: PlanDesk;
+const desk = await usePlanDesk();
 
-beforeAll(async () => {
-  desk = await openPlanDesk();
-});
 beforeEach(() => desk.anew());
-afterAll(() => desk.close());
 
 const { meal, habit } = planBodies;
 

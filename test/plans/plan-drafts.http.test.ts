@@ -1,17 +1,13 @@
 import { randomUUID } from "node:crypto";
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from "@jest/globals";
+import { beforeEach, describe, expect, test } from "@jest/globals";
 import { OutboxRow } from "../../db/outbox/outbox-row.ts";
 import { PlanRevision } from "../../db/plans/plan-revision.ts";
-import { codeOf, openPlanDesk, type PlanDesk, planOf } from "../factories/plan-desk.ts";
+import { codeOf, usePlanDesk, planOf } from "../factories/plan-desk.ts";
 import { planBodies } from "../factories/plans.ts";
 
-let desk: PlanDesk;
+const desk = await usePlanDesk();
 
-beforeAll(async () => {
-  desk = await openPlanDesk();
-});
 beforeEach(() => desk.anew());
-afterAll(() => desk.close());
 
 const { meal, habit } = planBodies;
 

@@ -1,19 +1,15 @@
 import { randomUUID } from "node:crypto";
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from "@jest/globals";
+import { beforeEach, describe, expect, test } from "@jest/globals";
 import { OutboxRow } from "../../db/outbox/outbox-row.ts";
 import { PlanRevision } from "../../db/plans/plan-revision.ts";
 import { Plan } from "../../db/plans/plan.ts";
-import { codeOf, openPlanDesk, type PlanDesk, planOf } from "../factories/plan-desk.ts";
+import { codeOf, usePlanDesk, planOf } from "../factories/plan-desk.ts";
 import { planBodies } from "../factories/plans.ts";
 import { campaignSize } from "../harness/campaign.ts";
 
-let desk: PlanDesk;
+const desk = await usePlanDesk();
 
-beforeAll(async () => {
-  desk = await openPlanDesk();
-});
 beforeEach(() => desk.anew());
-afterAll(() => desk.close());
 
 const { habit } = planBodies;
 

@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
+import { describe, expect, test } from "@jest/globals";
 import {
   quarantinePageSchema,
   redrivenSchema,
@@ -10,24 +10,13 @@ import { refusalOf } from "../factories/people.ts";
 import { buildPhone, type Phone, registeredDevice, snapshot, sync } from "../factories/phone.ts";
 import { buildQuarantined } from "../factories/quarantined.ts";
 import { staffToken } from "../factories/staff.ts";
-import {
-  complete,
-  openSupportDesk,
-  REASON,
-  skip,
-  submitting,
-  type SupportDesk,
-} from "../factories/support-desk.ts";
+import { complete, useSupportDesk, REASON, skip, submitting } from "../factories/support-desk.ts";
 import type { TestRequest } from "../harness/api.ts";
 
 const QUARANTINE = "/api/v1/support/quarantine";
 const DAY_SECONDS = 24 * 60 * 60;
 
-let desk: SupportDesk;
-beforeAll(async () => {
-  desk = await openSupportDesk();
-});
-afterAll(() => desk.close());
+const desk = await useSupportDesk();
 
 const newPhone = () => buildPhone(desk.api, desk.issuer);
 const quarantined = (phone: Phone, operation = skip(phone, "secret words")) =>

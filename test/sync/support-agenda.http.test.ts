@@ -1,16 +1,12 @@
 import { randomUUID } from "node:crypto";
-import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
+import { describe, expect, test } from "@jest/globals";
 import { supportAgendaTaskSchema } from "../../contract/sync/support/agenda-schema.ts";
 import { closeDayOf } from "../factories/closing-day.ts";
 import { refusalOf } from "../factories/people.ts";
 import { staffToken } from "../factories/staff.ts";
-import { busyPhone, openSupportDesk, REASON, type SupportDesk } from "../factories/support-desk.ts";
+import { busyPhone, useSupportDesk, REASON } from "../factories/support-desk.ts";
 
-let desk: SupportDesk;
-beforeAll(async () => {
-  desk = await openSupportDesk();
-});
-afterAll(() => desk.close());
+const desk = await useSupportDesk();
 
 const pathOf = (taskId: string) => `/api/v1/support/agenda-tasks/${taskId}`;
 const auditsOf = async (taskId: string) => {

@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
+import { describe, expect, test } from "@jest/globals";
 import {
   rawPayloadSchema,
   rejectedOperationPageSchema,
@@ -14,11 +14,10 @@ import { staffToken } from "../factories/staff.ts";
 import {
   busyPhone,
   complete,
-  openSupportDesk,
+  useSupportDesk,
   REASON,
   skip,
   submitting,
-  type SupportDesk,
 } from "../factories/support-desk.ts";
 import { admissionDeps, submit } from "../factories/sync.ts";
 
@@ -35,11 +34,7 @@ const READS = [
   ["payloads.read", payloadPath],
 ] as const;
 
-let desk: SupportDesk;
-beforeAll(async () => {
-  desk = await openSupportDesk();
-});
-afterAll(() => desk.close());
+const desk = await useSupportDesk();
 
 describe("the reads of a device by support", () => {
   test.each(READS)(

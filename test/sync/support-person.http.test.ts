@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
+import { describe, expect, test } from "@jest/globals";
 import { newId } from "../../db/new-id.ts";
 import { askExport } from "../../activities/privacy/export/ask-export.ts";
 import { endedSessionsSchema } from "../../contract/accounts/support-schema.ts";
@@ -18,17 +18,13 @@ import { buildInvitation } from "../factories/identity.ts";
 import { refusalOf } from "../factories/people.ts";
 import type { Phone } from "../factories/phone.ts";
 import { staffToken } from "../factories/staff.ts";
-import { busyPhone, openSupportDesk, REASON, type SupportDesk } from "../factories/support-desk.ts";
+import { busyPhone, useSupportDesk, REASON } from "../factories/support-desk.ts";
 import type { TestRequest } from "../harness/api.ts";
 
 const FIND = "/api/v1/support/people/find";
 const personPath = (userId: string) => `/api/v1/support/users/${userId}`;
 
-let desk: SupportDesk;
-beforeAll(async () => {
-  desk = await openSupportDesk();
-});
-afterAll(() => desk.close());
+const desk = await useSupportDesk();
 
 const em = () => desk.api.deps.database.em.fork();
 
