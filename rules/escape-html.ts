@@ -1,4 +1,4 @@
-/** Text as it may stand in HTML, in an attribute too. */
+/** Escapes text for HTML, attributes included. */
 export function escapeHtml(text: string): string {
   return text
     .replaceAll("&", "&amp;")

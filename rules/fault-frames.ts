@@ -1,9 +1,9 @@
-/** As V8 writes one: where in which file, with or without the name of the function. */
+/** A stack frame as V8 writes it: file and position, with or without a function name. */
 const FRAME = /^at (?:[^()]+ \()?(?:file:\/\/|node:|\/)[^()]*:\d+:\d+\)?$/;
 
 /**
- * Where a fault came from: the first frames of its stack. The message, which stands before them and may quote what
- * somebody wrote, may look like a frame itself, so it is cut off first; without it nothing is told.
+ * The first stack frames of an error. The message precedes them, may quote user input and may itself look like a
+ * frame. It is therefore cut off first; if that fails, no frame is returned.
  */
 export function faultFrames({ stack = "", message }: Error, most: number): readonly string[] {
   const messageAt = stack.indexOf(message);

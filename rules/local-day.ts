@@ -3,11 +3,11 @@ import { DateTime, IANAZone } from "luxon";
 const DAY_MS = 86_400_000;
 const MINUTE_MS = 60_000;
 
-/** From here to the year 10000 a day is written the same by everybody. */
+/** From here to the year 10000 every implementation writes a date the same way. */
 const FIRST_PLAIN_MS = 0;
 const LAST_PLAIN_MS = Date.UTC(9999, 11, 30);
 
-/** Writes days as ISO does, by zone: asked for each operation of a batch, and dear to make. */
+/** Formatters that write days as ISO does, by zone: needed for each operation of a batch, and expensive to create. */
 const dayFormats = new Map<string, Intl.DateTimeFormat>();
 /** Every zone in one spelling, and room for others. */
 const MOST_DAY_FORMATS = 1_000;

@@ -2,7 +2,7 @@ import { languageOf, type MessageLanguage } from "../../contract/sync/messages.t
 import { writtenMoment } from "../written-time.ts";
 import type { Letter } from "./letter.ts";
 
-/** What becomes of an account that its owner is told of, whatever they mute. */
+/** Account events that the owner is always notified of, whatever they muted. */
 export type AccountFact =
   | "SignInLinked"
   | "SignInUnlinked"
@@ -13,7 +13,7 @@ export type AccountFact =
 
 type Written = Omit<Letter, "language">;
 
-/** By the fact; `when` is the moment at which an account that leaves is deleted for good. */
+/** Mail texts by account event; `when` is the instant at which a departing account is deleted for good. */
 const LETTERS: Record<AccountFact, Record<MessageLanguage, (when: string) => Written>> = {
   SignInLinked: {
     en: () => ({
@@ -77,7 +77,7 @@ const LETTERS: Record<AccountFact, Record<MessageLanguage, (when: string) => Wri
   },
 };
 
-/** How an owner reads: language, zone, and when the account is deleted for good if it leaves. */
+/** The recipient: language, time zone, and when the account is deleted for good if it leaves. */
 export interface NoticedOwner {
   /** BCP 47. */
   readonly locale: string | null;
@@ -85,7 +85,7 @@ export interface NoticedOwner {
   readonly goneAt: Date | null;
 }
 
-/** The letter that tells an owner what became of the account. */
+/** The mail that notifies an owner of an account event. */
 export function accountNotice(
   fact: AccountFact,
   { locale, timezone, goneAt }: NoticedOwner,

@@ -2,12 +2,12 @@ import { DELETION_GRACE_DAYS } from "../../contract/accounts/session-vocabulary.
 
 const DAY_MS = 86_400_000;
 
-/** When a requested deletion is final: until then it can be called off (docs/rooms/accounts.md#deletion). */
+/** When a requested deletion becomes final. Until then it can be canceled (docs/rooms/accounts.md#deletion). */
 export function deletionDueAt(requestedAt: Date): Date {
   return new Date(requestedAt.getTime() + DELETION_GRACE_DAYS * DAY_MS);
 }
 
-/** When a deletion was requested that is final at an instant. */
+/** When the deletion that becomes final at `dueAt` was requested. */
 export function deletionRequestedFor(dueAt: Date): Date {
   return new Date(dueAt.getTime() - DELETION_GRACE_DAYS * DAY_MS);
 }

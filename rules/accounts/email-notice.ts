@@ -1,7 +1,7 @@
 import { languageOf, type MessageLanguage } from "../../contract/sync/messages.ts";
 import type { Letter } from "./letter.ts";
 
-/** Which of the two addresses is written to: the one that the account went by, or the one it has now. */
+/** Which of the two addresses receives the mail: the former one or the present one. */
 export type EmailSide = "FORMER" | "PRESENT";
 
 const LETTERS: Record<EmailSide, Record<MessageLanguage, Omit<Letter, "language">>> = {
@@ -27,7 +27,7 @@ const LETTERS: Record<EmailSide, Record<MessageLanguage, Omit<Letter, "language"
   },
 };
 
-/** What the owner of an account is told, in their language, at one of the two addresses. */
+/** The mail about a changed e-mail address, in the owner's language, for one of the two addresses. */
 export function emailNotice(side: EmailSide, locale: string | null): Letter {
   const language = languageOf(locale);
   return { language, ...LETTERS[side][language] };

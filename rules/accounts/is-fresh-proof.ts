@@ -4,8 +4,8 @@ import { PROOF_MINUTES } from "../../contract/accounts/vocabulary.ts";
 const TOLERANCE_MS = 15_000;
 
 /**
- * Whether somebody proved a sign-in just now: not when the token was renewed, but when the person
- * stood before the provider (`auth_time`). A token that does not say so proves nothing.
+ * Whether the person signed in just now. The provider's `auth_time` counts, not the renewal of the token. A token
+ * without it proves nothing.
  */
 export function isFreshProof(authenticatedAt: Date | null, now: Date): boolean {
   if (authenticatedAt === null) return false;

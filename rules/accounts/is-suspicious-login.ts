@@ -1,14 +1,14 @@
-/** What the earlier sessions of a user know of the device and the address of a new one. */
+/** What the earlier sessions of a user reveal about the device and address of a new one. */
 export interface LoginPlace {
-  /** Earlier sessions of which it is known where they came from. */
+  /** Number of earlier sessions whose origin is known. */
   readonly knownSessions: number;
   readonly knowsDevice: boolean;
   readonly knowsAddress: boolean;
 }
 
 /**
- * Whether a sign-in looks foreign: a new device and a new address at once, to somebody with a past. A
- * device that is not named is new.
+ * Whether a sign-in is suspicious: new device and new address at once, for a user with earlier sessions. An unnamed
+ * device is new.
  */
 export function isSuspiciousLogin({
   knownSessions,

@@ -1,6 +1,6 @@
 import type { UserStatus } from "../../contract/accounts/vocabulary.ts";
 
-/** Why an account lets nobody in. */
+/** Why an account refuses sign-in. */
 export type ClosedAccount = "USER_SUSPENDED" | "USER_PENDING_DELETION" | "USER_DELETED";
 
 /** What decides whether an account may be used. */

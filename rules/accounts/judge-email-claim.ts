@@ -1,25 +1,25 @@
-/** An account as far as its e-mail is concerned. */
+/** The parts of an account that decide about its e-mail. */
 export interface EmailHolding {
-  /** Null where it has none. */
+  /** Null if the account has none. */
   readonly primaryEmail: string | null;
-  /** The oldest linked sign-in that proves an e-mail: the account goes by it. Null where none does. */
+  /** The oldest linked sign-in that proves an e-mail: it determines the account's e-mail. Null if none does. */
   readonly leadingIdentityId: string | null;
-  /** When the newest token was made that this sign-in began a session with; null before the first. */
+  /** Issue time of the newest token with which this sign-in began a session; null before the first. */
   readonly claimedAt: Date | null;
 }
 
-/** What a token says of the account's e-mail. */
+/** What a token claims about the account's e-mail. */
 export interface EmailClaim {
   readonly identityId: string;
-  /** Normalized and verified; null where the sign-in proves none. */
+  /** Normalized and verified; null if the sign-in proves none. */
   readonly email: string | null;
-  /** When the token was made, by the provider's clock. */
+  /** When the token was issued, by the provider's clock. */
   readonly claimedAt: Date;
 }
 
 /**
- * What a sign-in means for the e-mail of its account (docs/rooms/accounts.md#e-mail-follows): AGREES when it proves the
- * one that the account has, FOLLOWS when the account is to have the one it proves, IS_SILENT when it has no say.
+ * Judges the e-mail claim of a sign-in (docs/rooms/accounts.md#e-mail-follows). AGREES: it proves the account's
+ * e-mail. FOLLOWS: the account adopts the proven one. IS_SILENT: the claim has no effect.
  */
 export function judgeEmailClaim(
   holding: EmailHolding,
@@ -27,7 +27,7 @@ export function judgeEmailClaim(
 ): "AGREES" | "FOLLOWS" | "IS_SILENT" {
   const { primaryEmail, leadingIdentityId, claimedAt } = holding;
   if (claim.email === null) return "IS_SILENT";
-  // A token from before the newest one tells what was so before it.
+  // A token older than the newest one describes an earlier state.
   if (claimedAt !== null && claim.claimedAt < claimedAt) return "IS_SILENT";
   const leads = leadingIdentityId === null || leadingIdentityId === claim.identityId;
   if (primaryEmail !== null && !leads) return "IS_SILENT";

@@ -1,4 +1,4 @@
-/** A linked sign-in, as far as unlinking is concerned. */
+/** The parts of a linked sign-in that decide about unlinking. */
 export interface LinkedSignIn {
   readonly id: string;
   readonly emailVerified: boolean;
@@ -6,8 +6,8 @@ export interface LinkedSignIn {
 }
 
 /**
- * Whether a sign-in may be taken from its account: null, or the reason why not. One verified sign-in has
- * to stay, for without it nobody could prove the account theirs (docs/rooms/accounts.md#linked-sign-ins).
+ * Whether a sign-in may be unlinked: null, or the reason why not. One verified sign-in must stay; without it the
+ * owner could not prove ownership (docs/rooms/accounts.md#linked-sign-ins).
  */
 export function judgeUnlinking(
   linked: readonly LinkedSignIn[],

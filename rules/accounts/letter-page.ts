@@ -11,9 +11,9 @@ const STYLE = {
 } as const;
 
 /**
- * A letter as a page for programs that show one: its paragraphs, and a button for each link that is a paragraph of its
- * own. The button is labelled with the step; below it stands the host it leads to, so that nobody has to trust a word.
- * The page loads nothing: no picture, no font, no script.
+ * The HTML form of an e-mail: its paragraphs, and a button for each link that is its own paragraph. The button names
+ * the next step; the link's host is printed below, so the reader can check it. The page loads no picture, font or
+ * script.
  */
 export function letterPage(letter: Letter): string {
   const paragraphs = letter.text.split(/\n{2,}/).map((text) => paragraph(text, letter.linkLabel));

@@ -1,11 +1,11 @@
 import type { MessageLanguage } from "../../contract/sync/messages.ts";
 
-/** What one person reads in a mail, in their language. */
+/** One e-mail to one person, in their language. */
 export interface Letter {
   readonly language: MessageLanguage;
   readonly subject: string;
-  /** Plain text; paragraphs stand apart by an empty line, a link is a paragraph of its own. */
+  /** Plain text. Empty lines separate paragraphs; a link is a paragraph of its own. */
   readonly text: string;
-  /** The step that the link takes its reader to: label of the button. */
+  /** Label of the link's button: the next step. */
   readonly linkLabel?: string;
 }

@@ -3,7 +3,7 @@ import { languageOf, type MessageLanguage } from "../../contract/sync/messages.t
 import { writtenMoment } from "../written-time.ts";
 import type { Letter } from "./letter.ts";
 
-/** A sign-in from a new device at a new address, and how its owner reads. */
+/** A sign-in from a new device at a new address, with its owner's language and zone. */
 export interface NoticedLogin {
   readonly surface: Surface;
   readonly startedAt: Date;
@@ -43,7 +43,7 @@ const LETTERS: Record<MessageLanguage, (where: string, when: string) => Omit<Let
     }),
   };
 
-/** The letter about a sign-in from a new device at a new address: never which address. */
+/** The mail about a sign-in from a new device at a new address. It never contains the address. */
 export function loginNotice({ surface, startedAt, locale, timezone }: NoticedLogin): Letter {
   const language = languageOf(locale);
   const when = writtenMoment(startedAt, { timezone, language });

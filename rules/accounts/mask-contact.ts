@@ -1,8 +1,8 @@
 import type { Contact } from "./normalize-contact.ts";
 
 /**
- * Enough of a contact for its owner to know it, too little for anybody else to use it:
- * `a***@example.com`, `+49***67`. The number of stars says nothing.
+ * Masks a contact: its owner recognizes it, nobody else can use it (`a***@example.com`, `+49***67`). The number of
+ * stars is fixed, so it does not reveal the length.
  */
 export function maskContact(contact: Contact): string {
   return contact.kind === "EMAIL" ? maskEmail(contact.value) : maskPhone(contact.value);

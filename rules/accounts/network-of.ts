@@ -1,9 +1,8 @@
 const IPV4 = /^(?:::ffff:)?(\d{1,3}\.\d{1,3})\.\d{1,3}\.\d{1,3}$/i;
 
 /**
- * The first half of the address of a sender's network, by which a person may know a place and nobody finds a house:
- * `203.0.*.*` of an address of four numbers, of a longer one, whose network are its first 64 bits, `2001:db8:*`.
- * Null for what is no address.
+ * The network part of a client address: a person recognizes the place, but nobody can locate a house. `203.0.*.*` for
+ * IPv4; `2001:db8:*` for IPv6, whose network part is the first 64 bits. Null for any other text.
  */
 export function networkOf(address: string): string | null {
   const half = IPV4.exec(address)?.[1];

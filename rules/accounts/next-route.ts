@@ -3,8 +3,9 @@ import type { RelationshipStatus } from "../../contract/relationships/vocabulary
 import type { OnboardingTaskStatus } from "../../contract/onboarding/vocabulary.ts";
 
 /**
- * Where the client app goes next: to the questionnaire until it is filled in or skipped, then, while the
- * relationship waits for it, to the baseline, unless the relationship is paused. Null stands for a client without a coach, or without a task.
+ * Where the client app goes next: the questionnaire until it is filled in or skipped, then the baseline while the
+ * relationship waits for it. A paused relationship goes to neither. Null for a client without a coach or without a
+ * task.
  */
 export function nextRoute(
   relationshipStatus: RelationshipStatus | null,

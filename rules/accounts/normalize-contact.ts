@@ -1,6 +1,6 @@
 import type { ContactKind } from "../../contract/accounts/vocabulary.ts";
 
-/** How a person can be reached, in its one normal form: two contacts are one if these are equal. */
+/** A contact in its normal form: two contacts are the same if these are equal. */
 export interface Contact {
   readonly kind: ContactKind;
   readonly value: string;
@@ -8,16 +8,18 @@ export interface Contact {
 
 const MAX_EMAIL_LENGTH = 254;
 const MAX_LOCAL_PART_LENGTH = 64;
-/** RFC 5322 atoms and RFC 6531 letters, joined by single dots; so no space, control or bidi mark. */
+/**
+ * RFC 5322 atoms and RFC 6531 letters joined by single dots. This excludes spaces, control characters and bidi marks.
+ */
 const LOCAL_PART =
   /^[\p{L}\p{M}\p{N}!#$%&'*+/=?^_`{|}~-]+(?:\.[\p{L}\p{M}\p{N}!#$%&'*+/=?^_`{|}~-]+)*$/u;
 const DOMAIN = /^(?:[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z](?:[a-z0-9-]{0,61}[a-z0-9])?$/;
-/** Letters, digits, marks, hyphens and dots: nothing that an URL would read as more than a host. */
+/** Letters, digits, marks, hyphens and dots: nothing that a URL would parse as more than a host. */
 const DOMAIN_CHARACTERS = /^[\p{L}\p{M}\p{N}.-]+$/u;
 
 /**
- * Normal form of an e-mail address: NFKC, lower case, domain as ASCII; dots and plus tags of the local
- * part stay, for only its host knows what they mean (docs/rooms/accounts.md#contacts).
+ * Normal form of an e-mail address: NFKC, lower case, domain as ASCII. Dots and plus tags of the local part stay;
+ * only its host knows what they mean (docs/rooms/accounts.md#contacts).
  *
  * @returns null when the text is no e-mail address.
  */
@@ -33,9 +35,9 @@ export function normalizeEmail(text: string): string | null {
 }
 
 /**
- * Normal form of an address that a provider vouches for. What a person types is folded; a mailbox
- * that only compatibility folding makes equal, as `ａna@` and `ana@`, is another mailbox, and whoever
- * holds it has proved nothing of this one.
+ * Normal form of an address that a provider vouches for. Typed addresses are folded; proven ones are not. If only
+ * compatibility folding makes two addresses equal (`ａna@`, `ana@`), they are different mailboxes, and owning one
+ * proves nothing about the other.
  *
  * @returns null when the text is no e-mail address, or spelt so.
  */
@@ -45,8 +47,8 @@ export function provenEmail(text: string): string | null {
 }
 
 /**
- * E.164 form of a phone number: `+`, country code, number, 7 to 15 digits. Spaces, dots, hyphens and
- * brackets are read over and `00` stands for `+`; a trunk zero in brackets is not guessed at.
+ * E.164 form of a phone number: `+`, country code, number, 7 to 15 digits. Spaces, dots, hyphens and brackets are
+ * ignored and `00` means `+`. A trunk zero in brackets is rejected, not guessed at.
  *
  * @returns null when the text is no international phone number.
  */
@@ -64,7 +66,7 @@ export function normalizeContact(text: string): Contact | null {
   return value === null ? null : { kind, value };
 }
 
-/** Lower case can leave NFKC again (a dotted capital I), hence the second pass. */
+/** Lowercasing can break NFKC again (a dotted capital I), hence the second pass. */
 function fold(text: string): string {
   return text.normalize("NFKC").toLowerCase().normalize("NFKC");
 }

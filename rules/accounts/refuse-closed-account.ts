@@ -2,14 +2,14 @@ import { Refusal } from "../../contract/refusal.ts";
 import { deletionDueAt } from "./deletion-due-at.ts";
 import { type Account, judgeAccount } from "./judge-account.ts";
 
-/** An account, and since when it is about to be deleted; null while nobody asked. */
+/** An account, with the time its deletion was requested; null if it was not. */
 export interface ClosableAccount extends Account {
   readonly deletionRequestedAt: Date | null;
 }
 
 /**
- * What an account that lets nobody in is answered with, or null; one about to be deleted tells until
- * when that can be called off (docs/rooms/accounts.md#statuses).
+ * The refusal for an account that may not sign in, or null. For a pending deletion it contains the last moment to
+ * cancel (docs/rooms/accounts.md#statuses).
  */
 export function closedAccountRefusal(account: ClosableAccount): Refusal | null {
   const closed = judgeAccount(account);

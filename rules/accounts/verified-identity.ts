@@ -1,6 +1,6 @@
 import type { Contact } from "./normalize-contact.ts";
 
-/** A sign-in as the provider vouches for it; contacts are normalized. */
+/** A sign-in as the provider vouches for it, with normalized contacts. */
 export interface VerifiedIdentity {
   readonly provider: string;
   readonly issuer: string;
@@ -12,7 +12,7 @@ export interface VerifiedIdentity {
   readonly phoneVerified: boolean;
 }
 
-/** The contacts that a sign-in proves; an unverified one proves nothing and becomes nobody's. */
+/** The contacts that a sign-in proves. Unverified contacts are left out. */
 export function verifiedContacts(identity: VerifiedIdentity): readonly Contact[] {
   const { email, emailVerified, phone, phoneVerified } = identity;
   return [

@@ -3,7 +3,7 @@ import type { AdherenceLimits } from "../../contract/workspaces/vocabulary.ts";
 import { addDays } from "../local-day.ts";
 import { percentOf, type DayAdherence } from "./summarise-day.ts";
 
-/** The sums of one day, and whether they are judged. */
+/** The sums of one day, and whether the day is judged. */
 export interface SummedDay extends DayAdherence {
   readonly localDate: string;
   readonly notOffered: boolean;
@@ -20,15 +20,15 @@ export interface AdherenceTrend {
   readonly bucket: AdherenceBucket;
 }
 
-/** Which dates: so many up to the newest day that has closed. */
+/** How many dates, up to the newest closed day. */
 export interface TrendSpan {
   readonly through: string;
   readonly dates: number;
 }
 
 /**
- * The adherence of some dates up to the newest closed day (docs/rooms/agenda.md#adherence). Of days that were not
- * offered, or are not closed yet, nothing is judged.
+ * The adherence of a range of dates up to the newest closed day (docs/rooms/agenda.md#adherence). Days that were not
+ * offered or are not closed yet are not judged.
  */
 export function adherenceTrend(
   days: readonly SummedDay[],
@@ -52,7 +52,7 @@ export function adherenceTrend(
   };
 }
 
-/** Judged by the share itself, not by its rounded percent. */
+/** Judged by the exact share, not by its rounded percentage. */
 export function bucketOf(
   { score, countedCount }: Pick<DayAdherence, "score" | "countedCount">,
   { onTrackPercent, attentionPercent, fewestCounted }: AdherenceLimits,
@@ -63,19 +63,19 @@ export function bucketOf(
   return reaches(attentionPercent) ? "ATTENTION" : "OFF_TRACK";
 }
 
-/** What is kept of a relationship from close to close. */
+/** The trend that a relationship keeps from one day's close to the next. */
 export interface KeptTrend {
-  /** Since when it is off track; null while it is not. */
+  /** Since when the client is off track; null if on track. */
   readonly fellAt: Date | null;
-  /** When the coach was last told that it fell. */
+  /** When the coach was last notified of a fall. */
   readonly toldAt: Date | null;
 }
 
 const PAUSE_MS = TREND_PAUSE_DAYS * 86_400_000;
 
 /**
- * Whether the coach is told that a client is off track: once for each fall, and once in seven days; a fall that comes
- * sooner is told at the first close after them, if it still lasts (docs/rooms/agenda.md#adherence).
+ * Whether to notify the coach that a client is off track: once for each fall, at most once in seven days. A fall
+ * within those days is reported at the first close after them, if it still lasts (docs/rooms/agenda.md#adherence).
  */
 export function judgeTrend(
   { fellAt, toldAt }: KeptTrend,

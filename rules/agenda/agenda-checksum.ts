@@ -4,15 +4,15 @@ import { sha256 } from "../sha256.ts";
 
 /** What the checksum of a day covers. */
 export interface AgendaRows {
-  /** All its tasks, those that were taken back too. */
+  /** All its tasks, canceled ones too. */
   readonly tasks: readonly SliceRow[];
-  /** Its cards that are not withdrawn and, while it shows a task, its pin: `noticeRows` of the contract. */
+  /** Its cards that are not withdrawn, and its pin while it shows a task: `noticeRows` of the contract. */
   readonly notices: readonly SliceRow[];
 }
 
 /**
- * Checksum of a day's agenda: equal exactly while the day has the same tasks, cards and pin at the same
- * revisions, in whatever order they were read. A device that sends it back is told that nothing changed.
+ * Checksum of a day's agenda. It is equal exactly if the day has the same tasks, cards and pin at the same revisions,
+ * in any order. A device that sends it back learns that nothing changed.
  *
  * @param digest where one is at hand that costs less than Web Crypto's way through another thread.
  */

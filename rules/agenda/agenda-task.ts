@@ -19,7 +19,7 @@ import type { PlanAssignmentStatus } from "../../contract/plans/vocabulary.ts";
 import type { SkipReason } from "../../contract/quick-log/vocabulary.ts";
 import type { CountableTask } from "./what-counts.ts";
 
-/** One dated task of a relationship as rules see it: the row of `agenda_task`. */
+/** One dated task of a relationship as the rules see it: a row of `agenda_task`. */
 export interface AgendaTask {
   readonly id: string;
   readonly workspaceId: string;
@@ -36,31 +36,31 @@ export interface AgendaTask {
   /** Unique per relationship, day and kind: materialising twice finds the same task. */
   readonly sourceKey: string;
   readonly status: TaskStatus;
-  /** Coach priority; the higher comes first among tasks of the same time. */
+  /** Coach priority; a higher one comes first among tasks of the same time. */
   readonly priority: number;
-  /** Orders tasks that all else leaves equal. */
+  /** Last tie-breaker of the order. */
   readonly sortKey: string;
   readonly startsAt: Date | null;
   readonly dueAt: Date | null;
-  /** Comes before everything else from an hour before it is due. */
+  /** Sorted first from an hour before it is due. */
   readonly timeCritical: boolean;
-  /** Source key of what of that day has to be done before it. */
+  /** Source key of the same day's task that must be done first. */
   readonly dependsOnSourceKey: string | null;
   readonly snapshot: TaskSnapshot;
   readonly actionSchema: StoredActionSchema;
   readonly completionSummary: CompletionSummary;
   /** Begins at 1 and grows by one with each accepted change. */
   readonly revision: number;
-  /** Device lineage that made the newest revision; null for a coach or the system. */
+  /** Device lineage of the newest revision; null for a coach or the system. */
   readonly changedByLineageId: string | null;
   readonly changedByKind: TaskPrincipalKind;
-  /** Revision before `changedByLineageId` began its run of changes. */
+  /** Revision before `changedByLineageId` began its consecutive changes. */
   readonly revisionBeforeRun: number;
-  /** Newest revision that anybody but our own closing of its day made. */
+  /** Newest revision by anybody except the system's own closing of the day. */
   readonly foreignRevision: number;
-  /** What was recorded before its day closed and came afterwards made it what it is. */
+  /** Evidence recorded before the day closed, but received after, decided its status. */
   readonly lateEvidence: boolean;
-  /** Until when the client put it off; means something while it is open. */
+  /** Until when the client postponed it; meaningful only while it is open. */
   readonly snoozedUntil: Date | null;
   readonly snoozeCount: number;
   readonly generatedAt: Date;
@@ -68,11 +68,11 @@ export interface AgendaTask {
   readonly completedAt: Date | null;
   readonly canceledAt: Date | null;
   readonly supersededAt: Date | null;
-  /** The task of another source that took its place on the same day; null of any other. */
+  /** The task of another source that replaced it on the same day; null otherwise. */
   readonly supersededByTaskId: string | null;
 }
 
-/** What an operation on a task may look at or change. */
+/** The fields that an operation on a task may read or change. */
 export type WorkingTask = Pick<
   AgendaTask,
   | "id"
@@ -97,7 +97,7 @@ export type WorkingTask = Pick<
   | "completedAt"
 >;
 
-/** One item of a task that is ticked by itself: the row of `agenda_task_item`. */
+/** One item of a task, completed separately: a row of `agenda_task_item`. */
 export interface AgendaTaskItem {
   readonly id: string;
   readonly taskId: string;
@@ -110,12 +110,12 @@ export interface AgendaTaskItem {
   readonly sourceItemKey: string;
   readonly sortOrder: number;
   readonly labelSnapshot: string;
-  /** Dosage or portion as the plan said it, e.g. `2 capsules`. */
+  /** Dosage or portion as the plan states it, e.g. `2 capsules`. */
   readonly amountSnapshot: string | null;
   readonly inputSchema: readonly RequiredInput[];
-  /** What completing it brought; null where it brought nothing. */
+  /** Values entered on completion; null if there are none. */
   readonly inputValues: InputValues | null;
-  /** Whether completing all items at once takes this one along. */
+  /** Whether completing all items at once includes this one. */
   readonly bulkEligible: boolean;
   readonly status: AgendaItemStatus;
   readonly revision: number;
@@ -127,16 +127,16 @@ export interface AgendaTaskItem {
 
 /** An item as an operation on its task sees it. */
 export interface WorkingItem extends AgendaTaskItem {
-  /** Reason of the operation that skipped it; null while it is not skipped. */
+  /** Reason of the operation that skipped it; null if it is not skipped. */
   readonly skipReason: SkipReason | null;
 }
 
-/** A task together with its items in their order. */
+/** A task with its items in order. */
 export interface DayTask extends AgendaTask {
   readonly items: readonly AgendaTaskItem[];
 }
 
-/** How a task stands, and its items, as an answer shows it beside a verdict. */
+/** The state of a task and its items, as returned with a verdict. */
 export interface TaskStand extends Pick<
   AgendaTask,
   "id" | "localDate" | "status" | "revision" | "snoozedUntil" | "completionSummary"
@@ -144,10 +144,10 @@ export interface TaskStand extends Pick<
   readonly items: readonly Pick<AgendaTaskItem, "id" | "status" | "revision">[];
 }
 
-/** A task as it is read, with what tells whether it counts (docs/rooms/agenda.md#adherence). */
+/** A stored task, with the facts that decide whether it counts (docs/rooms/agenda.md#adherence). */
 export interface StoredTask extends DayTask, Pick<CountableTask, "skipReasons" | "notOffered"> {}
 
-/** What the source of a task has become since. */
+/** The present state of a task's source. */
 export interface TaskSource {
   readonly revision: number;
   readonly status: PlanAssignmentStatus;

@@ -2,12 +2,12 @@ import type { AgendaWarning } from "../../contract/agenda/today-schema.ts";
 import type { AgendaTask, TaskSource } from "./agenda-task.ts";
 import { isOpen } from "../../contract/agenda/order.ts";
 
-/** A task with what its source has become; null where there is no such record. */
+/** A task with the state of its source; null if the source is unknown. */
 export interface SourcedTask extends Pick<AgendaTask, "id" | "status" | "sourceRevision"> {
   readonly source: TaskSource | null;
 }
 
-/** What today's answer warns of: open tasks whose source moved on without them. */
+/** Warnings of today's answer: open tasks whose source has a newer revision. */
 export function sourceWarnings(tasks: readonly SourcedTask[]): AgendaWarning[] {
   return tasks.flatMap((task): AgendaWarning[] => {
     const { source } = task;

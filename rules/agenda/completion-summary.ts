@@ -2,7 +2,7 @@ import type { CompletionSummary, DayValue } from "../../contract/agenda/schema.t
 import type { AgendaItemStatus } from "../../contract/agenda/vocabulary.ts";
 import type { AgendaTaskItem } from "./agenda-task.ts";
 
-/** How far a task is: its items by status, and the day's value where it has a metric. */
+/** The progress of a task: its items by status, and the day's value if it has a metric. */
 export function completionSummary(
   items: readonly Pick<AgendaTaskItem, "status">[],
   value: DayValue | null = null,

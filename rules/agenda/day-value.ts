@@ -3,33 +3,33 @@ import type { DayValue } from "../../contract/agenda/schema.ts";
 import type { MetricMode } from "../../contract/agenda/vocabulary.ts";
 import { thousandths } from "./thousandths.ts";
 
-/** A recorded value; one that is null only takes back the entry it supersedes. */
+/** A recorded value; a null value only retracts the entry it supersedes. */
 export interface ValueEntry {
   readonly id: string;
   readonly value: MeasuredValue | null;
-  /** Device lineage that recorded it; null of what the batch under way recorded before. */
+  /** Device lineage that recorded it; null for entries recorded earlier in the same batch. */
   readonly lineageId: string | null;
   readonly recordedAt: Date;
   readonly supersedesId: string | null;
-  /** The recorded entry whose value it says again, after the correction of that one was undone. */
+  /** The entry whose value it restores, after the correction of that entry was undone. */
   readonly restatesId: string | null;
-  /** A later entry superseded it, which need not be among those at hand. */
+  /** A later entry superseded it; that entry need not be loaded. */
   readonly superseded: boolean;
 }
 
-/** Entries that stand beside those at hand, together; only numbers have a sum. */
+/** The total of entries that are not loaded; only numbers have a sum. */
 export interface OtherValues {
   readonly count: number;
   readonly sum: number;
 }
 
-/** All entries are at hand. */
+/** All entries are loaded. */
 export const NO_OTHER_VALUES: OtherValues = { count: 0, sum: 0 };
 
 /**
- * The day's value of a metric from its entries, in the order they were accepted. Superseded entries do
- * not count. ACCUMULATE adds the rest up, REPLACE takes the one accepted last: when a device recorded it
- * is evidence, never order.
+ * The day's value of a metric from its entries, in the order they were accepted. Superseded entries do not count.
+ * ACCUMULATE sums the rest, REPLACE takes the one accepted last. The recording time is evidence and never decides the
+ * order.
  *
  * @param others entries that stand beside these, all accepted before the last of these that stands.
  */
@@ -49,7 +49,7 @@ export function dayValue(
   };
 }
 
-/** What of a day's value is not that of the entries at hand. */
+/** The part of a day's value that does not come from the loaded entries. */
 export function otherValues(day: DayValue | null, entries: readonly ValueEntry[]): OtherValues {
   const counted = countedEntries(entries);
   const { current, entryCount } = day ?? { current: 0, entryCount: 0 };
@@ -59,7 +59,7 @@ export function otherValues(day: DayValue | null, entries: readonly ValueEntry[]
   };
 }
 
-/** The entries that count: they have a value, and no later entry superseded them. */
+/** The entries that count: they have a value and are not superseded. */
 export function countedEntries(entries: readonly ValueEntry[]): readonly ValueEntry[] {
   const superseded = new Set(entries.map(({ supersedesId }) => supersedesId));
   return entries.filter(

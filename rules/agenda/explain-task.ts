@@ -5,12 +5,12 @@ import type {
   TaskStatus,
 } from "../../contract/agenda/vocabulary.ts";
 
-/** An entry of a task's history, as far as it explains what the task became. */
+/** An entry of a task's history, reduced to what explains the task's status. */
 export interface ExplainingEvent {
   readonly from: TaskStatus | null;
   readonly to: TaskStatus;
   readonly reason: string | null;
-  /** An operation of a device made it. */
+  /** Made by an operation of a device. */
   readonly byDevice: boolean;
 }
 
@@ -19,14 +19,14 @@ export interface ExplainedTask {
   readonly status: TaskStatus;
   readonly completionSummary: CompletionSummary;
   readonly lateEvidence: boolean;
-  /** Its day was opened too late for anybody to be asked. */
+  /** Its day opened too late to be offered to the client. */
   readonly notOffered: boolean;
   readonly events: readonly ExplainingEvent[];
 }
 
 /**
- * Why a task was missed, taken back or replaced, or that what made it what it is came late; null where its status
- * says all (docs/rooms/agenda.md#coach-summary).
+ * Why a task was missed, canceled or replaced, or that late evidence decided its status. Null if its status explains
+ * itself (docs/rooms/agenda.md#coach-summary).
  */
 export function explainTask(task: ExplainedTask): TaskExplanationCode | null {
   switch (task.status) {
@@ -44,7 +44,7 @@ export function explainTask(task: ExplainedTask): TaskExplanationCode | null {
   }
 }
 
-/** Where a change of status came from. */
+/** The source of a status change. */
 export function sourceOfEvent({ reason, byDevice }: ExplainingEvent): TaskEventSource {
   if (byDevice) return "OPERATION";
   if (reason === "FORM_SUBMITTED") return "FORM";
@@ -62,7 +62,7 @@ function explainMissed(task: ExplainedTask): TaskExplanationCode {
   const { completedItemCount, skippedItemCount } = task.completionSummary;
   if (completedItemCount + skippedItemCount > 0) return "MISSED_IN_PART";
   if (lastOf(task)?.reason === "LATE_UNDO") return "MISSED_TAKEN_BACK";
-  // Nothing of it is done, so that it was begun, and told of late.
+  // No item is done, so the late evidence shows that it was begun.
   if (task.lateEvidence) return "MISSED_UNFINISHED";
   if (task.notOffered) return "MISSED_NOT_OFFERED";
   const closing = task.events.findLast(({ reason }) => reason === "DAY_CLOSED");

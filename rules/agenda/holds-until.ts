@@ -3,24 +3,24 @@ import { nextClockChange } from "../local-day.ts";
 
 const DAY_MS = 86_400_000;
 
-/** What of an answer changes by the time alone. */
+/** The facts of an answer that change with time alone. */
 export interface PassingFacts {
   readonly now: Date;
-  /** When the device was told to come again; always ahead. */
+  /** When the device refetches; always in the future. */
   readonly refetchAfter: Date;
-  /** Null while the calendar stands still. */
+  /** Null while the calendar is stopped. */
   readonly nextDayAt: Date | null;
-  /** Milliseconds of the epoch of the next changes of an order; null where it stays. */
+  /** Epoch milliseconds of the next changes of order; null if it does not change. */
   readonly reorderMs: readonly (number | null)[];
   /** Zones whose clocks are compared. */
   readonly zones: readonly string[];
-  /** From when on checksums do not name the epoch any more, and the cursor that was sent is too old. */
+  /** From when checksums omit the epoch, and from when the received cursor is too old. */
   readonly aged: readonly (Date | null)[];
 }
 
 /**
- * Until when what today answers stays so, unless the counter of the scope moves or its calendar changes: before that
- * instant the same read gives the same (docs/rooms/agenda.md#conditional-requests). Never after `refetchAfter`.
+ * Until when an answer of today stays valid, unless the scope's counter or its calendar changes. Before that instant
+ * the same read returns the same (docs/rooms/agenda.md#conditional-requests). Never after `refetchAfter`.
  */
 export function holdsUntil(facts: PassingFacts): Date {
   const { now, refetchAfter, nextDayAt, reorderMs, aged } = facts;
@@ -34,7 +34,7 @@ export function holdsUntil(facts: PassingFacts): Date {
   return changes.reduce((first, at) => (at < first ? at : first), until);
 }
 
-/** The instant at which what is kept so long as a cursor lives has had its time. */
+/** When something that is kept for a cursor's lifetime expires. */
 export function agedFrom(since: Date | null): Date | null {
   return since === null ? null : new Date(since.getTime() + SERVER_CURSOR_DAYS * DAY_MS);
 }

@@ -1,9 +1,9 @@
 import type { CardSnapshot } from "../../contract/agenda/notice-schema.ts";
 import type { TaskSourceContext, TaskSourceType } from "../../contract/agenda/vocabulary.ts";
 
-/** A card of one local day as its source says it (docs/rooms/agenda.md#cards). */
+/** A card of one local day as its source defines it (docs/rooms/agenda.md#cards). */
 export interface InformationalCard {
-  /** Follows from relationship, date and key: `cardId` of the contract. */
+  /** Derived from relationship, date and key: `cardId` of the contract. */
   readonly id: string;
   readonly workspaceId: string;
   readonly relationshipId: string;
@@ -14,15 +14,15 @@ export interface InformationalCard {
   readonly sourceType: TaskSourceType;
   readonly sourceId: string;
   readonly sourceRevision: number;
-  /** Unique per relationship and day: made twice it is the same. */
+  /** Unique per relationship and day: making it twice yields the same card. */
   readonly cardKey: string;
-  /** The higher comes first. */
+  /** A higher one comes first. */
   readonly priority: number;
-  /** Orders cards of one priority. */
+  /** Orders cards of equal priority. */
   readonly sortKey: string;
-  /** Shown from then on, */
+  /** Shown from this instant, */
   readonly displayFrom: Date;
-  /** and until just before then. */
+  /** until just before this one. */
   readonly displayUntil: Date;
   readonly snapshot: CardSnapshot;
 }

@@ -3,17 +3,17 @@ import type { ProblemCode } from "../../contract/problem.ts";
 import type { RelationshipStatus } from "../../contract/relationships/vocabulary.ts";
 import { isOpen } from "../../contract/agenda/order.ts";
 
-/** What tells whether a coach may put a task first. */
+/** What decides whether a coach may pin a task. */
 export interface PinFacts {
   readonly relationshipStatus: RelationshipStatus;
-  /** Null where the day has no such task. */
+  /** Null if the day has no such task. */
   readonly taskStatus: TaskStatus | null;
   readonly isDayClosed: boolean;
 }
 
 /**
- * Whether a coach may pin a task (docs/rooms/agenda.md#focus-pin): one that stands on that day of that relationship,
- * and that can still be done. A pause is no hindrance.
+ * Whether a coach may pin a task (docs/rooms/agenda.md#focus-pin). It must belong to that day and relationship, and
+ * still be doable. A pause does not prevent it.
  *
  * @returns the refusal, or null.
  */

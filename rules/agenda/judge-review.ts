@@ -1,7 +1,7 @@
 import type { ProblemCode } from "../../contract/problem.ts";
 import type { RelationshipStatus } from "../../contract/relationships/vocabulary.ts";
 
-/** What tells whether a coach may review a day. */
+/** What decides whether a coach may review a day. */
 export interface ReviewFacts {
   readonly relationshipStatus: RelationshipStatus;
   readonly localDate: string;
@@ -10,8 +10,8 @@ export interface ReviewFacts {
 }
 
 /**
- * Whether a coach may review a local day (docs/rooms/quick-log.md#review): not what is still to come, and nothing of
- * a relationship that has ended. A pause is no hindrance.
+ * Whether a coach may review a local day (docs/rooms/quick-log.md#review): no future day, and no day of an ended
+ * relationship. A pause does not prevent it.
  *
  * @returns the refusal, or null.
  */

@@ -1,21 +1,21 @@
 import { completionSummary } from "./completion-summary.ts";
 import type { AgendaTaskItem, DayTask } from "./agenda-task.ts";
 
-/** What is said of a task by whoever has it made. */
+/** The fields that the creator of a task supplies. */
 export type AskedTask = Omit<DayTask, keyof Untouched>;
 
-/** What is the same of every task that nobody has touched. */
+/** The fields that every untouched task has in common. */
 type Untouched = ReturnType<typeof untouched>;
 
-/** What is said of an item by whoever has it made. */
+/** The fields that the creator of an item supplies. */
 export type AskedItem = Omit<AgendaTaskItem, keyof typeof UNTOUCHED_ITEM>;
 
-/** A task as it is made: pending, the first revision of itself, nothing of it done. */
+/** A new task: pending, at its first revision, with nothing done. */
 export function newTask(asked: AskedTask, now: Date): DayTask {
   return { ...asked, ...untouched(asked.items, now) };
 }
 
-/** An item as it is made. */
+/** A new item. */
 export function newItem(asked: AskedItem): AgendaTaskItem {
   return { ...asked, ...UNTOUCHED_ITEM };
 }

@@ -3,20 +3,20 @@ import type { TaskStatus } from "../../contract/agenda/vocabulary.ts";
 import { checkInActions } from "./actions/action-schema.ts";
 import type { DayTask } from "./agenda-task.ts";
 
-/** A task of a day as far as it has to agree with its source. */
+/** The parts of a task that must agree with its source. */
 export interface SourcedTask {
   readonly status: TaskStatus;
   readonly sourceRevision: number;
-  /** The client acted on it, whatever became of that. */
+  /** The client acted on it, with whatever result. */
   readonly touched: boolean;
 }
 
-/** What becomes of a task so that its day is what its source asks for (docs/rooms/agenda.md#transitions). */
+/** The change that makes a day's task match its source (docs/rooms/agenda.md#transitions). */
 export type Reconciliation = "MAKE" | "REFRESH" | "RESUME" | "CANCEL";
 
 /**
- * How a task comes to agree with its source; null when it does. What the client acted on is never rewritten, and
- * what is not pending stays what it is, but for what was canceled and is asked for again.
+ * How to make a task agree with its source; null if it does. A task that the client acted on is never rewritten. A
+ * task that is not pending keeps its status, except a canceled one that its source requests again.
  *
  * @param task null when there is none of that source.
  * @param askedRevision revision of the source, or null when it does not ask for the day.
@@ -33,8 +33,8 @@ export function reconciliationOf(
 }
 
 /**
- * What a task is renewed to. The form of a check-in is given when the task is made and is judged by that version, so a
- * plan that names another asks for it from the next day on (docs/rooms/agenda.md#check-ins).
+ * The refreshed version of a task. A check-in keeps the form version it was made with and is judged by it. A plan
+ * that names another form applies from the next day on (docs/rooms/agenda.md#check-ins).
  *
  * @param form what the task opened until now; null where it is no check-in.
  */

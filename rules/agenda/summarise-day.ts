@@ -7,26 +7,26 @@ import {
 import type { AgendaTask } from "./agenda-task.ts";
 import { adherenceOf, type CountableTask } from "./what-counts.ts";
 
-/** A task as far as the sums of its day ask for it. */
+/** The parts of a task that its day's sums need. */
 export type SummedTask = Pick<AgendaTask, "revision"> & CountableTask;
 
-/** What counts of a day, how much of that is done, and the sum of the scores in thousandths. */
+/** How many tasks of a day count, how much of that is done, and the sum of their scores in thousandths. */
 export interface DayAdherence {
   readonly countedCount: number;
   readonly doneCount: number;
   readonly score: number;
 }
 
-/** What an answer says of a day as a whole. */
+/** The summary of a whole day in an answer. */
 export interface DaySummary {
-  /** Grows with every change of the day: the sum of the revisions of its tasks, none of which is ever deleted. */
+  /** Grows with every change of the day: the sum of its tasks' revisions. Tasks are never deleted. */
   readonly agendaVersion: number;
   readonly counters: AgendaCounters;
   readonly adherence: AdherenceSummary;
   readonly sums: DayAdherence;
 }
 
-/** Counters and adherence of one day, from its task rows alone (docs/rooms/agenda.md#day-summary). */
+/** Counters and adherence of one day, computed from its task rows alone (docs/rooms/agenda.md#day-summary). */
 export function summariseDay(tasks: readonly SummedTask[]): DaySummary {
   const sums = sumAdherence(tasks);
   return {
@@ -41,7 +41,7 @@ export function summariseDay(tasks: readonly SummedTask[]): DaySummary {
   };
 }
 
-/** Whole percent of what counts that is done, rounded half up; null when nothing counts. */
+/** Done share of what counts in whole percent, rounded half up; null if nothing counts. */
 export function percentOf({
   score,
   countedCount,
@@ -49,7 +49,7 @@ export function percentOf({
   return countedCount === 0 ? null : Math.round(Math.round(1000 * score) / (10 * countedCount));
 }
 
-/** Tasks of a day that can still be done, by the counters that are stored: neither done nor skipped nor missed. */
+/** Tasks of a day that can still be done, from the stored counters: not done, skipped or missed. */
 export function openCountOf({
   taskCount,
   completedCount,
@@ -59,7 +59,7 @@ export function openCountOf({
   return taskCount - completedCount - skippedCount - missedCount;
 }
 
-/** Whole thousandths are added up: the sum is the same in whatever order the tasks come. */
+/** Sums whole thousandths, so that the order of the tasks does not change the result. */
 function sumAdherence(tasks: readonly CountableTask[]): DayAdherence {
   const counted = tasks.map(adherenceOf).filter(({ counts }) => counts);
   const sum = counted.reduce((total, { score }) => total + Math.round(1000 * score), 0);

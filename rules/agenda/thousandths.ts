@@ -1,4 +1,4 @@
-/** Rounded to three decimals: sums of binary fractions have more. */
+/** Rounds to three decimals: sums of binary fractions have more. */
 export function thousandths(value: number): number {
   return Math.round(value * 1000) / 1000;
 }

@@ -8,20 +8,20 @@ import { isNumeric, taskMetric } from "./task-metric.ts";
 import { UNCOUNTED_SKIP_REASONS, type SkipReason } from "../../contract/quick-log/vocabulary.ts";
 import { thousandths } from "./thousandths.ts";
 
-/** What of a task tells whether it counts. */
+/** What decides whether a task counts. */
 export interface CountableTask {
   readonly status: TaskStatus;
   readonly completionSummary: CompletionSummary;
-  /** Why its skipped items were skipped, one each; of a SKIPPED task without items why it was. In any order. */
+  /** The skip reason of each skipped item, or of a SKIPPED task without items. In any order. */
   readonly skipReasons: readonly SkipReason[];
-  /** Its day was opened too late for anybody to be asked. */
+  /** Its day opened too late to be offered to the client. */
   readonly notOffered: boolean;
 }
 
-/** What a task counts for in the adherence of its day. */
+/** How much a task counts in the adherence of its day. */
 export interface TaskAdherence {
   readonly counts: boolean;
-  /** Share of it that is done, 0 to 1 in thousandths; 0 of what does not count. */
+  /** Done share, 0 to 1 in thousandths; 0 if the task does not count. */
   readonly score: number;
 }
 
@@ -31,7 +31,7 @@ const UNCOUNTED: readonly SkipReason[] = UNCOUNTED_SKIP_REASONS;
 
 const COUNTS_FOR_NOTHING: TaskAdherence = { counts: false, score: 0 };
 
-/** Whether a task counts, and how much of it is done: the one rule of adherence (docs/rooms/agenda.md#adherence). */
+/** Whether a task counts, and how much of it is done: the single rule of adherence (docs/rooms/agenda.md#adherence). */
 export function adherenceOf(task: CountableTask): TaskAdherence {
   if (WITHDRAWN.includes(task.status)) return COUNTS_FOR_NOTHING;
   if (task.notOffered && isUntouched(task)) return COUNTS_FOR_NOTHING;
@@ -39,7 +39,7 @@ export function adherenceOf(task: CountableTask): TaskAdherence {
   return asked === 0 ? COUNTS_FOR_NOTHING : { counts: true, score: thousandths(done / asked) };
 }
 
-/** How much of its target a metric came to, 0 and more in thousandths; null where there is none of either. */
+/** The share of its target that a metric reached, 0 or more in thousandths; null without a metric or target. */
 function targetShare(
   { value }: Pick<CompletionSummary, "value">,
   target: number | null,
@@ -50,8 +50,8 @@ function targetShare(
 }
 
 /**
- * What an entry of a task's history says of its adherence (docs/rooms/agenda.md#adherence): as of the status that the
- * entry is about, so that the history alone tells what the task counted for, and when.
+ * The adherence recorded with a history entry (docs/rooms/agenda.md#adherence), for the status of that entry. The
+ * history alone then shows what the task counted for, and when.
  */
 export function adherenceMetadata(
   task: CountableTask & { readonly snapshot: Pick<TaskSnapshot, "metric" | "metrics"> },
@@ -62,8 +62,8 @@ export function adherenceMetadata(
 }
 
 /**
- * The parts that are asked of a task, and how many of them are done. While it is open it is one part, and so is a task
- * without items; otherwise its items are its parts, of which those skipped for health are not asked for.
+ * The required parts of a task, and how many are done. An open task, or one without items, is one part. Otherwise
+ * each item is a part, except those skipped for health.
  */
 function partsOf({ status, completionSummary, skipReasons }: CountableTask) {
   const { value, completedItemCount, itemCount } = completionSummary;
@@ -75,7 +75,7 @@ function partsOf({ status, completionSummary, skipReasons }: CountableTask) {
   return { done: done + outside, asked: all - uncounted };
 }
 
-/** Nothing that the client did stands. */
+/** Nothing that the client did remains in force. */
 function isUntouched({ status, completionSummary }: CountableTask): boolean {
   const { value, completedItemCount, skippedItemCount } = completionSummary;
   const asMade = status === "PENDING" || status === "MISSED";

@@ -1,7 +1,7 @@
 import type { FaultKind, WithheldSourceType } from "../../contract/agenda/vocabulary.ts";
 import type { WithheldWarning } from "../../contract/agenda/withheld-schema.ts";
 
-/** Something that is withheld from a day. */
+/** A task withheld from a day. */
 export interface WithheldFromDay {
   /** `YYYY-MM-DD`. */
   readonly localDate: string;
@@ -12,7 +12,7 @@ export interface WithheldFromDay {
   readonly isClosed: boolean;
 }
 
-/** What a coach is warned of, in both languages (docs/rooms/agenda.md#withheld-occurrences). */
+/** The warning that a coach sees, in both languages (docs/rooms/agenda.md#withheld-occurrences). */
 export function withheldWarning(withheld: WithheldFromDay): WithheldWarning {
   const { localDate, sourceType, sourceId, title, faultKind, isClosed } = withheld;
   const en = `${subjectIn("en", withheld)}: ${REASONS[faultKind].en}. ${NEXT.en[Number(isClosed)]}`;
@@ -55,7 +55,7 @@ const REASONS: Readonly<Record<FaultKind, Readonly<Record<"de" | "en", string>>>
   RULE: { en: "it could not be worked out", de: "es ließ sich nicht berechnen" },
 };
 
-/** What happens next, while its day is open and after that. */
+/** What happens next, while the day is open and afterwards. */
 const NEXT = {
   en: [
     "We know about it and try again when the plan or our software changes.",

@@ -6,7 +6,7 @@ import type { DayTask } from "../agenda/agenda-task.ts";
 import { newTask } from "../agenda/new-task.ts";
 import { dueDateOf, startOfLocalDay } from "../local-day.ts";
 
-/** A form that a coach gave, with the newest of its check-ins that was not taken back. */
+/** A form that a coach assigned, with its newest check-in that was not canceled. */
 export interface AskedForm {
   readonly status: FormAssignmentStatus;
   readonly dueAt: Date | null;
@@ -20,8 +20,8 @@ export interface AskedDay {
 }
 
 /**
- * What becomes of a form's check-in on the present day (docs/rooms/agenda.md#check-ins): it is made, made in place of
- * that of an earlier day, because the form is not due yet, or taken back with the form; null when it stays.
+ * The change to a form's check-in on the present day (docs/rooms/agenda.md#check-ins). It is made, or replaces that
+ * of an earlier day; or it is canceled, because the form is not due yet or was withdrawn. Null if it stays.
  */
 export function askCheckIn(
   { status, dueAt, standing }: AskedForm,
@@ -36,12 +36,12 @@ export function askCheckIn(
   return standing.status === "PENDING" ? "ASK_AGAIN" : null;
 }
 
-/** What names a given form as the source of its check-ins. */
+/** The source key of an assigned form's check-ins. */
 export function formSourceKey(formAssignmentId: string): string {
   return `form-assignment:${formAssignmentId}`;
 }
 
-/** The check-in of a form that a coach gave, about to be made. */
+/** The check-in to create for an assigned form. */
 export interface NewCheckIn extends AskedDay {
   readonly taskId: string;
   readonly workspaceId: string;
@@ -52,7 +52,7 @@ export interface NewCheckIn extends AskedDay {
   readonly now: Date;
 }
 
-/** The check-in by which a given form is asked for on one local day; due on that day alone. */
+/** The check-in of an assigned form on one local day; due on that day alone. */
 export function checkInOfForm(asked: NewCheckIn): DayTask {
   const { taskId: id, workspaceId, relationshipId, localDate, timezone, form, now } = asked;
   const { formAssignmentId, formVersionId } = form;
@@ -67,7 +67,7 @@ export function checkInOfForm(asked: NewCheckIn): DayTask {
     sourceContext: "FORMS",
     sourceType: "FORM_ASSIGNMENT",
     sourceId: formAssignmentId,
-    // A given form never becomes another: it is taken back, and another one given.
+    // An assigned form never changes: a coach withdraws it and assigns another.
     sourceRevision: 1,
     sourceChildKey: "",
     sourceKey: formSourceKey(formAssignmentId),

@@ -18,7 +18,7 @@ export interface DraftState extends Revised {
   readonly content: FormContent;
 }
 
-/** A whole draft that a device saves. */
+/** A complete draft that a device saves. */
 export interface DraftSaving {
   readonly draft: SaveDraft;
   readonly expectedRevision: number;
@@ -26,14 +26,14 @@ export interface DraftSaving {
   readonly now: Date;
 }
 
-/** What became of a draft; `next` is the assignment once it is saved. */
+/** The outcome of saving a draft; `next` is the assignment after a save. */
 export type DraftOutcome =
   | { readonly kind: "REFUSED"; readonly refused: Refused }
   | { readonly kind: "SAVED"; readonly next: DraftState };
 
 /**
- * Decides whether a draft is saved in place of the former one: the assignment is of this relationship
- * and open, no other device saved since, and the answers may stand in a draft.
+ * Decides whether a draft replaces the former one. The assignment must belong to this relationship and be open, no
+ * other device may have saved since, and a draft must allow the answers.
  */
 export function decideDraft(state: DraftState | undefined, saving: DraftSaving): DraftOutcome {
   const refused = judgeDraft(state, saving);
@@ -57,13 +57,13 @@ function judgeDraft(state: DraftState | undefined, saving: DraftSaving): Refused
   return { ...refuseFor(state, "ANSWER_INVALID", "STALE"), pointer };
 }
 
-/** Where the answer to a question stands; a name that the form does not know is not repeated. */
+/** JSON pointer of an answer; an unknown question name is not echoed. */
 function answerPointer(content: FormContent, questionId: string): string {
   const isAsked = questionsOf(content).some((question) => question.questionId === questionId);
   return isAsked ? `/answers/${questionId}` : "/answers";
 }
 
-/** Only a client saves drafts, and a draft is saved whole: the other device's is in its way. */
+/** Only a client saves drafts, and each save is a whole draft, so the conflict is with another device. */
 function refuseStale(state: DraftState, { expectedRevision }: DraftSaving): Refused {
   return {
     ...refuseFor(state, "STALE_REVISION", "STALE"),
@@ -84,7 +84,7 @@ function refuseFor(state: DraftState, code: VerdictCode, reason: RefetchReason):
   return { ...refuse(code), latestRevision: state.revision, refetch };
 }
 
-/** Where a device fetches an assignment again. */
+/** Tells a device where to refetch an assignment. */
 export function formRefetch(formAssignmentId: string, reason: RefetchReason): RefetchHint {
   const path = formAssignmentPath(formAssignmentId);
   return { entityType: "form_assignment", entityId: formAssignmentId, path, reason };

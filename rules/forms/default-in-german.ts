@@ -1,4 +1,4 @@
-/** The texts of the default questionnaire in German, by their places (map-texts.ts); complete by a test. */
+/** German texts of the default questionnaire by place (map-texts.ts); a test checks that they are complete. */
 export const DEFAULT_IN_GERMAN: Readonly<Record<string, string>> = {
   "goals.title": "Deine Ziele",
   "main_goal.label": "Was ist dein wichtigstes Ziel?",

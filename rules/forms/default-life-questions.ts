@@ -3,7 +3,7 @@ import { ASKED, OPTIONAL, option } from "./default-question.ts";
 
 const ifYes = (questionId: string): Condition => ({ questionId, operator: "EQUALS", value: true });
 
-/** What a client is asked about injuries and medical advice. */
+/** Questions about injuries and medical advice. */
 export const HEALTH: readonly Question[] = [
   {
     kind: "BOOLEAN",
@@ -33,7 +33,7 @@ export const HEALTH: readonly Question[] = [
   },
 ];
 
-/** What a client is asked about sleep, stress and eating. */
+/** Questions about sleep, stress and eating. */
 export const DAILY_LIFE: readonly Question[] = [
   {
     kind: "NUMBER",

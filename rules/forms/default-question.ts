@@ -1,4 +1,4 @@
-/** What most questions of the default questionnaire are: required, always shown, filling no field. */
+/** Defaults of most questions: required, always shown, mapped to no field. */
 export const ASKED = { help: null, required: true, showIf: null, mapsTo: null } as const;
 
 /** As {@link ASKED}, but not required. */

@@ -124,8 +124,8 @@ const section = (sectionId: string, title: string, questions: readonly Question[
 });
 
 /**
- * The questionnaire that a workspace begins with. A coach who wants another edits it and publishes anew,
- * or makes another form the default.
+ * The questionnaire that a workspace starts with. A coach may edit and republish it, or make another form the
+ * default.
  */
 export const DEFAULT_QUESTIONNAIRE: { readonly title: string; readonly content: FormContent } = {
   title: "Getting started",

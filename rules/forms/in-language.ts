@@ -4,7 +4,7 @@ import { DEFAULT_IN_GERMAN, DEFAULT_TITLE_IN_GERMAN } from "./default-in-german.
 import { DEFAULT_QUESTIONNAIRE } from "./default-questionnaire.ts";
 import { mapTexts } from "./map-texts.ts";
 
-/** The texts that a workspace begins with, by their places, as its first version keeps them. */
+/** The texts of the seeded first version by place. */
 const AS_SEEDED = new Map<string, string>();
 mapTexts(DEFAULT_QUESTIONNAIRE.content, (place, text) => {
   AS_SEEDED.set(place, text);
@@ -12,8 +12,8 @@ mapTexts(DEFAULT_QUESTIONNAIRE.content, (place, text) => {
 });
 
 /**
- * What a form asks in the language of a BCP 47 tag: the default questionnaire's own texts in every language, what a
- * coach wrote as it was written. Ids stay, so answers are the same in each
+ * The content of a form in the language of a BCP 47 tag. The default questionnaire's own texts are translated; a
+ * coach's texts stay as written. Ids stay, so answers are equal in each language
  * (docs/rooms/forms.md#versions-and-drafts).
  */
 export function contentIn(locale: string | null, content: FormContent): FormContent {
@@ -23,7 +23,7 @@ export function contentIn(locale: string | null, content: FormContent): FormCont
   );
 }
 
-/** The title of a form in the language of a BCP 47 tag, alike. */
+/** The title of a form in the language of a BCP 47 tag; same rule. */
 export function titleIn(locale: string | null, title: string): string {
   const isDefault = title === DEFAULT_QUESTIONNAIRE.title;
   return isDefault && languageOf(locale) === "de" ? DEFAULT_TITLE_IN_GERMAN : title;

@@ -1,6 +1,6 @@
 import type { FormAssignmentStatus } from "../../contract/forms/vocabulary.ts";
 
-/** Whether an assignment still waits to be submitted. */
+/** Whether an assignment is not submitted yet. */
 export function isOpenForm(status: FormAssignmentStatus): boolean {
   return status === "ASSIGNED" || status === "IN_PROGRESS";
 }

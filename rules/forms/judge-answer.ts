@@ -2,19 +2,19 @@ import { DateTime } from "luxon";
 import type { Answer, Question } from "../../contract/forms/content-schema.ts";
 import { type AnswerFaultCode, FORM_LIMITS } from "../../contract/forms/vocabulary.ts";
 
-/** How far the client is: a draft may be unfinished, a submission may not. */
+/** A draft may be incomplete, a submission may not. */
 export type AnswerMode = "DRAFT" | "SUBMISSION";
 
 type Kind<K extends Question["kind"]> = Extract<Question, { kind: K }>;
 
-/** Nothing was said: null takes an answer back, blank text and no choice at all say as little. */
+/** Whether an answer is empty: null, blank text, or no choice selected. */
 export function isBlank(answer: Answer): boolean {
   if (answer === null) return true;
   if (typeof answer === "string") return answer.trim() === "";
   return Array.isArray(answer) && answer.length === 0;
 }
 
-/** Whether an answer is of the form its question's kind takes; its value is judged apart. */
+/** Whether an answer has the type of its question's kind; its value is judged separately. */
 export function fitsKind({ kind }: Question, answer: Exclude<Answer, null>): boolean {
   switch (kind) {
     case "TEXT":
@@ -34,8 +34,8 @@ export function fitsKind({ kind }: Question, answer: Exclude<Answer, null>): boo
 }
 
 /**
- * What is wrong with the value of an answer that fits its question's kind and says something. A draft
- * is held to what can never become right by filling in more: options that are not there, and lengths.
+ * Why the value of a non-empty answer of the right type is invalid. A draft is only checked for faults that more
+ * input cannot fix: unknown options, and lengths.
  */
 export function judgeValue(
   question: Question,
@@ -81,7 +81,7 @@ function judgeChoices(
   return judgeRange({ min: question.minChoices, max: question.maxChoices }, chosen.length);
 }
 
-/** Days compare as texts. */
+/** Dates compare as text. */
 function judgeRange<Value extends number | string>(
   { min, max }: { readonly min: Value | null; readonly max: Value | null },
   value: Value,
@@ -97,7 +97,7 @@ function hasOption(
   return options.some(({ optionId }) => optionId === named);
 }
 
-/** Whether a number has at most so many digits after the point. */
+/** Whether a number has at most the given number of decimals. */
 export function hasDecimals(value: number, decimals: number): boolean {
   return Number(value.toFixed(decimals)) === value;
 }

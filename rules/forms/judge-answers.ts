@@ -10,16 +10,15 @@ import { type AnswerMode, fitsKind, isBlank, judgeValue } from "./judge-answer.t
 import { questionsOf } from "./questions-of.ts";
 import { shownQuestions } from "./shown-questions.ts";
 
-/** An answer that is not accepted, and why; of one question the first thing that is wrong. */
+/** A rejected answer with the reason: the first fault of its question. */
 export interface AnswerFault {
   readonly questionId: string;
   readonly code: AnswerFaultCode;
 }
 
 /**
- * Judges answers against what the form asks: in its order, then ids it does not ask. Nothing is dropped
- * in silence: what belongs to no question, or to a hidden one, is named. A draft may lack answers and
- * be out of range; a submission may not.
+ * Judges answers against the form: in its order, then unknown ids. Nothing is dropped silently: answers to unknown or
+ * hidden questions are reported. A draft may omit answers and be out of range, a submission may not.
  */
 export function judgeAnswers(
   content: FormContent,

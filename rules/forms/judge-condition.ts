@@ -2,15 +2,15 @@ import type { Condition, Question } from "../../contract/forms/content-schema.ts
 import type { ContentFaultCode } from "../../contract/forms/vocabulary.ts";
 import { fitsKind, isBlank, judgeValue } from "./judge-answer.ts";
 
-/** A fault of a condition and the field of it that it stands in. */
+/** A fault of a condition, with the field that contains it. */
 export interface ConditionFault {
   readonly field: "questionId" | "value";
   readonly code: ContentFaultCode;
 }
 
 /**
- * Judges a condition against the questions asked before: whether it names one of them, and whether that
- * can ever be answered with the value. ANSWERED compares with nothing.
+ * Judges a condition against the earlier questions: whether it names one of them, and whether that question can have
+ * the value. ANSWERED takes no value.
  */
 export function judgeCondition(
   { questionId, operator, value }: Condition,

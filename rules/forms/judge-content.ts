@@ -3,22 +3,22 @@ import { type ContentFaultCode, FORM_LIMITS } from "../../contract/forms/vocabul
 import { judgeCondition } from "./judge-condition.ts";
 import { judgeQuestion } from "./judge-question.ts";
 
-/** What keeps a form from being published, with the pointer of its place in the content. */
+/** A fault that prevents publishing a form, with its pointer into the content. */
 export interface ContentFault {
   readonly pointer: string;
   readonly code: ContentFaultCode;
 }
 
-/** What the questions before one have taken. */
+/** What the earlier questions already use. */
 interface Before {
   readonly asked: Map<string, Question>;
   readonly mapped: Set<string>;
 }
 
 /**
- * Judges what holds across a form whose fields are well formed each: ids occur once, conditions name an
- * earlier question and a value it can have, ranges are not empty, a field of the profile is filled by
- * one question of its kind. In the order of the form.
+ * Judges the rules across a form whose fields are valid individually. Ids are unique, conditions name an earlier
+ * question and a possible value, ranges are not empty. At most one question, of the right kind, fills a profile
+ * field. Faults are in form order.
  */
 export function judgeContent(content: FormContent): readonly ContentFault[] {
   const before: Before = { asked: new Map(), mapped: new Set() };
@@ -46,7 +46,7 @@ function judgeInPlace(question: Question, at: string, before: Before): readonly 
   return faults;
 }
 
-/** The number of questions is told once, at the first that is too many. */
+/** Too many questions are reported once, at the first excess one. */
 function judgePlace({ questionId }: Question, at: string, { asked }: Before): ContentFault[] {
   if (asked.has(questionId)) return [fault(`${at}/questionId`, "duplicate_id")];
   return asked.size === FORM_LIMITS.questions ? [fault(at, "too_many_questions")] : [];
@@ -65,7 +65,7 @@ function judgeMapping(question: Question, at: string, { mapped }: Before): Conte
   return takes(question, mapsTo) ? [] : [fault(`${at}/mapsTo`, "wrong_kind_for_field")];
 }
 
-/** Height is kept in whole centimetres. */
+/** Height is stored in whole centimetres. */
 function takes(question: Question, field: NonNullable<Question["mapsTo"]>): boolean {
   switch (field) {
     case "birthDate":

@@ -2,7 +2,7 @@ import type { Question } from "../../contract/forms/content-schema.ts";
 import { type ContentFaultCode, FORM_LIMITS } from "../../contract/forms/vocabulary.ts";
 import { hasDecimals } from "./judge-answer.ts";
 
-/** A fault of one question, and the field of it (`/` between steps) that it stands in. */
+/** A fault of one question, with the field (`/` between steps) that contains it. */
 export interface QuestionFault {
   readonly field: string;
   readonly code: ContentFaultCode;
@@ -10,7 +10,7 @@ export interface QuestionFault {
 
 type Kind<K extends Question["kind"]> = Extract<Question, { kind: K }>;
 
-/** Judges what one question says of its answers: its bounds leave some, its options are told apart. */
+/** Judges a single question: its bounds allow an answer, and its options are distinct. */
 export function judgeQuestion(question: Question): readonly QuestionFault[] {
   switch (question.kind) {
     case "TEXT":
@@ -30,7 +30,7 @@ export function judgeQuestion(question: Question): readonly QuestionFault[] {
   }
 }
 
-/** A bound that no answer can have would be out of reach. */
+/** A bound with more decimals than an answer may have is unreachable. */
 function judgeSteps({ min, max, decimals }: Kind<"NUMBER">): QuestionFault[] {
   return Object.entries({ min, max }).flatMap(([field, bound]): QuestionFault[] =>
     bound === null || hasDecimals(bound, decimals) ? [] : [{ field, code: "not_a_step" }],

@@ -6,19 +6,19 @@ import type { WorkspaceStatus } from "../../contract/workspaces/vocabulary.ts";
 import type { ProblemCode } from "../../contract/problem.ts";
 import { isBlank } from "./judge-answer.ts";
 
-/** How an assignment stands when answers to it arrive. */
+/** The state of an assignment when answers arrive. */
 export interface SubmissionStand {
   readonly relationshipStatus: RelationshipStatus;
   readonly workspaceStatus: WorkspaceStatus;
   readonly status: FormAssignmentStatus;
-  /** What was submitted before, or null. */
+  /** The earlier submission, or null. */
   readonly submission: { readonly answers: Answers } | null;
 }
 
-/** NEW: to be judged and kept. SAME: answers that say the same are kept already. */
+/** NEW: judge and store. SAME: equal answers are stored already. */
 export type SubmissionJudgement = "NEW" | "SAME" | { readonly refusal: ProblemCode };
 
-/** Whether a form may still be submitted; what it asks is judged apart. Whoever submits first, wins. */
+/** Whether a form may still be submitted; the answers are judged separately. The first submission wins. */
 export function judgeSubmission(stand: SubmissionStand, answers: Answers): SubmissionJudgement {
   const { relationshipStatus, workspaceStatus, status, submission } = stand;
   if (relationshipStatus === "ENDED") return { refusal: "NOT_FOUND" };
@@ -29,7 +29,7 @@ export function judgeSubmission(stand: SubmissionStand, answers: Answers): Submi
   return saySame(submission.answers, answers) ? "SAME" : { refusal: "STATE_CONFLICT" };
 }
 
-/** Whether two sets of answers say the same: an answer that says nothing is as good as none. */
+/** Whether two sets of answers are equal; an empty answer equals a missing one. */
 function saySame(one: Answers, other: Answers): boolean {
   return canonicalForm(givenOf(one)) === canonicalForm(givenOf(other));
 }

@@ -1,9 +1,9 @@
 import type { FormContent, Question } from "../../contract/forms/content-schema.ts";
 
-/** What becomes of a text of a form, by its place: ids joined by dots, and what of the question it is. */
+/** Maps a text of a form by its place: ids joined by dots, then the field of the question. */
 export type TextMapping = (place: string, text: string) => string;
 
-/** A form with other texts; ids, kinds, bounds and conditions stay. */
+/** A form with mapped texts; ids, kinds, bounds and conditions stay. */
 export function mapTexts({ sections }: FormContent, map: TextMapping): FormContent {
   return {
     sections: sections.map(({ sectionId, title, intro, questions }) => ({

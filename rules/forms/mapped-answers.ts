@@ -4,7 +4,7 @@ import { answerOf } from "./answer-of.ts";
 import { isBlank } from "./judge-answer.ts";
 import { questionsOf } from "./questions-of.ts";
 
-/** What submitted answers say of the client's profile, field by field; unanswered questions nothing. */
+/** The profile fields that submitted answers fill; unanswered questions fill none. */
 export function mappedAnswers(
   content: FormContent,
   answers: Answers,

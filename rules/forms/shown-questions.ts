@@ -10,8 +10,8 @@ import { fitsKind, isBlank } from "./judge-answer.ts";
 import { questionsOf } from "./questions-of.ts";
 
 /**
- * Ids of the questions a client sees with these answers. One whose condition names a hidden question is
- * hidden itself, whatever was answered there before.
+ * Ids of the questions shown for these answers. A question whose condition names a hidden question is hidden too,
+ * even if it was answered before.
  */
 export function shownQuestions(content: FormContent, answers: Answers): ReadonlySet<string> {
   const shown = new Map<string, Question>();
@@ -34,7 +34,7 @@ function isShown(
   return meets(showIf, isAnswered ? answer : null);
 }
 
-/** An unanswered question equals nothing: NOT_EQUALS holds for it. */
+/** An unanswered question equals nothing, so NOT_EQUALS holds. */
 function meets({ operator, value }: Condition, answer: Answer): boolean {
   switch (operator) {
     case "ANSWERED":
@@ -46,7 +46,7 @@ function meets({ operator, value }: Condition, answer: Answer): boolean {
   }
 }
 
-/** Text is compared without the space around it; of several choices each one equals. */
+/** Text compares trimmed; a multiple choice equals if any of its choices does. */
 function equals(answer: Answer, value: Condition["value"]): boolean {
   if (answer === null) return false;
   if (Array.isArray(answer)) return answer.some((chosen) => chosen === value);

@@ -1,7 +1,7 @@
 import type { RefetchHint } from "../../contract/sync/schema.ts";
 import type { RefetchReason } from "../../contract/sync/vocabulary.ts";
 
-/** Where a coach's app reads a task of the inbox as it is. */
+/** Where a coach's app refetches a task of the inbox. */
 export function coachTaskRefetch(
   { id: entityId, workspaceId }: { readonly id: string; readonly workspaceId: string },
   reason: RefetchReason,

@@ -1,34 +1,34 @@
 import { localDateOf, localInstant, startOfLocalDay } from "../local-day.ts";
 
-/** When the digest of a workspace comes, and when it came. */
+/** When a workspace's digest is due, and when the last one was sent. */
 export interface DigestPlan {
   readonly timezone: string;
   /** Hour of the local day. */
   readonly hour: number;
-  /** Local day of the last one; null before the first. */
+  /** Local day of the last digest; null before the first. */
   readonly lastDate: string | null;
 }
 
 /** A digest that is due. */
 export interface DigestTurn {
   readonly localDate: string;
-  /** Nobody is told any more: its hour is over for too long. */
+  /** Its hour passed too long ago: nobody is notified. */
   readonly isMissed: boolean;
 }
 
-/** A digest that is later than this is not sent. */
+/** A digest later than this is not sent. */
 const LATEST_MS = 4 * 3_600_000;
 
 /**
- * The digest that is due of a workspace, or null (docs/rooms/inbox.md#notifications): one a local day, from its hour on by
- * the clocks of its zone, also where they are put forward or back; four hours later it is too late for it. The digest of
- * an hour that the clocks skip at the end of the day is due at that end, when the next day has begun. The digest of the
- * day before is sent for as long as any other, but nothing says that it was missed.
+ * The due digest of a workspace, or null (docs/rooms/inbox.md#notifications). One a local day, from its hour by the
+ * zone's clocks, across clock changes too. After four hours it is missed. If the clocks skip the hour at the end of
+ * the day, the digest is due at that end, when the next day has begun. Yesterday's digest is sent within the same
+ * four hours, but is never recorded as missed.
  */
 export function digestTurn(plan: DigestPlan, now: Date): DigestTurn | null {
   const { timezone } = plan;
   const today = localDateOf(now, timezone);
-  // Not the date before: clocks may have passed over that one.
+  // Not the previous date: clocks may have skipped it.
   const lastInstant = startOfLocalDay(today, timezone).getTime() - 1;
   const before = turnOf(plan, localDateOf(new Date(lastInstant), timezone), now);
   return before === null || before.isMissed ? turnOf(plan, today, now) : before;

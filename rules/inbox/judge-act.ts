@@ -12,13 +12,13 @@ import type { ProblemCode } from "../../contract/problem.ts";
 import type { RelationshipStatus } from "../../contract/relationships/vocabulary.ts";
 import { isPatient } from "./settle-case.ts";
 
-/** A task that may be put off. */
+/** A task that may be snoozed. */
 export interface SleepingTask {
   readonly status: CoachTaskStatus;
   readonly snoozedUntil: Date | null;
 }
 
-/** The status of a task: one whose snooze is over counts as awake before anybody woke it. */
+/** The status of a task. An expired snooze counts as OPEN even before the actor reopens it. */
 export function statusAt({ status, snoozedUntil }: SleepingTask, now: Date): CoachTaskStatus {
   const isAwake = status === "SNOOZED" && snoozedUntil !== null && snoozedUntil <= now;
   return isAwake ? "OPEN" : status;
@@ -31,8 +31,8 @@ const ACTIVE_ACTS = {
 } as const;
 
 /**
- * What each act makes of a task in each status; what is not there is a conflict (docs/rooms/inbox.md#acts). UNDO goes
- * back to where the task was.
+ * The status that each action leads to, by present status; a missing entry is a conflict (docs/rooms/inbox.md#acts).
+ * UNDO restores the former status.
  */
 const ACTS_OF_STATUS: Readonly<
   Record<CoachTaskStatus, Readonly<Partial<Record<CoachTaskAct, CoachTaskStatus>>>>
@@ -65,17 +65,17 @@ const ACTS_OF_STATUS: Readonly<
   ARCHIVED: {},
 };
 
-/** A task and whose, as far as it says what may be done. */
+/** The facts about a task and its owner that decide which actions are allowed. */
 export interface JudgedTask {
-  /** At the moment of the act ({@link statusAt}). */
+  /** At the time of the action ({@link statusAt}). */
   readonly status: CoachTaskStatus;
   readonly severity: Severity;
   readonly clientStatus: RelationshipStatus;
 }
 
 /**
- * Why an act may not be done, or null. While the relationship is paused a task may only be dismissed, for that reason;
- * once it has ended nothing may be done (docs/rooms/inbox.md#acts). What is closed already is a conflict.
+ * Why an action is refused, or null. During a pause a task may only be dismissed, for that reason; after the
+ * relationship ended, nothing is allowed (docs/rooms/inbox.md#acts). A closed task is a conflict.
  */
 export function judgeAct(
   task: JudgedTask,
@@ -94,8 +94,8 @@ const ANYWAY = ["DUPLICATE", "NOT_RELEVANT"] as const;
 const DIRECT = ["HANDLED_OUTSIDE_APP", ...ANYWAY] as const;
 
 /**
- * What a coach may say a task of each type was resolved by; the types that are reviews only that it was none
- * (docs/rooms/inbox.md#acts). SOURCE_COMPLETED is told by the source alone.
+ * The resolutions a coach may choose by task type; review types allow only that nothing was needed
+ * (docs/rooms/inbox.md#acts). Only the source sets SOURCE_COMPLETED.
  */
 const RESOLUTIONS_OF_TYPE: Readonly<Record<CoachTaskType, readonly ResolutionType[]>> = {
   PROFILE_REVIEW: ANYWAY,
@@ -108,7 +108,7 @@ const RESOLUTIONS_OF_TYPE: Readonly<Record<CoachTaskType, readonly ResolutionTyp
   PLAN_UPDATE: ["PLAN_UPDATED", ...DIRECT],
 };
 
-/** What a coach may say a task was resolved by. */
+/** The resolutions that a coach may choose for a task. */
 export function resolutionsOf(
   taskType: CoachTaskType,
   sourceKind: SourceKind,
@@ -117,7 +117,7 @@ export function resolutionsOf(
   return sourceKind === "QUESTIONNAIRE" ? ["NUDGE_SENT", ...allowed] : allowed;
 }
 
-/** Why a resolution is not taken, or null. */
+/** Why a resolution is refused, or null. */
 export function judgeResolution(
   task: { readonly taskType: CoachTaskType; readonly sourceKind: SourceKind },
   resolution: ResolutionType,
@@ -128,7 +128,7 @@ export function judgeResolution(
   return resolution === "HANDLED_OUTSIDE_APP" && isEmpty(note) ? "NOTE_REQUIRED" : null;
 }
 
-/** Why a dismissal is not taken, or null: only what may wait may wait until it happens again. */
+/** Why a dismissal is refused, or null. Only a task that may wait can be dismissed until the next occurrences. */
 export function judgeDismissal(
   severity: Severity,
   reason: DismissReason,
@@ -140,27 +140,27 @@ export function judgeDismissal(
 
 const isEmpty = (note: string | null) => note === null || note === "";
 
-/** Sources that are closed by saying that they were reviewed: nothing else in the product does. */
+/** Sources that are completed by a review in the inbox: nothing else in the product completes them. */
 const REVIEWED_HERE: ReadonlySet<SourceKind> = new Set(["PROFILE", "FORM", "SKIP"]);
 
-/** Whether what stands behind a task is reviewed through the inbox. */
+/** Whether a task's source is reviewed through the inbox. */
 export function isReviewedHere(sourceKind: SourceKind): boolean {
   return REVIEWED_HERE.has(sourceKind);
 }
 
-/** A decision that somebody may want to take back. */
+/** A decision that may be undone. */
 export interface Decision {
   readonly byUserId: string | null;
   readonly closedAt: Date | null;
 }
 
-/** Whether a decision can be taken back: one's own, for ten minutes. */
+/** Whether a decision can be undone: one's own, for ten minutes. */
 export function mayUndo({ byUserId, closedAt }: Decision, userId: string, now: Date): boolean {
   if (byUserId !== userId || closedAt === null) return false;
   return now.getTime() - closedAt.getTime() < INBOX_LIMITS.undoMinutes * 60_000;
 }
 
-/** What may be done to a task now, as the list offers it. */
+/** The actions that the list offers for a task now. */
 export function offeredActs(
   task: JudgedTask & { readonly sourceKind: SourceKind; readonly mayOpen: boolean },
 ): readonly CoachTaskAct[] {

@@ -1,7 +1,8 @@
 import { SOURCE_PERMISSIONS, type SourceContext } from "../../contract/inbox/vocabulary.ts";
 
 /**
- * Whether a member may open what a task points at (docs/rooms/inbox.md#permissions). Who may not sees the row.
+ * Whether a member may open the source of a task (docs/rooms/inbox.md#permissions). Without the permission the row is
+ * still visible.
  *
  * @param permissions what the member may do in the workspace.
  */

@@ -8,7 +8,7 @@ import { dueDateOf, startOfLocalDay } from "../local-day.ts";
 
 /** The named parts of a score; their sum is the score (docs/rooms/inbox.md#score). */
 export interface ScoreParts {
-  /** What a task of its type counts for: the base weight. */
+  /** Base weight of the task's type. */
   readonly ofType: number;
   readonly severity: number;
   readonly due: number;
@@ -16,13 +16,13 @@ export interface ScoreParts {
   readonly pin: number;
 }
 
-/** When a task is due, and when the local day of its client begins on which it is. */
+/** When a task is due, and when that local day of its client begins. */
 export interface DueTimes {
   readonly dueAt: Date | null;
   readonly dueDayStartsAt: Date | null;
 }
 
-/** What a score follows from. */
+/** The input of a score. */
 export interface ScoredTask extends DueTimes {
   readonly taskType: CoachTaskType;
   readonly severity: Severity;
@@ -46,7 +46,7 @@ export function scoreOf({ ofType, severity, due, client, pin }: ScoreParts): num
   return ofType + severity + due + client + pin;
 }
 
-/** How much the due date counts for at an instant. */
+/** The due date's part of the score at an instant. */
 export function duePart({ dueAt, dueDayStartsAt }: DueTimes, now: Date): number {
   if (dueAt === null) return SCORE_WEIGHTS.due.LATER;
   if (dueAt <= now) return SCORE_WEIGHTS.due.OVERDUE;
@@ -54,31 +54,31 @@ export function duePart({ dueAt, dueDayStartsAt }: DueTimes, now: Date): number 
   return isToday ? SCORE_WEIGHTS.due.TODAY : SCORE_WEIGHTS.due.LATER;
 }
 
-/** When the score changes next by time alone; null where it does not any more. */
+/** When time alone changes the score next; null if it does not. */
 export function scoreChangesAt({ dueAt, dueDayStartsAt }: DueTimes, now: Date): Date | null {
   const ahead = [dueDayStartsAt, dueAt].filter((at) => at !== null && at > now);
   return ahead[0] ?? null;
 }
 
-/** The bounds of a due instant in the zone of its client. */
+/** A due instant, with the start of that day in its client's zone. */
 export function dueTimes(dueAt: Date | null, timezone: string): DueTimes {
   if (dueAt === null) return { dueAt, dueDayStartsAt: null };
   return { dueAt, dueDayStartsAt: startOfLocalDay(dueDateOf(dueAt, timezone), timezone) };
 }
 
-/** By what tasks stand one behind the other. */
+/** The sort keys of a task. */
 export interface RankedTask {
   readonly id: string;
   readonly severity: Severity;
-  /** With what the pin adds. */
+  /** Including the pin's part. */
   readonly score: number;
   readonly dueAt: Date | null;
   readonly lastOccurrenceAt: Date;
 }
 
 /**
- * The order of the inbox: what is URGENT first, whatever is pinned; then by score, by when it is due, by what happened
- * last, and by id, so that no two are alike. Negative when `one` stands before `other`.
+ * Order of the inbox: URGENT first, whatever is pinned. Then by score, due time, last occurrence and id, which makes
+ * the order total. Negative if `one` comes before `other`.
  */
 export function compareRank(one: RankedTask, other: RankedTask): number {
   const places = [
@@ -95,7 +95,7 @@ function compareIds(one: string, other: string): number {
   return one < other ? -1 : 1;
 }
 
-/** Later than anything that is due. */
+/** Later than any due date. */
 export const NEVER_DUE = new Date("9999-12-31T00:00:00.000Z");
 
 const dueMs = ({ dueAt }: RankedTask) => (dueAt ?? NEVER_DUE).getTime();

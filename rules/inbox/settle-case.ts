@@ -6,14 +6,14 @@ import {
   UNRESOLVED_STATUSES,
 } from "../../contract/inbox/vocabulary.ts";
 
-/** Something that happened, stands, and may want a coach. */
+/** An event in force that may need a coach. */
 export interface Occurrence {
   /** Unique within its case. */
   readonly key: string;
   readonly severity: Severity;
-  /** When the server accepted it; null where that is not kept: then it counts from when the inbox first saw it. */
+  /** When the server accepted it. Null if not stored; then it counts from when the inbox first saw it. */
   readonly acceptedAt: Date | null;
-  /** Local day that it is of; null for what is of no day. */
+  /** Its local day; null if it belongs to no day. */
   readonly localDate: string | null;
 }
 
@@ -24,8 +24,8 @@ export interface DayReview {
 }
 
 /**
- * Whether a coach has seen it: reviewed its day, or a later one, after it was accepted. What was accepted within the
- * same millisecond counts as not seen (docs/rooms/inbox.md#coverage).
+ * Whether a coach has reviewed its day, or a later one, after it was accepted. If both fall in the same millisecond,
+ * it counts as unreviewed (docs/rooms/inbox.md#coverage).
  */
 export function isReviewed(
   { localDate, acceptedAt }: Pick<Occurrence, "localDate" | "acceptedAt">,
@@ -42,20 +42,20 @@ export interface CaseTask {
   readonly severity: Severity;
   readonly dueAt: Date | null;
   readonly occurrenceCount: number;
-  /** Dismissed until it has happened so often again; null otherwise. */
+  /** Dismissed until this many new occurrences; null otherwise. */
   readonly dismissedUntilCount: number | null;
 }
 
-/** What stands of a case now. */
+/** The present state of a case. */
 export interface CaseState {
   readonly task: CaseTask | null;
-  /** Of each occurrence that some task of the case has, that task. */
+  /** The task that covers each covered occurrence. */
   readonly takenBy: ReadonlyMap<string, string>;
-  /** Every occurrence that stands and no review has seen. */
+  /** Every occurrence in force that no review covers. */
   readonly wanting: readonly Occurrence[];
 }
 
-/** What becomes of a case (docs/rooms/inbox.md#coverage). */
+/** The outcome of settling a case (docs/rooms/inbox.md#coverage). */
 export type CaseOutcome =
   | { readonly kind: "NOTHING" }
   | { readonly kind: "COMPLETED"; readonly task: CaseTask }
@@ -74,9 +74,9 @@ export type CaseOutcome =
     };
 
 /**
- * What becomes of a case: a task that nothing wants any more is completed, one that more wants is refreshed, and what
- * no task of the case has yet opens a new one. A closing covers exactly the occurrences that its task had. A refresh
- * lowers no severity.
+ * Settles a case. A task without remaining occurrences is completed, one with new occurrences is refreshed, and
+ * occurrences that no task covers open a new task. A closed task covers exactly its own occurrences. A refresh never
+ * lowers the severity.
  *
  * @param severityOf how severe some occurrences are together.
  */
@@ -101,7 +101,7 @@ export function settleCase(
   return { kind: "OPENED", previous: task, fresh, severity };
 }
 
-/** Dismissed until it has happened so often again, and not worse than it was. */
+/** Dismissed until enough new occurrences, and the new ones are not more severe. */
 function staysDismissed(
   { status, severity: former, dismissedUntilCount }: CaseTask,
   count: number,
@@ -111,19 +111,19 @@ function staysDismissed(
   return count < dismissedUntilCount && rank(severity) <= rank(former);
 }
 
-/** Whether a task still wants somebody. */
+/** Whether a task is not closed yet. */
 export function isUnresolved(status: CoachTaskStatus): boolean {
   const unresolved: readonly CoachTaskStatus[] = UNRESOLVED_STATUSES;
   return unresolved.includes(status);
 }
 
-/** Whether it may be put off. */
+/** Whether a task of this severity may be postponed. */
 export function isPatient(severity: Severity): boolean {
   const patient: readonly Severity[] = PATIENT_SEVERITIES;
   return patient.includes(severity);
 }
 
-/** The highest of some severities, of which there is one. */
+/** The highest of at least one severity. */
 export function highest(severities: readonly Severity[]): Severity {
   return severities.toSorted((one, other) => rank(other) - rank(one))[0] ?? "LOW";
 }

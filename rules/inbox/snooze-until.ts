@@ -4,17 +4,17 @@ import { dayAfter, localDateOf, localInstant } from "../local-day.ts";
 const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;
 
-/** Whose clock tomorrow morning is told by, and when the client's next check-in is. */
+/** Whose zone defines tomorrow morning, and when the client's next check-in is. */
 export interface SnoozeClock {
   /** Zone of the coach who snoozes. */
   readonly coachTimezone: string;
-  /** Start of the local day of the next check-in; null where none is scheduled. */
+  /** Start of the local day of the next check-in; null if none is scheduled. */
   readonly nextCheckInAt: Date | null;
 }
 
 /**
- * Until when a preset snoozes, counted from when it was said: an hour, 08:00 of the coach's next day, or the day of the
- * client's next check-in (docs/rooms/inbox.md#acts); null where none is scheduled.
+ * The end of a preset snooze, from when it was chosen: an hour, 08:00 of the coach's next day, or the day of the
+ * client's next check-in (docs/rooms/inbox.md#acts). Null if none is scheduled.
  */
 export function presetUntil(preset: SnoozePreset, saidAt: Date, clock: SnoozeClock): Date | null {
   switch (preset) {
@@ -30,7 +30,7 @@ export function presetUntil(preset: SnoozePreset, saidAt: Date, clock: SnoozeClo
   }
 }
 
-/** Whether an instant that a coach chose lies ahead, and not too far. */
+/** Whether an instant that a coach chose is in the future, within the limit. */
 export function isSnoozable(until: Date, now: Date): boolean {
   const aheadMs = until.getTime() - now.getTime();
   return aheadMs > 0 && aheadMs <= INBOX_LIMITS.snoozeDays * DAY_MS;

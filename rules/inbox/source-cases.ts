@@ -4,7 +4,7 @@ import { reachingSkips } from "../quick-log/route-skips.ts";
 import { type DayReview, isReviewed, type Occurrence } from "./settle-case.ts";
 import { severityOfSkip, type Source, sourceOf, sourceOfSkips } from "./sources.ts";
 
-/** What stands of one case of a relationship, and what a coach opens to see it. */
+/** The present state of one case of a relationship, and what a coach opens to see it. */
 export interface SourceCase {
   readonly relationshipId: string;
   readonly dedupeKey: string;
@@ -13,18 +13,18 @@ export interface SourceCase {
   readonly sourceType: string;
   readonly sourceId: string;
   readonly route: string;
-  /** When its source wants it done at the latest; absent where that follows from its kind. */
+  /** Deadline set by its source; absent if it follows from its kind. */
   readonly dueAt?: Date | null;
   readonly occurrences: readonly Occurrence[];
 }
 
-/** A baseline profile that is complete, as it last became another, or came to a coach. */
+/** A complete baseline profile, at its last change or its assignment to a coach. */
 export interface CompleteProfile {
   readonly relationshipId: string;
   readonly changedAt: Date;
 }
 
-/** A form that was submitted. */
+/** A submitted form. */
 export interface SubmittedForm {
   readonly relationshipId: string;
   readonly assignmentId: string;
@@ -32,38 +32,38 @@ export interface SubmittedForm {
   readonly submittedAt: Date;
 }
 
-/** A questionnaire of onboarding that was put off. */
+/** A skipped onboarding questionnaire. */
 export interface SkippedQuestionnaire {
   readonly relationshipId: string;
   readonly taskId: string;
   readonly skippedAt: Date;
 }
 
-/** A workout whose plan wants it reviewed, and that was not yet. */
+/** A workout whose plan requires a review that is still missing. */
 export interface UnreviewedWorkout {
   readonly relationshipId: string;
   readonly sessionId: string;
   readonly acceptedAt: Date;
 }
 
-/** A local day with check-ins that were missed, after the last that was done. */
+/** A local day with missed check-ins, after the last completed one. */
 export interface MissedDay {
   readonly relationshipId: string;
   readonly localDate: string;
   readonly closedAt: Date | null;
 }
 
-/** A client who fell off track, and the newest closed day of which that was told. */
+/** A client who fell off track, and the newest closed day that was reported. */
 export interface FallenTrend {
   readonly relationshipId: string;
   readonly toldAt: Date;
   readonly localDate: string | null;
 }
 
-/** A skip that stands. */
+/** A skip in force. */
 export interface StandingSkip {
   readonly receiptId: string;
-  /** Of a session, all that belong to a group count once. */
+  /** Skips of one session that share a group count once. */
   readonly countsWith: string;
   readonly relationshipId: string;
   readonly taskId: string;
@@ -73,7 +73,7 @@ export interface StandingSkip {
   readonly hasNote: boolean;
 }
 
-/** A message of a client that waits for a reply. */
+/** A client's message that awaits a reply. */
 export interface WaitingMessage {
   readonly relationshipId: string;
   readonly conversationId: string;
@@ -84,7 +84,7 @@ export interface WaitingMessage {
   readonly acceptedAt: Date;
 }
 
-/** What stands of some relationships. */
+/** The source facts of some relationships. */
 export interface SourceFacts {
   readonly profiles: readonly CompleteProfile[];
   readonly forms: readonly SubmittedForm[];
@@ -96,7 +96,7 @@ export interface SourceFacts {
   readonly messages: readonly WaitingMessage[];
 }
 
-/** The cases that some facts make, each once (docs/rooms/inbox.md#sources). */
+/** The cases that follow from the facts, each once (docs/rooms/inbox.md#sources). */
 export function casesOf(facts: SourceFacts): readonly SourceCase[] {
   const bySkips = Map.groupBy(facts.skips, ({ relationshipId }) => relationshipId);
   const byMisses = Map.groupBy(facts.misses, ({ relationshipId }) => relationshipId);
@@ -116,7 +116,10 @@ export function casesOf(facts: SourceFacts): readonly SourceCase[] {
   ];
 }
 
-/** Of a case what no review has seen. What was not kept as accepted at an instant is taken as accepted at `seenAt`. */
+/**
+ * The occurrences of a case that no review covers. Those without a stored acceptance time count as accepted at
+ * `seenAt`.
+ */
 export function wantingOf(
   { occurrences }: Pick<SourceCase, "occurrences">,
   reviews: readonly DayReview[],
@@ -242,7 +245,7 @@ function skipCases(skips: readonly StandingSkip[]): readonly SourceCase[] {
   });
 }
 
-/** The key of the case of a conversation. */
+/** The key of a conversation's case. */
 export function messageKey(relationshipId: string, conversationId: string): string {
   return `message:${relationshipId}:${conversationId}`;
 }
@@ -281,7 +284,7 @@ function compareSkips(one: StandingSkip, other: StandingSkip): number {
 
 const [VERSION_PLACE, MADE_IN_ORDER] = [14, "7"] as const;
 
-/** When a receipt was made, which its id tells to the millisecond; null of an id that follows from another. */
+/** Creation time of a receipt, which its id contains in milliseconds; null for an id derived from another. */
 function madeAt(receiptId: string): Date | null {
   if (receiptId.charAt(VERSION_PLACE) !== MADE_IN_ORDER) return null;
   return new Date(Number.parseInt(receiptId.slice(0, 8) + receiptId.slice(9, 13), 16));

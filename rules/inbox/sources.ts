@@ -10,7 +10,7 @@ import type { EventType } from "../../contract/outbox/vocabulary.ts";
 import type { SkipReason, SkipReasonGroup } from "../../contract/quick-log/vocabulary.ts";
 import { isUrgentReason } from "../quick-log/route-skips.ts";
 
-/** What a source is to the inbox (docs/rooms/inbox.md#sources). */
+/** A source as the inbox sees it (docs/rooms/inbox.md#sources). */
 export interface Source {
   readonly taskType: CoachTaskType;
   readonly context: SourceContext;
@@ -63,12 +63,12 @@ const SOURCES = {
   },
 } as const satisfies Record<Exclude<SourceKind, "SKIP">, Source>;
 
-/** Of a source that is always the same thing. */
+/** For kinds with a single source. */
 export function sourceOf(kind: Exclude<SourceKind, "SKIP">): Source {
   return SOURCES[kind];
 }
 
-/** Of skips by why, and by what was skipped: food is looked at where food is planned. */
+/** For skips, by reason and by skipped context: food skips open the food plan. */
 export function sourceOfSkips(group: SkipReasonGroup, skippedContext: string): Source {
   const closes = "DAY_REVIEWED_OR_WITHDRAWN";
   switch (group) {
@@ -94,15 +94,15 @@ export function severityOfSkip(reason: SkipReason, group: SkipReasonGroup): Seve
   return isUrgentReason(reason) ? "URGENT" : SEVERITY_OF_GROUP[group];
 }
 
-/** From so many misses on it is HIGH. */
+/** Misses from which the severity is HIGH. */
 const MANY_MISSES = 3;
 
-/** How severe so many missed check-ins are. */
+/** The severity of a number of missed check-ins. */
 export function severityOfMisses(count: number): Severity {
   return count >= MANY_MISSES ? "HIGH" : "NORMAL";
 }
 
-/** Hours in which a task of this kind is due, by how severe it is; null for what is never due. */
+/** Hours until a task of this kind is due, by severity; null if it never is. */
 export function dueHours(kind: SourceKind, severity: Severity): number | null {
   switch (kind) {
     case "PROFILE":
@@ -127,7 +127,7 @@ const DUE_HOURS_OF_SKIPS: Readonly<Record<Severity, number | null>> = {
   LOW: null,
 };
 
-/** Which sources an event makes worth asking. It says that something happened, never what stands. */
+/** The sources to rescan after an event. An event says that something happened, never the present state. */
 export const SOURCES_OF_EVENT: Readonly<Partial<Record<EventType, readonly SourceKind[]>>> = {
   ClientProfileReadyForReview: ["PROFILE"],
   ClientProfileSectionUpdated: ["PROFILE"],

@@ -13,7 +13,7 @@ const HOUR_MS = 3_600_000;
 const IDLE_MS = INBOX_LIMITS.idleHours * HOUR_MS;
 const RECHECK_MS = INBOX_LIMITS.lookDays * 24 * HOUR_MS;
 
-/** What of a task decides when its actor acts. */
+/** The fields of a task that decide when its actor acts. */
 export interface WaitingTask {
   readonly id: string;
   readonly status: CoachTaskStatus;
@@ -23,19 +23,21 @@ export interface WaitingTask {
   readonly goalAt: Date | null;
   readonly startedAt: Date | null;
   readonly touchedAt: Date | null;
-  /** When somebody was last told that it is late. */
+  /** When somebody was last notified that it is late. */
   readonly lateToldAt: Date | null;
 }
 
-/** What is due of a task at an instant. */
+/** What is due for a task at an instant. */
 export interface TaskTurn {
-  /** Why it goes back to OPEN now; null where it does not. */
+  /** Why it returns to OPEN now; null if it does not. */
   readonly reopens: Extract<ReopenReason, "SNOOZE_ENDED" | "IDLE"> | null;
-  /** Its due instant or its first-touch goal has come, and nobody was told. */
+  /** It passed its due instant or its first-touch goal, and nobody was notified. */
   readonly isLate: boolean;
 }
 
-/** What its actor does about an unresolved task now (docs/rooms/inbox.md#moments). Looking early decides nothing. */
+/**
+ * The actor's transition of an unresolved task now (docs/rooms/inbox.md#moments). Evaluating it early has no effect.
+ */
 export function taskTurn(task: WaitingTask, now: Date): TaskTurn {
   const reasons = new Set(
     instantsOf(task).flatMap(({ at, reason }) => (at <= now ? [reason] : [])),
@@ -47,7 +49,7 @@ export function taskTurn(task: WaitingTask, now: Date): TaskTurn {
   };
 }
 
-/** When the actor of a task looks again, and why; null for a task that is closed. */
+/** When and why the actor of a task wakes next; null for a closed task. */
 export function nextTaskDeadline(
   task: WaitingTask,
   now: Date,
@@ -58,7 +60,7 @@ export function nextTaskDeadline(
   return others.reduce((one, other) => (other.at < one.at ? other : one), first);
 }
 
-/** What a task waits for; of what comes at once the first counts. */
+/** The instants that a task waits for; the first wins if several are equal. */
 function instantsOf(task: WaitingTask) {
   const { status, severity, snoozedUntil, dueAt, goalAt, touchedAt, startedAt } = task;
   if (status === "SNOOZED")
@@ -75,7 +77,7 @@ function instantsOf(task: WaitingTask) {
   ];
 }
 
-/** An instant of which nobody was told since it came. */
+/** The instant, unless somebody has been notified since. */
 function untold({ lateToldAt }: WaitingTask, at: Date | null): readonly Date[] {
   return at === null || (lateToldAt !== null && lateToldAt >= at) ? [] : [at];
 }
@@ -85,7 +87,7 @@ function latest(one: Date | null, other: Date | null): Date | null {
   return one > other ? one : other;
 }
 
-/** Within seven days, at a moment of the week that follows from the id: never all of them at once. */
+/** Within seven days, at a moment of the week derived from the id, so that tasks do not all wake at once. */
 function recheckAfter(id: string, now: Date): Date {
   const phase = Number.parseInt(id.slice(-8), 16) % RECHECK_MS;
   const weeks = Math.floor((now.getTime() - phase) / RECHECK_MS) + 1;

@@ -1,24 +1,24 @@
 import type { CoachTaskStatus, Severity } from "../../contract/inbox/vocabulary.ts";
 import type { NotificationCategory } from "../../contract/notifications/vocabulary.ts";
 
-/** A task that somebody may have to be told of. */
+/** A task that may cause a notification. */
 export interface TellableTask {
   readonly id: string;
   readonly status: CoachTaskStatus;
   readonly severity: Severity;
   readonly touchedAt: Date | null;
   readonly lateToldAt: Date | null;
-  /** Whom it was handed to, or else whose client it is. */
+  /** The assignee, or else the client's coach. */
   readonly responsibleUserId: string;
   readonly ownerUserId: string;
 }
 
-/** What happened to it: more of the same came, so often; or it is late. */
+/** The occasion: more occurrences, with their count; or it is late. */
 export type TaskMoment =
   | { readonly kind: "CAME"; readonly freshCount: number }
   | { readonly kind: "LATE" };
 
-/** One person who is told, under a name that is decided on once. */
+/** One notification of one person, with an idempotent name. */
 export interface Telling {
   readonly category: NotificationCategory;
   readonly recipientUserId: string;
@@ -31,9 +31,9 @@ const CATEGORY_OF: Readonly<Partial<Record<Severity, NotificationCategory>>> = {
 };
 
 /**
- * Who is told of a task now (docs/rooms/inbox.md#notifications): of what is URGENT or HIGH whoever is responsible, once
- * until they touch it, and once more when more of it comes after that; of what is late the same, and the owner too where
- * nobody has touched it. What is milder waits for the digest.
+ * The notifications for a task now (docs/rooms/inbox.md#notifications). URGENT or HIGH: the responsible coach, once
+ * until they touch it, and once more for later occurrences. A late task: the same, and the owner too if nobody has
+ * touched it. Milder tasks wait for the digest.
  */
 export function tellingsOf(task: TellableTask, moment: TaskMoment): readonly Telling[] {
   const { id, severity, touchedAt, lateToldAt, responsibleUserId, ownerUserId } = task;

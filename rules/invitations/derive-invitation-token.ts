@@ -1,9 +1,8 @@
 import { base64Url, keyedText } from "../keyed-text.ts";
 
 /**
- * Token of an invitation: 256 bits, base64url. It is derived anew whenever it is shown or mailed and
- * stored nowhere; a raised generation makes every former token unknown. It carries nothing, so a
- * wrong one says nothing either.
+ * Token of an invitation: 256 bits, base64url. It is derived whenever it is shown or mailed, and never stored; a new
+ * generation invalidates all former tokens. It carries no data, so a wrong one reveals nothing.
  */
 export async function deriveInvitationToken(
   key: Uint8Array,
@@ -13,7 +12,7 @@ export async function deriveInvitationToken(
   return await keyedText(key, `sideline invitation token\n${id}\n${generation}`);
 }
 
-/** What is kept of a token, and what it is looked up by: its SHA-256, base64url. */
+/** SHA-256 of a token, base64url: what is stored and looked up. */
 export async function invitationTokenHash(token: string): Promise<string> {
   return base64Url(await crypto.subtle.digest("SHA-256", new TextEncoder().encode(token)));
 }

@@ -1,4 +1,4 @@
-/** What a coach reads of a line of a file that failed by a fault of ours (docs/rooms/invitations.md#csv). */
+/** The text for a line of a file that failed by our own fault (docs/rooms/invitations.md#csv). */
 export const FAILED_LINE = {
   en: "This person could not be invited because of a fault on our side. Nothing was sent. We know about it. Invite them again later.",
   de: "Diese Person konnte wegen eines Fehlers bei uns nicht eingeladen werden. Es wurde nichts verschickt. Wir wissen davon. Lade sie später noch einmal ein.",

@@ -4,17 +4,17 @@ import {
 } from "../../contract/invitations/vocabulary.ts";
 import type { ActorDeadline } from "../outbox/actor-agenda.ts";
 
-/** What decides when the actor of a file looks at it. */
+/** What decides when the actor of a file wakes. */
 export interface ImportWait {
   readonly createdAt: Date;
   readonly doneAt: Date | null;
-  /** When its actor has given a slice of lines their outcomes, just before. */
+  /** When the actor finished its last slice of lines. */
   readonly judgedAt: Date | null;
 }
 
 /**
- * When the actor of a file goes on with what its request has left: once that was answered, or is lost, and then after a
- * rest. Null when each line has its outcome (docs/rooms/invitations.md#csv).
+ * When the actor of a file continues with the lines that the request left: after the request has ended or died, then
+ * after a rest. Null if each line has its outcome (docs/rooms/invitations.md#csv).
  */
 export function importDeadline({
   createdAt,

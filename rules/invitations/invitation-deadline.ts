@@ -7,17 +7,17 @@ const DAY_MS = 86_400_000;
 /** What decides what an invitation waits for. */
 export interface InvitationWait extends InvitationState {
   readonly targetEmail: string | null;
-  /** From when one that is scheduled is sent. */
+  /** When a scheduled invitation is sent. */
   readonly sendAt: Date | null;
-  /** When its present link was reminded of. */
+  /** When the reminder of its present link was sent. */
   readonly remindedAt: Date | null;
 }
 
 /**
- * What an invitation waits for next: to be sent, where it is scheduled (docs/rooms/invitations.md#csv); then to be
- * reminded of three days before its link closes, once (docs/rooms/invitations.md#mail).
- * Null for one that is closed, that was reminded of, or that no mail goes to. What is late is due until the link closes;
- * while its workspace is suspended nothing is mailed, and it looks again a day later.
+ * What an invitation waits for next. A scheduled one waits to be sent (docs/rooms/invitations.md#csv); then for the
+ * reminder, once, three days before its link closes (docs/rooms/invitations.md#mail). Null if it is closed, was
+ * reminded, or receives no mail. An overdue step stays due until the link closes. While its workspace is suspended
+ * nothing is mailed, and it checks again a day later.
  */
 export function invitationDeadline(
   invitation: InvitationWait,

@@ -3,7 +3,7 @@ import type { Letter } from "../accounts/letter.ts";
 import { writtenDay } from "../written-time.ts";
 import { namedWorkspace } from "./named-workspace.ts";
 
-/** What an invitation's letter is made of. Nobody knows the invited person's language and zone yet: it takes the coach's. */
+/** The contents of an invitation's mail. The invited person's language and zone are unknown, so it uses the coach's. */
 export interface InvitationWords {
   readonly coachDisplayName: string;
   /** BCP 47. */
@@ -14,10 +14,10 @@ export interface InvitationWords {
   readonly expiresAt: Date;
 }
 
-/** The letter that brings an invitation. */
+/** The mail that delivers an invitation. */
 export const invitationMessage = (words: InvitationWords): Letter => letterOf(INVITED, words);
 
-/** The letter that reminds of an invitation before its link closes. */
+/** The mail that reminds of an invitation before its link closes. */
 export const invitationReminder = (words: InvitationWords): Letter => letterOf(REMINDED, words);
 
 type Opening = Record<
@@ -50,7 +50,7 @@ const REMINDED: Opening = {
   }),
 };
 
-/** The same words in both languages. */
+/** The same in both languages. */
 const placeOf = (workspace: string | null) => (workspace === null ? "" : `, in ${workspace}`);
 
 const REST: Record<

@@ -12,7 +12,7 @@ export function invitationTarget(invitation: {
   throw new Error("An invitation without a contact");
 }
 
-/** Whether the contact is kept no more: 30 days after the end of the invitation, or with the account of who accepted. */
+/** Whether the contact was deleted: 30 days after the invitation's end, or with the account that accepted it. */
 export function isContactGone(invitation: Parameters<typeof invitationTarget>[0]): boolean {
   return invitationTarget(invitation).value === NO_CONTACT;
 }

@@ -3,13 +3,13 @@ import { INVITATION_DAYS, VALIDATION_MINUTES } from "../../contract/invitations/
 const MINUTE_MS = 60_000;
 const DAY_MS = 24 * 60 * MINUTE_MS;
 
-/** When an invitation made or sent again at `now` closes. */
+/** When an invitation made or resent at `now` closes. */
 export function invitationExpiry(now: Date): Date {
   return new Date(now.getTime() + INVITATION_DAYS * DAY_MS);
 }
 
 /**
- * When an invitation is sent that has so many before it: one day after the other is filled, the first a day from now.
+ * When an invitation is sent that has this many ahead of it. Days fill one after the other, the first a day from now.
  *
  * @param perDay how many are sent in a day.
  */
@@ -20,7 +20,7 @@ export function scheduledFor(
   return new Date(now.getTime() + (Math.floor(before / perDay) + 1) * DAY_MS);
 }
 
-/** Until when an invitation validated at `now` can be registered with. */
+/** Until when an invitation validated at `now` allows registration. */
 export function validationExpiry(now: Date): Date {
   return new Date(now.getTime() + VALIDATION_MINUTES * MINUTE_MS);
 }

@@ -10,11 +10,11 @@ export interface InvitationState {
   readonly workspaceStatus: WorkspaceStatus;
 }
 
-/** Who wants to accept it. */
+/** The person who wants to accept it. */
 export interface Invitee {
   /** The contacts the sign-in proves. */
   readonly contacts: readonly Contact[];
-  /** The account behind the sign-in; null when there is none yet. */
+  /** The account of the sign-in; null if there is none yet. */
   readonly user: {
     readonly roles: readonly UserRole[];
     readonly ownsWorkspace: boolean;
@@ -22,7 +22,7 @@ export interface Invitee {
   } | null;
 }
 
-/** Why an invitation is closed to everybody; of one that is not sent yet nobody knows. */
+/** Why an invitation is closed to everybody; one not sent yet is unknown to everybody. */
 export type ClosedInvitation =
   | "NOT_FOUND"
   | "INVITATION_CONSUMED"
@@ -36,7 +36,7 @@ export type RefusedInvitee =
   | "CLIENT_ALREADY_HAS_ACTIVE_COACH"
   | "STATE_CONFLICT";
 
-/** The status at an instant: time passes without anybody writing it down. */
+/** The status at an instant: expiry is not written anywhere. */
 export function invitationStatusAt<Status extends InvitationStatus>(
   invitation: { readonly status: Status; readonly expiresAt: Date },
   now: Date,
@@ -46,7 +46,7 @@ export function invitationStatusAt<Status extends InvitationStatus>(
   return stands && expiresAt <= now ? "EXPIRED" : status;
 }
 
-/** Whether anybody at all may still accept: null, or the reason why not. */
+/** Whether anybody may still accept: null, or the reason why not. */
 export function judgeInvitation(invitation: InvitationState, now: Date): ClosedInvitation | null {
   const status = invitationStatusAt(invitation, now);
   if (status === "SCHEDULED") return "NOT_FOUND";
@@ -55,9 +55,8 @@ export function judgeInvitation(invitation: InvitationState, now: Date): ClosedI
 }
 
 /**
- * Whether this person may accept an open invitation (docs/rooms/invitations.md#binding): a verified
- * contact is the invited one, no other coach is active, and a coach becomes a client only in a workspace
- * of their own.
+ * Whether this person may accept an open invitation (docs/rooms/invitations.md#binding). A verified contact must be
+ * the invited one, and no other coach may be active. A coach becomes a client only in a workspace of their own.
  */
 export function judgeInvitee(target: Contact, invitee: Invitee): RefusedInvitee | null {
   const { contacts, user } = invitee;

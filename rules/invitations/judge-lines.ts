@@ -6,14 +6,14 @@ import {
 import type { Contact } from "../accounts/normalize-contact.ts";
 import { scheduledFor } from "./invitation-window.ts";
 
-/** A line that waits, with the invitation made for it; null for a contact that is kept no more. */
+/** A waiting line with the invitation made for it; null if its contact was deleted. */
 export interface LineToJudge {
   readonly line: number;
   readonly invitationId: string;
   readonly contact: Contact | null;
 }
 
-/** An invitation of a contact that stands. */
+/** An open invitation of a contact. */
 export interface KnownInvitation {
   readonly id: string;
   readonly generation: number;
@@ -21,34 +21,34 @@ export interface KnownInvitation {
   readonly sendAt: Date | null;
 }
 
-/** What the lines of a slice are judged by, as it stands under their locks. */
+/** The limits for the lines of a slice, read under their locks. */
 export interface LineLimits {
-  /** Contacts that are clients of the workspace. */
+  /** Contacts that are already clients of the workspace. */
   readonly clients: ReadonlySet<string>;
-  /** What stands, by contact. */
+  /** Open invitations by contact. */
   readonly standing: ReadonlyMap<string, KnownInvitation>;
-  /** How many more invitations may stand open. */
+  /** How many more invitations may be open. */
   readonly openLeft: number;
-  /** How many more the coach may send now: none while coach or workspace are suspended. */
+  /** How many more the coach may send now: none while coach or workspace is suspended. */
   readonly sendsLeft: number;
-  /** How often each recipient was mailed within the day, by contact. */
+  /** How many mails each contact received within the day. */
   readonly mailed: ReadonlyMap<string, number>;
-  /** How many the coach has scheduled before, and sends in a day. */
+  /** How many the coach has scheduled already, and sends in a day. */
   readonly scheduled: { readonly before: number; readonly perDay: number };
 }
 
-/** What becomes of a line, and which invitation it comes to. */
+/** The outcome of a line, and its invitation. */
 export interface JudgedLine {
   readonly line: number;
   readonly outcome: CsvOutcome;
-  /** The line's own invitation, one that stands, or none. */
+  /** The line's own invitation, an already open one, or none. */
   readonly invitation: Pick<KnownInvitation, "id" | "generation"> | null;
-  /** From when it is sent, where it is scheduled. */
+  /** When it is sent, if scheduled. */
   readonly sendAt: Date | null;
 }
 
 /**
- * Judges lines in the order of their file, each as if it were invited alone after those before it
+ * Judges lines in file order, each as if it were invited alone after the earlier ones
  * (docs/rooms/invitations.md#csv).
  */
 export function judgeLines(

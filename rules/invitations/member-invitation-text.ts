@@ -3,12 +3,12 @@ import type { Letter } from "../accounts/letter.ts";
 import { writtenDay } from "../written-time.ts";
 import { namedWorkspace } from "./named-workspace.ts";
 
-/** Link that opens an invitation to join a workspace; the token stands in the fragment. */
+/** Link that opens an invitation to join a workspace; the token is in the fragment. */
 export function memberInvitationLink(publicUrl: string, token: string): string {
   return `${publicUrl}/member-invitation#token=${token}`;
 }
 
-/** What the letter of an invitation to join is made of; language and zone are the inviting owner's. */
+/** The contents of the mail that invites to join; language and zone are the inviting owner's. */
 export interface MemberInvitationWords {
   readonly ownerDisplayName: string;
   /** BCP 47. */
@@ -21,7 +21,7 @@ export interface MemberInvitationWords {
 
 interface Written {
   readonly owner: string;
-  /** Null where it carries the owner's name. */
+  /** Null if the workspace has the owner's name. */
   readonly workspace: string | null;
   readonly link: string;
   readonly day: string;
@@ -52,7 +52,7 @@ const LETTERS: Record<MessageLanguage, (words: Written) => Omit<Letter, "languag
   }),
 };
 
-/** The letter that asks a coach into a workspace. */
+/** The mail that invites a coach into a workspace. */
 export function memberInvitationMessage(words: MemberInvitationWords): Letter {
   const { ownerDisplayName: owner, workspaceName, link, expiresAt, timezone } = words;
   const language = languageOf(words.locale);

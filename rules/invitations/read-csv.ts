@@ -1,27 +1,27 @@
-/** A file of people as it is read: its columns in small letters, and its records. */
+/** A parsed file of people: its columns in lower case, and its records. */
 export interface CsvTable {
   /** Empty for a column without a name. */
   readonly columns: readonly string[];
   readonly rows: readonly CsvRow[];
 }
 
-/** A record of a file: its cells, or null where its quotes do not add up. */
+/** A record of a file: its cells, or null if its quotes do not match. */
 export interface CsvRow {
-  /** The lines it stands on that are not empty, counted from 1 with every line of the file; one, unless a cell breaks. */
+  /** Its non-empty lines, counted from 1 over all lines of the file; one, unless a cell contains a line break. */
   readonly lines: readonly [number, ...number[]];
   readonly cells: readonly string[] | null;
 }
 
 const SEPARATORS = [";", "\t", ","] as const;
-/** The first line that some spreadsheets write and hide: which character separates the cells. */
+/** The first line that some spreadsheets write and hide; it names the separator. */
 const SEPARATOR_LINE = /^"?sep=(?<separator>[^"\r\n])"?[;,\t]*$/i;
 
 /**
- * Reads comma-separated values (RFC 4180) as spreadsheets write them: separated by what `sep=` says or the header has,
- * lines ended either way, cells in quotes where needed. Records of nothing but empty cells are skipped, wherever they are.
+ * Parses comma-separated values (RFC 4180) as spreadsheets write them. The separator follows `sep=` or the header,
+ * both line endings are accepted, and cells may be quoted. Records of empty cells only are skipped anywhere.
  *
- * A quote that nobody closes, or with something beside it, costs the lines up to where that shows; reading goes on at the
- * line that follows.
+ * An unclosed quote, or one with text next to it, invalidates the lines up to where that shows. Parsing continues at
+ * the next line.
  *
  * @returns null where the header itself cannot be read.
  */
@@ -37,7 +37,7 @@ export function readCsv(text: string): CsvTable | null {
   return { columns: header.cells.map(columnOf), rows };
 }
 
-/** A column's name without the marks that nobody sees. */
+/** A column's name without invisible characters. */
 function columnOf(name: string): string {
   return name
     .replaceAll(/[\p{Cc}\p{Cf}]/gu, "")
@@ -45,7 +45,7 @@ function columnOf(name: string): string {
     .toLowerCase();
 }
 
-/** Whether a line has nothing but separators, quotes and spaces: it is not the header. */
+/** Whether a line has only separators, quotes and spaces: it is not the header. */
 function isBlank(line: string): boolean {
   return /^[\s;,"]*$/.test(line);
 }
@@ -67,7 +67,7 @@ function recordsOf(
   return records;
 }
 
-/** A record that begins with a line, and how many lines it takes. */
+/** A record that starts at a line, and its number of lines. */
 interface ReadRecord {
   readonly cells: readonly string[] | null;
   readonly count: number;
@@ -79,7 +79,7 @@ function readRecord(lines: readonly string[], first: number, delimiter: string):
   let rest: string | null = lines[first] ?? "";
   while (rest !== null) {
     const bare = rest.trimStart();
-    // A tab in front of a quote may be a separator.
+    // A tab before a quote may be a separator.
     const isQuoted = bare.startsWith('"') && !rest.slice(0, -bare.length).includes(delimiter);
     if (!isQuoted) {
       const end: number = rest.indexOf(delimiter);
@@ -95,7 +95,7 @@ function readRecord(lines: readonly string[], first: number, delimiter: string):
     const after = quoted.after.indexOf(delimiter);
     const beside = after === -1 ? quoted.after : quoted.after.slice(0, after);
     if (beside.trim() !== "") return { cells: null, count: at - first + 1 };
-    // A break that only ends a cell is nothing that anybody sees; any other stays, also in front.
+    // A trailing line break in a cell is invisible and dropped; any other stays, a leading one too.
     const cell = quoted.cell.trimEnd();
     cells.push(cell.includes("\n") ? cell : cell.trimStart());
     rest = after === -1 ? null : quoted.after.slice(after + delimiter.length);
@@ -103,7 +103,7 @@ function readRecord(lines: readonly string[], first: number, delimiter: string):
   return { cells, count: at - first + 1 };
 }
 
-/** A cell behind its opening quote: what it holds, and where it ends. Null where nothing closes it. */
+/** A cell after its opening quote: content and end. Null if it is never closed. */
 function readQuoted(
   lines: readonly string[],
   { at, text }: { readonly at: number; readonly text: string },
@@ -120,7 +120,7 @@ function readQuoted(
   return null;
 }
 
-/** Whether a spreadsheet would take a cell for a formula: it is none of our names or addresses. */
+/** Whether a spreadsheet would treat a cell as a formula: no name or address begins like that. */
 export function isFormula(cell: string): boolean {
   return /^[=@\t\r-]/.test(cell) || (cell.startsWith("+") && !/^\+[\d\s().-]+$/.test(cell));
 }

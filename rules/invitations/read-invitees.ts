@@ -2,7 +2,7 @@ import type { CsvFault } from "../../contract/invitations/vocabulary.ts";
 import { normalizeEmail, normalizePhone, type Contact } from "../accounts/normalize-contact.ts";
 import { type CsvRow, isFormula, readCsv } from "./read-csv.ts";
 
-/** A person as a line of a file names one, or why it names none. */
+/** The person that a line names, or why it names none. */
 export type InviteeLine =
   | {
       readonly line: number;
@@ -15,16 +15,16 @@ export type InviteeLine =
 /** Why a file is refused as a whole. */
 export type CsvRefusal = "not_csv" | "columns" | "nobody" | "too_many";
 
-/** What may stand as somebody's name. */
+/** Accepts or rejects a name. */
 type IsName = (name: string) => boolean;
 
 const COLUMNS = ["email", "phone", "name"];
-/** Stands where bytes were no text in the encoding that they were read by. */
+/** Replaces bytes that are invalid in the encoding. */
 const REPLACEMENT = "\uFFFD";
 
 /**
- * Reads whom a file invites, line by line; a line that cannot be read holds no other up (docs/rooms/invitations.md#csv).
- * A column without a name may stand anywhere, as long as it is empty.
+ * Reads the people that a file invites, line by line; an unreadable line does not stop the others
+ * (docs/rooms/invitations.md#csv). A column without a name is allowed if it is empty.
  */
 export function readInvitees(
   text: string,
@@ -43,12 +43,12 @@ export function readInvitees(
   return people.length > most ? "too_many" : people;
 }
 
-/** The person of a record; or each of its lines, where none of them can be trusted. */
+/** The person of a record; or each of its lines, if none can be trusted. */
 function readRow(
   { lines, cells }: CsvRow,
   { columns, isName }: { readonly columns: readonly string[]; readonly isName: IsName },
 ): readonly InviteeLine[] {
-  // A cell that goes on in further lines has most likely lost its quote: what they say may be somebody else's.
+  // A cell that spans lines has most likely lost its quote: the text may be somebody else's.
   if (cells === null || cells.some((cell) => cell.includes("\n")))
     return lines.map((line) => ({ line, fault: "quote" }));
   const [line] = lines;
@@ -63,7 +63,7 @@ function readRow(
   return [{ line, contact, name: name === "" ? undefined : name, fault: null }];
 }
 
-/** The one contact of a line; null for none, two, or one that is none. */
+/** The one contact of a line; null for none, two, or an invalid one. */
 function contactOf(email: string, phone: string): Contact | null {
   if ((email === "") === (phone === "")) return null;
   const kind = email === "" ? "PHONE" : "EMAIL";

@@ -1,6 +1,6 @@
 import { keyedText } from "../keyed-text.ts";
 
-/** What an address is counted under: nobody without the key can tell whose it is. */
+/** The key that an address is counted under: without the HMAC key it does not reveal the address. */
 export async function recipientKey(key: Uint8Array, email: string): Promise<string> {
   return `recipient:${await keyedText(key, `sideline invitation recipient\n${email}`)}`;
 }

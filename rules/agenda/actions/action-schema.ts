@@ -19,13 +19,13 @@ import {
 } from "../../../contract/agenda/vocabulary.ts";
 import { isNumeric } from "../task-metric.ts";
 
-/** What the actions of a task follow from beside its kind. */
+/** What determines the actions of a task, apart from its kind. */
 export interface ActionFacts {
-  /** `BULK` where some may be ticked at once. */
+  /** `BULK` if some items may be completed at once. */
   readonly items: "NONE" | "SOME" | "BULK";
   /** The metric whose values are recorded one by one. */
   readonly metric: Metric | null;
-  /** The values that its metrics ask for. */
+  /** The values that its metrics require. */
   readonly inputs: readonly RequiredInput[];
   readonly maySkip: boolean;
   readonly snooze: SnoozeRule | null;
@@ -43,8 +43,8 @@ export const BARE_TASK: ActionFacts = {
 };
 
 /**
- * What a task offers, by the one table of actions (docs/rooms/quick-log.md#allowed-actions), as it is stored with the
- * task.
+ * The actions that a task offers by the table of actions (docs/rooms/quick-log.md#allowed-actions), in the form
+ * stored with the task.
  */
 export function actionSchemaOf(taskKind: TaskKind, facts: ActionFacts): StoredActionSchema {
   const { metric } = facts;
@@ -64,13 +64,13 @@ export function actionSchemaOf(taskKind: TaskKind, facts: ActionFacts): StoredAc
   };
 }
 
-/** What a check-in offers, by the version of the form that it asks for. */
+/** The actions that a check-in offers, given its form version. */
 export function checkInActions(form: TaskForm): StoredActionSchema {
   const requiresAnswers = form.requiresAnswers ?? true;
   return { ...actionSchemaOf("CHECK_IN", { ...BARE_TASK, requiresAnswers }), form };
 }
 
-/** Whether a task is such a one as an action is offered by. */
+/** Whether a task meets the condition of an action. */
 function meets(facts: ActionFacts, condition: ActionCondition): boolean {
   switch (condition) {
     case "IS_BARE":
@@ -107,7 +107,7 @@ function served(cell: ActionCell, { inputs, snooze }: ActionFacts): TaskAction {
   };
 }
 
-/** A tap that brings nothing else along. */
+/** A tap without attachments. */
 function isQuickCompletion({ kind, attachments }: TaskAction): boolean {
   if (kind === "COMPLETE_ITEM") return true;
   return kind === "COMPLETE_TASK" && (attachments?.least ?? 0) === 0;

@@ -3,13 +3,13 @@ import { TASK_ACTIONS } from "../../../contract/agenda/task-actions.ts";
 import type { CompletionScope, QuickLogActionKind } from "../../../contract/agenda/vocabulary.ts";
 import type { VerdictCode } from "../../../contract/sync/vocabulary.ts";
 
-/** An action, and what of a task it is about. */
+/** An action and the part of the task it targets. */
 export interface WantedAction {
   readonly kind: QuickLogActionKind;
   readonly scope: CompletionScope;
 }
 
-/** The action as a task offers it, or null when it does not. */
+/** The action as the task offers it, or null if it does not. */
 export function offeredAction(
   { actions }: Pick<StoredActionSchema, "actions">,
   { kind, scope }: WantedAction,
@@ -17,7 +17,7 @@ export function offeredAction(
   return actions.find((offered) => offered.kind === kind && offered.scope === scope) ?? null;
 }
 
-/** What is answered by a task that does not offer an action: what its cell of the table says, if it has one. */
+/** The refusal for an action that the task does not offer: the reason in its cell of the table, if there is one. */
 export function notOffered(
   { taskKind }: Pick<StoredActionSchema, "taskKind">,
   { kind, scope }: WantedAction,

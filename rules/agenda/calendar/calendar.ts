@@ -5,36 +5,36 @@ import { closesAt } from "../closing/closing.ts";
 
 /** The calendar of a relationship (docs/rooms/agenda.md#calendar). */
 export interface Calendar {
-  /** Newest local day; it never falls. */
+  /** Newest local day; it never decreases. */
   readonly localDate: string;
-  /** Zone that its end is counted in. */
+  /** Zone in which its end is computed. */
   readonly timezone: string;
-  /** When the next one begins; null while the calendar stands still. */
+  /** When the next day begins; null while the calendar is stopped. */
   readonly nextDayAt: Date | null;
 }
 
-/** A calendar that goes on. */
+/** A calendar that is not stopped. */
 export interface RunningCalendar extends Calendar {
   readonly nextDayAt: Date;
 }
 
-/** A day that begins, with what is planned for its end; both null for the present one. */
+/** A day that begins, with its planned end and close; both null for the present day. */
 export interface BegunDay {
   readonly localDate: string;
   readonly timezone: string;
   readonly beginsAt: Date;
-  /** So long after its beginning that nobody was asked anything. */
+  /** Begun so late that it was not offered to the client. */
   readonly notOffered: boolean;
   readonly endsAt: Date | null;
   readonly closesAt: Date | null;
 }
 
-/** What brings a calendar up to an instant. */
+/** The result of advancing a calendar to an instant. */
 export interface CalendarAdvance {
   readonly calendar: RunningCalendar;
-  /** Days that begin, oldest first; the last of them is the present one. */
+  /** Days that begin, oldest first; the last one is the present day. */
   readonly days: readonly BegunDay[];
-  /** End and close of the day that was the newest; null while it goes on. */
+  /** End and close of the former newest day; null while that day continues. */
   readonly former: { readonly endsAt: Date; readonly closesAt: Date } | null;
 }
 
@@ -45,19 +45,19 @@ export function calendarBefore(now: Date, timezone: string): RunningCalendar {
   return { localDate: dayBefore(newestDateAt(now, timezone)), timezone, nextDayAt: now };
 }
 
-/** How far a calendar is brought. */
+/** How far to advance a calendar. */
 export interface AdvanceBounds {
   readonly now: Date;
-  /** Days that begin, at most: where it is behind by more it stays behind by the rest. */
+  /** Maximum number of days to begin in one call; the rest of a backlog remains. */
   readonly mostDays: number;
 }
 
-/** Whether days have begun that a calendar does not know yet. */
+/** Whether days have begun that the calendar does not contain yet. */
 export function isBehind({ nextDayAt }: Calendar, now: Date): boolean {
   return nextDayAt !== null && nextDayAt <= now;
 }
 
-/** Brings a calendar up to an instant, by as many days as it takes; see {@link advanceCalendarBy}. */
+/** Advances a calendar to an instant, by as many days as needed; see {@link advanceCalendarBy}. */
 export function advanceCalendar(
   calendar: Calendar,
   zone: RelationshipZone,
@@ -67,9 +67,9 @@ export function advanceCalendar(
 }
 
 /**
- * Brings a calendar up to an instant, day by day, each in the zone that was in force when it began. Where a change
- * of zone takes the clocks back, the day goes on; where it takes them forward over a date, that date never was. One
- * that stood still goes on with the date it is now: those between never were.
+ * Advances a calendar to an instant, day by day, each in the zone in force when it began. If a zone change moves the
+ * clocks back, the day continues; if it skips a date, that date never existed. A stopped calendar continues with the
+ * present date; the dates between never existed.
  */
 export function advanceCalendarBy(
   calendar: Calendar,
@@ -92,7 +92,7 @@ export function advanceCalendarBy(
   return planned(running, begun, now);
 }
 
-/** What a calendar plans anew by this process's zone data; the date and what has begun stay. */
+/** Recomputes the future instants of a calendar with this process's zone data; the date and begun days stay. */
 export function replanCalendar(
   calendar: Calendar,
   zone: RelationshipZone,
@@ -104,7 +104,7 @@ export function replanCalendar(
   return { localDate, timezone, nextDayAt };
 }
 
-/** A day's close is planned once the next one begins, and so its end is known. */
+/** A day's close is planned once the next day begins, because only then is its end known. */
 function planned(
   calendar: RunningCalendar,
   begun: readonly Pick<BegunDay, "localDate" | "timezone" | "beginsAt">[],
@@ -130,7 +130,7 @@ function endOf(endsAt: Date | undefined, nextEndsAt: Date | undefined) {
   return { endsAt, closesAt: closesAt({ endsAt, nextEndsAt }) };
 }
 
-/** The newest date that clocks of a zone have shown at an instant, also where they went back behind its midnight. */
+/** The newest date that clocks of a zone have shown at an instant, even if they went back past midnight. */
 function newestDateAt(at: Date, timezone: string): string {
   const shown = localDateOf(at, timezone);
   const next = dayAfter(shown);

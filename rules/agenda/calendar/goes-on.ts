@@ -3,7 +3,7 @@ import type { RelationshipStatus } from "../../../contract/relationships/vocabul
 import type { WorkspaceStatus } from "../../../contract/workspaces/vocabulary.ts";
 import { isRunning } from "../../relationships/is-running.ts";
 
-/** What a relationship's days depend on. */
+/** What decides whether a relationship's calendar runs. */
 export interface DayOwner {
   readonly status: RelationshipStatus;
   readonly workspaceStatus: WorkspaceStatus;
@@ -11,8 +11,8 @@ export interface DayOwner {
 }
 
 /**
- * Whether a relationship's calendar goes on: it stands still while the relationship is paused or its workspace or
- * client suspended, and ends with the relationship (docs/rooms/agenda.md#calendar).
+ * Whether a relationship's calendar runs. It stops while the relationship is paused or its workspace or client is
+ * suspended, and ends with the relationship (docs/rooms/agenda.md#calendar).
  */
 export function goesOn({ status, workspaceStatus, clientStatus }: DayOwner): boolean {
   return isRunning({ status }) && workspaceStatus !== "SUSPENDED" && clientStatus !== "SUSPENDED";

@@ -5,13 +5,13 @@ import type { WorkspaceStatus } from "../../../contract/workspaces/vocabulary.ts
 import { localDateOf } from "../../local-day.ts";
 import { goesOn } from "./goes-on.ts";
 
-/** A relationship whose days somebody asks to open. */
+/** A relationship whose days are requested. */
 export interface AskedRelationship {
   readonly status: RelationshipStatus;
   readonly workspaceStatus: WorkspaceStatus;
   readonly clientStatus: UserStatus;
   readonly timezone: string;
-  /** It has one of the sources that were named, or none was. */
+  /** It has one of the named sources, or no source was named. */
   readonly isMeant: boolean;
 }
 
@@ -22,8 +22,8 @@ export interface DateWindow {
 }
 
 /**
- * Why the days of a relationship are not opened, or null when they are: up to its present local day, never
- * ahead (docs/rooms/agenda.md#materialising-on-request).
+ * Why the days of a relationship are not materialised, or null if they are. Days are materialised up to the present
+ * local day, never ahead (docs/rooms/agenda.md#materialising-on-request).
  */
 export function judgeMaterialising(
   asked: AskedRelationship | undefined,

@@ -1,17 +1,17 @@
 const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;
 
-/** When those who serve days were last seen, in real time; null where they never were. */
+/** When the services that run days were last seen, in real time; null if never. */
 export interface LastSeen {
-  /** Days were looked at. */
+  /** The last scan for due days. */
   readonly lookedAt: Date | null;
-  /** An API was ready. */
+  /** The last time an API was ready. */
   readonly apiReadyAt: Date | null;
 }
 
 /**
- * How long no day closes from now on because we ourselves were away: after a gap of more than an hour as long as that
- * was, and a day at most (docs/rooms/agenda.md#closing). In milliseconds; 0 without one.
+ * How long closing is suspended because our own services were down: the length of a gap over one hour, at most one
+ * day (docs/rooms/agenda.md#closing). Milliseconds; 0 without a gap.
  */
 export function outageGraceMs({ lookedAt, apiReadyAt }: LastSeen, realNow: Date): number {
   const gaps = [lookedAt, apiReadyAt].map((at) =>

@@ -3,27 +3,27 @@ import { type RelationshipZone, zoneAt } from "../../relationships/relationship-
 import { closesAt } from "../closing/closing.ts";
 import type { Calendar } from "./calendar.ts";
 
-/** Whose day was missed, and how its calendar is. */
+/** The owner of a missed day and the state of the calendar. */
 export interface MissedDayOwner {
   readonly calendar: Calendar;
   readonly zone: RelationshipZone;
   readonly hasEnded: boolean;
 }
 
-/** A day that was not opened when it began, as it is opened afterwards: offered to nobody. */
+/** A day that did not open when it began and opens afterwards. It is offered to nobody. */
 export interface MissedDay {
   readonly localDate: string;
   readonly timezone: string;
   readonly notOffered: true;
-  /** Null of the newest day of a calendar that stands still. */
+  /** Null for the newest day of a stopped calendar. */
   readonly endsAt: Date | null;
-  /** Null while the calendar stands still. */
+  /** Null while the calendar is stopped. */
   readonly closesAt: Date | null;
 }
 
 /**
- * Plans a missed day (docs/rooms/agenda.md#withheld-occurrences). It closes when it would have closed, which may be
- * over; with its relationship where that has ended; and where the calendar stands still once that goes on.
+ * Plans a missed day (docs/rooms/agenda.md#withheld-occurrences). It closes when it would have closed, possibly in
+ * the past. If its relationship has ended, it closes with it; if the calendar is stopped, once that resumes.
  */
 export function missedDay(
   localDate: string,

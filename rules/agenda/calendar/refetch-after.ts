@@ -4,17 +4,17 @@ import type { Calendar } from "./calendar.ts";
 const SECOND_MS = 1_000;
 const MINUTE_MS = 60 * SECOND_MS;
 
-/** Phones of one zone come back spread over so long after the next day began. */
+/** Refetches of one zone are spread over this time after the next day begins. */
 const SPREAD_MS = 5 * MINUTE_MS;
 
-/** While the next day is late, a phone that comes back after a wait waits as long again, within these. */
+/** While the next day is late, a phone doubles its wait, within these bounds. */
 const SHORTEST_WAIT_MS = 30 * SECOND_MS;
 const LONGEST_WAIT_MS = 15 * MINUTE_MS;
 
 /**
- * When a phone asks for today again (docs/rooms/agenda.md#today): some minutes after the next day began, spread by
- * the relationship's id, so that a zone does not come all at once; while that day is late, after 30 s, doubling to
- * 15 minutes. Of a calendar that stands still, at the next midnight.
+ * When a phone refetches today (docs/rooms/agenda.md#today): some minutes after the next day begins. The
+ * relationship's id spreads the delay, so that a zone does not arrive at once. While that day is late: after 30 s,
+ * doubling to 15 minutes. If the calendar is stopped: at the next midnight.
  */
 export function refetchAfter(relationshipId: string, calendar: Calendar, now: Date): Date {
   const { nextDayAt, timezone } = calendar;

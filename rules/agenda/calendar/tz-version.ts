@@ -1,2 +1,2 @@
-/** Version of the tz database by which this process knows zones, e.g. `2026a`; a later one is the greater text. */
+/** Version of the tz database in this process, e.g. `2026a`; versions compare as text. */
 export const TZ_VERSION: string = process.versions["tz"] ?? "";

@@ -1,7 +1,7 @@
 import { dateOfComputedId } from "../../../contract/agenda/task-id.ts";
 import { dayAfter, localDateOf, startOfLocalDay } from "../../local-day.ts";
 
-/** The newest day of a relationship, and the zone that its next ones are counted in. */
+/** The newest day of a relationship, and the zone of its next days. */
 export interface NewestDay {
   /** `YYYY-MM-DD`. */
   readonly newestDate: string;
@@ -9,34 +9,34 @@ export interface NewestDay {
   readonly timezone: string;
 }
 
-/** Days ahead of the present one that a device can be in already: over the date line, or before the day was opened. */
+/** How many days a device can be ahead: it crossed the date line, or the day is not open yet. */
 const DAYS_AHEAD = 2;
 
-/** So many seconds after its beginning at least is a day asked for again: it is opened within them. */
+/** Minimum wait before a day is requested again: it opens within this many seconds of its beginning. */
 const LEAST_WAIT_SECONDS = 30;
 
 /**
- * Whether an id that nobody knows is one of a day that has not been opened yet, as far as a device may be ahead
- * (docs/rooms/agenda.md#unopened-days); and after how many seconds the day is there.
+ * Whether an unknown task id belongs to a day that is not open yet, as far as a device may be ahead
+ * (docs/rooms/agenda.md#unopened-days); and after how many seconds that day is there.
  *
  * @returns null for an id of any other day, and for one that no task has.
  */
 export function judgeUnopenedDay(taskId: string, newest: NewestDay, now: Date): DayWait | null {
   const { newestDate, timezone } = newest;
   const date = dateOfComputedId(taskId);
-  // The calendar may be behind: the look was away, or what it stood still for is over.
+  // The calendar may be behind: the scan was down, or the stop has just ended.
   const shown = localDateOf(now, timezone);
   const present = newestDate > shown ? newestDate : shown;
   if (date === null || date > daysAfter(present, DAYS_AHEAD)) return null;
   return waitForDay(date, newest, now);
 }
 
-/** When what is of a day to come is asked for again. */
+/** When to request a future day again. */
 export interface DayWait {
   readonly retryAfterSeconds: number;
 }
 
-/** After how many seconds a day is there that has not been opened yet, however far ahead; null for any other. */
+/** Seconds until an unopened day is there, however far ahead; null for an opened day. */
 export function waitForDay(
   date: string,
   { newestDate, timezone }: NewestDay,

@@ -2,16 +2,16 @@ import type { CompletionSummary } from "../../../contract/agenda/schema.ts";
 import type { TaskStatus } from "../../../contract/agenda/vocabulary.ts";
 import { isOpen } from "../../../contract/agenda/order.ts";
 
-/** As much of a task as its closing depends on: its status, how far its items are, its day's value. */
+/** The parts of a task that its closing depends on: status, progress of its items, the day's value. */
 export interface ClosableTask {
   readonly status: TaskStatus;
   readonly completionSummary: CompletionSummary;
 }
 
 /**
- * The status of a task on a closed day (docs/rooms/agenda.md#closing): what is done, and what its source
- * took back, stays; of what is open a metric with an entry is COMPLETED, anything else MISSED. The close
- * applies it, and every act that is accepted afterwards ends with it.
+ * The status of a task on a closed day (docs/rooms/agenda.md#closing). Done and canceled tasks stay. An open metric
+ * with an entry becomes COMPLETED, any other open task MISSED. The close applies this rule, and so does every later
+ * accepted action.
  */
 export function closeTask({ status, completionSummary }: ClosableTask): TaskStatus {
   if (!isOpen(status)) return status;
@@ -19,8 +19,8 @@ export function closeTask({ status, completionSummary }: ClosableTask): TaskStat
 }
 
 /**
- * Whether evidence may still change a task of a closed day: what was missed, and a metric that only the
- * close completed. What the client brought to its end stays as on any day.
+ * Whether evidence may still change a task of a closed day: a missed task, or a metric that only the close completed.
+ * Results that the client finished are final.
  */
 export function takesEvidence({ status, completionSummary }: ClosableTask): boolean {
   return status === "MISSED" || (status === "COMPLETED" && completionSummary.value !== null);

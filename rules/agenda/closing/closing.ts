@@ -14,19 +14,19 @@ export interface DayEnds {
 }
 
 /**
- * When a day closes: at the end of the next local day, never sooner than 22 hours after its own, however
- * short a change of zone made the next (docs/rooms/agenda.md#closing).
+ * When a day closes: at the end of the next local day, at least 22 hours after its own end. The minimum matters if a
+ * zone change shortens the next day (docs/rooms/agenda.md#closing).
  */
 export function closesAt({ endsAt, nextEndsAt }: DayEnds): Date {
   return latest(nextEndsAt, hoursAfter(endsAt, CLOSE_AFTER_HOURS));
 }
 
-/** When a day closes whose relationship goes on after a pause: at least 24 hours from then. */
+/** When a day closes if its relationship resumes after a pause: at least 24 hours after that. */
 export function closesAtAfterPause(planned: Date, resumedAt: Date): Date {
   return latest(planned, hoursAfter(resumedAt, CLOSE_AFTER_RESUME_HOURS));
 }
 
-/** When a day that known unsent work holds back is looked at again, or null once it waits no longer. */
+/** When to check again a day that waits for known unsent work; null once it stops waiting. */
 export function heldUntil(closing: Date, now: Date): Date | null {
   const last = hoursAfter(closing, HOLD_HOURS);
   if (now >= last) return null;

@@ -11,14 +11,13 @@ export interface CheckIn {
   readonly dayClosedAt: Date | null;
 }
 
-/** What a submission does to a check-in: completes it, wins it back after its day closed, or nothing any more. */
+/** The effect of a submission on a check-in: completes it, completes it late after its day closed, or none. */
 export type CheckInVerdict = "COMPLETED" | "LATE" | "TASK_CLOSED";
 
 /**
- * What a submission that was recorded at an instant does to a check-in. One that was skipped is completed too: the
- * client did after all what was asked. Until its day closes it also completes one that was canceled with its plan:
- * nothing else asks for that form. On a closed day it is evidence that came late, if it was recorded before the close
- * (docs/rooms/agenda.md#check-ins).
+ * The effect of a submission, recorded at an instant, on a check-in. A skipped check-in is completed too: the client
+ * did it after all. Until its day closes, so is one canceled with its plan, because nothing else asks for that form.
+ * On a closed day it counts as late evidence if it was recorded before the close (docs/rooms/agenda.md#check-ins).
  */
 export function judgeCheckIn(
   { status, sourceType, dayClosedAt }: Pick<CheckIn, "status" | "sourceType" | "dayClosedAt">,
@@ -37,8 +36,8 @@ export interface MeantCheckIn {
 }
 
 /**
- * Which of the check-ins of its assignment a submission completes: the one it names unless another came in its place,
- * else the newest that is open, else the newest that it wins back; one that was skipped only where there is no other.
+ * Selects the check-in of an assignment that a submission completes. The named one, unless another replaced it; else
+ * the newest open one; else the newest that it completes late. A skipped one only if there is no other.
  */
 export function meantCheckIn(
   checkIns: readonly CheckIn[],

@@ -5,28 +5,28 @@ import type { WorkspaceStatus } from "../../../contract/workspaces/vocabulary.ts
 import { goesOn } from "../calendar/goes-on.ts";
 import { heldUntil } from "./closing.ts";
 
-/** A day that was not closed yet, and what its closing depends on. */
+/** An unclosed day, and what its closing depends on. */
 export interface ClosingDay {
-  /** Null until it is planned, and while its relationship is paused. */
+  /** Null until planned, and during a pause of the relationship. */
   readonly closesAt: Date | null;
   readonly relationshipStatus: RelationshipStatus;
   readonly workspaceStatus: WorkspaceStatus;
   readonly clientStatus: UserStatus;
-  /** Before it nothing closes, for we ourselves were away; or null. */
+  /** Nothing closes before this instant, because our own services were down; or null. */
   readonly closesFrom: Date | null;
-  /** Known work of the client that may still come; null when there is none. */
+  /** Known work of the client that may still arrive; null if there is none. */
   readonly pendingWork: Exclude<HoldReason, "OUTAGE"> | null;
 }
 
-/** CLOSE: now. WAIT: not yet, and when to look again, or null when nothing is planned. */
+/** CLOSE: now. WAIT: not yet, with the time of the next check, or null if nothing is planned. */
 export type ClosingJudgement =
   | { readonly kind: "CLOSE" }
   | { readonly kind: "WAIT"; readonly lookAt: Date | null; readonly holdReason: HoldReason | null };
 
 /**
- * Whether a day closes now (docs/rooms/agenda.md#closing): at once with its relationship, never while its calendar
- * stands still or before its time, not for a day after an outage of our own, and while known work is on its
- * way 48 hours later at most.
+ * Whether a day closes now (docs/rooms/agenda.md#closing). With its relationship: at once. Never before its time or
+ * while its calendar is stopped. Up to a day later after an outage of our own, up to 48 hours later for known unsent
+ * work.
  */
 export function judgeClosing(day: ClosingDay, now: Date): ClosingJudgement {
   const { closesAt, closesFrom, relationshipStatus: status, pendingWork } = day;

@@ -3,8 +3,8 @@ import { sha256 } from "../../sha256.ts";
 import type { ProviderExercise } from "./provider-exercise.ts";
 
 /**
- * What tells that a provider says something else of an exercise (docs/rooms/exercises.md#refresh): SHA-256 over the
- * canonical form of its metadata. Labels are compared as sets, since providers list them in any order.
+ * Detects that a provider changed an exercise (docs/rooms/exercises.md#refresh): SHA-256 over the canonical form of
+ * its metadata. Labels are compared as sets, since providers list them in any order.
  */
 export async function contentHash(exercise: ProviderExercise): Promise<string> {
   const { labels } = exercise;

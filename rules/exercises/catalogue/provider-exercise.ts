@@ -1,4 +1,4 @@
-/** A provider's own words of what an exercise is sorted by, as it writes them. */
+/** A provider's own classification labels, as it writes them. */
 export type ProviderLabels = {
   readonly muscleGroups: readonly string[];
   readonly secondaryMuscleGroups: readonly string[];
@@ -8,7 +8,7 @@ export type ProviderLabels = {
   readonly category: string | null;
 };
 
-/** The texts of an exercise in one further language. */
+/** The texts of an exercise in one more language. */
 export type Translation = {
   /** BCP 47, e.g. `de`. */
   readonly language: string;
@@ -17,12 +17,10 @@ export type Translation = {
   readonly instructions: readonly string[];
 };
 
-/** Who made an exercise's texts, and under which licence. */
+/** Author and licence of an exercise's texts. */
 export type Credit = { readonly licence: string; readonly author: string | null };
 
-/**
- * An exercise as a provider tells of it, in one shape for all providers, without any media.
- */
+/** An exercise as a provider describes it, in one shape for all providers, without media. */
 export type ProviderExercise = {
   readonly providerExerciseId: string;
   readonly title: string;
@@ -34,6 +32,6 @@ export type ProviderExercise = {
   readonly hasVideo: boolean;
   readonly videoSeconds: number | null;
   readonly labels: ProviderLabels;
-  /** Where the provider says so for each item. */
+  /** Set if the provider states it per item. */
   readonly credit: Credit | null;
 };

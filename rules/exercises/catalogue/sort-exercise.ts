@@ -2,7 +2,7 @@ import type { LabelDecision, TaxonomyType } from "../../../contract/exercises/vo
 import { TAXONOMY_SEED } from "../../../contract/exercises/taxonomy.ts";
 import type { ProviderLabels } from "./provider-exercise.ts";
 
-/** A provider's label as one looks for it: small letters, one space for whatever stands between words. */
+/** Lookup key of a provider's label: lower case, one space between words. */
 function labelKey(label: string): string {
   return label
     .trim()
@@ -10,13 +10,13 @@ function labelKey(label: string): string {
     .replaceAll(/[\s_-]+/g, " ");
 }
 
-/** What a label means without anybody having said so; null where somebody has to. */
+/** The obvious meaning of a label without a review; null if a person must decide. */
 export function knownNode(type: TaxonomyType, label: string): string | null {
   const key = labelKey(label);
   return TAXONOMY_SEED[type].find(({ known }) => known.includes(key))?.key ?? null;
 }
 
-/** What was made of a provider's labels. */
+/** A decision on a provider's label. */
 export type DecidedLabel = {
   readonly taxonomyType: TaxonomyType;
   readonly label: string;
@@ -24,18 +24,18 @@ export type DecidedLabel = {
   readonly nodeKey: string | null;
 };
 
-/** Where an exercise stands in our taxonomy, by keys of its nodes. */
+/** The place of an exercise in our taxonomy, by keys of its nodes. */
 export type Sorted = {
   readonly muscleGroups: readonly string[];
   readonly secondaryMuscleGroups: readonly string[];
   readonly equipment: readonly string[];
   readonly exerciseTypes: readonly string[];
   readonly difficulty: string | null;
-  /** A type of it was looked at by nobody: it stays out of search (docs/rooms/exercises.md#taxonomy). */
+  /** Nobody has reviewed one of its labels yet: it stays out of search (docs/rooms/exercises.md#taxonomy). */
   readonly isHeld: boolean;
 };
 
-/** Every label of an exercise with what it is a label of. */
+/** Every label of an exercise with its taxonomy type. */
 export function labelsOf(labels: ProviderLabels): { taxonomyType: TaxonomyType; label: string }[] {
   const of = (taxonomyType: TaxonomyType, all: readonly string[]) =>
     all.map((label) => ({ taxonomyType, label }));
@@ -47,7 +47,7 @@ export function labelsOf(labels: ProviderLabels): { taxonomyType: TaxonomyType; 
   ];
 }
 
-/** A finder of what was decided on a label. */
+/** Looks up the decision on a label. */
 export type FindDecision = (type: TaxonomyType, label: string) => DecidedLabel | null;
 
 export function decisionsOf(decided: readonly DecidedLabel[]): FindDecision {
@@ -55,7 +55,7 @@ export function decisionsOf(decided: readonly DecidedLabel[]): FindDecision {
   return (type, label) => byLabel.get(`${type} ${label}`) ?? null;
 }
 
-/** Sorts an exercise by what was decided on its provider's labels. */
+/** Classifies an exercise by the decisions on its provider's labels. */
 export function sortExercise(labels: ProviderLabels, find: FindDecision): Sorted {
   const nodes = (type: TaxonomyType, all: readonly string[]) => [
     ...new Set(all.flatMap((label) => find(type, label)?.nodeKey ?? [])),

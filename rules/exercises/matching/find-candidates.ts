@@ -11,22 +11,22 @@ import { indexOf, trigramsOf, type WordIndex } from "./word-index.ts";
 /** An item of an image library that may show the exercise. */
 export interface Candidate<Id> {
   readonly itemId: Id;
-  /** How alike they are, 0 to 1, with three decimals. */
+  /** Similarity, 0 to 1, with three decimals. */
   readonly score: number;
   readonly conflicts: readonly MatchConflict[];
   readonly verdict: MatchVerdict;
 }
 
-/** An image library, read once, in which exercises are looked for. */
+/** An image library, read once for matching. */
 export interface MatchingLibrary<Id> {
   readonly items: readonly { readonly id: Id; readonly read: ReadName }[];
   readonly byWords: WordIndex;
   readonly byLetters: WordIndex;
 }
 
-/** How much each way to compare counts. No way alone decides: a set of words alone was right in 57 of 100. */
+/** Weight of each comparison. None decides alone: comparing word sets alone was right in 57 of 100. */
 const SHARES = { words: 0.4, letters: 0.25, slots: 0.35 } as const;
-/** Of how many slots an agreement counts, the movement as much as three others. */
+/** Weight of an agreeing slot; the movement weighs as much as three others. */
 const SLOT_WEIGHTS: Readonly<Record<MatchConflict, number>> = {
   MOVEMENT: 3,
   EQUIPMENT: 2,
@@ -52,9 +52,9 @@ export function readLibrary<Id>(
 }
 
 /**
- * The candidates of an exercise, best first, at most ten: whatever is among the most alike by words, or by letters, is
- * compared slot by slot (docs/rooms/exercises.md#matching). Who has no conflict stands
- * before who has one with the same score; places of equals follow the library's order.
+ * The candidates of an exercise, best first, at most ten. Those most similar by words or by letters are compared slot
+ * by slot (docs/rooms/exercises.md#matching). At equal score, a candidate without conflicts comes first; remaining
+ * ties keep the library's order.
  */
 export function findCandidates<Id>(
   library: MatchingLibrary<Id>,
@@ -87,7 +87,10 @@ export function findCandidates<Id>(
     }));
 }
 
-/** What follows from a score and its conflicts (docs/rooms/exercises.md#matching): no conflict is ever approved by itself. */
+/**
+ * The verdict for a score and its conflicts (docs/rooms/exercises.md#matching): a conflict is never approved
+ * automatically.
+ */
 export function judgeCandidate(score: number, conflicts: readonly MatchConflict[]): MatchVerdict {
   if (score < SCORE_BANDS.review) return "UNMATCHED";
   return score >= SCORE_BANDS.approved && conflicts.length === 0 ? "APPROVED" : "NEEDS_REVIEW";
@@ -100,7 +103,7 @@ function blend(words: number, letters: number, conflicts: readonly MatchConflict
   return Math.round(score * 1_000) / 1_000;
 }
 
-/** More than are kept, since the slots reorder them. */
+/** More than are kept, because the slots reorder them. */
 const LOOKED_AT = 3 * CANDIDATES_KEPT;
 
 const most = (likenesses: ReadonlyMap<number, number>) =>

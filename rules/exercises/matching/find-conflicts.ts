@@ -2,7 +2,7 @@ import type { MatchConflict } from "../../../contract/exercises/matching.ts";
 import { areNear } from "./muscles.ts";
 import type { ReadName } from "./read-name.ts";
 
-/** In what the two disagree, in the order of the vocabulary; empty where they may be the same exercise. */
+/** The slots in which two names disagree, in vocabulary order; empty if they may be the same exercise. */
 export function findConflicts(one: ReadName, other: ReadName): MatchConflict[] {
   const differences: readonly (readonly [MatchConflict, boolean])[] = [
     ["EQUIPMENT", one.equipment.join(" ") !== other.equipment.join(" ")],

@@ -1,4 +1,4 @@
-/** The muscle groups that each name of a muscle, or of a group, may stand for: its own first. */
+/** The muscle groups that each muscle or group name may mean; its own group first. */
 const GROUPS: Readonly<Record<string, readonly string[]>> = {
   abdominals: ["core"],
   core: ["core"],
@@ -22,7 +22,7 @@ const GROUPS: Readonly<Record<string, readonly string[]>> = {
   back: ["back"],
 };
 
-/** Groups that sources exchange for one and the same exercise: who trains one trains the other. */
+/** Groups that sources interchange for the same exercise: training one trains the other. */
 const NEIGHBOURS = [
   ["hamstrings", "glutes", "back"],
   ["quads", "glutes", "hamstrings"],
@@ -32,7 +32,7 @@ const NEIGHBOURS = [
   ["triceps", "shoulders"],
 ] as const;
 
-/** Whether two tellings of the primary muscles may be of one exercise; what says nothing we know disagrees with nothing. */
+/** Whether two lists of primary muscles may describe one exercise. Unknown names conflict with nothing. */
 export function areNear(one: readonly string[], other: readonly string[]): boolean {
   const [ones, others] = [groupsOf(one), groupsOf(other)];
   if (ones.length === 0 || others.length === 0) return true;

@@ -1,18 +1,18 @@
 import { wordsOf } from "./spellings.ts";
 
-/** What is told about an exercise of a catalogue or of an image library, and compared. */
+/** The comparable facts of an exercise, from a catalogue or an image library. */
 export interface NamedExercise {
   readonly name: string;
-  /** As its source writes it; null where it does not say. */
+  /** As its source writes it; null if not given. */
   readonly equipment: string | null;
   /** Muscles or muscle groups, as its source writes them. */
   readonly muscles: readonly string[];
 }
 
-/** A name, read into what it says: null is "as usual for this movement". */
+/** A name parsed into slots; null means "as usual for this movement". */
 export interface ReadName {
   readonly movement: readonly string[];
-  /** Sorted; empty where it is the body's own weight, or where neither the name nor its source says. */
+  /** Sorted; empty for bodyweight, or if neither the name nor its source says. */
   readonly equipment: readonly string[];
   readonly position: string | null;
   readonly incline: string | null;
@@ -20,7 +20,7 @@ export interface ReadName {
   readonly side: string | null;
   readonly count: string | null;
   readonly muscles: readonly string[];
-  /** All of it in one order, for comparing by words and by letters. */
+  /** All of it in a fixed order, for comparing by words and by letters. */
   readonly words: readonly string[];
 }
 
@@ -37,7 +37,7 @@ const GRIPS = setOf("closegrip widegrip reversegrip neutralgrip pronated rope vb
 const SIDES = setOf("onearm oneleg twoarm alternating crossbody");
 const COUNTS = setOf("double two 3of4");
 
-/** What sources write for equipment, in our words; what is not here says nothing. */
+/** Equipment terms of the sources in our vocabulary; a missing term is ignored. */
 const EQUIPMENT_FIELDS: Readonly<Record<string, string>> = {
   barbell: "barbell",
   dumbbell: "dumbbell",
@@ -53,7 +53,10 @@ const EQUIPMENT_FIELDS: Readonly<Record<string, string>> = {
   "foam roll": "foamroll",
 };
 
-/** How a movement, or one with that equipment, is done when nothing is said: a modifier that says the usual says nothing. */
+/**
+ * The default of a movement, also per equipment, if the name is silent. A modifier that states the default adds
+ * nothing.
+ */
 const USUAL: Readonly<Record<string, string>> = {
   squat: "standing",
   frontsquat: "standing",
@@ -89,10 +92,10 @@ const USUAL: Readonly<Record<string, string>> = {
   "machine reversefly": "seated",
   overheadpress: "standing",
 };
-/** What is usual with this equipment alone. */
+/** The defaults of an equipment alone. */
 const USUAL_WITH: Readonly<Record<string, string>> = { dumbbell: "twoarm", barbell: "twoarm" };
 
-/** Reads a name into its slots; what stands beside it says the equipment where the name does not. */
+/** Parses a name into its slots. The source's equipment field counts if the name does not state any. */
 export function readName(exercise: NamedExercise): ReadName {
   const words = wordsOf(exercise.name);
   const movement = words.filter((word) => !isModifier(word)).toSorted();
@@ -123,7 +126,7 @@ export function readName(exercise: NamedExercise): ReadName {
 const isModifier = (word: string) =>
   [EQUIPMENT, POSITIONS, INCLINES, GRIPS, SIDES, COUNTS].some((slot) => slot.has(word));
 
-/** Of the movement as a whole, if that is known; else of each of its words, alone and with the equipment. */
+/** Defaults of the whole movement if known; else those of each word, alone and with the equipment. */
 function usualOf(movement: readonly string[], equipment: readonly string[]): ReadonlySet<string> {
   const keys = equipment.flatMap((piece) => movement.map((word) => `${piece} ${word}`));
   const whole = USUAL[movement.join(" ")];
@@ -131,7 +134,7 @@ function usualOf(movement: readonly string[], equipment: readonly string[]): Rea
   return setOf([...said, ...equipment.map((piece) => USUAL_WITH[piece])].join(" "));
 }
 
-/** What the name says first: sources file a goblet squat under kettlebells, and an EZ bar under barbells. */
+/** The name comes first: sources file a goblet squat under kettlebells, and an EZ bar under barbells. */
 function equipmentOf(words: readonly string[], field: string | null): string[] {
   const named = words.filter((word) => EQUIPMENT.has(word) && word !== "bodyweight");
   const filed = EQUIPMENT_FIELDS[(field ?? "").toLowerCase()];
@@ -141,7 +144,7 @@ function equipmentOf(words: readonly string[], field: string | null): string[] {
   return [...new Set(pieces)].toSorted();
 }
 
-/** What comes to another piece of equipment, and is no reason not to look at what the source says. */
+/** Equipment used in addition to another; it does not override the source's field. */
 const ADDITIONS = setOf("band chain weighted plate");
 
 /** One catalogue calls a machine with a sliding carriage a sled. */

@@ -1,6 +1,6 @@
 /**
- * One spelling for what catalogues write in many: each pair is what stands between spaces in a lower-case name without
- * signs, and what it is read as. They are applied in this order, so that a longer one stands before what it contains.
+ * One spelling for the many that catalogues use. Each pair: words of a lower-case name without punctuation, and their
+ * replacement. Applied in this order, so a longer phrase comes before the one it contains.
  */
 const PHRASES: readonly (readonly [string, string])[] = [
   ["tricep", "triceps"],
@@ -44,7 +44,7 @@ const PHRASES: readonly (readonly [string, string])[] = [
   ["wide stance", "widestance"],
   ["wide grip|wide hand", "widegrip"],
   ["medium grip|regular grip|shoulder width grip", "mediumgrip"],
-  // Of a wrist curl it says the other grip than of anything else: the palms face down.
+  // A wrist curl's "reverse" means the other grip than elsewhere: the palms face down.
   ["reverse(?: grip)? ((?:barbell |dumbbell |cable |band )?)wrist curls?", "pronated $1wristcurl"],
   ["reverse grip|underhand grip|underhand|supinated grip|palms up|palm up", "reversegrip"],
   ["neutral grip|hammer grip|palms facing in|palms in|palm in", "neutralgrip"],
@@ -156,17 +156,17 @@ const REWRITES = PHRASES.map(
   ([phrase, spelling]) => [new RegExp(` (?:${phrase})(?= )`, "gu"), ` ${spelling}`] as const,
 );
 
-/** Words that tell nothing about the exercise. */
+/** Words without information about the exercise. */
 const FILLERS = new Set(
   "a an the with on of to and for in from at your using exercise version style attachment bar variation male female pov hold 45 degree mediumgrip flat regular parallel pulley".split(
     " ",
   ),
 );
 
-/** Words that end in an s and are one. */
+/** Singular words that end in s. */
 const SINGULARS = new Set(["triceps", "biceps", "abs"]);
 
-/** The words of a name in one spelling, without what tells nothing; each once, in the order of the name. */
+/** The words of a name in one spelling, without fillers; each once, in the order of the name. */
 export function wordsOf(name: string): string[] {
   let text = ` ${plain(name)} `;
   for (const [phrase, spelling] of REWRITES) text = text.replace(phrase, spelling);

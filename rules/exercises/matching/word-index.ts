@@ -1,12 +1,12 @@
-/** How much of `words` another holds: shared over all, each word weighed by how rare it is in the library. */
+/** Similarity of word lists: shared weight over total weight; each word weighs by its rarity in the library. */
 export interface WordIndex {
-  /** The places of the library that share anything with these terms, each with how alike they are, 0 to 1. */
+  /** The library positions that share any of these terms, each with its similarity, 0 to 1. */
   readonly likenesses: (terms: readonly string[]) => ReadonlyMap<number, number>;
 }
 
 /**
- * An index over lists of terms, by weighted overlap: the sum of the weights both have over the sum of those either has.
- * A term weighs by the logarithm of how few lists have it, so that "barbell" says little and "zercher" much.
+ * An index over term lists by weighted overlap: the shared weight over the weight of the union. A term weighs the
+ * logarithm of its rarity: "barbell" weighs little, "zercher" much.
  */
 export function indexOf(lists: readonly (readonly string[])[]): WordIndex {
   const places = new Map<string, number[]>();

@@ -2,15 +2,15 @@ import { ALLOWANCE } from "../../../contract/exercises/media-vocabulary.ts";
 
 const HOUR_MS = 3_600_000;
 
-/** What leaves its window after a time: an exercise with its place, an access with its minutes. */
+/** Usage that leaves its window after a time: an exercise with its place, an access with its minutes. */
 export interface Leaving {
-  /** When it was last asked for. */
+  /** When it was last requested. */
   readonly at: Date;
   readonly amount: number;
 }
 
 /**
- * When enough of what counts has left its window.
+ * When enough usage has left its window.
  *
  * @param oldestFirst what counts, the oldest first.
  * @param excess how much has to go.
@@ -25,13 +25,13 @@ function freeAt(oldestFirst: Iterable<Leaving>, excess: number, windowHours: num
   return null;
 }
 
-/** When a place comes free, of exercises by when each was last asked for, the oldest first. */
+/** When a place becomes free, given when each exercise was last requested, oldest first. */
 export function placeFreeAt(lastAskedAt: readonly Date[], excess: number): Date | null {
   const leaving = lastAskedAt.map((at) => ({ at, amount: 1 }));
   return freeAt(leaving, excess, ALLOWANCE.placeHours);
 }
 
-/** When so many minutes come free, of accesses by their age, the oldest first. */
+/** When the given excess of minutes becomes free, from accesses, oldest first. */
 export function minutesFreeAt(accesses: readonly Leaving[], excess: number): Date | null {
   return freeAt(accesses, excess, ALLOWANCE.minutesDays * 24);
 }

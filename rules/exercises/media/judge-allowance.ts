@@ -1,6 +1,6 @@
 import { ALLOWANCE, type AllowanceClosedBy } from "../../../contract/exercises/media-vocabulary.ts";
 
-/** Limits of a plan; null where it has none. */
+/** Limits of a plan; null means unlimited. */
 export interface PlanLimits {
   /** Different exercises within 30 days. */
   readonly exercises: number | null;
@@ -13,33 +13,33 @@ export interface Amounts {
   readonly minutes: number;
 }
 
-/** The allowance of one provider as it stands. */
+/** The present quota of one provider. */
 export interface Allowance {
-  /** What the configuration says, and what the provider's account said last. */
+  /** Limits from the configuration, and from the provider's account at its last read. */
   readonly configured: PlanLimits;
   readonly told: PlanLimits;
-  /** What was used beside what we counted, as the account told last. */
+  /** Usage of the account beyond our own count, at its last read. */
   readonly drift: Amounts;
-  /** The provider refused: nothing is asked before its account was read again. */
+  /** The provider refused: no request before its account has been read again. */
   readonly closedBy: AllowanceClosedBy | null;
-  /** What we counted may have been forgotten: nothing new is asked before the account was read. */
+  /** Our count may be incomplete: no new exercise before the account has been read. */
   readonly awaitsUsage: boolean;
-  /** What one workspace may take of what is ours. */
+  /** The share of our quota that one workspace may use. */
   readonly sharePercent: number;
 }
 
-/** What was used in the window of each, by everybody and by the workspace that asks. */
+/** Usage within each window, by everybody and by the requesting workspace. */
 export interface Used extends Amounts {
   readonly ofWorkspace: Amounts;
 }
 
-/** What is asked for: an exercise that has a place by any access, or needs one; and the minutes of its video. */
+/** The request: whether its exercise has a place already, and the minutes of its video. */
 export interface Wanted {
   readonly isKnown: boolean;
   readonly minutes: number;
 }
 
-/** What stands in the way. */
+/** Why a request is refused. */
 export type AllowanceFault =
   | "CLOSED"
   | "AWAITS_USAGE"
@@ -48,7 +48,9 @@ export type AllowanceFault =
   | "SHARE_OF_PLACES"
   | "SHARE_OF_MINUTES";
 
-/** Of a plan's limits the lower of what was configured and told: an account that says more widens nothing. */
+/**
+ * The lower of the configured and the reported limit: an account that reports more does not widen the configured one.
+ */
 function planLimits({ configured, told }: Pick<Allowance, "configured" | "told">) {
   return {
     exercises: lowest(configured.exercises, told.exercises),
@@ -56,7 +58,7 @@ function planLimits({ configured, told }: Pick<Allowance, "configured" | "told">
   };
 }
 
-/** What we may use of the plan (docs/rooms/exercises.md#allowance). */
+/** The part of the plan that we may use (docs/rooms/exercises.md#allowance). */
 export function ownLimits(allowance: Pick<Allowance, "configured" | "told">): PlanLimits {
   const plan = planLimits(allowance);
   return {
@@ -65,7 +67,7 @@ export function ownLimits(allowance: Pick<Allowance, "configured" | "told">): Pl
   };
 }
 
-/** What one workspace may take of it alone: what is left of ten or more places is kept for the others. */
+/** What one workspace may use alone: of ten or more places, a rest is reserved for the others. */
 export function workspaceLimits(
   allowance: Pick<Allowance, "configured" | "told" | "sharePercent">,
 ): PlanLimits {
@@ -78,8 +80,8 @@ export function workspaceLimits(
 }
 
 /**
- * Whether a video may be asked for (docs/rooms/exercises.md#allowance): its exercise has a place, or there is a free
- * one; and its minutes are left, for what was seen before too.
+ * Whether a video may be requested (docs/rooms/exercises.md#allowance). Its exercise must have a place or find a free
+ * one, and its minutes must be left, even if it was seen before.
  *
  * @returns null where it may, else what stands in the way.
  */
@@ -98,7 +100,7 @@ export function judgeAllowance(
   return excess.ofWorkspace.places > 0 ? "SHARE_OF_PLACES" : null;
 }
 
-/** By how much another exercise, and so many minutes, would go beyond what may be used; nothing where they would not. */
+/** By how much one more exercise and these minutes exceed the limits; 0 if they do not. */
 export function excessOf(allowance: Allowance, used: Used, minutes: number) {
   const own = ownLimits(allowance);
   const shared = workspaceLimits(allowance);
@@ -113,7 +115,7 @@ export function excessOf(allowance: Allowance, used: Used, minutes: number) {
   };
 }
 
-/** Whether so much is used that somebody is told. */
+/** Whether usage is high enough to warn. */
 export function isNearlyUsed(
   allowance: Pick<Allowance, "configured" | "told" | "drift">,
   used: Amounts,
@@ -128,8 +130,8 @@ export function isNearlyUsed(
 }
 
 /**
- * What the account says beyond what we know of, at least nothing: somebody else uses the key, or we forgot. It takes the
- * place of what was found before.
+ * Account usage beyond our own count, at least 0: somebody else uses the key, or our count was lost. It replaces the
+ * former difference.
  *
  * @param ours what counts of the accesses that began before the account was asked. Those that began meanwhile
  *   may be in its answer or not: left out here, they count twice at most until the next time, never not at all.
@@ -141,7 +143,7 @@ export function driftOf(account: Amounts, ours: Amounts): Amounts {
   };
 }
 
-/** Minutes that a video counts, begun ones whole. */
+/** Minutes that a video counts, rounded up. */
 export function minutesOf(videoSeconds: number | null): number {
   if (videoSeconds === null) return ALLOWANCE.unknownMinutes;
   return Math.max(1, Math.ceil(videoSeconds / 60));

@@ -1,7 +1,6 @@
 /**
- * Whether an address of media may be handed to a phone (docs/rooms/exercises.md#signed-urls): https, one of the hosts
- * of the provider's record, and nobody's name in it. A host that the record names with a port is one of a
- * development machine: there plain http will do.
+ * Whether a media URL may be handed to a phone (docs/rooms/exercises.md#signed-urls): https, a host of the provider's
+ * record, no user name. A recorded host with a port belongs to a development machine; plain http is allowed there.
  *
  * @param hosts as the record has them: `cdn.example`, or `127.0.0.1:4455`.
  */
@@ -13,5 +12,5 @@ export function isMediaUrl(text: string, hosts: readonly string[]): boolean {
   return protocol === "https:" || (protocol === "http:" && LOOPBACK.test(host));
 }
 
-/** A machine's own address, with a port. */
+/** A loopback address with a port. */
 const LOOPBACK = /^(?:127\.0\.0\.1|localhost|\[::1\]):\d+$/;

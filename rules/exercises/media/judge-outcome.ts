@@ -5,8 +5,8 @@ import type {
 } from "../../../contract/exercises/media-vocabulary.ts";
 
 /**
- * What becomes of an access by how its call ended (docs/rooms/exercises.md#allowance): it is released only on an answer
- * that proves that the provider counted nothing. Whatever is silent, torn or broken may have been counted.
+ * The state of an access after its call (docs/rooms/exercises.md#allowance). It is released only if the answer proves
+ * that the provider counted nothing. A timeout, a broken connection or a malformed answer may have been counted.
  */
 const STATE_OF: Readonly<Record<MediaOutcome, MediaAccessState>> = {
   HAS_MEDIA: "COUNTED",
@@ -24,7 +24,7 @@ const STATE_OF: Readonly<Record<MediaOutcome, MediaAccessState>> = {
 
 export const stateOf = (outcome: MediaOutcome): MediaAccessState => STATE_OF[outcome];
 
-/** What an outcome closes until the account was read again; null for nothing. */
+/** What an outcome blocks until the account is read again; null for nothing. */
 export function closedBy(outcome: MediaOutcome): AllowanceClosedBy | null {
   if (outcome === "CAPPED_EXERCISES") return "EXERCISES";
   return outcome === "CAPPED_MINUTES" ? "MINUTES" : null;

@@ -1,17 +1,17 @@
 import { MEDIA_SESSION } from "../../../contract/exercises/media-vocabulary.ts";
 
-/** The session that is to be asked for anew. */
+/** The session to be renewed. */
 export interface RefetchedAccess {
   readonly actorUserId: string;
   readonly exerciseId: string;
   readonly reservedAt: Date;
-  /** It took the place of another one itself. */
+  /** It replaced another session itself. */
   readonly isRefetch: boolean;
-  /** Another one took its place. */
+  /** Another session replaced it. */
   readonly isRefetched: boolean;
 }
 
-/** Who asks for what anew. */
+/** The request to renew a session. */
 export interface Refetch {
   readonly actorUserId: string;
   readonly exerciseId: string;
@@ -19,8 +19,8 @@ export interface Refetch {
 }
 
 /**
- * Whether a session may be asked for anew, since its addresses failed: by the same person, of the same exercise, once,
- * within two days (docs/rooms/exercises.md#media-session).
+ * Whether a session may be renewed because its URLs failed: by the same person, for the same exercise, once, within
+ * two days (docs/rooms/exercises.md#media-session).
  *
  * @returns null where it may.
  */

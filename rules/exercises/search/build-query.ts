@@ -2,45 +2,45 @@ import { nameWords } from "./name-words.ts";
 import { remnantsOf } from "./remnants.ts";
 import { SYNONYMS } from "./synonyms.ts";
 
-/** A word of the library that is like one that was typed. */
+/** A library word similar to a typed word. */
 export type AkinWord = {
   readonly typed: string;
   readonly word: string;
-  /** How much of their pieces they share, from 0 to 1. */
+  /** Share of common remnants, from 0 to 1. */
   readonly similarity: number;
 };
 
-/** What is looked for, in PostgreSQL's words of a text search, from what is most meant to what is least. */
+/** PostgreSQL text search queries, from the most to the least specific. */
 export type BuiltQuery = {
-  /** The name of an exercise that is called just so. */
+  /** Matches an exercise with exactly this name. */
   readonly nameKey: string;
-  /** Every word as it was typed, or what it is short for, in a title. */
+  /** Every typed word, or the long form of its abbreviation, in a title. */
   readonly words: string;
-  /** The same, where words may go on after what was typed. */
+  /** The same, as prefixes. */
   readonly beginnings: string;
-  /** The same, in all that is known of an exercise. */
+  /** The same, in all indexed text. */
   readonly anywhere: string;
-  /** Every word, or one that it may be mistyped for, in a title. */
+  /** Every typed word, or a likely correction of it, in a title. */
   readonly mistyped: string;
-  /** The same, in all that is known. */
+  /** The same, in all indexed text. */
   readonly mistypedAnywhere: string;
 };
 
-/** More words than any name has; what is typed beyond them is not looked at. */
+/** More words than any name has; further words are ignored. */
 const MOST_WORDS = 12;
-/** How many words stand for one that is like none by a single mistake. */
+/** How many similar words replace one that has no match within a single mistake. */
 const MOST_AKIN = 3;
 /** Titles in any language. */
 const TITLES = "AB";
 
-/** The words of what was typed, each once. */
+/** The typed words, each once. */
 export function typedWords(text: string): string[] {
   return [...new Set(nameWords(text))].slice(0, MOST_WORDS);
 }
 
 /**
- * What to look for, given the words of the library that are like those that were typed. A word that is like none is left
- * out (docs/rooms/exercises.md#search); null when that leaves nothing.
+ * Builds the queries, given the library words similar to the typed ones. A word without any similar one is dropped
+ * (docs/rooms/exercises.md#search); null if none is left.
  */
 export function buildQuery(words: readonly string[], akin: readonly AkinWord[]): BuiltQuery | null {
   const read = words.map((word) => readWord(word, akin));
@@ -68,14 +68,14 @@ export function buildQuery(words: readonly string[], akin: readonly AkinWord[]):
 
 type ReadWord = {
   readonly word: string;
-  /** Whether a word of the library is it, or begins with it. */
+  /** Whether it is a library word or the beginning of one. */
   readonly isKnown: boolean;
   readonly mistaken: readonly string[];
 };
 
-/** Words that stand together, and what else they mean. */
+/** Adjacent words, and their synonyms. */
 type Group = {
-  /** Null where one of them is like no word of the library. */
+  /** Null if one of them resembles no library word. */
   readonly words: readonly ReadWord[] | null;
   readonly meant: readonly (readonly string[])[];
 };
@@ -102,7 +102,7 @@ function groupsOf(words: readonly ReadWord[]): Group[] {
   return groups;
 }
 
-/** Whether a typed word is one of a synonym; one that the library does not know may be mistyped. */
+/** Whether a typed word matches a word of a synonym; one unknown to the library may be mistyped. */
 function stands(read: ReadWord | undefined, word: string): boolean {
   if (read === undefined) return false;
   return read.word === word || (!read.isKnown && isNear(read.word, word));
@@ -114,13 +114,13 @@ function isNear(one: string, other: string): boolean {
   return remnantsOf(one).some((remnant) => left.includes(remnant));
 }
 
-/** Synonyms with their words apart, the longer before those that they begin with. */
+/** Synonyms split into words, longer ones before their own prefixes. */
 const PHRASES = SYNONYMS.map(([typed, ...meant]) => ({
   typed: typed.split(" "),
   meant: meant.map((phrase) => phrase.split(" ")),
 })).toSorted((a, b) => b.typed.length - a.typed.length);
 
-/** A word as PostgreSQL reads it: letters and digits alone, so that nothing in it is a sign. */
+/** A word as a tsquery term: letters and digits only, so that nothing in it is an operator. */
 function term(word: string, label: string): string {
   return label === "" ? `'${word}'` : `'${word}':${label}`;
 }

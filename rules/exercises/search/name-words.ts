@@ -1,11 +1,11 @@
-/** Words that say nothing about an exercise. */
+/** Words without information about an exercise. */
 const FILLERS = new Set(
   "a an and at for from in of on or the to with der die das den dem mit am an auf im in und von zum zur".split(
     " ",
   ),
 );
 
-/** Letters that fall apart into none of their own. */
+/** Letters that Unicode does not decompose. */
 const SPELLED: Readonly<Record<string, string>> = {
   ß: "ss",
   ø: "o",
@@ -16,8 +16,8 @@ const SPELLED: Readonly<Record<string, string>> = {
 };
 
 /**
- * The words of a name as search compares them: small letters without accents, German umlauts as their plain
- * letters, one form for singular and plural, without what says nothing. Index and query go through it alike.
+ * The words of a name as search compares them: lower case, no accents, umlauts as plain letters, singular, no
+ * fillers. Index and query both use it.
  */
 export function nameWords(text: string): string[] {
   const plain = text
@@ -30,7 +30,7 @@ export function nameWords(text: string): string[] {
   return words.filter((word) => !FILLERS.has(word)).map(singularOf);
 }
 
-/** Plural to singular, as English names of exercises have it; what it makes need not be a word of the language. */
+/** Plural to singular, for English exercise names; the result need not be a real word. */
 function singularOf(word: string): string {
   if (word.length <= 2 || /(?:ss|us|is)$/.test(word)) return word;
   if (word.endsWith("ies")) return `${word.slice(0, -3)}y`;

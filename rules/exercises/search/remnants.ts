@@ -1,9 +1,9 @@
-/** Longest word whose mistakes are looked for. */
+/** Longest word that is searched with mistakes. */
 const LONGEST = 24;
 
 /**
- * A word and all that is left of it when one letter is lost. Two words that differ by one letter lost, added,
- * put in the place of another, or by two neighbours exchanged, share one of these.
+ * A word and every form of it with one letter deleted. Two words that differ by one deletion, insertion, replacement
+ * or swap of neighbours share one of these.
  */
 export function remnantsOf(word: string): string[] {
   const letters = Array.from(word);

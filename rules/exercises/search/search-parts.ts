@@ -2,7 +2,7 @@ import { TAXONOMY_SEED } from "../../../contract/exercises/taxonomy.ts";
 import type { TaxonomyType } from "../../../contract/exercises/vocabulary.ts";
 import { nameWords } from "./name-words.ts";
 
-/** What of an exercise search reads. */
+/** The parts of an exercise that search reads. */
 export type Searchable = {
   readonly title: string;
   readonly translations: readonly { readonly title: string }[];
@@ -15,23 +15,23 @@ export type Searchable = {
   readonly difficulty: string | null;
 };
 
-/** The columns that follow from the others, for search alone. */
+/** The derived columns, used by search alone. */
 export type SearchParts = {
   readonly nameKey: string;
   readonly nameWords: number;
   readonly facets: readonly string[];
-  /** Words by how much they say: A of its title, B of its other titles, C of what it is sorted by, D of the rest. */
+  /** Words by weight: A for its title, B for its other titles, C for its classification, D for the rest. */
   readonly words: {
     readonly A: string;
     readonly B: string;
     readonly C: string;
     readonly D: string;
   };
-  /** Every word that a mistyped one may be taken for. */
+  /** Every word that a mistyped one may be matched with. */
   readonly lexicon: readonly string[];
 };
 
-/** Makes what search reads of an exercise. */
+/** Computes the search columns of an exercise. */
 export function searchParts(exercise: Searchable): SearchParts {
   const title = nameWords(exercise.title);
   const others = exercise.translations.flatMap((translation) => nameWords(translation.title));

@@ -1,9 +1,9 @@
 /**
- * What people type for what names say, in words as `nameWords` leaves them: what stands left is also looked for as what
- * stands right of it. A left side is looked for by itself too, so that an entry only ever finds more.
+ * What people type and what names contain, as words after `nameWords`: the left side also matches the right side. The
+ * left side still matches itself, so an entry can only add results.
  */
 export const SYNONYMS: readonly (readonly [typed: string, ...meant: string[]])[] = [
-  // Short for movements.
+  // Abbreviations of movements.
   ["rdl", "romanian deadlift"],
   ["sldl", "romanian deadlift"],
   ["ohp", "overhead press"],
@@ -12,7 +12,7 @@ export const SYNONYMS: readonly (readonly [typed: string, ...meant: string[]])[]
   ["ffess", "front foot elevated split squat"],
   ["bp", "bench press"],
   ["dl", "deadlift"],
-  // Short for what they are done with and how.
+  // Abbreviations of equipment and execution.
   ["db", "dumbbell"],
   ["bb", "barbell"],
   ["kb", "kettlebell"],
@@ -67,7 +67,7 @@ export const SYNONYMS: readonly (readonly [typed: string, ...meant: string[]])[]
   ["pressdown", "pushdown"],
   ["ham stretch", "hamstring stretch"],
   ["swiss ball", "exercise ball"],
-  // Written together, or apart.
+  // One word or two.
   ["pushup", "push up"],
   ["pressup", "push up"],
   ["pullup", "pull up"],

@@ -1,6 +1,6 @@
 import type { MatchConflict, MatchVerdict } from "../../../contract/exercises/matching.ts";
 
-/** Why a candidate is recommended or not, for who reviews it. */
+/** Why a candidate is recommended or not, for its reviewer. */
 export function explainCandidate(
   verdict: MatchVerdict,
   conflicts: readonly MatchConflict[],

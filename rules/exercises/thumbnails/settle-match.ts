@@ -4,13 +4,13 @@ import type {
   MatchVerdict,
 } from "../../../contract/exercises/matching.ts";
 
-/** By which versions names are normalised and rankers asked; null where none is asked. */
+/** The versions of name normalisation and ranker; null if no ranker ran. */
 export interface MatchingVersions {
   readonly normalisationVersion: number;
   readonly promptVersion: number | null;
 }
 
-/** What became of the picture of an exercise so far. */
+/** The thumbnail mapping of an exercise so far. */
 export interface KnownMapping extends MatchingVersions {
   readonly status: MappingStatus;
   readonly source: MappingSource;
@@ -19,16 +19,16 @@ export interface KnownMapping extends MatchingVersions {
   readonly exerciseHash: string;
 }
 
-/** What is found now. */
+/** The result of the present matching. */
 export interface FoundMatch extends MatchingVersions {
   readonly exerciseHash: string;
-  /** Of the item that the mapping names, as it is now; null where it is not there any more. */
+  /** Present hash of the item that the mapping names; null if it no longer exists. */
   readonly itemHash: string | null;
-  /** The best candidate that nobody rejected. */
+  /** The best candidate that was not rejected. */
   readonly best: { readonly itemId: string; readonly verdict: MatchVerdict } | null;
 }
 
-/** What becomes of it: the item is null where no picture is shown. */
+/** The resulting mapping; the item is null if no picture is shown. */
 export interface SettledMatch {
   readonly status: MappingStatus;
   readonly source: MappingSource;
@@ -36,9 +36,9 @@ export interface SettledMatch {
 }
 
 /**
- * What a new matching makes of an exercise (docs/rooms/exercises.md#review). What a person approved stands while both
- * sides are what they were, and is asked again when one changed; a person's no stands until the exercise or a version
- * changed, and then is asked again, never approved by itself.
+ * The effect of a new matching on an exercise's mapping (docs/rooms/exercises.md#review). A human approval stays
+ * until either side changes; then it is asked again. A human rejection stays until the exercise or a version changes.
+ * It then needs a review again and is never approved automatically.
  */
 export function settleMatch(known: KnownMapping | null, found: FoundMatch): SettledMatch {
   if (known === null || known.source === "AUTO") return automatic(found);
@@ -59,7 +59,7 @@ export function settleMatch(known: KnownMapping | null, found: FoundMatch): Sett
   }
 }
 
-/** Whether a pair that was rejected stays away. */
+/** Whether a rejected pair stays rejected. */
 export function staysRejected(rejected: MatchingVersions, now: MatchingVersions): boolean {
   return isSameVersion(rejected, now);
 }
