@@ -115,7 +115,7 @@ import { WorkoutSnapshot } from "./workouts/workout-snapshot.ts";
 import { AccountExport } from "./privacy/account-export.ts";
 import { AccountExportPart } from "./privacy/account-export-part.ts";
 
-/** The entity of each table, by the table's name as `tables()` is asked for it. */
+/** The entity of each table, by the name that `tables()` uses. */
 export const entityOf = {
   // The platform
   actor: Actor,
@@ -250,5 +250,5 @@ export const entityOf = {
   usageSnapshot: UsageSnapshot,
 };
 
-/** Every entity of the schema; the schema test compares them with the migrations. */
+/** Every entity of the schema; a test compares them with the migrations. */
 export const entities = Object.values(entityOf);

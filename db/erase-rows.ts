@@ -2,16 +2,16 @@ import { sql } from "kysely";
 import { anyOf } from "./sql-parts.ts";
 import type { Tx } from "./transact.ts";
 
-/** Rows of one table that one slice of an erasure takes, at most: short enough for any lock. */
+/** Most rows that one slice of an erasure deletes from a table: short enough for any lock. */
 export const ERASED_ROWS = 1_000;
 
 /**
- * Deletes what tables hold of some relationships, one after the other in the given order, at most
- * {@link ERASED_ROWS} of each; who holds rows that name others comes first. Their scopes are locked, so that
- * nobody adds to them.
+ * Deletes the rows of some relationships from several tables, in the given order, at most {@link ERASED_ROWS} from
+ * each. Referencing tables come first. The caller has locked the scopes, so that nobody adds rows.
  *
  * @param names of tables with a column `relationship_id` that an index begins with.
- * @returns whether there may be more: the tables behind the first that has are left for the next slice.
+ * @returns whether there may be more: it stops at the first table that has more rows and leaves the rest to the next
+ *   slice.
  */
 export async function eraseRows(
   tx: Tx,

@@ -12,13 +12,14 @@ const settings = prepareQuery("keep-plans", (from) =>
 );
 
 /**
- * From here to the end of its transaction the database takes the plan it has made of a named statement for any
- * values. Left to itself it plans anew each time an array has fewer elements than the ten it reckons with, so
- * that one tap costs it more planning than doing. Nor does it read a table whole: one that is all but empty invites
- * it to, and the plan is kept while the table grows, until its statistics are taken again; a young installation's
- * batches took seconds of PostgreSQL each. For transactions whose every statement finds its rows by keys, and leaves no
- * other way: of a join between tables that are all but empty an index is read whole as well, so that each row of another
- * table is looked up by itself (LATERAL ... LIMIT 1).
+ * Forces cached plans for the rest of the transaction. By default PostgreSQL assumes ten elements for an array
+ * parameter and plans again whenever there are fewer: for one tap, planning would cost more than execution.
+ *
+ * Sequential scans are discouraged too. PostgreSQL prefers them while a table is almost empty, and keeps that plan
+ * while the table grows, until the next ANALYZE. In a young installation, each batch cost PostgreSQL seconds.
+ *
+ * Use it only for transactions whose statements all find their rows by keys. A join of almost empty tables may still
+ * read a whole index, so write such lookups as LATERAL ... LIMIT 1.
  */
 export async function forceGenericPlans(executor: QueryExecutor): Promise<void> {
   await settings(executor, {});

@@ -6,7 +6,7 @@ import { anyOf } from "./sql-parts.ts";
 import { tables } from "./tables.ts";
 import type { Tx } from "./transact.ts";
 
-/** Most relationships one sweeping transaction may hold (docs/rooms/storage.md#one-writer). */
+/** Most relationships that one sweeping transaction may lock (docs/rooms/storage.md#one-writer). */
 export const MAX_SWEPT_SCOPES = 50;
 
 const scopes = prepareQuery(
@@ -20,8 +20,7 @@ const scopes = prepareQuery(
 );
 
 /**
- * Locks one relationship for writing. Nothing else is read: a row read by the statement that waited may
- * be stale.
+ * Locks one relationship for writing and reads nothing else: a row read by a statement that waited may be stale.
  *
  * @returns false when there is no such relationship.
  */
@@ -30,10 +29,10 @@ export async function lockScope(on: Tx | QueryExecutor, relationshipId: string):
   return locked.length === 1;
 }
 
-/** How long a sweeping transaction waits for what somebody else holds, in milliseconds: it comes again. */
+/** How long a sweeping transaction waits for a lock, in milliseconds. It runs again anyway. */
 const SWEEP_WAIT_MS = 200;
 
-/** Has a transaction that sweeps wait for no lock longer than a moment, be it of what it does not take by itself. */
+/** Limits the lock waits of a sweeping transaction, also for the locks that it does not take explicitly. */
 export async function limitLocks(tx: Tx): Promise<void> {
   const limit = tables(tx).selectNoFrom(({ fn, val }) =>
     fn<string>("set_config", [val("lock_timeout"), val(String(SWEEP_WAIT_MS)), val(true)]).as(
@@ -43,7 +42,7 @@ export async function limitLocks(tx: Tx): Promise<void> {
   await runNamed(tx, "limit-locks", limit);
 }
 
-/** Locks several relationships for writing, in their order (docs/rooms/storage.md#lock-order). */
+/** Locks several relationships for writing, ordered by id (docs/rooms/storage.md#lock-order). */
 export async function lockScopes(
   on: Tx | QueryExecutor,
   relationshipIds: readonly string[],
@@ -52,10 +51,9 @@ export async function lockScopes(
 }
 
 /**
- * Locks those of the relationships that nobody is writing to, at most {@link MAX_SWEPT_SCOPES}, for a
- * sweep that comes again.
+ * Locks those of the relationships that are free, at most {@link MAX_SWEPT_SCOPES}, for a sweep that runs again.
  *
- * @returns ids of the locked ones, in their order.
+ * @returns the ids of the locked ones, ordered.
  */
 export async function lockFreeScopes(
   tx: Tx,
@@ -69,15 +67,15 @@ export async function lockFreeScopes(
   return rows.map(({ relationshipId }) => relationshipId);
 }
 
-/** How often relationships that somebody writes to are asked for again, in milliseconds. */
+/** Pause between two attempts to lock busy relationships, in milliseconds. */
 const ASK_AGAIN_MS = 40;
 
 /**
- * Locks relationships for writing, those that somebody else writes to as soon as they are free; what is not within the
- * time is left. It never waits for a lock while it holds one, and so blocks nobody for good.
+ * Locks relationships for writing, busy ones as soon as they are free, and skips those that stay busy. It never waits
+ * for a lock while it has one, so it cannot deadlock.
  *
- * @param patienceMs how long is waited at most, for all together.
- * @returns ids of the locked ones.
+ * @param patienceMs longest wait for all of them together.
+ * @returns the ids of the locked ones.
  */
 export async function lockScopesWithin(
   tx: Tx,

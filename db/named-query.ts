@@ -3,8 +3,8 @@ import type { Compilable } from "kysely";
 import { executorOf } from "./pipeline.ts";
 
 /**
- * Runs a query that is asked again and again under its name, so that the database parses and plans it
- * once a connection. A name belongs to one text: it has no part that is there at times only.
+ * Runs a frequent query under a name, so that PostgreSQL parses and plans it once per connection. A name belongs to
+ * one text: it must have no optional part.
  */
 export async function runNamed<Row>(
   em: SqlEntityManager,

@@ -2,7 +2,7 @@ import { hash } from "node:crypto";
 import { stringify as uuidOf, v7 as uuidv7 } from "uuid";
 
 const ID_BYTES = 16;
-/** Randomness is drawn for so many ids at once: drawn one by one it costs more than all else of an id. */
+/** Draws random bytes for this many ids at once: drawing them for each id would dominate its cost. */
 const POOL = new Uint8Array(256 * ID_BYTES);
 
 let taken = POOL.length;
@@ -10,8 +10,8 @@ let msecs = 0;
 let seq = 0;
 
 /**
- * The maker of all ids of ours: a UUIDv7, cheap enough where a batch makes hundreds. Those of one process come
- * in order, also within a millisecond.
+ * Creates all our ids: a UUIDv7, cheap enough for a batch that needs hundreds. The ids of one process are ordered,
+ * also within a millisecond.
  */
 export function newId(): string {
   const random = takeRandom();
@@ -27,8 +27,8 @@ export function newId(): string {
 }
 
 /**
- * The id that follows from another and a name (RFC 9562, version 5): whoever asks is given the same. A batch of fifty
- * asks for some 150, of a package it would be four times as long.
+ * Derives an id from another id and a name (RFC 9562, version 5): equal inputs give an equal id. A batch of fifty
+ * operations derives about 150; a package would take four times as long.
  */
 export function idFrom(id: string, name: string): string {
   const named = Buffer.allocUnsafe(ID_BYTES + Buffer.byteLength(name));
@@ -41,8 +41,8 @@ export function idFrom(id: string, name: string): string {
 }
 
 /**
- * Like {@link idFrom}, as a UUIDv7 of an instant: equal for equal arguments, and sorted by time, where rows go by the
- * age of their ids.
+ * Like {@link idFrom}, as a UUIDv7 of an instant: equal for equal arguments and ordered by time, for tables whose old
+ * rows are found by their ids.
  *
  * @param at milliseconds of the epoch.
  */
@@ -51,18 +51,18 @@ export function idFromAt(id: string, name: string, at: number): string {
   return uuidv7({ msecs: at, random });
 }
 
-/** An id as it would have been made at an instant, to look for those made before it. */
+/** The id that an instant would give, as a bound to find the ids created before it. */
 export function idMadeAt(at: number): string {
   return uuidv7({ msecs: at });
 }
 
-/** Steps of a millisecond that the twelve bits behind it count. */
+/** Steps per millisecond, counted by the twelve bits behind it. */
 const STEPS_OF_MS = 4_096;
 
 /**
- * The id of a batch that is admitted at an instant of the database's clock: batches sort as they were admitted,
- * whichever process admits them. A UUIDv7 whose next twelve bits go on counting the time (RFC 9562,
- * 6.2, method 3) and whose last sixteen are left to its receipts.
+ * The id of a batch that is admitted at an instant of the database's clock: batches are ordered by admission, no
+ * matter which process admits them. A UUIDv7 whose next twelve bits hold the fraction of the millisecond (RFC 9562,
+ * 6.2, method 3) and whose last sixteen are reserved for its receipts.
  *
  * @param micros microseconds of the epoch.
  */
@@ -77,8 +77,8 @@ export function batchIdAt(micros: number): string {
 }
 
 /**
- * The id of the receipt at a place of its batch: its batch's, counted on from one. So a batch finds its receipts
- * and a receipt its batch without an index.
+ * The id of the receipt at a position in its batch: the batch's id plus the position, from one. A batch finds its
+ * receipts, and a receipt its batch, without an index.
  */
 export function receiptIdAt(batchId: string, ordinal: number): string {
   if (ordinal < 0 || ordinal >= 0xff_ff) throw new RangeError("A batch has no such place");
@@ -99,5 +99,5 @@ function takeRandom(): Uint8Array {
   return POOL.subarray(taken - ID_BYTES, taken);
 }
 
-/** Before every id: where a walk over rows by their ids begins. */
+/** Sorts before every id: the start of an iteration over rows by id. */
 export const FIRST_ID = "00000000-0000-0000-0000-000000000000";

@@ -1,8 +1,8 @@
 import { sql } from "kysely";
 
 /**
- * SQL of the key that the receipt of an operation stands under: 8 bytes hash of its lineage, then 8 bytes
- * hash of its whole identity. Receipts of one lineage stand together, and can be found by it.
+ * SQL of the key of an operation's receipt: 8 bytes hash of its lineage, then 8 bytes hash of its whole identity.
+ * Receipts of one lineage are adjacent in the index and can be found by it.
  *
  * @param row name of a row with the columns of an operation's identity.
  */

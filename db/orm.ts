@@ -14,32 +14,32 @@ import { hookQueries } from "./platform/connection/hook-queries.ts";
 /** How to reach the database as the role `sideline_app`. */
 export interface DatabaseOptions {
   readonly url: string;
-  /** Connections this process may hold. */
+  /** Size of the pool of this process. */
   readonly poolSize: number;
   readonly applicationName: string;
   /**
-   * Whether each statement is of a few rows that it finds by keys, so that none reads a table whole that has an index:
-   * a plan that was kept while the table was all but empty would go on doing so while it grows, until statistics are
-   * taken again. What goes through tables, as schedules do, is planned for what is there.
+   * Whether each statement finds a few rows by keys, so that none scans a whole table that has an index. A plan
+   * cached while the table was almost empty would go on scanning as it grows, until the next ANALYZE. Off for
+   * processes that read whole tables, such as schedules.
    */
   readonly discouragesScans?: true;
-  /** Only tests wait for the database for another time than the usual one. */
+  /** Timeouts; only tests change them. */
   readonly limits?: ConnectionLimits;
 }
 
 /** Connections of a pool by state. */
 export type PoolState = Readonly<Record<"open" | "idle" | "waiting", number>>;
 
-/** The opened database: entity manager to fork from, and the way to close it. */
+/** The opened database: the entity manager to fork from, and how to close it. */
 export interface Database {
   readonly em: SqlEntityManager;
   readonly orm: MikroORM;
-  /** Connections of the pool: how many are open and idle, and how many wait for one. */
+  /** How many connections are open and idle, and how many callers wait for one. */
   poolState(): PoolState;
   close(): Promise<void>;
 }
 
-/** Opens the pool. Connections are made when first needed, so a database that is away delays no start. */
+/** Opens the pool. Connections are made when first needed, so an unreachable database delays no start. */
 export function openDatabase(options: DatabaseOptions): Database {
   const pools: Pool[] = [];
   const orm = new MikroORM({
@@ -52,10 +52,10 @@ export function openDatabase(options: DatabaseOptions): Database {
       application_name: options.applicationName,
       ...(options.discouragesScans === true && { options: "-c enable_seqscan=off" }),
       connectionTimeoutMillis: 2_000,
-      // What is idle is told by the system when its link is gone, in about 20 s.
+      // The operating system detects the lost connection of an idle client in about 20 s.
       keepAlive: true,
       keepAliveInitialDelayMillis: 10_000,
-      // Statements that do not wait for each other go out together (flight.ts).
+      // Independent statements are sent together (pipeline.ts).
       pipeline: true,
       types: columnParsers(),
       onPoolCreated(pool: Pool) {

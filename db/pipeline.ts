@@ -36,8 +36,8 @@ export class QueryExecutor {
 }
 
 /**
- * One statement, or several that do not need each other's rows, with the result made of their rows. It sends all of
- * them before it awaits one. In a pipeline, a statement sent later is queued behind the next one.
+ * One statement, or several independent ones, with the result computed from their rows. It sends all of them before
+ * it awaits one. In a pipeline, a statement sent later is queued behind the next one.
  */
 export type Statement<T> = (executor: QueryExecutor) => Promise<T>;
 
@@ -52,8 +52,8 @@ type PipelineResults<Sent extends readonly Promise<unknown>[]> = {
 };
 
 /**
- * Pipelines statements of a transaction: one round trip instead of several. Each statement still has a snapshot of its
- * own and sees the effects of those before it, for example rows that it waited for behind a lock.
+ * Pipelines statements of a transaction: one round trip instead of several. Each statement still has its own snapshot
+ * and sees the effects of those before it, for example rows that it waited for behind a lock.
  *
  * @throws the error of the first statement that failed. For those after it PostgreSQL only reports that the
  *   transaction is aborted.
@@ -67,7 +67,7 @@ export async function pipeline<const Sent extends readonly Promise<unknown>[]>(
 }
 
 /**
- * Pipelines reads that need no transaction. Each read has a snapshot of its own.
+ * Pipelines reads that need no transaction. Each read has its own snapshot.
  *
  * @throws the error of the first read that failed.
  */

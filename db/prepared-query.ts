@@ -9,7 +9,7 @@ import {
 import { QueryExecutor, executorOf } from "./pipeline.ts";
 import { databaseNames, type Tables } from "./tables.ts";
 
-/** Where a value goes that is known only when the query runs. */
+/** Placeholder for a value that is known only when the query runs. */
 export type Slots<Values> = <Name extends keyof Values>(name: Name) => RawBuilder<Values[Name]>;
 
 class Slot {
@@ -21,8 +21,8 @@ class Slot {
 }
 
 /**
- * A query that is asked with every request: built once a process, for building takes as long as a
- * quarter of its answer, and kept by the database under its name. Returns what asks it, by itself or in a flight.
+ * A query that many requests run. It is built once per process, because building takes a quarter of its response
+ * time, and PostgreSQL prepares it under its name. The returned function runs it alone or in a pipeline.
  */
 export function prepareQuery<Values extends object, Row>(
   name: string,

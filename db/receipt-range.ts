@@ -1,13 +1,13 @@
 import { sql } from "kysely";
 
-// Ids of receipts are their batch's, the last 16 bits counted on from one (`new-id.ts`).
+// A receipt's id is its batch's id with the last 16 bits counted from one (`new-id.ts`).
 
 /** SQL of the batch that a receipt belongs to. @param receiptId name of a column. */
 export function batchOf(receiptId: string) {
   return withLastBits(receiptId, "0000");
 }
 
-/** SQL of the last id that a receipt of a batch can have; the batch's own is before its first. */
+/** SQL of the last id that a receipt of a batch can have; the batch's own id sorts before its first receipt. */
 export function lastReceiptOf(batchId: string) {
   return withLastBits(batchId, "ffff");
 }

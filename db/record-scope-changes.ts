@@ -1,17 +1,17 @@
 import { sql } from "kysely";
 import type { Tx } from "./transact.ts";
 
-/** What an act changed in one relationship: ids by type of record. */
+/** The changes of an act in one relationship: ids by type of record. */
 export interface ScopeChanges {
   readonly relationshipId: string;
   readonly changes: Readonly<Record<string, readonly string[]>>;
 }
 
 /**
- * Moves the counters of locked relationships by one and keeps what changed, so that the cursors of
- * devices see it (docs/rooms/storage.md#scope-changes). One statement; each relationship at most once.
+ * Increments the counters of locked relationships and stores what changed, so that the cursors of devices see it
+ * (docs/rooms/storage.md#scope-changes). One statement; each relationship at most once.
  *
- * @throws Error when a relationship has no scope row.
+ * @throws Error if a relationship has no scope row.
  */
 export async function recordScopeChanges(
   tx: Tx,

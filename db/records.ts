@@ -20,8 +20,8 @@ export type RecordColumn<Name extends string> = readonly [
 ];
 
 /**
- * Records of the caller as a table of one statement, whose text and parameters stay the same however
- * many they are. Each has the named columns; give it an alias.
+ * Records of the caller as a table within one statement. Text and number of parameters do not depend on how many
+ * records there are. Each record has the named columns; give the table an alias.
  */
 export function records<Row extends object, Name extends keyof Row & string>(
   rows: readonly Row[],
@@ -36,8 +36,8 @@ export function records<Row extends object, Name extends keyof Row & string>(
 }
 
 /**
- * Rows in the order of a key, for a statement that writes several. PostgreSQL locks them one by one: two transactions that
- * write the same rows in different orders would wait for each other (docs/architecture.md#lock-order).
+ * Sorts rows by a key, for a statement that writes several. PostgreSQL locks them one by one: two transactions that
+ * write the same rows in different orders could deadlock (docs/architecture.md#lock-order).
  */
 export function sortedBy<Row>(rows: readonly Row[], keyOf: (row: Row) => string): Row[] {
   const keyed = rows.map((row) => ({ row, key: keyOf(row) }));

@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from "kysely";
 import type { Slots } from "./prepared-query.ts";
 
-/** What a column is in the database. */
+/** The PostgreSQL type of a column. */
 type ColumnType =
   | "bigint"
   | "boolean"
@@ -17,19 +17,19 @@ type ColumnType =
   | "uuid"
   | "uuid[]";
 
-/** The columns of rows, with what each is. */
+/** The columns of rows, each with its type. */
 export type RowTypes<Row> = Readonly<Record<keyof Row & string, ColumnType>>;
 
-/** Rows by column, each an array as the database writes it. */
+/** Rows by column, each an array in PostgreSQL's text format. */
 export type RowArrays = Readonly<Record<string, string>>;
 
 /**
- * SQL of rows of the caller as a table of a prepared statement, one array a column; give it an alias. The database reads
- * them in two thirds of the time of a record set of JSON, which says each name in each row.
+ * SQL of rows of the caller as a table of a prepared statement, one array per column; give it an alias. PostgreSQL
+ * reads them in two thirds of the time of a JSON record set, which repeats each name in each row.
  */
 export function rowTable<Row>(types: RowTypes<Row>, slot: Slots<RowArrays>): RawBuilder<Row> {
   const columns = Object.entries<string>(types);
-  // Arrays of one column would come out as one array: each comes as text.
+  // `unnest` would flatten an array of arrays: elements that are arrays are passed as text.
   const arrays = columns.map(
     ([name, type]) => sql`${slot(name)}::${sql.raw(type.endsWith("[]") ? "text" : type)}[]`,
   );
@@ -44,7 +44,9 @@ export function columnsOf<Row>(types: RowTypes<Row>) {
   return sql.join(Object.keys(types).map((name) => sql.id(name)));
 }
 
-/** Rows as `rowTable` takes them. Of a column that no row has there is nothing: the database fills up with null. */
+/**
+ * Rows in the format of `rowTable`. A column that no row has becomes an empty array; PostgreSQL pads it with nulls.
+ */
 export function rowArrays<Name extends string>(
   rows: readonly Readonly<Record<Name, unknown>>[],
   types: Readonly<Record<Name, ColumnType>>,
@@ -58,7 +60,7 @@ export function rowArrays<Name extends string>(
   return arrays;
 }
 
-/** As text it would stand in quotes. */
+/** The text "NULL" would be quoted. */
 const NULL = "NULL";
 
 function elementOf(value: unknown, isJson: boolean): string {
@@ -72,7 +74,7 @@ function elementOf(value: unknown, isJson: boolean): string {
   throw new TypeError("No column has such a value");
 }
 
-/** In an array, quotes and backslashes alone mean something within quotes. */
+/** Within an array element, only quotes and backslashes need escaping. */
 function quoted(text: string): string {
   if (!text.includes('"') && !text.includes("\\")) return `"${text}"`;
   return `"${text.replaceAll(/["\\]/g, String.raw`\$&`)}"`;

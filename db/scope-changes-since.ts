@@ -1,12 +1,12 @@
 import { type Expression, expressionBuilder, sql } from "kysely";
 import type { SyncEntityType } from "../contract/sync/vocabulary.ts";
 
-/** A counter, or where a statement that is built once has it; null for none. */
+/** A counter, or the expression of it in a prepared statement; null for none. */
 type Counter = number | Expression<number | null> | null;
 
 const { cast, lit } = expressionBuilder();
 
-/** SQL of whether every change of `relationship` after a counter is still there, up to `scope`'s own. */
+/** SQL of whether all changes of `relationship` after a counter are still stored, up to the counter of `scope`. */
 export function isWholeSince(seq: Counter) {
   if (seq === null) return lit(true);
   return sql<boolean>`(${seq}::bigint is null or scope.seq - ${seq}::bigint <= (
@@ -14,7 +14,10 @@ export function isWholeSince(seq: Counter) {
     where change.relationship_id = relationship.id and change.seq > ${seq}::bigint))`;
 }
 
-/** SQL of what changed in `relationship` after a counter, JSON, each record once; empty without one. */
+/**
+ * SQL of the records of `relationship` that changed after a counter, as JSON, each record once; empty without a
+ * counter.
+ */
 export function changesSince(seq: Counter) {
   if (seq === null) return cast<readonly ScopeChanged[]>(sql.lit("[]"), "json");
   return sql<readonly ScopeChanged[]>`(
@@ -26,7 +29,7 @@ export function changesSince(seq: Counter) {
     where change.relationship_id = relationship.id and change.seq > ${seq}::bigint)`;
 }
 
-/** A record that changed, by its type. */
+/** A changed record, with its type. */
 export interface ScopeChanged {
   readonly type: SyncEntityType;
   readonly id: string;

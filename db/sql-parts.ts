@@ -9,7 +9,7 @@ import {
 } from "kysely";
 import type { JsonOf } from "./tables.ts";
 
-/** A part of a statement that stands on no table: whatever it is made of is given. */
+/** A part of a statement that refers to no table: its inputs are given. */
 type Part<Value> = ExpressionWrapper<unknown, never, Value>;
 
 const build = expressionBuilder<unknown>();
@@ -17,39 +17,39 @@ const { cast, fn, lit, val } = build;
 
 // Parts of statements that rooms share, typed by what they take and yield.
 
-/** The product's time, as it stands when the statement runs. */
+/** The product's time, when the statement runs. */
 export const clockNow = fn<Date>("clock_now");
 
-/** Real time, whatever the product's clock was set to. */
+/** Real time, regardless of the product's clock. */
 export const realNow = fn<Date>("clock_timestamp");
 
 /** The product's time in milliseconds of the epoch. */
 export const clockMillis = cast<number>(build(epochOf(clockNow), "*", lit(1000)), "bigint");
 
-/** An id made in the database. */
+/** An id created by the database. */
 export const idFromDatabase = fn<string>("uuidv7");
 
-/** The product's time so many seconds ago; less than nothing is ahead. */
+/** The product's time a number of seconds ago; a negative number means the future. */
 export function secondsAgo(seconds: number): Part<Date> {
   return combined(clockNow, "-", interval("secs", seconds));
 }
 
-/** An instant so many days later. */
+/** An instant a number of days later. */
 export function daysLater(instant: Expression<Date>, days: number): Part<Date> {
   return combined(instant, "+", interval("days", days));
 }
 
-/** An interval of so many days or seconds. */
+/** An interval of days or seconds. */
 export function interval(unit: "days" | "secs", count: number): RawBuilder<string> {
   return sql<string>`make_interval(${sql.id(unit)} => ${count})`;
 }
 
-/** A calendar day so many days before another. */
+/** The calendar day a number of days before another. */
 export function daysBefore(day: Expression<string>, days: number): Part<string> {
   return combined(day, "-", cast(val(days), "integer"));
 }
 
-/** What an operator makes of two values that are of different types for the compiler; it stands in parentheses. */
+/** Applies an operator to two values whose types differ for the compiler; the result is in parentheses. */
 export function combined<Value>(
   left: Expression<unknown>,
   operator: "+" | "-" | "=" | "||" | "?",
@@ -58,22 +58,22 @@ export function combined<Value>(
   return build.parens(build(left, operator, right)).$castTo<Value>();
 }
 
-/** The seconds of an interval, or of an instant since the epoch began. */
+/** The seconds of an interval, or of an instant since the epoch. */
 function epochOf(time: Expression<unknown>): RawBuilder<number> {
   return sql<number>`extract(epoch from ${time})`;
 }
 
-/** How many seconds ago an instant was; null where there is none. */
+/** How many seconds ago an instant was; null for a null instant. */
 export function secondsSince(instant: Expression<Date | null>): Part<number | null> {
   return secondsOf(combined(clockNow, "-", instant));
 }
 
-/** The same by the clock of the machine, whatever the product's time is. */
+/** The same by the machine's clock, regardless of the product's time. */
 export function realSecondsSince(instant: Expression<Date | null>): Part<number | null> {
   return secondsOf(combined(fn<Date>("now"), "-", instant));
 }
 
-/** A value that a statement asks for once, so that it can bound an index. */
+/** A value that the statement evaluates once, so that it can bound an index scan. */
 export function askedOnce<Value>(value: Expression<Value>): RawBuilder<Value> {
   return sql<Value>`(select ${value})`;
 }
@@ -88,18 +88,18 @@ export function utcDay(instant: Expression<Date>): Part<string> {
   return cast(inUtc(instant), "date");
 }
 
-/** What `at time zone` stands for. */
+/** The same as `at time zone`. */
 function inUtc(instant: Expression<Date | null>): Part<Date> {
   return fn("timezone", [sql.lit("UTC"), instant]);
 }
 
-/** In how many whole seconds it will be so long after an instant. */
+/** Whole seconds until a number of seconds after an instant have passed. */
 export function secondsUntil(instant: Expression<Date>, seconds: number): Part<number> {
   const left = build(epochOf(combined(instant, "-", clockNow)), "+", seconds);
   return cast(fn("ceil", [left]), "integer");
 }
 
-/** An instant as RFC 3339 in UTC with milliseconds, as it goes out. */
+/** An instant as RFC 3339 in UTC with milliseconds, as it is sent. */
 export function instantText<Instant extends Date | null>(
   instant: Expression<Instant>,
 ): Part<TextOf<Instant>> {
@@ -111,7 +111,7 @@ type TextOf<Instant> = Instant extends Date ? string : Instant;
 /**
  * How many rows a part of a statement wrote.
  *
- * @throws a fault of the database where they are not as many as planned: all that the transaction wrote goes.
+ * @throws a database error if the number differs from the planned one: the whole transaction is rolled back.
  */
 export function requireRows(
   target: string,
@@ -121,17 +121,17 @@ export function requireRows(
   return fn<number>("require_rows", [val(target), written, val(planned)]);
 }
 
-/** Whether a condition is met; what cannot be told counts as not met. */
+/** Whether a condition is true; null counts as false. */
 export function holds(condition: Expression<SqlBool | null>): Part<boolean> {
   return fn("coalesce", [condition, lit(false)]);
 }
 
-/** A value as a jsonb column takes it. */
+/** A value in the form that a jsonb column accepts. */
 export function json<Value>(value: Value): Part<JsonOf<Value>> {
   return cast(val(JSON.stringify(value)), "jsonb");
 }
 
-/** A JSON object of the given parts in their order, as it goes out. */
+/** A JSON object of the given parts in their order, as it is sent. */
 export function jsonInOrder(parts: Readonly<Record<string, Expression<unknown>>>): Part<unknown> {
   return fn("json_build_object", pairsOf(parts));
 }
@@ -153,10 +153,10 @@ type ObjectOf<Parts> = {
     : never;
 };
 
-/** JSON knows no instants: as a part they are text first. */
+/** JSON has no instants: convert them to text first. */
 type InJson<Value> = [Extract<Value, Date>] extends [never] ? Value : never;
 
-/** The entries that a query of one column, `entry`, yields, as one JSON list in its order. */
+/** The entries of a query with one column, `entry`, as one JSON list in its order. */
 export function jsonList<Entry>(
   entries: AliasableExpression<{ readonly entry: Entry }>,
 ): Part<Entry[]> {
@@ -169,7 +169,7 @@ export function jsonList<Entry>(
     .$asScalar();
 }
 
-/** A condition on a value that may not be given: then it is always met. */
+/** A condition on an optional value; without the value it is always true. */
 export function given<Value>(
   value: Value | null,
   condition: (value: Value) => Expression<SqlBool>,
@@ -177,7 +177,7 @@ export function given<Value>(
   return value === null ? lit(true) : condition(value);
 }
 
-/** A field of a JSON object as text; null where it is not there. */
+/** A field of a JSON object as text; null if it is absent. */
 export function jsonText<Value>(
   object: Expression<Value>,
   field: keyof Value & string,
@@ -185,7 +185,7 @@ export function jsonText<Value>(
   return fieldOf(object, "->>", field);
 }
 
-/** Whether a list of texts, a field of a JSON object, has a text. */
+/** Whether a list of texts in a field of a JSON object contains a text. */
 export function listsText<Value>(
   object: Expression<Value>,
   field: keyof Value & string,
@@ -198,7 +198,7 @@ function fieldOf<Value>(object: Expression<unknown>, arrow: "->" | "->>", field:
   return sql<Value>`${object} ${sql.raw(arrow)} ${sql.lit(field)}`;
 }
 
-/** Whether somewhere within a jsonb column a field of this name has this text. */
+/** Whether a field of this name has this text, at any depth of a jsonb column. */
 export function holdsDeep<Value>(
   column: Expression<Value>,
   field: string,
@@ -208,22 +208,22 @@ export function holdsDeep<Value>(
   return fn("jsonb_path_exists", [column, path, jsonObject({ text: cast(val(text), "text") })]);
 }
 
-/** Whether a jsonb column holds just this value. */
+/** Whether a jsonb column equals this value. */
 export function jsonEquals<Value>(column: Expression<Value>, value: Value): Part<SqlBool> {
   return combined(column, "=", json(value));
 }
 
-/** Any of these ids: `where("id", "=", anyOf(ids))`, one text however many there are. */
+/** Any of these ids: `where("id", "=", anyOf(ids))`. The statement's text does not depend on their number. */
 export function anyOf(ids: readonly string[]): RawBuilder<string> {
   return sql<string>`any(${ids}::uuid[])`;
 }
 
-/** Some of the values that the database knows, in the text itself, where the planner sees what they leave out. */
+/** Values as literals in the statement's text, where the planner sees which rows they exclude. */
 export function literals<Value>(...values: readonly Value[]): RawBuilder<Value>[] {
   return values.map((value) => sql.lit(value));
 }
 
-/** The rows of several queries, each whole with its order and limit; give it an alias. */
+/** The rows of several queries, each with its own order and limit; give it an alias. */
 export function allOf<Row>(queries: readonly Expression<Row>[]): RawBuilder<Row> {
   return sql<Row>`(${sql.join(queries, sql` union all `)})`;
 }
@@ -234,8 +234,8 @@ export function textRows(texts: readonly string[]): RawBuilder<{ value: string }
 }
 
 /**
- * What to order by an id where the rows are found by whose they are. By the id itself the database might choose to
- * walk a table of everybody's in that order.
+ * Order by an id where another column selects the rows. When ordered by the bare id, PostgreSQL might scan the
+ * primary key of the whole table instead.
  */
 export function inOrderOf(id: Expression<string>): Part<string> {
   return cast(id, "text");

@@ -19,22 +19,22 @@ type Column<Value> = [Extract<Value, Opt>] extends [never]
 
 type Bare<Value> = Value extends Opt<infer Own> ? Own : Value;
 
-/** What a column takes; text[] takes an array, and jsonb only what went through `json()`. */
+/** What a column accepts; text[] takes an array, and jsonb only the result of `json()`. */
 type Written<Value> = Value extends null | boolean | number | string | Date | Uint8Array
   ? Value
   : Value extends readonly (infer Entry extends string)[]
     ? readonly Entry[]
     : JsonOf<Value>;
 
-/** A value on its way into a jsonb column: the driver alone would write an array as text[]. */
+/** A value for a jsonb column: the driver alone would write an array as text[]. */
 export interface JsonOf<Value> {
   readonly jsonb: Value;
 }
 
-/** Names of tables and columns in the database's spelling; what lies inside jsonb stays as it is. */
+/** Names of tables and columns in the database's spelling; keys inside jsonb stay unchanged. */
 export const databaseNames = new CamelCasePlugin({ maintainNestedObjectKeys: true });
 
-/** The query builder over the tables, within the open transaction where there is one. */
+/** The query builder over the tables, within the open transaction if there is one. */
 export function tables(em: SqlEntityManager): Kysely<Tables> {
   return em.getKysely<Tables>().withPlugin(databaseNames);
 }

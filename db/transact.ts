@@ -4,24 +4,24 @@ import { Refusal } from "../contract/refusal.ts";
 import { QueryExecutor, executorOf } from "./pipeline.ts";
 import { clockNow as databaseClock } from "./sql-parts.ts";
 
-/** Entity manager bound to one open transaction: what an act writes through. */
+/** Entity manager bound to one open transaction; acts write through it. */
 export type Tx = SqlEntityManager;
 
 /**
- * SQLSTATE classes that speak of the database and not of the statement: connection, serialization,
- * resources, locks, operator intervention, read-only standby (docs/rooms/storage.md#transactions), and a
- * session ended for the time its transaction took.
+ * SQLSTATE classes of faults of the database rather than the statement: connection, serialization, resources, locks,
+ * operator intervention, read-only standby (docs/rooms/storage.md#transactions), and a session ended because of its
+ * transaction's timeout.
  */
 const DATABASE_TROUBLE = /^(?:08|40|53|55|57)|^25(?:006|P03|P04)$/;
 
 /** System errors of a connection, by code. */
 const NETWORK_TROUBLE = /^E(?:CONN|PIPE|TIMEDOUT|NOTFOUND|AI_AGAIN|HOSTUNREACH|NETUNREACH)/;
 
-/** What the driver says, without a code, of a connection that is gone or cannot be had. */
+/** The driver's messages, without a code, for a connection that is lost or cannot be opened. */
 const LOST_CONNECTION =
   /Connection terminated|is not queryable|timeout exceeded when|timeout expired/i;
 
-/** True for a fault of the database itself: worth one more try, never a fault of an operation. */
+/** True for a fault of the database itself: worth one retry, never a fault of an operation. */
 export function isDatabaseTrouble(error: unknown): boolean {
   for (let cause = error; cause instanceof Error; cause = cause.cause) {
     const code: unknown = "code" in cause ? cause.code : undefined;
@@ -32,27 +32,27 @@ export function isDatabaseTrouble(error: unknown): boolean {
   return false;
 }
 
-/** True for what took longer than our own limit of a statement or a transaction lets it. */
+/** True if a statement or a transaction exceeded our own timeout. */
 function exceedsItsTime(error: unknown): boolean {
   return isCausedBy(error, "57014", "25P04");
 }
 
-/** True where the database ended a session because we left its transaction idle: a second try would only do so again. */
+/** True if the database ended a session because we left its transaction idle: a retry would only do the same. */
 export function wasKeptWaiting(error: unknown): boolean {
   return isCausedBy(error, "25P03");
 }
 
-/** True where a transaction took longer than one may: an act that is tried again would take as long. */
+/** True if a transaction exceeded its timeout: a retry would take as long. */
 function tookTooLong(error: unknown): boolean {
   return isCausedBy(error, "25P04");
 }
 
-/** True where what somebody else held was waited for longer than this transaction may wait for a lock. */
+/** True if the wait for a lock exceeded this transaction's lock timeout. */
 export function waitedForLock(error: unknown): boolean {
   return isCausedBy(error, "55P03");
 }
 
-/** True where a unique index refused what was written: another row has it. */
+/** True if a unique index refused the write: another row has the value. */
 export function wasTaken(error: unknown): boolean {
   return isCausedBy(error, "23505");
 }
@@ -65,8 +65,8 @@ function isCausedBy(error: unknown, ...codes: readonly string[]): boolean {
 }
 
 /**
- * Whether the database failed, and not what was to be done. What exceeds the time of a statement or of
- * a transaction may always do so: that is its own failure, and counted.
+ * Whether the database failed, rather than the work. Work that exceeds the timeout of a statement or a transaction
+ * may always do so: that counts as its own failure.
  */
 export function isTrouble(error: unknown): boolean {
   if (exceedsItsTime(error)) return false;
@@ -75,8 +75,8 @@ export function isTrouble(error: unknown): boolean {
 }
 
 /**
- * Thrown by a step that can isolate what failed in it, in order to run again with savepoints
- * (docs/rooms/agenda.md#withheld-occurrences). The good path has no savepoint and gains no statement.
+ * Thrown by a step that can isolate the fault, to be run again with savepoints
+ * (docs/rooms/agenda.md#withheld-occurrences). The normal path has no savepoint and gains no statement.
  */
 export class NeedsSavepoints extends Error {
   override readonly name = "NeedsSavepoints";
@@ -84,23 +84,24 @@ export class NeedsSavepoints extends Error {
 
 const isolating = new WeakSet<Tx>();
 
-/** Whether a step of this transaction failed before by itself, so that it now works under savepoints. */
+/** Whether a step of this transaction failed before, so that it now uses savepoints. */
 export function isIsolating(tx: Tx): boolean {
   return isolating.has(tx);
 }
 
-/** How an act is run. */
+/** Options for running an act. */
 interface Running {
   /**
-   * Whether an act that fails by one of its rows is run again with savepoints; false where the caller bisects first.
+   * Whether an act that fails because of one of its rows runs again with savepoints; false if the caller bisects
+   * first.
    */
   readonly isolates: boolean;
 }
 
 /**
- * Runs one act in one READ COMMITTED transaction on a fresh entity manager; whatever it throws rolls
- * everything back. Trouble of the database is tried once more, unless it was ours: a transaction left idle, or too long.
- * An act that asks for savepoints is run again with them.
+ * Runs one act in one READ COMMITTED transaction on a fresh entity manager; any error rolls everything back. Database
+ * trouble is retried once, unless we caused it: a transaction left idle, or too long. An act that asks for savepoints
+ * runs again with them.
  *
  * @throws Refusal UNAVAILABLE when the database fails twice.
  */
@@ -142,14 +143,14 @@ async function secondTry<T>(work: () => Promise<T>): Promise<T> {
   }
 }
 
-/** What is answered when the database fails again after another try. */
+/** The refusal after the retry failed too. */
 export function refuseTrouble(cause: unknown): Refusal {
   return new Refusal("UNAVAILABLE", { retryAfterSeconds: 5, cause });
 }
 
 /**
- * The product's time, milliseconds precise. Read it after the locks are held: an instant taken before a
- * wait is stale (docs/rooms/house.md#time).
+ * The product's time, in milliseconds. Read it after taking the locks: an instant taken before a wait is stale
+ * (docs/rooms/house.md#time).
  */
 export async function clockNow(on: SqlEntityManager | QueryExecutor): Promise<Date> {
   const executor = on instanceof QueryExecutor ? on : executorOf(on);
@@ -166,7 +167,7 @@ export function wireInstant(expression: string) {
   );
 }
 
-/** The row of a statement that always yields one. @throws Error when it did not. */
+/** The row of a statement that always returns one. @throws Error if it did not. */
 export function firstRow<Row>(rows: readonly Row[]): Row {
   const row = rows[0];
   if (row === undefined) throw new Error("The statement was to yield a row");

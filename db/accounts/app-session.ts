@@ -33,7 +33,7 @@ const AppSessionSchema = defineEntity({
   ],
 });
 
-/** One provider session in one app, made when both are first seen together. */
+/** One provider session in one app, created when the pair is first seen. */
 export class AppSession extends AppSessionSchema.class {}
 
 AppSessionSchema.setClass(AppSession);

@@ -3,9 +3,9 @@ import type { Tx } from "../transact.ts";
 import { clockNow, json } from "../sql-parts.ts";
 import { tables } from "../tables.ts";
 
-/** One line of the auth audit: no contact, no token. */
+/** One entry of the auth audit log: no contact, no token. */
 export interface AuthAuditEntry {
-  /** Null while nobody knows whose attempt it is. */
+  /** Null while the user is unknown. */
   readonly userId: string | null;
   readonly eventType: string;
   readonly provider: string | null;
@@ -14,12 +14,12 @@ export interface AuthAuditEntry {
   readonly metadata: Readonly<Record<string, string>>;
 }
 
-/** Appends to the auth audit, in the caller's transaction. */
+/** Appends to the auth audit log, in the caller's transaction. */
 export async function appendAuthAudit(tx: Tx, entry: AuthAuditEntry): Promise<void> {
   await appendAuthAudits(tx, [entry]);
 }
 
-/** Appends several lines, in one statement. */
+/** Appends several entries, in one statement. */
 export async function appendAuthAudits(tx: Tx, entries: readonly AuthAuditEntry[]): Promise<void> {
   if (entries.length === 0) return;
   await tables(tx)

@@ -16,7 +16,7 @@ const AuthAuditEventSchema = defineEntity({
   ],
 });
 
-/** Append-only, kept 30 days: what was tried and decided at sign-in and registration; no contact, no token. */
+/** Append-only, kept 30 days: attempts and decisions at sign-in and registration; no contact, no token. */
 export class AuthAuditEvent extends AuthAuditEventSchema.class {}
 
 AuthAuditEventSchema.setClass(AuthAuditEvent);

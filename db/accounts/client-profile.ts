@@ -23,8 +23,8 @@ const ClientProfileSchema = defineEntity({
 });
 
 /**
- * How a user is coached; `statedAt` is when they last said so, null when they only registered, and `baselineChangedAt`
- * when what the baseline holds became another.
+ * The coaching profile of a client. `statedAt` is when the client last confirmed it, null after mere registration;
+ * `baselineChangedAt` is when the content of the baseline last changed.
  */
 export class ClientProfile extends ClientProfileSchema.class {}
 

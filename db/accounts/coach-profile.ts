@@ -17,7 +17,7 @@ const CoachProfileSchema = defineEntity({
   },
 });
 
-/** How a user coaches; without a public handle at registration. */
+/** The professional profile of a coach; at registration it has no public handle. */
 export class CoachProfile extends CoachProfileSchema.class {}
 
 CoachProfileSchema.setClass(CoachProfile);

@@ -2,11 +2,11 @@ import type { ExpressionBuilder } from "kysely";
 import { instantText, jsonList, jsonObject } from "../sql-parts.ts";
 import type { Tables } from "../tables.ts";
 
-// Parts of the statements that read an account at once: `u` is the user.
+// Parts of the statements that read an account at once; `u` is the user.
 
 type OfUser = ExpressionBuilder<Tables & { readonly u: Tables["appUser"] }, "u">;
 
-/** The user as its own apps see it, as one JSON value. */
+/** The user as the account's own apps see it, as one JSON value. */
 export function userPart({ ref }: OfUser) {
   return jsonObject({
     id: ref("u.id"),

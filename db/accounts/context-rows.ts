@@ -6,7 +6,7 @@ import type {
   UserStatus,
 } from "../../contract/accounts/vocabulary.ts";
 
-// Rows of the named queries. Instants are RFC 3339 text, as they go out.
+// Rows of the named queries. Instants are RFC 3339 text, as they are sent.
 
 /** A user as the account's own apps see it. */
 export interface UserRow {
@@ -19,7 +19,7 @@ export interface UserRow {
   readonly createdAt: string;
 }
 
-/** How a user coaches. */
+/** The professional profile of a coach. */
 export interface CoachProfileRow {
   readonly publicHandle: string | null;
   readonly bio: string | null;
@@ -28,7 +28,7 @@ export interface CoachProfileRow {
   readonly onboardingStatus: CoachOnboardingStatus;
 }
 
-/** How a user is coached. */
+/** The coaching profile of a client. */
 export interface ClientProfileRow {
   readonly displayName: string;
   readonly timezone: string;

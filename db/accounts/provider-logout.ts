@@ -16,7 +16,7 @@ const ProviderLogoutSchema = defineEntity({
   ],
 });
 
-/** A logout that the identity provider told by back channel; its token counts once. */
+/** A logout that the identity provider reported through its back channel; each token counts once. */
 export class ProviderLogout extends ProviderLogoutSchema.class {}
 
 ProviderLogoutSchema.setClass(ProviderLogout);

@@ -16,7 +16,10 @@ export async function getAppSession(em: SqlEntityManager, id: string): Promise<A
     .executeTakeFirstOrThrow();
 }
 
-/** Some of those who were erased within so many days, but for the given ones. For a slice of an hour: no index is read. */
+/**
+ * Some users erased within the given number of days, except the given ones. It scans the table, because it serves one
+ * slice of an hourly run.
+ */
 export async function listErasedUsers(
   em: SqlEntityManager,
   wanted: { readonly days: number; readonly but: readonly string[]; readonly limit: number },

@@ -12,7 +12,7 @@ const ReplacedEmailSchema = defineEntity({
   uniques: [{ name: "replaced_email_event_id_unique", properties: ["eventId"] }],
 });
 
-/** An address that an account went by, kept until it has been told so (docs/rooms/accounts.md#e-mail-follows). */
+/** A former address of an account, kept until it has been notified (docs/rooms/accounts.md#e-mail-follows). */
 export class ReplacedEmail extends ReplacedEmailSchema.class {}
 
 ReplacedEmailSchema.setClass(ReplacedEmail);

@@ -23,7 +23,7 @@ const SupportGrantSchema = defineEntity({
   ],
 });
 
-/** What one support person may do, who let them, and why. Staff are known by their sign-in. */
+/** One permission of a support person, who granted it, and why. Staff are identified by their sign-in. */
 export class SupportGrant extends SupportGrantSchema.class {}
 
 SupportGrantSchema.setClass(SupportGrant);

@@ -31,7 +31,7 @@ const UserSchema = defineEntity({
   ],
 });
 
-/** A person of the business; contacts are normalized and verified (docs/rooms/accounts.md#records). */
+/** A person who uses the product; contacts are normalized and verified (docs/rooms/accounts.md#records). */
 export class User extends UserSchema.class {}
 
 UserSchema.setClass(User);

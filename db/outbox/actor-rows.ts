@@ -4,25 +4,25 @@ import { secondsAgo } from "../sql-parts.ts";
 import { tables } from "../tables.ts";
 import type { Tx } from "../transact.ts";
 
-/** An actor and how often it had been marked as due before its facts were read; null without a row. */
+/** An actor, and how often it had been marked as due before its facts were read; null without a row. */
 export interface SeenActor {
   readonly workflowId: string;
   readonly marks: number | null;
 }
 
-/** What an actor waits for next: the copy that sweep and operators read. */
+/** What an actor waits for next: a copy for the sweep and for operators. */
 export interface ActorWait extends SeenActor {
   readonly dueAt: Date;
   readonly dueReason: string;
   readonly settledAt: Date;
 }
 
-/** SQL of the marks of an actor, for the statement that reads what it waits for, or one before it. */
+/** SQL of an actor's marks, for the statement that reads its next wait, or an earlier one. */
 export function marksOf(workflowId: string) {
   return sql<number | null>`(select marks from actor where workflow_id = ${workflowId})`;
 }
 
-/** Looks at an actor's row. Call it before its facts are read. */
+/** Reads an actor's row. Call it before reading the actor's facts. */
 export async function seeActor(tx: Tx, workflowId: string): Promise<SeenActor> {
   const seen = await tables(tx)
     .selectFrom("actor")
@@ -33,8 +33,8 @@ export async function seeActor(tx: Tx, workflowId: string): Promise<SeenActor> {
 }
 
 /**
- * Writes down what the actor waits for, in the transaction of the settling act that found it out. An
- * event that came after the facts were read has marked it again: it stays due.
+ * Stores what the actor waits for, in the transaction of the settling act that determined it. If an event arrived
+ * after the facts were read, it has marked the actor again, which stays due.
  */
 export async function saveActorRow(tx: Tx, wait: ActorWait): Promise<void> {
   const { workflowId, dueAt, dueReason, settledAt: lastSettledAt, marks } = wait;
@@ -66,7 +66,7 @@ export async function saveActorRow(tx: Tx, wait: ActorWait): Promise<void> {
     .execute();
 }
 
-/** Strikes out an actor that waits for nothing, unless an event came after its facts were read. */
+/** Deletes the row of an actor that waits for nothing, unless an event arrived after its facts were read. */
 export async function dropActorRow(tx: Tx, { workflowId, marks }: SeenActor): Promise<void> {
   if (marks === null) return;
   await tables(tx)
@@ -76,7 +76,7 @@ export async function dropActorRow(tx: Tx, { workflowId, marks }: SeenActor): Pr
     .execute();
 }
 
-/** Writes down that a settlement failed and when the actor tries again by itself. */
+/** Stores that a settlement failed and when the actor retries. */
 export async function countActorFailure(
   tx: Tx,
   workflowId: string,
@@ -96,7 +96,7 @@ export async function countActorFailure(
     .execute();
 }
 
-/** Until when these actors wait, by workflow id; who waits for nothing is not there. One statement. */
+/** When these actors are due, by workflow id; an actor that waits for nothing is absent. One statement. */
 export async function listActorDues(
   executor: QueryExecutor,
   workflowIds: readonly string[],

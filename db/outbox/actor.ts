@@ -9,9 +9,9 @@ const ActorSchema = defineEntity({
     lastSettledAt: p.datetime().strictNullable(),
     /** How often an event marked it as due. */
     marks: p.integer().default(0),
-    /** When the sweep told it last; null once it settled. */
+    /** When the sweep last woke it; null once it settled. */
     toldAt: p.datetime().strictNullable(),
-    /** Failed settlements in a row, and when it tries again by itself. */
+    /** Failed settlements in a row, and when it retries. */
     failures: p.integer().default(0),
     nextTryAt: p.datetime().strictNullable(),
   },

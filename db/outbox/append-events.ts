@@ -11,7 +11,7 @@ import { newId } from "../new-id.ts";
 import { insertLetters, mailedOf } from "./write-letters.ts";
 import type { Tx } from "../transact.ts";
 
-/** What an outbox row says of its origin. */
+/** The origin of an outbox row. */
 export interface EventOrigin {
   readonly now: Date;
   readonly requestId: string | null;
@@ -34,7 +34,7 @@ export interface NewOutboxRow {
   readonly available_at: Date;
 }
 
-/** The outbox rows of events that each stand in a row of their own. */
+/** The outbox rows of events that each have their own rows. */
 export function outboxRows(events: readonly DomainEvent[], origin: EventOrigin): NewOutboxRow[] {
   return events.flatMap((event) =>
     consumersOf(event).map(({ consumer, key }) => ({
@@ -53,7 +53,7 @@ export function outboxRows(events: readonly DomainEvent[], origin: EventOrigin):
   );
 }
 
-/** Who hears of an event, and under which key. */
+/** The consumers of an event, and the key for each. */
 function consumersOf({ type, subjectId, actorId }: DomainEvent) {
   const others = EVENT_CONSUMERS[type].map((consumer: Consumer) => ({ consumer, key: subjectId }));
   if (actorId === undefined) return others;
@@ -62,8 +62,8 @@ function consumersOf({ type, subjectId, actorId }: DomainEvent) {
 }
 
 /**
- * Appends the events of an act to the outbox, in the act's own transaction, in one statement; those that are mailed get
- * a letter that waits, by one before it.
+ * Appends the events of an act to the outbox, in the act's own transaction, in one statement. An earlier statement
+ * adds PENDING delivery log rows for those that are mailed.
  */
 export async function appendEvents(
   on: Tx | QueryExecutor,
@@ -80,9 +80,9 @@ export async function appendEvents(
 }
 
 /**
- * SQL, for a statement that begins with \`with\`, that appends rows to the outbox and marks the actors
- * they wake as due: should a wake-up be lost, the sweep finds its actor, whatever the event. Rows are
- * marked in one order, so that two acts with several actors do not wait for each other.
+ * SQL, for a statement that begins with `with`, that appends rows to the outbox and marks the actors that they wake
+ * as due: if a wake-up is lost, the sweep finds the actor, for any event. Rows are marked in order, so that two acts
+ * with several actors do not deadlock.
  */
 export function appendingRows(rows: readonly NewOutboxRow[]) {
   return sql`told as (

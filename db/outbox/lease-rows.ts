@@ -23,10 +23,11 @@ export interface Lease {
 }
 
 /**
- * Leases due rows, oldest first, in the caller's own short transaction. A leased row is not due again
- * before the lease ends, so other relays pass it by, and a killed relay's rows come back by themselves.
- * Each consumer's rows are read by themselves: however many wait for another, nobody goes through them.
- * As an array the ids are looked up by key; joined, the whole queue was read for each lease.
+ * Leases due rows, oldest first, in the caller's own short transaction. A leased row is not due before its lease
+ * ends, so other relays skip it, and the rows of a killed relay return on their own.
+ *
+ * Each consumer's rows are read separately, so that a long queue of another consumer is never scanned. The ids are
+ * passed as an array to be looked up by key; a join read the whole queue for each lease.
  */
 export async function leaseRows(tx: Tx, lease: Lease): Promise<readonly LeasedRow[]> {
   const { rows } = await sql<LeasedRow>`

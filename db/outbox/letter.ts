@@ -25,7 +25,7 @@ const LetterSchema = defineEntity({
   ],
 });
 
-/** What became of the letter that an event is mailed as. */
+/** Delivery log of the e-mail for an event. */
 export class Letter extends LetterSchema.class {}
 
 LetterSchema.setClass(Letter);

@@ -4,7 +4,7 @@ import { tables } from "../tables.ts";
 import type { Tx } from "../transact.ts";
 import type { ActorWait } from "./actor-rows.ts";
 
-/** How often actors had been marked as due, by workflow id. Ask before their facts are read. One statement. */
+/** How often actors had been marked as due, by workflow id. Query it before their facts are read. One statement. */
 export async function listActorMarks(
   executor: QueryExecutor,
   workflowIds: readonly string[],
@@ -17,13 +17,10 @@ export async function listActorMarks(
   return new Map(rows.map(({ workflowId, marks }) => [workflowId, marks]));
 }
 
-/** What an actor waits for that was marked as due, and how often, before it was looked at. */
+/** What an actor waits for, and how often it had been marked as due before its facts were read. */
 type MarkedWait = ActorWait & { readonly marks: number };
 
-/**
- * Writes down what many actors wait for, in the order of their ids. One that was marked again since stays due. One
- * statement.
- */
+/** Stores what many actors wait for, ordered by id. An actor marked again since then stays due. One statement. */
 export async function saveNewActors(tx: Tx, waits: readonly MarkedWait[]): Promise<void> {
   if (waits.length === 0) return;
   const rows = waits.map(({ settledAt, ...wait }) => ({ ...wait, lastSettledAt: settledAt }));

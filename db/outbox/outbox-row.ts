@@ -30,7 +30,7 @@ const OutboxRowSchema = defineEntity({
   ],
 });
 
-/** One event for one consumer, until it is handed over or given up. */
+/** One event for one consumer, until it is delivered or dead-lettered. */
 export class OutboxRow extends OutboxRowSchema.class {}
 
 OutboxRowSchema.setClass(OutboxRow);

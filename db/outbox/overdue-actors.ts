@@ -3,23 +3,23 @@ import { sql } from "kysely";
 import { askedOnce, secondsAgo } from "../sql-parts.ts";
 import { tables } from "../tables.ts";
 
-/** Which overdue actors to take, and how many at once. */
+/** Which overdue actors to claim, and how many at once. */
 export interface OverduePage {
-  /** How late they have to be; null for every actor that waits for anything. */
+  /** Minimum delay; null for every actor that waits for something. */
   readonly lateBySeconds: number | null;
   readonly limit: number;
-  /** When the round began: those that were told or looked in it, or later, are passed by. */
+  /** Start of the sweep: actors woken or settled at or after it are skipped. */
   readonly since: Date;
-  /** Those that are passed by; none unless told. */
+  /** Actors to skip; none by default. */
   readonly except?: readonly string[];
 }
 
 /**
- * Takes actors that ought to have acted and notes that they are told now: those never told since they
- * settled come first, then those told longest ago (docs/rooms/storage.md#relay). One that waits for its own
- * next try is not late. Two relays side by side take different ones.
+ * Claims overdue actors and records that the sweep wakes them now: first those not woken since they settled, then
+ * those woken longest ago (docs/rooms/storage.md#relay). An actor that waits for its own retry is not late. Two
+ * relays in parallel claim different ones.
  *
- * @param only those of these ids; null for all.
+ * @param only these ids; null for all.
  */
 export async function claimOverdueActors(
   em: SqlEntityManager,
@@ -53,7 +53,7 @@ export async function claimOverdueActors(
   return rows.map(({ workflowId }) => workflowId);
 }
 
-/** Lists the same actors, and takes none. */
+/** Lists the same actors without claiming them. */
 export async function listOverdueActors(
   em: SqlEntityManager,
   page: OverduePage,
@@ -87,14 +87,17 @@ function selectOverdue(
   );
 }
 
-/** Actors that were told in one round. */
+/** Actors that one sweep woke. */
 export interface ToldActors {
   readonly workflowIds: readonly string[];
-  /** When the round began. */
+  /** Start of the sweep. */
   readonly since: Date;
 }
 
-/** How many of them have not looked since: a look forgets that they were told, or notes their own next try. */
+/**
+ * How many of them have not responded since. A settlement clears the wake-up; a failed one stores the actor's own
+ * retry.
+ */
 export async function countUnlooked(
   em: SqlEntityManager,
   { workflowIds, since }: ToldActors,

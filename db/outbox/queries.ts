@@ -4,15 +4,15 @@ import type { Consumer, EventType } from "../../contract/outbox/vocabulary.ts";
 import { instantText, secondsSince } from "../sql-parts.ts";
 import { tables } from "../tables.ts";
 
-/** How the outbox stands, for the metrics. */
+/** State of the outbox, for the metrics. */
 export interface OutboxHealth {
-  /** Age in seconds of the oldest row that waits, 0 when none does. */
+  /** Age in seconds of the oldest waiting row, 0 if none waits. */
   readonly oldestAgeSeconds: number;
   readonly waitingCount: number;
   readonly deadCount: number;
 }
 
-/** Looks at the outbox as a whole. */
+/** Measures the whole outbox. */
 export async function findOutboxHealth(em: SqlEntityManager): Promise<OutboxHealth> {
   return await tables(em)
     .selectFrom("outbox")
@@ -28,14 +28,14 @@ export async function findOutboxHealth(em: SqlEntityManager): Promise<OutboxHeal
     .executeTakeFirstOrThrow();
 }
 
-/** How many actors of a kind fail. */
+/** How many actors of a kind are failing. */
 export interface FailingActors {
   /** First part of their workflow ids. */
   readonly kind: string;
   readonly count: number;
 }
 
-/** Counts the actors whose settlement failed when it was tried last, by kind; no other row is read. */
+/** Counts the actors whose last settlement failed, by kind; no other row is read. */
 export async function countFailingActors(em: SqlEntityManager): Promise<readonly FailingActors[]> {
   return await tables(em)
     .with("failing", (db) =>
@@ -52,18 +52,18 @@ export async function countFailingActors(em: SqlEntityManager): Promise<readonly
     .execute();
 }
 
-/** What became of a letter; instants are RFC 3339. */
+/** Outcome of an outgoing e-mail; instants are RFC 3339. */
 export interface LetterOutcome {
   readonly status: LetterStatus;
   readonly attempts: number;
-  /** Class of the last try, where it failed. */
+  /** Class of the last attempt, if it failed. */
   readonly failureCode: string | null;
   readonly askedAt: string;
-  /** When it was sent, or the last try failed. */
+  /** When it was sent, or when the last attempt failed. */
   readonly triedAt: string | null;
 }
 
-/** What became of the newest letter about each of these subjects, as far as it is kept. */
+/** Outcome of the newest e-mail about each of these subjects, as far as it is stored. */
 export async function newestLetters(
   em: SqlEntityManager,
   subjectIds: readonly string[],
@@ -84,7 +84,7 @@ export async function newestLetters(
   return new Map(rows.map(({ subjectId, ...outcome }) => [subjectId, outcome]));
 }
 
-/** A row that was given up, for an operator to look at. */
+/** A row that was given up, for operators to inspect. */
 export interface DeadLetter {
   readonly id: string;
   readonly consumer: Consumer;

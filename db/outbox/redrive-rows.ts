@@ -3,9 +3,9 @@ import { tables } from "../tables.ts";
 import type { Tx } from "../transact.ts";
 
 /**
- * Makes dead letters due again with all their tries; null takes all of them.
+ * Makes dead letters due again with all their attempts; null selects all of them.
  *
- * @returns how many were there.
+ * @returns how many there were.
  */
 export async function redriveRows(tx: Tx, ids: readonly string[] | null): Promise<number> {
   const { numUpdatedRows } = await tables(tx)

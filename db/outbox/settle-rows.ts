@@ -3,13 +3,13 @@ import { sql } from "kysely";
 import { anyOf } from "../sql-parts.ts";
 import { tables } from "../tables.ts";
 
-/** Removes the rows that were handed over; one of them may be gone already, by another relay. */
+/** Deletes the delivered rows; another relay may already have deleted some. */
 export async function deleteRows(em: SqlEntityManager, ids: readonly string[]): Promise<void> {
   if (ids.length === 0) return;
   await tables(em).deleteFrom("outbox").where("id", "=", anyOf(ids)).execute();
 }
 
-/** A row that was not handed over, and what becomes of it. */
+/** A row whose delivery failed, and what to do with it. */
 export interface UndeliveredRow {
   readonly id: string;
   /** Class of the failure; null keeps the former one. */
@@ -19,7 +19,7 @@ export interface UndeliveredRow {
   readonly dead: boolean;
 }
 
-/** Postpones each row by its own pause, or lays it aside as a dead letter; one statement. */
+/** Postpones each row by its own delay, or marks it as a dead letter; one statement. */
 export async function postponeRows(
   em: SqlEntityManager,
   undelivered: readonly UndeliveredRow[],

@@ -24,7 +24,7 @@ export function mailedOf(events: readonly DomainEvent[]): readonly DomainEvent[]
   );
 }
 
-/** Lets the letter of each of these events wait. */
+/** Adds PENDING delivery log rows for these events. */
 export async function insertLetters(
   executor: QueryExecutor,
   mailed: readonly DomainEvent[],
@@ -44,18 +44,18 @@ export async function insertLetters(
   await executor.tables.insertInto("letter").values(rows).execute();
 }
 
-/** How a try to mail a letter ended. */
+/** The outcome of an attempt to send an e-mail. */
 export interface LetterTry {
   readonly eventId: string;
   readonly status: LetterStatus;
   readonly failureCode: string | null;
-  /** Tries so far, this one too. */
+  /** Attempts so far, including this one. */
   readonly attempts: number;
 }
 
 /**
- * Writes down how a try ended; a letter that is kept no more is let be. One that was sent stays sent, whatever becomes of a
- * slower try that began before it.
+ * Stores the outcome of an attempt, if its row is still stored. A sent e-mail stays sent, even if a slower attempt
+ * that began earlier fails.
  */
 export async function saveLetterTry(em: SqlEntityManager, ended: LetterTry): Promise<void> {
   const { eventId, ...rest } = ended;
@@ -70,7 +70,7 @@ export async function saveLetterTry(em: SqlEntityManager, ended: LetterTry): Pro
 }
 
 /**
- * Deletes the outcomes of letters of more than 90 days ago, oldest first.
+ * Deletes delivery log rows older than 90 days, oldest first.
  *
  * @returns how many were deleted.
  */

@@ -2,7 +2,7 @@ import { Client } from "pg";
 
 const LIMIT_MS = 2_000;
 
-/** Whether the database answers somebody who comes anew: not by a pool, whose connections may be dead. */
+/** Whether the database answers a new connection. A pool proves nothing: its connections may be dead. */
 export async function answersAfresh(url: string): Promise<boolean> {
   const client = new Client({
     connectionString: url,

@@ -4,7 +4,7 @@ import { tables } from "../tables.ts";
 import type { Tx } from "../transact.ts";
 import { IdempotencyKeyRow } from "./idempotency-key-row.ts";
 
-/** What makes a key unique: who sent it, to which method and path. */
+/** What makes a key unique: its sender, the method and the path. */
 export interface KeyScope {
   readonly caller: string;
   readonly method: string;
@@ -17,20 +17,20 @@ export interface SavedAnswer {
   readonly fingerprint: string;
   readonly status: number;
   readonly answer: string;
-  /** Ids of whom the answer is about, besides its caller. */
+  /** Ids of the people and records that the answer is about, besides its caller. */
   readonly about: readonly string[];
 }
 
-/** What a claimed key is bound to; without an answer where somebody was erased whom it was about. */
+/** The stored answer of a claimed key; null if somebody that it was about has been erased. */
 export type KeptAnswer = Pick<SavedAnswer, "fingerprint" | "status"> & {
   readonly answer: string | null;
 };
 
 /**
- * Claims a key for this transaction, whose first statement this is: a second request with the same
- * key waits here until the first has ended.
+ * Claims a key for this transaction. It must be the first statement: a second request with the same key waits here
+ * until the first has ended.
  *
- * @returns null when the key is ours now, otherwise what it is bound to.
+ * @returns null if the key is now ours, otherwise its stored answer.
  */
 export async function claimIdempotencyKey(
   tx: Tx,
@@ -52,7 +52,7 @@ async function getKept(tx: Tx, scope: KeyScope): Promise<KeptAnswer> {
   return { fingerprint, status, answer };
 }
 
-/** Binds the answer to the key that this transaction claimed. */
+/** Stores the answer under the key that this transaction claimed. */
 export async function saveAnswer(
   tx: Tx,
   scope: KeyScope,
@@ -61,7 +61,7 @@ export async function saveAnswer(
   await tx.nativeUpdate(IdempotencyKeyRow, scope, { status, answer, about: [...about] });
 }
 
-/** Gives a key back that this transaction claimed: what it was claimed for is not done yet. */
+/** Releases a key that this transaction claimed, because the act is not done yet. */
 export async function releaseIdempotencyKey(tx: Tx, scope: KeyScope): Promise<void> {
   await tx.nativeDelete(IdempotencyKeyRow, { ...scope });
 }

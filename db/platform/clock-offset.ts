@@ -8,7 +8,7 @@ const ClockOffsetSchema = defineEntity({
   },
 });
 
-/** How far `clock_now()` is moved; only tests move it (docs/rooms/house.md#time). */
+/** Offset of `clock_now()`; only tests set it (docs/rooms/house.md#time). */
 export class ClockOffset extends ClockOffsetSchema.class {}
 
 ClockOffsetSchema.setClass(ClockOffset);

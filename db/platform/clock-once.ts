@@ -1,17 +1,17 @@
 import { askedOnce, clockNow, daysLater, secondsAgo } from "../sql-parts.ts";
 
 /**
- * The product's time, looked at once a statement: a function that answers something else each time would
- * be asked row by row, past every index.
+ * The product's time, evaluated once per statement. A volatile function would be evaluated for each row, and no index
+ * could be used.
  */
 export const clockOnce = askedOnce(clockNow);
 
-/** The same, so many seconds ago. */
+/** The same, a number of seconds ago. */
 export function onceAgo(seconds: number) {
   return askedOnce(secondsAgo(seconds));
 }
 
-/** The same, so many days ago. */
+/** The same, a number of days ago. */
 export function onceDaysAgo(days: number) {
   return askedOnce(daysLater(clockNow, -days));
 }

@@ -2,23 +2,23 @@ import { textRows } from "../sql-parts.ts";
 import { tables } from "../tables.ts";
 import { clockNow, type Tx } from "../transact.ts";
 
-/** What is counted, under a key that does not tell whose it is. */
+/** What to count, under a key that does not reveal whose it is. */
 export interface Counted {
   readonly key: string;
   readonly by: number;
-  /** How long a count goes on from its first. */
+  /** Length of the window, from its first count. */
   readonly seconds: number;
 }
 
-/** Where a count stands, with what was just counted. */
+/** The state of a counter, including this count. */
 export interface CountedWithin {
   readonly count: number;
   readonly secondsLeft: number;
 }
 
 /**
- * Counts on, as a part of the act: what is rolled back was not counted, and who counts the same key waits
- * until then.
+ * Counts within the act's transaction: a rollback undoes the count, and other acts that count the same key wait until
+ * its end.
  */
 export async function countWithin(tx: Tx, { key, ...counted }: Counted): Promise<CountedWithin> {
   const now = (await clockNow(tx)).getTime();
@@ -29,7 +29,7 @@ export async function countWithin(tx: Tx, { key, ...counted }: Counted): Promise
   return { count: points, secondsLeft: Math.ceil(((expire ?? now) - now) / 1000) };
 }
 
-/** The same for several keys, each once, that {@link holdCounts} holds: one statement. */
+/** The same for several keys, each once, that {@link holdCounts} has locked: one statement. */
 export async function countAllWithin(
   tx: Tx,
   keys: readonly string[],
@@ -63,10 +63,10 @@ async function countKeys(
 }
 
 /**
- * Holds counts before some of them are counted on, in one order: acts that count several wait for each other and never
- * in a circle. One that is not counted on stands as it was; a new one begins with what is counted first.
+ * Locks counters, in order, before some of them are increased. Acts that count several keys wait for each other
+ * without a deadlock. Counters that are not increased stay unchanged; a new one starts with its first count.
  *
- * @returns where each stands.
+ * @returns the value of each.
  */
 export async function holdCounts(
   tx: Tx,

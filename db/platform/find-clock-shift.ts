@@ -2,7 +2,7 @@ import type { SqlEntityManager } from "@mikro-orm/postgresql";
 import { secondsOf } from "../sql-parts.ts";
 import { tables } from "../tables.ts";
 
-/** Seconds by which the product's clock was moved; anything but zero belongs to tests. */
+/** Offset of the product's clock in seconds; other than zero only in tests. */
 export async function findClockShift(em: SqlEntityManager): Promise<number> {
   const { seconds } = await tables(em.fork())
     .selectFrom("clockOffset")

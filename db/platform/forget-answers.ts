@@ -3,9 +3,10 @@ import { tables } from "../tables.ts";
 import type { Tx } from "../transact.ts";
 
 /**
- * Forgets what an account was answered under its Idempotency-Keys, at most `limit`: nobody can ask again for it.
+ * Deletes the stored answers of an account's Idempotency-Keys, at most `limit`: nobody can repeat these requests any
+ * more.
  *
- * @returns how many were forgotten.
+ * @returns how many were deleted.
  */
 export async function forgetAnswers(tx: Tx, userId: string, limit: number): Promise<number> {
   const own = tables(tx)
@@ -22,10 +23,10 @@ export async function forgetAnswers(tx: Tx, userId: string, limit: number): Prom
 }
 
 /**
- * Erases the answers that are about one of these ids, whoever was answered, at most `limit`. Their keys stay: the same
- * request again acts no second time, and is refused with ANSWER_ERASED.
+ * Erases the answers that are about one of these ids, whoever received them, at most `limit`. Their keys stay: the
+ * same request does not act again and is refused with ANSWER_ERASED.
  *
- * @param ids of one account (`listIdsOfPerson`), or of invitations whose contact goes.
+ * @param ids of one account (`listIdsOfPerson`), or of invitations whose contact is erased.
  * @returns `limit` while there may be more; otherwise how many were erased.
  */
 export async function eraseAnswersAbout(
@@ -44,12 +45,12 @@ export async function eraseAnswersAbout(
   return Number(erased.numUpdatedRows);
 }
 
-/** Stands in an answer whose process did not say whom it is about; the default of the column. */
+/** Marks an answer whose process did not state whom it is about; the default of the column. */
 const UNSTATED = "00000000-0000-0000-0000-000000000000";
 
 const UUID_PATTERN = "[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}";
 
-/** Takes such an answer to be about every id that it holds or was asked under. @returns how many of them. */
+/** Assumes that such an answer is about every id in its text and route. @returns how many were marked. */
 async function readUnstatedIds(tx: Tx, limit: number): Promise<number> {
   const read = await tables(tx)
     .updateTable("idempotencyKey")
@@ -66,7 +67,7 @@ async function readUnstatedIds(tx: Tx, limit: number): Promise<number> {
   return Number(read.numUpdatedRows);
 }
 
-/** Locks in the order of the keys: erasures of two people meet in the answers that are about both. */
+/** Locks ordered by key: erasures of two people both touch the answers that are about both. */
 function answersAbout(tx: Tx, ids: readonly string[], limit: number) {
   return tables(tx)
     .selectFrom("idempotencyKey")

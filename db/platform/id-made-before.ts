@@ -3,9 +3,8 @@ import { combined, interval } from "../sql-parts.ts";
 import type { Tables } from "../tables.ts";
 
 /**
- * An id that was made so many days ago, by the moved clock: ids grow with time, so that the oldest rows
- * are found by their key. A subselect, which is looked at once: a function that answers something else
- * each time would be asked row by row, through the whole table.
+ * An id of a number of days ago, by the product's clock. Ids grow with time, so that the oldest rows are found by
+ * their key. A subselect is evaluated once; a volatile function would be evaluated for each row of the whole table.
  */
 export function idMadeBefore(days: number) {
   const shift = (by: Expression<string>) => combined<string>(by, "-", interval("days", days));

@@ -17,7 +17,10 @@ const IdempotencyKeyRowSchema = defineEntity({
   indexes: [{ name: "idempotency_key_created_at_idx", properties: "createdAt" }],
 });
 
-/** An `Idempotency-Key` and the answer it stands for; status and answer are null while it runs, the answer alone once erased. */
+/**
+ * An `Idempotency-Key` with its answer. Status and answer are null while the request runs; the answer alone is null
+ * once erased.
+ */
 export class IdempotencyKeyRow extends IdempotencyKeyRowSchema.class {}
 
 IdempotencyKeyRowSchema.setClass(IdempotencyKeyRow);

@@ -4,14 +4,14 @@ import { tables } from "../tables.ts";
 import type { Tx } from "../transact.ts";
 
 /**
- * Lets one transaction at a time do what goes by these names, where no row stands for it; it holds until
- * the transaction ends. Names are taken one after the other. What is there is read by a later statement.
+ * Locks names for which no row exists, one after the other, until the transaction ends. A later statement reads the
+ * facts.
  */
 export async function lockName(tx: Tx, ...names: readonly string[]): Promise<void> {
   await takeEach(tx, names, "pg_advisory_xact_lock");
 }
 
-/** Holds names as they are: others may too, and {@link lockName} waits for all of them. */
+/** Locks names in shared mode: other sharers do not wait, {@link lockName} waits for all of them. */
 export async function shareName(tx: Tx, ...names: readonly string[]): Promise<void> {
   await takeEach(tx, names, "pg_advisory_xact_lock_shared");
 }

@@ -4,7 +4,7 @@ import { Migration, Migrator } from "@mikro-orm/migrations";
 
 const directory = new URL("../migrations/", import.meta.url);
 
-/** Names of the migrations that this code brings, oldest first. */
+/** Names of the migrations in this code, oldest first. */
 export function migrationNames(): readonly string[] {
   return readdirSync(directory)
     .filter((file) => file.endsWith(".sql"))
@@ -25,7 +25,7 @@ function sqlMigration(file: string) {
   };
 }
 
-/** The database was made by migrations that this code does not bring, so none of ours fits on it. */
+/** The database has migrations that this code lacks, so none of ours may run on it. */
 export class ForeignSchema extends Error {
   constructor(foreign: readonly string[]) {
     super(
@@ -37,8 +37,8 @@ export class ForeignSchema extends Error {
 }
 
 /**
- * Refuses a database of before the first release, or of another line of development: it has seen
- * migrations that are none of ours, and not all of ours. One of newer code has seen all of them.
+ * Refuses a database from before the first release, or of another line of development: it has migrations that we
+ * lack, and lacks some of ours. A database of newer code has all of ours.
  */
 function requireOwnSchema(executed: readonly string[]): void {
   const own = migrationNames();
@@ -48,7 +48,7 @@ function requireOwnSchema(executed: readonly string[]): void {
 }
 
 /**
- * Brings the database to the newest schema.
+ * Migrates the database to the newest schema.
  *
  * @param ownerUrl connection of the role that owns the schema, never the one the product runs as.
  * @returns names of the migrations that ran, oldest first.

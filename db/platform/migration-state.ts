@@ -2,19 +2,19 @@ import type { SqlEntityManager } from "@mikro-orm/postgresql";
 import { tables } from "../tables.ts";
 import { migrationNames } from "./migrate.ts";
 
-/** The table of the migrator, which is no entity. */
+/** The migrator's own table, which is no entity. */
 interface MigratorTables {
   readonly mikro_orm_migrations: { readonly name: string };
 }
 
-/** Answers when the database does. */
+/** Resolves when the database answers. */
 export async function pingDatabase(em: SqlEntityManager): Promise<void> {
   await tables(em.fork())
     .selectNoFrom(({ lit }) => lit(1).as("one"))
     .execute();
 }
 
-/** Names of migrations that this code brings and the database has not seen. */
+/** Names of migrations in this code that the database lacks. */
 export async function listMissingMigrations(em: SqlEntityManager): Promise<readonly string[]> {
   const rows = await em
     .fork()

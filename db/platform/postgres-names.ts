@@ -6,7 +6,7 @@ const SUFFIXES: Readonly<Record<string, string>> = {
   foreign: "fkey",
 };
 
-/** Names as PostgreSQL itself gives them, so that entities and migrations agree without saying them. */
+/** PostgreSQL's default names, so that entities and migrations agree without stating them. */
 export class PostgresNames extends UnderscoreNamingStrategy {
   /** `userId` that maps to a primary key is the column `user_id`, not `user_id_id`. */
   override joinKeyColumnName(propertyName: string): string {

@@ -1,13 +1,13 @@
 import type { SqlEntityManager } from "@mikro-orm/postgresql";
 import { CompiledQuery } from "kysely";
 
-/** The statement shape that rate-limiter-flexible sends. */
+/** The form of the statements of rate-limiter-flexible. */
 interface LimiterStatement {
   readonly text: string;
   readonly values?: readonly unknown[];
 }
 
-/** A client for rate-limiter-flexible over the product's own pool, for table `rate_limit`. */
+/** A client for rate-limiter-flexible over the product's own pool, for the table `rate_limit`. */
 export function rateLimitStore(em: SqlEntityManager) {
   return {
     query: async ({ text, values = [] }: LimiterStatement) => {

@@ -2,7 +2,7 @@ import type { SqlEntityManager } from "@mikro-orm/postgresql";
 import { realNow } from "../sql-parts.ts";
 import { tables } from "../tables.ts";
 
-/** PostgreSQL's real clock in milliseconds since 1970, whatever the product's clock was set to. */
+/** PostgreSQL's real clock in milliseconds since 1970, regardless of the product's clock. */
 export async function readRealClock(em: SqlEntityManager): Promise<number> {
   const { now } = await tables(em.fork()).selectNoFrom(realNow.as("now")).executeTakeFirstOrThrow();
   return now.getTime();

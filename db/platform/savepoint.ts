@@ -1,12 +1,12 @@
 import { sql } from "kysely";
 import type { Tx } from "../transact.ts";
 
-/** What became of work under a savepoint; when it failed, nothing of it is left. */
+/** The outcome of work under a savepoint; if it failed, all of it is rolled back. */
 export type Attempted<T> =
   | { readonly kind: "DONE"; readonly result: T }
   | { readonly kind: "FAILED"; readonly fault: unknown };
 
-/** Runs a part of a transaction that may fail alone; the transaction stays usable. */
+/** Runs a part of a transaction that may fail without ending the transaction. */
 export async function attempt<T>(tx: Tx, work: () => Promise<T>): Promise<Attempted<T>> {
   await sql`savepoint attempt`.execute(tx.getKysely());
   try {

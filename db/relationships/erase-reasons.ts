@@ -1,7 +1,7 @@
 import { tables } from "../tables.ts";
 import type { Tx } from "../transact.ts";
 
-/** Erases the reasons that anybody gave for what became of a client's relationships: steps and instants stay. */
+/** Erases the stated reasons for changes of a client's relationships; the steps and their instants stay. */
 export async function eraseReasons(tx: Tx, clientUserId: string): Promise<void> {
   await tables(tx)
     .updateTable("relationshipEvent")

@@ -66,7 +66,7 @@ export async function getRelationshipStatus(
   return status;
 }
 
-/** Every relationship that a client ever had, in the order of their ids. */
+/** Every relationship that a client ever had, ordered by id. */
 export async function listRelationshipIds(
   em: SqlEntityManager,
   clientUserId: string,
@@ -80,7 +80,7 @@ export async function listRelationshipIds(
   return found.map(({ id }) => id);
 }
 
-/** The relationships of a client that have ended, in the order of their ids. */
+/** The ended relationships of a client, ordered by id. */
 export async function listEndedIds(
   em: SqlEntityManager,
   clientUserId: string,
@@ -123,7 +123,7 @@ export async function findOpenRelationshipId(
   return relationship?.id ?? null;
 }
 
-/** The relationship of a client in a workspace, both going on; null for none. */
+/** The relationship of a client in a workspace, both active; null if there is none. */
 export async function findClientRelationship(
   em: SqlEntityManager,
   clientUserId: string,
@@ -141,7 +141,7 @@ export async function findClientRelationship(
   return relationship?.id ?? null;
 }
 
-/** A change of status or coach as it is kept. */
+/** A stored change of status or coach. */
 export interface RelationshipEventRow {
   readonly fromStatus: RelationshipStatus;
   readonly toStatus: RelationshipStatus;
@@ -172,8 +172,8 @@ export interface RelationshipDetailRow extends WorkspaceRelationshipRow {
 const NEWEST_EVENTS = 100;
 
 /**
- * One relationship of a workspace, one statement. What the client told of themselves is no longer shown
- * once it has ended: from then on they may tell it to somebody else.
+ * One relationship of a workspace, in one statement. After its end the client's data is no longer shown: from then on
+ * they may give it to another coach.
  *
  * @throws Refusal NOT_FOUND.
  */
@@ -237,7 +237,7 @@ function eventPart({
   });
 }
 
-/** A relationship and what the user is to it. */
+/** A relationship and the user's role in it. */
 export interface RelationshipRow {
   readonly relationshipId: string;
   readonly workspaceId: string;
@@ -273,7 +273,7 @@ const relationships = prepareQuery("relationship-of-caller", (from, slot: Slots<
     ]),
 );
 
-/** A relationship with the part the user has in it; a stranger has none, and still gets the row. */
+/** A relationship with the user's role in it. Strangers get the row too, without a role. */
 export async function findRelationship(
   em: SqlEntityManager,
   userId: string,

@@ -23,8 +23,8 @@ const RelationshipEventSchema = defineEntity({
 });
 
 /**
- * Append-only: a relationship changed its status, or passed to another coach in the status it has; on
- * whose word and why.
+ * Append-only: a relationship changed its status, or moved to another coach with an unchanged status; who did it, and
+ * why.
  */
 export class RelationshipEvent extends RelationshipEventSchema.class {}
 

@@ -40,8 +40,8 @@ const RelationshipSchema = defineEntity({
 });
 
 /**
- * A client coached in a workspace; a client has at most one that is not ended. `resumesAs` is what a
- * pause ends in; `nextTimezone` takes the place of `timezone` at `zoneChangesAt`.
+ * A client coached in a workspace; a client has at most one that has not ended. `resumesAs` is the status after a
+ * pause; `nextTimezone` replaces `timezone` at `zoneChangesAt`.
  */
 export class Relationship extends RelationshipSchema.class {}
 

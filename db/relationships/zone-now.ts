@@ -1,6 +1,6 @@
 import { sql } from "kysely";
 
-/** SQL text of the zone in which a relationship's days are counted now; names its table or alias. */
+/** SQL text of the time zone in which a relationship's days are now counted; takes the name of its table or alias. */
 export function zoneNow(relationship: string) {
   const { next, at, former } = {
     next: `${relationship}.next_timezone`,

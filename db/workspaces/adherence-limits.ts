@@ -6,7 +6,7 @@ import {
 
 const { cast, fn } = expressionBuilder();
 
-/** SQL of the limits that a workspace judges adherence by, the default where it does not say. */
+/** SQL of a workspace's adherence limits, with defaults for those that it does not set. */
 export function adherenceLimitsOf(settings: string) {
   const chosen = sql.raw(`${settings} -> 'adherenceLimits'`);
   const byDefault = sql.lit(JSON.stringify(DEFAULT_ADHERENCE_LIMITS));

@@ -2,7 +2,7 @@ import { defineEntity, p } from "@mikro-orm/postgresql";
 import type { AdherenceLimits, WorkspaceStatus } from "../../contract/workspaces/vocabulary.ts";
 import { User } from "../accounts/user.ts";
 
-/** Choices of a workspace; absent means the default (docs/rooms/workspaces.md#settings). */
+/** Settings of a workspace; absent means the default (docs/rooms/workspaces.md#settings). */
 export interface WorkspaceSettings {
   readonly timezone?: string;
   readonly digestHour?: number;
@@ -23,7 +23,7 @@ const CoachWorkspaceSchema = defineEntity({
   },
 });
 
-/** Where coaches work; the slug is internal and never leaves the service. */
+/** The organization that coaches work in; the slug is internal and never leaves the service. */
 export class CoachWorkspace extends CoachWorkspaceSchema.class {}
 
 CoachWorkspaceSchema.setClass(CoachWorkspace);

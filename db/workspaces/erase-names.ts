@@ -2,10 +2,13 @@ import { clockNow } from "../sql-parts.ts";
 import { tables } from "../tables.ts";
 import type { Tx } from "../transact.ts";
 
-/** What stands in the place of the name of a workspace that was erased. */
+/** Replaces the name of an erased workspace. */
 export const FORMER_WORKSPACE = "Former workspace";
 
-/** Erases the names of closed workspaces of an owner who is gone: often the owner's own. Others are the successor's. */
+/**
+ * Erases the names of an erased owner's closed workspaces, which are often the owner's own name. The other workspaces
+ * belong to the successor.
+ */
 export async function eraseNames(tx: Tx, ownerUserId: string): Promise<void> {
   await tables(tx)
     .updateTable("coachWorkspace")

@@ -3,7 +3,7 @@ import { anyOf, holds } from "../sql-parts.ts";
 import { type Tables, tables } from "../tables.ts";
 import type { Tx } from "../transact.ts";
 
-/** Locks every workspace that a user is a member of, in their order: nobody joins or leaves meanwhile. */
+/** Locks every workspace that a user is a member of, ordered by id, so that nobody joins or leaves meanwhile. */
 export async function lockWorkspacesOf(tx: Tx, userId: string): Promise<void> {
   await tables(tx)
     .selectFrom("coachWorkspace")
@@ -19,7 +19,10 @@ export async function lockWorkspacesOf(tx: Tx, userId: string): Promise<void> {
     .execute();
 }
 
-/** A user's place in a workspace, and the membership that follows it; null unless there is an owner's. */
+/**
+ * A user's membership in a workspace, and the membership that succeeds it; null unless the user is the owner and has
+ * a successor.
+ */
 export interface PlaceRow {
   readonly membershipId: string;
   readonly workspaceId: string;
@@ -27,7 +30,7 @@ export interface PlaceRow {
   readonly successorMembershipId: string | null;
 }
 
-/** The places of a user, by workspace; the caller has locked the workspaces. */
+/** The memberships of a user, by workspace; the caller has locked the workspaces. */
 export async function listPlaces(tx: Tx, userId: string): Promise<readonly PlaceRow[]> {
   return tables(tx)
     .selectFrom("workspaceMembership as m")
@@ -46,7 +49,7 @@ export async function listPlaces(tx: Tx, userId: string): Promise<readonly Place
     .execute();
 }
 
-/** Who takes a workspace over from its owner: the coach who is there longest and whose account is open. */
+/** The successor of an owner: the longest-serving coach with an active account. */
 function successorOf({
   selectFrom,
 }: ExpressionBuilder<Tables & { m: Tables["workspaceMembership"] }, "m">) {
@@ -63,7 +66,7 @@ function successorOf({
     .limit(1);
 }
 
-/** Relationships of these workspaces that have not ended, in their order, with their workspace. */
+/** Relationships of these workspaces that have not ended, in order, with their workspace. */
 export async function listOpenRelationships(
   tx: Tx,
   { workspaceIds, limit }: { readonly workspaceIds: readonly string[]; readonly limit: number },
@@ -78,7 +81,7 @@ export async function listOpenRelationships(
     .execute();
 }
 
-/** Open relationships that a coach has in a workspace. Read before their locks. */
+/** Open relationships of a coach in a workspace. Read before they are locked. */
 export async function listCoachedIds(
   tx: Tx,
   { workspaceId, coachUserId }: { readonly workspaceId: string; readonly coachUserId: string },

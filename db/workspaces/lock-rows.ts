@@ -1,7 +1,7 @@
 import type { Tx } from "../transact.ts";
 import { tables } from "../tables.ts";
 
-/** Locks a workspace for a change of its status: whoever acts in it comes before or after. */
+/** Locks a workspace for a change of its status: acts in it run before or after. */
 export async function lockWorkspace(tx: Tx, workspaceId: string): Promise<void> {
   await tables(tx)
     .selectFrom("coachWorkspace")
@@ -11,7 +11,7 @@ export async function lockWorkspace(tx: Tx, workspaceId: string): Promise<void> 
     .execute();
 }
 
-/** Locks an active membership against every act that rests on it. */
+/** Locks an active membership against every act that depends on it. */
 export async function lockMembership(
   tx: Tx,
   { workspaceId, userId }: { readonly workspaceId: string; readonly userId: string },
@@ -26,7 +26,7 @@ export async function lockMembership(
     .execute();
 }
 
-/** Holds a workspace in its status: a suspension comes before or after, never between. */
+/** Locks a workspace FOR SHARE: a suspension comes before or after the act, never in between. */
 export async function lockWorkspaceShared(tx: Tx, workspaceId: string): Promise<void> {
   await tables(tx)
     .selectFrom("coachWorkspace")
@@ -36,7 +36,7 @@ export async function lockWorkspaceShared(tx: Tx, workspaceId: string): Promise<
     .execute();
 }
 
-/** Holds an active membership as it is: its end comes before or after, never between. */
+/** Locks an active membership FOR SHARE: its end comes before or after the act, never in between. */
 export async function lockMembershipShared(
   tx: Tx,
   { workspaceId, userId }: { readonly workspaceId: string; readonly userId: string },

@@ -14,7 +14,7 @@ import { tables, type Tables } from "../tables.ts";
 import { adherenceLimitsOf } from "./adherence-limits.ts";
 import type { WorkspacePage } from "./workspace-page.ts";
 
-/** How a workspace is set up, defaults filled in. */
+/** The settings of a workspace, with defaults filled in. */
 export interface WorkspaceSettingsRow {
   readonly workspaceId: string;
   readonly name: string;
@@ -47,7 +47,7 @@ export async function getWorkspaceSettings(
     .executeTakeFirstOrThrow();
 }
 
-/** Who a workspace still has. */
+/** What remains in a workspace. */
 export interface WorkspacePeople {
   /** A relationship that has not ended. */
   readonly hasOpenRelationships: boolean;
@@ -55,7 +55,7 @@ export interface WorkspacePeople {
   readonly hasOwner: boolean;
 }
 
-/** Whom a workspace still has: clients, and an owner. */
+/** Whether a workspace still has clients and an owner. */
 export async function findWorkspacePeople(
   em: SqlEntityManager,
   workspaceId: string,
@@ -89,7 +89,7 @@ export interface MemberRow {
   readonly joinedAt: string;
 }
 
-/** A page of the active members of a workspace, who joined last first. */
+/** A page of the active members of a workspace, latest joiners first. */
 export async function listMembers(
   em: SqlEntityManager,
   { workspaceId, afterId, limit }: WorkspacePage,
@@ -107,7 +107,7 @@ export async function listMembers(
     .execute();
 }
 
-/** Whether somebody with this primary address is an active member. */
+/** Whether a user with this primary address is an active member. */
 export async function isMemberByEmail(
   em: SqlEntityManager,
   { workspaceId, email }: { readonly workspaceId: string; readonly email: string },
@@ -123,19 +123,19 @@ export async function isMemberByEmail(
   return member !== undefined;
 }
 
-/** A workspace seen by one of its active members. */
+/** A workspace and the role of one of its active members. */
 export interface MembershipRow {
   readonly workspaceId: string;
   readonly workspaceStatus: WorkspaceStatus;
   readonly role: MembershipRole;
 }
 
-/** Who signs in, and which workspace is meant. */
+/** The sign-in, and the workspace in question. */
 export interface MemberKey extends Pick<SignInKey, "provider" | "issuer" | "tenant" | "subject"> {
   readonly workspaceId: string;
 }
 
-/** The active membership of whoever signs in. */
+/** The active membership of the signed-in user. */
 const ownMembership = (from: Pick<QueryCreator<Tables>, "selectFrom">, slot: Slots<MemberKey>) =>
   from
     .selectFrom("authIdentity as i")
@@ -154,13 +154,15 @@ const memberships = prepareQuery("membership", (from, slot: Slots<MemberKey>) =>
     .select(["w.id as workspaceId", "w.status as workspaceStatus", "m.role"]),
 );
 
-/** Whether whoever signs in is a member of a workspace. It is of no row of its statement, and looked up once. */
+/**
+ * Whether the signed-in user is a member of a workspace. It depends on no row of its statement and is evaluated once.
+ */
 export function isMember(slot: Slots<MemberKey>): Expression<boolean> {
   const own = ownMembership(expressionBuilder<Tables>(), slot).select("m.id").limit(1);
   return holds(expressionBuilder()(own, "is not", null));
 }
 
-/** The active membership that whoever signs in has of a workspace: asked beside the look at who that is. */
+/** The active membership of the signed-in user in a workspace, queried alongside the caller. */
 export async function findMembership(
   on: SqlEntityManager | QueryExecutor,
   key: MemberKey,

@@ -23,7 +23,7 @@ const WorkspaceMembershipSchema = defineEntity({
   ],
 });
 
-/** A coach's place in a workspace; at most one active per user and workspace. */
+/** The membership of a coach in a workspace; at most one is active per user and workspace. */
 export class WorkspaceMembership extends WorkspaceMembershipSchema.class {}
 
 WorkspaceMembershipSchema.setClass(WorkspaceMembership);

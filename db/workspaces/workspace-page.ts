@@ -1,4 +1,4 @@
-/** A page of a workspace's list, newest first; one row beyond the limit tells that there are more. */
+/** A page of a workspace's list, newest first; one row beyond the limit shows that there are more. */
 export interface WorkspacePage {
   readonly workspaceId: string;
   readonly afterId: string | null;

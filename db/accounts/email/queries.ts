@@ -2,13 +2,13 @@ import type { SqlEntityManager } from "@mikro-orm/postgresql";
 import type { EmailHolding } from "../../../rules/accounts/judge-email-claim.ts";
 import { tables } from "../../tables.ts";
 
-/** How an account stands to its e-mail, seen by one of its sign-ins. */
+/** The state of an account's e-mail, seen from one of its sign-ins. */
 export interface EmailHoldingRow extends EmailHolding {
-  /** Since when the address that it is to have is another account's; null while there is no such thing. */
+  /** Since when the verified new address belongs to another account; null if it does not. */
   readonly emailRefusedAt: Date | null;
 }
 
-/** The e-mail of an account, and the sign-in that it goes by. */
+/** The e-mail of an account, and the sign-in that its e-mail follows. */
 export async function getEmailHolding(
   em: SqlEntityManager,
   { userId, identityId }: { readonly userId: string; readonly identityId: string },
@@ -33,13 +33,13 @@ export async function getEmailHolding(
     .executeTakeFirstOrThrow();
 }
 
-/** An address that an account went by, and has not been told so yet. */
+/** A former address of an account that has not been notified of the change yet. */
 export interface ReplacedEmailRow {
   readonly id: string;
   readonly email: string | null;
 }
 
-/** The address that the event is to be told to; null once it was. */
+/** The former address to notify of the event; null once it has been notified. */
 export async function findReplacedEmail(
   em: SqlEntityManager,
   eventId: string,

@@ -3,7 +3,7 @@ import { attempt } from "../../platform/savepoint.ts";
 import { tables } from "../../tables.ts";
 import { type Tx, wasTaken } from "../../transact.ts";
 
-/** An address that an account is to have; normalized and verified. */
+/** A new address for an account; normalized and verified. */
 export interface FollowedEmail {
   readonly userId: string;
   readonly email: string;
@@ -11,8 +11,8 @@ export interface FollowedEmail {
 }
 
 /**
- * Gives an account another e-mail; false when another account has it, which of two at once is the second. The caller
- * holds the account.
+ * Gives an account another e-mail. False if another account has it; of two simultaneous calls the second loses. The
+ * caller has locked the account.
  */
 export async function takeEmail(tx: Tx, { userId, email, now }: FollowedEmail): Promise<boolean> {
   const taken = await attempt(tx, () =>
@@ -27,7 +27,7 @@ export async function takeEmail(tx: Tx, { userId, email, now }: FollowedEmail): 
   return false;
 }
 
-/** Keeps since when the address that an account is to have is another's; null when that is over. */
+/** Stores since when another account has the new address; null once that is over. */
 export async function recordEmailRefusal(
   tx: Tx,
   userId: string,
@@ -40,7 +40,7 @@ export async function recordEmailRefusal(
     .execute();
 }
 
-/** Keeps the address that an account went by until the event of its change has been told to it. */
+/** Keeps the former address of an account until it has been notified of the change. */
 export async function keepReplacedEmail(
   tx: Tx,
   replaced: { readonly eventId: string; readonly userId: string; readonly email: string | null },
@@ -51,12 +51,12 @@ export async function keepReplacedEmail(
     .execute();
 }
 
-/** Lets go of an address that has been told. */
+/** Deletes a former address that has been notified. */
 export async function forgetReplacedEmail(tx: Tx, id: string): Promise<void> {
   await tables(tx).deleteFrom("replacedEmail").where("id", "=", id).execute();
 }
 
-/** Lets go of every address that an account went by, told or not. */
+/** Deletes all former addresses of an account, notified or not. */
 export async function forgetReplacedEmails(tx: Tx, userId: string): Promise<void> {
   await tables(tx).deleteFrom("replacedEmail").where("userId", "=", userId).execute();
 }

@@ -3,7 +3,7 @@ import type { AuthAuditEntry } from "../append-auth-audit.ts";
 import { secondsAgo, jsonEquals } from "../../sql-parts.ts";
 import { tables } from "../../tables.ts";
 
-/** Whether the same was written down of this user in the last so many seconds. */
+/** Whether the user has an equal audit entry from the last `seconds` seconds. */
 export async function hasRecentAudit(
   tx: Tx,
   line: Pick<AuthAuditEntry, "eventType" | "metadata"> & {

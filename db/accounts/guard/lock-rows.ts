@@ -4,8 +4,8 @@ import type { AccountStateKey } from "./queries.ts";
 import { prepareQuery, type Slots } from "../../prepared-query.ts";
 import type { Tables } from "../../tables.ts";
 
-// Second place of the lock order (docs/rooms/storage.md#lock-order): user, then invitation, then
-// workspace. Facts are read by a later statement.
+// Second step of the lock order (docs/rooms/storage.md#lock-order): user, then invitation, then workspace. A later
+// statement reads the facts.
 
 const users = prepareQuery("lock-user", (from, slot: Slots<{ readonly userId: string }>) =>
   from.selectFrom("appUser").where("id", "=", slot("userId")).select("id").forNoKeyUpdate(),
@@ -16,7 +16,7 @@ export async function lockUser(tx: Tx, userId: string): Promise<void> {
   await users(tx, { userId });
 }
 
-/** What is held, and whether the workspace is about to be written. */
+/** The rows to lock, and whether the act writes the workspace. */
 export interface LockedAccountKey extends AccountStateKey {
   readonly changesWorkspace: boolean;
 }
@@ -35,9 +35,8 @@ const changedWorkspaces = prepareQuery(
 );
 
 /**
- * Holds an account, a session and, where one is named, the place in a workspace as they are. The first
- * two are locked as strongly as an act that changes them would: from a shared lock two acts of one
- * account could each wait for the other.
+ * Locks an account, a session and, where one is named, the membership and its workspace. Account and session are
+ * locked FOR NO KEY UPDATE: with shared locks, two acts of one account could deadlock.
  */
 export async function lockAccount(tx: Tx, key: LockedAccountKey): Promise<void> {
   const { userId, appSessionId, workspaceId, changesWorkspace } = key;

@@ -6,7 +6,7 @@ import { prepareQuery, type Slots } from "../../prepared-query.ts";
 import { holds, secondsAgo } from "../../sql-parts.ts";
 import { firstRow } from "../../transact.ts";
 
-/** Names one sign-in: whose identity, in which session of which app. */
+/** Identifies one sign-in: the identity, the provider session and the app. */
 export interface SignInKey {
   readonly provider: string;
   readonly issuer: string;
@@ -16,7 +16,7 @@ export interface SignInKey {
   readonly clientId: string;
 }
 
-/** What our own records say of a verified identity. */
+/** Our own records of a verified identity. */
 export interface CallerRow {
   readonly userId: string;
   readonly identityId: string;
@@ -26,11 +26,11 @@ export interface CallerRow {
   readonly roles: readonly UserRole[];
   /** Active member of a workspace, as owner or coach. */
   readonly coaches: boolean;
-  /** Null when (session, client) is seen first. */
+  /** Null when the pair (session, client) is new. */
   readonly appSessionId: string | null;
-  /** Signed out, or begun by another user. */
+  /** Signed out, or started by another user. */
   readonly sessionEnded: boolean;
-  /** Begun by another user. */
+  /** Started by another user. */
   readonly sessionForeign: boolean;
   /** Last seen more than a minute ago. */
   readonly seenLongAgo: boolean;
@@ -56,7 +56,7 @@ const callers = prepareQuery("caller", (from, slot: Slots<SignInKey>) =>
     .select(({ eb, or, ref, selectFrom }) => {
       const ended = eb("s.revokedAt", "is not", null);
       const foreign = eb("s.userId", "<>", ref("u.id"));
-      // Of one that only has to exist a plan may be kept that reads all memberships first, to look it up there.
+      // Not EXISTS: its cached plan may read all memberships first and look the user up among them.
       const membership = selectFrom("workspaceMembership as m")
         .whereRef("m.userId", "=", "u.id")
         .where("m.status", "=", "ACTIVE")
@@ -72,7 +72,7 @@ const callers = prepareQuery("caller", (from, slot: Slots<SignInKey>) =>
     }),
 );
 
-/** Finds the user behind a sign-in and its app session, in one indexed read. */
+/** Finds the user behind a sign-in and its app session, by indexes, in one query. */
 export async function findCaller(
   on: SqlEntityManager | QueryExecutor,
   key: SignInKey,
@@ -81,14 +81,14 @@ export async function findCaller(
   return row ?? null;
 }
 
-/** What a caller stands on: the account, the session, and a place in a workspace where one is needed. */
+/** The account, the session and, if one is needed, the workspace that authorize a caller. */
 export interface AccountStateKey {
   readonly userId: string;
   readonly appSessionId: string;
   readonly workspaceId: string | null;
 }
 
-/** How these stand; role and workspace status are null without an active membership. */
+/** The current state of those rows; role and workspace status are null without an active membership. */
 export interface AccountStateRow {
   readonly status: UserStatus;
   readonly deleted: boolean;
@@ -118,7 +118,7 @@ const accountStates = prepareQuery("account-state", (from, slot: Slots<AccountSt
     ]),
 );
 
-/** How a caller stands who was let in before. */
+/** The current state of a caller who was authorized before. */
 export async function getAccountState(
   em: SqlEntityManager,
   key: AccountStateKey,

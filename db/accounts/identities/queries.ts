@@ -11,11 +11,11 @@ export interface IdentityRow {
   readonly phoneVerified: boolean;
   readonly linkedAt: string;
   readonly lastLoginAt: string;
-  /** True for the sign-in that the list is read with. */
+  /** True for the sign-in that made the request. */
   readonly current: boolean;
 }
 
-/** The sign-ins of a user, the oldest first. */
+/** The sign-ins of a user, oldest first. */
 export async function listIdentities(
   em: SqlEntityManager,
   userId: string,
@@ -43,8 +43,8 @@ export async function listIdentities(
 }
 
 /**
- * Providers of the sign-ins by which the account that holds one of the contacts is reached; none where
- * nobody holds them. Only for who has proved them.
+ * Providers of the sign-ins of the account that has one of the contacts; empty if there is none. Show it only to
+ * somebody who has proved the contacts.
  */
 export async function listHolderProviders(
   em: SqlEntityManager,

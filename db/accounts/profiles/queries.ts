@@ -13,7 +13,7 @@ export interface OwnCoachProfileRow {
   readonly updatedAt: string;
 }
 
-/** The profile of a coach. @throws Refusal NOT_FOUND when the user was never one. */
+/** The profile of a coach. @throws Refusal NOT_FOUND if the user was never a coach. */
 export async function getOwnCoachProfile(
   em: SqlEntityManager,
   userId: string,
@@ -29,10 +29,10 @@ export async function getOwnCoachProfile(
     .executeTakeFirstOrThrow(() => new Refusal("NOT_FOUND"));
 }
 
-/** Whom an account belongs to, as far as they are written to. */
+/** What an e-mail or a notification to the owner of an account needs. */
 export interface AccountOwner {
   readonly email: string | null;
-  /** Of the profile they have; BCP 47. */
+  /** From the user's profile; BCP 47. */
   readonly locale: string | null;
   readonly timezone: string | null;
   readonly deletionRequestedAt: Date | null;
@@ -58,12 +58,12 @@ export async function findAccountOwner(
   return owner ?? null;
 }
 
-/** Somebody who is written to about somebody else. */
+/** The recipient of an e-mail about another user. */
 export interface Correspondent extends Pick<AccountOwner, "email" | "locale"> {
   readonly otherName: string;
 }
 
-/** The owner of an account, and how another is called; null once the account is gone. */
+/** The owner of an account, and the name of another user; null once the account is gone. */
 export async function findCorrespondent(
   em: SqlEntityManager,
   { userId, otherUserId }: { readonly userId: string; readonly otherUserId: string },

@@ -3,7 +3,7 @@ import { findLinkedIdentity, type IdentityKey } from "./find-linked-identity.ts"
 import { clockNow } from "../../sql-parts.ts";
 import { tables } from "../../tables.ts";
 
-/** A sign-in about to be linked to a new user. */
+/** A sign-in to link to a new user. */
 export interface NewIdentity extends IdentityKey {
   readonly id: string;
   readonly userId: string;
@@ -11,7 +11,7 @@ export interface NewIdentity extends IdentityKey {
   readonly phoneVerified: boolean;
 }
 
-/** Whose identity it is: the new user's if this call linked it, otherwise its holder's. */
+/** The user of the identity: the new one if this call linked it, otherwise its existing one. */
 export interface ClaimedIdentity {
   readonly id: string;
   readonly userId: string;
@@ -19,8 +19,8 @@ export interface ClaimedIdentity {
 }
 
 /**
- * Links an identity that nobody holds. Of several transactions at once one links it; the others wait
- * for its end and then see its user. The user row may follow within the transaction.
+ * Links an identity that belongs to no user. Of several concurrent transactions one links it; the others wait for its
+ * end and then see its user. The user row may follow within the transaction.
  */
 export async function claimIdentity(tx: Tx, identity: NewIdentity): Promise<ClaimedIdentity> {
   const { id, userId, provider, issuer, tenant, subject, emailVerified, phoneVerified } = identity;
@@ -39,7 +39,7 @@ export async function claimIdentity(tx: Tx, identity: NewIdentity): Promise<Clai
     .executeTakeFirst();
   if (claimed !== undefined) return { id, userId, isNew: true };
   const holder = await findLinkedIdentity(tx, identity);
-  // Its holder let go of it between the two statements: it is free now.
+  // The identity was unlinked between the two statements: it is free now.
   if (holder === null) return claimIdentity(tx, identity);
   return { ...holder, isNew: false };
 }

@@ -1,7 +1,7 @@
 import type { Tx } from "../../transact.ts";
 import { tables } from "../../tables.ts";
 
-/** A user says yes to one pair of legal versions. */
+/** A user accepts one pair of legal versions. */
 export interface NewTermsAcceptance {
   readonly id: string;
   readonly userId: string;
@@ -12,7 +12,7 @@ export interface NewTermsAcceptance {
   readonly now: Date;
 }
 
-/** Records the acceptance unless this pair was accepted before; true when it was recorded now. */
+/** Records the acceptance unless this pair was accepted before; true if this call recorded it. */
 export async function claimTermsAcceptance(
   tx: Tx,
   acceptance: NewTermsAcceptance,

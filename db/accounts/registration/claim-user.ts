@@ -2,7 +2,7 @@ import type { UserRole } from "../../../contract/accounts/vocabulary.ts";
 import type { Tx } from "../../transact.ts";
 import { tables } from "../../tables.ts";
 
-/** A user about to be made; contacts are normalized and verified. */
+/** A user to create; contacts are normalized and verified. */
 export interface NewUser {
   readonly id: string;
   readonly primaryEmail: string | null;
@@ -12,7 +12,7 @@ export interface NewUser {
   readonly now: Date;
 }
 
-/** Makes the user unless somebody holds one of the contacts; false when somebody does. */
+/** Creates the user unless one of the contacts is taken; false if it is. */
 export async function claimUser(tx: Tx, user: NewUser): Promise<boolean> {
   const { id, primaryEmail, primaryPhone, displayName, roles, now } = user;
   const claimed = await tables(tx)

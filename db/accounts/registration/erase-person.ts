@@ -2,15 +2,15 @@ import type { User } from "../user.ts";
 import { tables } from "../../tables.ts";
 import type { Tx } from "../../transact.ts";
 
-/** What stands in the place of the name of a client that was erased, for their coaches above all. */
+/** Replaces the name of an erased client, mainly for their coaches. */
 export const FORMER_CLIENT = "Former client";
 
-/** The same of a coach, also of one who trained themselves. */
+/** Replaces the name of an erased coach, also of one who coached themselves. */
 export const FORMER_COACH = "Former coach";
 
 /**
- * Erases what the rows of an account say of the person: name, contacts, profiles, what they signed in as, and
- * where from. The rows stay, for what others recorded names their ids.
+ * Erases the personal data in the rows of an account: name, contacts, profiles, sign-ins and addresses. The rows
+ * stay, because other records refer to their ids.
  */
 export async function erasePerson(
   tx: Tx,

@@ -2,7 +2,7 @@ import type { Tx } from "../../transact.ts";
 import { given } from "../../sql-parts.ts";
 import { tables } from "../../tables.ts";
 
-/** The account, other than `userId` where one is named, that holds one of the contacts; null when none does. */
+/** The account, other than `userId` if given, that has one of the contacts; null if there is none. */
 export async function findContactHolder(
   tx: Tx,
   contacts: { readonly email: string | null; readonly phone: string | null },

@@ -1,7 +1,7 @@
 import type { SqlEntityManager } from "@mikro-orm/postgresql";
 import { tables } from "../../tables.ts";
 
-/** Names an identity: whose user it is follows from these four and from nothing else. */
+/** Identifies an identity: these four fields alone determine its user. */
 export interface IdentityKey {
   readonly provider: string;
   readonly issuer: string;
@@ -9,7 +9,7 @@ export interface IdentityKey {
   readonly subject: string;
 }
 
-/** The identity as it is linked, with its user; null when nobody holds it. */
+/** The linked identity with its user; null if no user has it. */
 export async function findLinkedIdentity(
   em: SqlEntityManager,
   key: IdentityKey,

@@ -1,7 +1,7 @@
 import type { Tx } from "../../transact.ts";
 import { tables } from "../../tables.ts";
 
-/** Lets go of every sign-in of a user; they may then be linked anew, by anybody who proves them. */
+/** Unlinks every sign-in of a user. Anyone who proves one may then link it again. */
 export async function unlinkAllIdentities(tx: Tx, userId: string, now: Date): Promise<void> {
   await tables(tx)
     .updateTable("authIdentity")

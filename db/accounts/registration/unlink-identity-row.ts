@@ -1,7 +1,7 @@
 import type { Tx } from "../../transact.ts";
 import { tables } from "../../tables.ts";
 
-/** Marks an identity as nobody's any more; the row stays for the audit. */
+/** Unlinks an identity from its user; the row stays for the audit. */
 export async function unlinkIdentityRow(tx: Tx, identityId: string, now: Date): Promise<void> {
   await tables(tx)
     .updateTable("authIdentity")
@@ -11,7 +11,7 @@ export async function unlinkIdentityRow(tx: Tx, identityId: string, now: Date): 
     .execute();
 }
 
-/** Keeps what the provider says now of the contacts of a linked identity. */
+/** Stores what the provider now says about the contacts of a linked identity. */
 export async function recordVerification(
   tx: Tx,
   identity: {

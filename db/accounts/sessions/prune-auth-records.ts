@@ -6,8 +6,8 @@ import { secondsAgo } from "../../sql-parts.ts";
 const bound = secondsAgo(AUTH_AUDIT_DAYS * 24 * 60 * 60);
 
 /**
- * Deletes lines of the auth audit that are older than 30 days, oldest first. Ids grow with time, so
- * that the oldest are found without an index on the time; one day of leeway covers clocks that differ.
+ * Deletes auth audit entries older than 30 days, oldest first. Ids grow with time, so no index on the time is needed;
+ * one day of leeway covers clocks that differ.
  *
  * @returns how many were deleted.
  */
@@ -18,7 +18,7 @@ export const pruneAuthAudit = deleteOldest("authAuditEvent", ["id"], (old) =>
     .orderBy("old.id"),
 );
 
-/** Deletes logouts told of by providers more than 30 days ago; tokens of then are long expired. */
+/** Deletes provider logouts received more than 30 days ago; tokens of that time have long expired. */
 export const pruneProviderLogouts = deleteOldest("providerLogout", ["issuer", "jti"], (old) =>
   old.where("receivedAt", "<", bound).orderBy("receivedAt"),
 );

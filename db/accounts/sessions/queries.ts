@@ -21,14 +21,14 @@ export interface SessionView {
   readonly revokedAt: string | null;
 }
 
-/** The phone that was registered in a session. */
+/** The phone registered in a session. */
 export interface SessionPhone {
   readonly deviceId: string;
   readonly platform: PhonePlatform;
   readonly osVersion: string;
 }
 
-/** A session as its user reads it in the list. */
+/** A session with its phone, as its user lists it. */
 export interface ListedSession extends SessionView {
   readonly phone: SessionPhone | null;
 }
@@ -43,7 +43,7 @@ const shown = (from: Kysely<Tables>) =>
       instantText(ref("revokedAt")).as("revokedAt"),
     ]);
 
-/** A page of a user's sessions, newest first; one row beyond the limit tells that there are more. */
+/** A page of a user's sessions, newest first; one row beyond the limit shows that there are more. */
 export async function listSessions(
   em: SqlEntityManager,
   page: {
@@ -65,7 +65,7 @@ export async function listSessions(
     .execute();
 }
 
-/** The phone of a session: the one in use, else the one that was registered last; of its user alone. */
+/** The phone of a session: the active one, else the one registered last. Only devices of the session's user count. */
 function phoneOf({ selectFrom }: ExpressionBuilder<Tables, "appSession">) {
   return selectFrom("device as d")
     .whereRef("d.userId", "=", "appSession.userId")
@@ -95,16 +95,16 @@ export async function getSession(
     .executeTakeFirstOrThrow(notFound);
 }
 
-/** A token, as far as a logout at the provider may have ended what it stands for. */
+/** The claims of a token that a logout at the provider may have ended. */
 export interface ProviderSign {
   readonly issuer: string;
   readonly providerSessionId: string;
   readonly subject: string;
-  /** When the token was made (`iat`). */
+  /** When the token was issued (`iat`). */
   readonly issuedAt: Date;
 }
 
-/** Whether the provider told that this session, or everything this token could stand for, has ended. */
+/** Whether the provider ended this session, or every session that this token could belong to. */
 export async function isEndedAtProvider(
   em: SqlEntityManager,
   { issuer, providerSessionId, subject, issuedAt }: ProviderSign,
@@ -123,13 +123,13 @@ export async function isEndedAtProvider(
   return ended;
 }
 
-/** What a user's other sessions know of a device and an address, by their keyed hashes. */
+/** Whether a user's other sessions know a device and an address, by their keyed hashes. */
 export async function findLoginPlace(
   em: SqlEntityManager,
   place: {
     readonly userId: string;
     readonly appSessionId: string;
-    /** Null while the session names none. */
+    /** Null while the session has reported no device. */
     readonly deviceIdHash: string | null;
     readonly ipHash: string;
   },
@@ -148,7 +148,7 @@ export async function findLoginPlace(
     .executeTakeFirstOrThrow();
 }
 
-/** What a user is told of a session, and where; null for one that is gone. */
+/** What the notice of a new sign-in says, and its recipient; null if the session is gone. */
 export async function findLoginNotice(
   em: SqlEntityManager,
   sessionId: string,

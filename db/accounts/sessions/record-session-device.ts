@@ -1,7 +1,7 @@
 import type { Tx } from "../../transact.ts";
 import { tables } from "../../tables.ts";
 
-/** Notes, as keyed hashes, on which device and from where an app session is used. */
+/** Stores, as keyed hashes, the device and the address from which an app session is used. */
 export async function recordSessionDevice(
   tx: Tx,
   session: {

@@ -3,7 +3,7 @@ import type { Tx } from "../../transact.ts";
 import { clockNow, secondsAgo, holds } from "../../sql-parts.ts";
 import { tables } from "../../tables.ts";
 
-/** A session of one app, as it is first seen. */
+/** A new session of one app. */
 export interface NewAppSession {
   readonly id: string;
   readonly userId: string;
@@ -16,7 +16,7 @@ export interface NewAppSession {
   readonly network: string | null;
 }
 
-/** Inserts the session unless it is there; true when this call inserted it. */
+/** Inserts the session unless it exists; true if this call inserted it. */
 export async function claimAppSession(tx: Tx, session: NewAppSession): Promise<boolean> {
   const { id, userId, identityId, issuer, providerSessionId, clientId, surface } = session;
   const { ipHash, network } = session;
@@ -31,7 +31,7 @@ export async function claimAppSession(tx: Tx, session: NewAppSession): Promise<b
   return claimed !== undefined;
 }
 
-/** The session of (issuer, provider session, client), whoever inserted it. */
+/** The session of (issuer, provider session, client), no matter which transaction inserted it. */
 export async function findAppSession(
   tx: Tx,
   key: Pick<NewAppSession, "issuer" | "providerSessionId" | "clientId">,
@@ -47,7 +47,7 @@ export async function findAppSession(
   return session ?? null;
 }
 
-/** Notes that the identity signed in, and when the newest token of those was made that it did so with. */
+/** Records a login of the identity, and the issue time of its newest token. */
 export async function markLogin(
   tx: Tx,
   { identityId, issuedAt }: { readonly identityId: string; readonly issuedAt: Date },
@@ -62,7 +62,7 @@ export async function markLogin(
     .execute();
 }
 
-/** Notes that the session is in use, at most once a minute and waiting for nobody. */
+/** Records that the session is in use, at most once a minute and without waiting for a lock. */
 export async function markSeen(tx: Tx, appSessionId: string): Promise<void> {
   await tables(tx)
     .updateTable("appSession")

@@ -4,7 +4,7 @@ import type { SessionEnd } from "../../../contract/accounts/session-vocabulary.t
 import type { Tx } from "../../transact.ts";
 import { clockNow, secondsAgo, holds } from "../../sql-parts.ts";
 
-/** Which of a user's sessions. */
+/** Selects some of a user's sessions. */
 export type SessionChoice =
   | { readonly kind: "ONE"; readonly sessionId: string }
   | { readonly kind: "ALL" }
@@ -13,7 +13,7 @@ export type SessionChoice =
   | { readonly kind: "PROVIDER_SESSION"; readonly issuer: string; readonly sid: string }
   | { readonly kind: "SUBJECT"; readonly issuer: string; readonly subject: string };
 
-/** Ends those of the chosen sessions that are open. The caller holds the user. */
+/** Ends the chosen sessions that are open. The caller has locked the user. */
 export async function revokeSessionRows(
   tx: Tx,
   end: {
@@ -34,7 +34,7 @@ export async function revokeSessionRows(
   return rows.map(({ id }) => id);
 }
 
-/** Users who have, or had, one of the sessions that a provider speaks of, in id order. */
+/** Users with an open session among those that a provider names, ordered by id. */
 export async function listSessionUsers(
   tx: Tx,
   which: Extract<SessionChoice, { kind: "PROVIDER_SESSION" | "SUBJECT" }>,
@@ -74,21 +74,21 @@ function isChosen(which: SessionChoice) {
   };
 }
 
-/** What an app says of itself; device and address as keyed hashes. */
+/** What an app reports about itself; device and address are keyed hashes. */
 export interface SessionReport {
   readonly appSessionId: string;
   readonly deviceIdHash: string;
   readonly ipHash: string;
-  /** First half of its network's address. */
+  /** First half of the client's network address. */
   readonly network: string | null;
   readonly appVersion: string;
   readonly pushTokenId: string | null;
 }
 
 /**
- * Keeps what the app says, at most once a minute and waiting for nobody.
+ * Stores the app's report, at most once a minute and without waiting for a lock.
  *
- * @returns whether this was the session's first word of its device; null when nothing was written.
+ * @returns whether the session named its device for the first time; null if nothing was written.
  */
 export async function saveSessionReport(
   tx: Tx,

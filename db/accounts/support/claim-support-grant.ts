@@ -3,7 +3,7 @@ import type { Tx } from "../../transact.ts";
 import { clockNow } from "../../sql-parts.ts";
 import { tables } from "../../tables.ts";
 
-/** A grant to be. */
+/** A grant to create. */
 export interface NewSupportGrant {
   readonly id: string;
   readonly issuer: string;
@@ -13,7 +13,7 @@ export interface NewSupportGrant {
   readonly actor: string;
 }
 
-/** Makes the grant unless it is there; true when this call made it. */
+/** Creates the grant unless it exists; true if this call created it. */
 export async function claimSupportGrant(tx: Tx, grant: NewSupportGrant): Promise<boolean> {
   const { id, issuer, subject, permission, reason, actor } = grant;
   const claimed = await tables(tx)
@@ -27,7 +27,7 @@ export async function claimSupportGrant(tx: Tx, grant: NewSupportGrant): Promise
   return claimed !== undefined;
 }
 
-/** Locks a grant: one act at a time takes it back. */
+/** Locks a grant, so that one act at a time revokes it. */
 export async function lockSupportGrant(tx: Tx, grantId: string): Promise<void> {
   await tables(tx)
     .selectFrom("supportGrant")

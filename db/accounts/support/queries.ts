@@ -6,13 +6,13 @@ import { SupportGrant } from "../support-grant.ts";
 import { instantText } from "../../sql-parts.ts";
 import { tables } from "../../tables.ts";
 
-/** A sign-in of staff, who need no account of the product. */
+/** A sign-in of staff, who need no account in the product. */
 export interface StaffKey {
   readonly issuer: string;
   readonly subject: string;
 }
 
-/** Whether a support person was let to do this. */
+/** Whether a support person has this permission. */
 export async function hasSupportGrant(
   em: SqlEntityManager,
   { issuer, subject }: StaffKey,
@@ -29,7 +29,7 @@ export async function hasSupportGrant(
   return grant !== undefined;
 }
 
-/** An account as support sees it: no contact, which nobody needs to help. */
+/** An account as support sees it: without contacts, which support does not need. */
 export interface SupportUser {
   readonly id: string;
   readonly displayName: string;
@@ -38,7 +38,7 @@ export interface SupportUser {
   readonly openSessions: number;
   readonly activeDevices: number;
   readonly createdAt: string;
-  /** Since when the address that its sign-in proves is another account's. */
+  /** Since when another account has the address that the sign-in proves. */
   readonly emailRefusedAt: string | null;
   readonly deletionRequestedAt: string | null;
   readonly deletedAt: string | null;
@@ -73,7 +73,7 @@ export async function getSupportUser(em: SqlEntityManager, userId: string): Prom
     .executeTakeFirstOrThrow(() => new Refusal("NOT_FOUND"));
 }
 
-/** A page of grants that hold, newest first; one row beyond the limit tells that there are more. */
+/** A page of grants in force, newest first; one row beyond the limit shows that there are more. */
 export async function listSupportGrants(
   em: SqlEntityManager,
   page: { readonly afterId: string | null; readonly limit: number },

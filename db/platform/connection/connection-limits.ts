@@ -1,34 +1,34 @@
 import type { Client, Pool } from "pg";
 
-/** How long the database is waited for, in milliseconds. */
+/** Timeouts for the database, in milliseconds. */
 export interface ConnectionLimits {
-  /** Between two signs of life while a statement waits for its answer. */
+  /** Longest silence while a statement waits for its answer. */
   readonly answerMs: number;
-  /** For which a connection is lent out. */
+  /** Longest time that a connection may be checked out of the pool. */
   readonly lentMs: number;
 }
 
 /**
- * A little above what the server allows our role (`db/roles.sql`): it answers a statement within 5 s, if only
- * with an error, and ends a transaction after 10 s. Whoever hears nothing for longer has no server before him,
- * but a link that died without a word (docs/rooms/storage.md#connections).
+ * A little above the server's timeouts for our role (`db/roles.sql`). The server answers a statement within 5 s, if
+ * only with an error, and ends a transaction after 10 s. A longer silence means a dead connection
+ * (docs/rooms/storage.md#connections).
  */
 export const CONNECTION_LIMITS: ConnectionLimits = { answerMs: 6_500, lentMs: 12_000 };
 
-/** A connection that was ended because nothing came; told like any other that timed out. */
+/** A connection that we closed because of its silence; reported like any other timeout. */
 class SilentDatabaseError extends Error {
   override readonly name = "SilentDatabaseError";
   readonly code = "ETIMEDOUT";
 }
 
-/** Is told of each statement that is sent. */
+/** Called for each statement that is sent. */
 export type StatementSent = (client: Client, answer: unknown) => void;
 
 /**
- * Ends connections of a pool that fell silent, and those that are lent out for longer than any transaction may
- * take. What is idle meanwhile goes with them: it went the same way, and whoever takes it next would wait in vain.
+ * Closes connections of a pool that fell silent, and those checked out for longer than any transaction may take. It
+ * closes the idle ones too: they share the dead link, and their next user would wait in vain.
  *
- * @returns whom to tell of each statement.
+ * @returns the function to call for each statement.
  */
 export function limitConnections(
   pool: Pool,
@@ -56,9 +56,9 @@ export function limitConnections(
 }
 
 /**
- * Ends a connection that says nothing for so long while a statement waits.
+ * Closes a connection that is silent for `answerMs` while a statement waits.
  *
- * @returns whom to give the answer of each statement to, as soon as it is sent.
+ * @returns the function that takes the answer of each statement as soon as it is sent.
  */
 export function watchAnswers(
   client: Client,
@@ -71,7 +71,7 @@ export function watchAnswers(
   let timer: NodeJS.Timeout | null = null;
   const look = () => {
     const before = heard;
-    // What came while this process itself stood still is read first.
+    // First read what arrived while this process itself was suspended.
     setImmediate(() => {
       if (waiting === 0 || stream.destroyed) return;
       if (heard !== before) return void timer?.refresh();
@@ -97,7 +97,7 @@ export function watchAnswers(
   };
 }
 
-/** At once: whoever is not heard any more cannot be said goodbye to. */
+/** Destroys the socket at once: a dead peer cannot receive a goodbye. */
 function endClient({ connection }: Client, why: string): void {
   connection.stream.destroy(new SilentDatabaseError(why));
 }

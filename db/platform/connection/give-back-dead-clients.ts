@@ -1,12 +1,12 @@
 import type { Pool, PoolClient } from "pg";
 
-/** Whoever runs a single statement gives its connection back well within this time. */
+/** Code that runs a single statement returns its connection well within this time. */
 const GRACE_MS = 250;
 
 /**
- * Gives connections back to the pool that ended while they were lent out. A transaction gives its own
- * back with its rollback, which a dead connection cannot do: without this, each transaction that the
- * database cuts off would take one place of the pool for good.
+ * Returns connections to the pool that ended while checked out. A transaction returns its own with its rollback,
+ * which a dead connection cannot do. Without this, each transaction cut off by the database would cost the pool one
+ * slot for good.
  */
 export function giveBackDeadClients(pool: Pool): void {
   const lent = new Set<PoolClient>();

@@ -2,26 +2,24 @@ import { DatabaseError, type Pool, type PoolClient } from "pg";
 import type { StatementSent } from "./connection-limits.ts";
 import { packetsOf } from "./packets.ts";
 
-/** How a statement says its name: in a comment before all else of its text. */
+/** A statement's name: a comment before all other text. */
 const NAME = /^\/\* named: ([a-z][a-z-]*) \*\/\s*/;
 
 /**
- * Has every connection of a pool do five things with what it sends, and says when it does.
+ * Adds five behaviours to every connection of a pool, and reports each statement that it sends.
  *
- * PostgreSQL keeps the statements that are named, so that it parses and plans them once a connection: of a batch's
- * time that is a fifth. A name stands where its statement is written and belongs to one text; a statement comes
- * out the same either way. A queue, and what is taken slice by slice, has none: it is to be planned for what
- * waits there just now.
+ * - A named statement is prepared, so that PostgreSQL parses and plans it once per connection: a fifth of a batch's
+ *   time. A name is written with its statement and belongs to one text; the result is the same either way. Queues and
+ *   slices have no names, because they need a plan for the rows that wait just then.
+ * - Statements sent outside of a transaction in one tick of the event loop share a packet, for example the guard's
+ *   query and the answer's (packets.ts).
+ * - A commit that rolled back is an error: PostgreSQL answers COMMIT of a failed transaction with ROLLBACK and
+ *   without an error.
+ * - A connection that can neither begin nor roll back is closed.
+ * - If PostgreSQL ends a session between two statements, the next one fails with its reason; the driver alone would
+ *   only say that it cannot send.
  *
- * What is asked outside of a transaction in one turn of the event loop goes in one packet: of a read the guard's look
- * and the answer's (packets.ts).
- *
- * And a commit that rolled back is an error: of a transaction that has failed PostgreSQL answers COMMIT with
- * ROLLBACK, as if nothing were amiss. And a connection that can neither begin nor roll back is ended. And what
- * PostgreSQL ended a session for between two statements is what the next one fails with: the driver would only
- * say that it cannot send.
- *
- * @param sent is told of each statement, as soon as it is sent.
+ * @param sent is called for each statement as soon as it is sent.
  */
 export function hookQueries(pool: Pool, sent: StatementSent): void {
   pool.on("connect", (client) => {
@@ -32,7 +30,7 @@ export function hookQueries(pool: Pool, sent: StatementSent): void {
     const gather = packetsOf(client.connection.stream);
     const query = (statement: unknown, ...rest: unknown[]) => {
       if (endedFor !== null && typeof rest.at(-1) !== "function") return failWith(endedFor);
-      // The driver's own, which tests listen to, each time anew.
+      // Look up the driver's own method each time: tests wrap it.
       const { query: send } = driverOf(client);
       gather(statement);
       const answer: unknown = Reflect.apply(send, client, [prepared(statement), ...rest]);
@@ -44,7 +42,9 @@ export function hookQueries(pool: Pool, sent: StatementSent): void {
   });
 }
 
-/** Nobody gives a connection back whose transaction did not begin, or did not end; one that ends is given back. */
+/**
+ * A transaction that did not begin or end never returns its connection to the pool; a closed connection is returned.
+ */
 async function endOnFailure(client: PoolClient, answer: unknown): Promise<void> {
   try {
     await answer;
@@ -79,7 +79,7 @@ function isDriver(value: unknown): value is { readonly query: (...sent: unknown[
   );
 }
 
-/** The statement as the driver takes it: under its name, where it has one. */
+/** The statement as the driver takes it, with its name if it has one. */
 function prepared(statement: unknown): unknown {
   if (typeof statement !== "string") return statement;
   const [comment, name] = NAME.exec(statement) ?? [];

@@ -1,12 +1,12 @@
 import type { Writable } from "node:stream";
 
 /**
- * Has what a connection is asked outside of a transaction in one turn of the event loop go in one packet, and so wakes
- * the database once. Within a transaction nothing waits: a process that froze between a statement and its packet
- * would keep others from what the transaction has locked.
+ * Puts all statements that a connection sends outside of a transaction in one tick of the event loop into one packet,
+ * which wakes the database once. Within a transaction nothing is delayed: a process that froze between a statement
+ * and its packet would keep the transaction's locks.
  *
  * @param stream of the connection.
- * @returns what is told of each statement just before it is sent.
+ * @returns the function to call just before each statement is sent.
  */
 export function packetsOf(stream: Writable): (statement: unknown) => void {
   let isInTransaction = false;
@@ -20,7 +20,7 @@ export function packetsOf(stream: Writable): (statement: unknown) => void {
     if (!isInTransaction && !isHeld) {
       isHeld = true;
       stream.cork();
-      // Behind all that follows from promises that are settled by now: the other statements of a flight too.
+      // Runs after all promises that are settled by now, so the other statements of a pipeline join.
       process.nextTick(letGo);
     }
     if (statement === "commit" || statement === "rollback") isInTransaction = false;

@@ -3,11 +3,11 @@ import { type Tables, tables } from "../../tables.ts";
 import type { Tx } from "../../transact.ts";
 
 /**
- * Makes what deletes the oldest rows of one table, at most `limit`, past `skip` at the front, in one statement. It answers
- * how many rows it deleted. Rows that somebody has locked are left to the next time.
+ * Creates a function that deletes the oldest rows of a table in one statement: at most `limit`, after skipping the
+ * first `skip`. It returns how many rows it deleted. Locked rows are left to the next run.
  *
  * @param key the table's primary key.
- * @param choose narrows the rows, which are called `old`, and orders them, the oldest first.
+ * @param choose narrows the rows, which are called `old`, and orders them, oldest first.
  */
 export function deleteOldest<Table extends keyof Tables>(
   table: Table,

@@ -3,7 +3,7 @@ import { secondsAgo } from "../../sql-parts.ts";
 import { deleteOldest } from "./delete-oldest.ts";
 
 /**
- * Deletes Idempotency-Keys of more than 400 days ago, oldest first.
+ * Deletes Idempotency-Keys older than 400 days, oldest first.
  *
  * @returns how many were deleted.
  */

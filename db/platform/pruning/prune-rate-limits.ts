@@ -6,8 +6,7 @@ const HOUR_MS = 3_600_000;
 const anHourAgo = askedOnce(combined<number>(clockMillis, "-", sql.lit(HOUR_MS)));
 
 /**
- * Deletes counters whose window closed more than an hour ago: the clocks of the processes that count
- * differ by less.
+ * Deletes counters whose window closed more than an hour ago: the clocks of the counting processes differ by less.
  *
  * @returns how many were deleted.
  */

@@ -5,7 +5,7 @@ import { zoneNow } from "../zone-now.ts";
 import { clockNow, instantText, jsonObject } from "../../sql-parts.ts";
 import { tables } from "../../tables.ts";
 
-/** A client's whole profile, and where the relationship stands that it serves. */
+/** A client's whole profile, and the state of the relationship that it serves. */
 export interface OwnClientProfileRow {
   readonly displayName: string;
   readonly timezone: string;
@@ -22,7 +22,7 @@ export interface OwnClientProfileRow {
   } | null;
 }
 
-/** The profile of a client. @throws Refusal NOT_FOUND when the user was never one. */
+/** The profile of a client. @throws Refusal NOT_FOUND if the user was never a client. */
 export async function getOwnClientProfile(
   em: SqlEntityManager,
   userId: string,

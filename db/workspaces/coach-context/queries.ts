@@ -8,7 +8,7 @@ import type { CoachProfileRow, UserRow } from "../../accounts/context-rows.ts";
 import { type Tables, tables } from "../../tables.ts";
 import { jsonObject, jsonList } from "../../sql-parts.ts";
 
-/** A workspace and the place of the user in it. */
+/** A workspace and the user's membership in it. */
 export interface MemberWorkspaceRow {
   readonly id: string;
   readonly name: string;
@@ -16,7 +16,7 @@ export interface MemberWorkspaceRow {
   readonly role: MembershipRole;
 }
 
-/** A coach's account with everything the coach apps start from. */
+/** A coach's account with everything that the coach apps need at startup. */
 export interface CoachContext {
   readonly user: UserRow;
   readonly profile: CoachProfileRow;
@@ -25,7 +25,7 @@ export interface CoachContext {
   readonly acceptedTerms: readonly LegalVersions[];
 }
 
-/** The account of a registered coach. @throws Refusal NOT_FOUND when the user has no coach profile. */
+/** The account of a registered coach. @throws Refusal NOT_FOUND if the user has no coach profile. */
 export async function getCoachContext(em: SqlEntityManager, userId: string): Promise<CoachContext> {
   return tables(em)
     .selectFrom("appUser as u")
