@@ -31,7 +31,7 @@ const MESSAGES: Record<VerdictCode, Record<MessageLanguage, string>> = {
     en: "This can no longer be undone.",
     de: "Das lässt sich nicht mehr rückgängig machen.",
   },
-  ALREADY_UNDONE: { en: "This was undone already.", de: "Das wurde schon rückgängig gemacht." },
+  ALREADY_UNDONE: { en: "This was already undone.", de: "Das wurde schon rückgängig gemacht." },
   UNDO_SUPERSEDED: {
     en: "A later entry builds on this one.",
     de: "Ein späterer Eintrag baut darauf auf.",
@@ -42,15 +42,15 @@ const MESSAGES: Record<VerdictCode, Record<MessageLanguage, string>> = {
   },
   PAYLOAD_INVALID: { en: "This entry is not complete.", de: "Dieser Eintrag ist unvollständig." },
   PAYLOAD_FORBIDDEN_CONTENT: {
-    en: "This entry holds something that must not be stored, such as a link with access rights.",
+    en: "This entry contains something that must not be stored, such as a link with access rights.",
     de: "Dieser Eintrag enthält etwas, das nicht gespeichert werden darf, etwa einen Link mit Zugriffsrechten.",
   },
   PAYLOAD_NOT_IJSON: {
-    en: "This entry holds characters that cannot be stored.",
+    en: "This entry contains characters that cannot be stored.",
     de: "Dieser Eintrag enthält Zeichen, die nicht gespeichert werden können.",
   },
   CHECKSUM_MISMATCH: {
-    en: "This entry was damaged on its way. It is sent again.",
+    en: "This entry was damaged in transit. It will be sent again.",
     de: "Dieser Eintrag wurde unterwegs beschädigt. Er wird erneut gesendet.",
   },
   OPERATION_ID_REUSED: {
@@ -58,7 +58,7 @@ const MESSAGES: Record<VerdictCode, Record<MessageLanguage, string>> = {
     de: "Unter dieser Nummer wurde schon ein anderer Eintrag gespeichert.",
   },
   ACTOR_NOT_ALLOWED: {
-    en: "This entry is not yours to make.",
+    en: "You cannot make this entry.",
     de: "Diesen Eintrag kannst du nicht machen.",
   },
   EXPECTED_REVISION_MISSING: {
@@ -79,7 +79,7 @@ const MESSAGES: Record<VerdictCode, Record<MessageLanguage, string>> = {
     de: "Zu diesem Eintrag fehlt noch eine Angabe.",
   },
   SNOOZE_LIMIT: {
-    en: "This task can't be put off any more.",
+    en: "This task can't be postponed any more.",
     de: "Diese Aufgabe lässt sich nicht weiter verschieben.",
   },
   DUE_WINDOW_CLOSED: {
@@ -103,7 +103,7 @@ const MESSAGES: Record<VerdictCode, Record<MessageLanguage, string>> = {
     de: "Dieser Wert liegt außerhalb des Bereichs.",
   },
   VALUE_TYPE_MISMATCH: {
-    en: "Something else is asked for here, such as a number.",
+    en: "Another kind of value is needed here, such as a number.",
     de: "Hier ist etwas anderes gefragt, etwa eine Zahl.",
   },
   VALUE_TOO_PRECISE: {
@@ -115,11 +115,11 @@ const MESSAGES: Record<VerdictCode, Record<MessageLanguage, string>> = {
     de: "Das steht nicht zur Auswahl.",
   },
   METRIC_NOT_IMPORTABLE: {
-    en: "This cannot be taken over from a health app.",
+    en: "This cannot be imported from a health app.",
     de: "Das lässt sich nicht aus einer Gesundheits-App übernehmen.",
   },
   IMPORT_DAY_OUT_OF_RANGE: {
-    en: "Values of this day can't be taken over.",
+    en: "Values of this day can't be imported.",
     de: "Werte dieses Tages lassen sich nicht übernehmen.",
   },
   IMPORT_WINDOW_INVALID: {
@@ -131,7 +131,7 @@ const MESSAGES: Record<VerdictCode, Record<MessageLanguage, string>> = {
     de: "Diese Aufgabe erwartet eine andere Art von Wert.",
   },
   VALUE_DUPLICATE_TIMESTAMP: {
-    en: "A value of this moment was saved already.",
+    en: "A value for this moment was already saved.",
     de: "Zu diesem Zeitpunkt gibt es schon einen Wert.",
   },
   PACKAGE_UNKNOWN: {
@@ -147,7 +147,7 @@ const MESSAGES: Record<VerdictCode, Record<MessageLanguage, string>> = {
     de: "Diese Übung gehört nicht zum Training.",
   },
   MODALITY_MISMATCH: {
-    en: "This exercise is counted in something else.",
+    en: "This exercise is measured differently.",
     de: "Diese Übung wird anders gezählt.",
   },
   ALTERNATIVE_NOT_APPROVED: {
@@ -155,7 +155,7 @@ const MESSAGES: Record<VerdictCode, Record<MessageLanguage, string>> = {
     de: "Diese Alternative hat dein Coach nicht freigegeben.",
   },
   SKIP_NOT_ALLOWED: {
-    en: "This exercise can't be left out like that.",
+    en: "This exercise can't be skipped like that.",
     de: "Diese Übung kann so nicht ausgelassen werden.",
   },
   SESSION_FOREIGN: {
@@ -204,11 +204,11 @@ const MESSAGES: Record<VerdictCode, Record<MessageLanguage, string>> = {
     de: "Dieser Eintrag bezieht sich auf etwas, das nie gespeichert wurde.",
   },
   NOTHING_TO_RESUBMIT: {
-    en: "This was saved or sent anew already. Change the newest entry instead.",
+    en: "This was already saved or sent again. Change the newest entry instead.",
     de: "Das wurde bereits gespeichert oder neu gesendet. Bitte den neuesten Eintrag ändern.",
   },
   OPERATION_SUPERSEDED: {
-    en: "A newer entry was sent in place of this one.",
+    en: "A newer entry replaced this one.",
     de: "Statt dieses Eintrags wurde ein neuerer gesendet.",
   },
   RELATIONSHIP_ENDED: {
@@ -220,7 +220,7 @@ const MESSAGES: Record<VerdictCode, Record<MessageLanguage, string>> = {
     de: "Dieser Eintrag wartet auf einen früheren.",
   },
   ATTACHMENT_NOT_ALLOWED: {
-    en: "This entry cannot take such a file along.",
+    en: "This kind of file cannot be attached to this entry.",
     de: "Dieser Eintrag kann eine solche Datei nicht mitnehmen.",
   },
   MEDIA_PENDING: {
@@ -260,15 +260,15 @@ const MESSAGES: Record<VerdictCode, Record<MessageLanguage, string>> = {
     de: "Bitte notiere, wie es erledigt wurde.",
   },
   SNOOZE_NOT_ALLOWED: {
-    en: "This task cannot be put off.",
+    en: "This task cannot be postponed.",
     de: "Diese Aufgabe lässt sich nicht aufschieben.",
   },
   SOURCE_FORBIDDEN: {
-    en: "You may not open what this task is about.",
+    en: "You may not open the subject of this task.",
     de: "Du darfst nicht öffnen, worum es in dieser Aufgabe geht.",
   },
   DAY_UNKNOWN: {
-    en: "There is no such day of this client.",
+    en: "This client has no such day.",
     de: "Diesen Tag gibt es bei dieser Person nicht.",
   },
   SCOPE_PAUSED: {
@@ -276,7 +276,7 @@ const MESSAGES: Record<VerdictCode, Record<MessageLanguage, string>> = {
     de: "Das Coaching ist pausiert. Dieser Eintrag wartet auf deinem Gerät.",
   },
   TEMPORARILY_UNPROCESSED: {
-    en: "This entry could not be processed yet. It is tried again.",
+    en: "This entry could not be processed yet. It will be tried again.",
     de: "Dieser Eintrag konnte noch nicht verarbeitet werden. Es wird erneut versucht.",
   },
   OPERATION_UNKNOWN: {

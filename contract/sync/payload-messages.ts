@@ -28,7 +28,7 @@ const PAYLOAD_FAULT_MESSAGES: Record<
     de: "Ein Text in diesem Eintrag ist zu lang.",
   },
   TOO_MANY: {
-    en: "This entry holds too much at once.",
+    en: "This entry contains too much at once.",
     de: "Dieser Eintrag enthält zu viel auf einmal.",
   },
   OUT_OF_RANGE: {
@@ -36,7 +36,7 @@ const PAYLOAD_FAULT_MESSAGES: Record<
     de: "Eine Zahl in diesem Eintrag liegt außerhalb des Bereichs.",
   },
   WRONG_TYPE: {
-    en: "A field of this entry holds the wrong kind of value.",
+    en: "A field of this entry has the wrong kind of value.",
     de: "Ein Feld dieses Eintrags enthält die falsche Art von Wert.",
   },
   NO_SUCH_CHOICE: {

@@ -12,7 +12,7 @@ const LockedPackage = z.object({
   link: z.boolean().default(false),
   optional: z.boolean().default(false),
   /**
-   * Only for development. `devOptional` means that a package is needed for development or optional for production.
+   * Only for development. A `devOptional` package is needed for development and optional in production.
    */
   dev: z.boolean().default(false),
   os: z.array(z.string()).optional(),

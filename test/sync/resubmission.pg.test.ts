@@ -101,7 +101,7 @@ describe("an operation that replaces a refused one", () => {
       status: "REJECTED",
       rejectionCode: "NOTHING_TO_RESUBMIT",
       parentClientOperationId: refused.clientOperationId,
-      message: "This was saved or sent anew already. Change the newest entry instead.",
+      message: "This was already saved or sent again. Change the newest entry instead.",
     });
     expect(await codesOf(scope, [inPlaceOf(worse, "better")])).toEqual(["ACCEPTED"]);
     expect(await plantsOf(scope)).toEqual(["better"]);

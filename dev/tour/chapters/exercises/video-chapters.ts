@@ -73,7 +73,7 @@ export async function lastPlaceIsTaken(stage: Stage, coach: Coach): Promise<void
 async function twoWantIt(stage: Stage, coach: Coach, usedCount: number): Promise<void> {
   const { name } = coach;
   const inBrowser = await enter(stage, { name, role: "coach", clientId: "sideline-web" });
-  // Each play of the story used one of two exercises; from twice the used places on, nobody has seen any.
+  // Each earlier play used one of two exercises, so those after twice the used places are unseen.
   const [one, other] = await withVideos(stage, coach, 2 * usedCount);
   const wanted = [
     { viewer: { coach, who: coach, surface: "COACH_MOBILE" }, exercise: expectPresent("one", one) },
