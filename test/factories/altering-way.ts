@@ -18,8 +18,8 @@ export interface Alteration {
 }
 
 /**
- * Opens a proxy to the database that removes a guard of the product from its statements, so that a test can show that
- * it would notice. The protocol needs equal lengths, so blanks fill the gap.
+ * Opens a proxy to the database that removes a guard of the product from its statements. A test shows with it that it
+ * would notice. The protocol needs equal lengths, so blanks fill the gap.
  */
 export async function openAlteringWay(
   databaseUrl: string,

@@ -3,7 +3,7 @@ import { localDateOf } from "../../rules/local-day.ts";
 const QUARTER_MS = 15 * 60_000;
 
 /**
- * What the calendar of a relationship must be, computed without the product's rules. Time moves in quarter hours, on
+ * The required calendar of a relationship, computed without the product's rules. Time moves in quarter hours, on
  * which clocks of every zone show whole ones; a date begins once they show a newer one.
  */
 export interface CalendarModel {

@@ -27,7 +27,7 @@ export const lookAtSources = ({ em, scope }: CanaryGround) =>
 export async function coachWrites({ em, scope, admission }: CanaryGround): Promise<void> {
   const { workspaceId, relationshipId, coachUserId: byUserId } = scope;
   const act = async (task: CoachTask | undefined, does: TaskAct) => {
-    if (task === undefined) throw new Error("There is such a task");
+    if (task === undefined) throw new Error("There is no such task");
     const acting = { workspaceId, taskId: task.id, byUserId, expectedRevision: null };
     await transact(em, (tx) => actOnTask(tx, { ...acting, requestId: "canary" }, does));
   };

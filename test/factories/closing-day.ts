@@ -47,6 +47,6 @@ export async function closeDayOf(em: SqlEntityManager, scope: DayOwner): Promise
   await endDay(em, dayOf(scope));
   await close(em, [dayOf(scope)]);
   const { closedAt } = await em.fork().findOneOrFail(AgendaDay, dayOf(scope));
-  if (closedAt === null) throw new Error("The day was to close");
+  if (closedAt === null) throw new Error("The day did not close");
   return closedAt;
 }

@@ -13,7 +13,7 @@ const HOUR_MS = 3_600_000;
 const within = (now: Date, hours: number) => (access: { readonly at: Date }) =>
   access.at.getTime() > now.getTime() - hours * HOUR_MS;
 
-/** What the accesses use at an instant, counted one by one, for comparison with the statement. */
+/** Counts the usage of the accesses at an instant one by one, for comparison with the statement. */
 export function countUsed(
   accesses: readonly CountedAccess[],
   now: Date,

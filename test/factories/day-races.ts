@@ -79,7 +79,7 @@ async function expectClosed(ground: DayGround, scope: BuiltScope): Promise<void>
   expect(day.lateCount > 0).toBe((await ground.quiet.fork().count(AgendaTaskEvent, late)) > 0);
 }
 
-/** What was recorded before the close wins, whichever comes first. */
+/** An operation recorded before the close wins, whichever comes first. */
 async function closeAndSync(ground: DayGround, round: number): Promise<void> {
   const scope = await buildScope(ground.quiet);
   const { habit, meal } = scope.agenda;

@@ -29,7 +29,7 @@ export async function withSecret(
   };
   const answer = await api.call("POST", "/api/v1/client/devices", request);
   const { deviceId, deviceSecret } = registeredDeviceSchema.parse(answer.data);
-  if (deviceSecret === null) throw new Error("A new device was to have a secret");
+  if (deviceSecret === null) throw new Error("The new device has no secret");
   return { ...phone, deviceId, deviceSecret, installationId };
 }
 
@@ -74,13 +74,14 @@ export async function endFromAfar({ api, issuer }: Parts, phone: SecretPhone): P
   const own = items.find(({ current }) => current)?.sessionId;
   const token = await otherToken(issuer, phone.pair.client, "COACH_MOBILE");
   const ended = await api.call("POST", `/api/v1/auth/sessions/${own}/revoke`, { token });
-  if (ended.status !== 200) throw new Error(`The session was to end: ${ended.text}`);
+  if (ended.status !== 200) throw new Error(`The session did not end: ${ended.text}`);
 }
 
 /** Ends the phone's session remotely. Returns the one order that its secret then reads, with the secret. */
 export async function orderFromAfar(parts: Parts, phone: SecretPhone) {
   await endFromAfar(parts, phone);
   const [order, ...others] = await openBySecret(parts.api, phone);
-  if (order === undefined || others.length > 0) throw new Error("The secret was to show one order");
+  if (order === undefined || others.length > 0)
+    throw new Error("The secret did not show exactly one order");
   return { ...order, deviceSecret: phone.deviceSecret };
 }

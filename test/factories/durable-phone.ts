@@ -35,7 +35,7 @@ export const unheard = ({ made, told }: DurablePhone): readonly Operation[] =>
   made.filter(({ clientOperationId }) => !told.has(clientOperationId));
 
 /**
- * Sends the queue until it is empty, over one link at a time and now and then over two at once, as a phone without an
+ * Sends the queue until it is empty. Uses one link at a time and now and then two at once, as a phone without an
  * answer does.
  *
  * @param over says when to give up.

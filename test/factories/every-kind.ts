@@ -81,7 +81,7 @@ export function contentOf(name: KindName): DayContent {
   if (content.kind === "PROGRAM") {
     const { weeks, ...program } = content;
     const day = weeks[0]?.days[0];
-    if (day === undefined) throw new Error("A program has a day");
+    if (day === undefined) throw new Error("The program has no day");
     return { ...program, programDay: 0, day };
   }
   if (content.kind !== "CHECK_IN") return content;

@@ -381,7 +381,7 @@ async function beginPlay({ em, deps, moveClock }: InboxStage) {
   ): Promise<void> {
     const { before, said, operation, results } = sent;
     const task = before.tasks.find(({ id }) => id === said.taskId);
-    if (task === undefined) throw new Error("A task stays");
+    if (task === undefined) throw new Error("The task has disappeared");
     const standing = await standingOf(task, before);
     const refused = predicted(table, said.act, { standing, byUserId: coachUserId });
     const seen = operation.expectedRevision;

@@ -112,7 +112,7 @@ export function predicted(
   if (standing.isPaused) return "RELATIONSHIP_INACTIVE";
   const name = rowNameOf(act, standing, byUserId);
   const cell = table.find(({ event }) => event === name)?.[headingOf(standing)];
-  if (cell === undefined) throw new Error(`The table says nothing of ${name}`);
+  if (cell === undefined) throw new Error(`The table has no row ${name}`);
   return /^[A-Z]+_[A-Z_]+$/.test(cell) && cell !== "IN_PROGRESS" ? cell : null;
 }
 

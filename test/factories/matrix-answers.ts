@@ -65,7 +65,7 @@ export function servedName(endpoint: Endpoint): ActorName {
     (name) => guards[name] === "granted" && refused[name] === undefined,
   );
   if (served !== undefined) return served;
-  throw new Error(`Nobody is served at ${endpoint.method} ${endpoint.path}`);
+  throw new Error(`No principal is served at ${endpoint.method} ${endpoint.path}`);
 }
 
 /** Every row as principal -> answer, for inspection. */

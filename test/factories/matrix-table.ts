@@ -63,8 +63,8 @@ const USERS = [...COACHES, ...CLIENTS, ...MISPLACED] as const;
 const IN_OWN_APPS = USERS.filter((name) => name !== "clientOnWeb");
 
 /**
- * Who may use a route, by its declared access (api/endpoint.ts). The table is written by hand and does not use the
- * guard. Routes with their own surfaces or exceptions have their own row.
+ * The principals that may use a route, by its declared access (api/endpoint.ts). The table is written by hand and
+ * does not use the guard. Routes with their own surfaces or exceptions have their own row.
  */
 export const TABLE = {
   anonymous: { granted: ACTOR_NAMES },
@@ -303,7 +303,7 @@ export const REFUSED_BY_ACT: Readonly<Record<string, Row>> = {
 };
 
 /**
- * Refusals of the act for every principal of the matrix: the workspace still has a client; the submitted form is not
+ * Refusals of the act for every principal of the matrix. The workspace still has a client; the submitted form is not
  * the questionnaire; nobody was given the cursor.
  */
 export const REFUSED_ANYHOW: Readonly<Record<string, string>> = {

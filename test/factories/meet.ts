@@ -29,7 +29,7 @@ export async function meet<One, Other>(
     return done;
   });
   const result = await second;
-  if (result === undefined) throw new Error("The other never began");
+  if (result === undefined) throw new Error("The other act never began");
   if (result.status === "rejected") throw result.reason;
   return [one, result.value];
 }

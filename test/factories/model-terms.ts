@@ -1,7 +1,7 @@
 import type { Operation } from "../../contract/sync/schema.ts";
 import type { ResultStatus } from "../../contract/sync/vocabulary.ts";
 
-/** What an operation of a history means. */
+/** The meaning of an operation of a history. */
 export type Meaning =
   | { readonly kind: "SIP"; readonly minute: number; readonly amount: number }
   | { readonly kind: "UNDO"; readonly undoes: string }
@@ -89,6 +89,6 @@ export function keyOf(
 /** The element at an index. @throws Error when there is none. */
 export function at<T>(list: readonly T[], index: number): T {
   const found = list[index];
-  if (found === undefined) throw new Error("A history names what is not there");
+  if (found === undefined) throw new Error("The history names a missing object");
   return found;
 }

@@ -11,7 +11,7 @@ export async function offeredWorkout(em: SqlEntityManager, owner: ActOwner): Pro
   const { assignmentId } = await acts.give(owner, programContent());
   await prepareFor(em, [owner.relationshipId], null);
   const [task] = await acts.tasksOf(assignmentId);
-  if (task === undefined) throw new Error("The program asks for nothing today");
+  if (task === undefined) throw new Error("The program has no task today");
   return task.id;
 }
 

@@ -5,8 +5,8 @@ const WEEKDAYS = ["SU", "MO", "TU", "WE", "TH", "FR", "SA"];
 const DAY_MS = 86_400_000;
 
 /**
- * The dates of a rule by the text of RFC 5545: for each period, the days that every part of the rule allows, and of
- * these the ones that BYSETPOS names. Slow and simple, for comparison.
+ * The dates of a rule by the text of RFC 5545. For each period it takes the days that every part of the rule allows,
+ * and of these the ones that BYSETPOS names. Slow and simple, for comparison.
  */
 export function plainDates(rule: string, begins: string, last: string): readonly string[] {
   const parts = partsOf(rule);

@@ -158,7 +158,7 @@ export async function resumePlan(em: SqlEntityManager, model: PlanModel): Promis
   model.status = "ACTIVE";
   model.applied = model.published.length;
   const task = await presentTask(em, model);
-  if (task === undefined) throw new Error("What goes on asks for the present day");
+  if (task === undefined) throw new Error("The resumed plan has no task on the present day");
   const known = model.tasks.get(keyOf(task));
   if (known === undefined) model.tasks.set(keyOf(task), asItRuns(model));
   else if (known.withdrawn !== null || known.loose)
@@ -183,7 +183,7 @@ export async function supersedePlan(
   const first = { draftRevision: 1, draft: null, published: [says], applied: 1 };
   Object.assign(model, { planId, assignmentId: successor.id, status: "ACTIVE", ...first });
   const task = await presentTask(em, model);
-  if (task === undefined) throw new Error("The successor asks for the present day");
+  if (task === undefined) throw new Error("The replacement has no task on the present day");
   model.tasks.set(keyOf(task), asItRuns(model));
 }
 
@@ -193,7 +193,7 @@ export async function supersedePlan(
  */
 export function noteUndone(model: PlanModel, task: TaskPlace): void {
   const known = model.tasks.get(keyOf(task));
-  if (known === undefined) throw new Error("A task is of a plan");
+  if (known === undefined) throw new Error("The task has no plan");
   const isAsked = task.sourceId === model.assignmentId && model.status === "ACTIVE";
   if (!isAsked) model.tasks.set(keyOf(task), { ...known, loose: true });
 }

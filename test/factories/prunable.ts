@@ -81,7 +81,7 @@ export const PRUNED_TABLES = {
 } as const satisfies Record<PrunedRecords, string>;
 
 /**
- * Creates records of each kind at the present time of the moved clock, by default one of each; the audit gets further
+ * Creates records of each kind at the present time of the moved clock, by default one of each. The audit gets further
  * rows on the way.
  */
 export async function buildPrunable(

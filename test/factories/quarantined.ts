@@ -34,7 +34,7 @@ export async function buildQuarantined(
   const receipt = (await fullReceipts(em, [phone.deviceId])).find(
     (own) => own.clientOperationId === clientOperationId && own.code === "OPERATION_QUARANTINED",
   );
-  if (receipt === undefined) throw new Error("The operation was to be quarantined");
+  if (receipt === undefined) throw new Error("The operation was not quarantined");
   return receipt.receiptId;
 }
 
@@ -51,7 +51,7 @@ export async function quarantine(
       returning lineage_id as "lineageId", relationship_id as "relationshipId"
     `.execute(em.fork().getKysely());
     const [key] = rows;
-    if (key === undefined) throw new Error("The operation was to be deferred");
+    if (key === undefined) throw new Error("The operation was not deferred");
     await transact(em, (tx) => readmitDeferral(tx, { ...key, clientOperationId, features }));
   }
 }

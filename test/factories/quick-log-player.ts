@@ -224,7 +224,7 @@ function dayBack({ model }: Play, daysBack: number) {
 
 function dayCalled({ model }: Play, localDate: string) {
   const day = model.days.get(localDate);
-  if (day === undefined) throw new Error("A day was opened");
+  if (day === undefined) throw new Error("The day was not opened");
   return day;
 }
 
@@ -249,7 +249,7 @@ async function adoptDays(play: Play): Promise<void> {
 
 function modelTask({ id, localDate, snapshot, items }: DayTask): ModelTask {
   const name = namesByTitle.get(snapshot.title);
-  if (name === undefined) throw new Error("A task of no name");
+  if (name === undefined) throw new Error("The task has no name");
   const own = items.map((item) => ({
     id: item.id,
     bulk: item.bulkEligible,

@@ -61,7 +61,7 @@ async function atOnce<T>(
 async function taskOf({ quiet }: DayGround, { relationshipId, agenda }: BuiltScope, id: string) {
   const tasks = await listDayTasks(executorOf(quiet.fork()), relationshipId, [agenda.localDate]);
   const task = tasks.find((each) => each.id === id);
-  if (task === undefined) throw new Error("A task stays");
+  if (task === undefined) throw new Error("The task has disappeared");
   return task;
 }
 

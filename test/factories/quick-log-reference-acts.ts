@@ -122,7 +122,7 @@ export function bringUp(task: ModelTask, { localDate, told }: ModelDay): void {
 /** A skip as settlement sees it. */
 export function settledSkip(by: ModelDone): SettledSkip {
   const { task, skip } = by;
-  if (skip === null) throw new Error("A skip has a reason");
+  if (skip === null) throw new Error("The skip has no reason");
   const context = CONTEXTS[task.name] ?? "daily";
   return { by, localDate: task.localDate, context, ...skip };
 }

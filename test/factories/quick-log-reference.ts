@@ -42,7 +42,7 @@ export function createQuickLogModel() {
 
   const dayOf = ({ localDate }: Pick<ModelTask, "localDate">): ModelDay => {
     const day = days.get(localDate);
-    if (day === undefined) throw new Error("A task is of a day");
+    if (day === undefined) throw new Error("The task has no day");
     return day;
   };
 

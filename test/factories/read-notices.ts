@@ -28,7 +28,7 @@ export async function readNotices(
 ): Promise<Notices> {
   const signIn = await signInOf(em, relationshipId);
   const day = await findAgenda(em, { ...signIn, date: localDate, sinceSeq: null });
-  if (day === null) throw new Error("A client has a day");
+  if (day === null) throw new Error("The client has no day");
   const cards: unknown = JSON.parse(day.cards ?? "[]");
   return {
     informationalCards: z.array(informationalCardSchema).parse(cards),

@@ -17,8 +17,8 @@ interface ReferenceRow {
 const MISTYPED = SEARCH_MATCHES.indexOf("MISTYPED");
 
 /**
- * The answer of a search by its rule (docs/rooms/exercises.md#search), computed from every row: the ids of its page,
- * with one more than the limit if there are more, and for the first page the facet counts.
+ * The answer of a search by its rule (docs/rooms/exercises.md#search), computed from every row. It has the ids of the
+ * page, with one more than the limit if there are more; the first page has the facet counts too.
  */
 export async function searchAsRuled(em: SqlEntityManager, page: SearchPage) {
   const { query, facets, source, after, limit } = page;

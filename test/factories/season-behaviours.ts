@@ -13,7 +13,7 @@ export interface Behaviour {
   readonly pain: number;
   /** A message is written that needs a reply. */
   readonly message: number;
-  /** Of a thousand check-ins, how many are never filled in, and how many a day late. */
+  /** Check-ins in a thousand that are never filled in, and those that are a day late. */
   readonly missed: number;
   readonly late: number;
 }
@@ -96,12 +96,12 @@ const BY_SHARE = BEHAVIOURS.flatMap((one) => Array.from({ length: one.share }, (
 /** The behaviour of the client at an index. */
 export function behaviourAt(place: number): Behaviour {
   const behaviour = BY_SHARE[(place * SPREAD) % BY_SHARE.length];
-  if (behaviour === undefined) throw new Error("There are behaviours");
+  if (behaviour === undefined) throw new Error("There is no behaviour");
   return behaviour;
 }
 
 /**
- * The random draw of one client, day and subject, independent of the order of calls: ids, and with them the order of
+ * The random draw of one client, day and subject, independent of the order of calls. Ids, and with them the order of
  * rows, differ in each run.
  */
 export function drawOf(seed: number, ...matter: readonly number[]): Draw {

@@ -53,7 +53,7 @@ interface Evening {
 async function tend(season: Season, task: CoachTask, evening: Evening): Promise<void> {
   const { clients, seed } = season;
   const client = clients.find(({ relationshipId }) => relationshipId === task.relationshipId);
-  if (client === undefined) throw new Error("A task is of a client");
+  if (client === undefined) throw new Error("The task has no client");
   const kind = SOURCE_KINDS.indexOf(task.sourceKind);
   const draw = drawOf(seed, client.place, evening.day, 3, kind, task.basePart);
   const lot = draw.below(10);

@@ -95,7 +95,7 @@ async function requireWanted(season: Season, standing: readonly CoachTask[]): Pr
   const ofTask = Map.groupBy(occurrences, ({ taskId }) => taskId);
   for (const { id, relationshipId, sourceKind, occurrenceCount } of standing) {
     const client = byId.get(relationshipId);
-    if (client === undefined) throw new Error("A task is of a client");
+    if (client === undefined) throw new Error("The task has no client");
     const { status, waits, reviewed } = client;
     expect(["ACTIVE", "PAUSED", "LEAVING"]).toContain(status);
     if (sourceKind === "MESSAGE") expect(waits).toBe(true);

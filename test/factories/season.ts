@@ -168,7 +168,7 @@ export async function forEachClient(
   );
 }
 
-/** What the relay does within the minute: the inbox scans every client with a new event. */
+/** Does the relay's work of a minute: the inbox scans every client with a new event. */
 export async function hear(
   { em }: Season,
   clients: readonly SeasonClient[],

@@ -28,7 +28,7 @@ export async function putTaskLike(
     where task.id = ${like}
     returning id`.execute(em.fork().getKysely());
   const [put] = rows;
-  if (put === undefined) throw new Error("There is no such task to be like");
+  if (put === undefined) throw new Error("The task to copy does not exist");
   return put.id;
 }
 

@@ -36,7 +36,7 @@ export async function sumsAsRead(
     date: localDate,
     sinceSeq: null,
   });
-  if (shown === undefined || today === null) throw new Error("The day was opened");
+  if (shown === undefined || today === null) throw new Error("The day was not opened");
   const { notOffered } = today;
   const facts = today.facts.map((task, place) => {
     const skipReasons = today.judgedBy[place]?.skipReasons ?? [];
@@ -84,7 +84,7 @@ export async function countsAsRead(
     sinceSeq: null,
   });
   if (shown === undefined || day === undefined || today === null)
-    throw new Error("The day was opened");
+    throw new Error("The day was not opened");
   const skipReasons: readonly [] = [];
   const facts = today.facts.map((task) => ({ ...task, skipReasons, notOffered: false }));
   return {

@@ -89,7 +89,7 @@ async function sameBatch(stage: Stage): Promise<void> {
   });
 }
 
-/** Whatever the answers are, there is never more than one receipt and one note. */
+/** There is never more than one receipt and one note, whatever the answers are. */
 async function sameNote(stage: Stage, round: number): Promise<void> {
   const world = await stage.open();
   const operations = [queued(NOTE_TYPE, { text: `note ${round}` })];

@@ -1,8 +1,8 @@
 import type { Client } from "@temporalio/client";
 
 /**
- * Everything that a server stores of a workflow, in all its runs, as text: events with decoded payloads, memo, search
- * attributes and the metadata of queries.
+ * Everything that a server stores of a workflow, in all its runs, as text. It contains events with decoded payloads,
+ * memo, search attributes and the metadata of queries.
  */
 export async function wholeHistory(client: Client, workflowId: string): Promise<string> {
   const runs: string[] = [];

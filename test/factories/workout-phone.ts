@@ -108,17 +108,17 @@ const [BEHIND, AHEAD] = [-7, 23];
 export async function takePackages({ em, identity }: PhoneReader, phone: ModelPhone) {
   const key = { ...identity, deviceId: phone.deviceId };
   const near = await findManifest(em.fork(), { ...key, from: null, to: null });
-  if (near === null) throw new Error("A client reads their packages");
+  if (near === null) throw new Error("The client could not read their packages");
   const [from, to] = [addDays(near.presentDate, BEHIND), addDays(near.presentDate, AHEAD)];
   if (phone.seq !== null) {
     const delta = await findDelta(em.fork(), { ...key, sinceSeq: phone.seq });
-    if (delta === null) throw new Error("A client reads their packages");
+    if (delta === null) throw new Error("The client could not read their packages");
     for (const id of listed(idsSchema, delta.deletedText)) phone.held.delete(id);
     for (const one of listed(packagesSchema, delta.changedText)) phone.held.set(one.packageId, one);
     phone.seq = delta.seq;
   }
   const manifest = await findManifest(em.fork(), { ...key, from, to });
-  if (manifest === null) throw new Error("A client reads their packages");
+  if (manifest === null) throw new Error("The client could not read their packages");
   const named = listed(packagesSchema, manifest.packagesText);
   if (phone.seq === null) {
     for (const one of named) phone.held.set(one.packageId, one);

@@ -189,7 +189,7 @@ async function inTraining({ quiet }: DayGround) {
   const deviceId = await buildDevice(quiet, owner.clientUserId);
   const { assignmentId } = await acts.give(owner, programContent(1));
   const [workout] = await takenAlong(quiet, owner.relationshipId);
-  if (workout === undefined) throw new Error("Nothing is to be trained");
+  if (workout === undefined) throw new Error("There is no workout to train");
   return { owner, phone: { ...owner, deviceId }, assignmentId, workout, acts };
 }
 

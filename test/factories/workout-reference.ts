@@ -99,7 +99,7 @@ type Sessions = Map<string, ModelSession>;
 function verdictOn(sessions: Sessions, operation: ModelOperation, given: Given): string {
   const { kind, draft, packageId } = operation;
   const pack = given.packages.get(packageId);
-  if (pack === undefined) throw new Error("A phone takes what was issued");
+  if (pack === undefined) throw new Error("The phone has a package that was never issued");
   const task = given.tasks.get(pack.taskId);
   const isEarly = task === undefined && pack.localDate > given.newestDate;
   if (isEarly && (kind === "START" || kind === "SUBMIT")) return "DAY_NOT_OPEN";
@@ -205,7 +205,7 @@ function submitFirst(sessions: Sessions, meets: Meets): string {
 /** A changed submit of a submitted session. */
 function amend({ operation, given, session }: Meets): string {
   const { kind, draft, revision, sets } = operation;
-  if (session === undefined) throw new Error("It was submitted");
+  if (session === undefined) throw new Error("The session was not submitted");
   const isWhole = kind === "SUBMIT";
   if (isWhole && sameSets(session.sets, sets)) return "ACCEPTED";
   const until = given.correctableUntil.get(draft);

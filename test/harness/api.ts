@@ -86,7 +86,7 @@ export interface TestApi {
   readonly deps: ApiDeps;
   readonly database: TestDatabase;
   readonly call: (method: string, path: string, request?: TestRequest) => Promise<TestAnswer>;
-  /** Throws when a route has refused with a code that it does not declare, since this was last asked. */
+  /** Throws if a route has refused with an undeclared code since the last call. */
   readonly refuseUndeclared: () => void;
   readonly close: () => Promise<void>;
 }

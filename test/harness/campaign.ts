@@ -3,8 +3,8 @@ import * as z from "zod";
 const count = z.coerce.number().int().positive();
 
 /**
- * The number of histories, rounds or drawn cases of a test. The ordinary run takes at most two seconds for them; the
- * full number is played only by a campaign, and a part of it by `run-campaigns.ts`.
+ * The number of histories, rounds or drawn cases of a test. The ordinary run takes at most two seconds for them. Only
+ * a campaign plays the full number, and `run-campaigns.ts` a part of it.
  */
 export function campaignSize(
   name:

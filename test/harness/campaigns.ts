@@ -1,6 +1,6 @@
 import * as z from "zod";
 
-/** Tests that are played at length by a command of their own (`npm run test:<name>`), by that name. */
+/** Tests that a separate command plays at full length (`npm run test:<name>`), by that name. */
 export const CAMPAIGNS = {
   model: {
     files: [
@@ -135,7 +135,7 @@ export const CAMPAIGNS = {
   },
 } as const satisfies Record<string, Campaign>;
 
-/** What a campaign plays, and how much of it, by the variables that the tests read (`campaign.ts`). */
+/** The tests of a campaign and their numbers, as variables that the tests read (`campaign.ts`). */
 interface Campaign {
   readonly files: readonly string[];
   readonly env: Readonly<Record<string, string>>;

@@ -1,6 +1,6 @@
 import vm from "node:vm";
 
-/** What this process has compiled, by module: the source text and V8's code for it. */
+/** Modules that this process has compiled: the source text and V8's code for it. */
 const compiled = new Map();
 
 /**

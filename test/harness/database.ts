@@ -24,7 +24,7 @@ export async function useOwnDatabase(): Promise<TestDatabase> {
   return await openDatabaseOf(databaseName(), getTestPart("postgres").template);
 }
 
-/** The database that the files of a worker share, which lasts as long as the worker. */
+/** The database that the files of a worker share, which exists as long as the worker. */
 export async function openSharedDatabase(): Promise<TestDatabase> {
   return await openDatabaseOf(sharedName(), getTestPart("postgres").template);
 }
@@ -69,7 +69,7 @@ const filePrefix = () => {
   return `${workerPrefix()}${createHash("sha256").update(path).digest("hex").slice(0, 8)}_`;
 };
 
-/** A worker that Jest replaced may have left one behind. */
+/** A worker that Jest replaced may have left a database behind. */
 const sharedName = () => `${workerPrefix()}shared_${process.pid}`;
 
 let opened = 0;

@@ -18,7 +18,7 @@ const floors = new RegExp(
   `^${root}(?:(?:contract|rules|db|config|activities|api)/.*|workers/[^/]+)\\.ts$`,
 );
 
-/** What the files of a worker share: it would be nobody's if each file loaded it anew. */
+/** The state that the files of a worker share. If each file loaded this module separately, none would share it. */
 const SHARED = `${root}test/harness/shared-by-files.ts`;
 
 /**

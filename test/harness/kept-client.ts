@@ -1,7 +1,7 @@
 import { setTimeout as startTimer } from "node:timers";
 import { Client } from "pg";
 
-/** A connection that stays open between calls, and how many calls use it now. */
+/** A connection that stays open between calls, and the number of calls that use it now. */
 interface Kept {
   readonly client: Client;
   readonly ready: Promise<unknown>;
@@ -11,11 +11,14 @@ interface Kept {
 
 const kept = new Map<string, Kept>();
 
-/** A connection closes this long after its last use: the database of a finished test file can then be dropped. */
+/**
+ * Milliseconds after its last use at which a connection closes, so that the database of a finished test file can be
+ * dropped.
+ */
 const IDLE_MS = 1_000;
 
 /**
- * Runs statements on a connection that later calls use again: opening one costs twenty times as much as a statement.
+ * Runs statements on a connection that later calls reuse: opening one costs twenty times as much as a statement.
  * Calls share the connection, so none may leave a transaction open or change the session.
  */
 export async function withKeptClient<Result>(

@@ -27,7 +27,7 @@ export async function openLinkStack(issuer: string): Promise<LinkStack> {
   const { parts, close } = await openLinkedParts(ground, plans);
   const [api, worker, relay] = parts;
   if (api === undefined || worker === undefined || relay === undefined)
-    throw new Error("Every part was started");
+    throw new Error("A part was not started");
   const urlOf = (port: number) => `http://127.0.0.1:${port}`;
   return {
     database: ground.database,

@@ -1,7 +1,7 @@
 import { relative } from "node:path";
 import { campaignSeed } from "./campaign.ts";
 
-/** As much of a run's result as this reads. */
+/** The part of a run's result that is read here. */
 interface RunResult {
   readonly testResults: readonly {
     readonly testFilePath: string;
@@ -10,7 +10,7 @@ interface RunResult {
   }[];
 }
 
-/** A reporter that prints for each failed test the command that repeats it alone, with the seed it drew from. */
+/** A reporter that prints for each failed test the command that repeats it alone, with its seed. */
 export default function RepeatFailures() {
   return { onRunComplete: (_contexts: unknown, result: RunResult) => printCommands(result) };
 }
@@ -22,7 +22,7 @@ function printCommands(result: RunResult): void {
   process.stderr.write(`\n${[title, ...commands].join("\n")}\n`);
 }
 
-/** One command for each failed test, or for its file where that did not come to its tests. */
+/** One command for each failed test, or for a file that failed before its tests ran. */
 export function commandsOf({ testResults }: RunResult, env: NodeJS.ProcessEnv): readonly string[] {
   const settings = Object.entries({ ...env, SIDELINE_SEED: String(campaignSeed()) })
     .filter(([name]) => name.startsWith("SIDELINE_") && name !== "SIDELINE_TEST_CONTEXT")
@@ -38,7 +38,7 @@ export function commandsOf({ testResults }: RunResult, env: NodeJS.ProcessEnv): 
 
 const hasFailed = (error: unknown) => error !== undefined && error !== null;
 
-/** Jest takes the name for a regular expression. */
+/** Jest parses the name as a regular expression. */
 const literal = (name: string) => name.replaceAll(/[$()*+.?[\\\]^{|}]/g, String.raw`\$&`);
 
 const quoted = (text: string) =>

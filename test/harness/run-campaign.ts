@@ -15,7 +15,7 @@ const Asked = z.object({
   courses: count,
 });
 
-/** Plays one campaign, at the numbers that were asked for. */
+/** Plays one campaign with the requested numbers. */
 async function main(): Promise<void> {
   const text = { type: "string" } as const;
   const { values, positionals } = parseArgs({

@@ -15,20 +15,20 @@ const Asked = z.object({
 
 type Name = z.infer<typeof campaignName>;
 
-/** One campaign as it was played. */
+/** One campaign that was played. */
 interface Played {
   readonly name: Name;
   readonly seed: number;
-  /** The part of its full numbers that was played. */
+  /** The played fraction of its full numbers. */
   readonly part: number;
   readonly seconds: number;
   readonly outcome: "passed" | "FAILED" | "ended by the clock" | "stopped";
 }
 
-/** Campaigns begin with this part of their numbers, and each time they come round again they play twice as much. */
+/** Campaigns begin with this fraction of their numbers, and double it with each further round. */
 const FIRST_PART = 1 / 64;
 
-/** Plays all campaigns, one after the other and again, until the minutes are over. Exits with 1 if one of them failed. */
+/** Plays all campaigns in sequence and repeatedly until the minutes are over. Exits with 1 if one of them failed. */
 async function main(): Promise<void> {
   const text = { type: "string" } as const;
   const { values } = parseArgs({ options: { minutes: text, seed: text, report: text } });
@@ -73,7 +73,7 @@ async function play(
   return { name, seed, part, seconds, outcome: outcomeOf(code, isLate) };
 }
 
-/** Jest's code once it was asked to stop, and has stopped what it started. */
+/** Jest's exit code after it was asked to stop and has stopped its processes. */
 const STOPPED = 130;
 
 function outcomeOf(code: number, isLate: boolean): Played["outcome"] {

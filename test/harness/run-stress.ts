@@ -5,10 +5,10 @@ import * as z from "zod";
 import { showHelp } from "../../workers/operator/show-help.ts";
 import { endOf, startJest } from "./start-jest.ts";
 
-/** Processes that take what they get of the machine while the tests run. */
+/** Processes that use as much CPU as they get while the tests run. */
 const BUSY = 2;
 
-/** Runs the whole suite, or the files that are named, beside busy processes. */
+/** Runs the whole suite, or the named files, next to busy processes. */
 async function main(): Promise<void> {
   const { values, positionals } = parseArgs({
     allowPositionals: true,

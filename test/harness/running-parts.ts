@@ -90,10 +90,13 @@ export async function needPostgres(): Promise<void> {
   addPart(current, { scopeImages: file });
 }
 
-// The system's limit on the path of a socket, less the name of the socket.
+// The system's limit on the length of a socket's path, minus the socket's name.
 const SOCKET_FOLDER_LENGTH = 80;
 
-/** Turns a URL of the server into one that connects by its socket; a path that is too long leaves it as it is. */
+/**
+ * Turns a URL of the server into one that connects through its socket; a path that is too long leaves the URL
+ * unchanged.
+ */
 function socketUrl(directory: string): (url: string) => string {
   const host = encodeURIComponent(directory);
   return (url) =>

@@ -2,17 +2,19 @@ import type { TestApi } from "./api.ts";
 import type { TestDatabase } from "./database.ts";
 import type { TestIssuer } from "./test-issuer.ts";
 
-/** What the files of one Jest worker share; each part begins when the first file asks for it. */
+/** The state that the files of one Jest worker share; each part starts when the first file needs it. */
 interface SharedByFiles {
   database?: Promise<TestDatabase>;
   issuer?: Promise<TestIssuer>;
   api?: Promise<TestApi>;
 }
 
-/** Node itself loads this module once a process (`keep-modules.mjs`); Jest loads the others anew for each file. */
+/**
+ * Node itself loads this module once per process (`keep-modules.mjs`); Jest loads other modules again for each file.
+ */
 export const sharedByFiles: SharedByFiles = {};
 
-/** Jest's parent process sends it to a worker that has nothing more to do. */
+/** Sent by Jest's parent process to a worker that has no more work. */
 const END_OF_WORKER = 2;
 
 // An open server would keep the process alive, and Jest would end it by force.
@@ -22,7 +24,7 @@ process.on("message", function endWithWorker(message: unknown) {
   void closeShared();
 });
 
-/** Ends what this process shares. */
+/** Closes everything that this process shares. */
 export async function closeShared(): Promise<void> {
   const { api, issuer } = sharedByFiles;
   delete sharedByFiles.api;

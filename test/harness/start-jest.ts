@@ -7,7 +7,7 @@ const jest = fileURLToPath(new URL("node_modules/jest/bin/jest.js", root));
 /** The timeout of a test is meant for its ordinary number of rounds. */
 export const AT_LENGTH = `--testTimeout=${30 * 60_000}`;
 
-/** Starts Jest as `npm test` does, with more arguments and variables; it shares this process's output. */
+/** Starts Jest as `npm test` does, with further arguments and variables; it shares this process's output. */
 export function startJest(
   args: readonly string[],
   env: Readonly<Record<string, string>>,
@@ -25,7 +25,10 @@ export function startJest(
   });
 }
 
-/** Waits for its end. Whoever is asked to stop meanwhile has it stop what it started. @returns its exit code. */
+/**
+ * Waits for its end. If this process is asked to stop meanwhile, Jest stops what it started.
+ * @returns its exit code.
+ */
 export async function endOf(child: ChildProcess): Promise<number> {
   const { promise, resolve } = Promise.withResolvers<number>();
   const stop = () => child.kill("SIGTERM");

@@ -12,8 +12,8 @@ export interface ApiStage {
 }
 
 /**
- * The API that the files of this Jest worker share, with their one database and provider. A file that says how its API
- * differs gets an API of its own, which ends with the file, on the shared database unless it names another
+ * The API that the files of this Jest worker share, with their one database and provider. A file with options gets a
+ * separate API, which closes with the file. It uses the shared database unless the options name another
  * (`useOwnDatabase`). Call it at the top of the file: `const { api, issuer } = await useApi()`.
  */
 export async function useApi(options?: TestApiOptions): Promise<ApiStage> {
@@ -23,7 +23,7 @@ export async function useApi(options?: TestApiOptions): Promise<ApiStage> {
   const isShared = options === undefined;
   const api = await (isShared ? (sharedByFiles.api ??= open()) : open());
   afterAll(isShared ? api.refuseUndeclared : api.close);
-  // All files come from one address: what a former one failed at is not held against this one.
+  // All files use one address: failures of an earlier file must not count against this one.
   if (isShared) await tables(api.deps.database.em).deleteFrom("rateLimit").execute();
   return { api, issuer };
 }

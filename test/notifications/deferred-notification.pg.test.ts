@@ -166,7 +166,7 @@ describe("a relay that was down", () => {
   });
 });
 
-test("sends a decision once when several consumers process it at once", async () => {
+test("a decision is sent once when several consumers process it at once", async () => {
   const { notificationId: subjectId } = await occasion();
   const sent: string[] = [];
   const sender: PushSender = {

@@ -20,12 +20,12 @@ const sentAt = "2026-05-04T06:00:10.000Z";
 describe("an explanation", () => {
   test.each([
     [
-      "what was sent, and when by the reader's clock",
+      "that it was sent, and when by the reader's clock",
       decision({ deliveries: [{ status: "SENT", sentAt }] }),
       ["This was sent on 4 May 2026 at 08:00.", "Das wurde am 4. Mai 2026 um 08:00 gesendet."],
     ],
     [
-      "what waits for the morning",
+      "that it waits for the morning",
       decision({ outcome: "DEFER", reason: "QUIET_HOURS", deliverAfter: "2026-05-04T06:00:00Z" }),
       [
         "This waits for the end of your quiet hours, on 4 May 2026 at 08:00.",
@@ -33,7 +33,7 @@ describe("an explanation", () => {
       ],
     ],
     [
-      "what is under way",
+      "that it is on its way",
       decision({ deliveries: [{ status: "PENDING", sentAt: null }] }),
       [
         "This is on its way. Where it fails, it is tried again.",

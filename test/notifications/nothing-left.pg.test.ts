@@ -62,10 +62,10 @@ const cancel = () =>
 const decision = (id: string) => em.fork().findOneOrFail(Notification, id);
 const NOTHING_LEFT = { outcome: "SUPPRESS", reason: "NOTHING_LEFT", channels: [] };
 
-describe("no morning reminder asks for a finished task", () => {
+describe("no morning reminder asks for", () => {
   test.each([
-    ["what they submitted in the night", () => submit(em, client)],
-    ["what the coach cancelled in the night", cancel],
+    ["a form that the client submitted in the night", () => submit(em, client)],
+    ["a task that the coach cancelled in the night", cancel],
   ])("%s", async (_, happen) => {
     await clockAt(22);
     const { notificationId, outcome } = await nudge();

@@ -23,7 +23,7 @@ describe("the words of a notification", () => {
     expect([title.length <= 60, body.length <= 120]).toEqual([true, true]);
   });
 
-  test("the list of health words matches the words it is meant to match", () => {
+  test("are checked by a list that matches the health words it is meant to match", () => {
     for (const text of [
       "Back pain",
       "Headaches",
@@ -48,7 +48,7 @@ describe("the words of a notification", () => {
     ]);
   });
 
-  test("a notification by e-mail says where it can be switched off", () => {
+  test("say in an e-mail where it can be switched off", () => {
     expect(notificationLetter("FORM_ASSIGNED", "en").text).toContain("Account > Notifications");
   });
 });

@@ -92,8 +92,8 @@ describe("registering a push token", () => {
     ["no token", { provider: "FCM" }],
     ["an empty token", { provider: "FCM", token: "" }],
     ["a token with spaces", { provider: "APNS", token: "a b" }],
-    ["a token without end", { provider: "APNS", token: "x".repeat(4_097) }],
-    ["what nobody asked for", { provider: "FCM", token: "x", userId: randomUUID() }],
+    ["a token that is too long", { provider: "APNS", token: "x".repeat(4_097) }],
+    ["an unknown field", { provider: "FCM", token: "x", userId: randomUUID() }],
   ])("is refused with %s", async (_, body) => {
     const { token } = await someCoach();
     const answer = await api.call("POST", PATH, { token, body });
@@ -241,14 +241,22 @@ describe("notification preferences", () => {
       { ...CHOSEN, mutedCategories: ["WELCOME", "WELCOME"] },
       "/mutedCategories",
     ],
-    ["no time", { ...CHOSEN, quietHours: { from: "24:00", until: "08:00" } }, "/quietHours/from"],
-    ["no end", { ...CHOSEN, quietHours: { from: "08:00", until: "08:00" } }, "/quietHours/until"],
-    ["half of it", { channels: CHOSEN.channels, quietHours: null }, "/mutedCategories"],
     [
-      "a channel that there is not",
-      { ...CHOSEN, channels: { push: true, sms: true } },
-      "/channels",
+      "an invalid time",
+      { ...CHOSEN, quietHours: { from: "24:00", until: "08:00" } },
+      "/quietHours/from",
     ],
+    [
+      "an end equal to the beginning",
+      { ...CHOSEN, quietHours: { from: "08:00", until: "08:00" } },
+      "/quietHours/until",
+    ],
+    [
+      "only some of the fields",
+      { channels: CHOSEN.channels, quietHours: null },
+      "/mutedCategories",
+    ],
+    ["an unknown channel", { ...CHOSEN, channels: { push: true, sms: true } }, "/channels"],
   ])("are refused with %s", async (_, body, pointer) => {
     const { token } = await registeredCoach(api, somebody(issuer));
     const answer = await choose(token, body);

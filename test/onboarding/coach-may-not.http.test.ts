@@ -21,7 +21,7 @@ async function expectUntouched(client: SeenClient, attempt: () => Promise<void>)
 describe("a coach may not", () => {
   test.each([
     ["a field", { type: "REQUEST_COMPLETION", skippable: false }],
-    ["an override of its own", { type: "MAKE_REQUIRED", reason: "It has to be" }],
+    ["a separate override", { type: "MAKE_REQUIRED", reason: "It has to be" }],
     ["a status", { type: "CANCEL", reason: "It has to be", status: "READY" }],
   ])("make the questionnaire non-skippable by %s", async (_, body) => {
     const client = await desk.client();

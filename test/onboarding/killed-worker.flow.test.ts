@@ -43,7 +43,7 @@ afterAll(async () => {
 });
 
 const start = async (name: "worker" | "relay", changes: NodeJS.ProcessEnv = {}) => {
-  // Searched anew for each process: a port that was free for the first may be in use by now.
+  // Searched for each process again: a port that was free for the first may be in use by now.
   const [worker, relay] = (await findFreePorts(2)).map(String);
   const own = { WORKER_HEALTH_PORT: worker, RELAY_HEALTH_PORT: relay };
   const child = await startProcess(name, { ...env, ...own, ...changes }, lines);

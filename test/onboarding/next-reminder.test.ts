@@ -48,12 +48,12 @@ function walk(zone: RelationshipZone, since: Date, until: Date) {
 const predicted = (zone: RelationshipZone, since: Date, until: Date) =>
   predictReminders({ since, until, firstDate: remindersFrom(since, zone) }, zone);
 
-describe("reminders are those of a plain calendar, at 10:00 in the client's zone", () => {
+describe("reminders match a plain calendar, at 10:00 in the client's zone", () => {
   describe.each([
     ["in spring", "2026-03-01T12:00:00Z"],
     ["when Chile's spring begins", "2026-08-25T12:00:00Z"],
     ["in autumn", "2026-09-20T12:00:00Z"],
-  ])("days %s, with clock changes", (_, start) => {
+  ])("45 days %s, with clock changes", (_, start) => {
     test.each(REMINDED_ZONES)("%s", (timezone) => {
       const since = new Date(start);
       const reminders = walk(inZone(timezone), since, later(since, 45));
@@ -207,7 +207,7 @@ const moves = fc.tuple(instants, zones, zones, fc.integer({ min: 0, max: 400 }))
 });
 
 describe("whatever the zones, the move and the delays", () => {
-  test("reminders are those of the calendar", () => {
+  test("reminders match the calendar", () => {
     fc.assert(
       fc.property(moves, ({ since, zone }) => {
         expect(walk(zone, since, later(since, 9))).toEqual(predicted(zone, since, later(since, 9)));

@@ -72,7 +72,7 @@ describe("from eight connections", () => {
     expect(await overridesOf(built)).toBe(1);
   });
 
-  test.each(rounds)("an override and what completes leave one outcome, round %i", async () => {
+  test.each(rounds)("an override and a completion leave one outcome, round %i", async () => {
     const built = await buildOnboardedAt(em, "SKIPPED_FOR_NOW");
     const ends = await race(
       () => override(em, built, CANCEL),

@@ -30,7 +30,7 @@ const race = (...acts: readonly (() => Promise<unknown>)[]) =>
   Promise.all(
     Array.from({ length: CONNECTIONS }, (_, index) => {
       const act = acts[index % acts.length];
-      if (act === undefined) throw new Error("Nobody races");
+      if (act === undefined) throw new Error("No act races");
       return codeOf(act());
     }),
   );
@@ -46,7 +46,7 @@ async function toldOnce(client: Onboarded): Promise<void> {
 }
 
 describe("from eight connections, one outcome, consistent rows, events once:", () => {
-  test.each(rounds)("skip against submit and complete, round %i", async () => {
+  test.each(rounds)("a skip against submit and complete, round %i", async () => {
     const client = await buildOnboardedAt(em, "OPENED");
     const codes = await race(
       () => skip(em, client),
@@ -82,7 +82,7 @@ describe("from eight connections, one outcome, consistent rows, events once:", (
     await toldOnce(client);
   });
 
-  test.each(rounds)("the relationship ends during complete, round %i", async () => {
+  test.each(rounds)("an end of the relationship during complete, round %i", async () => {
     const client = await buildOnboardedAt(em, "SKIPPED_FOR_NOW");
     const submissionId = await submit(em, client);
     const ends = () => move(em, client, "END");
@@ -104,7 +104,7 @@ describe("from eight connections, one outcome, consistent rows, events once:", (
   });
 
   test.each(rounds)(
-    "the relationship pauses while the client opens and skips, round %i",
+    "a pause of the relationship while the client opens and skips, round %i",
     async () => {
       const client = await buildOnboardedAt(em, "READY");
       const codes = await race(

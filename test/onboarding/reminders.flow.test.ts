@@ -291,7 +291,7 @@ describe("an invitation of a file, beyond the daily quota", () => {
     const outcomes = await sendFile(em, { workspaceId, invitedByUserId }, people);
     const { invitationId = null, outcome } = outcomes.at(-1) ?? {};
     expect(outcome).toBe("SCHEDULED");
-    if (invitationId === null) throw new Error("Nobody was scheduled");
+    if (invitationId === null) throw new Error("No invitation was scheduled");
     const invitation = () => em.fork().findOneOrFail(Invitation, invitationId);
     const mailed = async () => {
       const mails = { subjectId: invitationId, consumer: "mail" } as const;

@@ -85,7 +85,7 @@ async function waitingClients() {
   const built = [];
   for (let count = 0; count < 6; count += 1) built.push(await buildOnboarded(em));
   const [one, two, three, four, five, six] = built;
-  if (!one || !two || !three || !four || !five || !six) throw new Error("Six were built");
+  if (!one || !two || !three || !four || !five || !six) throw new Error("Expected six clients");
   for (const onboarded of [three, four, five]) await skip(em, onboarded);
   await move(em, six, "END");
   return { asked: [one, two], skipped: [three, four, five], ended: six };

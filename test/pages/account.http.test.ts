@@ -21,7 +21,7 @@ const SIGNED_OUT = "SIGNED_OUT";
 const chromium = findChromium(surroundings);
 
 if (chromium === null) {
-  test("NOT RUN: no Chromium on this machine, so the page of the account was not looked at", () => {
+  test("NOT RUN: no Chromium on this machine, so the account page was not checked", () => {
     process.stderr.write(
       "\n!!!!  NOT RUN: the account in a browser. Install Chromium or set CHROMIUM_PATH.  !!!!\n",
     );
@@ -107,7 +107,7 @@ function walksInChromium(executablePath: string): void {
   };
   const shown = async () =>
     z.string().parse(await page.evaluate("document.querySelector('main').innerText"));
-  /** What the tab stores of a sign-in. */
+  /** The size of what the tab stores of a sign-in. */
   const kept = () => page.evaluate("Object.keys(sessionStorage).length + document.cookie.length");
 
   /** Signs in on the provider's page, and returns. */
@@ -308,7 +308,7 @@ function walksInChromium(executablePath: string): void {
 
   test.each([
     ["that never began here", "/callback?code=abc&state=def"],
-    ["that the person called off", "/callback?error=access_denied&state=def"],
+    ["that the person cancelled", "/callback?error=access_denied&state=def"],
   ])(
     "the account page refuses a sign-in %s, and sends no request to the provider",
     async (_, path) => {

@@ -22,7 +22,7 @@ const LANGUAGES = ["en", "de"] as const;
 const chromium = findChromium(surroundings);
 
 if (chromium === null) {
-  test("NOT RUN: no Chromium on this machine, so no page was looked at", () => {
+  test("NOT RUN: no Chromium on this machine, so no page was checked", () => {
     process.stderr.write(
       "\n!!!!  NOT RUN: pages in a browser. Install Chromium or set CHROMIUM_PATH.  !!!!\n",
     );

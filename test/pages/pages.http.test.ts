@@ -162,7 +162,7 @@ describe("documents at well-known addresses", () => {
     expect((await fetch(`${bare.url}/.well-known/security.txt`)).status).toBe(404);
   });
 
-  test("say who signs people in (RFC 9728), and a challenge leads there", async () => {
+  test("name the identity provider (RFC 9728), and a challenge leads there", async () => {
     const refused = await api.call("GET", "/api/v1/auth/me");
     const challenge = refused.headers.get("WWW-Authenticate") ?? "";
     const address = /^Bearer resource_metadata="([^"]+)"$/.exec(challenge)?.[1] ?? "";

@@ -94,9 +94,9 @@ describe("assigning a plan", () => {
 
   test.each([
     ["a revision by its number", { planRevision: 1 }],
-    ["a date that is none", { startDate: "2027-02-30" }],
-    ["an instant for a date", { endDate: "2027-02-03T00:00:00.000Z" }],
-    ["a word for yes or no", { followsNewer: "no" }],
+    ["an invalid date", { startDate: "2027-02-30" }],
+    ["an instant instead of a date", { endDate: "2027-02-03T00:00:00.000Z" }],
+    ["a word instead of a boolean", { followsNewer: "no" }],
   ])("refuses %s", async (_, more) => {
     const { planId } = await makePlan();
     const refused = await asCoach("POST", assignmentsOf(pair), { body: { planId, ...more } });

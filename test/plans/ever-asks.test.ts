@@ -17,14 +17,14 @@ const habit = (rrule: string, exdates: string[] = []) =>
 describe("an assignment", () => {
   test.each([
     [
-      "its first day, five years after which the rule is over",
+      "its first day, since which the rule's five years have passed",
       "FREQ=DAILY",
       "2019-01-01",
       null,
       "startDate",
     ],
     [
-      "its first day, since when COUNT is used up",
+      "its first day, since which COUNT is used up",
       "FREQ=DAILY;COUNT=3",
       "2026-11-01",
       null,
@@ -50,14 +50,14 @@ describe("an assignment", () => {
   });
 
   test.each([
-    ["asks today alone", "FREQ=DAILY", "2026-11-01", TODAY],
+    ["creates a task today alone", "FREQ=DAILY", "2026-11-01", TODAY],
     [
-      "asks for the last time on the last of five years",
+      "creates its last task on the last day of five years",
       "FREQ=DAILY",
       addDays(TODAY, -MOST_DAYS),
       null,
     ],
-    ["asks in four years", "FREQ=YEARLY;BYMONTH=2;BYMONTHDAY=29", "2028-03-01", null],
+    ["creates a task in four years", "FREQ=YEARLY;BYMONTH=2;BYMONTHDAY=29", "2028-03-01", null],
   ] as const)("is accepted while it %s", (_name, rrule, startDate, endDate) => {
     expect(barrenPart({ content: habit(rrule), startDate, endDate }, TODAY)).toBeNull();
   });

@@ -39,10 +39,13 @@ describe("a decision whether a plan may be assigned", () => {
     ["PHOTO", null],
     ["REMINDER", null],
     ["CUSTOM_REMINDER", null],
-  ] as const)("a %s plan while the questionnaire is skipped: %s", (planKind, expected) => {
-    expect(judgeAssignment({ ...blocked, planKind })).toBe(expected);
-    expect(judgeAssignment({ ...free, planKind })).toBeNull();
-  });
+  ] as const)(
+    "returns for a %s plan while the questionnaire is skipped: %s",
+    (planKind, expected) => {
+      expect(judgeAssignment({ ...blocked, planKind })).toBe(expected);
+      expect(judgeAssignment({ ...free, planKind })).toBeNull();
+    },
+  );
 
   test("names a paused relationship first", () => {
     const paused = { ...blocked, planKind: "MEAL", relationshipStatus: "PAUSED" } as const;

@@ -80,7 +80,7 @@ describe("bad contents are refused, place by place, and change nothing", () => {
       "/content/recurrence/rrule",
     ],
     [
-      "larger as it is kept",
+      "larger in its stored form",
       { ...program, weeks: Array.from({ length: 12 }, () => ({ days: [longDay] })) },
       "",
     ],

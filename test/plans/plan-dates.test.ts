@@ -111,7 +111,7 @@ describe("an assignment", () => {
   });
 });
 
-test("finds its program days by what ran on their dates, and none where nothing ran", () => {
+test("days of a program are found by what ran on their dates, and none where nothing ran", () => {
   const spans = [
     { from: "2026-11-02", until: "2026-11-04", revision: 1, programDay: 0 },
     { from: "2026-11-09", until: null, revision: 2, programDay: 7 },

@@ -64,7 +64,7 @@ test("a session that cannot be ended delays no other, its review stays open, and
       revokeSessions: true,
     }),
   );
-  if (reviewId === null) throw new Error("A review was to be ordered.");
+  if (reviewId === null) throw new Error("No review was ordered.");
   const run = () =>
     reviewProviderSessions(em, { reviewId, requestId: "test", slice: 4 }, hooks.sessions);
   const open = () => em.fork().count(AppSession, { revokedAt: null });

@@ -142,7 +142,7 @@ describe("an export of an account, on the web and in the app alike", () => {
   });
 });
 
-test("lets a client who lost the phone use their account on the web: sessions, an export, deletion and its cancellation", async () => {
+test("a client who lost the phone uses their account on the web: sessions, an export, deletion and its cancellation", async () => {
   const client = somebody(issuer);
   await registeredClient(api, coach, client);
   const phone = await client.token("CLIENT_MOBILE");

@@ -118,7 +118,7 @@ describe("a stored answer about a person who is erased", () => {
   });
 });
 
-test("of an older process, which names nobody, is deleted with each person whose id is in it or in its request", async () => {
+test("a stored answer of an older process, which names nobody, is deleted with each person whose id is in it or in its request", async () => {
   const [person, other] = [newId(), newId()];
   await superuser.query(
     `insert into idempotency_key (caller, method, route, key, fingerprint, status, answer, created_at)

@@ -252,5 +252,5 @@ async function untilLocked(): Promise<void> {
     if (row !== undefined && row.waiting > 0) return;
     await sleep(10);
   }
-  throw new Error("Nobody waits");
+  throw new Error("No session waits");
 }

@@ -48,7 +48,7 @@ async function order(providerKey = "google"): Promise<string> {
   const who = { actor: "an-admin", requestId: "r-1", identity, reason: "stolen keys" };
   const amendment = { ...who, providerKey, patch: DISABLE, revokeSessions: true };
   const { reviewId } = await transact(em, (tx) => changeProvider(tx, sources, amendment));
-  if (reviewId === null) throw new Error("A review was to be ordered.");
+  if (reviewId === null) throw new Error("No review was ordered.");
   return reviewId;
 }
 const run = (reviewId: string, slice?: number) =>

@@ -35,7 +35,7 @@ const ACT_NAMES: readonly ActName[] = [
   "SNOOZE",
 ];
 
-/** What each kind offers, in the order of the acts: yes, no, or only in its log. */
+/** The actions of each kind, in the order of the acts: yes, no, or only in its log. */
 const WALK: Readonly<Record<KindName, string>> = {
   meal: "no yes yes no yes yes no no",
   supplement: "no yes yes no yes yes no no",
@@ -159,7 +159,7 @@ describe("a check-in without required answers", () => {
 
   test("is not completed by a tap if its questions are unknown", () => {
     const content = contentOf("checkIn");
-    if (content.kind !== "CHECK_IN") throw new Error("It is a check-in");
+    if (content.kind !== "CHECK_IN") throw new Error("It is not a check-in");
     const { requiresAnswers: _unknown, ...form } = content.form;
     const state = aTaskState({ ...content, form });
     expect(verdicts(play(state, [["one", intents.completeTask]]))).toEqual([

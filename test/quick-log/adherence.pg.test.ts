@@ -25,7 +25,7 @@ afterAll(() => database.close());
 async function mealOf({ relationshipId, agenda: { localDate, meal } }: BuiltScope) {
   const tasks = await listDayTasks(executorOf(em.fork()), relationshipId, [localDate]);
   const task = tasks.find(({ id }) => id === meal.id);
-  if (task === undefined) throw new Error("The meal is asked for today");
+  if (task === undefined) throw new Error("The meal is not planned today");
   return task;
 }
 

@@ -50,7 +50,7 @@ function conflictOf(
   const { state, foreignChanges } = afterOthers(aTaskState(taskPlans[plan]), others);
   const view = { state, foreignChanges, undoTarget: undefined };
   const outcome = decideQuickLog(view, anAction(own));
-  if (outcome.kind === "CHANGE") throw new Error("The action was to be stale");
+  if (outcome.kind === "CHANGE") throw new Error("The action was not stale");
   const { code, rebaseable, conflict } = outcome.refused;
   return { code, rebaseable, ...conflict };
 }

@@ -261,13 +261,13 @@ describe("the coach's quick-log history", () => {
 
   test.each([
     ["no days", { from: "" }, "/query/from"],
-    ["a day that is none", { to: "2026-02-30" }, "/query/to"],
+    ["an invalid day", { to: "2026-02-30" }, "/query/to"],
     ["the year 0", { from: "0000-01-01", to: "0000-01-02" }, "/query/from"],
     ["days in the wrong order", { from: "2026-01-06", to: "2026-01-05" }, "/query/to"],
     ["32 days", { from: "2026-01-01", to: "2026-02-01" }, "/query/to"],
     ["an unknown kind", { taskKind: "NAP" }, "/query/taskKind"],
     ["an unknown status", { status: "ALREADY_ACCEPTED" }, "/query/status"],
-    ["an item that is none", { itemId: "x" }, "/query/itemId"],
+    ["an invalid item", { itemId: "x" }, "/query/itemId"],
     ["a limit of 101", { limit: "101" }, "/query/limit"],
     ["an unknown parameter", { color: "red" }, "/query"],
   ])("refuses %s", async (_name, query, pointer) => {

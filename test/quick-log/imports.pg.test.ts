@@ -249,7 +249,7 @@ describe("a plan for an imported metric", () => {
 
   test.each([
     ["nobody touched", false],
-    ["was typed for and taken back", true],
+    ["has an undone typed value", true],
   ])(
     "that is paused and resumed gives the value imported since to the task that %s",
     async (_name, typed) => {

@@ -56,12 +56,8 @@ describe("an import", () => {
       },
       "IMPORT_DAY_OUT_OF_RANGE",
     ],
-    ["of a day to come", { localDate: "2026-03-30" }, "IMPORT_DAY_OUT_OF_RANGE"],
-    [
-      "of a metric that nobody imports",
-      { metricKind: "WATER", unit: "ml" },
-      "METRIC_NOT_IMPORTABLE",
-    ],
+    ["of a future day", { localDate: "2026-03-30" }, "IMPORT_DAY_OUT_OF_RANGE"],
+    ["of a metric without imports", { metricKind: "WATER", unit: "ml" }, "METRIC_NOT_IMPORTABLE"],
     ["in another unit", { unit: "km" }, "METRIC_MISMATCH"],
     ["of half a step", { value: 0.5 }, "VALUE_TOO_PRECISE"],
     ["of more than a day holds", { value: 200_001 }, "VALUE_OUT_OF_RANGE"],
@@ -77,7 +73,7 @@ describe("an import", () => {
       "IMPORT_WINDOW_INVALID",
     ],
     [
-      "measured yet to come",
+      "measured in the future",
       {
         localDate: "2026-03-29",
         windowStart: "2026-03-29T10:00:00Z",
@@ -86,7 +82,7 @@ describe("an import", () => {
       "IMPORT_WINDOW_INVALID",
     ],
     [
-      "withdrawn by what was measured on another day",
+      "withdrawn by a measurement of another day",
       { value: null, localDate: "2026-03-27" },
       "IMPORT_WINDOW_INVALID",
     ],

@@ -20,16 +20,16 @@ describe("an item that needs an input (docs/rooms/quick-log.md#inputs)", () => {
 
   test.each([
     ["nothing", undefined, "INPUT_REQUIRED"],
-    ["without what is required", { side: "left" }, "INPUT_REQUIRED"],
+    ["without the required input", { side: "left" }, "INPUT_REQUIRED"],
     ["a number of another type", { minutes: "20" }, "VALUE_TYPE_MISMATCH"],
     ["a number out of range", { minutes: 61 }, "VALUE_OUT_OF_RANGE"],
     ["a number too precise", { minutes: 1.00001 }, "VALUE_TOO_PRECISE"],
     ["a choice that is not offered", { minutes: 20, side: "top" }, "CHOICE_NOT_OFFERED"],
     ["a choice that is a number", { minutes: 20, side: 1 }, "VALUE_TYPE_MISMATCH"],
-    ["a text that is none", { minutes: 20, felt: true }, "VALUE_TYPE_MISMATCH"],
-    ["a yes or no that is none", { minutes: 20, pain: "no" }, "VALUE_TYPE_MISMATCH"],
-    ["what nobody asked for", { minutes: 20, mood: 5 }, "PAYLOAD_INVALID"],
-    ["a name that every object has", { minutes: 20, toString: 5 }, "PAYLOAD_INVALID"],
+    ["an input that is not a text", { minutes: 20, felt: true }, "VALUE_TYPE_MISMATCH"],
+    ["an input that is not a boolean", { minutes: 20, pain: "no" }, "VALUE_TYPE_MISMATCH"],
+    ["an unknown input", { minutes: 20, mood: 5 }, "PAYLOAD_INVALID"],
+    ["a name that every object inherits", { minutes: 20, toString: 5 }, "PAYLOAD_INVALID"],
   ])("%s", (_title, values, code) => {
     expect(tick(values)).toBe(code);
   });
@@ -56,8 +56,8 @@ describe("complete-all", () => {
 
   test.each([
     ["a value out of range", { b: { minutes: 61 } }, "VALUE_OUT_OF_RANGE"],
-    ["an item that it has not", { c: { minutes: 20 } }, "PAYLOAD_INVALID"],
-    ["what an item does not ask for", { a: { minutes: 20 } }, "PAYLOAD_INVALID"],
+    ["an unknown item", { c: { minutes: 20 } }, "PAYLOAD_INVALID"],
+    ["an input that the item does not need", { a: { minutes: 20 } }, "PAYLOAD_INVALID"],
   ])("is refused with %s", (_title, values, code) => {
     expect(verdicts(play(before, [["one", intents.completeAll({ values })]]))).toEqual([code]);
   });

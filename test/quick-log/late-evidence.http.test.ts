@@ -101,7 +101,7 @@ describe("a phone that returns after its day has closed", () => {
   });
 });
 
-test("leads the coach to see which operations came late, and how certain their time is", async () => {
+test("the coach sees which operations came late, and how certain their time is", async () => {
   const { phone, late } = await phoneInABasement();
   const { habit, localDate } = phone.agenda;
   const done = late("complete-task", { taskId: habit.id });

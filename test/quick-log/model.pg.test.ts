@@ -43,7 +43,7 @@ const stage: QuickLogStage = {
 const play = (history: readonly Command[]) => playQuickLog(stage, history);
 
 test(
-  `${RUNS} histories of two phones, a coach and imports: tasks, facts and what the coach hears are the model's (--seed ${SEED})`,
+  `${RUNS} histories of two phones, a coach and imports: tasks, facts and events for the coach match the model (--seed ${SEED})`,
   async () => {
     for (const history of fc.sample(historiesOf(LENGTHS), { numRuns: RUNS, seed: SEED })) {
       const fault = await faultOf(play, history);

@@ -20,8 +20,8 @@ describe("a recorded value", () => {
   test.each([
     ["another metric", recorded("STEPS", "ml", 300), "METRIC_MISMATCH"],
     ["another unit", recorded("WATER", "oz", 300), "METRIC_MISMATCH"],
-    ["less than the least", recorded("WATER", "ml", 49.999), "VALUE_OUT_OF_RANGE"],
-    ["more than the most", recorded("WATER", "ml", 2_000.001), "VALUE_OUT_OF_RANGE"],
+    ["less than the minimum", recorded("WATER", "ml", 49.999), "VALUE_OUT_OF_RANGE"],
+    ["more than the maximum", recorded("WATER", "ml", 2_000.001), "VALUE_OUT_OF_RANGE"],
     ["the least", recorded("WATER", "ml", 50), "IN_PROGRESS"],
     ["the most", recorded("WATER", "ml", 2_000), "IN_PROGRESS"],
   ])("%s -> %s", (_name, intent, verdict) => {

@@ -143,11 +143,11 @@ describe("a malformed action", () => {
     ["a scope of another kind", { scope: "GROUP" }, "/scope"],
     ["an unknown scope", { scope: "WORLD" }, "/scope"],
     ["another task than the path", { payload: { taskId: randomUUID() } }, "/payload/taskId"],
-    ["a payload that is none", { payload: 5 }, "/payload"],
+    ["an invalid payload", { payload: 5 }, "/payload"],
     ["an id of 101 characters", { clientOperationId: "x".repeat(101) }, "/clientOperationId"],
     ["a negative revision", { expectedTaskRevision: -1 }, "/expectedTaskRevision"],
-    ["a revision beyond all", { expectedTaskRevision: 2 ** 31 }, "/expectedTaskRevision"],
-    ["an instant that is none", { clientRecordedAt: "now" }, "/clientRecordedAt"],
+    ["a revision above the maximum", { expectedTaskRevision: 2 ** 31 }, "/expectedTaskRevision"],
+    ["an invalid instant", { clientRecordedAt: "now" }, "/clientRecordedAt"],
     ["unknown metadata", { metadata: { color: "red" } }, "/metadata/color"],
   ])("is refused and named: %s", async (_name, more, pointer) => {
     expect(refusalOf(await act(phone.agenda.habit.id, actionBody(more)))).toEqual({

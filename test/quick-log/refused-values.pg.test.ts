@@ -102,7 +102,7 @@ describe("a value that is out of range (docs/rooms/sync.md#refused-payloads)", (
   });
 });
 
-test("that its schema refuses leaves a receipt with place and sentence, and no sent content", async () => {
+test("a payload that its schema refuses leaves a receipt with place and sentence, and no sent content", async () => {
   const scope = await buildScope(em);
   const taskId = await putWater(scope, "ACCUMULATE");
   const payload = { taskId, minutes: 30, "secret-name": "secret-value" };

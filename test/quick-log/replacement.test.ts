@@ -97,7 +97,7 @@ describe("a task that was replaced by another", () => {
   });
 
   test.each<readonly [why: string, change: Partial<Replacement>]>([
-    ["is done by now", { status: "COMPLETED" }],
+    ["is already done", { status: "COMPLETED" }],
     ["is of another kind", { taskKind: "SUPPLEMENT" }],
     ["does not offer the action", { actionSchema: { ...former.task.actionSchema, actions: [] } }],
   ])("is not offered where it %s", (_, change) => {

@@ -33,7 +33,7 @@ beforeEach(async () => {
 const dayOf = async () => {
   const { relationshipId, agenda } = scope;
   const [day] = await loadReviewableDays(executorOf(em.fork()), relationshipId, [agenda.localDate]);
-  if (day === undefined) throw new Error("There is such a day");
+  if (day === undefined) throw new Error("There is no such day");
   return day;
 };
 /** A review of the state at an instant, by default a moment after everything there is. */

@@ -34,9 +34,9 @@ describe("a snooze (docs/rooms/quick-log.md#snooze)", () => {
   });
 
   test.each([
-    ["that is over by now", reminder(), { recordedAt: minutes(-10) }],
-    ["of what was due before", reminder({ dueAt: NOW }), {}],
-    ["of a time that cannot be", reminder(), { recordedAt: null }],
+    ["a snooze that has already ended", reminder(), { recordedAt: minutes(-10) }],
+    ["a snooze of an overdue task", reminder({ dueAt: NOW }), {}],
+    ["a snooze to an impossible time", reminder(), { recordedAt: null }],
   ])("is accepted without effect and not counted: %s", (_title, before, change) => {
     const course = play(before, [put("one", 10, change)]);
     expect(verdicts(course)).toEqual(["PENDING"]);

@@ -38,7 +38,7 @@ async function countOf(scope: BuiltScope) {
       (select seq from relationship_scope where relationship_id = ${scope.relationshipId})::int as seq
   `.execute(em.fork().getKysely());
   const [counts] = rows;
-  if (counts === undefined) throw new Error("A count is a row");
+  if (counts === undefined) throw new Error("The count returned no row");
   return counts;
 }
 

@@ -186,9 +186,9 @@ describe("an undo", () => {
 
 describe("an undo of an operation that is sent again", () => {
   test.each([
-    ["broken on its way", { payloadChecksum: "0".repeat(64) }, "CHECKSUM_MISMATCH"],
+    ["damaged in transit", { payloadChecksum: "0".repeat(64) }, "CHECKSUM_MISMATCH"],
     ["of an unknown version", { operationVersion: 9 }, "OPERATION_VERSION_UNSUPPORTED"],
-    ["behind an unknown one", { dependsOn: ["unknown"] }, "DEPENDENCY_PENDING"],
+    ["after an unknown one", { dependsOn: ["unknown"] }, "DEPENDENCY_PENDING"],
   ])("%s waits in its batch, and is judged with it", async (_, changes, code) => {
     const phone = await buildScope(em);
     const done = complete(phone);

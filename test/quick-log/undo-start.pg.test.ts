@@ -105,7 +105,7 @@ test("a measurement that was opened stays open beneath an undone skip, second st
       { expectedRevision },
     );
   const status = async () => (await em.fork().findOneOrFail(AgendaTask, taskId)).status;
-  if (opened === undefined || again === undefined) throw new Error("Two starts");
+  if (opened === undefined || again === undefined) throw new Error("Expected two starts");
   expect((await send(phone, opened, skip, undoing(skip, 3))).verdicts).toEqual(
     Array.from({ length: 3 }, () => "ACCEPTED"),
   );

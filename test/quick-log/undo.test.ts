@@ -136,9 +136,9 @@ describe("an undo", () => {
   });
 
   test.each([
-    ["an operation nobody knows", intents.undo("nothing"), "UNDO_TARGET_UNKNOWN"],
+    ["an unknown operation", intents.undo("nothing"), "UNDO_TARGET_UNKNOWN"],
     ["an undo", intents.undo("undone"), "UNDO_TARGET_UNKNOWN"],
-    ["what was undone already", intents.undo("one"), "ALREADY_UNDONE"],
+    ["an operation that was undone already", intents.undo("one"), "ALREADY_UNDONE"],
   ])("of %s -> %s", (_name, intent, verdict) => {
     const course = play(aTaskState(taskPlans.habit), [
       ["one", intents.completeTask],

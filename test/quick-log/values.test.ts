@@ -16,7 +16,7 @@ const metrics = {
     mode: "REPLACE",
     decimals: 0,
   }),
-  /** Says no decimals: steps have none. */
+  /** Declares no decimals: steps have none. */
   walked: metricSchema.parse({
     metricKind: "STEPS",
     unit: "steps",
@@ -75,7 +75,7 @@ describe("a value is one of its metric", () => {
     ["mood", false, undefined, "VALUE_TYPE_MISMATCH"],
     ["fasted", false, undefined, null],
     ["fasted", "no", undefined, "VALUE_TYPE_MISMATCH"],
-  ] as const)("%s: %p %s -> %s", (name, value, unit, code) => {
+  ] as const)("a value of %s: %p %s -> %s", (name, value, unit, code) => {
     const metric = metrics[name];
     const recorded = { metricKind: metric.metricKind, value, ...(unit !== undefined && { unit }) };
     expect(judgeValue(metric, recorded)).toBe(code);

@@ -32,7 +32,7 @@ const pairs = RELATIONSHIP_STATUSES.flatMap((from) =>
 );
 
 describe("the statuses of a relationship", () => {
-  test.each(pairs)("from %s to %s only as the table says", (from, to) => {
+  test.each(pairs)("go from %s to %s only as the table allows", (from, to) => {
     const allowed: readonly RelationshipStatus[] = RELATIONSHIP_TRANSITIONS[from];
     const reached = states
       .filter(({ status }) => status === from)

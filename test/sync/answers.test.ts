@@ -144,7 +144,7 @@ test("the chain reveals each changed line, and each missing batch", () =>
       const head = chain.at(-1)?.head ?? { seq: 0, hash: "" };
       const stored = chain.map((batch) => batch.stored);
       const victim = chain[index];
-      if (victim === undefined) throw new Error("There is a batch");
+      if (victim === undefined) throw new Error("There is no batch");
       const place = other % victim.lines.length;
       const lines = victim.lines.map((said, at) =>
         at === place ? { ...said, payloadChecksum: `${said.payloadChecksum}x` } : said,

@@ -71,7 +71,7 @@ describe("a batch that is malformed as a whole is refused as a whole:", () => {
       "/operations",
     ],
     [
-      "operations that are no list",
+      "operations that are not a list",
       () => JSON.stringify({ deviceId: phone.deviceId, operations: {} }),
       "/operations",
     ],
@@ -102,7 +102,7 @@ describe("a batch that is malformed as a whole is refused as a whole:", () => {
       "/operations/1/payload",
     ],
     [
-      "more faults beside a payload than anybody counts",
+      "more faults outside a payload than are counted",
       () => withPayload("{}", { metadata: Array.from({ length: 1_500 }, () => "\0") }),
       "/operations/1/metadata/0",
     ],
@@ -176,13 +176,13 @@ describe("a malformed operation refuses the batch and is named:", () => {
     ["an id with a blank", { clientOperationId: "a b" }, "/clientOperationId"],
     ["an id that is a number", { clientOperationId: 7 }, "/clientOperationId"],
     ["no type", { operationType: undefined }, "/operationType"],
-    ["a type without a room", { operationType: "complete" }, "/operationType"],
+    ["a type without a prefix", { operationType: "complete" }, "/operationType"],
     ["version 0", { operationVersion: 0 }, "/operationVersion"],
     ["a version in words", { operationVersion: "1" }, "/operationVersion"],
     ["a negative sequence", { localSequence: -1 }, "/localSequence"],
-    ["a revision that can never be", { expectedRevision: 2 ** 31 }, "/expectedRevision"],
+    ["an impossible revision", { expectedRevision: 2 ** 31 }, "/expectedRevision"],
     ["half a revision", { expectedRevision: 1.5 }, "/expectedRevision"],
-    ["a day for an instant", { clientRecordedAt: "2026-01-05" }, "/clientRecordedAt"],
+    ["a day instead of an instant", { clientRecordedAt: "2026-01-05" }, "/clientRecordedAt"],
     ["the year 0", { clientRecordedAt: "0000-01-05T08:00:00Z" }, "/clientRecordedAt"],
     ["the 30th of February", { clientRecordedAt: "2026-02-30T08:00:00Z" }, "/clientRecordedAt"],
     ["another algorithm", { payloadChecksum: `md5:${"0".repeat(32)}` }, "/payloadChecksum"],
@@ -192,8 +192,8 @@ describe("a malformed operation refuses the batch and is named:", () => {
     ["no payload", { payload: undefined }, "/payload"],
     ["an unknown field", { color: "red" }, "/color"],
     ["an unknown field of metadata", { metadata: { color: "red" } }, "/metadata/color"],
-    ["a zone that is none", { metadata: { timezone: "Mars/Base" } }, "/metadata/timezone"],
-    ["a language that is none", { metadata: { locale: "not_a_tag" } }, "/metadata/locale"],
+    ["an invalid zone", { metadata: { timezone: "Mars/Base" } }, "/metadata/timezone"],
+    ["an invalid language", { metadata: { locale: "not_a_tag" } }, "/metadata/locale"],
   ])("%s", async (_name, changes, pointer) => {
     const good = complete();
     const answer = await send(api, phone, [good, { ...complete(), ...changes }, good]);
@@ -230,7 +230,7 @@ describe("a malformed operation refuses the batch and is named:", () => {
     expect(refusal).toMatchObject({ status: 400, pointers: [`/operations/0/${field}`] });
   });
 
-  test("sets in a payload are accepted, 501 refuse the batch", async () => {
+  test("501 sets in a payload, while 500 are accepted", async () => {
     const sets = (length: number) =>
       queued(KEEP_NOTE, { text: "a", sets: Array.from({ length }, () => 1) });
     const good = await send(api, phone, [sets(500)]);

@@ -65,7 +65,7 @@ describe("a payload that is not I-JSON rejects its own operation only:", () => {
     ["duplicate keys", '{"taskId":"a","taskId":"b"}'],
     ["duplicate keys deep inside", '{"a":[{"b":{"c":1,"c":2}}]}'],
     ["an integer beyond 2^53", '{"value":9007199254740993}'],
-    ["a number beyond all bounds", '{"value":1e999}'],
+    ["a number that is too large", '{"value":1e999}'],
     ["thousands of faults", `{"values":[${Array.from({ length: 19_000 }, () => "1e999").join()}]}`],
   ])("%s", async (_name, payload) => {
     const id = randomUUID();
@@ -85,7 +85,7 @@ describe("a payload that is not I-JSON rejects its own operation only:", () => {
 describe("a payload of another shape than its type requires:", () => {
   test.each([
     ["an unknown field", { color: "red" }],
-    ["an id that is none", { taskId: "x" }],
+    ["an invalid id", { taskId: "x" }],
     ["a name with a meaning to JavaScript", { constructor: "x" }],
   ])("%s is PAYLOAD_INVALID", async (_name, more) => {
     const payload = { taskId: phone.agenda.habit.id, ...more };
@@ -173,7 +173,7 @@ describe("a token", () => {
   });
 });
 
-test("that is refused leaves no partial write", async () => {
+test("a refused batch leaves no partial write", async () => {
   const { rows } = await sql<{ n: number }>`
     select count(*)::int as n from sync_batch batch
     where operation_count > 0 and not exists (

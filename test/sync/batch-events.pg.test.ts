@@ -117,7 +117,7 @@ describe("a refused operation", () => {
   });
 });
 
-describe("The events of a batch (docs/rooms/quick-log.md#events)", () => {
+describe("the events of a batch (docs/rooms/quick-log.md#events)", () => {
   test("are published in the order of their operations, each with its own id", async () => {
     const scope = await buildScope(em);
     const { results } = await sendMixedBatch(scope);

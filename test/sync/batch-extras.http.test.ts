@@ -112,7 +112,7 @@ describe("the outbox report of a device", () => {
     ["no object", "full"],
     ["a negative number", { ...health, depth: -1 }],
     ["an unknown field", { ...health, color: "red" }],
-    ["a day that is none", { ...health, oldestRecordedAt: "0000-01-01T00:00:00Z" }],
+    ["an invalid day", { ...health, oldestRecordedAt: "0000-01-01T00:00:00Z" }],
   ])("that is malformed (%s) is dropped and never fails the batch", async (_name, outbox) => {
     const phone = await buildPhone(api, issuer);
     const body = syncBody(phone, [water(phone)], { outbox });

@@ -44,7 +44,7 @@ test("a receipt that support reads during its pruning is cited and stays, or is 
 
 describe.each([
   ["receipts", readReceipts],
-  ["what was refused", readRejected],
+  ["rejected operations", readRejected],
 ] as const)("while support reads %s", (_name, readRows) => {
   /** Waits until this many sessions of the pool wait for a lock. */
   async function waiting(count: number): Promise<void> {
@@ -55,7 +55,7 @@ describe.each([
       if (rows[0]?.waiting === count) return;
       await sleep(10);
     }
-    throw new Error("Nobody waits");
+    throw new Error("No session waits");
   }
 
   async function oldReceipts() {

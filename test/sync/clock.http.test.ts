@@ -41,7 +41,7 @@ async function historyOf({ relationshipId, pair, agenda }: Phone) {
 async function clockOf({ deviceId }: Phone) {
   const { em } = api.deps.database;
   const newest = (await fullReceipts(em, [deviceId])).at(-1);
-  if (newest === undefined) throw new Error("The phone was to have a receipt");
+  if (newest === undefined) throw new Error("The phone has no receipt");
   const batch = await em.fork().findOneOrFail(SyncBatch, { id: newest.batchId });
   return {
     offsetMs: batch.clockOffsetMs,

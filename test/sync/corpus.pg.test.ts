@@ -43,9 +43,9 @@ describe("every version of every operation type that was ever shipped", () => {
 
   test("has envelopes: a version without any is reported", () => {
     const known = operationFeatures.at(0);
-    if (known === undefined) throw new Error("There is to be a feature");
+    if (known === undefined) throw new Error("There is no feature");
     const [[type, entry] = ["", null]] = [...known.operationTypes];
-    if (entry === null) throw new Error("There is to be a type");
+    if (entry === null) throw new Error("There is no type");
     const next = {
       ...entry,
       versions: new Map([...entry.versions, [2, readBy(z.never())]]),

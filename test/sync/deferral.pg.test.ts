@@ -161,7 +161,7 @@ describe("a rule that crashes", () => {
     const bad = queued("quick-log.skip", { taskId, reason: "BUSY", note: "crash me" });
     await submit(admissionDeps(em, [feature]), scope, [bad]);
     const [key] = await asideOf(scope.relationshipId);
-    if (key === undefined) throw new Error("The operation was to be deferred");
+    if (key === undefined) throw new Error("The operation was not deferred");
     const { relationshipId, clientUserId } = scope;
     const other = await buildDevice(em, clientUserId);
     await sql`update deferred_operation set next_attempt_at = clock_now()

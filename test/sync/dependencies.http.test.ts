@@ -55,13 +55,13 @@ describe("a batch is malformed whose operations", () => {
       [{}, { dependsOn: ["x2"] }, { dependsOn: ["x1", "x0"] }],
       ["/operations/1/dependsOn", "/operations/2/dependsOn"],
     ],
-    ["are sent in place of themselves", [{}, { resubmitOf: "x1" }], ["/operations/1/resubmitOf"]],
+    ["replace themselves", [{}, { resubmitOf: "x1" }], ["/operations/1/resubmitOf"]],
     [
       "depend on more than ten",
       [{ dependsOn: Array.from({ length: 11 }, (_, index) => `p${index}`) }],
       ["/operations/0/dependsOn"],
     ],
-    ["name what is no id", [{ dependsOn: ["with space"] }], ["/operations/0/dependsOn/0"]],
+    ["name an invalid id", [{ dependsOn: ["with space"] }], ["/operations/0/dependsOn/0"]],
   ])("%s", async (_name, links, pointers) => {
     const operations = links.map((link, index) => named(`x${index}`, link));
     const answer = await send(api, onePhone, operations);

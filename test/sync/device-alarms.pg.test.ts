@@ -93,7 +93,7 @@ describe("a stuck outbox", () => {
 
   test.each([
     ["a few days ahead", () => at(3 * DAY)],
-    ["at the end of all time", () => "9999-12-31T12:00:00.000Z"],
+    ["at the largest possible time", () => "9999-12-31T12:00:00.000Z"],
   ])("by a clock %s counts from its first report, and delays no batch", async (_, oldest) => {
     const oldestRecordedAt = oldest();
     await reportOf(1, oldestRecordedAt);

@@ -89,7 +89,7 @@ describe("POST /client/purge-orders/{orderId}/ack", () => {
       const racing = await withSecret(api, await buildPhone(api, issuer));
       const { token, deviceId, deviceSecret } = racing;
       const [order] = ordersIn(await post(`/api/v1/client/devices/${deviceId}/revoke`, token));
-      if (order === undefined) throw new Error("The revocation was to order a purge");
+      if (order === undefined) throw new Error("The revocation ordered no purge");
       const { orderId, ackToken } = order;
       const counted = (count: number) => ({ ...PURGED, count });
       const answers = await Promise.all([

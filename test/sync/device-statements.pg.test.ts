@@ -55,11 +55,11 @@ test.each<readonly [string, () => Promise<unknown>]>([
   ["registering an installation for the first time", () => buildDevice(em, userId)],
   ["registering it again", () => buildDevice(em, userId, installationId)],
   [
-    "telling the orders of former devices",
+    "reading the orders of former devices",
     () => listWholeOrders(em.fork(), { deviceIds: [deviceId], begun: deviceId }),
   ],
-  ["telling the open orders of a device", () => listOpenOrders(em.fork(), deviceId)],
-  ["pruning secrets that are young", () => transact(em, (tx) => pruneDeviceSecrets(tx, 1_000))],
+  ["reading the open orders of a device", () => listOpenOrders(em.fork(), deviceId)],
+  ["pruning young secrets", () => transact(em, (tx) => pruneDeviceSecrets(tx, 1_000))],
 ])("among ten thousand devices %s finds its rows by their keys", async (_name, work) => {
   const { sent } = await recordStatements(work);
   // In the second run the inserted row exists already.

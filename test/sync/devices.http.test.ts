@@ -66,15 +66,19 @@ describe("registering a device", () => {
     ["an unknown field", registrationBody({ color: "red" }), "/color"],
     ["no installation", registrationBody({ installationId: undefined }), "/installationId"],
     [
-      "an installation that is no UUID",
+      "an installation that is not a UUID",
       registrationBody({ installationId: "x" }),
       "/installationId",
     ],
     ["an unknown platform", registrationBody({ platform: "SYMBIAN" }), "/platform"],
     ["the web, which has no devices", registrationBody({ appSurface: "WEB" }), "/appSurface"],
-    ["a build that is no number", registrationBody({ buildNumber: "45" }), "/buildNumber"],
+    ["a build that is not a number", registrationBody({ buildNumber: "45" }), "/buildNumber"],
     ["a version of several lines", registrationBody({ appVersion: "1\n2" }), "/appVersion"],
-    ["a push token without end", registrationBody({ pushToken: "x".repeat(4097) }), "/pushToken"],
+    [
+      "a push token that is too long",
+      registrationBody({ pushToken: "x".repeat(4097) }),
+      "/pushToken",
+    ],
   ])("refuses %s", async (_name, body, pointer) => {
     const answer = await api.call("POST", PATH, { token: phone.token, key: randomUUID(), body });
     expect(refusalOf(answer)).toMatchObject({ status: 400, code: "VALIDATION_FAILED" });

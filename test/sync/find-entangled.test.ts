@@ -19,10 +19,10 @@ describe("operations of a batch that depend on themselves", () => {
     ["by themselves", [operation("a", "a")], [0]],
     ["each on the other", [operation("a", "b"), operation("b", "a")], [0, 1]],
     ["in a ring", [operation("a", "c"), operation("b", "a"), operation("c", "b")], [0, 1, 2]],
-    ["in a ring that another hangs on", [operation("a", "a"), operation("b", "a")], [0]],
+    ["in a ring on which another one depends", [operation("a", "a"), operation("b", "a")], [0]],
     ["nowhere", [operation("a"), operation("b", "a", "z"), operation("c", "a", "b")], []],
     [
-      "by what an id that is sent twice says",
+      "through an id that is sent twice",
       [operation("a"), operation("b", "a"), operation("a", "b")],
       [1, 2],
     ],

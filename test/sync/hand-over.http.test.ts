@@ -42,7 +42,7 @@ async function endedFromAfar(phone: Phone) {
   const answer = await post("/api/v1/auth/sessions/revoke-all", phone.token);
   const [order, ...others] = ordersIn(answer).filter((o) => o.deviceId === phone.deviceId);
   expect(others).toEqual([]);
-  if (order === undefined) throw new Error("The answer was to carry an order");
+  if (order === undefined) throw new Error("The answer has no order");
   return order;
 }
 

@@ -91,7 +91,7 @@ async function multiplyRows(): Promise<void> {
   );
   const lineage = `uuid_send('${rows[0]?.lineage}')`;
   const [own] = await fullReceipts(em, [scope.deviceId]);
-  if (own === undefined) throw new Error("There is to be a receipt");
+  if (own === undefined) throw new Error("There is no receipt");
   const line = lineText(own).replaceAll("'", "''");
   const copyKey = `encode(substr(sha256(${lineage}), 1, 8)
     || substr(sha256(${lineage} || uuid_send('${scope.relationshipId}')

@@ -47,7 +47,7 @@ test("a wake-up that does not change the deadline starts no new timer", async ()
   const { habit, meal } = scope.agenda;
   await submit(admission, scope, [queued("quick-log.complete-task", { taskId: habit.id })]);
   await settleOf(settlementDeps(em), scope.deviceId);
-  // So that the next operation does not move it, whatever the time of day.
+  // The next operation must not move the deadline, whatever the time of day.
   await sql`update agenda_day set undo_closes_at = undo_closes_at + interval '1 hour'
     where undo_device_id = ${scope.deviceId}`.execute(em.fork().getKysely());
   const first = await wake(scope);

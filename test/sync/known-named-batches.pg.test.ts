@@ -41,7 +41,7 @@ async function toldOf({ relationshipId }: BuiltScope) {
     }));
 }
 
-describe("A batch whose operations were all known before it was named (docs/rooms/workouts.md#sync)", () => {
+describe("a batch whose operations were all known before it was named (docs/rooms/workouts.md#sync)", () => {
   test("is reported once, without another batch, however often and concurrently it is sent", async () => {
     const told = [
       { second: plant(), type: "MobileWorkoutSyncBatchAccepted", counts: [2, 2] },

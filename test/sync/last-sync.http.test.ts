@@ -70,8 +70,8 @@ describe("the last successful sync is", () => {
     ["a read with nothing new", "delta"],
     ["a read of everything", "full"],
     ["a batch", "batch"],
-    ["a batch that was answered before", "replay"],
-    ["a batch of which nothing was accepted", "refused"],
+    ["a repeated batch", "replay"],
+    ["a batch without an accepted operation", "refused"],
   ] as const)("moved by %s", async (_name, kind) => {
     const known = complete();
     await sync(api, phone, [known]);
@@ -89,12 +89,12 @@ describe("the last successful sync is", () => {
   });
 
   test.each([
-    ["a cursor of nowhere", "foreign"],
-    ["a cursor that ran out", "expired"],
+    ["a foreign cursor", "foreign"],
+    ["an expired cursor", "expired"],
     ["a cursor in place of since", "exchanged"],
     ["a malformed query", "query"],
     ["a malformed batch", "body"],
-    ["a scope that is not there", "scope"],
+    ["a missing scope", "scope"],
   ] as const)("not moved by a refusal: %s", async (_name, kind) => {
     const { serverCursor: since } = await snapshot(api, phone);
     const elsewhere = { ...phone, relationshipId: randomUUID() };

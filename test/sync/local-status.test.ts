@@ -26,7 +26,7 @@ const WORDS = {
   SCOPE_LOCKED: "QUEUED",
 } as const satisfies Partial<Record<ResultStatus, LocalStatus>>;
 
-describe("To its device an operation is (docs/rooms/sync.md#local-statuses)", () => {
+describe("for its device an operation is (docs/rooms/sync.md#local-statuses)", () => {
   test("QUEUED before it is sent, SYNCING until it is answered", () => {
     expect(localStateOf("WAITING").localStatus).toBe("QUEUED");
     expect(localStateOf("SENT").localStatus).toBe("SYNCING");

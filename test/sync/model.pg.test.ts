@@ -47,7 +47,7 @@ async function playLane(stage: Stage, lane: number): Promise<void> {
 }
 
 test(
-  `${RUNS} histories of ${HISTORY_LENGTH} commands: after every step receipts, effects, revisions, chain and cursor are the model's (--seed ${SEED})`,
+  `${RUNS} histories of ${HISTORY_LENGTH} commands: after every step receipts, effects, revisions, chain and cursor match the model (--seed ${SEED})`,
   async () => {
     const outcomes = await Promise.allSettled(stages.map(playLane));
     for (const outcome of outcomes) if (outcome.status === "rejected") throw outcome.reason;

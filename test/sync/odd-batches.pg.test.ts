@@ -145,7 +145,7 @@ describe("odd instants", () => {
         `2026-01-05T08:00:00.${"1".repeat(300)}Z`,
         "2026-01-05T08:00:00.111Z",
       ],
-      ["the last of all", "9999-12-31T23:59:59.9999999Z", "9999-12-31T23:59:59.999Z"],
+      ["the last possible one", "9999-12-31T23:59:59.9999999Z", "9999-12-31T23:59:59.999Z"],
       ["none", "2026-01-05T08:00:00Z", "2026-01-05T08:00:00.000Z"],
     ])("is stored to the millisecond, and can be read again: %s", async (_name, sent, kept) => {
       const { results } = await submit(admissionDeps(em), scope, [doneAt(sent)]);

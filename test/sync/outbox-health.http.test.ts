@@ -104,10 +104,10 @@ describe("the outbox report with a read", () => {
   test.each([
     ["no number", { outboxDepth: "many" }],
     ["nothing", { outboxDepth: "" }],
-    ["less than nothing", { outboxDepth: "-1" }],
+    ["a negative number", { outboxDepth: "-1" }],
     ["too much", { outboxDepth: "9999999" }],
     ["without a depth", { outboxRejected: "1" }],
-    ["an instant that is none", { ...told, outboxOldestRecordedAt: "yesterday" }],
+    ["an invalid instant", { ...told, outboxOldestRecordedAt: "yesterday" }],
     ["one field of several", { ...told, outboxConflicted: "1.5" }],
   ])("is dropped and counted if it is malformed: %s", async (_name, query) => {
     const before = (await dropped()) ?? 0;

@@ -137,7 +137,7 @@ describe("forbidden content", () => {
     ["a bearer token", (marker: string) => `Authorization: Bearer ${marker}`],
     ["a JSON Web Token", (marker: string) => `eyJhbGciOiJSUzI1NiJ9.${marker}.c2lnbmF0dXJl`],
     ["a signed URL", (marker: string) => `https://cdn.example.com/x.mp4?sig=${marker}`],
-    ["oversize free text", (marker: string) => `${marker} `.repeat(400)],
+    ["oversized free text", (marker: string) => `${marker} `.repeat(400)],
   ])("is found in no table and no log line, wherever it was: %s", async (_name, secret) => {
     const scope = await buildScope(em);
     const { meal } = scope.agenda;
@@ -183,7 +183,7 @@ describe("forbidden content", () => {
   });
 });
 
-test("that is refused without a receipt is found in the log by its reference", async () => {
+test("an operation that is refused without a receipt is found in the log by its reference", async () => {
   const scope = await buildScope(em);
   const { habit } = scope.agenda;
   const damaged = queued(

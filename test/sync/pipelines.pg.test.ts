@@ -259,7 +259,7 @@ async function countsOf({ relationshipId, deviceId }: BuiltScope) {
       (select count(*) from test_note where relationship_id = ${relationshipId})::int as notes
   `.execute(em.fork().getKysely());
   const [counts] = rows;
-  if (counts === undefined) throw new Error("A count is a row");
+  if (counts === undefined) throw new Error("The count returned no row");
   return counts;
 }
 

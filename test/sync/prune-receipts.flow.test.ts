@@ -39,7 +39,7 @@ test("the scheduled workflow prunes the answers of old receipts, and raw payload
   for (const scope of scopes) await buildReceipts(em, scope, 60);
   await moveClock(ownerUrl, RECEIPTS_ARE_OLD);
   const [young] = scopes;
-  if (young === undefined) throw new Error("There is to be a scope");
+  if (young === undefined) throw new Error("There is no scope");
   await buildReceipts(em, young, 5);
   const workflowId = `prune-${newId()}`;
   const handle = await client.workflow.start("pruneReceipts", { workflowId, taskQueue });

@@ -46,7 +46,7 @@ async function countOf(table: "sync_batch" | "operation_replacement"): Promise<n
   return rows[0]?.count ?? 0;
 }
 
-/** days later, after all regular pruning: payloads, and receipts where allowed. */
+/** 400 days later, after all regular pruning: payloads, and receipts where allowed. */
 async function grownOld(): Promise<void> {
   await settleAll(em);
   await moveClock(files.ownerUrl, RECEIPTS_ARE_OLD);

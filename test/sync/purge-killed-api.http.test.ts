@@ -62,7 +62,7 @@ test("the API killed between a revocation and its answer leaves an order that is
 
     const [order, ...others] = await ordersOf(api, phone);
     expect(others).toEqual([]);
-    if (order === undefined) throw new Error("The order was to be there");
+    if (order === undefined) throw new Error("The order is missing");
     expect(order).toMatchObject({ trigger: "DEVICE_REVOCATION", acknowledgedAt: null });
     const again = await api.call("POST", path, { token, key: randomUUID() });
     expect(ordersIn(again).map(({ orderId }) => orderId)).toEqual([order.orderId]);

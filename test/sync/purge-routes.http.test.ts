@@ -40,7 +40,7 @@ const revoke = (deviceId: string, token: string) =>
 async function newOrder(deviceId = phone.deviceId) {
   const orderId = await buildScopeOrder(em(), deviceId);
   const found = (await ordersOf(api, { ...phone, deviceId })).find((o) => o.orderId === orderId);
-  if (found === undefined) throw new Error("The order was to be listed");
+  if (found === undefined) throw new Error("The order is not listed");
   return found;
 }
 
@@ -161,7 +161,7 @@ describe("POST .../purge-orders/{orderId}/ack", () => {
   test("is possible for a revoked device, in its owner's session", async () => {
     const { deviceId, token } = phone;
     const [order] = ordersIn(await revoke(deviceId, token));
-    if (order === undefined) throw new Error("The answer was to carry an order");
+    if (order === undefined) throw new Error("The answer has no order");
     expect((await acknowledge(api, order, { token })).status).toBe(200);
     expect(ordersIn(await revoke(deviceId, token))[0]).toMatchObject({ ...PURGED, ackToken: null });
   });

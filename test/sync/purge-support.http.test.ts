@@ -54,7 +54,7 @@ describe("GET /support/purge-orders", () => {
     const { deviceId } = phone;
     for (let index = 0; index < 3; index += 1) await buildScopeOrder(em(), deviceId);
     const [newest, ...others] = await ordersOf(api, phone);
-    if (newest === undefined) throw new Error("There was to be an order");
+    if (newest === undefined) throw new Error("There is no order");
     await acknowledge(api, newest, phone);
     const before = (await audits()).length;
     const first = purgeOrderPageSchema.parse((await list("?unacknowledged&limit=1")).data);

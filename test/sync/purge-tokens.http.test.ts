@@ -36,7 +36,7 @@ const em = () => api.deps.database.em.fork();
 const logout = ({ token }: Phone) => api.call("POST", "/api/v1/auth/logout", { token });
 const orderIn = async (answer: ReturnType<typeof logout>) => {
   const [order] = ordersIn(await answer);
-  if (order === undefined) throw new Error("The answer was to carry an order");
+  if (order === undefined) throw new Error("The answer has no order");
   return order;
 };
 

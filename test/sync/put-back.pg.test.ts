@@ -55,7 +55,7 @@ async function deferralsOf({ relationshipId }: BuiltScope) {
   return rows;
 }
 
-describe("An operation that is put back (docs/rooms/sync.md#verdicts)", () => {
+describe("a retryable operation (docs/rooms/sync.md#verdicts)", () => {
   test("stores no more of a long payload than a refused one does", async () => {
     const scope = await buildScope(em);
     const feature: OperationFeature<string> = {
@@ -147,7 +147,7 @@ describe("An operation that is put back (docs/rooms/sync.md#verdicts)", () => {
     const operation = blind("today.complete", { taskId: later.id });
     await submit(admissionDeps(em, [crashingQuickLog]), scope, [operation]);
     const [deferral] = await deferralsOf(scope);
-    if (deferral === undefined) throw new Error("The operation was to be deferred");
+    if (deferral === undefined) throw new Error("The operation was not deferred");
     const { relationshipId } = scope;
     const retry = { ...deferral, relationshipId, features: [quickLogFeature] };
     expect(await transact(em, (tx) => readmitDeferral(tx, retry))).toBe("NOT_DUE");

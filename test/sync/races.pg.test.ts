@@ -129,7 +129,7 @@ describe("two phones of one client at once", () => {
   });
 });
 
-test("and a coach who withdraws the plan: one of them is first", async () => {
+test("a coach who withdraws the plan while the client ticks: one of them is first", async () => {
   for (let round = 0; round < ROUNDS; round += 1) {
     const scope = await buildScope(em);
     const { meal } = scope.agenda;

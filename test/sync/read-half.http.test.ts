@@ -220,15 +220,15 @@ test.each([
   ["a limit of 0", { limit: "0" }, "/query/limit"],
   ["a limit of 101", { limit: "101" }, "/query/limit"],
   ["an unknown parameter", { color: "red" }, "/query"],
-  ["a time that is none", { clientSentAt: "yesterday" }, "/query/clientSentAt"],
-  ["a cursor without end", { since: "x".repeat(1025) }, "/query/since"],
-  ["a slice that is none", { digests: "scope,diary" }, "/query/digests/1/slice"],
+  ["an invalid time", { clientSentAt: "yesterday" }, "/query/clientSentAt"],
+  ["a cursor that is too long", { since: "x".repeat(1025) }, "/query/since"],
+  ["an unknown slice", { digests: "scope,diary" }, "/query/digests/1/slice"],
   ["a slice without a name", { digests: "" }, "/query/digests/0/slice"],
-  ["a day that is none", { digests: "agenda/2026-02-30" }, "/query/digests/0/slice"],
-  ["a digest that is none", { digests: "scope=x" }, "/query/digests/0/digest"],
+  ["an invalid day", { digests: "agenda/2026-02-30" }, "/query/digests/0/slice"],
+  ["an invalid digest", { digests: "scope=x" }, "/query/digests/0/digest"],
   ["a slice twice", { digests: "scope,receipts,scope" }, "/query/digests"],
-  ["slices without end", { digests: "x".repeat(4_097) }, "/query/digests"],
-])("a query is malformed: %s", async (_name, query, pointer) => {
+  ["too many slices", { digests: "x".repeat(4_097) }, "/query/digests"],
+])("a query of the read half is refused as malformed: %s", async (_name, query, pointer) => {
   const phone = await buildPhone(api, issuer);
   const answer = await ask(api, phone, query);
   expect(refusalOf(answer)).toMatchObject({ status: 400, pointers: [pointer] });

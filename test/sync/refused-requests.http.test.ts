@@ -93,7 +93,7 @@ describe("refused operations of a device", () => {
       answers.push(await send(api, phone, [refused(100_000)]));
     expect(answers.map(({ status }) => status)).toEqual([200, 200, 429]);
     const [, , last] = answers;
-    if (last === undefined) throw new Error("Three were sent");
+    if (last === undefined) throw new Error("Expected three results");
     expect(refusalOf(last)).toEqual(REFUSED_LIMIT);
     const wait = Number(last.headers.get("Retry-After"));
     expect([wait > 80_000, wait <= 86_400]).toEqual([true, true]);

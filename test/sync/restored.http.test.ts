@@ -138,7 +138,7 @@ describe("after a restore a phone", () => {
       expect(await verdicts(phone, kept)).toEqual(accepted(2));
       return kept;
     });
-    if (last === undefined) throw new Error("The phone was to hold something");
+    if (last === undefined) throw new Error("The phone kept nothing");
     const { results } = await sync(api, phone, [last]);
     expect(results).toMatchObject([
       { status: "ACCEPTED", acceptedRevision: 2, judgedOnRevision: 1 },
@@ -185,7 +185,7 @@ describe("after a restore a phone", () => {
         formAssignmentId = (await buildFormAssignment(em(), { workspaceId, relationshipId })).id;
       },
     );
-    if (last === undefined) throw new Error("The phone was to hold something");
+    if (last === undefined) throw new Error("The phone kept nothing");
     const { results } = await sync(api, phone, [last]);
     expect(results).toMatchObject([
       { status: "ACCEPTED", acceptedRevision: 2, judgedOnRevision: 1 },

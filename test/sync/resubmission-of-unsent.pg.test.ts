@@ -35,7 +35,7 @@ async function plantsOf({ relationshipId }: BuiltScope): Promise<readonly string
   return rows.map(({ id }) => id);
 }
 
-describe("An operation sent in place of one that has no receipt (docs/rooms/sync.md#dependencies)", () => {
+describe("an operation that replaces one without a receipt (docs/rooms/sync.md#dependencies)", () => {
   test("is judged at once; the original is refused as replaced when it arrives, whatever its content", async () => {
     const scope = await buildScope(em);
     const original = plant({ localId: "late" });
@@ -156,7 +156,7 @@ describe("An operation sent in place of one that has no receipt (docs/rooms/sync
   });
 });
 
-describe("Three operations that replace each other and arrive in another order (docs/rooms/sync.md#dependencies)", () => {
+describe("three operations that replace each other and arrive in another order (docs/rooms/sync.md#dependencies)", () => {
   /** The third names only the second, as a phone does that knows of no chain. */
   function chainOfThree() {
     const first = plant({ localId: "first" });

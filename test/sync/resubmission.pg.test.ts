@@ -132,7 +132,7 @@ describe("an operation that replaces a refused one", () => {
     ];
     expect(await codesOf(scope, batch)).toEqual(["NOTHING_TO_RESUBMIT", "NOTHING_TO_RESUBMIT"]);
     const [misfit, orphan] = batch;
-    if (misfit === undefined || orphan === undefined) throw new Error("Two were refused");
+    if (misfit === undefined || orphan === undefined) throw new Error("Expected two refusals");
     expect(await codesOf(scope, [inPlaceOf(misfit, "again"), inPlaceOf(orphan, "again")])).toEqual([
       "NOTHING_TO_RESUBMIT",
       "NOTHING_TO_RESUBMIT",

@@ -172,7 +172,7 @@ describe("a lane", () => {
     const acts = followActs({ metrics, log });
     const stop = new AbortController();
     const [share] = laneShares(1);
-    if (share === undefined) throw new Error("One lane has a share");
+    if (share === undefined) throw new Error("No lane has a share");
     const settledSince = (_lane: number, since: Date) => hasSettledSince(em.fork(), share, since);
     const alarm = createLaneAlarm({
       acts,

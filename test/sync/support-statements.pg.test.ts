@@ -116,7 +116,7 @@ describe(`with ${ROWS} rows stored, acts of support use indexes and a fixed numb
     ["a payload", 6, (tx: Tx) => readPayload(tx, { receiptId: refused, operator })],
     ["the quarantine", 3, (tx: Tx) => readQuarantine(tx, { afterId: null, limit: 50, operator })],
     [
-      "an operation driven again",
+      "a re-driven operation",
       17,
       (tx: Tx) => {
         const { log } = admissionDeps(em);

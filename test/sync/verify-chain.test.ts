@@ -99,7 +99,7 @@ test("a receipt with a missing or additional field is found", () =>
     };
   }));
 
-test("a receipt edited and hashed again is found", () =>
+test("a receipt that was edited and hashed again is found", () =>
   found(({ chain, receipts }, pick) => {
     const index = pick(receipts.length);
     const receipt = receipts[index];
@@ -138,7 +138,7 @@ test("the fault names the receipt", async () => {
     receiptChains.filter(({ chain, receipts }) => chain.pruned === null && receipts.length > 3),
     1,
   );
-  if (sample === undefined) throw new Error("There is to be a chain");
+  if (sample === undefined) throw new Error("There is no chain");
   const { chain, receipts } = sample;
   const [newest, second, third] = receipts;
   if (newest === undefined || second === undefined || third === undefined)

@@ -19,7 +19,7 @@ test("a batch counts days in the zone that the client moved to, even before the 
   const { timezone: former } = await em.fork().findOneOrFail(Relationship, { id });
   const zones = ["Pacific/Kiritimati", "Pacific/Pago_Pago"];
   const nextTimezone = zones.find((zone) => localDateOf(now, zone) !== localDateOf(now, former));
-  if (nextTimezone === undefined) throw new Error("Somewhere it is another day");
+  if (nextTimezone === undefined) throw new Error("No zone has another date");
   const moved = { nextTimezone, zoneChangesAt: new Date(now.getTime() - 60_000) };
   await em.fork().nativeUpdate(Relationship, { id }, moved);
   const operation = queued("quick-log.complete-task", { taskId: agenda.habit.id });

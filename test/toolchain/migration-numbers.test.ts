@@ -14,9 +14,9 @@ test("migrations are numbered from 0001, without gaps or duplicates", () => {
 
 test.each([
   ["a gap", ["0001-platform", "0003-accounts"], ["0003-accounts"]],
-  ["a double", ["0001-platform", "0002-a", "0002-b"], ["0002-b"]],
-  ["another start", ["0000-platform"], ["0000-platform"]],
-  ["a name without number", ["platform"], ["platform"]],
+  ["a duplicate", ["0001-platform", "0002-a", "0002-b"], ["0002-b"]],
+  ["a start other than 0001", ["0000-platform"], ["0000-platform"]],
+  ["a name without a number", ["platform"], ["platform"]],
 ])("%s breaks the numbering", (_, names, found) => {
   expect(misnumbered(names)).toEqual(found);
 });

@@ -14,7 +14,7 @@ test("a failed test is repeated alone by a command with its seed and its campaig
   ]);
 });
 
-test("a file that did not come to its tests is repeated whole, and one that passed is not", () => {
+test("a file that failed before its tests ran is repeated whole, and one that passed is not", () => {
   const broken = { ...file, testExecError: new Error("no such module"), testResults: [] };
   const commands = commandsOf({ testResults: [broken, { ...file, testResults: [passed] }] }, {});
   expect(commands).toEqual([

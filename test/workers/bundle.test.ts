@@ -26,6 +26,6 @@ describe("the workflow bundle", () => {
   );
 });
 
-test("is cached within a limit of memory", () => {
+test("the cache of workflows is limited by memory", () => {
   expect([50e6, 768e6, 2e9, 64e9].map(cachedWorkflows)).toEqual([100, 384, 1_000, 2_000]);
 });

@@ -39,7 +39,7 @@ async function watchThrough(...looks: readonly Look[]) {
 
 test.each<readonly [string, readonly Look[], object]>([
   ["clocks that agree", [AGREE, AGREE, AGREE], { state: "up", isDatabaseOff: false, said: 0 }],
-  ["a process that is off in two looks", [OWN_OFF, OWN_OFF], { state: "up", said: 0 }],
+  ["a process that is off in two checks", [OWN_OFF, OWN_OFF], { state: "up", said: 0 }],
   ["a process that is off in three", [OWN_OFF, OWN_OFF, OWN_OFF], { state: "down", said: 1 }],
   [
     "one that is off in three of four, but not in a row",
@@ -47,22 +47,22 @@ test.each<readonly [string, readonly Look[], object]>([
     { state: "up", said: 0 },
   ],
   [
-    "looks that a database that was away did not answer count for nothing",
+    "checks without an answer of the database do not count",
     [OWN_OFF, DATABASE_AWAY, OWN_OFF, DATABASE_AWAY, OWN_OFF],
     { state: "down", said: 1 },
   ],
   [
-    "a process that the issuer does not speak for",
+    "a process that is off while the issuer is away",
     [ISSUER_AWAY, ISSUER_AWAY, ISSUER_AWAY],
     { state: "down", isDatabaseOff: false },
   ],
   [
-    "three clocks of which no two agree",
+    "three clocks that all disagree",
     [EACH_ITS_OWN, EACH_ITS_OWN, EACH_ITS_OWN],
     { state: "down", isDatabaseOff: false },
   ],
   [
-    "a database that is off by what the issuer says: it alarms, and the process serves on",
+    "a database that is off according to the issuer raises an alarm, and the process keeps serving",
     [DATABASE_OFF, DATABASE_OFF, DATABASE_OFF],
     { state: "degraded", isDatabaseOff: true, said: 1 },
   ],

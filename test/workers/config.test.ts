@@ -79,12 +79,16 @@ describe("production refuses", () => {
   test.each([
     ["a provider without https", { OIDC_ISSUER: "http://login.example.com" }, "OIDC_ISSUER"],
     ["a public address without https", { API_PUBLIC_URL: "http://api" }, "API_PUBLIC_URL"],
-    ["a key that nobody drew", { HASH_KEY: Buffer.alloc(32, 7).toString("base64") }, "HASH_KEY"],
+    [
+      "a key that was not generated",
+      { HASH_KEY: Buffer.alloc(32, 7).toString("base64") },
+      "HASH_KEY",
+    ],
     ["one key for two purposes", { HASH_KEY: key(2) }, "INVITATION_KEY, CURSOR_KEY, HASH_KEY"],
     ["operators with a password alone", { OIDC_OPERATOR_ACR: "1" }, "OIDC_OPERATOR_ACR"],
     ["a challenge that breaks its header", { OIDC_OPERATOR_ACR: '2fa"' }, "OIDC_OPERATOR_ACR"],
     ["no mail server", { SMTP_URL: "" }, "SMTP_URL"],
-    ["mail from nobody", { MAIL_FROM: undefined }, "MAIL_FROM"],
+    ["e-mail without a sender", { MAIL_FROM: undefined }, "MAIL_FROM"],
     ["the owner's role", { DATABASE_OWNER_URL: production.DATABASE_URL }, "DATABASE_URL"],
     [
       "an embedded mode under NODE_ENV",

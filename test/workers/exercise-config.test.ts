@@ -42,9 +42,13 @@ describe("a provider of exercises (docs/rooms/exercises.md#provider)", () => {
   });
 
   test.each([
-    ["is asked at its place", { EXERCISE_PROVIDER_URL: "" }, ["EXERCISE_PROVIDER_URL"]],
-    ["is asked with its key", { EXERCISE_PROVIDER_API_KEY: "" }, ["EXERCISE_PROVIDER_API_KEY"]],
-    ["wger needs none", { EXERCISE_PROVIDER: "wger", EXERCISE_PROVIDER_API_KEY: "" }, []],
+    ["needs its URL", { EXERCISE_PROVIDER_URL: "" }, ["EXERCISE_PROVIDER_URL"]],
+    ["needs its key", { EXERCISE_PROVIDER_API_KEY: "" }, ["EXERCISE_PROVIDER_API_KEY"]],
+    [
+      "needs no key if it is wger",
+      { EXERCISE_PROVIDER: "wger", EXERCISE_PROVIDER_API_KEY: "" },
+      [],
+    ],
   ] as const)("%s", (_title, change, expected) => {
     expect(mistakes(change)).toEqual(expected);
   });

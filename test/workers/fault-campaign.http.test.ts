@@ -96,7 +96,7 @@ test(
     expect(await settle(phones, closing)).toEqual([]);
     const [phone] = phones;
     const [first] = phone?.made ?? [];
-    if (phone === undefined || first === undefined) throw new Error("A phone has made something");
+    if (phone === undefined || first === undefined) throw new Error("The phone has made nothing");
     phone.told.set(first.clientOperationId, {
       verdict: "REJECTED",
       receiptId: phone.phone.deviceId,

@@ -97,7 +97,7 @@ test.each([
   ["no token", "POST", "/down", undefined, 401],
   ["another token", "POST", "/down", "Bearer guessed", 401],
   ["no such command", "POST", "/stop", "the right one", 404],
-  ["a link that somebody followed", "GET", "/down", "the right one", 404],
+  ["a link that a person followed", "GET", "/down", "the right one", 404],
 ])("the control interface refuses %s", async (_title, method, path, authorization, status) => {
   const { url, token } = readPlace();
   const headers = new Headers();

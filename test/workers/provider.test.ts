@@ -119,7 +119,7 @@ describe("an access token", () => {
   });
 });
 
-test("of a service is issued by client credentials, with the scope internal and no session", async () => {
+test("a service gets a token by client credentials, with the scope internal and no session", async () => {
   const token = await machineToken(issuer);
   const claims = decodeJwt(token);
   expect(decodeProtectedHeader(token).typ).toBe("at+jwt");

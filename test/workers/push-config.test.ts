@@ -59,10 +59,10 @@ describe("push", () => {
 
   test.each([
     ["half of Apple's account", { ...apple, APNS_TEAM_ID: "" }, "APNS_TEAM_ID"],
-    ["a key that is none", { ...apple, APNS_KEY: base64("key") }, "APNS_KEY"],
-    ["a team that is none", { ...apple, APNS_TEAM_ID: "team" }, "APNS_TEAM_ID"],
+    ["an invalid key", { ...apple, APNS_KEY: base64("key") }, "APNS_KEY"],
+    ["an invalid team", { ...apple, APNS_TEAM_ID: "team" }, "APNS_TEAM_ID"],
     [
-      "Apple's place for developers, in production",
+      "Apple's sandbox, in production",
       { ...apple, APNS_ENVIRONMENT: "development" },
       "APNS_ENVIRONMENT",
     ],
@@ -72,14 +72,14 @@ describe("push", () => {
       "FCM_SERVICE_ACCOUNT",
     ],
     [
-      "an account that sends its proof in the clear",
+      "an account whose token URL is not HTTPS",
       {
         FCM_SERVICE_ACCOUNT: base64(JSON.stringify({ ...account, token_uri: "http://x.example" })),
       },
       "FCM_SERVICE_ACCOUNT",
     ],
-    ["a file that is none", { FCM_SERVICE_ACCOUNT: base64("no JSON") }, "FCM_SERVICE_ACCOUNT"],
-    ["what is not base64", { FCM_SERVICE_ACCOUNT: "{}" }, "FCM_SERVICE_ACCOUNT"],
+    ["an invalid file", { FCM_SERVICE_ACCOUNT: base64("no JSON") }, "FCM_SERVICE_ACCOUNT"],
+    ["a value that is not base64", { FCM_SERVICE_ACCOUNT: "{}" }, "FCM_SERVICE_ACCOUNT"],
   ])("%s is reported as a mistake, without its value", (_title, change, variable) => {
     expect(() => readConfig({ ...production, ...change })).toThrow(
       new RegExp(`^The configuration is not usable:\n  ${variable}: [^\n]*$`),

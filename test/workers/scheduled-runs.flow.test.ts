@@ -286,7 +286,7 @@ function typesOf(failure: unknown): string[] {
   return types;
 }
 
-test("stuck runs of one schedule take no slot of a lane: a batch is settled meanwhile", async () => {
+test("87 stuck runs of one schedule take no slot of a lane: a batch is settled meanwhile", async () => {
   const released = Promise.withResolvers<void>();
   behaviour = () => released.promise;
   const runs = await Promise.all(Array.from({ length: 87 }, () => start("turnDays", 60_000)));

@@ -44,7 +44,7 @@ test("a schedule that matches the table is not written again", async () => {
   expect((await handle.describe()).info.lastUpdatedAt).toEqual(before);
 }, 60_000);
 
-test("a worker that starts again leaves the schedule as it is", async () => {
+test("a restarted worker leaves the schedule unchanged", async () => {
   const taskQueue = `test-${newId()}`;
   await ensureSchedules(client, taskQueue);
   const schedule = client.schedule.getHandle("turn-days");

@@ -50,12 +50,12 @@ describe("the Temporal UI of the embedded stack", () => {
   });
 
   test.each([
-    ["a name of elsewhere", ["host", "rebound.example"]],
-    ["one with our port", ["host", "rebound.example:8233"]],
-    ["one that begins as ours", ["host", "localhost.example"]],
-    ["one that hides behind an account", ["host", "localhost@rebound.example"]],
+    ["a foreign host name", ["host", "rebound.example"]],
+    ["a foreign host name with our port", ["host", "rebound.example:8233"]],
+    ["a host name that begins like ours", ["host", "localhost.example"]],
+    ["a host name behind a user name", ["host", "localhost@rebound.example"]],
     ["an address of the network", ["host", "192.168.0.7:8233"]],
-    ["no name", ["host", ""]],
+    ["a missing host name", ["host", ""]],
   ])("refuses %s", async (_what, headers) => {
     reached.length = 0;
     expect((await ask({ headers })).status).toBe(421);

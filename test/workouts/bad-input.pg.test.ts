@@ -88,14 +88,14 @@ describe("bad input of sessions is refused, and the draft stays unchanged:", () 
     ["an exertion of 10.5", lifted(100, { rpe: 10.5 }), "VALUE_OUT_OF_RANGE", "/values/rpe"],
     ["an exertion in thirds", lifted(100, { rpe: 7.3 }), "VALUE_TOO_PRECISE", "/values/rpe"],
     [
-      "none where it is asked for",
+      "no exertion where it is required",
       setOf("squat", { weight: { value: 1, unit: "kg" }, reps: 1 }),
       "INPUT_REQUIRED",
       "/values/rpe",
     ],
     ["half a repetition", setOf("pull", { reps: 0.5 }), "VALUE_TOO_PRECISE", "/values/reps"],
     [
-      "a tick of all that nobody confirmed",
+      "an unconfirmed complete-all",
       { ...lifted(100), source: "BULK_ACTION" },
       "CONFIRMATION_REQUIRED",
       "/source",
@@ -110,7 +110,7 @@ describe("bad input of sessions is refused, and the draft stays unchanged:", () 
     expect(await refusalOf([lifted(1)], { exercises })).toEqual(["PAYLOAD_INVALID", "/exercises"]);
   });
 
-  test("an alternative that nobody approved", async () => {
+  test("an alternative without approval", async () => {
     const exercises = [{ exerciseKey: "squat", alternativeKey: "curl" }];
     expect(await refusalOf([lifted(1)], { exercises })).toEqual([
       "ALTERNATIVE_NOT_APPROVED",

@@ -103,7 +103,7 @@ describe("GET .../workout-sessions", () => {
   });
 
   test.each([
-    ["a day that is none", { from: "2026-02-30" }],
+    ["an invalid day", { from: "2026-02-30" }],
     ["days in the wrong order", { from: "2026-01-06", to: "2026-01-05" }],
     ["an unknown status", { status: "DONE" }],
     ["an unknown parameter", { color: "red" }],

@@ -46,7 +46,7 @@ const stage: WorkoutStage = {
 const play = (history: readonly Command[]) => playWorkouts(stage, history);
 
 test(
-  `${RUNS} histories of two phones and a coach: each task counts once, no set is lost, the manifest is what deltas built (--seed ${SEED})`,
+  `${RUNS} histories of two phones and a coach: each task counts once, no set is lost, the manifest matches the deltas (--seed ${SEED})`,
   async () => {
     for (const history of fc.sample(historiesOf(LENGTHS), { numRuns: RUNS, seed: SEED })) {
       const fault = await faultOf(play, history);

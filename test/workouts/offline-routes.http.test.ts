@@ -133,13 +133,13 @@ describe("the manifest (spec 1, offline workout routes)", () => {
   });
 
   test.each([
-    ["a day too much", { to: "2026-03-04", from: "2026-02-01" }],
-    ["the wrong way round", { from: "2026-02-02", to: "2026-02-01" }],
+    ["one day too many", { to: "2026-03-04", from: "2026-02-01" }],
+    ["days in the wrong order", { from: "2026-02-02", to: "2026-02-01" }],
     ["no day", { from: "tomorrow" }],
-    ["a beginning later than all", { from: "2126-01-01" }],
+    ["a beginning after the last possible day", { from: "2126-01-01" }],
     ["no zone", { timezone: "Mars/Olympus" }],
     ["no device", { deviceId: "mine" }],
-    ["what nobody knows", { page: "2" }],
+    ["an unknown parameter", { page: "2" }],
   ])("is refused with %s", async (_, query) => {
     expect(refusalOf(await app.askManifest(query))).toMatchObject({ status: 400 });
   });
@@ -285,7 +285,7 @@ describe("the delta (spec 1, offline workout routes)", () => {
   });
 });
 
-test("needs, like all of these routes, a token, a client, and an active device of theirs", async () => {
+test("all routes of packages need a token, a client, and an active device of that client", async () => {
   await app.train();
   const { nextCursor, taskIds } = await app.manifest();
   const stranger = await buildPhone(api, issuer);

@@ -41,7 +41,7 @@ async function training(content = programContent(), timezone = "UTC") {
   const deviceId = await buildDevice(em, owner.clientUserId);
   const { assignmentId } = await acts.give(owner, content);
   const [today, next] = await takenAlong(em, owner.relationshipId);
-  if (today === undefined || next === undefined) throw new Error("Nothing is to be trained");
+  if (today === undefined || next === undefined) throw new Error("There is no workout to train");
   return { owner, phone: { ...owner, deviceId }, assignmentId, today, next };
 }
 
@@ -133,7 +133,7 @@ test("a draft whose plan was stopped moves to the replacement workout, with task
   const refused = await submit(deps, phone, [stopped]);
   expect(verdictsOf(refused.results)).toEqual(["SNAPSHOT_SUPERSEDED"]);
   const [fresh] = await takenAlong(em, owner.relationshipId);
-  if (fresh === undefined) throw new Error("Another workout is asked for");
+  if (fresh === undefined) throw new Error("No other workout is planned");
   expect(fresh.taskId).not.toBe(today.taskId);
   const again = draftOf(fresh, draft.clientSessionId);
   const resubmitOf = stopped.clientOperationId;
@@ -148,7 +148,7 @@ test("a draft whose plan was stopped moves to the replacement workout, with task
   expect(await conflictsOf(draft.clientSessionId)).toMatchObject([{ resolution: "RESUBMIT" }]);
 });
 
-test.each([["unheard of"], ["begun"]])(
+test.each([["unknown to the server"], ["begun"]])(
   "client and coach are shown the replacement of a program that is stopped during training, %s",
   async (state) => {
     const { owner, phone, assignmentId, today } = await training();
@@ -160,7 +160,7 @@ test.each([["unheard of"], ["begun"]])(
     const offered = await takenAlong(em, owner.relationshipId);
     expect(offered.map(({ taskId }) => taskId)).not.toContain(today.taskId);
     const [fresh] = offered;
-    if (fresh === undefined) throw new Error("Another workout is asked for");
+    if (fresh === undefined) throw new Error("No other workout is planned");
     const { revision } = await tables(em.fork())
       .selectFrom("agendaTask")
       .select("revision")

@@ -132,7 +132,7 @@ describe("preparing packages (rules: workout-packages)", () => {
       }),
     );
     const [one, ...others] = owners;
-    if (one === undefined) throw new Error("Nobody trains");
+    if (one === undefined) throw new Error("No client trains");
     const alone = await statementsOf(() => prepare(one));
     expect(await statementsOf(() => prepare(...others))).toBe(alone);
     expect(alone).toBeLessThan(24);

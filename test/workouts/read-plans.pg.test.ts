@@ -86,7 +86,7 @@ describe(`with ${ROWS} stored sessions an index alone`, () => {
   test("serves a page of workout logs, and one from the middle of them", async () => {
     await expectCheap(() => listLogs(em.fork(), page()));
     const [, middle] = await listLogs(em.fork(), page());
-    if (middle === undefined) throw new Error("There is more than one");
+    if (middle === undefined) throw new Error("There is only one");
     await expectCheap(() => listLogs(em.fork(), { ...page(), after: middle }));
   });
 

@@ -77,7 +77,7 @@ async function readSession({ relationshipId }: BuiltScope, batchId: string | nul
   );
   const sessionId = wanted?.id ?? newId();
   const session = await findCoachSession(em.fork(), { relationshipId, sessionId });
-  if (session === null) throw new Error("A session was submitted");
+  if (session === null) throw new Error("No session was submitted");
   return session;
 }
 
@@ -206,7 +206,7 @@ test("a rebuild recomputes results of an older rule, and writes no others", asyn
   const right = await rows();
   expect(await rebuild()).toBe(0);
   const [squat] = right;
-  if (squat === undefined) throw new Error("There is a result");
+  if (squat === undefined) throw new Error("There is no result");
   const pull = { ...squat, exerciseKey: "pull", identity: "pull-up", estimatedGrams: null };
   const db = tables(em.fork());
   await db

@@ -7,7 +7,7 @@ const pairs = WORKSPACE_STATUSES.flatMap((from) =>
   WORKSPACE_STATUSES.map((to) => [from, to] as const),
 );
 
-test.each(pairs)("a workspace goes from %s to %s only as the table says", (from, to) => {
+test.each(pairs)("a workspace goes from %s to %s only as the table allows", (from, to) => {
   const allowed: readonly WorkspaceStatus[] = WORKSPACE_TRANSITIONS[from];
   const reached = WORKSPACE_ACTS.map((act) =>
     judgeWorkspaceAct({ status: from, hasOpenRelationships: false, hasOwner: true }, act),

@@ -110,14 +110,14 @@ describe("GET and PATCH .../settings", () => {
 
   test.each([
     ["nothing", {}],
-    ["no hour", { digestHour: 24 }],
+    ["an invalid hour", { digestHour: 24 }],
     ["half an hour", { digestHour: 7.5 }],
     [
       "limits that cross",
       { adherenceLimits: { onTrackPercent: 50, attentionPercent: 51, fewestCounted: 3 } },
     ],
     ["one limit alone", { adherenceLimits: { onTrackPercent: 50 } }],
-    ["a zone nobody knows", { timezone: "Mars/Olympus" }],
+    ["an unknown zone", { timezone: "Mars/Olympus" }],
     ["an empty name", { name: "" }],
     ["the slug", { slug: "mine" }],
     ["a status", { status: "SUSPENDED" }],

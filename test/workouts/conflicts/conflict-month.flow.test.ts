@@ -82,7 +82,7 @@ test("a draft without a decision for 30 days, over a restart and a further recei
   const kept = await refusedDraft(place, await buildScope(em));
   const renewed = await refusedDraft(place, await buildScope(em));
   const ended = await refusedDraft(place, await buildScope(em));
-  // Nobody wakes the other actors, and the test would wait for them.
+  // The other actors are never woken, and the test would wait for them.
   await tables(em.fork())
     .deleteFrom("actor")
     .where("workflowId", "not like", "workout-conflict/%")

@@ -36,7 +36,7 @@ export const CHECKS_OF_PEOPLE: readonly CheckLine[] = [
     ["rules/notifications/judge-notification", "judgeNotification"],
     at(
       "notifications/deferred-notification.pg",
-      "sends a decision once when several consumers process it at once",
+      "a decision is sent once when several consumers process it at once",
     ),
   ),
   line(
@@ -50,7 +50,10 @@ export const CHECKS_OF_PEOPLE: readonly CheckLine[] = [
   line(
     "onboarding_instance_pause_check",
     ["activities/onboarding/onboarding-follows-relationship", "onboardingFollowsRelationship"],
-    at("onboarding/races.pg", "the relationship pauses while the client opens and skips, round %i"),
+    at(
+      "onboarding/races.pg",
+      "a pause of the relationship while the client opens and skips, round %i",
+    ),
   ),
   line(
     "onboarding_task_reminders_check",
