@@ -5,7 +5,7 @@ import { appendEvents } from "../../db/outbox/append-events.ts";
 import { clockNow, type Tx } from "../../db/transact.ts";
 import { acceptTerms, refuseOtherVersions, type RegistrationOrigin } from "./registration.ts";
 
-/** A user says yes to the legal texts that are in force. */
+/** A user's acceptance of the legal texts in force. */
 export interface TermsConsent {
   readonly userId: string;
   readonly accepted: LegalVersions;
@@ -14,9 +14,8 @@ export interface TermsConsent {
 }
 
 /**
- * Records that the user accepts the versions in force; accepted before, it answers what was recorded
- * then. Nobody accepts what nobody is asked: other versions are refused.
- *
+ * Records that the user accepts the versions in force. If they accepted them before, it returns that earlier record.
+ * Versions that are not in force are refused.
  * @throws Refusal STATE_CONFLICT when other versions are in force.
  */
 export async function acceptTermsInForce(tx: Tx, consent: TermsConsent): Promise<TermsAcceptance> {

@@ -1,33 +1,33 @@
 import type { Tx } from "../../db/transact.ts";
 
-/** An account whose deletion becomes final, under its lock. */
+/** An account whose deletion becomes final. The caller holds its lock. */
 export interface DeletedAccount {
   readonly userId: string;
   readonly now: Date;
-  /** Stands where a request would. */
+  /** Takes the place of a request id in events and logs. */
   readonly requestId: string;
 }
 
-/** An account that is suspended or let in again, under its lock. */
+/** An account that is suspended or reinstated. The caller holds its lock. */
 export type ToldAccount = Pick<DeletedAccount, "userId" | "now">;
 
-/** What another room does when something becomes of an account, in the same transaction. */
+/** What another room does when an account is suspended, reinstated or deleted, in the same transaction. */
 export interface AccountHook {
   suspended?(tx: Tx, account: ToldAccount): Promise<void>;
   reinstated?(tx: Tx, account: ToldAccount): Promise<void>;
   /**
-   * Ends or erases a slice of what may be too much for one transaction, before anything else of the account ends;
-   * answers whether there may be more: then it is asked again, in a further transaction.
+   * Ends or erases one slice of data that may be too much for one transaction. It runs before anything else of the
+   * account ends. If it returns true there may be more, and a further transaction calls it again.
    */
   endSlice?(tx: Tx, account: DeletedAccount): Promise<boolean>;
-  /** Ends the rest. */
+  /** Ends what is left after the last slice. */
   deleted?(tx: Tx, account: DeletedAccount): Promise<void>;
 }
 
-/** The hooks of every room that follows accounts, in the order in which they are told. */
+/** The hooks of all rooms that follow accounts, in call order. */
 export type AccountHooks = readonly AccountHook[];
 
-/** Lets every hook end a slice; whether one of them may have more. */
+/** Calls `endSlice` of every hook. Returns true if at least one of them may have more. */
 export async function endSlices(
   tx: Tx,
   hooks: AccountHooks,
@@ -38,7 +38,7 @@ export async function endSlices(
   return hasMore;
 }
 
-/** Tells every hook that an account is suspended or let in again. */
+/** Notifies every hook that an account is suspended or reinstated. */
 export async function announceAccount(
   tx: Tx,
   { hooks, change }: { readonly hooks: AccountHooks; readonly change: "suspended" | "reinstated" },
@@ -47,7 +47,7 @@ export async function announceAccount(
   for (const hook of hooks) await hook[change]?.(tx, account);
 }
 
-/** Tells every hook that an account is deleted. */
+/** Notifies every hook that an account is deleted. */
 export async function announceDeleted(
   tx: Tx,
   hooks: AccountHooks,

@@ -5,9 +5,8 @@ import { User } from "../../db/accounts/user.ts";
 import { clockNow, type Tx } from "../../db/transact.ts";
 
 /**
- * Changes what a coach tells of themselves; what is not named stays. The name is the one clients see. The
- * caller holds the account.
- *
+ * Changes a coach's public profile; fields that are not named keep their value. Clients see this name. The caller
+ * holds the lock on the account.
  * @throws Refusal NOT_FOUND when the user was never a coach.
  */
 export async function changeCoachProfile(

@@ -12,18 +12,18 @@ import { clockNow, type Tx } from "../../db/transact.ts";
 import { judgeEmailClaim } from "../../rules/accounts/judge-email-claim.ts";
 import { type VerifiedIdentity, verifiedContact } from "../../rules/accounts/verified-identity.ts";
 
-/** A sign-in that begins a session, under the lock of its user. */
+/** A sign-in that opens a session. The caller holds the lock on its user. */
 export interface ClaimingSignIn {
   readonly userId: string;
   readonly identityId: string;
-  /** `issuedAt` is when its token was made. */
+  /** `issuedAt` is the time at which the token was issued. */
   readonly identity: VerifiedIdentity & { readonly issuedAt: Date };
   readonly requestId: string;
 }
 
 /**
- * Lets the e-mail of an account follow the sign-in that it goes by (docs/rooms/accounts.md#e-mail-follows). An address
- * that another account has changes nothing: that it is so is audited once, and kept until it is over.
+ * Updates the account's e-mail from its sign-in (docs/rooms/accounts.md#e-mail-follows). If another account has the
+ * address, the e-mail stays. The refusal is audited once and stored until the two addresses agree again.
  */
 export async function followEmail(tx: Tx, signIn: ClaimingSignIn): Promise<void> {
   const { userId, identityId, identity } = signIn;

@@ -7,20 +7,20 @@ import { appendEvents } from "../../db/outbox/append-events.ts";
 import { clockNow, type Tx } from "../../db/transact.ts";
 import { isSuspiciousLogin } from "../../rules/accounts/is-suspicious-login.ts";
 
-/** A session at its first sight, or once it names its device; device and address as keyed hashes. */
+/** A session when it is opened, or when it first names its device. Device and address are keyed hashes. */
 export interface PlacedSession {
   readonly userId: string;
   readonly appSessionId: string;
   readonly provider: string;
-  /** Null while it names none. */
+  /** Null until the session names its device. */
   readonly deviceIdHash: string | null;
   readonly ipHash: string;
   readonly requestId: string;
 }
 
 /**
- * Looks whether a sign-in comes from a device and an address that are both new to its user: it is
- * audited, and the user is told, once a session (docs/rooms/accounts.md#suspicious-sign-ins).
+ * Checks whether a sign-in comes from a device and an address that are both new to its user. If so, it is audited and
+ * the user is notified, once a session (docs/rooms/accounts.md#suspicious-sign-ins).
  */
 export async function judgeLoginPlace(tx: Tx, placed: PlacedSession): Promise<void> {
   const { userId, appSessionId, requestId, provider } = placed;

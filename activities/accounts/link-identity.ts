@@ -13,29 +13,29 @@ import { type VerifiedIdentity, verifiedContact } from "../../rules/accounts/ver
 import { tellOfSignIn } from "./tell-of-sign-in.ts";
 import { refuseLinking, refuseProof, requireFreshSignIn } from "./refuse.ts";
 
-/** A sign-in with the instant at which the person proved it; null when the token does not say. */
+/** A sign-in with the time at which the person authenticated; null if the token does not say. */
 export interface ProvenIdentity extends VerifiedIdentity {
   readonly authenticatedAt: Date | null;
 }
 
-/** A signed-in user adds a further sign-in to the account. */
+/** A signed-in user adds another sign-in to the account. */
 export interface IdentityLinking {
   readonly userId: string;
   /** The sign-in of the request. */
   readonly signedInAs: ProvenIdentity;
-  /** The sign-in to add, from a token of its own. */
+  /** The sign-in to add, proved by its own token. */
   readonly further: ProvenIdentity;
   readonly requestId: string;
 }
 
 /**
- * Links a further sign-in. Both were proved within five minutes, by one person in one app; nothing is
- * ever merged: a sign-in, or a verified contact, that another account holds stays there
- * (docs/rooms/accounts.md#linked-sign-ins). Linking what is linked already answers the same.
+ * Links another sign-in to the account. Both must have been proved within five minutes, by one person in one app.
+ * Accounts are never merged: a sign-in or verified contact of another account stays there
+ * (docs/rooms/accounts.md#linked-sign-ins). Linking is idempotent.
  *
  * @returns id of the linked identity.
- * @throws Refusal UNAUTHENTICATED when the sign-in of the request is not fresh, VALIDATION_FAILED when
- *   the further one is not, IDENTITY_IN_USE, and the codes of a closed account.
+ * @throws Refusal UNAUTHENTICATED when the sign-in of the request is not fresh, VALIDATION_FAILED when the further
+ * one is not, IDENTITY_IN_USE, and the codes of a closed account.
  */
 export async function linkIdentity(tx: Tx, input: IdentityLinking): Promise<string> {
   const { userId, signedInAs, further, requestId } = input;
@@ -58,7 +58,7 @@ export async function linkIdentity(tx: Tx, input: IdentityLinking): Promise<stri
   return claimed.id;
 }
 
-/** The guard looked before the lock: an account may have been closed since. */
+/** The guard checked before the lock, so the account may have been closed since. */
 async function refuseClosedAccount(tx: Tx, userId: string): Promise<void> {
   const { status, deletedAt } = await tx.findOneOrFail(User, userId);
   const closed = judgeAccount({ status, deleted: deletedAt !== null });

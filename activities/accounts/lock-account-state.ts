@@ -3,8 +3,8 @@ import { type LockedAccountKey, lockAccount } from "../../db/accounts/guard/lock
 import type { Tx } from "../../db/transact.ts";
 
 /**
- * Holds what a caller stands on until the transaction ends, and tells how it stands: suspension, logout
- * and the end of a membership come before or after, never between.
+ * Locks the rows that a caller's access depends on until the transaction ends, and reads them. A suspension, a logout
+ * or the end of a membership commits before or after, never in between.
  */
 export async function lockAccountState(tx: Tx, key: LockedAccountKey): Promise<AccountStateRow> {
   await lockAccount(tx, key);

@@ -3,7 +3,10 @@ import { User } from "../../db/accounts/user.ts";
 import type { Tx } from "../../db/transact.ts";
 import { closedAccountRefusal } from "../../rules/accounts/refuse-closed-account.ts";
 
-/** Locks an account that may be used. @throws Refusal USER_SUSPENDED, USER_PENDING_DELETION, USER_DELETED. */
+/**
+ * Locks an account that may be used.
+ * @throws Refusal USER_SUSPENDED, USER_PENDING_DELETION, USER_DELETED.
+ */
 export async function lockOpenAccount(tx: Tx, userId: string): Promise<User> {
   await lockUser(tx, userId);
   const user = await tx.findOneOrFail(User, userId);

@@ -3,7 +3,7 @@ import { appendAuthAudit } from "../../db/accounts/append-auth-audit.ts";
 import { getSupportUser, type SupportUser } from "../../db/accounts/support/queries.ts";
 import type { Tx } from "../../db/transact.ts";
 
-/** An operator looks at an account. */
+/** An operator reads an account. */
 export interface UserReading {
   readonly userId: string;
   readonly actor: string;
@@ -12,9 +12,8 @@ export interface UserReading {
 }
 
 /**
- * Shows an account to an operator; who looked and why is audited in the same transaction
+ * Shows an account to an operator. The same transaction audits the operator and the reason
  * (docs/rooms/wire.md#support-access).
- *
  * @throws Refusal NOT_FOUND.
  */
 export async function readUser(tx: Tx, reading: UserReading): Promise<SupportUser> {

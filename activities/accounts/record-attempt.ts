@@ -3,13 +3,16 @@ import { hasRecentAudit } from "../../db/accounts/guard/has-recent-audit.ts";
 import { lockUser } from "../../db/accounts/guard/lock-rows.ts";
 import type { Tx } from "../../db/transact.ts";
 
-/** A refused attempt, and in what time the same of one user is written down once; without: each time. */
+/**
+ * A refused attempt. Within `onceWithinSeconds` the same attempt of one user is recorded once; if it is absent, every
+ * attempt is recorded.
+ */
 export interface Attempt extends AuthAuditEntry {
   readonly onceWithinSeconds?: number;
 }
 
 /**
- * Writes a refused attempt down; the attempt itself was rolled back (docs/rooms/wire.md#failed-attempts).
+ * Records a refused attempt in the audit; the attempt itself was rolled back (docs/rooms/wire.md#failed-attempts).
  */
 export async function recordAttempt(tx: Tx, attempt: Attempt): Promise<void> {
   const { onceWithinSeconds: seconds, ...entry } = attempt;

@@ -4,12 +4,12 @@ import { Refusal } from "../../contract/refusal.ts";
 import { type ConflictReason, stateConflict } from "../../contract/state-conflict.ts";
 import { isFreshProof } from "../../rules/accounts/is-fresh-proof.ts";
 
-/** Refuses to link or unlink a sign-in; the attempt is remembered. */
+/** Refuses to link or unlink a sign-in; the attempt is audited. */
 export function refuseLinking(code: RefusedFor): Refusal {
   return auditedRefusal("IDENTITY_REFUSED", code);
 }
 
-/** Refuses the proof of a further sign-in that a request carries; the attempt is remembered. */
+/** Refuses the proof of a further sign-in that a request carries; the attempt is audited. */
 export function refuseProof(code: "invalid_token" | "not_fresh"): Refusal {
   const message =
     code === "not_fresh"
@@ -22,8 +22,7 @@ export function refuseProof(code: "invalid_token" | "not_fresh"): Refusal {
 }
 
 /**
- * Asks whoever signed in long ago to do so again, as RFC 9470 does.
- *
+ * Requires a recent sign-in, and asks for a new one as RFC 9470 specifies.
  * @throws Refusal UNAUTHENTICATED with the challenge `insufficient_user_authentication`.
  */
 export function requireFreshSignIn(authenticatedAt: Date | null, now: Date): void {
@@ -31,12 +30,12 @@ export function requireFreshSignIn(authenticatedAt: Date | null, now: Date): voi
   throw new Refusal("UNAUTHENTICATED", { challenge: "insufficient_user_authentication" });
 }
 
-/** A code, or what in the present state stands in the way. */
+/** A problem code, or the conflict with the present state. */
 export type RefusedFor =
   | Exclude<ProblemCode, "STATE_CONFLICT">
   | { readonly conflict: ConflictReason };
 
-/** A refusal that the auth audit remembers by its code and by where it was refused. */
+/** A refusal whose code and place are written to the auth audit. */
 export function auditedRefusal(
   eventType: AuthAuditEventType,
   refused: RefusedFor,

@@ -11,7 +11,7 @@ import type { Tx } from "../../db/transact.ts";
 import type { VerifiedIdentity } from "../../rules/accounts/verified-identity.ts";
 import type { SessionSignIn } from "./sessions/open-app-session.ts";
 
-/** What both registrations send. */
+/** Fields that both registrations send. */
 export interface RegistrationForm {
   readonly displayName: string;
   readonly timezone: string;
@@ -20,7 +20,7 @@ export interface RegistrationForm {
   readonly privacyVersion: string;
 }
 
-/** Where a registration came from, address and user agent as keyed hashes, and what was in force there. */
+/** The origin of a registration: address and user agent as keyed hashes, and the legal versions in force. */
 export interface RegistrationOrigin {
   readonly requestId: string;
   readonly ipHash: string;
@@ -30,20 +30,20 @@ export interface RegistrationOrigin {
   readonly inForce: LegalVersions;
 }
 
-/** The sign-in of a client app, with the session it happens in. */
+/** The sign-in of a client app, with its session. */
 export type ClientSignIn = SessionSignIn;
 
-/** Somebody invited signs up. */
+/** An invited person registers. */
 export interface ClientRegistration extends RegistrationForm {
   readonly identity: ClientSignIn;
   readonly invitationToken: string;
   readonly validationId: string;
-  /** Keyed hash of what the app calls its device; null when it says nothing. */
+  /** Keyed hash of the app's device id; null if the app sends none. */
   readonly deviceIdHash: string | null;
   readonly origin: RegistrationOrigin;
 }
 
-/** Links the sign-in to a user about to be made, or finds whose it is. */
+/** Claims the sign-in for a new user id, or finds the user that already owns it. */
 export function claimIdentityFor(tx: Tx, identity: VerifiedIdentity): Promise<ClaimedIdentity> {
   return claimIdentity(tx, {
     id: newId(),
@@ -58,8 +58,7 @@ export function claimIdentityFor(tx: Tx, identity: VerifiedIdentity): Promise<Cl
 }
 
 /**
- * Nobody accepts what nobody is asked (docs/rooms/accounts.md#terms).
- *
+ * Only the legal versions in force can be accepted (docs/rooms/accounts.md#terms).
  * @throws Refusal STATE_CONFLICT, naming each version that is not in force.
  */
 export function refuseOtherVersions(accepted: LegalVersions, inForce: LegalVersions): void {
@@ -71,7 +70,7 @@ export function refuseOtherVersions(accepted: LegalVersions, inForce: LegalVersi
   throw new Refusal("STATE_CONFLICT", { errors });
 }
 
-/** Records what the user accepted; the event of it, or none when it was accepted before. */
+/** Records what the user accepted. Returns its event, or none if it was accepted before. */
 export async function acceptTerms(
   tx: Tx,
   acceptance: Pick<RegistrationForm, "termsVersion" | "privacyVersion"> &

@@ -2,7 +2,7 @@ import { newId } from "../../db/new-id.ts";
 import { appendEvents } from "../../db/outbox/append-events.ts";
 import type { Tx } from "../../db/transact.ts";
 
-/** A sign-in that came to an account, or left it. */
+/** A sign-in that was linked to an account, or unlinked. */
 export interface SignInChange {
   readonly type: "SignInLinked" | "SignInUnlinked";
   readonly userId: string;
@@ -11,7 +11,7 @@ export interface SignInChange {
   readonly now: Date;
 }
 
-/** Tells of it, by ids alone: the owner of the account is mailed (docs/rooms/accounts.md#notices). */
+/** Emits the change with ids only; the owner of the account gets an e-mail (docs/rooms/accounts.md#notices). */
 export async function tellOfSignIn(tx: Tx, change: SignInChange): Promise<void> {
   const { type, userId: subjectId, identityId, requestId, now } = change;
   const event = { eventId: newId(), type, subjectId, version: 0, refs: { identityId } };

@@ -9,16 +9,16 @@ import { refuseLinking, requireFreshSignIn } from "./refuse.ts";
 import { revokeSessions } from "./sessions/revoke-sessions.ts";
 import type { SessionHooks } from "./sessions/session-hook.ts";
 
-/** A signed-in user takes a sign-in from the account. */
+/** A signed-in user removes a sign-in from the account. */
 export interface IdentityUnlinking {
   readonly userId: string;
   readonly identityId: string;
-  /** When the sign-in of the request was proved; null when its token does not say. */
+  /** When the sign-in of the request was proved; null if its token does not say. */
   readonly authenticatedAt: Date | null;
   readonly requestId: string;
 }
 
-/** A sign-in that is the account's no more, and how many sessions ended with it. */
+/** A sign-in that was unlinked, and how many sessions ended with it. */
 export interface UnlinkedIdentity {
   readonly identityId: string;
   readonly unlinkedAt: Date;
@@ -26,11 +26,9 @@ export interface UnlinkedIdentity {
 }
 
 /**
- * Takes a sign-in from the account and ends every session that began with it and its devices, that
- * of the request too when it is the one. The identity is then nobody's.
- *
- * @throws Refusal UNAUTHENTICATED when the sign-in of the request is not fresh, NOT_FOUND,
- *   LAST_IDENTITY.
+ * Unlinks a sign-in from the account. All sessions that began with it end with their devices, also the session of the
+ * request. The identity then belongs to no account.
+ * @throws Refusal UNAUTHENTICATED when the sign-in of the request is not fresh, NOT_FOUND, LAST_IDENTITY.
  */
 export async function unlinkIdentity(
   tx: Tx,

@@ -7,7 +7,7 @@ import { judgeDelivery } from "../../../rules/outbox/judge-delivery.ts";
 import type { Mailer } from "./mailer.ts";
 import { refusalOf } from "./refusal-of.ts";
 
-/** Who takes letters, and where their outcome is kept. */
+/** The mailer, and the database that stores the outcome of each e-mail. */
 export interface OutcomeDeps {
   readonly em: SqlEntityManager;
   readonly mailer: Mailer;
@@ -17,9 +17,9 @@ export interface OutcomeDeps {
 export type MailedRow = Pick<LeasedRow, "eventId" | "consumer" | "attempts">;
 
 /**
- * Mails an event and keeps what became of it (docs/rooms/storage.md#e-mails): sent, or not sent since there was
- * nobody to write to. What a mail server refuses for good is not tried again; any other failure is thrown, and
- * kept with its code, as the last one once there is no further try.
+ * Sends the e-mail of an event and stores the outcome (docs/rooms/storage.md#e-mails): sent, or not sent because
+ * there is no recipient. If the mail server refuses the address permanently, the e-mail is not retried. Any other
+ * failure is stored with its code and thrown; after the last attempt it is stored as final.
  */
 export async function keepOutcome(
   { em, mailer }: OutcomeDeps,

@@ -5,17 +5,17 @@ import { type AccountFact, accountNotice } from "../../../rules/accounts/account
 import { deletionDueAt } from "../../../rules/accounts/deletion-due-at.ts";
 import type { Mailer } from "./mailer.ts";
 
-/** The outbox row of a fact that the account's owner is told of. */
+/** The outbox row of an event that the account's owner is notified of. */
 export interface AccountNews {
   readonly eventId: string;
-  /** The user. */
+  /** User id. */
   readonly subjectId: string;
 }
 
 /**
- * Consumer `mail`: tells the owner of an account what became of it, at the address it has now and in their
- * language; nobody mutes it (docs/rooms/accounts.md#notices). A deletion that was called off meanwhile is told
- * as such alone, and one that is due is told to nobody: it cannot be called off.
+ * Consumer `mail`: notifies the owner of an account of a change, at their present address and in their language.
+ * Nobody can mute these e-mails (docs/rooms/accounts.md#notices). If a deletion was cancelled meanwhile, only the
+ * cancellation is mailed. A deletion that is already due is not mailed, because it can no longer be cancelled.
  */
 export async function mailAccountNotice(
   { em, mailer }: { readonly em: SqlEntityManager; readonly mailer: Mailer },

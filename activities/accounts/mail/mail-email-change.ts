@@ -8,9 +8,9 @@ import type { AccountNews } from "./mail-account-notice.ts";
 import type { Mailer } from "./mailer.ts";
 
 /**
- * Consumer `mail`: tells the owner of an account that it goes by another e-mail, at the address that it went by and at
- * the one that it has now; nobody mutes it (docs/rooms/accounts.md#e-mail-follows). The former address is kept for
- * that alone: once both were told it is gone, and told again the event finds nothing to tell.
+ * Consumer `mail`: notifies the owner of an account of a changed e-mail, at the former and at the present address.
+ * Nobody can mute it (docs/rooms/accounts.md#e-mail-follows). The former address is stored only for this: it is
+ * deleted after both e-mails, so a redelivered event finds nothing to send.
  */
 export async function mailEmailChange(
   { em, mailer }: { readonly em: SqlEntityManager; readonly mailer: Mailer },

@@ -6,13 +6,13 @@ import type { Mailer } from "./mailer.ts";
 /** The outbox row of a SuspiciousLoginDetected event. */
 export interface SuspiciousLogin {
   readonly eventId: string;
-  /** The app session. */
+  /** App session id. */
   readonly subjectId: string;
 }
 
 /**
- * Consumer `mail`: tells a user of a sign-in from a place that is new to the account, by the address
- * that the account has now. Whoever has none is told by the app alone.
+ * Consumer `mail`: warns a user of a sign-in from a place that is new to the account, at the account's present
+ * address. A user without an address sees the warning only in the app.
  */
 export async function mailSuspiciousLogin(
   { em, mailer }: { readonly em: SqlEntityManager; readonly mailer: Mailer },

@@ -6,8 +6,8 @@ import { maskContact } from "../../../rules/accounts/mask-contact.ts";
 import type { Mailer } from "./mailer.ts";
 
 /**
- * Mail that goes nowhere: one file per message in a folder that the mailbox page shows. For
- * development; only this user reads the folder, and the log has the masked address alone.
+ * Development mailer: writes each message to a file in a folder that the mailbox page shows. Only this user can read
+ * the folder, and the log contains only the masked address.
  */
 export function createMailboxMailer(directory: string, log: Pick<Logger, "info">): Mailer {
   return {
@@ -15,7 +15,7 @@ export function createMailboxMailer(directory: string, log: Pick<Logger, "info">
       const file = join(directory, `${message.messageId}.json`);
       if (existsSync(file)) return;
       await mkdir(directory, { recursive: true, mode: 0o700 });
-      // Whole or not at all: the page may look at any moment.
+      // Write, then rename: the page may read at any moment and must never see half a file.
       const draft = `${file}.${crypto.randomUUID()}.draft`;
       const letter = { ...message, sentAt: new Date().toISOString() };
       await writeFile(draft, JSON.stringify(letter), { mode: 0o600 });

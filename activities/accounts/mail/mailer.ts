@@ -1,11 +1,11 @@
 import type { Letter } from "../../../rules/accounts/letter.ts";
 
-/** A letter on its way to one person. */
+/** An e-mail to one person. */
 export interface Message extends Letter {
   readonly to: string;
-  /** Id of the event it tells of, a UUID: a message that was sent is not sent again. */
+  /** Id of the event behind the e-mail, a UUID. A message with an id that was sent is not sent again. */
   readonly messageId: string;
-  /** Whoever posts there hears no more of the kind (RFC 8058). */
+  /** A POST to this address unsubscribes from e-mails of this kind (RFC 8058). */
   readonly unsubscribeUrl?: string;
 }
 

@@ -1,6 +1,7 @@
 /**
- * A mail server's answer for good to the address of a letter (RFC 5321, 4.2.1); null when it may take the letter later, and
- * when it refused something else: who sends, from where, how much or what, which says nothing of the address.
+ * The code of a permanent refusal of the recipient's address (RFC 5321, 4.2.1). Null if the server may accept the
+ * e-mail later, or if it refused the sender, the origin, the rate or the content: none of these says anything about
+ * the address.
  */
 export function refusalOf(error: unknown): string | null {
   if (!(error instanceof Error && "responseCode" in error && "command" in error)) return null;

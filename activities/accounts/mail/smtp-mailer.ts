@@ -4,21 +4,21 @@ import { maskContact } from "../../../rules/accounts/mask-contact.ts";
 import { letterPage } from "../../../rules/accounts/letter-page.ts";
 import type { Mailer } from "./mailer.ts";
 
-/** Where mail is handed over, and who it is from. */
+/** The mail server, and the sender's address. */
 export interface SmtpOptions {
   /** `smtps://user:password@host:465`, or `smtp://` with STARTTLS. */
   readonly url: string;
-  /** Address, with a name or without, that people see as the sender. */
+  /** Address with or without a display name, shown to people as the sender. */
   readonly from: string;
   readonly log: Pick<Logger, "info">;
 }
 
-/** The server has this long for each step; the relay tries again later. */
+/** Timeout of each step of the SMTP dialogue; the relay retries later. */
 const TIMEOUT_MS = 10_000;
 
 /**
- * Mail through a server of the installation. SMTP cannot be asked whether a message was sent: when the
- * answer is lost it is sent again with the same `Message-ID`, by which mail programs know it.
+ * Sends mail through an SMTP server of the installation. SMTP cannot say whether a message was sent, so after a lost
+ * answer it is sent again with the same `Message-ID`. Mail programs recognise the duplicate by it.
  */
 export function createSmtpMailer({ url, from, log }: SmtpOptions): Mailer {
   const transport = nodemailer.createTransport({
@@ -26,7 +26,7 @@ export function createSmtpMailer({ url, from, log }: SmtpOptions): Mailer {
     connectionTimeout: TIMEOUT_MS,
     greetingTimeout: TIMEOUT_MS,
     socketTimeout: TIMEOUT_MS,
-    // Nothing of a message is ever read from a file or fetched.
+    // A message is never built from a local file or a fetched URL.
     disableFileAccess: true,
     disableUrlAccess: true,
   });
@@ -35,7 +35,7 @@ export function createSmtpMailer({ url, from, log }: SmtpOptions): Mailer {
       const { to, subject, text, messageId, unsubscribeUrl } = message;
       await transport.sendMail({
         from,
-        // As an object: an address is never read as a list of addresses.
+        // An object, so that an address is never parsed as a list of addresses.
         to: { name: "", address: to },
         subject,
         text,
@@ -48,7 +48,7 @@ export function createSmtpMailer({ url, from, log }: SmtpOptions): Mailer {
   };
 }
 
-/** By which a mail program offers to unsubscribe with one click (RFC 2369, RFC 8058). */
+/** Headers that let a mail program offer one-click unsubscribe (RFC 2369, RFC 8058). */
 function unsubscribeHeaders(url: string | undefined): Readonly<Record<string, string>> {
   if (url === undefined) return {};
   return { "List-Unsubscribe": `<${url}>`, "List-Unsubscribe-Post": "List-Unsubscribe=One-Click" };

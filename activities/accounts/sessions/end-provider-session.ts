@@ -8,15 +8,15 @@ import type { Tx } from "../../../db/transact.ts";
 import { revokeSessions } from "./revoke-sessions.ts";
 import type { SessionHooks } from "./session-hook.ts";
 
-/** The identity provider tells that a session, or everything of a subject, has ended. */
+/** A logout reported by the identity provider: one session, or all sessions of a subject. */
 export interface ReportedLogout extends NewProviderLogout {
   readonly requestId: string;
 }
 
 /**
- * Ends the app sessions of a provider's session, or all of a subject (OpenID Connect Back-Channel
- * Logout 1.0), and keeps that it was told: a session that no app has shown us yet does not open any
- * more. A token counts once; told again, it changes nothing.
+ * Ends the app sessions of a provider's session, or all of a subject (OpenID Connect Back-Channel Logout 1.0). It
+ * also stores the logout, so that a session that no app has used yet can no longer open. Each token counts once; a
+ * repeated token changes nothing.
  */
 export async function endProviderSession(
   tx: Tx,

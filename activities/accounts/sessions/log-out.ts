@@ -5,7 +5,7 @@ import type { Tx } from "../../../db/transact.ts";
 import { revokeSessions } from "./revoke-sessions.ts";
 import type { SessionHooks } from "./session-hook.ts";
 
-/** Somebody signs out. */
+/** A user signs out. */
 export interface Logout {
   readonly userId: string;
   /** The session of the request. */
@@ -16,9 +16,8 @@ export interface Logout {
 }
 
 /**
- * Signs out of a session, and of its devices. Again, also with the token of the ended session, it
- * answers the same instant; from an ended session nothing else can be ended.
- *
+ * Ends a session and its devices. A repeated call returns the same instant, also with the token of the ended session.
+ * An ended session cannot end any other.
  * @throws Refusal NOT_FOUND for a session that is not the user's, UNAUTHENTICATED.
  */
 export async function logOut(tx: Tx, logout: Logout, hooks: SessionHooks): Promise<SessionView> {

@@ -1,7 +1,7 @@
 import { markSeen } from "../../../db/accounts/sessions/write-app-session.ts";
 import type { Tx } from "../../../db/transact.ts";
 
-/** Notes that a session is in use, at most once a minute and waiting for nobody. */
+/** Records that a session is in use, at most once a minute; it waits for no lock. */
 export async function markSessionSeen(tx: Tx, appSessionId: string): Promise<void> {
   await markSeen(tx, appSessionId);
 }

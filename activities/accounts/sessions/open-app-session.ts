@@ -15,34 +15,34 @@ import type { VerifiedIdentity } from "../../../rules/accounts/verified-identity
 import { followEmail } from "../follow-email.ts";
 import { judgeLoginPlace } from "../judge-login-place.ts";
 
-/** The sign-in that an app session begins with. */
+/** The sign-in that opens an app session. */
 export interface SessionSignIn extends ProviderSign, VerifiedIdentity {
   readonly clientId: string;
   readonly surface: Surface;
 }
 
-/** A user seen for the first time in a session of an app. */
+/** A user's first request in a session of an app. */
 export interface FirstSeen {
   readonly userId: string;
   readonly roles: readonly UserRole[];
   readonly identityId: string;
   readonly identity: SessionSignIn;
-  /** Keyed hash of the address it is seen at. */
+  /** Keyed hash of the client's address. */
   readonly ipHash: string;
-  /** First half of its network's address, as the person is shown it. */
+  /** First half of its network's address, shown to the person. */
   readonly network: string | null;
   readonly requestId: string;
 }
 
 /**
- * Opens the app session of (provider session, client) at first seen, and tells of the login; seen
- * again, also by two requests at once, it is the same session and nothing is told. Where it comes from
- * is judged at once (docs/rooms/accounts.md#suspicious-sign-ins), and the e-mail of the account follows it
- * (docs/rooms/accounts.md#e-mail-follows). What the provider ended before is not opened.
+ * Opens the app session of (provider session, client) on its first request and emits the login. A repeated or
+ * concurrent request gets the same session and emits nothing. The origin is judged at once
+ * (docs/rooms/accounts.md#suspicious-sign-ins), and the account's e-mail follows the sign-in
+ * (docs/rooms/accounts.md#e-mail-follows). A session that the provider already ended does not open.
  *
  * @returns id of the session.
- * @throws Refusal UNAUTHENTICATED when the session was revoked, began as another user's, or has ended at
- *   the provider.
+ * @throws Refusal UNAUTHENTICATED when the session was revoked, began as another user's, or has ended at the
+ * provider.
  */
 export async function openAppSession(tx: Tx, seen: FirstSeen): Promise<string> {
   const { identity, userId, identityId, ipHash, network, requestId } = seen;

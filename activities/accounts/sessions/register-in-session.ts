@@ -4,10 +4,10 @@ import { claimIdentityFor, type RegistrationOrigin } from "../registration.ts";
 import { openAppSession, type SessionSignIn } from "./open-app-session.ts";
 
 /**
- * Registers a coach, and opens the session that they do it in: from then on they are signed in, whatever becomes of
- * their provider before the next request (docs/rooms/providers.md#new-logins).
+ * Registers a coach and opens the session of this request. They are then signed in, even if their provider is
+ * disabled before the next request (docs/rooms/providers.md#new-logins).
  *
- * @param register what makes the coach, or finds the one that is there.
+ * @param register creates the coach, or finds the existing one.
  * @throws Refusal what `register` refuses with, and UNAUTHENTICATED for a session that has ended.
  */
 export async function registerInSession(

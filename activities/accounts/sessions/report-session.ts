@@ -6,7 +6,7 @@ import {
 import type { Tx } from "../../../db/transact.ts";
 import { judgeLoginPlace } from "../judge-login-place.ts";
 
-/** An app says that it is there. */
+/** An app's heartbeat. */
 export interface SessionSign extends SessionReport {
   readonly userId: string;
   readonly provider: string;
@@ -14,8 +14,8 @@ export interface SessionSign extends SessionReport {
 }
 
 /**
- * Takes an app's heartbeat (docs/rooms/accounts.md#sessions): kept at most once a minute, and never
- * longer life for session or token. The first one names the device that the session is used on.
+ * Stores an app's heartbeat at most once a minute (docs/rooms/accounts.md#sessions); it extends neither session nor
+ * token. The first heartbeat names the device of the session.
  */
 export async function reportSession(tx: Tx, sign: SessionSign): Promise<SessionView> {
   const kept = await saveSessionReport(tx, sign);

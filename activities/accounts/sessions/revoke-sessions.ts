@@ -16,7 +16,7 @@ export interface SessionsEnding {
   readonly userId: string;
   readonly which: SessionChoice;
   readonly reason: SessionEnd;
-  /** Who ends them: a user id, or a keyed hash of an operator's sign-in, or the provider. */
+  /** The user id or the keyed hash of an operator's sign-in, or the provider. */
   readonly actor: string;
   readonly requestId: string;
 }
@@ -28,8 +28,8 @@ export interface EndedSessions {
 }
 
 /**
- * Ends sessions, and what follows them, in one transaction (docs/rooms/accounts.md#sessions): effective on
- * the very next request. Repeated, it finds nothing left to end and tells nobody.
+ * Ends sessions, and whatever depends on them, in one transaction (docs/rooms/accounts.md#sessions). It takes effect
+ * on the next request. A repeated call finds no open session and notifies nobody.
  */
 export async function revokeSessions(
   tx: Tx,

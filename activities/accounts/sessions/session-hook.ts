@@ -1,7 +1,7 @@
 import type { SessionEnd } from "../../../contract/accounts/session-vocabulary.ts";
 import type { Tx } from "../../../db/transact.ts";
 
-/** Sessions that have just ended, and why. The caller holds their users. */
+/** Sessions that have just ended, and why. The caller holds the locks on their users. */
 export interface EndedSessionSet {
   readonly userIds: readonly string[];
   readonly sessionIds: readonly string[];
@@ -10,18 +10,18 @@ export interface EndedSessionSet {
   readonly requestId: string | null;
 }
 
-/** What ended along with sessions, counted by name, for the records of their end. */
+/** Things that ended together with sessions, counted by name, for the audit of the ended sessions. */
 export type EndedAlong = Readonly<Record<string, number>>;
 
-/** What another room does when sessions end, in the same transaction: effective on the next request. */
+/** What another room does when sessions end, in the same transaction. It takes effect on the next request. */
 export interface SessionHook {
   ended(tx: Tx, sessions: EndedSessionSet): Promise<EndedAlong>;
 }
 
-/** The hooks of every room that follows sessions, in the order in which they are told. */
+/** The hooks of all rooms that follow sessions, in call order. */
 export type SessionHooks = readonly SessionHook[];
 
-/** Tells every hook that sessions ended. */
+/** Notifies every hook that sessions ended. */
 export async function announceEnded(
   tx: Tx,
   hooks: SessionHooks,

@@ -9,16 +9,16 @@ import type { AccountAct } from "./suspend-user.ts";
 
 /** An operator ends sessions of a person. */
 export interface SessionsAct extends AccountAct {
-  /** That one alone; all of them unless told. */
+  /** Ends only this session; all of them if absent. */
   readonly sessionId?: string | undefined;
 }
 
 /**
- * Ends one session of a person or all of them, as the person could, audited with the operator's reason; the account stays
- * as it is. Repeated, it finds nothing left to end.
+ * Ends one or all sessions of a person, audited with the operator's reason. The account keeps its status. A repeated
+ * call finds no open session.
  *
  * @returns how many were open.
- * @throws Refusal NOT_FOUND for an unknown person, and for a session that is nobody's or another's.
+ * @throws Refusal NOT_FOUND for an unknown person, and for an unknown session or one of another person.
  */
 export async function endSessions(
   tx: Tx,

@@ -9,7 +9,7 @@ import {
 import { newId } from "../../../db/new-id.ts";
 import { clockNow, type Tx } from "../../../db/transact.ts";
 
-/** An administrator lets a support person do something. */
+/** An administrator grants a permission to a support person. */
 export interface SupportGranting {
   readonly issuer: string;
   readonly subject: string;
@@ -18,7 +18,7 @@ export interface SupportGranting {
   readonly actor: string;
 }
 
-/** Grants a permission; granted already, it answers that grant. */
+/** Grants a permission. If it is already granted, it returns the existing grant. */
 export async function grantSupport(tx: Tx, granting: SupportGranting): Promise<SupportGrant> {
   const { issuer, subject, permission, reason, actor } = granting;
   const id = newId();
@@ -27,7 +27,10 @@ export async function grantSupport(tx: Tx, granting: SupportGranting): Promise<S
   return tx.findOneOrFail(SupportGrant, { issuer, subject, permission, revokedAt: null });
 }
 
-/** Takes a grant back; again, it answers the same. @throws Refusal NOT_FOUND. */
+/**
+ * Revokes a grant; idempotent.
+ * @throws Refusal NOT_FOUND.
+ */
 export async function revokeSupportGrant(
   tx: Tx,
   revoking: { readonly grantId: string; readonly reason: string; readonly actor: string },

@@ -21,9 +21,8 @@ export interface AccountAct {
 }
 
 /**
- * Suspends an account: nothing lets its user in from the next request on, sessions end and devices are
- * revoked; sign-ins stay linked (docs/rooms/accounts.md#statuses). Suspended already, nothing changes.
- *
+ * Suspends an account: it refuses its user from the next request on, ends sessions and revokes devices. Sign-ins stay
+ * linked (docs/rooms/accounts.md#statuses). On a suspended account it changes nothing.
  * @throws Refusal NOT_FOUND, STATE_CONFLICT for an account that is deleted or about to be.
  */
 export async function suspendUser(
@@ -43,9 +42,8 @@ export async function suspendUser(
 }
 
 /**
- * Lets a suspended user in again, by a new sign-in; sessions and devices stay revoked. Not suspended,
- * nothing changes.
- *
+ * Reinstates a suspended user, who must sign in again; sessions and devices stay revoked. On an account that is not
+ * suspended it changes nothing.
  * @throws Refusal NOT_FOUND, STATE_CONFLICT for an account that is deleted or about to be.
  */
 export async function reinstateUser(
