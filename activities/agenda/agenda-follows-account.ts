@@ -3,7 +3,7 @@ import { lockScopes } from "../../db/lock-scopes.ts";
 import { listEndedIds } from "../../db/relationships/queries.ts";
 import type { AccountHook } from "../accounts/account-hook.ts";
 
-/** What the days of a client held goes with their account, slice by slice, once their relationship has ended. */
+/** Erases the contents of a client's days with their account, slice by slice, once their relationship has ended. */
 export const agendaFollowsAccount: AccountHook = {
   async endSlice(tx, { userId }) {
     const ended = await listEndedIds(tx, userId);

@@ -2,7 +2,7 @@ import type { DomainEvent } from "../../contract/outbox/vocabulary.ts";
 import type { RelationshipDay } from "../../db/agenda/queries.ts";
 import { idFrom, newId } from "../../db/new-id.ts";
 
-/** The event of a day that was open before and whose agenda changed (docs/rooms/agenda.md#events). */
+/** The event of an open day whose agenda changed (docs/rooms/agenda.md#events). */
 export function dayRefreshed({ relationshipId, localDate }: RelationshipDay): DomainEvent {
   return {
     eventId: newId(),
@@ -13,7 +13,7 @@ export function dayRefreshed({ relationshipId, localDate }: RelationshipDay): Do
   };
 }
 
-/** The event of a day that opened. Its id follows from the day, so each day has one (docs/rooms/agenda.md#events). */
+/** The event of a day that opened. Its id derives from the day, so each day has one (docs/rooms/agenda.md#events). */
 export function dayOpened(day: RelationshipDay): DomainEvent {
   const type = "AgendaDayOpened";
   const refreshed = dayRefreshed(day);

@@ -13,7 +13,7 @@ import {
   type RebuiltDays,
 } from "./rebuild-days.ts";
 
-/** The acts of the agenda as a worker registers them. */
+/** The activities of the agenda that a worker registers. */
 export interface AgendaActivities {
   lookAtCalendars(input: ScanInput): Promise<ScannedSlice>;
   spreadRevisions(input: SpreadInput): Promise<SpreadSlice>;
@@ -21,7 +21,7 @@ export interface AgendaActivities {
   rebuildDays(input: RebuildDaysInput): Promise<RebuiltDays>;
 }
 
-/** Makes the activities of the agenda. */
+/** Creates the activities of the agenda. */
 export function createAgendaActivities(deps: RebuildDeps): AgendaActivities {
   const { log } = deps;
   return {

@@ -12,9 +12,9 @@ import {
 import { isRunning } from "../../rules/relationships/is-running.ts";
 
 /**
- * Judges how relationships stand that have closed a day, after the sums of their days were computed, and tells of
- * those that fell off track (docs/rooms/agenda.md#adherence); of who pauses or has left nothing is told. Two statements, whatever their number; it may run any
- * number of times. The caller holds their scopes and appends the events.
+ * Judges the trends of relationships that have closed a day, after their days were projected, and reports those that
+ * fell off track (docs/rooms/agenda.md#adherence). Paused and ended relationships are not reported. Two statements
+ * for any number of them; safe to repeat. The caller holds their scopes' locks and appends the events.
  */
 export async function judgeTrends(
   tx: Tx,

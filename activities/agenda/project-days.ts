@@ -8,9 +8,8 @@ import { summariseDay } from "../../rules/agenda/summarise-day.ts";
 import { digestOfIds } from "./calendar/make-tasks.ts";
 
 /**
- * Computes the snapshot metadata of some days afresh from their tasks, cards and pins: nothing is incremented, so
- * that it may run any number of times. Three statements, whatever the number of days, each named once. The caller
- * holds the scopes.
+ * Recomputes the sums of some days from their tasks, cards and pins. Nothing is incremented, so it is safe to repeat.
+ * Three statements for any number of days, each named once. The caller holds the scopes' locks.
  */
 export async function projectDays(
   tx: Tx,

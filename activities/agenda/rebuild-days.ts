@@ -11,14 +11,14 @@ import { clockNow, isTrouble, transact } from "../../db/transact.ts";
 import { projectDays } from "./project-days.ts";
 import type { RebuildHook, RebuildHooks } from "./rebuild-hook.ts";
 
-/** What a rebuild is made with, and the rooms that compute something anew with the days. */
+/** Dependencies of a rebuild, with the rooms that recompute data together with the days. */
 export interface RebuildDeps {
   readonly em: SqlEntityManager;
   readonly log: Logger;
   readonly rebuilds: RebuildHooks;
 }
 
-/** Where a rebuild goes on, and for whom. */
+/** The position of a rebuild, and its relationships. */
 export interface RebuildDaysInput {
   /** The relationship that was done last; null to begin. */
   readonly after: string | null;
@@ -26,17 +26,17 @@ export interface RebuildDaysInput {
   readonly only: readonly string[] | null;
 }
 
-/** What one call did. */
+/** The result of one call. */
 export interface RebuiltDays {
   readonly after: string | null;
   readonly dayCount: number;
   readonly relationshipCount: number;
-  /** Relationships that failed by themselves: their days keep their marks, and the others went on. */
+  /** Relationships that failed; their days keep their marks, and all others were done. */
   readonly failed: readonly FailedRebuild[];
   readonly done: boolean;
 }
 
-/** A relationship whose days could not be computed anew. */
+/** A relationship whose days could not be recomputed. */
 export interface FailedRebuild {
   readonly relationshipId: string;
   /** Class of the fault; the worker's log has the fault itself. */
@@ -45,18 +45,17 @@ export interface FailedRebuild {
 
 /** Relationships of one call, at most. */
 const PAGE = 50;
-/** Days of one transaction: so long a relationship is held. */
+/** Days of one transaction; the scope stays locked for this long. */
 const SLICE = 60;
-/** A call ends after the relationship in which this has passed. */
+/** A call ends after the relationship in which this time has passed. */
 const BUDGET_MS = 5_000;
 
 /**
- * Computes the sums of days anew from their tasks, relationship by relationship, in slices under its lock, beside
- * whatever else is going on (docs/rooms/agenda.md#day-summary). Days are marked first: wherever it is interrupted,
- * what is not done yet is known by its mark, and doing it again gives the same sums. Who fails by themselves is named,
- * and stops nobody else.
+ * Recomputes the sums of days from their tasks, relationship by relationship, in slices under its lock, alongside
+ * normal traffic (docs/rooms/agenda.md#day-summary). It marks days first, so that after an interruption the marks
+ * show what is left. Doing a day again gives the same sums. A relationship that fails is reported and stops no other.
  *
- * @throws what the database fails by: then nobody is at fault, and all is tried again.
+ * @throws trouble with the database; everything must then be retried.
  */
 export async function rebuildDays(
   { em, log, rebuilds }: RebuildDeps,

@@ -1,17 +1,17 @@
 import type { Tx } from "../../db/transact.ts";
 
-/** A page of what a room computes anew with the days of a relationship. */
+/** A page of data that a room recomputes with the days of a relationship. */
 export interface RebuildPage {
   readonly relationshipId: string;
-  /** Where the page before ended; null to begin. */
+  /** End of the previous page; null to begin. */
   readonly after: string | null;
 }
 
-/** What another room computes anew with the days of a relationship, page by page, under the scope's lock. */
+/** What another room recomputes with the days of a relationship, page by page, under the scope's lock. */
 export interface RebuildHook {
-  /** @returns where the page ended, null behind the last one. */
+  /** @returns the end of the page; null after the last one. */
   rebuild(tx: Tx, page: RebuildPage): Promise<string | null>;
 }
 
-/** The hooks of every room that computes something anew, in their order. */
+/** The hooks of all rooms that recompute data, in call order. */
 export type RebuildHooks = readonly RebuildHook[];

@@ -10,16 +10,16 @@ interface SkipCase {
   readonly sourceContext: string;
 }
 
-/** What a coach has one case of: whatever of it is told again goes on with that one. */
+/** The key of a coach's case. Further skips with the same key join that case. */
 export function caseOf({ relationshipId, reasonGroup, sourceContext }: SkipCase) {
   const dedupeKey = `skip/${relationshipId}/${reasonGroup}/${sourceContext}`;
   return { reasonGroup, sourceContext, dedupeKey, severity: SKIP_SEVERITIES[reasonGroup] };
 }
 
 /**
- * Told once of each skip that was taken back or overtaken, whether or not it had reached the coach.
+ * Emitted once for each skip that was undone or overridden, even if the coach never received it.
  *
- * @param by what took it back, of a skip that may be said again and taken back once more.
+ * @param by the id of what undid it, for a skip that may be repeated and undone again.
  */
 export function skipWithdrawn(
   skip: ToldOfSkip,

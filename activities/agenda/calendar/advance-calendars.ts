@@ -22,14 +22,14 @@ import { closesAtAfterPause } from "../../../rules/agenda/closing/closing.ts";
 import { goesOn } from "../../../rules/agenda/calendar/goes-on.ts";
 import { TZ_VERSION } from "../../../rules/agenda/calendar/tz-version.ts";
 
-/** A calendar as it is now, and the days that began in it. */
+/** A calendar at the present instant, and the days that began since the last call. */
 export interface AdvancedCalendar {
   readonly relationshipId: string;
   readonly calendar: Calendar;
   readonly days: readonly BegunDay[];
 }
 
-/** A calendar and what is to be written of it. */
+/** A calendar with the changes to store. */
 interface Advanced extends AdvancedCalendar {
   readonly changes: CalendarChanges;
 }
@@ -43,9 +43,10 @@ const NOTHING: CalendarChanges = {
 };
 
 /**
- * Brings calendars up to now and opens the days that began, without their tasks. Three statements, whatever the
- * number of relationships; two where no day began. Of who missed many only the first are opened, so that no
- * transaction makes more than `DAYS_AT_ONCE`: such a calendar stays behind, and is due at once. The caller holds the scopes.
+ * Advances calendars to now and opens the days that began, without their tasks. It needs three statements for any
+ * number of relationships, two if no day began. One transaction opens at most `DAYS_AT_ONCE` days. If more are
+ * missed, it opens the first of them; the calendar stays behind and is due again at once. The caller holds the
+ * scopes' locks.
  */
 export async function advanceCalendars(
   tx: Tx,
@@ -70,7 +71,7 @@ export async function advanceCalendars(
     prolonged: changes.flatMap(({ prolonged }) => prolonged),
     resumed,
   });
-  // Days that are open close at another time, although no calendar need look otherwise than before it stood still.
+  // Devices must sync after a pause: open days now close at another time, even if the calendar looks as before.
   await recordScopeChanges(
     tx,
     resumed.map(({ relationshipId }) => ({ relationshipId, changes: {} })),
@@ -79,7 +80,7 @@ export async function advanceCalendars(
   return advanced;
 }
 
-/** Of each of so many relationships. */
+/** The share of one relationship if there are `count` of them. */
 function mostDaysOfOne(count: number): number {
   const { all, ofOne } = DAYS_AT_ONCE;
   return Math.min(ofOne, Math.max(1, Math.floor(all / Math.max(1, count))));
@@ -107,7 +108,7 @@ function advanceOne(stored: StoredCalendar, owner: CalendarOwner, bounds: Advanc
   return { relationshipId, calendar, days, changes: { ...changes, ended, prolonged } };
 }
 
-/** One in which no day began; written where it is to stand still, or is looked at before anything is due. */
+/** A calendar in which no day began. It is written only if it stops, or if its scan time has to change. */
 function unmoved(calendar: StoredCalendar, { nextDayAt, lookAt }: StoredCalendar): Advanced {
   const { relationshipId } = calendar;
   const planned = calendar.nextDayAt;
@@ -118,7 +119,7 @@ function unmoved(calendar: StoredCalendar, { nextDayAt, lookAt }: StoredCalendar
   return { relationshipId, calendar, days: [], changes: { ...NOTHING, calendars, prolonged } };
 }
 
-/** By a later version of the tz database the next day may begin at another instant. */
+/** A newer version of the tz database may move the start of the next day. */
 function plannedAnew(stored: StoredCalendar, owner: CalendarOwner, now: Date): StoredCalendar {
   const { nextDayAt, tzVersion } = stored;
   if (nextDayAt === null || nextDayAt <= now || tzVersion >= TZ_VERSION) return stored;

@@ -2,11 +2,11 @@ import { isTrouble, waitedForLock } from "../../../db/transact.ts";
 import { type WorkProgress, type BisectedWork, bisectWork } from "../../bisect-work.ts";
 
 /**
- * Looks at many relationships at once, in halves where that fails (docs/rooms/agenda.md#scan). A lock that was waited
- * for in vain is no trouble of the database but the matter of whose rows they are: they alone are left for later, and
- * where even that cannot be written down, for the next look.
+ * Scans many relationships at once and bisects them after a failure (docs/rooms/agenda.md#scan). A lock timeout is
+ * not trouble with the database: it concerns only the relationships whose rows are locked. They are postponed; if
+ * even that cannot be written, the next scan takes them unchanged.
  *
- * @throws what the database fails by: then nobody is at fault, and all is tried again.
+ * @throws trouble with the database; everything must then be retried.
  */
 export async function bisectScan(
   ids: readonly string[],

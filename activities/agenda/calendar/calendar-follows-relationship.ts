@@ -11,7 +11,7 @@ import type { RelationshipHook } from "../../relationships/relationship-hook.ts"
 import { closeDaysOfEnded } from "../closing/close-days.ts";
 import { bringUpOrNote, bringUpToNow, openDaysOrNote } from "./open-days.ts";
 
-/** The calendar of a relationship begins, stands still, goes on and ends with it (docs/rooms/agenda.md#calendar). */
+/** The calendar of a relationship starts, stops, continues and ends with it (docs/rooms/agenda.md#calendar). */
 export const calendarFollowsRelationship: RelationshipHook = {
   async opened(tx, { relationship, now, requestId }) {
     const { id, timezone } = relationship;
@@ -26,7 +26,7 @@ export const calendarFollowsRelationship: RelationshipHook = {
   async resumed(tx, { relationship, now, requestId }) {
     const { id: relationshipId } = relationship;
     await bringUpOrNote(tx, relationshipId, { now, requestId });
-    // What could not be opened leaves the calendar standing still: the look lets it go on.
+    // If its days cannot be opened, the calendar stays stopped and the scan resumes it.
     if (isIsolating(tx)) await scheduleSuspendedCalendars(tx, { relationshipId }, now);
     return null;
   },
@@ -36,7 +36,7 @@ export const calendarFollowsRelationship: RelationshipHook = {
   },
 };
 
-/** With a relationship its days close at once, after its assignments have taken back what nobody touched. */
+/** The days of a relationship close when it ends, after its assignments have cancelled untouched tasks. */
 export const daysCloseWithRelationship: RelationshipHook = {
   async ended(tx, { relationship, now }) {
     await closeDaysOfEnded(tx, [relationship.id], now);

@@ -8,10 +8,10 @@ import type { DayTask } from "../../../rules/agenda/agenda-task.ts";
 import { bringUpToNow } from "./open-days.ts";
 
 /**
- * Consumer `agenda`: a plan was assigned, so the present local day of its relationship gets its task. Any number of
- * deliveries make one.
+ * Consumer `agenda`: creates the task of a newly assigned plan on the present local day of its relationship. Any
+ * number of deliveries create one.
  *
- * @returns the tasks that this delivery made.
+ * @returns the tasks that this delivery created.
  */
 export async function followAssignment(
   tx: Tx,
@@ -21,15 +21,15 @@ export async function followAssignment(
   return relationshipId === null ? [] : await bringUp(tx, relationshipId, requestId);
 }
 
-/** What FormAssigned and FormAssignmentCancelled say of an assignment. */
+/** The fields of FormAssigned and FormAssignmentCancelled that this consumer needs. */
 const formSchema = z.looseObject({ relationshipId: z.string(), sourceType: z.enum(FORM_SOURCES) });
 
 /**
- * Consumer `agenda`: a coach gave a form, so the present local day of its relationship gets its check-in, or took it
- * back, so that what nobody touched of it is canceled (docs/rooms/agenda.md#check-ins). Any number of deliveries make
- * one; an onboarding's questionnaire has its own task.
+ * Consumer `agenda`: when a coach assigns a form, the present local day of its relationship gets a check-in. When the
+ * coach withdraws it, the untouched check-in is canceled (docs/rooms/agenda.md#check-ins). Any number of deliveries
+ * create one. An onboarding questionnaire has its own task.
  *
- * @returns the tasks that this delivery made.
+ * @returns the tasks that this delivery created.
  */
 export async function followForm(
   tx: Tx,

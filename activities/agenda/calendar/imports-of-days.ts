@@ -7,17 +7,17 @@ import type { ImportedValue } from "../../../rules/agenda/imported-value.ts";
 import { importedFact, shownImport } from "../../../rules/quick-log/imports/import-entry.ts";
 import { importedMetric } from "../../../rules/quick-log/imports/take-import.ts";
 
-/** As much of a task as tells what is imported for it. */
+/** The part of a task that decides which imported values it counts. */
 export interface MeasuredTask {
   readonly day: RelationshipDay;
   readonly snapshot: Pick<TaskSnapshot, "metric" | "metrics">;
 }
 
 /**
- * What stores of phones had told of the days of some tasks before these were made or brought back
- * (docs/rooms/quick-log.md#imports). One statement, none where no task counts what is imported.
+ * Values that phones imported from health stores for the days of some tasks, before the tasks were created or resumed
+ * (docs/rooms/quick-log.md#imports). One statement; none if no task counts imported values.
  *
- * @returns tells the fact of a task; null where there is none.
+ * @returns a function that returns the imported value of a task, or null.
  */
 export async function importsOfDays(
   tx: Tx,

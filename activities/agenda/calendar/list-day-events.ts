@@ -6,10 +6,10 @@ import { idFrom } from "../../../db/new-id.ts";
 import type { LeasedRow } from "../../../db/outbox/lease-rows.ts";
 
 /**
- * What the feed tells of days that were opened or refreshed, by row: each task that was made or renewed by it, each
- * that was canceled or brought back, each card that was made or changed, and that the day was projected. Of tasks it
- * is found in their history, which is never rewritten, of cards in what they are now. Each event has an id that follows
- * from task or card, revision and type: however often it is told, it is the same (docs/rooms/agenda.md#events).
+ * Lists the feed events of each row for opened or refreshed days: each task created or renewed, canceled or resumed,
+ * each card created or changed, and the projected day. Tasks come from their history, which is never rewritten; cards
+ * from their present state. Event ids derive from task or card, revision and type, so a redelivery yields the same
+ * events (docs/rooms/agenda.md#events).
  */
 export async function listDayEvents(
   em: SqlEntityManager,
@@ -42,7 +42,7 @@ export async function listDayEvents(
   );
 }
 
-/** At the revision that it was made as, whatever became of it since. */
+/** At the revision of its creation, regardless of later changes. */
 function toldOfTask(task: Awaited<ReturnType<typeof listMadeAt>>[number]): FeedEvent {
   const { id, relationshipId, sourceId, taskKind, localDate, fromStatus, toStatus } = task;
   const wasMade = fromStatus === null || fromStatus === toStatus;

@@ -8,18 +8,18 @@ import type { DayTask } from "../../../rules/agenda/agenda-task.ts";
 import { materialiseTask, sourceKeyOf } from "../../../rules/plans/materialise-task.ts";
 import { keyOf, planItemsOf } from "../../../rules/plans/plan-items.ts";
 
-/** A day of a relationship and the zone it is counted in. */
+/** A day of a relationship and its time zone. */
 export interface ZonedDay extends RelationshipDay {
   readonly timezone: string;
 }
 
-/** A day that gets a task, and what kind of one. */
+/** A day that gets a task, and the kind of task. */
 interface TaskDay extends ZonedDay {
   readonly taskKind: TaskKind;
   readonly now: Date;
 }
 
-/** The task that an assigned plan asks for on a day, as it would be made now. */
+/** The task of an assigned plan on a day, as it would be created now. */
 export async function taskOf(assigned: AskingPlan, day: TaskDay): Promise<DayTask> {
   const { localDate, timezone, taskKind, now } = day;
   const { workspaceId, relationshipId, content } = assigned;
@@ -41,5 +41,5 @@ export async function taskOf(assigned: AskingPlan, day: TaskDay): Promise<DayTas
   );
 }
 
-/** At once: a day of many relationships has thousands of ids. */
+/** Synchronous: a day of many relationships has thousands of ids. */
 export const digestOfIds: Digest = (bytes) => new Uint8Array(hash("sha256", bytes, "buffer"));

@@ -18,7 +18,7 @@ import type { Bisected } from "../../bisect.ts";
 import { bisectRows } from "../../bisect-rows.ts";
 import { type BroughtUp, bringUpToNow } from "./open-days.ts";
 
-/** What is asked for, and the request that does. */
+/** A request to materialise days, and its origin. */
 export interface MaterialiseAsking extends Pick<
   MaterialiseDays,
   "sourceContext" | "sourceIds" | "from" | "to"
@@ -26,17 +26,16 @@ export interface MaterialiseAsking extends Pick<
   readonly requestId: string;
 }
 
-/** What one transaction opened. */
+/** The result of one transaction. */
 export interface AskedSlice {
   readonly slice: MaterialisedSlice;
-  /** Somebody missed more days than one transaction opens: the same has to be asked again. */
+  /** True if a relationship missed more days than one transaction opens; the caller must call again. */
   readonly isBehind: boolean;
 }
 
 /**
- * Opens the days of some relationships, at most 50, up to their present local day; of those that are passed
- * over nothing changes (docs/rooms/agenda.md#materialising-on-request). One whose days cannot be opened holds no other
- * up.
+ * Opens the days of at most 50 relationships up to their present local day. Skipped relationships stay unchanged
+ * (docs/rooms/agenda.md#materialising-on-request). One whose days cannot be opened delays no other.
  */
 export async function materialiseAsked(
   tx: Tx,
@@ -65,7 +64,10 @@ export async function materialiseAsked(
   return { slice, isBehind: calendars.some((calendar) => isBehind(calendar, origin.now)) };
 }
 
-/** Together; after that failed by a row once more under savepoints, in halves until those that fail stand alone. */
+/**
+ * Opens all together. After a row fault it runs again under savepoints and bisects until the faulty relationships are
+ * isolated.
+ */
 async function openEach(
   tx: Tx,
   relationshipIds: readonly string[],
@@ -76,7 +78,7 @@ async function openEach(
   return await bisectRows(tx, relationshipIds, open);
 }
 
-/** What several transactions opened, as if it had been one; each day as the last of them left it. */
+/** Merges the results of several transactions into one; each day appears as the last of them left it. */
 export function together(slices: readonly MaterialisedSlice[]): MaterialisedSlice {
   const versions = new Map(
     slices.flatMap(({ projectionVersions }) =>
@@ -105,7 +107,10 @@ async function judgeAll(tx: Tx, relationshipIds: readonly string[], asking: Mate
   });
 }
 
-/** A relationship that cannot even be judged, such as one in a zone that is gone, is one that cannot be opened. */
+/**
+ * A relationship that cannot be judged, for example with a time zone that no longer exists, counts as one that cannot
+ * be opened.
+ */
 function judge(...asked: Parameters<typeof judgeMaterialising>): MaterialiseSkip | null {
   try {
     return judgeMaterialising(...asked);
@@ -115,7 +120,7 @@ function judge(...asked: Parameters<typeof judgeMaterialising>): MaterialiseSkip
   }
 }
 
-/** Those that have one of the sources; all where none is named. */
+/** The relationships that have one of the named sources; all of them if none is named. */
 async function meantOf(
   tx: Tx,
   relationshipIds: readonly string[],

@@ -17,24 +17,24 @@ import {
 import { transact } from "../../../db/transact.ts";
 import { materialiseAsked, together } from "./materialise-asked.ts";
 
-/** Who tells of an event, at which route, and what may end the work early. */
+/** The caller of an event, its route, and the signal that ends the work early. */
 export interface MaterialiseOrigin {
-  /** The service, in words that may be stored. */
+  /** Name of the calling service, safe to store. */
   readonly caller: string;
   readonly method: string;
   readonly route: string;
   readonly requestId: string;
-  /** The process is told to stop: what is done stays, the same event again goes on with the rest. */
+  /** True when the process is shutting down. Finished slices stay; a repeat of the event continues with the rest. */
   readonly isStopping: () => boolean;
 }
 
 /**
- * Opens the days of the relationships of a source event, 50 in a transaction, in the order of their ids. Each
- * slice keeps its answer beside what it did, under the event's id: told again, by whomever and whenever, the
- * event is answered as before, and after a crash only what is missing is done.
+ * Opens the days of the relationships of a source event, 50 in a transaction, ordered by id. Each slice stores its
+ * response under the event's id together with its changes. A repeated event gets the same response at any time and
+ * from any caller; after a crash only the missing slices are done.
  *
- * @throws Refusal SOURCE_EVENT_REUSED when the event was told with another body; ANSWER_ERASED when one of its clients
- *   is erased since; UNAVAILABLE when the process stops meanwhile, or the database fails.
+ * @throws Refusal SOURCE_EVENT_REUSED when the event came with another body; ANSWER_ERASED when one of its clients
+ * has been erased since; UNAVAILABLE when the process stops meanwhile, or the database fails.
  */
 export async function materialiseForEvent(
   em: SqlEntityManager,
@@ -51,7 +51,7 @@ export async function materialiseForEvent(
   return answerOf(body.sourceEventId, done);
 }
 
-/** Each once: the same ids in another order are the same event. */
+/** Distinct and sorted: the same ids in another order are the same event. */
 const inOrder = (ids: readonly string[]) => [...new Set(ids)].toSorted();
 
 interface Slicing {
@@ -67,7 +67,7 @@ interface KeptSlice {
   readonly replayed: boolean;
 }
 
-/** In one transaction, or in several where days were missed for long; the last of them keeps the answer. */
+/** One transaction, or several if many days were missed; the last one stores the response. */
 async function sliceOnce(em: SqlEntityManager, slicing: Slicing): Promise<KeptSlice> {
   const earlier: MaterialisedSlice[] = [];
   for (;;) {

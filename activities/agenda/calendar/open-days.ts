@@ -13,30 +13,30 @@ import { dayOpened, dayRefreshed } from "../day-refreshed.ts";
 import { projectDays } from "../project-days.ts";
 import { type AdvancedCalendar, advanceCalendars } from "./advance-calendars.ts";
 
-/** What bringing relationships up to now came to. */
+/** The result of bringing relationships up to now. */
 export interface BroughtUp extends Isolated {
-  /** Calendars as they are now, by relationship. */
+  /** Present calendars, by relationship. */
   readonly calendars: ReadonlyMap<string, Calendar>;
   readonly opened: readonly RelationshipDay[];
-  /** Days that were opened, or whose tasks changed, each once; of each an event was told. */
+  /** Days that were opened or whose tasks changed, without duplicates; each of them emitted an event. */
   readonly touched: readonly RelationshipDay[];
 }
 
-/** The look comes once a minute. */
+/** The scan runs once a minute. */
 const BEHIND_RETRY_SECONDS = 60;
 
-/** When, and on whose request, where it was somebody's. */
+/** The present instant, and the request if there is one. */
 interface Origin {
   readonly now: Date;
   readonly requestId: string | null;
 }
 
 /**
- * Brings the calendars of relationships up to now (docs/rooms/agenda.md#calendar): opens each day that began, once,
- * with the tasks that ran on it or none, plans the close of the one before, and gives the present day what its
- * sources ask for. It may be called any number of times: whoever comes first opens a day. Of who missed more days than
- * one transaction opens the calendar stays behind (`isBehind`). A fixed number of statements, whatever the number of
- * relationships, whose scopes the caller holds.
+ * Brings the calendars of relationships up to now (docs/rooms/agenda.md#calendar). It opens each day that began,
+ * once, with its tasks or none, plans the close of the day before, and gives the present day the tasks of its
+ * sources. It may be called any number of times; the first call opens a day. If a relationship missed more days than
+ * one transaction opens, its calendar stays behind (`isBehind`). The number of statements does not depend on the
+ * number of relationships. The caller holds the scopes' locks.
  */
 export async function bringUpToNow(
   tx: Tx,
@@ -50,8 +50,8 @@ export async function bringUpToNow(
 }
 
 /**
- * The same, but the present day of who had it open already is left as it is: for whoever only needs to know which day
- * it is, and that those before it are planned.
+ * Like {@link bringUpToNow}, but a present day that is already open stays unchanged. For acts that only need to know
+ * the present day, with the days before it planned.
  */
 export async function openBegunDays(
   tx: Tx,
@@ -65,12 +65,11 @@ export async function openBegunDays(
 }
 
 /**
- * Opens the days of one relationship that began, before an act that holds its scope does anything else. Every such act
- * but admission calls it.
+ * Opens the days of one relationship that began. Every act that locks the scope, except admission, calls it first.
  *
  * @returns its calendar.
- * @throws Error when it has none; Refusal UNAVAILABLE when it missed more days than one transaction opens: the look
- *   opens them first.
+ * @throws Error when it has none; Refusal UNAVAILABLE when it missed more days than one transaction opens: the scan
+ * opens them first.
  */
 export async function openDays(tx: Tx, relationshipId: string, origin: Origin): Promise<Calendar> {
   const { calendars } = await openBegunDays(tx, [relationshipId], origin);
@@ -82,8 +81,8 @@ export async function openDays(tx: Tx, relationshipId: string, origin: Origin): 
 }
 
 /**
- * {@link openDays} for an act of a lifecycle, of a relationship or of one of its plans, which goes through whatever
- * fails: days that cannot be opened are noted for repair (docs/rooms/agenda.md#withheld-occurrences).
+ * {@link openDays} for a lifecycle act of a relationship or plan, which succeeds even if this fails. Days that cannot
+ * be opened are noted for repair (docs/rooms/agenda.md#withheld-occurrences).
  */
 export async function openDaysOrNote(
   tx: Tx,
@@ -96,9 +95,9 @@ export async function openDaysOrNote(
 }
 
 /**
- * {@link bringUpToNow} for such an act, which goes through as well.
+ * {@link bringUpToNow} for a lifecycle act, which succeeds even if this fails.
  *
- * @returns the tasks that were made; none where days were noted for repair.
+ * @returns the created tasks; none if days were noted for repair.
  */
 export async function bringUpOrNote(
   tx: Tx,
@@ -145,7 +144,7 @@ async function reconcile(
 const begun = ({ relationshipId, days }: AdvancedCalendar): ZonedDay[] =>
   days.map(({ localDate, timezone }) => ({ relationshipId, localDate, timezone }));
 
-/** Days that began, the last of which is the present one; where none did the present one, unless it stands still. */
+/** The days that began, the present one last. If none began, the present day, unless the calendar is stopped. */
 function openedOrPresent(advanced: AdvancedCalendar): ZonedDay[] {
   const { relationshipId, calendar, days } = advanced;
   if (days.length > 0 || calendar.nextDayAt === null) return begun(advanced);

@@ -5,11 +5,11 @@ import { isMeant, type OccurrenceSet } from "../isolation/occurrences.ts";
 import { leastThrough, planFurther } from "../../../rules/plans/plan-dates.ts";
 
 /**
- * Plans the dates of running assignments further where they are not planned far enough beyond the present day of their
- * relationship (docs/rooms/plans.md#planned-dates). Two statements, of which the second is seldom needed: what it
- * writes is enough for a month. The caller holds the scopes.
+ * Extends the planned dates of running assignments if they do not reach far enough beyond the present day
+ * (docs/rooms/plans.md#planned-dates). Two statements; the second is rarely needed, because it plans a month ahead.
+ * The caller holds the scopes' locks.
  *
- * @param only the occurrences whose plans are meant; null for all.
+ * @param only the occurrences whose plans are extended; null for all.
  */
 export async function planAhead(
   tx: Tx,

@@ -8,8 +8,8 @@ import { sourceKeyOf } from "../../../rules/plans/materialise-task.ts";
 import type { ZonedDay } from "./make-tasks.ts";
 
 /**
- * Gives days the cards that running assignments ask for on them (docs/rooms/agenda.md#cards). One statement, whatever
- * the number of days; the caller holds the scopes, tells devices and projects the days.
+ * Writes the cards that running assignments put on days (docs/rooms/agenda.md#cards). One statement for any number of
+ * days. The caller holds the scopes' locks, records the changes for devices and projects the days.
  */
 export async function reconcileCards(
   tx: Tx,

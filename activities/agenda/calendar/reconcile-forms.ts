@@ -11,33 +11,33 @@ import { askCheckIn, checkInOfForm, formSourceKey } from "../../../rules/forms/a
 import { isMeant, type OccurrenceSet } from "../isolation/occurrences.ts";
 import { digestOfIds, type ZonedDay } from "./make-tasks.ts";
 
-/** What agreeing on one day takes, or on the forms of several. */
+/** The changes that make a day agree with its sources, or several days with their forms. */
 export interface DayReconciliation {
   readonly missing: readonly DayTask[];
   readonly changes: readonly { readonly day: RelationshipDay; readonly change: ReconciledChange }[];
 }
 
-/** How days are brought to agree with their sources. */
+/** Options of a reconciliation. */
 export interface Agreeing {
   readonly now: Date;
   /** Only these occurrences; null for all. */
   readonly only: OccurrenceSet | null;
-  /** Version of the code whose failures are not repeated; null to try everything again. */
+  /** Failures of this version of the code are not repeated; null to try everything again. */
   readonly codeVersion: string | null;
 }
 
-/** What agreeing on forms takes. */
+/** The changes that make days agree with their forms. */
 interface FormReconciliation extends DayReconciliation {
-  /** Check-ins that were withheld before and are no more. */
+  /** Occurrences that were withheld and succeed now. */
   readonly shown: readonly OccurrenceKey[];
 }
 
-/** A form that was taken back so long ago has no check-in any more. */
+/** A form withdrawn this many days ago no longer has a check-in. */
 const TAKEN_BACK_DAYS = 7;
 
 /**
- * What agreeing with the forms that coaches gave takes on present days: each that is open has one check-in
- * (docs/rooms/agenda.md#check-ins). One statement. The caller holds the scopes.
+ * Computes the changes that give each open form of a coach one check-in on the present day
+ * (docs/rooms/agenda.md#check-ins). One statement. The caller holds the scopes' locks.
  */
 export async function reconcileForms(
   tx: Tx,
@@ -61,7 +61,7 @@ export async function reconcileForms(
   return { missing, changes, shown: retried.map(keyOfForm) };
 }
 
-/** Since when a form that was taken back may still have a check-in. */
+/** Forms withdrawn before this instant no longer have a check-in. */
 export function takenBackFrom(now: Date): Date {
   return new Date(now.getTime() - TAKEN_BACK_DAYS * 86_400_000);
 }
@@ -105,8 +105,8 @@ function takenBack(
 }
 
 /**
- * Gives clients the forms of check-ins that plans made, by the ids that those name, so that each is filled in by
- * itself. One statement, none without a check-in.
+ * Creates the form assignments of check-ins that plans created, with the ids that the check-ins name, so that each is
+ * filled in separately. One statement; none without a check-in.
  *
  * @returns the assignments, with their relationships.
  */

@@ -30,18 +30,18 @@ import { importsOfDays, type MeasuredTask } from "./imports-of-days.ts";
 import { taskOf, type ZonedDay } from "./make-tasks.ts";
 import type { Agreeing, DayReconciliation } from "./reconcile-forms.ts";
 
-/** What agreeing with plans takes. */
+/** The changes that make days agree with their plans. */
 export interface PlanReconciliation {
   readonly reconciled: readonly DayReconciliation[];
-  /** What plans ask for, with the days. */
+  /** The assigned plans that have an occurrence on a day, with that day. */
   readonly asked: readonly (readonly [day: ZonedDay, assigned: AskingPlan])[];
-  /** Occurrences that were withheld before and are no more. */
+  /** Occurrences that were withheld and succeed now. */
   readonly shown: readonly OccurrenceKey[];
 }
 
 /**
- * What agreeing with the plans that run takes on some days; what is withheld from a day is left alone. Two statements,
- * and one for what was imported. The caller holds the scopes.
+ * Computes the changes that make some days agree with their running plans; withheld occurrences stay unchanged. Two
+ * statements, and one for imported values. The caller holds the scopes' locks.
  */
 export async function reconcilePlans(
   tx: Tx,
@@ -77,18 +77,18 @@ function keyOfPlan({ relationshipId, localDate, assignmentId }: AskingPlan): Occ
   return { relationshipId, localDate, sourceType: "PLAN_ASSIGNMENT", sourceId: assignmentId };
 }
 
-/** What a task has to become; what nobody asks for any more is taken back. */
+/** The change of one task: it is canceled if no source asks for it any more. */
 type WantedTask =
   | { readonly day: ZonedDay; readonly task: PlannedTask; readonly reconciliation: "CANCEL" }
   | AskedTask;
 
-/** One that is asked for. */
+/** A task that a source asks for. */
 interface AskedTask {
   readonly day: ZonedDay;
-  /** Null where it is to be made. */
+  /** Null if it must be created. */
   readonly task: PlannedTask | null;
   readonly reconciliation: Exclude<Reconciliation, "CANCEL">;
-  /** As it would be made now. */
+  /** The task as it would be created now. */
   readonly asked: DayTask;
 }
 
@@ -118,7 +118,7 @@ async function reconciliationsOf(
   return wanted;
 }
 
-/** What is made or asked for again has what was imported of its day. */
+/** A created or resumed task gets the values that were imported for its day. */
 async function reconcileDays(
   tx: Tx,
   wanted: readonly WantedTask[],
@@ -137,7 +137,7 @@ async function reconcileDays(
   });
 }
 
-/** What the client acted on keeps what it asks for, and so what it measures. */
+/** A task that the client has acted on keeps its snapshot, and therefore its metrics. */
 function measuredBy({ day, task, asked }: AskedTask): MeasuredTask {
   if (task === null || !task.touched) return { day, snapshot: asked.snapshot };
   const { metric, metrics } = task;
@@ -158,7 +158,7 @@ const REASONS = {
   CANCEL: "ASSIGNMENT_ENDED",
 } as const;
 
-/** One that is renewed or brought back; what the client acted on stays as it is. */
+/** Renews or resumes a task; one that the client has acted on keeps its content. */
 function askedAgain(
   { reconciliation, asked }: AskedTask,
   task: PlannedTask,
@@ -174,7 +174,7 @@ function askedAgain(
   return { ...change, metadata: { ...adherenceMetadata({ ...counted, skipReasons: [] }) } };
 }
 
-/** One that runs on asks for a task no more because a newer revision leaves its day out. */
+/** If the assignment still runs, its task is canceled because a newer revision leaves the day out. */
 function reasonOf(reconciliation: Reconciliation, status: PlanAssignmentStatus): TaskEventReason {
   const isLeftOut = reconciliation === "CANCEL" && status === "ACTIVE";
   return isLeftOut ? "SOURCE_CHANGED" : REASONS[reconciliation];

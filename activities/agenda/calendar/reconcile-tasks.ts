@@ -14,31 +14,34 @@ import { reconcileCards } from "./reconcile-cards.ts";
 import { type Agreeing, giveCheckInForms, reconcileForms } from "./reconcile-forms.ts";
 import { reconcilePlans } from "./reconcile-plans.ts";
 
-/** What became of the tasks of days so that they agree with their sources. */
+/** Changes to the tasks and cards of days that made them agree with their sources. */
 export interface Reconciled {
-  /** Tasks that were made. */
+  /** Created tasks. */
   readonly made: readonly DayTask[];
-  /** Tasks that were renewed, canceled or brought back, with their days. */
+  /** Tasks that were renewed, canceled or resumed, with their days. */
   readonly changed: readonly (RelationshipDay & { readonly id: string })[];
-  /** Cards that were made, changed or put back, with their days. */
+  /** Cards that were created, changed or restored, with their days. */
   readonly cards: readonly (RelationshipDay & { readonly id: string })[];
 }
 
-/** Opened days that are to agree with their sources. */
+/** Opened days that must agree with their sources. */
 export interface DaysToAgree {
-  /** Of each relationship the newest one last. */
+  /** The newest day of each relationship comes last. */
   readonly days: readonly ZonedDay[];
-  /** Relationships whose newest day is not the present one yet: the look opens the rest. */
+  /** Relationships whose newest day is not yet the present one; the scan opens the rest. */
   readonly behind: ReadonlySet<string>;
 }
 
 /**
- * Gives some days the tasks that running assignments ask for on them, and ends assignments that are past their last
- * day: missing ones are made, pending ones renewed where their plan has a newer revision, canceled where nobody asks
- * for them any more, and brought back where somebody does again (docs/rooms/agenda.md#transitions). What is withheld
- * from a day is left alone (docs/rooms/agenda.md#withheld-occurrences). A fixed number
- * of statements, whatever the number of days. A form that a coach gave is asked for on the present day alone. The
- * caller holds the scopes.
+ * Makes the tasks of some days agree with their running assignments, and ends assignments past their last day
+ * (docs/rooms/agenda.md#transitions):
+ * - Missing tasks are created.
+ * - Pending tasks are renewed if their plan has a newer revision, and canceled if no source asks for them.
+ * - Canceled tasks are resumed if a source asks again.
+ *
+ * Withheld occurrences stay unchanged (docs/rooms/agenda.md#withheld-occurrences). Forms of a coach apply to the
+ * present day only. The number of statements does not depend on the number of days. The caller holds the scopes'
+ * locks.
  */
 export async function reconcileTasks(tx: Tx, asked: DaysToAgree, now: Date): Promise<Reconciled> {
   const { days } = asked;
@@ -55,10 +58,10 @@ export function newestOf(days: readonly ZonedDay[]): readonly ZonedDay[] {
 }
 
 /**
- * The part of {@link reconcileTasks} that is done for each occurrence, limited to some of them or not.
+ * The part of {@link reconcileTasks} that runs for each occurrence, for all of them or some.
  *
- * @param newestDays of the days those that are the newest of their relationship.
- * @param endedPrograms assignments that were ended just before, of which devices are told with the rest.
+ * @param newestDays the newest day of each relationship, among the days.
+ * @param endedPrograms assignments that just ended; they are recorded for devices with the rest.
  */
 export async function agreeOnDays(
   tx: Tx,
@@ -105,7 +108,7 @@ interface Changed {
   readonly id: string;
 }
 
-/** What devices are told of each relationship: ids by type of record. */
+/** Scope changes of each relationship: ids by type of record. */
 function scopeChanges(told: Readonly<Record<string, readonly Changed[]>>) {
   const named = Object.entries(told).flatMap(([type, changed]) =>
     changed.map(({ relationshipId, id }) => ({ relationshipId, id, type })),

@@ -19,33 +19,32 @@ import { beginScan } from "./begin-scan.ts";
 import { bisectScan } from "./bisect-scan.ts";
 import { bringUpToNow } from "./open-days.ts";
 
-/** Where a slice of the look begins: behind the last place of the slice before. */
+/** Start of a slice of the scan: behind the last position of the slice before. */
 export interface ScanInput {
   readonly after: PlaceText | null;
 }
 
-/** A place of the look as it crosses to a workflow. */
+/** A position of the scan, as it is passed through a workflow. */
 export interface PlaceText {
   /** RFC 3339. */
   readonly lookAt: string;
   readonly relationshipId: string;
 }
 
-/** What one slice of the look did. */
+/** The result of one slice of the scan. */
 export interface ScannedSlice {
   readonly openedCount: number;
-  /** Relationships that failed by themselves, and are looked at later. */
+  /** Relationships that failed and are postponed. */
   readonly failedCount: number;
-  /** Null once a page was not full and nobody in it is behind any more: then all that was due has been looked at. */
+  /** Null once the page was not full and no relationship on it is still behind: the scan is complete. */
   readonly after: PlaceText | null;
 }
 
 /**
- * One slice of the look (docs/rooms/agenda.md#scan): opens the days that began of at most 50 relationships in one
- * transaction. What somebody else holds is left, and found again by the next look. When a slice fails it is halved,
- * until the relationship that does it stands alone; what is at fault is withheld from its days, and where they cannot be
- * opened even then it is looked at later; the others are opened. Who missed more days
- * than one transaction opens is due again at once.
+ * One slice of the scan (docs/rooms/agenda.md#scan): opens the days that began for at most 50 relationships in one
+ * transaction. Locked rows wait for the next scan. A failing slice is bisected until the faulty relationship is
+ * isolated. Its faulty occurrence is withheld; if its days cannot be opened even then, it is postponed. All others
+ * are opened. A relationship that missed more days than one transaction opens is due again at once.
  */
 export async function scanCalendars(
   deps: { readonly em: SqlEntityManager; readonly log: Logger },
@@ -83,7 +82,7 @@ function textOf(place: ScanPosition | undefined): PlaceText | null {
   return place === undefined ? null : { ...place, lookAt: place.lookAt.toISOString() };
 }
 
-/** The place before the first of those that are behind still. */
+/** The position before the first relationship that is still behind. */
 function beforeAll(behind: readonly ScanPosition[]): ScanPosition | undefined {
   const [first] = behind.toSorted((one, other) => one.lookAt.getTime() - other.lookAt.getTime());
   return first && { lookAt: first.lookAt, relationshipId: FIRST_ID };
@@ -91,12 +90,12 @@ function beforeAll(behind: readonly ScanPosition[]): ScanPosition | undefined {
 
 interface Opened {
   readonly count: number;
-  /** Those that missed more days than were opened. */
+  /** Relationships that missed more days than were opened. */
   readonly behind: readonly ScanPosition[];
   readonly withheld: readonly FaultyOccurrence[];
 }
 
-/** Where several fail together they are halved first: savepoints are for the one that fails alone. */
+/** Several relationships are bisected first; only one that fails alone gets savepoints. */
 async function openTogether(em: SqlEntityManager, ids: readonly string[]): Promise<Opened> {
   const open = async (tx: Tx) => {
     await limitLocks(tx);
@@ -111,7 +110,9 @@ async function openTogether(em: SqlEntityManager, ids: readonly string[]): Promi
   return await transact(em, open, { isolates: ids.length === 1 });
 }
 
-/** Unless somebody is writing to it: then the next look comes to it as it is. */
+/**
+ * Postpones a relationship. If its scope is locked by another transaction, it stays due and the next scan takes it.
+ */
 async function leaveForLater(em: SqlEntityManager, relationshipId: string): Promise<void> {
   await transact(em, async (tx) => {
     await limitLocks(tx);

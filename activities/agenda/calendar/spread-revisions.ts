@@ -28,28 +28,28 @@ import { bisectScan } from "./bisect-scan.ts";
 import { bringUpToNow, openBegunDays } from "./open-days.ts";
 import { takeOverRevisions, type TakenRevisions } from "./take-over-revisions.ts";
 
-/** Assignments of one slice: a revision may be a program of a year. */
+/** Assignments of one slice: one revision may be a program of a year. */
 const SLICE = 20;
 
-/** Where a slice begins: behind the last assignment of the slice before. */
+/** Start of a slice: behind the last assignment of the slice before. */
 export interface SpreadInput {
   readonly after: string | null;
 }
 
-/** What one slice did. */
+/** The result of one slice. */
 export interface SpreadSlice {
-  /** Assignments that took a newer revision over. */
+  /** Assignments that adopted a newer revision. */
   readonly takenCount: number;
-  /** Relationships, and single assignments, that failed by themselves. */
+  /** Relationships and single assignments that failed. */
   readonly failedCount: number;
   /** Null once a page was not full. */
   readonly after: string | null;
 }
 
 /**
- * One slice of what brings published revisions to those who follow them (docs/rooms/plans.md#followers): at most 20
- * assignments in one page. What somebody else holds, or fails by itself, is left for a later look and holds
- * nobody else back; a plan counts as spread only once nobody is behind.
+ * One slice of the spread of published revisions to their followers (docs/rooms/plans.md#followers): at most 20
+ * assignments. Locked or failed ones wait for a later run and delay no other. A plan counts as spread only once no
+ * follower is behind.
  */
 export async function spreadRevisions(
   { em, log }: { readonly em: SqlEntityManager; readonly log: Logger },
@@ -91,7 +91,7 @@ async function leaveForLater(em: SqlEntityManager, relationshipId: string): Prom
   });
 }
 
-/** Each waits longer after each failure, so that one that always fails costs little (docs/rooms/plans.md#followers). */
+/** The delay grows with each failure, so that one that always fails costs little (docs/rooms/plans.md#followers). */
 async function postpone(tx: Tx, failed: readonly FailedFollower[], now: Date): Promise<void> {
   await postponeSpread(
     tx,
@@ -102,7 +102,7 @@ async function postpone(tx: Tx, failed: readonly FailedFollower[], now: Date): P
   );
 }
 
-/** What one transaction did. */
+/** The result of one transaction. */
 interface Spread extends Pick<TakenRevisions, "failed"> {
   readonly takenCount: number;
 }
@@ -112,7 +112,7 @@ async function spreadTo(tx: Tx, relationshipIds: readonly string[]): Promise<Spr
   const free = await lockFreeCalendars(tx, await lockFreeScopes(tx, relationshipIds));
   const origin = { now: await clockNow(tx), requestId: null };
   const { calendars } = await openBegunDays(tx, free, origin);
-  // Who missed many days has not come to the present one yet.
+  // A relationship that missed many days has not reached the present one yet.
   const present = free.filter((id) => {
     const calendar = calendars.get(id);
     return calendar !== undefined && !isBehind(calendar, origin.now);
@@ -157,7 +157,7 @@ function eventsOf(taken: TakenRevisions["taken"]): readonly DomainEvent[] {
   return [...schedules, ...programs.map((program) => takenOver(program, "ProgramRevised"))];
 }
 
-/** What is paused only notes the revision. */
+/** A paused assignment only records the revision. */
 function isNutritionThatRuns(taken: {
   readonly planKind: PlanKind;
   readonly spans: readonly PlanSpan[];
@@ -165,7 +165,7 @@ function isNutritionThatRuns(taken: {
   return isNutrition(taken.planKind) && taken.spans.some(({ until }) => until === null);
 }
 
-/** Its dates, times or what is done on them are others from now on. */
+/** The event that an assignment has other dates, times or contents from now on. */
 function takenOver(
   taken: {
     readonly id: string;

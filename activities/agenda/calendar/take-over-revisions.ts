@@ -12,28 +12,28 @@ import { bisectRows } from "../../bisect-rows.ts";
 import type { BroughtUp } from "./open-days.ts";
 import { withSavepointsOnFault } from "../../with-savepoints-on-fault.ts";
 
-/** An assignment that is behind its plan, with what the newest revision says. */
+/** An assignment that is behind its plan, with the newest revision. */
 export type NewerRevision = Awaited<ReturnType<typeof listNewerRevisions>>[number];
 
-/** An assignment that took a newer revision over, on the present local day of its relationship. */
+/** An assignment that adopted a newer revision, on the present local day of its relationship. */
 export interface TakenRevision extends TakenOver {
   readonly relationshipId: string;
   readonly planKind: PlanKind;
   readonly localDate: string;
 }
 
-/** What became of newer revisions. */
+/** The result of adopting newer revisions. */
 export interface TakenRevisions {
   readonly taken: readonly TakenRevision[];
-  /** Cards of present days that newer revisions leave out. */
+  /** Cards of the present day that newer revisions leave out. */
   readonly withdrawn: readonly ChangedCard[];
-  /** Assignments that failed by themselves, of which nothing is changed. */
+  /** Assignments that failed and stay unchanged. */
   readonly failed: readonly { readonly item: NewerRevision; readonly fault: unknown }[];
 }
 
 /**
- * Takes newer revisions over from the present local days of their relationships on. One that fails by itself holds no
- * other back (docs/rooms/plans.md#followers); until one fails there is no savepoint. The caller holds the scopes.
+ * Adopts newer revisions from the present local days of their relationships on. An assignment that fails delays no
+ * other (docs/rooms/plans.md#followers); until one fails there is no savepoint. The caller holds the scopes' locks.
  *
  * @param calendars of those relationships.
  */
@@ -76,7 +76,7 @@ function takeOne(
   };
 }
 
-/** The present day's card goes where the newer revision leaves that day out; also where the calendar stands still. */
+/** Withdraws the present day's card if the newer revision leaves that day out, even if the calendar is stopped. */
 async function withdrawLeftOut(
   tx: Tx,
   taken: readonly TakenRevision[],

@@ -23,18 +23,17 @@ import { judgeClosing } from "../../../rules/agenda/closing/judge-closing.ts";
 import { judgeTrends } from "../judge-trends.ts";
 import { projectDays } from "../project-days.ts";
 
-/** What became of days that were to close. */
+/** The result of closing days. */
 export interface ClosedDays {
   readonly closed: readonly RelationshipDay[];
-  /** Held back by work that is on its way, or by our own outage. */
+  /** Delayed by unsent or deferred work, or by our own outage. */
   readonly held: readonly RelationshipDay[];
 }
 
 /**
- * Closes those of the days whose time has come (docs/rooms/agenda.md#closing), each once: what is open of
- * them is completed or missed, or canceled with its relationship; history, devices and others are told.
- * What is held back is looked at again later. A fixed number of statements, whatever the number of days;
- * the caller holds the relationships.
+ * Closes the days whose time has come, once each (docs/rooms/agenda.md#closing). Open tasks are completed or missed,
+ * or canceled with their relationship. History, scope changes and events are written. Delayed days are checked again
+ * later. The number of statements does not depend on the number of days. The caller holds the relationships' locks.
  */
 export async function closeDays(
   tx: Tx,
@@ -53,7 +52,7 @@ export async function closeDays(
   return { closed, held: waiting.filter(({ holdReason }) => holdReason !== null) };
 }
 
-/** Closes all days of relationships that have ended; the caller holds them. */
+/** Closes all days of relationships that have ended. The caller holds their locks. */
 export async function closeDaysOfEnded(
   tx: Tx,
   relationshipIds: readonly string[],
@@ -122,7 +121,7 @@ function changesOf(tasks: readonly OpenTask[]) {
   }));
 }
 
-/** One of the day, from which the feed derives those of its tasks, and one of all its missed check-ins. */
+/** One event for the day, from which the feed derives those of its tasks, and one for all its missed check-ins. */
 function eventsOf(day: UnclosedDay, tasks: readonly Closing[]): readonly DomainEvent[] {
   const { relationshipId, workspaceId, localDate, notOffered } = day;
   const refs = { workspaceId, relationshipId, localDate };

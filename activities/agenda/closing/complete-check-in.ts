@@ -23,7 +23,7 @@ import { skipWithdrawn } from "../skip-case.ts";
 import { openDays } from "../calendar/open-days.ts";
 import { projectDays } from "../project-days.ts";
 
-/** What FormSubmissionReceived says of a submission. */
+/** The fields of FormSubmissionReceived that this consumer needs. */
 const submissionSchema = z.looseObject({
   relationshipId: z.string(),
   formAssignmentId: z.string(),
@@ -36,7 +36,7 @@ const submissionSchema = z.looseObject({
 });
 type Submission = z.output<typeof submissionSchema>;
 
-/** A row of the outbox that tells of a submission. */
+/** The outbox row of a submission. */
 export interface ReceivedSubmission {
   readonly refs: DomainEvent["refs"];
   /** When it was submitted, RFC 3339. */
@@ -45,11 +45,11 @@ export interface ReceivedSubmission {
 }
 
 /**
- * Consumer `agenda`: a submitted form completes the check-in that asked for it, also after its day closed
- * (docs/rooms/agenda.md#check-ins). A submission completes one check-in, however often it is told.
+ * Consumer `agenda`: completes the check-in that asked for a submitted form, also after its day closed
+ * (docs/rooms/agenda.md#check-ins). A submission completes one check-in in any number of deliveries.
  *
- * @returns what became of the check-in; null when the form was no check-in's, or the submission has
- *   completed one before.
+ * @returns the verdict on the check-in; null when the form belongs to no check-in, or the submission already
+ * completed one.
  */
 export async function completeCheckIn(
   tx: Tx,
@@ -79,7 +79,7 @@ export async function completeCheckIn(
   return meant.verdict;
 }
 
-/** What a check-in counts for once it is completed. */
+/** The score of a completed check-in. */
 const COUNTS_AS = adherenceOf({
   status: "COMPLETED",
   completionSummary: completionSummary([]),
@@ -96,7 +96,10 @@ interface Told {
   readonly submission: Submission;
 }
 
-/** The day computed afresh, devices, and the events: a skip that was overtaken counts no more, as one taken back. */
+/**
+ * Projects the day, records the change for devices and emits events. A skip that the submission overrides no longer
+ * counts, like one that was undone.
+ */
 async function tell(
   tx: Tx,
   told: Told,
@@ -132,7 +135,7 @@ function completedEvent({ completed, submission }: Told): DomainEvent {
   };
 }
 
-/** A relationship and day have one miss, of all check-ins of the day. */
+/** A relationship has one miss a day, for all check-ins of the day. */
 function withdrawnEvent({ completed }: Told): DomainEvent {
   const { workspaceId, relationshipId, localDate, taskId, revision } = completed;
   return {

@@ -9,9 +9,8 @@ import type { LeasedRow } from "../../../db/outbox/lease-rows.ts";
 type ClosedTask = Awaited<ReturnType<typeof listClosedTasks>>[number];
 
 /**
- * What the close of days did to their tasks, by the row that tells of the close, for the feed alone. It is
- * found in their history, which is never rewritten, and each event has an id that follows from task,
- * revision and type: however often it is told, it is the same event.
+ * Lists the task events of each closed day for the feed, by outbox row. They come from the tasks' history, which is
+ * never rewritten. Each id derives from task, revision and type, so a redelivery yields the same events.
  */
 export async function listDayClosedEvents(
   em: SqlEntityManager,

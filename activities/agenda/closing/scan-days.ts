@@ -16,7 +16,7 @@ import { openBegunDays } from "../calendar/open-days.ts";
 import { closeDays } from "./close-days.ts";
 import { bisectScan } from "../calendar/bisect-scan.ts";
 
-/** A place of the look at days as it crosses to a workflow. */
+/** A position of the scan of days, as it is passed through a workflow. */
 export interface DayPlaceText {
   /** RFC 3339. */
   readonly lookAt: string;
@@ -24,23 +24,23 @@ export interface DayPlaceText {
   readonly localDate: string;
 }
 
-/** Where a slice of the look begins: behind the last place of the slice before. */
+/** Start of a slice of the scan: behind the last position of the slice before. */
 export interface DayScanInput {
   readonly after: DayPlaceText | null;
 }
 
-/** What one slice of the look at days did. */
+/** The result of one slice of the scan of days. */
 export interface ScannedDays {
   readonly closedCount: number;
-  /** Relationships that failed by themselves, and are looked at later. */
+  /** Relationships that failed and are postponed. */
   readonly failedCount: number;
-  /** Null once a page was not full: then all that was due has been looked at. */
+  /** Null once a page was not full: the scan is complete. */
   readonly after: DayPlaceText | null;
 }
 
 /**
- * One slice of the look at days that are due to close, as that at calendars goes (docs/rooms/agenda.md#scan): at most 50
- * days in one transaction, locked ones are left, and whose close fails stands alone in the end.
+ * One slice of the scan of days that are due to close, like the scan of calendars (docs/rooms/agenda.md#scan): at
+ * most 50 days in one transaction. Locked rows wait, and a faulty relationship is isolated.
  */
 export async function scanDays(
   deps: { readonly em: SqlEntityManager; readonly log: Logger },
@@ -60,7 +60,7 @@ export async function scanDays(
     },
   });
   const isFull = due.length === MAX_SWEPT_SCOPES;
-  // Only a look that came to its end was one: after one that always fails nobody is to be blamed.
+  // Only a complete scan counts. If every scan fails, we have an outage, and no client may be blamed for it.
   if (!isFull) await markScanned(deps.em.fork());
   return { closedCount, failedCount, after: isFull ? textOf(due.at(-1)) : null };
 }
@@ -74,7 +74,7 @@ async function closeTogether(
     await limitLocks(tx);
     const free = new Set(await lockFreeCalendars(tx, await lockFreeScopes(tx, ids)));
     const now = await clockNow(tx);
-    // A day that goes on, because its zone has moved, is planned anew before it is judged.
+    // A day that a change of zone prolonged is planned again before it is judged.
     await openBegunDays(tx, [...free], { now, requestId: null });
     const days = due.filter(({ relationshipId }) => free.has(relationshipId));
     const { closed } = await closeDays(tx, days, now);
@@ -83,7 +83,9 @@ async function closeTogether(
   return await transact(em, close, { isolates: ids.length === 1 });
 }
 
-/** Unless somebody is writing to it: then the next look comes to it as it is. */
+/**
+ * Postpones a relationship. If its scope is locked by another transaction, it stays due and the next scan takes it.
+ */
 async function leaveForLater(em: SqlEntityManager, relationshipId: string): Promise<void> {
   await transact(em, async (tx) => {
     await limitLocks(tx);

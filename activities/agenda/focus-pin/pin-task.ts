@@ -17,30 +17,28 @@ import { openDays } from "../calendar/open-days.ts";
 import { dayRefreshed } from "../day-refreshed.ts";
 import { projectDays } from "../project-days.ts";
 
-/** On whose word, and of which day of a client. */
+/** The coach, and the day of a client. */
 interface PinAct extends RelationshipDay {
   readonly workspaceId: string;
   readonly byUserId: string;
   readonly requestId: string;
 }
 
-/** A coach puts a task of a day first. */
+/** A coach pins a task of a day. */
 export interface Pinning extends PinAct {
   readonly agendaTaskId: string;
-  /** One line beside it. */
+  /** A note of one line. */
   readonly note: string | null;
 }
 
-/** What a pin points at. */
+/** The contents of a pin. */
 type Pinned = Pick<FocusPin, "agendaTaskId" | "note">;
 
 /**
- * Pins a task of a day, in place of the one that was pinned (docs/rooms/agenda.md#focus-pin). Under the scope's
- * lock, so that it comes before or after whatever happens to the task, which it never touches. What is pinned
- * already with the same note stays as it is.
- *
- * @throws Refusal NOT_FOUND (no such task on that day), STATE_CONFLICT (task or day is closed),
- *   RELATIONSHIP_INACTIVE (ended).
+ * Pins a task of a day in place of the pinned one (docs/rooms/agenda.md#focus-pin). The scope's lock orders it before
+ * or after any change of the task, which a pin never touches. The same pin with the same note changes nothing.
+ * @throws Refusal NOT_FOUND (no such task on that day), STATE_CONFLICT (task or day is closed), RELATIONSHIP_INACTIVE
+ * (ended).
  */
 export async function pinTask(tx: Tx, pinning: Pinning): Promise<FocusPin> {
   const { relationshipId, localDate, agendaTaskId, note } = pinning;
@@ -59,9 +57,7 @@ export async function pinTask(tx: Tx, pinning: Pinning): Promise<FocusPin> {
 }
 
 /**
- * Takes the pin of a day away, whatever became of its task; the note goes with it. Where nothing is pinned nothing
- * changes.
- *
+ * Removes the pin of a day and its note, whatever the state of its task. Without a pin it changes nothing.
  * @throws Refusal NOT_FOUND (no such day), RELATIONSHIP_INACTIVE (ended).
  */
 export async function unpinTask(tx: Tx, unpinning: PinAct): Promise<void> {
@@ -110,7 +106,7 @@ async function savePin(
   return pin;
 }
 
-/** Who pinned what, and that the agenda of the day was projected anew; what the note says is told to nobody. */
+/** Emits who pinned which task, and that the day was projected again. The note is never in an event. */
 function pinEvents({ workspaceId, relationshipId, localDate, byUserId }: PinAct, pin: FocusPin) {
   const { pinId, revision: version, agendaTaskId: taskId } = pin;
   const refs = { workspaceId, relationshipId, localDate, taskId, byUserId };

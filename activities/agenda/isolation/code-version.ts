@@ -3,14 +3,14 @@ import { readdirSync, readFileSync } from "node:fs";
 
 const ROOT = new URL("../../../", import.meta.url);
 
-/** Everything that decides how an occurrence is laid into a day: floors or rooms of the source, and packages. */
+/** Everything that decides how an occurrence is placed in a day: floors or rooms of the source, and packages. */
 const FOLDERS = ["activities/agenda", "contract", "db/agenda", "db/forms", "db/plans", "rules"];
 const FILES = ["db/migrations/SHA256SUMS", "package-lock.json"];
 
 /**
- * Version of the code that lays occurrences into days: a digest of its sources, so that a deployment needs no number
- * that somebody has to raise, and processes of one deployment agree (docs/architecture.md#finding-your-way). An occurrence that one version
- * withheld is tried again by another (docs/rooms/agenda.md#withheld-occurrences).
+ * Version of the code that places occurrences in days: a digest of its sources. A deployment needs no number that
+ * somebody must raise, and all its processes agree (docs/architecture.md#finding-your-way). An occurrence that one
+ * version withheld is retried by another (docs/rooms/agenda.md#withheld-occurrences).
  */
 export const CODE_VERSION: string = digestOfSources();
 
@@ -21,7 +21,7 @@ function digestOfSources(): string {
   return digest.digest("base64url");
 }
 
-/** Sources in a folder by their paths, in a fixed order. */
+/** Paths of the sources in a folder, sorted. */
 function sourcesIn(folder: string): string[] {
   const names = readdirSync(new URL(folder, ROOT), { recursive: true, encoding: "utf8" });
   const sources = names.filter((name) => name.endsWith(".ts")).toSorted();

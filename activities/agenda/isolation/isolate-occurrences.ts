@@ -17,22 +17,22 @@ import { type DayOccurrence, listDayOccurrences } from "./list-occurrences.ts";
 import { setOf } from "./occurrences.ts";
 import { tryOf } from "./withheld-try.ts";
 
-/** An occurrence that was withheld from its day, with its fault, which is logged and stored nowhere. */
+/** An occurrence that was withheld from its day. Its fault is logged and never stored. */
 export interface FaultyOccurrence extends WithheldRow {
   readonly fault: unknown;
 }
 
-/** What became of days, and what was withheld from them. */
+/** The changes to days, and the occurrences withheld from them. */
 export interface Isolated extends Reconciled {
   readonly withheld: readonly FaultyOccurrence[];
 }
 
 /**
- * Does what `reconcileTasks` does after that failed by a row: occurrences are tried together under a savepoint, then in
- * halves, and those that fail alone are withheld from their days (docs/rooms/agenda.md#withheld-occurrences). The
- * caller holds the scopes.
+ * Repeats `reconcileTasks` after a row fault: it tries occurrences together under a savepoint and bisects them. Those
+ * that fail alone are withheld from their days (docs/rooms/agenda.md#withheld-occurrences). The caller holds the
+ * scopes' locks.
  *
- * @throws what no occurrence is at fault for.
+ * @throws any fault that no occurrence caused.
  */
 export async function isolateOccurrences(tx: Tx, asked: DaysToAgree, now: Date): Promise<Isolated> {
   const { days } = asked;
@@ -42,15 +42,15 @@ export async function isolateOccurrences(tx: Tx, asked: DaysToAgree, now: Date):
   return await tryOccurrences(tx, asked, { occurrences, now, codeVersion: CODE_VERSION });
 }
 
-/** Which occurrences are tried. */
+/** The occurrences to try. */
 export interface OccurrencesToTry {
   readonly occurrences: readonly DayOccurrence[];
   readonly now: Date;
-  /** Version of the code whose failures are not repeated; null to try everything again. */
+  /** Failures of this version of the code are not repeated; null to try everything again. */
   readonly codeVersion: string | null;
 }
 
-/** Tries occurrences of opened days, and withholds those that fail alone. The caller holds the scopes. */
+/** Tries occurrences of opened days, and withholds those that fail alone. The caller holds the scopes' locks. */
 export async function tryOccurrences(
   tx: Tx,
   { days, behind, newestDays = newestOf(days) }: DaysToAgree & { newestDays?: readonly ZonedDay[] },

@@ -14,12 +14,12 @@ import { digestOfIds, type ZonedDay } from "../calendar/make-tasks.ts";
 import { takenBackFrom } from "../calendar/reconcile-forms.ts";
 import { type DaysToAgree, newestOf } from "../calendar/reconcile-tasks.ts";
 
-/** An occurrence that a day may have, as it is stored when it is withheld. */
+/** A possible occurrence of a day, as it is stored when it is withheld. */
 export type DayOccurrence = Omit<WithheldRow, "faultKind" | "faultClass">;
 
 /**
- * All occurrences that some days may have, those of one source next to each other: a source that always fails is found
- * in few tries. Two statements; nothing is read that a faulty plan may break.
+ * Lists all possible occurrences of some days, grouped by source, so that a source that always fails is found in few
+ * tries. Two statements; neither reads anything that a faulty plan may break.
  */
 export async function listDayOccurrences(
   tx: Tx,

@@ -1,17 +1,16 @@
 import type { RelationshipDay } from "../../../db/agenda/queries.ts";
 
-/** A source that may have an occurrence on a day. */
+/** A source with a possible occurrence on a day. */
 export interface Occurrence extends RelationshipDay {
   readonly sourceId: string;
 }
 
-/** Occurrences that a part of the reconciliation is limited to (docs/rooms/agenda.md#withheld-occurrences). */
+/** The occurrences that part of the reconciliation is limited to (docs/rooms/agenda.md#withheld-occurrences). */
 export interface OccurrenceSet {
   readonly sourceIds: readonly string[];
   has(day: RelationshipDay, sourceId: string): boolean;
 }
 
-/** These occurrences as a set. */
 export function setOf(occurrences: readonly Occurrence[]): OccurrenceSet {
   const keys = new Set(occurrences.map(keyOf));
   return {
@@ -21,7 +20,7 @@ export function setOf(occurrences: readonly Occurrence[]): OccurrenceSet {
   };
 }
 
-/** Whether an occurrence is meant; without a set every one is. */
+/** True if the set contains an occurrence; without a set, always true. */
 export function isMeant(
   only: OccurrenceSet | null,
   day: RelationshipDay,

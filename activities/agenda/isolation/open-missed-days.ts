@@ -14,15 +14,15 @@ import type { ZonedDay } from "../calendar/make-tasks.ts";
 import { type FaultyOccurrence, type Isolated, tryOccurrences } from "./isolate-occurrences.ts";
 import { listDayOccurrences } from "./list-occurrences.ts";
 
-/** Days that were opened late, and what was withheld from them. */
+/** Days that were opened late, and the occurrences withheld from them. */
 export interface OpenedLate {
   readonly days: readonly ZonedDay[];
   readonly withheld: readonly FaultyOccurrence[];
 }
 
 /**
- * Opens days of a relationship that an act left unopened (docs/rooms/agenda.md#withheld-occurrences), each with what ran
- * on it, offered to nobody; a day that is there stays as it is. The caller locks the scope, projects the days and
+ * Opens days that an act left unopened (docs/rooms/agenda.md#withheld-occurrences), each with the assignments that
+ * ran on it, and not offered. An existing day stays unchanged. The caller locks the scope, projects the days and
  * reports them.
  */
 export async function openMissedDays(
@@ -54,7 +54,7 @@ function plannedDays(
 ): { readonly days: readonly ZonedDay[]; readonly changes: CalendarChanges } {
   const { relationshipId } = stored;
   const newest = [stored.localDate, ...localDates].toSorted().at(-1) ?? stored.localDate;
-  // The date of a calendar that stands still may have been left behind; it never falls.
+  // The date of a stopped calendar may be behind; a calendar's date never decreases.
   const calendar = { ...stored, localDate: newest };
   const hasEnded = owner.status === "ENDED";
   const days = localDates.map((localDate) => ({

@@ -10,18 +10,18 @@ import { dayAfter } from "../../../rules/local-day.ts";
 import { unopenedDays } from "./unopened-days.ts";
 import { tryOf } from "./withheld-try.ts";
 
-/** Days that were opened, or the calendar as it would be if they had been. */
+/** The opened days, or the calendar as it would be if they had been opened. */
 export type OpenedOrNoted<Opened> =
   | { readonly kind: "OPENED"; readonly opened: Opened }
   | { readonly kind: "NOTED"; readonly calendar: Calendar };
 
 /**
- * Opens the days of a relationship for an act of its lifecycle, which goes through in any case: where a day cannot be
- * opened even without what is at fault, it is noted for repair and counts for nothing
+ * Opens the days of a relationship for a lifecycle act, which must succeed in any case. A day that cannot be opened
+ * even without its faulty occurrences is noted for repair and does not count
  * (docs/rooms/agenda.md#withheld-occurrences).
  *
  * @param open opens them; it leaves nothing behind where it fails.
- * @throws what `open` throws for another reason than a row.
+ * @throws any error of `open` that no row caused.
  */
 export async function openOrNote<Opened>(
   tx: Tx,
@@ -38,7 +38,7 @@ export async function openOrNote<Opened>(
   return { kind: "NOTED", calendar };
 }
 
-/** The days that should have been opened, and the calendar behind them. */
+/** The days that should have been opened, and the calendar after them. */
 async function whatWasDue(tx: Tx, relationshipId: string, now: Date) {
   const [stored] = await lockCalendars(tx, [relationshipId]);
   const [owner] = await listCalendarOwners(tx, [relationshipId]);
@@ -50,7 +50,7 @@ async function whatWasDue(tx: Tx, relationshipId: string, now: Date) {
     const localDates = advance.days.map(({ localDate }) => localDate);
     return { calendar: advance.calendar, localDates };
   } catch {
-    // Its own zone is at fault: at least the next day was not opened.
+    // Its own time zone is faulty: at least the next day was not opened.
     return { calendar: stored, localDates: [dayAfter(stored.localDate)] };
   }
 }

@@ -5,7 +5,7 @@ import { FIRST_ID } from "../../../db/new-id.ts";
 import { clockNow, isTrouble } from "../../../db/transact.ts";
 import { repairRelationship, type RepairedRelationship } from "./repair-relationship.ts";
 
-/** What became of one relationship: repaired, unknown, or failed by itself, with the fault. */
+/** The outcome for one relationship: repaired, unknown, or failed with its fault. */
 export type RepairOutcome =
   | {
       readonly kind: "REPAIRED";
@@ -20,15 +20,15 @@ export type RepairOutcome =
       readonly fault: unknown;
     };
 
-/** Relationships of one page. */
+/** Relationships on one page. */
 const PAGE = 100;
 
 /**
- * Repairs the days of some relationships, or of all that need it, one after the other; one that fails stops no other
+ * Repairs the days of some relationships, or of all that need it, one after the other. One that fails stops no other
  * (docs/rooms/agenda.md#withheld-occurrences).
  *
  * @param only these; null for all.
- * @throws what the database fails by: then nobody is at fault, and the rest is to be tried again.
+ * @throws trouble with the database; the rest must then be retried.
  */
 export async function* repairAll(
   em: SqlEntityManager,

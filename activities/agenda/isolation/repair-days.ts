@@ -20,24 +20,24 @@ import { openMissedDays } from "./open-missed-days.ts";
 import { unopenedDays } from "./unopened-days.ts";
 import { tryOf } from "./withheld-try.ts";
 
-/** What a repair did for a relationship. */
+/** The result of repairing a relationship. */
 export interface Repaired {
-  /** Days that had been left unopened and are opened now, offered to nobody. */
+  /** Days that had been left unopened and are open now, not offered. */
   readonly openedLate: readonly RelationshipDay[];
-  /** Occurrences that their days show now, or that nobody asks for any more. */
+  /** Occurrences that their days show now, or that no source asks for any more. */
   readonly shown: readonly OccurrenceKey[];
   /** Occurrences that failed again. */
   readonly withheld: readonly FaultyOccurrence[];
-  /** Occurrences whose days have closed meanwhile: they are tried no more. */
+  /** Occurrences whose days have closed since; they are not tried any more. */
   readonly givenUp: readonly OccurrenceKey[];
 }
 
 type Stored = Awaited<ReturnType<typeof listWithheldOf>>[number];
 
 /**
- * Tries again what was withheld from days of a relationship that are open, and opens days that were left unopened
- * (docs/rooms/agenda.md#withheld-occurrences). What is of a closed day is given up. Any number of times; the caller
- * locks the scope and has brought the calendar up to now.
+ * Retries withheld occurrences of open days and opens days that were left unopened
+ * (docs/rooms/agenda.md#withheld-occurrences). Those of a closed day are given up. Safe to repeat. The caller locks
+ * the scope and has brought the calendar up to now.
  *
  * @param isForced tries also what this version of the code tried before.
  */
@@ -51,7 +51,7 @@ export async function repairDays(
   const [calendar] = await lockCalendars(tx, [relationshipId]);
   const isOver = ({ closedAt, sourceType, localDate }: Stored) =>
     closedAt !== null ||
-    // A form is asked for on the present day alone.
+    // A form applies to the present day only.
     (sourceType === "FORM_ASSIGNMENT" && localDate < (calendar?.localDate ?? ""));
   const givenUp = stored.filter((row) => isOver(row) && row.sourceType !== "DAY");
   await giveUpWithheld(tx, givenUp);
@@ -73,7 +73,7 @@ export async function repairDays(
   return { openedLate: late.days, shown: shown.keys, withheld, givenUp };
 }
 
-/** Notes of days that cannot be opened this time either stay. */
+/** A day that still cannot be opened keeps its note. */
 async function openLate(tx: Tx, unopened: readonly Stored[], now: Date) {
   const [first] = unopened;
   if (first === undefined) return { days: [], withheld: [], done: [] };

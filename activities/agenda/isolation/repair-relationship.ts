@@ -5,19 +5,19 @@ import { isBehind } from "../../../rules/agenda/calendar/calendar.ts";
 import { bringUpToNow } from "../calendar/open-days.ts";
 import { repairDays, type Repaired } from "./repair-days.ts";
 
-/** What a repair of one relationship did. */
+/** The result of repairing one relationship. */
 export interface RepairedRelationship extends Repaired {
   /** Days that had begun and were opened. */
   readonly openedCount: number;
 }
 
 /**
- * Brings one relationship up to now, however many days it missed, and tries again what is withheld from its open days
- * (docs/rooms/agenda.md#withheld-occurrences), in transactions of their own. Interrupted or repeated it goes on where
- * it was.
+ * Brings one relationship up to now, however many days it missed, and retries the occurrences withheld from its open
+ * days (docs/rooms/agenda.md#withheld-occurrences). It uses several transactions. Interrupted or repeated, it
+ * continues where it stopped.
  *
  * @returns null when there is no such relationship.
- * @throws what even its days cannot be opened by.
+ * @throws the fault if its days cannot be opened even so.
  */
 export async function repairRelationship(
   em: SqlEntityManager,
@@ -37,7 +37,7 @@ export async function repairRelationship(
   return { ...repaired, openedCount };
 }
 
-/** What the scheduled look does for one: nothing where somebody else holds the relationship. */
+/** The scan's retry for one relationship; it does nothing if another transaction holds its lock. */
 export async function retryWithheld(
   em: SqlEntityManager,
   relationshipId: string,

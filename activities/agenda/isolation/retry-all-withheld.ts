@@ -11,11 +11,11 @@ import { retryWithheld } from "./repair-relationship.ts";
 import { tryOf } from "./withheld-try.ts";
 
 /**
- * The part of the look that tries withheld occurrences again after a deployment, and settles those whose days have
- * closed (docs/rooms/agenda.md#withheld-occurrences): at most 50 relationships, each in a transaction of its own. What
- * somebody holds is left for the next look; a relationship that fails stops no other. One statement where nothing is due.
+ * The part of the scan that retries withheld occurrences after a deployment, and settles those whose days have closed
+ * (docs/rooms/agenda.md#withheld-occurrences). It handles at most 50 relationships, each in its own transaction.
+ * Locked ones wait for the next scan; one that fails stops no other. One statement if nothing is due.
  *
- * @throws what the database fails by.
+ * @throws trouble with the database.
  */
 export async function retryAllWithheld(
   { em, log }: { readonly em: SqlEntityManager; readonly log: Logger },
@@ -28,7 +28,7 @@ export async function retryAllWithheld(
       const repaired = await retryWithheld(em, relationshipId);
       logWithheld(log, repaired?.withheld ?? []);
     } catch (error) {
-      // Somebody holds rows of it: the next look comes to it.
+      // Another transaction holds its rows; the next scan takes it.
       if (waitedForLock(error)) continue;
       if (isTrouble(error)) throw error;
       const failureClass = faultClassOf(error);

@@ -2,9 +2,9 @@ import { faultClassOf, rowFaultOf } from "../../../db/fault-class.ts";
 import type { FaultyOccurrence } from "./isolate-occurrences.ts";
 
 /**
- * Notes of days of a relationship that could not be opened at all.
+ * Rows that note the days of a relationship that could not be opened at all.
  *
- * @throws the fault when it is not a row's own.
+ * @throws the fault when no row caused it.
  */
 export function unopenedDays(
   relationshipId: string,
