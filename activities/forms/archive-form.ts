@@ -4,9 +4,8 @@ import { clockNow, type Tx } from "../../db/transact.ts";
 import { lockOwnForm } from "./lock-own-form.ts";
 
 /**
- * Takes a form out of use: it is assigned no more, what was assigned before goes on. Archived again, it
- * stays as it is.
- *
+ * Archives a form: it can no longer be assigned; existing assignments continue. On an archived form it changes
+ * nothing.
  * @throws Refusal NOT_FOUND, STATE_CONFLICT for the workspace's default: make another the default first.
  */
 export async function archiveForm(tx: Tx, key: FormKey): Promise<void> {

@@ -10,22 +10,19 @@ import { formAssignmentEvent } from "./form-assignment-event.ts";
 export interface FormToAssign {
   readonly relationshipId: string;
   readonly workspaceId: string;
-  /** Published by the workspace; the caller has looked. */
+  /** Published by the workspace; the caller has checked. */
   readonly formVersionId: string;
   readonly sourceType: FormSource;
   /** The onboarding task; null when the assignment is its own source. */
   readonly sourceId: string | null;
-  /** Null when the system assigns it. */
+  /** Null if the system assigns it. */
   readonly assignedByUserId: string | null;
   readonly dueAt: Date | null;
   readonly now: Date;
   readonly requestId: string | null;
 }
 
-/**
- * Asks the client of a relationship to fill in a form, and tells devices and others of it. The caller
- * holds the scope.
- */
+/** Asks the client of a relationship to fill in a form, and emits the event. The caller holds the scope's lock. */
 export async function assignForm(tx: Tx, form: FormToAssign): Promise<FormAssignment> {
   const { relationshipId, workspaceId, now, requestId } = form;
   const id = newId();

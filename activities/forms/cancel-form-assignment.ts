@@ -8,16 +8,16 @@ import { recordScopeChanges } from "../../db/record-scope-changes.ts";
 import type { Tx } from "../../db/transact.ts";
 import { formAssignmentEvent } from "./form-assignment-event.ts";
 
-/** When something is cancelled, and by which request. */
+/** The time and the request of a cancellation. */
 interface Cancellation {
   readonly now: Date;
   readonly requestId: string | null;
 }
 
 /**
- * Cancels an assignment that is open, and tells devices and others of it. The caller holds the scope.
+ * Cancels an open assignment and emits the event. The caller holds the scope's lock.
  *
- * @returns false when it was submitted or cancelled already: nothing was written.
+ * @returns false if it was already submitted or cancelled; nothing was written then.
  */
 export async function cancelFormAssignment(
   tx: Tx,
@@ -27,9 +27,7 @@ export async function cancelFormAssignment(
 }
 
 /**
- * Cancels every open assignment of a relationship, whatever it was assigned for; the caller holds the
- * scope.
- *
+ * Cancels all open assignments of a relationship, from any source. The caller holds the scope's lock.
  * @returns how many were open.
  */
 export async function cancelOpenFormAssignments(
@@ -49,7 +47,7 @@ async function cancelThose(
   if (first === undefined) return 0;
   const changes = { form_assignment: cancelled.map(({ id }) => id) };
   await recordScopeChanges(tx, [{ relationshipId: first.relationshipId, changes }], now);
-  // That of a check-in was told as its task alone.
+  // The assignment of a check-in has no event of its own: its task has one.
   const told = cancelled.filter(({ sourceType }) => sourceType !== "CHECK_IN");
   await appendEvents(tx, told.map(cancelledEvent), { now, requestId });
   return cancelled.length;

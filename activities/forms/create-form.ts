@@ -6,7 +6,7 @@ import { countOpenForms, type FormKey } from "../../db/forms/queries.ts";
 import { newId } from "../../db/new-id.ts";
 import { clockNow, type Tx } from "../../db/transact.ts";
 
-/** A form to be made, and where. */
+/** A form to be created, and its workspace. */
 export interface NewForm {
   readonly workspaceId: string;
   readonly createdByUserId: string;
@@ -15,9 +15,8 @@ export interface NewForm {
 }
 
 /**
- * Makes a form of the workspace, as a draft; nobody can be asked to fill it in yet. The caller holds the
- * workspace, so that the limit holds.
- *
+ * Creates a draft form in the workspace; it cannot be assigned yet. The caller holds the workspace's lock, so that
+ * the limit holds.
  * @throws Refusal FORM_LIMIT_REACHED when the workspace has as many forms as it may.
  */
 export async function createForm(tx: Tx, input: NewForm): Promise<FormKey> {

@@ -1,7 +1,7 @@
 import type { WorkspaceHook } from "../workspaces/workspace-hook.ts";
 import { seedDefaultForm } from "./seed-default-form.ts";
 
-/** A workspace begins with its default questionnaire. */
+/** A new workspace gets its default questionnaire. */
 export const defaultFormFollowsWorkspace: WorkspaceHook = {
   async opened(tx, workspace) {
     await seedDefaultForm(tx, workspace);

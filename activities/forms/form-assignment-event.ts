@@ -1,7 +1,7 @@
 import type { DomainEvent } from "../../contract/outbox/vocabulary.ts";
 import { newId } from "../../db/new-id.ts";
 
-/** What the events of an assignment say of it: ids and its source. */
+/** The assignment as its events describe it: ids and its source. */
 interface ToldAssignment {
   readonly id: string;
   readonly relationshipId: string;

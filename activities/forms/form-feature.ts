@@ -25,7 +25,7 @@ const saveDraft: OperationType<SaveDraft> = {
   versions: new Map([[1, { ...version, read: readSaveDraft }]]),
 };
 
-/** Forms' part of sync: drafts are saved offline; submitting is online only. */
+/** The forms feature of sync: drafts are saved offline; submitting is online only. */
 export const formFeature: OperationFeature<SaveDraft> = {
   operationTypes: new Map([[SAVE_DRAFT, saveDraft]]),
   load(relationshipId, operations) {
@@ -37,7 +37,7 @@ export const formFeature: OperationFeature<SaveDraft> = {
   },
 };
 
-/** What forms ask is read once, however many assignments are of one version. */
+/** Reads the content of each form version once, even if several assignments share it. */
 async function withContents(
   executor: QueryExecutor,
   rows: readonly DraftRow[],
@@ -50,7 +50,7 @@ async function withContents(
   });
 }
 
-/** A draft that could never be submitted for its size is refused as it would be online. */
+/** Refuses a draft that is too large to be submitted, with the same limit as online. */
 function readSaveDraft(payload: unknown): PayloadReading<SaveDraft> {
   const reading = version.read(payload);
   if (reading.intent === undefined) return reading;
@@ -59,7 +59,7 @@ function readSaveDraft(payload: unknown): PayloadReading<SaveDraft> {
   return { fault: { kind: "TOO_LONG", pointer: "/answers" } };
 }
 
-/** The assignments of a batch as its drafts leave them. */
+/** The working copy of a batch: its assignments with the drafts saved so far. */
 function draftCopy(scope: AdmissionScope, loaded: readonly DraftState[]): WorkingCopy<SaveDraft> {
   const before = new Map(loaded.map((state) => [state.id, state.revision]));
   const states = new Map(loaded.map((state) => [state.id, state]));

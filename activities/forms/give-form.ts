@@ -7,7 +7,7 @@ import { clockNow, type Tx } from "../../db/transact.ts";
 import { assignForm } from "./assign-form.ts";
 import { isRunning } from "../../rules/relationships/is-running.ts";
 
-/** A published form that a coach gives to a client. */
+/** A published form that a coach assigns to a client. */
 export interface FormGiving {
   readonly workspaceId: string;
   readonly relationshipId: string;
@@ -18,11 +18,10 @@ export interface FormGiving {
 }
 
 /**
- * A coach asks the client of a relationship to fill in a form of the workspace.
- *
+ * A coach assigns a form of the workspace to the client of a relationship.
  * @returns id of the assignment.
- * @throws Refusal NOT_FOUND (relationship, or version that can be assigned), RELATIONSHIP_INACTIVE (paused
- * or ended), VALIDATION_FAILED (due in the past), ASSIGNMENT_LIMIT_REACHED (as many are open as there may be).
+ * @throws Refusal NOT_FOUND (relationship, or version that can be assigned), RELATIONSHIP_INACTIVE (paused or ended),
+ * VALIDATION_FAILED (due in the past), ASSIGNMENT_LIMIT_REACHED (as many are open as there may be).
  */
 export async function giveForm(tx: Tx, giving: FormGiving): Promise<string> {
   const { relationshipId, workspaceId, formVersionId, dueAt } = giving;

@@ -4,7 +4,10 @@ import { lockForm } from "../../db/forms/lock-form.ts";
 import { type FormKey, getFormDefinition } from "../../db/forms/queries.ts";
 import type { Tx } from "../../db/transact.ts";
 
-/** A form as it stands under its lock. @throws Refusal NOT_FOUND. */
+/**
+ * Locks a form and reads it.
+ * @throws Refusal NOT_FOUND.
+ */
 export async function lockOwnForm(tx: Tx, key: FormKey): Promise<FormDefinition> {
   if (!(await lockForm(tx, key))) throw new Refusal("NOT_FOUND");
   return await getFormDefinition(tx, key);

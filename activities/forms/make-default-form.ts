@@ -5,9 +5,8 @@ import { clockNow, type Tx } from "../../db/transact.ts";
 import { lockOwnForm } from "./lock-own-form.ts";
 
 /**
- * Makes a form the one that clients of the workspace get when they register, in place of the former. The
- * caller holds the workspace: one default follows another.
- *
+ * Makes a form the default that clients of the workspace get when they register; it replaces the former default. The
+ * caller holds the workspace's lock, so that changes of the default are serialised.
  * @throws Refusal NOT_FOUND, STATE_CONFLICT for a form that is not published or is archived.
  */
 export async function makeDefaultForm(tx: Tx, key: FormKey): Promise<void> {
@@ -16,7 +15,7 @@ export async function makeDefaultForm(tx: Tx, key: FormKey): Promise<void> {
   if (form.isWorkspaceDefault) return;
   const { workspaceId } = key;
   const updatedAt = await clockNow(tx);
-  // First: two defaults at once are refused row by row.
+  // Clear the old default first: a unique constraint, checked row by row, refuses two defaults.
   await tx.nativeUpdate(
     FormDefinition,
     { workspaceId, isWorkspaceDefault: true },

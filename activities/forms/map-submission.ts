@@ -11,11 +11,10 @@ import { fillClientProfile, type FilledProfile } from "../relationships/fill-cli
 import type { RelationshipHooks } from "../relationships/relationship-hook.ts";
 
 /**
- * Consumer `form-mapping`: answers to questions that fill a field of the profile are kept there as if the
- * client had saved it when they submitted. Any number of deliveries, in any order, keep what the client
- * said last.
+ * Consumer `form-mapping`: copies answers that fill a profile field into the profile, as if the client had saved it
+ * on submission. The client's latest value wins, in any number and order of deliveries.
  *
- * @returns null when there is nothing to keep, or the client said something later.
+ * @returns null when there is nothing to store, or the client saved a later value.
  */
 export async function mapSubmission(
   tx: Tx,
@@ -34,7 +33,7 @@ export async function mapSubmission(
   return filled;
 }
 
-/** Tells how many fields were kept and refused; never which, nor what was answered. */
+/** Counts the fields that were stored and refused; it names neither the fields nor the answers. */
 function mappedEvent(
   { id, formAssignmentId, relationshipId, workspaceId }: ReceivedAnswers,
   { keptCount, refusedCount }: FilledProfile,

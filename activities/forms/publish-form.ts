@@ -10,7 +10,7 @@ import { clockNow, type Tx } from "../../db/transact.ts";
 import { lockOwnForm } from "./lock-own-form.ts";
 import { refuseFaultyContent } from "./refuse-faulty-content.ts";
 
-/** The draft of a form at the revision that somebody read. */
+/** The draft of a form at the revision that the coach read. */
 export interface FormPublication extends FormKey {
   readonly expectedRevision: number;
   readonly publishedByUserId: string;
@@ -18,12 +18,12 @@ export interface FormPublication extends FormKey {
 }
 
 /**
- * Makes the next version of a form from its draft, never to change. A draft that was published already,
- * or at the same moment by another, is the version that is there.
+ * Publishes the draft of a form as its next version, which never changes. If the draft was already published, also by
+ * a concurrent request, it returns that version.
  *
  * @returns number of the version.
- * @throws Refusal NOT_FOUND, STATE_CONFLICT for an archived form or when the draft is another by now,
- *   VALIDATION_FAILED naming every fault of the draft.
+ * @throws Refusal NOT_FOUND, STATE_CONFLICT for an archived form or when the draft has changed since,
+ * VALIDATION_FAILED naming every fault of the draft.
  */
 export async function publishForm(tx: Tx, publication: FormPublication): Promise<number> {
   const form = await lockOwnForm(tx, publication);

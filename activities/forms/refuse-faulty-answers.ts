@@ -3,7 +3,7 @@ import type { AnswerFaultCode } from "../../contract/forms/vocabulary.ts";
 import { Refusal } from "../../contract/refusal.ts";
 import { judgeAnswers } from "../../rules/forms/judge-answers.ts";
 
-/** What is told of a fault; never what was answered. */
+/** The message of each fault; it never quotes the answer. */
 const MESSAGES: Record<AnswerFaultCode, string> = {
   required: "An answer is required",
   invalid_type: "Another kind of answer is expected",
@@ -21,8 +21,7 @@ const MESSAGES: Record<AnswerFaultCode, string> = {
 const MAX_ERRORS = 100;
 
 /**
- * Refuses answers that are not what the form asks for, and names each question.
- *
+ * Refuses answers that do not satisfy the form, and names each faulty question.
  * @throws Refusal VALIDATION_FAILED.
  */
 export function refuseFaultyAnswers(content: FormContent, answers: Answers): void {

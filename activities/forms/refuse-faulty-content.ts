@@ -20,8 +20,7 @@ const MESSAGES: Record<ContentFaultCode, string> = {
 const MAX_ERRORS = 100;
 
 /**
- * Refuses to publish what cannot be asked, and names each place as in the body that saves the draft.
- *
+ * Refuses to publish invalid content. Each pointer is relative to the body that saves the draft.
  * @throws Refusal VALIDATION_FAILED.
  */
 export function refuseFaultyContent(content: FormContent): void {

@@ -5,7 +5,7 @@ import type { FormKey } from "../../db/forms/queries.ts";
 import { clockNow, type Tx } from "../../db/transact.ts";
 import { lockOwnForm } from "./lock-own-form.ts";
 
-/** A draft as it shall be, by whoever read it at a revision. */
+/** The new content of a draft, based on the revision that the coach read. */
 export interface FormDraftChange extends FormKey {
   readonly title: string;
   readonly content: FormContent;
@@ -13,9 +13,8 @@ export interface FormDraftChange extends FormKey {
 }
 
 /**
- * Replaces the draft of a form; what was published stays. A draft that is so already is left as it is,
- * whatever revision was read, so that a request may be repeated.
- *
+ * Replaces the draft of a form; published versions stay. An identical draft changes nothing at any revision, so that
+ * a request may be repeated.
  * @throws Refusal NOT_FOUND, STATE_CONFLICT for an archived form or when somebody else saved meanwhile.
  */
 export async function saveFormDraft(tx: Tx, change: FormDraftChange): Promise<void> {

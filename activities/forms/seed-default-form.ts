@@ -5,8 +5,8 @@ import type { Tx } from "../../db/transact.ts";
 import { DEFAULT_QUESTIONNAIRE } from "../../rules/forms/default-questionnaire.ts";
 
 /**
- * Gives a new workspace its default questionnaire, published. It comes with the workspace: there is no
- * event of its own. The workspace is written before.
+ * Publishes the default questionnaire of a new workspace. It has no event of its own. The caller has already written
+ * the workspace.
  */
 export async function seedDefaultForm(
   tx: Tx,

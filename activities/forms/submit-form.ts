@@ -20,25 +20,25 @@ import { judgeSubmission } from "../../rules/forms/judge-submission.ts";
 import { correctClock, readClock } from "../../rules/sync/correct-clock.ts";
 import { refuseFaultyAnswers } from "./refuse-faulty-answers.ts";
 
-/** The answers of a client to a form they were asked to fill in. */
+/** A client's answers to an assigned form. */
 export interface FormSubmitting {
   readonly formAssignmentId: string;
   readonly clientUserId: string;
   readonly answers: Answers;
-  /** The check-in that it answers, where the client names one. */
+  /** The check-in that this submission completes, if the client names one. */
   readonly taskId?: string | undefined;
-  /** When it was filled in and sent, RFC 3339 by the device's clock, as far as that was told. */
+  /** When the form was filled in and sent, RFC 3339 by the device's clock; absent if unknown. */
   readonly clientRecordedAt?: string | undefined;
   readonly clientSentAt?: string | undefined;
   readonly requestId: string | null;
 }
 
 /**
- * Keeps the answers to a form, once and for all, if they are what its version asks for. The same answers
- * again are the same submission.
- *
- * @throws Refusal NOT_FOUND (also of an ended relationship, or for a task that is no check-in of this form), RELATIONSHIP_INACTIVE (paused),
- * WORKSPACE_SUSPENDED, TASK_CLOSED (cancelled), STATE_CONFLICT (other answers were submitted), VALIDATION_FAILED naming each question.
+ * Stores the answers to a form permanently if they satisfy its version. Submitting the same answers again returns the
+ * same submission.
+ * @throws Refusal NOT_FOUND (also of an ended relationship, or for a task that is no check-in of this form),
+ * RELATIONSHIP_INACTIVE (paused), WORKSPACE_SUSPENDED, TASK_CLOSED (cancelled), STATE_CONFLICT (other answers were
+ * submitted), VALIDATION_FAILED naming each question.
  */
 export async function submitForm(tx: Tx, submitting: FormSubmitting): Promise<SubmittedForm> {
   const relationshipId = await findOwnAssignmentScope(tx, submitting);
@@ -95,8 +95,8 @@ async function refuseForeignTask(
 }
 
 /**
- * What the client says of the submission: which check-in it answers, and when it was filled in. An instant of
- * before the relationship says nothing.
+ * What the client reports about the submission: its check-in, and when it was filled in. An instant before the start
+ * of the relationship is ignored.
  */
 function toldOf(
   { taskId, clientRecordedAt, clientSentAt }: FormSubmitting,

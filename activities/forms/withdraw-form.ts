@@ -7,7 +7,7 @@ import { clockNow, type Tx } from "../../db/transact.ts";
 import { isRunning } from "../../rules/relationships/is-running.ts";
 import { cancelFormAssignment } from "./cancel-form-assignment.ts";
 
-/** An assignment that a coach takes back. */
+/** A coach withdraws an assignment. */
 export interface FormWithdrawal {
   readonly workspaceId: string;
   readonly relationshipId: string;
@@ -16,9 +16,8 @@ export interface FormWithdrawal {
 }
 
 /**
- * A coach takes back a form they gave. Taken back again, it stays as it is. The questionnaire of an
- * onboarding goes by an override of its task, the form of a check-in with its plan.
- *
+ * A coach withdraws a form they assigned; idempotent. An onboarding questionnaire is removed by an override of its
+ * task, and the form of a check-in by its plan.
  * @throws Refusal NOT_FOUND, RELATIONSHIP_INACTIVE (paused or ended), STATE_CONFLICT (of an onboarding or a plan),
  * TASK_CLOSED (submitted).
  */
