@@ -4,11 +4,11 @@ import type { Tx } from "../db/transact.ts";
 import { bisect, type Bisected } from "./bisect.ts";
 
 /**
- * Does something with items of one transaction, each part under a savepoint: where that fails by a row, in halves until
- * the items that fail stand alone (docs/rooms/house.md#one-fault).
+ * Processes items in one transaction, each part under a savepoint. If a part fails because of a row, it is bisected
+ * until the faulty items are isolated (docs/rooms/house.md#one-fault).
  *
  * @param work leaves nothing behind where it fails.
- * @throws what no row is at fault for: then nothing is known of the items.
+ * @throws any fault that no row caused; the outcome of all items is then unknown.
  */
 export async function bisectRows<Item, Result>(
   tx: Tx,

@@ -2,24 +2,24 @@ import type { Logger } from "pino";
 import { rowFaultOf } from "../db/fault-class.ts";
 import { isTrouble } from "../db/transact.ts";
 
-/** How many did what was to be done, and how many failed by themselves. */
+/** How many items were done, and how many failed. */
 export interface WorkProgress {
   readonly doneCount: number;
   readonly failedCount: number;
 }
 
-/** What is done with some of them at once, and with one that fails by itself. */
+/** How to process several items together, and how to record one that fails alone. */
 export interface BisectedWork {
-  /** Returns how much was done. */
+  /** Returns how many items were done. */
   readonly together: (ids: readonly string[]) => Promise<number>;
   readonly alone: (id: string, error: unknown) => Promise<void>;
 }
 
 /**
- * Does something with many at once; when that fails with each half of them, until those that do it stand alone.
+ * Processes many items together. After a failure it bisects them until each faulty item is isolated.
  *
- * @param stops whether nobody of them is at fault for an error: trouble of the database, unless told.
- * @throws by what it stops: then all is to be tried again.
+ * @param stops returns true for an error that no item caused; by default, trouble with the database.
+ * @throws an error for which `stops` is true; everything must then be retried.
  */
 export async function bisectWork(
   ids: readonly string[],
@@ -47,10 +47,10 @@ export async function bisectWork(
   }
 }
 
-/** Whether an error is no fault of a row by itself (docs/rooms/house.md#one-fault): then all is to be tried again. */
+/** Returns true for an error that no row caused (docs/rooms/house.md#one-fault); everything must then be retried. */
 export function isNoRowFault(error: unknown): boolean {
   return rowFaultOf(error) === null;
 }
 
-/** Hears of each that failed by itself. */
+/** Log for each item that failed. */
 export type FaultLog = Pick<Logger, "error">;

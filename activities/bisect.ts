@@ -1,24 +1,24 @@
 import type { Attempted } from "../db/platform/savepoint.ts";
 
-/** What a bisection came to. */
+/** The result of a bisection. */
 export interface Bisected<Item, Result> {
-  /** Results of the parts that went through, in order. */
+  /** Results of the parts that succeeded, in order. */
   readonly done: readonly Result[];
   /** Items that failed alone, in order. */
   readonly failed: readonly { readonly item: Item; readonly fault: unknown }[];
 }
 
-/** How a part of the items is tried, and which of its faults is an item's own. */
+/** How a part of the items is attempted, and which faults an item caused itself. */
 export interface Bisection<Item, Result> {
   readonly attempt: (items: readonly Item[]) => Promise<Attempted<Result>>;
   readonly isOwn: (fault: unknown) => boolean;
 }
 
 /**
- * Tries items together and, where that fails, each half of them, until those that fail stand alone. A fault counts only
- * where its item fails alone: what fails in company and not by itself is done.
+ * Attempts items together and bisects them after a failure, until the faulty items are isolated. An item counts as
+ * failed only if it fails alone; an item that fails in a group but succeeds alone is done.
  *
- * @throws any fault that is not an item's own: then nothing is known of the items.
+ * @throws any fault that no item caused; the outcome of all items is then unknown.
  */
 export async function bisect<Item, Result>(
   items: readonly Item[],

@@ -4,10 +4,9 @@ import { faultClassOf } from "../db/fault-class.ts";
 import { isPassing } from "./is-passing.ts";
 
 /**
- * Wraps an activity so that nothing of a fault but its class enters a history: a message may quote what
- * somebody wrote. The fault itself is logged here, where it happened. Only passing trouble crosses as a failure that
- * is tried again: a refusal, whose code is the failure's type, or a fault of ours would fail the same way
- * (docs/rooms/house.md#errors).
+ * Wraps an activity so that only the class of a fault enters the workflow history; its message may quote user data.
+ * The fault itself is logged here. Only transient trouble crosses as a retryable failure. A refusal (its code is the
+ * failure's type) and a bug would fail again in the same way, so they are not retried (docs/rooms/house.md#errors).
  */
 export function failQuietly<Args extends readonly unknown[], Result>(
   { log, name }: { readonly log: Logger; readonly name: string },
@@ -26,6 +25,6 @@ export function failQuietly<Args extends readonly unknown[], Result>(
 
 function quietFailure(type: string, nonRetryable: boolean): ApplicationFailure {
   const failure = ApplicationFailure.create({ type, message: type, nonRetryable });
-  // The log has the frames; a history is kept and shown.
+  // The log has the stack frames; a history is stored and shown to people.
   return Object.assign(failure, { stack: type });
 }

@@ -9,8 +9,8 @@ type Issue = z.core.$ZodIssue;
 type Path = readonly PropertyKey[];
 
 /**
- * The first thing that a schema has against a payload (docs/rooms/sync.md#refused-payloads). The pointer ends before
- * the first name that the schema does not declare: what a device made up enters no receipt and no log.
+ * The first fault that a schema finds in a payload (docs/rooms/sync.md#refused-payloads). The pointer stops before
+ * the first name that the schema does not declare, so that no name invented by a device enters a receipt or a log.
  */
 export function findPayloadFault(
   schema: z.ZodType,
@@ -26,7 +26,7 @@ export function findPayloadFault(
   return { kind, pointer: shown.map((name) => `/${escaped(String(name))}`).join("") };
 }
 
-/** The issue of the branch of a union that the value comes closest to, and where it is in the payload. */
+/** The issue of the union branch that comes closest to the value, and its path in the payload. */
 function closest(issue: Issue, at: Path): { readonly issue: Issue; readonly path: Path } {
   const path = [...at, ...issue.path];
   if (issue.code !== "invalid_union") return { issue, path };
@@ -37,7 +37,7 @@ function closest(issue: Issue, at: Path): { readonly issue: Issue; readonly path
   return first === undefined ? { issue, path } : closest(first, path);
 }
 
-/** A branch of a union that takes no value of that type at all. */
+/** True if this union branch accepts no value of that type at all. */
 function isOfAnotherType({ code, path }: Issue): boolean {
   return code === "invalid_type" && path.length === 0;
 }
@@ -75,7 +75,7 @@ function ofSize(
   return origin === "array" || origin === "set" || origin === "map" ? kinds.list : "OUT_OF_RANGE";
 }
 
-/** The beginning of a path that consists of places in lists and of names that the schema declares. */
+/** The longest prefix of a path that consists of list indexes and of names declared by the schema. */
 function declaredPart(schema: z.ZodType, path: Path): Path {
   const names = declaredNames(schema);
   const end = path.findIndex((name) => typeof name !== "number" && !names.has(String(name)));
@@ -84,7 +84,7 @@ function declaredPart(schema: z.ZodType, path: Path): Path {
 
 const namesBySchema = new WeakMap<z.ZodType, ReadonlySet<string>>();
 
-/** Every name of a field that a schema declares anywhere. */
+/** All field names that a schema declares, at any depth. */
 function declaredNames(schema: z.ZodType): ReadonlySet<string> {
   const known = namesBySchema.get(schema);
   if (known !== undefined) return known;

@@ -1,12 +1,13 @@
 import { isNoRowFault } from "./bisect-work.ts";
 
 /**
- * Does something for one after the other, each in a transaction of its own; one that fails by itself holds up no other
+ * Acts on one id after the other, each in its own transaction. An id that fails delays no other
  * (docs/rooms/house.md#one-fault).
  *
- * @param act answers whether there was something to do.
- * @returns for how many there was.
- * @throws AggregateError of what they failed by, with their ids, once all others are done; trouble of the database at once.
+ * @param act returns true if there was something to do.
+ * @returns the number of ids for which there was something to do.
+ * @throws AggregateError with the failed ids and their errors, once all others are done; trouble with the database at
+ * once.
  */
 export async function forEachAlone(
   ids: AsyncIterable<string> | Iterable<string>,

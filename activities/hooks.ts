@@ -5,7 +5,10 @@ import type { AssignmentHooks } from "./plans/assignments/assignment-hook.ts";
 import type { RelationshipHooks } from "./relationships/relationship-hook.ts";
 import type { WorkspaceHooks } from "./workspaces/workspace-hook.ts";
 
-/** Who follows accounts, sessions, workspaces, relationships, assignments and rebuilds within their transactions. */
+/**
+ * The hooks that follow accounts, sessions, workspaces, relationships, assignments and rebuilds inside their
+ * transactions.
+ */
 export interface Hooks {
   readonly accounts: AccountHooks;
   readonly sessions: SessionHooks;

@@ -1,13 +1,13 @@
 import { Refusal } from "../contract/refusal.ts";
 import { isDatabaseTrouble } from "../db/transact.ts";
 
-/** Codes of a link to an outside server that broke, beside those of sockets. */
+/** Error codes of a broken connection to another server, in addition to those of sockets. */
 const LINK_TROUBLE = /^(?:UND_ERR_|ERR_HTTP2_|ERR_STREAM_PREMATURE_CLOSE)/;
 
-/** Names of errors of an outside call that was not answered in time, or was cut off. */
+/** Names of errors of an outside call that timed out or was aborted. */
 const UNANSWERED: readonly string[] = ["TimeoutError", "AbortError"];
 
-/** True for trouble of the database or of a link: the same act may go well a moment later. */
+/** True for trouble with the database or a connection: a retry may succeed. */
 export function isPassing(error: unknown): boolean {
   if (error instanceof Refusal) return error.code === "UNAVAILABLE";
   if (isDatabaseTrouble(error)) return true;

@@ -4,11 +4,11 @@ import { bisectRows } from "./bisect-rows.ts";
 import { withSavepointsOnFault } from "./with-savepoints-on-fault.ts";
 
 /**
- * Does a part of an act to many items at once. Where a row fails by itself, the whole act runs again, and this part of it
- * bisects its items under savepoints (docs/rooms/house.md#one-fault): the good path has no savepoint.
+ * Runs one part of an act on many items at once. After a row fault the whole act runs again, and this part bisects
+ * its items under savepoints (docs/rooms/house.md#one-fault). The good path needs no savepoint.
  *
- * @returns what went through, and the items that failed alone.
- * @throws any fault that is not an item's own.
+ * @returns the results, and the items that failed alone.
+ * @throws any fault that no item caused.
  */
 export async function isolateFaults<Item, Result>(
   tx: Tx,

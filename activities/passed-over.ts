@@ -1,7 +1,10 @@
-/** Thrown by an act that did all but what failed by itself, so that its scheduled run fails (docs/rooms/house.md#one-fault). */
+/**
+ * Thrown by an act that did everything except its faulty items, so that its scheduled run fails
+ * (docs/rooms/house.md#one-fault).
+ */
 export class PassedOver extends Error {
   override readonly name = "PASSED_OVER";
-  /** @param count how many failed by themselves; the log says which. */
+  /** @param count how many items failed; the log names them. */
   constructor(count: number) {
     super(`${count} were passed over`);
   }

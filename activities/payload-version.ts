@@ -2,7 +2,7 @@ import type * as z from "zod";
 import type { PayloadFault } from "../contract/payload-fault.ts";
 import { findPayloadFault } from "./find-payload-fault.ts";
 
-/** One version of a payload: its schema, and what an operation with it stands for. */
+/** One version of a payload: its schema, and the intent of an operation that carries it. */
 export function payloadVersion<Schema extends z.ZodType, Intent>(
   schema: Schema,
   intend: (payload: z.output<Schema>) => Intent,
@@ -18,14 +18,14 @@ export function payloadVersion<Schema extends z.ZodType, Intent>(
   };
 }
 
-/** One version of a payload: its schema, for whoever writes an app, and how it is read. */
+/** One version of a payload: its schema, for authors of an app, and its reader. */
 export interface PayloadVersion<Intent> {
   readonly payload: z.ZodType;
-  /** Casts a payload up to the feature's present understanding, or says why it is not of this version. */
+  /** Converts a payload to the feature's present intent, or says why it does not match this version. */
   readonly read: (payload: unknown) => PayloadReading<Intent>;
 }
 
-/** A payload as its feature understands it, or why the feature cannot. */
+/** The intent of a payload, or why it cannot be read. */
 export type PayloadReading<Intent> =
   | { readonly intent: Intent; readonly fault?: never }
   | { readonly fault: PayloadFault; readonly intent?: never };

@@ -3,42 +3,40 @@ import { faultClassOf, rowFaultOf } from "../db/fault-class.ts";
 import { transact, type Tx } from "../db/transact.ts";
 import type { FaultLog } from "./bisect-work.ts";
 
-/** Rows of one slice: short enough for any lock. */
+/** Rows of one slice: few enough for short locks. */
 const SLICE = 1_000;
 
-/** Rows that one slice passes over at most; the next slice goes on behind them. */
+/** A slice passes over at most this many rows; the next slice continues behind them. */
 const MOST_PASSED_OVER = 10;
 
-/** What one slice took away; while `full`, there may be more. */
+/** What one slice deleted; while `full`, there may be more. */
 export interface PrunedSlice {
   readonly deletedCount: number;
   readonly full: boolean;
-  /** Rows that cannot be taken away, by table, those of earlier slices included; absent without any. */
+  /** Rows that cannot be deleted, by table, including those of earlier slices; absent if there are none. */
   readonly passedOver?: readonly number[];
 }
 
 /**
- * Takes at most so many records of one table away, the oldest first, past as many at the front as `skip` says; answers
- * how many it took.
+ * Deletes up to `limit` records of one table, oldest first, after skipping `skip` rows. Returns how many it deleted.
  */
 export type Prune = (tx: Tx, limit: number, skip: number) => Promise<number>;
 
-/** What is taken away, and how. */
+/** What to delete, and how. */
 export interface Pruning {
   readonly em: SqlEntityManager;
   readonly prunes: readonly Prune[];
-  /** What the records are called in the log. */
+  /** Name of the records in the log. */
   readonly records: string;
-  /** Hears of each row that cannot be taken away. */
+  /** Log for each row that cannot be deleted. */
   readonly log?: FaultLog | undefined;
-  /** Rows of one slice, where it is not the usual number. */
+  /** Rows of one slice, if not the default. */
   readonly slice?: number;
 }
 
 /**
- * Takes a slice of rows away from each of some tables. Interrupted or repeated, it goes on where it was. A row that cannot
- * be taken away holds no other one up: it is passed over, logged and counted (docs/rooms/house.md#one-fault).
- *
+ * Deletes a slice of rows from each of some tables. After an interruption it continues where it stopped. A row that
+ * cannot be deleted delays no other: it is passed over, logged and counted (docs/rooms/house.md#one-fault).
  * @param passedOver how many rows at the front of each table this run has passed over.
  */
 export async function pruneTables(
@@ -74,11 +72,11 @@ interface Taking {
 interface Taken {
   readonly deletedCount: number;
   readonly passedOver: number;
-  /** So many rows were passed over that the rest is left to the next slice. */
+  /** True if so many rows were passed over that the rest must wait for the next slice. */
   readonly isCut: boolean;
 }
 
-/** Takes a slice at once, or in halves where a row of it cannot be taken away. */
+/** Deletes a slice at once; if a row fails, bisects the slice. */
 async function takeSlice(
   taking: Taking,
   { limit, skip }: { readonly limit: number; readonly skip: number },

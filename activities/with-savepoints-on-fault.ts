@@ -2,8 +2,8 @@ import { rowFaultOf } from "../db/fault-class.ts";
 import { isIsolating, NeedsSavepoints, type Tx } from "../db/transact.ts";
 
 /**
- * Lets the whole act run again with savepoints where a row fails by itself, so that what is at fault is found and
- * withheld (docs/rooms/agenda.md#withheld-occurrences): until something fails there is no savepoint.
+ * Runs an act again with savepoints if a row fails, so that the faulty row is found and withheld
+ * (docs/rooms/agenda.md#withheld-occurrences). Until something fails there is no savepoint.
  */
 export async function withSavepointsOnFault<T>(tx: Tx, work: () => Promise<T>): Promise<T> {
   try {

@@ -1,12 +1,12 @@
 import { setImmediate as nextTurn } from "node:timers/promises";
 
-/** Milliseconds after which work of its own lets others have their turn. */
+/** CPU-bound work yields to the event loop after this many milliseconds. */
 const GO_MS = 10;
 
-/** Called between two pieces of work; waits where the pieces since the last wait took long. */
+/** Called between two pieces of work; it yields if the work since the last yield took long. */
 export type YieldRegularly = () => Promise<void>;
 
-/** For work that may be long and asks nobody: between its pieces the process serves others. */
+/** For long CPU-bound work without I/O: the process serves others between its pieces. */
 export function yieldRegularly(): YieldRegularly {
   let begunAt = performance.now();
   return async () => {
