@@ -12,16 +12,15 @@ import { judgeDeletion } from "../../rules/privacy/account-deletion.ts";
 import { revokeSessions } from "../accounts/sessions/revoke-sessions.ts";
 import type { SessionHooks } from "../accounts/sessions/session-hook.ts";
 
-/** A user wants to go, or to stay after all. */
+/** A user requests or cancels the deletion of their account. */
 export interface DeletionChange {
   readonly userId: string;
   readonly requestId: string;
 }
 
 /**
- * Puts an account on its way out: 14 days of grace, run by its actor, in which only calling it off is
- * open. Sessions and devices end at once (docs/rooms/accounts.md#deletion).
- *
+ * Requests the deletion of an account. Its actor waits for 14 days of grace, in which the user can only cancel.
+ * Sessions and devices end at once (docs/rooms/accounts.md#deletion).
  * @returns the account, and the sessions that ended with it.
  * @throws Refusal STATE_CONFLICT for an account that is suspended, deleted or about to be.
  */
@@ -45,10 +44,10 @@ export async function requestAccountDeletion(
 }
 
 /**
- * Calls a deletion off while its grace lasts; what ended with the request stays ended. An account that
- * stays anyway is answered as it is.
+ * Cancels a deletion during its grace period; ended sessions and devices stay ended. An account without a pending
+ * deletion is returned unchanged.
  *
- * @throws Refusal USER_DELETED once the grace is over, whether or not the actor has come to it.
+ * @throws Refusal USER_DELETED once the grace period is over, even if the actor has not run yet.
  */
 export async function cancelAccountDeletion(tx: Tx, change: DeletionChange): Promise<User> {
   const { userId, requestId } = change;
@@ -70,7 +69,7 @@ const AUDITED_AS = {
   UserDeleted: "USER_DELETED",
 } as const satisfies Partial<Record<EventType, string>>;
 
-/** Tells of a deletion's step, and audits it. */
+/** Emits and audits a step of a deletion. */
 export async function emitDeletion(
   tx: Tx,
   step: {

@@ -7,17 +7,17 @@ import { judgeDeletion } from "../../rules/privacy/account-deletion.ts";
 import { forEachAlone } from "../for-each-alone.ts";
 import { emitDeletion } from "./change-deletion.ts";
 
-/** Stands where a request would: a database was restored from before the erasure. */
+/** Takes the place of a request id after a restore of a backup from before the erasure. */
 const REQUEST_ID = "restored";
 
 /**
- * Has everybody erased again whom a restored database brought back: their deletion is due at once, and their actor
- * makes it final as it did before. Who is erased, or about to be, stays so, and of whom the database knows nothing
- * nothing becomes. Interrupted, it is done again from the beginning; one who fails by themselves holds up nobody else.
+ * Repeats the erasure of users that a restored backup brought back: their deletion becomes due at once, and their
+ * actor makes it final. Users who are erased, about to be, or unknown to the database are skipped. After an
+ * interruption it starts again; a user that fails delays no other.
  *
  * @param erased users whose erasure is marked.
  * @returns how many were brought back.
- * @throws AggregateError once all others are seen to, if somebody failed by themselves: repaired, it is done again.
+ * @throws AggregateError once all others are done, if a user failed; run it again after the repair.
  */
 export async function eraseAgain(
   em: SqlEntityManager,

@@ -3,12 +3,12 @@ import { failQuietly } from "../fail-quietly.ts";
 import type { PrunedSlice } from "../prune-tables.ts";
 import { pruneRecords, type PruneRecordsInput, type RetentionDeps } from "./prune-records.ts";
 
-/** The acts of keeping no longer than needed, as a worker registers them. */
+/** The retention activities that a worker registers. */
 export interface PrivacyActivities {
   pruneRecords(input: PruneRecordsInput): Promise<PrunedSlice>;
 }
 
-/** Makes the activities of privacy. */
+/** Creates the privacy activities. */
 export function createPrivacyActivities(
   deps: RetentionDeps & { readonly log: Logger },
 ): PrivacyActivities {

@@ -2,12 +2,12 @@ import { eraseAnswersAbout, forgetAnswers } from "../../db/platform/forget-answe
 import { listIdsOfPerson } from "../../db/privacy/ids-of-person.ts";
 import type { AccountHook } from "../accounts/account-hook.ts";
 
-/** Answers of one slice. */
+/** Answers deleted in one slice. */
 const SLICE = 1_000;
 
 /**
- * What somebody was answered under an Idempotency-Key goes with the account, and what others were answered about them.
- * The slice that finds less than it may take is of the transaction that makes the deletion final.
+ * Stored answers of Idempotency-Keys are erased with the account: those given to the person, and those given to
+ * others about the person. The last slice belongs to the transaction that makes the deletion final.
  */
 export const keyedAnswersFollowAccount: AccountHook = {
   async endSlice(tx, { userId }) {

@@ -7,21 +7,20 @@ import { judgeDeletion } from "../../rules/privacy/account-deletion.ts";
 import { forEachAlone } from "../for-each-alone.ts";
 import { emitDeletion } from "./change-deletion.ts";
 
-/** Stands where a request would: by it somebody of a restore is known, should it be done again. */
+/** Takes the place of a request id. It marks users whose grace was restarted, in case the command is repeated. */
 const REQUEST_ID = "grace-renewed";
 
-/** People of one page. */
+/** Users on one page. */
 const PAGE = 500;
 
 /**
- * Gives everybody a whole grace from now whose deletion waits in a restored database, and a letter that says until when
- * it can be called off: who did so after the backup would be erased, and would not know. Whose erasure is marked has
- * none: they are gone. Interrupted, it is done again, and nobody gets a second letter; one who fails by themselves holds up
- * nobody else.
+ * Restarts the grace period of all deletions pending in a restored database, and mails the new deadline. Users who
+ * cancelled after the backup would otherwise be erased without knowing. Users whose erasure is marked are skipped.
+ * After an interruption it can be repeated, and nobody gets a second e-mail. A user that fails delays no other.
  *
  * @param erased users whose erasure is marked.
  * @returns how many have a new grace.
- * @throws AggregateError once all others are seen to, if somebody failed by themselves: repaired, it is done again.
+ * @throws AggregateError once all others are done, if a user failed; run it again after the repair.
  */
 export async function renewGraces(
   em: SqlEntityManager,
@@ -33,7 +32,7 @@ export async function renewGraces(
   return await forEachAlone(staying, (userId) => transact(em, (tx) => renewGrace(tx, userId)));
 }
 
-/** Everybody whose deletion waits and whose erasure is not marked. */
+/** Users whose deletion is pending and whose erasure is not marked. */
 async function* stayingIn(em: SqlEntityManager, gone: ReadonlySet<string>): AsyncGenerator<string> {
   let afterId: string | null = null;
   for (;;) {

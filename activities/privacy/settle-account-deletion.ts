@@ -14,32 +14,31 @@ import { announceDeleted, endSlices } from "../accounts/account-hook.ts";
 import { revokeSessions } from "../accounts/sessions/revoke-sessions.ts";
 import type { Hooks } from "../hooks.ts";
 
-/** Stands where a request would: nobody asks for this, time does. */
+/** Takes the place of a request id: time triggers this, not a request. */
 const REQUEST_ID = "account-deletion";
 
-/** What a deletion is made final with. */
+/** Dependencies of making a deletion final. */
 export interface ErasureDeps {
   readonly em: SqlEntityManager;
-  /** Whoever follows what is deleted is told of it. */
+  /** The rooms to notify of the deletion. */
   readonly hooks: Hooks;
-  /** Marks that this account is erased, where no backup of the database takes it back; again, the mark is renewed. */
+  /** Marks this account as erased, in a store that no database backup can undo. A repeated call renews the mark. */
   readonly markErased: (userId: string) => Promise<void>;
 }
 
-/** Whose deletion. */
 export interface SettleAccountDeletionInput {
   readonly userId: string;
 }
 
 /**
- * Looks at an account's deletion under its lock: it waits while the grace lasts, and is final after:
- * `deletedAt` is set, sessions end, every room that follows accounts ends or erases what is its own, sign-ins
- * are unlinked and the person erased (docs/personal-data.md). What is too much for one transaction ends before that, slice by slice:
- * as long as there is any it answers that it is due now. Safe to run at any time and any number of times;
- * early, it changes nothing and answers the remaining time.
+ * Settles an account's deletion under its lock. During the grace period it waits. Afterwards the deletion is final:
+ * it sets `deletedAt`, ends sessions and unlinks sign-ins. Every room that follows accounts ends or erases its data,
+ * and the person is erased (docs/personal-data.md). Data that is too much for one transaction ends first, slice by
+ * slice; until then the act returns that it is due now. Safe to run at any time and any number of times; before the
+ * deadline it changes nothing and returns the remaining time.
  *
- * Nothing is erased before its mark stands, which no transaction takes back: killed in between, the mark says what is
- * about to be, since nobody calls a deletion off that is due.
+ * The mark is written before anything is erased, and no transaction can undo it. If the process dies in between, the
+ * mark is still right: a due deletion can no longer be cancelled.
  */
 export async function settleAccountDeletion(
   { em, hooks, markErased }: ErasureDeps,
@@ -54,7 +53,7 @@ export async function settleAccountDeletion(
     const now = await clockNow(tx);
     const stage = user === null ? null : judgeDeletion(user, now);
     const isOver = user !== null && stage?.kind === "DUE";
-    // Due since the first look, it is looked at again.
+    // If it became due only after the first check, the act runs again.
     const goesOn = isOver && !(isMarked && (await deleteUser(tx, { user, now }, hooks)));
     if (stage?.kind !== "GRACE" && !goesOn) {
       await dropActorRow(tx, seen);
@@ -67,14 +66,14 @@ export async function settleAccountDeletion(
   });
 }
 
-/** Under the lock, so that whoever is calling the deletion off in time has done so, and nobody does any more. */
+/** Under the lock, so that a cancellation in time has committed and no later one can. */
 async function isDue(tx: Tx, userId: string): Promise<boolean> {
   await lockUser(tx, userId);
   const user = await tx.findOne(User, userId);
   return user !== null && judgeDeletion(user, await clockNow(tx)).kind === "DUE";
 }
 
-/** @returns false while something is left to be ended first. */
+/** @returns false while something must be ended first. */
 async function deleteUser(
   tx: Tx,
   { user, now }: { readonly user: User; readonly now: Date },
@@ -83,7 +82,7 @@ async function deleteUser(
   const { id: userId } = user;
   const account = { userId, now, requestId: REQUEST_ID };
   if (await endSlices(tx, hooks.accounts, account)) return false;
-  // A session opened since is one that came to call the deletion off, and did not.
+  // A session opened since the request was opened to cancel the deletion; the user did not cancel.
   const ending = { userId, which: { kind: "ALL" }, reason: "ACCOUNT_DELETION" } as const;
   const sessions = { ...ending, actor: userId, requestId: REQUEST_ID };
   await revokeSessions(tx, sessions, hooks.sessions);

@@ -2,7 +2,7 @@ import { accountExportActor as definition } from "../../../contract/privacy/acco
 import { registerActor, type SettlingDeps } from "../../outbox/register-actor.ts";
 import { settleAccountExport } from "./settle-account-export.ts";
 
-/** The actor of an export: writes it, slice by slice, and takes it away (docs/rooms/actors.md#kinds). */
+/** The actor of an export: writes it slice by slice, and deletes it when it expires (docs/rooms/actors.md#kinds). */
 export const accountExportActor = registerActor(definition, {
   settle: ({ em }: SettlingDeps, { exportId }) => settleAccountExport(em, { exportId }),
   attributes: () => ({}),

@@ -7,9 +7,9 @@ import { beginExport } from "../../../db/privacy/write-export.ts";
 import { clockNow, type Tx } from "../../../db/transact.ts";
 
 /**
- * Asks for everything that is kept of a person (docs/rooms/accounts.md#export). Asked again while it is written or its
- * link stands, however often at once, the one that stands is answered. Its owner is told by mail: whoever is signed in
- * could have asked.
+ * Requests an export of all data about a person (docs/rooms/accounts.md#export). While one is being written or its
+ * link is valid, every request returns that one. The owner gets an e-mail, because the request may come from an
+ * intruder.
  */
 export async function askExport(
   tx: Tx,

@@ -12,8 +12,9 @@ import { exportDeadline } from "../../../rules/privacy/account-export.ts";
 import { writeSlice } from "./write-slice.ts";
 
 /**
- * Looks at an export under its lock: writes a slice as long as something is missing, waits for its end, and takes it
- * away then, or as soon as its person cannot read it any more. Safe to run at any time and any number of times.
+ * Settles an export under its lock: writes a slice while data is missing, then waits for the expiry. It deletes the
+ * export when it expires, or as soon as its person can no longer read it. Safe to run at any time and any number of
+ * times.
  */
 export async function settleAccountExport(
   em: SqlEntityManager,

@@ -12,7 +12,7 @@ import { exportExpiresAt, sectionAfter } from "../../../rules/privacy/account-ex
 /** Facts of one slice: few enough for a short transaction. */
 export const SLICE_FACTS = 200;
 
-/** A fact that may hold as much as a body does, a workout of 500 sets say, has the room of so many. */
+/** A fact that may be as large as a request body, such as a workout of 500 sets, counts as this many facts. */
 const LARGE_FACT = 10;
 const OF_LARGE_FACTS: ReadonlySet<ExportSection> = new Set([
   "formAnswers",
@@ -22,10 +22,10 @@ const OF_LARGE_FACTS: ReadonlySet<ExportSection> = new Set([
 ]);
 
 /**
- * Writes the next slice of an export: one section after the other, as far as there is room. Its place is kept in the
- * same transaction, so that whoever comes next goes on there.
+ * Writes the next slice of an export, section after section, until the slice is full. The same transaction stores the
+ * position, so that the next run continues there.
  *
- * @returns the export as it then stands.
+ * @returns the export after this slice.
  */
 export async function writeSlice(tx: Tx, found: LockedExport, now: Date): Promise<LockedExport> {
   let { nextSection, afterId, partCount, factCount } = found;
