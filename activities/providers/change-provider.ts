@@ -25,30 +25,30 @@ import {
 /** A change of a provider's configuration by an administrator. */
 export interface ProviderAmendment extends ProviderDeed {
   readonly patch: ProviderPatch;
-  /** A security disable: the end of the sessions that began by this provider is ordered with it. */
+  /** Security disable: the sessions that began through this provider are ended as well. */
   readonly revokeSessions: boolean;
-  /** The administrator's own sign-in, which the change may not close. */
+  /** The administrator's own sign-in, which the change must not lock out. */
   readonly identity: OwnSignIn;
 }
 
-/** A sign-in as far as its provider's configuration decides about it. */
+/** The fields of a sign-in that its provider's configuration judges. */
 type OwnSignIn = ProviderClaims & { readonly provider: string; readonly surface: Surface };
 
-/** What a change came to. */
+/** The result of a change. */
 export interface ChangedProvider {
-  /** Null when nothing was different from what is there. */
+  /** Null if nothing changed. */
   readonly auditEventId: string | null;
-  /** The review that ends the sessions: to be run once this is committed. */
+  /** The review that ends the sessions; the caller runs it after the commit. */
   readonly reviewId: string | null;
   readonly warnings: readonly SetupWarning[];
 }
 
 /**
- * Changes what stands over the provider's file. Repeated, it changes nothing further.
+ * Changes the override of a provider's file; idempotent.
  *
- * @throws Refusal NOT_FOUND, VALIDATION_FAILED, REASON_REQUIRED for anything but the looks,
- *   STATE_CONFLICT when the alias is taken, when sessions are to end while the provider is open, or
- *   when the change would lock out the administrator who makes it.
+ * @throws Refusal NOT_FOUND, VALIDATION_FAILED, REASON_REQUIRED for anything but the looks, STATE_CONFLICT when the
+ * alias is taken, when sessions are to end while the provider is open, or when the change would lock out the
+ * administrator who makes it.
  */
 export async function changeProvider(
   tx: Tx,
@@ -92,7 +92,7 @@ export async function changeProvider(
   return { auditEventId, reviewId: revokeSessions ? auditEventId : null, warnings };
 }
 
-/** Whoever disables the way they came in by could not come back to undo it. */
+/** An administrator who disables their own provider could not sign in to undo it. */
 function locksOut(config: ProviderConfig, own: OwnSignIn): boolean {
   if (own.provider !== config.providerKey) return false;
   const login = { surface: own.surface, claims: own, problems: [], isTestSubject: false };

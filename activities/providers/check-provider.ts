@@ -12,18 +12,18 @@ import type { ProbeIssuer } from "./probe-issuer.ts";
 import type { ProviderSources } from "./provider-sources.ts";
 import { recordProviderHealth } from "./record-provider-health.ts";
 
-/** One provider to be looked at, on an administrator's word. */
+/** A check of one provider, requested by an administrator. */
 export interface ProviderCheck {
   readonly em: SqlEntityManager;
   readonly sources: ProviderSources;
   readonly probeIssuer: ProbeIssuer;
   readonly providerKey: string;
-  /** Fixture of the adapter that is run through the configuration. */
+  /** The adapter's fixture that the dry run passes through the configuration. */
   readonly fixture: string | null;
   readonly requestId: string;
 }
 
-/** What the look and the dry run found. */
+/** What the probe and the dry run found. */
 export interface CheckedProvider {
   readonly status: ProviderHealth;
   readonly latencyMs: number;
@@ -34,10 +34,9 @@ export interface CheckedProvider {
 }
 
 /**
- * Looks at a provider now, and keeps the look. The dry run signs nobody in and calls nobody.
- *
- * @throws Refusal NOT_FOUND, AUTH_PROVIDER_ADAPTER_MISSING, VALIDATION_FAILED for a fixture that the
- *   adapter does not have.
+ * Probes a provider now and stores the result. The dry run signs nobody in and calls no server.
+ * @throws Refusal NOT_FOUND, AUTH_PROVIDER_ADAPTER_MISSING, VALIDATION_FAILED for a fixture that the adapter does not
+ * have.
  */
 export async function checkProvider(check: ProviderCheck): Promise<CheckedProvider> {
   const { em, sources, providerKey, requestId } = check;

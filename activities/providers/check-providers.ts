@@ -7,7 +7,6 @@ import type { ProbeIssuer } from "./probe-issuer.ts";
 import { knownProvider, type ProviderSources } from "./provider-sources.ts";
 import { recordProviderHealth } from "./record-provider-health.ts";
 
-/** What looking at providers needs. */
 export interface CheckDeps {
   readonly em: SqlEntityManager;
   readonly sources: ProviderSources;
@@ -15,10 +14,10 @@ export interface CheckDeps {
 }
 
 /**
- * Looks at the issuer once, and keeps how each provider that is in use stands; one that cannot be kept holds up no other.
+ * Probes the issuer once and stores the health of each active provider. One that cannot be stored delays no other.
  *
- * @returns how many were looked at, and how many stand otherwise than before.
- * @throws AggregateError once all others are kept, if one failed by itself.
+ * @returns how many were checked, and how many changed their health.
+ * @throws AggregateError once all others are stored, if one failed.
  */
 export async function checkProviders(
   deps: CheckDeps,

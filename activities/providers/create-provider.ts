@@ -12,15 +12,14 @@ import { knownProvider, type ProviderSources } from "./provider-sources.ts";
 import { providerEvent } from "./emit-provider-event.ts";
 import { type ProviderDeed, refuseTakenAlias, writeConfiguration } from "./write-configuration.ts";
 
-/** A provider that came to be. */
+/** The result of creating a provider. */
 export interface CreatedProvider {
   readonly auditEventId: string;
   readonly warnings: readonly SetupWarning[];
 }
 
 /**
- * Makes a provider that has no file: all of it is override. Made again just so, it is there.
- *
+ * Creates a provider without a file: its override is complete. Creating an identical provider again is a no-op.
  * @throws Refusal STATE_CONFLICT when the key or the alias is taken.
  */
 export async function createProvider(
@@ -55,7 +54,10 @@ export async function createProvider(
   return { auditEventId, warnings };
 }
 
-/** The same provider made again was made before. @throws Refusal STATE_CONFLICT for another one. */
+/**
+ * The audit event of an identical provider that was created before.
+ * @throws Refusal STATE_CONFLICT for another one.
+ */
 async function creationOf(
   tx: Tx,
   sources: ProviderSources,

@@ -2,10 +2,10 @@ import { v5 as uuidv5 } from "uuid";
 import type { DomainEvent, EventType } from "../../contract/outbox/vocabulary.ts";
 import { newId } from "../../db/new-id.ts";
 
-/** Space of the ids that stand for provider keys where a record is named by a UUID. */
+/** UUID namespace for ids derived from provider keys. */
 const PROVIDER_SPACE = "6f1d7c58-5d0b-4c0e-9f3c-9b7f6f5e2a41";
 
-/** The one id that stands for a provider key in events. */
+/** The subject id of a provider in events, derived from its key. */
 export function providerSubjectId(providerKey: string): string {
   return uuidv5(providerKey, PROVIDER_SPACE);
 }

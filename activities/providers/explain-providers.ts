@@ -24,7 +24,7 @@ export interface ExplainedProvider {
   readonly warnings: readonly SetupWarning[];
 }
 
-/** Every provider as the tables have it now, by key. */
+/** All providers with the present state of the tables, ordered by key. */
 export async function listExplainedProviders(
   em: SqlEntityManager,
   sources: ProviderSources,
@@ -57,7 +57,10 @@ export async function listExplainedProviders(
   });
 }
 
-/** One of them. @throws Refusal NOT_FOUND. */
+/**
+ * One provider, explained.
+ * @throws Refusal NOT_FOUND.
+ */
 export async function explainProvider(
   em: SqlEntityManager,
   sources: ProviderSources,

@@ -2,17 +2,17 @@ import { lockProviderShared } from "../../db/providers/lock-provider.ts";
 import { findOverrideRevision } from "../../db/providers/queries.ts";
 import type { Tx } from "../../db/transact.ts";
 
-/** The configuration that a login was judged by. */
+/** The provider and the revision of the configuration that judged a login. */
 export interface JudgedBy {
   readonly provider: string;
   readonly providerRevision: number;
 }
 
 /**
- * Holds a provider as it is while a login begins: a disable comes before, and is seen, or after, and
- * ends the session that began.
+ * Takes a shared lock on a provider while a session opens. A disable commits before and is seen here, or commits
+ * after and ends the new session.
  *
- * @returns false when the provider is no more as it was when the login was judged.
+ * @returns false if the provider has changed since the login was judged.
  */
 export async function lockLogin(tx: Tx, judged: JudgedBy): Promise<boolean> {
   await lockProviderShared(tx, judged.provider);

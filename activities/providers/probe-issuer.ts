@@ -3,17 +3,17 @@ import { z } from "zod";
 import { HEALTH_CHECK_MS, type HealthError } from "../../contract/providers/vocabulary.ts";
 import type { IssuerProbe } from "../../rules/providers/judge-provider-health.ts";
 
-/** Looks at the issuer that stands for all providers. */
+/** Probes the issuer that represents all providers. */
 export type ProbeIssuer = () => Promise<IssuerProbe>;
 
 const ANNOUNCES_NOTHING = { pkceS256: false, issuerParameter: false, backchannelLogout: false };
 const USABLE_KEYS = ["RSA", "EC", "OKP"];
 const keySetSchema = z.object({ keys: z.array(z.object({ kty: z.string() })) });
 
-/** Where the keys are, and what else the issuer says of itself. */
+/** The address of the keys, and what the issuer announces. */
 type Announced = Pick<IssuerProbe, "announces"> & { readonly keysUrl: string };
 
-/** Looks at discovery document and keys of an issuer; both together within three seconds. */
+/** Probes the discovery document and the keys of an issuer, both within three seconds. */
 export function issuerLooker(issuer: string): ProbeIssuer {
   return async () => {
     const startedAt = performance.now();
@@ -25,11 +25,11 @@ export function issuerLooker(issuer: string): ProbeIssuer {
   };
 }
 
-/** Null when there is no discovery document of this very issuer. */
+/** Null if there is no discovery document of exactly this issuer. */
 async function announcements(issuer: string, signal: AbortSignal): Promise<Announced | null> {
   try {
     const url = new URL(issuer);
-    // Plain http is for loopback; the configuration refuses such an issuer in production.
+    // Plain http is only for loopback; the configuration refuses such an issuer in production.
     // oxlint-disable-next-line typescript/no-deprecated -- marked so to stand out.
     const execute = url.protocol === "http:" ? [allowInsecureRequests] : [];
     const config = await within(

@@ -7,20 +7,20 @@ import {
   retainProviderRecords,
 } from "./retain-provider-records.ts";
 
-/** What is done for providers on schedule, as a worker registers it. */
+/** Scheduled activities of providers that a worker registers. */
 export interface ProviderActivities {
   checkProviders(): Promise<{ readonly checkedCount: number; readonly changedCount: number }>;
   retainProviderRecords(input?: RetainInput): Promise<RetainedSlice>;
 }
 
-/** Makes the activities of providers. */
+/** Creates the activities of providers. */
 export function createProviderActivities(
   deps: CheckDeps & { readonly log: Logger },
 ): ProviderActivities {
   const { em, log } = deps;
   return {
     checkProviders: failQuietly({ log, name: "checkProviders" }, () => checkProviders(deps)),
-    // A run of a former version gives no input.
+    // A run started by an earlier version passes no input.
     retainProviderRecords: failQuietly(
       { log, name: "retainProviderRecords" },
       (input?: RetainInput) => retainProviderRecords(em, input, log),

@@ -9,21 +9,21 @@ import type { KnownProvider } from "../../rules/providers/known-provider.ts";
 import { mergeProvider } from "../../rules/providers/merge-provider.ts";
 import type { ProviderAdapters } from "../../rules/providers/provider-adapters.ts";
 
-/** What providers are made of: the files, which have the say, and the code that reads their claims. */
+/** The sources of providers: files, which take precedence, and adapters that read their claims. */
 export interface ProviderSources {
   readonly files: ReadonlyMap<string, ProviderConfig>;
   readonly adapters: ProviderAdapters;
 }
 
-/** What is stored as an override; null when this code cannot read it. */
+/** Parses a stored override; null if this code cannot read it. */
 export function readOverride(row: OverrideRow): ProviderOverride | null {
   const parsed = providerOverrideSchema.safeParse(row.settings);
   return parsed.success ? parsed.data : null;
 }
 
 /**
- * A provider as it stands, or null when there is no file and the override is none of a whole
- * provider. An override that this code cannot read lets nobody in: it may have been a disable.
+ * The present configuration of a provider. Null if it has no file and its override is not complete. An unreadable
+ * override refuses all logins, because it may have been a disable.
  */
 export function knownProvider(
   sources: ProviderSources,

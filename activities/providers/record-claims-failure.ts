@@ -5,7 +5,7 @@ import { clockNow, type Tx } from "../../db/transact.ts";
 import type { ClaimProblem } from "../../rules/providers/normalize-claims.ts";
 import { providerEvent, providerSubjectId } from "./emit-provider-event.ts";
 
-/** A sign-in whose claims are not what its provider's configuration asks for. */
+/** A sign-in whose claims do not satisfy its provider's configuration. */
 export interface ClaimsFailure {
   readonly providerKey: string;
   readonly problems: readonly ClaimProblem[];
@@ -15,19 +15,19 @@ export interface ClaimsFailure {
   readonly requestId: string;
 }
 
-/** A good token of a provider that nobody configured. */
+/** A valid token of a provider that is not configured. */
 export interface UnknownProviderSeen {
-  /** As the token names it. */
+  /** The alias in the token. */
   readonly alias: string;
   /** A keyed hash of the sign-in. */
   readonly actor: string;
   readonly requestId: string;
 }
 
-/** Somebody who tries again and again is told of once in this time. */
+/** Repeated attempts of one person are reported once in this window, ms. */
 const WINDOW_MS = 900_000;
 
-/** Tells of claims that could not be normalized: their names, never their values. */
+/** Reports claims that could not be normalized, by name and never by value. */
 export async function recordClaimsFailure(tx: Tx, failure: ClaimsFailure): Promise<void> {
   const { providerKey, problems, actor, userId, requestId } = failure;
   const claims = problems.map(({ claim, fault }) => `${claim}:${fault}`).join(" ");
@@ -48,12 +48,12 @@ export async function recordClaimsFailure(tx: Tx, failure: ClaimsFailure): Promi
   await appendEvents(tx, [event], { now, requestId });
 }
 
-/** An alias is a short name of the provider's own; anything else is not repeated. */
+/** An alias is a short name without spaces; anything else is not echoed. */
 const ALIAS = /^[A-Za-z0-9._-]{1,64}$/;
 
 /**
- * Tells of a sign-in whose claims nobody can normalize, for its provider is not configured: most often
- * the alias of a provider is not the same on both sides.
+ * Reports a sign-in of a provider that is not configured. Usually the provider's alias differs between the issuer and
+ * this configuration.
  */
 export async function recordUnknownProvider(tx: Tx, seen: UnknownProviderSeen): Promise<void> {
   const { alias, actor, requestId } = seen;

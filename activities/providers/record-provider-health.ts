@@ -6,7 +6,7 @@ import { appendEvents } from "../../db/outbox/append-events.ts";
 import { clockNow, type Tx } from "../../db/transact.ts";
 import { providerEvent } from "./emit-provider-event.ts";
 
-/** How a look at a provider ended. */
+/** The result of probing a provider. */
 export interface ProviderProbe {
   readonly providerKey: string;
   readonly status: ProviderHealth;
@@ -15,7 +15,7 @@ export interface ProviderProbe {
   readonly requestId: string | null;
 }
 
-/** Keeps a look at a provider, and tells when its health is another than at the look before. */
+/** Stores the result of a probe, and emits an event if the provider's health changed. */
 export async function recordProviderHealth(
   tx: Tx,
   look: ProviderProbe,

@@ -3,18 +3,18 @@ import { retainProviderRows, type RetainedRows } from "../../db/providers/retain
 import type { FaultLog } from "../bisect-work.ts";
 import { type Prune, type PrunedSlice, pruneTables } from "../prune-tables.ts";
 
-/** Detailed rows of each kind that one transaction takes away. */
+/** Detail rows of each kind that one transaction deletes. */
 const SLICE = 2_000;
 
 /** How many rows at the front this run has passed over. */
 export type RetainInput = Pick<PrunedSlice, "passedOver">;
 
-/** What one slice took away; while `full`, there may be more. */
+/** What one slice deleted; while `full`, there may be more. */
 export type RetainedSlice = RetainedRows & Omit<PrunedSlice, "deletedCount">;
 
 /**
- * One slice of the retention; run it again while `full`. A row that fails by itself holds no other up: it is passed over,
- * with those at the same place of the other kinds, until the next run (docs/rooms/house.md#one-fault).
+ * Deletes one slice; run it again while `full`. A row that fails delays no other: until the next run it is passed
+ * over, with the rows at the same position of the other kinds (docs/rooms/house.md#one-fault).
  */
 export async function retainProviderRecords(
   em: SqlEntityManager,

@@ -22,7 +22,7 @@ const SLICE = 250;
 /** A security disable of a provider. */
 export interface ProviderRevocation {
   readonly providerKey: string;
-  /** The audit line of the disable, which each ended session names, and the id of the review. */
+  /** Id of the review, and of the disable's audit line, which the audit of each ended session names. */
   readonly auditEventId: string;
   readonly actor: string;
   readonly requestId: string;
@@ -43,15 +43,14 @@ export async function orderSessionReview(tx: Tx, revocation: ProviderRevocation)
 export interface ReviewRun {
   readonly reviewId: string;
   readonly requestId: string | null;
-  /** Only tests take smaller slices. */
+  /** Only tests use smaller slices. */
   readonly slice?: number;
 }
 
 /**
- * Ends the sessions of a review and their devices, slice by slice, and then closes the review. A run that was cut off
- * continues where it stopped; a run of a closed review finds nothing to do. If the sessions of one user cannot be ended,
+ * Ends the sessions of a review and their devices, slice by slice, and then closes the review. An interrupted run is
+ * continued by the next; a run of a closed review finds nothing to do. If the sessions of one user cannot be ended,
  * those of all others still end, and the review stays open (docs/rooms/house.md#one-fault).
- *
  * @returns how many sessions the review has ended.
  * @throws the fault of the first user whose sessions could not be ended, after all others.
  */

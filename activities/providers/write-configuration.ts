@@ -24,7 +24,10 @@ export interface ProviderDeed {
   readonly requestId: string;
 }
 
-/** The configuration that a file and a new override amount to. @throws Refusal VALIDATION_FAILED. */
+/**
+ * Merges a file with a new override.
+ * @throws Refusal VALIDATION_FAILED.
+ */
 export function mergedConfig(
   sources: ProviderSources,
   providerKey: string,
@@ -47,8 +50,7 @@ export function mergedConfig(
 }
 
 /**
- * Refuses an alias that another active provider has: whose sign-in would it be?
- *
+ * Refuses an alias of another active provider, because the owner of its sign-ins would be ambiguous.
  * @throws Refusal STATE_CONFLICT.
  */
 export async function refuseTakenAlias(
@@ -67,12 +69,12 @@ export async function refuseTakenAlias(
   }
 }
 
-/** An alias means this provider: its sign-ins are, were or soon will be taken. */
+/** True unless the provider is disabled: its alias is in use, was, or soon will be. */
 function isActive({ status }: ProviderConfig): boolean {
   return status !== "DISABLED";
 }
 
-/** Writes the override with its line in the audit. Returns the audit's id and the new revision. */
+/** Writes the override and its audit line. Returns the audit's id and the new revision. */
 export async function writeConfiguration(
   tx: Tx,
   deed: ProviderDeed & {
