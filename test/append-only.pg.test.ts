@@ -97,7 +97,7 @@ afterAll(async () => {
   await database.close();
 });
 
-/** A column of each append-only table that somebody might like to change. */
+/** A column of each append-only table that somebody might want to change. */
 const TABLES = [
   ["auth_audit_event", "actor = 'nobody'"],
   ["terms_acceptance", `terms_version = '${LEGAL_VERSIONS.termsVersion}'`],
@@ -114,9 +114,9 @@ const TABLES = [
   ["form_version", "title = 'Another'"],
 ] as const;
 
-describe("What was recorded stays as it was recorded", () => {
+describe("A recorded row stays as it was", () => {
   test.each(TABLES)(
-    "%s: neither the product nor the owner changes or deletes a row",
+    "in %s: neither the product nor the owner can change or delete it",
     async (table, change) => {
       for (const client of [app, owner]) {
         const refused = { message: `${table} is append-only`, code: "23001" };
@@ -133,7 +133,7 @@ describe("What was recorded stays as it was recorded", () => {
     ["sync_request", "body = ''"],
     ["sync_answers", "lines = ''"],
   ])(
-    "%s: nobody changes a row; it goes as a whole, when its time is over",
+    "in %s: nobody can change it; it is deleted as a whole when its time is over",
     async (table, change) => {
       await app.query("begin");
       try {
@@ -154,7 +154,7 @@ describe("What was recorded stays as it was recorded", () => {
     },
   );
 
-  test("the product cannot take the rule away", async () => {
+  test("because the product cannot remove the rule", async () => {
     for (const statement of [
       "alter table terms_acceptance disable trigger all",
       "drop trigger terms_acceptance_append_only on terms_acceptance",
@@ -165,7 +165,7 @@ describe("What was recorded stays as it was recorded", () => {
     }
   });
 
-  test("the auth audit is let go after 30 days, and terms never", async () => {
+  test("except that the auth audit is deleted after 30 days, and terms never", async () => {
     await moveClock(ownerUrl, 30 * DAY_SECONDS - 60);
     await expect(app.query("delete from auth_audit_event")).rejects.toMatchObject({
       code: "23001",

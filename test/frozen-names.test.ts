@@ -14,18 +14,18 @@ const missing = (found: readonly string[], of: readonly string[]) => {
 };
 
 describe("The names that stored data, histories and other systems use", () => {
-  test.each(Object.keys(names))("%s: none has gone or changed", (kind) => {
+  test.each(Object.keys(names))("include every earlier one unchanged: %s", (kind) => {
     expect(missing(names[kind] ?? [], frozen[kind] ?? [])).toEqual([]);
   });
 
-  test("each new one is listed (`npm run names:add`)", () => {
+  test("include each new one (`npm run names:add`)", () => {
     const added = Object.entries(names).map(
       ([kind, found]) => [kind, missing(frozen[kind] ?? [], found)] as const,
     );
     expect(added.filter(([, found]) => found.length > 0)).toEqual([]);
   });
 
-  test("a kind of names is never read as empty", () => {
+  test("are never read as empty for a kind", () => {
     expect(Object.entries(names).filter(([, found]) => found.length === 0)).toEqual([]);
     expect(Object.keys(names).toSorted()).toEqual(Object.keys(frozen).toSorted());
   });

@@ -29,7 +29,7 @@ const database = openDatabase({ url: appUrl, poolSize: 8, applicationName: "long
 const { em } = database;
 afterAll(() => database.close());
 
-/** How many transactions work takes. */
+/** Counts the transactions of some work. */
 async function transactionsOf(work: () => Promise<unknown>): Promise<number> {
   const { statements } = await recordStatements(work);
   return statements.filter((text) => /^begin/i.test(text)).length;
@@ -37,7 +37,7 @@ async function transactionsOf(work: () => Promise<unknown>): Promise<number> {
 
 describe("An act that grows with what its caller sends or owns (docs/long-acts.md)", () => {
   test.each([1, CSV_SLICE + 1, CSV_PEOPLE])(
-    "a file of %d people takes one transaction, and one more for each twenty",
+    "takes one transaction and one for each twenty people for a file of %d",
     async (count) => {
       const { workspaceId, userId: invitedByUserId } = await buildCoach(em);
       const people = Array.from(
@@ -49,7 +49,7 @@ describe("An act that grows with what its caller sends or owns (docs/long-acts.m
     },
   );
 
-  test("an export takes one transaction for each two hundred facts", async () => {
+  test("takes one transaction for each two hundred facts of an export", async () => {
     const scope = await buildScope(em);
     await logMuch(em, scope, 3 * SLICE_FACTS);
     const exportId = await askedExport(em, scope.clientUserId);
@@ -62,7 +62,7 @@ describe("An act that grows with what its caller sends or owns (docs/long-acts.m
     expect(slices).toBeGreaterThanOrEqual(4);
   });
 
-  test("an export takes no more than twenty workouts into a transaction, since each may be large", async () => {
+  test("takes at most twenty workouts of an export into a transaction, since each may be large", async () => {
     const scope = await buildHistory(em, "word");
     const more =
       "jsonb_build_object('id', gen_random_uuid(), 'client_session_id', gen_random_uuid())";
@@ -83,7 +83,7 @@ describe("An act that grows with what its caller sends or owns (docs/long-acts.m
     expect(Math.max(...counts)).toBeLessThanOrEqual(20);
   });
 
-  test("an erasure takes at most a thousand keyed answers of its person into a transaction", async () => {
+  test("takes at most a thousand keyed answers of an erased person into a transaction", async () => {
     const { clientUserId: userId } = await buildScope(em);
     const own = { caller: userId };
     await em.fork().execute(
@@ -104,24 +104,27 @@ describe("An act that grows with what its caller sends or owns (docs/long-acts.m
     expect(await em.fork().count(IdempotencyKeyRow, own)).toBe(0);
   });
 
-  test.each([1, 4])("a member who leaves %d clients hands them over in one", async (count) => {
-    const owner = await buildCoach(em);
-    const member = await buildMember(em, owner);
-    for (let client = 0; client < count; client += 1)
-      await buildRelationship(em, { coach: inWorkspaceOf(owner, member) });
-    const removal = {
-      workspaceId: owner.workspaceId,
-      userId: member.userId,
-      removedByUserId: owner.userId,
-      successorUserId: null,
-      requestId: ORIGIN.requestId,
-    };
-    const removing = () => transact(em, (tx) => removeMember(tx, removal, hooks.workspaces));
-    expect(await transactionsOf(removing)).toBe(1);
-  });
+  test.each([1, 4])(
+    "takes one transaction to hand over the %d clients of a member who leaves",
+    async (count) => {
+      const owner = await buildCoach(em);
+      const member = await buildMember(em, owner);
+      for (let client = 0; client < count; client += 1)
+        await buildRelationship(em, { coach: inWorkspaceOf(owner, member) });
+      const removal = {
+        workspaceId: owner.workspaceId,
+        userId: member.userId,
+        removedByUserId: owner.userId,
+        successorUserId: null,
+        requestId: ORIGIN.requestId,
+      };
+      const removing = () => transact(em, (tx) => removeMember(tx, removal, hooks.workspaces));
+      expect(await transactionsOf(removing)).toBe(1);
+    },
+  );
 
   test.each([1, PLAN_LIMITS.programWeeks])(
-    "a program of %d weeks is published in one",
+    "takes one transaction to publish a program of %d weeks",
     async (weeks) => {
       const { workspaceId, relationshipId, coachUserId } = await buildScope(em);
       const owner = { workspaceId, relationshipId, coachUserId };
@@ -131,7 +134,7 @@ describe("An act that grows with what its caller sends or owns (docs/long-acts.m
   );
 
   test.each([1, FORM_LIMITS.questions])(
-    "a form of %d questions is published in one",
+    "takes one transaction to publish a form of %d questions",
     async (count) => {
       const coach = await buildCoach(em);
       const questions = Array.from({ length: count }, () => ({ kind: "TEXT" }) as const);

@@ -8,13 +8,13 @@ const owner = new Client({ connectionString: ownerUrl });
 beforeAll(() => owner.connect());
 afterAll(() => owner.end());
 
-/** Lets the database have seen these migrations. */
+/** Records these migrations as applied. */
 async function haveSeen(names: readonly string[]): Promise<void> {
   await owner.query("delete from mikro_orm_migrations");
   await owner.query("insert into mikro_orm_migrations (name) select unnest($1::text[])", [names]);
 }
 
-/** Its tables, indexes and sequences, and the migrations that it has seen. */
+/** Its tables, indexes and sequences, and the applied migrations. */
 async function stateOfSchema(): Promise<unknown> {
   const relations = await owner.query(
     "select oid, relname from pg_class where relnamespace = 'public'::regnamespace order by oid",
@@ -27,32 +27,32 @@ async function stateOfSchema(): Promise<unknown> {
 
 beforeEach(() => haveSeen(migrationNames()));
 
-describe("A database is brought forward", () => {
-  test("and left alone when it is the newest already", async () => {
+describe("A database is migrated,", () => {
+  test("and unchanged if it is up to date already", async () => {
     const before = await stateOfSchema();
     expect(await migrate(ownerUrl)).toEqual([]);
     expect(await stateOfSchema()).toEqual(before);
   });
 
-  test("or left alone when newer code was there before", async () => {
+  test("or unchanged if newer code migrated it before", async () => {
     await haveSeen([...migrationNames(), "9999-of-newer-code"]);
     expect(await migrate(ownerUrl)).toEqual([]);
   });
 });
 
-describe("A database that other migrations made", () => {
+describe("A database of other migrations", () => {
   test.each([
     [
-      "of before the first release",
+      "from before the first release",
       ["0001-platform", "0002-identity", "0004-sync"],
       "2, the first 0002-identity",
     ],
     [
-      "of another line of development",
+      "from another branch of development",
       [...migrationNames().slice(0, -1), "0015-of-another-line"],
       "1, the first 0015-of-another-line",
     ],
-  ])("is refused unchanged, %s", async (_, names, foreign) => {
+  ])("%s is refused and unchanged", async (_, names, foreign) => {
     await haveSeen(names);
     const before = await stateOfSchema();
     await expect(migrate(ownerUrl)).rejects.toMatchObject({

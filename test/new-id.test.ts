@@ -3,16 +3,16 @@ import fc from "fast-check";
 import { v5, validate, version } from "uuid";
 import { batchIdAt, batchIdOf, idFrom, newId, receiptIdAt } from "../db/new-id.ts";
 
-/** More than one drawing of randomness, and many in each millisecond. */
+/** More than one block of random bytes, and many ids in each millisecond. */
 const MANY = 20_000;
 
-test("ids come in order, each once, also within a millisecond", () => {
+test("New ids are ordered and unique, even within a millisecond", () => {
   const ids = Array.from({ length: MANY }, newId);
   expect(new Set(ids).size).toBe(MANY);
   expect(ids.toSorted()).toEqual(ids);
 });
 
-test("they are UUIDs of version 7 that tell when they were made, and differ in their random part", () => {
+test("New ids are UUIDs of version 7 with their time, and differ in their random part", () => {
   const before = Date.now();
   const ids = Array.from({ length: MANY }, newId);
   const after = Date.now();
@@ -27,7 +27,7 @@ test("they are UUIDs of version 7 that tell when they were made, and differ in t
 
 const micros = fc.integer({ min: 0, max: 4_102_444_800_000_000 });
 
-test("the id of a batch sorts as the database's clock did, and tells the instant", () => {
+test("The id of a batch sorts by the database's clock and contains the instant", () => {
   fc.assert(
     fc.property(micros, fc.integer({ min: 1, max: 5_000 }), (at, later) => {
       const [id, next] = [batchIdAt(at), batchIdAt(at + later)];
@@ -38,12 +38,12 @@ test("the id of a batch sorts as the database's clock did, and tells the instant
   );
 });
 
-test("two batches of one microsecond have different ids", () => {
+test("Two batches of one microsecond have different ids", () => {
   const ids = Array.from({ length: 1_000 }, () => batchIdAt(1_795_000_000_123_456));
   expect(new Set(ids).size).toBe(ids.length);
 });
 
-test("receipts stand behind their batch in the order sent, and nothing comes between them", () => {
+test("Receipt ids follow their batch in the order sent, with nothing between them", () => {
   const batchId = batchIdAt(1_795_000_000_123_456);
   const ids = Array.from({ length: 300 }, (_, ordinal) => receiptIdAt(batchId, ordinal));
   expect([batchId, ...ids].toSorted()).toEqual([batchId, ...ids]);
@@ -54,7 +54,7 @@ test("receipts stand behind their batch in the order sent, and nothing comes bet
   expect(() => receiptIdAt(batchId, 65_535)).toThrow(RangeError);
 });
 
-test("the id that follows from another and a name is that of RFC 9562, version 5", () => {
+test("An id derived from another id and a name is that of RFC 9562, version 5", () => {
   fc.assert(
     fc.property(fc.uuid(), fc.string({ unit: "grapheme", maxLength: 90 }), (id, name) => {
       expect(idFrom(id, name)).toBe(v5(name, id));

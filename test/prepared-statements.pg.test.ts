@@ -26,7 +26,7 @@ async function answer(statement: ReturnType<typeof sql>): Promise<unknown> {
   return rows[0];
 }
 
-test("a statement that has a name is kept by the database under it, and answers as before", async () => {
+test("A named statement is prepared by the database under its name and returns the same", async () => {
   for (let value = 1; value <= 8; value += 1)
     expect(await answer(sql`/* named: answer */ select ${value}::int as named`)).toEqual({
       named: value,
@@ -36,7 +36,7 @@ test("a statement that has a name is kept by the database under it, and answers 
   ]);
 });
 
-test("one that has none is not, nor one that reads the queue or takes a slice, however often", async () => {
+test("An unnamed statement is not prepared, nor one that reads the queue or takes a slice", async () => {
   const before = await keptStatements();
   const lease = { consumers: ["mail"], limit: 1, leaseSeconds: 1 } as const;
   for (let turn = 0; turn < 8; turn += 1) {
@@ -47,7 +47,7 @@ test("one that has none is not, nor one that reads the queue or takes a slice, h
   expect(await keptStatements()).toEqual(before);
 });
 
-test("a name is given to one statement only, and to at most 160 of them", () => {
+test("A name belongs to one statement, and there are at most 160 names", () => {
   const names = globSync("db/**/*.ts").flatMap((file) =>
     [...readFileSync(file, "utf8").matchAll(NAMED)].map(
       ({ groups }) => groups?.["text"] ?? groups?.["built"],

@@ -33,8 +33,8 @@ const ownerOf = (built: Awaited<ReturnType<typeof buildRelationship>>) => ({
 });
 
 /**
- * Every row of a database of its own after `build`, without its ids, instants and digests; counts of what was
- * mailed are no part of what is built.
+ * Every row of a separate database after `build`, without ids, instants and digests. Counts of mails are not part of
+ * what is built.
  */
 async function rowsAfter(build: (em: SqlEntityManager) => Promise<unknown>) {
   const { appUrl, superuserUrl } = await useOwnDatabase();
@@ -67,7 +67,7 @@ const plain = (row: string) =>
     .replaceAll(/(?<=-)[\da-f]{12}(?=")/g, "TAIL")
     .replaceAll(/(?<="token_hash": ")[^"]+|(?<=sha-256:)[\da-f]{64}/g, "DIGEST");
 
-test("a copy has the rows that the acts write", async () => {
+test("A copied scope has the rows that the acts write", async () => {
   const options = { timezone: "UTC", status: "ACTIVE" } as const;
   const byActs = await rowsAfter(async (em) => {
     const coach = await coachByActs(em, coachs());
@@ -81,7 +81,7 @@ test("a copy has the rows that the acts write", async () => {
   expect(Object.values(copied).flat().length).toBeGreaterThan(60);
 });
 
-test("a whole scope is copied at once, as the acts write it one after the other", async () => {
+test("A whole scope is copied at once as the acts write it one by one", async () => {
   const options = { timezone: "UTC", status: "ACTIVE" } as const;
   const byActs = await rowsAfter(async (em) => {
     const coach = await coachByActs(em, coachs());
@@ -92,7 +92,7 @@ test("a whole scope is copied at once, as the acts write it one after the other"
   expect(await rowsAfter(buildScope)).toEqual(byActs);
 });
 
-test("the day of a copy has the checksum of its own tasks, and is the one that it is by the clock", async () => {
+test("The day of a copied scope has the checksum of its own tasks and is the present day by the clock", async () => {
   const { appUrl, ownerUrl } = await useOwnDatabase();
   const database = openDatabase({ url: appUrl, poolSize: 2, applicationName: "test" });
   closing.push(() => database.close());
@@ -111,12 +111,12 @@ test("the day of a copy has the checksum of its own tasks, and is the one that i
   const { rows } = await sql<{ late: number }>`
     select extract(epoch from ${now}::timestamptz - due_at)::float8 as late from actor
     where due_reason = 'SETTLEMENT'`.execute(em.fork().getKysely());
-  // However long ago the run began: nobody in a copy is late.
+  // However long ago the run began, nothing in a copy is late.
   expect(rows.length).toBeGreaterThan(0);
   expect(Math.max(...rows.map(({ late }) => late))).toBeLessThan(60);
 });
 
-test("a copy lives in the zone that is asked for", async () => {
+test("A copied scope is in the requested zone", async () => {
   const timezone = "Asia/Kathmandu";
   const byActs = await rowsAfter(async (em) => {
     const coach = await coachByActs(em, coachs());

@@ -31,7 +31,7 @@ async function newPhone() {
 }
 type Equipped = Awaited<ReturnType<typeof newPhone>>;
 
-/** One of each type, on a task of its own. */
+/** One operation of each type, on a task of its own. */
 const queueOf = ({ agenda, form }: Equipped) => [
   queued("today.start", { taskId: form }),
   queued("today.complete", { taskId: agenda.habit.id }),
@@ -63,7 +63,7 @@ describe("Release gates for today.* (docs/rooms/sync.md#release-gates)", () => {
     expect((await snapshot(api, phone)).receipts).toHaveLength(queue.length);
   });
 
-  test("restart recovery of queued work", async () => {
+  test("queued work is recovered after a restart", async () => {
     const phone = await newPhone();
     const queue = queueOf(phone);
     const before = await startApi({ issuer: issuer.issuer, database: api.database });
@@ -78,7 +78,7 @@ describe("Release gates for today.* (docs/rooms/sync.md#release-gates)", () => {
     expect(receiptIds(results)[0]).toBe(receiptIds(first.results)[0]);
   });
 
-  test("stale revision yields STALE_REVISION, and conflicts refetch before retry", async () => {
+  test("a stale revision yields STALE_REVISION, and conflicts refetch before retry", async () => {
     const phone = await newPhone();
     const queue = queueOf(phone);
     const other = await otherPhone(phone);
@@ -100,7 +100,7 @@ describe("Release gates for today.* (docs/rooms/sync.md#release-gates)", () => {
     expect(resubmitted.results.map(({ status }) => status)).toEqual(again.map(() => "ACCEPTED"));
   });
 
-  test("permission revocation blocks sync and locks the scope", async () => {
+  test("a revoked permission blocks sync and locks the scope", async () => {
     const phone = await newPhone();
     const queue = queueOf(phone);
     const { em } = api.deps.database;
@@ -112,7 +112,7 @@ describe("Release gates for today.* (docs/rooms/sync.md#release-gates)", () => {
     expect(refusalOf(answer)).toMatchObject({ status: 404, code: "NOT_FOUND" });
   });
 
-  test("accepted operations update the canonical id map, also of a task named before it was read", async () => {
+  test("accepted operations update the canonical id map, even of a task named before it was read", async () => {
     const phone = await newPhone();
     const { em } = api.deps.database;
     const later = await laterTask(em, phone, 1);
@@ -180,7 +180,7 @@ describe("Release gates for today.* (docs/rooms/sync.md#release-gates)", () => {
     expect(refusalOf(await ask(api, phone))).toMatchObject({ code: "DEVICE_REVOKED" });
   });
 
-  test("diagnostics that are malformed fail no operation", async () => {
+  test("malformed diagnostics fail no operation", async () => {
     const phone = await newPhone();
     const { token, deviceId } = phone;
     const body = { deviceId, operations: queueOf(phone), outbox: "full" };

@@ -33,14 +33,14 @@ afterEach(() => moveClock(api.database.ownerUrl, 0));
 
 const REASON = { "X-Access-Reason": "Ticket 12" };
 
-/** A phone that took a workout along. */
+/** A phone with a workout for offline use. */
 async function newPhone(): Promise<Phone & { readonly workout: BuiltWorkout }> {
   const phone = await buildPhone(api, issuer);
   const scope = { ...phone, workspaceId: phone.pair.workspaceId, timezone: "UTC" };
   return { ...phone, workout: await putWorkout(api.deps.database.em, scope) };
 }
 
-/** A session from its start to its correction, and another that is given up: one operation of each type. */
+/** A session from its start to its correction, and another that is abandoned: one operation of each type. */
 function queueOf({ workout }: { readonly workout: BuiltWorkout }): readonly Operation[] {
   const [draft, other] = [draftOf(workout), draftOf(workout)];
   return [
@@ -78,7 +78,7 @@ describe("Release gates for workout.* (docs/rooms/sync.md#release-gates)", () =>
     expect((await snapshot(api, phone)).receipts).toHaveLength(queue.length);
   });
 
-  test("restart recovery of queued work", async () => {
+  test("queued work is recovered after a restart", async () => {
     const phone = await newPhone();
     const queue = queueOf(phone);
     const before = await startApi({ issuer: issuer.issuer, database: api.database });
@@ -89,7 +89,7 @@ describe("Release gates for workout.* (docs/rooms/sync.md#release-gates)", () =>
     expect(new Set(results.slice(4).map(({ status }) => status))).toEqual(new Set(["ACCEPTED"]));
   });
 
-  test("stale revision yields STALE_REVISION; a conflict refetches before retry", async () => {
+  test("a stale revision yields STALE_REVISION; a conflict refetches before retry", async () => {
     const phone = await newPhone();
     const draft = draftOf(phone.workout);
     await sync(api, phone, [
@@ -110,7 +110,7 @@ describe("Release gates for workout.* (docs/rooms/sync.md#release-gates)", () =>
     expect(results).toMatchObject([{ status: "ACCEPTED" }]);
   });
 
-  test("permission revocation blocks sync and locks the scope", async () => {
+  test("a revoked permission blocks sync and locks the scope", async () => {
     const phone = await newPhone();
     const queue = queueOf(phone);
     const { em } = api.deps.database;
@@ -121,7 +121,7 @@ describe("Release gates for workout.* (docs/rooms/sync.md#release-gates)", () =>
     expect(refusalOf(await send(api, phone, queue))).toMatchObject({ status: 404 });
   });
 
-  test("upload expiry refreshes without duplicate media", async () => {
+  test("an expired upload is refreshed without duplicate media", async () => {
     const phone = await newPhone();
     const draft = draftOf(phone.workout);
     const bytes = photo();
@@ -209,7 +209,7 @@ describe("Release gates for workout.* (docs/rooms/sync.md#release-gates)", () =>
     expect(refusalOf(await ask(api, phone))).toMatchObject({ code: "DEVICE_REVOKED" });
   });
 
-  test("diagnostics that are malformed fail no operation", async () => {
+  test("malformed diagnostics fail no operation", async () => {
     const phone = await newPhone();
     const { token, deviceId } = phone;
     const operations = queueOf(phone);

@@ -66,7 +66,7 @@ const drink = ({ agenda }: Phone, localId: string, minute = 0) =>
 const tick = ({ agenda: { meal } }: Phone, index: number, changes: Partial<Operation> = {}) =>
   queued("quick-log.complete-item", { taskId: meal.id, itemId: meal.items[index]?.id }, changes);
 
-/** The coach's phone of the same relationship. */
+/** The coach's phone in the same relationship. */
 async function asCoach(phone: Phone): Promise<Phone> {
   const token = phone.pair.coachToken;
   const deviceId = await registeredDevice(api, token, { appSurface: "COACH_MOBILE" });
@@ -96,7 +96,7 @@ describe("Release gates for any offline-capable feature (docs/rooms/sync.md#rele
     expect((await snapshot(api, phone)).receipts).toHaveLength(3);
   });
 
-  test("restart recovery of queued work", async () => {
+  test("queued work is recovered after a restart", async () => {
     const phone = await newPhone();
     const queue = [complete(phone), tick(phone, 0), tick(phone, 1), drink(phone, "a")];
     const before = await startApi({ issuer: issuer.issuer, database: api.database });
@@ -116,7 +116,7 @@ describe("Release gates for any offline-capable feature (docs/rooms/sync.md#rele
     );
   });
 
-  test("stale revision yields STALE_REVISION or its mapped code", async () => {
+  test("a stale revision yields STALE_REVISION or its mapped code", async () => {
     const phone = await newPhone();
     const second = { ...phone, deviceId: await registeredDevice(api, phone.token) };
     await sync(api, second, [tick(phone, 0)]);
@@ -129,7 +129,7 @@ describe("Release gates for any offline-capable feature (docs/rooms/sync.md#rele
     });
   });
 
-  test("permission revocation blocks sync and locks the scope", async () => {
+  test("a revoked permission blocks sync and locks the scope", async () => {
     const phone = await newPhone();
     const done = complete(phone);
     await sync(api, phone, [done]);
@@ -192,7 +192,7 @@ describe("Release gates for any offline-capable feature (docs/rooms/sync.md#rele
     expect(await tasksOf(phone)).toEqual(before);
   });
 
-  test("raw receipt access needs audited grant", async () => {
+  test("raw receipt access needs an audited grant", async () => {
     const phone = await newPhone();
     const { results } = await sync(api, phone, [complete(phone), tick(phone, 0)]);
     const ids = results.map(({ receiptId }) => receiptId ?? "");
@@ -241,7 +241,7 @@ describe("Release gates for any offline-capable feature (docs/rooms/sync.md#rele
     expect(resubmitted.results[0]?.status).toBe("ACCEPTED");
   });
 
-  test("upload expiry refreshes without duplicate media", async () => {
+  test("an expired upload is refreshed without duplicate media", async () => {
     const { feature } = photoFeature();
     const laden = await startApi({
       issuer: issuer.issuer,
@@ -294,7 +294,7 @@ describe("Release gates for any offline-capable feature (docs/rooms/sync.md#rele
     }
   });
 
-  test("purge on logout, account switch, relationship end and device revocation", async () => {
+  test("logout, account switch, relationship end and device revocation order a purge", async () => {
     const post = (path: string, { token }: Phone, body: unknown = {}) =>
       api.call("POST", path, { token, key: randomUUID(), body });
     const shut = async (phone: Phone) => refusalOf(await ask(api, phone)).code;

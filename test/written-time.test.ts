@@ -9,7 +9,7 @@ test.each([
   ["en", "America/New_York", "9 December 2026", "9 December 2026 at 18:30"],
   ["en", null, "9 December 2026 (UTC)", "9 December 2026 at 23:30 (UTC)"],
 ] as const)(
-  "an instant is written in %s for a reader in zone %s, who reads UTC named where the zone is unknown",
+  "An instant is written in %s for a reader in zone %s, and in named UTC if the zone is unknown",
   (language, timezone, ...expected) => {
     const reading = { language, timezone };
     expect([writtenDay(late, reading), writtenMoment(late, reading)]).toEqual(expected);

@@ -12,24 +12,27 @@ const FACTS: readonly AccountFact[] = [
 const goneAt = new Date("2026-03-02T10:00:00Z");
 const timezone = "Europe/Berlin";
 
-describe("finding 20: English only", () => {
-  test.each(FACTS)("%s is told in the owner's language, each with words of its own", (fact) => {
-    const [english, german] = ["en-GB", "de-CH"].map((locale) =>
-      accountNotice(fact, { locale, timezone, goneAt }),
-    );
-    expect(english).not.toEqual(german);
-    expect(accountNotice(fact, { locale: "fr", timezone, goneAt })).toEqual(english);
-    expect(accountNotice(fact, { locale: null, timezone, goneAt })).toEqual(english);
-    const subjects = FACTS.map(
-      (other) => accountNotice(other, { locale: "de", timezone, goneAt }).subject,
-    );
-    expect(new Set(subjects).size).toBe(FACTS.length);
-  });
+describe("A notice about an account", () => {
+  test.each(FACTS)(
+    "of the event %s is written in the owner's language, with its own subject",
+    (fact) => {
+      const [english, german] = ["en-GB", "de-CH"].map((locale) =>
+        accountNotice(fact, { locale, timezone, goneAt }),
+      );
+      expect(english).not.toEqual(german);
+      expect(accountNotice(fact, { locale: "fr", timezone, goneAt })).toEqual(english);
+      expect(accountNotice(fact, { locale: null, timezone, goneAt })).toEqual(english);
+      const subjects = FACTS.map(
+        (other) => accountNotice(other, { locale: "de", timezone, goneAt }).subject,
+      );
+      expect(new Set(subjects).size).toBe(FACTS.length);
+    },
+  );
 
   test.each([
     ["en", "2 March 2026 at 11:00"],
     ["de", "2. März 2026 um 11:00"],
-  ])("a deletion is told in %s with its moment in the owner's zone", (locale, moment) => {
+  ])("says in %s when a deletion takes effect, in the owner's time zone", (locale, moment) => {
     const { text } = accountNotice("AccountDeletionRequested", { locale, timezone, goneAt });
     expect(text).toContain(moment);
   });

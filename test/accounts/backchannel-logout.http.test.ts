@@ -39,7 +39,7 @@ const logout = async (claims: Record<string, unknown>) =>
   tellToken(await logoutToken(issuer, claims));
 const me = (token: string) => api.call("GET", ME, { token });
 
-/** A token of a session that the API has seen. */
+/** Returns a token of a session that the API has already seen. */
 async function signedIn(sid: string = randomUUID(), app: "WEB" | "COACH_MOBILE" = "COACH_MOBILE") {
   const token = await person.token(app, { sid });
   expect((await me(token)).status).toBe(200);
@@ -47,7 +47,7 @@ async function signedIn(sid: string = randomUUID(), app: "WEB" | "COACH_MOBILE" 
 }
 
 describe("POST /auth/backchannel-logout", () => {
-  test("ends the provider's session in every app, and no other session", async () => {
+  test("ends the provider's session in every app and no other session", async () => {
     const phone = await signedIn();
     const web = await signedIn(phone.sid, "WEB");
     const other = await signedIn();
@@ -66,7 +66,7 @@ describe("POST /auth/backchannel-logout", () => {
     }
   });
 
-  test("without a session ends all of the subject; a new sign-in works", async () => {
+  test("ends all sessions of the subject if the token names no session; a new sign-in works", async () => {
     const [one, two] = [await signedIn(), await signedIn()];
     await logout({ sub: subject, sid: undefined });
     for (const { token } of [one, two]) {
@@ -77,7 +77,7 @@ describe("POST /auth/backchannel-logout", () => {
     expect((await me(anew)).status).toBe(200);
   });
 
-  test("ends a session that no app has shown yet: its token opens nothing any more", async () => {
+  test("ends a session that no app has used yet: its token is refused from then on", async () => {
     const sid = randomUUID();
     const unseen = await person.token("WEB", { sid });
     await logout({ sub: undefined, sid });
@@ -91,7 +91,7 @@ describe("POST /auth/backchannel-logout", () => {
     );
   });
 
-  test("told again, by the same token or another, it changes nothing", async () => {
+  test("changes nothing when the logout is repeated with the same token or another one", async () => {
     const { sid } = await signedIn();
     const token = await logoutToken(issuer, { sub: subject, sid });
     const answers = await Promise.all(Array.from({ length: 6 }, () => tellToken(token)));
@@ -101,7 +101,7 @@ describe("POST /auth/backchannel-logout", () => {
     expect(await em().count(AuthAuditEvent, lines)).toBe(1);
   });
 
-  test("a token of all sessions counts once: replayed, it ends no later one", async () => {
+  test("applies a token for all sessions once: a replay ends no later session", async () => {
     const token = await logoutToken(issuer, { sub: subject, sid: undefined });
     await tellToken(token);
     const iat = Math.floor(Date.now() / 1000) + 1;
@@ -111,7 +111,7 @@ describe("POST /auth/backchannel-logout", () => {
     expect((await me(later)).status).toBe(200);
   });
 
-  test("at the same moment as the first seen of the session, nothing stays open", async () => {
+  test("leaves no session open when it races with the session's first request", async () => {
     for (let i = 0; i < 8; i += 1) {
       const sid = randomUUID();
       const token = await person.token("WEB", { sid });
@@ -120,7 +120,7 @@ describe("POST /auth/backchannel-logout", () => {
     }
   });
 
-  test("takes a form with other fields in it, and nothing but a form", async () => {
+  test("accepts a form with extra fields and refuses every other content type", async () => {
     const { sid } = await signedIn();
     const token = await logoutToken(issuer, { sub: subject, sid });
     const form = `logout_token=${token}&other=x`;
@@ -136,7 +136,7 @@ describe("POST /auth/backchannel-logout", () => {
     expect(refusalOf(await api.call("GET", ROUTE))).toBe("405 METHOD_NOT_ALLOWED");
   });
 
-  test("says nothing of what is wrong with a token", async () => {
+  test("does not reveal why a token is refused", async () => {
     const wrong = await logoutToken(issuer, { aud: "another-app" });
     const forged = await tellToken(wrong);
     const none = await tellToken("x");
@@ -144,7 +144,7 @@ describe("POST /auth/backchannel-logout", () => {
     expect(forged.body["errors"]).toEqual(none.body["errors"]);
   });
 
-  test("a flood of forged tokens is not listened to; good ones are never too many", async () => {
+  test("limits a flood of forged tokens but never limits valid ones", async () => {
     for (let i = 0; i < 70; i += 1) {
       const sid = randomUUID();
       expect((await logout({ sub: undefined, sid })).status).toBe(200);
@@ -160,7 +160,7 @@ describe("POST /auth/backchannel-logout", () => {
     ]);
   });
 
-  test("the document shows the form, and no bearer token", async () => {
+  test("is documented with its form and without a bearer token", async () => {
     const { body } = await api.call("GET", "/api/v1/openapi.json");
     expect(body).toMatchObject({
       paths: {

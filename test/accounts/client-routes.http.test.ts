@@ -37,7 +37,7 @@ beforeAll(async () => {
   coach = await registeredCoach(api, somebody(issuer));
 });
 
-// The attempts of one test are not another's: all of them come from one address.
+// All tests call from one address; clear the limits so that no test counts another's attempts.
 beforeEach(async () => {
   await moveClock(api.database.ownerUrl, 0);
   await em().execute("delete from rate_limit");
@@ -45,7 +45,7 @@ beforeEach(async () => {
 
 const em = () => api.deps.database.em.fork();
 
-/** Somebody invited who has opened the invitation, and what they are about to send. */
+/** An invited person who has opened the invitation, and the form they are about to send. */
 async function openedInvitation(person: Person = somebody(issuer)) {
   const { invitationId, invitationToken } = await invitedBy(api, coach, person.email);
   const validationId = await validatedFor(api, person, invitationToken);
@@ -53,7 +53,7 @@ async function openedInvitation(person: Person = somebody(issuer)) {
 }
 
 describe("POST /auth/client-onboarding-registration", () => {
-  test("makes a client with a relationship in onboarding", async () => {
+  test("creates a client with a relationship in onboarding", async () => {
     const { person, form } = await openedInvitation();
     const answer = await registerAsClient(api, person, form);
     expect(answer.status).toBe(200);
@@ -81,7 +81,7 @@ describe("POST /auth/client-onboarding-registration", () => {
     });
   });
 
-  test("repeated it answers what is there, also when the validation is long gone", async () => {
+  test("answers a repeated registration with what exists, even after the validation has expired", async () => {
     const { person, form } = await openedInvitation();
     const first = await registerAsClient(api, person, form);
     const again = await registerAsClient(api, person, form);
@@ -93,7 +93,7 @@ describe("POST /auth/client-onboarding-registration", () => {
     expect(first.data).toMatchObject({ session: { sessionId: session.sessionId } });
   });
 
-  test("five at once make one relationship and answer it", async () => {
+  test("creates one relationship for five simultaneous registrations and returns it to all of them", async () => {
     const { person, invitationId, form } = await openedInvitation();
     const answers = await Promise.all(
       Array.from({ length: 5 }, () => registerAsClient(api, person, form)),
@@ -102,7 +102,7 @@ describe("POST /auth/client-onboarding-registration", () => {
     expect(await em().count(Relationship, { invitationId })).toBe(1);
   });
 
-  test("keeps what the app calls its device as a keyed hash", async () => {
+  test("stores the app's device id as a keyed hash", async () => {
     const { person, form } = await openedInvitation();
     const deviceId = randomUUID();
     const { data } = await registerAsClient(api, person, { ...form, deviceId });
@@ -112,7 +112,7 @@ describe("POST /auth/client-onboarding-registration", () => {
     expect(kept.deviceIdHash).not.toContain(deviceId);
   });
 
-  test("is no business of the web, of the coach's app, or of another app than the token's", async () => {
+  test("refuses the web, the coach app, and an app other than the token's", async () => {
     const { person, invitationId, form } = await openedInvitation();
     for (const app of ["WEB", "COACH_MOBILE"] as const) {
       const token = await person.token(app);
@@ -125,7 +125,7 @@ describe("POST /auth/client-onboarding-registration", () => {
     expect(await em().count(Invitation, { id: invitationId, status: "ACTIVE" })).toBe(1);
   });
 
-  test("without a token", async () => {
+  test("refuses a caller without a token", async () => {
     const { form } = await openedInvitation();
     const answer = await api.call("POST", REGISTRATION, { body: form });
     expect(refusalOf(answer)).toBe("401 UNAUTHENTICATED");
@@ -139,14 +139,14 @@ describe("POST /auth/client-onboarding-registration", () => {
     ["/deviceId", { deviceId: "" }],
     ["/relationshipId", { relationshipId: randomUUID() }],
     ["/email", { email: "ana@example.com" }],
-  ])("a malformed body names %s", async (pointer, changes) => {
+  ])("names %s as the malformed field", async (pointer, changes) => {
     const form = { ...clientForm("x", randomUUID()), ...changes };
     const answer = await registerAsClient(api, somebody(issuer), form);
     expect(refusalOf(answer)).toBe("400 VALIDATION_FAILED");
     expect(answer.body["errors"]).toMatchObject([{ pointer }]);
   });
 
-  test("a forwarded link serves nobody but the one invited, and stays open for them", async () => {
+  test("refuses a forwarded link to anyone but the invited person, who can still use it", async () => {
     const { person, invitationId, form } = await openedInvitation();
     const thief = await registerAsClient(api, somebody(issuer), form);
     expect(refusalOf(thief)).toBe("403 INVITATION_CONTACT_MISMATCH");
@@ -156,13 +156,13 @@ describe("POST /auth/client-onboarding-registration", () => {
     expect((await registerAsClient(api, person, form)).status).toBe(200);
   });
 
-  test("an expired validation asks to open the invitation again", async () => {
+  test("asks the client to open the invitation again when the validation has expired", async () => {
     const { person, form } = await openedInvitation();
     await moveClock(api.database.ownerUrl, 15 * 60);
     expect(refusalOf(await registerAsClient(api, person, form))).toBe("409 VALIDATION_EXPIRED");
   });
 
-  test("a consumed invitation is closed to another sign-in of the same contact", async () => {
+  test("refuses a consumed invitation to another sign-in with the same contact", async () => {
     const { person, form } = await openedInvitation();
     const twin = somebody(issuer, person.email);
     const validationId = await validatedFor(api, twin, form.invitationToken);
@@ -171,7 +171,7 @@ describe("POST /auth/client-onboarding-registration", () => {
     expect(refusalOf(answer)).toBe("409 INVITATION_CONSUMED");
   });
 
-  test("the tenth failure of a sign-in is the last for a while", async () => {
+  test("rate-limits a sign-in after its tenth failure", async () => {
     const person = somebody(issuer);
     for (let i = 0; i < 10; i += 1) {
       const form = clientForm(`${i}`, randomUUID());
@@ -186,7 +186,7 @@ describe("GET /auth/client-me", () => {
   const me = async (person: Person, app: "CLIENT_MOBILE" | "WEB" | "COACH_MOBILE") =>
     api.call("GET", ME, { token: await person.token(app) });
 
-  test("shows the client and the relationship, in the app and on the web", async () => {
+  test("shows the client and the relationship in the app and on the web", async () => {
     const { person, relationship, onboarding } = await registeredClient(
       api,
       coach,
@@ -207,7 +207,7 @@ describe("GET /auth/client-me", () => {
     }
   });
 
-  test("follows the relationship: paused it is shown, ended it needs an invitation", async () => {
+  test("follows the relationship: it is shown while paused, and an ended one requires an invitation", async () => {
     const { person, relationship } = await registeredClient(api, coach, somebody(issuer));
     const { relationshipId } = relationship;
     await setRelationshipStatus(em(), relationshipId, "ACTIVE");
@@ -225,7 +225,7 @@ describe("GET /auth/client-me", () => {
     expect((await me(person, "CLIENT_MOBILE")).data).toMatchObject({
       user: { primaryEmail: person.email },
       relationship: null,
-      // Finding 10: a client is told that it ended, when, and with whom.
+      // The client learns that the relationship ended, when, and with whom.
       formerRelationship: {
         relationshipId,
         workspaceName: relationship.workspaceName,
@@ -238,7 +238,7 @@ describe("GET /auth/client-me", () => {
     });
   });
 
-  test("somebody who was never invited needs an invitation, and gets no account by asking", async () => {
+  test("requires an invitation from a person who was never invited, and creates no account", async () => {
     const person = somebody(issuer);
     const first = await me(person, "CLIENT_MOBILE");
     expect(clientMeSchema.parse(first.data)).toEqual({
@@ -259,7 +259,7 @@ describe("GET /auth/client-me", () => {
     expect((await me(person, "WEB")).data).toEqual(first.data);
   });
 
-  test("a coach who is nobody's client, the coach's app, and a suspended client are refused", async () => {
+  test("refuses a coach who is not a client, the coach app, and a suspended client", async () => {
     expect(refusalOf(await me(coach.person, "CLIENT_MOBILE"))).toBe("403 APP_ROLE_MISMATCH");
     const { person, user } = await registeredClient(api, coach, somebody(issuer));
     expect(refusalOf(await me(person, "COACH_MOBILE"))).toBe("403 APP_ROLE_MISMATCH");
@@ -267,7 +267,7 @@ describe("GET /auth/client-me", () => {
     expect(refusalOf(await me(person, "CLIENT_MOBILE"))).toBe("403 USER_SUSPENDED");
   });
 
-  test("without a token, and with a query it does not know", async () => {
+  test("refuses a caller without a token and an unknown query parameter", async () => {
     expect(refusalOf(await api.call("GET", ME))).toBe("401 UNAUTHENTICATED");
     const token = await somebody(issuer).token("CLIENT_MOBILE");
     const answer = await api.call("GET", `${ME}?invitationToken=x`, { token });

@@ -29,7 +29,7 @@ const register = async (person: Person, body: unknown = form()) =>
 const em = () => api.deps.database.em.fork();
 
 describe("POST /auth/coach-registration", () => {
-  test("makes a coach with a workspace; the slug stays inside", async () => {
+  test("creates a coach with a workspace and does not expose the slug", async () => {
     const person = somebody(issuer);
     const answer = await register(person);
     expect(answer.status).toBe(200);
@@ -43,7 +43,7 @@ describe("POST /auth/coach-registration", () => {
     expect(answer.text).not.toContain("slug");
   });
 
-  test("repeated it answers the same, whatever was sent, also from the web", async () => {
+  test("returns the first answer to a repeated registration whatever its body, also on the web", async () => {
     const person = somebody(issuer);
     const first = await register(person);
     const again = await register(person, { ...form(), displayName: "Somebody Else" });
@@ -55,12 +55,12 @@ describe("POST /auth/coach-registration", () => {
     }
   });
 
-  test("the display name names the workspace when nothing else does", async () => {
+  test("names the workspace after the coach when no name is given", async () => {
     const answer = await register(somebody(issuer), registrationForm());
     expect(answer.data).toMatchObject({ workspace: { name: "Ana Silva" } });
   });
 
-  test("address and user agent are kept as keyed hashes alone", async () => {
+  test("stores the address and the user agent only as keyed hashes", async () => {
     const answer = await register(somebody(issuer));
     const { user } = coachRegistrationAnswerSchema.parse(answer.data);
     const kept = await em().findOneOrFail(TermsAcceptance, { userId: user.userId });
@@ -69,7 +69,7 @@ describe("POST /auth/coach-registration", () => {
     );
   });
 
-  test("without a token there is nobody to register", async () => {
+  test("refuses a caller without a token", async () => {
     const answer = await api.call("POST", REGISTRATION, { body: form() });
     expect(refusalOf(answer)).toBe("401 UNAUTHENTICATED");
     expect(answer.headers.get("WWW-Authenticate")).toContain("Bearer");
@@ -84,17 +84,17 @@ describe("POST /auth/coach-registration", () => {
     ["/locale", { locale: "not a locale" }],
     ["/termsVersion", { termsVersion: 1 }],
     ["/workspaceName", { workspaceName: "x".repeat(101) }],
-    // Nobody says of themselves who they are.
+    // A person cannot state their own identity or roles.
     ["/roles", { roles: ["admin"] }],
     ["/email", { email: "somebody-else@example.com" }],
     ["/userId", { userId: randomUUID() }],
-  ])("a malformed body names %s", async (pointer, changes) => {
+  ])("names %s as the malformed field", async (pointer, changes) => {
     const answer = await register(somebody(issuer), { ...form(), ...changes });
     expect(refusalOf(answer)).toBe("400 VALIDATION_FAILED");
     expect(answer.body["errors"]).toMatchObject([{ pointer }]);
   });
 
-  test("finding 18: only the legal versions in force are accepted; who is registered is answered", async () => {
+  test("accepts only the legal versions in force; a registered coach gets the first answer whatever they send", async () => {
     const person = somebody(issuer);
     const former = { ...form(), termsVersion: "2001-01" };
     const refused = await register(person, former);
@@ -106,7 +106,7 @@ describe("POST /auth/coach-registration", () => {
     expect((await register(person, former)).data).toEqual(first.data);
   });
 
-  test("an unverified sign-in is refused, and the attempt is remembered", async () => {
+  test("refuses an unverified sign-in and audits the attempt", async () => {
     const token = await somebody(issuer).token("COACH_MOBILE", { email_verified: false });
     const answer = await api.call("POST", REGISTRATION, { token, body: form() });
     expect(refusalOf(answer)).toBe("403 COACH_IDENTITY_NOT_VERIFIED");
@@ -115,26 +115,26 @@ describe("POST /auth/coach-registration", () => {
     expect(await em().count(AuthAuditEvent, where)).toBe(1);
   });
 
-  test("another sign-in with the same verified e-mail has to be linked", async () => {
+  test("requires another sign-in with the same verified e-mail to be linked first", async () => {
     const person = somebody(issuer);
     await register(person);
     const answer = await register(somebody(issuer, person.email));
     expect(refusalOf(answer)).toBe("409 IDENTITY_NOT_LINKED");
   });
 
-  test("the client app registers no coach", async () => {
+  test("refuses the client app", async () => {
     const token = await somebody(issuer).token("CLIENT_MOBILE");
     const answer = await api.call("POST", REGISTRATION, { token, body: form() });
     expect(refusalOf(answer)).toBe("403 APP_ROLE_MISMATCH");
   });
 
-  test("a client stays a client", async () => {
+  test("refuses a client", async () => {
     const client = somebody(issuer);
     await registeredClient(api, await registeredCoach(api, somebody(issuer)), client);
     expect(refusalOf(await register(client))).toBe("409 STATE_CONFLICT");
   });
 
-  test("a suspended coach is refused", async () => {
+  test("refuses a suspended coach", async () => {
     const coach = await registeredCoach(api, somebody(issuer));
     await suspendUser(em(), coach.userId);
     expect(refusalOf(await register(coach.person))).toBe("403 USER_SUSPENDED");
@@ -142,7 +142,7 @@ describe("POST /auth/coach-registration", () => {
 });
 
 describe("GET /auth/me", () => {
-  test("shows account, workspace, roles and permissions", async () => {
+  test("shows the account, the workspace, roles and permissions", async () => {
     const { token, userId, workspaceId } = await registeredCoach(api, somebody(issuer));
     const answer = await api.call("GET", ME, { token });
     expect(coachMeSchema.parse(answer.data)).toMatchObject({
@@ -156,7 +156,7 @@ describe("GET /auth/me", () => {
     });
   });
 
-  test("without a token, without an account, with a client's account or a suspended one", async () => {
+  test("refuses a caller without a token or an account, a client, and a suspended coach", async () => {
     expect(refusalOf(await api.call("GET", ME))).toBe("401 UNAUTHENTICATED");
     const nobody = await somebody(issuer).token("WEB");
     expect(refusalOf(await api.call("GET", ME, { token: nobody }))).toBe(
@@ -173,7 +173,7 @@ describe("GET /auth/me", () => {
     expect(refusalOf(await api.call("GET", ME, { token: coach.token }))).toBe("403 USER_SUSPENDED");
   });
 
-  test("takes no query", async () => {
+  test("refuses query parameters", async () => {
     const { token } = await registeredCoach(api, somebody(issuer));
     expect((await api.call("GET", `${ME}?x=1`, { token })).status).toBe(400);
   });
@@ -193,7 +193,7 @@ describe("GET /workspaces/{workspaceId}/relationships", () => {
     }
   });
 
-  test("names the clients of the workspace with their status, newest first", async () => {
+  test("lists the clients of the workspace with their status, newest first", async () => {
     const { items, nextCursor } = relationshipPageSchema.parse((await list()).data);
     expect(items.map((item) => item.clientUserId)).toEqual(clients.map(({ userId }) => userId));
     expect(items[0]).toMatchObject({
@@ -205,7 +205,7 @@ describe("GET /workspaces/{workspaceId}/relationships", () => {
     expect(nextCursor).toBeNull();
   });
 
-  test("goes on from a cursor that serves this list alone", async () => {
+  test("continues from a cursor, and refuses a cursor of another list", async () => {
     const first = relationshipPageSchema.parse((await list("?limit=2")).data);
     expect(first.items).toHaveLength(2);
     const cursor = `cursor=${first.nextCursor}`;
@@ -215,14 +215,14 @@ describe("GET /workspaces/{workspaceId}/relationships", () => {
     expect(refusalOf(await list("?cursor=1.x.y"))).toBe("400 CURSOR_INVALID");
   });
 
-  test("is narrowed to a status", async () => {
+  test("filters by status", async () => {
     await setRelationshipStatus(em(), clients[0]?.relationshipId ?? "", "PAUSED");
     const { items } = relationshipPageSchema.parse((await list("?status=PAUSED")).data);
     expect(items.map((item) => item.relationshipId)).toEqual([clients[0]?.relationshipId]);
     expect(refusalOf(await list("?status=GONE"))).toBe("400 VALIDATION_FAILED");
   });
 
-  test("is closed to strangers, clients and the client app", async () => {
+  test("refuses callers without a token, strangers, and the client app", async () => {
     const answer = await api.call("GET", `/api/v1/workspaces/${coach.workspaceId}/relationships`);
     expect(refusalOf(answer)).toBe("401 UNAUTHENTICATED");
     const stranger = await registeredCoach(api, somebody(issuer));

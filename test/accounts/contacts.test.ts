@@ -8,7 +8,7 @@ import {
   normalizePhone,
 } from "../../rules/accounts/normalize-contact.ts";
 
-describe("an e-mail address", () => {
+describe("An e-mail address", () => {
   test.each([
     ["Ana.Silva@Example.COM", "ana.silva@example.com"],
     ["ana+gym@example.com", "ana+gym@example.com"],
@@ -17,7 +17,7 @@ describe("an e-mail address", () => {
     ["ａｎａ＠example.com", "ana@example.com"],
     ["jose\u0301@example.com", "jos\u00e9@example.com"],
     ["o'neil@example.com", "o'neil@example.com"],
-  ])("%s is the same as %s", (text, normal) => {
+  ])("%s normalizes like %s", (text, normal) => {
     expect(normalizeEmail(text)).toBe(normal);
   });
 
@@ -58,7 +58,7 @@ describe("an e-mail address", () => {
     `${"a".repeat(65)}@example.com`,
     `ana@${"a".repeat(64)}.com`,
     `ana@${"a.".repeat(130)}com`,
-  ])("%j is none", (text) => {
+  ])("%j is not valid", (text) => {
     expect(normalizeEmail(text)).toBeNull();
   });
 
@@ -72,18 +72,18 @@ describe("an e-mail address", () => {
     ["paypal@example.com", "paypa1@example.com"],
     ["ana@example.com", "ana@examp1e.com"],
     ["strasse@example.com", "straße@example.com"],
-  ])("%s is not its look-alike %s", (one, other) => {
+  ])("%s differs from its look-alike %s", (one, other) => {
     expect(normalizeEmail(other)).not.toBe(normalizeEmail(one));
   });
 });
 
-describe("a phone number", () => {
+describe("A phone number", () => {
   test.each([
     ["+49 151 2345678", "+491512345678"],
     ["0049-151-2345678", "+491512345678"],
     ["+1 (415) 555.2671", "+14155552671"],
     ["＋４９ 151 2345678", "+491512345678"],
-  ])("%s is the same as %s", (text, normal) => {
+  ])("%s normalizes like %s", (text, normal) => {
     expect(normalizePhone(text)).toBe(normal);
   });
 
@@ -100,12 +100,12 @@ describe("a phone number", () => {
     "+49 151 2345678 ext 3",
     "+٤٩1512345678",
     "+49\u202e1512345678",
-  ])("%j is none", (text) => {
+  ])("%j is not valid", (text) => {
     expect(normalizePhone(text)).toBeNull();
   });
 });
 
-test("a normal form is its own normal form, whatever was written", () => {
+test("The normal form of a contact is its own normal form", () => {
   const contact = fc.oneof(
     fc.emailAddress(),
     fc.string({ unit: "grapheme" }).map((text) => `${text}@example.com`),
@@ -124,7 +124,7 @@ test("a normal form is its own normal form, whatever was written", () => {
   );
 });
 
-test("letter case never makes two contacts of one", () => {
+test("Upper and lower case never make two contacts of one e-mail address", () => {
   fc.assert(
     fc.property(fc.emailAddress(), (email) => {
       expect(normalizeEmail(email.toUpperCase())).toBe(normalizeEmail(email.toLowerCase()));
@@ -132,16 +132,16 @@ test("letter case never makes two contacts of one", () => {
   );
 });
 
-describe("a masked contact", () => {
+describe("A masked contact", () => {
   test.each([
     ["EMAIL", "ana@example.com", "a***@example.com"],
     ["EMAIL", "a@example.com", "***@example.com"],
     ["PHONE", "+491512345678", "+49***78"],
-  ] as const)("%s %s is %s", (kind, value, masked) => {
+  ] as const)("of kind %s hides %s as %s", (kind, value, masked) => {
     expect(maskContact({ kind, value })).toBe(masked);
   });
 
-  test("shows one character before the @ and says nothing of the length", () => {
+  test("shows one character before the @ and does not reveal the length", () => {
     fc.assert(
       fc.property(fc.emailAddress(), (email) => {
         const value = normalizeEmail(email);

@@ -45,7 +45,7 @@ const audited = ({ userId }: Account, eventType: string) =>
 
 const HOME = { ipHash: "home", network: null };
 
-/** Signs in anew, as the provider has it by now. */
+/** Signs in again with the claims that the provider sends now. */
 async function signIn({ userId, identity }: Account, changes: Partial<ClientSignIn>) {
   const now = { ...identity, issuedAt: new Date(), providerSessionId: randomUUID(), ...changes };
   const { provider, subject } = now;
@@ -54,7 +54,7 @@ async function signIn({ userId, identity }: Account, changes: Partial<ClientSign
   return transact(em, (tx) => openAppSession(tx, { ...seen, ...HOME, requestId: "r-1" }));
 }
 
-/** Mails what the event tells, as the relay does it. */
+/** Sends the mails of the event as the relay would. */
 async function letters(eventId: string, subjectId: string): Promise<Message[]> {
   const sent: Message[] = [];
   const mailer = { send: async (message: Message) => void sent.push(message) };
@@ -72,7 +72,7 @@ async function furtherSignIn({ userId, identity }: Account, further: ClientSignI
 }
 
 describe("The e-mail of an account", () => {
-  test("finding 14: e-mail never follows: it follows the verified claim, and both addresses are told once", async () => {
+  test("follows the verified claim of the provider, and both addresses are notified once", async () => {
     const coach = await buildCoach(em);
     const email = anAddress();
     await signIn(coach, { email });
@@ -81,7 +81,7 @@ describe("The e-mail of an account", () => {
     const events = await eventsOf(coach);
     expect(events).toHaveLength(1);
     const [event] = events;
-    if (event === undefined) throw new Error("An event was to be told.");
+    if (event === undefined) throw new Error("Expected an AccountEmailChanged event.");
     expect(JSON.stringify(event)).not.toContain("@");
     expect(JSON.stringify(await audited(coach, "EMAIL_FOLLOWED"))).not.toContain("@");
 
@@ -92,7 +92,7 @@ describe("The e-mail of an account", () => {
     expect(await em.fork().count(ReplacedEmail, { userId: coach.userId })).toBe(0);
   });
 
-  test("stays when the claim is not verified, or is of a further sign-in, and when it is the same", async () => {
+  test("stays when the claim is unverified, comes from a further sign-in, or is the same address", async () => {
     const coach = await buildCoach(em);
     const google = buildIdentity({ provider: "google" });
     await furtherSignIn(coach, google);
@@ -103,7 +103,7 @@ describe("The e-mail of an account", () => {
     expect(await eventsOf(coach)).toEqual([]);
   });
 
-  test("is taken from the first sign-in that proves one where the account has none", async () => {
+  test("is taken from the first sign-in that proves one if the account has none", async () => {
     const phone = { kind: "PHONE", value: "+4915112345678" } as const;
     const coach = await buildCoach(em, buildIdentity({ contact: phone }));
     const email = anAddress();
@@ -114,7 +114,7 @@ describe("The e-mail of an account", () => {
     expect(sent.map(({ to }) => to)).toEqual([email]);
   });
 
-  test("stays when another account has the address: support is told since when, until it is over", async () => {
+  test("stays when another account has the address; support sees since when until that is resolved", async () => {
     const [holder, coach] = [await buildCoach(em), await buildCoach(em)];
     const { email } = holder.identity;
     const refusedAt = async () => (await getSupportUser(em.fork(), coach.userId)).emailRefusedAt;
@@ -135,7 +135,7 @@ describe("The e-mail of an account", () => {
     expect([await emailOf(coach), await refusedAt()]).toEqual([email, null]);
   });
 
-  test("invitations are matched with the one it has now", async () => {
+  test("is matched with invitations by its current value", async () => {
     const { coach, client } = await buildRelationship(em);
     const email = anAddress();
     const invite = (value: string) => codeOf(buildInvitation(em, coach, { kind: "EMAIL", value }));
@@ -144,7 +144,7 @@ describe("The e-mail of an account", () => {
     expect(await invite(client.identity.email ?? "")).toBeNull();
   });
 
-  test("a token from before the newest sign-in changes nothing, whenever it comes", async () => {
+  test("does not change through a token issued before the newest sign-in", async () => {
     const coach = await buildCoach(em);
     const email = anAddress();
     const issuedAt = new Date(Date.now() - 60_000);
@@ -156,7 +156,7 @@ describe("The e-mail of an account", () => {
 
 const ROUNDS = campaignSize("RACE_ROUNDS", 6);
 
-test(`two sign-ins of one account at once, ${ROUNDS} times: it follows once, and the newest token says`, async () => {
+test(`Two simultaneous sign-ins of one account, ${ROUNDS} times: its e-mail follows the newest token`, async () => {
   for (let round = 0; round < ROUNDS; round += 1) {
     const coach = await buildCoach(em);
     const [older, newer] = [anAddress(), anAddress()];
@@ -171,7 +171,7 @@ test(`two sign-ins of one account at once, ${ROUNDS} times: it follows once, and
   }
 });
 
-test(`one address for two accounts at once, ${ROUNDS} times: one has it, and nobody is locked out`, async () => {
+test(`Two accounts that claim one address at once, ${ROUNDS} times: one gets it, and both can sign in`, async () => {
   for (let round = 0; round < ROUNDS; round += 1) {
     const email = anAddress();
     const [one, other] = [await buildCoach(em), await buildCoach(em)];

@@ -41,7 +41,7 @@ const beat = (changes: Record<string, unknown> = {}) => ({
   ...changes,
 });
 
-/** A client, and a token of another session of theirs for each sid. */
+/** A client, and a function that signs a token of another session of the client. */
 async function client() {
   const { person, user } = await registeredClient(api, coach, somebody(issuer));
   const sid = randomUUID();
@@ -56,8 +56,8 @@ async function currentSession(token: string): Promise<string> {
   return items.find(({ current }) => current)?.sessionId ?? "";
 }
 
-describe("heartbeat", () => {
-  test("keeps device and address as keyed hashes, and tells the relationship", async () => {
+describe("A heartbeat", () => {
+  test("stores device and address as keyed hashes and returns the relationship's status", async () => {
     const { token } = await client();
     const answer = await api.call("POST", BEAT, { token, body: beat() });
     expect(clientHeartbeatAnswerSchema.parse(answer.data)).toMatchObject({
@@ -72,7 +72,7 @@ describe("heartbeat", () => {
     expect(JSON.stringify(rest)).not.toMatch(/installation-1|127\.0\.0\.1/);
   });
 
-  test("is written once a minute, however often it beats", async () => {
+  test("is written at most once a minute", async () => {
     const { token } = await client();
     await api.call("POST", BEAT, { token, body: beat() });
     const id = await currentSession(token);
@@ -90,7 +90,7 @@ describe("heartbeat", () => {
     expect(data).toMatchObject({ sessionStatus: "ACTIVE" });
   });
 
-  test("serves the coach on the web and on the phone", async () => {
+  test("works for the coach on the web and on the phone", async () => {
     for (const app of ["WEB", "COACH_MOBILE"] as const) {
       const token = await coach.person.token(app);
       const body = beat({ clientApp: app });
@@ -100,7 +100,7 @@ describe("heartbeat", () => {
     }
   });
 
-  test("names the token's own app, and knows no other field", async () => {
+  test("is refused for another app than the token's and with an unknown field", async () => {
     const { token } = await client();
     const lying = await api.call("POST", BEAT, { token, body: beat({ clientApp: "WEB" }) });
     expect(refusalOf(lying)).toBe("403 APP_ROLE_MISMATCH");
@@ -112,11 +112,11 @@ describe("heartbeat", () => {
   });
 });
 
-describe("a suspicious login", () => {
+describe("A suspicious login", () => {
   const suspicions = async (userId: string) =>
     em().count(AuthAuditEvent, { userId, eventType: "SUSPICIOUS_LOGIN" });
 
-  test("is a new device and a new address at once, audited and told", async () => {
+  test("is a new device at a new address; it is audited, published and mailed", async () => {
     const { person, userId, token } = await client();
     await api.call("POST", BEAT, { token, body: beat() });
     await em().execute("update app_session set ip_hash = 'elsewhere' where user_id = ?", [userId]);
@@ -142,7 +142,7 @@ describe("a suspicious login", () => {
     expect(sent).toHaveLength(1);
   });
 
-  test("is neither a new device at home, nor the own device elsewhere, nor the first of all", async () => {
+  test("is neither a new device at a known address, nor a known device at a new one, nor the first login", async () => {
     const { person, userId, token } = await client();
     await api.call("POST", BEAT, { token, body: beat() });
     const atHome = await tokenIn(person, randomUUID());
@@ -154,7 +154,7 @@ describe("a suspicious login", () => {
     expect(await suspicions(userId)).toBe(0);
   });
 
-  test("finding 13: is judged at first sight, also of an app that never names its device; once a session", async () => {
+  test("is detected on the first request, even of an app that names no device, once a session", async () => {
     const { person, userId, token } = await client();
     await api.call("GET", SESSIONS, { token });
     await em().execute("update app_session set ip_hash = 'elsewhere' where user_id = ?", [userId]);

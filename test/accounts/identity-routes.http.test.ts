@@ -42,7 +42,7 @@ const em = () => api.deps.database.em.fork();
 const coach = () => registeredCoach(api, somebody(provider));
 const epoch = (agoSeconds: number) => Math.floor(Date.now() / 1000) - agoSeconds;
 
-/** Another way in of the same person: another provider, another subject. */
+/** Another sign-in of the same person: another provider, another subject. */
 const furtherOf = (email: string = `${randomUUID()}@example.com`) => {
   const person = somebody(provider, email);
   const token = (claims: Readonly<Record<string, unknown>> = {}) =>
@@ -74,7 +74,7 @@ const linkedCoach = async () => {
 const audited = (userId: string) =>
   em().find(AuthAuditEvent, { userId }, { orderBy: { id: "asc" } });
 
-describe("the sign-ins of an account", () => {
+describe("The sign-ins of an account", () => {
   test("are listed without the provider's subject, and the one in use is marked", async () => {
     const { token, first, google } = await linkedCoach();
     const items = await list(token);
@@ -85,7 +85,7 @@ describe("the sign-ins of an account", () => {
     expect(Object.keys(items[0] ?? {})).not.toContain("subject");
   });
 
-  test("need a token, and a registered account", async () => {
+  test("need a token and a registered account", async () => {
     expect(refusalOf(await api.call("GET", PATH))).toBe("401 UNAUTHENTICATED");
     const token = await somebody(provider).token("WEB");
     expect(refusalOf(await api.call("GET", PATH, { token }))).toBe("403 REGISTRATION_REQUIRED");
@@ -108,8 +108,8 @@ describe("the sign-ins of an account", () => {
   });
 });
 
-describe("IDENTITY_NOT_LINKED", () => {
-  test("a coach who comes another way signs in the old way, links, and is the same user", async () => {
+describe("A sign-in that is not linked", () => {
+  test("lets a coach sign in the old way, link it, and remain the same user", async () => {
     const { person, token, userId } = await coach();
     const google = furtherOf(person.email);
     const googleToken = await google.token();
@@ -124,7 +124,7 @@ describe("IDENTITY_NOT_LINKED", () => {
     expect(me.data).toMatchObject({ user: { userId, primaryEmail: person.email } });
   });
 
-  test("finding 2: wrong button: a returning client is told which sign-in to use, links, and is in", async () => {
+  test("tells a returning client which sign-in to use, and after linking lets the client in", async () => {
     const former = await coach();
     const { person, user, relationship } = await registeredClient(api, former, somebody(provider));
     await setRelationshipStatus(em(), relationship.relationshipId, "ENDED");
@@ -152,7 +152,7 @@ describe("IDENTITY_NOT_LINKED", () => {
     expect(answer.data).toMatchObject({ user: { userId: user.userId } });
   });
 
-  test("finding 2: a coach's app is told the same by me; who has proved nothing learns nothing", async () => {
+  test("gets the same hint from GET auth/me for coaches; an unproven e-mail gets none", async () => {
     const { person } = await coach();
     const stranger = furtherOf(person.email);
     const me = async (claims: Readonly<Record<string, unknown>> = {}) =>
@@ -183,8 +183,8 @@ describe("IDENTITY_NOT_LINKED", () => {
   });
 });
 
-describe("linking", () => {
-  test("answers the same when repeated, and links once of ten at the same time", async () => {
+describe("Linking a sign-in", () => {
+  test("gives the same answer when repeated, and links once for ten simultaneous requests", async () => {
     const { token, userId } = await coach();
     const further = await furtherOf().token();
     const answers = await Promise.all(Array.from({ length: 10 }, () => link(token, further)));
@@ -194,7 +194,7 @@ describe("linking", () => {
     expect(events.filter(({ eventType }) => eventType === "IDENTITY_LINKED")).toHaveLength(1);
   });
 
-  test("takes nothing from another account: sign-in and verified contact stay there", async () => {
+  test("takes neither a sign-in nor a verified contact from another account", async () => {
     const [one, two] = [await coach(), await coach()];
     const theirs = await link(one.token, await two.person.token("COACH_MOBILE"));
     expect(refusalOf(theirs)).toBe("409 IDENTITY_IN_USE");
@@ -205,7 +205,7 @@ describe("linking", () => {
     expect(user.primaryEmail).toBe(one.person.email);
   });
 
-  test("finding 9: linking and unlinking are told by mail, each once", async () => {
+  test("and unlinking it are each notified by mail once", async () => {
     const { token, userId, google } = await linkedCoach();
     await link(token, await furtherOf().token());
     expect((await unlink(token, google)).status).toBe(200);
@@ -217,7 +217,7 @@ describe("linking", () => {
     ]);
   });
 
-  test("two accounts that want one sign-in at once: one has it", async () => {
+  test("succeeds for only one of two accounts that link the same sign-in at once", async () => {
     const [one, two] = [await coach(), await coach()];
     const further = await furtherOf().token();
     const answers = await Promise.all([link(one.token, further), link(two.token, further)]);
@@ -230,7 +230,7 @@ describe("linking", () => {
     ["a proof from the future", { auth_time: epoch(-60) }, "not_fresh"],
     ["a token of another audience", { aud: "another-api" }, "invalid_token"],
     ["an expired token", { exp: epoch(60) }, "invalid_token"],
-  ])("refuses %s, and remembers it", async (_name, claims, code) => {
+  ])("refuses %s and audits the refusal", async (_name, claims, code) => {
     const { token, userId } = await coach();
     const answer = await link(token, await furtherOf().token(claims));
     expect(refusalOf(answer)).toBe("400 VALIDATION_FAILED");
@@ -244,7 +244,7 @@ describe("linking", () => {
     expect(await list(token)).toHaveLength(1);
   });
 
-  test("refuses what its provider lets nobody begin a login with", async () => {
+  test("refuses a provider that does not allow a login to start with it", async () => {
     const { token, userId } = await coach();
     for (const claims of [
       { identity_provider: "telegram", phone_number: "+391234567890", phone_number_verified: true },
@@ -256,7 +256,7 @@ describe("linking", () => {
     expect(await em().count(AuthIdentity, { userId })).toBe(1);
   });
 
-  test("asks whoever signed in long ago to do so again", async () => {
+  test("requires a recent login", async () => {
     const { person, first } = await linkedCoach();
     for (const auth_time of [epoch(FIVE_MINUTES + 20), undefined]) {
       const token = await person.token("COACH_MOBILE", { auth_time });
@@ -270,7 +270,7 @@ describe("linking", () => {
     }
   });
 
-  test("is malformed without a token, with more than a token, and with one that is none", async () => {
+  test("refuses a missing, malformed or extra field", async () => {
     const { token } = await coach();
     const bodies = [{}, { accessToken: "" }, { accessToken: 1 }, { accessToken: "x", userId: "y" }];
     for (const body of bodies) {
@@ -281,7 +281,7 @@ describe("linking", () => {
     expect(refusalOf(await link(token, "a b"))).toBe("400 VALIDATION_FAILED");
   });
 
-  test("counts failures: the eleventh within a quarter of an hour is not looked at", async () => {
+  test("is rate-limited after ten failures within a quarter of an hour", async () => {
     const { token, person } = await coach();
     for (let tries = 0; tries < 10; tries += 1) await link(token, "no-token");
     const answer = await link(token, await furtherOf(person.email).token());
@@ -290,8 +290,8 @@ describe("linking", () => {
   });
 });
 
-describe("unlinking", () => {
-  test("ends every session of the sign-in, tells of it, and leaves the others", async () => {
+describe("Unlinking a sign-in", () => {
+  test("ends and publishes all its sessions and leaves the others open", async () => {
     const { token, furtherToken, userId, google } = await linkedCoach();
     await list(furtherToken);
     const session = await em().findOneOrFail(AppSession, { identityId: google });
@@ -309,16 +309,16 @@ describe("unlinking", () => {
     });
   });
 
-  test("the sign-in of the request may go, and its session ends with it", async () => {
+  test("works for the sign-in of the request and ends its session", async () => {
     const { token, furtherToken, first } = await linkedCoach();
     expect((await unlink(token, first)).status).toBe(200);
     expect(refusalOf(await api.call("GET", PATH, { token }))).toBe("403 REGISTRATION_REQUIRED");
     expect(await list(furtherToken)).toHaveLength(1);
   });
 
-  test("the last verified one stays, whatever unverified ones there are", async () => {
+  test("refuses to remove the last verified one, however many unverified ones exist", async () => {
     const { token, google } = await linkedCoach();
-    // Its provider vouches for the address no longer.
+    // Its provider no longer vouches for the address.
     await em().nativeUpdate(AuthIdentity, { id: google }, { emailVerified: false });
     const [verified, other] = await list(token);
     expect(refusalOf(await unlink(token, verified?.identityId ?? ""))).toBe("409 LAST_IDENTITY");
@@ -326,7 +326,7 @@ describe("unlinking", () => {
     expect(refusalOf(await unlink(token, verified?.identityId ?? ""))).toBe("409 LAST_IDENTITY");
   });
 
-  test("of two at once that would leave none, one is refused", async () => {
+  test("refuses one of two simultaneous requests that would leave none", async () => {
     const { token, furtherToken, first, google } = await linkedCoach();
     const answers = await Promise.all([unlink(token, google), unlink(furtherToken, first)]);
     expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
@@ -334,7 +334,7 @@ describe("unlinking", () => {
     expect(await list(tokens)).toHaveLength(1);
   });
 
-  test("a foreign identity is as unknown as any", async () => {
+  test("answers a foreign identity like an unknown one", async () => {
     const [one, two] = [await linkedCoach(), await linkedCoach()];
     const foreign = await unlink(one.token, two.google);
     const unknown = await unlink(one.token, randomUUID());
@@ -343,12 +343,12 @@ describe("unlinking", () => {
     expect(await list(two.token)).toHaveLength(2);
   });
 
-  test("what is unlinked is free, and repeated unlinking finds nothing", async () => {
+  test("frees the sign-in for linking, and a repeated request finds nothing", async () => {
     const { token, furtherToken, google } = await linkedCoach();
     await unlink(token, google);
     expect(refusalOf(await unlink(token, google))).toBe("404 NOT_FOUND");
     const other = await coach();
-    // Its verified address still belongs to the first account, so the sign-in does not wander.
+    // Its verified address still belongs to the first account, so it cannot be linked elsewhere.
     expect(refusalOf(await link(other.token, furtherToken))).toBe("409 IDENTITY_IN_USE");
     expect((await link(token, furtherToken)).status).toBe(200);
   });

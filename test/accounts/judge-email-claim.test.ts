@@ -6,31 +6,31 @@ const at = (second: number) => new Date(Date.UTC(2026, 0, 1, 8, 0, second));
 const holding = { primaryEmail: "ana@example.com", leadingIdentityId: "first", claimedAt: at(1) };
 const claim = { identityId: "first", email: "new@example.com", claimedAt: at(2) };
 
-describe("What a sign-in means for the e-mail of its account", () => {
-  test("the one that the account goes by is followed, and agrees with what it proves already", () => {
+describe("The effect of a sign-in on the account's e-mail", () => {
+  test("follows the leading sign-in, which agrees if its e-mail is the same", () => {
     expect(judgeEmailClaim(holding, claim)).toBe("FOLLOWS");
     expect(judgeEmailClaim(holding, { ...claim, email: "ana@example.com" })).toBe("AGREES");
     expect(judgeEmailClaim({ ...holding, claimedAt: null }, claim)).toBe("FOLLOWS");
   });
 
-  test("one that proves none has no say", () => {
+  test("is none if the sign-in proves no e-mail", () => {
     expect(judgeEmailClaim(holding, { ...claim, email: null })).toBe("IS_SILENT");
   });
 
-  test("a further one has a say only where the account has no e-mail, or no sign-in that proves one", () => {
+  test("is none for a further sign-in unless the account has no e-mail or no leading sign-in", () => {
     const further = { ...claim, identityId: "second" };
     expect(judgeEmailClaim(holding, further)).toBe("IS_SILENT");
     expect(judgeEmailClaim({ ...holding, primaryEmail: null }, further)).toBe("FOLLOWS");
     expect(judgeEmailClaim({ ...holding, leadingIdentityId: null }, further)).toBe("FOLLOWS");
   });
 
-  test("a token from before the newest one has none, one of the same second has", () => {
+  test("is none for a token issued before the newest one; one of the same second counts", () => {
     expect(judgeEmailClaim(holding, { ...claim, claimedAt: at(0) })).toBe("IS_SILENT");
     expect(judgeEmailClaim(holding, { ...claim, claimedAt: at(1) })).toBe("FOLLOWS");
   });
 });
 
-test("either address is told in the owner's language, in words of its own", () => {
+test("The mails to the former and the present address differ in text and follow the owner's language", () => {
   const letters = (["FORMER", "PRESENT"] as const).flatMap((side) => [
     emailNotice(side, "en-GB"),
     emailNotice(side, "de-CH"),

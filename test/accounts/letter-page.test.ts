@@ -8,7 +8,7 @@ const link = "https://api.example/invitation?x=1&y=2#token=abc";
 
 const language = "en";
 
-test("finding 9: one template with a button: a link on a line of its own is one, labelled by the step, with the host it leads to", () => {
+test("An HTML mail turns a link on its own line into a button with the step's label and the link's host", () => {
   const subject = "Cora invites you to <Zürich>";
   const text = `Open this:\n\n${link}\n\nUntil Monday.\nCora`;
   const html = letterPage({ language, subject, text, linkLabel: "See <it>" });
@@ -22,13 +22,16 @@ test("finding 9: one template with a button: a link on a line of its own is one,
   expect(letterPage({ language, subject, text })).toContain(">api.example</a>");
 });
 
-test.each(["en", "de"] as const)("a letter says that it is in %s, and whose it is", (spoken) => {
-  const html = letterPage({ language: spoken, subject: "Hello", text: "Hello" });
-  expect(html).toContain(`<html lang="${spoken}">`);
-  expect(html).toContain(">Sideline</p>");
-});
+test.each(["en", "de"] as const)(
+  "An HTML mail in %s declares its language and names the product",
+  (spoken) => {
+    const html = letterPage({ language: spoken, subject: "Hello", text: "Hello" });
+    expect(html).toContain(`<html lang="${spoken}">`);
+    expect(html).toContain(">Sideline</p>");
+  },
+);
 
-test("a letter asks nothing of any server, and says what its text says whatever that is", () => {
+test("An HTML mail loads nothing from a server and escapes its text, whatever it is", () => {
   const texts = fc.oneof(
     fc.string(),
     fc.constantFrom("<script>", "javascript:alert(1)", '"><img src=x>'),

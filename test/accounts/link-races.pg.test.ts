@@ -18,7 +18,7 @@ afterAll(() => database.close());
 
 const ROUNDS = campaignSize("RACE_ROUNDS", 6);
 
-test(`linking a sign-in while it registers, ${ROUNDS} times: it is one account's, and nobody is left without`, async () => {
+test(`Linking a sign-in while it registers, ${ROUNDS} times: it belongs to one account, and every user has one`, async () => {
   for (let round = 0; round < ROUNDS; round += 1) {
     const { userId, identity } = await buildCoach(em);
     const further = buildIdentity({ provider: "google" });

@@ -37,7 +37,7 @@ const em = () => api.deps.database.em.fork();
 const post = (path: string, token: string, body: unknown = {}) =>
   api.call("POST", path, { token, key: randomUUID(), body });
 const logOut = (token: string) => post("/api/v1/auth/logout", token);
-/** By a token of its own: many rounds take longer than a token lasts. */
+/** Signs a token for each call: many rounds outlast a token. */
 async function suspend(userId: string): Promise<void> {
   const token = await admin.token("WEB", { roles: ["admin"] });
   const { status } = await post(`/api/v1/admin/users/${userId}/suspend`, token, { reason: "x" });
@@ -46,7 +46,7 @@ async function suspend(userId: string): Promise<void> {
 const leave = (token: string) =>
   api.call("POST", "/api/v1/auth/account-deletion", { token, key: randomUUID() });
 
-/** Every route that asks for a person's token; one for services knows neither people nor sessions. */
+/** Every route that needs a person's token. A service's token knows neither people nor sessions. */
 const PERSONLESS = ["anonymous", "provider", "service"];
 const guarded = endpoints.filter(({ access }) => !PERSONLESS.includes(access));
 const nameOf = ({ method, path }: Endpoint) => `${method} ${path}`;
@@ -57,7 +57,7 @@ const visit = (endpoint: Endpoint, token: string) =>
     { token },
   );
 
-/** The refusals of all guarded routes, and the routes that answer otherwise. */
+/** Calls all guarded routes and returns those that do not answer with the expected refusal. */
 async function refusals(token: string, expected: string) {
   const others: string[] = [];
   for (const endpoint of guarded) {
@@ -76,8 +76,8 @@ async function signedInCoach() {
   return { ...coach, token, subject };
 }
 
-describe("The very next request of every route is refused", () => {
-  test("after signing out; signing out again is the one that answers", async () => {
+describe("Every route refuses the very next request", () => {
+  test("after signing out, except a repeated logout", async () => {
     const { token } = await signedInCoach();
     await logOut(token);
     expect(await refusals(token, "401 UNAUTHENTICATED")).toEqual([
@@ -85,7 +85,7 @@ describe("The very next request of every route is refused", () => {
     ]);
   });
 
-  test("after the provider told of the end of the session", async () => {
+  test("after the provider reported the end of the session", async () => {
     const { token, subject } = await signedInCoach();
     const rawBody = `logout_token=${await logoutToken(issuer, { sub: subject, sid: undefined })}`;
     const headers = { "Content-Type": "application/x-www-form-urlencoded" };
@@ -101,7 +101,7 @@ describe("The very next request of every route is refused", () => {
     expect(await refusals(token, "403 USER_SUSPENDED")).toEqual([]);
   });
 
-  test("after a deletion was requested; calling it off needs a new sign-in", async () => {
+  test("after a deletion was requested; cancelling it needs a new sign-in", async () => {
     const { token } = await signedInCoach();
     await leave(token);
     expect(await refusals(token, "403 USER_PENDING_DELETION")).toEqual([
@@ -112,7 +112,7 @@ describe("The very next request of every route is refused", () => {
 
 const ROUNDS = campaignSize("RACE_ROUNDS", 6);
 
-/** A batch of a phone that is sent while something ends its session. */
+/** Sends a phone's batch while something ends its session. */
 async function race(end: (phone: Phone) => Promise<unknown>, swapped: boolean) {
   const phone = await buildPhone(api, issuer);
   const { meal } = phone.agenda;
@@ -128,7 +128,7 @@ async function race(end: (phone: Phone) => Promise<unknown>, swapped: boolean) {
   return { phone, batch, answer, late };
 }
 
-/** How many receipts there are, and whether any was decided after the session's end. */
+/** Counts the receipts, and those decided after the device was revoked. */
 async function receiptsOf(deviceId: string) {
   const { rows } = await sql<{ count: number; late: number }>`
     select count(*)::int as count,
@@ -139,12 +139,12 @@ async function receiptsOf(deviceId: string) {
   return rows[0];
 }
 
-describe("A batch comes before or after the end of its session, never half", () => {
+describe("A batch is applied whole or not at all when it races with", () => {
   test.each([
     ["signing out", (phone: Phone) => logOut(phone.token), "401 UNAUTHENTICATED"],
     ["a suspension", ({ pair }: Phone) => suspend(pair.client.userId), "403 USER_SUSPENDED"],
     ["a request for deletion", (phone: Phone) => leave(phone.token), "403 USER_PENDING_DELETION"],
-  ])("by %s", async (_, end, refusal) => {
+  ])("%s, which ends its session", async (_, end, refusal) => {
     const seen = new Set<number>();
     for (let round = 0; round < ROUNDS; round += 1) {
       const { phone, batch, answer, late } = await race(end, round % 2 === 0);
@@ -162,8 +162,8 @@ describe("A batch comes before or after the end of its session, never half", () 
   });
 });
 
-describe("A device follows the session that uses it", () => {
-  test("a new session keeps it, and takes it along when it ends", async () => {
+describe("A device", () => {
+  test("is taken over by the new session that uses it, and is revoked when that ends", async () => {
     const phone = await buildPhone(api, issuer);
     const { subject: sub } = await em().findOneOrFail(AuthIdentity, {
       userId: phone.pair.client.userId,
@@ -182,7 +182,7 @@ describe("A device follows the session that uses it", () => {
     expect(await em().findOneOrFail(Device, phone.deviceId)).toMatchObject({ status: "REVOKED" });
   });
 
-  test("a device of a session that is being ended cannot be registered any more", async () => {
+  test("cannot stay registered in a session that ends at the same time", async () => {
     const phone = await buildPhone(api, issuer);
     const [, registered] = await Promise.all([
       logOut(phone.token),

@@ -43,7 +43,7 @@ async function pageOf(directory: string): Promise<string> {
   return page;
 }
 
-test("a message becomes one file that only this user reads", async () => {
+test("A message is stored as one file that only this user can read", async () => {
   const { directory, mailer } = openMailbox();
   const message = aMessage();
   await mailer.send(message);
@@ -54,7 +54,7 @@ test("a message becomes one file that only this user reads", async () => {
   expect(JSON.parse(readFileSync(file, "utf8"))).toMatchObject(message);
 });
 
-test("sent again under the same id, it is the first message", async () => {
+test("A message sent again under the same id leaves the first one in the mailbox", async () => {
   const { directory, logged, mailer } = openMailbox();
   const message = aMessage();
   await mailer.send(message);
@@ -64,14 +64,14 @@ test("sent again under the same id, it is the first message", async () => {
   expect(logged).toHaveLength(1);
 });
 
-test("the log has the masked address and no word of the message", async () => {
+test("The log contains the masked address and nothing of the message", async () => {
   const { logged, mailer } = openMailbox();
   await mailer.send(aMessage());
   expect(logged.join()).toContain("a***@example.com");
   for (const secret of ["ana@", "token", "Cora"]) expect(logged.join()).not.toContain(secret);
 });
 
-test("the page shows the newest first, with links to click and tokens to copy", async () => {
+test("The mailbox page lists the newest message first, with clickable links and copyable tokens", async () => {
   const { directory, mailer } = openMailbox();
   await mailer.send(aMessage({ subject: "First" }));
   await new Promise((resolve) => setTimeout(resolve, 5));
@@ -82,7 +82,7 @@ test("the page shows the newest first, with links to click and tokens to copy", 
   expect(page).toContain("<code>abc</code>");
 });
 
-test("what people wrote is shown as text", async () => {
+test("The mailbox page escapes what people wrote", async () => {
   const { directory, mailer } = openMailbox();
   const subject = `<script>alert(1)</script>"`;
   await mailer.send(aMessage({ subject, text: "javascript:alert(1)\n\n<b>" }));
@@ -92,6 +92,6 @@ test("what people wrote is shown as text", async () => {
   expect(page).not.toContain('href="javascript:');
 });
 
-test("an empty mailbox says what to do", async () => {
+test("An empty mailbox says what to do first", async () => {
   expect(await pageOf(join(parent, "absent"))).toContain("Invite somebody");
 });

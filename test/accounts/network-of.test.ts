@@ -3,7 +3,7 @@ import { describe, expect, test } from "@jest/globals";
 import fc from "fast-check";
 import { networkOf } from "../../rules/accounts/network-of.ts";
 
-describe("The first half of a network's address", () => {
+describe("The masked network of an address", () => {
   test.each([
     ["203.0.113.7", "203.0.*.*"],
     ["::ffff:203.0.113.7", "203.0.*.*"],
@@ -14,11 +14,11 @@ describe("The first half of a network's address", () => {
     ["", null],
     ["somewhere", null],
     ["1::2::3", null],
-  ])("of %s is %s", (address, network) => {
+  ])("%s is %s", (address, network) => {
     expect(networkOf(address)).toBe(network);
   });
 
-  test("is the same for everybody of a network, however an address is written", () => {
+  test("is the same for all hosts of a network and all spellings of an address", () => {
     fc.assert(
       fc.property(fc.ipV4(), fc.nat(255), fc.nat(255), (address, third, fourth) => {
         const [first, second] = address.split(".");

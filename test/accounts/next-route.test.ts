@@ -13,7 +13,7 @@ const routesOf = (taskStatus: Parameters<typeof nextRoute>[1]) =>
 
 describe("The next route", () => {
   test.each(ASKED)(
-    "leads to the questionnaire while its task is %s and nothing is paused",
+    "is the questionnaire while its task is %s, unless the relationship is paused",
     (at) => {
       expect(routesOf(at)).toEqual({
         ONBOARDING: "ONBOARDING_QUESTIONNAIRE",
@@ -24,7 +24,7 @@ describe("The next route", () => {
     },
   );
 
-  test("leads to the welcome, then to today, once the questionnaire was skipped", () => {
+  test("is the welcome, then today, once the questionnaire was skipped", () => {
     expect(routesOf("SKIPPED_FOR_NOW")).toEqual({
       ONBOARDING: "LIGHTWEIGHT_WELCOME",
       ACTIVE: "TODAY",
@@ -33,19 +33,16 @@ describe("The next route", () => {
     });
   });
 
-  test.each(CLOSED)(
-    "finding 4: stuck in ONBOARDING: leads to the baseline while the task is %s",
-    (at) => {
-      expect(routesOf(at)).toEqual({
-        ONBOARDING: "BASELINE",
-        ACTIVE: "TODAY",
-        PAUSED: "TODAY",
-        ENDED: "INVITE_REQUIRED",
-      });
-    },
-  );
+  test.each(CLOSED)("is the baseline during onboarding when the questionnaire task is %s", (at) => {
+    expect(routesOf(at)).toEqual({
+      ONBOARDING: "BASELINE",
+      ACTIVE: "TODAY",
+      PAUSED: "TODAY",
+      ENDED: "INVITE_REQUIRED",
+    });
+  });
 
-  test("needs an invitation without a relationship, whatever a former one left", () => {
+  test("is an invitation without a relationship, whatever tasks a former one left", () => {
     for (const at of [null, ...ONBOARDING_TASK_STATUSES]) {
       expect(nextRoute(null, at)).toBe("INVITE_REQUIRED");
     }

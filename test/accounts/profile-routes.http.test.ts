@@ -30,7 +30,7 @@ const patch = ({ coachToken: token }: SignedInPair, body: unknown) =>
   api.call("PATCH", COACH, { token, body });
 
 describe("GET and PUT /client/profile", () => {
-  test("tell what the baseline lacks; once complete, onboarding is over", async () => {
+  test("show what the baseline lacks; completing it ends onboarding", async () => {
     const pair = await newPair();
     const { clientToken: token } = pair;
     const first = ownClientProfileSchema.parse((await api.call("GET", CLIENT, { token })).data);
@@ -53,7 +53,7 @@ describe("GET and PUT /client/profile", () => {
     });
   });
 
-  test("stay the client's own after the end: kept and read, and no relationship hears of it", async () => {
+  test("keep working after the end of the relationship, which no longer sees changes", async () => {
     const pair = await newPair();
     const { clientToken: token, coachToken, workspaceId, relationshipId } = pair;
     await put(pair, { ...complete, goal: "Before" });
@@ -83,7 +83,7 @@ describe("GET and PUT /client/profile", () => {
     expect(seen.text).not.toContain("After");
   });
 
-  test("tell when another zone takes effect", async () => {
+  test("show when another time zone takes effect", async () => {
     const pair = await newPair();
     const { data } = await put(pair, { ...complete, timezone: "Asia/Tokyo" });
     expect(ownClientProfileSchema.parse(data)).toMatchObject({
@@ -99,10 +99,10 @@ describe("GET and PUT /client/profile", () => {
   test.each([
     ["no name", { displayName: undefined }],
     ["an empty name", { displayName: " " }],
-    ["a zone nobody knows", { timezone: "Mars/Olympus" }],
+    ["an unknown time zone", { timezone: "Mars/Olympus" }],
     ["no zone", { timezone: undefined }],
-    ["a birth before all who live", { birthDate: "1890-01-01" }],
-    ["a birth to come", { birthDate: "2999-01-01" }],
+    ["a birth date before 1900", { birthDate: "1890-01-01" }],
+    ["a future birth date", { birthDate: "2999-01-01" }],
     ["no day", { birthDate: "1990-02-30" }],
     ["a height in metres", { heightCm: 1.68 }],
     ["a height as text", { heightCm: "168" }],
@@ -111,12 +111,12 @@ describe("GET and PUT /client/profile", () => {
     ["a control character", { goal: "run\u0000" }],
     ["a status", { relationshipStatus: "ACTIVE" }],
     ["a user", { userId: "0190a000-0000-7000-8000-000000000000" }],
-  ])("%s is malformed", async (_, changes) => {
+  ])("refuse %s as malformed", async (_, changes) => {
     const pair = await newPair();
     expect(refusalOf(await put(pair, { ...complete, ...changes }))).toBe("400 VALIDATION_FAILED");
   });
 
-  test("need a token, of a client, in the client's app", async () => {
+  test("need a client's token of the client app", async () => {
     const pair = await newPair();
     for (const method of ["GET", "PUT"] as const) {
       const body = method === "PUT" ? { body: complete } : {};
@@ -128,7 +128,7 @@ describe("GET and PUT /client/profile", () => {
 });
 
 describe("GET and PATCH /coach/profile", () => {
-  test("change what is named, and the name that clients see", async () => {
+  test("change the named fields and the name that clients see", async () => {
     const pair = await newPair();
     const { coachToken: token } = pair;
     const first = ownCoachProfileSchema.parse((await api.call("GET", COACH, { token })).data);
@@ -153,13 +153,13 @@ describe("GET and PATCH /coach/profile", () => {
     ["an empty name", { displayName: "" }],
     ["no name", { displayName: null }],
     ["a handle", { publicHandle: "cora" }],
-    ["a zone nobody knows", { timezone: "Mars/Olympus" }],
+    ["an unknown time zone", { timezone: "Mars/Olympus" }],
     ["a long bio", { bio: "x".repeat(2001) }],
-  ])("%s is malformed", async (_, body) => {
+  ])("refuse %s as malformed", async (_, body) => {
     expect(refusalOf(await patch(await newPair(), body))).toBe("400 VALIDATION_FAILED");
   });
 
-  test("need a token, of a coach", async () => {
+  test("need a coach's token", async () => {
     const pair = await newPair();
     for (const method of ["GET", "PATCH"] as const) {
       const body = method === "PATCH" ? { body: { bio: "x" } } : {};

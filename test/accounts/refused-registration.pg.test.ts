@@ -54,7 +54,7 @@ const register = ({ timezone, identity, invitationToken, validationId }: Attempt
     ),
   );
 
-/** An invitation that somebody new has opened and is about to register with. */
+/** An invitation that a new person has opened and is about to register with. */
 async function openInvitation(options: { contact?: Contact; identity?: ClientSignIn } = {}) {
   const coach = await buildCoach(em);
   const contact = options.contact ?? { kind: "EMAIL", value: `${randomUUID()}@example.com` };
@@ -66,7 +66,7 @@ async function openInvitation(options: { contact?: Contact; identity?: ClientSig
 
 const emailOf = ({ email }: ClientSignIn): Contact => ({ kind: "EMAIL", value: email ?? "" });
 
-/** Expects the attempt to be refused and nothing of it to stay. */
+/** Expects the attempt to be refused and to leave nothing behind. */
 async function expectRefused(attempt: Attempt & { invitation: Invitation }, code: string) {
   const { invitation, ...rest } = attempt;
   const before = await em.fork().findOneOrFail(Invitation, invitation.id);
@@ -87,8 +87,8 @@ const refusedWith = (code: string, invitationId: string) => ({
   },
 });
 
-describe("client registration is refused, and the invitation stays as it was,", () => {
-  test("for a token nobody was given", async () => {
+describe("Client registration is refused and leaves the invitation unchanged", () => {
+  test("for a token that was never issued", async () => {
     const { invitation, ...attempt } = await openInvitation();
     const invitationToken = `${attempt.invitationToken}x`;
     await expectRefused({ ...attempt, invitation, invitationToken }, "NOT_FOUND");
@@ -103,7 +103,7 @@ describe("client registration is refused, and the invitation stays as it was,", 
     );
   });
 
-  test("when the validation is of another sign-in or another invitation", async () => {
+  test("when the validation belongs to another sign-in or another invitation", async () => {
     const contact: Contact = { kind: "EMAIL", value: `${randomUUID()}@example.com` };
     const one = await openInvitation({ contact });
     const other = await openInvitation({ contact });
@@ -113,7 +113,7 @@ describe("client registration is refused, and the invitation stays as it was,", 
     await expectRefused({ ...one, validationId: randomUUID() }, "VALIDATION_EXPIRED");
   });
 
-  test("when it has expired, was revoked, or its workspace was suspended meanwhile", async () => {
+  test("when the invitation has expired, was revoked, or its workspace is suspended", async () => {
     const expired = await openInvitation();
     await moveClock(ownerUrl, 14 * 24 * 3600);
     await expectRefused(expired, "INVITATION_EXPIRED");
@@ -152,7 +152,7 @@ describe("client registration is refused, and the invitation stays as it was,", 
   test("when another account holds the verified contact", async () => {
     const open = await openInvitation();
     const identity = { ...open.identity, clientId: "sideline-coach-mobile", subject: randomUUID() };
-    // It was nobody's when the invitation was opened.
+    // The contact was free when the invitation was opened.
     await buildCoach(em, { ...identity, surface: "COACH_MOBILE" });
     await expectRefused(open, "IDENTITY_NOT_LINKED");
   });
@@ -168,7 +168,7 @@ describe("client registration is refused, and the invitation stays as it was,", 
     expect(relationshipId).not.toBe("");
   });
 
-  test("for a suspended user who repeats what succeeded before", async () => {
+  test("for a suspended user who repeats a registration that succeeded", async () => {
     const open = await openInvitation();
     const { userId } = await register(open);
     await suspendUser(em, userId);

@@ -21,8 +21,8 @@ const { api, issuer } = await useApi();
 const ADMIN = "/api/v1/admin/auth/providers";
 const read = (path: string, token: string) => api.call("GET", path, { token });
 
-describe("A role of the token", () => {
-  test("counts with the next token, in the same session, and is stored nowhere", async () => {
+describe("A role in the token", () => {
+  test("takes effect with the next token, within the same session, and is not stored", async () => {
     const coach = await registeredCoach(api, somebody(issuer));
     const tokenWith = (...roles: string[]) => coach.person.token("WEB", { roles });
     const visit = async (token: string) => (await read(ADMIN, token)).status;
@@ -32,23 +32,23 @@ describe("A role of the token", () => {
     expect(await visit(promoted)).toBe(200);
     expect(refusalOf(await read(ADMIN, await tokenWith("support")))).toBe("403 FORBIDDEN");
     expect(await visit(await tokenWith())).toBe(403);
-    // A token says what it says until it expires, five minutes at the most.
+    // A token keeps its roles until it expires, at most five minutes later.
     expect(await visit(promoted)).toBe(200);
     const { roles } = await api.deps.database.em.fork().findOneOrFail(User, coach.userId);
     expect(roles).toEqual(["COACH"]);
   });
 
-  test("makes nobody a coach or a client", async () => {
+  test("does not make anybody a coach or a client", async () => {
     const token = await somebody(issuer).token("WEB", { roles: ["COACH", "CLIENT", "admin"] });
     expect(refusalOf(await read("/api/v1/auth/me", token))).toBe("403 REGISTRATION_REQUIRED");
   });
 });
 
-describe("A role of our own", () => {
+describe("A role from the database", () => {
   const me = (token: string) => read("/api/v1/auth/me", token);
   const clientMe = (token: string) => read("/api/v1/auth/client-me", token);
 
-  test("shows in the next answer to the same token: a coach who becomes their own client", async () => {
+  test("shows in the next answer to the same token: a coach becomes their own client", async () => {
     const coach = await registeredCoach(api, somebody(issuer));
     const clientToken = await coach.person.token("CLIENT_MOBILE");
     expect(refusalOf(await clientMe(clientToken))).toBe("403 APP_ROLE_MISMATCH");
@@ -61,7 +61,7 @@ describe("A role of our own", () => {
     });
   });
 
-  test("carries no further than the relationship: what it permits ends with it, at once", async () => {
+  test("permits only what the relationship permits, and changes with its status at once", async () => {
     const coach = await registeredCoach(api, somebody(issuer));
     const { person, relationship } = await registeredClient(api, coach, somebody(issuer));
     const token = await person.token("CLIENT_MOBILE");
@@ -81,7 +81,7 @@ describe("A role of our own", () => {
     expect((await clientMe(token)).data).toMatchObject({ permissions: [], relationship: null });
   });
 
-  test("finding 16: a suspended workspace grants nothing that it then refuses", async () => {
+  test("permits nothing that a suspended workspace refuses", async () => {
     const coach = await registeredCoach(api, somebody(issuer));
     const { person } = await registeredClient(api, coach, somebody(issuer));
     const token = await person.token("CLIENT_MOBILE");
@@ -94,7 +94,7 @@ describe("A role of our own", () => {
     expect((await clientMe(token)).data).toMatchObject({ permissions: ["forms.read"] });
   });
 
-  test("of a membership shows in the next answer: who is removed sees the workspace no more", async () => {
+  test("as a member shows in the next answer: a removed member no longer sees the workspace", async () => {
     const owner = await registeredCoach(api, somebody(issuer));
     const member = await registeredCoach(api, somebody(issuer));
     const workspaces = async () => {
@@ -119,7 +119,7 @@ describe("A role of our own", () => {
   });
 });
 
-describe("What a sign-in costs", () => {
+describe("Statements per request:", () => {
   let coach: RegisteredCoach;
   beforeAll(async () => {
     coach = await registeredCoach(api, somebody(issuer));
@@ -127,7 +127,7 @@ describe("What a sign-in costs", () => {
   });
   const me = () => api.call("GET", "/api/v1/auth/me", { token: coach.token });
 
-  test("GET auth/me answers from two statements, the guard's and its own", async () => {
+  test("GET auth/me sends two, the guard's and its own", async () => {
     const { result, statements } = await recordStatements(me);
     expect(result.status).toBe(200);
     expect(statements).toHaveLength(2);
@@ -138,7 +138,7 @@ describe("What a sign-in costs", () => {
     ["surface=COACH_MOBILE&platform=IOS", 0],
     ["surface=WEB&platform=WEB&region=CH&locale=de", 0],
     ["surface=CLIENT_MOBILE&platform=ANDROID&inviteToken=a-token-that-nobody-was-given-at-all", 1],
-  ])("discovery of %s answers from at most two statements beside its limit", async (query, own) => {
+  ])("discovery with %s sends at most two beside the rate limit's", async (query, own) => {
     await discover(query);
     const { result, sent } = await recordStatements(() => discover(query));
     expect(result.status).toBe(200);

@@ -12,7 +12,7 @@ const { api, issuer } = await useApi();
 const CHALLENGE = challengeWith('error="insufficient_user_authentication"', 'acr_values="2fa"');
 const challengeOf = ({ headers }: { headers: Headers }) => headers.get("WWW-Authenticate");
 
-/** What a token says of how its person signed in, when that was without a second factor. */
+/** Values of `acr` in tokens of a login without a second factor. */
 const ONE_FACTOR = [
   ["nothing", undefined],
   ["one factor", "1"],
@@ -23,18 +23,21 @@ const ONE_FACTOR = [
   ["a list", ["2fa"]],
 ] as const;
 
-describe("an operator whose token says of the second factor", () => {
-  test.each(ONE_FACTOR)("%s is sent to show it", async (_what, acr) => {
-    for (const role of ["admin", "support"] as const) {
-      const token = await staffToken(issuer, role, { acr });
-      const answer = await api.call("GET", "/api/v1/admin/auth/providers", { token });
-      const expected = role === "admin" ? "401 UNAUTHENTICATED" : "403 FORBIDDEN";
-      expect(refusalOf(answer)).toBe(expected);
-      expect(challengeOf(answer)).toBe(role === "admin" ? CHALLENGE : null);
-    }
-  });
+describe("An operator", () => {
+  test.each(ONE_FACTOR)(
+    "whose token has %s as its second factor is asked for it",
+    async (_what, acr) => {
+      for (const role of ["admin", "support"] as const) {
+        const token = await staffToken(issuer, role, { acr });
+        const answer = await api.call("GET", "/api/v1/admin/auth/providers", { token });
+        const expected = role === "admin" ? "401 UNAUTHENTICATED" : "403 FORBIDDEN";
+        expect(refusalOf(answer)).toBe(expected);
+        expect(challengeOf(answer)).toBe(role === "admin" ? CHALLENGE : null);
+      }
+    },
+  );
 
-  test("that it was shown is let in", async () => {
+  test("whose token proves the second factor is admitted", async () => {
     const token = await staffToken(issuer, "admin");
     const answer = await api.call("GET", "/api/v1/admin/auth/providers", { token });
     expect(answer.status).toBe(200);
@@ -43,7 +46,7 @@ describe("an operator whose token says of the second factor", () => {
 
 const operated = endpoints.filter(({ access }) => access === "admin" || access === "support");
 
-describe("without a second factor no route of operators opens:", () => {
+describe("Without a second factor operators are refused", () => {
   let support: string;
   let admin: string;
   beforeAll(async () => {
@@ -74,12 +77,12 @@ describe("without a second factor no route of operators opens:", () => {
     },
   );
 
-  test("there are such routes", () => {
+  test("on more than ten routes", () => {
     expect(operated.length).toBeGreaterThan(10);
   });
 });
 
-test("of a coach nobody asks for one", async () => {
+test("A coach needs no second factor", async () => {
   const person = somebody(issuer);
   await registeredCoach(api, person);
   for (const acr of [undefined, "1", 2]) {

@@ -34,7 +34,7 @@ beforeEach(async () => {
 
 const em = () => api.deps.database.em.fork();
 
-/** A client, and a token of another session of theirs for each sid. */
+/** A client, and a function that signs a token of another session of the client. */
 async function client() {
   const { person, user } = await registeredClient(api, coach, somebody(issuer));
   const sid = randomUUID();
@@ -70,7 +70,7 @@ const eventsOf = async (subjectId: string) =>
   (await em().find(OutboxRow, { subjectId, consumer: "event-feed" })).map(({ type }) => type);
 
 describe("POST /auth/logout", () => {
-  test("ends this session on the very next request, and again answers the same instant", async () => {
+  test("ends this session for the very next request, and a repeat returns the same instant", async () => {
     const { token, userId } = await client();
     const id = await currentSession(token);
     const first = await api.call("POST", LOGOUT, { token, body: {} });
@@ -82,7 +82,7 @@ describe("POST /auth/logout", () => {
     expect(await em().count(AuthAuditEvent, { userId, eventType: "SESSIONS_REVOKED" })).toBe(1);
   });
 
-  test("revokes the devices registered under the session, and no others", async () => {
+  test("revokes the devices registered in the session and no others", async () => {
     const { person, token } = await client();
     const device = await registeredPhone(token);
     const other = await registeredPhone(await tokenIn(person, randomUUID()));
@@ -98,7 +98,7 @@ describe("POST /auth/logout", () => {
     expect(await em().count(OutboxRow, woken)).toBe(1);
   });
 
-  test("ends another session of one's own; an ended session ends no other", async () => {
+  test("ends another session of the caller; an ended session cannot end another", async () => {
     const { person, token } = await client();
     const otherToken = await tokenIn(person, randomUUID());
     const sessionId = await currentSession(otherToken);
@@ -110,7 +110,7 @@ describe("POST /auth/logout", () => {
     expect((await api.call("GET", SESSIONS, { token })).status).toBe(200);
   });
 
-  test("knows no session of anybody else", async () => {
+  test("finds no session of another user", async () => {
     const { token } = await client();
     const foreign = await currentSession((await client()).token);
     for (const sessionId of [foreign, randomUUID()]) {
@@ -122,7 +122,7 @@ describe("POST /auth/logout", () => {
     expect(refusalOf(odd)).toBe("400 VALIDATION_FAILED");
   });
 
-  test("ten at once end it once", async () => {
+  test("ends the session once for ten simultaneous requests", async () => {
     const { token } = await client();
     const id = await currentSession(token);
     const answers = await Promise.all(
@@ -133,8 +133,8 @@ describe("POST /auth/logout", () => {
   });
 });
 
-describe("own sessions", () => {
-  test("are listed newest first, page by page, by status", async () => {
+describe("A user's own sessions", () => {
+  test("are listed newest first, in pages, by status", async () => {
     const { person, token } = await client();
     const second = await tokenIn(person, randomUUID());
     await currentSession(token);
@@ -154,7 +154,7 @@ describe("own sessions", () => {
     expect(refusalOf(await api.call("GET", SESSIONS))).toBe("401 UNAUTHENTICATED");
   });
 
-  test("end one by one, twice with one answer; a foreign one is not there", async () => {
+  test("end one by one; a repeat gives the same answer, and a foreign session is not found", async () => {
     const { person, token } = await client();
     const otherToken = await tokenIn(person, randomUUID());
     const id = await currentSession(otherToken);
@@ -172,7 +172,7 @@ describe("own sessions", () => {
     expect(refusalOf(await api.call("POST", path))).toBe("401 UNAUTHENTICATED");
   });
 
-  test("finding 7: say from which network they were last heard of, by half its address, and end but for this one", async () => {
+  test("show the masked network of their last request, and all but the current one can be ended", async () => {
     const { person, token } = await client();
     const others = `${SESSIONS}/revoke-others`;
     const otherToken = await tokenIn(person, randomUUID());
@@ -192,7 +192,7 @@ describe("own sessions", () => {
     expect(refusalOf(odd)).toBe("400 VALIDATION_FAILED");
   });
 
-  test("finding 7: say on which phone they are: the one in use, and none where no app registered one", async () => {
+  test("show the phone in use, and none if no app registered one", async () => {
     const { person, token } = await client();
     const onPhone = await tokenIn(person, randomUUID());
     const installationId = randomUUID();
@@ -213,7 +213,7 @@ describe("own sessions", () => {
     );
   });
 
-  test("two that end all others at once leave one of the two", async () => {
+  test("keep one of two sessions that each end all others at once", async () => {
     const { person, token } = await client();
     const otherToken = await tokenIn(person, randomUUID());
     await Promise.all([currentSession(token), currentSession(otherToken)]);
@@ -229,7 +229,7 @@ describe("own sessions", () => {
     expect(heard.map(({ status }) => status)).toEqual(answers.map(({ status }) => status));
   });
 
-  test("all end at once, this one and every device included", async () => {
+  test("can all be ended at once, including the current one and every device", async () => {
     const { person, token } = await client();
     const otherToken = await tokenIn(person, randomUUID());
     const device = await registeredPhone(otherToken);

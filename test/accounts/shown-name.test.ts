@@ -3,7 +3,7 @@ import { nameSchema } from "../../contract/accounts/schema.ts";
 
 const taken = (name: string) => nameSchema.safeParse(name).success;
 
-describe("docs/rooms/accounts.md#names: a name", () => {
+describe("A name (docs/rooms/accounts.md#names)", () => {
   test.each([
     ["is what people are called", "Zoë O’Brien-Müller"],
     ["has titles and initials", "Dr. med. J.R. Smith, M.Sc."],
@@ -14,19 +14,19 @@ describe("docs/rooms/accounts.md#names: a name", () => {
     ["is Sinhala, with a joiner within a word", "ශ්‍රී ලංකා"],
     ["ends with an emoji of several people", "Coach Ana 👩‍👩‍👧"],
     ["has a heart, a flag, a key cap and a tagged flag", "❤️ 🇩🇪 1️⃣ 🏴󠁧󠁢󠁥󠁮󠁧󠁿"],
-  ])("that %s is taken", (_what, name) => {
+  ])("that %s is accepted", (_what, name) => {
     expect(taken(name)).toBe(true);
   });
 
   test.each([
     ["a link", "Win at https://evil.example"],
-    ["a link in full width", "ｈｔｔｐｓ：／／evil.example"],
-    ["a host as browsers know it", "see www.evil"],
+    ["a link in full-width characters", "ｈｔｔｐｓ：／／evil.example"],
+    ["a host in a form that browsers normalize", "see www.evil"],
     ["a domain", "Prizes evil.com now"],
     ["a domain at the end", "evil.xyz"],
     ["a domain with a path", "evil.example/login"],
     ["an address", "write to me@evil.example"],
-  ])("that holds %s is refused", (_what, name) => {
+  ])("that contains %s is refused", (_what, name) => {
     expect(taken(name)).toBe(false);
   });
 

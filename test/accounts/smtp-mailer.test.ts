@@ -56,7 +56,7 @@ const letter: Message = {
 };
 
 describe("The SMTP mailer", () => {
-  test("hands over one message with its id, from the installation's address", async () => {
+  test("delivers one message with its id, from the installation's address", async () => {
     await mailer().send(letter);
     expect(received).toEqual([
       expect.objectContaining({ from: "invitations@example.com", to: ["ana@example.com"] }),
@@ -69,7 +69,7 @@ describe("The SMTP mailer", () => {
     expect(text).toContain("Content-Type: text/html; charset=utf-8");
   });
 
-  test("logs the masked address and never the link", async () => {
+  test("logs the masked address but never the link", async () => {
     lines.length = 0;
     await mailer().send(letter);
     expect(lines).toEqual([{ to: "a***@example.com", messageId: letter.messageId }]);
@@ -80,7 +80,7 @@ describe("The SMTP mailer", () => {
     ["a header in the address", { to: "ana@example.com\r\nBcc: evil@evil.example" }],
     ["a list in the address", { to: "ana@example.com, evil@evil.example" }],
     ["a message inside the text", { text: "Hello\r\n.\r\nMAIL FROM:<x@evil.example>\r\n" }],
-  ])("%s reaches nobody else", async (_name, change) => {
+  ])("sends %s to no other recipient", async (_name, change) => {
     await mailer()
       .send({ ...letter, ...change })
       .catch(() => undefined);
@@ -91,7 +91,7 @@ describe("The SMTP mailer", () => {
     }
   });
 
-  test("fails when the server does not take it, so that it is tried again", async () => {
+  test("fails when the server refuses the message, and the retry succeeds", async () => {
     failing = true;
     await expect(mailer().send(letter)).rejects.toThrow(/disk is full/);
     failing = false;
@@ -99,7 +99,7 @@ describe("The SMTP mailer", () => {
     expect(received).toHaveLength(1);
   });
 
-  test("fails when there is no server", async () => {
+  test("fails when the server is unreachable", async () => {
     const away = createSmtpMailer({
       url: "smtp://127.0.0.1:1",
       from: "x@example.com",

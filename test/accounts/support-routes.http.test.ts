@@ -28,11 +28,11 @@ beforeEach(async () => {
 
 const em = () => api.deps.database.em.fork();
 
-/** A token of somebody of staff, who has no account. */
+/** A token of a staff member, who has no account. */
 const staff = (roles: readonly string[], changes: Record<string, unknown> = {}) =>
   somebody(issuer).token("WEB", { roles, ...changes });
 
-/** A support person who was let to do something. */
+/** A support person with the given permission. */
 async function supporter(permission: "users.read" | "users.suspend") {
   const sub = randomUUID();
   const token = await staff(["support"], { sub });
@@ -52,7 +52,7 @@ const suspension = (token: string, changes: TestRequest = {}): TestRequest => ({
 const suspend = (userId: string, token = admin) =>
   api.call("POST", `${userPath(userId)}/suspend`, suspension(token));
 
-describe("suspending an account", () => {
+describe("Suspending an account", () => {
   let coach: RegisteredCoach;
   let person: Person;
   beforeEach(async () => {
@@ -61,7 +61,7 @@ describe("suspending an account", () => {
     await api.call("GET", ME, { token: coach.token });
   });
 
-  test("closes it on the very next request, sessions included, and tells and audits it once", async () => {
+  test("refuses the very next request, ends its sessions, and is published and audited once", async () => {
     const answer = await suspend(coach.userId);
     expect(answer.data).toMatchObject({ userId: coach.userId, status: "SUSPENDED" });
     expect(refusalOf(await api.call("GET", ME, { token: coach.token }))).toBe("403 USER_SUSPENDED");
@@ -81,7 +81,7 @@ describe("suspending an account", () => {
     expect(await em().count(AuthAuditEvent, { userId, eventType: "SESSIONS_REVOKED" })).toBe(1);
   });
 
-  test("is undone by a reason; the former session stays ended, a new sign-in works", async () => {
+  test("is undone with a reason; the old session stays ended, a new sign-in works", async () => {
     await suspend(coach.userId);
     const path = `${userPath(coach.userId)}/reinstate`;
     const answer = await api.call("POST", path, suspension(admin));
@@ -98,7 +98,7 @@ describe("suspending an account", () => {
     expect(await em().count(OutboxRow, told)).toBe(1);
   });
 
-  test("is replayed by its key", async () => {
+  test("is replayed for the same idempotency key", async () => {
     const request = suspension(admin);
     const path = `${userPath(coach.userId)}/suspend`;
     const first = await api.call("POST", path, request);
@@ -109,7 +109,7 @@ describe("suspending an account", () => {
     expect(refusalOf(await api.call("POST", path, other))).toBe("422 IDEMPOTENCY_KEY_REUSED");
   });
 
-  test("needs a reason, a key, and an account that is there", async () => {
+  test("needs a reason, an idempotency key and an existing account", async () => {
     const path = `${userPath(coach.userId)}/suspend`;
     const bare = await api.call("POST", path, suspension(admin, { body: {} }));
     expect(refusalOf(bare)).toBe("400 VALIDATION_FAILED");
@@ -119,7 +119,7 @@ describe("suspending an account", () => {
     expect(refusalOf(await api.call("POST", path))).toBe("401 UNAUTHENTICATED");
   });
 
-  test("is for administrators and for support with the permission, on the web", async () => {
+  test("is allowed on the web to administrators and to support with the permission", async () => {
     const allowed = await supporter("users.suspend");
     const reader = await supporter("users.read");
     for (const token of [reader.token, await staff(["support"]), await staff([]), coach.token]) {
@@ -131,14 +131,14 @@ describe("suspending an account", () => {
   });
 });
 
-describe("reading an account", () => {
+describe("Reading an account", () => {
   const read = (userId: string, token: string, reason?: string) =>
     api.call("GET", userPath(userId), {
       token,
       headers: reason === undefined ? {} : { "X-Access-Reason": reason },
     });
 
-  test("needs a reason, which is audited with who read; no contact is shown", async () => {
+  test("needs a reason, which is audited with the reader's role; contacts stay hidden", async () => {
     const { userId, person } = await registeredCoach(api, somebody(issuer));
     const { token } = await supporter("users.read");
     for (const reason of [undefined, " ", "x".repeat(501)]) {
@@ -153,7 +153,7 @@ describe("reading an account", () => {
     expect(refusalOf(await read(randomUUID(), token, "x"))).toBe("404 NOT_FOUND");
   });
 
-  test("is not for users, nor for support without the permission", async () => {
+  test("is refused to users and to support without the permission", async () => {
     const { userId, token } = await registeredCoach(api, somebody(issuer));
     expect(refusalOf(await read(userId, token, "x"))).toBe("403 FORBIDDEN");
     const other = await supporter("users.suspend");
@@ -162,8 +162,8 @@ describe("reading an account", () => {
   });
 });
 
-describe("permissions of support", () => {
-  test("are given and taken back by administrators; the next request knows", async () => {
+describe("Permissions of support", () => {
+  test("are granted and revoked by administrators and take effect on the next request", async () => {
     const { userId } = await registeredCoach(api, somebody(issuer));
     const { token, sub, grantId } = await supporter("users.read");
     const listed = await api.call("GET", GRANTS, { token: admin });
@@ -185,7 +185,7 @@ describe("permissions of support", () => {
     }
   });
 
-  test("are no business of support itself, and none is made up", async () => {
+  test("cannot be granted by support, and unknown ones are refused", async () => {
     const { token } = await supporter("users.read");
     const body = { subject: "x", permission: "users.suspend", reason: "mine" };
     const own = await api.call("POST", GRANTS, { token, key: randomUUID(), body });

@@ -33,8 +33,8 @@ afterAll(async () => {
 const em = () => api.deps.database.em.fork();
 const accept = (token: string, body: unknown = IN_FORCE) => api.call("POST", PATH, { token, body });
 
-describe("What the apps are told", () => {
-  test("flags and legal versions come from the configuration, to everybody alike", async () => {
+describe("The apps", () => {
+  test("get the flags and legal versions of the configuration, the same for every user", async () => {
     const offer = { featureFlags: { "week-view": true, chat: false }, legalVersions: IN_FORCE };
     const coach = await registeredCoach(before, somebody(provider));
     const client = await registeredClient(before, coach, somebody(provider));
@@ -50,7 +50,7 @@ describe("What the apps are told", () => {
 });
 
 describe("When the legal texts change", () => {
-  test("coach and client are asked again, accept once, and nothing was refused meanwhile", async () => {
+  test("coach and client are asked again, accept once, and are refused nothing meanwhile", async () => {
     const coach = await registeredCoach(before, somebody(provider));
     const client = await registeredClient(before, coach, somebody(provider));
     const people = [
@@ -83,14 +83,14 @@ describe("When the legal texts change", () => {
     }
   });
 
-  test("twenty acceptances at once are one", async () => {
+  test("twenty simultaneous acceptances are stored once", async () => {
     const { token, userId } = await registeredCoach(before, somebody(provider));
     const answers = await Promise.all(Array.from({ length: 20 }, () => accept(token)));
     expect(new Set(answers.map(({ data }) => JSON.stringify(data))).size).toBe(1);
     expect(await em().count(TermsAcceptance, { userId, ...IN_FORCE })).toBe(1);
   });
 
-  test("other versions, fields too many or too few, and who may not", async () => {
+  test("other versions, malformed bodies and callers without permission are refused", async () => {
     const { token, userId } = await registeredCoach(before, somebody(provider));
     expect(refusalOf(await accept(token, LEGAL_VERSIONS))).toBe("409 STATE_CONFLICT");
     for (const body of [{}, { ...IN_FORCE, userId }, { ...IN_FORCE, termsVersion: "" }, []]) {

@@ -24,7 +24,7 @@ beforeAll(async () => {
 });
 afterAll(() => api.close());
 
-/** Every row of every table as text, by table. */
+/** Returns all rows of every table as text, by table. */
 async function everything(): Promise<Map<string, string>> {
   const client = new Client({ connectionString: api.database.superuserUrl });
   await client.connect();
@@ -48,7 +48,7 @@ async function everything(): Promise<Map<string, string>> {
 const tablesWith = (found: Map<string, string>, text: string) =>
   [...found].filter(([, rows]) => rows.includes(text)).map(([name]) => name);
 
-test("after inviting, previewing, validating, mailing and registering, the token is nowhere", async () => {
+test("The invitation token is in no table and no log after inviting, previewing, mailing and registering", async () => {
   const coachToken = await tokenFor(COACH_EMAIL, { clientId: "sideline-coach-mobile" });
   const clientToken = await tokenFor(CLIENT_EMAIL, { clientId: "sideline-client-mobile" });
   const asCoach = { token: coachToken };
@@ -97,7 +97,7 @@ test("after inviting, previewing, validating, mailing and registering, the token
   expect(tablesWith(found, subjectId).length).toBeGreaterThan(4);
   expect(tablesWith(found, invitationToken)).toEqual([]);
   expect(lines.filter((line) => line.includes(invitationToken))).toEqual([]);
-  // People's contacts stand where they belong, and nowhere else.
+  // Contacts are only in the columns meant for them.
   expect(tablesWith(found, CLIENT_EMAIL).toSorted()).toEqual(["app_user", "invitation"]);
   expect(tablesWith(found, COACH_EMAIL)).toEqual(["app_user"]);
   const personal = lines.filter(

@@ -16,7 +16,7 @@ const database = openDatabase({ url: appUrl, poolSize: 2, applicationName: "test
 const { em } = database;
 afterAll(() => database.close());
 
-/** As tasks were stored with before schemas had a version. */
+/** Stores the tasks as they were stored before action schemas had a version. */
 function firstVersion(name: "water" | "weight" | "habit") {
   const taskKind = name === "weight" ? "MEASUREMENT" : "HABIT";
   const present = actionSchemaOf(contentOf(name), taskKind);
@@ -43,21 +43,24 @@ describe("An action schema of the first version", () => {
     expect(storedActionSchemaSchema.parse(read[0])).toEqual(present);
   });
 
-  test.each(KIND_NAMES)("of %s is read with what completing it has to bring", async (name) => {
-    const { taskKind } = madeOf(contentOf(name).kind);
-    if (taskKind === null) throw new Error("A card is no task");
-    const {
-      requiredPayload,
-      version: _none,
-      ...stored
-    } = actionSchemaOf(contentOf(name), taskKind);
-    const first = JSON.stringify({ ...stored, requiredInputs: [] });
-    const { rows } = await sql<{ read: { requiredPayload: string } }>`
+  test.each(KIND_NAMES)(
+    "of %s is read with the values that completing it requires",
+    async (name) => {
+      const { taskKind } = madeOf(contentOf(name).kind);
+      if (taskKind === null) throw new Error("A card is not a task");
+      const {
+        requiredPayload,
+        version: _none,
+        ...stored
+      } = actionSchemaOf(contentOf(name), taskKind);
+      const first = JSON.stringify({ ...stored, requiredInputs: [] });
+      const { rows } = await sql<{ read: { requiredPayload: string } }>`
       select action_schema_as_read(${first}::jsonb) as read`.execute(em.fork().getKysely());
-    expect(rows[0]?.read).toMatchObject({ requiredPayload });
-  });
+      expect(rows[0]?.read).toMatchObject({ requiredPayload });
+    },
+  );
 
-  test("offers what it offered: nothing of it is refused for its age", async () => {
+  test("offers its actions as before; its age refuses nothing", async () => {
     const scope = await buildScope(em);
     const stored = { task_kind: "HABIT", action_schema: firstVersion("habit") };
     const taskId = await putTaskLike(em, scope.agenda.habit, stored);

@@ -24,16 +24,16 @@ const TRAINING = programDaySchema.parse({
   exercises: [{ exerciseKey: "squat", name: "Squat", sets: [{ repetitions: 5 }] }],
 });
 
-describe("the action schema", () => {
+describe("The action schema", () => {
   const schemaOf = (content: DayContent) => {
     const { taskKind } = madeOf(content.kind);
-    if (taskKind === null) throw new Error("A card offers nothing");
+    if (taskKind === null) throw new Error("A card offers no actions");
     return actionSchemaOf(content, taskKind);
   };
   const kindsOf = (content: DayContent) =>
     schemaOf(content).actions.map(({ kind, scope }) => `${kind} ${scope}`);
 
-  test("a meal: complete item, complete all eligible, skip, undo", () => {
+  test("of a meal offers: complete item, complete all eligible, skip, undo", () => {
     expect(kindsOf(mealContent())).toEqual([
       "COMPLETE_ITEM ITEM",
       "COMPLETE_ALL_ITEMS GROUP",
@@ -43,19 +43,19 @@ describe("the action schema", () => {
     ]);
   });
 
-  test("complete all is offered only where an item is eligible", () => {
+  test("offers to complete all only if an item is eligible", () => {
     const supplement = mealContent({ kind: "SUPPLEMENT" });
     const items = supplement.items.map((item) => ({ ...item, bulkEligible: false }));
     expect(kindsOf({ ...supplement, items })).not.toContain("COMPLETE_ALL_ITEMS GROUP");
   });
 
-  test("a habit without a metric is completed as a whole", () => {
+  test("of a habit without a metric completes it as a whole", () => {
     const habit = habitContent();
     expect(kindsOf(habit)).toEqual(["COMPLETE_TASK TASK", "SKIP TASK", "UNDO TASK"]);
     expect(schemaOf(habit).quickCompleteEligible).toBe(true);
   });
 
-  test("a habit with a metric asks for a value in its range, and tells target and mode", () => {
+  test("of a habit with a metric asks for a value in its range and returns target and mode", () => {
     const schema = schemaOf(habitContent({ metric: water }));
     expect(schema).toMatchObject({
       quickCompleteEligible: false,
@@ -176,7 +176,7 @@ describe("the action schema", () => {
       ["OPEN_STRUCTURED_LOG", "UNDO"],
     ],
   ] as const)(
-    "%j: where it goes on, what completing it has to bring, whether a tap does, what it offers",
+    "of %j has its destination, its required values, whether one tap suffices, and its actions",
     (body, destinationRoute, requiredPayload, quickCompleteEligible, kinds) => {
       const schema = wholeOf(body);
       expect(storedActionSchemaSchema.parse(schema)).toEqual(schema);
@@ -190,7 +190,7 @@ describe("the action schema", () => {
     },
   );
 
-  test("a measurement names each value it asks for, within its bounds", () => {
+  test("of a measurement names each requested value and its bounds", () => {
     const inputsOf = ({ actions }: ReturnType<typeof wholeOf>) =>
       actions.map(({ kind, requiredInputs }) => [kind, requiredInputs.map(({ key }) => key)]);
     const one = wholeOf({ kind: "MEASUREMENT", ...DAILY, metrics: [weight] });
@@ -208,7 +208,7 @@ describe("the action schema", () => {
     ]);
   });
 
-  test("is what the contract says it is", () => {
+  test("is valid by the contract", () => {
     const schema = schemaOf(mealContent());
     expect(storedActionSchemaSchema.parse(schema)).toEqual(schema);
   });

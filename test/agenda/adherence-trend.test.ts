@@ -23,7 +23,7 @@ const day = (ago: number, change: Partial<SummedDay> = {}): SummedDay => ({
   ...change,
 });
 
-describe("The bucket of some days", () => {
+describe("The bucket of a sum", () => {
   test.each([
     [8, 10, "ON_TRACK"],
     [7.999, 10, "ATTENTION"],
@@ -32,7 +32,7 @@ describe("The bucket of some days", () => {
     [0, 3, "OFF_TRACK"],
     [2, 2, "TOO_FEW"],
     [0, 0, "TOO_FEW"],
-  ])("%d of %d is %s", (score, countedCount, bucket) => {
+  ])("with a score of %d out of %d is %s", (score, countedCount, bucket) => {
     expect(bucketOf({ score, countedCount }, limits)).toBe(bucket);
   });
 
@@ -43,7 +43,7 @@ describe("The bucket of some days", () => {
 });
 
 describe("A trend", () => {
-  test("is of seven dates up to the newest closed one", () => {
+  test("covers seven dates up to the newest closed one", () => {
     const trend = adherenceTrend(
       [day(-1, { isClosed: false }), day(0), day(6), day(7)],
       { through, dates: 7 },
@@ -59,7 +59,7 @@ describe("A trend", () => {
     });
   });
 
-  test("leaves out days that were not offered, and one that is held open", () => {
+  test("omits days that were not offered and days that are not closed", () => {
     const lost = { score: 0, doneCount: 0, countedCount: 5 };
     const days = [
       day(0, { countedCount: 3, score: 3, doneCount: 3 }),
@@ -78,14 +78,14 @@ const at = (days: number) => new Date(days * DAY_MS);
 const NEW: KeptTrend = { fellAt: null, toldAt: null };
 
 describe("Falling off track", () => {
-  test("is told once while it lasts", () => {
+  test("is reported once while it lasts", () => {
     const fell = judgeTrend(NEW, "OFF_TRACK", at(0));
     expect(fell).toEqual({ fellAt: at(0), toldAt: at(0), tells: true });
     expect(judgeTrend(fell, "OFF_TRACK", at(0)).tells).toBe(false);
     expect(judgeTrend(fell, "OFF_TRACK", at(30)).tells).toBe(false);
   });
 
-  test("again within seven days is told after them, if it still lasts", () => {
+  test("again within seven days is reported after them if it still lasts", () => {
     let kept: KeptTrend = judgeTrend(NEW, "OFF_TRACK", at(0));
     kept = judgeTrend(kept, "ATTENTION", at(1));
     const again = judgeTrend(kept, "OFF_TRACK", at(2));
@@ -100,7 +100,7 @@ describe("Falling off track", () => {
     expect(judgeTrend(judgeTrend(sixth, "TOO_FEW", at(7)), "ATTENTION", at(8)).tells).toBe(false);
   });
 
-  test("is never told twice within seven days, and never when it is not off track", () => {
+  test("is never reported twice within seven days, nor while the client is not off track", () => {
     const course = fc.array(
       fc.tuple(
         fc.constantFrom("ON_TRACK", "ATTENTION", "OFF_TRACK", "TOO_FEW"),

@@ -40,7 +40,7 @@ const project = (scope: BuiltScope) =>
   });
 
 describe("The sums of a day", () => {
-  test("follow what counts: reasons of skips, entries of metrics, what was missed in part", async () => {
+  test("follow the rule: reasons of skips, entries of metrics, partly done missed tasks", async () => {
     const scope = await buildScope(em);
     const { habit, meal, supplement, water, steps } = scope.agenda;
     const undone = skip(habit, "BUSY");
@@ -64,7 +64,7 @@ describe("The sums of a day", () => {
       }),
     ]);
     await settleAll(settlement, scope);
-    // The habit does not count; supplement and water are done; steps and the meal, as yet, are not.
+    // The habit does not count. Supplement and water are done; steps and the meal are not yet.
     expect(await sumsOf(scope)).toEqual({ counted: 4, done: 2, score: 2, invalidated_at: null });
     await select(sql`update agenda_task set status = 'MISSED' where id = ${meal.id} returning 1`);
     await select(sql`update agenda_day set invalidated_at = clock_now()
@@ -79,7 +79,7 @@ describe("The sums of a day", () => {
     });
   });
 
-  test("of a day that was opened too late are of what the client did alone", async () => {
+  test("count only what the client did if the day was not offered", async () => {
     const scope = await buildScope(em);
     await select(sql`update agenda_day set not_offered = true
       where relationship_id = ${scope.relationshipId} returning 1`);
@@ -90,7 +90,7 @@ describe("The sums of a day", () => {
     expect(await sumsOf(scope)).toMatchObject({ counted: 1, done: 1, score: 1 });
   });
 
-  test("take two statements, however many days", async () => {
+  test("take three statements for any number of days", async () => {
     const scopes = [await buildScope(em), await buildScope(em), await buildScope(em)];
     const days = scopes.map(({ relationshipId, agenda: { localDate } }) => ({
       relationshipId,
@@ -104,7 +104,7 @@ describe("The sums of a day", () => {
 });
 
 describe("The adherence events of a task", () => {
-  test("are one a transition, with what it counts for from then on", async () => {
+  test("are one per transition, with what the task counts for from then on", async () => {
     const scope = await buildScope(em);
     const { habit, water } = scope.agenda;
     const done = queued("quick-log.complete-task", { taskId: habit.id });
@@ -141,7 +141,7 @@ describe("The adherence events of a task", () => {
   });
 });
 
-/** Closed days, the newest on the day of the agenda, each with so much done of ten. */
+/** Inserts closed days with the given scores out of ten, the newest on the day of the agenda. */
 async function closeDays({ relationshipId, agenda }: BuiltScope, scores: readonly number[]) {
   for (const [ago, score] of scores.entries()) {
     const localDate = addDays(agenda.localDate, -ago);
@@ -167,7 +167,7 @@ const judge = ({ relationshipId }: BuiltScope, aheadMs = 0) =>
 const DAY_MS = 86_400_000;
 
 describe("The trend of a relationship", () => {
-  test("is read over 7 and 28 dates up to the newest closed one, days beside", async () => {
+  test("is read over 28 dates up to the newest closed one, with the days", async () => {
     const scope = await buildScope(em);
     await closeDays(scope, [9, 9, 9, 9, 9, 9, 9, 0, 0, 0]);
     const { relationshipId, agenda } = scope;
@@ -177,7 +177,7 @@ describe("The trend of a relationship", () => {
     expect(found.days[0]).toMatchObject({ localDate: agenda.localDate, score: 9, isClosed: true });
   });
 
-  test("is told when it falls off track, once in seven days", async () => {
+  test("is reported when the client falls off track, once in seven days", async () => {
     const scope = await buildScope(em);
     expect(await judge(scope)).toEqual([]);
     await closeDays(scope, [9, 9]);
@@ -198,7 +198,7 @@ describe("The trend of a relationship", () => {
     expect(await judge(scope, 8 * DAY_MS)).toHaveLength(1);
   });
 
-  test("is told once by closes that meet", async () => {
+  test("is reported once by concurrent closes", async () => {
     for (let round = 0; round < campaignSize("RACE_ROUNDS", 2); round += 1) {
       const scope = await buildScope(em);
       await closeDays(scope, [0, 0]);
@@ -207,7 +207,7 @@ describe("The trend of a relationship", () => {
     }
   });
 
-  test("follows the limits of the workspace, and of a pause nothing is told", async () => {
+  test("follows the limits of the workspace and is not judged during a pause", async () => {
     const scope = await buildScope(em);
     await closeDays(scope, [4, 4]);
     const limits = { onTrackPercent: 40, attentionPercent: 10, fewestCounted: 1 };

@@ -53,13 +53,13 @@ const move = (owner: AgendaOwner, act: RelationshipAct) =>
     ),
   );
 
-describe("a paused relationship", () => {
-  test("has no days and none closes; then it goes on with the date it is", async () => {
+describe("A paused relationship", () => {
+  test("has no days and closes none, and after the pause continues with the present date", async () => {
     const owner = await buildAgendaOwner(em);
     const { localDate } = await buildAgenda(em, owner);
     await moveClock(ownerUrl, DAY_SECONDS);
     await move(owner, "PAUSE");
-    // The pause itself brought the calendar up to now first.
+    // Pausing first brought the calendar up to now.
     expect(await calendarOf(owner)).toMatchObject({
       localDate: dayAfter(localDate),
       nextDayAt: null,
@@ -89,7 +89,7 @@ describe("a paused relationship", () => {
     }
   });
 
-  test("resumed on the same day it goes on with it", async () => {
+  test("continues with its day when it is resumed on the same day", async () => {
     const owner = await buildAgendaOwner(em);
     const { localDate } = await buildAgenda(em, owner);
     const before = await calendarOf(owner);
@@ -99,7 +99,7 @@ describe("a paused relationship", () => {
     expect(await daysOf(owner)).toMatchObject([{ localDate, taskCount: 5, closesAt: null }]);
   });
 
-  test("an end ends the calendar, and its days close at once", async () => {
+  test("stops its calendar for good when it ends, and its days close at once", async () => {
     const owner = await buildAgendaOwner(em);
     await buildAgenda(em, owner);
     await moveClock(ownerUrl, DAY_SECONDS);
@@ -118,12 +118,12 @@ describe("a paused relationship", () => {
   });
 });
 
-describe("suspended", () => {
+describe("During a suspension", () => {
   const origin = { actor: "operator", reason: "test", requestId: "test" };
   const moveSpace = ({ workspaceId }: AgendaOwner, act: "SUSPEND" | "REINSTATE") =>
     transact(em, (tx) => moveWorkspace(tx, { ...origin, workspaceId, act }, hooks.workspaces));
 
-  test("a workspace: the calendars of its clients stand still, others do not", async () => {
+  test("of a workspace the calendars of its clients stop and those of others do not", async () => {
     const owner = await buildAgendaOwner(em);
     const other = await buildAgendaOwner(em);
     await moveSpace(owner, "SUSPEND");
@@ -136,7 +136,7 @@ describe("suspended", () => {
     expect(await daysOf(other)).toHaveLength(4);
   });
 
-  test("for an hour: it begins again as it was, and devices are told that open days close at another time", async () => {
+  test("of one hour the calendar is unchanged afterwards, and devices learn when open days now close", async () => {
     const owner = await buildAgendaOwner(em);
     const { relationshipId } = owner;
     await buildAgenda(em, owner);
@@ -151,7 +151,7 @@ describe("suspended", () => {
     expect(await counter()).toBe(counted + 1);
   });
 
-  test("a client: the calendar stands still until they are let in again", async () => {
+  test("of a client the calendar stops until the client is reinstated", async () => {
     const owner = await buildAgendaOwner(em);
     const act = { ...origin, role: "admin", userId: owner.clientUserId };
     await transact(em, (tx) => suspendUser(tx, act, hooks));
@@ -163,7 +163,7 @@ describe("suspended", () => {
     expect(await daysOf(owner)).toMatchObject([{}, { notOffered: false }]);
   });
 
-  test("a client who is suspended and paused goes on only when both are over", async () => {
+  test("of a paused client the calendar stops until both have ended", async () => {
     const owner = await buildAgendaOwner(em);
     const act = { ...origin, role: "admin", userId: owner.clientUserId };
     await move(owner, "PAUSE");

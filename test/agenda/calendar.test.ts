@@ -16,20 +16,20 @@ const livingIn = (timezone: string): RelationshipZone => ({
   zoneChangesAt: null,
 });
 
-/** The calendar of somebody who begins at an instant. */
+/** The calendar of a relationship that begins at an instant. */
 function begin(timezone: string, at: string) {
   const now = new Date(at);
   return advanceCalendar(calendarBefore(now, timezone), livingIn(timezone), now);
 }
 
-/** Dates that begin from then on to an instant, each with the instant. */
+/** The dates that begin from then on until an instant, each with its instant. */
 function beginnings(calendar: Calendar, zone: RelationshipZone, until: string) {
   const { days } = advanceCalendar(calendar, zone, new Date(until));
   return days.map(({ localDate, beginsAt }) => [localDate, beginsAt.toISOString().slice(0, 16)]);
 }
 
-describe("a calendar", () => {
-  test("begins with the date it is, at once", () => {
+describe("A calendar", () => {
+  test("begins at once with the present date", () => {
     const { calendar, days, former } = begin("Asia/Kathmandu", "2026-05-05T18:15:00Z");
     expect(days).toMatchObject([{ localDate: "2026-05-06", notOffered: false, endsAt: null }]);
     expect(calendar).toEqual({
@@ -40,7 +40,7 @@ describe("a calendar", () => {
     expect(former).toMatchObject({ endsAt: new Date("2026-05-05T18:15:00Z") });
   });
 
-  test("before its next day begins it stays as it is", () => {
+  test("stays unchanged before its next day begins", () => {
     const { calendar } = begin("Europe/Berlin", "2026-06-10T08:00:00Z");
     const turn = advanceCalendar(
       calendar,
@@ -50,7 +50,7 @@ describe("a calendar", () => {
     expect(turn).toEqual({ calendar, days: [], former: null });
   });
 
-  test("a day closes at the end of the next one, planned when that begins", () => {
+  test("plans the close of a day when the next day begins, for the end of that day", () => {
     const { calendar } = begin("Europe/Berlin", "2026-06-10T08:00:00Z");
     const { former, days } = advanceCalendar(
       calendar,
@@ -67,7 +67,7 @@ describe("a calendar", () => {
     ]);
   });
 
-  test("no midnight: the day begins where the gap ends", () => {
+  test("begins a day at the end of the gap if its midnight does not exist", () => {
     // Beirut and Cairo skip 00:00 to 01:00, Santiago and the Azores too.
     const { calendar } = begin("Asia/Beirut", "2026-03-27T12:00:00Z");
     expect(beginnings(calendar, livingIn("Asia/Beirut"), "2026-03-30T00:00Z")).toEqual([
@@ -83,7 +83,7 @@ describe("a calendar", () => {
     ["America/Havana", "2026-10-30T12:00:00Z", ["2026-11-01T04:00", "2026-11-02T05:00"]],
     ["America/Santiago", "2026-04-02T12:00:00Z", ["2026-04-04T03:00", "2026-04-05T04:00"]],
     ["Atlantic/Azores", "2026-10-23T12:00:00Z", ["2026-10-25T00:00", "2026-10-26T01:00"]],
-  ])("two midnights in %s", (timezone, at, [one, two]) => {
+  ])("begins the date once if %s has two midnights", (timezone, at, [one, two]) => {
     const { calendar } = begin(timezone, at);
     const until = new Date(Date.parse(at) + 96 * HOUR_MS).toISOString();
     const begun = beginnings(calendar, livingIn(timezone), until);
@@ -92,7 +92,7 @@ describe("a calendar", () => {
     expect(new Set(dates).size).toBe(dates.length);
   });
 
-  test("over the date line westwards: one date 49 hours long, never the one before", () => {
+  test("that moves west over the date line has one date of 49 hours and never repeats one", () => {
     const { calendar } = begin("Pacific/Kiritimati", "2026-06-10T08:00:00Z");
     const now = new Date("2026-06-10T09:00:00Z");
     const zone = chooseZone(livingIn("Pacific/Kiritimati"), "Pacific/Niue", {
@@ -106,7 +106,7 @@ describe("a calendar", () => {
     ]);
   });
 
-  test("over the date line eastwards: a date is leapt over, and never was", () => {
+  test("that moves east over the date line skips a date that then never existed", () => {
     const { calendar } = begin("Pacific/Niue", "2026-06-10T12:00:00Z");
     const now = new Date("2026-06-10T13:00:00Z");
     const zone = chooseZone(livingIn("Pacific/Niue"), "Pacific/Kiritimati", {
@@ -119,7 +119,7 @@ describe("a calendar", () => {
     ]);
   });
 
-  test("one that stood still goes on with the date it is now", () => {
+  test("that was stopped continues with the present date", () => {
     const { calendar } = begin("UTC", "2026-06-10T08:00:00Z");
     const still = { ...calendar, nextDayAt: null };
     const later = advanceCalendar(still, livingIn("UTC"), new Date("2026-06-15T15:00:00Z"));
@@ -131,14 +131,14 @@ describe("a calendar", () => {
 
 const zones = Intl.supportedValuesOf("timeZone");
 
-/** What becomes of somebody: some hours pass, they move, stop, or nobody looks. */
+/** One step: hours pass, the client moves, the calendar stops, or no scan runs. */
 const anEvent = fc.record({
   afterHours: fc.integer({ min: 0, max: 60 }),
   moveTo: fc.option(fc.constantFrom(...zones), { nil: null, freq: 2 }),
   stopsForHours: fc.option(fc.integer({ min: 1, max: 90 }), { nil: null, freq: 6 }),
 });
 
-test("in all zones, whatever the moves and pauses: each date once, in order, none shorter than its close", () => {
+test("In all zones, with any moves and pauses, each date begins once and in order, and never ends before its close", () => {
   const from = fc.date({
     min: new Date("2024-01-01T00:00:00Z"),
     max: new Date("2030-12-01T00:00:00Z"),
@@ -187,7 +187,7 @@ test("in all zones, whatever the moves and pauses: each date once, in order, non
   );
 });
 
-test("who stays has every date, each as long as clocks show it", () => {
+test("A client who stays in one zone has every date, each as long as the clocks say", () => {
   fc.assert(
     fc.property(fc.constantFrom(...zones), fc.integer({ min: 0, max: 7 * 12 }), (home, month) => {
       const start = new Date(Date.UTC(2024, month, 1));

@@ -52,7 +52,7 @@ const withdraw = (sources: Parameters<typeof withdrawCards>[1], at = LATER) =>
   transact(em, (tx) => withdrawCards(tx, sources, at));
 
 describe("A card", () => {
-  test("is made once by its key, whoever makes it, and written again only where it says something else", async () => {
+  test("is created once per key, and written again only if its content differs", async () => {
     const scope = await buildScope(em);
     const card = await aCard(scope);
     const [made] = await put([card]);
@@ -74,13 +74,13 @@ describe("A card", () => {
     ["sortKey", { sortKey: "z" }],
     ["displayUntil", { displayUntil: new Date("2099-01-01T00:00:00.000Z") }],
     ["timezone", { timezone: "Europe/Berlin" }],
-  ])("is another revision when its %s is another", async (_, changes) => {
+  ])("has another revision when its %s changes", async (_, changes) => {
     const card = await aCard(await buildScope(em));
     await put([card]);
     expect(await put([{ ...card, ...changes }])).toMatchObject([{ revision: 2 }]);
   });
 
-  test("is withdrawn with its source, from a date on, and goes on when it is made again", async () => {
+  test("is withdrawn with its source from a date on, and continues when it is created again", async () => {
     const scope = await buildScope(em);
     const { relationshipId, agenda } = scope;
     const card = await aCard(scope);
@@ -99,7 +99,7 @@ describe("A card", () => {
     expect((await readNotices(em.fork(), dayOf(scope))).informationalCards).toHaveLength(2);
   });
 
-  test("is told with its day, once for each revision however often and late it is told", async () => {
+  test("is in the feed with its day once per revision, however often and late the event is delivered", async () => {
     const scope = await buildScope(em);
     const card = await aCard(scope);
     const withdrawn = await aCard(scope);
@@ -130,7 +130,7 @@ describe("A card", () => {
   });
 });
 
-/** What is done to a day; which of its three cards and five tasks by number. */
+/** One step on a day; `which` numbers its three cards and five tasks. */
 const step = fc.oneof(
   fc.record({ kind: fc.constant("PUT" as const), which: fc.nat(2), priority: fc.nat(2) }),
   fc.record({ kind: fc.constant("WITHDRAW" as const), which: fc.nat(2), priority: fc.nat() }),
@@ -141,7 +141,7 @@ const step = fc.oneof(
 );
 type Step = typeof step extends fc.Arbitrary<infer One> ? One : never;
 
-/** The pinned task is replaced, and what took its place taken back. */
+/** The pinned task is superseded, and then the superseding task is canceled. */
 const PIN_LEFT: Step[] = (["PIN", "SUPERSEDE", "CANCEL"] as const).map((kind) => ({
   kind,
   which: kind === "CANCEL" ? 1 : 0,
@@ -189,7 +189,7 @@ async function take(
   }
 }
 
-/** The checksum of a day by each of the ways to it. */
+/** Computes the checksum of a day in every way there is. */
 async function checksumsOf(scope: BuiltScope) {
   const { relationshipId, deviceId, agenda } = scope;
   const day = dayOf(scope);
@@ -229,7 +229,7 @@ describe("The checksum of a day with cards and a pin", () => {
     );
   }, 120_000);
 
-  test("has them still after a restore drew new epochs", async () => {
+  test("is unchanged after a restore drew new epochs", async () => {
     const scope = await buildScope(em);
     const bare = await checksumsOf(scope);
     await placeCards(em, scope, [await aCard(scope)]);
@@ -243,7 +243,7 @@ describe("The checksum of a day with cards and a pin", () => {
   });
 });
 
-test("cards and pin of a day are found by an index, however many others there are", async () => {
+test("The cards and the pin of a day are read by an index, however many others exist", async () => {
   const scope = await buildScope(em);
   const [card, next] = [await aCard(scope), await aCard(scope)];
   await placeCards(em, scope, [card]);

@@ -36,7 +36,7 @@ const drink = ({ agenda }: BuiltScope) =>
     recordedAt: "2026-01-05T08:00:00.000Z",
   });
 
-/** A habit done, one of three items ticked, water drunk; supplements and steps untouched. */
+/** The habit is done, one of three items ticked, water drunk; supplement and steps are untouched. */
 async function halfADay(): Promise<BuiltScope> {
   const scope = await buildScope(em);
   const { habit, meal } = scope.agenda;
@@ -61,7 +61,7 @@ const eventsOf = async ({ relationshipId }: BuiltScope) => {
   return told.toSorted((one, other) => one.type.localeCompare(other.type));
 };
 
-describe("A day that closes", () => {
+describe("The close of a day", () => {
   test("leaves nothing open: a metric with an entry is completed, the rest is missed", async () => {
     const scope = await halfADay();
     const { habit, meal, water, supplement, steps } = scope.agenda;
@@ -90,7 +90,7 @@ describe("A day that closes", () => {
     });
   });
 
-  test("keeps in the history why, what it scores, and of whom", async () => {
+  test("writes reason, score and actor to the history", async () => {
     const scope = await halfADay();
     const { meal, water, steps } = scope.agenda;
     await endDay(em, dayOf(scope));
@@ -110,7 +110,7 @@ describe("A day that closes", () => {
     expect(await entryOf(steps.id)).toMatchObject({ toStatus: "MISSED", metadata: { score: 0 } });
   });
 
-  test("is told by one row, and devices see its tasks in one step of the cursor", async () => {
+  test("writes one outbox row, and devices see its tasks in one step of the cursor", async () => {
     const scope = await halfADay();
     const before = await em.fork().count(ScopeChange, { relationshipId: scope.relationshipId });
     await endDay(em, dayOf(scope));
@@ -120,7 +120,7 @@ describe("A day that closes", () => {
     expect(changes).toHaveLength(before + 1);
   });
 
-  test("tells one CheckInMissed, however many were missed; none of a day that was never offered", async () => {
+  test("emits one CheckInMissed for any number of misses, and none if the day was not offered", async () => {
     const [offered, never] = [await buildScope(em), await buildScope(em)];
     for (const scope of [offered, never]) {
       const { habit, steps } = scope.agenda;
@@ -142,7 +142,7 @@ describe("A day that closes", () => {
     expect(entry?.metadata).toMatchObject({ counts: false, score: 0 });
   });
 
-  test("closes once, however often it is closed and by how many at once", async () => {
+  test("happens once, however many calls attempt it at once", async () => {
     for (let round = 0; round < campaignSize("RACE_ROUNDS", 2); round += 1) {
       const scope = await halfADay();
       await endDay(em, dayOf(scope));
@@ -165,7 +165,7 @@ describe("A day that closes", () => {
 });
 
 describe("A day does not close", () => {
-  test("before its time, nor without one; it is looked at when it comes", async () => {
+  test("before its time or without a planned close; the next scan is set to that time", async () => {
     const scope = await buildScope(em);
     await endDay(em, dayOf(scope), -60);
     const { closesAt } = await find(scope);
@@ -184,7 +184,7 @@ describe("A day does not close", () => {
     expect(await taskOf(scope.agenda.habit.id)).toMatchObject({ status: "PENDING", revision: 1 });
   });
 
-  test("after our own outage before it is over, and then it does", async () => {
+  test("until closing resumes after an outage of ours", async () => {
     const scope = await buildScope(em);
     await endDay(em, dayOf(scope));
     const watch = (minutes: number) =>
@@ -202,7 +202,7 @@ describe("A day does not close", () => {
 });
 
 describe("The days of a relationship that ended", () => {
-  test("close at once: what is open is canceled, what the client did stays", async () => {
+  test("close at once: open tasks are canceled, done ones stay", async () => {
     const scope = await halfADay();
     await setRelationshipStatus(em, scope.relationshipId, "ENDED");
     await transact(em, async (tx) => {

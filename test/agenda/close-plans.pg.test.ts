@@ -13,7 +13,7 @@ const superuser = new Client({ connectionString: files.superuserUrl });
 const { em } = database;
 let scopes: readonly BuiltScope[];
 
-/** Copies of the first row of a table, of as many others, who are of no matter to plans. */
+/** Copies the first row of a table for many other relationships; their ids do not affect the plan. */
 async function others(table: string, columns: Readonly<Record<string, string>>): Promise<void> {
   const values = Object.entries(columns).map(
     ([name, prefix]) => `'${name}', md5('${prefix}' || n)::uuid`,
@@ -44,11 +44,11 @@ afterAll(async () => {
   await database.close();
 });
 
-test("Days close by their own rows, however many others there are", async () => {
+test("Closing days reads only their own rows, however many others exist", async () => {
   for (const scope of scopes) await endDay(em, dayOf(scope));
   const { sent, result } = await recordStatements(() => close(em, scopes.map(dayOf)));
   expect(result.closed).toHaveLength(3);
-  // What adds rows cannot run again: of that the plan alone is looked at.
+  // Inserts cannot run again under EXPLAIN, so only selects and updates are examined.
   const reads = sent.filter(({ text }) => /^(?:select|update)/iu.test(text));
   const wasted: string[] = [];
   for (const statement of reads) {

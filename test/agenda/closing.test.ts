@@ -12,22 +12,22 @@ const later = (instant: Date, hours: number) => new Date(instant.getTime() + hou
 
 describe("A day closes", () => {
   test.each([
-    ["at the end of the next", "03T00:00", "04T00:00", "04T00:00"],
+    ["at the end of the next day", "03T00:00", "04T00:00", "04T00:00"],
     ["at the end of a next day of 22 hours", "03T00:00", "03T22:00", "03T22:00"],
     ["at the end of a next day of 49 hours", "03T00:00", "05T01:00", "05T01:00"],
-    ["22 hours after its own end when the next is shorter", "03T00:00", "03T01:00", "03T22:00"],
+    ["22 hours after its own end when the next day is shorter", "03T00:00", "03T01:00", "03T22:00"],
   ])("%s", (_name, endsAt, nextEndsAt, closing) => {
     const ends = { endsAt: at(endsAt), nextEndsAt: at(nextEndsAt) };
     expect(closesAt(ends)).toEqual(at(closing));
   });
 
-  test("24 hours after a pause at the soonest", () => {
+  test("at least 24 hours after a pause", () => {
     const resumed = at("05T12:00");
     expect(closesAtAfterPause(at("04T00:00"), resumed)).toEqual(at("06T12:00"));
     expect(closesAtAfterPause(at("07T00:00"), resumed)).toEqual(at("07T00:00"));
   });
 
-  test("48 hours later at most when it is held back, looked at every 15 minutes", () => {
+  test("at most 48 hours later when it is delayed, with a check every 15 minutes", () => {
     const closing = at("04T00:00");
     const looks: Date[] = [];
     for (let look: Date | null = closing; look !== null; look = heldUntil(closing, look))
@@ -56,7 +56,7 @@ const tasks = fc.record({
 });
 
 describe("A task of a closed day", () => {
-  test("is never open, closes once, and what was no longer open stays", () => {
+  test("is never open, closes once, and stays as it is if it was no longer open", () => {
     fc.assert(
       fc.property(tasks, (task) => {
         const closed = closeTask(task);
@@ -84,13 +84,13 @@ describe("A task of a closed day", () => {
     ["skipped", "SKIPPED", bare, "SKIPPED", 0],
     ["taken back", "CANCELED", bare, "CANCELED", 0],
     ["replaced", "SUPERSEDED", bare, "SUPERSEDED", 0],
-  ] as const)("that was %s: %s", (_name, status, completionSummary, closed, score) => {
+  ] as const)("(%s, %s) closes by the rule", (_name, status, completionSummary, closed, score) => {
     expect(closeTask({ status, completionSummary })).toBe(closed);
     const closedTask = { status: closed, completionSummary, skipReasons: [], notOffered: false };
     expect(adherenceOf(closedTask).score).toBe(score);
   });
 
-  test("takes evidence when it was missed, or completed by the close alone", () => {
+  test("accepts evidence if it was missed, or if only the close completed it", () => {
     expect(takesEvidence({ status: "MISSED", completionSummary: bare })).toBe(true);
     expect(takesEvidence({ status: "COMPLETED", completionSummary: { ...bare, value } })).toBe(
       true,

@@ -36,7 +36,7 @@ beforeEach(async () => {
   const content = formOf({ kind: "TEXT" });
   formAssignmentId = (await buildFormAssignment(em, client, { content })).id;
   now = await clockNow(em.fork());
-  // Long ago, so that what is recorded yesterday is plausible.
+  // Long ago, so that an entry recorded yesterday is plausible.
   const { relationshipId: id } = client;
   await em.fork().nativeUpdate(Relationship, { id }, { startedAt: new Date("2020-01-01") });
 });
@@ -86,15 +86,15 @@ const deliveries = createDeliveries({
   },
 });
 const lane: Lane = { name: "test", consumers: ["agenda"], limit: 100 };
-/** Hands over what waits, as a relay would. */
+/** Delivers the pending rows as the relay does. */
 const relay = () => relayPass({ em, deliveries }, lane, new AbortController().signal);
 
-/** What the consumer is told of the submission, any number of times. */
+/** The row of the submission that the consumer receives. */
 async function toldOf(): Promise<OutboxRow> {
   const told = { type: "FormSubmissionReceived", consumer: "event-feed" } as const;
   const rows = await em.fork().find(OutboxRow, told, { orderBy: { id: "desc" }, limit: 1 });
   const [row] = rows;
-  if (row === undefined) throw new Error("Nothing was told");
+  if (row === undefined) throw new Error("Expected a FormSubmissionReceived row");
   return row;
 }
 
@@ -117,7 +117,7 @@ const eventsOf = async (...types: readonly OutboxRow["type"][]) => {
 const history = (taskId: string) => em.fork().find(AgendaTaskEvent, { taskId });
 
 describe("A submitted form", () => {
-  test("completes its check-in by the relay, with its history, its day and its event", async () => {
+  test("completes its check-in through the relay, with history, day and event", async () => {
     const id = await checkInOn("2026-01-05");
     const { formSubmissionId } = await submit();
     await relay();
@@ -146,7 +146,7 @@ describe("A submitted form", () => {
     });
   });
 
-  test("completes one, however often it is told", async () => {
+  test("completes one check-in, however often the event is delivered", async () => {
     const ids = [await checkInOn("2026-01-05"), await checkInOn("2026-01-06")];
     await submit();
     const told = [await deliver(), await deliver()];
@@ -156,7 +156,7 @@ describe("A submitted form", () => {
     expect(statuses).toEqual(["PENDING", "COMPLETED"]);
     expect(await eventsOf("DailyTaskCompleted")).toMatchObject([
       { subjectId: ids[1], version: 2, refs: { formAssignmentId, localDate: "2026-01-06" } },
-      // Told to the feed alone.
+      // One row only: the feed's.
     ]);
     expect(await eventsOf("CheckInMissWithdrawn")).toEqual([]);
   });
@@ -169,7 +169,7 @@ describe("A submitted form", () => {
     expect(statuses).toEqual(["COMPLETED", "PENDING"]);
   });
 
-  test("is refused with a task that is no check-in of it, and kept nowhere", async () => {
+  test("is refused and not stored if it names a task that is not a check-in of its form", async () => {
     await expect(submit({ taskId: newId() })).rejects.toMatchObject({ code: "NOT_FOUND" });
     const other = (await buildFormAssignment(em, client, { content: formOf({ kind: "TEXT" }) })).id;
     const ofOther = await buildCheckIn(em, client, {
@@ -186,13 +186,13 @@ describe("A submitted form", () => {
     expect((await submit()).status).toBe("SUBMITTED");
   });
 
-  test("that nobody asked for by a check-in changes nothing", async () => {
+  test("changes nothing if no check-in asked for it", async () => {
     await submit();
     expect(await deliver()).toBeNull();
   });
 });
 
-describe("A check-in that was skipped", () => {
+describe("A skipped check-in", () => {
   const SKIP_EVENTS = ["ClientSkipNeedsAttention", "ClientSkipWithdrawn"] as const;
   const told = async () => {
     const rows = await em
@@ -217,7 +217,7 @@ describe("A check-in that was skipped", () => {
     return { receiptId: String(skip?.receiptId), settle, undo };
   };
 
-  test("is completed by its form, and its skip counts no more and is withdrawn once", async () => {
+  test("is completed by its form; the skip no longer counts and is withdrawn once", async () => {
     const id = await checkInOn("2026-01-05");
     const { receiptId, settle, undo } = await skipped(id);
     await settle();
@@ -236,7 +236,7 @@ describe("A check-in that was skipped", () => {
     expect(await task(id)).toMatchObject({ status: "COMPLETED", revision: 3 });
   });
 
-  test("does not reach the coach once its form came, though it is settled afterwards", async () => {
+  test("does not reach the coach once its form has come, even if it is settled later", async () => {
     const id = await checkInOn("2026-01-05");
     const { receiptId, settle } = await skipped(id);
     await submit({ taskId: id });
@@ -245,7 +245,7 @@ describe("A check-in that was skipped", () => {
     expect(await told()).toEqual([{ type: "ClientSkipWithdrawn", receiptId }]);
   });
 
-  test("and taken back by an undo tells of the form alone", async () => {
+  test("whose skip was undone is completed and withdraws that skip", async () => {
     const id = await checkInOn("2026-01-05");
     const { receiptId, settle, undo } = await skipped(id);
     expect(await undo(2)).toMatchObject({ status: "ACCEPTED" });
@@ -255,7 +255,7 @@ describe("A check-in that was skipped", () => {
     expect(await told()).toEqual([{ type: "ClientSkipWithdrawn", receiptId }]);
   });
 
-  test("is late evidence of a closed day where the form was filled in before the close", async () => {
+  test("of a closed day is late evidence if the form was filled in before the close", async () => {
     const id = await checkInOn("2026-01-05");
     const { receiptId } = await skipped(id);
     const closedAt = await clockNow(em.fork());
@@ -269,10 +269,10 @@ describe("A check-in that was skipped", () => {
   });
 });
 
-describe("On a day that was closed", () => {
+describe("On a closed day", () => {
   const ago = (ms: number) => new Date(now.getTime() - ms);
 
-  test("a submission that was filled in before the close wins its check-in back", async () => {
+  test("a submission filled in before the close completes its check-in", async () => {
     const id = await checkInOn("2026-01-05", ago(HOUR_MS));
     await submit({ recordedAt: ago(2 * HOUR_MS) });
     expect(await deliver()).toBe("LATE");
@@ -293,7 +293,7 @@ describe("On a day that was closed", () => {
     ]);
   });
 
-  test("the miss stands while another check-in of the day is missed", async () => {
+  test("the miss remains while another check-in of the day is missed", async () => {
     const closedAt = ago(HOUR_MS);
     await checkInOn("2026-01-05", closedAt);
     const other = (await buildFormAssignment(em, client, { content: formOf({ kind: "TEXT" }) })).id;
@@ -308,7 +308,7 @@ describe("On a day that was closed", () => {
     ["filled in after the close", () => ({ recordedAt: ago(HOUR_MS / 2) })],
     ["that does not say when it was filled in", () => ({})],
     ["filled in before the relationship began", () => ({ recordedAt: new Date("1970-01-01") })],
-  ])("a submission %s changes nothing of it", async (_, telling) => {
+  ])("a submission %s changes nothing", async (_, telling) => {
     const id = await checkInOn("2026-01-05", ago(HOUR_MS));
     await submit({ taskId: id, ...telling() });
     expect(await deliver()).toBe("TASK_CLOSED");
@@ -317,7 +317,7 @@ describe("On a day that was closed", () => {
     expect(await eventsOf("DailyTaskCompleted", "CheckInMissWithdrawn")).toEqual([]);
   });
 
-  test("an open check-in of a later day comes first", async () => {
+  test("a submission completes an open check-in of another day first", async () => {
     const closed = await checkInOn("2026-01-06", ago(HOUR_MS));
     const open = await checkInOn("2026-01-05");
     await submit({ recordedAt: ago(2 * HOUR_MS) });

@@ -36,7 +36,7 @@ const pageOf = async (of: Phone, query: Readonly<Record<string, string>> = {}) =
 const idsOf = async (of: Phone, query: Readonly<Record<string, string>> = {}) =>
   (await pageOf(of, query)).items.map(({ relationshipId }) => relationshipId);
 
-/** Further clients of a phone's coach. Returns their relationships, the newest first. */
+/** Adds clients to a phone's coach. Returns their relationships, newest first. */
 async function addClients({ pair }: Phone, count: number): Promise<readonly string[]> {
   const { em } = api.deps.database;
   const ids: string[] = [];
@@ -47,7 +47,7 @@ async function addClients({ pair }: Phone, count: number): Promise<readonly stri
   return ids;
 }
 
-/** A closed day of a client, so many days ago, with its sums. */
+/** Inserts a closed day of a client with its sums, so many days ago. */
 async function putClosedDay(
   relationshipId: string,
   { ago, counted, score, offered = true }: ClosedSums,
@@ -69,7 +69,7 @@ interface ClosedSums {
 }
 
 describe("The overview of a workspace", () => {
-  test("has every client with the present day's counts, open tasks and the bucket of 7 dates", async () => {
+  test("shows every client with the counts of the present day, open tasks and the bucket of 7 dates", async () => {
     const own = await buildPhone(api, issuer);
     const [idle = ""] = await addClients(own, 1);
     const { habit, meal, localDate } = own.agenda;
@@ -102,7 +102,7 @@ describe("The overview of a workspace", () => {
     });
   });
 
-  test("warns of what cannot be shown on the day, and the list of assignments of what of a plan cannot be", async () => {
+  test("warns of what could not be shown that day; the list of assignments warns for each plan", async () => {
     const own = await buildPhone(api, issuer);
     const { relationshipId, pair } = own;
     const { habit, localDate } = own.agenda;
@@ -133,7 +133,7 @@ describe("The overview of a workspace", () => {
     expect(warned).toMatchObject([{ assignmentId: habit.sourceId, warnings: [warning] }]);
   });
 
-  test("is of a date where one is named, also one that a client never had", async () => {
+  test("shows a requested date, even one that a client never had", async () => {
     const own = await buildPhone(api, issuer);
     await putClosedDay(own.relationshipId, { ago: 3, counted: 4, score: 4 });
     const before = addDays(own.agenda.localDate, -3);
@@ -147,7 +147,7 @@ describe("The overview of a workspace", () => {
     expect(none).toMatchObject({ localDate: "2020-01-01", counters: null, openTaskCount: 0 });
   });
 
-  test("is narrowed to buckets and to a responsible coach", async () => {
+  test("is filtered by buckets and by responsible coach", async () => {
     const own = await buildPhone(api, issuer);
     const [second = "", third = ""] = await addClients(own, 2);
     await putClosedDay(own.relationshipId, { ago: 1, counted: 10, score: 9 });
@@ -162,7 +162,7 @@ describe("The overview of a workspace", () => {
     expect(await idsOf(own, { coachUserId: own.pair.client.userId })).toEqual([]);
   });
 
-  test("leaves out who has ended, and has who is paused", async () => {
+  test("omits ended relationships and includes paused ones", async () => {
     const own = await buildPhone(api, issuer);
     const [paused = "", ended = ""] = await addClients(own, 2);
     const { em } = api.deps.database;
@@ -171,7 +171,7 @@ describe("The overview of a workspace", () => {
     expect(await idsOf(own)).toEqual([paused, own.relationshipId]);
   });
 
-  test("comes in pages without a client twice or left out, narrowed or not", async () => {
+  test("is paged without repeating or omitting a client, filtered or not", async () => {
     const own = await buildPhone(api, issuer);
     await addClients(own, 4);
     for (const narrowing of [{}, { bucket: "TOO_FEW" }]) {
@@ -189,7 +189,7 @@ describe("The overview of a workspace", () => {
     }
   });
 
-  test("refuses a cursor of another workspace, of another narrowing, and one that is changed", async () => {
+  test("refuses a cursor of another workspace or filter, and a modified one", async () => {
     const own = await buildPhone(api, issuer);
     const other = await buildPhone(api, issuer);
     await addClients(own, 1);
@@ -205,7 +205,7 @@ describe("The overview of a workspace", () => {
       expect(refusalOf(refused)).toMatchObject({ status: 400, code: "CURSOR_INVALID" });
   });
 
-  test("is for the coaches of the workspace alone, and foreign like unknown", async () => {
+  test("is for the coaches of the workspace; a foreign workspace is answered like an unknown one", async () => {
     const own = await buildPhone(api, issuer);
     expect((await visit(own, {}, { token: "" })).status).toBe(401);
     expect(refusalOf(await visit(own, {}, { token: own.token }))).toMatchObject({
@@ -222,11 +222,11 @@ describe("The overview of a workspace", () => {
   });
 
   test.each<readonly [string, Readonly<Record<string, string>>, string]>([
-    ["a bucket that is none", { bucket: "GOOD" }, "/query/bucket/0"],
-    ["a date that is none", { date: "2026-02-30" }, "/query/date"],
+    ["an unknown bucket", { bucket: "GOOD" }, "/query/bucket/0"],
+    ["an invalid date", { date: "2026-02-30" }, "/query/date"],
     ["more than 500 clients", { limit: "501" }, "/query/limit"],
-    ["a coach that is no id", { coachUserId: "me" }, "/query/coachUserId"],
-  ])("of %s is malformed", async (_, query, pointer) => {
+    ["a coach id that is not a UUID", { coachUserId: "me" }, "/query/coachUserId"],
+  ])("with %s is malformed", async (_, query, pointer) => {
     expect(refusalOf(await visit(stranger, query))).toEqual({
       status: 400,
       code: "VALIDATION_FAILED",
@@ -235,8 +235,8 @@ describe("The overview of a workspace", () => {
   });
 });
 
-describe("The bucket of an overview", () => {
-  test("is what the rule says of the same sums, at every limit", async () => {
+describe("The bucket in an overview", () => {
+  test("equals the rule's for the same sums, at every limit", async () => {
     const own = await buildPhone(api, issuer);
     const limits = { onTrackPercent: 67, attentionPercent: 33, fewestCounted: 3 };
     await run(sql`update coach_workspace
@@ -254,7 +254,7 @@ describe("The bucket of an overview", () => {
     expect(seen).toEqual(new Set(ADHERENCE_BUCKETS));
   });
 
-  test("is of 7 dates up to the newest closed one, of offered days alone", async () => {
+  test("covers 7 dates up to the newest closed one, offered days only", async () => {
     const own = await buildPhone(api, issuer);
     const sums = { counted: 3, score: 3 };
     await putClosedDay(own.relationshipId, { ago: 2, ...sums });
@@ -273,7 +273,7 @@ describe("The bucket of an overview", () => {
   });
 });
 
-test("An overview takes as many statements of few clients as of many", async () => {
+test("An overview takes the same number of statements for few clients and many", async () => {
   const own = await buildPhone(api, issuer);
   const count = async () => {
     const { sent } = await recordStatements(() => visit(own));

@@ -41,11 +41,11 @@ async function summaryOf(of: Phone, query: Readonly<Record<string, string>> = {}
   return dailySummarySchema.parse((await visit(of, query)).data);
 }
 
-/** The one day of a phone, its tasks by id. */
+/** The only day of a phone, with its tasks by id. */
 async function dayOf(of: Phone, query: Readonly<Record<string, string>> = {}) {
   const { days, rollUps } = await summaryOf(of, query);
   const [day] = days;
-  if (day === undefined) throw new Error("The day was opened");
+  if (day === undefined) throw new Error("Expected an opened day");
   return { day, rollUps, tasks: new Map(day.tasks.map((task) => [task.taskId, task])) };
 }
 
@@ -58,7 +58,7 @@ const update = (of: Phone, text: string, values: readonly unknown[] = []) =>
     .execute(text, [...values, of.relationshipId]);
 
 describe("The summary of a day", () => {
-  test("has what was asked, what became of it, by whom, when and why", async () => {
+  test("shows what was asked, what became of it, by whom, when and why", async () => {
     const own = await buildPhone(api, issuer);
     const { habit, meal, supplement, water, steps, localDate } = own.agenda;
     await sync(api, own, [
@@ -119,7 +119,7 @@ describe("The summary of a day", () => {
     });
   });
 
-  test("shows and explains what came late, and what was taken back after it", async () => {
+  test("shows and explains late entries and later undos", async () => {
     const own = await buildPhone(api, issuer);
     const { habit, steps } = own.agenda;
     const clientRecordedAt = new Date().toISOString();
@@ -162,13 +162,13 @@ describe("The summary of a day", () => {
     ]);
   });
 
-  test("says what is final: on a closed day, once nothing of it can be undone", async () => {
+  test("says what is final: a task of a closed day, once nothing of it can be undone", async () => {
     const own = await buildPhone(api, issuer);
     const { habit, water } = own.agenda;
     const isFinal = async (id: string) => (await dayOf(own)).tasks.get(id)?.final;
     await sync(api, own, [queued("quick-log.complete-task", { taskId: habit.id })]);
     expect(await isFinal(habit.id)).toBe(false);
-    // Closed before it was settled: nothing is known yet of when its undo ends.
+    // The day closes before settlement, so the end of the undo window is not known yet.
     await closeDayOf(api.deps.database.em, own);
     expect(await isFinal(habit.id)).toBe(false);
     expect(await isFinal(water.id)).toBe(true);
@@ -188,7 +188,7 @@ describe("The summary of a day", () => {
     expect((await dayOf(own)).day.reviewedAt).toEqual(expect.any(String));
   });
 
-  test("tells what was replaced and by what, and what was canceled", async () => {
+  test("shows what was superseded and by what, and what was canceled", async () => {
     const own = await buildPhone(api, issuer);
     const { habit, meal, water } = own.agenda;
     await update(
@@ -212,7 +212,7 @@ describe("The summary of a day", () => {
     expect(tasks.get(meal.id)).toMatchObject({ explanation: { code: "CANCELED_BY_SOURCE" } });
   });
 
-  test("of a day that nobody was offered says so of what nobody touched", async () => {
+  test("explains untouched tasks of a day that was not offered", async () => {
     const own = await buildPhone(api, issuer);
     await update(own, "update agenda_day set not_offered = true where relationship_id = ?");
     await closeDayOf(api.deps.database.em, own);
@@ -222,7 +222,7 @@ describe("The summary of a day", () => {
     expect(new Set(codes)).toEqual(new Set(["MISSED_NOT_OFFERED"]));
   });
 
-  test("tells why its close waits", async () => {
+  test("shows why its close is delayed", async () => {
     const own = await buildPhone(api, issuer);
     await update(
       own,
@@ -233,7 +233,7 @@ describe("The summary of a day", () => {
 });
 
 describe("The roll-ups of a summary", () => {
-  test("are those of the client's adherence, whatever dates are asked for", async () => {
+  test("are those of the client's adherence, independent of the requested dates", async () => {
     const own = await buildPhone(api, issuer);
     expect((await summaryOf(own)).rollUps).toEqual({ days7: null, days28: null });
     await sync(api, own, [queued("quick-log.complete-task", { taskId: own.agenda.habit.id })]);
@@ -263,7 +263,7 @@ describe("The roll-ups of a summary", () => {
 });
 
 describe("A summary", () => {
-  test("is filtered by kinds and statuses; the counters stay those of the whole day", async () => {
+  test("is filtered by kind and status while the counters cover the whole day", async () => {
     const own = await buildPhone(api, issuer);
     const { habit, meal, supplement, water, steps } = own.agenda;
     await sync(api, own, [queued("quick-log.complete-task", { taskId: habit.id })]);
@@ -281,13 +281,13 @@ describe("A summary", () => {
   });
 
   test.each<readonly [string, Readonly<Record<string, string>>, string]>([
-    ["an end before its beginning", { from: "2026-02-02", to: "2026-02-01" }, "/query/to"],
+    ["an end before its start", { from: "2026-02-02", to: "2026-02-01" }, "/query/to"],
     ["more than 31 days", { from: "2026-01-01", to: "2026-02-01" }, "/query/to"],
-    ["a date that is none", { from: "2026-02-30", to: "2026-03-01" }, "/query/from"],
-    ["a kind that is none", { taskKind: "HABIT,DREAM" }, "/query/taskKind/1"],
-    ["a status that is none", { status: "" }, "/query/status/0"],
-    ["a parameter that is none", { cursor: "x" }, "/query"],
-  ])("of %s is malformed", async (_, query, pointer) => {
+    ["an invalid date", { from: "2026-02-30", to: "2026-03-01" }, "/query/from"],
+    ["an unknown kind", { taskKind: "HABIT,DREAM" }, "/query/taskKind/1"],
+    ["an unknown status", { status: "" }, "/query/status/0"],
+    ["an unknown parameter", { cursor: "x" }, "/query"],
+  ])("with %s is malformed", async (_, query, pointer) => {
     expect(refusalOf(await visit(phone, query))).toEqual({
       status: 400,
       code: "VALIDATION_FAILED",
@@ -301,7 +301,7 @@ describe("A summary", () => {
     expect(days.map((day) => day.localDate)).toEqual([localDate]);
   });
 
-  test("is for the coaches of the workspace alone, and foreign like unknown", async () => {
+  test("is for the coaches of the workspace; a foreign relationship is answered like an unknown one", async () => {
     expect((await visit(phone, {}, { token: "" })).status).toBe(401);
     expect(refusalOf(await visit(phone, {}, { token: phone.token }))).toMatchObject({
       status: 403,
@@ -320,7 +320,7 @@ describe("A summary", () => {
     expect((await dayOf(own)).tasks.size).toBe(5);
   });
 
-  test("never has a task of another relationship", async () => {
+  test("contains no task of another relationship", async () => {
     const statuses: TaskStatus[] = ["PENDING"];
     const { tasks } = await dayOf(phone, { status: statuses.join() });
     const own = await api.deps.database.em
@@ -330,7 +330,7 @@ describe("A summary", () => {
   });
 });
 
-test("A summary takes as many statements as ever, however many days and tasks", async () => {
+test("A summary takes the same number of statements for any number of days and tasks", async () => {
   const own = await buildPhone(api, issuer);
   const { localDate } = own.agenda;
   const countFor = async (query: Readonly<Record<string, string>>) => {

@@ -3,12 +3,12 @@ import type { Alteration } from "../factories/altering-way.ts";
 import { dayRaces } from "../factories/day-races.ts";
 import { expectNoticed, type Mutant } from "../factories/play-without.ts";
 
-/** Of one relationship, as acts hold it. */
+/** The lock on one relationship, as acts take it. */
 const NO_SCOPE: Alteration = {
   pattern: /("relationship_scope" where "relationship_id" = \$1) for no key update/g,
   by: "{1}",
 };
-/** Of several, as the close and looks hold them. */
+/** The lock on several relationships, as the close and scans take it. */
 const NO_SCOPES: Alteration = {
   pattern:
     /("relationship_scope" where "relationship_id" = .{1,60}? order by "relationship_id"(?: limit \$\d+)?) for no key update(?: skip locked)?/g,
@@ -51,7 +51,7 @@ const mutants: Readonly<Record<string, Mutant>> = {
   },
 };
 
-describe("A race notices when this is missing, and nothing when nothing is", () => {
+describe("A race fails without", () => {
   test.each(Object.entries(mutants))("%s", async (_name, mutant) => {
     await expectNoticed(dayRaces, mutant);
   });

@@ -10,7 +10,7 @@ const database = openDatabase({ url: appUrl, poolSize: 12, applicationName: "day
 const { em } = database;
 afterAll(() => database.close());
 
-describe("In any order", () => {
+describe("A day stays consistent under concurrent acts:", () => {
   test.each(Object.entries(dayRaces))("%s", async (_name, race) => {
     for (let round = 0; round < ROUNDS; round += 1) await race({ em, quiet: em }, round);
   });

@@ -13,8 +13,8 @@ const aState = fc
   })
   .map((state) => ({ ...aCountable(), ...state }));
 
-describe("the summary of a day", () => {
-  test("leaves out what the source took back", () => {
+describe("The summary of a day", () => {
+  test("omits what the source withdrew", () => {
     const statuses = [
       "PENDING",
       "IN_PROGRESS",
@@ -41,13 +41,13 @@ describe("the summary of a day", () => {
     });
   });
 
-  test("adherence is unknown where nothing counts, and 100 where all is done", () => {
+  test("has no adherence if nothing counts, and 100 if all is done", () => {
     expect(summariseDay([]).adherence.adherencePercent).toBeNull();
     const done = aCountable({ status: "COMPLETED" });
     expect(summariseDay([done, done]).adherence.adherencePercent).toBe(100);
   });
 
-  test("counters add up, and the version grows with each change", () => {
+  test("has counters that add up, and a version that grows with each change", () => {
     fc.assert(
       fc.property(fc.array(aState, { minLength: 1 }), (tasks) => {
         const { counters, agendaVersion } = summariseDay(tasks);
@@ -62,8 +62,8 @@ describe("the summary of a day", () => {
   });
 });
 
-describe("the agenda checksum", () => {
-  test("is the same in whatever order rows are read, and another after any change, of a task as of a notice", async () => {
+describe("The agenda checksum", () => {
+  test("is independent of the order of rows and changes with any task or notice", async () => {
     const distinct = fc.uniqueArray(aState, { minLength: 2, selector: ({ id }) => id });
     await fc.assert(
       fc.asyncProperty(distinct, fc.nat(), async (rows, number) => {

@@ -24,7 +24,7 @@ let scope: BuiltScope;
 beforeAll(async () => {
   await superuser.connect();
   scope = await buildScope(database.em);
-  // As many tasks of as many others, who are of no matter to plans.
+  // As many tasks of as many other relationships; their ids do not affect the plan.
   await superuser.query("set session_replication_role = replica");
   await superuser.query(
     `insert into agenda_task select made.* from (select * from agenda_task limit 1) as one,
@@ -39,7 +39,7 @@ afterAll(async () => {
   await database.close();
 });
 
-test("the day of a client is computed from its own tasks, however many others there are", async () => {
+test("The day of a client is computed from its own tasks, however many others exist", async () => {
   const { relationshipId, agenda } = scope;
   const days = [{ relationshipId, localDate: agenda.localDate }];
   const { result, sent } = await recordStatements(() =>
@@ -47,26 +47,26 @@ test("the day of a client is computed from its own tasks, however many others th
   );
   expect(result).toHaveLength(5);
   const [statement] = sent.filter(isStatement);
-  if (statement === undefined) throw new Error("Nothing was sent");
+  if (statement === undefined) throw new Error("Expected a statement");
   const plan = await explainStatement(superuser, statement);
   expect(wasteOf(plan)).toEqual([]);
 });
 
-/** An item of a task, and the operation that skipped it. */
+/** An item of a task, and the reason of the operation that skipped it. */
 const anItem = fc.constantFrom("PENDING", "COMPLETED", ...SKIP_REASONS);
 const aTask = fc.record({
   status: fc.constantFrom(...TASK_STATUSES),
   items: fc.array(anItem, { maxLength: 4 }),
-  /** Of a task without items. */
+  /** Reason of a task without items. */
   reason: fc.constantFrom(...SKIP_REASONS),
   hasValue: fc.boolean(),
 });
 
-test("the database tells of each task what the rule counts it for, alone or with others alike", async () => {
+test("The database counts each task as the rule does, alone or grouped with equal ones", async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(aTask, { minLength: 1, maxLength: 12 }), async (drawn) => {
       const day = { relationshipId: newId(), localDate: scope.agenda.localDate };
-      // Each twice, so that some are alike.
+      // Each twice, so that some are equal.
       const made = [...drawn, ...drawn].map((task, index) => storedTask(task, index + 1));
       await store(day.relationshipId, made);
       const states = await listDayTaskStates(database.em.fork(), [day]);
@@ -133,7 +133,7 @@ async function store(relationshipId: string, made: readonly ReturnType<typeof st
   );
 }
 
-/** What tasks count for, by id. */
+/** The facts that tasks count for, by id. */
 function facts(tasks: readonly (SummedTask & { readonly id: string })[]) {
   return tasks
     .map((task) => ({

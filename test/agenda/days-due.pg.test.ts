@@ -16,7 +16,7 @@ beforeAll(async () => {
   await superuser.connect();
   await buildScope(database.em);
   await superuser.query("set session_replication_role = replica");
-  // Ten thousand days: one in a hundred is due, at seven instants; half of the others are closed.
+  // Ten thousand days: one in a hundred is due, at seven instants. Half of the others are closed.
   await superuser.query(
     `insert into agenda_day select made.* from (select * from agenda_day limit 1) as one,
        generate_series(1, 10000) as n, lateral jsonb_populate_record(null::agenda_day,
@@ -32,7 +32,7 @@ afterAll(async () => {
   await database.close();
 });
 
-test("Pages of due days, one after the other, are all of them in order, each once", async () => {
+test("Consecutive pages of due days list all of them in order, each once", async () => {
   const found: DueDay[] = [];
   for (let after: DueDay | null = null; ;) {
     const page: readonly DueDay[] = await listDaysDue(database.em.fork(), NOW, after, 30);
@@ -49,13 +49,13 @@ test("Pages of due days, one after the other, are all of them in order, each onc
 });
 
 test.each(["the first page", "a later page"])(
-  "%s reads the index of days to look at alone",
+  "%s of due days reads only the index of days to scan",
   async (which) => {
     const first = await listDaysDue(database.em.fork(), NOW, null, 30);
     const after = which === "the first page" ? null : (first.at(-1) ?? null);
     const { sent } = await recordStatements(() => listDaysDue(database.em.fork(), NOW, after, 30));
     const [statement] = sent.filter(isStatement);
-    if (statement === undefined) throw new Error("Nothing was sent");
+    if (statement === undefined) throw new Error("Expected a statement");
     const plan = await explainStatement(superuser, statement);
     expect(wasteOf(plan)).toEqual([]);
     const scans = nodesOf(plan).filter((node) => node["Relation Name"] === "agenda_day");
@@ -64,7 +64,7 @@ test.each(["the first page", "a later page"])(
   },
 );
 
-test("nothing due reads nothing", async () => {
+test("Listing due days reads nothing if none is due", async () => {
   const early = new Date(NOW.getTime() - 86_400_000);
   expect(await listDaysDue(database.em.fork(), early, null, 30)).toEqual([]);
 });

@@ -25,7 +25,7 @@ beforeEach(() => empty(ownerUrl));
 const now = () => Date.now();
 const ago = (seconds: number) => new Date(now() - 1_000 * seconds);
 
-/** A calendar whose next day begins, and which is looked at, at these instants. */
+/** A calendar whose next day begins, and which is scanned, at these instants. */
 async function calendar(nextDayAt: Date | null, lookAt = nextDayAt): Promise<string> {
   const { relationshipId } = await buildAgendaOwner(em);
   await sql`
@@ -65,8 +65,8 @@ const NOTHING = { count: 0, oldestSeconds: 0 };
 const NONE_HELD = { UNSENT_WORK: NOTHING, DEFERRED_WORK: NOTHING, OUTAGE: NOTHING };
 const about = (seconds: number) => expect.closeTo(seconds, -1.5);
 
-describe("How days are turned", () => {
-  test("with nothing due is told as nothing, and without a look as never", async () => {
+describe("The health of days", () => {
+  test("is zero if nothing is due, and has no scan age before the first scan", async () => {
     await calendar(ago(-60));
     await calendar(null);
     await closing({ closesAt: ago(-60) });
@@ -82,7 +82,7 @@ describe("How days are turned", () => {
     });
   });
 
-  test("what is withheld from open days is told, days that could not be opened apart, and nothing of closed ones", async () => {
+  test("counts occurrences withheld from open days, and unopened days separately", async () => {
     const relationshipId = await calendar(ago(-60));
     const row = { relationshipId, sourceRevision: 1, taskKind: null, taskId: null } as const;
     const fault = { faultKind: "RULE", faultClass: "TypeError" } as const;
@@ -107,7 +107,7 @@ describe("How days are turned", () => {
     expect(await health()).toMatchObject({ withheld: { OCCURRENCE: NOTHING, DAY: NOTHING } });
   });
 
-  test("days that were not opened, those that failed before too", async () => {
+  test("counts unopened days, including those that failed before", async () => {
     await calendar(ago(600));
     await calendar(ago(7_200), ago(-900));
     await looked(ago(120));
@@ -117,7 +117,7 @@ describe("How days are turned", () => {
     });
   });
 
-  test("days that were not closed, and those that are held back apart", async () => {
+  test("counts unclosed days, and delayed ones separately", async () => {
     await closing({ closesAt: ago(300) });
     await closing({ closesAt: ago(4_000), lookAt: ago(-900) });
     await closing({ closesAt: ago(9_000), lookAt: ago(-900), holdReason: "UNSENT_WORK" });
@@ -134,7 +134,7 @@ describe("How days are turned", () => {
     });
   });
 
-  test("those that wait because we were away are no client's, however long they wait still", async () => {
+  test("counts days that wait because of our outage separately, however long they still wait", async () => {
     const held = { lookAt: ago(-23 * 3_600), holdReason: "OUTAGE" };
     await closing({ closesAt: ago(200_000), ...held });
     await closing({ closesAt: ago(100), ...held });
@@ -144,12 +144,12 @@ describe("How days are turned", () => {
     });
   });
 
-  test("is found by the indexes of the look alone", async () => {
+  test("is computed from the indexes of the scan alone", async () => {
     const { sent } = await recordStatements(health);
     const superuser = new Client({ connectionString: ownerUrl });
     await superuser.connect();
     await superuser.query("set enable_seqscan = off");
-    // In a table as small as this the open days of clients are as few as those that a look is due for.
+    // In a table this small both indexes match equally few rows, so drop the other one.
     await superuser.query("begin; drop index agenda_day_unclosed_idx");
     const indexes: (string | undefined)[] = [];
     for (const statement of sent.filter(isStatement)) {
@@ -168,7 +168,7 @@ describe("How days are turned", () => {
   });
 });
 
-test("A scrape shows each, and a look that never was as later than any bound", async () => {
+test("A scrape shows each health figure; before the first scan its age is above any bound", async () => {
   const registry = new Registry();
   const show = createDaysMetrics(registry);
   const days = (count: number) => ({ count, oldestSeconds: 10 * count });

@@ -55,7 +55,7 @@ const log = pino({ level: "silent" });
 const ORDINARY_RUNS = 3;
 const RUNS = campaignSize("MODEL_RUNS", ORDINARY_RUNS);
 const SEED = campaignSeed();
-/** A step takes a transaction or two: what is played at length is longer too. */
+/** A step takes one or two transactions; a long campaign also plays longer histories. */
 const LENGTHS = { minLength: 10, maxLength: RUNS > ORDINARY_RUNS ? 45 : 20 };
 const LIMIT_MS = Math.max(300_000, RUNS * 10_000);
 afterAll(() => database.close());
@@ -104,7 +104,7 @@ type Step = Partial<Record<"hours" | "looks" | "daysBack" | "hoursAgo" | "which"
 };
 
 test(
-  `whatever comes in which order: days close once, evidence from before wins, nothing stays open (--seed ${SEED})`,
+  `In any order of acts, days close once, earlier evidence wins and nothing stays open (--seed ${SEED})`,
   async () => {
     await fc.assert(
       fc.asyncProperty(fc.array(step, LENGTHS), async (steps) => {
@@ -112,14 +112,14 @@ test(
         await empty(ownerUrl);
         await play(steps);
       }),
-      // To shrink would take minutes, and the seed tells it again.
+      // Shrinking would take minutes; the seed reproduces the failure.
       { numRuns: RUNS, seed: SEED, endOnFailure: true },
     );
   },
   LIMIT_MS,
 );
 
-/** A relationship with a habit, a phone, and what both sides remember. */
+/** A relationship with a habit and a phone, and what both sides remember. */
 interface World {
   readonly owner: Awaited<ReturnType<typeof buildAgendaOwner>>;
   readonly phone: {
@@ -178,7 +178,7 @@ async function take(world: World, { kind, ...drawn }: Step): Promise<void> {
     case "CARD":
       return await changeCard(world, await dayBack(world, daysBack), which);
     case "EDIT":
-      // One in six read an older draft.
+      // One edit in six is based on an older draft.
       return await editPlan(em, world.plan, { isOld: which === 0, says: `Says ${randomUUID()}` });
     case "PUBLISH":
       return await publishDraft(em, world.plan);
@@ -229,11 +229,11 @@ async function dayBack({ phone }: World, daysBack: number): Promise<AgendaDay> {
     .fork()
     .find(AgendaDay, { relationshipId }, { orderBy: { localDate: "desc" } });
   const day = days[Math.min(daysBack, days.length - 1)];
-  if (day === undefined) throw new Error("A relationship has a day");
+  if (day === undefined) throw new Error("Expected a day of the relationship");
   return day;
 }
 
-/** The habit that can be done on a day, else any that was asked for; null where its plan was paused. */
+/** The habit that can be done on a day, else any habit of it; null if its plan was paused. */
 async function habitOf({ phone }: World, localDate: string): Promise<DayTask | null> {
   const habits = (await tasksOf(em, phone.relationshipId, [localDate])).filter(
     ({ snapshot }) => snapshot.title === planBodies.habit.title,
@@ -241,7 +241,7 @@ async function habitOf({ phone }: World, localDate: string): Promise<DayTask | n
   return habits.find(({ status }) => status === "PENDING") ?? habits.at(-1) ?? null;
 }
 
-/** Sends one operation, and expects it to be taken or refused. */
+/** Sends one operation, and expects it to be accepted or refused. */
 async function send({ phone }: World, operation: Operation, isWanted: boolean): Promise<void> {
   const clientSentAt = new Date(await now()).toISOString();
   const { results } = await submit(admission, phone, [operation], { clientSentAt });
@@ -282,7 +282,7 @@ async function undo(world: World, which: number): Promise<void> {
   const { taskId, localDate, clientOperationId } = target;
   const tasks = await tasksOf(em, world.phone.relationshipId, [localDate]);
   const task = tasks.find(({ id }) => id === taskId);
-  if (task === undefined) throw new Error("A task stays");
+  if (task === undefined) throw new Error("Expected the task to exist");
   const at = { now: await now(), reviewedAt: world.reviews.get(localDate) };
   const isWanted = takesUndo(target, task, at);
   const payload = { taskId, undoesClientOperationId: clientOperationId };
@@ -304,7 +304,7 @@ const coachOf = ({ owner: { workspaceId, relationshipId, coachUserId: byUserId }
   requestId: "model",
 });
 
-/** Pins the habit of a day; taken while it is pending on a day that is not closed. */
+/** Pins the habit of a day. Succeeds if it is pending and the day is not closed. */
 async function pin(world: World, daysBack: number): Promise<void> {
   const { localDate, closedAt } = await dayBack(world, daysBack);
   const habit = await habitOf(world, localDate);
@@ -315,7 +315,7 @@ async function pin(world: World, daysBack: number): Promise<void> {
   else await expect(pinned).rejects.toMatchObject({ code: "STATE_CONFLICT" });
 }
 
-/** Makes the one card of a day, changes or withdraws it. */
+/** Creates, changes or withdraws the one card of a day. */
 async function changeCard(world: World, { localDate }: AgendaDay, which: number): Promise<void> {
   const { relationshipId } = world.phone;
   const source = { sourceId: relationshipId, cardKey: "model", localDate, priority: which };

@@ -36,7 +36,7 @@ import { useOwnDatabase } from "../harness/database.ts";
 
 const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;
-/** Past a quarter of an hour, so that no midnight falls between two statements. */
+/** Past a quarter hour, so that no midnight falls between two statements. */
 const PAST_MS = 7 * 60_000;
 
 const { appUrl, ownerUrl } = await useOwnDatabase();
@@ -46,7 +46,7 @@ const log = pino({ level: "silent" });
 afterAll(() => database.close());
 beforeEach(() => moveClock(ownerUrl, 0));
 
-/** Zones whose days are of another length, begin at no midnight or have two, and days on which they do. */
+/** Zones with days of unusual length, without a midnight or with two, and such days. */
 const CASES: readonly (readonly [zone: string, around: string])[] = [
   ["Africa/Cairo", "2027-04-30"],
   ["Africa/Cairo", "2027-10-29"],
@@ -69,14 +69,14 @@ const ZONES = [...new Set(CASES.map(([zone]) => zone)), "UTC"];
 
 const step = fc.record({
   quarters: fc.integer({ min: 1, max: 40 * 4 }),
-  /** Nobody looks before what happens, nor after it. */
+  /** No scan runs before or after this step. */
   isDown: fc.boolean(),
   act: fc.constantFrom("PASS", "PASS", "PASS", "MOVE", "MOVE", "PAUSE", "SUSPEND"),
   zone: fc.constantFrom(...ZONES),
 });
 type Step = typeof step extends fc.Arbitrary<infer Drawn> ? Drawn : never;
 
-/** A time of day near which clocks are put, or none. */
+/** A time of day near a clock change, or null. */
 const aTime = fc.option(
   fc.constantFrom("00:00", "00:30", "01:00", "02:15", "02:30", "03:00", "12:00", "23:30"),
 );
@@ -95,10 +95,10 @@ const reminder = planContentSchema.parse({
   recurrence: { rrule: "FREQ=DAILY" },
 });
 
-/** Days that all courses had, for whoever plays many. */
+/** Counts the days of all histories, for long campaigns. */
 let dayCount = 0;
 
-test("in named zones, whatever the looks miss and whatever is moved, paused, suspended or ended: each date opens once and closes once, and nothing is missed before its grace is over", async () => {
+test("In odd zones, with missed scans, moves, pauses, suspensions and ends, each date opens and closes once, and nothing is missed before its grace ends", async () => {
   const numRuns = campaignSize("CALENDAR_COURSES", 4);
   await fc.assert(
     fc.asyncProperty(course, async (drawn) => {
@@ -123,7 +123,7 @@ test("in named zones, whatever the looks miss and whatever is moved, paused, sus
   if (numRuns > 100) process.stdout.write(`${dayCount} days of ${numRuns} relationships\n`);
 }, 600_000);
 
-test("from Kiritimati to Niue and back the dates are those that were", async () => {
+test("A move from Kiritimati to Niue and back skips and repeats no date wrongly", async () => {
   await empty(ownerUrl);
   const world = await begin("Pacific/Kiritimati", Date.parse("2027-06-10T03:07:00Z"));
   const quietly = { act: "PASS", isDown: false, quarters: 16, zone: "UTC" } as const;
@@ -134,7 +134,7 @@ test("from Kiritimati to Niue and back the dates are those that were", async () 
   await bringToAnEnd(world, false);
   await expectEachOnce(world, false);
   const dates = world.model.begun.map(({ localDate }) => localDate);
-  // The 10th lasted for 49 hours; of the date that was leapt over on the way back there is nothing.
+  // The 10th lasted 49 hours. The date skipped on the way back has no row.
   expect(dates.slice(0, 6)).toEqual([
     "2027-06-10",
     "2027-06-11",
@@ -152,7 +152,7 @@ interface World {
   now: number;
 }
 
-/** A habit and a reminder are asked for every day, at whatever times: no day fails to open for them. */
+/** A habit and a reminder are due every day, at any times: they never make opening a day fail. */
 async function begin(
   timezone: string,
   now: number,
@@ -170,7 +170,7 @@ async function pass(world: World, ms: number): Promise<void> {
   await setClock(ownerUrl, new Date(world.now));
 }
 
-/** One whole look, as the workflow takes it. */
+/** One complete scan, as the workflow runs it. */
 async function look({ model, now }: World): Promise<void> {
   expect((await lookAtAll(em)).failedCount).toBe(0);
   let after: DayPlaceText | null = null;
@@ -191,7 +191,7 @@ async function move({ owner, model, now }: World, timezone: string): Promise<voi
   const profile = saveClientProfileSchema.parse({ displayName: "Ana", timezone, locale: "en" });
   const saving = { userId: owner.clientUserId, profile, requestId: null };
   await transact(em, (tx) => saveClientProfile(tx, saving, hooks.relationships));
-  // Who moves brings the calendar up to now first, as every act does.
+  // A move first brings the calendar up to now, as every act does.
   advance(model, now);
   moveTo(model, timezone, now);
 }
@@ -225,7 +225,7 @@ async function suspendOrReinstate(world: World): Promise<void> {
   await transact(em, (tx) => moveWorkspace(tx, moving, hooks.workspaces));
   world.state = isSuspended ? "RUNNING" : "SUSPENDED";
   if (!isSuspended) return stop(model);
-  // It goes on with the look that comes next.
+  // The next scan continues it.
   goOn(model, now);
   await look(world);
 }
@@ -243,7 +243,7 @@ async function act({ owner }: World, named: RelationshipAct): Promise<void> {
   await transact(em, (tx) => moveRelationship(tx, asked, hooks.relationships));
 }
 
-/** All goes on, and either the relationship ends or days pass until all but the newest have closed. */
+/** Resumes everything; then the relationship ends, or days pass until all but the newest have closed. */
 async function bringToAnEnd(world: World, ends: boolean): Promise<void> {
   if (world.state === "PAUSED") await pauseOrResume(world);
   if (world.state === "SUSPENDED") await suspendOrReinstate(world);
@@ -289,7 +289,7 @@ async function expectEachOnce({ owner, model }: World, ended: boolean): Promise<
   }
   if (ended) return;
   expect(await complaintsOf(em, relationshipId)).toEqual([]);
-  // Nobody did anything: of each date that closed its one task is missed.
+  // The client did nothing: the one task of each closed date is missed.
   const isClosed = new Set(closed.map(({ localDate }) => localDate));
   const open = tasks.filter(({ localDate }) => !isClosed.has(localDate));
   const canceled = tasks.filter(({ status }) => status === "CANCELED");

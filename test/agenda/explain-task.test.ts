@@ -28,14 +28,14 @@ const task = (changes: Partial<ExplainedTask>): ExplainedTask => ({
   ...changes,
 });
 
-describe("Why a task was missed:", () => {
+describe("A missed task is explained:", () => {
   test.each([
     ["nothing was logged", {}, "MISSED_UNTOUCHED"],
     ["it was begun", { events: [event({ from: "IN_PROGRESS" })] }, "MISSED_UNFINISHED"],
-    ["it was begun in time and told late", { lateEvidence: true }, "MISSED_UNFINISHED"],
-    ["nobody was asked", { notOffered: true }, "MISSED_NOT_OFFERED"],
+    ["it was begun in time and reported late", { lateEvidence: true }, "MISSED_UNFINISHED"],
+    ["the day was not offered", { notOffered: true }, "MISSED_NOT_OFFERED"],
     [
-      "a part was done, also of a day that was not offered",
+      "a part was done, even if the day was not offered",
       {
         notOffered: true,
         completionSummary: { ...completionSummary([]), itemCount: 2, completedItemCount: 1 },
@@ -43,7 +43,7 @@ describe("Why a task was missed:", () => {
       "MISSED_IN_PART",
     ],
     [
-      "what was logged was taken back",
+      "what was logged was undone",
       { events: [event({}), event({ reason: "LATE_UNDO", byDevice: true })] },
       "MISSED_TAKEN_BACK",
     ],
@@ -52,8 +52,8 @@ describe("Why a task was missed:", () => {
   });
 });
 
-describe("What became of a task", () => {
-  test("is explained where it was replaced, taken back, or came late", () => {
+describe("A task", () => {
+  test("is explained if it was superseded, withdrawn, or came late", () => {
     expect(explainTask(task({ status: "SUPERSEDED" }))).toBe("SUPERSEDED");
     const canceled = (reason: string) =>
       explainTask(task({ status: "CANCELED", events: [event({ to: "CANCELED", reason })] }));
@@ -66,14 +66,14 @@ describe("What became of a task", () => {
     }
   });
 
-  test("has a sentence for every code, and a code wherever a status does not say why", () => {
+  test("has a sentence for every code, and a code wherever the status alone does not say why", () => {
     expect(Object.keys(TASK_EXPLANATIONS)).toEqual([...TASK_EXPLANATION_CODES]);
     const silent = TASK_STATUSES.filter((status) => explainTask(task({ status })) === null);
     expect(silent).toEqual(["PENDING", "IN_PROGRESS", "COMPLETED", "SKIPPED"]);
   });
 });
 
-test("A change comes from a device, a form, the close, or its source", () => {
+test("A change in the history comes from a device, a form, the close, or its source", () => {
   expect(sourceOfEvent(event({ reason: "BUSY", byDevice: true }))).toBe("OPERATION");
   expect(sourceOfEvent(event({ reason: "FORM_SUBMITTED" }))).toBe("FORM");
   expect(sourceOfEvent(event({}))).toBe("CLOSING");

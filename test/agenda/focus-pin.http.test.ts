@@ -63,18 +63,18 @@ async function readToday(query = ""): Promise<TodayAnswer> {
   return todaySchema.parse((await api.call("GET", `/api/v1/client/today${query}`, phone)).data);
 }
 
-/** The digest of the day's slice as its device computes it from today's answer. */
+/** The digest of the day's slice, as the device computes it from today's response. */
 async function digestOf({ tasks = [], ...today }: TodayAnswer): Promise<string> {
   const rows = tasks.map(({ taskId: id, revision }) => ({ id, revision }));
   return await sliceDigest([...rows, ...noticeRows(today)], sha256);
 }
 
-/** The scope's counter. */
+/** The counter of the scope. */
 const seqNow = async () =>
   (await em().fork().findOneOrFail(RelationshipScope, { relationshipId: phone.relationshipId }))
     .seq;
 
-/** What today shows besides tasks, once checksum, slice and the device's own digest were found to agree. */
+/** The parts of today other than tasks, after checking that checksum, slice and the device's digest agree. */
 async function shown() {
   const today = await readToday();
   const { slices } = await snapshot(api, phone);
@@ -86,7 +86,7 @@ async function shown() {
 }
 
 describe("A coach who pins a task", () => {
-  test("puts it first on the client's day, with a line, and the device is told what changed", async () => {
+  test("puts it first on the client's day with a note, and the device learns what changed", async () => {
     const before = await shown();
     const { serverCursor: since } = await snapshot(api, phone);
     const { localDate, habit } = phone.agenda;
@@ -114,7 +114,7 @@ describe("A coach who pins a task", () => {
     expect(await em().fork().findOneOrFail(AgendaTask, habit.id)).toMatchObject({ revision: 1 });
   });
 
-  test("again under the same key has the same answer; the same pin under another changes nothing", async () => {
+  test("gets the first answer again for the same key; the same pin with another key changes nothing", async () => {
     const key = randomUUID();
     const first = await pin(phone, {}, { key });
     const seq = await seqNow();
@@ -129,7 +129,7 @@ describe("A coach who pins a task", () => {
     expect(changed.focusPin).toMatchObject({ revision: 2, note: null });
   });
 
-  test("takes it away again, also twice, and the revision goes on", async () => {
+  test("may unpin it twice, and the revision continues", async () => {
     const { agendaChecksum } = await shown();
     await pin(phone);
     const key = randomUUID();
@@ -144,7 +144,7 @@ describe("A coach who pins a task", () => {
     expect(pinnedDaySchema.parse((await pin(phone)).data).focusPin?.revision).toBe(3);
   });
 
-  test("is told by ids alone: who, which task, at which revision", async () => {
+  test("emits an event with ids only: who, which task, which revision", async () => {
     await pin(phone);
     await unpin(phone);
     const told = await em()
@@ -161,7 +161,7 @@ describe("A coach who pins a task", () => {
 });
 
 describe("A pin is refused", () => {
-  test("without a session or a key, and where it is malformed", async () => {
+  test("without a session or a key, and if it is malformed", async () => {
     const { relationshipId, agenda } = phone;
     const { localDate, habit } = agenda;
     const body = { localDate, agendaTaskId: habit.id };
@@ -187,7 +187,7 @@ describe("A pin is refused", () => {
     expect((await unpin(phone, "yesterday")).status).toBe(400);
   });
 
-  test("of another coach like one of nobody's client, and of the client as misplaced", async () => {
+  test("for another coach with 404, like for an unknown client, and for the client with 403", async () => {
     const stranger = await buildPhone(api, issuer);
     const token = stranger.pair.coachToken;
     const unknown = { ...phone, relationshipId: randomUUID() };
@@ -206,7 +206,7 @@ describe("A pin is refused", () => {
     expect(refusalBody(theirs)).toEqual(refusalBody(nobodys));
   });
 
-  test("of a task of another day, of one that is done or canceled, of a closed day, after the end", async () => {
+  test("for a task of another day, a done or canceled task, a closed day, and after the end", async () => {
     const { localDate, habit, meal } = phone.agenda;
     const NOT_FOUND = { status: 404, code: "NOT_FOUND" };
     const CONFLICT = { status: 409, code: "STATE_CONFLICT" };
@@ -233,7 +233,7 @@ describe("A pin is refused", () => {
 });
 
 describe("A pin whose task", () => {
-  test("is done stays; taken back it shows nothing; replaced it shows what took the place", async () => {
+  test("is done stays; canceled shows nothing; superseded shows the superseding task", async () => {
     const { habit, water, steps } = phone.agenda;
     await pin(phone);
     await sync(api, phone, [queued("quick-log.complete-task", { taskId: habit.id })]);
@@ -252,7 +252,7 @@ describe("A pin whose task", () => {
     expect((await shown()).focusPin).toMatchObject({ taskId: steps.id });
   });
 
-  test("points at that of somebody else shows nothing", async () => {
+  test("was superseded by another client's task shows nothing", async () => {
     const stranger = await buildPhone(api, issuer);
     await pin(phone);
     const changes = { supersededAt: new Date(), supersededByTaskId: stranger.agenda.habit.id };
@@ -265,7 +265,7 @@ describe("A pin whose task", () => {
 });
 
 describe("The cards of a day", () => {
-  test("are sent for the whole of it, in their order, and changes of theirs are told", async () => {
+  test("are sent for the whole day in their order, and the device learns of changes", async () => {
     const owner = ownerOf(phone);
     const { localDate } = phone.agenda;
     const early = {
@@ -311,7 +311,7 @@ describe("The cards of a day", () => {
     expect([statusSummary.taskCount, adherenceSummary.countedCount]).toEqual([5, 5]);
   });
 
-  test("and its pin are in the checksum that a batch of today is answered with", async () => {
+  test("and its pin are in the checksum of the response to a batch", async () => {
     await placeCards(em(), ownerOf(phone), [await aCard(ownerOf(phone))]);
     await pin(phone);
     const { token, deviceId, agenda } = phone;
@@ -323,7 +323,7 @@ describe("The cards of a day", () => {
     expect(agendas).toMatchObject([{ localDate: agenda.localDate, checksum: agendaChecksum }]);
   });
 
-  test("are nobody else's", async () => {
+  test("are shown to no other client", async () => {
     const owner = ownerOf(phone);
     const card = await aCard(owner);
     await placeCards(em(), owner, [card]);

@@ -57,7 +57,7 @@ const presentDate = async () =>
 const give = async (changes: { dueAt?: Date; sourceType?: "ONBOARDING" } = {}) =>
   (await buildFormAssignment(em, client, { content, ...changes })).id;
 
-/** What the consumer is told of the newest event of a form, any number of times. */
+/** Delivers the newest event of a form to the consumer, any number of times. */
 async function deliver(type: "FormAssigned" | "FormAssignmentCancelled", subjectId: string) {
   const { refs } = await em
     .fork()
@@ -104,8 +104,8 @@ async function nextDay(days = 1) {
 const inDays = async (days: number) =>
   new Date((await clockNow(em.fork())).getTime() + days * DAY_SECONDS * 1_000);
 
-describe("A form that a coach gave", () => {
-  test("makes one check-in of the present day, however often it is told", async () => {
+describe("A form assigned by a coach", () => {
+  test("creates one check-in on the present day, however often the event is delivered", async () => {
     const formAssignmentId = await give();
     const told = () => deliver("FormAssigned", formAssignmentId);
     const made = [...(await told()), ...(await Promise.all([told(), told(), told()])).flat()];
@@ -135,7 +135,7 @@ describe("A form that a coach gave", () => {
     expect(ofTask[0]).toMatchObject({ type: "DailyTaskMaterialized" });
   });
 
-  test("enters the day's counters and checksum", async () => {
+  test("is included in the day's counters and checksum", async () => {
     await deliver("FormAssigned", await give());
     const { relationshipId } = client;
     const day = await em.fork().findOneOrFail(AgendaDay, { relationshipId, localDate: today });
@@ -145,7 +145,7 @@ describe("A form that a coach gave", () => {
     expect(day.agendaChecksum).toBe(await agendaChecksum({ tasks, notices }));
   });
 
-  test("is due on its day where it falls on it, on no other", async () => {
+  test("is due on the day of its last instant and on no other", async () => {
     const dueAt = new Date(`${today}T23:59:59.000Z`);
     await deliver("FormAssigned", await give({ dueAt }));
     await deliver("FormAssigned", await give({ dueAt: await inDays(3) }));
@@ -160,13 +160,13 @@ describe("A form that a coach gave", () => {
     expect(await checkIns()).toMatchObject([{ localDate: today, status: "PENDING", dueAt }]);
   });
 
-  test("without a last day stays with the day it was given on", async () => {
+  test("without a last instant stays on the day on which it was assigned", async () => {
     await deliver("FormAssigned", await give());
     await nextDay();
     expect(await checkIns()).toMatchObject([{ localDate: today, status: "PENDING" }]);
   });
 
-  test("that is not due yet is asked for on the next day in its place, and missed on none", async () => {
+  test("that is not due yet is asked for again on the next day, and missed on no day", async () => {
     const formAssignmentId = await give({ dueAt: await inDays(2) });
     await deliver("FormAssigned", formAssignmentId);
     await nextDay();
@@ -186,7 +186,7 @@ describe("A form that a coach gave", () => {
     ]);
   });
 
-  test("is completed by its submission, also one that names the check-in of a day before", async () => {
+  test("is completed by its submission, even if that names an earlier day's check-in", async () => {
     const formAssignmentId = await give({ dueAt: await inDays(2) });
     await deliver("FormAssigned", formAssignmentId);
     const [former] = await checkIns();
@@ -197,7 +197,7 @@ describe("A form that a coach gave", () => {
     expect(await statuses()).toEqual(["CANCELED", "COMPLETED"]);
   });
 
-  test("that is taken back takes back what nobody touched, and what was begun stays", async () => {
+  test("that is cancelled cancels an untouched check-in and leaves a started one", async () => {
     const untouched = await give();
     const begun = await give();
     await deliver("FormAssigned", untouched);
@@ -210,7 +210,7 @@ describe("A form that a coach gave", () => {
     expect((await statuses()).toSorted()).toEqual(["CANCELED", "IN_PROGRESS"]);
   });
 
-  test("that was skipped is asked for no more", async () => {
+  test("that was skipped is not asked for again", async () => {
     const formAssignmentId = await give({ dueAt: await inDays(3) });
     await deliver("FormAssigned", formAssignmentId);
     const skipped = { sourceId: formAssignmentId };
@@ -219,21 +219,21 @@ describe("A form that a coach gave", () => {
     expect(await statuses()).toEqual(["SKIPPED"]);
   });
 
-  test("is made up for by the next look where its telling was lost", async () => {
+  test("is caught up on by the next scan if its event was lost", async () => {
     await give();
     await nextDay();
     expect(await checkIns()).toMatchObject([{ localDate: addDays(today, 1), status: "PENDING" }]);
   });
 });
 
-test("the questionnaire of an onboarding has its own task and makes no check-in", async () => {
+test("The questionnaire of an onboarding has its own task and creates no check-in", async () => {
   const id = await give({ sourceType: "ONBOARDING" });
   expect(await deliver("FormAssigned", id)).toEqual([]);
   await nextDay();
   expect(await checkIns()).toEqual([]);
 });
 
-test("forms of a day take one statement, however many they are", async () => {
+test("The assigned forms of a day take one statement, however many they are", async () => {
   const first = await give();
   const countOf = async (id: string) =>
     (await recordStatements(() => deliver("FormAssigned", id))).sent.length;
@@ -252,16 +252,16 @@ describe("The check-in of a plan", () => {
   };
   const plan = async () => {
     const asked = await daily();
-    if (asked.kind !== "CHECK_IN") throw new Error("Not a check-in");
+    if (asked.kind !== "CHECK_IN") throw new Error("Expected a check-in");
     const { formVersionId } = asked;
     await buildAssignment(em, client, asked);
     await nextDay();
     const [task] = await checkIns();
-    if (task?.actionSchema.form === undefined) throw new Error("A check-in opens a form");
+    if (task?.actionSchema.form === undefined) throw new Error("Expected a check-in with a form");
     return { task, form: task.actionSchema.form, formVersionId };
   };
 
-  test("opens a form of its own at the published version", async () => {
+  test("opens its own form assignment at the published version", async () => {
     const { task, form, formVersionId } = await plan();
     expect(form).toMatchObject({ formVersionId, version: 1, formId: expect.any(String) });
     expect(task.snapshot).toMatchObject({ formVersionId, title: "How was it?" });
@@ -278,14 +278,14 @@ describe("The check-in of a plan", () => {
     expect(new Set(forms).size).toBe(2);
   });
 
-  test("is completed by the submission of its form, and by that alone", async () => {
+  test("is completed only by the submission of its form", async () => {
     const { task, form } = await plan();
     await nextDay(2);
     expect(await submit(form.formAssignmentId, task.id)).toBe("COMPLETED");
     expect(await statuses()).toEqual(["COMPLETED", "PENDING"]);
   });
 
-  test("stands in the client's list of forms once it is submitted", async () => {
+  test("is in the client's list of forms once it is submitted", async () => {
     const { form } = await plan();
     const asked = { clientUserId: client.clientUserId, after: null, limit: 10 };
     const listed = async () =>
@@ -295,7 +295,7 @@ describe("The check-in of a plan", () => {
     expect(await listed()).toEqual(["ONBOARDING", "CHECK_IN"]);
   });
 
-  test("keeps the form it was made with where its plan names another; the next day asks for that", async () => {
+  test("keeps its form when its plan names another; the next day asks for the new one", async () => {
     const { planId, assignmentId } = await acts.give(client, await daily());
     const [made] = await acts.tasksOf(assignmentId);
     const revised = await daily("How was the week?");
@@ -317,7 +317,7 @@ describe("The check-in of a plan", () => {
     expect(next?.snapshot.formVersionId).not.toBe(formVersionId);
   });
 
-  test("is completed by a form that was submitted while its plan was paused, and stays so", async () => {
+  test("is completed by a form submitted while its plan was paused, and stays completed", async () => {
     const { assignmentId } = await acts.give(client, await daily());
     const [made] = await acts.tasksOf(assignmentId);
     await acts.pause(client, assignmentId);

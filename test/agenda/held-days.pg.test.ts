@@ -15,7 +15,7 @@ afterAll(async () => {
   await database.close();
 });
 
-/** What a phone told of its outbox: hours before now. */
+/** A phone's report of its outbox, in hours before now. */
 interface Told {
   readonly depth?: number;
   readonly oldest?: number;
@@ -45,8 +45,8 @@ async function closesWith(told: Told): Promise<boolean> {
   return (await close(em, [dayOf(scope)])).closed.length === 1;
 }
 
-describe("Known unsent work holds a day back", () => {
-  test("when a phone's oldest operation outlasted a sync; looked at every 15 minutes, and closed once it is sent", async () => {
+describe("Known unsent work delays the close of a day", () => {
+  test("if a phone's oldest operation outlasted a sync; it is checked every 15 minutes and closes once the work is sent", async () => {
     const scope = await buildScope(em);
     await tell(scope.deviceId, {});
     await endDay(em, dayOf(scope), 60);
@@ -63,16 +63,24 @@ describe("Known unsent work holds a day back", () => {
   });
 
   test.each([
-    ["as told", {}, false],
-    ["told once, before it was sent", { since: 2, reported: 2 }, true],
-    ["told more than two days ago", { since: 60, oldest: 61, reported: 49 }, true],
-    ["made after the day was to close", { oldest: 0.5, since: 0.4, reported: 0.1 }, true],
-    ["none", { depth: 0 }, true],
+    ["if it was reported recently and again", {}, false],
+    ["not if it was reported once, before it was sent", { since: 2, reported: 2 }, true],
+    [
+      "not if it was reported more than two days ago",
+      { since: 60, oldest: 61, reported: 49 },
+      true,
+    ],
+    [
+      "not if it was made after the planned close",
+      { oldest: 0.5, since: 0.4, reported: 0.1 },
+      true,
+    ],
+    ["not if there is none", { depth: 0 }, true],
   ])("%s", async (_name, told, closes) => {
     expect(await closesWith(told)).toBe(closes);
   });
 
-  test("not that of a phone that was revoked, nor of somebody else's", async () => {
+  test("not if the phone was revoked or belongs to another client", async () => {
     const [scope, other] = [await buildScope(em), await buildScope(em)];
     const installationId = "0199aaaa-0000-7000-8000-000000000001";
     const revoked = await buildDevice(em, scope.clientUserId, installationId);
@@ -83,7 +91,7 @@ describe("Known unsent work holds a day back", () => {
     expect((await close(em, [dayOf(scope)])).closed).toHaveLength(1);
   });
 
-  test("48 hours at most", async () => {
+  test("by at most 48 hours", async () => {
     const scope = await buildScope(em);
     await tell(scope.deviceId, { oldest: 100, since: 90, reported: 2 });
     await endDay(em, dayOf(scope), 48 * 60 - 5);
@@ -95,7 +103,7 @@ describe("Known unsent work holds a day back", () => {
   });
 });
 
-test("A deferred operation holds the day of its relationship back until it is decided", async () => {
+test("A deferred operation delays the close of its relationship's day until it is decided", async () => {
   const scope = await buildScope(em);
   await sql`insert into deferred_operation (lineage_id, relationship_id, client_operation_id,
       device_id, batch_id, ordinal, reason, state, attempts, next_attempt_at, fault_class,
@@ -112,11 +120,11 @@ test("A deferred operation holds the day of its relationship back until it is de
   expect((await close(em, [dayOf(scope)])).closed).toHaveLength(1);
 });
 
-describe("While its calendar stands still a day does not close", () => {
+describe("A day with a planned close does not close while", () => {
   test.each([
     ["its workspace", (scope: BuiltScope) => setStatus("coach_workspace", scope.workspaceId)],
     ["its client", (scope: BuiltScope) => setStatus("app_user", scope.clientUserId)],
-  ] as const)("%s is suspended, though its close was planned", async (_name, suspend) => {
+  ] as const)("%s is suspended", async (_name, suspend) => {
     const scope = await buildScope(em);
     await endDay(em, dayOf(scope), 60);
     await suspend(scope);

@@ -15,8 +15,8 @@ const facts = (changes: Partial<PassingFacts> = {}): PassingFacts => ({
   ...changes,
 });
 
-describe("an answer of today holds", () => {
-  test("until the device was told to come again, and no longer than anything of it stays", () => {
+describe("A response of today is valid", () => {
+  test("until refetchAfter, or until something in it changes", () => {
     expect(holdsUntil(facts())).toEqual(at("2026-10-25T12:00:00.000Z"));
     const nextDayAt = at("2026-10-25T08:00:00.000Z");
     expect(holdsUntil(facts({ nextDayAt }))).toEqual(nextDayAt);
@@ -26,20 +26,20 @@ describe("an answer of today holds", () => {
     expect(holdsUntil(facts({ nextDayAt, aged }))).toEqual(at("2026-10-25T06:00:00.000Z"));
   });
 
-  test("until clocks of one of the zones are put", () => {
+  test("until the next clock change in one of the two zones", () => {
     const zones = ["Asia/Kathmandu", "Europe/Berlin"];
     expect(holdsUntil(facts({ zones }))).toEqual(at("2026-10-25T01:00:00.000Z"));
     expect(holdsUntil(facts({ zones: ["Asia/Kathmandu", "UTC"] }))).toEqual(facts().refetchAfter);
   });
 
-  test("whatever lies behind already: a day that is late, a cursor that is old", () => {
+  test("even if the day is late or the cursor is old", () => {
     const behind = at("2026-10-24T21:00:00.000Z");
     const late = facts({ nextDayAt: behind, aged: [behind], reorderMs: [behind.getTime()] });
     expect(holdsUntil(late)).toEqual(late.refetchAfter);
   });
 });
 
-test("between two changes of clocks two zones show the same time, or never do", () => {
+test("Two zones show the same time between clock changes, or never do", () => {
   const zone = fc.constantFrom("Europe/Berlin", "America/New_York", "Australia/Lord_Howe", "UTC");
   fc.assert(
     fc.property(zone, zone, fc.integer({ min: 0, max: 365 }), (one, other, day) => {

@@ -26,20 +26,20 @@ const only = (verdict: string, ...statuses: readonly TaskStatus[]) =>
   );
 
 describe("A submission and a check-in", () => {
-  test("on an open day: it completes what is open or was skipped, whenever it was recorded", () => {
+  test("on an open day: it completes an open or skipped check-in, whenever it was recorded", () => {
     const expected = only("COMPLETED", "PENDING", "IN_PROGRESS", "SKIPPED");
     expect(verdicts(null, BEFORE)).toEqual(expected);
     expect(verdicts(null, new Date(0))).toEqual(expected);
   });
 
-  test("on an open day: it completes what was canceled with a plan, which has no other for that form", () => {
+  test("on an open day: it completes one that was canceled with its plan, if the form has no other", () => {
     const expected = only("COMPLETED", "PENDING", "IN_PROGRESS", "SKIPPED", "CANCELED");
     expect(verdicts(null, BEFORE, "PLAN_ASSIGNMENT")).toEqual(expected);
     const closed = only("LATE", "PENDING", "IN_PROGRESS", "SKIPPED", "MISSED");
     expect(verdicts(CLOSED, BEFORE, "PLAN_ASSIGNMENT")).toEqual(closed);
   });
 
-  test("on a closed day: what was recorded before the close wins, and nothing from then on", () => {
+  test("on a closed day: it wins if it was recorded before the close, and not after", () => {
     expect(verdicts(CLOSED, BEFORE)).toEqual(
       only("LATE", "PENDING", "IN_PROGRESS", "SKIPPED", "MISSED"),
     );
@@ -47,7 +47,7 @@ describe("A submission and a check-in", () => {
   });
 });
 
-describe("The check-in that is meant", () => {
+describe("The check-in that a submission completes", () => {
   const checkIn = (taskId: string, changes: Partial<CheckIn> = {}): CheckIn => ({
     taskId,
     localDate: `2026-01-0${taskId}`,
@@ -60,18 +60,18 @@ describe("The check-in that is meant", () => {
   const idOf = (checkIns: readonly CheckIn[], taskId: string | null = null, recordedAt = BEFORE) =>
     meantCheckIn(checkIns, { taskId, recordedAt })?.checkIn.taskId ?? null;
 
-  test("is the one that is named, even where it is closed", () => {
+  test("is the one it names, even if that is closed", () => {
     expect(idOf([checkIn("1"), checkIn("2")], "1")).toBe("1");
     expect(idOf([checkIn("1", missed), checkIn("2")], "1", CLOSED)).toBe("1");
     expect(idOf([checkIn("1")], "3")).toBeNull();
   });
 
-  test("else the newest that is open, before any that could be won back", () => {
+  test("is otherwise the newest open one, before any that could be won back", () => {
     expect(idOf([checkIn("1"), checkIn("3"), checkIn("2")])).toBe("3");
     expect(idOf([checkIn("1"), checkIn("3", missed)])).toBe("1");
   });
 
-  test("a skipped one only where no other asks", () => {
+  test("is a skipped one only if there is no other", () => {
     const skipped = { status: "SKIPPED" } as const;
     expect(idOf([checkIn("1"), checkIn("2", skipped)])).toBe("1");
     expect(idOf([checkIn("1", missed), checkIn("2", skipped)])).toBe("1");
@@ -79,7 +79,7 @@ describe("The check-in that is meant", () => {
     expect(idOf([checkIn("1"), checkIn("2", skipped)], "2")).toBe("2");
   });
 
-  test("else the newest that it wins back, else none", () => {
+  test("is otherwise the newest that it wins back, or none", () => {
     expect(idOf([checkIn("1", missed), checkIn("2", missed)])).toBe("2");
     expect(idOf([checkIn("1", missed), checkIn("2", missed)], null, CLOSED)).toBeNull();
     expect(idOf([checkIn("1", { status: "COMPLETED" })])).toBeNull();

@@ -15,7 +15,7 @@ import { recordStatements } from "../harness/record-statements.ts";
 const RELATIONSHIPS = 10_000;
 const DAYS = 400;
 
-/** Columns of copied rows that are theirs alone, by whose they are. */
+/** Columns of copied rows that need ids of their own, by whose ids they hold. */
 const OWN_IDS = {
   plan: { id: "plan" },
   plan_assignment: { id: "assignment", plan_id: "plan", relationship_id: "other" },
@@ -31,7 +31,7 @@ let relationshipId: string;
 beforeAll(async () => {
   await superuser.connect();
   ({ relationshipId } = await buildScope(database.em));
-  // As many calendars of others, a tenth of which stand still; whose they are is of no matter to plans.
+  // As many calendars of other relationships, a tenth of them stopped; their ids do not affect the plan.
   await superuser.query("set session_replication_role = replica");
   await superuser.query(
     `insert into relationship_calendar
@@ -39,7 +39,7 @@ beforeAll(async () => {
      from (select * from relationship_calendar limit 1) as one, generate_series(1, ${RELATIONSHIPS}) as n,
        lateral (select case when n % 10 > 0 then one.next_day_at + n * interval '1 second' end as at) as made`,
   );
-  // Nor has the server made anything of a day yet, as far as is known of the tables.
+  // By the statistics, the server has not changed any task yet.
   await superuser.query("update agenda_task_event set actor_kind = 'CLIENT'");
   await superuser.query("vacuum analyze");
   await superuser.query("update agenda_task_event set actor_kind = 'SYSTEM'");
@@ -53,7 +53,7 @@ afterAll(async () => {
   await database.close();
 });
 
-/** As many rows of others as there are relationships, in no statistics yet: a table grows before it is looked over. */
+/** Copies a row for each other relationship without statistics, like a table that grew since the last ANALYZE. */
 async function copyRow(table: keyof typeof OWN_IDS): Promise<void> {
   const ids = Object.entries(OWN_IDS[table]).map(
     ([column, name]) => `'${column}', md5('${name}' || n)::uuid`,
@@ -69,7 +69,7 @@ async function copyRow(table: keyof typeof OWN_IDS): Promise<void> {
 async function planOfOnly(read: () => Promise<unknown>) {
   const { result, sent } = await recordStatements(read);
   const [statement] = sent.filter(isStatement);
-  if (statement === undefined) throw new Error("Nothing was asked");
+  if (statement === undefined) throw new Error("Expected a statement");
   return { result, plan: await explainStatement(superuser, statement) };
 }
 
@@ -82,7 +82,7 @@ async function look(after: Parameters<typeof listDueCalendars>[1]["after"]) {
   return { due, plan };
 }
 
-test("a look with nothing due asks the index and reads no row, however many relationships there are", async () => {
+test("A scan with nothing due reads an index and no row, however many relationships exist", async () => {
   const { due, plan } = await look(null);
   expect(due).toEqual([]);
   expect(wasteOf(plan)).toEqual([]);
@@ -92,7 +92,7 @@ test("a look with nothing due asks the index and reads no row, however many rela
   ]);
 });
 
-test("a page of the look begins behind the one before, by the same index", async () => {
+test("A page of the scan continues after the previous one on the same index", async () => {
   const past = new Date(Date.now() - 60_000);
   const fork = database.em.fork();
   await fork.nativeUpdate(RelationshipCalendar, { relationshipId }, { lookAt: past });
@@ -103,7 +103,7 @@ test("a page of the look begins behind the one before, by the same index", async
   expect(wasteOf(plan)).toEqual([]);
 });
 
-test("who is to take over a newer revision is looked for behind the plans that spread one, not among all", async () => {
+test("Followers of an older revision are found through the plans that spread one, not among all", async () => {
   const { result, plan } = await planOfOnly(() =>
     listFollowersBehind(database.em.fork(), { after: null, limit: 100 }),
   );
@@ -111,7 +111,7 @@ test("who is to take over a newer revision is looked for behind the plans that s
   expect(wasteOf(plan)).toEqual([]);
 });
 
-test("what a look made of a day's tasks is read by keys, whatever is known of the tables", async () => {
+test("The tasks that a scan made are read by keys, even if the statistics mislead", async () => {
   const at = new Date();
   const days = Array.from({ length: DAYS }, () => ({
     eventId: newId(),

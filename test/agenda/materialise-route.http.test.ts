@@ -47,7 +47,7 @@ async function opened(body: unknown) {
   return materialisedDaysSchema.parse(data);
 }
 
-/** A relationship that was given a habit and a meal, of whose day nothing was made yet. */
+/** A relationship with a habit and a meal assigned, whose day was not opened yet. */
 async function buildOwner(choice: Parameters<typeof buildAgendaOwner>[1] = {}) {
   const { em } = api.deps.database;
   const owner = await buildAgendaOwner(em, choice);
@@ -62,8 +62,8 @@ const keysOf = (sourceEventId: string) =>
     .fork()
     .find(IdempotencyKeyRow, { key: { $like: `${sourceEventId}/%` } }, { orderBy: { key: "asc" } });
 
-describe("Who may ask", () => {
-  test("nobody without a token, no person, and a service nowhere else", async () => {
+describe("Materialising is refused", () => {
+  test("without a token and to a person, and a service may call nothing else", async () => {
     const body = bodyOf([newId()]);
     expect(refusalOf(await api.call("POST", ROUTE, { body }))).toBe("401 UNAUTHENTICATED");
     const person = await somebody(issuer).token("COACH_MOBILE");
@@ -74,19 +74,19 @@ describe("Who may ask", () => {
   });
 });
 
-describe("What is malformed", () => {
+describe("A malformed request to materialise", () => {
   test.each<readonly [string, object, string]>([
     ["no relationship", { relationshipIds: [] }, "/relationshipIds"],
     ["no id", { relationshipIds: ["x"] }, "/relationshipIds/0"],
     ["no event", { sourceEventId: undefined }, "/sourceEventId"],
-    ["an event with blanks", { sourceEventId: "a b" }, "/sourceEventId"],
+    ["an event id with spaces", { sourceEventId: "a b" }, "/sourceEventId"],
     ["no reason", { reason: " " }, "/reason"],
     ["a window that ends before it begins", { to: "2020-01-01" }, "/to"],
     ["a window of 32 days", { from: "2026-01-01", to: "2026-02-01" }, "/to"],
-    ["a day that is none", { from: "2026-02-30" }, "/from"],
-    ["a context nobody knows", { sourceContext: "WEATHER" }, "/sourceContext"],
+    ["an invalid day", { from: "2026-02-30" }, "/from"],
+    ["an unknown context", { sourceContext: "WEATHER" }, "/sourceContext"],
     ["an unknown field", { status: "x" }, "/status"],
-  ])("%s is told where it stands", async (_, changes, pointer) => {
+  ])("with %s is refused with its pointer", async (_, changes, pointer) => {
     const answer = await ask(bodyOf([newId()], changes));
     expect(refusalOf(answer)).toBe("400 VALIDATION_FAILED");
     expect(answer.body).toMatchObject({
@@ -94,7 +94,7 @@ describe("What is malformed", () => {
     });
   });
 
-  test("10,001 relationships are refused, 10,000 are looked at", async () => {
+  test("with 10,001 relationships is refused; 10,000 are accepted", async () => {
     const ids = Array.from({ length: 10_001 }, () => newId());
     const tooMany = await ask(bodyOf(ids));
     expect(refusalOf(tooMany)).toBe("400 VALIDATION_FAILED");
@@ -108,7 +108,7 @@ describe("What is malformed", () => {
 });
 
 describe("Opening the days of relationships", () => {
-  test("makes their tasks in slices of fifty, and tells what changed", async () => {
+  test("creates their tasks in slices of fifty and returns what changed", async () => {
     const owners = [await buildOwner(), await buildOwner()];
     const known = owners.map(({ relationshipId }) => relationshipId);
     const unknown = Array.from({ length: 99 }, () => newId());
@@ -135,7 +135,7 @@ describe("Opening the days of relationships", () => {
     expect(keys.every(({ answer: kept }) => kept?.includes(body.reason))).toBe(true);
   });
 
-  test("is answered as before when the event is told again, in whatever order", async () => {
+  test("returns the first response to a repeated event, in any order of ids", async () => {
     const owner = await buildOwner();
     const other = newId();
     const sourceIds = [owner.mealId, owner.habitId];
@@ -151,7 +151,7 @@ describe("Opening the days of relationships", () => {
     expect(await rowsOf(owner)).toEqual(before);
   });
 
-  test("opens those of a client who asked for the deletion of the account: they go on until then", async () => {
+  test("opens those of a client who requested account deletion: they continue until then", async () => {
     const owner = await buildOwner();
     const em = api.deps.database.em.fork();
     await em.nativeUpdate(User, { id: owner.clientUserId }, { status: "PENDING_DELETION" });
@@ -159,7 +159,7 @@ describe("Opening the days of relationships", () => {
     expect(answer).toMatchObject({ skipped: [], changedDates: [today()] });
   });
 
-  test("refuses the same event with another body, and changes nothing", async () => {
+  test("refuses the same event with another body and changes nothing", async () => {
     const owner = await buildOwner();
     const before = await rowsOf(owner);
     const body = bodyOf([newId()]);
@@ -171,7 +171,7 @@ describe("Opening the days of relationships", () => {
     expect(await rowsOf(owner)).toEqual(before);
   });
 
-  test("changes nothing of a day that is open already", async () => {
+  test("changes nothing on a day that is already open", async () => {
     const owner = await buildOwner();
     await opened(bodyOf([owner.relationshipId]));
     const before = await rowsOf(owner);
@@ -187,7 +187,7 @@ describe("Opening the days of relationships", () => {
     expect(await rowsOf(owner)).toEqual(before);
   });
 
-  test("makes each task once when the event is told eight times at once", async () => {
+  test("creates each task once when the event is delivered eight times at once", async () => {
     const owner = await buildOwner();
     const body = bodyOf([owner.relationshipId]);
     const answers = await Promise.all(Array.from({ length: 8 }, () => opened(body)));
@@ -198,7 +198,7 @@ describe("Opening the days of relationships", () => {
     expect(await rowsOf(owner)).toMatchObject({ tasks: 2, events: 2 });
   });
 
-  test("goes on where it was interrupted, and answers for all of it", async () => {
+  test("continues after an interruption and answers for all of it", async () => {
     const owners = [await buildOwner(), await buildOwner()];
     const [first = "", last = ""] = owners.map(({ relationshipId }) => relationshipId).toSorted();
     const body = materialiseDaysSchema.parse(bodyOf([...idsBetween(first, last, 60), last, first]));
@@ -217,7 +217,7 @@ describe("Opening the days of relationships", () => {
   });
 });
 
-/** Ids that stand between two others, without the two. */
+/** Ids between two others, without the two. */
 function idsBetween(first: string, last: string, count: number): readonly string[] {
   const least = BigInt(`0x${first.replaceAll("-", "")}`);
   const step = (BigInt(`0x${last.replaceAll("-", "")}`) - least) / BigInt(count + 1);
@@ -228,7 +228,7 @@ function idsBetween(first: string, last: string, count: number): readonly string
   });
 }
 
-describe("A relationship is passed over, with its reason, and left as it is:", () => {
+describe("A relationship is skipped with its reason and left unchanged", () => {
   async function skipOf(owner: AgendaOwner, changes: object = {}) {
     const before = await rowsOf(owner);
     const answer = await opened(bodyOf([owner.relationshipId], changes));
@@ -237,13 +237,13 @@ describe("A relationship is passed over, with its reason, and left as it is:", (
     return answer.skipped.map(({ reason }) => reason);
   }
 
-  test.each(["PAUSED", "ENDED"] as const)("%s", async (status) => {
+  test.each(["PAUSED", "ENDED"] as const)("if %s", async (status) => {
     const owner = await buildOwner();
     await setRelationshipStatus(api.deps.database.em, owner.relationshipId, status);
     expect(await skipOf(owner)).toEqual([status]);
   });
 
-  test("its workspace or its client suspended", async () => {
+  test("if its workspace or its client is suspended", async () => {
     const em = api.deps.database.em.fork();
     const [one, other] = [await buildOwner(), await buildOwner()];
     await em.nativeUpdate(CoachWorkspace, { id: one.workspaceId }, { status: "SUSPENDED" });
@@ -251,7 +251,7 @@ describe("A relationship is passed over, with its reason, and left as it is:", (
     expect([await skipOf(one), await skipOf(other)]).toEqual([["SUSPENDED"], ["SUSPENDED"]]);
   });
 
-  test("its present day before or after the window", async () => {
+  test("if its present day is before or after the window", async () => {
     const owner = await buildOwner();
     const past = { from: "2026-01-01", to: "2026-01-02" };
     const ahead = { from: "2199-01-01", to: "2199-01-02" };
@@ -259,7 +259,7 @@ describe("A relationship is passed over, with its reason, and left as it is:", (
     expect(await skipOf(owner, ahead)).toEqual(["OUTSIDE_WINDOW"]);
   });
 
-  test("nothing of the sources that are named", async () => {
+  test("if it has none of the named sources", async () => {
     const owner = await buildOwner();
     expect(await skipOf(owner, { sourceContext: "FORMS" })).toEqual(["NO_SUCH_SOURCE"]);
     expect(await skipOf(owner, { sourceIds: [newId()] })).toEqual(["NO_SUCH_SOURCE"]);

@@ -26,7 +26,7 @@ afterAll(() => database.close());
 
 beforeEach(async () => {
   await moveClock(ownerUrl, 0);
-  // The sweep sees every relationship: those of earlier tests are not this test's.
+  // The scan sees every relationship, so remove those of earlier tests.
   await empty(ownerUrl);
 });
 
@@ -38,8 +38,8 @@ const materialise = (assignmentId: string) =>
 const setStatus = (owner: AgendaOwner, status: RelationshipStatus) =>
   setRelationshipStatus(em, owner.relationshipId, status);
 
-describe("materialising the day of an assignment", () => {
-  test("makes one task of each plan, with its items, history, events and one step of the cursor", async () => {
+describe("Materialising the day of an assignment", () => {
+  test("creates one task per plan, with items, history, events and one step of the cursor", async () => {
     const owner = await buildAgendaOwner(em);
     const agenda = await buildAgenda(em, owner);
     expect(await countAgendaRows(em, owner)).toEqual({
@@ -61,7 +61,7 @@ describe("materialising the day of an assignment", () => {
     expect(agenda.water.actionSchema.dailyTarget).toBe(2_500);
   });
 
-  test("a second delivery of the same event finds the task and writes nothing", async () => {
+  test("writes nothing on a second delivery of the same event", async () => {
     const owner = await buildAgendaOwner(em);
     const assignmentId = await buildAssignment(em, owner, planBodies.meal);
     expect(await materialise(assignmentId)).toHaveLength(1);
@@ -70,7 +70,7 @@ describe("materialising the day of an assignment", () => {
     expect(await countAgendaRows(em, owner)).toEqual(once);
   });
 
-  test("eight deliveries at once make one set of rows and one event each", async () => {
+  test("creates one set of rows and one event each for eight simultaneous deliveries", async () => {
     const owner = await buildAgendaOwner(em);
     const meal = await buildAssignment(em, owner, planBodies.meal);
     const water = await buildAssignment(em, owner, planBodies.water);
@@ -89,11 +89,11 @@ describe("materialising the day of an assignment", () => {
     });
   });
 
-  test("the table itself keeps a second task of the same source and day out, its items too", async () => {
+  test("cannot create a second task of the same source and day: the database refuses it, its items too", async () => {
     const owner = await buildAgendaOwner(em);
     const assignmentId = await buildAssignment(em, owner, planBodies.meal);
     const [task] = await materialise(assignmentId);
-    if (!task) throw new Error("The plan made no task");
+    if (!task) throw new Error("The plan created no task");
     const id = crypto.randomUUID();
     const again = {
       ...task,
@@ -107,7 +107,7 @@ describe("materialising the day of an assignment", () => {
     expect(await countAgendaRows(em, owner)).toMatchObject({ tasks: 1, items: 3, history: 1 });
   });
 
-  test("the projected day is computed from its rows", async () => {
+  test("projects the day from its rows", async () => {
     const owner = await buildAgendaOwner(em);
     const { localDate, relationshipId } = { ...(await buildAgenda(em, owner)), ...owner };
     const tasks = await listDayTasks(executorOf(em.fork()), relationshipId, [localDate]);
@@ -121,7 +121,7 @@ describe("materialising the day of an assignment", () => {
     });
   });
 
-  test("the day is the relationship's: in Kathmandu and on the other side of the date line", async () => {
+  test("uses the relationship's day: in Kathmandu and on the other side of the date line", async () => {
     for (const timezone of ["Asia/Kathmandu", "Pacific/Kiritimati", "Pacific/Pago_Pago"]) {
       const owner = await buildAgendaOwner(em, { timezone });
       const agenda = await buildAgenda(em, owner);
@@ -130,7 +130,7 @@ describe("materialising the day of an assignment", () => {
     }
   });
 
-  test("a plan that does not fall on the day makes nothing", async () => {
+  test("creates nothing for a plan that does not fall on the day", async () => {
     const owner = await buildAgendaOwner(em);
     const otherDays = WEEKDAYS.filter((_, index) => index + 1 !== isoWeekday(dateOfNow()));
     const onOtherDays = planContentSchema.parse({
@@ -142,7 +142,7 @@ describe("materialising the day of an assignment", () => {
     expect((await countAgendaRows(em, owner)).seq).toBe(1);
   });
 
-  test("a relationship that was paused meanwhile gets its tasks when it is open again", async () => {
+  test("creates the tasks of a paused relationship once it is resumed", async () => {
     const owner = await buildAgendaOwner(em);
     const assignmentId = await buildAssignment(em, owner, planBodies.habit);
     await setStatus(owner, "PAUSED");

@@ -35,7 +35,7 @@ beforeEach(async () => {
 const daysOf = ({ relationshipId }: AgendaOwner) =>
   em.fork().find(AgendaDay, { relationshipId }, { orderBy: { localDate: "asc" } });
 
-/** One whole look: how many days each of its transactions opened. */
+/** Runs one complete scan and returns how many days each of its transactions opened. */
 async function lookInSlices(): Promise<readonly number[]> {
   const counts: number[] = [];
   let after: PlaceText | null = null;
@@ -57,12 +57,12 @@ async function expectEveryDay(owner: AgendaOwner, from: string, count: number): 
     expect(endsAt === null).toBe(isPresent);
     expect(closesAt === null).toBe(isPresent);
     expect(lookAt).toEqual(closesAt);
-    // On the first one the plan was assigned, and nobody was told yet.
+    // On the first one the plan was assigned, but no event had been delivered yet.
     expect(taskCount).toBe(index === 0 ? 0 : 1);
   }
 }
 
-test("a year that was missed is opened in slices by one look, each day once, and short of none", async () => {
+test("One scan opens a missed year in slices, each day once and with all its tasks", async () => {
   const owner = await buildAgendaOwner(em);
   await buildAssignment(em, owner, planBodies.habit);
   const from = localDateOf(await clockNow(em.fork()), owner.timezone);
@@ -72,7 +72,7 @@ test("a year that was missed is opened in slices by one look, each day once, and
   expect(await lookInSlices()).toEqual([0]);
 }, 60_000);
 
-test("many that missed a few share the bound, and none is left behind", async () => {
+test("Many relationships that missed a few days share the bound, and none is omitted", async () => {
   const owners: AgendaOwner[] = [];
   while (owners.length < 40) owners.push(await buildAgendaOwner(em));
   await moveClock(ownerUrl, 5 * DAY_SECONDS);
@@ -81,7 +81,7 @@ test("many that missed a few share the bound, and none is left behind", async ()
   expect(counts.reduce((sum, count) => sum + count, 0)).toBe(5 * owners.length);
 });
 
-test("a form that was given among missed days is asked for on the present one alone", async () => {
+test("A form assigned during missed days is asked for on the present day only", async () => {
   const owner = await buildAgendaOwner(em);
   const from = localDateOf(await clockNow(em.fork()), owner.timezone);
   const content = formOf({ kind: "TEXT" });
@@ -98,7 +98,7 @@ test("a form that was given among missed days is asked for on the present one al
   ]);
 }, 60_000);
 
-test("an act on somebody who missed too many changes nothing, and is taken once the look has come", async () => {
+test("An act on a relationship that missed too many days changes nothing and succeeds after the scan", async () => {
   const owner = await buildAgendaOwner(em);
   await moveClock(ownerUrl, LONG * DAY_SECONDS);
   const { workspaceId, relationshipId, coachUserId: byUserId } = owner;
@@ -112,7 +112,7 @@ test("an act on somebody who missed too many changes nothing, and is taken once 
   expect(await daysOf(owner)).toHaveLength(LONG + 1);
 });
 
-test("a service that asks for them is answered with all, opened in several transactions", async () => {
+test("A service that asks for missed days gets all of them, opened in several transactions", async () => {
   const owner = await buildAgendaOwner(em);
   await buildAssignment(em, owner, planBodies.habit);
   await moveClock(ownerUrl, LONG * DAY_SECONDS);

@@ -50,7 +50,7 @@ const reminder = (times: Times) =>
   });
 const habit = (times: Times): PlanContent => ({ ...planBodies.habit, ...times });
 
-/** Goes to the middle of a local day and looks at all that is due by then. */
+/** Moves to the middle of a local day and scans for what is due by then. */
 async function goTo(localDate: string, timezone: string): Promise<void> {
   await setClock(ownerUrl, new Date(startOfLocalDay(localDate, timezone).getTime() + 9 * HOUR_MS));
   expect((await lookAtAll(em)).failedCount).toBe(0);
@@ -92,7 +92,7 @@ const datesOf = async ({ relationshipId }: Owner) => {
   return days.map(({ localDate }) => localDate);
 };
 
-/** Plans whose times met no span, or none of their day, and the instants that they come to. */
+/** Plans whose times gave an empty span or left their day, and the instants they now become. */
 const CASES = [
   {
     what: "is due at 00:00",
@@ -152,7 +152,7 @@ describe.each(CASES)("A plan that $what ($timezone, $localDate)", (plan) => {
     return { owner, reminding };
   }
 
-  test("is shown on its day, and what is assigned after it arrives, on that day and the next", async () => {
+  test("is shown on its day; what is assigned after it arrives that day and the next", async () => {
     const { owner } = await begin();
     expect(await cardsOf(owner, localDate)).toEqual([[from, until]]);
     await acts.give(owner, planBodies.steps);
@@ -170,7 +170,7 @@ describe.each(CASES)("A plan that $what ($timezone, $localDate)", (plan) => {
     expect(statuses).toEqual(["MISSED", "MISSED"]);
   });
 
-  test("stops no act of its assignment or its relationship", async () => {
+  test("blocks no act of its assignment or its relationship", async () => {
     const { owner, reminding } = await begin();
     const { assignmentId } = reminding;
     await acts.pause(owner, assignmentId);

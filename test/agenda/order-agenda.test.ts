@@ -29,7 +29,7 @@ const aTask: fc.Arbitrary<OrderedTask> = fc.record({
 });
 const tasksOf = fc.uniqueArray(aTask, { maxLength: 9, selector: ({ taskId }) => taskId });
 
-/** Tasks, a moment, and perhaps one of them pinned. */
+/** Tasks, an instant, and perhaps one of them pinned. */
 const anAgenda = tasksOf.chain((tasks) =>
   fc.record({
     tasks: fc.constant(tasks),
@@ -62,7 +62,7 @@ const at = (time: string) => `2026-01-05T${time}:00.000Z`;
 const noon: AgendaMoment = { nowMs: Date.parse(at("12:00")), pinnedTaskId: null };
 
 describe("The order of two tasks", () => {
-  test("is total and antisymmetric: two are equal only when they are one", () => {
+  test("is total and antisymmetric: two are equal only if they are the same task", () => {
     fc.assert(
       fc.property(aTask, aTask, fc.integer({ min: 0, max: 5 }), (one, other, half) => {
         const moment = { nowMs: half * HALF_HOUR_MS, pinnedTaskId: other.taskId };
@@ -81,7 +81,7 @@ describe("The order of two tasks", () => {
         const [first, second, third] = some.toSorted((left, right) =>
           compareTasks(left, right, moment),
         );
-        if (!first || !second || !third) throw new Error("Three tasks stay three");
+        if (!first || !second || !third) throw new Error("Expected three tasks");
         expect(compareTasks(first, second, moment)).toBeLessThanOrEqual(0);
         expect(compareTasks(second, third, moment)).toBeLessThanOrEqual(0);
         expect(compareTasks(first, third, moment)).toBeLessThanOrEqual(0);
@@ -91,7 +91,7 @@ describe("The order of two tasks", () => {
 });
 
 describe("The order of an agenda", () => {
-  test("does not depend on the order the rows came in, and loses none", () => {
+  test("is independent of the order of rows and omits none", () => {
     fc.assert(
       fc.property(anAgenda, ({ tasks, shuffled, moment }) => {
         const ordered = orderAgenda(tasks, moment);
@@ -101,7 +101,7 @@ describe("The order of an agenda", () => {
     );
   });
 
-  test("is that of each two tasks, where none depends on another", () => {
+  test("is that of each pair if no task depends on another", () => {
     fc.assert(
       fc.property(anAgenda, ({ tasks, moment }) => {
         const free = tasks.map((each) => ({ ...each, dependsOnSourceKey: null }));
@@ -111,10 +111,10 @@ describe("The order of an agenda", () => {
     );
   });
 
-  test("has what an open task depends on before it while it is open, where nothing goes in a circle", () => {
+  test("puts the prerequisite of an open task before it while open, unless there is a cycle", () => {
     fc.assert(
       fc.property(anAgenda, ({ tasks, moment }) => {
-        // Only on keys before its own: no circle.
+        // Depends only on keys before its own, so there is no cycle.
         const acyclic = tasks.map((each) => {
           const needed = each.dependsOnSourceKey;
           return { ...each, dependsOnSourceKey: (needed ?? "z") < each.sourceKey ? needed : null };
@@ -128,7 +128,7 @@ describe("The order of an agenda", () => {
     );
   });
 
-  test("is urgency, pin, scheduled time, priority, then sort key and id; what is done comes last", () => {
+  test("is urgency, pin, scheduled time, priority, then sort key and id; done tasks are last", () => {
     const tasks = [
       task("done", { status: "COMPLETED", dueAt: at("08:00") }),
       task("sometime"),
@@ -146,7 +146,7 @@ describe("The order of an agenda", () => {
     expect(idsOf(ordered)).toEqual([...open, "c", "a", "b", "sometime", "done"]);
   });
 
-  test("takes what is needed along to where it is needed, and ends in a circle too", () => {
+  test("moves prerequisites up to their dependants, and terminates in a cycle", () => {
     const tasks = [
       task("first", { dueAt: at("13:00") }),
       task("needed", { dueAt: at("20:00") }),
@@ -154,7 +154,7 @@ describe("The order of an agenda", () => {
     ];
     expect(idsOf(orderAgenda(tasks, noon))).toEqual(["needed", "urgent", "first"]);
     const [first, needed, urgent] = tasks;
-    if (!first || !needed || !urgent) throw new Error("Three tasks stay three");
+    if (!first || !needed || !urgent) throw new Error("Expected three tasks");
     const done = { ...needed, status: "COMPLETED" } as const;
     expect(idsOf(orderAgenda([first, done, urgent], noon))).toEqual(["urgent", "first", "needed"]);
     const circle = [
@@ -167,7 +167,7 @@ describe("The order of an agenda", () => {
 });
 
 describe("The instant of the next order", () => {
-  test("is the first at which the order is another, and null where it stays for good", () => {
+  test("is the first at which the order changes, or null if it never does", () => {
     fc.assert(
       fc.property(
         anAgenda,
@@ -189,7 +189,7 @@ describe("The instant of the next order", () => {
     );
   });
 
-  test("is an hour before a time-critical task is due, unless it comes first anyway", () => {
+  test("is an hour before a time-critical task is due, unless it is first anyway", () => {
     const critical = task("critical", { timeCritical: true, dueAt: at("15:00") });
     const early = task("early", { dueAt: at("11:00") });
     expect(reorderMsOf([critical, early], noon)).toBe(Date.parse(at("14:00")));

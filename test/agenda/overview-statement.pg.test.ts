@@ -26,7 +26,7 @@ let scope: BuiltScope;
 beforeAll(async () => {
   await superuser.connect();
   scope = await buildScope(database.em);
-  // Others with a month each; of whom they are clients is of no matter to plans.
+  // Other relationships with a month of days each; whose clients they are does not affect the plan.
   await superuser.query("set session_replication_role = replica");
   const copies = (table: string, changes: string, rows = "") => `insert into ${table}
     select made.* from ${table} as one, generate_series(1, ${CLIENTS}) as n ${rows},
@@ -56,14 +56,14 @@ afterAll(async () => {
 async function planOf(work: () => Promise<unknown>) {
   const { sent } = await recordStatements(work);
   const [statement] = sent.filter((one) => isStatement(one) || one.text.includes("named:"));
-  if (statement === undefined) throw new Error("The read asks");
+  if (statement === undefined) throw new Error("Expected a statement");
   return {
     own: await explainStatement(superuser, statement),
     kept: await explainGeneric(superuser, statement),
   };
 }
 
-test("the overview reads the clients of its workspace and of each a handful of days, all by index", async () => {
+test("The overview reads the clients of its workspace and a handful of days of each, all by index", async () => {
   const { own, kept } = await planOf(() =>
     listOverview(database.em.fork(), {
       workspaceId: scope.workspaceId,
@@ -79,7 +79,7 @@ test("the overview reads the clients of its workspace and of each a handful of d
   expect(scanned.map((node) => node["Relation Name"])).not.toContain("agenda_day");
 });
 
-test("a summary reads the days of its relationship and their tasks by index", async () => {
+test("A summary reads the days of its relationship and their tasks by index", async () => {
   const { relationshipId, agenda } = scope;
   const { own } = await planOf(() =>
     listSummaryDays(database.em.fork(), {

@@ -25,7 +25,7 @@ const { em } = database;
 const deps = admissionDeps(em);
 afterAll(() => database.close());
 
-/** Pins the habit. Answers whether it was taken. */
+/** Pins the habit. Returns whether it succeeded. */
 const tryToPin = async (scope: BuiltScope, note: string | null = null): Promise<boolean> =>
   await pin(em, scope, scope.agenda.habit.id, note).then(
     () => true,
@@ -41,7 +41,7 @@ const shownTask = async (scope: BuiltScope) =>
 const habitOf = async ({ agenda }: BuiltScope) =>
   await em.fork().findOneOrFail(AgendaTask, agenda.habit.id);
 
-/** What the day keeps as its checksum is that of its rows. */
+/** Expects the stored checksum of the day to equal that of its rows. */
 async function expectProjected(scope: BuiltScope): Promise<void> {
   const fork = em.fork();
   const day = dayOf(scope);
@@ -60,7 +60,7 @@ async function race<One, Other>(
   return await Promise.all([one(), later]);
 }
 
-/** Lets another task take the place of the habit, as its source's act does. */
+/** Lets another task supersede the habit, as an act of its source does. */
 const supersede = ({ relationshipId, agenda }: BuiltScope) =>
   transact(em, async (tx) => {
     await lockScope(tx, relationshipId);
@@ -71,8 +71,8 @@ const supersede = ({ relationshipId, agenda }: BuiltScope) =>
     await tx.flush();
   });
 
-describe("A pin against", () => {
-  test("a completion: it stands or is refused, and the task is what its client made of it", async () => {
+describe("A pin that races with", () => {
+  test("a completion succeeds or is refused, and the task is completed as its client did", async () => {
     for (let round = 0; round < ROUNDS; round += 1) {
       const scope = await buildScope(em);
       const { habit } = scope.agenda;
@@ -90,7 +90,7 @@ describe("A pin against", () => {
     }
   });
 
-  test("another task in its task's place: it shows that one, or is refused", async () => {
+  test("a superseding task shows that task or is refused", async () => {
     for (let round = 0; round < ROUNDS; round += 1) {
       const scope = await buildScope(em);
       const [isPinned] = await race(
@@ -103,7 +103,7 @@ describe("A pin against", () => {
     }
   });
 
-  test("the close of its day: it stands or is refused, and the task is closed all the same", async () => {
+  test("the close of its day succeeds or is refused, and the task is closed", async () => {
     for (let round = 0; round < ROUNDS; round += 1) {
       const scope = await buildScope(em);
       await endDay(em, dayOf(scope));
@@ -118,7 +118,7 @@ describe("A pin against", () => {
     }
   });
 
-  test("other pins and their removal: each has a revision of its own, the last one stands", async () => {
+  test("other pins and unpins has its own revision, and the last one remains", async () => {
     for (let round = 0; round < ROUNDS; round += 1) {
       const scope = await buildScope(em);
       const { workspaceId, coachUserId: byUserId } = scope;

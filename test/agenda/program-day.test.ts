@@ -8,8 +8,8 @@ const dayWith = (exercise: object) => ({
   exercises: [{ ...squat, ...exercise }],
 });
 
-describe("What a program's day says of its exercises (rules: workout-packages)", () => {
-  it("tells a set in weight and repetitions unless it says otherwise", () => {
+describe("A program's day (rules: workout-packages)", () => {
+  it("reports a set in weight and repetitions unless it says otherwise", () => {
     expect(programDaySchema.parse(dayWith({})).exercises[0]).toMatchObject({
       modality: "WEIGHT_REPS",
       asksRpe: false,
@@ -17,7 +17,7 @@ describe("What a program's day says of its exercises (rules: workout-packages)",
     });
   });
 
-  it("gives an alternative without a key the key of its place", () => {
+  it("gives an alternative without a key the key of its position", () => {
     const alternatives = [
       { name: "Leg press" },
       { alternativeKey: "hack", name: "Hack squat" },
@@ -29,11 +29,11 @@ describe("What a program's day says of its exercises (rules: workout-packages)",
       "hack",
       "alt-3",
     ]);
-    // What was kept says the same once more.
+    // The stored content is parsed to the same content again.
     expect(programDaySchema.parse(dayWith({ ...exercise })).exercises[0]).toEqual(exercise);
   });
 
-  it("refuses two alternatives of one key, also of one that follows from a place", () => {
+  it("refuses two alternatives with one key, even a key from its position", () => {
     const alternatives = [{ name: "Leg press" }, { alternativeKey: "alt-1", name: "Hack squat" }];
     expect(programDaySchema.safeParse(dayWith({ alternatives })).success).toBe(false);
   });

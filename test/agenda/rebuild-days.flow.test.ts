@@ -18,7 +18,7 @@ const BEGIN = {
   failed: [],
 };
 
-test("the workflow computes the sums of the named relationships anew, and leaves the others alone", async () => {
+test("The rebuild workflow recomputes the sums of the named relationships and no others", async () => {
   const [named, other] = [await buildScope(em), await buildScope(em)];
   const counted = async () => {
     const { rows } = await sql<{ counted: number }>`select counted_count as counted from agenda_day
@@ -41,7 +41,7 @@ test("the workflow computes the sums of the named relationships anew, and leaves
   expect(await counted()).toEqual([5, 5]);
 });
 
-test("goes on past one that fails, and names it in the end", async () => {
+test("The rebuild workflow continues past a relationship that fails and names it at the end", async () => {
   const { relationshipId } = await buildScope(em);
   const superuser = new Client({ connectionString: stage.ownerUrl });
   await superuser.connect();

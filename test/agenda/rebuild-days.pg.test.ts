@@ -51,7 +51,7 @@ const daysOf = ({ relationshipId, agenda }: BuiltScope) =>
     localDate: addDays(agenda.localDate, -ago),
   }));
 
-/** A day that was logged, and six before it with the same tasks in other states; their sums as live acts leave them. */
+/** A logged day and six before it with the same tasks in other states; their sums as live acts leave them. */
 async function buildDays(drawn: fc.GeneratorValue): Promise<BuiltScope> {
   const scope = await buildScope(em);
   await submit(admission, scope, drawn(queueOf, scope.agenda));
@@ -79,9 +79,9 @@ const spoil = (scope: BuiltScope) =>
     [scope.relationshipId],
   );
 
-/** No day of this date can be written until it is mended. */
+/** No day of this date can be written until `mend`. */
 const breakAt = (localDate: string) => breakWhere(`new.local_date = '${localDate}'`);
-/** No day of this relationship can be, likewise. */
+/** No day of this relationship can be written until `mend`. */
 const breakFor = ({ relationshipId }: BuiltScope) =>
   breakWhere(`new.relationship_id = '${relationshipId}'`);
 
@@ -102,7 +102,7 @@ const mend = () =>
 const rebuild = (scope: BuiltScope, slice: number) =>
   rebuildDays({ em, log, rebuilds: [] }, { after: null, only: [scope.relationshipId] }, { slice });
 
-test("wherever it is interrupted, and however often it runs, a rebuild gives the same sums", async () => {
+test("A rebuild gives the same sums wherever it is interrupted and however often it runs", async () => {
   const interruption = fc.integer({ min: 0, max: DAYS - 1 });
   await fc.assert(
     fc.asyncProperty(
@@ -142,7 +142,7 @@ test("wherever it is interrupted, and however often it runs, a rebuild gives the
   );
 });
 
-test("beside live sync every day ends with the sums of its tasks", async () => {
+test("A rebuild during live sync leaves every day with the sums of its tasks", async () => {
   await fc.assert(
     fc.asyncProperty(fc.gen(), async (drawn) => {
       const scope = await buildDays(drawn);
@@ -165,7 +165,7 @@ test("beside live sync every day ends with the sums of its tasks", async () => {
   );
 });
 
-test("a rebuild counts a skip of a half-done task anew that was stored as COMPLETED, and leaves its row as written", async () => {
+test("A rebuild recounts a skipped half-done task stored as COMPLETED and leaves its row unchanged", async () => {
   const scope = await buildScope(em);
   const { relationshipId, agenda } = scope;
   const { meal, localDate } = agenda;
@@ -174,7 +174,7 @@ test("a rebuild counts a skip of a half-done task anew that was stored as COMPLE
     queued("quick-log.skip", { taskId: meal.id, reason: "BUSY" }),
   ]);
   await settleAll(settlement, scope);
-  // As it was stored while items alone told the status, and each COMPLETED task counted whole.
+  // It was stored when items alone decided the status, and each COMPLETED task counted in full.
   await owner.query("update agenda_task set status = 'COMPLETED' where id = $1", [meal.id]);
   await owner.query(
     `update agenda_day set done_count = 1, adherence_score = 1, completed_count = 1, skipped_count = 0
@@ -195,7 +195,7 @@ test("a rebuild counts a skip of a half-done task anew that was stored as COMPLE
   for (const read of Object.values(others)) expect(read).toEqual(stored);
 });
 
-test("all relationships are rebuilt, page by page, each once", async () => {
+test("A rebuild covers all relationships page by page, each once", async () => {
   const scopes = [await buildScope(em), await buildScope(em), await buildScope(em)];
   const before = await Promise.all(scopes.map(sumsOf));
   for (const scope of scopes) await spoil(scope);
@@ -209,13 +209,13 @@ test("all relationships are rebuilt, page by page, each once", async () => {
   expect(await Promise.all(scopes.map(sumsOf))).toEqual(before);
 });
 
-test("one that fails by itself stops nobody else, is named, and its days keep their marks", async () => {
+test("A relationship that fails by itself stops no other, is named, and its days keep their marks", async () => {
   const scopes = [await buildScope(em), await buildScope(em), await buildScope(em)];
   const [first, failing, last] = scopes.toSorted((one, other) =>
     one.relationshipId < other.relationshipId ? -1 : 1,
   );
   if (first === undefined || failing === undefined || last === undefined)
-    throw new Error("There are three");
+    throw new Error("Expected three relationships");
   const before = await Promise.all([first, last].map(sumsOf));
   for (const scope of scopes) await spoil(scope);
   await breakFor(failing);
@@ -237,7 +237,7 @@ test("one that fails by itself stops nobody else, is named, and its days keep th
   await rebuild(failing, 60);
 });
 
-test("what the database fails by is nobody's fault: it is tried again", async () => {
+test("Database trouble blames no relationship; the rebuild is retried", async () => {
   const scope = await buildScope(em);
   const only = [scope.relationshipId];
   await owner.query("begin");

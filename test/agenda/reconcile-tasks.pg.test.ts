@@ -31,7 +31,7 @@ const bringUp = ({ relationshipId }: Pick<AgendaOwner, "relationshipId">) =>
 
 const taskOf = ({ id }: DayTask) => em.fork().findOneOrFail(AgendaTask, { id });
 
-/** The plan of a task says something else from the present day on. */
+/** Changes the plan of a task from the present day on. */
 async function revisePlan(
   { sourceId }: DayTask,
   revised: (content: PlanContent) => PlanContent,
@@ -55,11 +55,11 @@ async function revisePlan(
   );
 }
 
-/** The lunch under another name, with noodles in place of rice and without the salad. */
+/** The lunch under another name, with noodles instead of rice and without the salad. */
 function supper(content: PlanContent): PlanContent {
-  if (content.kind !== "MEAL") throw new Error("Not a meal");
+  if (content.kind !== "MEAL") throw new Error("Expected a meal");
   const [rice, chicken] = content.items;
-  if (rice === undefined || chicken === undefined) throw new Error("Too few items");
+  if (rice === undefined || chicken === undefined) throw new Error("Expected more items");
   return { ...content, title: "Supper", items: [{ ...rice, label: "Noodles" }, chicken] };
 }
 
@@ -67,14 +67,14 @@ const entitled =
   (title: string) =>
   (content: PlanContent): PlanContent => ({ ...content, title });
 
-/** Lets an assignment ask for the day, or not. */
+/** Makes an assignment ask for the day or omit it. */
 const setAsking = ({ sourceId, localDate }: DayTask, asks: boolean) =>
   em
     .fork()
     .nativeUpdate(PlanAssignment, { id: sourceId }, { plannedDates: asks ? [localDate] : [] });
 
-describe("a present day and its sources", () => {
-  test("a pending task is renewed in place, with its items, and the feed tells it", async () => {
+describe("A source of the present day", () => {
+  test("renews a pending task in place with its items, and the feed reports it", async () => {
     const owner = await buildAgendaOwner(em);
     const { meal, localDate } = await buildAgenda(em, owner);
     await revisePlan(meal, supper);
@@ -110,7 +110,7 @@ describe("a present day and its sources", () => {
     expect(await bringUp(owner)).toMatchObject({ made: [], changed: [], opened: [] });
   });
 
-  test("what its source does not ask for any more is canceled, and brought back when it does", async () => {
+  test("cancels a task it no longer asks for and restores it when it asks again", async () => {
     const owner = await buildAgendaOwner(em);
     const { habit, steps } = await buildAgenda(em, owner);
     await setAsking(habit, false);
@@ -131,14 +131,14 @@ describe("a present day and its sources", () => {
       .find(AgendaTaskEvent, { taskId: habit.id }, { orderBy: { id: "asc" } });
     expect(history.map(({ reason, toStatus }) => [reason, toStatus])).toEqual([
       ["MATERIALIZED", "PENDING"],
-      // It runs on, and leaves this day out.
+      // It continues and omits this day.
       ["SOURCE_CHANGED", "CANCELED"],
       ["SOURCE_RESUMED", "PENDING"],
     ]);
     expect(await taskOf(steps)).toMatchObject({ revision: 1 });
   });
 
-  test("what nobody planned for half a year is planned up to the present day at once", async () => {
+  test("plans half a year without scans up to the present day at once", async () => {
     const owner = await buildAgendaOwner(em);
     const { habit, localDate } = await buildAgenda(em, owner);
     const plannedThrough = addDays(localDate, -180);
@@ -152,7 +152,7 @@ describe("a present day and its sources", () => {
     expect(await taskOf(habit)).toMatchObject({ status: "PENDING" });
   });
 
-  test("brought back unchanged it is known to who knew it, and counts again", async () => {
+  test("restores an unchanged task at the revision that devices know, and it counts again", async () => {
     const scope = await buildScope(em);
     const { habit } = scope.agenda;
     await setAsking(habit, false);
@@ -169,7 +169,7 @@ describe("a present day and its sources", () => {
     expect(results).toMatchObject([{ status: "ACCEPTED", acceptedRevision: 4 }]);
   });
 
-  test("brought back on a day that was never offered it counts for nothing", async () => {
+  test("restores a task on a day that was not offered, and it counts for nothing", async () => {
     const owner = await buildAgendaOwner(em);
     const { habit } = await buildAgenda(em, owner);
     await em.fork().nativeUpdate(AgendaDay, keyOf(owner), { notOffered: true });
@@ -180,7 +180,7 @@ describe("a present day and its sources", () => {
     expect(await adherenceOf(habit)).toMatchObject([{ counts: false }, { counts: false }]);
   });
 
-  test("what the client acted on is never rewritten, not even when it was undone", async () => {
+  test("never changes a task that the client acted on, even if that was undone", async () => {
     const scope = await buildScope(em);
     const { habit, water } = scope.agenda;
     const done = queued("quick-log.complete-task", { taskId: habit.id });
@@ -196,8 +196,8 @@ describe("a present day and its sources", () => {
   });
 });
 
-describe("an operation made before its task was renewed", () => {
-  test("is told the fields that the source changed, and goes through on the newest revision", async () => {
+describe("An operation made before its task was renewed", () => {
+  test("learns the changed fields and is accepted at the newest revision", async () => {
     const scope = await buildScope(em);
     const { meal } = scope.agenda;
     await revisePlan(meal, supper);
@@ -226,7 +226,7 @@ describe("an operation made before its task was renewed", () => {
     ]);
   });
 
-  test("is told of the due time and the instructions alone where only they changed", async () => {
+  test("learns only the due time and the instructions if only they changed", async () => {
     const scope = await buildScope(em);
     const { habit } = scope.agenda;
     const changed = { dueTime: "09:30", instructions: "Slowly" };

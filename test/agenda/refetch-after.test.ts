@@ -10,13 +10,13 @@ const calendar = {
 const at = (now: string, own: Parameters<typeof refetchAfter>[1] = calendar) =>
   refetchAfter(ID, own, new Date(now)).toISOString();
 
-test("after the next day began, spread over five minutes by id", () => {
+test("Refetch is after the next day began, spread over five minutes by id", () => {
   expect(at("2026-06-10T08:00:00Z")).toBe("2026-06-10T22:02:30.000Z");
   const first = "019a0000-0000-7000-8000-000000000000";
   expect(refetchAfter(first, calendar, new Date("2026-06-10T08:00Z"))).toEqual(calendar.nextDayAt);
 });
 
-test("while it is late, after 30 seconds, doubling to 15 minutes", () => {
+test("Refetch of a late day is after 30 seconds, doubling to 15 minutes", () => {
   expect(at("2026-06-10T22:00:00Z")).toBe("2026-06-10T22:00:30.000Z");
   expect(at("2026-06-10T22:00:30Z")).toBe("2026-06-10T22:01:00.000Z");
   expect(at("2026-06-10T22:01:00Z")).toBe("2026-06-10T22:02:00.000Z");
@@ -24,7 +24,7 @@ test("while it is late, after 30 seconds, doubling to 15 minutes", () => {
   expect(at("2026-06-11T08:00:00Z")).toBe("2026-06-11T08:15:00.000Z");
 });
 
-test("of a calendar that stands still, after the next midnight", () => {
+test("Refetch of a stopped calendar is after the next midnight", () => {
   expect(at("2026-06-12T08:00:00Z", { ...calendar, nextDayAt: null })).toBe(
     "2026-06-12T22:02:30.000Z",
   );

@@ -25,9 +25,9 @@ import { openTimeSkipping } from "../harness/time-skipping.ts";
 
 const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;
-/** Days of the season; 26 weeks when played at length. */
+/** Days of the season; 26 weeks in a campaign. */
 const SEASON_DAYS = campaignSize("SEASON_DAYS", 5);
-/** Times a day that somebody looks: the schedule's minute would be the same 1,440 times over. */
+/** Scans per day: the schedule's every minute would do the same 1,440 times. */
 const LOOKS_A_DAY = 8;
 
 const { appUrl, ownerUrl } = await useOwnDatabase();
@@ -63,7 +63,7 @@ interface Season {
   now: number;
 }
 
-/** Somebody whose days begin at an instant, with a habit. */
+/** A client with a habit whose days begin at an instant. */
 async function begin(timezone: string, at: string): Promise<Season> {
   const now = Date.parse(at);
   await setClock(ownerUrl, new Date(now));
@@ -74,7 +74,7 @@ async function begin(timezone: string, at: string): Promise<Season> {
 
 let looks = 0;
 
-/** One run of the scheduled workflow, at the time it has come to on both clocks. */
+/** One run of the scheduled workflow, at the present time of both clocks. */
 async function look(season: Season, afterMs: number): Promise<void> {
   season.now += afterMs;
   await env.sleep(afterMs);
@@ -97,7 +97,7 @@ const daysOf = ({ owner: { relationshipId } }: Season) =>
   em.fork().find(AgendaDay, { relationshipId }, { orderBy: { localDate: "asc" } });
 
 test(
-  "a season of one client in two zones: every date once, each closed in its time, by the scheduled workflow alone",
+  "The scheduled workflow alone opens every date once and closes it in time, over a season in two zones",
   async () => {
     const season = await begin("Europe/Lisbon", "2027-03-20T05:07:00Z");
     for (let day = 1; day <= SEASON_DAYS; day += 1) {
@@ -112,7 +112,7 @@ test(
     expect(days.length).toBeGreaterThanOrEqual(SEASON_DAYS);
     const { relationshipId } = season.owner;
     expect(await complaintsOf(em, relationshipId)).toEqual([]);
-    // All but the present day and the one in its grace are closed, none later than the look after its time.
+    // All but the present day and the one in its grace are closed, at the latest by the scan after their time.
     const closed = days.filter(({ closedAt }) => closedAt !== null);
     expect(days.length - closed.length).toBeLessThanOrEqual(2);
     for (const { closedAt, closesAt, notOffered } of closed) {
@@ -126,11 +126,11 @@ test(
   Math.max(120_000, SEASON_DAYS * 20_000),
 );
 
-test("after two days in which none of ours looked nothing closes for a day, and then all that is due", async () => {
+test("After two days without a scan nothing closes for a day, and then everything due closes", async () => {
   const season = await begin("UTC", "2028-01-10T03:07:00Z");
   await look(season, HOUR_MS);
   await em.fork().nativeUpdate(AgendaWatch, {}, { closesFrom: null });
-  // Both clocks stood still for us; that nobody looked is told in real time.
+  // Both test clocks were stopped; the missing scans are measured in real time.
   await sql`update agenda_watch set looked_at = now() - interval '2 days'`.execute(
     em.fork().getKysely(),
   );
@@ -141,7 +141,7 @@ test("after two days in which none of ours looked nothing closes for a day, and 
   expect(opened.map(({ localDate, notOffered }) => [localDate, notOffered])).toEqual(
     dates.map((date, index) => [date, offered[index]]),
   );
-  // The first was due at midnight, and waits because we were away.
+  // The first was due at midnight and waits because of our outage.
   expect(opened[0]).toMatchObject({ closedAt: null, holdReason: "OUTAGE" });
   const { closesFrom } = await em.fork().findOneOrFail(AgendaWatch, { onlyRow: true });
   const now = await clockNow(em.fork());

@@ -31,7 +31,7 @@ afterAll(() => database.close());
 
 const log = pino({ level: "silent" });
 
-/** One whole spreading, as a look does it. */
+/** Spreads the revisions completely, as a scan does. */
 async function spread() {
   const done = { takenCount: 0, failedCount: 0 };
   let after: string | null = null;
@@ -80,7 +80,7 @@ const taskOf = (sourceId: string) => em.fork().findOneOrFail(AgendaTask, { sourc
 const planOf = (id: string) => em.fork().findOneOrFail(Plan, { id });
 const renamed: PlanContent = { ...planBodies.habit, title: "Twenty minutes" };
 
-/** Clients of one coach who were given one plan, with the task of the day. */
+/** Clients of one coach with the same plan assigned, each with the day's task. */
 async function buildFollowers(count: number, content: PlanContent = planBodies.habit) {
   const coach = await buildCoach(em);
   const first = await buildAgendaOwner(em, { coach });
@@ -94,7 +94,7 @@ async function buildFollowers(count: number, content: PlanContent = planBodies.h
     given.push({ ...owner, assignmentId });
   }
   const [one, ...others] = given;
-  if (one === undefined) throw new Error("Nobody follows");
+  if (one === undefined) throw new Error("Expected a follower");
   return { coach, one, others, planId: plan.id };
 }
 
@@ -103,8 +103,8 @@ const titlesOf = async (given: readonly { readonly assignmentId: string }[]) =>
     given.map(async ({ assignmentId }) => (await taskOf(assignmentId)).snapshot.title),
   );
 
-describe("a published revision", () => {
-  test("changes nobody at once, and reaches who follows the plan with the next look", async () => {
+describe("A published revision", () => {
+  test("changes nobody at once, and reaches the plan's followers with the next scan", async () => {
     const { one, planId } = await buildFollowers(1);
     await publish(one, planId, renamed);
     expect(await taskOf(one.assignmentId)).toMatchObject({ revision: 1, sourceRevision: 1 });
@@ -122,7 +122,7 @@ describe("a published revision", () => {
     expect(await spread()).toEqual({ takenCount: 0, failedCount: 0 });
   });
 
-  test("of what is eaten is told once of each who took it over, as NutritionScheduleChanged", async () => {
+  test("of food emits NutritionScheduleChanged once for each follower", async () => {
     const { one, others, planId } = await buildFollowers(2, planBodies.meal);
     await publish(one, planId, { ...planBodies.meal, dueTime: "13:00" });
     await spread();
@@ -137,7 +137,7 @@ describe("a published revision", () => {
     expect(told).toEqual(expect.arrayContaining(wanted));
   });
 
-  test("leaves who follows no newer ones", async () => {
+  test("does not reach assignments that follow no newer revisions", async () => {
     const owner = await buildAgendaOwner(em);
     const { plan } = await make(owner, planBodies.habit);
     const { id } = await give(owner, plan.id, false);
@@ -148,10 +148,10 @@ describe("a published revision", () => {
     expect(await planOf(plan.id)).toMatchObject({ spreadRevision: 2 });
   });
 
-  test("reaches sixty, but for one that is held and one that fails, which the next look comes to", async () => {
+  test("reaches sixty except one that is locked and one that fails, which the next scan reaches", async () => {
     const { one, others, planId } = await buildFollowers(60);
     const [poisoned, ...sound] = others;
-    if (poisoned === undefined) throw new Error("Too few");
+    if (poisoned === undefined) throw new Error("Expected more followers");
     await publish(one, planId, renamed);
     const { spans } = await em.fork().findOneOrFail(PlanAssignment, { id: poisoned.assignmentId });
     const setSpans = (text: string) =>
@@ -169,7 +169,7 @@ describe("a published revision", () => {
     expect(new Set(await titlesOf(sound))).toEqual(new Set(["Twenty minutes"]));
     expect(await planOf(planId)).toMatchObject({ spreadRevision: 1 });
     await setSpans(JSON.stringify(spans));
-    // The one that failed waits a minute, the one that was held does not.
+    // The one that failed waits a minute; the locked one does not.
     expect(await spread()).toEqual({ takenCount: 1, failedCount: 0 });
     const failed = { id: poisoned.assignmentId };
     const waiting = await em.fork().findOneOrFail(PlanAssignment, failed);
@@ -184,7 +184,7 @@ describe("a published revision", () => {
     expect(await planOf(planId)).toMatchObject({ spreadRevision: 2 });
   });
 
-  test("is not missed by who is given the plan while it is published", async () => {
+  test("is not missed by a client who is assigned the plan during publication", async () => {
     const { coach, one, planId } = await buildFollowers(1);
     const other = await buildAgendaOwner(em, { coach });
     const [assignment] = await Promise.all([give(other, planId), publish(one, planId, renamed)]);
@@ -194,7 +194,7 @@ describe("a published revision", () => {
   });
 });
 
-describe("a coach's own reminder", () => {
+describe("A coach's own reminder", () => {
   const reminder = (exdates: readonly string[] = []) =>
     planContentSchema.parse({
       kind: "CUSTOM_REMINDER",
@@ -219,7 +219,7 @@ describe("a coach's own reminder", () => {
     return (await readNotices(em.fork(), { relationshipId, localDate })).informationalCards;
   };
 
-  test("is a card and no task, follows its plan, and is withdrawn with its assignment", async () => {
+  test("is a card and not a task, follows its plan, and is withdrawn with its assignment", async () => {
     const owner = await buildAgendaOwner(em);
     const { plan } = await make(owner, content);
     const { id: assignmentId } = await give(owner, plan.id);
@@ -256,7 +256,7 @@ describe("a coach's own reminder", () => {
     expect(await refreshedCount(owner)).toBe(toldBefore + 1);
   });
 
-  test("stays while the calendar stands still, unless the newer revision leaves the day out", async () => {
+  test("stays while the calendar is stopped, unless the newer revision omits the day", async () => {
     const owner = await buildAgendaOwner(em);
     const { plan } = await make(owner, content);
     const { id: assignmentId } = await give(owner, plan.id);

@@ -26,7 +26,7 @@ const keys: fc.Arbitrary<TaskKey> = fc.record({
   sourceKey: fc.string({ minLength: 1 }),
 });
 
-test("server and phone make the same ids of a task and its items, whatever hashes for them", async () => {
+test("Server and phone compute the same ids of a task and its items with any hash implementation", async () => {
   const native = (bytes: Uint8Array) => new Uint8Array(createHash("sha256").update(bytes).digest());
   for (const digest of [sha256, native]) {
     expect(await taskId(key, digest)).toBe("01a205b3-d000-7754-914d-b1c383264a5e");
@@ -34,7 +34,7 @@ test("server and phone make the same ids of a task and its items, whatever hashe
   }
 });
 
-test("an id is a UUIDv7 of the local date at 00:00 UTC, and tells it", async () => {
+test("An id is a UUIDv7 of the local date at 00:00 UTC and reveals that date", async () => {
   await fc.assert(
     fc.asyncProperty(keys, async (random) => {
       const id = await taskId(random, sha256);
@@ -44,7 +44,7 @@ test("an id is a UUIDv7 of the local date at 00:00 UTC, and tells it", async () 
   );
 });
 
-test("another key makes another id: no two parts run into each other", async () => {
+test("Another key gives another id: no two parts run together", async () => {
   const parts = fc.constantFrom("a", 'a","b', "b", '","', "");
   await fc.assert(
     fc.asyncProperty(parts, parts, parts, parts, async (source, item, otherSource, otherItem) => {

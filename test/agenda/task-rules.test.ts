@@ -19,10 +19,10 @@ const moment = {
   formAssignmentId: "form",
 } as const;
 
-describe("a materialised task", () => {
+describe("A materialised task", () => {
   const task = materialiseTask(anAssignedPlan(), owner, moment);
 
-  test("is the first revision of what its plan says, pending and untouched", () => {
+  test("is the first revision of its plan's content, pending and untouched", () => {
     expect(task).toMatchObject({
       id: "task",
       ...owner,
@@ -45,13 +45,13 @@ describe("a materialised task", () => {
     });
   });
 
-  test("is due when the clocks of the relationship show the time of the plan", () => {
+  test("is due when the clocks of the relationship show the plan's time", () => {
     expect(task.dueAt).toEqual(new Date("2026-11-21T06:45:00Z"));
     const timeless = anAssignedPlan({ content: mealContent({ dueTime: null }) });
     expect(materialiseTask(timeless, owner, moment).dueAt).toBeNull();
   });
 
-  test("that is due at 00:00 is due as its day ends: last of what is due, and urgent before that alone", () => {
+  test("that is due at 00:00 is due at the end of its day: last of those due, and urgent only before that", () => {
     const dueAt = (dueTime: string) => {
       const content = mealContent({ dueTime, timeCritical: true });
       const made = materialiseTask(anAssignedPlan({ content }), owner, moment);
@@ -71,7 +71,7 @@ describe("a materialised task", () => {
     expect(reorderMsOf([midnight, atNoHour], morning)).toBe(urgentMs);
   });
 
-  test("has the items of its plan, with label, amount and eligibility as they were", () => {
+  test("has the items of its plan, with label, amount and eligibility", () => {
     expect(task.items).toHaveLength(2);
     expect(task.items[0]).toMatchObject({
       id: "a",
@@ -98,7 +98,7 @@ describe("a materialised task", () => {
   });
 });
 
-describe("how far a task is", () => {
+describe("The progress of a task", () => {
   test("counts items by status", () => {
     const items = (["COMPLETED", "SKIPPED", "PENDING"] as const).map((status) => ({ status }));
     expect(completionSummary(items)).toEqual({
@@ -119,7 +119,7 @@ describe("how far a task is", () => {
     superseded: false,
   });
 
-  test("accumulated values add up to three decimals", () => {
+  test("sums accumulated values to three decimals", () => {
     expect(dayValue("ACCUMULATE", [entry("1", 0.1), entry("2", 0.2)])).toEqual({
       current: 0.3,
       entryCount: 2,
@@ -127,18 +127,18 @@ describe("how far a task is", () => {
     });
   });
 
-  test("of replaced values the one accepted last stands, whenever it was recorded", () => {
+  test("takes the replacing value accepted last, whenever it was recorded", () => {
     expect(dayValue("REPLACE", [entry("9", 8_000), entry("1", 9_500)])?.current).toBe(9_500);
   });
 
-  test("a superseded entry does not count, nor does one that only takes another back", () => {
+  test("ignores superseded entries and entries that only undo another", () => {
     const corrected = [entry("1", 300), entry("2", 250, "1")];
     expect(dayValue("ACCUMULATE", corrected)?.current).toBe(250);
     expect(dayValue("ACCUMULATE", [...corrected, entry("3", null, "2")])).toBeNull();
   });
 });
 
-describe("warnings of stale sources", () => {
+describe("Warnings of stale sources", () => {
   const task = materialiseTask(anAssignedPlan(), owner, moment);
   const withSource = (revision: number, status: PlanAssignmentStatus) => ({
     ...task,
@@ -149,7 +149,7 @@ describe("warnings of stale sources", () => {
     source: { revision, status },
   });
 
-  test("an open task is warned of when its plan moved on or its assignment ended", () => {
+  test("name an open task whose plan changed or whose assignment ended", () => {
     expect(sourceWarnings([withSource(3, "ACTIVE")])).toEqual([]);
     expect(sourceWarnings([withSource(4, "ACTIVE")])).toEqual([
       { code: "SOURCE_CHANGED", taskId: "task" },
@@ -163,7 +163,7 @@ describe("warnings of stale sources", () => {
     ]);
   });
 
-  test("a closed task keeps its snapshot without a word", () => {
+  test("omit a closed task, which keeps its snapshot", () => {
     expect(sourceWarnings([{ ...withSource(4, "ENDED"), status: "COMPLETED" }])).toEqual([]);
   });
 });

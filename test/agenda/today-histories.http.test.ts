@@ -13,7 +13,7 @@ import { type TestIssuer, startTestIssuer } from "../harness/test-issuer.ts";
 
 let issuer: TestIssuer;
 let api: TestApi;
-/** Answers that were given as 304, over all histories. */
+/** Number of 304 answers over all histories. */
 let heldCount = 0;
 
 beforeAll(async () => {
@@ -70,14 +70,14 @@ const RUNS = campaignSize("MODEL_RUNS", 6);
 const LIMIT_MS = Math.max(300_000, RUNS * 3_000);
 
 test(
-  "whatever happens in which order, what a device holds by a 304 is what it would be answered",
+  "After any history, what a device keeps on a 304 equals what a full response would show",
   async () => {
     await fc.assert(
       fc.asyncProperty(fc.array(step, { minLength: 6, maxLength: 24 }), async (steps) => {
         await moveClock(api.database.ownerUrl, 0);
         await play(await buildPhone(api, issuer), steps);
       }),
-      // A step is some requests: to shrink would take minutes, and the seed tells it again.
+      // A step is several requests: shrinking would take minutes, and the seed reproduces the failure.
       { numRuns: RUNS, endOnFailure: true },
     );
     expect(heldCount).toBeGreaterThan(0);
@@ -106,13 +106,13 @@ async function play(phone: Phone, steps: readonly Step[]): Promise<void> {
     ahead += minutes * 60;
     if (minutes > 0) await moveClock(api.database.ownerUrl, ahead);
     if (looks) await acts.look();
-    // Much of it is refused: a relationship that is paused, a task that was closed.
+    // Many acts are refused: the relationship is paused, or the task is closed.
     if (act !== undefined) await acts[act]().catch(() => undefined);
     for (const query of queries) held.set(query, await ask(phone, query, held.get(query), ahead));
   }
 }
 
-/** Asks with what is held; where that is to hold still, it is compared with the whole answer. */
+/** Requests with the stored ETag; if it still matches, compares the stored response with a full one. */
 async function ask(
   phone: Phone,
   query: string,
@@ -141,7 +141,7 @@ async function read(phone: Phone, query: string): Promise<Held> {
 
 const cursorSchema = z.object({ seq: z.int(), epoch: z.string() });
 
-/** All but what may be younger in a whole answer: when its cursor was given, and the next try while a day is late. */
+/** Everything except what may be newer in a full response: the cursor, and the retry while a day is late. */
 function shown({ nextCursor, offlineCache, ...today }: TodayAnswer) {
   const cursor = Buffer.from(nextCursor.split(".")[1] ?? "", "base64url").toString();
   const { seq, epoch } = cursorSchema.parse(JSON.parse(cursor));

@@ -12,10 +12,10 @@ const database = openDatabase({ url: appUrl, poolSize: 1, applicationName: "test
 const { em } = database;
 afterAll(() => database.close());
 
-/** PostgreSQL plans for the values at hand so often before it judges a plan for any. */
+/** PostgreSQL uses custom plans so many times before it considers a generic plan. */
 const FIRST = 5;
 
-test("what a read of today sends is planned once a connection, and not each time anew", async () => {
+test("The statements of today are planned once per connection, not on each execution", async () => {
   const scope = await buildScope(em);
   const key = await signInOf(em, scope.relationshipId);
   const { localDate: day } = scope.agenda;

@@ -45,14 +45,14 @@ const readRange = async (query?: Query): Promise<TodayRangeAnswer> =>
 const readDay = async (query = ""): Promise<TodayAnswer> =>
   todaySchema.parse((await api.call("GET", `/api/v1/client/today${query}`, phone)).data);
 
-/** Lets the next day begin, and the look open it. */
+/** Lets the next day begin and a scan open it. */
 async function passMidnight(): Promise<void> {
   await moveClock(api.database.ownerUrl, 86_400);
   await actsOfDay(api, phone).look();
 }
 
 describe("A range of days", () => {
-  test("has every date of it, each in the order of its agenda, with the checksum that today tells", async () => {
+  test("has every date, each in agenda order and with the checksum of today", async () => {
     await actsOfDay(api, phone).placeCard();
     await passMidnight();
     const [from, to] = [dayBefore(today), addDays(today, 2)];
@@ -89,7 +89,7 @@ describe("A range of days", () => {
     expect(range.days.map(({ tasks = [] }) => tasks.length)).toEqual([0, 5, 5, 0]);
   });
 
-  test("leaves out what the device holds by its checksum, and names the days it has to renew", async () => {
+  test("omits what the device has by its checksum, and names the dates to renew", async () => {
     await passMidnight();
     const to = dayAfter(today);
     const { days } = await readRange({ to });
@@ -105,7 +105,7 @@ describe("A range of days", () => {
     expect(changed.days[0]?.tasks).toHaveLength(5);
   });
 
-  test("tells since a cursor of today, of a range or of sync what changed, and what was taken back or replaced", async () => {
+  test("lists what changed, was withdrawn or superseded since a cursor of today, range or sync", async () => {
     const cursors = [
       (await readDay()).nextCursor,
       (await readRange()).nextCursor,
@@ -138,7 +138,7 @@ describe("A range of days", () => {
     expect((await readRange({ since })).changedDates).toEqual([today]);
   });
 
-  test("says where the device is in another zone, and counts days in the relationship's all the same", async () => {
+  test("says if the device is in another zone, and still counts days in the relationship's", async () => {
     const range = await readRange({ timezone: "Asia/Kathmandu" });
     expect(range).toMatchObject({ timezone: "UTC", timezoneDiffers: true });
     expect(range.days[0]?.tasks).toHaveLength(5);
@@ -152,7 +152,7 @@ describe("A range is refused", () => {
     return [`${status} ${code}`, ...pointers];
   };
 
-  test("where it is malformed: longer than 31 days, backwards, no date, a checksum twice", async () => {
+  test("if it is malformed: over 31 days, backwards, an invalid date, a checksum twice", async () => {
     const to = addDays(today, RANGE_DAYS - 1);
     expect((await readRange({ to })).days).toHaveLength(RANGE_DAYS);
     const malformed = (name: string) => ["400 VALIDATION_FAILED", `/query/${name}`];
@@ -168,7 +168,7 @@ describe("A range is refused", () => {
     expect((await api.call("GET", `${PATH}?from=${today}`, phone)).status).toBe(400);
   });
 
-  test("to nobody's token, to a coach, in another app, after the end", async () => {
+  test("to a caller without a token, a coach, another app, and after the end", async () => {
     const path = `${PATH}?from=${today}&to=${today}`;
     expect(refusalOf(await api.call("GET", path))).toMatchObject({ code: "UNAUTHENTICATED" });
     const { pair } = phone;
@@ -181,7 +181,7 @@ describe("A range is refused", () => {
     expect(refusalOf(await ask())).toMatchObject({ status: 404, code: "NOT_FOUND" });
   });
 
-  test("for a cursor that is none, of another client, too old, or of another past of the database", async () => {
+  test("for a cursor that is invalid, another client's, too old, or from before a restore", async () => {
     const stranger = await buildPhone(api, issuer);
     const { serverCursor: foreign } = await snapshot(api, stranger);
     const { nextCursor: own } = await readRange();
@@ -203,7 +203,7 @@ describe("A range is refused", () => {
     expect(await refusedTo(own)).toEqual(both(410, "CURSOR_EXPIRED"));
   });
 
-  test("its cursor where the changes behind it were pruned", async () => {
+  test("if the changes after its cursor were pruned", async () => {
     const { nextCursor: since } = await readRange();
     await actsOfDay(api, phone).complete();
     const { relationshipId } = phone;
@@ -214,7 +214,7 @@ describe("A range is refused", () => {
   });
 });
 
-test("A range of another client has nothing of this one", async () => {
+test("A range shows nothing of another client", async () => {
   const stranger = await buildPhone(api, issuer);
   const { text } = await ask({}, stranger);
   const { habit, meal, water } = phone.agenda;
@@ -222,7 +222,7 @@ test("A range of another client has nothing of this one", async () => {
 });
 
 describe("The oldest day that is not closed", () => {
-  test("is one step forward from the present one, while something of it can be done", async () => {
+  test("is `carryOver` of the present day while something can still be done on it", async () => {
     expect((await readDay()).carryOver).toBeNull();
     await passMidnight();
     const day = await readDay();

@@ -40,10 +40,10 @@ const range = (query = "") => {
   return read(`/range?from=${localDate}&to=${localDate}${query}`);
 };
 
-describe("Today goes to the database", () => {
+describe("Today uses the database", () => {
   const GUARDED = [["caller", "agenda-of-day"]];
 
-  test("once, with the guard: two statements, also of a day that has much to show", async () => {
+  test("with two statements in one pipeline with the guard, even for a full day", async () => {
     expect(await pipelinesOf(() => read())).toEqual(GUARDED);
     const acts = actsOfDay(api, phone);
     await acts.complete();
@@ -56,7 +56,7 @@ describe("Today goes to the database", () => {
     expect(await pipelinesOf(() => range())).toEqual([["caller", "agenda-range"]]);
   });
 
-  test("once where its answer holds, twice where it does not, or a cursor is to be judged first", async () => {
+  test("with one pipeline on a 304, with two on a full response or if a cursor is checked first", async () => {
     const held = (await read()).headers.get("ETag") ?? "";
     expect(await pipelinesOf(() => read("", held))).toEqual([["caller", "agenda-scope"]]);
     const scope = ["caller", "agenda-scope"];
@@ -75,7 +75,7 @@ describe("Today goes to the database", () => {
     ]);
   });
 
-  test("for its caller alone where the query is malformed, and shows nothing to whom the guard refuses", async () => {
+  test("only for the guard if the query is malformed, and shows nothing to a refused caller", async () => {
     const malformed = await pipelinesOf(() => read("?date=today"));
     expect(malformed).toEqual([["caller"]]);
     const coach = { token: phone.pair.coachToken };
@@ -85,7 +85,7 @@ describe("Today goes to the database", () => {
   });
 });
 
-test("what is read of today and a range is found by an index, however many others there are", async () => {
+test("The reads of today and of a range use an index, however many other rows exist", async () => {
   await superuser.query("set session_replication_role = replica");
   const copies = (table: string, changes: string, rows = "") =>
     superuser.query(`insert into ${table} select made.* from ${table} as one,

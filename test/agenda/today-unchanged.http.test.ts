@@ -37,12 +37,12 @@ const read = (query = "", held?: string, of = phone) =>
     ...(held !== undefined && { headers: { "If-None-Match": held } }),
   });
 const untilOf = (tag: string) => Number(/^W\/"(\d+)\.[\w-]{22}"$/.exec(tag)?.[1]);
-/** Moves the clock to so many milliseconds before or after an instant. */
+/** Moves the clock so many milliseconds before or after an instant. */
 const moveTo = (ms: number) =>
   moveClock(api.database.ownerUrl, Math.round((ms - Date.now()) / 1000));
 
-describe("Who holds an answer of today", () => {
-  test("is told so in a 304 without a body, kept by the caller alone, while it holds", async () => {
+describe("A device with a valid ETag of today", () => {
+  test("gets a 304 without a body and with private caching", async () => {
     const first = await read();
     const tag = tagOf(first);
     const { offlineCache } = todaySchema.parse(first.data);
@@ -57,7 +57,7 @@ describe("Who holds an answer of today", () => {
     expect((await read("", tag.replace("W/", ""))).status).toBe(304);
   });
 
-  test("has it told without a task being read, in one flight with the guard", async () => {
+  test("gets it without a task being read, in one pipeline with the guard", async () => {
     const tag = tagOf(await read());
     const { sent } = await recordStatements(() => read("", tag));
     const texts = sent.map(({ text }) => text.replaceAll(/\s+/g, " "));
@@ -67,7 +67,7 @@ describe("Who holds an answer of today", () => {
     ).toEqual([]);
   });
 
-  test("gets it whole once the instant has come that the tag says", async () => {
+  test("gets a full response after the instant in the tag", async () => {
     const tag = tagOf(await read());
     await moveTo(untilOf(tag) - 20_000);
     expect((await read("", tag)).status).toBe(304);
@@ -77,7 +77,7 @@ describe("Who holds an answer of today", () => {
     expect(tagOf(late)).not.toBe(tag);
   });
 
-  test("gets it whole for another day, zone, checksum or cursor, and by a tag that is not ours", async () => {
+  test("gets a full response for another day, zone, checksum or cursor, and for a foreign tag", async () => {
     const first = await read();
     const tag = tagOf(first);
     const { localDate, agendaChecksum, nextCursor } = todaySchema.parse(first.data);
@@ -106,7 +106,7 @@ describe("Who holds an answer of today", () => {
     for (const held of strange) expect((await read("", held)).status).toBe(200);
   });
 
-  test("is judged like anybody else first: no token, no coach, no strange parameter", async () => {
+  test("is authorized first: a missing token, a coach and an unknown parameter are refused", async () => {
     const tag = tagOf(await read());
     const headers = { "If-None-Match": tag };
     expect(refusalOf(await api.call("GET", PATH, { headers }))).toMatchObject({ status: 401 });
@@ -124,7 +124,7 @@ describe("Who holds an answer of today", () => {
 
 type Acts = ReturnType<typeof actsOfDay>;
 
-describe("No answer is held any more after", () => {
+describe("An ETag of today becomes invalid after", () => {
   const before: Partial<Record<keyof Acts, readonly (keyof Acts)[]>> = {
     unpin: ["pin"],
     withdrawCard: ["placeCard"],
@@ -165,7 +165,7 @@ describe("No answer is held any more after", () => {
     expect(shown(second)).not.toEqual(shown(first));
   });
 
-  test("a plan that goes on, though what was begun of it stays as it is", async () => {
+  test("resuming a plan, even if the started task does not change", async () => {
     const acts = actsOfDay(api, phone);
     await acts.drink();
     await acts.pauseWater();
@@ -178,7 +178,7 @@ describe("No answer is held any more after", () => {
     );
   });
 
-  test("a day opened, and the one before closed", async () => {
+  test("a day opens and the previous one closes", async () => {
     const acts = actsOfDay(api, phone);
     const first = await read();
     await moveTo(untilOf(tagOf(first)) + 60_000);
@@ -194,7 +194,7 @@ describe("No answer is held any more after", () => {
     expect((await read("", tagOf(grace))).status).toBe(200);
   });
 
-  test("a review, which moves the counter though the client sees nothing of it", async () => {
+  test("a review, which moves the counter although the client sees no change", async () => {
     const tag = tagOf(await read());
     const { relationshipId } = phone;
     const { localDate } = phone.agenda;

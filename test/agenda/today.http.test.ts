@@ -38,7 +38,7 @@ async function readToday({ clientToken }: SignedInPair, query = "") {
 }
 
 describe("The agenda of today", () => {
-  test("shows the day of the relationship: tasks in order, with items, actions and counters", async () => {
+  test("shows the relationship's day: tasks in order, with items, actions and counters", async () => {
     const { pair, agenda } = await buildDay();
     const today = await readToday(pair);
     expect(today).toMatchObject({
@@ -94,7 +94,7 @@ describe("The agenda of today", () => {
     });
   });
 
-  test("tells how long it may be kept offline", async () => {
+  test("says how long it may be stored offline", async () => {
     const { pair, agenda } = await buildDay();
     const next = dayAfter(agenda.localDate);
     const { offlineCache } = await readToday(pair);
@@ -109,7 +109,7 @@ describe("The agenda of today", () => {
     expect((await readToday(pair)).offlineCache).toEqual(offlineCache);
   });
 
-  test("puts what is time-critical first from an hour before it is due, and says when", async () => {
+  test("puts time-critical tasks first from an hour before they are due, and says when", async () => {
     const { pair, agenda } = await buildDay();
     const { relationshipId } = pair;
     const { habit, meal, water } = agenda;
@@ -123,7 +123,7 @@ describe("The agenda of today", () => {
       .nativeUpdate(AgendaTask, { relationshipId }, { startsAt: new Date(Date.now() - 60_000) });
     await dueIn(habit.id, 30);
     const later = await dueIn(water.id, 120);
-    // Until then it comes behind all others.
+    // Until then it comes after all others.
     const startsAt = new Date(Date.now() + 60_000);
     await database().fork().nativeUpdate(AgendaTask, { id: water.id }, { startsAt });
     await database()
@@ -135,7 +135,7 @@ describe("The agenda of today", () => {
     expect(reorderAt).toBe(new Date(later.getTime() - 3_600_000).toISOString());
   });
 
-  test("leaves the tasks out while the device's checksum is the day's, and sends them after a change", async () => {
+  test("omits the tasks while the device's checksum matches, and sends them after a change", async () => {
     const { pair, agenda } = await buildDay();
     const { agendaChecksum } = await readToday(pair);
     const query = `?agendaChecksum=${encodeURIComponent(agendaChecksum)}`;
@@ -154,7 +154,7 @@ describe("The agenda of today", () => {
     expect(changed.statusSummary.taskCount).toBe(4);
   });
 
-  test("warns when the source of begun work has ended, and when the device is in another zone", async () => {
+  test("warns if the source of a started task has ended, and if the device is in another zone", async () => {
     const { pair, agenda } = await buildDay();
     await database()
       .fork()
@@ -175,12 +175,12 @@ describe("The agenda of today", () => {
     expect(same.staleSourceWarnings).toHaveLength(1);
   });
 
-  test("reads an earlier day as history and a later one as empty, and writes neither", async () => {
+  test("shows an earlier day as history and a later one as empty, and writes neither", async () => {
     const { pair, agenda } = await buildDay();
     await moveClock(api.database.ownerUrl, 86_400);
     try {
       const next = dayAfter(agenda.localDate);
-      // Until the look has opened it, the day before goes on.
+      // Until the scan has opened it, the previous day continues.
       const late = await readToday(pair);
       expect(late).toMatchObject({ localDate: agenda.localDate, agendaVersion: 5 });
       const waitMs = Date.parse(late.offlineCache.refetchAfter) - (Date.now() + 86_400_000);
@@ -197,7 +197,7 @@ describe("The agenda of today", () => {
     }
   });
 
-  test("is read while paused, and not there once the relationship has ended", async () => {
+  test("is readable while paused, and not found once the relationship has ended", async () => {
     const { pair } = await buildDay();
     await setRelationshipStatus(database(), pair.relationshipId, "PAUSED");
     expect((await readToday(pair)).tasks).toHaveLength(5);
@@ -206,7 +206,7 @@ describe("The agenda of today", () => {
     expect(answer).toMatchObject({ status: 404, body: { code: "NOT_FOUND" } });
   });
 
-  test("is the client's own: no token, no coach, no strange parameter", async () => {
+  test("is the client's own: a missing token, a coach and an unknown parameter are refused", async () => {
     const pair = await buildSignedInPair(database(), issuer);
     const outcome = async (query: string, token?: string) => {
       const { status, body } = await api.call("GET", `${PATH}${query}`, {

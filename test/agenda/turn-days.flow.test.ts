@@ -9,9 +9,9 @@ const stage = await openWorkerStage();
 const { em, client, taskQueue } = stage;
 afterAll(() => stage.close());
 
-test("the scheduled workflow opens the days that have begun, once", async () => {
+test("The scheduled workflow opens the days that have begun, once", async () => {
   const { relationshipId } = await buildAgendaOwner(em);
-  // As if yesterday were the newest day.
+  // Pretends that yesterday is the newest day.
   await em.fork().nativeDelete(AgendaDay, { relationshipId });
   const past = new Date(Date.now() - 2 * 86_400_000);
   await em

@@ -27,7 +27,7 @@ import { useOwnDatabase } from "../harness/database.ts";
 import { recordStatements } from "../harness/record-statements.ts";
 
 const DAY_SECONDS = 86_400;
-/** Relationships beside one that fails and one that is held. */
+/** Relationships in addition to one that fails and one that is locked. */
 const OTHERS = campaignSize("LOOK_OTHERS", 60);
 
 const { appUrl, ownerUrl } = await useOwnDatabase();
@@ -38,7 +38,7 @@ afterAll(() => database.close());
 
 beforeEach(async () => {
   await moveClock(ownerUrl, 0);
-  // The look sees every relationship: those of earlier tests are not this test's.
+  // The scan sees every relationship, so remove those of earlier tests.
   await empty(ownerUrl);
 });
 
@@ -46,7 +46,7 @@ const today = async (owner: AgendaOwner) => localDateOf(await clockNow(em.fork()
 const daysOf = ({ relationshipId }: AgendaOwner) =>
   em.fork().find(AgendaDay, { relationshipId }, { orderBy: { localDate: "asc" } });
 
-describe("the look", () => {
+describe("The scan", () => {
   test("opens the next day of every relationship once it has begun there, and only once", async () => {
     const here = await buildAgendaOwner(em);
     const there = await buildAgendaOwner(em, { timezone: "Australia/Lord_Howe" });
@@ -69,7 +69,7 @@ describe("the look", () => {
     expect(await lookAtAll(em)).toEqual({ openedCount: 0, failedCount: 0 });
   });
 
-  test("opens the first day when a relationship begins, and later ones without plans too", async () => {
+  test("opens the first day when a relationship begins, and later ones even without plans", async () => {
     const owner = await buildAgendaOwner(em);
     const first = await today(owner);
     expect(await daysOf(owner)).toMatchObject([
@@ -85,7 +85,7 @@ describe("the look", () => {
     ]);
   });
 
-  test("opens each day that was slept through, and late ones are offered to nobody", async () => {
+  test("opens each missed day, and late ones as not offered", async () => {
     const owner = await buildAgendaOwner(em);
     const { localDate } = await buildAgenda(em, owner);
     await moveClock(ownerUrl, 3 * DAY_SECONDS);
@@ -99,7 +99,7 @@ describe("the look", () => {
     ]);
   });
 
-  test("passes over a relationship that somebody is writing to, and finds it again", async () => {
+  test("passes over a relationship that is locked and finds it next time", async () => {
     const owner = await buildAgendaOwner(em);
     await moveClock(ownerUrl, DAY_SECONDS);
     await transact(em, async (tx) => {
@@ -109,7 +109,7 @@ describe("the look", () => {
     expect(await lookAtAll(em)).toEqual({ openedCount: 1, failedCount: 0 });
   });
 
-  test("costs as many statements for fifty relationships as for one", async () => {
+  test("takes as many statements for fifty relationships as for one", async () => {
     const one = await buildMany(1);
     const fifty = await buildMany(50);
     await moveClock(ownerUrl, DAY_SECONDS);
@@ -130,7 +130,7 @@ describe("the look", () => {
     expect(await count(fifty)).toEqual(statements);
   });
 
-  test("an assignment past its last day is ended on the way", async () => {
+  test("ends an assignment past its last day", async () => {
     const owner = await buildAgendaOwner(em);
     const day = await today(owner);
     const assignment = await assignOn(owner, day);
@@ -141,12 +141,12 @@ describe("the look", () => {
     expect((await countAgendaRows(em, owner)).tasks).toBe(0);
   });
 
-  test("what fails stands alone and is tried later; a locked one and it never stop the others", async () => {
+  test("retries a failing relationship later; neither it nor a locked one blocks the others", async () => {
     const noon = await secondsUntilNoon();
     await moveClock(ownerUrl, noon);
     const owners = await buildMany(OTHERS);
     const [poisoned, held] = owners;
-    if (!poisoned || !held) throw new Error("There are many");
+    if (!poisoned || !held) throw new Error("Expected many relationships");
     await moveClock(ownerUrl, noon + DAY_SECONDS);
     const { relationshipId } = poisoned;
     const nowhere = { timezone: "Mars/Olympus" };
@@ -160,7 +160,7 @@ describe("the look", () => {
     expect(left.lookFailures).toBe(1);
     expect(left.lookAt?.getTime()).toBeGreaterThan(now.getTime());
     expect(await lookAtAll(em)).toEqual({ openedCount: 1, failedCount: 0 });
-    // And so it is when the days close, two midnights on.
+    // The same holds when the days close, two midnights later.
     await moveClock(ownerUrl, noon + 2 * DAY_SECONDS);
     await transact(em, async (tx) => {
       await lockScope(tx, held.relationshipId);
@@ -175,10 +175,10 @@ describe("the look", () => {
     expect(await closeAll()).toEqual({ closedCount: 1, failedCount: 0 });
   }, 600_000);
 
-  test("a day that cannot be closed is tried later, and stops nobody", async () => {
+  test("retries later a day that cannot be closed, and it blocks no other", async () => {
     const owners = await buildMany(OTHERS);
     const [poisoned] = owners;
-    if (!poisoned) throw new Error("There are many");
+    if (!poisoned) throw new Error("Expected many relationships");
     const { relationshipId } = poisoned;
     await moveClock(ownerUrl, 2 * DAY_SECONDS);
     await lookAtAll(em);
@@ -194,7 +194,7 @@ describe("the look", () => {
     expect(await closeAll()).toEqual({ closedCount: 1, failedCount: 0 });
   }, 600_000);
 
-  test("a calendar that somebody writes to without its scope is passed over, and waited for by nobody", async () => {
+  test("passes over a calendar that is locked without its scope, and nothing waits for it", async () => {
     const [held, other] = [await buildAgendaOwner(em), await buildAgendaOwner(em)];
     await moveClock(ownerUrl, DAY_SECONDS);
     await transact(em, async (tx) => {
@@ -205,10 +205,10 @@ describe("the look", () => {
     expect(await lookAtAll(em)).toEqual({ openedCount: 1, failedCount: 0 });
   });
 
-  test("whose rows somebody holds for longer than a look waits is left for later; the others open and close", async () => {
+  test("leaves a relationship whose rows are locked too long for later, and opens and closes the others", async () => {
     const owners = await buildMany(4);
     const [held] = owners;
-    if (!held) throw new Error("There are four");
+    if (!held) throw new Error("Expected four relationships");
     const { relationshipId } = held;
     const holder = new Client({ connectionString: ownerUrl });
     await holder.connect();
@@ -235,7 +235,7 @@ describe("the look", () => {
   });
 });
 
-/** One whole look at the days that are due to close. */
+/** One complete scan of the days that are due to close. */
 async function closeAll() {
   const looked = { closedCount: 0, failedCount: 0 };
   let after: DayPlaceText | null = null;
@@ -277,7 +277,7 @@ async function buildMany(count: number): Promise<readonly AgendaOwner[]> {
   return owners;
 }
 
-/** Hours that pass from then on begin no day of their own. */
+/** The hours until noon, so that the hours that pass from then on begin no day. */
 async function secondsUntilNoon(): Promise<number> {
   const now = await clockNow(em.fork());
   const sinceMidnight = (now.getTime() / 1_000) % DAY_SECONDS;

@@ -15,38 +15,38 @@ const idOf = (localDate: string) => taskId(keyOf(localDate), digest);
 const newest = { newestDate: "2026-03-28", timezone: "Europe/Berlin" };
 const now = new Date("2026-03-28T21:00:00.000Z");
 
-describe("The date that an id tells", () => {
+describe("The date in an id", () => {
   test("is that of its key, for tasks and items", async () => {
     expect(dateOfComputedId(await idOf("2026-03-29"))).toBe("2026-03-29");
     expect(dateOfComputedId(await taskItemId(keyOf("2026-03-29"), "a", digest))).toBe("2026-03-29");
   });
 
-  test("is none of what was made at another time, or is no UUIDv7", () => {
+  test("is null for an id made at another time or one that is not a UUIDv7", () => {
     const noId = "11111111-1111-4111-8111-111111111111";
     for (const id of [newId(), noId, "018f0000-0000-4000-8000-000000000000"])
       expect(dateOfComputedId(id)).toBeNull();
   });
 });
 
-describe("A task that nobody knows", () => {
-  test("of the next two days is one of a day not opened yet, until that begins", async () => {
+describe("An unknown task", () => {
+  test("of the next two days belongs to a day that is not open, until that begins", async () => {
     expect(judgeUnopenedDay(await idOf("2026-03-29"), newest, now)).toEqual({
       retryAfterSeconds: 2 * 3_600,
     });
-    // The clocks go forward in between.
+    // The clocks go forward between the two.
     expect(judgeUnopenedDay(await idOf("2026-03-30"), newest, now)).toEqual({
       retryAfterSeconds: 25 * 3_600,
     });
   });
 
-  test("of a day that should have begun is asked for again in half a minute", async () => {
+  test("of a day that should have begun is retried in half a minute", async () => {
     const late = new Date("2026-03-29T05:00:00.000Z");
     expect(judgeUnopenedDay(await idOf("2026-03-29"), newest, late)).toEqual({
       retryAfterSeconds: 30,
     });
   });
 
-  test("of any day since the newest one is waited for, however far the calendar is behind", async () => {
+  test("of any day since the newest one is retried, however late the calendar is", async () => {
     const weeksLater = new Date("2026-04-20T12:00:00.000Z");
     for (const date of ["2026-03-29", "2026-04-20", "2026-04-22"])
       expect(judgeUnopenedDay(await idOf(date), newest, weeksLater)).not.toBeNull();

@@ -38,8 +38,8 @@ async function graceHours(movedMs = 0): Promise<number> {
   return Math.round(((closesFrom?.getTime() ?? 0) - Date.now() - movedMs) / HOUR_MS);
 }
 
-describe("our own outage", () => {
-  test("the first look there ever was finds none, and is kept once it came to its end", async () => {
+describe("An outage of ours", () => {
+  test("is not found by the first scan ever, which is recorded once it completes", async () => {
     await beginScan(em);
     expect(await watch()).toMatchObject({ lookedAt: null, closesFrom: null });
     await scanDays({ em, log: pino({ level: "silent" }) }, { after: null });
@@ -47,7 +47,7 @@ describe("our own outage", () => {
     expect(Math.abs(Date.now() - (lookedAt?.getTime() ?? 0))).toBeLessThan(WITHIN_MS);
   });
 
-  test("looks that begin and never end are none: the gap goes on", async () => {
+  test("lasts while scans begin and never complete", async () => {
     await setWatch({ lookedAt: hoursAgo(5) });
     await beginScan(em);
     expect(await graceHours()).toBe(5);
@@ -56,7 +56,7 @@ describe("our own outage", () => {
     expect(await graceHours()).toBe(20);
   });
 
-  test("two days without a look let nothing close for one", async () => {
+  test("of two days without a scan delays every close for one day", async () => {
     await setWatch({ lookedAt: hoursAgo(48) });
     await beginScan(em);
     expect(await graceHours()).toBe(24);
@@ -64,7 +64,7 @@ describe("our own outage", () => {
     expect(await graceHours()).toBe(24);
   });
 
-  test("three hours without an API let nothing close for three, from the last look that found none", async () => {
+  test("of three hours without an API delays every close for three, from the last scan that found none", async () => {
     await setWatch({ lookedAt: hoursAgo(0), apiReadyAt: hoursAgo(3) });
     await beginScan(em);
     expect(await graceHours()).toBe(3);
@@ -76,7 +76,7 @@ describe("our own outage", () => {
     expect(await graceHours()).toBe(4);
   });
 
-  test("is told in real time: a clock that was set ahead is none", async () => {
+  test("is measured in real time: a clock set ahead is not an outage", async () => {
     await beginScan(em);
     await moveClock(ownerUrl, 3 * DAY_SECONDS);
     await beginScan(em);
@@ -87,8 +87,8 @@ describe("our own outage", () => {
   });
 });
 
-describe("a later version of the tz database", () => {
-  /** As if an older version had said that the next day begins an hour later. */
+describe("A newer version of the tz database", () => {
+  /** Pretends that an older version planned the next day an hour later. */
   async function planWrongly(relationshipId: string) {
     const fork = em.fork();
     const calendar = await fork.findOneOrFail(RelationshipCalendar, { relationshipId });
@@ -103,7 +103,7 @@ describe("a later version of the tz database", () => {
   const calendarOf = (relationshipId: string) =>
     em.fork().findOneOrFail(RelationshipCalendar, { relationshipId });
 
-  test("plans every calendar anew by it, once", async () => {
+  test("plans every calendar again, once", async () => {
     const { relationshipId } = await buildAgendaOwner(em);
     const { nextDayAt } = await planWrongly(relationshipId);
     await setWatch({ tzVersion: "2000a" });
@@ -116,7 +116,7 @@ describe("a later version of the tz database", () => {
     expect((await watch()).tzVersion).toBe(TZ_VERSION);
   });
 
-  test("one that somebody writes to stops no other, and is planned anew by the next look", async () => {
+  test("leaves a locked calendar for the next scan, and the others do not wait", async () => {
     const [held, other] = [await buildAgendaOwner(em), await buildAgendaOwner(em)];
     const [{ wrong }, { nextDayAt }] = [
       await planWrongly(held.relationshipId),
@@ -135,7 +135,7 @@ describe("a later version of the tz database", () => {
     expect((await watch()).tzVersion).toBe(TZ_VERSION);
   });
 
-  test("is kept where an older worker looks: it plans nothing anew", async () => {
+  test("is kept when an older worker scans, which plans nothing", async () => {
     const { relationshipId } = await buildAgendaOwner(em);
     const { wrong } = await planWrongly(relationshipId);
     await setWatch({ tzVersion: "9999z" });

@@ -14,19 +14,19 @@ import { aCountable, anEntry, progress } from "../factories/countable.ts";
 const nothing = { counts: false, score: 0 };
 const counted = (score: number) => ({ counts: true, score });
 
-describe("What counts of a task", () => {
+describe("What a task counts for", () => {
   test.each<[string, Partial<SummedTask>, ReturnType<typeof adherenceOf>]>([
     ["completed", { status: "COMPLETED" }, counted(1)],
     ["pending", {}, counted(0)],
     [
-      "begun, without an entry",
+      "started without an entry",
       { status: "IN_PROGRESS", completionSummary: progress(2, 1) },
       counted(0),
     ],
     ["missed", { status: "MISSED" }, counted(0)],
     ["missed in part", { status: "MISSED", completionSummary: progress(3, 1, 1) }, counted(0.333)],
     [
-      "a metric with an entry",
+      "it is a metric with an entry",
       { status: "IN_PROGRESS", completionSummary: progress(0, 0, 0, anEntry) },
       counted(1),
     ],
@@ -37,11 +37,11 @@ describe("What counts of a task", () => {
       nothing,
     ],
     ["skipped without a reason", { status: "SKIPPED" }, counted(0)],
-  ])("%s", (_name, change, adherence) => {
+  ])("if %s", (_name, change, adherence) => {
     expect(adherenceOf(aCountable(change))).toEqual(adherence);
   });
 
-  test.each(SKIP_REASONS.map((reason) => [reason]))("skipped for %s", (reason) => {
+  test.each(SKIP_REASONS.map((reason) => [reason]))("if skipped for %s", (reason) => {
     const uncounted: readonly string[] = UNCOUNTED_SKIP_REASONS;
     const skipped = adherenceOf(aCountable({ status: "SKIPPED", skipReasons: [reason] }));
     if (uncounted.includes(reason)) expect(skipped).toEqual(nothing);
@@ -60,11 +60,11 @@ describe("What counts of a task", () => {
     ["begun", { status: "IN_PROGRESS" }, counted(0)],
     ["completed", { status: "COMPLETED" }, counted(1)],
     ["skipped", { status: "SKIPPED", skipReasons: ["BUSY"] }, counted(0)],
-  ])("of a day that was opened too late: %s", (_name, change, adherence) => {
+  ])("if its day was not offered and it was %s", (_name, change, adherence) => {
     expect(adherenceOf(aCountable({ ...change, notOffered: true }))).toEqual(adherence);
   });
 
-  test("a metric tells its share of the target beside", () => {
+  test("apart from the share of its target, which is separate", () => {
     const metric = {
       metricKind: "WATER",
       unit: "ml",
@@ -100,7 +100,7 @@ const anyTask: fc.Arbitrary<SummedTask> = fc
     return { ...task, skipReasons, completionSummary: summary };
   });
 
-test("a task with a value counts alike whatever the value is", () => {
+test("A task with a value counts the same for every value", () => {
   fc.assert(
     fc.property(anyTask, fc.integer({ min: 0 }), (task, current) => {
       const withValue = (value: DayValue) => ({
@@ -113,7 +113,7 @@ test("a task with a value counts alike whatever the value is", () => {
   );
 });
 
-describe("The share of a task with items that has come to its end", () => {
+describe("The share of a finished task with items", () => {
   const ended = (
     items: readonly ("DONE" | "OPEN" | SkipReason)[],
     status: SummedTask["status"] = "SKIPPED",
@@ -126,28 +126,28 @@ describe("The share of a task with items that has come to its end", () => {
     return adherenceOf(aCountable({ status, skipReasons, completionSummary }));
   };
 
-  test.each(["SKIPPED", "COMPLETED"] as const)("is told by its items when it is %s", (status) => {
+  test.each(["SKIPPED", "COMPLETED"] as const)("follows its items when it is %s", (status) => {
     expect(ended(["DONE", "BUSY", "FORGOT"], status)).toEqual(counted(0.333));
     expect(ended(["DONE", "ILLNESS", "FORGOT"], status)).toEqual(counted(0.5));
     expect(ended(["DONE", "ILLNESS", "SIDE_EFFECT"], status)).toEqual(counted(1));
     expect(ended(["DONE", "ALREADY_DONE_OUTSIDE_APP", "BUSY"], status)).toEqual(counted(0.667));
   });
 
-  test("is nothing at all when each item was skipped for health", () => {
+  test("is nothing if each item was skipped for health", () => {
     expect(ended(["ILLNESS", "PAIN_OR_INJURY"])).toEqual(nothing);
     expect(ended(["ILLNESS", "BUSY"])).toEqual(counted(0));
   });
 
-  test("leaves out what was skipped for health when the rest was missed", () => {
+  test("omits items skipped for health if the rest was missed", () => {
     expect(ended(["DONE", "ILLNESS", "OPEN"], "MISSED")).toEqual(counted(0.5));
     expect(ended(["DONE", "BUSY", "OPEN"], "MISSED")).toEqual(counted(0.333));
   });
 
-  test("counts only once it has come to its end", () => {
+  test("counts only once the task is finished", () => {
     expect(ended(["DONE", "ILLNESS", "OPEN"], "IN_PROGRESS")).toEqual(counted(0));
   });
 
-  test("is done items and items done outside the app over the items not skipped for health", () => {
+  test("is items done, in or outside the app, over the items not skipped for health", () => {
     fc.assert(
       fc.property(
         anyTask.filter(
@@ -174,7 +174,7 @@ describe("The share of a task with items that has come to its end", () => {
 });
 
 describe("The sums of a day", () => {
-  test("are the same in whatever order its tasks are read", () => {
+  test("are the same in any order of its tasks", () => {
     const shuffled = fc
       .array(anyTask, { maxLength: 12 })
       .chain((tasks) =>
@@ -187,7 +187,7 @@ describe("The sums of a day", () => {
     );
   });
 
-  test("never exceed what counts, and what does not count adds nothing", () => {
+  test("never exceed what counts, and tasks that do not count add nothing", () => {
     fc.assert(
       fc.property(fc.array(anyTask, { maxLength: 12 }), (tasks) => {
         const { sums, adherence } = summariseDay(tasks);

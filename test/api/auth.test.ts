@@ -14,7 +14,7 @@ describe("The bearer guard", () => {
   });
   afterAll(() => closeGuard(guard));
 
-  test("names identity, session and surface of a good token", async () => {
+  test("returns identity, session and surface of a valid token", async () => {
     const token = await guard.issuer.sign({
       claims: {
         email: "Ana@Ex\u00e4mple.test",
@@ -36,7 +36,7 @@ describe("The bearer guard", () => {
       subject: "somebody",
       email: "ana@xn--exmple-cua.test",
       emailVerified: true,
-      // Google proves no phone number, whatever its tokens say of one.
+      // Google verifies no phone number, whatever its tokens claim.
       phone: null,
       phoneVerified: false,
       displayName: "Ana",
@@ -50,18 +50,18 @@ describe("The bearer guard", () => {
     });
   });
 
-  test("takes Keycloak's azp where there is no client_id, and email-password without a provider", async () => {
+  test("reads Keycloak's azp if there is no client_id, and assumes email-password without a provider", async () => {
     const token = await guard.issuer.sign({
       claims: { client_id: undefined, azp: "sideline-web", email_verified: "true" },
     });
     const claims = { provider: "email-password", surface: "WEB" };
-    // Text is no boolean here: it verifies nothing.
+    // Text is not a boolean here: it verifies nothing.
     expect(await guard.verify(token)).toMatchObject({ ...claims, emailVerified: false });
     const good = await guard.issuer.sign({ claims: { client_id: undefined, azp: "sideline-web" } });
     expect(await guard.verify(good)).toMatchObject(claims);
   });
 
-  test("accepts a clock that is 14 seconds off, and not 16", async () => {
+  test("accepts a clock that is 14 seconds off, and refuses 16", async () => {
     const late = (seconds: number) => guard.issuer.sign({ claims: { exp: now() - seconds } });
     expect(await guard.verify(await late(13))).toMatchObject({ subject: "somebody" });
     await expect(guard.verify(await late(16))).rejects.toMatchObject(unauthenticated);
@@ -73,19 +73,19 @@ describe("The bearer guard", () => {
   test.each<[string, Readonly<Record<string, unknown>>]>([
     ["expired", { exp: 1 }],
     ["without expiry", { exp: undefined }],
-    ["of a wrong audience", { aud: "another-api" }],
-    ["of no audience", { aud: undefined }],
-    ["of a wrong issuer", { iss: "http://127.0.0.1:1" }],
-    ["of an issuer with a slash more", { iss: "slash" }],
+    ["for another audience", { aud: "another-api" }],
+    ["without an audience", { aud: undefined }],
+    ["of another issuer", { iss: "http://127.0.0.1:1" }],
+    ["of the issuer with a trailing slash", { iss: "slash" }],
     ["of an unregistered client", { client_id: "somebody-elses", azp: undefined }],
-    ["of no client", { client_id: undefined, azp: undefined }],
+    ["without a client", { client_id: undefined, azp: undefined }],
     ["of two clients", { azp: "sideline-web" }],
     ["without a subject", { sub: undefined }],
     ["with an empty subject", { sub: "" }],
     ["without a session", { sid: undefined }],
     ["without an id", { jti: undefined }],
-    ["without an instant of issue", { iat: undefined }],
-    ["with a prototype for a client", { client_id: "__proto__", azp: undefined }],
+    ["without a time of issue", { iat: undefined }],
+    ["with a prototype property as its client", { client_id: "__proto__", azp: undefined }],
   ])("refuses a token %s", async (_name, changes) => {
     const iss = changes["iss"] === "slash" ? `${guard.issuer.issuer}/` : changes["iss"];
     const claims = "iss" in changes ? { ...changes, iss } : changes;
@@ -100,13 +100,13 @@ describe("The bearer guard", () => {
 
   test("refuses a token signed by HS256 with the public key", async () => {
     const publicKey = await importJWK(guard.issuer.publicJwk, "RS256", { extractable: true });
-    if (publicKey instanceof Uint8Array) throw new TypeError("An RSA key was expected");
+    if (publicKey instanceof Uint8Array) throw new TypeError("Expected an RSA key");
     const key = new TextEncoder().encode(await exportSPKI(publicKey));
     const token = await guard.issuer.sign({ header: { alg: "HS256" }, key });
     await expect(guard.verify(token)).rejects.toMatchObject(unauthenticated);
   });
 
-  test("refuses an ID token, another key, and keys that the token brings along", async () => {
+  test("refuses an ID token, a token signed by another key, and a key embedded in the token", async () => {
     const idToken = await guard.issuer.sign({ header: { typ: "JWT" } });
     await expect(guard.verify(idToken)).rejects.toMatchObject(unauthenticated);
     const { privateKey } = await generateKeyPair("RS256");
@@ -119,7 +119,7 @@ describe("The bearer guard", () => {
     await expect(guard.verify(tampered)).rejects.toMatchObject(unauthenticated);
   });
 
-  test("asks the provider once more for keys that nobody has, and then no more", async () => {
+  test("asks the provider once for an unknown key, and then not again", async () => {
     await guard.verify(await guard.issuer.sign());
     const before = guard.issuer.requests();
     const unknownKey = await guard.issuer.sign({ header: { kid: "made-up" } });
@@ -132,7 +132,7 @@ describe("The bearer guard", () => {
     expect(guard.issuer.requests()).toBe(before + 2);
   });
 
-  test("takes exactly one header with one token of at most 8 KB", async () => {
+  test("accepts exactly one header with one token of at most 8 KB", async () => {
     const token = await guard.issuer.sign();
     expect(await guard.verifyHeaders([`bearer ${token}`])).toMatchObject({ subject: "somebody" });
     const headers: (readonly string[] | undefined)[] = [

@@ -38,7 +38,7 @@ afterAll(async () => {
   await issuer.close();
 });
 
-/** What the guard said to one actor, and what the route did once it was reached. */
+/** Returns what the guard answered one actor, and whether the route was reached. */
 async function visit(endpoint: Endpoint, actor: MatrixPrincipal) {
   const { method, path, headers, ...request } = matrixRequest(endpoint, actor);
   const requestId = randomUUID();
@@ -56,9 +56,9 @@ async function visit(endpoint: Endpoint, actor: MatrixPrincipal) {
 
 const nameOf = ({ method, path }: Endpoint) => `${method} ${path}`;
 
-describe("Every actor at", () => {
+describe("Every actor", () => {
   test.each(endpoints.map((endpoint) => [nameOf(endpoint), endpoint] as const))(
-    "%s is answered as the table of accesses says",
+    "at %s gets the answer in the access table",
     async (_, endpoint) => {
       const visits = await Promise.all(
         ACTOR_NAMES.map(async (name) => ({ name, ...(await visit(endpoint, world.actors[name])) })),
@@ -76,8 +76,8 @@ describe("Every actor at", () => {
   );
 });
 
-describe("The table", () => {
-  test.each(tableRows)("%s names an actor once", (_, row) => {
+describe("The access table", () => {
+  test.each(tableRows)("names each actor of %s once", (_, row) => {
     const names = Object.values(row).flat();
     expect(names).toHaveLength(new Set(names).size);
   });

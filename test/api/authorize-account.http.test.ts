@@ -48,7 +48,7 @@ async function visit(
   return { ...answer, outcome: answer.status === 200 ? "ok" : answer.body["code"] };
 }
 
-describe("Who has no user", () => {
+describe("A caller without an account", () => {
   test("may register, and nothing else", async () => {
     const nobody = { subject: randomUUID() };
     const identity = await visit("/identity", nobody);
@@ -63,19 +63,19 @@ describe("Who has no user", () => {
     }
   });
 
-  test("is asked for his token first", async () => {
+  test("without a token is asked for one first", async () => {
     const answer = await api.call("GET", "/user");
     expect(answer).toMatchObject({ status: 401, body: { code: "UNAUTHENTICATED" } });
   });
 
-  test("is nobody we know when the same subject comes from another provider key", async () => {
+  test("is unknown if the same subject comes from another provider key", async () => {
     const { subject } = pair.client.identity;
     const token = await issuer.sign({ claims: { sub: subject, identity_provider: "google" } });
     const answer = await api.call("GET", "/user", { token });
     expect(answer.body["code"]).toBe("REGISTRATION_REQUIRED");
   });
 
-  test("is nobody we know when the same subject comes from another tenant, or from none", async () => {
+  test("is unknown if the same subject comes from another tenant, or from none", async () => {
     const { client } = await pairAt(em(), issuer);
     await em().nativeUpdate(AuthIdentity, { userId: client.userId }, { tenant: "north" });
     const comes = async (tenant: string | undefined) => {
@@ -90,8 +90,8 @@ describe("Who has no user", () => {
   });
 });
 
-describe("An account that is closed", () => {
-  test("says how it is closed, before anything of its session", async () => {
+describe("A closed account", () => {
+  test("is refused by its status before its session is checked", async () => {
     const { coach } = await pairAt(em(), issuer);
     const who = { subject: coach.identity.subject };
     await visit("/user", who, { surface: "WEB" });
@@ -119,7 +119,7 @@ describe("An app session", () => {
     granted: z.object({ caller: z.object({ appSessionId: z.string() }) }),
   });
 
-  test("is opened once when (session, app) is seen first, with one login event", async () => {
+  test("is opened once per (session, app) with one login event", async () => {
     const { client } = await pairAt(em(), issuer);
     const who = { subject: client.identity.subject, providerSessionId: randomUUID() };
     const count = async () => ({
@@ -137,14 +137,14 @@ describe("An app session", () => {
     expect(new Set(await loginsOf(client.userId))).toEqual(new Set(["ClientLoggedIn"]));
   });
 
-  test("of a coach tells of a coach's login", async () => {
+  test("of a coach emits a coach's login", async () => {
     const { coach } = await pairAt(em(), issuer);
     const who = { subject: coach.identity.subject, providerSessionId: randomUUID() };
     await visit("/user/fallback", who, { surface: "WEB" });
     expect(await loginsOf(coach.userId)).toContain("CoachLoggedIn");
   });
 
-  test("that was revoked is no session, and another one of the same user is", async () => {
+  test("that was revoked is refused, and another session of the same user is accepted", async () => {
     const { client } = await pairAt(em(), issuer);
     const who = { subject: client.identity.subject, providerSessionId: randomUUID() };
     await visit("/user", who);
@@ -160,14 +160,14 @@ describe("An app session", () => {
     expect(await visit("/user", again)).toMatchObject({ outcome: "ok" });
   });
 
-  test("cannot be taken over by another user", async () => {
+  test("cannot be used by another user", async () => {
     const session = randomUUID();
     await visit("/user", { subject: pair.client.identity.subject, providerSessionId: session });
     const thief = { subject: stranger.client.identity.subject, providerSessionId: session };
     expect(await visit("/user", thief)).toMatchObject({ outcome: "UNAUTHENTICATED" });
   });
 
-  test("is written to at most once a minute", async () => {
+  test("is written at most once a minute", async () => {
     const { client } = await pairAt(em(), issuer);
     const who = { subject: client.identity.subject, providerSessionId: randomUUID() };
     const seen = async () => {

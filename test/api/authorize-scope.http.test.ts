@@ -54,7 +54,7 @@ describe("Surfaces and roles", () => {
     ["WEB", "client", ["/user/fallback", "/client/me"]],
     ["COACH_MOBILE", "client", [...user, "/device"]],
     ["CLIENT_MOBILE", "client", [...user, "/client", "/client/me", "/device"]],
-  ])("%s of a %s reaches %j", async (surface, role, reached) => {
+  ])("decide that %s of a %s reaches %j", async (surface, role, reached) => {
     const who = role === "coach" ? pair.coach.identity : pair.client.identity;
     const paths = guardedEndpoints.map(({ path }) => path).filter((path) => !path.includes("{"));
     const outcomes = await Promise.all(
@@ -70,7 +70,7 @@ describe("Surfaces and roles", () => {
     expect(outcomes).toEqual(expected);
   });
 
-  test("a coach without an active membership is no coach", async () => {
+  test("refuse a coach without an active membership", async () => {
     const { coach } = await pairAt(em(), issuer);
     await em().nativeUpdate(WorkspaceMembership, { userId: coach.userId }, { status: "ENDED" });
     const answer = await visit("/coach", { subject: coach.identity.subject }, { surface: "WEB" });
@@ -82,7 +82,7 @@ describe("A workspace", () => {
   const asCoach = (path: string, who: Who) =>
     visit(path, { subject: who.subject }, { surface: "COACH_MOBILE" });
 
-  test("is open to its members, its settings to the owner", async () => {
+  test("is open to its members, and its settings to the owner", async () => {
     const path = `/workspaces/${pair.workspaceId}`;
     const answer = await asCoach(path, pair.coach.identity);
     expect(answer.data).toMatchObject({
@@ -100,7 +100,7 @@ describe("A workspace", () => {
     });
   });
 
-  test("of others answers exactly like an unknown one and like an id that is none", async () => {
+  test("of others is answered exactly like an unknown one and a malformed id", async () => {
     const answers = await Promise.all(
       [stranger.workspaceId, randomUUID(), "x"].map((id) =>
         asCoach(`/workspaces/${id}`, pair.coach.identity),
@@ -112,7 +112,7 @@ describe("A workspace", () => {
     expect(bodies[2]).toEqual(bodies[0]);
   });
 
-  test("that is suspended refuses its coaches, and on sync is not there", async () => {
+  test("that is suspended refuses its coaches, and is not found on sync", async () => {
     const { coach, client, workspaceId, relationshipId } = await pairAt(em(), issuer);
     await em().nativeUpdate(CoachWorkspace, { id: workspaceId }, { status: "SUSPENDED" });
     const suspended = { status: 403, outcome: "WORKSPACE_SUSPENDED" };
@@ -131,7 +131,7 @@ describe("A relationship", () => {
   const path = () => `/relationships/${pair.relationshipId}`;
   const subjectOf = (who: Who) => ({ subject: who.subject });
 
-  test("is open to its coach, on WEB as on the phone, also when it has ended", async () => {
+  test("is open to its coach on web and phone, even after it has ended", async () => {
     const answer = await visit(path(), subjectOf(pair.coach.identity), { surface: "WEB" });
     expect(answer.data).toMatchObject({
       granted: {
@@ -157,7 +157,7 @@ describe("A relationship", () => {
     });
   });
 
-  test("takes part in sync as its client on his phone, as its coach on the coach's", async () => {
+  test("syncs with its client's phone and its coach's phone", async () => {
     const asClient = await visit(`${path()}/sync`, subjectOf(pair.client.identity));
     expect(asClient.data).toMatchObject({ granted: { relationship: { as: "CLIENT" } } });
     const coach = subjectOf(pair.coach.identity);
@@ -182,7 +182,7 @@ describe("A relationship", () => {
     });
   });
 
-  test("must be of the workspace that a coach says he is in", async () => {
+  test("has to belong to the workspace in the coach's header", async () => {
     const coach = subjectOf(pair.coach.identity);
     const inWorkspace = (id: string, route = path()) =>
       visit(route, coach, { surface: "COACH_MOBILE", headers: { "X-Workspace-Id": id } });

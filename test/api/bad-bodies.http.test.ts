@@ -12,13 +12,13 @@ import { newTestFolder } from "../harness/context.ts";
 import { useOwnDatabase } from "../harness/database.ts";
 import { useApi } from "../harness/use-api.ts";
 
-/** Less than half of what the image gives: what is alive here is so there. */
+/** Less than half of the image's heap: a process that survives here survives there. */
 const HEAP_MB = 448;
 
-/** Far above what is found (bench/README.md), far below what a body of this kind took before. */
+/** Far above the measured values (bench/README.md), far below what such a body took before. */
 const GENEROUS_MS = 1_000;
 
-/** Where the stretches that were found are left for a reader. */
+/** The longest measured stretches are written here for a reader. */
 const FOUND = join(import.meta.dirname, "../../node_modules/.cache/bad-bodies.json");
 
 const { api, issuer } = await useApi({ database: await useOwnDatabase() });
@@ -47,7 +47,7 @@ async function start(): Promise<string> {
   return `http://127.0.0.1:${child.port}`;
 }
 
-/** The longest stretch of the process's event loop since this was asked last, in milliseconds. */
+/** The longest stretch of the process's event loop since the last call, in milliseconds. */
 async function longestStretch(): Promise<number> {
   const metrics = await (await fetch(`${health}/metrics`)).text();
   const [, seconds = "NaN"] = /^nodejs_eventloop_lag_max_seconds (\S+)$/m.exec(metrics) ?? [];
@@ -68,7 +68,7 @@ const goodBatch = (phone: Phone): TestRequest => ({
   body: syncBody(phone, [queued("quick-log.complete-task", { taskId: phone.agenda.habit.id })]),
 });
 
-/** Whoever is refused before all of a large body was sent may be cut off while sending it. */
+/** A caller refused before all of a large body was sent may be disconnected while sending it. */
 function cutOff(error: unknown): { readonly status: number } {
   const cause = Error.isError(error) ? error.cause : undefined;
   const isCut = Error.isError(cause) && /EPIPE|ECONNRESET/.test(cause.message);
@@ -76,11 +76,11 @@ function cutOff(error: unknown): { readonly status: number } {
   throw error;
 }
 
-describe("Bodies that are bad for who reads them", () => {
-  test("are refused, or judged operation by operation, and stall nobody", async () => {
+describe("Bodies that are expensive to parse", () => {
+  test("are refused, or judged operation by operation, and never block the event loop for long", async () => {
     const url = await start();
     const [phone] = phones;
-    if (phone === undefined) throw new Error("There is a phone");
+    if (phone === undefined) throw new Error("Expected a phone");
     const found: { name: string; status: number; ms: number }[] = [];
     for (const { name, route, text } of badBodies(phone.deviceId)) {
       const [method = "", path = ""] = PATHS[route](phone);
@@ -98,7 +98,7 @@ describe("Bodies that are bad for who reads them", () => {
     ).toBe(200);
   });
 
-  test("thirty-two of the largest at once, of eight people, leave the API alive with half of its heap", async () => {
+  test("leave the API alive with half of its heap if eight people send thirty-two of the largest at once", async () => {
     const url = await start();
     const send = (phone: Phone) =>
       callApi(`${url}${syncPath(phone.relationshipId)}`, "POST", {
@@ -119,14 +119,14 @@ describe("Bodies that are bad for who reads them", () => {
     for (const { headers, body } of busy)
       expect([body["code"], Number(headers.get("Retry-After")) > 0]).toEqual(["UNAVAILABLE", true]);
     expect(busy.length).toBeGreaterThan(0);
-    // Whoever is told to come again, while what was large is still under way, is served then.
+    // Callers refused because of large bodies in flight are served when they retry afterwards.
     for (const phone of phones)
       await eventually(
         () => callApi(`${url}${syncPath(phone.relationshipId)}`, "POST", goodBatch(phone)),
         ({ status }) => status === 200,
       );
     const [again] = phones;
-    if (again === undefined) throw new Error("There are eight");
+    if (again === undefined) throw new Error("Expected eight phones");
     await eventually(
       () => send(again),
       ({ status }) => status === 200,

@@ -100,7 +100,7 @@ describe("A well-formed request", () => {
     expect(answer.headers.get("Access-Control-Allow-Origin")).toBeNull();
   });
 
-  test("an ill-formed request id is replaced by a UUIDv7", async () => {
+  test("with a malformed request id gets a UUIDv7 instead", async () => {
     const headers = { "X-Request-Id": "a".repeat(65) };
     const answer = await api.call("GET", "/nowhere", { headers });
     expect(answer.headers.get("X-Request-Id")).toMatch(/^[\da-f]{8}-[\da-f]{4}-7/);
@@ -108,7 +108,7 @@ describe("A well-formed request", () => {
   });
 });
 
-describe("Every refusal is a problem (RFC 9457)", () => {
+describe("The API answers a problem (RFC 9457) to", () => {
   const expectProblem = (
     answer: Awaited<ReturnType<typeof post>>,
     status: number,
@@ -142,7 +142,7 @@ describe("Every refusal is a problem (RFC 9457)", () => {
     "text/plain",
     "application/x-www-form-urlencoded",
     "application/json; charset=latin1",
-  ])("content type %s", async (type) => {
+  ])("the content type %s", async (type) => {
     const answer = await post('{"text":"a"}', { "Content-Type": type });
     expectProblem(answer, 415, "UNSUPPORTED_MEDIA_TYPE");
     const message = "Expected application/json in UTF-8, without Content-Encoding";
@@ -154,7 +154,7 @@ describe("Every refusal is a problem (RFC 9457)", () => {
     expectProblem(answer, 415, "UNSUPPORTED_MEDIA_TYPE");
   });
 
-  test("64 KB is admitted and one byte more is not", async () => {
+  test("one byte more than 64 KB", async () => {
     const body = (bytes: number) => JSON.stringify({ text: "a".repeat(bytes - 11) });
     expect(body(65_536)).toHaveLength(65_536);
     expect((await post(body(65_536))).status).toBe(200);
@@ -175,7 +175,7 @@ describe("Every refusal is a problem (RFC 9457)", () => {
     expect(response.status).toBe(413);
   });
 
-  test("bytes that are no UTF-8", async () => {
+  test("bytes that are not UTF-8", async () => {
     const bytes = new Uint8Array([0x7b, 0x22, 0x74, 0x22, 0x3a, 0x22, 0xff, 0x22, 0x7d]);
     const answer = await post(bytes);
     expectProblem(answer, 400, "VALIDATION_FAILED");
@@ -194,7 +194,7 @@ describe("Every refusal is a problem (RFC 9457)", () => {
     expect(answer.body["errors"]).toMatchObject([{ pointer, code }]);
   });
 
-  test("32 levels are read and 33 are not", async () => {
+  test("33 levels of nesting, and accepts 32", async () => {
     const nested = (levels: number) => `${"[".repeat(levels)}${"]".repeat(levels)}`;
     const read32 = await post(nested(32));
     expect(read32.body["errors"]).toMatchObject([{ pointer: "", code: "invalid_type" }]);
@@ -203,7 +203,7 @@ describe("Every refusal is a problem (RFC 9457)", () => {
     expectProblem(await post("[".repeat(60_000)), 400, "VALIDATION_FAILED");
   });
 
-  test("unknown and wrong fields are named one by one", async () => {
+  test("unknown and invalid fields, naming each of them", async () => {
     const answer = await post('{"text":5,"list":[1,"x"],"role~s/":1,"__proto__":{"a":1}}');
     expectProblem(answer, 400, "VALIDATION_FAILED");
     expect(pointers(answer)).toEqual(
@@ -217,14 +217,14 @@ describe("Every refusal is a problem (RFC 9457)", () => {
     expect(pointers(answer)).toEqual([""]);
   });
 
-  test("path and query are named with the body's own pointers", async () => {
+  test("a malformed path and query, named with the pointers of the body", async () => {
     const answer = await api.call("GET", "/api/v1/items/nobody?limit=101&color=red");
     expectProblem(answer, 400, "VALIDATION_FAILED");
     expect(pointers(answer)).toEqual(["/path/itemId", "/query/limit", "/query"]);
   });
 
   test.each(["?marker=1", "?marker=1&marker=2", "?marker=%00", "?limit=1&marker%00=2"])(
-    "the unknown parameter in %s, whose name is not repeated",
+    "an unknown parameter in %s, without repeating its name",
     async (query) => {
       const path = `/api/v1/items/0190a7e0-0000-7000-8000-000000000000${query}`;
       const answer = await api.call("GET", path);
@@ -263,7 +263,7 @@ describe("Every refusal is a problem (RFC 9457)", () => {
     if (method !== "HEAD") expectProblem(answer, 405, "METHOD_NOT_ALLOWED");
   });
 
-  test("a fault of ours, told to the log once and to the caller not at all", async () => {
+  test("a fault of ours, logged once and not described to the caller", async () => {
     log.length = 0;
     const answer = await api.call("GET", "/api/v1/broken/fault");
     expectProblem(answer, 500, "INTERNAL");
@@ -275,7 +275,7 @@ describe("Every refusal is a problem (RFC 9457)", () => {
     });
   });
 
-  test("a fault of a statement, whose text and values stay out of the log", async () => {
+  test("a failed statement, whose text and values are not logged", async () => {
     log.length = 0;
     expectProblem(await api.call("GET", "/api/v1/broken/sql"), 500, "INTERNAL");
     const [line] = log.filter(({ level }) => level === 50);
@@ -283,7 +283,7 @@ describe("Every refusal is a problem (RFC 9457)", () => {
     expect(JSON.stringify(log)).not.toMatch(/marker|select/);
   });
 
-  test("an answer outside its schema, of which the log tells the places alone", async () => {
+  test("an answer that violates its schema, logging only the places", async () => {
     log.length = 0;
     expectProblem(await api.call("GET", "/api/v1/broken/answer"), 500, "INTERNAL");
     const [line] = log.filter(({ level }) => level === 50);
@@ -291,7 +291,7 @@ describe("Every refusal is a problem (RFC 9457)", () => {
     expect(JSON.stringify(log)).not.toMatch(/secret/);
   });
 
-  test("an ID token in place of an access token, and a token of nobody", async () => {
+  test("an ID token used as access token, and a token of an unknown user", async () => {
     const { idToken } = await signInFor("bad-input@example.test");
     for (const bad of [idToken, "a.b.c", `${token}x`]) {
       const answer = await api.call("POST", "/api/v1/echo", { token: bad, body: { text: "a" } });
@@ -299,7 +299,7 @@ describe("Every refusal is a problem (RFC 9457)", () => {
     }
   });
 
-  test("a token while the provider was never there: 503 and not 401", async () => {
+  test("a token before the provider was ever reached: 503 and not 401", async () => {
     const lonely = await startApi({
       endpoints,
       issuer: "http://127.0.0.1:1",
@@ -311,7 +311,7 @@ describe("Every refusal is a problem (RFC 9457)", () => {
     await lonely.close();
   });
 
-  test("nobody's body is read before his token", async () => {
+  test("a caller without a token, before reading the body", async () => {
     const answer = await api.call("POST", "/api/v1/echo", { rawBody: "{" });
     expectProblem(answer, 401, "UNAUTHENTICATED");
     expect(answer.headers.get("WWW-Authenticate")).toBe(challengeWith());
@@ -321,7 +321,7 @@ describe("Every refusal is a problem (RFC 9457)", () => {
 describe("A route that judges payloads itself", () => {
   const batch = (rawBody: string) => api.call("POST", "/api/v1/batch", { token, rawBody });
 
-  test("hears of faults inside a payload", async () => {
+  test("receives faults inside a payload", async () => {
     const answer = await batch('{"operations":[{"payload":{"a":1}},{"payload":{"a":"\\u0000"}}]}');
     expect(answer.data).toEqual({
       operations: 2,
@@ -329,7 +329,7 @@ describe("A route that judges payloads itself", () => {
     });
   });
 
-  test("never sees faults outside of one", async () => {
+  test("never receives faults outside a payload", async () => {
     const answer = await batch('{"operations":[{"payload":{}}],"x":"\\u0000"}');
     expect(answer.body["errors"]).toMatchObject([{ pointer: "/x", code: "nul_character" }]);
   });
@@ -341,7 +341,7 @@ describe("A route that judges payloads itself", () => {
   });
 });
 
-test("the log tells the template of a route and nothing of its path or query", async () => {
+test("The log names the template of a route and nothing of its path or query", async () => {
   log.length = 0;
   await api.call("GET", "/api/v1/items/marker-in-path?limit=marker-in-query", {
     headers: { Authorization: "Bearer marker-in-token" },

@@ -15,9 +15,9 @@ import { type TestIssuer, startTestIssuer } from "../harness/test-issuer.ts";
 import { challengeWith } from "../factories/challenge.ts";
 
 const LEAST_KINDS = 64;
-/** Requests under way at once. */
+/** Requests in flight at once. */
 const LANES = 16;
-/** Kinds of tokens that a route meets in the ordinary run. */
+/** Kinds of tokens tried per route in the ordinary run. */
 const KINDS_A_ROUTE = 2;
 
 const CLAIMS = {
@@ -48,7 +48,7 @@ afterAll(async () => {
 
 const pathOf = ({ path }: Endpoint) => path.replaceAll(/\{\w+\}/g, () => randomUUID());
 
-/** A refusal says nothing but that a good token is needed. */
+/** Says what a refusal lacks or reveals; null if it only asks for a valid token. */
 function misses(answer: TestAnswer): string | null {
   const { requestId, ...body } = answer.body;
   const { requestId: _, ...expected } = problemOf(new Refusal("UNAUTHENTICATED"), "");
@@ -64,7 +64,7 @@ function misses(answer: TestAnswer): string | null {
   return typeof requestId === "string" ? null : "no request id";
 }
 
-/** Runs the calls a few at a time and names those that were not refused as they have to be. */
+/** Runs the calls a few at a time and names those that were not refused as they must be. */
 async function failuresOf(
   calls: readonly { readonly name: string; readonly run: () => Promise<TestAnswer> }[],
 ): Promise<string[]> {
@@ -81,14 +81,14 @@ async function failuresOf(
 }
 
 describe("A bad token", () => {
-  test("of at least 64 kinds, each made otherwise than the others", () => {
+  test("has at least 64 kinds, each made differently", () => {
     expect(new Set(kinds.map(([kind]) => kind)).size).toBe(kinds.length);
     const firstOf = new Map(kinds.toReversed().map(([kind, token]) => [token, kind]));
     expect(kinds.filter(([kind, token]) => firstOf.get(token) !== kind)).toEqual([]);
     expect(kinds.length).toBeGreaterThanOrEqual(LEAST_KINDS);
   });
 
-  test("differs from one that is let in", async () => {
+  test("differs from a valid one", async () => {
     const token = await provider.sign({ claims: CLAIMS });
     expect((await api.call("GET", "/api/v1/auth/me", { token })).status).toBe(200);
   });
@@ -105,14 +105,14 @@ describe("A bad token", () => {
     expect(await failuresOf(calls)).toEqual([]);
   });
 
-  test("opens no session, whatever it says", async () => {
+  test("opens no session, whatever it claims", async () => {
     const sessions = await api.deps.database.em.fork().find(AppSession, {});
     expect(sessions.map(({ providerSessionId }) => providerSessionId)).toEqual([CLAIMS.sid]);
   });
 });
 
-describe("At every guarded route", () => {
-  test("no token at all is 401 with a challenge that says no more", async () => {
+describe("Every guarded route", () => {
+  test("answers a missing token with 401 and a challenge without details", async () => {
     for (const endpoint of guarded) {
       const answer = await api.call(endpoint.method, pathOf(endpoint));
       expect([refusalOf(answer), answer.headers.get("WWW-Authenticate")]).toEqual([
@@ -122,7 +122,7 @@ describe("At every guarded route", () => {
     }
   });
 
-  test("another scheme, and a token anywhere but in its header, is none", async () => {
+  test("ignores another scheme and a token outside its header", async () => {
     const token = await provider.sign({ claims: CLAIMS });
     const headers: Readonly<Record<string, string>>[] = [
       { Authorization: `Basic ${token}` },
@@ -147,7 +147,7 @@ describe("At every guarded route", () => {
     }
   });
 
-  test("a good token of another surface is 403, not 401", async () => {
+  test("answers a valid token of another surface with 403, not 401", async () => {
     for (const endpoint of guarded.filter(({ access }) => access === "client")) {
       const token = await provider.sign({ claims: CLAIMS });
       expect(refusalOf(await api.call(endpoint.method, pathOf(endpoint), { token }))).toBe(
@@ -161,7 +161,7 @@ describe("At every guarded route", () => {
     );
   });
 
-  test("a token of a key that was rotated out is 401 once the provider was asked", async () => {
+  test("answers a token of a rotated-out key with 401 after asking the provider", async () => {
     const rotatedOut = await provider.sign({ claims: CLAIMS });
     const { issuer } = provider;
     const other = await startApi({ issuer, database: api.database, ...wideGate });

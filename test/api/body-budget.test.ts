@@ -17,8 +17,8 @@ function outcome(hold: BodyHold, bytes: number): unknown {
   }
 }
 
-describe("The room of large bodies under way", () => {
-  test("has place for so many bytes in all, and again once somebody is answered", () => {
+describe("The budget for large bodies in flight", () => {
+  test("admits so many bytes in total, and more once a request is answered", () => {
     const budget = open();
     const holds = ["a", "b", "c", "d"].map((caller) => budget.open(caller));
     expect(holds.map((hold) => outcome(hold, 300))).toEqual(["taken", "taken", "taken", refused]);
@@ -27,20 +27,20 @@ describe("The room of large bodies under way", () => {
     expect(outcome(budget.open("d"), 300)).toBe("taken");
   });
 
-  test("is not taken from the others by one caller", () => {
+  test("cannot be used up by one caller", () => {
     const budget = open();
     const mine = Array.from({ length: 5 }, () => outcome(budget.open("me"), 250));
     expect(mine).toEqual(["taken", ...Array<unknown>(4).fill(refused)]);
     expect(outcome(budget.open("somebody"), 400)).toBe("taken");
   });
 
-  test("is asked by nobody whose body is small", () => {
+  test("does not apply to small bodies", () => {
     const budget = open();
     const small = Array.from({ length: 50 }, () => outcome(budget.open("me"), 100));
     expect([new Set(small), budget.held()]).toEqual([new Set(["taken"]), 0]);
   });
 
-  test("counts what comes in pieces from the first byte on, once it is large", () => {
+  test("counts a chunked body from its first byte once it is large", () => {
     const budget = open();
     const hold = budget.open("me");
     expect([outcome(hold, 60), budget.held()]).toEqual(["taken", 0]);
@@ -48,7 +48,7 @@ describe("The room of large bodies under way", () => {
     expect([outcome(hold, 300), budget.held()]).toEqual([refused, 120]);
   });
 
-  test("is given back once, however often that is said", () => {
+  test("is released once, however often release is called", () => {
     const budget = open();
     const hold = budget.open("me");
     hold.take(300);

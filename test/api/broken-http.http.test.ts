@@ -9,7 +9,7 @@ beforeAll(async () => {
 });
 afterAll(() => api.close());
 
-/** What the server says to bytes that a client library would not send. */
+/** Returns what the server answers to bytes that a client library would not send. */
 async function answerTo(bytes: string): Promise<{ head: string; body: string }> {
   const socket = connect(Number(new URL(api.url).port), "127.0.0.1");
   socket.end(bytes);
@@ -17,19 +17,19 @@ async function answerTo(bytes: string): Promise<{ head: string; body: string }> 
   return { head, body };
 }
 
-describe("What is no HTTP is refused in the form of every other refusal", () => {
+describe("A request that is not valid HTTP is refused as a problem:", () => {
   test.each([
     ["no request at all", "hello\r\n\r\n"],
     ["no host", "GET /health/live HTTP/1.1\r\n\r\n"],
     ["two hosts", "GET /health/live HTTP/1.1\r\nHost: a\r\nHost: b\r\n\r\n"],
     ["the same host twice", "GET /health/live HTTP/1.1\r\nHost: a\r\nHost: a\r\n\r\n"],
-    ["two hosts of long ago", "GET /health/live HTTP/1.0\r\nHost: a\r\nHost: b\r\n\r\n"],
+    ["two hosts in HTTP/1.0", "GET /health/live HTTP/1.0\r\nHost: a\r\nHost: b\r\n\r\n"],
     [
       "two lengths",
       "POST / HTTP/1.1\r\nHost: x\r\nContent-Length: 1\r\nContent-Length: 2\r\n\r\nab",
     ],
     [
-      "length and chunks",
+      "a length and chunks",
       "POST / HTTP/1.1\r\nHost: x\r\nContent-Length: 1\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n",
     ],
     ["endless headers", `GET / HTTP/1.1\r\nHost: x\r\nX: ${"a".repeat(20_000)}\r\n\r\n`],
@@ -42,8 +42,8 @@ describe("What is no HTTP is refused in the form of every other refusal", () => 
 
   test.each([
     ["too long a path", `GET /${"a".repeat(20_000)} HTTP/1.1\r\nHost: x\r\n\r\n`, "too_big"],
-    ["bytes that are no HTTP", "hello\r\n\r\n", "invalid_http"],
-  ])("%s is told as such", async (_, bytes, code) => {
+    ["bytes that are not HTTP", "hello\r\n\r\n", "invalid_http"],
+  ])("%s, named as such", async (_, bytes, code) => {
     const { body } = await answerTo(bytes);
     expect(JSON.parse(body)).toMatchObject({ errors: [{ code }] });
   });

@@ -4,11 +4,11 @@ import { type BucketOptions, type Leave, openBuckets } from "../../api/http/gate
 
 const SECOND = 1000;
 
-/** Buckets of people whose clock a test moves. */
+/** Token buckets of people, by a clock that the test moves. */
 function open(options: BucketOptions = {}) {
   const world = { now: 0 };
   const buckets = openBuckets(ALLOWANCES.person, { now: () => world.now, ...options });
-  /** Sends requests that are answered at once; answers how many came through. */
+  /** Sends requests that are answered at once; returns how many were admitted. */
   const send = (sender: string, times: number, inTurn = false) => {
     let through = 0;
     for (let time = 0; time < times; time += 1) {
@@ -20,7 +20,7 @@ function open(options: BucketOptions = {}) {
     }
     return through;
   };
-  /** Begins a request that stays under way. */
+  /** Starts a request that stays in flight. */
   const begin = (sender: string, inTurn = false): Leave | number => {
     const counted = buckets.count(sender, inTurn);
     return counted.kind === "counted" ? counted.leave : counted.retryAfterSeconds;
@@ -28,8 +28,8 @@ function open(options: BucketOptions = {}) {
   return { world, buckets, send, begin };
 }
 
-describe("A sender", () => {
-  test("may send a hundred at once, then fifty a second", () => {
+describe("A client key", () => {
+  test("may send a hundred requests at once, then fifty a second", () => {
     const { world, send } = open();
     expect(send("ann", 150)).toBe(100);
     world.now += SECOND;
@@ -38,13 +38,13 @@ describe("A sender", () => {
     expect(send("ann", 150)).toBe(100);
   });
 
-  test("is told to come back after at least a second", () => {
+  test("gets a retry time of at least a second", () => {
     const { send, begin } = open();
     send("ann", 100);
     expect(begin("ann")).toBe(1);
   });
 
-  test("may have twenty under way, and another as soon as one is answered", () => {
+  test("may have twenty requests in flight, and another once one is answered", () => {
     const { begin } = open();
     const under = Array.from({ length: 20 }, () => begin("ann"));
     expect(under.filter((leave) => typeof leave === "number")).toEqual([]);
@@ -52,14 +52,14 @@ describe("A sender", () => {
     const [first] = under;
     if (typeof first === "function") {
       first();
-      // Told twice, it is answered once.
+      // Released twice, it counts once.
       first();
     }
     expect(begin("ann")).toEqual(expect.any(Function));
     expect(begin("ann")).toBe(1);
   });
 
-  test("who asks again and again at once is answered later and later, to a second and no later", () => {
+  test("that ignores refusals is delayed more and more, up to a second", () => {
     const { world, buckets } = open();
     const held = Array.from({ length: 60 }, () => buckets.holdBack("ann"));
     expect(held.slice(0, 20)).toEqual(Array.from({ length: 20 }, () => 0));
@@ -70,24 +70,24 @@ describe("A sender", () => {
     expect(buckets.holdBack("ann")).toBe(0);
   });
 
-  test("is not held up by another, however much that one sends", () => {
+  test("is not delayed by another, however much that one sends", () => {
     const { send, begin } = open();
     for (let time = 0; time < 30; time += 1) begin("bob");
     send("bob", 1000);
     expect(send("ann", 100)).toBe(100);
   });
 
-  test("who waits for each answer drains whatever there is", () => {
+  test("that sends one request at a time may drain any backlog", () => {
     const { send, begin } = open();
     expect(send("phone", 5000, true)).toBe(5000);
     expect(begin("phone", true)).toEqual(expect.any(Function));
-    // A second one beside it is in a hurry.
+    // A second one in flight uses the quota.
     expect(begin("phone", true)).toBe(1);
   });
 });
 
-describe("Memory", () => {
-  test("holds so many senders; who was not here for longest is forgotten first", () => {
+describe("The memory of token buckets", () => {
+  test("has a limit and evicts the least recently used key", () => {
     const { send, buckets } = open({ most: 3 });
     send("ann", 100);
     send("bob", 100);
@@ -99,7 +99,7 @@ describe("Memory", () => {
     expect(send("bob", 1)).toBe(1);
   });
 
-  test("does not forget who has something under way", () => {
+  test("never evicts a key with requests in flight", () => {
     const { begin, send, buckets } = open({ most: 3 });
     for (let time = 0; time < 20; time += 1) begin("ann");
     for (let stranger = 0; stranger < 100; stranger += 1) send(`stranger ${stranger}`, 1);

@@ -10,14 +10,14 @@ import { operationFeatures } from "../../workers/operation-features.ts";
 import { inlineSchema } from "../factories/inline-schema.ts";
 
 /**
- * A row of the contract's tables of identity and onboarding, in the names of our wire, with spaces
- * between them; a dot goes into an object or its items.
+ * A row of the contract's tables of identity and onboarding, in the names of our wire, separated by spaces. A dot
+ * leads into an object or its items.
  */
 interface DocumentedRoute {
   readonly sent: string;
   readonly answered: string;
   readonly keyed?: true;
-  /** Codes that the contract names for it. */
+  /** Codes that the contract names for the route. */
   readonly codes?: readonly ProblemCode[];
 }
 
@@ -141,7 +141,7 @@ const ROUTES: Readonly<Record<string, DocumentedRoute>> = {
   },
 };
 
-/** Every event of the contract's part on identity and onboarding. */
+/** Every event in the contract's part on identity and onboarding. */
 const EVENTS = (
   "CoachRegistered CoachLoggedIn SessionRevoked TermsAccepted ClientRegistered ClientLoggedIn " +
   "ClientInvitationConsumed CoachClientRelationshipStarted ClientOnboardingStarted UserSuspended " +
@@ -161,7 +161,7 @@ const served = new Map(endpoints.map((route) => [`${route.method} ${route.path}`
 
 function servedAs(name: string): Endpoint {
   const endpoint = served.get(name);
-  if (endpoint === undefined) throw new Error(`Nobody serves ${name}`);
+  if (endpoint === undefined) throw new Error(`No route serves ${name}`);
   return endpoint;
 }
 
@@ -169,7 +169,7 @@ const objectSchema = z.record(z.string(), z.unknown());
 const objectOf = (value: unknown) => objectSchema.safeParse(value).data ?? {};
 const listOf = (value: unknown): readonly unknown[] => (Array.isArray(value) ? value : []);
 
-/** Whether something of a schema has the name, whichever of its variants or items. */
+/** Whether a schema contains the name, in any of its variants or items. */
 function names(schema: unknown, path: string): boolean {
   const { properties, items, anyOf, oneOf, allOf } = objectOf(schema);
   const [first = "", ...rest] = path.split(".");
@@ -239,7 +239,7 @@ const TODAY_ROUTES: Readonly<Record<string, DocumentedRoute>> = {
   },
 };
 
-describe("The contract's tables, row by row:", () => {
+describe("The API matches the contract's table row", () => {
   test.each(Object.entries({ ...ROUTES, ...TODAY_ROUTES }))(
     "%s",
     (name, { sent, answered, keyed, codes = [] }) => {
@@ -260,7 +260,7 @@ describe("The contract's tables, row by row:", () => {
 });
 
 describe("The events of identity and onboarding", () => {
-  test.each(EVENTS)("%s goes to the feed", (name) => {
+  test.each(EVENTS)("include %s in the feed", (name) => {
     const consumers = new Map<string, readonly string[]>(Object.entries(EVENT_CONSUMERS));
     expect(consumers.get(name)).toContain("event-feed");
   });

@@ -20,7 +20,7 @@ import { startTestIssuer, type TestIssuer } from "../harness/test-issuer.ts";
 let issuer: TestIssuer;
 let api: TestApi;
 let world: MatrixWorld;
-/** Requests that came as far as the act of their route. */
+/** Requests that reached the act of their route. */
 const reached = new Set<string>();
 
 beforeAll(async () => {
@@ -38,10 +38,10 @@ afterAll(async () => {
   await issuer.close();
 });
 
-/** Nothing is foreign to an operator or a service, and nobody is somebody where all are let in. */
+/** For an operator or a service nothing is foreign, and without authorization nothing is either. */
 const UNSCOPED = new Set(["anonymous", "provider", "service", "admin", "support"]);
 
-/** Ids of a request whose holder is told something else than that there is nothing. */
+/** Ids in a body that are answered with something else than 404. */
 const OTHERWISE = new Map([
   ["deviceId", "403 DEVICE_REVOKED"],
   ["formSubmissionId", "409 SUBMISSION_MISMATCH"],
@@ -53,7 +53,7 @@ const casesWhere = (suits: (endpoint: Endpoint) => boolean) =>
     .flatMap((endpoint) => idsOf(endpoint).map((id) => ({ endpoint, ...id })))
     .map((one) => [`${one.name} of ${one.endpoint.method} ${one.endpoint.path}`, one] as const);
 
-/** Somebody who is let in with ids of his own. */
+/** An actor who is authorized, with ids of their own. */
 function insiderAt(endpoint: Endpoint): MatrixPrincipal {
   const granted = expectedAnswers(endpoint);
   return world.actors[granted["client"] === "granted" ? "client" : "owner"];
@@ -66,7 +66,7 @@ async function answerTo(endpoint: Endpoint, actor: MatrixPrincipal) {
   return { outcome: refusalOf(answer), body };
 }
 
-describe("An id of somebody else answers exactly like one of nobody", () => {
+describe("A foreign id is answered exactly like an unknown one:", () => {
   const cases = casesWhere(({ access }) => !UNSCOPED.has(access));
   test.each(cases)("%s", async (_, { endpoint, name, valueName, inPath }) => {
     const insider = insiderAt(endpoint);
@@ -80,7 +80,7 @@ describe("An id of somebody else answers exactly like one of nobody", () => {
   });
 });
 
-describe("To an operator an id of nobody is not there", () => {
+describe("An operator gets 404 for an unknown id:", () => {
   const cases = casesWhere(({ access }) => access === "admin" || access === "support");
   test.each(cases)("%s", async (_, { endpoint, valueName }) => {
     const { admin } = world.actors;
@@ -108,10 +108,10 @@ async function send({ method, path, headers, ...request }: MatrixRequest) {
 const objectSchema = z.record(z.string(), z.unknown());
 const fieldsOf = (body: unknown) => objectSchema.optional().parse(body) ?? {};
 
-/** Places of a route that are malformed in the ordinary run. */
+/** Malformed places tried per route in the ordinary run. */
 const FAULTS_A_ROUTE = 1;
 
-/** The request with something that is malformed, by the place that is to be named. */
+/** Malformed variants of a request, by the pointer that must be named. */
 function malformedRequests(endpoint: Endpoint, good: MatrixRequest) {
   const { path, body, key, ...rest } = good;
   const request = { ...rest, ...(key !== undefined && { key: randomUUID() }) };
@@ -138,7 +138,7 @@ function malformedRequests(endpoint: Endpoint, good: MatrixRequest) {
   return Object.entries(found);
 }
 
-/** Fields that a body has to have. */
+/** Required fields of a body. */
 function requiredOf(endpoint: Endpoint): readonly string[] {
   const schema = bodySchemaOf(endpoint);
   if (schema === undefined || endpoint.bodyType === "form") return [];
@@ -152,12 +152,12 @@ const pointersOf = (body: Readonly<Record<string, unknown>>) =>
     .parse(body["errors"] ?? [])
     .map(({ pointer }) => pointer);
 
-describe("A request that is malformed", () => {
+describe("A malformed request", () => {
   const malformable = rowsOf(({ kind }) => kind !== "stream").map(
     ([name, endpoint], place) => [name, endpoint, place] as const,
   );
   test.each(malformable)(
-    "at %s: an unknown field or parameter, a field or key that is missing, each is told",
+    "at %s is refused, naming an unknown field or parameter or a missing field or key",
     async (_, endpoint, place) => {
       const good = matrixRequest(endpoint, servedAt(endpoint));
       const all = malformedRequests(endpoint, good);
@@ -165,14 +165,14 @@ describe("A request that is malformed", () => {
         const { answer, wasReached } = await send(request);
         expect([pointer, refusalOf(answer)]).toEqual([pointer, "400 VALIDATION_FAILED"]);
         expect(pointersOf(answer.body)).toContain(pointer);
-        // One that is unmanaged reads its body itself.
+        // An unmanaged one reads its body itself.
         if (endpoint.kind !== "unmanaged") expect([pointer, wasReached]).toEqual([pointer, false]);
       }
     },
   );
 
   test.each(rowsOf(({ path }) => path.includes("{")))(
-    "at %s: an id that is none is refused before anything is done",
+    "at %s with a malformed id is refused before anything is done",
     async (_, endpoint) => {
       const good = matrixRequest(endpoint, servedAt(endpoint));
       const [pathOnly = ""] = good.path.split("?");
@@ -188,12 +188,12 @@ describe("A request that is malformed", () => {
   );
 });
 
-describe("A request that comes again under its Idempotency-Key", () => {
+describe("A repeated request with the same Idempotency-Key", () => {
   const keyed = rowsOf(needsIdempotencyKey);
   const isRefused = (name: string) => REFUSED_ANYHOW[name] !== undefined;
 
   test.each(keyed.filter(([name]) => !isRefused(name)))(
-    "at %s is answered as before, and nothing is done",
+    "at %s gets the first answer, and nothing is done",
     async (_, endpoint) => {
       const request = matrixRequest(endpoint, servedAt(endpoint));
       const first = await send(request);
@@ -208,7 +208,7 @@ describe("A request that comes again under its Idempotency-Key", () => {
   );
 
   test.each(keyed.filter(([name]) => isRefused(name)))(
-    "at %s is looked at anew after a refusal, which is not kept",
+    "at %s is judged again after a refusal, which is not stored",
     async (name, endpoint) => {
       const request = matrixRequest(endpoint, servedAt(endpoint));
       for (const { answer, wasReached } of [await send(request), await send(request)]) {

@@ -36,7 +36,7 @@ const start = async (options: Parameters<typeof startApi>[0] = {}) => {
   return api;
 };
 
-/** The first look at the provider's keys takes a moment, and what was found is told for a second. */
+/** The first check of the provider's keys takes a moment, and its result is cached for a second. */
 async function readyAnswer({ call }: TestApi) {
   return await eventually(
     () => call("GET", "/health/ready"),
@@ -60,7 +60,7 @@ describe("Readiness", () => {
     });
   });
 
-  test("asks the dependencies once a second, whoever and however many ask", async () => {
+  test("checks the dependencies once a second, however many ask", async () => {
     let asked = 0;
     const check = async () => {
       asked += 1;
@@ -72,7 +72,7 @@ describe("Readiness", () => {
     await eventually(readiness, () => asked > 1);
   });
 
-  test("fails with a dependency that is required, and says why in a word", async () => {
+  test("fails if a required dependency fails, and gives the reason in a word", async () => {
     const { database, close } = await startApi({ endpoints: [], issuer: issuer.issuer });
     await close();
     const { call } = await start({ database: { ...database, appUrl: NOWHERE } });
@@ -85,7 +85,7 @@ describe("Readiness", () => {
     expect((await call("GET", "/health/live")).status).toBe(200);
   });
 
-  test("tells missing migrations by name", async () => {
+  test("names missing migrations", async () => {
     const { deps, database } = await start();
     const owner = await startApi({
       endpoints: [],
@@ -101,7 +101,7 @@ describe("Readiness", () => {
     await owner.close();
   });
 
-  test("goes on without a dependency that is not required", async () => {
+  test("stays green without an optional dependency", async () => {
     const slow = () => new Promise<never>(() => {});
     const refused = async () => {
       throw Object.assign(new Error("connect to secret.host"), { code: "ECONNREFUSED" });
@@ -122,7 +122,7 @@ describe("Readiness", () => {
     });
   });
 
-  test("ends when the process is told to stop; requests under way end their connection", async () => {
+  test("ends when the process is told to stop; requests in flight close their connection", async () => {
     const stop = new AbortController();
     const { call } = await start({ stop: stop.signal });
     stop.abort();
@@ -135,7 +135,7 @@ describe("Readiness", () => {
   });
 });
 
-describe("With the database away", () => {
+describe("While the database is down", () => {
   test("every route answers 503 with Retry-After", async () => {
     const broken = read({
       method: "GET",
@@ -164,7 +164,7 @@ describe("With the database away", () => {
 });
 
 describe("Metrics", () => {
-  test("tell requests by method, template and status", async () => {
+  test("count requests by method, template and status", async () => {
     const { call, deps } = await start();
     await call("GET", "/things/marker-1");
     await call("GET", "/things/marker-2?x=marker");
@@ -181,8 +181,8 @@ describe("Metrics", () => {
   });
 });
 
-describe("Metrics, for the outside,", () => {
-  test("are not there, whoever asks", async () => {
+describe("Metrics on the outside port", () => {
+  test("are not found, whoever asks", async () => {
     const { call } = await start();
     const answer = await call("GET", "/metrics");
     expect(answer).toMatchObject({ status: 404, body: { code: "NOT_FOUND" } });
@@ -209,7 +209,7 @@ describe("The reference page", () => {
     expect((await call("GET", "/api/v1/openapi.json")).status).toBe(200);
   });
 
-  test("other answers can load nothing at all", async () => {
+  test("is the only one: other answers can load nothing at all", async () => {
     const { call } = await start();
     const answer = await call("GET", "/things/1");
     expect(answer.headers.get("Content-Security-Policy")).toBe(
@@ -218,7 +218,7 @@ describe("The reference page", () => {
   });
 });
 
-describe("What is no HTTP", () => {
+describe("A request that is not valid HTTP", () => {
   test.each([
     ["a broken request line", "NONSENSE\r\n\r\n"],
     ["headers that are too large", `GET / HTTP/1.1\r\nHost: a\r\nX: ${"a".repeat(20_000)}\r\n\r\n`],
@@ -226,7 +226,7 @@ describe("What is no HTTP", () => {
       "two lengths",
       "POST / HTTP/1.1\r\nHost: a\r\nContent-Length: 1\r\nContent-Length: 2\r\n\r\nab",
     ],
-  ])("%s is answered by a problem", async (_name, request) => {
+  ])("with %s is answered by a problem", async (_name, request) => {
     const { url } = await start();
     const socket = connect(Number(new URL(url).port), "127.0.0.1");
     await once(socket, "connect");

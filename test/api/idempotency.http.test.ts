@@ -26,7 +26,7 @@ const answerSchema = z.strictObject({
   at: z.string().optional(),
 });
 
-/** Writes one row that can be counted, and answers with something new each time it runs. */
+/** Writes one row that can be counted, and returns something new each time it runs. */
 const effect = act({
   method: "POST",
   path: "/effects/{place}",
@@ -58,7 +58,7 @@ const effect = act({
   reveal: async (answer) => ({ ...answer, link: `https://example.test/secret-of-${answer.id}` }),
 });
 
-/** Told by mark when an act that others shall wait for has begun. */
+/** Called by mark once an act that others must wait for has begun. */
 const began = new Map<string, () => void>();
 
 let issuer: TestIssuer;
@@ -81,7 +81,7 @@ const send = (body: unknown, key: string = randomUUID(), path = "/effects/here")
 const effectsOf = (mark: string) => em().count(AuthAuditEvent, { actor: mark });
 
 describe("An Idempotency-Key", () => {
-  test("answers the same request the same, once done", async () => {
+  test("returns the same answer to the same request, once it is done", async () => {
     const [mark, key] = [randomUUID(), randomUUID()];
     const first = await send({ mark }, key);
     const again = await send({ mark }, key);
@@ -93,7 +93,7 @@ describe("An Idempotency-Key", () => {
     expect(await effectsOf(mark)).toBe(1);
   });
 
-  test("knows the request whatever the spelling of its JSON", async () => {
+  test("identifies the request in any spelling of its JSON", async () => {
     const [mark, key] = [randomUUID(), randomUUID()];
     const first = await api.call("POST", "/effects/here", {
       token,
@@ -108,7 +108,7 @@ describe("An Idempotency-Key", () => {
     expect(again.data).toEqual(first.data);
   });
 
-  test("whose answer was erased acts no second time and says why; another body is still another", async () => {
+  test("whose answer was erased does not act again and says why; another body is still refused", async () => {
     const [mark, key] = [randomUUID(), randomUUID()];
     const [person, other] = [randomUUID(), randomUUID()];
     await send({ mark, about: [other, person] }, key);
@@ -123,7 +123,7 @@ describe("An Idempotency-Key", () => {
     expect(await effectsOf(mark)).toBe(1);
   });
 
-  test("bound to another body is refused", async () => {
+  test("sent with another body is refused", async () => {
     const key = randomUUID();
     await send({ mark: "a" }, key);
     const other = await send({ mark: "b" }, key);
@@ -144,7 +144,7 @@ describe("An Idempotency-Key", () => {
     expect(await effectsOf(mark)).toBe(3);
   });
 
-  test("belongs to what the path names, however that is spelled", async () => {
+  test("belongs to the parsed path, however that is spelled", async () => {
     const [mark, key] = [randomUUID(), randomUUID()];
     const first = await send({ mark }, key, "/effects/abc");
     const again = await send({ mark }, key, "/effects/%61BC");
@@ -197,7 +197,7 @@ describe("An Idempotency-Key", () => {
     expect(JSON.stringify(kept)).not.toMatch(/somebody/);
   });
 
-  test("sent by eight at once has one effect and one answer", async () => {
+  test("sent by eight requests at once has one effect and one answer", async () => {
     for (let round = 0; round < 10; round += 1) {
       const [mark, key] = [randomUUID(), randomUUID()];
       const answers = await Promise.all(
@@ -211,7 +211,7 @@ describe("An Idempotency-Key", () => {
     }
   });
 
-  test("sent by eight at once with two bodies has one effect, and the others hear of it", async () => {
+  test("sent by eight requests at once with two bodies has one effect, and the others are refused", async () => {
     const [mark, key] = [randomUUID(), randomUUID()];
     const answers = await Promise.all(
       Array.from({ length: 8 }, (_, index) => send({ mark, slowMs: 5 + (index % 2) }, key)),
@@ -224,7 +224,7 @@ describe("An Idempotency-Key", () => {
     expect(await effectsOf(mark)).toBe(1);
   });
 
-  test("whose first holder is refused goes to the one that waited", async () => {
+  test("whose first request is refused goes to the one that waited", async () => {
     const [mark, key] = [randomUUID(), randomUUID()];
     const holds = new Promise<void>((resolve) => began.set(mark, resolve));
     const first = send({ mark, ending: "REFUSE_ONCE_AWAITED" }, key);

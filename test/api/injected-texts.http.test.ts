@@ -14,7 +14,7 @@ import { wideGate } from "../factories/wide-gate.ts";
 import { type TestAnswer, type TestApi, startApi } from "../harness/api.ts";
 import { type TestIssuer, startTestIssuer } from "../harness/test-issuer.ts";
 
-/** Text that means something to somebody: a header, a log, SQL, JSON, a browser, a template, a sheet. */
+/** Text with a meaning to a parser: a header, a log, SQL, JSON, a browser, a template, a spreadsheet. */
 const TEXTS: readonly string[] = [
   "a\r\nSet-Cookie: evil=1",
   "a\u0000b",
@@ -29,13 +29,13 @@ const TEXTS: readonly string[] = [
   "İıſK",
 ];
 
-/** Texts that a place meets in the ordinary run; one of any four that follow each other is taken. */
+/** Texts tried per place in the ordinary run; every fourth is taken. */
 const TEXTS_A_PLACE = 4;
 
 let issuer: TestIssuer;
 let api: TestApi;
 let world: MatrixWorld;
-/** Places that took a text, as `POST /path /field`. */
+/** Places that accepted a text, as `POST /path /field`. */
 const took = new Set<string>();
 
 beforeAll(async () => {
@@ -52,15 +52,15 @@ afterAll(async () => {
   await api.close();
   await issuer.close();
 });
-// How often one may fail is another test's matter.
+// Limits of failures are tested elsewhere.
 beforeEach(() => api.deps.database.em.fork().nativeDelete(RateLimit, {}));
 
 const nameOf = ({ method, path }: Endpoint) => `${method} ${path}`;
 
-/** A text that means nothing to anybody: where it comes back, others do. */
+/** A text without any meaning: if it comes back, so do others. */
 const PLAIN = "plain text";
 
-/** Refused in the one form, or taken as it is. */
+/** Refused as a problem, or stored as it is. */
 function faultOf(
   { status, text, headers, data }: TestAnswer,
   sent: string,
@@ -74,13 +74,13 @@ function faultOf(
   return echoed.includes(sent.trim()) ? null : `became ${echoed.join()}`;
 }
 
-describe("A text that means something, alone in a request that is good otherwise,", () => {
+describe("A text with a meaning to a parser, in an otherwise valid request,", () => {
   const taking = endpoints.filter(
     (endpoint) => endpoint.bodyType !== "form" && bodySchemaOf(endpoint) !== undefined,
   );
 
   test.each(taking.map((endpoint, at) => [nameOf(endpoint), endpoint, at] as const))(
-    "at %s comes back as that very text or is refused",
+    "comes back unchanged or is refused at %s",
     async (route, endpoint, at) => {
       const schema = bodySchemaOf(endpoint) ?? z.unknown();
       const actor = world.actors[servedName(endpoint)];
@@ -93,7 +93,7 @@ describe("A text that means something, alone in a request that is good otherwise
       for (const [nth, place] of placesOf(schema, body).entries()) {
         const name = String(place.at(-1));
         const { data } = await send(place, PLAIN);
-        // What an unmanaged one did is not undone: it may answer what was there before.
+        // An unmanaged act is not undone here: it may answer with what was there before.
         const comesBack = endpoint.kind !== "unmanaged" && textsUnder(data, name).includes(PLAIN);
         for (const text of attacksAt(TEXTS, at + nth, TEXTS_A_PLACE)) {
           const answer = await send(place, text);
@@ -107,7 +107,7 @@ describe("A text that means something, alone in a request that is good otherwise
     },
   );
 
-  test("is taken where people write", () => {
+  test("is accepted where people write", () => {
     const workspace = "/api/v1/workspaces/{workspaceId}";
     const relationship = `${workspace}/relationships/{relationshipId}`;
     const override = `${workspace}/clients/{clientId}/onboarding/tasks/{taskId}/override`;

@@ -13,7 +13,7 @@ import { wideGate } from "../factories/wide-gate.ts";
 import { type TestAnswer, type TestApi, startApi } from "../harness/api.ts";
 import { type TestIssuer, startTestIssuer } from "../harness/test-issuer.ts";
 
-/** Text that means something to somebody: a header, a log, SQL, JSON, a shell, a browser, a template. */
+/** Text with a meaning to a parser: a header, a log, SQL, JSON, a shell, a browser, a template. */
 const INJECTIONS: readonly string[] = [
   "a\r\nSet-Cookie: evil=1",
   "a\nX-Injected: 1",
@@ -59,7 +59,7 @@ const INJECTIONS: readonly string[] = [
   "a".repeat(5_000),
 ];
 
-/** Texts that a route meets in the ordinary run, in its path and in its fields. */
+/** Texts tried per route in the ordinary run, in its path and in its fields. */
 const TEXTS_A_ROUTE = 1;
 
 let provider: TestIssuer;
@@ -84,7 +84,7 @@ afterAll(async () => {
   await api.close();
   await provider.close();
 });
-// They come from one address; how often one may fail is another test's matter.
+// All come from one address, and limits of failures are tested elsewhere.
 beforeEach(() => api.deps.database.em.fork().nativeDelete(RateLimit, {}));
 
 const named = endpoints.map(
@@ -92,17 +92,17 @@ const named = endpoints.map(
 );
 const keyOf = (endpoint: Endpoint) => (needsIdempotencyKey(endpoint) ? { key: randomUUID() } : {});
 
-/** Refused in the one form, or done; never a fault, and nothing of ours shows. */
+/** Refused as a problem, or done. Never a fault, and nothing internal is shown. */
 function problemsOf({ status, text, headers }: TestAnswer): string | null {
   if (status >= 500) return `status ${status}`;
   if (headers.has("Set-Cookie") || headers.has("X-Injected")) return "a header of the caller";
-  // Whole words: an id may hold the digits of an SQLSTATE.
+  // Whole words: an id may contain the digits of an SQLSTATE.
   const ours = /\bat \/|node_modules|\bselect |insert into|\b22P0\d\b|\b22021\b/;
   if (ours.test(text)) return text.slice(0, 200);
   return null;
 }
 
-/** Fields of a body by name, as the schema says; whatever they should hold, they get text. */
+/** Fields of a body by name, from the schema. All get text, whatever their type. */
 function fieldsOf(endpoint: Endpoint): readonly string[] {
   const schema = bodySchemaOf(endpoint);
   if (schema === undefined) return [];
@@ -119,7 +119,7 @@ async function faultsOf(calls: readonly (() => Promise<TestAnswer>)[]): Promise<
   return faults;
 }
 
-describe("Text that means something to somebody", () => {
+describe("Text with a meaning to a parser", () => {
   test.each(named)(
     "in the path of %s is an unknown id or refused",
     async (_name, endpoint, place) => {
@@ -136,7 +136,7 @@ describe("Text that means something to somebody", () => {
   );
 
   test.each(named)(
-    "in each field of %s is kept as text or refused",
+    "in each field of %s is stored as text or refused",
     async (_name, endpoint, place) => {
       const fields = fieldsOf(endpoint);
       const path = endpoint.path.replaceAll("{workspaceId}", coach.workspaceId);
@@ -152,7 +152,7 @@ describe("Text that means something to somebody", () => {
 
   test("in the headers that are read is echoed well formed or not at all", async () => {
     for (const text of INJECTIONS) {
-      // More than 16 KB of headers are refused before we see them.
+      // More than 16 KB of headers are refused by Node before the API reads them.
       if (text.length > 500 || !/^[\t\x20-\x7e]*$/.test(text)) continue;
       const headers = {
         "X-Request-Id": text,
@@ -170,7 +170,7 @@ describe("Text that means something to somebody", () => {
     }
   });
 
-  test("that is let in as a name comes back as that very text", async () => {
+  test("that is accepted as a name comes back unchanged", async () => {
     const kept: string[] = [];
     for (const text of INJECTIONS) {
       const token = await somebody(provider).token("COACH_MOBILE");
@@ -195,11 +195,11 @@ describe("Text that means something to somebody", () => {
     expect(kept).not.toContain("a\u0000b");
   });
 
-  test("writes no line of its own into the log, and no name into the audit", async () => {
+  test("adds no line to the log and no name to the audit", async () => {
     for (const line of lines) expect(line).not.toContain("\n");
     expect(lines.join("\n")).not.toContain("drop table");
     const audited = await api.deps.database.em.fork().find(AuthAuditEvent, {});
-    // The reason that somebody gives is kept as it was given.
+    // The reason that a person gives is stored unchanged.
     const kept = audited.map(({ metadata, ...line }) => ({ ...line, ...metadata, reason: null }));
     expect(JSON.stringify(kept)).not.toContain("drop table");
   });

@@ -17,7 +17,7 @@ const readFaults = (text: string) => {
 const pointerIn = ({ pointer }: JsonFault) => pointer;
 const at = (pointer: string, code: JsonFault["code"]) => [{ pointer, code }];
 
-/** JSON values without faults: well-formed text, safe numbers, at most as deep as we read. */
+/** JSON values without faults: well-formed text, safe numbers, at most as deep as the API reads. */
 const cleanText = fc.string({ unit: "grapheme" }).filter((text) => !text.includes("\0"));
 const clean = fc
   .jsonValue({ depthSize: "large", maxDepth: 8, stringUnit: "grapheme" })
@@ -45,7 +45,7 @@ describe("Reading JSON", () => {
     );
   });
 
-  test("agrees with JSON.parse on what is no JSON, and never throws", () => {
+  test("agrees with JSON.parse on invalid JSON, and never throws", () => {
     const fragments = fc.constantFrom(
       '{"a":1}',
       "[",
@@ -105,24 +105,24 @@ describe("Reading JSON", () => {
     return `{${JSON.stringify(name === step ? "b" : name)}:${beside},${JSON.stringify(step)}:${inner}}`;
   }
 
-  test("sees through escapes in keys", () => {
+  test("decodes escapes in keys", () => {
     expect(faultsOf(String.raw`{"a":1,"\u0061":2}`)).toEqual(at("/a", "duplicate_key"));
     expect(faultsOf(String.raw`{"\u0000":1}`)).toEqual(at("/\0", "nul_character"));
     expect(faultsOf(String.raw`{"\ud83d\ude00":1,"\\u0000":2,"\"":3}`)).toEqual([]);
   });
 
-  test("keeps objects apart", () => {
+  test("tracks the keys of each object separately", () => {
     expect(faultsOf('[{"a":1},{"a":1},{"b":{"a":1},"a":2}]')).toEqual([]);
     expect(faultsOf('{"a":{"b":1},"c":[{"b":1}],"a":0}')).toEqual(at("/a", "duplicate_key"));
   });
 
-  test("takes numbers that a double holds", () => {
+  test("accepts numbers that a double represents", () => {
     expect(faultsOf("[9007199254740991,-9007199254740991,1e15,0.1,1e-400,-0]")).toEqual([]);
     expect(faultsOf("[1E400]")).toEqual(at("/0", "unsafe_number"));
     expect(faultsOf("[9007199254740993.0]")).toEqual(at("/0", "unsafe_number"));
   });
 
-  test("leaves prototypes alone", () => {
+  test("does not touch prototypes", () => {
     const reading = readJson('{"__proto__":{"admin":true},"constructor":{"prototype":1}}');
     expect(reading.kind).toBe("read");
     const value: unknown = reading.kind === "read" ? reading.value : null;
@@ -140,7 +140,7 @@ describe("Reading JSON", () => {
     expect(readJson(`"${"[".repeat(100)}"`).kind).toBe("read");
   });
 
-  test("gives up on a body that is nothing but faults, naming those it came to", () => {
+  test("stops on a body of nothing but faults and names those found so far", () => {
     const reading = readJson(`[${Array.from({ length: 2000 }, () => "1e999").join(",")}]`);
     const pointers = reading.kind === "too-many-faults" ? reading.faults.map(pointerIn) : [];
     expect([pointers.length, pointers.at(-1)]).toEqual([1001, "/1000"]);
@@ -155,7 +155,7 @@ describe("Reading JSON", () => {
     expect(pointerOf([`a${"😀".repeat(40)}`]).isWellFormed()).toBe(true);
   });
 
-  test("stays linear on what makes parsers slow", () => {
+  test("stays linear on input that makes parsers slow", () => {
     const megabyte = 1_000_000;
     const texts = [
       `"${"\\\\".repeat(megabyte)}"`,

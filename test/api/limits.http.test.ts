@@ -62,14 +62,14 @@ afterAll(async () => {
 });
 
 let lastAddress = 0;
-/** An address that no other test of this file comes from. */
+/** An address that no other test of this file uses. */
 const newAddress = () => `198.51.100.${(lastAddress += 1)}`;
 const em = () => api.deps.database.em.fork();
 
 const visit = (address: string, path = "/anonymous") =>
   api.call("GET", path, { headers: { "X-Forwarded-For": address } });
 
-/** Does some work so often, ten at a time: more of one person or address is another limit's matter. */
+/** Runs some work so often, ten at a time: more in flight would hit another limit. */
 async function inTens<T>(count: number, work: (index: number) => Promise<T>): Promise<T[]> {
   const done: T[] = [];
   while (done.length < count) {
@@ -100,7 +100,7 @@ async function attempts(
 const times = (count: number, status: number) => Array.from({ length: count }, () => status);
 
 describe("Anonymous routes", () => {
-  test("admit 60 requests a minute from one address, and then say when to come back", async () => {
+  test("admit 60 requests a minute from one address, and then return when to retry", async () => {
     const address = newAddress();
     const admitted = await inTens(60, () => visit(address));
     expect(admitted.map(({ status }) => status)).toEqual(times(60, 200));
@@ -113,19 +113,19 @@ describe("Anonymous routes", () => {
     expect((await visit(newAddress())).status).toBe(200);
   });
 
-  test("believe only the proxy in front: a made-up forwarded address is not the key", async () => {
+  test("trust only the proxy in front: a forged forwarded address is not the key", async () => {
     const address = newAddress();
     await inTens(60, (index) => visit(`203.0.113.${index}, ${address}`));
     expect((await visit(`203.0.113.99, ${address}`)).status).toBe(429);
   });
 });
 
-describe("Failures of suspicious attempts", () => {
-  test("of one identity: ten in fifteen minutes", async () => {
+describe("Failed attempts", () => {
+  test("of one identity are limited to ten in fifteen minutes", async () => {
     expect(await attempts(12, {})).toEqual([...times(10, 404), 429, 429]);
   });
 
-  test("with one invitation: five in fifteen minutes, whoever tries", async () => {
+  test("with one invitation are limited to five in fifteen minutes, whoever tries", async () => {
     const body = { invitationToken: randomUUID() };
     for (let index = 0; index < 5; index += 1) {
       expect(await attempts(1, { body })).toEqual([404]);
@@ -134,14 +134,14 @@ describe("Failures of suspicious attempts", () => {
     expect(await attempts(1, {})).toEqual([404]);
   });
 
-  test("by others with an invitation do not hold up the one it is for", async () => {
+  test("by others with an invitation do not block the invited person", async () => {
     const body = { invitationToken: randomUUID() };
     for (let index = 0; index < 6; index += 1) await attempts(1, { body });
     expect(await attempts(1, { body: { ...body, ending: "SUCCEED" } })).toEqual([200]);
     expect(await attempts(1, { body })).toEqual([429]);
   });
 
-  test("are not what many successes at once come to", async () => {
+  test("do not include many simultaneous successes", async () => {
     const from = { address: newAddress(), subject: randomUUID() };
     const invitationToken = randomUUID();
     const sent = (ending: string) => attempts(1, { ...from, body: { invitationToken, ending } });
@@ -150,21 +150,21 @@ describe("Failures of suspicious attempts", () => {
     expect(await sent("REFUSE")).toEqual([404]);
   });
 
-  test("from one address: sixty in fifteen minutes, and no one else is held up", async () => {
+  test("from one address are limited to sixty in fifteen minutes, and block no other address", async () => {
     const address = newAddress();
     for (let index = 0; index < 6; index += 1) await attempts(10, { address });
     expect(await attempts(1, { address })).toEqual([429]);
     expect(await attempts(1, {})).toEqual([404]);
   });
 
-  test("behind one address do not hold up somebody there whose token is good", async () => {
+  test("from one address do not block a caller there whose token is valid", async () => {
     const address = newAddress();
     for (let index = 0; index < 7; index += 1) await attempts(10, { address });
     expect(await attempts(1, { address, body: { ending: "SUCCEED" } })).toEqual([200]);
     expect(await attempts(1, { address })).toEqual([429]);
   });
 
-  test("behind one address do not hide why somebody's own link is closed, nor do many closed links use the address up", async () => {
+  test("from one address do not hide why a caller's own link is closed, nor do closed links count", async () => {
     const address = newAddress();
     const ending = "CLOSED";
     for (let index = 0; index < 70; index += 1)
@@ -173,14 +173,14 @@ describe("Failures of suspicious attempts", () => {
       expect(await attempts(10, { address })).toEqual(times(10, 404));
     expect(await attempts(1, { address })).toEqual([429]);
     expect(await attempts(1, { address, body: { ending } })).toEqual([409]);
-    // Of one link or sign-in the limits hold all the same.
+    // The limits of one link or sign-in still apply.
     const invitationToken = randomUUID();
     for (let index = 0; index < 5; index += 1)
       expect(await attempts(1, { address, body: { ending, invitationToken } })).toEqual([409]);
     expect(await attempts(1, { address, body: { ending, invitationToken } })).toEqual([429]);
   });
 
-  test("are not successes, malformed requests, faults of ours or trouble of the provider", async () => {
+  test("do not include successes, malformed requests, our faults or trouble of the provider", async () => {
     const from = { address: newAddress(), subject: randomUUID() };
     const invitationToken = randomUUID();
     const sent = (body: object) => attempts(4, { ...from, body: { invitationToken, ...body } });
@@ -201,7 +201,7 @@ describe("Failures of suspicious attempts", () => {
     expect(statuses).toEqual([...times(5, 404), ...times(15, 429)]);
   });
 
-  test("are audited one by one, and the limit's own refusals once a key and window", async () => {
+  test("are audited one by one, and the limit's own refusals once per key and window", async () => {
     const address = newAddress();
     await attempts(15, { address });
     const key = addressKey(api.deps, address);
@@ -221,7 +221,7 @@ describe("Failures of suspicious attempts", () => {
     expect(key).toMatch(/^address:[\w-]{43}$/);
   });
 
-  test("are kept as hashes only", async () => {
+  test("are stored only as hashes", async () => {
     const address = newAddress();
     await attempts(1, { address, subject: "marker-subject", body: { invitationToken: "marker" } });
     const rows = await em().find(RateLimit, {});
@@ -231,24 +231,24 @@ describe("Failures of suspicious attempts", () => {
   });
 });
 
-describe("Addresses of one network", () => {
+describe("An address in a limit", () => {
   const key = (address: string) => addressKey(api.deps, address);
 
-  test("of IPv6 share the first 64 bits, whatever the spelling", () => {
+  test("of IPv6 is its first 64 bits, in any spelling", () => {
     expect(key("2001:db8:0:1::1")).toBe(key("2001:db8::1:ffff:0:0:2"));
     expect(key("2001:DB8:0:1::")).toBe(key("2001:db8:0:1::1%eth0"));
     expect(key("2001:db8:0:2::1")).not.toBe(key("2001:db8:0:1::1"));
     expect(key("::1")).toBe(key("::2"));
   });
 
-  test("of IPv4 are themselves, also inside IPv6", () => {
+  test("of IPv4 is itself, even inside IPv6", () => {
     expect(key("::ffff:198.51.100.7")).toBe(key("198.51.100.7"));
     expect(key("198.51.100.7:40000")).toBe(key("198.51.100.7"));
     expect(key("198.51.100.8")).not.toBe(key("198.51.100.7"));
   });
 });
 
-test("limits that cannot be counted let people through, and say so", async () => {
+test("Limits that cannot be counted let people through, and the log says so", async () => {
   const lines: Readonly<Record<string, unknown>>[] = [];
   const other = await startApi({
     endpoints,

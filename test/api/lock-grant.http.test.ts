@@ -13,7 +13,7 @@ const { api, issuer } = await useApi({ database: await useOwnDatabase() });
 
 const em = () => api.deps.database.em.fork();
 
-/** A coach whose session is known, so that a request finds everything in order. */
+/** A coach whose session is known, so that a request passes every check. */
 async function coachAtWork() {
   const coach = await registeredCoach(api, somebody(issuer));
   await api.call("GET", "/api/v1/auth/me", { token: coach.token });
@@ -47,7 +47,7 @@ const SIGN_OUT = "update app_session set revoked_at = clock_now() where user_id 
 const LEAVE = "update workspace_membership set status = 'ENDED' where user_id = $1";
 const CLOSE = "update coach_workspace set status = 'SUSPENDED' where owner_user_id = $1";
 
-/** A request that passes the guard while something is being taken away, and acts once it is gone. */
+/** A request that passes the guard while a right is being revoked, and acts after it is gone. */
 async function requestDuring(taking: string, userId: string, request: () => Promise<TestAnswer>) {
   const taker = new Client({ connectionString: api.database.ownerUrl });
   await taker.connect();
@@ -74,13 +74,13 @@ async function isSomebodyWaiting(): Promise<boolean> {
   return rows.length > 0;
 }
 
-describe("What the guard found holds until the act is done", () => {
+describe("The guard's findings are locked until the act is done:", () => {
   test.each([
     ["a suspended coach", SUSPEND, "403 USER_SUSPENDED"],
     ["a session that was signed out", SIGN_OUT, "401 UNAUTHENTICATED"],
     ["a membership that ended", LEAVE, "404 NOT_FOUND"],
     ["a workspace that was suspended", CLOSE, "403 WORKSPACE_SUSPENDED"],
-  ])("%s writes nothing any more", async (_, taking, refusal) => {
+  ])("%s writes nothing", async (_, taking, refusal) => {
     const coach = await coachAtWork();
     const answer = await requestDuring(taking, coach.userId, () => invite(coach));
     expect(refusalOf(answer)).toBe(refusal);
@@ -90,14 +90,14 @@ describe("What the guard found holds until the act is done", () => {
   test.each([
     ["a suspended user", SUSPEND, "403 USER_SUSPENDED"],
     ["a session that was signed out", SIGN_OUT, "401 UNAUTHENTICATED"],
-  ])("%s registers no device any more", async (_, taking, refusal) => {
+  ])("%s registers no device", async (_, taking, refusal) => {
     const coach = await coachAtWork();
     const answer = await requestDuring(taking, coach.userId, () => registerPhone(coach));
     expect(refusalOf(answer)).toBe(refusal);
     expect(await em().count(Device, { userId: coach.userId })).toBe(0);
   });
 
-  test("many acts of one coach at once all come through", async () => {
+  test("many acts of one coach succeed at once", async () => {
     const coach = await coachAtWork();
     const answers = await Promise.all(Array.from({ length: 8 }, () => invite(coach)));
     expect(answers.map(({ status }) => status)).toEqual(Array.from({ length: 8 }, () => 201));

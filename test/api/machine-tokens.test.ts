@@ -38,7 +38,7 @@ type Claims = Readonly<Record<string, unknown>>;
 
 const headersOf = async (claims: Claims) => [`Bearer ${await provider.sign({ claims })}`];
 
-/** What becomes of a token at the routes of services: the client, or the code of the refusal. */
+/** The result of a token at the routes of services: the client, or the code of the refusal. */
 async function asMachine(claims: Claims): Promise<string> {
   try {
     return (await tokens.verifyMachine(await headersOf(claims))).clientId;
@@ -52,7 +52,7 @@ const now = () => Math.floor(Date.now() / 1000);
 const claimsOf = (changes: Claims = {}): Claims => ({ ...MACHINE_CLAIMS, ...changes });
 
 describe("A token of client credentials", () => {
-  test("names the service by its client, among other scopes too", async () => {
+  test("names the service by its client, even with other scopes", async () => {
     expect(await asMachine(claimsOf())).toBe("sideline-jobs");
     expect(await asMachine(claimsOf({ azp: undefined }))).toBe("sideline-jobs");
     expect(await asMachine(claimsOf({ client_id: undefined }))).toBe("sideline-jobs");
@@ -66,29 +66,29 @@ describe("A token of client credentials", () => {
     ["without a scope", { scope: undefined }],
     ["with another scope", { scope: "sideline internals" }],
     ["with the scope as a list", { scope: ["internal"] }],
-    ["of a client that is no service", { client_id: "somebody", azp: "somebody" }],
+    ["of a client that is not a service", { client_id: "somebody", azp: "somebody" }],
     ["of two clients", { azp: "sideline-messages" }],
     ["of an app", { client_id: "sideline-web", azp: "sideline-web" }],
     ["with a session", { sid: "a-session" }],
     ["for another audience", { aud: "another-api" }],
     ["of another issuer", { iss: "https://elsewhere.example" }],
     ["without an id", { jti: undefined }],
-    ["that is over", { iat: now() - 600, exp: now() - 300 }],
-    ["that begins later", { iat: now() + 300, exp: now() + 600 }],
-    ["that lives for more than an hour", { exp: now() + 3_700 }],
+    ["that has expired", { iat: now() - 600, exp: now() - 300 }],
+    ["that is not valid yet", { iat: now() + 300, exp: now() + 600 }],
+    ["that lives longer than an hour", { exp: now() + 3_700 }],
     ["bound to a key", { cnf: { jkt: "x" } }],
     ["that is a logout token", { events: {} }],
   ])("%s is refused", async (_, changes) => {
     expect(await asMachine(claimsOf(changes))).toBe("UNAUTHENTICATED");
   });
 
-  test("is nobody's sign-in", async () => {
+  test("is not a person's sign-in", async () => {
     await expect(tokens.verify(await headersOf(claimsOf()))).rejects.toMatchObject({
       code: "UNAUTHENTICATED",
     });
   });
 
-  test("is counted for its client, a person's for the person", async () => {
+  test("is counted for its client, and a person's for the person", async () => {
     const headers = await headersOf(claimsOf({ roles: ["admin"] }));
     await tokens.verifyMachine(headers);
     expect(tokens.recall(headers)).toEqual({ key: "sideline-jobs", kind: "service" });
@@ -98,12 +98,12 @@ describe("A token of client credentials", () => {
   });
 });
 
-describe("A good token of a person", () => {
+describe("A valid token of a person", () => {
   test.each<readonly [string, Claims]>([
     ["of an app", {}],
     ["with the scope of services", { scope: "internal" }],
     ["of an administrator", { roles: ["admin"], scope: "internal" }],
-  ])("%s is no service's", async (_, claims) => {
+  ])("%s is refused at the routes of services", async (_, claims) => {
     expect(await asMachine(claims)).toBe("FORBIDDEN");
   });
 });

@@ -67,7 +67,7 @@ describe("The OpenAPI document", () => {
     expect(document.openapi).toMatch(/^3\.1\./);
   });
 
-  test("is kept packed, and told to be the same in no bytes", async () => {
+  test("is compressed, and a 304 without a body if it is unchanged", async () => {
     const ask = (headers: Record<string, string>) =>
       fetch(`${api.url}/api/v1/openapi.json`, { headers });
     const tags = new Set<string>();
@@ -93,7 +93,7 @@ describe("The OpenAPI document", () => {
     expect((await ask({ "If-None-Match": '"x"' })).status).toBe(200);
   });
 
-  test("has patterns that every tool reads: no classes of Unicode, no escapes of one engine", () => {
+  test("has patterns that every tool reads: no Unicode classes, no escapes of one engine", () => {
     const patterns = [...JSON.stringify(document).matchAll(/"pattern":("(?:[^"\\]|\\.)*")/g)].map(
       ([, text = '""']) => String(JSON.parse(text)),
     );
@@ -118,13 +118,13 @@ describe("The OpenAPI document", () => {
     expect(names.filter((name) => !/^[a-z][A-Za-z]{3,29}$/.test(name))).toEqual([]);
   });
 
-  test("sorts its routes by room, and says what each is about", () => {
+  test("sorts its routes by room and describes each room", () => {
     const rooms = new Set(operations().flatMap(({ tags }) => tags));
     expect(document.tags.map(({ name }) => name)).toEqual([...rooms]);
     expect(operations().filter(({ tags }) => tags.length !== 1)).toEqual([]);
   });
 
-  test("names what is sent and what is answered", () => {
+  test("names the schemas of requests and answers", () => {
     const bodies = operations().flatMap(({ requestBody }) =>
       Object.values(requestBody?.content ?? {}),
     );
@@ -140,11 +140,11 @@ describe("The OpenAPI document", () => {
     });
     expect(answered.length).toBeGreaterThan(100);
     const unnamed = answered.filter(({ named }) => !named).map(({ route }) => route);
-    // It answers nothing at all.
+    // It answers without a body.
     expect(unnamed).toEqual(["POST /api/v1/auth/backchannel-logout"]);
   });
 
-  test("says of each named schema what it is, in words of its own and not by a citation", () => {
+  test("describes each named schema in words and not by a citation", () => {
     const schemas = Object.entries(document.components.schemas);
     expect(schemas.length).toBeGreaterThan(200);
     const wordless = schemas.filter(([name, { description }]) => {
@@ -158,7 +158,7 @@ describe("The OpenAPI document", () => {
     expect(cited.map(([name]) => name)).toEqual([]);
   });
 
-  test("has an example of each request, which the request's own schema takes", () => {
+  test("has an example of each request that is valid by its schema", () => {
     for (const endpoint of endpoints) {
       const body = bodySchemaOf(endpoint);
       if (body === undefined) continue;
@@ -208,7 +208,7 @@ describe("The OpenAPI document", () => {
     }
   });
 
-  test("lists every code of a refused operation with category, message keys and what may be done", () => {
+  test("lists every code of a refused operation with category, message keys and possible actions", () => {
     const { description } = z
       .looseObject({ description: z.string() })
       .parse(schemaOf("VerdictCode"));
@@ -281,7 +281,7 @@ const schemaOf = (name: string) => document.components.schemas[name] ?? {};
 const nameOf = ({ $ref }: Record<string, unknown>) =>
   String($ref).replace("#/components/schemas/", "");
 
-/** Named schemas that something points at, by itself or through others. */
+/** Named schemas that are referenced, directly or through others. */
 function reachable(part: unknown, found = new Set<string>()): ReadonlySet<string> {
   for (const [, name = ""] of JSON.stringify(part).matchAll(/"#\/components\/schemas\/(\w+)"/g)) {
     if (found.has(name)) continue;
@@ -291,12 +291,12 @@ function reachable(part: unknown, found = new Set<string>()): ReadonlySet<string
   return found;
 }
 
-/** Open to anybody, or proved by the body. */
+/** Open to anybody, or authorized by the body. */
 function isTokenless({ access }: Endpoint): boolean {
   return access === "anonymous" || access === "provider";
 }
 
-/** A key belongs to a caller, so a route without a token can have none. */
+/** A key belongs to a caller, so a route without a token has none. */
 function keyedRoute(endpoint: Endpoint): boolean {
   return endpoint.kind === "act" && endpoint.idempotency === "key";
 }
@@ -305,8 +305,8 @@ function step(value: unknown, name: string): unknown {
   return typeof value === "object" && value !== null ? Reflect.get(value, name) : undefined;
 }
 
-describe("A route that is served", () => {
-  test("without a token answers 401, whatever else is wrong with it", async () => {
+describe("A route", () => {
+  test("without a token answers 401, whatever else is wrong with the request", async () => {
     for (const endpoint of endpoints.filter((candidate) => !isTokenless(candidate))) {
       const { method, path } = endpoint;
       const answer = await api.call(method, path.replaceAll(/\{\w+\}/g, "nonsense"), {
@@ -320,7 +320,7 @@ describe("A route that is served", () => {
     }
   });
 
-  test("answers another method by 405 and names its own", async () => {
+  test("answers another method by 405 and lists its own", async () => {
     for (const path of new Set(endpoints.map((endpoint) => endpoint.path))) {
       const methods = endpoints.filter((endpoint) => endpoint.path === path).map((e) => e.method);
       const answer = await api.call("PROPFIND", path.replaceAll(/\{\w+\}/g, "x"));

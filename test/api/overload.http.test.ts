@@ -17,7 +17,7 @@ const SHARES = { SIGN_OUT: 2, READ: 4, SYNC: 4, TRANSFER: 2, POLL: 2, OTHER: 2 }
 const okSchema = z.strictObject({ ok: z.literal(true) });
 const ok = async () => ({ ok: true as const });
 
-/** Requests that wait until the test lets them go on, and how many do. */
+/** Requests that wait until the test releases them, and how many wait. */
 let gate = Promise.withResolvers<void>();
 let waiting = 0;
 async function waitAtGate() {
@@ -67,7 +67,7 @@ const untilWaiting = (count: number) =>
     (found) => found === count,
   );
 
-/** Fills a share with requests that wait, each of somebody else. */
+/** Fills a share with waiting requests, each of another caller. */
 async function fill(path: string, method: "GET" | "POST", times: number) {
   const before = waiting;
   const answers = Array.from({ length: times }, async () =>
@@ -98,8 +98,8 @@ function expectUnavailable(answer: TestAnswer) {
   expect(answer.body["retryAfterSeconds"]).toBe(Number(answer.headers.get("Retry-After")));
 }
 
-describe("A process whose reads are all taken", () => {
-  test("answers 503 with a time, before it asks who it is", async () => {
+describe("A process whose share of reads is full", () => {
+  test("answers 503 with a retry time before it authorizes the caller", async () => {
     const counted = await turnedAway("READ", "busy");
     const slow = fill("/slow", "GET", SHARES.READ);
     await untilWaiting(SHARES.READ);
@@ -111,7 +111,7 @@ describe("A process whose reads are all taken", () => {
     expect((await api.call("GET", "/quick")).status).toBe(401);
   });
 
-  test("goes on with everything else, health and signing out above all", async () => {
+  test("continues to serve everything else, above all health and sign-out", async () => {
     const reads = fill("/slow", "GET", SHARES.READ);
     await untilWaiting(SHARES.READ);
     const changes = fill("/slow-change", "POST", SHARES.OTHER);
@@ -126,7 +126,7 @@ describe("A process whose reads are all taken", () => {
   });
 });
 
-describe("What is turned away", () => {
+describe("A request refused for overload", () => {
   test("looks like every other refusal", async () => {
     const headers = { "X-Request-Id": "of-the-caller" };
     const other = await api.call("GET", "/quick", { headers });
@@ -154,7 +154,7 @@ describe("What is turned away", () => {
     return api.call("POST", "/change", { token: await tokenOf(), body });
   };
 
-  test("keeps its connection when its body is small, and loses it when it is large", async () => {
+  test("keeps its connection if its body is small, and loses it if it is large", async () => {
     const slow = fill("/slow-change", "POST", SHARES.OTHER);
     await untilWaiting(SHARES.OTHER);
     const small = await post(30_000);
@@ -169,8 +169,8 @@ describe("What is turned away", () => {
   });
 });
 
-describe("Whoever is slow to send", () => {
-  /** A change whose body is begun and not ended. */
+describe("A request whose body arrives slowly", () => {
+  /** A change whose body is started and not completed. */
   async function beginChange() {
     const { hostname, port } = new URL(api.url);
     const socket = connect(Number(port), hostname).on("error", () => {});
@@ -196,7 +196,7 @@ describe("Whoever is slow to send", () => {
     return Number(/^HTTP\/1\.1 (\d+)/.exec(await answer)?.[1]);
   };
 
-  test("finds a place like anybody else once the body is there, or is told to come again", async () => {
+  test("gets a slot once its body is complete, or is told to retry", async () => {
     const [refused, served] = [await beginChange(), await beginChange()];
     await untilOthersUnderWay(2);
     await untilOthersUnderWay(0);
@@ -211,7 +211,7 @@ describe("Whoever is slow to send", () => {
     await untilOthersUnderWay(0);
   });
 
-  test("takes no place from the others for long", async () => {
+  test("does not take a slot from others for long", async () => {
     const slow = await Promise.all(Array.from({ length: SHARES.OTHER }, beginChange));
     await untilOthersUnderWay(SHARES.OTHER);
     const change = async () => api.call("POST", "/change", { token: await tokenOf(), body: {} });
@@ -224,7 +224,7 @@ describe("Whoever is slow to send", () => {
 });
 
 describe("One person", () => {
-  test("never holds more than half of a share, and others come in beside", async () => {
+  test("never gets more than half of a share, and others are admitted meanwhile", async () => {
     const token = await tokenOf();
     const statuses: number[] = [];
     const flood = Promise.all(
@@ -245,7 +245,7 @@ describe("One person", () => {
   });
 });
 
-describe("A batch whose phone has gone", () => {
+describe("A batch whose phone has disconnected", () => {
   let whole: TestApi;
   beforeAll(async () => {
     whole = await startApi({ endpoints: productEndpoints, issuer: issuer.issuer });
@@ -258,7 +258,7 @@ describe("A batch whose phone has gone", () => {
       (found) => found === count,
     );
 
-  test("is not admitted when its turn comes", async () => {
+  test("is not admitted from the queue", async () => {
     const phone = await buildPhone(whole, issuer);
     const completed = (task: { readonly id: string }) =>
       queued("quick-log.complete-task", { taskId: task.id });
@@ -279,7 +279,7 @@ describe("A batch whose phone has gone", () => {
     await untilUnderWay(1);
     await release();
     await first;
-    // Who comes behind it is admitted after it, or would be.
+    // The next one in the queue is admitted after it, or would have been.
     expect((await send(whole, phone, [completed(phone.agenda.water)])).status).toBe(200);
     const { receipts } = await snapshot(whole, phone);
     const answered = receipts.map(({ clientOperationId }) => clientOperationId);

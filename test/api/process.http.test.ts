@@ -64,7 +64,7 @@ async function startProcess(env: Readonly<Record<string, string>> = {}): Promise
   return `http://127.0.0.1:${port}`;
 }
 
-/** A registration whose body stays half sent until the test sends the rest; the server says when it began. */
+/** A registration whose body stays half sent until the test sends the rest; the server reports when it began. */
 function beginRegistration(url: string) {
   const sent = request(`${url}/api/v1/auth/coach-registration`, {
     method: "POST",
@@ -79,7 +79,7 @@ function beginRegistration(url: string) {
   return sent;
 }
 
-/** Whether nobody listens there any more. */
+/** Whether nothing listens there any more. */
 function isRefused({ hostname, port }: URL): Promise<boolean> {
   const socket = connect(Number(port), hostname);
   return new Promise<boolean>((resolve) => {
@@ -89,7 +89,7 @@ function isRefused({ hostname, port }: URL): Promise<boolean> {
 }
 
 /** A process that runs until it is told to stop. */
-describe("a process of the API", () => {
+describe("A process of the API", () => {
   let url = "";
   let health = "";
   beforeAll(async () => {
@@ -116,10 +116,10 @@ describe("a process of the API", () => {
     });
   });
 
-  test("shows its metrics on a port of their own, with live and ready", async () => {
+  test("shows its metrics on a separate port, with live and ready", async () => {
     const ask = (path: string) => fetch(`${health}${path}`);
     await (await fetch(`${url}/api/v1/openapi.json`)).text();
-    // Counted once the last of it was sent, which its reader may be quicker to hear of.
+    // A request is counted once its last byte is sent; the reader may be faster.
     await eventually(
       async () => (await ask("/metrics")).text(),
       (metrics) => metrics.includes('route="/api/v1/openapi.json",status="200"'),
@@ -130,7 +130,7 @@ describe("a process of the API", () => {
     expect((await fetch(`${url}/metrics`)).status).toBe(404);
   });
 
-  test("told to stop, it takes nothing new, ends what is under way, and goes", async () => {
+  test("that is told to stop accepts nothing new, completes what is in flight, and exits", async () => {
     const headers = { Authorization: `Bearer ${token}` };
     await fetch(`${url}/api/v1/workspaces/marker-path/plans?cursor=marker-query`, { headers });
     await fetch(`${url}/api/v1/auth/me`, { headers: { Authorization: "Bearer marker-token" } });
@@ -152,7 +152,7 @@ describe("a process of the API", () => {
     await expect(fetch(`${health}/metrics`)).rejects.toThrow();
   });
 
-  test("has logged JSON lines that name neither token, contact, path nor query", () => {
+  test("logs JSON lines without tokens, contacts, paths or queries", () => {
     const entries = lines.map((line): unknown => JSON.parse(line));
     expect(entries).toEqual(
       expect.arrayContaining([
@@ -171,7 +171,7 @@ describe("a process of the API", () => {
   });
 });
 
-test("told to stop, it serves on with its readiness red and each connection closed; told again, it takes nothing new", async () => {
+test("An API that is told to stop keeps serving with readiness red and closes each connection; told again, it accepts nothing new", async () => {
   const url = await startProcess({ API_STOP_SERVE_SECONDS: "10" });
   const pid = child?.record.pid ?? 0;
   process.kill(pid, "SIGTERM");
@@ -195,7 +195,7 @@ test("told to stop, it serves on with its readiness red and each connection clos
   child = undefined;
 });
 
-test("starts while the database is away, and says so", async () => {
+test("An API starts while the database is down, and logs it", async () => {
   const [healthPort = 0] = await findFreePorts(1);
   const url = await startProcess({
     DATABASE_URL: "postgresql://nobody:nothing@127.0.0.1:1/none",
@@ -212,7 +212,7 @@ test("starts while the database is away, and says so", async () => {
   child = undefined;
 });
 
-test("a relay that begins waits for the database and Temporal, and tells then what there is to tell", async () => {
+test("A starting relay waits for the database and Temporal, and then delivers the outbox", async () => {
   const direct = openDatabase({ url: database.appUrl, poolSize: 1, applicationName: "test" });
   const way = await openWayToDatabase(database.appUrl);
   const event = anEvent("DeviceChecksumsMismatched");

@@ -14,8 +14,8 @@ const unavailable = {
 
 const log = pino({ level: "silent" });
 
-describe("The provider's keys", () => {
-  test("a new key is learnt of at its first token", async () => {
+describe("The provider's keys:", () => {
+  test("a new key is fetched on its first token", async () => {
     const guard = await openGuard({ cooldownMs: 0 });
     await guard.verify(await guard.issuer.sign());
     await guard.issuer.rotate();
@@ -23,7 +23,7 @@ describe("The provider's keys", () => {
     await closeGuard(guard);
   });
 
-  test("known keys keep serving while the provider is away; what only it could tell is 503", async () => {
+  test("known keys keep serving while the provider is down, and an unknown key is 503", async () => {
     const guard = await openGuard({ cooldownMs: 0 });
     const token = await guard.issuer.sign();
     await guard.verify(token);
@@ -35,7 +35,7 @@ describe("The provider's keys", () => {
     expect(await guard.verify(token)).toMatchObject({ subject: "somebody" });
     expect(guard.keys.state()).toMatchObject({ state: "degraded", reason: expect.any(String) });
     guard.issuer.setAway(false);
-    // A look that began while it was away may still be under way, and fails for whoever joins it.
+    // A fetch that began while it was down may still run, and fails for callers that join it.
     const learnt = await eventually(
       () => guard.verify(unknown).catch(() => null),
       (found) => found !== null,
@@ -44,7 +44,7 @@ describe("The provider's keys", () => {
     await closeGuard(guard);
   });
 
-  test("keys never known are 503 and never 401, and are learnt of without anybody asking", async () => {
+  test("unknown keys are 503 and never 401, and are fetched without a request", async () => {
     const issuer = await startTestIssuer();
     issuer.setAway(true);
     const guard = guardFor(issuer, { cooldownMs: 50 });
@@ -59,7 +59,7 @@ describe("The provider's keys", () => {
     await closeGuard(guard);
   });
 
-  test("keys older than they may be serve no longer", async () => {
+  test("keys beyond their maximum age no longer serve", async () => {
     const guard = await openGuard({ staleMs: 100, cooldownMs: 0 });
     const token = await guard.issuer.sign();
     await guard.verify(token);
@@ -69,7 +69,7 @@ describe("The provider's keys", () => {
     await closeGuard(guard);
   });
 
-  test("many tokens at once ask once", async () => {
+  test("many tokens at once cause one fetch", async () => {
     const issuer = await startTestIssuer();
     const guard = guardFor(issuer, {});
     const token = await issuer.sign();
@@ -78,7 +78,7 @@ describe("The provider's keys", () => {
     await closeGuard(guard);
   });
 
-  test("another issuer's metadata under this address is no key source", async () => {
+  test("the metadata of another issuer under this address is refused", async () => {
     const issuer = await startTestIssuer();
     const keys = openProviderKeys({ issuer: `${issuer.issuer}/realm`, log });
     for (let tries = 0; issuer.requests() === 0 && tries < 100; tries += 1) await pause(10);

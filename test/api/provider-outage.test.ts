@@ -15,7 +15,7 @@ const STEP = 5 * SECOND;
 let provider: TestIssuer;
 beforeEach(async () => {
   provider = await startTestIssuer();
-  // Sockets live in real time; all that our code waits for is simulated.
+  // Sockets run in real time; every delay of our code is simulated.
   jest.useFakeTimers({ doNotFake: ["nextTick", "setImmediate", "queueMicrotask"] });
 });
 afterEach(async () => {
@@ -23,7 +23,7 @@ afterEach(async () => {
   await provider.close();
 });
 
-/** The guard with the product's own times. */
+/** The guard with the product's own intervals. */
 function openGuard() {
   const { issuer } = provider;
   const keys = openProviderKeys({ issuer, log: pino({ level: "silent" }) });
@@ -42,7 +42,7 @@ function openGuard() {
   return { keys, verify: (token: string) => verify([`Bearer ${token}`]) };
 }
 
-/** Lets simulated time pass, and what follows happen. */
+/** Lets simulated time pass, and its consequences happen. */
 async function pass(ms: number): Promise<void> {
   for (let passed = 0; passed < ms; passed += STEP) {
     jest.advanceTimersByTime(Math.min(STEP, ms - passed));
@@ -50,14 +50,14 @@ async function pass(ms: number): Promise<void> {
   }
 }
 
-/** Requests so far, with those that simulated time set off and that still travel in real time. */
+/** Requests so far, including those that simulated time started and that still travel in real time. */
 async function countRequests(): Promise<number> {
   await realPause(50);
   return provider.requests();
 }
 
-describe("While the provider is dead for an hour", () => {
-  test("valid tokens are served, it is asked twice a minute at most, and nothing is a false 401", async () => {
+describe("While the provider is down for an hour", () => {
+  test("valid tokens are served, it is asked at most twice a minute, and no answer is a false 401", async () => {
     const guard = openGuard();
     expect(await guard.verify(await provider.sign())).toMatchObject({ subject: "somebody" });
     await pass(10 * MINUTE);
@@ -73,7 +73,7 @@ describe("While the provider is dead for an hour", () => {
     }
     expect(Math.max(...asked)).toBeLessThanOrEqual(2);
     expect(guard.keys.state()).toMatchObject({ state: "degraded" });
-    // A key it made just before it died: nobody can know of it, so it is no 401 either.
+    // The provider made this key just before it went down. We cannot know it, so it is not 401 either.
     const unknown = await provider.sign({ header: { kid: "made-before-it-died" } });
     await expect(guard.verify(unknown)).rejects.toMatchObject({ code: "UNAVAILABLE" });
     provider.setAway(false);
@@ -82,13 +82,13 @@ describe("While the provider is dead for an hour", () => {
     guard.keys.close();
   });
 
-  test("a thousand tokens of unknown keys do not make it be asked more often", async () => {
+  test("a thousand tokens of unknown keys cause no additional requests", async () => {
     const guard = openGuard();
     await guard.verify(await provider.sign());
     await pass(10 * MINUTE);
     provider.setAway(true);
     const before = await countRequests();
-    // Short of the full minute, after which the next look is due.
+    // Less than a full minute, after which the next fetch is due.
     for (let second = 0; second < 55; second += 5) {
       const token = await provider.sign({ header: { kid: `unknown-${second}` } });
       const answers = Array.from({ length: 80 }, () => guard.verify(token));
@@ -102,7 +102,7 @@ describe("While the provider is dead for an hour", () => {
   });
 });
 
-test("through three rotations no valid token is refused, whichever key signed it", async () => {
+test("Through three key rotations no valid token is refused, whichever key signed it", async () => {
   const guard = openGuard();
   await guard.verify(await provider.sign());
   for (let rotation = 0; rotation < 3; rotation += 1) {
@@ -121,7 +121,7 @@ test("through three rotations no valid token is refused, whichever key signed it
   guard.keys.close();
 });
 
-test("a key that the provider dropped serves no longer than its next look", async () => {
+test("A key that the provider dropped serves only until the next fetch", async () => {
   const guard = openGuard();
   const former = await provider.sign({ claims: { exp: Math.floor(Date.now() / 1000) + 3600 } });
   await guard.verify(former);

@@ -20,7 +20,7 @@ interface World {
   bad: boolean;
 }
 
-/** A memory whose clock, keys and verification a test moves, and how often it verified. */
+/** A token cache whose clock, keys and verification a test controls, with a count of verifications. */
 function openMemory() {
   const world: World = { now: 0, keySet: 1, current: true, verified: 0, bad: false };
   const { verify, recall } = rememberTokens(
@@ -34,8 +34,8 @@ function openMemory() {
   return { world, verify, recall };
 }
 
-describe("A token that was verified", () => {
-  test("is not verified again for a minute, and then is", async () => {
+describe("A verified token", () => {
+  test("is verified again only after a minute", async () => {
     const { world, verify } = openMemory();
     await verify("a");
     world.now = MINUTE - 1;
@@ -46,14 +46,14 @@ describe("A token that was verified", () => {
     expect(world.verified).toBe(2);
   });
 
-  test("is itself only: a byte more, and it is another", async () => {
+  test("is cached as itself only: one byte more is another token", async () => {
     const { world, verify } = openMemory();
     await verify("a");
     expect(await verify("ab")).toEqual({ sub: "ab" });
     expect(world.verified).toBe(2);
   });
 
-  test("is verified anew with another set of keys, and while there is none", async () => {
+  test("is verified again with another key set, and while there is none", async () => {
     const { world, verify } = openMemory();
     await verify("a");
     world.keySet = 2;
@@ -65,7 +65,7 @@ describe("A token that was verified", () => {
     expect(world.verified).toBe(4);
   });
 
-  test("is not remembered when the keys changed while it was verified", async () => {
+  test("is not cached if the keys changed during verification", async () => {
     const { world, verify } = openMemory();
     const first = verify("a");
     world.keySet = 2;
@@ -74,7 +74,7 @@ describe("A token that was verified", () => {
     expect(world.verified).toBe(2);
   });
 
-  test("is looked at anew once its time is over", async () => {
+  test("is judged again after it expires", async () => {
     const { world, verify } = openMemory();
     await verify("a");
     world.current = false;
@@ -82,7 +82,7 @@ describe("A token that was verified", () => {
     expect(world.verified).toBe(2);
   });
 
-  test("is forgotten when ten thousand others came after it", async () => {
+  test("is evicted after ten thousand others", async () => {
     const { world, verify } = openMemory();
     for (let n = 0; n <= 10_000; n += 1) await verify(`token ${n}`);
     await verify("token 10000");
@@ -92,7 +92,7 @@ describe("A token that was verified", () => {
   });
 });
 
-test("A token that was refused is verified each time", async () => {
+test("A refused token is verified each time", async () => {
   const { world, verify } = openMemory();
   world.bad = true;
   await expect(verify("a")).rejects.toThrow("refused");
@@ -101,11 +101,11 @@ test("A token that was refused is verified each time", async () => {
   expect(world.verified).toBe(2);
 });
 
-describe("The guard", () => {
+describe("The guard's token cache", () => {
   let guard: Guard;
   afterEach(() => closeGuard(guard));
 
-  test("refuses a remembered token whose key was withdrawn, as soon as it learns of it", async () => {
+  test("refuses a cached token whose key was withdrawn, as soon as the guard knows", async () => {
     guard = await openGuard({ cooldownMs: 0 });
     const token = await guard.issuer.sign();
     await guard.verify(token);
@@ -114,14 +114,14 @@ describe("The guard", () => {
     await expect(guard.verify(token)).rejects.toMatchObject({ code: "UNAUTHENTICATED" });
   });
 
-  test("judges a remembered sign-in by its provider as it is configured now", async () => {
+  test("judges a cached sign-in by the provider's present configuration", async () => {
     const issuer = await startTestIssuer();
     const known = await findProvider("google");
-    if (known === null) throw new Error("Nobody has configured it");
+    if (known === null) throw new Error("The provider is not configured");
     let current = known;
     guard = guardFor(issuer, {}, async () => current);
     const token = await issuer.sign({ claims: { identity_provider: "google" } });
-    // Before the keys were seen nothing is remembered.
+    // Before the keys were fetched nothing is cached.
     await guard.verify(token);
     const before = await guard.verify(token);
     expect(before).toMatchObject({ providerRevision: known.revision, loginRefusal: null });
@@ -132,9 +132,9 @@ describe("The guard", () => {
     expect(await guard.verify(token)).toMatchObject({ ...before, ...judged });
   });
 
-  test("refuses a remembered token that expires", async () => {
+  test("refuses a cached token that expires", async () => {
     guard = await openGuard();
-    // Clocks may differ by 15 s: this one is good for a second more.
+    // Clocks may differ by 15 s: this token is valid for one more second.
     const exp = Math.floor(Date.now() / 1000) - 13;
     const token = await guard.issuer.sign({ claims: { exp } });
     await guard.verify(token);

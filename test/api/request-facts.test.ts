@@ -6,7 +6,7 @@ import { requestFacts, takeRequest } from "../../api/http/request-facts.ts";
 /** How long a phone waits for an answer, in milliseconds. */
 const PATIENCE_MS = 30_000;
 
-/** A request whose head is here, and what is known of it later, by a clock that the test moves. */
+/** A request whose head has arrived, and its later facts, by a clock that the test moves. */
 function arrive() {
   const world = { now: 500 };
   const clock = () => world.now;
@@ -16,9 +16,9 @@ function arrive() {
   return { world, res, factsNow: () => requestFacts(req, res, clock) };
 }
 
-test("What a phone sends is begun for twenty seconds, and dropped while it still waits", () => {
+test("A request may start for twenty seconds, and is dropped while its phone still waits", () => {
   const { world, factsNow } = arrive();
-  // It waited before anybody asked.
+  // The request waited in the process before its facts were read.
   world.now += 15_000;
   const { arrivedMs, isAwaited } = factsNow();
   expect(arrivedMs).toBe(500);
@@ -30,7 +30,7 @@ test("What a phone sends is begun for twenty seconds, and dropped while it still
   expect(world.now - arrivedMs).toBeLessThan(PATIENCE_MS);
 });
 
-test("Nobody waits for what is asked on a connection that is gone", () => {
+test("Work for a closed connection is not awaited", () => {
   const { res, factsNow } = arrive();
   const { isAwaited, isGone } = factsNow();
   res.destroy();

@@ -12,7 +12,7 @@ import { type TestIssuer, startTestIssuer } from "../harness/test-issuer.ts";
 const okSchema = z.strictObject({ ok: z.literal(true) });
 const { person, address, transfer } = ALLOWANCES;
 
-/** Requests that wait until the test lets them go on, and how many do. */
+/** Requests that wait until the test releases them, and how many wait. */
 let gate = Promise.withResolvers<void>();
 let waiting = 0;
 async function waitAtGate() {
@@ -21,7 +21,7 @@ async function waitAtGate() {
   waiting -= 1;
   return { ok: true as const };
 }
-/** Some of one sender are served at a time, and the others wait. */
+/** Some requests of one client key are served at a time, and the others queue. */
 const untilUnderWay = (count: number) =>
   eventually(
     async () => {
@@ -101,7 +101,7 @@ const statusesOf = (answers: readonly TestAnswer[]) =>
   [...new Set(answers.map(({ status }) => status))].toSorted((a, b) => a - b);
 
 describe("A person", () => {
-  test("has twenty requests under way; the next is 429 with a time, others are served", async () => {
+  test("may have twenty requests in flight; the next is 429 with a retry time, others are served", async () => {
     const token = await tokenOf();
     await ask("/quick", { token });
     const slow = together(person.underWay, () => ask("/slow", { token }));
@@ -116,7 +116,7 @@ describe("A person", () => {
     expect((await ask("/quick", { token })).status).toBe(200);
   });
 
-  test("is one person with every token, from every address", async () => {
+  test("is one client key with every token, from every address", async () => {
     const sub = randomUUID();
     const slow = together(person.underWay, async () => ask("/slow", { token: await tokenOf(sub) }));
     await untilUnderWay(person.underWay);
@@ -125,7 +125,7 @@ describe("A person", () => {
     expect(statusesOf(await slow)).toEqual([200]);
   });
 
-  test("who goes away in the middle has nothing under way any more", async () => {
+  test("who disconnects early has nothing in flight any more", async () => {
     const token = await tokenOf();
     const leaving = new AbortController();
     const gone = Array.from({ length: person.underWay }, () =>
@@ -145,7 +145,7 @@ describe("A person", () => {
     expect(status).toBe(200);
   });
 
-  test("of the staff has a setting of their own", async () => {
+  test("of the staff has a separate quota", async () => {
     const token = await tokenOf(randomUUID(), ["support"]);
     const slow = together(ALLOWANCES.staff.underWay, () => ask("/slow", { token }));
     await untilUnderWay(ALLOWANCES.staff.underWay);
@@ -154,7 +154,7 @@ describe("A person", () => {
     expect(statusesOf(await slow)).toEqual([200]);
   });
 
-  test("who sends files goes on asking beside them, and may send so many", async () => {
+  test("who transfers files may send other requests meanwhile, and has a quota for files", async () => {
     const token = await tokenOf();
     const files = together(transfer.underWay, () => ask("/bytes", { token }));
     await untilWaiting(transfer.underWay);
@@ -169,7 +169,7 @@ describe("An address", () => {
   const byNobody = (place: string) =>
     together(address.underWay, () => ask("/slow-open", { address: place }));
 
-  test("is counted for who has no good token: without one, with a bad one", async () => {
+  test("is the client key of callers without a valid token: with none or a bad one", async () => {
     const place = newAddress();
     expect((await ask("/quick", { token: "a.b.c", address: place })).status).toBe(401);
     const slow = byNobody(place);
@@ -183,7 +183,7 @@ describe("An address", () => {
     expect(statusesOf(await slow)).toEqual([200]);
   });
 
-  test("whose count is used up stops nobody whose token is good, seen before or not", async () => {
+  test("whose quota is used up blocks no caller with a valid token, known or new", async () => {
     const gym = newAddress();
     const known = await tokenOf();
     await ask("/quick", { token: known, address: gym });
@@ -197,7 +197,7 @@ describe("An address", () => {
     expect(statusesOf(await slow)).toEqual([200]);
   });
 
-  test("of a gym holds as many phones as train there", async () => {
+  test("of a gym admits as many phones as train there", async () => {
     const gym = newAddress();
     const phones = await Promise.all(Array.from({ length: 60 }, () => tokenOf()));
     const answers = await Promise.all(
@@ -210,7 +210,7 @@ describe("An address", () => {
   });
 });
 
-test("The routes say what they ask of the process", () => {
+test("Each route declares its kind of traffic", () => {
   const declared = productEndpoints.flatMap(({ traffic, method, path }) =>
     traffic === undefined ? [] : [`${traffic} ${method} ${path}`],
   );

@@ -7,7 +7,7 @@ import { openSenders, type RequestSender } from "../../api/http/gate/senders.ts"
 import { type Traffic, trafficOf } from "../../api/http/gate/traffic.ts";
 import { TurnedAway } from "../../api/http/gate/turned-away.ts";
 
-/** Routes of the product, each as its own traffic. */
+/** Routes of the product, each of another kind of traffic. */
 const SPOKEN = "/api/v1/auth/me";
 const WAITING = "/api/v1/workspaces/{workspaceId}/coach-tasks/changes";
 const FILE = "/api/v1/uploads/{uploadId}";
@@ -21,7 +21,7 @@ function routeOf(path: string, method?: string): Endpoint {
   return found;
 }
 
-/** Senders whose tokens are all known, to be of one bearer. */
+/** Client keys whose tokens are all known to be of one bearer. */
 function open(bearer: Bearer) {
   const senders = openSenders({
     recallBearer: () => bearer,
@@ -37,7 +37,7 @@ function open(bearer: Bearer) {
       return error.reason;
     }
   };
-  /** Begins requests of a route until one is turned away: how many are under way, and whose count that is. */
+  /** Starts requests of a route until one is refused. Returns how many are in flight, and whose quota that is. */
   return async (
     endpoint: Endpoint,
   ): Promise<{ readonly of: string; readonly underWay: number }> => {
@@ -46,20 +46,20 @@ function open(bearer: Bearer) {
       const reason = begin(sender, trafficOf(endpoint));
       if (reason !== null) return { of: reason, underWay };
     }
-    throw new Error("Nobody was turned away");
+    throw new Error("Expected a refusal");
   };
 }
 
 const allOf = (kind: Sender) => ({ of: kind, underWay: ALLOWANCES[kind].underWay });
 
-test("Of one person what is asked, what waits to be told and parts of files are each counted by itself", async () => {
+test("A person's requests, long polls and file transfers have separate quotas", async () => {
   const fill = open({ key: "ann", kind: "person" });
   expect(await fill(routeOf(SPOKEN))).toEqual(allOf("person"));
   expect(await fill(routeOf(WAITING))).toEqual(allOf("poll"));
   expect(await fill(routeOf(FILE, "PATCH"))).toEqual(allOf("transfer"));
 });
 
-test("A service has a setting of its own", async () => {
+test("A service has a separate quota", async () => {
   const fill = open({ key: "jobs", kind: "service" });
   expect(await fill(routeOf(INTERNAL))).toEqual(allOf("service"));
 });

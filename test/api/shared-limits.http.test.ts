@@ -7,7 +7,7 @@ import { type TestAnswer, type TestApi, startApi } from "../harness/api.ts";
 import { type TestIssuer, startTestIssuer } from "../harness/test-issuer.ts";
 
 let issuer: TestIssuer;
-/** Two processes of the API, as it were: they share nothing but the database. */
+/** Simulates two processes of the API: they share nothing but the database. */
 let processes: readonly TestApi[];
 beforeAll(async () => {
   issuer = await startTestIssuer();
@@ -32,7 +32,7 @@ const LOGOUT = "/api/v1/auth/backchannel-logout";
 
 const aToken = () => randomUUID().repeat(2).slice(0, 43);
 
-/** Makes the attempt of a limit, which differs from all others in everything that is not limited. */
+/** Makes an attempt that differs from all others in everything but the limited key. */
 type Attempt = (api: TestApi) => Promise<TestAnswer>;
 
 const byDiscovery = (): Attempt => {
@@ -80,9 +80,9 @@ const LIMITS = [
   { limit: "forged", open: byForgery, times: 60, seconds: 60, route: "backchannel-logout" },
 ] as const;
 
-describe("A limit that two processes keep together", () => {
+describe("A limit that two processes share", () => {
   test.each(LIMITS)(
-    "$limit: $times within $seconds s, then 429 with the time to come back, audited once",
+    "$limit: $times within $seconds s, then 429 with a retry time, audited once",
     async ({ limit, open, times, seconds, route }) => {
       const attempt = open();
       const answers: TestAnswer[] = [];
@@ -105,7 +105,7 @@ describe("A limit that two processes keep together", () => {
     },
   );
 
-  test("failures count where a token or secret is shown, somebody registers or links a sign-in", () => {
+  test("counts failures of tokens, secrets, registrations and linked sign-ins", () => {
     const counting = endpoints.filter(({ countsFailures }) => countsFailures === true);
     expect(counting.map(({ method, path }) => `${method} ${path}`).toSorted()).toEqual([
       "POST /api/v1/auth/client-onboarding-registration",

@@ -8,7 +8,7 @@ import { eventually } from "../factories/eventually.ts";
 
 const SHARES = { SIGN_OUT: 4, READ: 8, SYNC: 8, TRANSFER: 4, POLL: 4, MEDIA: 4, FILE: 4, OTHER: 4 };
 
-/** Shares with a gate as far open as a test says. */
+/** Shares whose gate is as open as the test says. */
 function open() {
   const world = { opening: 1 };
   const shares = openShares(SHARES, { opening: () => world.opening });
@@ -21,7 +21,7 @@ function open() {
       return error;
     }
   };
-  /** Takes and claims a place that is kept; false when there is none. */
+  /** Acquires and claims a slot and keeps it; false if there is none. */
   const enter = (traffic: Traffic, sender: string) => {
     if (shares.refusalOf(traffic) !== null) return false;
     const leave = shares.take(traffic);
@@ -35,7 +35,7 @@ function open() {
 }
 
 describe("A share", () => {
-  test("holds so many and no more; who is turned away is told when to come back", () => {
+  test("admits so many requests and no more; a refused one learns when to retry", () => {
     const { shares, strangers, turnedAway } = open();
     expect(strangers("READ", 20)).toBe(8);
     const refusal = turnedAway(() => shares.take("READ"));
@@ -43,7 +43,7 @@ describe("A share", () => {
     expect(refusal?.details.retryAfterSeconds).toBeGreaterThanOrEqual(1);
   });
 
-  test("leaves the others theirs", () => {
+  test("does not use the slots of the others", () => {
     const { strangers } = open();
     strangers("READ", 20);
     strangers("SYNC", 20);
@@ -51,7 +51,7 @@ describe("A share", () => {
     expect(strangers("OTHER", 20)).toBe(4);
   });
 
-  test("has a place again as soon as one is left, and once only", () => {
+  test("frees a slot once per request, however often it is released", () => {
     const { shares, turnedAway } = open();
     const leaves = Array.from({ length: 8 }, () => shares.take("SYNC"));
     leaves[0]?.();
@@ -61,7 +61,7 @@ describe("A share", () => {
     expect(turnedAway(() => shares.take("SYNC"))).not.toBeNull();
   });
 
-  test("is one sender's for the most part while nobody else wants it, and for a quarter when they do", () => {
+  test("lets one caller use half of it, and then admits others", () => {
     const { enter, shares } = open();
     const flood = Array.from({ length: 20 }, () => enter("SYNC", "flood"));
     expect(flood.filter(Boolean)).toHaveLength(4);
@@ -69,7 +69,7 @@ describe("A share", () => {
     expect(shares.underWay("SYNC")).toBe(8);
   });
 
-  test("is narrowed to a quarter while the process does not keep up, but not that of signing out", () => {
+  test("shrinks to a quarter while the process is overloaded, except that of sign-out", () => {
     const { world, strangers } = open();
     world.opening = 0.25;
     expect(strangers("READ", 20)).toBe(2);
@@ -79,7 +79,7 @@ describe("A share", () => {
     expect(strangers("READ", 20)).toBe(6);
   });
 
-  test("grows with the connections, and everything has one", () => {
+  test("grows with the connections, and every kind of traffic has one", () => {
     const [small, large] = [sharesOf(1), sharesOf(20)];
     for (const traffic of TRAFFIC) {
       expect(small[traffic]).toBeGreaterThanOrEqual(1);
@@ -88,12 +88,12 @@ describe("A share", () => {
   });
 });
 
-describe("The pause of those who are turned away", () => {
+describe("Retry-After under overload", () => {
   const openAt = (chance: number) => {
     const world = { now: 0 };
     return { world, pauses: openPauses({ now: () => world.now, random: () => chance }) };
   };
-  /** Pauses of an overload, one a second. */
+  /** The values during an overload, one a second. */
   const course = (chance: number, seconds: number) => {
     const { world, pauses } = openAt(chance);
     return Array.from({ length: seconds }, () => {
@@ -102,19 +102,19 @@ describe("The pause of those who are turned away", () => {
     });
   };
 
-  test("grows while the overload lasts, to half a minute and no further", () => {
+  test("grows while the overload lasts, to half a minute at most", () => {
     const longest = course(1, 60);
     expect(longest[0]).toBe(2);
     expect(longest.at(-1)).toBe(32);
     expect(longest).toEqual(longest.toSorted((a, b) => a - b));
   });
 
-  test("is shorter for some than for others", () => {
+  test("has jitter", () => {
     expect(course(0, 60).at(-1)).toBe(16);
     expect(course(0, 1)).toEqual([1]);
   });
 
-  test("begins anew with the next overload", () => {
+  test("starts again with the next overload", () => {
     const { world, pauses } = openAt(1);
     for (let second = 0; second < 30; second += 1) {
       world.now += 1000;
@@ -133,7 +133,7 @@ describe("The gate", () => {
     return opening.value();
   };
 
-  test("closes to a quarter while the event loop is late, and is open within a second after", () => {
+  test("closes to a quarter while the event loop is late, and reopens within a second", () => {
     const opening = createOpening();
     expect(looks(opening, calm, 10)).toBe(1);
     expect(looks(opening, late, 1)).toBeLessThan(1);
@@ -141,7 +141,7 @@ describe("The gate", () => {
     expect(looks(opening, calm, 10)).toBe(1);
   });
 
-  test("closes when connections are waited for again and again, not for once", () => {
+  test("closes if connections are awaited repeatedly, not once", () => {
     const opening = createOpening();
     const crowded = { loopLateMs: 5, waiting: 4 };
     expect(looks(opening, crowded, 2)).toBe(1);
@@ -150,7 +150,7 @@ describe("The gate", () => {
     expect(looks(opening, crowded, 3)).toBeLessThan(1);
   });
 
-  test("sees an event loop that was held up, and connections that are waited for", async () => {
+  test("measures a blocked event loop and awaited connections", async () => {
     const pool = { open: 10, idle: 0, waiting: 0 };
     const sensor = openLoadSensor(() => pool);
     const opening = async () => sensor.opening();

@@ -9,7 +9,7 @@ import { buildPhone, type Phone } from "../factories/phone.ts";
 import { type TestApi, startApi } from "../harness/api.ts";
 import { type TestIssuer, startTestIssuer } from "../harness/test-issuer.ts";
 
-// A sender beside us in this process may be held up for a second by whatever else runs on the machine.
+// The client runs in this process and may be delayed for a second by other load on the machine.
 const patience = { bodyMs: 300, silenceMs: 2_000 };
 const lines: Readonly<Record<string, unknown>>[] = [];
 
@@ -20,7 +20,7 @@ let phone: Phone;
 beforeAll(async () => {
   issuer = await startTestIssuer();
   const onLog = (line: Readonly<Record<string, unknown>>) => void lines.push(line);
-  // How many a person may send at once is another matter.
+  // The number of requests in flight is tested elsewhere.
   const person = { underWay: 200, perSecond: 1_000, burst: 1_000 };
   const allowances = { ...ALLOWANCES, person };
   const shares = { OTHER: 500 };
@@ -35,7 +35,7 @@ afterAll(async () => {
   await issuer.close();
 });
 
-/** A connection over which a request is begun by its head. */
+/** A connection on which a request is started by its head. */
 function begin(requestLine: string, headers: Readonly<Record<string, string | number>>) {
   const { hostname, port } = new URL(api.url);
   const socket = connect(Number(port), hostname);
@@ -48,7 +48,7 @@ function begin(requestLine: string, headers: Readonly<Record<string, string | nu
   return { socket, closed, answer: () => Buffer.concat(came).toString() };
 }
 
-/** Sends a piece every so often, for as long as the other end listens. */
+/** Sends a piece at an interval, as long as the other end listens. */
 async function trickle(
   socket: Socket,
   pieces: readonly (string | Buffer)[],
@@ -78,7 +78,7 @@ const beginPart = (uploadId: string, length: number) =>
 describe("A JSON body", () => {
   const blanks = Array.from({ length: 500 }, () => " ");
 
-  test("that trickles in is refused when its time is over, and its connection closed", async () => {
+  test("that arrives too slowly is refused at its timeout, and its connection is closed", async () => {
     const began = performance.now();
     const { socket, closed, answer } = beginBody();
     await trickle(socket, blanks, 50);
@@ -94,13 +94,13 @@ describe("A JSON body", () => {
     expect(lines.filter(({ msg }) => msg === "request failed")).toEqual([]);
   });
 
-  test("that never comes neither", async () => {
+  test("that never arrives is refused too", async () => {
     const { closed, answer } = beginBody();
     await closed;
     expect(answer()).toMatch(/^HTTP\/1\.1 400 /);
   });
 
-  test("of a hundred such senders holds up nobody else", async () => {
+  test("that arrives slowly from a hundred callers delays no other caller", async () => {
     const slow = Array.from({ length: 100 }, beginBody);
     const answer = await api.call("GET", "/health/live");
     expect(answer.status).toBe(200);
@@ -111,7 +111,7 @@ describe("A JSON body", () => {
 });
 
 describe("The sender of a file", () => {
-  test("who falls silent is hung up on; what came is kept, and the upload goes on at once", async () => {
+  test("who falls silent is disconnected; the received part is kept, and the upload continues", async () => {
     const bytes = photo();
     const { uploadId } = await begun(api, phone, bytes);
     const { socket, closed } = beginPart(uploadId, bytes.length);
@@ -125,13 +125,13 @@ describe("The sender of a file", () => {
     expect(lines.filter(({ msg }) => msg === "request failed")).toEqual([]);
   });
 
-  test("who sends nothing at all is hung up on", async () => {
+  test("who sends nothing at all is disconnected", async () => {
     const { uploadId } = await begun(api, phone, photo());
     await beginPart(uploadId, 4_096).closed;
     expect(await offsetOf(api, phone, uploadId)).toBe(0);
   });
 
-  test("who is slow and steady is waited for, however long it takes", async () => {
+  test("who is slow but steady is served, however long it takes", async () => {
     const bytes = photo(3_000);
     const { uploadId } = await begun(api, phone, bytes);
     const { socket, answer } = beginPart(uploadId, bytes.length);
@@ -152,7 +152,7 @@ describe("The sender of a file", () => {
 });
 
 describe("The reader of a file", () => {
-  test("who takes nothing is hung up on", async () => {
+  test("who reads nothing is disconnected", async () => {
     const { mediaId } = await uploaded(api, phone, photo(20_000_000));
     const { socket } = begin(`GET /api/v1/media/${mediaId}/content`, {});
     socket.pause();

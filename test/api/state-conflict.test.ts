@@ -7,7 +7,7 @@ import { CONFLICT_REASONS, stateConflict } from "../../contract/state-conflict.t
 
 const SOURCES = globSync("{activities,api,db}/**/*.ts").map((file) => readFileSync(file, "utf8"));
 
-test("A problem that the present state stands in the way says which state, beside what it said before", () => {
+test("A problem about a state conflict names the state and keeps its other details", () => {
   const problem = problemOf(stateConflict("NOT_PAUSED", { conflictingId: "an-id" }), "a-request");
   expect(problem).toMatchObject({
     code: "STATE_CONFLICT",
@@ -16,16 +16,16 @@ test("A problem that the present state stands in the way says which state, besid
   });
 });
 
-test("Each reason of a conflict is a sentence, and given somewhere", () => {
+test("Each reason of a conflict has a sentence and is used in the code", () => {
   const given = SOURCES.join("\n");
   const reasons = Object.entries(CONFLICT_REASONS);
   expect(reasons.filter(([reason]) => !given.includes(`"${reason}"`))).toEqual([]);
   for (const [, sentence] of reasons) expect(sentence).toMatch(/^[A-Z][^.]*\.(?: [A-Z][^.]*\.)?$/);
 });
 
-test("A field that is not there is called missing, with what was expected", () => {
+test("A missing field is reported as missing, with the expected type", () => {
   const { error } = z.strictObject({ name: z.string(), count: z.int() }).safeParse({ count: "x" });
-  if (error === undefined) throw new Error("It was accepted");
+  if (error === undefined) throw new Error("Expected a refusal");
   expect(fieldErrors(error)).toEqual([
     { pointer: "/name", code: "invalid_type", message: "Missing: expected string" },
     {

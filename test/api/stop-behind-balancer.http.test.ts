@@ -20,7 +20,7 @@ afterAll(async () => {
   await Promise.all(apis.map(({ stop }) => stop()));
 });
 
-/** Asks again and again, four at a time, until the signal is raised; answers how often each status came. */
+/** Sends requests four at a time until the signal; returns how often each status came. */
 async function askAgainAndAgain(signal: AbortSignal): Promise<Readonly<Record<number, number>>> {
   const counts: Record<number, number> = {};
   const ask = async () => {
@@ -34,9 +34,10 @@ async function askAgainAndAgain(signal: AbortSignal): Promise<Readonly<Record<nu
   return counts;
 }
 
-test("an API that gets SIGTERM behind a balancer that probes it each second refuses no connection", async () => {
+test("An API that gets SIGTERM refuses no connection of a balancer that probes it each second", async () => {
   const [first, second] = apis;
-  if (first === undefined || second === undefined) throw new Error("Two APIs were started.");
+  if (first === undefined || second === undefined)
+    throw new Error("Expected two processes of the API");
   await eventually(
     async () => balancer.ready(),
     ({ length }) => length === 2,

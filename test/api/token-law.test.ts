@@ -49,12 +49,12 @@ async function weAccept(token: string): Promise<boolean> {
     await verify([`Bearer ${token}`]);
     return true;
   } catch (error) {
-    // A token may be good and its provider not open to it: that is no word about the token.
+    // The token may be valid and its provider not allowed: that says nothing about the token.
     return error instanceof Error && error.message.startsWith("PROVIDER");
   }
 }
 
-/** What another implementation of RFC 9068 says. */
+/** Whether another implementation of RFC 9068 accepts the token. */
 async function othersAccept(token: string): Promise<boolean> {
   const headers = { Authorization: `Bearer ${token}` };
   const request = new Request("https://api.example/", { headers });
@@ -87,7 +87,7 @@ const CLAIMS =
 const claimName = fc.constantFrom(...CLAIMS.split(" "));
 const headerName = fc.constantFrom("alg", "typ", "kid", "crit", "jwk", "b64", "cty", "x5t", "zip");
 
-/** One change of a good token; undefined takes the member out. */
+/** One change of a valid token; undefined removes the member. */
 const mutation = fc.oneof(
   {
     weight: 6,
@@ -141,18 +141,15 @@ async function mutant(mutations: readonly Mutation[]): Promise<string> {
   return token;
 }
 
-/**
- * Keycloak names the app in `azp` alone (docs/rooms/accounts.md#surfaces): RFC 9068 would have
- * `client_id`.
- */
+/** Keycloak names the app only in `azp` (docs/rooms/accounts.md#surfaces); RFC 9068 requires `client_id`. */
 function namesNoClient(mutations: readonly Mutation[]): boolean {
   const named = mutations.filter((change) => "name" in change && change.name === "client_id");
   const last = named.at(-1);
   return last !== undefined && "name" in last && last.to === undefined;
 }
 
-describe("Mutants of good tokens", () => {
-  test("are never accepted here where oauth4webapi refuses them", async () => {
+describe("A mutated token", () => {
+  test("is never accepted here if oauth4webapi refuses it", async () => {
     expect([await weAccept(await mutant([])), await othersAccept(await mutant([]))]).toEqual([
       true,
       true,
@@ -170,12 +167,12 @@ describe("Mutants of good tokens", () => {
       }),
       { numRuns: RUNS },
     );
-    // A law about nothing would hold as well.
+    // Without accepted tokens the property would hold trivially.
     expect(accepted).toBeGreaterThan(RUNS / 50);
     expect(refused).toBeGreaterThan(RUNS / 4);
   });
 
-  test("with one character changed are refused, wherever it is", async () => {
+  test("with one changed character is refused, wherever it is", async () => {
     const token = await provider.sign();
     for (let index = 0; index < token.length; index += 1) {
       const other = token[index] === "A" ? "B" : "A";

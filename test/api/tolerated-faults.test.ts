@@ -9,7 +9,7 @@ const readFaults = (text: string) => {
   return reading.kind === "read" ? reading.faults : [];
 };
 
-describe("Reading JSON with a path where faults are tolerated", () => {
+describe("Reading JSON with tolerated faults below a path", () => {
   const PATH = ["operations", "*", "payload"];
   const numbers = (count: number) => `[${Array.from({ length: count }, () => "1e999").join(",")}]`;
   const batch = (...operations: readonly string[]) => `{"operations":[${operations.join(",")}]}`;
@@ -18,7 +18,7 @@ describe("Reading JSON with a path where faults are tolerated", () => {
     return reading.kind === "read" ? reading.tolerated.map(pointerIn) : reading.kind;
   };
 
-  test("names the first of each place, however many follow", () => {
+  test("reports the first fault of each place, however many follow", () => {
     const full = `{"payload":{"a":1,"b":${numbers(5_000)}}}`;
     const text = batch('{"payload":1}', full, full, '{"payload":"\\u0000"}');
     expect(toleratedIn(text)).toEqual([
@@ -29,7 +29,7 @@ describe("Reading JSON with a path where faults are tolerated", () => {
     expect(toleratedIn(batch('{"payload":1,"payload":2}'))).toEqual(["/operations/0/payload"]);
   });
 
-  test("refuses what only looks like it", () => {
+  test("does not tolerate faults at a path that only looks like it", () => {
     for (const text of [
       '{"operations":{"0":{"payload":1e999}}}',
       '{"operations":[{"payloads":1e999}]}',
@@ -43,7 +43,7 @@ describe("Reading JSON with a path where faults are tolerated", () => {
     }
   });
 
-  test("agrees with reading without one on every fault, place by place", () => {
+  test("agrees with reading without tolerance on every fault, place by place", () => {
     const part = fc.constantFrom("1", "1e999", '{"a":1,"a":2}', "[1e999,2]", '{"payload":1e999}');
     const name = fc.constantFrom("payload", "metadata");
     const operation = fc.tuple(name, part).map(([key, value]) => `{"${key}":${value}}`);
@@ -63,7 +63,7 @@ describe("Reading JSON with a path where faults are tolerated", () => {
     );
   });
 
-  test("points to the item that goes too deep", () => {
+  test("points to the item that is nested too deep", () => {
     const deep = `${"[".repeat(40)}${"]".repeat(40)}`;
     const pointerOfDeep = (text: string) => {
       const reading = readJson(text, PATH);
@@ -74,7 +74,7 @@ describe("Reading JSON with a path where faults are tolerated", () => {
     expect(pointerOfDeep(`{"outbox":${deep}}`)).toBe("");
   });
 
-  test("gets through a body of faults, which takes hours if each is looked for anew", () => {
+  test("stays fast on a body full of faults, which a quadratic search would take hours for", () => {
     const many = `{"payload":${numbers(19_000)}}`;
     const bodies = Array.from({ length: 15 }, () => many);
     expect(toleratedIn(batch(...bodies))).toEqual(

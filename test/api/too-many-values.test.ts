@@ -17,8 +17,8 @@ const read = (text: string) => shortly(readJson(text, PATH));
 /** A payload of so many values, itself included. */
 const payloadOf = (values: number) => `{"a":${listOf(values - 2)}}`;
 
-describe("Values are counted before anything is built of them", () => {
-  test("in a payload: 20,000, and one more is refused where it stands", () => {
+describe("Values are counted before any is built,", () => {
+  test("in a payload up to 20,000, and one more is refused by pointer", () => {
     expect(MAX_PART_VALUES).toBe(20_000);
     expect(read(batch("{}", payloadOf(20_000)))).toBe("read");
     const tooMany = ["too-many-values", "/operations/1/payload"];
@@ -28,7 +28,7 @@ describe("Values are counted before anything is built of them", () => {
     expect(read(batch("{}", listOf(20_000, '"a"')))).toEqual(tooMany);
   });
 
-  test("outside of payloads as many, and in a body of another kind", () => {
+  test("outside payloads up to as many, and in a body without payloads too", () => {
     const envelope = (count: number) => `{"operations":[{"payload":{},"x":${listOf(count)}}]}`;
     expect(read(envelope(19_990))).toBe("read");
     expect(read(envelope(20_000))).toEqual(["too-many-values", "/operations/0"]);
@@ -36,16 +36,16 @@ describe("Values are counted before anything is built of them", () => {
     expect(shortly(readJson(listOf(20_000)))).toEqual(["too-many-values", ""]);
   });
 
-  test("in all: 300,000", () => {
+  test("in a body up to 300,000", () => {
     expect(MAX_VALUES).toBe(300_000);
     const full = Array.from({ length: 14 }, () => payloadOf(20_000));
-    // Beside the payloads: the body, its list, and fifteen operations.
+    // Apart from the payloads: the body, its list, and fifteen operations.
     const rest = MAX_VALUES - 14 * 20_000 - 17;
     expect(read(batch(...full, payloadOf(rest)))).toBe("read");
     expect(read(batch(...full, payloadOf(rest + 1)))).toEqual(["too-many-values", ""]);
   });
 
-  test("wherever they stand: the scan and JSON.parse count alike", () => {
+  test("wherever they are: the scan and JSON.parse count the same", () => {
     const countOf = (value: unknown): number =>
       typeof value === "object" && value !== null
         ? Object.values(value).reduce<number>((sum, part) => sum + countOf(part), 1)
@@ -65,10 +65,10 @@ describe("Values are counted before anything is built of them", () => {
   });
 });
 
-describe("Bytes are counted, too", () => {
+describe("Bytes are counted", () => {
   const payload = (length: number, char = "a") => `{"a":"${char.repeat(length)}"}`;
 
-  test("of a payload as it was sent: 256 KB", () => {
+  test("in a payload as sent, up to 256 KB", () => {
     expect(read(batch("{}", payload(LARGEST - 8)))).toBe("read");
     expect(read(batch("{}", payload(LARGEST - 7)))).toEqual(["too-big", "/operations/1/payload"]);
     const half = LARGEST / 2;
@@ -78,7 +78,7 @@ describe("Bytes are counted, too", () => {
     expect(read(batch(blank))).toEqual(["too-big", "/operations/0/payload"]);
   });
 
-  test("of all that is no payload, as many", () => {
+  test("outside payloads, up to as many", () => {
     const outbox = (length: number) => `{"outbox":"${"a".repeat(length)}","operations":[]}`;
     expect(read(outbox(LARGEST - 40))).toBe("read");
     expect(read(outbox(LARGEST))).toEqual(["too-big", ""]);
@@ -88,7 +88,7 @@ describe("Bytes are counted, too", () => {
   });
 });
 
-test("a text that is read in several goes is read as in one", async () => {
+test("A text that is scanned in several steps gives the same result as in one", async () => {
   for (const { text } of badBodies("0190a7e0-0000-7000-8000-000000000000"))
     expect(await readLongJson(text, PATH)).toEqual(readJson(text, PATH));
 });

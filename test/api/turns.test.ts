@@ -3,7 +3,7 @@ import { openTurns } from "../../api/http/gate/turns.ts";
 
 const soon = () => new Promise((resolve) => setImmediate(resolve));
 
-/** Turns of senders, and who is served, in their order. */
+/** Queues of client keys, and the names served, in order. */
 function open(most: number) {
   const turns = openTurns(most);
   const served: string[] = [];
@@ -15,13 +15,13 @@ function open(most: number) {
   return { served, ask, leave: (name: string) => leaves.get(name)?.() };
 }
 
-test("Of one sender so many are served at a time, the others in the order they came", async () => {
+test("One client key is served so many requests at a time, and the others in order of arrival", async () => {
   const { served, ask, leave } = open(2);
   for (const name of ["one", "two", "three", "four"]) void ask("ann", name);
   await soon();
   expect(served).toEqual(["one", "two"]);
   leave("two");
-  // Told twice, it left once; and who comes meanwhile does not pass by.
+  // Released twice, it left once; and a later one does not overtake.
   leave("two");
   void ask("ann", "five");
   await soon();
@@ -38,7 +38,7 @@ test("Of one sender so many are served at a time, the others in the order they c
   expect(served.slice(5)).toEqual(["six", "seven"]);
 });
 
-test("Nobody waits for another sender", async () => {
+test("A client key does not wait for another one's requests", async () => {
   const { served, ask } = open(2);
   for (let time = 0; time < 40; time += 1) void ask("flood", `flood ${time}`);
   void ask("ann", "ann");

@@ -31,7 +31,7 @@ const signed = ({ claims, header, key }: TokenChanges = {}) =>
 const now = () => Math.floor(Date.now() / 1000);
 
 describe("A logout token", () => {
-  test("names the session that ended, or the subject whose sessions all did", async () => {
+  test("names the session that ended, or the subject whose sessions all ended", async () => {
     const sid = randomUUID();
     expect(await verify(await signed({ claims: { sid } }))).toMatchObject({
       issuer: issuer.issuer,
@@ -47,7 +47,7 @@ describe("A logout token", () => {
     });
   });
 
-  test("is taken in the dialect of Keycloak", async () => {
+  test("is accepted in the dialect of Keycloak", async () => {
     const events = {
       "http://schemas.openid.net/event/backchannel-logout": {},
       revoke_offline_access: true,
@@ -58,22 +58,25 @@ describe("A logout token", () => {
 
   const bad: readonly [string, () => TokenChanges][] = [
     ["of another issuer", () => ({ claims: { iss: "https://elsewhere.example" } })],
-    ["for somebody else's client", () => ({ claims: { aud: "another-app" } })],
+    ["for another client", () => ({ claims: { aud: "another-app" } })],
     ["for our API, as access tokens are", () => ({ claims: { aud: "sideline-api" } })],
     ["older than two minutes", () => ({ claims: { iat: now() - 136 } })],
     ["from the future", () => ({ claims: { iat: now() + 30 } })],
-    ["without an instant", () => ({ claims: { iat: undefined } })],
-    ["past its end", () => ({ claims: { exp: now() - 16 } })],
+    ["without a time of issue", () => ({ claims: { iat: undefined } })],
+    ["past its expiry", () => ({ claims: { exp: now() - 16 } })],
     ["without an id", () => ({ claims: { jti: undefined } })],
     ["with a nonce", () => ({ claims: { nonce: "n" } })],
     ["without events", () => ({ claims: { events: undefined } })],
     ["with another event", () => ({ claims: { events: { "urn:other": {} } } })],
-    ["whose event is no object", () => ({ claims: { events: { [EVENT]: true } } })],
-    ["that names nobody", () => ({ claims: { sub: undefined, sid: undefined } })],
+    ["whose event is not an object", () => ({ claims: { events: { [EVENT]: true } } })],
+    [
+      "that names neither session nor subject",
+      () => ({ claims: { sub: undefined, sid: undefined } }),
+    ],
     ["that is an access token", () => ({ header: { typ: "at+jwt" } })],
     ["that is an ID token", () => ({ header: { typ: "JWT" } })],
     ["signed with a shared key", () => ({ header: { alg: "HS256" }, key: new Uint8Array(32) })],
-    ["by an unknown key", () => ({ header: { kid: "unknown" } })],
+    ["signed by an unknown key", () => ({ header: { kid: "unknown" } })],
   ];
   test.each(bad)("%s is refused", async (_, changes) => {
     const refused = verify(await signed(changes()));
@@ -81,9 +84,12 @@ describe("A logout token", () => {
     await expect(refused).rejects.toMatchObject({ code: "VALIDATION_FAILED" });
   });
 
-  test.each(["", "x", "a.b.c", "e30.e30.e30"])("that is none, %j, is refused", async (text) => {
-    await expect(verify(text)).rejects.toMatchObject({ code: "VALIDATION_FAILED" });
-  });
+  test.each(["", "x", "a.b.c", "e30.e30.e30"])(
+    "that is malformed, %j, is refused",
+    async (text) => {
+      await expect(verify(text)).rejects.toMatchObject({ code: "VALIDATION_FAILED" });
+    },
+  );
 
   test("with a changed signature is refused", async () => {
     const token = await signed();

@@ -25,7 +25,7 @@ const reading = openDatabase({ ...asked, poolSize: 1, discouragesScans: true });
 const database = openDatabase({ ...asked, poolSize: 4 });
 const superuser = new Client({ connectionString: superuserUrl });
 await superuser.connect();
-// What is known of tables that nobody has written to, but that were looked at: to read them whole costs nothing.
+// Statistics of empty tables make sequential scans look free.
 await superuser.query("vacuum analyze");
 afterAll(async () => {
   await superuser.end();
@@ -41,7 +41,7 @@ const readWhole = (plan: Plan) =>
 const executor = executorOf(reading.em.fork());
 const signIn = { provider: "google", issuer: "https://issuer.test", tenant: "", subject: "one" };
 const key = { ...signIn, providerSessionId: "session", clientId: "app", deviceId: newId() };
-/** What a console asks for first. */
+/** The first request of a console. */
 const INBOX = {
   workspaceId: newId(),
   sort: "PRIORITY",
@@ -52,23 +52,23 @@ const INBOX = {
 const [from, to] = ["2026-11-23", "2026-11-25"];
 
 test.each<[string, () => Promise<unknown>]>([
-  ["the guard's look", () => findCaller(executor, key)],
-  ["how a scope stands", () => findAgendaScope(executor, key)],
+  ["the guard's check", () => findCaller(executor, key)],
+  ["the state of a scope", () => findAgendaScope(executor, key)],
   ["today", () => findAgenda(executor, { ...key, date: null, sinceSeq: null })],
-  ["what changed of today", () => findAgenda(executor, { ...key, date: null, sinceSeq: 1 })],
+  ["the changes of today", () => findAgenda(executor, { ...key, date: null, sinceSeq: 1 })],
   ["some days", () => listAgendas(executor, { ...key, from, to, sinceSeq: null })],
-  ["what changed of some days", () => listAgendas(executor, { ...key, from, to, sinceSeq: 1 })],
+  ["the changes of some days", () => listAgendas(executor, { ...key, from, to, sinceSeq: 1 })],
   ["a task", () => findTaskLog(executor, { ...key, taskId: newId(), heldRevision: null })],
   ["a manifest", () => findManifest(executor, { ...key, from: null, to: null })],
   ["a package", () => findPackage(executor, { ...key, taskId: newId(), heldChecksum: null })],
   ["the first page of an inbox", () => listInbox(executor, { ...INBOX, reader: key })],
   ["a delta", () => findDelta(executor, { ...key, sinceSeq: 1 })],
 ])(
-  "a plan that a read keeps while its tables are all but empty reads none of them whole once they have grown: %s",
+  "A generic plan made while the tables are almost empty uses no sequential scan: %s",
   async (_what, read) => {
     const { sent } = await recordStatements(read);
     const [statement, ...others] = sent;
-    if (statement === undefined) throw new Error("Nothing was sent");
+    if (statement === undefined) throw new Error("Expected a statement");
     expect(others).toEqual([]);
     const explained = sql<{ "QUERY PLAN": unknown }>`${sql.raw(
       `explain (generic_plan, format json) ${statement.text}`,
@@ -78,7 +78,7 @@ test.each<[string, () => Promise<unknown>]>([
   },
 );
 
-test("nor does one that settlement keeps", async () => {
+test("A generic plan of settlement uses no sequential scan", async () => {
   const { em } = database;
   const scope = await buildScope(em);
   const deps = admissionDeps(em, operationFeatures);
@@ -94,12 +94,12 @@ test("nor does one that settlement keeps", async () => {
     sent.findIndex(({ text }, at) => at > begun && text === "commit"),
   );
   const [limits, ...statements] = slice.filter(isStatement);
-  if (limits === undefined) throw new Error("Nothing was settled");
+  if (limits === undefined) throw new Error("Expected a settlement");
   expect(statements.length).toBeGreaterThan(5);
   expect(await wholeTables(limits, statements)).toEqual([]);
 });
 
-/** Tables that statements read whole under the settings of their transaction. */
+/** Tables that statements scan sequentially under the settings of their transaction. */
 async function wholeTables(settings: SentStatement, statements: readonly SentStatement[]) {
   await superuser.query("begin");
   await superuser.query(settings.text, [...settings.values]);

@@ -17,7 +17,7 @@ const database = openDatabase({ url: appUrl, poolSize: 2, applicationName: "test
 const { em } = database;
 afterAll(() => database.close());
 
-test("An instant of the years 1 to 9999 is the same by each way to read it, and as it was written", async () => {
+test("An instant in the years 1 to 9999 is read back unchanged in every way of reading it", async () => {
   const years = fc.oneof(
     fc.date({
       min: new Date("0001-01-01T00:00:00Z"),
@@ -50,7 +50,7 @@ test("An instant of the years 1 to 9999 is the same by each way to read it, and 
 });
 
 test.each(["0001-01-01T00:00:00.000Z", "0099-12-31T23:59:59.999Z"])(
-  "A value of %s is of that instant for its client, its coach and the stored row",
+  "A value of %s has the same instant for its client, its coach and the stored row",
   async (recordedAt) => {
     const scope = await buildScope(em);
     const { relationshipId, agenda } = scope;

@@ -44,7 +44,7 @@ await tables(em.fork())
 const now = new Date();
 const sources = new Map(["a", "m", "z"].map((name) => [name, newId()]));
 
-/** Statements that write rows of several keys, each by the names of its rows. */
+/** Statements that write several rows, each by the names of its rows. */
 const WRITES: Readonly<Record<string, (tx: Tx, names: readonly string[]) => Promise<unknown>>> = {
   actor: (tx, names) =>
     saveNewActors(
@@ -120,13 +120,13 @@ const WRITES: Readonly<Record<string, (tx: Tx, names: readonly string[]) => Prom
 };
 
 /**
- * Somebody else has the middle of three rows and lets it go once both wait. Had each of the two its first row by then,
- * and both another, they would wait for each other, and PostgreSQL would end one of them.
+ * Another transaction locks the middle of three rows and releases it once both wait. If each of the two had locked
+ * its first row by then, both would deadlock, and PostgreSQL would end one of them.
  */
 test.each(Object.entries(WRITES))(
-  "%s: two that name the same rows in opposite orders wait one after the other",
+  "%s: two that write the same rows in opposite orders wait one after the other",
   async (_table, write) => {
-    // Without the second try of an act: it would hide that the first one was ended.
+    // Without the retry of an act, which would hide that the first one was ended.
     const once = (act: (tx: Tx) => Promise<unknown>) => em.fork().transactional(act);
     const inOrder = (names: readonly string[]) => once((tx) => write(tx, names));
     let both: Promise<unknown> = Promise.resolve();
@@ -138,7 +138,7 @@ test.each(Object.entries(WRITES))(
         (count) => count === 2,
         10_000,
       );
-      throw new Error("Lets go");
+      throw new Error("Releases the lock");
     });
     await expect(keeps).rejects.toThrow("Lets go");
     await expect(both).resolves.toHaveLength(2);

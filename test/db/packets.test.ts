@@ -2,7 +2,7 @@ import { Writable } from "node:stream";
 import { expect, test } from "@jest/globals";
 import { packetsOf } from "../../db/platform/connection/packets.ts";
 
-/** A connection that says what went together, and what sends on it. */
+/** A connection that records which statements went together, and a function that sends on it. */
 function openWire() {
   const packets: string[] = [];
   const stream = new Writable({
@@ -21,10 +21,10 @@ function openWire() {
 
 const nextTurn = () => new Promise((resolve) => setImmediate(resolve));
 
-test("what is asked outside of a transaction in one turn goes in one packet", async () => {
+test("Statements outside a transaction in one turn of the event loop go in one packet", async () => {
   const { packets, send } = openWire();
   send("look");
-  // As the query builder does: what is sent comes behind some promises.
+  // As the query builder does: the statement is sent a few promises later.
   for (let hop = 0; hop < 5; hop += 1) await Promise.resolve();
   send("read");
   expect(packets).toEqual([]);
@@ -36,7 +36,7 @@ test("what is asked outside of a transaction in one turn goes in one packet", as
 });
 
 test.each(["begin", "start transaction isolation level serializable"])(
-  "nothing waits from %s to the end of the transaction",
+  "Nothing is delayed from %s to the end of the transaction",
   async (begin) => {
     const { packets, send } = openWire();
     for (const statement of [begin, "lock", "write", "rollback to savepoint one"]) {

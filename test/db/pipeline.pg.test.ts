@@ -37,7 +37,7 @@ const seats = async (executor: QueryExecutor) => {
   );
   return rows.map(({ id }) => id);
 };
-/** A write of one row that finds none. */
+/** A write that expects one row and finds none. */
 const noteNobody = (executor: QueryExecutor) =>
   sql`with noted as (update test_seat set note = 'x' where id = -1 returning 1)
       select require_rows('test_seat', (select count(*) from noted), 1)`.execute(executor);
@@ -55,8 +55,8 @@ async function within<T>(act: (tx: Tx) => Promise<T>): Promise<T> {
   }
 }
 
-describe("Statements of a flight", () => {
-  test("are sent before any is answered, and each sees what the ones before it did", async () => {
+describe("Pipelined statements", () => {
+  test("are sent before any answer, and each sees the changes of those before it", async () => {
     const sent: string[] = [];
     const [before, , after] = await within(async (tx) => {
       const answers = await pipeline(tx, (executor) => {
@@ -72,7 +72,7 @@ describe("Statements of a flight", () => {
     expect(sent).toEqual(["all", "answered"]);
   });
 
-  test("fail with the error of the first that fails, not with what follows from it", async () => {
+  test("fail with the error of the first failure, not with a consequence of it", async () => {
     const failing = within((tx) =>
       pipeline(tx, (executor) => [
         seats(executor),
@@ -93,7 +93,7 @@ describe("Statements of a flight", () => {
   });
 });
 
-test("Reads that need no transaction go to the database in one packet", async () => {
+test("Reads without a transaction go to the database in one packet", async () => {
   const look = () => pipelineReads(em, (executor) => [seats(executor), seats(executor)]);
   await look();
   const packets = jest.spyOn(Socket.prototype, "_writev");
@@ -107,8 +107,8 @@ test("Reads that need no transaction go to the database in one packet", async ()
   }
 });
 
-describe("A commit that departs with its writes", () => {
-  test("stores them, and answers what was read behind them", async () => {
+describe("A commit pipelined with its writes", () => {
+  test("stores them and returns the read after them", async () => {
     const answer = await within((tx) =>
       pipelineAndCommit(tx, (executor) => ({
         sent: [take(executor, 1), take(executor, 2)],
@@ -121,9 +121,9 @@ describe("A commit that departs with its writes", () => {
 
   test.each([
     ["a write fails", raise, "22012"],
-    ["a write wrote other rows than planned", noteNobody, "21000"],
-    ["a key is taken", (executor: QueryExecutor) => take(executor, 1), "23505"],
-  ])("stores nothing when %s, whatever came before and after it", async (_what, bad, code) => {
+    ["a write changed another number of rows than planned", noteNobody, "21000"],
+    ["a key exists already", (executor: QueryExecutor) => take(executor, 1), "23505"],
+  ])("stores nothing if %s, whatever comes before and after it", async (_what, bad, code) => {
     const failing = within((tx) =>
       pipelineAndCommit(tx, (executor) => ({
         sent: [take(executor, 1), bad(executor), take(executor, 3)],
@@ -134,7 +134,7 @@ describe("A commit that departs with its writes", () => {
     expect(await taken()).toEqual([]);
   });
 
-  test("stores nothing when what is read behind the writes fails", async () => {
+  test("stores nothing if the read after the writes fails", async () => {
     const failing = within((tx) =>
       pipelineAndCommit(tx, (executor) => ({ sent: [take(executor, 1)], answer: raise(executor) })),
     );
@@ -143,14 +143,14 @@ describe("A commit that departs with its writes", () => {
   });
 });
 
-describe("A commit does not depart", () => {
+describe("A commit is not sent", () => {
   const broken = async (executor: QueryExecutor) => {
     const [none] = Array.from<number>({ length: 0 });
     if (none === undefined) throw new RangeError("There is no seat");
     await take(executor, none);
   };
 
-  test("when a statement could not be sent", async () => {
+  test("if a statement could not be sent", async () => {
     const failing = within((tx) =>
       pipelineAndCommit(tx, (executor) => ({
         sent: [take(executor, 1), broken(executor)],
@@ -161,7 +161,7 @@ describe("A commit does not depart", () => {
     expect(await taken()).toEqual([]);
   });
 
-  test("before a statement: one that comes late is not sent", async () => {
+  test("before a statement: a late statement is not sent", async () => {
     const late = async (executor: QueryExecutor) => {
       await seats(executor);
       await take(executor, 2);
@@ -172,13 +172,13 @@ describe("A commit does not depart", () => {
         answer: seats(executor),
       })),
     );
-    // By the flight while the commit is on its way, by the transaction once it has landed.
+    // The pipeline raises it while the commit is in flight, the transaction once it has committed.
     await expect(failing).rejects.toThrow(/comes behind its commit|already committed/u);
     expect(await taken()).not.toContain(2);
   });
 });
 
-test("A commit that the database answered with ROLLBACK is an error", async () => {
+test("A commit that the database answers with ROLLBACK is an error", async () => {
   const tx = em.fork();
   await tx.begin();
   await expect(raise(executorOf(tx))).rejects.toThrow();
@@ -186,7 +186,7 @@ test("A commit that the database answered with ROLLBACK is an error", async () =
   await tx.rollback();
 });
 
-test("A connection whose transaction cannot begin is given back to the pool", async () => {
+test("A connection whose transaction cannot begin returns to the pool", async () => {
   const { query } = pg.Client.prototype;
   const spy = jest.spyOn(pg.Client.prototype, "query");
   spy.mockImplementation(function refuse(this: pg.Client, ...args: unknown[]) {

@@ -8,11 +8,11 @@ const { appUrl, ownerUrl } = await useOwnDatabase();
 const database = openDatabase({ url: appUrl, poolSize: 1, applicationName: "test" });
 afterAll(() => database.close());
 
-test("the database's real clock is told in milliseconds, however the product's was moved", async () => {
+test("The database's real clock has milliseconds and ignores how the product's clock was moved", async () => {
   await moveClock(ownerUrl, 86_400);
   const before = Date.now();
   const told = await readRealClock(database.em);
-  // Both are of this machine; the database tells whole milliseconds.
+  // Both clocks are of this machine; the database returns whole milliseconds.
   expect(told).toBeGreaterThanOrEqual(before - 1);
   expect(told).toBeLessThanOrEqual(Date.now() + 1);
 });

@@ -9,7 +9,7 @@ const { appUrl } = await useOwnDatabase();
 const database = openDatabase({ url: appUrl, poolSize: 1, applicationName: "test" });
 afterAll(() => database.close());
 
-test("the database finds the batch of a receipt, and the receipts of a batch, as the process does", async () => {
+test("The database and the process compute the same batch of a receipt and the same receipts of a batch", async () => {
   for (const micros of [1_795_000_000_123_456, 1_795_000_000_123_457, 0]) {
     const batchId = batchIdAt(micros);
     for (const receiptId of [0, 1, 99, 65_534].map((ordinal) => receiptIdAt(batchId, ordinal))) {

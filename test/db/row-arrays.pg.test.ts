@@ -43,7 +43,7 @@ const told = prepareQuery(
 
 const foundSchema = z.array(z.looseObject({ at: z.string().nullable() }));
 
-/** What a column of text may hold: the API lets neither NUL nor half a character in. */
+/** Text that a column may hold: the API refuses NUL and lone surrogates. */
 const text = fc.string({ unit: "grapheme" }).map((drawn) => drawn.replaceAll("\u0000", ""));
 const json = fc.jsonValue({ stringUnit: "grapheme-ascii" });
 const row: fc.Arbitrary<Row> = fc.record({
@@ -57,7 +57,7 @@ const row: fc.Arbitrary<Row> = fc.record({
   at: fc.option(fc.date({ min: new Date(0), max: new Date("2100-01-01"), noInvalidDate: true })),
 });
 
-/** As PostgreSQL tells it. */
+/** The value as PostgreSQL returns it. */
 const asJson = (rows: readonly { readonly at: Date | null }[]): unknown =>
   JSON.parse(
     JSON.stringify(
@@ -65,7 +65,7 @@ const asJson = (rows: readonly { readonly at: Date | null }[]): unknown =>
     ),
   );
 
-test("rows of the caller come to a statement as they are, whatever they hold", async () => {
+test("Rows passed to a statement as an array arrive unchanged, whatever they contain", async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(row, { maxLength: 20 }), async (rows) => {
       const [answer] = await told(executor, rowArrays(rows, ROW));

@@ -9,9 +9,9 @@ import { useOwnDatabase } from "../harness/database.ts";
 import { type FaultyWay, openFaultyWay, reachedBy } from "../harness/faulty-way.ts";
 
 const POOL = 3;
-/** Shorter than the usual ones, so that the tests are not long. */
+/** Shorter than the usual limits, so that the tests are short. */
 const LIMITS = { answerMs: 2_000, lentMs: 4_000 };
-/** Far above them: a link that hangs is never heard of again. */
+/** Far above them: a broken link never ends by itself. */
 const LIMIT_MS = 40_000;
 
 const files = await useOwnDatabase();
@@ -36,9 +36,9 @@ const warm = async () => {
   await Promise.all(Array.from({ length: POOL }, () => transact(database.em, clockNow)));
 };
 
-describe("a link that falls silent", () => {
+describe("A silent link", () => {
   test(
-    "fails the statement that waits, and gives its place in the pool back",
+    "fails the waiting statement and frees its slot in the pool",
     async () => {
       const sleeps = database.em.fork().getKysely();
       const asleep = sql`select pg_sleep(30)`.execute(sleeps).catch((error: unknown) => error);
@@ -60,7 +60,7 @@ describe("a link that falls silent", () => {
   );
 
   test(
-    "takes its idle connections along: who comes then waits for one silence at most",
+    "closes its idle connections too: the next caller waits for one timeout at most",
     async () => {
       await warm();
       way.silence();
@@ -76,7 +76,7 @@ describe("a link that falls silent", () => {
   );
 
   test(
-    "leaves no transaction of a full pool behind",
+    "leaves no transaction of a full pool open",
     async () => {
       await warm();
       const begun: Date[] = [];
@@ -104,7 +104,7 @@ describe("a link that falls silent", () => {
   );
 });
 
-test("a link that idles is watched by the system, of the pool and of what locks uploads", async () => {
+test("An idle connection has TCP keep-alive, in the pool and for upload locks", async () => {
   const watched = jest.spyOn(Socket.prototype, "setKeepAlive");
   await ask();
   const locks = openUploadLocks({ url: reachedBy(way, files.appUrl) });
@@ -119,9 +119,9 @@ test("a link that idles is watched by the system, of the pool and of what locks 
   await database.close();
 });
 
-describe("a link that is only slow", () => {
+describe("A slow link", () => {
   test(
-    "is waited for as long as the server takes its time",
+    "is awaited as long as the server takes its time",
     async () => {
       const slow = Array.from({ length: 4 }, () => sql`select pg_sleep(0.6)`);
       const answers = await transact(database.em, async (tx) => {
@@ -135,7 +135,7 @@ describe("a link that is only slow", () => {
   );
 
   test(
-    "an act that stays for longer than any transaction may loses its connection",
+    "closes the connection of an act that outlasts the longest transaction",
     async () => {
       const stays = database.em.fork().transactional(async (tx) => {
         await clockNow(tx);

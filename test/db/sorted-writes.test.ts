@@ -5,7 +5,7 @@ const SOURCES = [...housePaths].filter((path) =>
   /^(?:activities|api|db|workers)\/.*\.ts$/.test(path),
 );
 
-/** Inserts of one row, by file and table: the text alone does not tell that. */
+/** Inserts of one row, by file and table; the text alone does not show it. */
 const ONE_ROW = new Set([
   "db/exercises/thumbnails/review-rows.ts: thumbnailRejection",
   "db/inbox/sources/outside-events.ts: sourceEvent",
@@ -25,14 +25,14 @@ function chainsOf(text: string, first: RegExp): readonly string[] {
   });
 }
 
-/** What a chain takes from a constant of its file is a part of it. */
+/** A constant that a chain uses is part of it. */
 function withConstants(chain: string, text: string): string {
   const names = [...chain.matchAll(/\.(?:expression|values)\((\w+)\)/g)].map(([, name]) => name);
   const parts = names.flatMap((name) => chainsOf(text, new RegExp(`const ${name} =`, "g")));
   return [chain, ...parts].join("\n");
 }
 
-/** Inserts that wait for rows of others, of rows in no order. */
+/** Inserts of unordered rows that may wait for other writers. */
 function unsortedInserts(text: string): readonly string[] {
   const built = chainsOf(text, /\.?insertInto\(/g)
     .filter((chain) => chain.includes(".onConflict("))
@@ -47,7 +47,7 @@ function unsortedInserts(text: string): readonly string[] {
   return [...built, ...written];
 }
 
-/** Locks of rows by a list, in no order, that wait. Deletions skip what is locked: a key that is shared waits for none. */
+/** Waiting locks on an unordered list of rows. Deletions skip locked rows, and a shared key waits for none. */
 function unsortedLocks(text: string): readonly string[] {
   const built = chainsOf(text, /\bselectFrom\(/g).filter(
     (chain) =>
@@ -74,12 +74,12 @@ function found(of: (text: string) => readonly string[]): readonly string[] {
   );
 }
 
-describe("A statement that writes or locks several rows names their order (docs/architecture.md#lock-order)", () => {
-  test("where it inserts them and others may insert the same", () => {
+describe("A statement that writes or locks several rows orders them (docs/architecture.md#lock-order)", () => {
+  test("if it inserts them and others may insert the same", () => {
     expect(found(unsortedInserts).toSorted()).toEqual([...ONE_ROW]);
   });
 
-  test("where it locks them by a list", () => {
+  test("if it locks them by a list", () => {
     expect(found(unsortedLocks)).toEqual([]);
   });
 
@@ -104,7 +104,7 @@ describe("A statement that writes or locks several rows names their order (docs/
       "a text that inserts",
       "sql`insert into a (id) select id from json_to_recordset(${rows}) as row (id uuid) on conflict do nothing`",
     ],
-  ])("%s in no order is found", (_, planted) => {
+  ])("or is reported: %s without an order", (_, planted) => {
     expect(unsortedInserts(planted)).toHaveLength(1);
   });
 
@@ -114,7 +114,7 @@ describe("A statement that writes or locks several rows names their order (docs/
       `tables(tx).selectFrom("a").where("id", "=", anyOf(ids)).select("id").forNoKeyUpdate().execute();`,
     ],
     ["a text that locks", "sql`select id from a where id = any(${ids}::uuid[]) for no key update`"],
-  ])("%s in no order is found", (_, planted) => {
+  ])("or is reported: %s without an order", (_, planted) => {
     expect(unsortedLocks(planted)).toHaveLength(1);
   });
 });

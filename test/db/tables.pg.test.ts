@@ -14,7 +14,7 @@ afterAll(() => database.close());
 const userId = "01900000-0000-7000-8000-000000000001";
 const createdAt = new Date("2026-03-01T10:20:30.456Z");
 
-test("every table is asked for by its own name, and every column by its property's", () => {
+test("Every table is queried by its own name, and every column by its property's", () => {
   const from = tables(database.em.fork());
   for (const [name, entity] of Object.entries(entityOf)) {
     const { tableName, props } = database.orm.getMetadata().get<object>(entity);
@@ -25,7 +25,7 @@ test("every table is asked for by its own name, and every column by its property
   }
 });
 
-test("a query sees what its transaction wrote, and reads it as the entity has it", async () => {
+test("A query sees the writes of its transaction and returns values as the entity does", async () => {
   await transact(database.em, async (tx) => {
     await tables(tx)
       .insertInto("appUser")
@@ -58,7 +58,7 @@ test("a query sees what its transaction wrote, and reads it as the entity has it
   });
 });
 
-test("parts of statements: lists and objects of JSON, conditions, optional values", async () => {
+test("The builder covers lists and objects of JSON, conditions and optional values", async () => {
   await transact(database.em, async (tx) => {
     const words = sql<{
       readonly entry: string;
@@ -84,7 +84,7 @@ test("parts of statements: lists and objects of JSON, conditions, optional value
   });
 });
 
-test("numbers of 64 bits and decimals are numbers, days and intervals are text", async () => {
+test("64-bit numbers and decimals are numbers, days and intervals are text", async () => {
   const { rows } = await sql`
     select 9007199254740991::bigint as whole, 1.5::numeric as decimal, '2026-03-01'::date as day,
            '1 hour'::interval as shift`.execute(database.em.fork().getKysely());
@@ -93,7 +93,7 @@ test("numbers of 64 bits and decimals are numbers, days and intervals are text",
   ]);
 });
 
-test("a prepared query is asked with other values each time, a value as often as it stands in it", async () => {
+test("A prepared query takes new values each time, and repeats a value wherever its slot occurs", async () => {
   const sums = prepareQuery(
     "sums",
     (from, slot: Slots<{ readonly a: number; readonly b: number }>) =>

@@ -9,7 +9,7 @@ const root = fileURLToPath(new URL("../..", import.meta.url));
 const folder = mkdtempSync(path.join(tmpdir(), "sideline-types-"));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-/** Statements that the compiler is to take, and those it is to refuse, each by what is wrong with it. */
+/** Statements that the compiler must accept, and those it must refuse, each by its mistake. */
 const taken = {
   "a column, joined tables, values as the driver returns them": `
     const row = await from.selectFrom("relationship as r")
@@ -33,7 +33,7 @@ const refused = {
   "a row that lacks a column": `from.insertInto("authIdentity").values({ id: "1" }).execute()`,
 };
 
-test("statements are checked against the entities", () => {
+test("Statements are checked against the entities by the compiler", () => {
   const statements = [...Object.values(taken), ...Object.values(refused).map(returned)];
   const source = [...imports, ...statements.map(inFunction)].join("\n");
   expect(linesRefused(source)).toEqual(linesOf(source, Object.values(refused)));

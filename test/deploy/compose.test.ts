@@ -29,7 +29,7 @@ const finishesFirst = new Set(
 );
 const ours = names.filter((name) => part(name).image.startsWith("sideline:"));
 
-/** Demanded by compose, or empty where its use is not set up. */
+/** Required by compose, or empty if the feature is not set up. */
 const comesFromOutside = (value: string) => /^\$\{[A-Z_\d]+:[?-]\}$/.test(value);
 
 const isStoppable = (name: string): name is keyof typeof DRAIN_MS => name in DRAIN_MS;
@@ -48,8 +48,8 @@ const values = {
   HASH_KEY: key("hash"),
 };
 
-describe("the compose file", () => {
-  test.each(names)("%s says when it is healthy, or runs once", (name) => {
+describe("The compose file", () => {
+  test.each(names)("gives %s a health check, or runs it once", (name) => {
     const { healthcheck, restart } = part(name);
     if (finishesFirst.has(name)) {
       expect(restart).toMatch(/^on-failure/);
@@ -59,7 +59,7 @@ describe("the compose file", () => {
     }
   });
 
-  test("the Temporal that is deployed is the one of the embedded stack, with its fixes", () => {
+  test("deploys the Temporal of the embedded stack, with its fixes", () => {
     const version = (name: string) => interpolate(part(name).image, {}).split(":")[1] ?? "";
     expect(["temporal", "temporal-schema", "temporal-namespace"].map(version)).toEqual([
       SERVER_VERSION,
@@ -70,11 +70,11 @@ describe("the compose file", () => {
     expect(isAtLeast(SERVER_VERSION, LEAST_SERVER_VERSION)).toBe(true);
   });
 
-  test("the Keycloak that the realm is tried on is the one that is deployed", () => {
+  test("deploys the Keycloak that the realm is tested on", () => {
     expect(part("keycloak").image).toBe(`quay.io/keycloak/keycloak:${KEYCLOAK_VERSION}`);
   });
 
-  test.each(names)("%s has no secret of its own", (name) => {
+  test.each(names)("contains no secret of %s", (name) => {
     const literals = Object.entries(part(name).environment).filter(
       ([variable, value]) =>
         (/PASSWORD|PWD|SECRET|KEY|TOKEN/.test(variable) && !comesFromOutside(value)) ||
@@ -83,7 +83,7 @@ describe("the compose file", () => {
     expect(literals).toEqual([]);
   });
 
-  test.each(names)("%s is pinned to a version and finds the files it mounts", (name) => {
+  test.each(names)("pins %s to a version and mounts existing files", (name) => {
     const { image, volumes } = part(name);
     expect(interpolate(image, {})).toMatch(/:(dev|\d+\.\d+(\.\d+)?(-[\w.-]+)?)$/);
     const mounted = volumes
@@ -92,41 +92,41 @@ describe("the compose file", () => {
     expect(mounted.filter((file) => !existsSync(file))).toEqual([]);
   });
 
-  test.each(names)("%s is reached from this machine only", (name) => {
+  test.each(names)("publishes %s on this machine only", (name) => {
     expect(part(name).ports.filter((port) => !port.startsWith("127.0.0.1:"))).toEqual([]);
   });
 
-  test("every variable is listed in deploy/compose.env.example, and none besides", () => {
+  test("lists exactly its variables in deploy/compose.env.example", () => {
     const listed = readText("deploy/compose.env.example").matchAll(/^([A-Z_]+)=/gm);
     const used = new Set(variablesIn(readText("docker-compose.yml")));
     expect([...listed].map(([, name = ""]) => name).toSorted()).toEqual([...used].toSorted());
   });
 
-  test("the cluster is kept where the image of PostgreSQL 18 keeps it", () => {
+  test("stores the cluster where the image of PostgreSQL 18 keeps it", () => {
     expect(part("postgres").volumes).toContain("postgres:/var/lib/postgresql");
   });
 
-  test("Temporal speaks pgx to PostgreSQL and has 512 shards", () => {
+  test("connects Temporal by pgx and gives it 512 shards", () => {
     expect(part("temporal").environment).toMatchObject({
       DB: "postgres12_pgx",
       NUM_HISTORY_SHARDS: "512",
     });
   });
 
-  test("the search attributes of the actors fit the columns that Temporal has for them", () => {
+  test("needs no more search attributes than Temporal has columns for", () => {
     const types = Object.values(searchAttributesOf());
     expect(types.filter((type) => type === "KEYWORD").length).toBeLessThanOrEqual(10);
     expect(readText("deploy/temporal/prepare-namespace.sh")).not.toMatch(/^add /m);
   });
 
-  test("the realm file finds every variable it names", () => {
+  test("sets every variable that the realm file names", () => {
     const wanted = new Set(variablesIn(readText("deploy/keycloak/sideline-realm.json")));
     const given = part("keycloak").environment;
     expect([...wanted].filter((name) => !(name in given))).toEqual([]);
   });
 });
 
-describe.each(ours)("the process %s", (name) => {
+describe.each(ours)("The process %s", (name) => {
   const environment = Object.fromEntries(
     Object.entries(part(name).environment).map(([variable, value]) => [
       variable,
@@ -140,7 +140,7 @@ describe.each(ours)("the process %s", (name) => {
     expect(existsSync(new URL(`../../${file}`, import.meta.url))).toBe(true);
   });
 
-  test("has a heap of its own, within a limit of memory with room beside it", () => {
+  test("has its own heap, and a memory limit with room beyond it", () => {
     const options = environment["NODE_OPTIONS"] ?? readText("Dockerfile");
     const [, heap = 0] = /--max-old-space-size=(\d+)/.exec(options) ?? [];
     const [, limit = 0] = /^(\d+)m$/.exec(part(name).mem_limit ?? "") ?? [];
@@ -149,7 +149,7 @@ describe.each(ours)("the process %s", (name) => {
     if (name === "api") expect(Number(heap)).toBe(1_024);
   });
 
-  test("is given longer to stop than it takes at most", () => {
+  test("has a grace period longer than its longest stop", () => {
     const [, process = ""] =
       /workers\/(\w+)\.ts$/.exec([part(name).command ?? []].flat()[1] ?? "") ?? [];
     if (!isStoppable(process)) return expect(finishesFirst).toContain(name);
@@ -161,7 +161,7 @@ describe.each(ours)("the process %s", (name) => {
     expect(readConfig(environment).mode).toBe("production");
   });
 
-  test("gets no variable that it does not know", () => {
+  test("gets no unknown variable", () => {
     const known = [...CONFIG_VARIABLES, "NODE_OPTIONS"];
     expect(Object.keys(environment).filter((variable) => !known.includes(variable))).toEqual([]);
   });

@@ -38,12 +38,12 @@ function readCompose(): z.infer<typeof Compose> {
   return Compose.parse(document);
 }
 
-/** The parts of the production shape by name, what they share merged in, variables as they stand. */
+/** The services of the compose file by name, with shared parts merged and variables unresolved. */
 export function readParts(): ReadonlyMap<string, Part> {
   return new Map(Object.entries(readCompose().services));
 }
 
-/** Names of the networks from which something outside can be reached, and which publish ports. */
+/** Names of the networks that are reachable from outside and publish ports. */
 export function openNetworks(): readonly string[] {
   const { networks } = readCompose();
   return Object.keys(networks).filter((name) => networks[name]?.internal === false);
@@ -53,7 +53,7 @@ export function openNetworks(): readonly string[] {
 export const variablesIn = (text: string): string[] =>
   [...text.matchAll(/\$\{([A-Z0-9_]+)(?::[?-][^}]*)?\}/g)].map(([, name = ""]) => name);
 
-/** The text with its variables filled in, a default where there is no value. */
+/** The text with its variables replaced, using the default if there is no value. */
 export function interpolate(text: string, values: Readonly<Record<string, string>>): string {
   return text.replaceAll(
     /\$\{([A-Z0-9_]+)(?::[?-]([^}]*))?\}/g,

@@ -10,25 +10,25 @@ const part = (name: string) => {
   return found;
 };
 
-/** Who can open a connection to a part: those that share a network with it. */
+/** Services that share a network with this one and can connect to it. */
 const neighboursOf = (name: string): readonly string[] =>
   names
     .filter((other) => other !== name)
     .filter((other) => part(other).networks.some((one) => part(name).networks.includes(one)))
     .toSorted();
 
-/** Parts that are reached from a network which publishes ports. */
+/** Services on a network that publishes ports. */
 const onNetwork = (network: string): readonly string[] =>
   names.filter((name) => part(name).networks.includes(network)).toSorted();
 
-/** What cannot be read-only, and why not. */
+/** Services that cannot be read-only, and why. */
 const WRITES: Readonly<Record<string, string>> = {
   keycloak: "prepares its program at each start",
   "keycloak-console": "prepares its program at each start",
 };
 
-describe("each part of the production shape is confined:", () => {
-  test.each(names)("%s has a limit of memory, cores and processes", (name) => {
+describe("Each service of the production shape is confined:", () => {
+  test.each(names)("%s has limits for memory, cores and processes", (name) => {
     const { cpus, mem_limit, pids_limit } = part(name);
     expect(mem_limit).toMatch(/^\d+[mg]$/);
     expect(cpus).toBe("${PART_CPUS:-2}");
@@ -36,24 +36,24 @@ describe("each part of the production shape is confined:", () => {
     expect(pids_limit).toBeLessThanOrEqual(512);
   });
 
-  test.each(names)("%s gains no rights", (name) => {
+  test.each(names)("%s gains no privileges", (name) => {
     expect(part(name).security_opt).toEqual(["no-new-privileges:true"]);
     expect(part(name).cap_drop).toEqual(["ALL"]);
   });
 
-  test.each(names)("%s writes to its volumes only, unless there is a reason", (name) => {
+  test.each(names)("%s writes only to its volumes, except for a listed reason", (name) => {
     expect(part(name).read_only).toBe(!(name in WRITES));
   });
 });
 
-describe("who reaches whom:", () => {
-  test("two networks are open, one for the public and one for operators", () => {
+describe("The networks:", () => {
+  test("two are open, one for the public and one for operators", () => {
     expect(openNetworks()).toEqual(["edge", "operators"]);
     expect(onNetwork("edge")).toEqual(["api", "keycloak", "relay", "worker"]);
     expect(onNetwork("operators")).toEqual(["keycloak-console", "temporal-ui"]);
   });
 
-  test("Temporal is reached by its workers, its UI and what sets it up, and by nothing else", () => {
+  test("Temporal is reachable only by its workers, its UI and its setup", () => {
     expect(neighboursOf("temporal")).toEqual([
       "api",
       "postgres",
@@ -66,34 +66,34 @@ describe("who reaches whom:", () => {
     expect(part("temporal").ports).toEqual([]);
   });
 
-  test("the UI of Temporal and the console of Keycloak stand on no network of the public", () => {
+  test("the public one contains neither Temporal's UI nor Keycloak's console", () => {
     for (const name of ["temporal-ui", "keycloak-console"]) {
       expect(part(name).networks).not.toContain("edge");
       expect(part(name).ports.every((port) => port.startsWith("127.0.0.1:"))).toBe(true);
     }
   });
 
-  test("the databases of Temporal and of Keycloak are no neighbours of the product", () => {
+  test("the product cannot reach the databases of Temporal and of Keycloak", () => {
     expect(onNetwork("temporal-data")).toEqual(["postgres", "temporal", "temporal-schema"]);
     expect(onNetwork("identity-data")).toEqual(["keycloak", "keycloak-console", "postgres"]);
     expect(onNetwork("data")).toEqual(["api", "migrate", "postgres", "relay", "worker"]);
   });
 
-  test("what publishes a port is listed", () => {
+  test("only the listed services publish a port", () => {
     const publishing = names.filter((name) => part(name).ports.length > 0);
     expect(publishing.toSorted()).toEqual(["api", "keycloak", "keycloak-console", "temporal-ui"]);
   });
 });
 
 describe("Keycloak", () => {
-  test("has neither console nor interface for administrators where the public reaches it", () => {
+  test("has neither console nor admin API where the public reaches it", () => {
     expect(part("keycloak").environment).toMatchObject({
       KC_FEATURES_DISABLED: "admin,admin-api",
     });
     expect(part("keycloak-console").environment).not.toHaveProperty("KC_FEATURES_DISABLED");
   });
 
-  test("has its console elsewhere, of the same version, while somebody administers", () => {
+  test("has its console in a separate service of the same version, which operators start", () => {
     const console = part("keycloak-console");
     expect(console.profiles).toEqual(["operate"]);
     expect(console.image).toBe(`quay.io/keycloak/keycloak:${KEYCLOAK_VERSION}`);
@@ -102,7 +102,7 @@ describe("Keycloak", () => {
     );
   });
 
-  test("is told no administrator, who would be left over", () => {
+  test("gets no bootstrap administrator, who would remain", () => {
     const told = names.flatMap((name) => Object.keys(part(name).environment));
     expect(told.filter((variable) => /BOOTSTRAP|ADMIN/.test(variable))).toEqual([]);
   });

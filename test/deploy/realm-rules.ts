@@ -4,13 +4,13 @@ import { MESSAGE_LANGUAGES } from "../../contract/sync/messages.ts";
 import { PROVIDER_MACHINE } from "../../dev/provider/clients.ts";
 import type { Realm, RealmClient, RealmFlow } from "./realm.ts";
 
-/** What every realm that signs people in for the API keeps; `holds` is false for a finding. */
+/** A rule for every realm that signs people in for the API; `holds` is false for a violation. */
 export interface RealmRule {
   readonly law: string;
   readonly holds: (realm: Realm) => boolean;
 }
 
-/** Services of ours; any other client is an app of people. */
+/** Clients of our services; any other client is an app of people. */
 const MACHINES: readonly string[] = [PROVIDER_MACHINE.clientId];
 
 const isMachine = ({ clientId }: RealmClient) => MACHINES.includes(clientId);
@@ -62,13 +62,13 @@ function isExactRedirect(uri: string): boolean {
   );
 }
 
-/** The level that the realm gives a name of `acr`. */
+/** The level that the realm assigns to an `acr` name. */
 function levelNamed({ attributes }: Realm, acr: string): number | undefined {
   const levels = z.record(z.string(), z.coerce.number());
   return levels.parse(JSON.parse(attributes["acr.loa.map"] ?? "{}"))[acr];
 }
 
-/** A flow and all below it. */
+/** A flow and all its subflows. */
 function flowsFrom(realm: Realm, alias: string): readonly RealmFlow[] {
   const flow = realm.authenticationFlows.find((candidate) => candidate.alias === alias);
   if (flow === undefined) return [];
@@ -76,7 +76,7 @@ function flowsFrom(realm: Realm, alias: string): readonly RealmFlow[] {
   return [flow, ...below.flatMap((one) => flowsFrom(realm, one))];
 }
 
-/** What the flow of browsers asks for to reach a level, when that is all it asks for. */
+/** The authenticator that the browser flow requires for a level, if it is the only one. */
 function asksFor(realm: Realm, level: number): string | undefined {
   const condition = realm.authenticatorConfig.find(
     ({ config }) => config["loa-condition-level"] === String(level),
@@ -103,7 +103,7 @@ export const realmRules: readonly RealmRule[] = [
       MESSAGE_LANGUAGES.every((language) => supportedLocales.includes(language)),
   },
   {
-    law: "access tokens say at+jwt (RFC 9068)",
+    law: "access tokens have the type at+jwt (RFC 9068)",
     holds: attribute("access.token.header.type.rfc9068", "true"),
   },
   {
@@ -142,7 +142,7 @@ export const realmRules: readonly RealmRule[] = [
     ),
   },
   {
-    law: "there is the code flow and no other",
+    law: "the code flow is the only one",
     holds: everyApp(
       (client) =>
         client.standardFlowEnabled &&
@@ -182,16 +182,16 @@ export const realmRules: readonly RealmRule[] = [
     holds: everyClient(({ fullScopeAllowed }) => !fullScopeAllowed),
   },
   {
-    law: "an access token lives 300 s at most",
+    law: "an access token lives at most 300 s",
     holds: ({ accessTokenLifespan }) => accessTokenLifespan > 0 && accessTokenLifespan <= 300,
   },
   {
-    law: "a code lives 60 s at most",
+    law: "a code lives at most 60 s",
     holds: ({ accessCodeLifespan }) => accessCodeLifespan > 0 && accessCodeLifespan <= 60,
   },
   {
-    // Whoever shows one a second time has it from somebody else: the sign-in ends.
-    law: "refresh tokens rotate, and none is good twice",
+    // A second use means that the token was stolen: the sign-in ends.
+    law: "refresh tokens rotate, and each is valid once",
     holds: ({ revokeRefreshToken, refreshTokenMaxReuse }) =>
       revokeRefreshToken && refreshTokenMaxReuse === 0,
   },
@@ -205,14 +205,14 @@ export const realmRules: readonly RealmRule[] = [
     holds: (realm) => asksFor(realm, 1) === "auth-username-password-form",
   },
   {
-    law: "a second factor is good for a working day",
+    law: "a second factor is valid for a working day",
     holds: ({ authenticatorConfig }) =>
       authenticatorConfig
         .filter(({ config }) => config["loa-condition-level"] === "2")
         .every(({ config }) => Number(config["loa-max-age"]) <= 28_800),
   },
   {
-    law: "where roles are told, it is told how the person signed in",
+    law: "a token with roles says how the person signed in",
     holds: ({ clients, scopeMappings }) =>
       scopeMappings.length > 0 &&
       scopeMappings.every(({ client }) =>
@@ -222,15 +222,15 @@ export const realmRules: readonly RealmRule[] = [
         ),
       ),
   },
-  { law: "brute force is answered", holds: ({ bruteForceProtected }) => bruteForceProtected },
+  { law: "brute force is detected", holds: ({ bruteForceProtected }) => bruteForceProtected },
   {
-    law: "an e-mail address is proved and belongs to one account",
+    law: "an e-mail address is verified and belongs to one account",
     holds: ({ verifyEmail, duplicateEmailsAllowed }) => verifyEmail && !duplicateEmailsAllowed,
   },
   { law: "plain HTTP is refused", holds: ({ sslRequired }) => sslRequired !== "none" },
-  { law: "what happens is recorded", holds: ({ eventsEnabled }) => eventsEnabled },
+  { law: "events are recorded", holds: ({ eventsEnabled }) => eventsEnabled },
   {
-    // The flow that comes with Keycloak links accounts by a mail alone.
+    // Keycloak's default flow links accounts by e-mail alone.
     law: "a further provider is linked by signing in again, never by e-mail",
     holds: ({ identityProviders }) =>
       identityProviders.every(
@@ -240,11 +240,11 @@ export const realmRules: readonly RealmRule[] = [
       ),
   },
   {
-    law: "the built-in scopes are made, because the file names none",
+    law: "the built-in scopes are created, because the file names none",
     holds: ({ clientScopes }) => clientScopes === undefined,
   },
   {
-    law: "there is no secret and no account in the file",
+    law: "the file contains no secret and no account",
     holds: ({ clients, identityProviders, smtpServer, users }) =>
       users.length === 0 &&
       clients.every(({ secret }) => secret === undefined || isPlaceholder(secret)) &&
@@ -254,7 +254,7 @@ export const realmRules: readonly RealmRule[] = [
   },
 ];
 
-/** The laws that a realm breaks. */
+/** The rules that a realm breaks. */
 export function findingsOf(realm: Realm): readonly string[] {
   return realmRules.filter(({ holds }) => !holds(realm)).map(({ law }) => law);
 }

@@ -57,7 +57,7 @@ const google = (further: { config?: Record<string, string>; flow?: string }) => 
   ],
 });
 
-/** One realm with one mistake per line: the law it breaks, and the change. */
+/** One realm with one mistake per line: the rule it breaks, and the change. */
 const faults: readonly (readonly [string, (realm: Realm) => Partial<Realm>])[] = [
   ["PKCE with S256 is forced", changeAttribute("pkce.code.challenge.method", "plain")],
   [
@@ -66,7 +66,7 @@ const faults: readonly (readonly [string, (realm: Realm) => Partial<Realm>])[] =
   ],
   ["its pages and mails are in every language of the API", () => ({ supportedLocales: ["en"] })],
   [
-    "access tokens say at+jwt (RFC 9068)",
+    "access tokens have the type at+jwt (RFC 9068)",
     changeAttribute("access.token.header.type.rfc9068", "false"),
   ],
   [
@@ -94,26 +94,23 @@ const faults: readonly (readonly [string, (realm: Realm) => Partial<Realm>])[] =
     "identity_provider names the upstream provider",
     changeMapper("oidc-usersessionmodel-note-mapper", "access.token.claim", "false"),
   ],
-  [
-    "there is the code flow and no other",
-    changeClient(() => ({ directAccessGrantsEnabled: true })),
-  ],
-  ["there is the code flow and no other", changeClient(() => ({ implicitFlowEnabled: true }))],
+  ["the code flow is the only one", changeClient(() => ({ directAccessGrantsEnabled: true }))],
+  ["the code flow is the only one", changeClient(() => ({ implicitFlowEnabled: true }))],
   [MACHINE, changeMachine({ standardFlowEnabled: true })],
   [MACHINE, changeMachine({ directAccessGrantsEnabled: true })],
   [MACHINE, changeMachine({ publicClient: true })],
   [MACHINE, changeMachine({ secret: undefined })],
   [MACHINE, changeMachine({ redirectUris: ["https://app.example/callback"] })],
   ["a client gets no role it was not given", changeMachine({ fullScopeAllowed: true })],
-  ["there is no secret and no account in the file", changeMachine({ secret: "abc123" })],
+  ["the file contains no secret and no account", changeMachine({ secret: "abc123" })],
   ["redirects are exact", changeClient(() => ({ redirectUris: ["https://app.example/*"] }))],
   ["redirects are exact", changeClient(() => ({ redirectUris: ["http://app.example/callback"] }))],
   ["no origin is a wildcard", changeClient(() => ({ webOrigins: ["*"] }))],
   ["a client gets no role it was not given", changeClient(() => ({ fullScopeAllowed: true }))],
-  ["an access token lives 300 s at most", () => ({ accessTokenLifespan: 3600 })],
-  ["a code lives 60 s at most", () => ({ accessCodeLifespan: 600 })],
-  ["refresh tokens rotate, and none is good twice", () => ({ revokeRefreshToken: false })],
-  ["refresh tokens rotate, and none is good twice", () => ({ refreshTokenMaxReuse: 1 })],
+  ["an access token lives at most 300 s", () => ({ accessTokenLifespan: 3600 })],
+  ["a code lives at most 60 s", () => ({ accessCodeLifespan: 600 })],
+  ["refresh tokens rotate, and each is valid once", () => ({ revokeRefreshToken: false })],
+  ["refresh tokens rotate, and each is valid once", () => ({ refreshTokenMaxReuse: 1 })],
   [SECOND_FACTOR, () => ({ attributes: {} })],
   [SECOND_FACTOR, () => ({ attributes: { "acr.loa.map": '{"1fa":"1","2fa":"1"}' } })],
   [SECOND_FACTOR, changeExecution("auth-otp-form", () => ({ requirement: "ALTERNATIVE" }))],
@@ -123,7 +120,7 @@ const faults: readonly (readonly [string, (realm: Realm) => Partial<Realm>])[] =
     changeExecution("auth-username-password-form", () => ({ requirement: "DISABLED" })),
   ],
   [
-    "a second factor is good for a working day",
+    "a second factor is valid for a working day",
     ({ authenticatorConfig }) => ({
       authenticatorConfig: authenticatorConfig.map(({ alias, config }) => ({
         alias,
@@ -132,41 +129,41 @@ const faults: readonly (readonly [string, (realm: Realm) => Partial<Realm>])[] =
     }),
   ],
   [
-    "where roles are told, it is told how the person signed in",
+    "a token with roles says how the person signed in",
     changeClient(() => ({ defaultClientScopes: ["basic", "profile", "email"] })),
   ],
-  ["brute force is answered", () => ({ bruteForceProtected: false })],
+  ["brute force is detected", () => ({ bruteForceProtected: false })],
   [
-    "an e-mail address is proved and belongs to one account",
+    "an e-mail address is verified and belongs to one account",
     () => ({ duplicateEmailsAllowed: true }),
   ],
   ["plain HTTP is refused", () => ({ sslRequired: "none" })],
-  ["what happens is recorded", () => ({ eventsEnabled: false })],
+  ["events are recorded", () => ({ eventsEnabled: false })],
   [
     "a further provider is linked by signing in again, never by e-mail",
     () => google({ flow: "first broker login" }),
   ],
   [
-    "the built-in scopes are made, because the file names none",
+    "the built-in scopes are created, because the file names none",
     () => ({ clientScopes: [{ name: "sideline" }] }),
   ],
   [
-    "there is no secret and no account in the file",
+    "the file contains no secret and no account",
     () => google({ config: { clientSecret: "abc123" } }),
   ],
-  ["there is no secret and no account in the file", () => ({ users: [{ username: "root" }] })],
+  ["the file contains no secret and no account", () => ({ users: [{ username: "root" }] })],
   [
-    "there is no secret and no account in the file",
+    "the file contains no secret and no account",
     changeClient(() => ({ secret: "not-a-placeholder" })),
   ],
 ];
 
-describe("the realm of the production shape", () => {
-  test("breaks no law", () => {
+describe("The realm of the production shape", () => {
+  test("breaks no rule", () => {
     expect(findingsOf(readRealm())).toEqual([]);
   });
 
-  test("has the clients of the development provider, with their redirects", () => {
+  test("has the clients of the development provider with their redirects", () => {
     const clients = new Map(readRealm().clients.map((client) => [client.clientId, client]));
     expect([...clients.keys()].toSorted()).toEqual(
       [...PROVIDER_CLIENTS, PROVIDER_MACHINE].map(({ clientId }) => clientId).toSorted(),
@@ -179,13 +176,13 @@ describe("the realm of the production shape", () => {
   });
 });
 
-describe("a realm with one mistake is found out", () => {
+describe("A realm with one mistake breaks the rule:", () => {
   test.each(faults)("%s", (law, fault) => {
     const realm = readRealm();
     expect(findingsOf({ ...realm, ...fault(realm) })).toEqual([law]);
   });
 
-  test("every law has its mistake", () => {
+  test("every rule has a planted mistake", () => {
     const tried = new Set(faults.map(([law]) => law));
     expect(realmRules.map(({ law }) => law).filter((law) => !tried.has(law))).toEqual([]);
   });

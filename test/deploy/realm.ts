@@ -37,7 +37,7 @@ const Flow = z.object({
 
 export type RealmFlow = z.infer<typeof Flow>;
 
-/** The part of a Keycloak realm file that our rules look at. */
+/** The part of a Keycloak realm file that our rules read. */
 export const Realm = z.object({
   realm: z.string(),
   sslRequired: z.string(),

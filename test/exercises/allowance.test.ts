@@ -46,12 +46,18 @@ const used = (exercises: number, minutes: number, ofWorkspace = NOTHING) => ({
 const fresh = { isKnown: false, minutes: 1 };
 const known = { isKnown: true, minutes: 1 };
 
-describe("The allowance", () => {
+describe("The media allowance", () => {
   test.each<[string, Allowance, Used, Wanted, AllowanceFault | null]>([
     ["a free place", allowanceOf(), used(17, 0), fresh, null],
     ["no place", allowanceOf(), used(18, 0), fresh, "NO_PLACE"],
-    ["what has its place", allowanceOf(), used(18, 0), known, null],
-    ["no minutes, for what has its place", allowanceOf(), used(3, 180), known, "NO_MINUTES"],
+    ["an exercise that occupies a place", allowanceOf(), used(18, 0), known, null],
+    [
+      "no minutes left for an exercise that occupies a place",
+      allowanceOf(),
+      used(3, 180),
+      known,
+      "NO_MINUTES",
+    ],
     ["the last minute", allowanceOf(), used(3, 179), known, null],
     ["drift", allowanceOf({ drift: { exercises: 2, minutes: 0 } }), used(16, 0), fresh, "NO_PLACE"],
     [
@@ -63,29 +69,35 @@ describe("The allowance", () => {
     ],
     ["a closed provider", allowanceOf({ closedBy: "EXERCISES" }), used(1, 1), known, "CLOSED"],
     [
-      "after a restore, a new one",
+      "a new exercise after a restore",
       allowanceOf({ awaitsUsage: true }),
       used(1, 1),
       fresh,
       "AWAITS_USAGE",
     ],
-    ["after a restore, a known one", allowanceOf({ awaitsUsage: true }), used(1, 1), known, null],
     [
-      "the last tenth of places, by one alone",
+      "a known exercise after a restore",
+      allowanceOf({ awaitsUsage: true }),
+      used(1, 1),
+      known,
+      null,
+    ],
+    [
+      "the last tenth of places wanted by one workspace alone",
       allowanceOf(),
       used(17, 17, { exercises: 17, minutes: 17 }),
       fresh,
       "SHARE_OF_PLACES",
     ],
     [
-      "the last tenth of minutes, by one alone",
+      "the last tenth of minutes wanted by one workspace alone",
       allowanceOf(),
       used(2, 162, { exercises: 2, minutes: 162 }),
       known,
       "SHARE_OF_MINUTES",
     ],
     [
-      "the last tenth, by another",
+      "the last tenth wanted by another workspace",
       allowanceOf(),
       used(17, 17, { exercises: 0, minutes: 0 }),
       fresh,
@@ -112,11 +124,11 @@ describe("The allowance", () => {
       fresh,
       "NO_PLACE",
     ],
-  ])("with %s", (_, ...[allowance, amounts, wanted, fault]) => {
+  ])("is judged by the rule with %s", (_, ...[allowance, amounts, wanted, fault]) => {
     expect(judgeAllowance(allowance, amounts, wanted)).toBe(fault);
   });
 
-  test("is nine tenths of the plan's, of which a workspace has nine tenths at most", () => {
+  test("is nine tenths of the plan's, of which a workspace gets at most nine tenths", () => {
     const plan = allowanceOf({ configured: { exercises: 1_000, minutes: 600 } });
     expect(ownLimits(plan)).toEqual({ exercises: 900, minutes: 540 });
     expect(workspaceLimits(plan)).toEqual({ exercises: 810, minutes: 486 });
@@ -124,7 +136,7 @@ describe("The allowance", () => {
     expect(workspaceLimits({ ...plan, sharePercent: 10 })).toEqual({ exercises: 90, minutes: 54 });
   });
 
-  test("is nearly used from 80 % of the plan's on, of either", () => {
+  test("is nearly used from 80 % of the plan's places or minutes on", () => {
     expect(isNearlyUsed(allowanceOf(), { exercises: 15, minutes: 159 })).toBe(false);
     expect(isNearlyUsed(allowanceOf(), { exercises: 16, minutes: 0 })).toBe(true);
     expect(isNearlyUsed(allowanceOf(), { exercises: 0, minutes: 160 })).toBe(true);
@@ -132,7 +144,7 @@ describe("The allowance", () => {
     expect(isNearlyUsed(drifted, { exercises: 10, minutes: 0 })).toBe(true);
   });
 
-  test("is widened by nothing that an account says", () => {
+  test("is never enlarged by what an account reports", () => {
     const amount = fc.option(fc.nat(500), { nil: null });
     const limits = fc.record({ exercises: amount, minutes: amount });
     const amounts = fc.record({ exercises: fc.nat(500), minutes: fc.nat(500) });
@@ -154,7 +166,7 @@ describe("The allowance", () => {
     );
   });
 
-  test("counts what the account knows beyond ours, and never less than nothing", () => {
+  test("counts what the account reports beyond ours, and never less than zero", () => {
     expect(driftOf({ exercises: 12, minutes: 30.2 }, { exercises: 10, minutes: 28 })).toEqual({
       exercises: 2,
       minutes: 3,
@@ -162,23 +174,23 @@ describe("The allowance", () => {
     expect(driftOf({ exercises: 3, minutes: 1 }, { exercises: 10, minutes: 28 })).toEqual(NOTHING);
   });
 
-  test("counts begun minutes whole, and five for what nobody knows", () => {
+  test("rounds started minutes up, and counts five for an unknown length", () => {
     expect([null, 0, 1, 60, 61, 3_600].map(minutesOf)).toEqual([5, 1, 1, 1, 2, 60]);
   });
 });
 
-/** One person's wish in a drawn history: what happens to its call, and how much later it comes. */
+/** One person's request in a drawn history: the result of its call, and how much later it comes. */
 const wish = fc.record({
   exercise: fc.nat(14),
   workspace: fc.nat(2),
   minutes: fc.integer({ min: 1, max: 12 }),
   later: fc.nat(60),
-  // Whether the provider heard of it, whatever we learned; and whether we know that it did not.
+  // Whether the provider received the call, and whether we can prove that it did not.
   heard: fc.boolean(),
   released: fc.boolean(),
 });
 
-/** The accesses at the time of each wish, what the provider heard by then, and the verdict on it. */
+/** The accesses at the time of each request, those the provider received by then, and the verdict. */
 interface Turn {
   readonly now: Date;
   readonly isKnown: boolean;
@@ -190,7 +202,7 @@ interface Turn {
 
 type Wish = typeof wish extends fc.Arbitrary<infer Drawn> ? Drawn : never;
 
-/** Plays wishes one after the other; each is judged by what came of those before it. */
+/** Plays requests one after the other; each is judged by the results of those before it. */
 function play(wishes: readonly Wish[], allowance: Allowance, laterUnitMs: number): readonly Turn[] {
   const turns: Turn[] = [];
   const ours: CountedAccess[] = [];
@@ -217,8 +229,8 @@ const minutesIn = (accesses: readonly CountedAccess[]) =>
 const exercisesIn = (accesses: readonly CountedAccess[]) =>
   new Set(accesses.map(({ exerciseId }) => exerciseId)).size;
 
-describe("Whatever is wished for", () => {
-  test("the provider never counts more than is ours, and no workspace has the last tenth alone", () => {
+describe("In any history of requests", () => {
+  test("the provider never counts more than our allowance, and no workspace gets the last tenth alone", () => {
     const allowance = allowanceOf({ configured: { exercises: 12, minutes: 120 } });
     fc.assert(
       fc.property(fc.array(wish, { maxLength: 120 }), (wishes) => {
@@ -237,7 +249,7 @@ describe("Whatever is wished for", () => {
     );
   });
 
-  test("no place is lost for ever: once all have left their window, everything is free", () => {
+  test("no place is lost for good: after all have left their window, everything is free", () => {
     const allowance = allowanceOf({ configured: { exercises: 12, minutes: 120 } });
     fc.assert(
       fc.property(fc.array(wish, { minLength: 1, maxLength: 60 }), (wishes) => {
@@ -249,7 +261,7 @@ describe("Whatever is wished for", () => {
     );
   });
 
-  test("a place is free from the instant that was told on, and not a moment before", () => {
+  test("a place is free from the reported instant on, and not earlier", () => {
     const allowance = allowanceOf({ configured: { exercises: 6, minutes: null } });
     fc.assert(
       fc.property(fc.array(wish, { minLength: 30, maxLength: 60 }), (wishes) => {
@@ -273,10 +285,10 @@ describe("Whatever is wished for", () => {
   });
 });
 
-describe("When something comes free", () => {
+describe("The instant at which something expires", () => {
   const days = (count: number) => new Date(START.getTime() + count * DAY_MS);
 
-  test("it is 30 days and an hour after a place was last asked for, and 31 days after minutes were", () => {
+  test("is 30 days and an hour after the last access of a place, and 31 days after minutes", () => {
     const asked = [days(0), days(2), days(5)];
     expect(placeFreeAt(asked, 1)).toEqual(new Date("2026-03-31T01:00:00.000Z"));
     expect(placeFreeAt(asked, 2)).toEqual(new Date("2026-04-02T01:00:00.000Z"));
@@ -284,14 +296,14 @@ describe("When something comes free", () => {
     expect(minutesFreeAt(seen, 5)).toEqual(new Date("2026-04-03T00:00:00.000Z"));
   });
 
-  test("nobody knows, where others than we are in the way", () => {
+  test("is unknown if others use up the account", () => {
     expect(placeFreeAt([days(0)], 2)).toBeNull();
     expect(placeFreeAt([], 1)).toBeNull();
   });
 });
 
-describe("An access", () => {
-  test("is released only where the provider proves that it counted nothing", () => {
+describe("A media access", () => {
+  test("is released only if the provider proves that it counted nothing", () => {
     const released = MEDIA_OUTCOMES.filter((outcome) => stateOf(outcome) === "RELEASED");
     expect(released).toEqual([
       "CAPPED_EXERCISES",
@@ -331,16 +343,16 @@ describe("An access", () => {
       "MEDIA_REFETCH_SPENT",
     ],
     ["twice", { ...former, isRefetched: true }, asked, "MEDIA_REFETCH_SPENT"],
-    ["in a row", { ...former, isRefetch: true }, asked, "MEDIA_REFETCH_SPENT"],
+    ["twice in a row", { ...former, isRefetch: true }, asked, "MEDIA_REFETCH_SPENT"],
     ["by another", former, { ...asked, actorUserId: "lee" }, "NOT_FOUND"],
     ["of another exercise", former, { ...asked, exerciseId: "lunge" }, "NOT_FOUND"],
     ["of none", null, asked, "NOT_FOUND"],
-  ])("is asked for anew %s", (_, ...[access, refetch, code]) => {
+  ])("is judged by the rule when refetched %s", (_, ...[access, refetch, code]) => {
     expect(judgeRefetch(access, refetch)).toBe(code);
   });
 });
 
-describe("An address of media", () => {
+describe("A media address", () => {
   const HOSTS = ["cdn.example", "127.0.0.1:4455"];
   test.each([
     ["https://cdn.example/a.mp4?token=x", true],
@@ -358,12 +370,12 @@ describe("An address of media", () => {
     ["ftp://cdn.example/a.mp4", false],
     ["//cdn.example/a.mp4", false],
     ["", false],
-  ])("%s is taken: %s", (text, isTaken) => {
+  ])("%s is accepted: %s", (text, isTaken) => {
     expect(isMediaUrl(text, HOSTS)).toBe(isTaken);
   });
 });
 
-test("the numbers are those of the rule", () => {
+test("The numbers in the code are those of the rule", () => {
   expect(ALLOWANCE).toEqual({
     ownPercent: 90,
     warnPercent: 80,

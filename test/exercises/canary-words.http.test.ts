@@ -28,7 +28,7 @@ import { startApi, type TestAnswer, type TestApi } from "../harness/api.ts";
 import { openNamespace } from "../harness/namespace.ts";
 import { startTestIssuer, type TestIssuer } from "../harness/test-issuer.ts";
 
-/** A word of each text that somebody writes about exercises, and the key of the provider's account. */
+/** A word of each text that people write about exercises, and the key of the provider's account. */
 const WORDS = {
   searched: "zzsearchedzz",
   ownName: "zzownnamezz",
@@ -39,7 +39,7 @@ const WORDS = {
   failed: "zzfailedzz",
   apiKey: "zzapikeyzz",
 } as const;
-/** What only a signed address of a video has. */
+/** Parts that only a signed video address has. */
 const SIGNED = /token=|\/clips\//;
 
 const SCHEDULED = [
@@ -55,7 +55,7 @@ const fake = await startExerciseProvider({
   apiKey: WORDS.apiKey,
   exercises: makeExercises(12),
 });
-/** Whether the way to the provider fails, and quotes what was to be sent. */
+/** Whether calls to the provider fail with an error that quotes the request. */
 let isCut = false;
 const provider = createApiV2Provider(
   {
@@ -81,7 +81,7 @@ const provider = createApiV2Provider(
 );
 const sourceKey = "canary";
 const lines: string[] = [];
-/** What was answered where something was refused, or went wrong. */
+/** The answers to requests that were refused or failed. */
 const refusals: string[] = [];
 const workflowIds: string[] = [];
 
@@ -127,7 +127,7 @@ afterAll(async () => {
 
 const em = () => api.deps.database.em.fork();
 
-/** Runs a scheduled workflow of exercises to its end, whichever that is. */
+/** Runs a scheduled workflow of exercises to its end, whatever the outcome. */
 async function play(workflow: (typeof SCHEDULED)[number]): Promise<"ENDED" | "FAILED"> {
   const workflowId = `${workflow}-${newId()}`;
   workflowIds.push(workflowId);
@@ -152,7 +152,7 @@ const asAdmin = (method: string, path: string, body?: object) =>
 const search = async (query: string) =>
   exerciseSearchSchema.parse((await asCoach("GET", `/search?${query}`)).data);
 
-/** Runs something while a table takes no row, so that the database's refusal quotes the one it was given. */
+/** Runs an act while a table accepts no row, so that the database's error quotes the row. */
 async function withoutTable<Result>(table: string, act: () => Promise<Result>): Promise<Result> {
   await superuser.query(`alter table ${table} add constraint away check (false) not valid`);
   try {
@@ -162,7 +162,7 @@ async function withoutTable<Result>(table: string, act: () => Promise<Result>): 
   }
 }
 
-test("A search asks no provider for anything, whatever it looks for, nor does an exercise that is read (spec 3, exercise content)", async () => {
+test("Neither a search nor reading an exercise calls a provider (spec 3, exercise content)", async () => {
   const before = fake.counters();
   expect(before.calls).toBeGreaterThan(0);
   const { items } = await search("limit=100");
@@ -216,7 +216,7 @@ async function adminDecides(): Promise<void> {
   expect(refusalOf(await asAdmin("PATCH", path, review))).toBe("409 STATE_CONFLICT");
 }
 
-/** All that waits and comes back by itself, as it goes well and as it fails. */
+/** Everything that is scheduled, when it succeeds and when it fails. */
 async function serverTurns(): Promise<void> {
   const detailReadAt = new Date(Date.now() - 49 * 3_600_000);
   await em().nativeUpdate(Exercise, { providerKey: "primary" }, { detailReadAt });
@@ -231,7 +231,7 @@ async function serverTurns(): Promise<void> {
   isCut = false;
 }
 
-/** Columns in which each is meant to stand; what is searched for, refused or fails stands nowhere. */
+/** The columns meant for each word. Words of searches, refusals and failures are stored in none. */
 const PLACES: Readonly<Record<keyof typeof WORDS, readonly string[]>> = {
   searched: [],
   ownName: [
@@ -249,7 +249,7 @@ const PLACES: Readonly<Record<keyof typeof WORDS, readonly string[]>> = {
   apiKey: [],
 };
 
-test("A word of each text about exercises stands where it was written and nowhere else, a signed address and the provider's key nowhere: in no other table, event, history, log, metric or refusal (spec 3, exercise content)", async () => {
+test("A word of each text about exercises is stored only where it was written; a signed address and the provider's key are in no table, event, history, log, metric or refusal (spec 3, exercise content)", async () => {
   await play("matchThumbnails");
   await coachPlays();
   await adminDecides();

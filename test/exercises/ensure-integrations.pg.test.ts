@@ -23,7 +23,7 @@ const record: IntegrationRecord = {
 };
 const stored = () => em.fork().findOneOrFail(ProviderIntegration, { providerKey: "primary" });
 
-test("What the configuration says of a provider is kept, and written again only when it says something else", async () => {
+test("A provider's configuration is stored, and written again only if it changes", async () => {
   await ensureIntegrations(em, [{ record }]);
   const first = await stored();
   expect(first).toMatchObject({ planKey: "pro", mediaUniqueLimit: 500, lastUsageSyncAt: null });

@@ -27,7 +27,7 @@ async function shown(): Promise<readonly string[]> {
   return (await registry.metrics()).split("\n");
 }
 
-test("How catalogues and allowances stand is found and shown, by provider", async () => {
+test("The health of catalogues and allowances is computed and shown by provider", async () => {
   expect(await listLibraryHealth(em.fork())).toEqual([]);
   await putExercises(em, [{ title: "Water Walk", status: "HELD" }, { title: "Squat" }]);
   const room = await buildMediaRoom(em, { limits: { exercises: 10, minutes: null }, count: 4 });
@@ -43,7 +43,7 @@ test("How catalogues and allowances stand is found and shown, by provider", asyn
     state: "FAILED",
     failureCode: "ENDLESS",
   });
-  // Never finished, one lately begun and one of an earlier day among them.
+  // Runs that never finished; one started recently, another on an earlier day.
   for (const [place, agoMinutes] of [1, 20, 30, 2_000].entries())
     fork.create(MediaAccess, {
       id: newId(),
@@ -74,7 +74,7 @@ test("How catalogues and allowances stand is found and shown, by provider", asyn
     .find((line) => line.includes('of="exercises"'))
     ?.split(" ")
     .at(-1);
-  // Of a plan of ten nine are ours.
+  // We use nine of a plan of ten.
   expect(Number(ratio)).toBeCloseTo(4 / 9);
   const read = lines.find((line) =>
     line.startsWith('sideline_catalogue_read_seconds{provider="made'),

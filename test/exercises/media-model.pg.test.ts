@@ -17,7 +17,7 @@ import { useOwnDatabase } from "../harness/database.ts";
 const RUNS = campaignSize("MODEL_RUNS", 4);
 const SEED = campaignSeed();
 const LIMITS = { exercises: 12, minutes: 60 };
-/** Nine tenths of them. */
+/** Nine tenths of the plan. */
 const OWN = { exercises: 10, minutes: 54 };
 const HOUR = 3_600;
 
@@ -40,7 +40,7 @@ const BEHAVIOURS = [
   ...(["CAPS_EXERCISES", "CAPS_MINUTES"] as const),
 ] satisfies readonly Behaviour[];
 
-/** Where the process that serves an asking dies; at the end for most. */
+/** Where the process that serves a request dies; most do not. */
 const DEATHS = ["NEVER", "NEVER", "NEVER", "BEFORE_CALL", "AFTER_CALL"] as const;
 
 const asking = fc.record({
@@ -74,7 +74,7 @@ const step = fc.oneof(
 type Step = typeof step extends fc.Arbitrary<infer Drawn> ? Drawn : never;
 type Asking = Extract<Step, { readonly kind: "ASK" }>;
 
-/** One asking, up to where its process dies. @returns whether it was refused for want of anything. */
+/** One request, until its process dies. @returns whether the allowance refused it. */
 async function ask(room: MediaRoom, { person, place, behaviour, death }: Asking): Promise<void> {
   const { client, workspaceId } = people[person] ?? raise();
   const exerciseId = room.exerciseIds[place] ?? raise();
@@ -96,7 +96,7 @@ async function ask(room: MediaRoom, { person, place, behaviour, death }: Asking)
     if (reserved.outcome === "REFUSED" || death === "BEFORE_CALL") return;
     await callProvider(room.provider, exerciseId, [CLIP_HOST]);
   } catch (error) {
-    // A person may ask too often; that is no matter of the allowance.
+    // The hourly limit of a person is not part of the allowance.
     expect(error).toBeInstanceOf(Refusal);
   }
 }
@@ -124,9 +124,9 @@ async function play(room: MediaRoom, one: Step, aheadHours: number): Promise<num
 }
 
 test(
-  `whatever is asked for, whoever dies: the provider counts no more than is ours, and no place is lost for ever (${RUNS} histories, --seed ${SEED})`,
+  `In any history of requests and crashes the provider counts no more than our allowance, and no place is lost for good (${RUNS} histories, --seed ${SEED})`,
   async () => {
-    // Time goes on from history to history: what was asked in one is over in the next.
+    // Time continues across histories: what one requested has expired in the next.
     let ahead = 0;
     await fc.assert(
       fc.asyncProperty(fc.array(step, { minLength: 10, maxLength: 40 }), async (steps) => {
@@ -137,7 +137,7 @@ test(
           expect(counted.exercises).toBeLessThanOrEqual(OWN.exercises);
           expect(counted.minutes).toBeLessThanOrEqual(OWN.minutes);
         }
-        // A month later everything is there again.
+        // A month later everything is free again.
         ahead += 32 * 24;
         await moveClock(ownerUrl, ahead * HOUR);
         room.provider.accountIsAway = false;

@@ -51,7 +51,7 @@ const raise = (): never => {
 };
 const place = (index: number) => room.exerciseIds[index] ?? raise();
 
-/** A workout of a client that has an exercise, itself or in another one's place. */
+/** A workout of a client that contains an exercise, itself or as an alternative. */
 async function prescribe(
   { workspaceId, relationshipId }: SignedInPair,
   exerciseId: string,
@@ -93,8 +93,8 @@ function ask(exerciseId: string, { token, workspaceId, ...asking }: Asking) {
 const asClient = () => ({ token: pair?.clientToken ?? raise() });
 const asCoach = () => ({ token: pair?.coachToken ?? raise(), surface: "COACH_MOBILE" });
 
-describe("A video", () => {
-  test("is given to a client whose exercise it is, and to a coach; nobody keeps the answer", async () => {
+describe("A video session", () => {
+  test("opens for a client of the exercise and for a coach, and its answer is never cached", async () => {
     const answer = await ask(place(0), asClient());
     expect(answer.status).toBe(200);
     expect(answer.headers.get("Cache-Control")).toBe("no-store");
@@ -102,7 +102,7 @@ describe("A video", () => {
     const session = mediaSessionSchema.parse(answer.data);
     expect(session).toMatchObject({ status: "MEDIA_READY", message: null });
     expect(session.media?.videoUrl).toContain(`https://${CLIP_HOST}/`);
-    // The same key again is another session: nothing was stored under it.
+    // The same key again is another session, since nothing was stored under it.
     const again = mediaSessionSchema.parse((await ask(place(0), asClient())).data);
     expect(again.accessId).not.toBe(session.accessId);
     expect((await ask(place(1), asClient())).status).toBe(200);
@@ -110,7 +110,7 @@ describe("A video", () => {
     expect(ofCoach.status).toBe("MEDIA_READY");
   });
 
-  test("is given anew once, to whom it was given", async () => {
+  test("is refetched once, by the person who opened it", async () => {
     const first = mediaSessionSchema.parse((await ask(place(0), asClient())).data);
     const refetchOf = first.accessId ?? raise();
     const byCoach = await ask(place(0), { ...asCoach(), refetchOf });
@@ -121,7 +121,7 @@ describe("A video", () => {
     expect(twice.body["detail"]).toContain("anew");
   });
 
-  test("is nobody else's: no foreign exercise, no foreign workspace, no other app", async () => {
+  test("is refused for a foreign exercise, a foreign workspace and another app", async () => {
     expect(refusalOf(await ask(place(3), asClient()))).toBe("404 NOT_FOUND");
     expect(refusalOf(await ask(randomUUID(), asCoach()))).toBe("404 NOT_FOUND");
     const foreign = { ...asClient(), workspaceId: other?.workspaceId ?? raise() };
@@ -137,7 +137,7 @@ describe("A video", () => {
     expect(refusalOf(nobody)).toBe("401 UNAUTHENTICATED");
   });
 
-  test("of the last place is given to one of two, the other reads a sentence", async () => {
+  test("for the last place opens for one of two callers; the other gets a sentence", async () => {
     const answers = await Promise.all([3, 4].map((index) => ask(place(index), asCoach())));
     const sessions = answers.map(({ data }) => mediaSessionSchema.parse(data));
     const refused = sessions.filter(({ status }) => status === "MEDIA_LIMIT_REACHED");
@@ -154,7 +154,7 @@ describe("A video", () => {
   });
 });
 
-test("An administrator sees what is used, what the account says, and when a place comes free", async () => {
+test("An administrator sees the usage, the account's report, and when a place expires", async () => {
   await reconcileUsage(room.desk(em));
   const path = "/api/v1/admin/exercise-library/provider-usage";
   expect(refusalOf(await api.call("GET", path, asCoach()))).toBe("403 FORBIDDEN");
@@ -174,7 +174,7 @@ test("An administrator sees what is used, what the account says, and when a plac
   expect(items[0]?.uniques.nextFreeAt).toEqual(expect.any(String));
 });
 
-/** Every row of every table as text, by table. */
+/** Returns all rows of every table as text, by table. */
 async function everything(): Promise<ReadonlyMap<string, string>> {
   const client = new Client({ connectionString: testDatabase.superuserUrl });
   await client.connect();
@@ -195,7 +195,7 @@ async function everything(): Promise<ReadonlyMap<string, string>> {
   }
 }
 
-test("After all of it, and after every way to fail, no signed address is anywhere: in no table, no line of the log, no metric", async () => {
+test("After all these calls and failures no signed address is in any table, log line or metric", async () => {
   for (const behaviour of ["THROWS", "FOREIGN_HOST", "ANSWERS_TORN", "CAPS_MINUTES"] as const) {
     room.provider.behaviour = behaviour;
     await ask(place(0), asClient());

@@ -30,7 +30,7 @@ const DAY = 24 * HOUR;
 let [first, second]: readonly BuiltRelationship[] = [];
 beforeEach(async () => {
   await moveClock(ownerUrl, 0);
-  // What a person asked for in an hour is counted whatever the provider.
+  // The hourly limit of a person counts requests to all providers.
   [first, second] = [await buildRelationship(em), await buildRelationship(em)];
 });
 afterAll(async () => {
@@ -41,7 +41,7 @@ afterAll(async () => {
 const roomOf = (exercises: number | null, minutes: number | null = null, count = 8) =>
   buildMediaRoom(em, { limits: { exercises, minutes }, count });
 
-/** Somebody of the first practice asks for the nth exercise. */
+/** A person of the first workspace requests the nth exercise. */
 function asked(
   room: MediaRoom,
   place: number,
@@ -76,7 +76,7 @@ const endOf = (accessId: string | null) =>
 const reconcile = (room: MediaRoom) => reconcileUsage(room.desk(em));
 
 describe("A media session", () => {
-  test("reserves, calls and confirms, and keeps no address", async () => {
+  test("reserves, calls and confirms, and stores no address", async () => {
     const room = await roomOf(10);
     const session = await play(room, 0);
     expect(session).toMatchObject({ status: "MEDIA_READY", origin: null, retryAt: null });
@@ -100,7 +100,7 @@ describe("A media session", () => {
     expect(again.accessId).not.toBe(session.accessId);
   });
 
-  test("of the last place is refused by ours, with the instant when one comes free", async () => {
+  test("beyond the last place is refused without a call, with the instant when one expires", async () => {
     const room = await roomOf(3);
     expect((await play(room, 0)).status).toBe("MEDIA_READY");
     expect((await play(room, 1)).status).toBe("MEDIA_READY");
@@ -116,7 +116,7 @@ describe("A media session", () => {
     expect((await play(room, 2)).status).toBe("MEDIA_READY");
   });
 
-  test("needs minutes, for what was seen before too", async () => {
+  test("needs minutes, even for a known exercise", async () => {
     const room = await roomOf(null, 10);
     expect((await play(room, 3)).status).toBe("MEDIA_READY");
     expect((await play(room, 3)).status).toBe("MEDIA_READY");
@@ -128,7 +128,7 @@ describe("A media session", () => {
     expect((await play(room, 0)).status).toBe("MEDIA_READY");
   });
 
-  test("takes the last tenth from no workspace for another alone", async () => {
+  test("never gives the last tenth to one workspace alone", async () => {
     const room = await roomOf(12, null, 12);
     for (let place = 0; place < 9; place += 1) await play(room, place);
     expect(await play(room, 9)).toMatchObject({ status: "MEDIA_LIMIT_REACHED" });
@@ -138,7 +138,7 @@ describe("A media session", () => {
     });
   });
 
-  test("leaves others more where a workspace's share is set smaller", async () => {
+  test("leaves more for other workspaces if a workspace's share is set smaller", async () => {
     const room = await roomOf(12, null, 12);
     const half = { ...room.desk(em), sharePercent: 50 };
     const open = (place: number, whose = first) =>
@@ -147,7 +147,7 @@ describe("A media session", () => {
       expect((await open(place)).status).toBe("MEDIA_READY");
     const refused = { status: "MEDIA_LIMIT_REACHED", origin: "LOCAL_ALLOWANCE" };
     expect(await open(5)).toMatchObject(refused);
-    // What has its place is seen again.
+    // An exercise that occupies its place can be opened again.
     expect((await open(0)).status).toBe("MEDIA_READY");
     for (let place = 5; place < 10; place += 1)
       expect((await open(place, second)).status).toBe("MEDIA_READY");
@@ -173,7 +173,7 @@ describe("A media session", () => {
     expect(other.status).toBe(state === "RELEASED" ? "MEDIA_READY" : "MEDIA_LIMIT_REACHED");
   });
 
-  test("says how long a provider asks to be left alone", async () => {
+  test("returns how long a provider asks to pause", async () => {
     const room = await roomOf(10);
     const { retryAt } = await playing(room, "RATE_LIMITS");
     const [access] = await accessesOf(room);
@@ -183,28 +183,31 @@ describe("A media session", () => {
   test.each<[Behaviour, string]>([
     ["CAPS_EXERCISES", "EXERCISES"],
     ["CAPS_MINUTES", "MINUTES"],
-  ])("that %s closes everything until the account was read again", async (behaviour, closedBy) => {
-    const room = await roomOf(10);
-    await play(room, 0);
-    const capped = await playing(room, behaviour, 1);
-    expect(capped).toMatchObject({ status: "MEDIA_LIMIT_REACHED", origin: "PROVIDER_CAP" });
-    expect(await endOf(capped.accessId)).toMatchObject({ state: "RELEASED" });
-    expect(await allowanceOf(room)).toMatchObject({ closedBy });
-    const calls = room.provider.callCount;
-    expect(await play(room, 0)).toMatchObject({
-      status: "MEDIA_LIMIT_REACHED",
-      origin: "PROVIDER_CAP",
-    });
-    expect(room.provider.callCount).toBe(calls);
-    room.provider.accountIsAway = true;
-    expect(await reconcile(room)).toEqual({ readCount: 0, failedCount: 1 });
-    expect((await play(room, 0)).status).toBe("MEDIA_LIMIT_REACHED");
-    room.provider.accountIsAway = false;
-    expect(await reconcile(room)).toEqual({ readCount: 1, failedCount: 0 });
-    expect((await play(room, 0)).status).toBe("MEDIA_READY");
-  });
+  ])(
+    "that %s closes the allowance until the account has been read",
+    async (behaviour, closedBy) => {
+      const room = await roomOf(10);
+      await play(room, 0);
+      const capped = await playing(room, behaviour, 1);
+      expect(capped).toMatchObject({ status: "MEDIA_LIMIT_REACHED", origin: "PROVIDER_CAP" });
+      expect(await endOf(capped.accessId)).toMatchObject({ state: "RELEASED" });
+      expect(await allowanceOf(room)).toMatchObject({ closedBy });
+      const calls = room.provider.callCount;
+      expect(await play(room, 0)).toMatchObject({
+        status: "MEDIA_LIMIT_REACHED",
+        origin: "PROVIDER_CAP",
+      });
+      expect(room.provider.callCount).toBe(calls);
+      room.provider.accountIsAway = true;
+      expect(await reconcile(room)).toEqual({ readCount: 0, failedCount: 1 });
+      expect((await play(room, 0)).status).toBe("MEDIA_LIMIT_REACHED");
+      room.provider.accountIsAway = false;
+      expect(await reconcile(room)).toEqual({ readCount: 1, failedCount: 0 });
+      expect((await play(room, 0)).status).toBe("MEDIA_READY");
+    },
+  );
 
-  test("is given too when how it ended cannot be kept, and counts", async () => {
+  test("opens and counts even if its outcome cannot be stored", async () => {
     const room = await roomOf(2);
     await asSuperuser("alter table media_access_end add constraint away check (false) not valid");
     const session = await play(room, 0);
@@ -224,8 +227,8 @@ async function asSuperuser(statement: string): Promise<void> {
   }
 }
 
-describe("Who asks", () => {
-  test("has thirty sessions an hour", async () => {
+describe("A person", () => {
+  test("may open thirty sessions an hour", async () => {
     const room = await roomOf(null);
     for (let count = 0; count < 30; count += 1) await play(room, count % 3);
     await expect(play(room, 0)).rejects.toMatchObject({
@@ -237,7 +240,7 @@ describe("Who asks", () => {
     expect((await play(room, 0)).status).toBe("MEDIA_READY");
   });
 
-  test("waits for the answer before asking for the same again", async () => {
+  test("may not open a second session for an exercise while one is in flight", async () => {
     const room = await roomOf(10);
     const exercise = await findPlayable(em.fork(), asked(room, 0));
     if (exercise === null || exercise === "NO_VIDEO") return raise();
@@ -251,7 +254,7 @@ describe("Who asks", () => {
     expect((await play(room, 0)).status).toBe("MEDIA_READY");
   });
 
-  test("may ask anew once, for the same exercise, within two days", async () => {
+  test("may refetch an address once, for the same exercise, within two days", async () => {
     const room = await roomOf(10);
     const { accessId } = await play(room, 0);
     const refetchOf = accessId ?? raise();
@@ -271,7 +274,7 @@ describe("Who asks", () => {
     expect(await accessesOf(room)).toHaveLength(3);
   });
 
-  test("finds no video of what has none, and nothing of what is not theirs", async () => {
+  test("gets NO_VIDEO for an exercise without one, and 404 for a foreign exercise", async () => {
     const room = await roomOf(10);
     const { providerKey } = room;
     const [workspaceId, createdByUserId] = [
@@ -295,8 +298,8 @@ describe("Who asks", () => {
   });
 });
 
-describe("What the account says", () => {
-  test("makes the allowance smaller by what others used, and larger never", async () => {
+describe("The account's report", () => {
+  test("shrinks the allowance by the usage of others, and never enlarges it", async () => {
     const room = await roomOf(10);
     await play(room, 0);
     for (const other of ["a", "b", "c", "d", "e", "f"]) await room.provider.count(other);
@@ -310,7 +313,7 @@ describe("What the account says", () => {
     expect(snapshots).toMatchObject([{ uniqueUsed: 7, ownUniqueUsed: 1, uniqueLimit: 1_000 }]);
   });
 
-  test("is replaced by the next reading, and by none that was asked before it", async () => {
+  test("is replaced by the next reading, but not by one requested before it", async () => {
     const room = await roomOf(10);
     await play(room, 0);
     await room.provider.count("elsewhere");
@@ -325,7 +328,7 @@ describe("What the account says", () => {
     expect(await allowanceOf(room)).toMatchObject({ uniqueDrift: 0 });
   });
 
-  test("is waited for after a restore, before anything new is shown", async () => {
+  test("is awaited after a restore before any new exercise is opened", async () => {
     const room = await roomOf(10);
     await play(room, 0);
     expect(await awaitUsageOfAll(em)).toBeGreaterThan(0);
@@ -339,7 +342,7 @@ describe("What the account says", () => {
     expect((await play(room, 1)).status).toBe("MEDIA_READY");
   });
 
-  test("of most that is used is told once, and again when it was free meanwhile", async () => {
+  test("of 80 % usage is logged once, and again only after it was lower", async () => {
     const room = await roomOf(5);
     const told: string[] = [];
     const log = pino({ level: "warn" }, { write: (line: string) => void told.push(line) });
@@ -355,7 +358,7 @@ describe("What the account says", () => {
   });
 });
 
-test(`of two callers on the last place one has the video, the other a refusal (${ROUNDS} rounds)`, async () => {
+test(`Of two callers for the last place one gets the video, the other a refusal (${ROUNDS} rounds)`, async () => {
   for (let round = 0; round < ROUNDS; round += 1) {
     const room = await roomOf(2, null, 2);
     const sessions = await Promise.all([
@@ -373,7 +376,7 @@ test(`of two callers on the last place one has the video, the other a refusal ($
   }
 });
 
-test(`of two who ask anew for one session one does (${ROUNDS} rounds)`, async () => {
+test(`Of two callers that refetch one session only one succeeds (${ROUNDS} rounds)`, async () => {
   for (let round = 0; round < ROUNDS; round += 1) {
     const room = await roomOf(10, null, 1);
     const { accessId } = await play(room, 0);

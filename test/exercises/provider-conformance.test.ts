@@ -53,7 +53,7 @@ describe.each([
     expect(new Set(ids).size).toBe(total);
   });
 
-  test("tells one item in the same words as its page, and of none that there is none", async () => {
+  test("returns an item exactly as its page does, and reports an unknown item as unknown", async () => {
     const read = await provider.catalogue.browse(1);
     if (read.outcome !== "PAGE") throw new Error(read.outcome);
     const [first] = read.exercises;
@@ -65,7 +65,7 @@ describe.each([
   });
 });
 
-test("wger's items come with their licence and author, and without the images that stand in its answer", async () => {
+test("Items of wger have their licence and author, and none of the images in wger's answer", async () => {
   const read = await wger.catalogue.browse(1);
   expect(read).toMatchObject({ outcome: "PAGE" });
   expect(JSON.stringify(read)).not.toMatch(/https?:/);
@@ -73,14 +73,14 @@ test("wger's items come with their licence and author, and without the images th
   expect(wger.media).toBeNull();
 });
 
-describe("What goes wrong has an outcome of its own", () => {
+describe("The provider port has a separate outcome for", () => {
   test.each([
-    ["a key that is not taken", { fault: "unauthorised" }, { outcome: "UNAUTHORISED" }],
+    ["an invalid key", { fault: "unauthorised" }, { outcome: "UNAUTHORISED" }],
     ["a fault of the provider", { fault: "failing" }, { outcome: "UNAVAILABLE", sent: true }],
     ["a torn body", { fault: "torn" }, { outcome: "UNAVAILABLE", sent: true }],
     ["a page of 50 MB", { fault: "huge" }, { outcome: "MALFORMED" }],
-    ["a page that is no UTF-8", { fault: "bad-utf-8" }, { outcome: "MALFORMED" }],
-    ["media that nobody asked for", { mediaInBrowse: true }, { outcome: "MEDIA_IN_BROWSE" }],
+    ["a page that is not UTF-8", { fault: "bad-utf-8" }, { outcome: "MALFORMED" }],
+    ["unrequested media", { mediaInBrowse: true }, { outcome: "MEDIA_IN_BROWSE" }],
   ] as const)("%s", async (_what, switches, outcome) => {
     for (const envelope of ["object", "text"] as const) {
       fake.set({ ...switches, envelope });
@@ -88,26 +88,26 @@ describe("What goes wrong has an outcome of its own", () => {
     }
   });
 
-  test("an old key, which brings media unless it is told not to, brings none", async () => {
+  test("an old key, which brings media by default, and requests none", async () => {
     fake.set({ oldKey: true });
     expect(await apiV2().catalogue.browse(1)).toMatchObject({ outcome: "PAGE" });
   });
 
-  test("a pause, as long as the provider asks for", async () => {
+  test("a rate limit, with the pause that the provider asks for", async () => {
     fake.set({ callsPerMinute: 0 });
     const read = await apiV2().catalogue.browse(1);
     expect(read).toEqual({ outcome: "RATE_LIMITED", pauseMs: expect.any(Number) });
   });
 
-  test("nobody who listens: nothing can have been counted", async () => {
+  test("an unreachable provider: nothing can have been counted", async () => {
     const [nobody = 0] = await findFreePorts(1);
     const away = apiV2({ apiUrl: `http://127.0.0.1:${nobody}/api/v2` });
     expect(await mediaOf(away)).toEqual({ outcome: "UNAVAILABLE", sent: false });
   });
 });
 
-describe("Media", () => {
-  test("come signed, end after 48 hours, and count once an exercise", async () => {
+describe("Media from the provider", () => {
+  test("are signed, expire after 48 hours, and count once per exercise", async () => {
     const before = fake.counters();
     const [first, again] = [await mediaOf(), await mediaOf()];
     expect(first).toMatchObject({ outcome: "HAS_MEDIA", warning: null });
@@ -119,12 +119,12 @@ describe("Media", () => {
     expect((await fetch(url)).status).toBe(403);
   });
 
-  test("are none where there is no clip, and none are counted", async () => {
+  test("are absent if there is no clip, and count nothing", async () => {
     expect(await apiV2().media?.media(withoutVideo, 3_000)).toEqual({ outcome: "NO_VIDEO" });
     expect(await apiV2().media?.media("nothing", 3_000)).toEqual({ outcome: "NOT_FOUND" });
   });
 
-  test("are capped by a warning within a good answer, or by minutes", async () => {
+  test("are capped by a warning in a valid answer, or by minutes", async () => {
     now += 31 * 24 * 3_600_000;
     fake.set({ uniqueLimit: 0 });
     const capped = { outcome: "CAPPED", cap: "EXERCISES", warning: "monthly_exercise_cap" };
@@ -135,14 +135,14 @@ describe("Media", () => {
     }
   });
 
-  test("from another host than the record's, or without https, are no media", async () => {
+  test("from a host outside the record, or without https, are refused", async () => {
     fake.set(USUAL_SWITCHES);
     expect(await mediaOf(apiV2({ allowsPlainMedia: false }))).toEqual({ outcome: "MALFORMED" });
     const elsewhere = { ...record, mediaHosts: ["cdn.example.com"] };
     expect(await mediaOf(apiV2({ record: elsewhere }))).toEqual({ outcome: "MALFORMED" });
   });
 
-  test("and what of them is used is told by the account", async () => {
+  test("are counted in the account's usage", async () => {
     fake.set({ uniqueLimit: null, minutesLimit: 600 });
     const { uniques, minutes } = fake.counters();
     expect(await apiV2().media?.usage()).toEqual({

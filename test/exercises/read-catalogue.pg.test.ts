@@ -48,7 +48,7 @@ const deps = { em, provider };
 const nextDay = () =>
   superuser.query("update clock_offset set shift = shift + interval '25 hours'");
 
-/** Reads the whole catalogue, as the workflow does; killed after each page where that is asked for. */
+/** Reads the whole catalogue as the workflow does; optionally it is killed after each page. */
 async function readAll({ killed = false } = {}) {
   let begun = await beginCatalogueRun(deps);
   for (let page = 0; page < 20 && begun !== null; page += 1) {
@@ -70,7 +70,7 @@ async function readAll({ killed = false } = {}) {
 }
 const countBy = async (status: "ACTIVE" | "HELD" | "RETIRED") =>
   await em.fork().count(Exercise, { status });
-/** Each version of each row of the catalogue. */
+/** The version of each row of the catalogue. */
 async function versions() {
   const { rows } = await superuser.query<{ row: string; xmin: string }>(
     `select 'e' || id as row, xmin::text from exercise union all select 'w' || scope_id || word, xmin::text from exercise_word
@@ -79,7 +79,7 @@ async function versions() {
   return rows;
 }
 
-test("The catalogue is read whole, killed after each page it goes on where it was, and no media are asked for (docs/rooms/exercises.md#refresh)", async () => {
+test("A reading of the catalogue that is killed after each page continues there and requests no media (docs/rooms/exercises.md#refresh)", async () => {
   expect(await readAll({ killed: true })).toMatchObject({
     kind: "BOOTSTRAP",
     state: "DONE",
@@ -92,7 +92,7 @@ test("The catalogue is read whole, killed after each page it goes on where it wa
   expect(fake.counters()).toMatchObject({ browseCalls: 5, mediaCalls: 0, uniques: 0, minutes: 0 });
 });
 
-test("Read again unchanged it writes no row, and within a day it is not read at all", async () => {
+test("A second reading without changes writes no row, and within a day none starts", async () => {
   expect(await beginCatalogueRun(deps)).toBeNull();
   await nextDay();
   const before = await versions();
@@ -106,7 +106,7 @@ test("Read again unchanged it writes no row, and within a day it is not read at 
   expect(await versions()).toEqual(before);
 });
 
-test("Where the plan allows several calls a second pages are read one after the other, at half that pace, for as long as is given", async () => {
+test("With several calls a second allowed, pages are read in sequence, at half that pace, within the given time", async () => {
   await nextDay();
   const begun = await beginCatalogueRun(deps);
   if (begun === null) throw new Error("no reading is due");
@@ -119,13 +119,13 @@ test("Where the plan allows several calls a second pages are read one after the 
   expect(await em.fork().findOneOrFail(CatalogueRun, runId)).toMatchObject({ pages: 2 });
   const from = performance.now();
   expect(await readCataloguePages(deps, runId)).toEqual({ turn: "TAKEN", more: false });
-  // Three pages, and a pause of 200 ms between two of them; timers may be a little early.
+  // Three pages with a pause of 200 ms between them; timers may be slightly early.
   expect(performance.now() - from).toBeGreaterThan(390);
   expect(await em.fork().findOneOrFail(CatalogueRun, runId)).toMatchObject({ pages: 5 });
   await finishCatalogueRun(deps, { runId, failureCode: null });
 });
 
-test("An item that says something else is changed, and one of a type that nobody knows is held (docs/rooms/exercises.md#taxonomy)", async () => {
+test("A changed item is updated, and one of an unknown type is held (docs/rooms/exercises.md#taxonomy)", async () => {
   const [first, second] = library;
   fake.set({
     changed: {
@@ -140,7 +140,7 @@ test("An item that says something else is changed, and one of a type that nobody
   expect(held).toMatchObject({ status: "HELD", providerLabels: { exerciseTypes: ["aqua"] } });
 });
 
-test("Of three that begin a reading at once one does, and each page is taken once", async () => {
+test("Only one of three simultaneous readings starts, and each page is applied once", async () => {
   await nextDay();
   const four = <T>(act: () => Promise<T>) => Promise.all([act(), act(), act(), act()]);
   const begin = () => beginCatalogueRun(deps);
@@ -157,7 +157,7 @@ test("Of three that begin a reading at once one does, and each page is taken onc
   await finishCatalogueRun(deps, { runId, failureCode: null });
 });
 
-test("What two whole readings do not have is retired, never deleted, and is back when it is back", async () => {
+test("An item missing from two complete readings is retired, never deleted, and restored when it returns", async () => {
   const vanished = library.slice(10, 14).map(({ id }) => id);
   fake.set({ ...USUAL_SWITCHES, vanished });
   await nextDay();
@@ -171,7 +171,7 @@ test("What two whole readings do not have is retired, never deleted, and is back
   expect([await countBy("RETIRED"), await countBy("ACTIVE")]).toEqual([0, 210]);
 });
 
-test("Too much that vanishes at once is held for an administrator", async () => {
+test("A mass disappearance is held for an administrator", async () => {
   fake.set({ ...USUAL_SWITCHES, vanished: library.slice(0, 30).map(({ id }) => id) });
   await nextDay();
   await readAll();
@@ -183,10 +183,10 @@ test("Too much that vanishes at once is held for an administrator", async () => 
 test.each([
   ["that repeats its page", { fault: "repeating-pages" }, "ENDLESS"],
   ["that never ends", { fault: "endless" }, "ENDLESS"],
-  ["that brings media unasked", { mediaInBrowse: true }, "MEDIA_IN_BROWSE"],
-  ["that takes the key no more", { fault: "unauthorised" }, "UNAUTHORISED"],
+  ["that brings unrequested media", { mediaInBrowse: true }, "MEDIA_IN_BROWSE"],
+  ["that no longer accepts the key", { fault: "unauthorised" }, "UNAUTHORISED"],
 ] as const)(
-  "A catalogue %s is given up, and nothing is retired by it",
+  "A reading of a catalogue %s is abandoned and retires nothing",
   async (_what, switches, failureCode) => {
     fake.set({ ...USUAL_SWITCHES, ...switches });
     await nextDay();

@@ -68,7 +68,7 @@ const calls = async (act: () => Promise<unknown>) => {
   return after.calls - before.calls;
 };
 
-/** The catalogue was read whole, and then for more than two days was not. */
+/** The catalogue was read completely, and then not for more than two days. */
 beforeEach(async () => {
   fake.set(USUAL_SWITCHES);
   await later(25);
@@ -76,15 +76,15 @@ beforeEach(async () => {
   await later(49);
 });
 
-describe("The detail of an exercise that is old (docs/rooms/exercises.md#refresh)", () => {
-  test("is old where the provider told of it for two days neither alone nor in a whole reading", async () => {
+describe("The old detail of an exercise (docs/rooms/exercises.md#refresh)", () => {
+  test("is one that neither a single nor a complete reading confirmed for two days", async () => {
     const exercise = await first();
     expect(await isOld(exercise)).toBe(true);
     await readAll();
     expect(await isOld(exercise)).toBe(false);
   });
 
-  test("is asked for once a day, after somebody read it, and without media; unchanged nothing of it is written", async () => {
+  test("is requested once a day after somebody read it, without media; unchanged it is not written", async () => {
     const exercise = await first();
     expect(await calls(() => refreshDetails(deps))).toBe(0);
     await askForDetail(em, exercise.id);
@@ -102,7 +102,7 @@ describe("The detail of an exercise that is old (docs/rooms/exercises.md#refresh
     expect(await calls(() => refreshDetails(deps))).toBe(1);
   });
 
-  test("is taken in where the provider says something else", async () => {
+  test("is updated if the provider's differs", async () => {
     const exercise = await first();
     fake.set({ changed: { [exercise.providerExerciseId ?? ""]: { title: "Renamed Lift" } } });
     await askForDetail(em, exercise.id);
@@ -114,7 +114,7 @@ describe("The detail of an exercise that is old (docs/rooms/exercises.md#refresh
   });
 
   test.each(["failing", "unauthorised"] as const)(
-    "of a provider that is %s is asked for again by the next run",
+    "of a provider that is %s is requested again by the next run",
     async (fault) => {
       const exercise = await first();
       await askForDetail(em, exercise.id);
@@ -127,9 +127,9 @@ describe("The detail of an exercise that is old (docs/rooms/exercises.md#refresh
 
   test.each([
     ["is gone", () => ({ vanished: library.slice(0, 1).map(({ id }) => id) })],
-    ["comes as what is no text", () => ({ fault: "bad-utf-8" as const })],
-    ["comes with media unasked", () => ({ mediaInBrowse: true })],
-  ])("that %s stays as it was, and is not asked for again that day", async (_what, switches) => {
+    ["comes as something else than text", () => ({ fault: "bad-utf-8" as const })],
+    ["comes with unrequested media", () => ({ mediaInBrowse: true })],
+  ])("that %s stays unchanged and is not requested again that day", async (_what, switches) => {
     const exercise = await first();
     await askForDetail(em, exercise.id);
     fake.set(switches());
@@ -139,7 +139,7 @@ describe("The detail of an exercise that is old (docs/rooms/exercises.md#refresh
     expect(await first()).toMatchObject({ title: exercise.title, revision: exercise.revision });
   });
 
-  test("waits for nobody who works on the exercise", async () => {
+  test("does not wait for a lock on the exercise", async () => {
     const exercise = await first();
     await superuser.query("begin");
     await superuser.query("select from exercise where id = $1 for update", [exercise.id]);

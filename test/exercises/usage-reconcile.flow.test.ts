@@ -58,7 +58,7 @@ const run = () =>
   client.workflow.execute("reconcileUsage", { workflowId: `usage-${newId()}`, taskQueue });
 const allowance = () => em.fork().findOneOrFail(MediaAllowance, { providerKey: "metered" });
 
-test("the scheduled workflow reads the account of a provider that nobody knew yet, and keeps what it says beyond ours", async () => {
+test("The usage workflow reads the account of a new provider and stores the usage beyond ours", async () => {
   await media.count("asked for by somebody else");
   expect(await run()).toEqual({ readCount: 1, failedCount: 0 });
   expect(await allowance()).toMatchObject({ uniqueDrift: 1, minutesDrift: 2 });
@@ -67,7 +67,7 @@ test("the scheduled workflow reads the account of a provider that nobody knew ye
   ]);
 });
 
-test("an account that cannot be read changes nothing, and the next run reads it", async () => {
+test("An account that cannot be read changes nothing, and the next run of the usage workflow reads it", async () => {
   await run();
   const before = await allowance();
   await media.count("asked for by somebody else later");

@@ -8,10 +8,10 @@ import { openLog } from "../../workers/open-log.ts";
 const HOST = "clips.example";
 const URL_OF_A_VIDEO = `https://${HOST}/v/12/squat.mp4?token=s3cr3t-abc&expires=1790000000`;
 
-/** Whether anything is left by which somebody could see the video. */
+/** Whether a text still contains anything that would show the video. */
 const tells = (text: string) => /s3cr3t|clips\.example|token(?:=|%3d)/i.test(text);
 
-describe("An address that was signed", () => {
+describe("A signed address", () => {
   test.each([
     ["by itself", URL_OF_A_VIDEO],
     ["in a sentence", `the call of ${URL_OF_A_VIDEO} failed`],
@@ -24,13 +24,13 @@ describe("An address that was signed", () => {
     ["in markup", `<a href="${URL_OF_A_VIDEO}">video</a>`],
     ["before a line's end", `first ${URL_OF_A_VIDEO}\nsecond`],
     ["as its query alone", "token=s3cr3t&expires=1"],
-  ])("goes, %s", (_, text) => {
+  ])("is removed %s", (_, text) => {
     expect(tells(text)).toBe(true);
     expect(tells(withoutSignedUrls(text))).toBe(false);
     expect(withoutSignedUrls(text)).toContain(SIGNED_URL);
   });
 
-  test("leaves what stands around it, and JSON stays JSON", () => {
+  test("is removed without changing the text around it, and JSON stays JSON", () => {
     const line = { msg: `no answer of ${URL_OF_A_VIDEO} in time`, at: 3, url: URL_OF_A_VIDEO };
     expect(JSON.parse(withoutSignedUrls(JSON.stringify(line)))).toEqual({
       msg: `no answer of ${SIGNED_URL} in time`,
@@ -39,7 +39,7 @@ describe("An address that was signed", () => {
     });
   });
 
-  test("is never left, whatever stands before and behind it", () => {
+  test("is always removed, whatever comes before and after it", () => {
     const around = fc.string({ unit: "binary", maxLength: 60 });
     fc.assert(
       fc.property(around, around, (before, after) => {
@@ -50,7 +50,7 @@ describe("An address that was signed", () => {
     );
   });
 
-  test("is the only thing that goes", () => {
+  test("is the only part that is removed", () => {
     const word = fc.stringMatching(/^[a-z0-9 "{}:/.?&-]{0,80}$/);
     fc.assert(fc.property(word, (text) => expect(withoutSignedUrls(text)).toBe(text)));
     const plain = "https://example.org/docs?page=2&tokens=3 expiresAt=1";
@@ -62,7 +62,7 @@ describe("The log", () => {
   const lines: string[] = [];
   const log = openLog("test", "debug", { write: (text) => void lines.push(text) });
 
-  test("has none: in its words, in its fields, or in a fault and its causes", () => {
+  test("contains no signed address: in its words, its fields, or a fault and its causes", () => {
     log.info({ found: { deep: [URL_OF_A_VIDEO] } }, `asked for ${URL_OF_A_VIDEO}`);
     const cause = new TypeError(`Failed to parse URL from ${URL_OF_A_VIDEO}`);
     const fault = new Error(URL_OF_A_VIDEO, { cause });
@@ -72,7 +72,7 @@ describe("The log", () => {
     expect(lines.filter(tells)).toEqual([]);
   });
 
-  test("has none of an answer that is outside its schema", () => {
+  test("contains no signed address of an answer that violates its schema", () => {
     const answer = z.strictObject({ media: z.strictObject({ videoUrl: z.literal("x") }) });
     const wrong = { media: { videoUrl: URL_OF_A_VIDEO, [URL_OF_A_VIDEO]: 1 } };
     const fault = describeFault(answer.safeParse(wrong).error);

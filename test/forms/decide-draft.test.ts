@@ -26,19 +26,19 @@ type Changes = Partial<DraftState> & {
   readonly lineageId?: string;
 };
 
-describe("A draft", () => {
-  test("takes the next revision, and the form is in progress", () => {
+describe("A draft of answers", () => {
+  test("gets the next revision, and the form is in progress", () => {
     expect(decided(5, { status: "ASSIGNED" })).toMatchObject({
       kind: "SAVED",
       next: { status: "IN_PROGRESS", revision: 6, revisionBeforeRun: 3, updatedAt: now },
     });
   });
 
-  test.each([3, 4, 5])("of the same phone that last saw revision %d goes through", (revision) => {
+  test.each([3, 4, 5])("from the same phone with last seen revision %d is accepted", (revision) => {
     expect(decided(revision).kind).toBe("SAVED");
   });
 
-  test("that another phone's draft came before is a conflict: it would be replaced whole", () => {
+  test("that another phone's draft preceded is a conflict, since it would be replaced as a whole", () => {
     expect(decided(2)).toMatchObject({ refused: { code: "STALE_REVISION" } });
     expect(decided(4, { lineageId: "other" })).toEqual({
       kind: "REFUSED",
@@ -67,15 +67,18 @@ describe("A draft", () => {
     });
   });
 
-  test("of a revision that never was is a conflict", () => {
+  test("with a revision that never existed is a conflict", () => {
     expect(decided(6)).toMatchObject({ refused: { code: "REVISION_AHEAD", latestRevision: 5 } });
   });
 
-  test.each(["SUBMITTED", "CANCELLED"] as const)("of a form that is %s is closed", (status) => {
-    expect(decided(1, { status })).toMatchObject({
-      refused: { code: "FORM_CLOSED", latestRevision: 5, refetch: [{ reason: "CLOSED" }] },
-    });
-  });
+  test.each(["SUBMITTED", "CANCELLED"] as const)(
+    "of a form that is %s is refused as closed",
+    (status) => {
+      expect(decided(1, { status })).toMatchObject({
+        refused: { code: "FORM_CLOSED", latestRevision: 5, refetch: [{ reason: "CLOSED" }] },
+      });
+    },
+  );
 
   test.each([
     [
@@ -83,17 +86,17 @@ describe("A draft", () => {
       { height: "tall" },
       "/answers/height",
     ],
-    ["a question nobody asked is refused and does not repeat it", { shoeSize: 44 }, "/answers"],
-  ])("with %s", (_, answers, pointer) => {
+    ["an unknown question is refused and its id is not repeated", { shoeSize: 44 }, "/answers"],
+  ])("is judged by the rule: %s", (_, answers, pointer) => {
     const refused = { code: "ANSWER_INVALID", pointer };
     expect(decided(5, { answers })).toMatchObject({ refused });
   });
 
-  test("may lack what is required", () => {
+  test("may lack required answers", () => {
     expect(decided(5, { answers: {} }).kind).toBe("SAVED");
   });
 
-  test("of no form of the relationship is refused", () => {
+  test("of a form outside the relationship is refused", () => {
     const draft = { formAssignmentId: ID, answers: {} };
     const saving = { draft, expectedRevision: 1, lineageId: "mine", now };
     expect(decideDraft(undefined, saving)).toMatchObject({ refused: { code: "FORM_UNKNOWN" } });

@@ -17,13 +17,13 @@ import { DEFAULT_ANSWERS } from "../factories/forms.ts";
 
 const { content } = DEFAULT_QUESTIONNAIRE;
 
-describe("The questionnaire that a workspace begins with", () => {
-  test("is a whole form that can be published as it stands", () => {
+describe("The default questionnaire of a workspace", () => {
+  test("is a complete form that can be published unchanged", () => {
     expect(formContentSchema.parse(content)).toEqual(content);
     expect(judgeContent(content)).toEqual([]);
   });
 
-  test("fills every field of the profile that a question can fill, within its bounds", () => {
+  test("fills every profile field that a question can fill, within its bounds", () => {
     const mapped = questionsOf(content).flatMap(({ mapsTo, questionId }): [string, Answer][] =>
       mapsTo === null ? [] : [[mapsTo, DEFAULT_ANSWERS[questionId] ?? null]],
     );
@@ -33,7 +33,7 @@ describe("The questionnaire that a workspace begins with", () => {
     expect(mapped.map(([field]) => field)).toEqual(["goal", "birthDate", "heightCm"]);
   });
 
-  test("is submitted with plain answers; injuries ask for their detail", () => {
+  test("is submitted with plain answers; injuries require their detail", () => {
     expect(judgeAnswers(content, answersSchema.parse(DEFAULT_ANSWERS), "SUBMISSION")).toEqual([]);
     const injured = { ...DEFAULT_ANSWERS, has_injuries: true };
     expect(judgeAnswers(content, injured, "SUBMISSION")).toEqual([
@@ -53,10 +53,10 @@ function textsOf(form: FormContent) {
 }
 const withoutTexts = (form: FormContent) => mapTexts(form, () => "");
 
-describe("finding 20: English only: the default questionnaire", () => {
+describe("The German default questionnaire", () => {
   const german = contentIn("de-AT", content);
 
-  test("finding 20: English only: has each of its texts in German, and ids, bounds and conditions as they are", () => {
+  test("has each text in German, and unchanged ids, bounds and conditions", () => {
     expect(Object.keys(DEFAULT_IN_GERMAN).toSorted()).toEqual(
       [...textsOf(content).keys()].toSorted(),
     );
@@ -73,14 +73,14 @@ describe("finding 20: English only: the default questionnaire", () => {
     expect(titleIn("de", DEFAULT_QUESTIONNAIRE.title)).not.toBe(DEFAULT_QUESTIONNAIRE.title);
   });
 
-  test("is as it is kept in English, and in a language that it has not", () => {
+  test("is only for German: English and other languages read the stored text", () => {
     for (const locale of ["en-GB", "fr", null]) {
       expect(contentIn(locale, content)).toEqual(content);
       expect(titleIn(locale, DEFAULT_QUESTIONNAIRE.title)).toBe(DEFAULT_QUESTIONNAIRE.title);
     }
   });
 
-  test("is answered alike in both languages", () => {
+  test("accepts the same answers as the English one", () => {
     const answers = answersSchema.parse({ ...DEFAULT_ANSWERS, has_injuries: true });
     for (const purpose of ["DRAFT", "SUBMISSION"] as const) {
       const judged = judgeAnswers(content, answers, purpose);
@@ -88,7 +88,7 @@ describe("finding 20: English only: the default questionnaire", () => {
     }
   });
 
-  test("has a coach's own words as they were written, beside its own", () => {
+  test("keeps a coach's own words as they were written", () => {
     const edited = mapTexts(content, (place, text) =>
       place === "main_goal.label" ? "What do you dream of?" : text,
     );

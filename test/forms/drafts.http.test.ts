@@ -71,8 +71,8 @@ async function readForm() {
 const queuedDraft = (more: Parameters<typeof queued>[2] = {}, answers: object = draft) =>
   queued("form.save-draft", { formAssignmentId: formId, answers }, more);
 
-describe("A draft saved online", () => {
-  test("answers with its receipt and the form, which is in progress by then", async () => {
+describe("A draft of answers saved online", () => {
+  test("returns its receipt and the form, which is now in progress", async () => {
     const { receipt, formAssignment } = await saved();
     expect(receipt).toMatchObject({
       status: "ACCEPTED",
@@ -84,13 +84,13 @@ describe("A draft saved online", () => {
     expect(await readForm()).toMatchObject({ answers: draft, revision: 2, canSave: true });
   });
 
-  test("takes the place of the former one, whole", async () => {
+  test("replaces the former one as a whole", async () => {
     await saved({ answers: { ...GOOD_ANSWERS, pain: true, where: null } });
     await saved({ answers: { height: 171 } });
     expect(await readForm()).toMatchObject({ answers: { height: 171 }, revision: 3 });
   });
 
-  test("on what another device saved since is a conflict; on one's own it goes through", async () => {
+  test("is a conflict after another device's draft, and accepted after one's own", async () => {
     const other = await registeredDevice(api, phone.token);
     await saved({ deviceId: other });
     expect((await saved({ deviceId: other })).receipt.status).toBe("ACCEPTED");
@@ -118,7 +118,7 @@ describe("A draft saved online", () => {
     expect(await readForm()).toMatchObject({ status: "ASSIGNED", answers: {}, revision: 1 });
   });
 
-  test("of a form that was submitted meanwhile is closed, in the language of the operation", async () => {
+  test("of a form submitted meanwhile is refused in the language of the operation", async () => {
     const request = { token: phone.token, key: randomUUID(), body: { answers: GOOD_ANSWERS } };
     await api.call("POST", `${formPath(formId)}/submissions`, request);
     const { receipt } = await saved({ metadata: { locale: "de-CH" } });
@@ -132,7 +132,7 @@ describe("A draft saved online", () => {
     expect(await readForm()).toMatchObject({ answers: GOOD_ANSWERS, canSave: false });
   });
 
-  test("replayed gives the first receipt", async () => {
+  test("returns the first receipt when repeated", async () => {
     const body = draftBody();
     const first = savedDraftSchema.parse((await save(body)).data);
     const again = savedDraftSchema.parse((await save(body)).data);
@@ -141,8 +141,8 @@ describe("A draft saved online", () => {
   });
 });
 
-describe("The same draft, by its route and by sync", () => {
-  test("queued offline, then sent online, is one operation with one receipt", async () => {
+describe("The same draft by its route and by sync", () => {
+  test("is one operation with one receipt if queued offline and then sent online", async () => {
     const operation = queuedDraft();
     const { results } = await sync(api, phone, [operation]);
     const { clientOperationId } = operation;
@@ -152,7 +152,7 @@ describe("The same draft, by its route and by sync", () => {
     expect((await readForm()).revision).toBe(2);
   });
 
-  test("and the other way round", async () => {
+  test("is one operation with one receipt if sent online first", async () => {
     const body = draftBody();
     const online = savedDraftSchema.parse((await save(body)).data);
     const { clientOperationId } = body;
@@ -161,14 +161,14 @@ describe("The same draft, by its route and by sync", () => {
     expect((await snapshot(api, phone)).receipts).toHaveLength(1);
   });
 
-  test("a queue of drafts on the revision last seen goes through; the last one stands", async () => {
+  test("is accepted in a queue on the last seen revision, and the last draft remains", async () => {
     const batch = ["R", "Ru", "Run"].map((goal) => queuedDraft({}, { goal }));
     const { results } = await sync(api, phone, batch);
     expect(results.map(({ acceptedRevision }) => acceptedRevision)).toEqual([2, 3, 4]);
     expect(await readForm()).toMatchObject({ answers: { goal: "Run" }, revision: 4 });
   });
 
-  test("other devices are told where to fetch the form", async () => {
+  test("tells other devices where to fetch the form", async () => {
     const before = await snapshot(api, phone);
     await saved();
     const { changes } = await snapshot(api, phone, { since: before.serverCursor });
@@ -177,8 +177,8 @@ describe("The same draft, by its route and by sync", () => {
   });
 });
 
-describe("Who may save a draft", () => {
-  test("nobody without a token, and no coach", async () => {
+describe("Saving a draft is refused", () => {
+  test("without a token and to a coach", async () => {
     const anonymous = await api.call("PUT", `${formPath(formId)}/draft`, { rawBody: "{" });
     expect(refusalOf(anonymous)).toMatchObject({ status: 401, code: "UNAUTHENTICATED" });
     const { coach, coachToken } = phone.pair;
@@ -191,7 +191,7 @@ describe("Who may save a draft", () => {
     expect(results[0]).toMatchObject({ rejectionCode: "ACTOR_NOT_ALLOWED" });
   });
 
-  test("a foreign form answers exactly like an unknown one, whatever the body", async () => {
+  test("for a foreign form exactly as for an unknown one, whatever the body", async () => {
     const { id } = await buildFormAssignment(api.deps.database.em, stranger.pair);
     for (const body of [draftBody(), draftBody({ deviceId: randomUUID() }), { nonsense: true }]) {
       const foreign = refusalBody(await save(body, { id }));
@@ -200,13 +200,13 @@ describe("Who may save a draft", () => {
     }
   });
 
-  test("no foreign or unknown device, before the envelope is judged", async () => {
+  test("from a foreign or unknown device, before the envelope is judged", async () => {
     for (const deviceId of [stranger.deviceId, randomUUID()])
       for (const body of [draftBody({ deviceId }), { deviceId, nonsense: 1 }])
         expect(refusalOf(await save(body))).toMatchObject({ status: 403, code: "DEVICE_REVOKED" });
   });
 
-  test("a paused scope holds it, an ended one is not found", async () => {
+  test("as retryable while the scope is paused, and as not found after its end", async () => {
     const { em } = api.deps.database;
     await setRelationshipStatus(em, phone.relationshipId, "PAUSED");
     expect(await saved()).toMatchObject({
@@ -222,10 +222,10 @@ describe("Who may save a draft", () => {
 describe("A malformed draft", () => {
   test.each([
     ["an unknown field", { color: "red" }, "/color"],
-    ["answers that are none", { answers: 5 }, "/answers"],
+    ["answers that are not an object", { answers: 5 }, "/answers"],
     ["a negative revision", { expectedRevision: -1 }, "/expectedRevision"],
     ["no instant", { clientRecordedAt: undefined }, "/clientRecordedAt"],
-  ])("%s is named", async (_, more, pointer) => {
+  ])("with %s names it", async (_, more, pointer) => {
     expect(refusalOf(await save(draftBody(more)))).toEqual({
       status: 400,
       code: "VALIDATION_FAILED",
@@ -233,7 +233,7 @@ describe("A malformed draft", () => {
     });
   });
 
-  test("a body over 256 KB is too large", async () => {
+  test("with a body over 256 KB is too large", async () => {
     const body = draftBody({ answers: { goal: "x".repeat(FORM_LIMITS.bodyBytes) } });
     expect(refusalOf(await save(body))).toMatchObject({ status: 413, code: "PAYLOAD_TOO_LARGE" });
   });

@@ -28,7 +28,7 @@ beforeAll(async () => {
 
 const onPhone = { client_id: "sideline-coach-mobile", azp: "sideline-coach-mobile" };
 
-/** Every route of a workspace's forms, with a body that suits it. */
+/** Every route of a workspace's forms, with a valid body. */
 const ROUTES: readonly (readonly [string, string, object?])[] = [
   ["POST", "", NEW_FORM],
   ["GET", ""],
@@ -42,7 +42,7 @@ const ROUTES: readonly (readonly [string, string, object?])[] = [
 ];
 const OF_ONE_FORM = ROUTES.filter(([, below]) => below !== "");
 
-/** Calls a route of the coach's workspace with somebody's token. */
+/** Calls a route of the coach's workspace with another person's token. */
 function visit(
   [method, below, body]: (typeof ROUTES)[number],
   { token = "", id = madeFormId, at = desk.path() }: { token?: string; id?: string; at?: string },
@@ -51,31 +51,34 @@ function visit(
   return desk.api.call(method, at + below.replace("{formId}", id), request);
 }
 
-describe("Forms of a workspace are for its coaches", () => {
-  test.each(ROUTES)("%s %s: nobody without a sign-in", async (...route) => {
+describe("The forms of a workspace are for its coaches:", () => {
+  test.each(ROUTES)("%s %s refuses a caller without a sign-in", async (...route) => {
     expect(refusalOf(await visit(route, {}))).toBe("401 UNAUTHENTICATED");
   });
 
-  test.each(ROUTES)("%s %s: no client", async (...route) => {
+  test.each(ROUTES)("%s %s refuses a client", async (...route) => {
     const { clientToken: token } = desk.pair;
     expect(refusalOf(await visit(route, { token }))).toBe("403 APP_ROLE_MISMATCH");
   });
 
-  test.each(ROUTES)("%s %s: to others the workspace is not there", async (...route) => {
+  test.each(ROUTES)("%s %s does not find the workspace for others", async (...route) => {
     const { coachToken: token } = desk.stranger;
     expect(refusalOf(await visit(route, { token }))).toBe("404 NOT_FOUND");
     expect(refusalOf(await visit(route, { token: formerMember }))).toBe("404 NOT_FOUND");
   });
 
-  test.each(OF_ONE_FORM)("%s %s: a form of another workspace is like none", async (...route) => {
-    const { coachToken: token, workspaceId } = desk.stranger;
-    const at = `/api/v1/workspaces/${workspaceId}/forms`;
-    const foreign = await visit(route, { token, at });
-    const unknown = await visit(route, { token, at, id: randomUUID() });
-    expect(refusalOf(foreign)).toBe("404 NOT_FOUND");
-    const withoutId = ({ requestId: _requestId, ...body }: Record<string, unknown>) => body;
-    expect(withoutId(foreign.body)).toEqual(withoutId(unknown.body));
-  });
+  test.each(OF_ONE_FORM)(
+    "%s %s answers a form of another workspace like an unknown one",
+    async (...route) => {
+      const { coachToken: token, workspaceId } = desk.stranger;
+      const at = `/api/v1/workspaces/${workspaceId}/forms`;
+      const foreign = await visit(route, { token, at });
+      const unknown = await visit(route, { token, at, id: randomUUID() });
+      expect(refusalOf(foreign)).toBe("404 NOT_FOUND");
+      const withoutId = ({ requestId: _requestId, ...body }: Record<string, unknown>) => body;
+      expect(withoutId(foreign.body)).toEqual(withoutId(unknown.body));
+    },
+  );
 });
 
 describe("A workspace that is", () => {
@@ -93,7 +96,7 @@ describe("A workspace that is", () => {
     }
   });
 
-  test("archived is read, not written", async () => {
+  test("archived has readable forms that cannot be written", async () => {
     await close("ARCHIVED");
     const { coachToken: token } = desk.pair;
     for (const route of ROUTES) {
@@ -109,8 +112,8 @@ const eight = <T>(work: (index: number) => Promise<T>) =>
   Promise.all(Array.from({ length: 8 }, (_, index) => work(index)));
 const rows = () => desk.api.deps.database.em.fork();
 
-describe("At the same moment", () => {
-  test("a draft published by eight is one version, told once", async () => {
+describe("When eight coaches act at once", () => {
+  test("a draft that they publish is one version with one event", async () => {
     const { formId } = await desk.make();
     const answers = await eight(() => desk.publish(formId));
     expect(new Set(answers.map((answer) => versionOf(answer).formVersionId)).size).toBe(1);
@@ -118,7 +121,7 @@ describe("At the same moment", () => {
     expect(await rows().count(OutboxRow, { subjectId: formId, type: "FormPublished" })).toBe(1);
   });
 
-  test("of eight who change what they read, one is heard", async () => {
+  test("only one of their changes to the same revision is accepted", async () => {
     const { formId } = await desk.make();
     const answers = await eight((index) =>
       desk.call("PUT", `/${formId}/draft`, {
@@ -144,7 +147,7 @@ describe("At the same moment", () => {
     else expect(refusalOf(published)).toBe("409 STATE_CONFLICT");
   });
 
-  test("of several forms made the default, one is in the end, and every call succeeded", async () => {
+  test("and make several forms the default, one is it in the end, and every call succeeds", async () => {
     const forms = await eight(async () => {
       const { formId } = await desk.make();
       await desk.publish(formId);
@@ -172,7 +175,7 @@ describe("At the same moment", () => {
   });
 });
 
-test("of eight who make the last form that a workspace may have, one does", async () => {
+test("Of eight coaches who create the last form of a workspace, one succeeds", async () => {
   const { workspaceId } = desk.pair;
   const { id: _id, ...row } = await rows().findOneOrFail(FormDefinition, {
     id: (await desk.make()).formId,
@@ -189,14 +192,14 @@ test("of eight who make the last form that a workspace may have, one does", asyn
   await rows().nativeDelete(FormDefinition, { id: { $in: copies.map(({ id }) => id) } });
 });
 
-describe("What a read costs", () => {
+describe("The statements of a read:", () => {
   const GUARD = 2;
 
   test.each([
-    ["the list, however many forms there are", "?limit=100"],
+    ["the list, however many forms exist", "?limit=100"],
     ["one form with its versions", "/{formId}"],
     ["one version", "/{formId}/versions/1"],
-  ])("%s: one statement beside the guard's", async (_name, below) => {
+  ])("%s takes one besides the guard's", async (_name, below) => {
     const { formId } = await desk.make();
     await desk.publish(formId);
     const { result, statements } = await recordStatements(() =>

@@ -51,7 +51,7 @@ const idsOf = ({ items }: Awaited<ReturnType<typeof list>>) =>
   items.map(({ formAssignmentId }) => formAssignmentId);
 
 describe("The forms of a client", () => {
-  test("are the open ones, then the others, newest first, by pages", async () => {
+  test("are the open ones, then the others, newest first, in pages", async () => {
     const [first, second, third] = ids;
     const { formSubmissionId } = await submit(third);
     const whole = await list();
@@ -78,7 +78,7 @@ describe("The forms of a client", () => {
     expect(paged).toEqual(idsOf(whole));
   });
 
-  test("have cursors of their own list only", async () => {
+  test("have cursors that are valid only for their list", async () => {
     const { nextCursor } = await list("?limit=1");
     const other = await buildSignedInPair(api.deps.database.em, issuer);
     const foreign = await api.call("GET", `${PATH}?cursor=${nextCursor}`, {
@@ -89,7 +89,7 @@ describe("The forms of a client", () => {
     expect(refusalOf(await asClient("GET", `${PATH}?limit=0`)).pointers).toEqual(["/query/limit"]);
   });
 
-  test("are read in one statement, each of them too", async () => {
+  test("are read in one statement, and so is each form", async () => {
     const listed = await recordStatements(() => list());
     const one = await recordStatements(() => read(ids[0]));
     for (const { sent } of [listed, one])
@@ -97,8 +97,8 @@ describe("The forms of a client", () => {
   });
 });
 
-describe("A form to fill in", () => {
-  test("shows what it asks and what was answered so far", async () => {
+describe("An assigned form", () => {
+  test("shows its questions and the answers so far", async () => {
     const [id = ""] = ids;
     const before = await read(id);
     expect(before).toMatchObject({ content: INTAKE, answers: {}, canSave: true, revision: 1 });
@@ -111,7 +111,7 @@ describe("A form to fill in", () => {
     expect(saved).toMatchObject({ answers, draftSavedAt: savedAt.toISOString() });
   });
 
-  test("shows what was submitted, and is open no more", async () => {
+  test("shows its submission, and is no longer open", async () => {
     const { formSubmissionId } = await submit(ids[0]);
     expect(await read(ids[0])).toMatchObject({
       status: "SUBMITTED",
@@ -122,7 +122,7 @@ describe("A form to fill in", () => {
     });
   });
 
-  test("is read during a pause, not saved; after the end it is not there", async () => {
+  test("is readable but not writable during a pause, and not found after the end", async () => {
     const { em } = api.deps.database;
     await setRelationshipStatus(em, pair.relationshipId, "PAUSED");
     expect(await read(ids[0])).toMatchObject({ canSave: false });
@@ -132,7 +132,7 @@ describe("A form to fill in", () => {
       expect(refusalOf(await asClient("GET", path))).toMatchObject({ status: 404 });
   });
 
-  test("of somebody else answers exactly like one of nobody", async () => {
+  test("of another client is answered exactly like an unknown one", async () => {
     const { em } = api.deps.database;
     const { id } = await buildFormAssignment(em, await buildSignedInPair(em, issuer));
     const unknown = refusalBody(await asClient("GET", `${PATH}/${randomUUID()}`));
@@ -143,7 +143,7 @@ describe("A form to fill in", () => {
     ]);
   });
 
-  test("is for the client on the phone alone", async () => {
+  test("is for the client on the phone only", async () => {
     const tokens = [pair.coachToken, await otherToken(issuer, pair.client, "WEB")];
     for (const path of [PATH, `${PATH}/${ids[0]}`]) {
       expect(refusalOf(await api.call("GET", path))).toMatchObject({ status: 401 });

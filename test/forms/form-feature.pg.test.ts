@@ -31,8 +31,8 @@ afterAll(() => database.close());
 
 const wholeList = { afterId: null, limit: 50 };
 
-describe("A workspace begins with its default questionnaire", () => {
-  test("published, as version 1, and assignable", async () => {
+describe("The default questionnaire of a new workspace", () => {
+  test("is published as version 1 and assignable", async () => {
     const { workspaceId } = await buildCoach(em);
     const forms = await listForms(em.fork(), { workspaceId, status: null }, wholeList);
     expect(forms).toHaveLength(1);
@@ -57,7 +57,7 @@ describe("A workspace begins with its default questionnaire", () => {
 });
 
 describe("A version is assigned to clients of its workspace", () => {
-  test("not of another, and no more when its form is archived", async () => {
+  test("but not to those of another, nor once its form is archived", async () => {
     const [coach, other] = [await buildCoach(em), await buildCoach(em)];
     const { workspaceId } = coach;
     const formVersionId = (await findDefaultVersionId(em.fork(), workspaceId)) ?? "";
@@ -83,8 +83,8 @@ async function admitted(operations: readonly Operation[], of: BuiltScope = scope
   return (await submit(deps, of, operations)).results;
 }
 
-describe("Admission", () => {
-  test("costs as many statements for fifty drafts as for one", async () => {
+describe("Admission of drafts", () => {
+  test("takes as many statements for fifty drafts as for one", async () => {
     const versions = [
       await buildFormVersion(em, scope.workspaceId),
       await buildFormVersion(em, scope.workspaceId),
@@ -107,7 +107,7 @@ describe("Admission", () => {
     expect(await em.fork().findOneOrFail(FormAssignment, first)).toMatchObject({ revision: 4 });
   });
 
-  test("takes drafts and quick-log operations of one batch, each by its own rules", async () => {
+  test("accepts drafts and quick-log operations in one batch, each by its own rules", async () => {
     const { id } = await buildFormAssignment(em, scope);
     const { habit } = scope.agenda;
     const done = queued("quick-log.complete-task", { taskId: habit.id });
@@ -119,7 +119,7 @@ describe("Admission", () => {
     ]);
   });
 
-  test("knows no form of another relationship, and takes no draft over 256 KB", async () => {
+  test("refuses a form of another relationship and a draft over 256 KB", async () => {
     const { id } = await buildFormAssignment(em, scope);
     const foreign = await buildFormAssignment(em, await buildScope(em));
     const huge: Record<string, string> = {};
@@ -146,7 +146,7 @@ describe("Admission", () => {
 const LONG = "x".repeat(9_999);
 
 describe("Two phones of one client", () => {
-  test("meet a conflict where the other saved since, and none on their own", async () => {
+  test("conflict if the other saved meanwhile, and not on their own drafts", async () => {
     const { id } = await buildFormAssignment(em, scope);
     const other = { ...scope, deviceId: await buildDevice(em, scope.clientUserId) };
     const own = await admitted(["R", "Ru"].map((goal) => draft(id, { goal })));
@@ -162,7 +162,7 @@ describe("Two phones of one client", () => {
   });
 });
 
-test("a draft's answers are in no event, receipt or change", async () => {
+test("A draft's answers are in no event, receipt or change", async () => {
   const marker = `marker${randomUUID().replaceAll("-", "")}`;
   const { id } = await buildFormAssignment(em, scope);
   const results = await admitted([

@@ -16,7 +16,7 @@ const eventsOf = (subjectId: string) =>
   desk.api.deps.database.em.fork().find(OutboxRow, { subjectId, type: "FormPublished" });
 
 describe("Publishing a form", () => {
-  test("makes version 1 of the draft, and tells of it by ids only", async () => {
+  test("creates version 1 of the draft, and emits an event with ids only", async () => {
     const { formId } = await desk.make();
     const answer = await desk.publish(formId);
     expect(answer.status).toBe(200);
@@ -39,7 +39,7 @@ describe("Publishing a form", () => {
     expect(event?.refs).toEqual({ workspaceId, formId, formVersionId });
   });
 
-  test("again, with a changed draft, makes the next; versions are listed newest first", async () => {
+  test("again with a changed draft creates the next version; versions are listed newest first", async () => {
     const { formId } = await desk.make();
     await desk.publish(formId);
     await save(formId, "Second", 1);
@@ -52,7 +52,7 @@ describe("Publishing a form", () => {
     ]);
   });
 
-  test("the same draft twice answers the version that is there", async () => {
+  test("twice without a change returns the existing version", async () => {
     const { formId } = await desk.make();
     const first = await desk.publish(formId);
     const second = await desk.publish(formId);
@@ -61,7 +61,7 @@ describe("Publishing a form", () => {
     expect(await eventsOf(formId)).toHaveLength(1);
   });
 
-  test("the same key answers what it answered, though the draft is another by now", async () => {
+  test("with the same key returns the same answer, even if the draft has changed", async () => {
     const { formId } = await desk.make();
     const request = { key: randomUUID(), body: { expectedRevision: 1 } };
     const first = await desk.call("POST", `/${formId}/publish`, request);
@@ -71,14 +71,14 @@ describe("Publishing a form", () => {
     expect(replay.headers.get("Idempotency-Replayed")).toBe("true");
   });
 
-  test("a draft that somebody changed meanwhile is not published unread", async () => {
+  test("refuses a draft that was changed meanwhile", async () => {
     const { formId } = await desk.make();
     await save(formId, "Second", 1);
     expect(refusalOf(await desk.publish(formId, 1))).toBe("409 STATE_CONFLICT");
     expect((await desk.read(formId)).latestVersion).toBe(0);
   });
 
-  test("a faulty draft is refused place by place, and nothing is written", async () => {
+  test("refuses a faulty draft with each pointer, and writes nothing", async () => {
     const showIf = { questionId: "q2", operator: "EQUALS", value: true };
     const questions = sectionOf({ kind: "TEXT", showIf }, { kind: "SCALE", min: 5, max: 1 });
     const { formId } = await desk.make({ ...NEW_FORM, content: { sections: [questions] } });
@@ -93,7 +93,7 @@ describe("Publishing a form", () => {
   });
 
   test.each([{}, { expectedRevision: 0 }, { expectedRevision: "1" }])(
-    "%j is malformed",
+    "refuses %j as malformed",
     async (body) => {
       const { formId } = await desk.make();
       const answer = await desk.call("POST", `/${formId}/publish`, { body });
@@ -103,20 +103,20 @@ describe("Publishing a form", () => {
 });
 
 describe("Reading a version", () => {
-  test.each(["0", "x", "3000000000"])("of number %s is malformed", async (version) => {
+  test.each(["0", "x", "3000000000"])("with number %s is malformed", async (version) => {
     const { formId } = await desk.make();
     const answer = await desk.call("GET", `/${formId}/versions/${version}`);
     expect(refusalOf(answer)).toBe("400 VALIDATION_FAILED");
   });
 
-  test("that was never published is not there", async () => {
+  test("that was never published is not found", async () => {
     const { formId } = await desk.make();
     expect(refusalOf(await desk.call("GET", `/${formId}/versions/1`))).toBe("404 NOT_FOUND");
   });
 });
 
 describe("Archiving a form", () => {
-  test("takes it out of use; versions are read as before; archived again it stays so", async () => {
+  test("ends its use; versions stay readable, and a repeat changes nothing", async () => {
     const { formId } = await desk.make();
     await desk.publish(formId);
     const first = await desk.call("POST", `/${formId}/archive`);
@@ -127,7 +127,7 @@ describe("Archiving a form", () => {
     expect((await desk.call("GET", `/${formId}/versions/1`)).status).toBe(200);
   });
 
-  test("it is neither changed nor published nor made the default any more", async () => {
+  test("prevents changing it, publishing it and making it the default", async () => {
     const { formId } = await desk.make();
     await desk.publish(formId);
     await desk.call("POST", `/${formId}/archive`);
@@ -139,7 +139,7 @@ describe("Archiving a form", () => {
     expect(answers.map(refusalOf)).toEqual(Array(3).fill("409 STATE_CONFLICT"));
   });
 
-  test("the same key answers the same", async () => {
+  test("with the same key returns the same answer", async () => {
     const { formId } = await desk.make();
     const key = randomUUID();
     const first = await desk.call("POST", `/${formId}/archive`, { key });
@@ -149,11 +149,11 @@ describe("Archiving a form", () => {
   });
 });
 
-describe("The default of the workspace", () => {
+describe("The default form of a workspace", () => {
   const defaultVersion = () =>
     findDefaultVersionId(desk.api.deps.database.em.fork(), desk.pair.workspaceId);
 
-  test("is another published form once it is made so; the former can then be archived", async () => {
+  test("can become another published form; the former one can then be archived", async () => {
     const { formId } = await desk.make();
     const { formVersionId } = versionOf(await desk.publish(formId));
     const request = { key: randomUUID() };
@@ -170,14 +170,14 @@ describe("The default of the workspace", () => {
     expect((await desk.read(next.formId)).isWorkspaceDefault).toBe(true);
   });
 
-  test("is not archived", async () => {
+  test("cannot be archived", async () => {
     const { formId } = await desk.make();
     await desk.publish(formId);
     await desk.call("POST", `/${formId}/make-default`);
     expect(refusalOf(await desk.call("POST", `/${formId}/archive`))).toBe("409 STATE_CONFLICT");
   });
 
-  test("is published, and of a form that is published anew the newest version", async () => {
+  test("is always published, and in its newest version", async () => {
     const { formId } = await desk.make();
     expect(refusalOf(await desk.call("POST", `/${formId}/make-default`))).toBe(
       "409 STATE_CONFLICT",

@@ -12,7 +12,7 @@ const desk = await useFormDesk();
 const question = { kind: "TEXT" } as const;
 const other = { title: "Another", content: { sections: [sectionOf(question)] } };
 
-/** A form whose body is a little larger than this. */
+/** A form whose body is slightly larger than this. */
 const formOfSize = (bytes: number) => ({
   title: "Long",
   content: {
@@ -29,8 +29,8 @@ const formOfSize = (bytes: number) => ({
   },
 });
 
-describe("Making a form", () => {
-  test("a coach makes a draft; nobody can be asked to fill it in yet", async () => {
+describe("Creating a form", () => {
+  test("gives a coach a draft that cannot be assigned yet", async () => {
     const answer = await desk.call("POST", "", { body: NEW_FORM });
     expect(answer.status).toBe(201);
     const form = formSchema.parse(answer.data);
@@ -51,7 +51,7 @@ describe("Making a form", () => {
     expect(await desk.read(form.formId)).toEqual(form);
   });
 
-  test("the same key and body answer the same form, once", async () => {
+  test("with the same key and body returns the same form, once", async () => {
     const request = { key: randomUUID(), body: NEW_FORM };
     const first = await desk.call("POST", "", request);
     const second = await desk.call("POST", "", request);
@@ -63,7 +63,7 @@ describe("Making a form", () => {
 
   test.each<[string, object, string]>([
     ["without a title", { ...NEW_FORM, title: " " }, "/title"],
-    ["that asks nothing", { ...NEW_FORM, content: { sections: [] } }, "/content/sections"],
+    ["without questions", { ...NEW_FORM, content: { sections: [] } }, "/content/sections"],
     [
       "of an unknown kind",
       {
@@ -78,7 +78,7 @@ describe("Making a form", () => {
       "/content/sections/0/questions/0/options",
     ],
     [
-      "with an id that is none",
+      "with an invalid id",
       { ...NEW_FORM, content: { sections: [sectionOf({ ...question, questionId: "Q 1" })] } },
       "/content/sections/0/questions/0/questionId",
     ],
@@ -89,7 +89,7 @@ describe("Making a form", () => {
     expect(JSON.stringify(faultsOf(answer))).toContain(pointer);
   });
 
-  test("up to 256 KB are read, more are refused before they are", async () => {
+  test("reads up to 256 KB, and refuses more before reading it", async () => {
     const read = await desk.call("POST", "", { body: formOfSize(200_000) });
     expect(read.status).toBe(201);
     const tooLarge = await desk.call("POST", "", { body: formOfSize(300_000) });
@@ -101,7 +101,7 @@ describe("Making a form", () => {
     );
   });
 
-  test("a workspace has so many forms and no more; archived ones do not count", async () => {
+  test("is limited per workspace; archived forms do not count", async () => {
     const { em } = desk.api.deps.database;
     const { workspaceId } = desk.pair;
     const { formId } = await desk.make();
@@ -119,10 +119,10 @@ describe("Making a form", () => {
   });
 });
 
-describe("Reading forms", () => {
+describe("Listing forms", () => {
   const list = async (query = "") => formPageSchema.parse((await desk.call("GET", query)).data);
 
-  test("newest first, page by page, without what they ask", async () => {
+  test("is newest first, page by page, without the questions", async () => {
     const made = [await desk.make(), await desk.make(other)];
     const first = await list("?limit=1");
     expect(first.items[0]?.formId).toBe(made[1]?.formId);
@@ -132,7 +132,7 @@ describe("Reading forms", () => {
     expect(answer.text).not.toContain("sections");
   });
 
-  test("of one status; a cursor belongs to it", async () => {
+  test("filters by status, and a cursor is valid only for it", async () => {
     const { formId } = await desk.make();
     const drafts = await list("?status=DRAFT&limit=1");
     expect(drafts.items.map((form) => form.formId)).toEqual([formId]);
@@ -147,8 +147,8 @@ describe("Reading forms", () => {
   });
 });
 
-describe("Saving the draft", () => {
-  test("raises the revision; saved again, as after a lost answer, it is left as it is", async () => {
+describe("Saving a draft of a form", () => {
+  test("raises the revision; a repeat, as after a lost answer, changes nothing", async () => {
     const { formId } = await desk.make();
     const body = { ...other, expectedRevision: 1 };
     const saved = await desk.call("PUT", `/${formId}/draft`, { body });
@@ -157,7 +157,7 @@ describe("Saving the draft", () => {
     expect(again.data).toEqual(saved.data);
   });
 
-  test("who read an older draft is told, and nothing is overwritten", async () => {
+  test("at an older revision is refused, and nothing is overwritten", async () => {
     const { formId } = await desk.make();
     const change = { ...other, expectedRevision: 1 };
     await desk.call("PUT", `/${formId}/draft`, { body: change });
@@ -168,13 +168,13 @@ describe("Saving the draft", () => {
     expect(await desk.read(formId)).toMatchObject({ title: "Another", revision: 2 });
   });
 
-  test("without a revision it is malformed", async () => {
+  test("without a revision is malformed", async () => {
     const { formId } = await desk.make();
     const answer = await desk.call("PUT", `/${formId}/draft`, { body: other });
     expect(faultsOf(answer)).toEqual(["/expectedRevision invalid_type"]);
   });
 
-  test("what was published stays as it was", async () => {
+  test("leaves published versions unchanged", async () => {
     const { formId } = await desk.make();
     const published = await desk.publish(formId);
     await desk.call("PUT", `/${formId}/draft`, { body: { ...other, expectedRevision: 1 } });
@@ -184,7 +184,7 @@ describe("Saving the draft", () => {
   });
 });
 
-describe("Previewing a draft", () => {
+describe("Previewing a draft of a form", () => {
   const preview = (formId: string, answers: unknown) =>
     desk.api.call("POST", desk.path(`/${formId}/preview`), {
       token: desk.pair.coachToken,
@@ -208,7 +208,7 @@ describe("Previewing a draft", () => {
     });
   });
 
-  test("and what keeps the draft from being published", async () => {
+  test("shows what prevents its publication", async () => {
     const broken = { kind: "NUMBER", min: 2, max: 1 } as const;
     const { formId } = await desk.make({ ...other, content: { sections: [sectionOf(broken)] } });
     expect((await preview(formId, {})).data).toMatchObject({
@@ -216,7 +216,7 @@ describe("Previewing a draft", () => {
     });
   });
 
-  test("writes nothing, asked twice it answers the same", async () => {
+  test("writes nothing, and repeats give the same answer", async () => {
     const { formId } = await desk.make();
     const before = await desk.read(formId);
     const first = await preview(formId, { q1: false });
@@ -224,7 +224,7 @@ describe("Previewing a draft", () => {
     expect(await desk.read(formId)).toEqual(before);
   });
 
-  test("answers of no form are malformed", async () => {
+  test("refuses malformed answers", async () => {
     const { formId } = await desk.make();
     const answer = await preview(formId, { q1: { nested: true } });
     expect(refusalOf(answer)).toBe("400 VALIDATION_FAILED");

@@ -40,7 +40,7 @@ const roomOf = ({ workspaceId, relationshipId }: SignedInPair) =>
   `/api/v1/workspaces/${workspaceId}/relationships/${relationshipId}`;
 const formsOf = (of: SignedInPair) => `${roomOf(of)}/form-assignments`;
 
-/** A call by the coach; POST carries a fresh key unless told. */
+/** A call by the coach; a POST has a fresh key by default. */
 function asCoach(method: string, path: string, request: TestRequest = {}): Promise<TestAnswer> {
   const key = method === "POST" ? { key: randomUUID() } : {};
   return api.call(method, path, { token: pair.coachToken, ...key, ...request });
@@ -66,8 +66,8 @@ async function submitted(id: string) {
 const eventsOf = async (type: "FormAssigned" | "FormAssignmentCancelled", subjectId: string) =>
   await api.deps.database.em.fork().find(OutboxRow, { type, subjectId, consumer: "event-feed" });
 
-describe("A coach gives a form", () => {
-  test("to a client, and it is told as FormAssigned", async () => {
+describe("A coach assigns a form", () => {
+  test("to a client, which emits FormAssigned", async () => {
     const dueAt = "2099-01-05T08:00:00.000Z";
     const given = await give({ body: { formVersionId, dueAt } });
     expect(given).toMatchObject({
@@ -93,7 +93,7 @@ describe("A coach gives a form", () => {
     });
   });
 
-  test("once a key", async () => {
+  test("once per key", async () => {
     const key = randomUUID();
     expect(await give({ key })).toEqual(await give({ key }));
     const body = { formVersionId, dueAt: "2099-01-05T08:00:00.000Z" };
@@ -101,7 +101,7 @@ describe("A coach gives a form", () => {
     expect(codeOf(reused)).toBe("422 IDEMPOTENCY_KEY_REUSED");
   });
 
-  test("of the workspace that is not archived", async () => {
+  test("of the workspace unless it is archived", async () => {
     const { em } = api.deps.database;
     const foreign = await buildFormVersion(em, stranger.workspaceId);
     const archived = await buildFormVersion(em, pair.workspaceId);
@@ -113,7 +113,7 @@ describe("A coach gives a form", () => {
     }
   });
 
-  test("up to 100 that are open at once", async () => {
+  test("up to 100 open ones", async () => {
     const { em } = api.deps.database;
     const { formAssignmentId: id } = await give();
     const given = await em.fork().findOneOrFail(FormAssignment, { id });
@@ -133,7 +133,7 @@ describe("A coach gives a form", () => {
     await give();
   });
 
-  test("not while the relationship is paused, nor after its end; nothing is taken back then", async () => {
+  test("neither while the relationship is paused nor after its end; nothing is cancelled then", async () => {
     const { formAssignmentId } = await give();
     for (const status of ["PAUSED", "ENDED"] as const) {
       await setRelationshipStatus(api.deps.database.em, pair.relationshipId, status);
@@ -146,11 +146,11 @@ describe("A coach gives a form", () => {
 
   test.each([
     ["no version", {}, "/formVersionId"],
-    ["a version that is none", { formVersionId: "x" }, "/formVersionId"],
-    ["a due day", { dueAt: "2099-01-05" }, "/dueAt"],
+    ["an unknown version", { formVersionId: "x" }, "/formVersionId"],
+    ["a due day without a time", { dueAt: "2099-01-05" }, "/dueAt"],
     ["an instant that has passed", { dueAt: "2020-01-05T08:00:00.000Z" }, "/dueAt"],
     ["an unknown field", { note: "" }, "/note"],
-  ])("never with %s", async (_, more, pointer) => {
+  ])("but not with %s", async (_, more, pointer) => {
     const body = pointer === "/formVersionId" ? more : { formVersionId, ...more };
     const answer = await asCoach("POST", formsOf(pair), { body });
     expect(refusalOf(answer)).toEqual({
@@ -161,8 +161,8 @@ describe("A coach gives a form", () => {
   });
 });
 
-describe("A coach takes a form back", () => {
-  test("that was not submitted, and it is told as FormAssignmentCancelled, once", async () => {
+describe("A coach cancels an assigned form", () => {
+  test("that was not submitted, which emits FormAssignmentCancelled once", async () => {
     const { formAssignmentId: id } = await give();
     const key = randomUUID();
     const first = await cancel(id, { key });
@@ -178,7 +178,7 @@ describe("A coach takes a form back", () => {
     expect(await eventsOf("FormAssignmentCancelled", id)).toHaveLength(1);
   });
 
-  test("never one that was submitted", async () => {
+  test("but not one that was submitted", async () => {
     const { formAssignmentId: id } = await give();
     await submitted(id);
     expect(codeOf(await cancel(id))).toBe("409 TASK_CLOSED");
@@ -186,9 +186,9 @@ describe("A coach takes a form back", () => {
   });
 
   test.each([
-    ["the questionnaire of an onboarding, which goes by override", "ONBOARDING"],
-    ["the form of a check-in, which goes with its plan", "CHECK_IN"],
-  ] as const)("never %s", async (_, sourceType) => {
+    ["the questionnaire of an onboarding, which is cancelled by override", "ONBOARDING"],
+    ["the form of a check-in, which ends with its plan", "CHECK_IN"],
+  ] as const)("but not %s", async (_, sourceType) => {
     const source = { sourceType, sourceId: randomUUID() } as const;
     const { id } = await buildFormAssignment(api.deps.database.em, pair, source);
     expect(codeOf(await cancel(id))).toBe("409 STATE_CONFLICT");
@@ -196,7 +196,7 @@ describe("A coach takes a form back", () => {
 });
 
 describe("A coach reads", () => {
-  test("how far the forms of a client are, newest first, but never a draft", async () => {
+  test("the progress of a client's forms, newest first, but never a draft", async () => {
     const { formAssignmentId: first } = await give();
     const { formAssignmentId: second } = await give();
     const draft = { answers: { goal: "secret" }, lineageId: randomUUID(), revisionBeforeRun: 1 };
@@ -210,7 +210,7 @@ describe("A coach reads", () => {
     expect(codeOf(await asCoach("GET", `${formsOf(pair)}?cursor=x`))).toBe("400 CURSOR_INVALID");
   });
 
-  test("a submission with what was asked, in one statement", async () => {
+  test("a submission with its questions, in one statement", async () => {
     const { formAssignmentId } = await give();
     const { formSubmissionId } = await submitted(formAssignmentId);
     const path = `${roomOf(pair)}/form-submissions/${formSubmissionId}`;
@@ -229,7 +229,7 @@ describe("A coach reads", () => {
     expect((await asCoach("GET", path)).data).toEqual(result.data);
   });
 
-  test("nothing of another workspace, alike for what is there and what is not", async () => {
+  test("nothing of another workspace, with the same answer for existing and unknown forms", async () => {
     const { formAssignmentId } = await give();
     const { formSubmissionId } = await submitted(formAssignmentId);
     const unknown = refusalBody(
@@ -255,7 +255,7 @@ describe("A coach reads", () => {
     }
   });
 
-  test("and nobody else does", async () => {
+  test("and others are refused", async () => {
     const paths = [formsOf(pair), `${roomOf(pair)}/form-submissions/${randomUUID()}`];
     for (const path of paths) {
       expect(refusalOf(await api.call("GET", path))).toMatchObject({ status: 401 });

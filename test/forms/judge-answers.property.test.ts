@@ -25,11 +25,11 @@ describe("For any valid form and any answers", () => {
       }),
       { numRuns: 2_000 },
     );
-    // The law says nothing if one side is hardly drawn.
+    // The property would be empty if one side were hardly drawn.
     expect(Math.min(seen.accepted, seen.refused)).toBeGreaterThan(300);
   });
 
-  test("what is a good submission is a good draft, and so is any part of it", () => {
+  test("a valid submission is a valid draft, and so is any part of it", () => {
     fc.assert(
       fc.property(filled, fc.nat(), ({ form, answers }, left) => {
         fc.pre(judgeAnswers(form, answers, "SUBMISSION").length === 0);
@@ -41,7 +41,7 @@ describe("For any valid form and any answers", () => {
     );
   });
 
-  test("what was answered on hidden questions never shows another", () => {
+  test("answers to hidden questions never show another question", () => {
     fc.assert(
       fc.property(filled, ({ form, answers }) => {
         const shown = shownQuestions(form, answers);

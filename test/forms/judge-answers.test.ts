@@ -19,34 +19,38 @@ const scale: SentQuestion = { kind: "SCALE", min: 1, max: 10 };
 const judgeOne = (question: SentQuestion, answer: Answer, mode: "DRAFT" | "SUBMISSION") =>
   judgeAnswers(formOf(question), { q1: answer }, mode).map(({ code }) => code);
 
-describe("An answer is accepted as a submission", () => {
+describe("A submission is accepted with", () => {
   test.each<[string, SentQuestion, Answer]>([
     ["a line of text", text, "Run a marathon"],
-    ["text of the whole length", text, "a".repeat(textAnswerLength)],
-    ["long text of the whole length", longText, "a".repeat(longTextAnswerLength)],
-    ["the least number", weight, 30],
-    ["the greatest number", weight, 300],
-    ["a number with the decimals it may have", weight, 81.5],
-    ["a number of a question without bounds", { kind: "NUMBER" }, -1e9],
+    ["text of the full length", text, "a".repeat(textAnswerLength)],
+    ["long text of the full length", longText, "a".repeat(longTextAnswerLength)],
+    ["the smallest number", weight, 30],
+    ["the largest number", weight, 300],
+    ["a number with as many decimals as allowed", weight, 81.5],
+    ["a number for a question without bounds", { kind: "NUMBER" }, -1e9],
     ["one of the options", single, "green"],
     ["several of the options, in any order", multi, ["blue", "red"]],
     ["yes", yesNo, true],
-    ["no, which is an answer", { ...yesNo, required: true }, false],
+    ["a no, which is an answer", { ...yesNo, required: true }, false],
     ["the first day", date, "2024-01-01"],
     ["a leap day", date, "2024-02-29"],
     ["the lowest point", scale, 1],
     ["the highest point", scale, 10],
-    ["nothing, where nothing is required", weight, null],
-    ["blank text, where nothing is required", text, " "],
+    ["nothing if nothing is required", weight, null],
+    ["blank text if nothing is required", text, " "],
     ["a day that was cleared", date, ""],
-    ["no choice at all, though two would be the least", { ...multi, minChoices: 2 }, []],
+    [
+      "no choice at all, even if at least two are required when answered",
+      { ...multi, minChoices: 2 },
+      [],
+    ],
   ])("%s", (_name, question, answer) => {
     expect(judgeOne(question, answer, "SUBMISSION")).toEqual([]);
     expect(judgeOne(question, answer, "DRAFT")).toEqual([]);
   });
 });
 
-describe("A submission is refused", () => {
+describe("A submission is refused with", () => {
   test.each<[string, string, SentQuestion, Answer]>([
     ["required", "no answer", { ...text, required: true }, null],
     ["required", "blank text", { ...longText, required: true }, " \n"],
@@ -59,9 +63,9 @@ describe("A submission is refused", () => {
     ["too_big", "a point above the scale", scale, 11],
     ["too_small", "a day before the range", date, "2023-12-31"],
     ["too_big", "a day after the range", date, "2025-01-01"],
-    ["too_small", "fewer choices than asked for", { ...multi, minChoices: 2 }, ["red"]],
+    ["too_small", "fewer choices than required", { ...multi, minChoices: 2 }, ["red"]],
     ["too_big", "more choices than allowed", multi, ["red", "green", "blue"]],
-  ])("%s: %s; as a draft it may still become right", (...[code, , question, answer]) => {
+  ])("%s: %s; a draft may contain it", (...[code, , question, answer]) => {
     expect(judgeOne(question, answer, "SUBMISSION")).toEqual([code]);
     expect(judgeOne(question, answer, "DRAFT")).toEqual([]);
   });
@@ -69,26 +73,26 @@ describe("A submission is refused", () => {
   test.each<[string, string, SentQuestion, Answer]>([
     ["too_long", "text", text, "a".repeat(textAnswerLength + 1)],
     ["too_long", "long text", longText, "a".repeat(longTextAnswerLength + 1)],
-    ["unknown_option", "an option that is not there", single, "black"],
-    ["unknown_option", "one option of several that is not there", multi, ["red", "black"]],
+    ["unknown_option", "an unknown option", single, "black"],
+    ["unknown_option", "one unknown option among several", multi, ["red", "black"]],
     ["duplicate_option", "an option named twice", multi, ["red", "red"]],
     ["invalid_type", "a number written as text", weight, "80"],
     ["invalid_type", "text that is a number", text, 80],
-    ["invalid_type", "one choice as several", single, ["red"]],
-    ["invalid_type", "several choices as one", multi, "red"],
-    ["invalid_type", "nothing of another kind", text, []],
+    ["invalid_type", "one choice given as several", single, ["red"]],
+    ["invalid_type", "several choices given as one", multi, "red"],
+    ["invalid_type", "an empty value of another kind", text, []],
     ["invalid_type", "yes written as text", yesNo, "true"],
-    ["invalid_type", "a day that is not in the calendar", date, "2024-02-30"],
-    ["invalid_type", "a day of the year 0", date, "0000-01-01"],
+    ["invalid_type", "a day that does not exist", date, "2024-02-30"],
+    ["invalid_type", "a day in the year 0", date, "0000-01-01"],
     ["invalid_type", "a day with a time", date, "2024-02-03T00:00:00Z"],
-    ["invalid_type", "a point written as yes", scale, true],
-    ["invalid_type", "a number that is none", weight, Number.NaN],
-  ])("%s: %s; and so is a draft", (...[code, , question, answer]) => {
+    ["invalid_type", "a scale point given as yes", scale, true],
+    ["invalid_type", "a number that is not finite", weight, Number.NaN],
+  ])("%s: %s; so is a draft", (...[code, , question, answer]) => {
     expect(judgeOne(question, answer, "SUBMISSION")).toEqual([code]);
     expect(judgeOne(question, answer, "DRAFT")).toEqual([code]);
   });
 
-  test("for every kind an answer of each other form", () => {
+  test("an answer of another form, for every kind", () => {
     const kinds = [text, longText, weight, single, multi, yesNo, date, scale];
     expect(kinds.map(({ kind }) => kind)).toEqual(QUESTION_KINDS);
     const wrong: Record<string, readonly Answer[]> = {
@@ -106,7 +110,7 @@ describe("A submission is refused", () => {
   });
 });
 
-describe("Hidden questions", () => {
+describe("A hidden question", () => {
   const form = formOf(
     { kind: "BOOLEAN" },
     { kind: "TEXT", required: true, showIf: { questionId: "q1", operator: "EQUALS", value: true } },
@@ -117,11 +121,11 @@ describe("Hidden questions", () => {
     },
   );
 
-  test("nothing is required of them", () => {
+  test("requires no answer", () => {
     expect(judgeAnswers(form, { q1: false }, "SUBMISSION")).toEqual([]);
   });
 
-  test("what a submission says of them is named, not dropped; a draft may keep it", () => {
+  test("with an answer is named in a refused submission; a draft may keep it", () => {
     const answers = { q1: false, q2: "Knee", q3: "Left" };
     expect(judgeAnswers(form, answers, "SUBMISSION")).toEqual([
       { questionId: "q2", code: "not_shown" },
@@ -130,20 +134,20 @@ describe("Hidden questions", () => {
     expect(judgeAnswers(form, answers, "DRAFT")).toEqual([]);
   });
 
-  test("an answer taken back says nothing of them", () => {
+  test("with a cleared answer counts as unanswered", () => {
     expect(judgeAnswers(form, { q1: false, q2: null, q3: "" }, "SUBMISSION")).toEqual([]);
   });
 
-  test("once shown they are asked like any other", () => {
+  test("is validated like any other once it is shown", () => {
     expect(judgeAnswers(form, { q1: true, q2: "Knee" }, "SUBMISSION")).toEqual([
       { questionId: "q3", code: "required" },
     ]);
   });
 });
 
-describe("Ids the form does not ask", () => {
+describe("An unknown question id", () => {
   test.each(["DRAFT", "SUBMISSION"] as const)(
-    "are unknown to a %s, even without answer",
+    "is refused in a %s, even without an answer",
     (mode) => {
       const answers = { q1: "x", q9: null, constructor: "y" };
       expect(judgeAnswers(formOf(text), answers, mode)).toEqual([
@@ -153,7 +157,7 @@ describe("Ids the form does not ask", () => {
     },
   );
 
-  test("a question may be called like a thing that objects have by nature", () => {
+  test("is unknown even if it is the name of an object's built-in property", () => {
     const form = formOf({ kind: "TEXT", questionId: "constructor", required: true });
     expect(judgeAnswers(form, {}, "SUBMISSION")).toEqual([
       { questionId: "constructor", code: "required" },
@@ -161,7 +165,7 @@ describe("Ids the form does not ask", () => {
   });
 });
 
-test("faults come in the order of the form, one for each question, then the unknown ids", () => {
+test("Faults are in the order of the form, one per question, then the unknown ids", () => {
   const form = formOf({ ...weight, required: true }, single, { ...text, required: true });
   const answers = { q7: 1, q2: "black", q1: 12.345 };
   const faults = judgeAnswers(form, answers, "SUBMISSION");

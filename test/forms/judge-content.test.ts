@@ -9,8 +9,8 @@ const faultsOf = (...questions: SentQuestion[]) =>
 const at = (index: number, field: string) => `/sections/0/questions/${index}${field}`;
 const options = optionsOf("red", "green");
 
-describe("Ids", () => {
-  test("a question's occurs once in the form, whatever section it stands in", () => {
+describe("The id", () => {
+  test("of a question is unique in the form, across sections", () => {
     const first = sectionOf({ kind: "TEXT" });
     const second = { ...sectionOf({ kind: "BOOLEAN" }), sectionId: "other" };
     expect(judgeContent(formContentSchema.parse({ sections: [first, second] }))).toEqual([
@@ -18,7 +18,7 @@ describe("Ids", () => {
     ]);
   });
 
-  test("a section's occurs once", () => {
+  test("of a section is unique", () => {
     const first = sectionOf({ kind: "TEXT" });
     const second = sectionOf({ kind: "TEXT", questionId: "other" });
     expect(judgeContent(formContentSchema.parse({ sections: [first, second] }))).toEqual([
@@ -26,14 +26,17 @@ describe("Ids", () => {
     ]);
   });
 
-  test.each(["SINGLE_CHOICE", "MULTI_CHOICE"] as const)("an option's occurs once: %s", (kind) => {
-    expect(faultsOf({ kind, options: optionsOf("red", "green", "red") })).toEqual([
-      `${at(0, "/options/2/optionId")} duplicate_id`,
-    ]);
-    expect(faultsOf({ kind, options }, { kind, options })).toEqual([]);
-  });
+  test.each(["SINGLE_CHOICE", "MULTI_CHOICE"] as const)(
+    "of an option is unique in its question: %s",
+    (kind) => {
+      expect(faultsOf({ kind, options: optionsOf("red", "green", "red") })).toEqual([
+        `${at(0, "/options/2/optionId")} duplicate_id`,
+      ]);
+      expect(faultsOf({ kind, options }, { kind, options })).toEqual([]);
+    },
+  );
 
-  test("there are as many questions as a form may have, and no more, over all sections", () => {
+  test("of a question occurs as often as a form may have questions, and no more", () => {
     const half = FORM_LIMITS.questions / 2;
     const sectionFrom = (start: number, count: number) => ({
       ...sectionOf(
@@ -74,20 +77,20 @@ describe("A condition", () => {
     [{ kind: "BOOLEAN" }, false, ["false", 0]],
     [{ kind: "DATE", min: "2024-01-01" }, "2024-05-01", ["2023-05-01", "May", 20240501]],
     [{ kind: "SCALE", min: 1, max: 5 }, 5, [6, 1.5, "5"]],
-  ])("compares %j with what it can be answered", (asked, possible, others) => {
+  ])("compares %j with possible answers", (asked, possible, others) => {
     for (const operator of ["EQUALS", "NOT_EQUALS"]) {
       expect(asks(asked, operator, possible)).toEqual([]);
       for (const value of others) expect(asks(asked, operator, value)).toEqual(impossible);
     }
   });
 
-  test("that asks for any answer compares with nothing", () => {
+  test("that accepts any answer compares with nothing", () => {
     expect(asks({ kind: "TEXT" }, "ANSWERED", null)).toEqual([]);
     expect(asks({ kind: "TEXT" }, "ANSWERED", "Knee")).toEqual(impossible);
   });
 });
 
-describe("Bounds", () => {
+describe("The bounds of a question are checked:", () => {
   test.each<[string, SentQuestion, readonly string[]]>([
     ["one number", { kind: "NUMBER", min: 5, max: 5 }, []],
     ["no number", { kind: "NUMBER", min: 5, max: 4 }, ["/max empty_range"]],
@@ -107,7 +110,7 @@ describe("Bounds", () => {
       ["/maxChoices too_many_choices"],
     ],
     [
-      "more to choose",
+      "more choices than options",
       { kind: "MULTI_CHOICE", options, minChoices: 3 },
       ["/minChoices too_many_choices"],
     ],
@@ -121,7 +124,7 @@ describe("Bounds", () => {
   });
 });
 
-describe("A field of the profile", () => {
+describe("A profile field", () => {
   test.each<[string, SentQuestion, readonly string[]]>([
     ["birthDate", { kind: "DATE" }, []],
     ["birthDate", { kind: "TEXT" }, ["wrong_kind_for_field"]],
@@ -131,20 +134,20 @@ describe("A field of the profile", () => {
     ["goal", { kind: "TEXT" }, []],
     ["goal", { kind: "LONG_TEXT" }, []],
     ["goal", { kind: "SINGLE_CHOICE", options }, ["wrong_kind_for_field"]],
-  ])("%s of a question %j: %j", (mapsTo, question, codes) => {
+  ])("%s for a question %j: %j", (mapsTo, question, codes) => {
     expect(faultsOf({ ...question, mapsTo })).toEqual(
       codes.map((code) => at(0, `/mapsTo ${code}`)),
     );
   });
 
-  test("is filled by one question", () => {
+  test("is filled by one question only", () => {
     expect(faultsOf({ kind: "TEXT", mapsTo: "goal" }, { kind: "TEXT", mapsTo: "goal" })).toEqual([
       `${at(1, "/mapsTo")} duplicate_field`,
     ]);
   });
 });
 
-test("every fault is told at once, in the order of the form", () => {
+test("All faults are reported at once, in the order of the form", () => {
   const faults = faultsOf(
     { kind: "NUMBER", min: 2, max: 1, mapsTo: "goal" },
     { kind: "TEXT", questionId: "q1" },

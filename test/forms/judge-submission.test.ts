@@ -28,7 +28,7 @@ describe.each(pairs)("In a relationship that is %s, a form that is %s", (relatio
     expect(judged(other)).toEqual(expectedOf(relationship, status, { refusal: "STATE_CONFLICT" }));
   });
 
-  test("waits while the workspace is suspended, unless the relationship says more", () => {
+  test("is retryable while the workspace is suspended, unless the relationship decides otherwise", () => {
     const stand = { ...inWorkspace("SUSPENDED"), status, submission };
     const isRunning = relationship === "ACTIVE" || relationship === "ONBOARDING";
     const refusal = isRunning ? { refusal: "WORKSPACE_SUSPENDED" } : judged(said);
@@ -56,7 +56,7 @@ describe("Answers that are submitted again", () => {
   );
   const key = fc.constantFrom("goal", "kinds", "height", "note", "since");
 
-  test("are the same submission with and without questions that were left blank", () => {
+  test("are the same submission with or without blank answers", () => {
     const blanks = fc.dictionary(key, blank);
     fc.assert(
       fc.property(fc.dictionary(key, given), blanks, blanks, (answers, some, others) => {
@@ -65,7 +65,7 @@ describe("Answers that are submitted again", () => {
     );
   });
 
-  test("are others where a given answer changed, came or went", () => {
+  test("differ if a given answer was changed, added or removed", () => {
     const answers = { goal: "Run", height: 0, smokes: false };
     const conflict = { refusal: "STATE_CONFLICT" };
     for (const change of [{ goal: "" }, { height: null }, { smokes: null }, { note: "New" }])

@@ -68,8 +68,8 @@ async function save(changes: object): Promise<void> {
   await transact(em, (tx) => saveClientProfile(tx, saving, hooks.relationships));
 }
 
-describe("Answers to questions that fill a field of the profile", () => {
-  test("are kept there as if the client had saved it, and complete the baseline", async () => {
+describe("Answers to questions that fill profile fields", () => {
+  test("are stored as if the client had saved the profile, and complete the baseline", async () => {
     const before = await profile();
     const submissionId = await submitted(ALL);
     expect(await deliver(submissionId)).toEqual({ keptCount: 3, refusedCount: 0 });
@@ -83,7 +83,7 @@ describe("Answers to questions that fill a field of the profile", () => {
     expect(await em.fork().count(OutboxRow, { type, subjectId, consumer: "event-feed" })).toBe(1);
   });
 
-  test("are told by their number, and by nothing of what was said", async () => {
+  test("are counted in the event, without their contents", async () => {
     const submissionId = await submitted(ALL);
     await deliver(submissionId);
     const [event, ...more] = await eventsOf(submissionId);
@@ -114,13 +114,13 @@ describe("Answers to questions that fill a field of the profile", () => {
     expect((await relationship()).status).toBe("ONBOARDING");
   });
 
-  test("leave alone what was not answered", async () => {
+  test("change no field without an answer", async () => {
     await save({ birthDate: "1990-04-02", goal: "Swim" });
     expect(await deliver(await submitted({ goal: "Run" }))).toMatchObject({ keptCount: 1 });
     expect(await profile()).toMatchObject({ birthDate: "1990-04-02", goal: "Run" });
   });
 
-  test("of nobody's submission are nothing, nor of somebody who is gone", async () => {
+  test("of an unknown submission or an erased client change nothing", async () => {
     expect(await deliver(randomUUID())).toBeNull();
     const submissionId = await submitted(ALL);
     await em.fork().nativeUpdate(User, { id: client.clientUserId }, { deletedAt: new Date() });
@@ -129,7 +129,7 @@ describe("Answers to questions that fill a field of the profile", () => {
   });
 });
 
-test("FormSubmissionReceived is what they are kept after, by the relay", async () => {
+test("The relay stores mapped answers after FormSubmissionReceived", async () => {
   await submitted(ALL);
   const { signal } = new AbortController();
   const handed = await relayPass({ em, deliveries }, lane, signal);
@@ -137,15 +137,15 @@ test("FormSubmissionReceived is what they are kept after, by the relay", async (
   expect(await profile()).toMatchObject({ birthDate: "1990-04-02", heightCm: 172 });
 });
 
-describe("Delivered again, or late,", () => {
-  test("they are kept once", async () => {
+describe("Mapped answers that are delivered again or late", () => {
+  test("are stored once", async () => {
     const submissionId = await submitted(ALL);
     const results = await Promise.all(Array.from({ length: 8 }, () => deliver(submissionId)));
     expect(results.filter((result) => result !== null)).toHaveLength(1);
     expect(await eventsOf(submissionId)).toHaveLength(1);
   });
 
-  test("they overwrite nothing that the client changed since", async () => {
+  test("overwrite nothing that the client changed since", async () => {
     const submissionId = await submitted(ALL);
     await save({ goal: "Swim" });
     expect(await deliver(submissionId)).toBeNull();
@@ -157,8 +157,8 @@ describe("Delivered again, or late,", () => {
     expect(await profile()).toMatchObject({ goal: "Climb", heightCm: 170 });
   });
 
-  test.each([["in their order"], ["the other way round"]])(
-    "of two submissions %s the later one stands",
+  test.each([["in their order"], ["in reverse order"]])(
+    "end with the later of two submissions delivered %s",
     async (order) => {
       const ids = [await submitted({ goal: "First" }), await submitted({ goal: "Second" })];
       for (const id of order === "in their order" ? ids : ids.toReversed()) await deliver(id);

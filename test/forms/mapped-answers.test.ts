@@ -2,13 +2,13 @@ import { expect, test } from "@jest/globals";
 import { mappedAnswers } from "../../rules/forms/mapped-answers.ts";
 import { INTAKE } from "../factories/assigned-forms.ts";
 
-test("answers to mapped questions are told by the field that they fill, others not at all", () => {
+test("Mapped answers are returned by the field that they fill, others not at all", () => {
   const answers = { goal: "Run", height: 172, pain: true, where: "Knee" };
   expect(mappedAnswers(INTAKE, answers)).toEqual({ goal: "Run", heightCm: 172 });
 });
 
 test.each([[{}], [{ goal: null, height: null }], [{ goal: "  ", birth: "" }]])(
-  "%j says nothing of the profile",
+  "%j maps nothing to the profile",
   (answers) => {
     expect(mappedAnswers(INTAKE, answers)).toEqual({});
   },

@@ -7,8 +7,8 @@ import type {
 } from "../../contract/forms/content-schema.ts";
 
 /**
- * What a submission may say, built the other way round: a schema of the questions that are shown, in
- * which everything else is an unknown field.
+ * An independent check of submissions: a schema of the visible questions, in which everything else is an unknown
+ * field.
  */
 export function referenceAccepts(form: FormContent, answers: Answers): boolean {
   const all = new Map(
@@ -26,7 +26,7 @@ export function referenceAccepts(form: FormContent, answers: Answers): boolean {
   return z.strictObject(shape).safeParse(answers).success;
 }
 
-/** Walks up from a question to what it hangs on. */
+/** Walks up from a question to those it depends on. */
 function isVisible(id: string, all: ReadonlyMap<string, Question>, answers: Answers): boolean {
   const condition = all.get(id)?.showIf;
   if (!condition) return true;
@@ -38,7 +38,7 @@ function isVisible(id: string, all: ReadonlyMap<string, Question>, answers: Answ
   return found === (condition.operator === "EQUALS");
 }
 
-/** An answer as the values it has; none when it says nothing or is of another kind. */
+/** The values of an answer; none if it is empty or of another kind. */
 function valuesOf(question: Question, answer: Answer): readonly unknown[] {
   if (!any(question).safeParse(answer).success || emptyOf(question).safeParse(answer).success) {
     return [];
@@ -46,7 +46,7 @@ function valuesOf(question: Question, answer: Answer): readonly unknown[] {
   return [answer].flat().map((value) => (typeof value === "string" ? value.trim() : value));
 }
 
-/** What says nothing. */
+/** The empty answers. */
 function emptyOf({ kind }: Question): z.ZodType {
   const none = z.null().optional();
   if (kind === "MULTI_CHOICE") return z.union([none, z.tuple([])]);
@@ -54,7 +54,7 @@ function emptyOf({ kind }: Question): z.ZodType {
   return typed ? none : z.union([none, z.string().regex(/^\s*$/)]);
 }
 
-/** Any answer of the kind, good or not. */
+/** Any answer of the kind, valid or not. */
 function any({ kind }: Question): z.ZodType {
   if (kind === "MULTI_CHOICE") return z.array(z.string());
   if (kind === "NUMBER" || kind === "SCALE") return z.number();
@@ -62,7 +62,7 @@ function any({ kind }: Question): z.ZodType {
   return kind === "DATE" ? z.union([z.iso.date(), z.string().regex(/^\s*$/)]) : z.string();
 }
 
-/** A good answer that says something. */
+/** A valid answer that is not empty. */
 function said(question: Question): z.ZodType {
   const filled = z.string().regex(/\S/);
   switch (question.kind) {
@@ -97,7 +97,7 @@ function said(question: Question): z.ZodType {
   }
 }
 
-/** Digits after the point of the shortest decimal that means the number. */
+/** Digits after the decimal point of the shortest decimal that equals the number. */
 function pointDigits(value: number): number {
   const [digits = "", exponent = "0"] = String(value).split("e");
   return Math.max(0, (digits.split(".")[1] ?? "").length - Number(exponent));

@@ -13,9 +13,9 @@ const showsWith = (
   return shownQuestions(form, answers).has("q2");
 };
 
-describe("A question is shown when the answer to an earlier one", () => {
+describe("A question is shown if the answer to an earlier one", () => {
   test.each<[string, SentQuestion, Condition["value"], Answers]>([
-    ["is the text, whatever space is around it", { kind: "TEXT" }, "Knee", { q1: " Knee " }],
+    ["is the text, with any space around it", { kind: "TEXT" }, "Knee", { q1: " Knee " }],
     ["is the number", { kind: "NUMBER" }, 3, { q1: 3 }],
     ["is the option", { kind: "SINGLE_CHOICE", options }, "red", { q1: "red" }],
     [
@@ -26,7 +26,7 @@ describe("A question is shown when the answer to an earlier one", () => {
     ],
     ["is no", { kind: "BOOLEAN" }, false, { q1: false }],
     ["is the day", { kind: "DATE" }, "2024-05-01", { q1: "2024-05-01" }],
-    ["is the point", { kind: "SCALE", min: 1, max: 5 }, 5, { q1: 5 }],
+    ["is the scale point", { kind: "SCALE", min: 1, max: 5 }, 5, { q1: 5 }],
   ])("%s", (...[, asked, value, answers]) => {
     expect(showsWith(asked, { operator: "EQUALS", value }, answers)).toBe(true);
     expect(showsWith(asked, { operator: "NOT_EQUALS", value }, answers)).toBe(false);
@@ -36,26 +36,26 @@ describe("A question is shown when the answer to an earlier one", () => {
     ["another text", { kind: "TEXT" }, "Knee", { q1: "knee" }],
     ["another number", { kind: "NUMBER" }, 3, { q1: 4 }],
     ["other options", { kind: "MULTI_CHOICE", options }, "red", { q1: ["green"] }],
-    ["nothing: an unanswered question equals nothing", { kind: "BOOLEAN" }, false, {}],
+    ["is empty: an unanswered question equals nothing", { kind: "BOOLEAN" }, false, {}],
     ["taken back", { kind: "BOOLEAN" }, false, { q1: null }],
-    ["of another kind, which is no answer", { kind: "NUMBER" }, 3, { q1: "3" }],
-  ])("not: %s", (...[, asked, value, answers]) => {
+    ["is of another kind, which is not an answer", { kind: "NUMBER" }, 3, { q1: "3" }],
+  ])("matches, but not if it %s", (...[, asked, value, answers]) => {
     expect(showsWith(asked, { operator: "EQUALS", value }, answers)).toBe(false);
     expect(showsWith(asked, { operator: "NOT_EQUALS", value }, answers)).toBe(true);
   });
 
   test.each<[string, Answers, boolean]>([
     ["is there", { q1: "x" }, true],
-    ["is not there", {}, false],
+    ["is missing", {}, false],
     ["is blank", { q1: "  " }, false],
     ["is of another kind", { q1: 7 }, false],
-  ])("is asked for at all and %s", (_name, answers, shown) => {
+  ])("exists at all, unless it %s", (_name, answers, shown) => {
     const condition = { operator: "ANSWERED", value: null } as const;
     expect(showsWith({ kind: "TEXT" }, condition, answers)).toBe(shown);
   });
 });
 
-test("a question whose condition names a hidden one is hidden, whatever was answered there", () => {
+test("A question whose condition names a hidden one is hidden, whatever was answered there", () => {
   const form = formOf(
     { kind: "BOOLEAN" },
     { kind: "BOOLEAN", showIf: { questionId: "q1", operator: "EQUALS", value: true } },

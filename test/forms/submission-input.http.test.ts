@@ -32,13 +32,13 @@ const refusal = async (answer: Promise<TestAnswer>) => {
   return `${status} ${code}`;
 };
 
-describe("Who may submit", () => {
-  test("nobody without a token", async () => {
+describe("Submitting a form is refused", () => {
+  test("without a token", async () => {
     const answer = await api.call("POST", pathOf(formId), { key: "k", body: {} });
     expect(refusalOf(answer)).toMatchObject({ status: 401, code: "UNAUTHENTICATED" });
   });
 
-  test("no coach, and no client elsewhere than on the phone", async () => {
+  test("to a coach, and to a client outside the phone app", async () => {
     const { coach, client, coachToken } = pair;
     const tokens = [
       coachToken,
@@ -54,15 +54,15 @@ describe("Who may submit", () => {
 describe("A malformed submission", () => {
   test.each([
     ["no answers", {}, ["/answers"]],
-    ["answers that are none", { answers: [] }, ["/answers"]],
+    ["answers that are not an object", { answers: [] }, ["/answers"]],
     ["an answer that is an object", { answers: { goal: {} } }, ["/answers/goal"]],
     ["an unknown field", { answers: GOOD_ANSWERS, note: "" }, ["/note"]],
-  ])("%s is named", async (_, body, pointers) => {
+  ])("with %s is refused by name", async (_, body, pointers) => {
     const answer = await submit(GOOD_ANSWERS, { body });
     expect(refusalOf(answer)).toEqual({ status: 400, code: "VALIDATION_FAILED", pointers });
   });
 
-  test("the name that objects have by nature is no answer that could be overlooked", async () => {
+  test("with the name of a built-in property as an answer is not overlooked", async () => {
     const rawBody = '{"answers":{"goal":"Run","__proto__":"Swim"}}';
     expect(refusalOf(await submit(undefined, { body: undefined, rawBody }))).toEqual({
       status: 400,
@@ -74,7 +74,7 @@ describe("A malformed submission", () => {
     ]);
   });
 
-  test("no Idempotency-Key, or an id that is none", async () => {
+  test("lacks the Idempotency-Key or has a malformed id", async () => {
     const { clientToken: token } = pair;
     const body = { answers: GOOD_ANSWERS };
     const keyless = await api.call("POST", pathOf(formId), { token, body });
@@ -84,7 +84,7 @@ describe("A malformed submission", () => {
     ]);
   });
 
-  test("a body of 256 KB is taken, one byte more is not", async () => {
+  test("has one byte more than 256 KB; 256 KB are accepted", async () => {
     const kinds = Array.from({ length: 30 }, () => ({ kind: "LONG_TEXT" }) as const);
     const { id } = await buildFormAssignment(api.deps.database.em, pair, {
       content: formOf(...kinds),

@@ -36,7 +36,7 @@ afterAll(() => database.close());
 
 const codeOf = (error: unknown) => (error instanceof Error ? error.message : "unknown");
 
-/** One form of a new client, and what may happen to it at once. */
+/** One form of a new client, and the acts that may race on it. */
 async function arena() {
   const scope = await buildScope(em);
   const { id } = await buildFormAssignment(em, scope);
@@ -75,7 +75,7 @@ async function left(id: string) {
   };
 }
 
-/** Alternates who begins, so that both orders are seen. */
+/** Alternates which act starts, so that both orders occur. */
 const inTurn = <T>(round: number, works: readonly (() => Promise<T>)[]) =>
   Promise.all((round % 2 === 0 ? works : works.toReversed()).map((work) => work()));
 
@@ -92,7 +92,7 @@ describe("From eight connections at once", () => {
     expect(receivedCount).toBe(1);
   });
 
-  test("of different answers one set wins, the others are told", async () => {
+  test("one of several sets of answers wins, and the others are refused", async () => {
     const { id, put } = await arena();
     const goals = Array.from({ length: CONNECTIONS }, (_, n) => `Goal ${n}`);
     const outcomes = await Promise.all(goals.map((goal) => put({ goal })));
@@ -103,7 +103,7 @@ describe("From eight connections at once", () => {
     expect(receivedCount).toBe(1);
   });
 
-  test("a form is submitted or taken back, never both", async () => {
+  test("a form is submitted or cancelled, never both", async () => {
     for (const round of rounds) {
       const { id, put, takeBack } = await arena();
       const works = [...times(() => put()).slice(4), ...times(takeBack).slice(4)];
@@ -120,7 +120,7 @@ describe("From eight connections at once", () => {
     }
   });
 
-  test("drafts come before a submission or are told that it is closed; none is left", async () => {
+  test("drafts precede a submission or are refused as closed; none remains", async () => {
     for (const round of rounds) {
       const { id, put, save } = await arena();
       const drafts = Array.from({ length: 2 }, (_, n) => () => save(`Goal ${n}`));
@@ -151,7 +151,7 @@ describe("From eight connections at once", () => {
   });
 });
 
-test("the questionnaire of an onboarding, submitted, wakes its actor", async () => {
+test("The submitted questionnaire of an onboarding wakes its actor", async () => {
   const { client, relationshipId } = await buildRelationship(em);
   const source = { relationshipId, sourceType: "ONBOARDING" } as const;
   const { id, sourceId } = await em.fork().findOneOrFail(FormAssignment, source);
@@ -192,7 +192,7 @@ async function submitted(formAssignmentId: string, answers: Answers) {
   }
 }
 
-test("a submission is kept, and told, exactly when its answers are what the form asks for", async () => {
+test("A submission is stored and published exactly if its answers are valid for the form", async () => {
   const seen = { kept: 0, refused: 0 };
   const law = fc.asyncProperty(filled, async ({ form, answers }) => {
     const { id } = await buildFormAssignment(em, client, { content: form });

@@ -79,7 +79,7 @@ async function outboxOf(relationshipId: string) {
 }
 
 describe("A submission", () => {
-  test("is kept with its version, closes the form and drops the draft", async () => {
+  test("is stored with its version, closes the form and deletes the draft", async () => {
     const { em } = api.deps.database;
     await em.fork().insert(FormDraft, {
       assignmentId: formId,
@@ -108,7 +108,7 @@ describe("A submission", () => {
     expect(await em.fork().count(FormDraft, { assignmentId: formId })).toBe(0);
   });
 
-  test("is told as FormSubmissionReceived in its transaction, and to devices", async () => {
+  test("emits FormSubmissionReceived in its transaction and tells the devices", async () => {
     const { formSubmissionId } = submitted(await submit());
     const rows = await outboxOf(pair.relationshipId);
     const received = rows.filter(({ type }) => type === "FormSubmissionReceived");
@@ -134,7 +134,7 @@ describe("A submission", () => {
     expect(changes).toEqual([{ changes: { form_assignment: [formId] } }]);
   });
 
-  test("under the same key is answered again, once", async () => {
+  test("with the same key gets the same answer, once", async () => {
     const request = { key: randomUUID() };
     const first = await submit(GOOD_ANSWERS, request);
     const again = await submit(GOOD_ANSWERS, request);
@@ -143,7 +143,7 @@ describe("A submission", () => {
     expect(await refusal(submit({ goal: "Swim" }, request))).toBe("422 IDEMPOTENCY_KEY_REUSED");
   });
 
-  test("with the same answers and another key is the same; with others a conflict", async () => {
+  test("with the same answers and another key is the same submission; other answers conflict", async () => {
     const first = submitted(await submit());
     const { goal, height, pain } = GOOD_ANSWERS;
     expect(submitted(await submit({ pain, height, goal }))).toEqual(first);
@@ -156,7 +156,7 @@ describe("A submission", () => {
     expect(new Set(received.map(({ subject_id }) => subject_id)).size).toBe(1);
   });
 
-  test("names each question that was not answered as asked, and changes nothing", async () => {
+  test("names each invalid question, and changes nothing", async () => {
     const answer = await submit({ height: 999, birth: "soon", where: "Knee", "a/b~c": 1 });
     expect(answer.status).toBe(400);
     expect(answer.body).toMatchObject({
@@ -174,7 +174,7 @@ describe("A submission", () => {
     expect(submitted(await submit()).revision).toBe(2);
   });
 
-  test("of a form that was taken back is closed", async () => {
+  test("of a cancelled form is refused as closed", async () => {
     await transact(api.deps.database.em, async (tx) => {
       await lockScope(tx, pair.relationshipId);
       const now = await clockNow(tx);
@@ -183,7 +183,7 @@ describe("A submission", () => {
     expect(await refusal(submit())).toBe("409 TASK_CLOSED");
   });
 
-  test("waits while the relationship is paused, and is over with it", async () => {
+  test("is retryable while the relationship is paused, and refused after its end", async () => {
     const { em } = api.deps.database;
     await setRelationshipStatus(em, pair.relationshipId, "PAUSED");
     expect(await refusal(submit())).toBe("403 RELATIONSHIP_INACTIVE");
@@ -191,14 +191,14 @@ describe("A submission", () => {
     expect(await refusal(submit())).toBe("404 NOT_FOUND");
   });
 
-  test("waits while the workspace is suspended", async () => {
+  test("is retryable while the workspace is suspended", async () => {
     await owner.query("update coach_workspace set status = 'SUSPENDED' where id = $1", [
       pair.workspaceId,
     ]);
     expect(await refusal(submit())).toBe("403 WORKSPACE_SUSPENDED");
   });
 
-  test("of another relationship's form answers like that of none", async () => {
+  test("of another relationship's form is answered like one of an unknown form", async () => {
     const foreign = await buildFormAssignment(api.deps.database.em, stranger);
     const unknown = refusalBody(await submit(GOOD_ANSWERS, { id: randomUUID() }));
     expect(unknown).toMatchObject({ status: 404, code: "NOT_FOUND" });
@@ -207,7 +207,7 @@ describe("A submission", () => {
   });
 });
 
-test("what was answered is in no event, log line, problem, kept answer or actor's row", async () => {
+test("The answers of a form are in no event, log line, problem, stored answer or actor's row", async () => {
   const marker = `marker${randomUUID().replaceAll("-", "")}`;
   const key = randomUUID();
   const answers = [

@@ -48,7 +48,7 @@ const told = async (taskId: string) => {
 };
 
 describe("A coach who resolves a task", () => {
-  test("says by what; the answer has what is left, the timeline has it, and it is told in ids", async () => {
+  test("gives a resolution and gets the remaining counts; the timeline shows it, and the event has ids only", async () => {
     const sent = await aTask();
     const { task, counts, timelineEvent } = await acted(
       post(sent, "resolve", { resolutionType: "MESSAGE_SENT", note: "Called her" }),
@@ -64,7 +64,7 @@ describe("A coach who resolves a task", () => {
     });
   });
 
-  test("resolving it again is a conflict; only the same key replays", async () => {
+  test("a second time gets a conflict, unless the key is the same", async () => {
     const sent = await aTask();
     const key = randomUUID();
     const body = { resolutionType: "NOT_RELEVANT" };
@@ -78,7 +78,7 @@ describe("A coach who resolves a task", () => {
     );
   });
 
-  test("may not say SOURCE_COMPLETED, resolve a review, leave a note out, or write 2,001 characters", async () => {
+  test("may not give SOURCE_COMPLETED, resolve a review, omit a required note, or write 2,001 characters", async () => {
     const sent = await aTask();
     const resolved = (resolutionType: string, note?: string) =>
       refused(post(sent, "resolve", { resolutionType, note }));
@@ -94,7 +94,7 @@ describe("A coach who resolves a task", () => {
     expect(await told(sent.taskId)).toEqual([]);
   });
 
-  test("who saw another revision is told of a conflict", async () => {
+  test("at another revision gets a conflict", async () => {
     const sent = await aTask();
     const body = { resolutionType: "NOT_RELEVANT", expectedRevision: 7 };
     expect(await refused(post(sent, "resolve", body))).toBe("409 STATE_CONFLICT");
@@ -102,7 +102,7 @@ describe("A coach who resolves a task", () => {
 });
 
 describe("A coach who starts a task", () => {
-  test("is led to its source and has it in progress", async () => {
+  test("gets the route to its source, and the task is in progress", async () => {
     const phone = await desk.phone();
     await desk.skip(phone, phone.agenda.habit.id, "ILLNESS");
     const [item] = await desk.list(phone);
@@ -114,7 +114,7 @@ describe("A coach who starts a task", () => {
     expect(await desk.counts(phone)).toMatchObject({ open: 0, inProgress: 1, badge: 1 });
   });
 
-  test("whose source needs nobody any more has it resolved by it, and is told so", async () => {
+  test("whose source no longer needs anybody finds it resolved, and is told so", async () => {
     const sent = await aTask();
     const { task } = await acted(post(sent, "start"));
     expect(task).toMatchObject({ status: "RESOLVED", resolutionType: "SOURCE_COMPLETED" });
@@ -123,7 +123,7 @@ describe("A coach who starts a task", () => {
 });
 
 describe("A coach who reviews skips in the inbox", () => {
-  test("closes them by their source; a skip a second later opens another task that names the first", async () => {
+  test("closes them through their source; a skip a second later opens a new task that names the previous one", async () => {
     const phone = await desk.phone();
     await desk.skip(phone, phone.agenda.habit.id, "PAIN_OR_INJURY");
     const [first] = await desk.list(phone);
@@ -143,7 +143,7 @@ describe("A coach who reviews skips in the inbox", () => {
 });
 
 describe("A coach who snoozes a task", () => {
-  test("has it away for an hour, told when it comes back, and brings it back before", async () => {
+  test("hides it for an hour, learns when it returns, and may bring it back earlier", async () => {
     const sent = await aTask();
     const { task, counts } = await acted(post(sent, "snooze", { snoozePreset: "ONE_HOUR" }));
     expect(task).toMatchObject({ status: "SNOOZED", snoozePreset: "ONE_HOUR" });
@@ -157,7 +157,7 @@ describe("A coach who snoozes a task", () => {
     expect(back.task).toMatchObject({ status: "OPEN", snoozedUntil: null });
   });
 
-  test("counts it as awake once its time is over, before anybody woke it: listed, counted, startable", async () => {
+  test("sees it as awake once the time is over, before its actor wakes it: listed, counted, startable", async () => {
     const snoozedUntil = new Date(Date.now() - 1_000);
     const { phone, taskId } = await aTask({ status: "SNOOZED", snoozedUntil });
     const [item] = await desk.list(phone);
@@ -166,7 +166,7 @@ describe("A coach who snoozes a task", () => {
     expect((await post({ phone, taskId }, "start")).status).toBe(200);
   });
 
-  test("may not where it is HIGH, without a check-in to come, or on a phone until an instant", async () => {
+  test("is refused if it is HIGH, without a planned check-in, and on a phone with an own instant", async () => {
     const sent = await aTask();
     const high = { phone: sent.phone, taskId: await further(sent.phone, { severity: "HIGH" }) };
     const snoozed = (to: Sent, body: unknown) => refused(post(to, "snooze", body));
@@ -177,7 +177,7 @@ describe("A coach who snoozes a task", () => {
     expect(await snoozed(sent, {})).toBe("400 VALIDATION_FAILED");
   });
 
-  test("on the web may until any instant of the next 90 days, and no other", async () => {
+  test("may choose any instant of the next 90 days on the web, and no other", async () => {
     const sent = await aTask();
     const token = await otherToken(desk.issuer, sent.phone.pair.coach, "WEB");
     const until = (days: number) => ({
@@ -193,7 +193,7 @@ describe("A coach who snoozes a task", () => {
 });
 
 describe("A coach who dismisses a task", () => {
-  test("names the task it says again, of the same client and not closed", async () => {
+  test("as a duplicate names an open task of the same client", async () => {
     const sent = await aTask();
     const duplicateOf = await further(sent.phone);
     const dismissed = (other: string) =>
@@ -204,7 +204,7 @@ describe("A coach who dismisses a task", () => {
     expect(task).toMatchObject({ status: "DISMISSED", dismissReason: "DUPLICATE" });
   });
 
-  test("while the client is paused may say so, and nothing else; after the end nothing", async () => {
+  test("of a paused client may only give that reason; after the end nothing is accepted", async () => {
     const sent = await aTask();
     const { relationshipId } = sent.phone;
     await setRelationshipStatus(em(), relationshipId, "PAUSED");
@@ -222,8 +222,8 @@ describe("A coach who dismisses a task", () => {
   });
 });
 
-describe("A coach who takes a decision back", () => {
-  test("within ten minutes has the task as it was; nobody else does", async () => {
+describe("A coach who undoes a decision", () => {
+  test("within ten minutes restores the task; another coach may not", async () => {
     const phone = await desk.phone();
     await desk.skip(phone, phone.agenda.habit.id, "CONFUSED");
     const [item] = await desk.list(phone);
@@ -243,7 +243,7 @@ describe("A coach who takes a decision back", () => {
     expect((await told(sent.taskId)).at(-1)).toBe("CoachTaskReopened");
   });
 
-  test("not once another task of the case is there", async () => {
+  test("is refused once its case has another task", async () => {
     const closed = { closedAt: new Date(), statusBeforeClose: "OPEN" } as const;
     const dismissed = { status: "DISMISSED", dismissReason: "NOT_RELEVANT", ...closed } as const;
     const phone = await desk.phone();
@@ -255,8 +255,8 @@ describe("A coach who takes a decision back", () => {
   });
 });
 
-describe("A coach who pins and hands over", () => {
-  test("moves a task up by 25, behind what is URGENT, and its revision not at all", async () => {
+describe("A coach who pins and assigns", () => {
+  test("raises a task by 25, behind URGENT ones, without changing its revision", async () => {
     const { phone, taskId } = await aTask();
     const urgent = await further(phone, { severity: "URGENT" });
     const alert = await further(phone, { taskType: "NUTRITION_REVIEW" });
@@ -271,7 +271,7 @@ describe("A coach who pins and hands over", () => {
     expect(await ids()).toEqual([urgent, alert, taskId]);
   });
 
-  test("gives a task to a member, whose name the row shows while they are one; to nobody else", async () => {
+  test("may assign a task only to an active member, whose name the row shows", async () => {
     const sent = await aTask();
     const { workspaceId } = sent.phone.pair;
     const member = await buildMember(em(), desk.issuer, { workspaceId, status: "ACTIVE" });
@@ -290,7 +290,7 @@ describe("A coach who pins and hands over", () => {
   });
 });
 
-test("A refusal repeats no word of what was written, and neither does the log", async () => {
+test("A refusal repeats no text of the request, and neither does the log", async () => {
   const WORD = "zzrefusedzz";
   const sent = await aTask();
   const { phone } = sent;

@@ -41,8 +41,8 @@ const toldOf = async (taskIds: readonly string[]) => {
 };
 const relevant = { action: "DISMISS", dismissReason: "NOT_RELEVANT" } as const;
 
-describe("A coach who clears a day in bulk (docs/rooms/inbox.md#bulk)", () => {
-  test("has an outcome for each task in the order asked, with the counts of afterwards", async () => {
+describe("A bulk act (docs/rooms/inbox.md#bulk)", () => {
+  test("has an outcome for each task in the given order, with the counts afterwards", async () => {
     const phone = await desk.phone();
     const resolved = { status: "RESOLVED", resolutionType: "NOT_RELEVANT" } as const;
     const closed = { ...resolved, closedAt: new Date(), statusBeforeClose: "OPEN" } as const;
@@ -60,7 +60,7 @@ describe("A coach who clears a day in bulk (docs/rooms/inbox.md#bulk)", () => {
     expect(told).toBe(1);
   });
 
-  test("replays under the same key, and does nothing again", async () => {
+  test("is replayed for the same key, and nothing happens again", async () => {
     const phone = await desk.phone();
     const taskIds = [await put(phone), await put(phone)];
     const [key, body] = [randomUUID(), { ...relevant, taskIds }];
@@ -72,7 +72,7 @@ describe("A coach who clears a day in bulk (docs/rooms/inbox.md#bulk)", () => {
     expect(await toldOf(taskIds)).toEqual(["CoachTaskDismissed", "CoachTaskDismissed"]);
   });
 
-  test("does each act by its own rules", async () => {
+  test("applies each act by its own rules", async () => {
     const phone = await desk.phone();
     const { workspaceId } = phone.pair;
     const member = await buildMember(em(), desk.issuer, { workspaceId, status: "ACTIVE" });
@@ -101,7 +101,7 @@ describe("A coach who clears a day in bulk (docs/rooms/inbox.md#bulk)", () => {
     expect(await all(nudged)).toEqual(["APPLIED", "APPLIED", "STATE_CONFLICT"]);
   });
 
-  test("of paused clients may say that they are, of those who left nothing", async () => {
+  test("may dismiss tasks of paused clients as paused, but not tasks of clients who left", async () => {
     const [paused, left] = [await desk.phone(), await desk.phone()];
     const taskIds = [await put(paused)];
     await setRelationshipStatus(em(), paused.relationshipId, "PAUSED");
@@ -115,7 +115,7 @@ describe("A coach who clears a day in bulk (docs/rooms/inbox.md#bulk)", () => {
     ]);
   });
 
-  test("names one task that all the others say again; not of itself, nor of another client's", async () => {
+  test("names one duplicate for all other tasks, neither itself nor another client's", async () => {
     const phone = await desk.phone();
     const [first, second] = [await put(phone), await put(phone)];
     const body = { action: "DISMISS", dismissReason: "DUPLICATE", taskIds: [first, second] };
@@ -130,7 +130,7 @@ describe("A coach who clears a day in bulk (docs/rooms/inbox.md#bulk)", () => {
     ]);
   });
 
-  test("is told to try again where somebody else writes for long; nothing of it changes", async () => {
+  test("returns TRY_AGAIN for a task that is locked too long, which stays unchanged", async () => {
     const phone = await desk.phone();
     const taskIds = [await put(phone)];
     const release = await holdScope(desk.api.database.ownerUrl, phone.relationshipId);
@@ -158,7 +158,7 @@ describe("A coach who clears a day in bulk (docs/rooms/inbox.md#bulk)", () => {
     expect(await counted(20)).toBe(await counted(2));
   });
 
-  test("refuses what is not well formed, and changes nothing", async () => {
+  test("refuses a malformed request and changes nothing", async () => {
     const phone = await desk.phone();
     const id = await put(phone);
     const many = Array.from({ length: 101 }, () => randomUUID());

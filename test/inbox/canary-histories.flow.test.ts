@@ -36,10 +36,10 @@ import { openNamespace } from "../harness/namespace.ts";
 const { appUrl } = await useOwnDatabase();
 const database = openDatabase({ url: appUrl, poolSize: 12, applicationName: "canary histories" });
 const { em } = database;
-/** What worker and relay log, whatever the level. */
+/** The log lines of worker and relay at any level. */
 const lines: string[] = [];
 const log = openLog("canary", "trace", { write: (line) => void lines.push(line) });
-/** Fails once, in words of the person. */
+/** Fails once, with an error that quotes the client. */
 let isBroken = true;
 async function markErased(): Promise<void> {
   if (!isBroken) return;
@@ -63,28 +63,30 @@ afterAll(async () => {
   await database.close();
 });
 
-/** Words beside those of the free texts: who somebody is, what a task is called, why a questionnaire was put off. */
+/**
+ * Words in addition to those of free texts: a name, the title of a task, the reason for postponing a questionnaire.
+ */
 const OWN = { name: "zznamezz", title: "zztitlezz", postponed: "zzpostponedzz" } as const;
 
-/** How many rows a statement counts. */
+/** The count that a statement returns. */
 async function counted(query: ReturnType<typeof sql<{ count: number }>>): Promise<number> {
   return firstRow((await query.execute(em.fork().getKysely())).rows).count;
 }
 const reaches = (zero: () => Promise<number>) => eventually(zero, (left) => left === 0, 60_000);
 
-/** Everything that was admitted is settled by the lane. */
+/** Lets the lane settle everything that was admitted. */
 const settle = () =>
   reaches(() =>
     counted(sql`select count(*)::int as count from sync_batch where status = 'ADMITTED'`),
   );
-/** Everything that is told by now has reached whom it is for. */
+/** Waits until every event has been delivered. */
 const delivered = () =>
   reaches(() =>
     counted(sql`select count(*)::int as count from outbox
       where dead_at is null and available_at < clock_now() + interval '1 minute'`),
   );
 
-/** The kinds that want more than a word of the client's: a plan whose workouts are reviewed, and what becomes of days. */
+/** Sources that need more than a client's text: a plan with reviewed workouts, and closed days. */
 async function otherSources({ scope }: CanaryGround): Promise<void> {
   const { relationshipId, agenda, clientUserId } = scope;
   const reviewed = { ...programContent(), reviewWanted: true, title: OWN.title };
@@ -113,7 +115,7 @@ async function otherSources({ scope }: CanaryGround): Promise<void> {
   await transact(em, (tx) => skipTask(tx, { ...skipped, requestId: null }));
 }
 
-/** Every workflow of the namespace with all that its server keeps of it, by its id. */
+/** Every workflow of the namespace by its id, with everything that its server stores of it. */
 async function histories(): Promise<ReadonlyMap<string, string>> {
   const found = new Map<string, string>();
   for await (const { workflowId } of actors.client.workflow.list())
@@ -121,7 +123,7 @@ async function histories(): Promise<ReadonlyMap<string, string>> {
   return found;
 }
 
-/** The actor of a task has seen it as it is. */
+/** Waits until the actor of a task shows its present state. */
 const shownAsItIs = ({ id: taskId, status }: CoachTask) =>
   eventually(
     () => actors.client.workflow.getHandle(inboxTaskActor.idOf({ taskId })).describe(),
@@ -133,9 +135,9 @@ const shownAsItIs = ({ id: taskId, status }: CoachTask) =>
 
 const SCHEDULED = ["inboxSweep", "inboxLost", "inboxHeal", "inboxDigest"] as const;
 
-/** Client and coach write wherever they can, and every schedule of the inbox runs. */
+/** Client and coach write in every field, and every schedule of the inbox runs. */
 async function everybodyWrites(): Promise<void> {
-  // What its plans and its first day entail is done: a task that no plan asks for would be taken back.
+  // Delivers the plan's events first: a task that no plan asks for would be withdrawn.
   await delivered();
   await reaches(() =>
     counted(sql`select count(*)::int as count from actor where due_at <= clock_now()`),
@@ -155,13 +157,13 @@ async function everybodyWrites(): Promise<void> {
   await delivered();
 }
 
-/** Which of these words stand in which of these texts. */
+/** The words that occur, and the texts in which they do. */
 const said = (words: readonly string[], texts: Iterable<readonly [string, string]>) =>
   [...texts].flatMap(([id, text]) =>
     words.filter((word) => text.includes(word)).map((word) => `${word} in ${id}`),
   );
 
-test("of every kind of source a task goes through its actor, and no word of a client or coach, no name, and no pain stands in a history, memo or search attribute of any workflow", async () => {
+test("A task of every source passes through its actor, and no text, name or pain is in a history, memo or search attribute of any workflow", async () => {
   const tasks = await em.fork().find(CoachTask, { relationshipId: person.relationshipId });
   expect([...new Set(tasks.map(({ sourceKind }) => sourceKind))].toSorted()).toEqual(
     SOURCE_KINDS.toSorted(),
@@ -169,14 +171,14 @@ test("of every kind of source a task goes through its actor, and no word of a cl
   await Promise.all(tasks.filter(({ status }) => isUnresolved(status)).map(shownAsItIs));
   const ids = [...tasks.map(({ id: taskId }) => inboxTaskActor.idOf({ taskId })), ...SCHEDULED];
   const kept = await eventually(histories, (found) => ids.every((id) => found.has(id)));
-  // What is looked for would be found: ids stand there as they are.
+  // The search itself works: ids are found in the histories.
   for (const { id } of tasks)
     expect(kept.get(inboxTaskActor.idOf({ taskId: id }))).toContain(person.relationshipId);
   const words = [...Object.values(WORDS), ...Object.values(OWN), "PAIN_OR_INJURY"];
   expect(said(words, kept)).toEqual([]);
 }, 60_000);
 
-test("finding 6: no word of who was erased stands in a history, memo or search attribute of any actor, in a line of the log, or in a table", async () => {
+test("No word of an erased client is in a history, memo or search attribute of any actor, in the log, or in a table", async () => {
   const words = [...Object.values(WORDS), OWN.name, OWN.postponed];
   expect(await whereIs(em, ...words)).not.toEqual([]);
   const { clientUserId: userId } = person;
@@ -198,7 +200,7 @@ test("finding 6: no word of who was erased stands in a history, memo or search a
     (found) => found.get(actorId)?.includes("DELETED") === true,
   );
   expect(said(words, kept)).toEqual([]);
-  // Its first try failed, in such words, and was logged.
+  // The first attempt failed with such words, and was logged.
   expect(lines.join("")).toContain("an activity failed");
   expect(
     said(

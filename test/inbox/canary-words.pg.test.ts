@@ -25,13 +25,13 @@ const log = pino({ level: "trace" }, { write: (line: string) => lines.push(line)
 const admission = { ...admissionDeps(em, operationFeatures), log };
 const settlement = { ...settlementDeps(em, featureSettlements, operationFeatures), log };
 
-/** What a locked screen shows of a push. */
+/** The parts of a push that a locked screen shows. */
 const Shown = z.object({ title: z.string(), body: z.string() });
 
 let scope: BuiltScope;
 let relay: NotificationRelay;
 beforeAll(async () => {
-  // By day: in quiet hours nothing is mailed.
+  // By day, since nothing is mailed in quiet hours.
   await setClock(ownerUrl, "2027-03-10T10:00:00Z");
   scope = await buildScope(em);
   relay = await startNotificationRelay(database);
@@ -44,7 +44,7 @@ afterAll(async () => {
 
 const settle = () => settleAll(settlement, { deviceId: scope.deviceId });
 
-/** Where a word stands, of all that is stored: tables, and what is packed in them. */
+/** The places where a word is stored: tables, and packed values in them. */
 async function placesOf(word: string): Promise<readonly string[]> {
   const run = <Row extends object>(query: ReturnType<typeof sql<Row>>) =>
     query.execute(em.fork().getKysely());
@@ -62,7 +62,7 @@ async function placesOf(word: string): Promise<readonly string[]> {
   return [...new Set(found)].toSorted();
 }
 
-/** Where each is meant to stand. All that is told, waits in an actor or is notified has rows of other tables. */
+/** The places meant for each word. Events, waiting actors and notifications have rows in other tables. */
 const PLACES: Readonly<Record<Word, readonly string[]>> = {
   skipNote: ["quick_log_operation", "sync_request"],
   photoNote: ["quick_log_operation", "sync_request"],
@@ -80,7 +80,7 @@ const PLACES: Readonly<Record<Word, readonly string[]>> = {
   queued: ["coach_task", "sync_request"],
 };
 
-test("a word of each free text stands where it was written and nowhere else: no event, row of an actor, notification, push, mail or log has it, and what is pushed and mailed has no word of health", async () => {
+test("A word of each free text is stored only where it was written, in no event, actor, notification, push, mail or log; pushes and mails contain no word of health", async () => {
   const ground = { em, scope, admission, settle };
   await clientWrites(ground, "Ana");
   await lookAtSources(ground);

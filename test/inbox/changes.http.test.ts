@@ -47,7 +47,7 @@ const resolve = ({ id }: CoachTask) =>
   });
 
 describe("Changes of the inbox (docs/rooms/inbox.md#changes)", () => {
-  test("are none after a list, then the task that changed, then the one that left, each by the cursor before", async () => {
+  test("are none after a list, then the changed task, then the removed one, each by the previous cursor", async () => {
     const task = await putTask();
     const cursor = await listed();
     const none = await changes(`?since=${cursor}`);
@@ -63,7 +63,7 @@ describe("Changes of the inbox (docs/rooms/inbox.md#changes)", () => {
     expect({ ...sinceList, cursor: "" }).toEqual({ ...gone, cursor: "" });
   });
 
-  test("are told again as before to who asks by the same cursor", async () => {
+  test("are repeated for the same cursor", async () => {
     const task = await putTask();
     const cursor = await listed();
     await pin(task);
@@ -71,7 +71,7 @@ describe("Changes of the inbox (docs/rooms/inbox.md#changes)", () => {
     expect({ ...other, cursor: "" }).toEqual({ ...one, cursor: "" });
   });
 
-  test("are waited for, told within a second of their commit, and the wait holds no connection", async () => {
+  test("are awaited, returned within a second of their commit, and hold no connection meanwhile", async () => {
     const task = await putTask();
     const cursor = await listed();
     const { poolState } = desk.api.deps.database;
@@ -81,11 +81,11 @@ describe("Changes of the inbox (docs/rooms/inbox.md#changes)", () => {
     const pinnedAt = performance.now();
     await pin(task);
     for (const told of await Promise.all(waiting)) expect(told.taskIds).toEqual([task.id]);
-    // A second, and what a machine that does much else takes for nine answers.
+    // A second, plus what a busy machine needs for nine answers.
     expect(performance.now() - pinnedAt).toBeLessThan(4_000);
   });
 
-  test("have none when the time is over, and are whole by the next cursor", async () => {
+  test("are empty at the timeout, and complete by the next cursor", async () => {
     const task = await putTask();
     const cursor = await listed();
     const none = await changes(`?since=${cursor}&waitSeconds=1`);
@@ -94,7 +94,7 @@ describe("Changes of the inbox (docs/rooms/inbox.md#changes)", () => {
     expect(await changes(`?since=${none.cursor}`)).toMatchObject({ taskIds: [task.id] });
   });
 
-  test("have a snooze that is over, before anybody woke its task, and whoever waits is told at its end", async () => {
+  test("include a snooze that is over, before its task is woken, and a waiting request gets it at its end", async () => {
     const until = (ms: number) => new Date(Date.now() + ms);
     const task = await putTask(phone, { status: "SNOOZED", snoozedUntil: until(2_000) });
     const cursor = await listed();
@@ -104,7 +104,7 @@ describe("Changes of the inbox (docs/rooms/inbox.md#changes)", () => {
     expect(await changes(`?since=${told.cursor}`)).toMatchObject({ taskIds: [] });
   });
 
-  test("are to be read as a list where a slice was scored anew, and where more than 200 tasks changed", async () => {
+  test("say `reload` after a sweep rescored tasks, and beyond 200 tasks", async () => {
     const own = await desk.phone();
     await putTask(own, { dueAt: new Date(), scoreChangesAt: new Date() });
     const cursor = await listed(own);
@@ -131,19 +131,19 @@ describe("Changes of the inbox (docs/rooms/inbox.md#changes)", () => {
     expect(await changes(`?since=${latest}`, own)).toMatchObject({ reload: true, taskIds: [] });
   });
 
-  test("without a cursor are everything: the list is to be read", async () => {
+  test("without a cursor say `reload`", async () => {
     expect(await changes("")).toMatchObject({ reload: true, taskIds: [], removedIds: [] });
   });
 });
 
 describe("Changes of the inbox are refused", () => {
-  test("to nobody's token, to a client, in the client's app", async () => {
+  test("without a token, to a client, and in the client app", async () => {
     const path = `/api/v1/workspaces/${phone.pair.workspaceId}/coach-tasks/changes`;
     expect((await desk.api.call("GET", path, {})).status).toBe(401);
     expect(refusalOf(await desk.api.call("GET", path, { token: phone.token })).status).toBe(403);
   });
 
-  test("to a coach of another workspace, as of none", async () => {
+  test("to a coach of another workspace, as for an unknown one", async () => {
     const other = await desk.phone();
     const path = `/api/v1/workspaces/${other.pair.workspaceId}/coach-tasks/changes`;
     const token = phone.pair.coachToken;
@@ -165,7 +165,7 @@ describe("Changes of the inbox are refused", () => {
     expect(refusalOf(await ask(query)).status).toBe(400);
   });
 
-  test("for the cursor of another workspace, and for that of a list", async () => {
+  test("for the cursor of another workspace and for that of a list", async () => {
     const other = await desk.phone();
     expect(refusalOf(await ask(`?since=${await listed(other)}`))).toMatchObject({
       status: 400,
@@ -178,7 +178,7 @@ describe("Changes of the inbox are refused", () => {
     expect(refusalOf(await ask(`?since=${nextCursor}`))).toMatchObject({ code: "CURSOR_INVALID" });
   });
 
-  test("for a cursor of before a restore, and for one that is older than 24 hours", async () => {
+  test("for a cursor from before a restore and for one older than 24 hours", async () => {
     await pin(await putTask());
     const cursor = await listed();
     await renewAllEpochs(em());
@@ -193,7 +193,7 @@ describe("Changes of the inbox are refused", () => {
     }
   });
 
-  test("to a member who was removed while waiting: nothing is told any more", async () => {
+  test("to a member who was removed while waiting, who gets no change", async () => {
     const task = await putTask();
     const cursor = await listed();
     const waiting = ask(`?since=${cursor}&waitSeconds=20`);
@@ -207,8 +207,8 @@ describe("Changes of the inbox are refused", () => {
   });
 });
 
-// Last: the process of these tests does not begin anew.
-test("A console that waits is sent away without news, and its connection closed, when the process is told to stop", async () => {
+// Last, because the process of these tests does not restart.
+test("A waiting console gets an empty answer and a closed connection when the process is told to stop", async () => {
   const cursor = await listed();
   const waiting = ask(`?since=${cursor}&waitSeconds=25`);
   await sleep(200);

@@ -72,7 +72,7 @@ const position = () => findInboxPosition(em.fork(), scope.workspaceId);
 const since = ({ seq, now: at }: { readonly seq: number; readonly now: Date }) =>
   findInboxChanges(em.fork(), { workspaceId: scope.workspaceId, seq, at });
 
-/** Something that happens to the inbox of a workspace; what the rules refuse changes nothing. */
+/** An act on the inbox of a workspace. If the rules refuse it, nothing changes. */
 type Happening = (draw: Draw) => Promise<unknown>;
 
 const messageComes: Happening = (draw) =>
@@ -159,7 +159,7 @@ const listing = { limit: 2, sort: "PRIORITY", statuses: ["OPEN", "IN_PROGRESS"] 
 const textOf = ({ text }: ListedItemRow) => text;
 const idOf = ({ text }: ListedItemRow) => String(/"taskId" : "([^"]+)"/.exec(text)?.[1]);
 
-/** All pages of the list; something may happen between two of them. */
+/** Reads all pages of the list; acts may happen between two of them. */
 async function readList(between: () => Promise<void> = async () => {}) {
   const rows: ListedItemRow[] = [];
   for (;;) {
@@ -172,8 +172,8 @@ async function readList(between: () => Promise<void> = async () => {}) {
   }
 }
 
-describe("The list and what changed since (docs/rooms/inbox.md#changes)", () => {
-  test("pages read to the end, and changes since before the first, are the list, whatever happens meanwhile", async () => {
+describe("The list and its changes (docs/rooms/inbox.md#changes)", () => {
+  test("together equal the list, whatever happens while the pages are read", async () => {
     const draw = drawFrom(campaignSeed());
     const told = { named: 0, reload: 0 };
     for (let history = 0; history < HISTORIES; history += 1) {
@@ -192,7 +192,7 @@ describe("The list and what changed since (docs/rooms/inbox.md#changes)", () => 
         told.named += found.tasks.length;
         const changed = new Set(found.tasks.map(({ id }) => id));
         const isKept = (row: ListedItemRow) => !changed.has(idOf(row));
-        // What is not named is on the pages as it is now, to the letter; what is named is read afresh.
+        // A task that is not named is on the pages exactly as it is now; a named one is read again.
         const kept = pages.filter(isKept).map(textOf).toSorted();
         expect(kept).toEqual(present.filter(isKept).map(textOf).toSorted());
       }
@@ -200,7 +200,7 @@ describe("The list and what changed since (docs/rooms/inbox.md#changes)", () => 
     expect(told.named).toBeGreaterThan(0);
   });
 
-  test("are told of every act, hook and sweep, and of the end of a relationship and an account", async () => {
+  test("include every act, hook and sweep, and the end of a relationship and an account", async () => {
     const now = new Date();
     const dueAt = new Date(Date.now() - 1_000);
     const { id } = await putCoachTask(em, owner(), { dueAt, scoreChangesAt: dueAt });
@@ -246,7 +246,7 @@ describe("The list and what changed since (docs/rooms/inbox.md#changes)", () => 
     }
   });
 
-  test("a counter of the inbox moves, and none of the relationship: no device hears that a task exists", async () => {
+  test("move only the counter of the inbox, so no client device learns that a task exists", async () => {
     const { id } = await putCoachTask(em, owner());
     const scopeSeq = async () =>
       (await em.fork().findOneOrFail(RelationshipScope, scope.relationshipId)).seq;
@@ -267,7 +267,7 @@ describe("The counter of an inbox", () => {
     });
   };
 
-  test("moves with the commit alone: who has written but not committed holds up nobody, and comes later", async () => {
+  test("moves at commit: an uncommitted writer delays nobody and comes later", async () => {
     const slow = em.fork();
     await slow.begin();
     await step(slow);
@@ -279,7 +279,7 @@ describe("The counter of an inbox", () => {
     expect([found.seq, found.stepCount]).toEqual([2, 1]);
   });
 
-  test("misses nothing: whoever reads on and on by its cursors finds each change once", async () => {
+  test("misses nothing: a reader who follows its cursors finds each change once", async () => {
     for (let round = 0; round < ROUNDS; round += 1) {
       let [from, read, isOver] = [await position(), 0, false];
       const first = from.seq;
@@ -299,7 +299,7 @@ describe("The counter of an inbox", () => {
     }
   });
 
-  test("of several workspaces at once is moved in one order: nobody waits for each other", async () => {
+  test("of several workspaces moves in one order, so that nobody waits in a cycle", async () => {
     const other = await buildScope(em);
     const both = [scope.workspaceId, other.workspaceId];
     const tell = (ids: readonly string[]) =>
@@ -315,7 +315,7 @@ describe("The counter of an inbox", () => {
     expect((await position()).seq).toBe(4 * ROUNDS);
   });
 
-  test("without its place at the commit changes would be missed, or counted twice: the guard is needed", async () => {
+  test("must move at commit: without that guard changes would be missed or counted twice", async () => {
     const superuser = new Client({ connectionString: superuserUrl });
     await superuser.connect();
     await superuser.query("alter table coach_task_change disable trigger coach_task_change_step");
@@ -330,7 +330,7 @@ describe("The counter of an inbox", () => {
   });
 });
 
-test("What changed is one statement, and so is where an inbox stands; an act tells its consoles by one", async () => {
+test("Reading changes and reading the counter are one statement each, and an act moves the counter by one", async () => {
   const counted = async (work: () => Promise<unknown>) =>
     (await recordStatements(work)).sent.filter(isStatement);
   const from = await position();

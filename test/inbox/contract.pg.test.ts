@@ -41,7 +41,7 @@ const DISMISSAL = {
   duplicateOf: null,
   untilOccurrences: null,
 } as const;
-/** Asks a source, and tells what the newest task of it is. */
+/** Queries a source, and returns the state of its newest task. */
 async function settled(relationshipId: string, kind: SourceKind) {
   const asked = { relationshipIds: [relationshipId], kinds: [kind], oldestDate: null };
   const causes = new Map([[relationshipId, randomUUID()]]);
@@ -50,8 +50,8 @@ async function settled(relationshipId: string, kind: SourceKind) {
   return await em.fork().findOne(CoachTask, { relationshipId, sourceKind: kind }, order);
 }
 
-describe("What comes into the inbox (docs/rooms/inbox.md#sources)", () => {
-  test("a questionnaire that is put off is a follow-up of low severity, until it is submitted", async () => {
+describe("A source (docs/rooms/inbox.md#sources)", () => {
+  test("that is a postponed questionnaire opens a follow-up of low severity until it is submitted", async () => {
     const onboarded = await buildOnboarded(em);
     const { relationshipId, taskId } = onboarded;
     expect(await settled(relationshipId, "QUESTIONNAIRE")).toBeNull();
@@ -69,7 +69,7 @@ describe("What comes into the inbox (docs/rooms/inbox.md#sources)", () => {
     });
   });
 
-  test("a workout whose plan wants it reviewed is due in 48 hours, until it is; of another plan it is none", async () => {
+  test("that is a workout is due in 48 hours until its review, if its plan asks for reviews", async () => {
     const trained = async (changes: object) => {
       const own = await buildScope(em);
       const acts = planActs(em);
@@ -101,13 +101,13 @@ describe("What comes into the inbox (docs/rooms/inbox.md#sources)", () => {
   });
 });
 
-describe("What a coach does to a task (docs/rooms/inbox.md#acts)", () => {
+describe("A coach's act on a task (docs/rooms/inbox.md#acts)", () => {
   const acts = {
     CoachTaskSnoozed: snoozing({ until: { preset: "ONE_HOUR" }, reason: "after lunch" }),
     CoachTaskDismissed: dismissing(DISMISSAL),
   } as const satisfies Record<string, TaskAct>;
 
-  test("is told by the name of the act, once, with ids alone", async () => {
+  test("emits one event with the name of the act and ids only", async () => {
     const { workspaceId, relationshipId, clientUserId, coachUserId } = scope;
     const owner = { workspaceId, relationshipId, clientUserId, coachUserId };
     for (const [type, taskAct] of Object.entries({
@@ -125,12 +125,12 @@ describe("What a coach does to a task (docs/rooms/inbox.md#acts)", () => {
   });
 });
 
-test("a measurement that was submitted wakes no inbox: no plan asks for its review", () => {
+test("A submitted measurement wakes no inbox, since no plan asks for its review", () => {
   expect(EVENT_CONSUMERS.MeasurementEntrySubmitted).not.toContain("inbox");
   expect(Object.keys(SOURCES_OF_EVENT)).not.toContain("MeasurementEntrySubmitted");
 });
 
-test("A client's timeline has 20 of what was closed in 30 days, the newest first (docs/rooms/inbox.md#reads)", async () => {
+test("A client's timeline has 20 tasks that were closed in 30 days, newest first (docs/rooms/inbox.md#reads)", async () => {
   const { workspaceId, relationshipId, clientUserId, coachUserId } = await buildScope(em);
   const owner = { workspaceId, relationshipId, clientUserId, coachUserId };
   const now = Date.now();

@@ -3,7 +3,7 @@ import type { Alteration } from "../factories/altering-way.ts";
 import { inboxRaces } from "../factories/inbox-races.ts";
 import { expectNoticed, type Mutant } from "../factories/play-without.ts";
 
-/** No relationship is held, by nobody who writes to its tasks. */
+/** No writer of tasks locks their relationship. */
 const NO_SCOPE: Alteration = {
   pattern: /(from "relationship_scope" where .{0,160}?)for no key update/gs,
   by: "{1}",
@@ -12,13 +12,13 @@ const NO_ADMISSION_SCOPE: Alteration = {
   pattern: /for no key update of lineage, scope, device/g,
   by: "for no key update of lineage, device",
 };
-/** Nor is the row of a task. */
+/** No writer locks the row of a task. */
 const NO_ROW: Alteration = { pattern: /(from "coach_task" .{0,400}?)for update/gs, by: "{1}" };
 const NO_HELD_ROW: Alteration = {
   pattern: /(from "coach_task" where .{0,200}?)for no key update/gs,
   by: "{1}",
 };
-/** Nor is what was read compared with what is written over. */
+/** No writer compares the row that it read with the one that it overwrites. */
 const NO_COMPARISON: readonly Alteration[] = [
   { pattern: /and task\.revision = wanted\.revision_before/g, by: "" },
   { pattern: /and seq = (\$\d+)::bigint/g, by: "and {1}::bigint>=0" },
@@ -76,7 +76,7 @@ const mutants: Readonly<Record<string, Mutant>> = {
   },
 };
 
-describe("A race notices when this is missing, and nothing when nothing is", () => {
+describe("A race fails without", () => {
   test.each(Object.entries(mutants))("%s", async (_name, mutant) => {
     await expectNoticed(inboxRaces, mutant);
   });

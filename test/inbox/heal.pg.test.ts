@@ -19,7 +19,7 @@ afterAll(async () => {
   await database.close();
 });
 
-/** A client who skipped in a way that asks for a coach, before the inbox heard of it. */
+/** A client with a skip that needs a coach, whose event never reached the inbox. */
 async function unheardSkip() {
   const scope = await buildScope(em);
   const skip = { taskId: scope.agenda.habit.id, reason: "CONFUSED" };
@@ -32,7 +32,7 @@ const deadRows = () => em.fork().count(OutboxRow, { consumer: "inbox", deadAt: {
 const die = () =>
   superuser.query("update outbox set dead_at = now() where consumer = 'inbox' and dead_at is null");
 
-test("What died on its way to the inbox is asked of its sources, and one that fails holds up no other (docs/rooms/inbox.md#repair)", async () => {
+test("An event that died on its way to the inbox is repaired by querying its sources, and a failing client blocks no other (docs/rooms/inbox.md#repair)", async () => {
   const [one, bad, other] = [await unheardSkip(), await unheardSkip(), await unheardSkip()];
   await die();
   await superuser.query(`create function fail_one() returns trigger language plpgsql as
@@ -53,7 +53,7 @@ test("What died on its way to the inbox is asked of its sources, and one that fa
   expect([await tasksOf(bad), await deadRows()]).toEqual([1, 0]);
 });
 
-test("Every row that told of it lost, the task is there after the daily walk", async () => {
+test("A task is there after the daily repair even if every event of it was lost", async () => {
   const [one, other] = [await unheardSkip(), await unheardSkip()];
   await superuser.query("delete from outbox where consumer = 'inbox'");
   expect(await healLostEvents(em, { except: [] })).toMatchObject({ askedCount: 0 });

@@ -69,7 +69,7 @@ const waitsFor = (taskId: string, wanted: AgendaView["waitingFor"]) =>
     60_000,
   );
 
-/** Tasks that a coach put off for an hour, with a reason of their own. */
+/** Tasks that a coach snoozed for an hour, each with its own reason. */
 async function snoozedTasks(count: number, reason: string) {
   const { workspaceId, relationshipId, clientUserId, coachUserId } = await buildScope(em);
   const owner = { workspaceId, relationshipId, clientUserId, coachUserId };
@@ -86,8 +86,8 @@ async function snoozedTasks(count: number, reason: string) {
   return { ids, owner };
 }
 
-describe("the actor of a coach task", () => {
-  test("is found by status, type and severity; no word of a coach is in its history", async () => {
+describe("The actor of a coach task", () => {
+  test("is found by status, type and severity, and its history contains no word of a coach", async () => {
     const marker = "zzmarkerzz";
     const { ids, owner } = await snoozedTasks(1, marker);
     const [taskId = ""] = ids;
@@ -112,7 +112,7 @@ describe("the actor of a coach task", () => {
     expect(history).not.toContain(marker);
   }, 120_000);
 
-  test("is started asleep, and found; wakes by itself when it is due, and by an event before that", async () => {
+  test("is started dormant and found; wakes by itself when it is due, and earlier by an event", async () => {
     const { workspaceId, relationshipId, clientUserId, coachUserId } = await buildScope(em);
     const owner = { workspaceId, relationshipId, clientUserId, coachUserId };
     const put = async (changes: Partial<CoachTask>) => {
@@ -125,7 +125,7 @@ describe("the actor of a coach task", () => {
     const asleep = { status: "SNOOZED", snoozedUntil: later, snoozePreset: "ONE_HOUR" } as const;
     const closed = await put({ severity: "LOW", ...asleep });
     const due = await put({ severity: "HIGH", dueAt: new Date(noon.getTime() + 5_000) });
-    // By itself: what else the relay does at the time would hold the relationship, and a held one is passed by.
+    // Without other consumers: they would lock the relationship, and a locked one is passed over.
     const lease = { consumers: ["inbox-task-actor"], limit: 9, leaseSeconds: 30 } as const;
     const rows = await transact(em, (tx) => leaseRows(tx, lease));
     const look = newActorsSettler({ em, log: settlement.log }, actors);
@@ -141,7 +141,7 @@ describe("the actor of a coach task", () => {
       ActorStatus: "WAITING",
       NextWakeAt: expect.any(Date),
     });
-    // Nothing but its start: it has had no task yet, though it waits.
+    // Only its start: it has had no workflow task yet, although it waits.
     expect((await handle.fetchHistory()).events).toHaveLength(1);
     await work();
     relay();
@@ -157,7 +157,7 @@ describe("the actor of a coach task", () => {
     await waitsFor(closed, "NOTHING");
   }, 120_000);
 
-  test("after Temporal's data were deleted every task that was put off wakes, once", async () => {
+  test("wakes each snoozed task once even after Temporal's data were deleted", async () => {
     const { ids } = await snoozedTasks(5, "later");
     await work();
     relay();

@@ -81,7 +81,7 @@ const snooze = (task: CoachTask, hours: number) =>
   act((tx) => actOnTask(tx, acting(task), snoozing({ until: { at: at(hours) }, reason: null })));
 
 describe("The actor of a coach task (docs/rooms/inbox.md#moments)", () => {
-  test("wakes it when its snooze is over, once, and moves no revision", async () => {
+  test("wakes the task once when its snooze is over, at the same revision", async () => {
     const task = await snoozed();
     expect(await settle(task, 1)).toMatchObject({ dueReason: "SNOOZE", did: [], open: true });
     expect(await rowOf(task)).toMatchObject({ dueReason: "SNOOZE", dueAt: at(2) });
@@ -94,7 +94,7 @@ describe("The actor of a coach task (docs/rooms/inbox.md#moments)", () => {
     expect(await told(task, "inbox-task-actor")).toEqual([]);
   });
 
-  test("gives it back when nobody has touched it for 24 hours", async () => {
+  test("reopens the task when nobody has touched it for 24 hours", async () => {
     const task = await put({ status: "IN_PROGRESS", startedAt: at(-5), touchedAt: noon });
     expect(await settle(task, 23)).toMatchObject({ dueReason: "IDLE", did: [] });
     expect(await settle(task, 24)).toMatchObject({ dueReason: "LOOK", did: ["IDLE"] });
@@ -102,7 +102,7 @@ describe("The actor of a coach task (docs/rooms/inbox.md#moments)", () => {
     expect(await historyOf(task)).toEqual(["reopened IDLE"]);
   });
 
-  test("tells of what is late once, though it is due and untouched at one instant", async () => {
+  test("reports a late task once, even if it is due and untouched at one instant", async () => {
     const task = await put({ severity: "URGENT", dueAt: at(4), goalAt: at(4) });
     expect(await settle(task, 3)).toMatchObject({ dueReason: "DUE", did: [] });
     expect(await settle(task, 4)).toMatchObject({ dueReason: "LOOK", did: ["TOLD_LATE"] });
@@ -112,7 +112,7 @@ describe("The actor of a coach task (docs/rooms/inbox.md#moments)", () => {
     expect(await settle(mild, 5)).toMatchObject({ dueReason: "LOOK", did: [] });
   });
 
-  test("waits for nothing once it is closed, or was never there", async () => {
+  test("waits for nothing if the task is closed or unknown", async () => {
     const task = await snoozed();
     await settle(task, 1);
     await resolve(task);
@@ -122,7 +122,7 @@ describe("The actor of a coach task (docs/rooms/inbox.md#moments)", () => {
     expect(await settleInboxTask(em, { taskId: newId() })).toMatchObject({ open: false });
   });
 
-  test("hears of a task that is new, that ends, that stands again, or whose instant is earlier; of nothing else", async () => {
+  test("is signalled for a task that is new, ends, reopens or gets an earlier moment, and for nothing else", async () => {
     const task = await put();
     const heard = () => told(task, "inbox-task-actor");
     await settle(task, 0);
@@ -130,7 +130,7 @@ describe("The actor of a coach task (docs/rooms/inbox.md#moments)", () => {
     await act((tx) => actOnTask(tx, acting(task), assigning(scope.coachUserId)));
     await snooze(task, 24 * 30);
     expect(await heard()).toEqual([]);
-    // The look came, and found the snooze.
+    // The poll came and found the snooze.
     expect(await settle(task, 1)).toMatchObject({ dueReason: "SNOOZE" });
     await act((tx) => actOnTask(tx, acting(task), UNSNOOZING));
     expect(await heard()).toEqual(["CoachTaskReopened"]);
@@ -140,7 +140,7 @@ describe("The actor of a coach task (docs/rooms/inbox.md#moments)", () => {
     expect(await heard()).toEqual(["CoachTaskReopened", "CoachTaskResolved"]);
   });
 
-  test("of what its source opens it hears from the first event on", async () => {
+  test("is signalled from the first event on that opens a task", async () => {
     const own = await buildScope(em);
     const skip = { taskId: own.agenda.habit.id, reason: "PAIN_OR_INJURY" };
     await submit(admissionDeps(em), own, [queued("quick-log.skip", skip)]);
@@ -175,7 +175,7 @@ describe("The actor of a coach task (docs/rooms/inbox.md#moments)", () => {
   });
 });
 
-describe("The first look at tasks that are new (docs/rooms/actors.md#dormant-start)", () => {
+describe("The first poll of new tasks (docs/rooms/actors.md#dormant-start)", () => {
   const marked = async (task: CoachTask) => {
     await act(async (tx) => {
       const event = anEvent("CoachTaskCreated", { subjectId: task.id });
@@ -192,7 +192,7 @@ describe("The first look at tasks that are new (docs/rooms/actors.md#dormant-sta
     return new Map(looks.map(({ taskId, agenda }) => [taskId, agenda]));
   };
 
-  test("finds for each what its own look finds, and leaves the same row", async () => {
+  test("finds the same for each task as its own poll, and leaves the same row", async () => {
     const tasks = [
       await marked(await put()),
       await marked(await put({ severity: "URGENT", dueAt: at(4), goalAt: at(3) })),
@@ -211,7 +211,7 @@ describe("The first look at tasks that are new (docs/rooms/actors.md#dormant-sta
     expect(looks.size).toBe(tasks.length);
   });
 
-  test("leaves to its actor what is closed, due, not there, or being written to", async () => {
+  test("leaves closed, due, missing and locked tasks to their actors", async () => {
     const closed = await marked(await put());
     await resolve(closed);
     const due = await marked(await put({ severity: "HIGH", dueAt: at(-1) }));
@@ -227,7 +227,7 @@ describe("The first look at tasks that are new (docs/rooms/actors.md#dormant-sta
       expect(await rowOf(one)).toMatchObject({ dueReason: TOLD, lastSettledAt: null });
   });
 
-  test("keeps a task due that was told of again while it was looked at", async () => {
+  test("keeps a task due whose event came during the poll", async () => {
     const task = await marked(await put());
     const workflowId = inboxTaskActor.idOf({ taskId: task.id });
     const seen = await act((tx) => listActorMarks(executorOf(tx), [workflowId]));
@@ -239,7 +239,7 @@ describe("The first look at tasks that are new (docs/rooms/actors.md#dormant-sta
 });
 
 describe("In any order", () => {
-  test("wake against resolve: it ends resolved, and is woken once at most", async () => {
+  test("a wake and a resolve leave the task resolved, woken at most once", async () => {
     for (let round = 0; round < ROUNDS; round += 1) {
       const task = await snoozed();
       await setClock(ownerUrl, at(2));
@@ -253,7 +253,7 @@ describe("In any order", () => {
     }
   });
 
-  test("wake against snooze: the later snooze stands, and its actor is not forgotten", async () => {
+  test("a wake and a snooze leave the later snooze, and its actor remembers it", async () => {
     for (let round = 0; round < ROUNDS; round += 1) {
       const task = await snoozed();
       await settle(task, 1);

@@ -17,7 +17,7 @@ afterAll(() => database.close());
 
 const ago = (seconds: number) => new Date(Date.now() - seconds * 1_000);
 
-test("What is open, what should have woken, and what is urgent and untouched is found, and shown", async () => {
+test("The health of the inbox counts and shows open, overdue and urgent untouched tasks", async () => {
   const quiet = { tasks: [], overdueSnoozeCount: 0, urgentUntouchedSeconds: 0 };
   expect(await findInboxHealth(em.fork())).toEqual(quiet);
   const { workspaceId, relationshipId, client, coach } = await buildRelationship(em);
@@ -49,7 +49,7 @@ test("What is open, what should have woken, and what is urgent and untouched is 
   );
 });
 
-test("it reads what it looks for by an index", async () => {
+test("The health of the inbox is read by an index", async () => {
   const { sent } = await recordStatements(() => findInboxHealth(em.fork()));
   const superuser = new Client({ connectionString: superuserUrl });
   await superuser.connect();

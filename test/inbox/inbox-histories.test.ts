@@ -9,7 +9,7 @@ installRuntime(pino({ level: "silent" }));
 
 const recorded = readRecordedHistories("inbox");
 
-describe("the recorded paths of a coach task (docs/rooms/inbox.md#moments)", () => {
+describe("The recorded paths of a coach task (docs/rooms/inbox.md#moments)", () => {
   test.each([
     "inbox-sweep",
     "inbox-lost",
@@ -17,11 +17,11 @@ describe("the recorded paths of a coach task (docs/rooms/inbox.md#moments)", () 
     "snoozed-woken-resolved",
     "late-told-idle-resolved",
     "begun-asleep-late-resolved",
-  ])("hold %s", (name) => {
+  ])("include %s", (name) => {
     expect(recorded.some(({ file }) => file.includes(name))).toBe(true);
   });
 
-  test("hold one that the relay began asleep: its first task came with its deadline", () => {
+  test("include one that the relay started dormant: its first workflow task came with its deadline", () => {
     const [asleep] = recorded.filter(({ file }) => file.includes("begun-asleep"));
     const [started, scheduled] = historyFromJSON(asleep?.history).events ?? [];
     const { firstWorkflowTaskBackoff } = started?.workflowExecutionStartedEventAttributes ?? {};

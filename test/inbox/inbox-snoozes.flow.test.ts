@@ -60,7 +60,7 @@ afterAll(async () => {
   await database.close();
 });
 
-/** Of each a phone of a coach stands for others; all of them where the calendar is walked through as a whole. */
+/** Time zones of coaches, each for several; the campaign uses all of them. */
 const ZONES = [
   "Europe/Berlin",
   "America/New_York",
@@ -80,17 +80,17 @@ const ZONES = [
     : []),
 ];
 const PRESETS: readonly SnoozePreset[] = ["ONE_HOUR", "TOMORROW_MORNING"];
-/** The noons before clocks go forward and back in Europe. */
+/** The noons before the clocks go forward and back in Europe. */
 const NOONS = ["2027-03-27T12:00:00Z", "2027-10-30T12:00:00Z"];
 const HOUR_MS = 3_600_000;
 
-/** A task that is put off, and until when. */
+/** A snoozed task, and the end of its snooze. */
 interface Snoozed {
   readonly id: string;
   readonly until: Date;
 }
 
-/** Puts tasks of one coach off, by each preset in each zone of theirs. */
+/** Snoozes tasks of one coach by each preset in each of the zones. */
 async function snoozeAll(
   zones: readonly string[],
   presets: readonly SnoozePreset[],
@@ -122,7 +122,7 @@ async function snoozeAll(
 const workflowIdOf = ({ id: taskId }: Snoozed) => inboxTaskActor.idOf({ taskId });
 const handleOf = (one: Snoozed) => env.client.workflow.getHandle(workflowIdOf(one));
 
-/** Tells the actor of each, as the relay does, and waits until it waits for the end of the snooze. */
+/** Signals each actor as the relay does, and waits until it waits for the end of the snooze. */
 async function startAll(snoozed: readonly Snoozed[]): Promise<void> {
   for (const one of snoozed) {
     const wake = {
@@ -139,14 +139,14 @@ async function startAll(snoozed: readonly Snoozed[]): Promise<void> {
   }
 }
 
-/** Nobody tells these, and they would be waited for. */
+/** The relay never signals these, and the test would wait for them. */
 const leaveOnly = (snoozed: readonly Snoozed[]) =>
   tables(em.fork())
     .deleteFrom("actor")
     .where("workflowId", "not in", snoozed.map(workflowIdOf))
     .execute();
 
-/** Each is awake, and was woken once, within two minutes of its instant. */
+/** Expects each to be awake, woken once, within two minutes of its instant. */
 async function expectWoken(snoozed: readonly Snoozed[]): Promise<void> {
   for (const { id, until } of snoozed) {
     expect(await em.fork().findOneOrFail(CoachTask, id)).toMatchObject({
@@ -162,7 +162,7 @@ async function expectWoken(snoozed: readonly Snoozed[]): Promise<void> {
 }
 
 test.each(NOONS)(
-  "tasks put off by each preset, in many zones, from %s on wake once, at their instant (docs/rooms/inbox.md#moments)",
+  "Tasks snoozed by each preset, in many zones, from %s on wake once, at their instant (docs/rooms/inbox.md#moments)",
   async (noon) => {
     await setClock(ownerUrl, noon);
     const snoozed = await snoozeAll(ZONES, PRESETS);
@@ -174,7 +174,7 @@ test.each(NOONS)(
   300_000,
 );
 
-test("a hundred tasks whose actors are gone with what Temporal knew wake all the same, each once", async () => {
+test("A hundred tasks whose actors were lost with Temporal's data still wake, each once", async () => {
   const noon = "2027-12-01T12:00:00Z";
   await setClock(ownerUrl, noon);
   const presets = Array.from({ length: 100 }, () => "ONE_HOUR" as const);

@@ -6,7 +6,7 @@ import type { InboxState } from "../../db/inbox/changes/queries.ts";
 beforeEach(() => void jest.useFakeTimers());
 afterEach(() => void jest.useRealTimers());
 
-/** A watch, and what it asked. */
+/** A watch, and its polls. */
 function open() {
   const states = new Map<string, InboxState>();
   const looks: (readonly string[])[] = [];
@@ -14,7 +14,7 @@ function open() {
   const watch = openInboxWatch({
     look: async (workspaceIds) => {
       looks.push(workspaceIds);
-      if (state.isAway) throw new Error("The database is away");
+      if (state.isAway) throw new Error("The database is down");
       return states;
     },
     everyMs: 1_000,
@@ -38,8 +38,8 @@ function open() {
 }
 const pass = (ms: number) => jest.advanceTimersByTimeAsync(ms);
 
-describe("Consoles that wait (docs/rooms/inbox.md#changes)", () => {
-  test("are five hundred behind one look a second, and none once nobody waits", async () => {
+describe("Waiting consoles (docs/rooms/inbox.md#changes)", () => {
+  test("share one poll a second, up to five hundred, and there is none without them", async () => {
     const { looks, wait } = open();
     const all = Array.from({ length: 500 }, (_, index) => wait(`workspace ${index % 3}`));
     await pass(10_000);
@@ -53,7 +53,7 @@ describe("Consoles that wait (docs/rooms/inbox.md#changes)", () => {
     expect(jest.getTimerCount()).toBe(0);
   });
 
-  test("hear within one look of a change, also of one that came between their read and their wait", async () => {
+  test("learn of a change within one poll, even of one between their read and their wait", async () => {
     const { states, wait } = open();
     const [waiting, other] = [wait("changed"), wait("other", { forMs: 5_000 })];
     states.set("changed", { seq: 1, epoch: "" });
@@ -66,7 +66,7 @@ describe("Consoles that wait (docs/rooms/inbox.md#changes)", () => {
     expect(await other).toBe(false);
   });
 
-  test("hear of an inbox with another past, whatever its counter says", async () => {
+  test("learn of an inbox with another epoch, whatever its counter", async () => {
     const { states, wait } = open();
     states.set("restored", { seq: 3, epoch: "another" });
     const waiting = wait("restored", { seq: 3 });
@@ -74,7 +74,7 @@ describe("Consoles that wait (docs/rooms/inbox.md#changes)", () => {
     expect(await waiting).toBe(true);
   });
 
-  test("are let go once nobody waits any more, or is to", async () => {
+  test("are released once nobody waits or the process stops", async () => {
     const { wait } = open();
     let isOver = false;
     const left = wait("a", { isOver: () => isOver });
@@ -83,7 +83,7 @@ describe("Consoles that wait (docs/rooms/inbox.md#changes)", () => {
     expect(await left).toBe(false);
   });
 
-  test("find out by themselves while the look fails, and later ones are looked for again", async () => {
+  test("time out by themselves while the poll fails, and later ones are polled again", async () => {
     const { state, states, wait } = open();
     state.isAway = true;
     const waiting = wait("a");
@@ -97,7 +97,7 @@ describe("Consoles that wait (docs/rooms/inbox.md#changes)", () => {
   });
 });
 
-test("Consoles that are told the same at a time have the inbox counted once, later ones anew", async () => {
+test("Consoles that get the same answer at the same time share one count of the inbox, and later ones count again", async () => {
   let counted = 0;
   const counts = openCoalescedCounts(async () => {
     counted += 1;

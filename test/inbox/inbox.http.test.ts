@@ -8,7 +8,7 @@ import { queued } from "../factories/sync.ts";
 const desk = await useInboxDesk();
 
 describe("A client who skips with pain", () => {
-  test("is before the coach, first, with the sum of the score and what will close it", async () => {
+  test("is the coach's first task, with the parts of the score and what will close it", async () => {
     const phone = await desk.phone();
     const { habit, meal } = phone.agenda;
     const obstacle = { taskId: meal.id, reason: "FOOD_UNAVAILABLE", note: "No rice anywhere" };
@@ -30,7 +30,7 @@ describe("A client who skips with pain", () => {
     expect(await desk.counts(phone)).toMatchObject({ open: 2, highSeverity: 1, badge: 2 });
   });
 
-  test("and takes it back leaves nobody anything to do", async () => {
+  test("and undoes it leaves nothing to do", async () => {
     const phone = await desk.phone();
     const { habit } = phone.agenda;
     const undoesReceiptId = await desk.skip(phone, habit.id, "PAIN_OR_INJURY");
@@ -49,7 +49,7 @@ describe("A client who skips with pain", () => {
 });
 
 describe("The inbox of another coach", () => {
-  test("answers for a task of somebody else as for none", async () => {
+  test("answers for a foreign task like for an unknown one", async () => {
     const [phone, other] = [await desk.phone(), await desk.phone()];
     await desk.skip(phone, phone.agenda.habit.id, "CONFUSED");
     const [task] = await desk.list(phone);

@@ -32,7 +32,7 @@ const ADMITTED = {
 const NOON = new Date("2026-05-04T12:00:00.000Z");
 const minutesAgo = (minutes: number) => new Date(NOON.getTime() - minutes * 60_000);
 
-describe("What may be done to a task", () => {
+describe("The possible acts on a task", () => {
   test.each(COACH_TASK_STATUSES)("in %s: each act is admitted or a conflict", (status) => {
     const admitted: readonly string[] = ADMITTED[status].split(" ");
     const task = { status, severity: "NORMAL", clientStatus: "ACTIVE" } as const;
@@ -42,7 +42,7 @@ describe("What may be done to a task", () => {
     }
   });
 
-  test("while the client is paused it may only be dismissed for that reason, after the end nothing may", () => {
+  test("are a dismissal for that reason while the client is paused, and none after the end", () => {
     for (const act of COACH_TASK_ACTS) {
       const task = { status: "OPEN", severity: "LOW" } as const;
       const paused = { ...task, clientStatus: "PAUSED" } as const;
@@ -56,21 +56,21 @@ describe("What may be done to a task", () => {
     expect(offeredActs({ ...task, sourceKind: "SKIP", mayOpen: true })).toEqual(["DISMISS"]);
   });
 
-  test("what is HIGH or URGENT is not put off", () => {
+  test("do not include a snooze if it is HIGH or URGENT", () => {
     const at = SEVERITIES.map((severity) =>
       judgeAct({ status: "OPEN", severity, clientStatus: "ONBOARDING" }, "SNOOZE"),
     );
     expect(at).toEqual([null, null, "SNOOZE_NOT_ALLOWED", "SNOOZE_NOT_ALLOWED"]);
   });
 
-  test("a task whose snooze is over counts as awake", () => {
+  test("are those of an awake task once its snooze is over", () => {
     const snoozedUntil = NOON;
     const task = { status: "SNOOZED", snoozedUntil } as const;
     expect(statusAt(task, minutesAgo(1))).toBe("SNOOZED");
     expect(statusAt(task, NOON)).toBe("OPEN");
   });
 
-  test("its offers are what is admitted; a review only of what is reviewed here, by who may open it", () => {
+  test("are exactly those offered; a review only for reviewable sources and with their permission", () => {
     const task = { status: "OPEN", severity: "NORMAL", clientStatus: "ACTIVE" } as const;
     const offers = (kind: "FORM" | "TREND", opens: boolean): readonly CoachTaskAct[] =>
       offeredActs({ ...task, sourceKind: kind, mayOpen: opens });
@@ -80,7 +80,7 @@ describe("What may be done to a task", () => {
   });
 });
 
-describe("What a task is resolved by", () => {
+describe("The resolutions of a task", () => {
   const ANYWAY = ["DUPLICATE", "NOT_RELEVANT"];
   const DIRECT = ["DUPLICATE", "HANDLED_OUTSIDE_APP", "NOT_RELEVANT"];
   const TABLE: Readonly<Record<string, readonly string[]>> = {
@@ -89,7 +89,7 @@ describe("What a task is resolved by", () => {
     PLAN_UPDATE: [...DIRECT, "PLAN_UPDATED"],
   };
 
-  test.each(COACH_TASK_TYPES)("%s: just what the table names", (taskType) => {
+  test.each(COACH_TASK_TYPES)("of %s are exactly those of the table", (taskType) => {
     const allowed = TABLE[taskType] ?? ANYWAY;
     for (const resolution of RESOLUTION_TYPES) {
       const judged = judgeResolution({ taskType, sourceKind: "CHECK_IN" }, resolution, "by phone");
@@ -99,7 +99,7 @@ describe("What a task is resolved by", () => {
     expect(resolutionsOf(taskType, "CHECK_IN")).not.toContain("SOURCE_COMPLETED");
   });
 
-  test("what was handled outside the app needs a note; a skipped questionnaire may be nudged", () => {
+  test("require a note if handled outside the app, and allow a nudge for a skipped questionnaire", () => {
     const task = { taskType: "PLAN_UPDATE", sourceKind: "SKIP" } as const;
     for (const note of [null, ""])
       expect(judgeResolution(task, "HANDLED_OUTSIDE_APP", note)).toBe("NOTE_REQUIRED");
@@ -107,7 +107,7 @@ describe("What a task is resolved by", () => {
     expect(judgeResolution(skipped, "NUDGE_SENT", null)).toBeNull();
   });
 
-  test("only what may wait is dismissed until it happens again", () => {
+  test("allow a dismissal until it happens again only for LOW and NORMAL", () => {
     const said = { note: null, untilOccurrences: 2 };
     const at = SEVERITIES.map((severity) => judgeDismissal(severity, "NOT_RELEVANT", said));
     expect(at).toEqual([null, null, "RESOLUTION_NOT_ALLOWED", "RESOLUTION_NOT_ALLOWED"]);
@@ -115,7 +115,7 @@ describe("What a task is resolved by", () => {
     expect(judgeDismissal("URGENT", "HANDLED_OUTSIDE_APP", handled)).toBe("NOTE_REQUIRED");
   });
 
-  test("one's own decision is taken back for ten minutes, nobody else's ever", () => {
+  test("are undone by their own coach for ten minutes, and never by another", () => {
     const decided = (minutes: number) => ({ byUserId: "me", closedAt: minutesAgo(minutes) });
     expect(mayUndo(decided(9.9), "me", NOON)).toBe(true);
     expect(mayUndo(decided(10), "me", NOON)).toBe(false);
@@ -124,7 +124,7 @@ describe("What a task is resolved by", () => {
   });
 });
 
-test("Both roles may open every source; who lacks the permission of one may not", () => {
+test("Both roles may open every source, and a coach without the permission of one may not", () => {
   for (const context of SOURCE_CONTEXTS) {
     expect(mayOpen(context, MEMBER_PERMISSIONS.OWNER)).toBe(true);
     expect(mayOpen(context, MEMBER_PERMISSIONS.COACH)).toBe(true);

@@ -47,7 +47,7 @@ const told = async ({ id: subjectId }: CoachTask) =>
   );
 
 describe("A closed task (docs/rooms/inbox.md#retention)", () => {
-  test("is put away after 90 days with what it was closed by; told, and its actor left asleep", async () => {
+  test("is archived after 90 days with its resolution and an event, and its actor stays dormant", async () => {
     const task = await dismissed();
     await moveClock(ownerUrl, 91 * DAY);
     expect(await transact(em, (tx) => archiveClosedTasks(tx, 1_000))).toBe(1);
@@ -63,7 +63,7 @@ describe("A closed task (docs/rooms/inbox.md#retention)", () => {
     expect(await transact(em, (tx) => archiveClosedTasks(tx, 1_000))).toBe(0);
   });
 
-  test("is put away once, whoever comes at the same time", async () => {
+  test("is archived once by concurrent runs", async () => {
     const tasks = await Promise.all(Array.from({ length: 6 }, () => dismissed()));
     await moveClock(ownerUrl, 91 * DAY);
     const rounds = Array.from({ length: 4 }, () => transact(em, (tx) => archiveClosedTasks(tx, 2)));
@@ -73,7 +73,7 @@ describe("A closed task (docs/rooms/inbox.md#retention)", () => {
   });
 });
 
-test("With the relationship all its tasks are put away, closed or not", async () => {
+test("The end of a relationship archives all its tasks, closed or not", async () => {
   const [open, closed] = [await put(), await dismissed()];
   const { workspaceId, relationshipId, coach } = pair;
   const ending = { workspaceId, relationshipId, byUserId: coach.userId, reason: "moved" };
@@ -89,7 +89,7 @@ test("With the relationship all its tasks are put away, closed or not", async ()
   expect(await told(closed)).toEqual(["CoachTaskArchived event-feed"]);
 });
 
-test("With the client's account goes what their tasks say, and what somebody wrote; others keep it", async () => {
+test("Erasing a client's account deletes the summaries and notes of its tasks, and no others", async () => {
   const other = await dismissed({ note: "Kept" });
   pair = await buildRelationship(em);
   const task = await dismissed({ note: "Her knee hurts", snoozeReason: "After the doctor" });

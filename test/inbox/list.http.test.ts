@@ -21,7 +21,7 @@ beforeAll(async () => {
   tasks = await putMany(phone);
 });
 
-/** Thirty tasks, many alike, and some of each status. */
+/** Thirty tasks, many of them alike, and some of each status. */
 async function putMany({ pair }: Phone): Promise<readonly CoachTask[]> {
   const { em } = desk.api.deps.database;
   const { workspaceId, relationshipId, client, coach } = pair;
@@ -81,7 +81,7 @@ async function readAll(query: string, limit = 4): Promise<readonly string[]> {
 }
 
 describe("The list of the inbox", () => {
-  test("stands in the one order of the rules, page after page, each task once", async () => {
+  test("is in the one order of the rules, page after page, each task once", async () => {
     const ranked = tasks
       .filter(isActive)
       .toSorted((one, other) => compareRank(rankOf(one), rankOf(other)))
@@ -90,7 +90,7 @@ describe("The list of the inbox", () => {
     expect(await readAll("", 50)).toEqual(ranked);
   });
 
-  test("goes to the database once with the guard, where it begins, and only behind the guard for a later page", async () => {
+  test("is read in one pipeline with the guard on the first page, and only after the guard on a later one", async () => {
     const pipelines = (query: string) =>
       pipelinesOf(() => desk.call(phone, `coach-tasks?limit=50${query}`));
     const guarded = ["caller", "membership", "own-inbox-position"];
@@ -106,7 +106,7 @@ describe("The list of the inbox", () => {
     expect(later).toEqual([["caller", "membership"], [asText]]);
   });
 
-  test.each(INBOX_SORTS)("sorted by %s its pages are what is there, each once", async (sort) => {
+  test.each(INBOX_SORTS)("sorted by %s has pages with each task once", async (sort) => {
     const ids = await readAll(`&sort=${sort}&includeSnoozed=true`);
     expect(ids.toSorted()).toEqual(idsOf(tasks.filter(({ closedAt }) => closedAt === null)));
   });
@@ -119,12 +119,12 @@ describe("The list of the inbox", () => {
       ({ severity }: CoachTask) => /URGENT|HIGH/.test(severity),
     ],
     ["due date", "&dueBefore=2099-01-01T00:00:00Z", ({ dueAt }: CoachTask) => dueAt !== null],
-  ])("narrowed by %s has just these", async (_, query, suits) => {
+  ])("filtered by %s has exactly these", async (_, query, suits) => {
     const wanted = tasks.filter((task) => isActive(task) && suits(task));
     expect((await readAll(query)).toSorted()).toEqual(idsOf(wanted));
   });
 
-  test("of what is closed has that alone, of another client and by another name nothing", async () => {
+  test("of closed tasks has only those, and with another client or name nothing", async () => {
     const closed = tasks.filter(({ closedAt }) => closedAt !== null);
     expect((await readAll("&status=DISMISSED")).toSorted()).toEqual(idsOf(closed));
     const asleep = tasks.filter((task) => task.closedAt === null && isAsleep(task));
@@ -140,7 +140,7 @@ describe("The list of the inbox", () => {
     expect(await readAll(`&q=${part}`)).toHaveLength(tasks.filter(isActive).length);
   });
 
-  test("takes no cursor of another filter, order or workspace", async () => {
+  test("accepts no cursor of another filter, order or workspace", async () => {
     const { data } = await desk.call(phone, "coach-tasks?limit=1");
     const { nextCursor } = inboxPageSchema.parse(data);
     const other = await desk.phone();
@@ -177,8 +177,8 @@ describe("The counts of the inbox", () => {
   });
 });
 
-describe("How a member looks at the inbox", () => {
-  test("is kept for them, and has its defaults until they chose", async () => {
+describe("A member's view of the inbox", () => {
+  test("is stored, with defaults until the first choice", async () => {
     const read = async () =>
       inboxPreferencesSchema.parse((await desk.call(phone, "coach-tasks/preferences")).data);
     expect(await read()).toMatchObject({ sort: "PRIORITY", showSnoozed: false });

@@ -17,13 +17,13 @@ const { em } = database;
 const ORDINARY_RUNS = 3;
 const RUNS = campaignSize("MODEL_RUNS", ORDINARY_RUNS);
 const SEED = campaignSeed();
-/** What is played at length is longer too. */
+/** A long campaign also plays longer histories. */
 const LENGTHS =
   RUNS > ORDINARY_RUNS ? { minLength: 30, maxLength: 60 } : { minLength: 20, maxLength: 25 };
 const LIMIT_MS = Math.max(300_000, RUNS * 15_000);
 afterAll(() => database.close());
 
-/** Until ten in the morning of tomorrow: whenever it is played, a history meets the same midnights. */
+/** Until ten in the morning of tomorrow, so that every run of a history meets the same midnights. */
 const startSeconds =
   Math.ceil((Math.ceil(Date.now() / 86_400_000) * 86_400_000 - Date.now()) / 1_000) + 36_000;
 
@@ -40,7 +40,7 @@ const stage: InboxStage = {
 const play = (history: readonly Command[]) => playInbox(stage, history);
 
 test(
-  `${RUNS} histories of clients, two coaches and two of their phones: no case twice, nothing lost, no pain covered unseen (--seed ${SEED})`,
+  `In ${RUNS} histories of clients, two coaches and two of their phones no case occurs twice, nothing is lost and no unseen pain is covered (--seed ${SEED})`,
   async () => {
     for (const history of fc.sample(historiesOf(LENGTHS), { numRuns: RUNS, seed: SEED })) {
       const fault = await faultOf(play, history);

@@ -65,7 +65,7 @@ const told = async ({ id: subjectId } = task, consumer: Consumer = "event-feed")
   );
 const counter = async () =>
   (await em.fork().findOneOrFail(RelationshipScope, { relationshipId: scope.relationshipId })).seq;
-/** What another coach does online meanwhile. */
+/** An act of another coach online in the meantime. */
 const online = (taskAct: TaskAct, byUserId = newId()) =>
   transact(em, (tx) =>
     actOnTask(
@@ -83,8 +83,8 @@ const online = (taskAct: TaskAct, byUserId = newId()) =>
 const resolve = (changes = {}) =>
   queuedAct("resolve", task.id, { resolutionType: "MESSAGE_SENT" }, changes);
 
-describe("What a coach's app did without a connection", () => {
-  test("is done to the task, with its line of history and its event, and moves no counter of the client's", async () => {
+describe("An act that a coach's app did offline", () => {
+  test("is applied to the task with its history and event, and moves no counter of the client", async () => {
     const before = await counter();
     const [result] = await send(queuedAct("start", task.id));
     expect(result).toMatchObject({ status: "ACCEPTED", acceptedRevision: 2 });
@@ -102,7 +102,7 @@ describe("What a coach's app did without a connection", () => {
     expect(await counter()).toBe(before);
   });
 
-  test("goes through as a queue on the revision that was last seen, also in two batches", async () => {
+  test("is accepted as part of a queue on the last seen revision, even in two batches", async () => {
     expect(await sent(queuedAct("start", task.id), queuedAct("pin", task.id))).toEqual([
       "ACCEPTED",
       "ACCEPTED",
@@ -113,14 +113,14 @@ describe("What a coach's app did without a connection", () => {
     expect(await told(task, "inbox-task-actor")).toContain("CoachTaskResolved");
   });
 
-  test("is replayed from its receipt, and done once", async () => {
+  test("is replayed from its receipt and applied once", async () => {
     const operation = resolve();
     expect(await sent(operation)).toEqual(["ACCEPTED"]);
     expect(await sent(operation)).toEqual(["ALREADY_ACCEPTED"]);
     expect(await historyOf()).toEqual(["resolved"]);
   });
 
-  test("is a conflict with the task as it is where that was closed already", async () => {
+  test("is a conflict with the present task if that was already closed", async () => {
     await sent(resolve());
     const [result] = await send(queuedAct("dismiss", task.id, { dismissReason: "NOT_RELEVANT" }));
     const { revision, closedAt } = await read();
@@ -133,7 +133,7 @@ describe("What a coach's app did without a connection", () => {
     });
   });
 
-  test("is a conflict where somebody else changed the task, and none where only its place moved", async () => {
+  test("is a conflict if somebody else changed the task, and none if only its order changed", async () => {
     await online(pinning(true));
     expect(await sent(queuedAct("start", task.id, {}, { expectedRevision: 1 }))).toEqual([
       "ACCEPTED",
@@ -143,7 +143,7 @@ describe("What a coach's app did without a connection", () => {
     expect(await read()).toMatchObject({ status: "IN_PROGRESS", revision: 3 });
   });
 
-  test("names a task of this client, and is the coach's alone", async () => {
+  test("must name a task of this client, and is for coaches only", async () => {
     expect(await sent(queuedAct("start", newId()))).toEqual(["COACH_TASK_UNKNOWN"]);
     const other = await putMessageTask(em, await buildScope(em));
     expect(await sent(queuedAct("start", other.id))).toEqual(["COACH_TASK_UNKNOWN"]);
@@ -170,14 +170,14 @@ describe("What a coach's app did without a connection", () => {
     ["snooze", { snoozedUntil: "2030-01-01T00:00:00.000Z" }, "PAYLOAD_INVALID"],
     ["unsnooze", {}, "STATE_CONFLICT"],
     ["undo", {}, "STATE_CONFLICT"],
-  ])("that may not be done is refused: %s %j, %s", async (act, said, code) => {
+  ])("is refused if not allowed: %s %j, %s", async (act, said, code) => {
     expect(await sent(queuedAct(act, task.id, said))).toEqual([code]);
     expect(await read()).toMatchObject({ status: "OPEN", revision: 1 });
     expect(await historyOf()).toEqual([]);
   });
 });
 
-describe("A snooze counts from when it was said", () => {
+describe("A snooze counts from when the coach chose it", () => {
   const snooze = (hoursAgo: number) =>
     queuedAct(
       "snooze",
@@ -186,7 +186,7 @@ describe("A snooze counts from when it was said", () => {
       { clientRecordedAt: new Date(Date.now() - hoursAgo * HOUR_MS).toISOString() },
     );
 
-  test("an hour ago half an hour ago: half an hour is left", async () => {
+  test("so an hour that began half an hour ago has half an hour left", async () => {
     expect(await sent(snooze(0.5))).toEqual(["ACCEPTED"]);
     const { status, snoozedUntil } = await read();
     expect(status).toBe("SNOOZED");
@@ -195,7 +195,7 @@ describe("A snooze counts from when it was said", () => {
     );
   });
 
-  test("one that is over already is accepted, and leaves the task awake", async () => {
+  test("so one that is already over is accepted and leaves the task awake", async () => {
     expect(await sent(snooze(2), queuedAct("start", task.id))).toEqual(["ACCEPTED", "ACCEPTED"]);
     expect(await read()).toMatchObject({ status: "IN_PROGRESS", snoozedUntil: null });
     const other = await putMessageTask(em, scope);
@@ -206,8 +206,8 @@ describe("A snooze counts from when it was said", () => {
   });
 });
 
-describe("Who starts, or takes back, asks the source", () => {
-  test("what needs nobody any more is resolved by it, and said so; what follows is a conflict", async () => {
+describe("A start or an undo queries the source", () => {
+  test("and resolves a task that no longer needs anybody, with a message; what follows is a conflict", async () => {
     await reply(em, task);
     expect(await sent(queuedAct("start", task.id), resolve())).toEqual([
       "ACCEPTED",
@@ -216,7 +216,7 @@ describe("Who starts, or takes back, asks the source", () => {
     expect(await read()).toMatchObject({ status: "RESOLVED", resolutionType: "SOURCE_COMPLETED" });
   });
 
-  test("a decision is taken back within its own batch; not once the source is done, or another task is there", async () => {
+  test("and undoes a decision within its own batch, unless the source is done or the case has another task", async () => {
     expect(await sent(resolve(), queuedAct("undo", task.id))).toEqual(["ACCEPTED", "ACCEPTED"]);
     expect(await read()).toMatchObject({ status: "OPEN", reopenReason: "UNDONE", revision: 3 });
     await sent(resolve());
@@ -232,11 +232,11 @@ describe("Who starts, or takes back, asks the source", () => {
   });
 });
 
-test("what is new behind what is known waits for the relationship with no task held", async () => {
+test("A new operation behind known ones waits for the relationship with no task locked", async () => {
   const known = queuedAct("pin", task.id);
   await send(known);
   const { id: taskId } = task;
-  // Another process, that does not know that it was answered.
+  // Another process that does not know of the answer.
   const other = admissionDeps(em, operationFeatures);
   const batch = [known, queuedAct("start", taskId)];
   const sending = await transact(em, async (tx) => {
@@ -255,7 +255,7 @@ test("what is new behind what is known waits for the relationship with no task h
   expect(verdictsOf((await sending.begun).results)).toEqual(["ALREADY_ACCEPTED", "ACCEPTED"]);
 });
 
-test("two operations and fifty take as many statements, on six flights at most", async () => {
+test("Two operations and fifty take as many statements, in at most six pipelines", async () => {
   const tasks = await Promise.all(Array.from({ length: 50 }, () => putMessageTask(em, scope)));
   const batch = (some: readonly CoachTask[]) =>
     some.map(({ id }, place) =>
@@ -268,6 +268,6 @@ test("two operations and fifty take as many statements, on six flights at most",
   const few = await pipelinesOf(() => send(...batch(two)));
   const many = await pipelinesOf(() => send(...batch(tasks)));
   expect(many.flat()).toEqual(few.flat());
-  // Begin, what is read, the tasks, what follows from them and from that, what is written.
+  // Begin, the reads, the tasks, two steps that follow from them, the writes.
   for (const { length } of [few, many]) expect(length).toBeLessThanOrEqual(6);
 });

@@ -38,7 +38,7 @@ describe("The score of a task", () => {
     });
   });
 
-  test("is the sum of its parts, each of its own cause alone", () => {
+  test("is the sum of its parts, each with its own cause", () => {
     const aTask = fc.record({
       taskType: fc.constantFrom(...COACH_TASK_TYPES),
       severity: fc.constantFrom(...SEVERITIES),
@@ -65,14 +65,14 @@ describe("The score of a task", () => {
     );
   });
 
-  test("counts a task that is due at midnight as due on the day that ends then", () => {
+  test("counts a task due at midnight as due on the day that ends then", () => {
     const due = dueTimes(new Date("2026-07-01T22:00:00Z"), "Europe/Berlin");
     expect(due.dueDayStartsAt).toEqual(new Date("2026-06-30T22:00:00Z"));
     expect(duePart(due, new Date("2026-07-01T21:00:00Z"))).toBe(SCORE_WEIGHTS.due.TODAY);
     expect(duePart(due, new Date("2026-07-01T22:00:00Z"))).toBe(SCORE_WEIGHTS.due.OVERDUE);
   });
 
-  test("changes by time alone just at the instants that are told, in any zone", () => {
+  test("changes by time alone exactly at the announced instants, in any zone", () => {
     fc.assert(
       fc.property(anInstant, anInstant, fc.constantFrom(...ZONES), (dueAt, now, zone) => {
         const due = dueTimes(dueAt, zone);
@@ -99,7 +99,7 @@ describe("The order of the inbox", () => {
     lastOccurrenceAt: fc.constantFrom(later(-1), later(-2)),
   });
 
-  test("is total: no two tasks are alike, and whatever they are listed by, they stand the same", () => {
+  test("is total and independent of the order of rows", () => {
     fc.assert(
       fc.property(aRank, aRank, aRank, (one, other, third) => {
         expect(Math.sign(compareRank(one, other))).toBe(-Math.sign(compareRank(other, one)) + 0);
@@ -110,7 +110,7 @@ describe("The order of the inbox", () => {
     );
   });
 
-  test("has what is URGENT first, whatever is pinned", () => {
+  test("has URGENT tasks first, even before pinned ones", () => {
     fc.assert(
       fc.property(aRank, aRank, (one, other) => {
         const urgent: RankedTask = { ...one, severity: "URGENT", score: 0 };

@@ -9,7 +9,7 @@ import { campaignSeed, campaignSize } from "../harness/campaign.ts";
 import { useOwnDatabase } from "../harness/database.ts";
 
 const ORDINARY_DAYS = 15;
-/** Days of the season, and its clients; 26 weeks of 200 when played at length. */
+/** Days of the season, and its clients; 26 weeks of 200 in a campaign. */
 const DAYS = campaignSize("SEASON_DAYS", ORDINARY_DAYS);
 const IS_AT_LENGTH = DAYS > ORDINARY_DAYS;
 const CLIENTS = campaignSize("SEASON_CLIENTS", 8);
@@ -22,7 +22,7 @@ afterAll(() => database.close());
 const print = (line: string) => void (IS_AT_LENGTH && process.stdout.write(`${line}\n`));
 
 test(
-  `${DAYS} days of ${CLIENTS} clients: at most three new tasks a client and week on the whole, no case twice, what hurts before the coach within the minute, one digest a day, counts as lists, nothing for what is done (--seed ${SEED})`,
+  `In ${DAYS} days of ${CLIENTS} clients each gets at most three new tasks a week on average, no case twice, pain within the minute, one digest a day, right counts, nothing already done (--seed ${SEED})`,
   async () => {
     const begunAt = performance.now();
     const season = await beginSeason(em, {

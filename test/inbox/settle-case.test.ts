@@ -35,7 +35,7 @@ const settle = (
 ) => settleCase({ task: of, takenBy: new Map(taken.map((key) => [key, by])), wanting }, severityOf);
 
 describe("A case", () => {
-  test("opens a task for what nobody has, and none where nothing stands", () => {
+  test("opens a task for an uncovered occurrence, and none if nothing is open", () => {
     expect(settle(null, [], [])).toEqual({ kind: "NOTHING" });
     expect(settle(null, [], [occurrence("a", "HIGH")])).toMatchObject({
       kind: "OPENED",
@@ -44,7 +44,7 @@ describe("A case", () => {
     });
   });
 
-  test("a closing covers exactly what its task had; what is told a second later opens another", () => {
+  test("covers exactly the occurrences of a closed task; one a second later opens another", () => {
     const closed = task({ status: "RESOLVED" });
     expect(settle(closed, ["a"], [occurrence("a")])).toEqual({ kind: "NOTHING" });
     expect(settle(closed, ["a"], [occurrence("a"), occurrence("b")])).toMatchObject({
@@ -54,7 +54,7 @@ describe("A case", () => {
     });
   });
 
-  test("a repeat refreshes, and lowers no severity", () => {
+  test("that is repeated refreshes its task and lowers no severity", () => {
     const urgent = task({ severity: "URGENT", occurrenceCount: 2 });
     expect(settle(urgent, ["a", "b"], [occurrence("b"), occurrence("c")])).toMatchObject({
       kind: "REFRESHED",
@@ -65,13 +65,13 @@ describe("A case", () => {
     expect(settle(urgent, ["a", "b"], [occurrence("b")])).toMatchObject({ occurrenceCount: 1 });
   });
 
-  test("is completed once nothing of it wants anybody, snoozed or not", () => {
+  test("is completed once no occurrence needs anybody, snoozed or not", () => {
     for (const status of ["OPEN", "IN_PROGRESS", "SNOOZED"] as const)
       expect(settle(task({ status }), ["a"], [])).toMatchObject({ kind: "COMPLETED" });
     expect(settle(task({ status: "DISMISSED" }), ["a"], [])).toEqual({ kind: "NOTHING" });
   });
 
-  test("dismissed until two more, it stays away for one, and comes at once where it is worse", () => {
+  test("dismissed until two more stays closed for one, and reopens at once for a worse one", () => {
     const away = task({ status: "DISMISSED", dismissedUntilCount: 2 });
     expect(settle(away, ["a"], [occurrence("b")])).toEqual({ kind: "NOTHING" });
     expect(settle(away, ["a"], [occurrence("b"), occurrence("c")])).toMatchObject({
@@ -80,7 +80,7 @@ describe("A case", () => {
     expect(settle(away, ["a"], [occurrence("b", "HIGH")])).toMatchObject({ kind: "OPENED" });
   });
 
-  test("settled again it has nothing to do, whatever it was", () => {
+  test("settled again has nothing to do, in any state", () => {
     const some = fc.uniqueArray(
       fc.record({
         key: fc.constantFrom("a", "b", "c", "d"),
@@ -114,14 +114,14 @@ describe("A case", () => {
 
 describe("A review of a day", () => {
   const seen = occurrence("a");
-  test("covers what was accepted before it, of that day and of those before", () => {
+  test("covers what was accepted before it, of that day and earlier ones", () => {
     const on = (localDate: string, ms: number) => ({ localDate, reviewedAt: msLater(ms) });
     expect(isReviewed(seen, [on("2026-05-04", 1)])).toBe(true);
     expect(isReviewed(seen, [on("2026-05-05", 1)])).toBe(true);
     expect(isReviewed(seen, [on("2026-05-03", 1)])).toBe(false);
   });
 
-  test("never covers what was synced after it, nor what came within the same millisecond", () => {
+  test("never covers what was synced after it or within the same millisecond", () => {
     const reviewOf = (ms: number) => [{ localDate: "2026-05-04", reviewedAt: msLater(ms) }];
     expect(isReviewed(seen, reviewOf(0))).toBe(false);
     expect(isReviewed(seen, reviewOf(-1))).toBe(false);

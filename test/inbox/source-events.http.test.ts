@@ -17,7 +17,7 @@ beforeAll(async () => {
 });
 
 const ago = (minutes: number) => new Date(Date.now() - minutes * 60_000).toISOString();
-/** A message of a client, as another system tells it. */
+/** A message of a client as another system reports it. */
 const message = ({ pair }: Phone, changes: object = {}) => ({
   source: "messaging",
   eventId: randomUUID(),
@@ -39,8 +39,8 @@ const refused = async (body: unknown, by?: string) => {
 const eventsOf = ({ relationshipId }: Phone) =>
   desk.api.deps.database.em.fork().count(SourceEvent, { relationshipId });
 
-describe("What another system tells of (docs/rooms/inbox.md#outside)", () => {
-  test("is a task with its sum, due in a day; a second message refreshes it, a reply closes it", async () => {
+describe("An event from another system (docs/rooms/inbox.md#outside)", () => {
+  test("opens a task with its score, due in a day; a second message refreshes it, a reply closes it", async () => {
     const phone = await desk.phone();
     const subjectId = randomUUID();
     const first = await told(message(phone, { subjectId }));
@@ -66,7 +66,7 @@ describe("What another system tells of (docs/rooms/inbox.md#outside)", () => {
     expect(await desk.list(phone)).toEqual([]);
   });
 
-  test("told again is answered as before, eight times at once too; with another content it is refused", async () => {
+  test("gets the first answer when repeated, even eight times at once; other content is refused", async () => {
     const phone = await desk.phone();
     const body = message(phone);
     const answers = await Promise.all(Array.from({ length: 8 }, () => told(body)));
@@ -77,7 +77,7 @@ describe("What another system tells of (docs/rooms/inbox.md#outside)", () => {
     expect(await eventsOf(phone)).toBe(1);
   });
 
-  test("and was replied to before it was told leaves nothing open; what comes after the reply does", async () => {
+  test("of a message with an earlier reply opens nothing; a message after the reply opens a task", async () => {
     const phone = await desk.phone();
     const subjectId = randomUUID();
     const replied = { type: "ClientMessageReplied", subjectId, occurredAt: ago(3) };
@@ -91,7 +91,7 @@ describe("What another system tells of (docs/rooms/inbox.md#outside)", () => {
     });
   });
 
-  test("is due when its source says, never later than it was", async () => {
+  test("may set a due date, which never moves later", async () => {
     const phone = await desk.phone();
     const subjectId = randomUUID();
     const dueAt = new Date(Date.now() + 3_600_000).toISOString();
@@ -100,7 +100,7 @@ describe("What another system tells of (docs/rooms/inbox.md#outside)", () => {
     expect(await desk.list(phone)).toMatchObject([{ dueAt, occurrenceCount: 2 }]);
   });
 
-  test("of a relationship that has ended is ignored; of none, or of another workspace, it is not found", async () => {
+  test("of an ended relationship is ignored, and of an unknown one or another workspace not found", async () => {
     const [phone, other] = [await desk.phone(), await desk.phone()];
     await setRelationshipStatus(desk.api.deps.database.em, phone.relationshipId, "ENDED");
     expect(await told(message(phone))).toEqual({ outcome: "IGNORED", taskId: null });
@@ -110,7 +110,7 @@ describe("What another system tells of (docs/rooms/inbox.md#outside)", () => {
     expect(await eventsOf(other)).toBe(0);
   });
 
-  test("is refused where it is no event, lies ahead, brings words along, or comes from a person", async () => {
+  test("is refused if it is malformed, in the future, contains text, or comes from a person", async () => {
     const phone = await desk.phone();
     const nextYear = new Date(Date.now() + 366 * 86_400_000).toISOString();
     const bad: readonly object[] = [

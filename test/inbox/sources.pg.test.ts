@@ -60,7 +60,7 @@ const toldOf = async (taskId: string) => {
 };
 
 describe("Skips", () => {
-  test("eight equal events make one task, created once, with what stands counted", async () => {
+  test("in eight equal events open one task, created once, with their count", async () => {
     const own = await buildScope(em);
     await skipped(own, own.agenda.habit.id, "PAIN_OR_INJURY");
     await skipped(own, own.agenda.water.id, "CONFUSED");
@@ -71,7 +71,7 @@ describe("Skips", () => {
     expect(await look(own, "SKIP")).toBe(0);
   });
 
-  test("a review of their day completes them; pain that is synced after it is before the coach again", async () => {
+  test("are completed by a review of their day; pain that syncs later opens a task again", async () => {
     const own = await buildScope(em);
     const { relationshipId, agenda } = own;
     await skipped(own, agenda.habit.id, "PAIN_OR_INJURY");
@@ -90,7 +90,7 @@ describe("Skips", () => {
 });
 
 describe("Missed check-ins", () => {
-  test("are one row that says three, HIGH from the third, and go when one is done", async () => {
+  test("are one task with their count, HIGH from three on, and completed by a check-in", async () => {
     const formAssignmentId = randomUUID();
     const today = scope.agenda.localDate;
     const owner = { ...scope, timezone: "UTC" };
@@ -114,7 +114,7 @@ describe("Missed check-ins", () => {
 });
 
 describe("A baseline profile", () => {
-  test("is to be reviewed within 48 hours once it is complete, and again once it is another; its review covers what it saw", async () => {
+  test("opens a review due in 48 hours once it is complete and whenever it changes; a review covers what it saw", async () => {
     const own = await buildScope(em);
     const { relationshipId, workspaceId, clientUserId: userId, coachUserId: byUserId } = own;
     const whole = { birthDate: "1990-02-03", heightCm: 171, goal: "Win at Wimbledon" };
@@ -163,7 +163,7 @@ describe("A baseline profile", () => {
 });
 
 describe("Other sources", () => {
-  test("a submitted form is to be reviewed within 48 hours, once", async () => {
+  test("include a submitted form, to be reviewed once within 48 hours", async () => {
     const { relationshipId, workspaceId, clientUserId } = scope;
     const content = formOf({ kind: "TEXT" });
     const recipient = { relationshipId, workspaceId };
@@ -179,7 +179,7 @@ describe("Other sources", () => {
     expect(hours).toBe(48);
   });
 
-  test("who fell off track is a PROGRESS_ALERT that their recovery completes", async () => {
+  test("include a client off track as a PROGRESS_ALERT, which recovery completes", async () => {
     const own = await buildScope(em);
     const { relationshipId } = own;
     const now = await closeDayOf(em, own);
@@ -196,7 +196,7 @@ describe("Other sources", () => {
 });
 
 describe("The relationship of a task", () => {
-  test("paused it is worth less, resumed what it was, and ended it leaves the inbox", async () => {
+  test("lowers its score when paused, restores it when resumed, and archives it when ended", async () => {
     const own = await buildScope(em);
     await skipped(own, own.agenda.habit.id, "ILLNESS");
     await look(own, "SKIP");
@@ -218,7 +218,7 @@ describe("The relationship of a task", () => {
   });
 });
 
-test("No task, event or history holds a word of why a client skipped", async () => {
+test("No task, event or history contains the reason why a client skipped", async () => {
   const { rows } = await sql<{ text: string }>`
     select concat(t::text, (select string_agg(e::text, ' ') from coach_task_event e
       where e.task_id = t.id), (select string_agg(o.refs::text, ' ') from outbox o

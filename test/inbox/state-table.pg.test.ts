@@ -66,13 +66,13 @@ const STATES: Readonly<Record<string, (own: BuiltScope) => Partial<CoachTask>>> 
   ARCHIVED: ({ coachUserId }) => ({ status: "ARCHIVED", ...closed(coachUserId) }),
 };
 
-/** What the table calls an event: how the task is there, and what happens to it. */
+/** An event of the table: the state of the task before it, and what happens. */
 interface TableEvent {
   readonly changes?: Partial<CoachTask>;
-  /** Of tasks that somebody closed, instead of the coach and just now. */
+  /** The resolution of a closed task, instead of the coach's just now. */
   readonly closing?: Partial<CoachTask>;
   readonly before?: (task: CoachTask, own: BuiltScope) => Promise<unknown>;
-  /** An act, and how the coach's app says it. */
+  /** An act, and its operation in the coach's app. */
   readonly act?: TaskAct;
   readonly operation?: readonly [name: string, said: Record<string, unknown>];
   readonly happens?: (task: CoachTask, own: BuiltScope) => Promise<unknown>;
@@ -180,7 +180,7 @@ async function lastingScope(): Promise<BuiltScope> {
   return own;
 }
 
-/** What the act comes to online. */
+/** The result of the act online. */
 async function online(task: CoachTask, own: BuiltScope, act: TaskAct): Promise<string> {
   const { workspaceId, coachUserId: byUserId } = own;
   const acting = { workspaceId, taskId: task.id, byUserId, expectedRevision: null };
@@ -193,7 +193,7 @@ async function online(task: CoachTask, own: BuiltScope, act: TaskAct): Promise<s
   }
 }
 
-/** What the same comes to from the coach's app. */
+/** The result of the same act from the coach's app. */
 async function offline(
   task: CoachTask,
   own: BuiltScope,
@@ -203,13 +203,13 @@ async function offline(
   return verdictsOf(results).join("");
 }
 
-/** A task in a state, and what the table says of it after something happened. */
+/** Puts a task in a state, plays an event, and returns the result in the words of the table. */
 async function walk(
   state: string,
   event: TableEvent,
   happen: (task: CoachTask, own: BuiltScope) => Promise<unknown>,
 ): Promise<string> {
-  // What is done to the relationship is done to one of its own.
+  // An event of the relationship gets a relationship of its own.
   const own =
     event.before === isPaused.before || event === EVENTS["the relationship ends"]
       ? await lastingScope()
@@ -240,28 +240,33 @@ const noEvent: TableEvent = {};
 const states = Object.keys(STATES);
 
 describe("The table in docs/inbox-states.md", () => {
-  test("has every state, and every event that is walked", () => {
+  test("has every state, and every event of this test", () => {
     expect(table.map(({ event }) => event)).toEqual(Object.keys(EVENTS));
     for (const row of table) expect(Object.keys(row)).toEqual(["event", ...states]);
   });
 
-  test.each(table.map((row) => [row["event"] ?? "", row] as const))("%s", async (name, row) => {
-    const event = EVENTS[name] ?? noEvent;
-    const expected = states.map((state) => `${state}: ${row[state]}`);
-    const walked: string[] = [];
-    for (const state of states) {
-      const came = await walk(state, event, async (task, own) => {
-        const act = name === "assign" ? assigning(own.coachUserId) : event.act;
-        return act === undefined ? await event.happens?.(task, own) : await online(task, own, act);
-      });
-      walked.push(`${state}: ${came}`);
-    }
-    expect(walked).toEqual(expected);
-  });
+  test.each(table.map((row) => [row["event"] ?? "", row] as const))(
+    "has the result of %s",
+    async (name, row) => {
+      const event = EVENTS[name] ?? noEvent;
+      const expected = states.map((state) => `${state}: ${row[state]}`);
+      const walked: string[] = [];
+      for (const state of states) {
+        const came = await walk(state, event, async (task, own) => {
+          const act = name === "assign" ? assigning(own.coachUserId) : event.act;
+          return act === undefined
+            ? await event.happens?.(task, own)
+            : await online(task, own, act);
+        });
+        walked.push(`${state}: ${came}`);
+      }
+      expect(walked).toEqual(expected);
+    },
+  );
 
   const sent = table.filter(({ event = "" }) => EVENTS[event]?.operation !== undefined);
   test.each(sent.map((row) => [row["event"] ?? "", row] as const))(
-    "is the same from the coach's app: %s",
+    "has the same result from the coach's app: %s",
     async (name, row) => {
       const event = EVENTS[name] ?? noEvent;
       const walked: string[] = [];
@@ -269,7 +274,7 @@ describe("The table in docs/inbox-states.md", () => {
         walked.push(
           await walk(state, event, async (task, own) => {
             const { operation } = event;
-            if (operation === undefined) throw new Error("It is said by the app");
+            if (operation === undefined) throw new Error("Expected an operation");
             return await offline(task, own, operation);
           }),
         );

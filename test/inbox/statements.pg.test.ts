@@ -48,7 +48,7 @@ const look = (some: readonly BuiltScope[]) =>
     }),
   );
 
-test("a look at the sources takes as many statements for two clients as for one", async () => {
+test("A scan of the sources takes as many statements for two clients as for one", async () => {
   const [first, ...others] = scopes;
   if (first === undefined) throw new Error("There are three");
   const alone = await counted(() => look([first]));
@@ -58,7 +58,7 @@ test("a look at the sources takes as many statements for two clients as for one"
   expect(await counted(() => look([first]))).toBe(quiet);
 });
 
-test("a list, its counts and a task with its history are one statement each", async () => {
+test("A list, its counts and a task with its history are one statement each", async () => {
   const [scope] = scopes;
   if (scope === undefined) throw new Error("There are three");
   const { workspaceId, relationshipId, clientUserId, coachUserId } = scope;
@@ -72,7 +72,7 @@ test("a list, its counts and a task with its history are one statement each", as
   expect(await counted(() => findTaskDetail(em.fork(), { workspaceId, taskId }))).toBe(1);
 });
 
-test("what a console asks first is kept by the database, and planned anew with any filter, order or further page", async () => {
+test("The first request of a console has a generic plan; any filter, order or later page is planned each time", async () => {
   const [scope] = scopes;
   if (scope === undefined) throw new Error("There are three");
   const { workspaceId, relationshipId, coachUserId } = scope;
@@ -95,7 +95,7 @@ test("what a console asks first is kept by the database, and planned anew with a
     expect(await sentFor(changes)).toEqual([expect.stringMatching(/^\s*select json_build_object/)]);
 });
 
-test("asked before its reader is known, a workspace shows its inbox to its members alone", async () => {
+test("Read in parallel with the guard, a workspace shows its inbox only to its members", async () => {
   const [scope, other] = scopes;
   if (scope === undefined || other === undefined) throw new Error("There are three");
   const { workspaceId } = scope;
@@ -116,7 +116,7 @@ test("asked before its reader is known, a workspace shows its inbox to its membe
   expect(await foundBy(other.coachUserId)).toEqual(nothing);
 });
 
-test("an event of another system takes as many statements and ways to the database however much of its client waits", async () => {
+test("An event of another system takes as many statements and round trips whatever waits for its client", async () => {
   const [scope] = scopes;
   if (scope === undefined) throw new Error("There are three");
   const { workspaceId, relationshipId } = scope;
@@ -141,7 +141,7 @@ test("an event of another system takes as many statements and ways to the databa
   expect(lengths(await tell(conversation))).toEqual(lengths(refreshing));
 });
 
-test("the counts read an index alone, and the newest come in the order of one", async () => {
+test("The counts read only an index, and the newest tasks come in the order of an index", async () => {
   const [scope] = scopes;
   if (scope === undefined) throw new Error("There are three");
   const { workspaceId, relationshipId, clientUserId, coachUserId } = scope;
@@ -159,12 +159,12 @@ test("the counts read an index alone, and the newest come in the order of one", 
     [taskId],
   );
   await superuser.query("vacuum analyze coach_task");
-  // How many pages are known to be visible to all, and so what an index alone costs, is decided by chance.
+  // Whether pages are all-visible, and so the cost of an index-only scan, varies between runs.
   await superuser.query("set enable_seqscan = off");
   await superuser.query("set enable_bitmapscan = off");
   const scansOf = async (work: () => Promise<unknown>) => {
     const [statement] = (await recordStatements(work)).sent.filter(isStatement);
-    if (statement === undefined) throw new Error("It sends one");
+    if (statement === undefined) throw new Error("Expected one statement");
     return nodesOf(await explainStatement(superuser, statement)).filter(
       (node) => node["Index Name"] !== undefined,
     );

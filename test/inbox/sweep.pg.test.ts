@@ -49,7 +49,7 @@ const owner = () => {
   const { workspaceId, relationshipId, clientUserId, coachUserId } = scope;
   return { workspaceId, relationshipId, clientUserId, coachUserId };
 };
-/** Due at the hour, on a day that begins two hours before. */
+/** A task due at the hour, on a day that begins two hours earlier. */
 const dueAfter = (hours: number, changes: Partial<CoachTask> = {}) => {
   const [dueAt, dueDayStartsAt] = [at(hours), at(hours - 2)];
   const scoreChanges = scoreChangesAt({ dueAt, dueDayStartsAt }, noon);
@@ -57,7 +57,7 @@ const dueAfter = (hours: number, changes: Partial<CoachTask> = {}) => {
   return putCoachTask(em, owner(), { ...due, ...changes });
 };
 const read = ({ id }: CoachTask) => em.fork().findOneOrFail(CoachTask, id);
-/** The score that the pure functions give a task at this moment. */
+/** Expects the score that the pure functions compute at this moment. */
 async function expectRight(task: CoachTask) {
   const now = await clockNow(em.fork());
   const found = await read(task);
@@ -72,7 +72,7 @@ async function expectRight(task: CoachTask) {
 }
 
 describe("The sweep of the inbox (docs/rooms/inbox.md#score)", () => {
-  test("scores anew at the start of the due day and at the due instant, snoozed or not, and nothing else", async () => {
+  test("rescores at the start of the due day and at the due instant, snoozed or not, and no other task", async () => {
     const due = await dueAfter(3);
     const snoozed = await dueAfter(3, { status: "SNOOZED", snoozedUntil: at(9) });
     const later = await dueAfter(8);
@@ -88,7 +88,7 @@ describe("The sweep of the inbox (docs/rooms/inbox.md#score)", () => {
     expect((await read(due)).scoreChangesAt).toBeNull();
   });
 
-  test("passes over what an act holds, waits for nobody, and comes to it later", async () => {
+  test("passes over locked tasks without waiting, and rescores them later", async () => {
     const [held, free] = [await dueAfter(1), await dueAfter(1)];
     await setClock(ownerUrl, at(2));
     await superuser.query("begin");
@@ -100,7 +100,7 @@ describe("The sweep of the inbox (docs/rooms/inbox.md#score)", () => {
     await expectRight(held);
   });
 
-  test("a task that fails by itself holds up no other", async () => {
+  test("is not blocked by a task that fails", async () => {
     const tasks = [await dueAfter(1), await dueAfter(1), await dueAfter(1)];
     const [, bad] = tasks;
     await setClock(ownerUrl, at(2));
@@ -140,7 +140,7 @@ describe("The sweep of the inbox (docs/rooms/inbox.md#score)", () => {
     const statements = sent.filter(isStatement);
     expect(statements.map(({ text }) => text)).toEqual(alone);
     const [listing] = statements;
-    if (listing === undefined) throw new Error("Nothing was sent");
+    if (listing === undefined) throw new Error("Expected a statement");
     const scans = nodesOf(await explainStatement(superuser, listing)).filter(
       (node) => node["Relation Name"] === "coach_task",
     );
@@ -151,9 +151,9 @@ describe("The sweep of the inbox (docs/rooms/inbox.md#score)", () => {
   });
 });
 
-describe("In any order a score is the sum of its parts, and what the pure function says", () => {
+describe("In any order a score is the sum of its parts and equals the pure function's:", () => {
   const settle = async (task: CoachTask) => {
-    // What was written by a clock that had not come to the instant yet is the next sweep's.
+    // A row written by a clock before the instant is left to the next sweep.
     await sweep();
     await expectRight(task);
   };
@@ -174,7 +174,7 @@ describe("In any order a score is the sum of its parts, and what the pure functi
     }
   });
 
-  test("an act that began before the instant writes no part beside a sum of another", async () => {
+  test("an act that began before the instant writes no part that differs from its sum", async () => {
     const task = await dueAfter(1);
     const { workspaceId, relationshipId, coachUserId: byUserId } = scope;
     const acting = { workspaceId, taskId: task.id, byUserId, expectedRevision: null };
@@ -219,7 +219,7 @@ describe("In any order a score is the sum of its parts, and what the pure functi
   });
 });
 
-test("A zone that was changed moves the bounds of the due day, and the score with them", async () => {
+test("A changed time zone moves the bounds of the due day, and the score with them", async () => {
   const task = await dueAfter(20);
   const dueAt = at(20);
   const { relationshipId } = scope;

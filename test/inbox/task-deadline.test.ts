@@ -23,35 +23,38 @@ const waits = (changes: Partial<WaitingTask>, hours = 0) => {
 };
 const high = { severity: "HIGH", dueAt: at(24), goalAt: at(24) } as const;
 
-describe("What the actor of a task waits for (docs/rooms/inbox.md#moments)", () => {
+describe("The actor of a task (docs/rooms/inbox.md#moments)", () => {
   test.each([
     ["the end of its snooze", { status: "SNOOZED", snoozedUntil: at(5) }, `SNOOZE`, 5],
-    ["the due instant of what is HIGH", high, "DUE", 24],
+    ["the due instant of a HIGH task", high, "DUE", 24],
     ["a first touch, due or not", { severity: "URGENT", goalAt: at(4) }, "GOAL", 4],
     [
-      "whoever began it",
+      "a touch of a task in progress",
       { status: "IN_PROGRESS", startedAt: at(-2), touchedAt: at(1) },
       "IDLE",
       25,
     ],
     ["the nearest", { ...high, status: "IN_PROGRESS", startedAt: at(-2) }, "IDLE", 22],
-  ] as const)("%s", (_, changes, reason, hours) => {
+  ] as const)("waits for %s", (_, changes, reason, hours) => {
     expect(waits(changes)).toBe(`${reason} ${at(hours).toISOString()}`);
   });
 
-  test.each(["RESOLVED", "DISMISSED", "ARCHIVED"] as const)("nothing once it is %s", (status) => {
-    expect(waits({ ...high, status })).toBeNull();
-  });
+  test.each(["RESOLVED", "DISMISSED", "ARCHIVED"] as const)(
+    "waits for nothing once it is %s",
+    (status) => {
+      expect(waits({ ...high, status })).toBeNull();
+    },
+  );
 
   test.each([
-    ["a due instant of what is mild", { dueAt: at(1) }],
+    ["the due instant of a NORMAL task", { dueAt: at(1) }],
     ["a goal that was met", { severity: "URGENT", goalAt: at(4), touchedAt: at(1) }],
-    ["what was told", { ...high, lateToldAt: at(24) }],
-  ] as const)("not for %s, but for a look", (_, changes) => {
+    ["a moment that was reported", { ...high, lateToldAt: at(24) }],
+  ] as const)("does not wait for %s, but for a poll", (_, changes) => {
     expect(waits(changes, 2)).toMatch(/^LOOK /);
   });
 
-  test("a look is within seven days, the same for whoever asks until it comes, and spread over the week", () => {
+  test("polls within seven days, at an instant that is stable and spread over the week", () => {
     const anId = fc.uuid({ version: 7 });
     const ms = fc.integer({ min: 0, max: 365 * 24 * HOUR_MS });
     fc.assert(
@@ -73,8 +76,8 @@ describe("What the actor of a task waits for (docs/rooms/inbox.md#moments)", () 
   });
 });
 
-describe("What its actor does", () => {
-  test("nothing before the instant, and all that is due at once after it", () => {
+describe("The actor of a task", () => {
+  test("does nothing before the instant, and everything that is due at once after it", () => {
     const left = { ...high, status: "IN_PROGRESS", startedAt: begun, touchedAt: begun } as const;
     expect(taskTurn(task(left), at(23))).toEqual({ reopens: null, isLate: false });
     expect(taskTurn(task(left), at(24))).toEqual({ reopens: "IDLE", isLate: true });

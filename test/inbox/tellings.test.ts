@@ -19,24 +19,24 @@ const task = (changes: Partial<TellableTask> = {}): TellableTask => ({
 const CAME = { kind: "CAME", freshCount: 1 } as const;
 const keyOf = (changes: Partial<TellableTask>) => tellingsOf(task(changes), CAME)[0]?.dedupeKey;
 
-describe("Whoever is responsible for a task (docs/rooms/inbox.md#notifications)", () => {
-  test("is told of what is URGENT and HIGH; what is milder waits for the digest", () => {
+describe("The coach responsible for a task (docs/rooms/inbox.md#notifications)", () => {
+  test("is notified of URGENT and HIGH; lower severities wait for the digest", () => {
     const told = SEVERITIES.map((severity) => tellingsOf(task({ severity }), CAME)[0]?.category);
     expect(told).toEqual([undefined, undefined, "COACH_TASK_HIGH", "COACH_TASK_URGENT"]);
     expect(tellingsOf(task(), CAME)).toMatchObject([{ recipientUserId: "coach" }]);
   });
 
-  test("is told once until they touch it, once more when more comes after that, and again once it is worse", () => {
+  test("is notified once until they touch it, again when more comes afterwards, and when it is worse", () => {
     expect(keyOf({})).toBe(keyOf({ status: "IN_PROGRESS" }));
     expect(keyOf({ touchedAt: TOUCHED })).not.toBe(keyOf({}));
     expect(keyOf({ severity: "URGENT" })).not.toBe(keyOf({}));
   });
 
-  test("hears nothing where less of it stands than before", () => {
+  test("is not notified if less of it is open than before", () => {
     expect(tellingsOf(task(), { kind: "CAME", freshCount: 0 })).toEqual([]);
   });
 
-  test("is told that it is late; the owner too, once, where nobody has touched it", () => {
+  test("is notified that it is late; so is the owner, once, if nobody has touched it", () => {
     const heard = (changes: Partial<TellableTask>) =>
       tellingsOf(task(changes), { kind: "LATE" }).map(({ recipientUserId }) => recipientUserId);
     expect(heard({})).toEqual(["coach", "owner"]);
@@ -49,7 +49,7 @@ describe("The digest of a workspace", () => {
   const turnAt = (at: string, changes: Partial<Parameters<typeof digestTurn>[0]> = {}) =>
     digestTurn({ timezone: "Europe/Berlin", hour: 7, lastDate: null, ...changes }, new Date(at));
 
-  test("comes from its hour on, once a local day", () => {
+  test("is due from its hour on, once a local day", () => {
     expect(turnAt("2026-05-04T04:59:59Z")).toBeNull();
     expect(turnAt("2026-05-04T05:00:00Z")).toEqual({ localDate: "2026-05-04", isMissed: false });
     expect(turnAt("2026-05-04T05:15:00Z", { lastDate: "2026-05-04" })).toBeNull();
@@ -58,17 +58,17 @@ describe("The digest of a workspace", () => {
     });
   });
 
-  test("is not sent when it is more than four hours late", () => {
+  test("is not sent more than four hours late", () => {
     expect(turnAt("2026-05-04T09:00:00Z")).toMatchObject({ isMissed: false });
     expect(turnAt("2026-05-04T09:00:01Z")).toMatchObject({ isMissed: true });
   });
 
-  describe("in Nuuk, where clocks skip 23:00 to 24:00 on 2027-03-27", () => {
+  describe("in Nuuk, where the clocks skip 23:00 to 24:00 on 2027-03-27,", () => {
     const inNuuk = { timezone: "America/Nuuk", hour: 23 } as const;
     const saturday = { localDate: "2027-03-27", isMissed: false };
 
     test.each([["2027-03-26"], [null]])(
-      "comes at the end of that date, once, where the last one was of %s",
+      "is due at the end of that date, once, if the last one was of %s",
       (lastDate) => {
         expect(turnAt("2027-03-28T00:59:59Z", { ...inNuuk, lastDate })).toBeNull();
         expect(turnAt("2027-03-28T01:00:00Z", { ...inNuuk, lastDate })).toEqual(saturday);
@@ -77,7 +77,7 @@ describe("The digest of a workspace", () => {
       },
     );
 
-    test("comes again at the hour of the next date, which clocks show", () => {
+    test("is due again at its hour on the next date", () => {
       const sunday = { ...inNuuk, lastDate: "2027-03-27" };
       expect(turnAt("2027-03-28T01:15:00Z", sunday)).toBeNull();
       expect(turnAt("2027-03-28T23:59:59Z", sunday)).toBeNull();
@@ -85,7 +85,7 @@ describe("The digest of a workspace", () => {
     });
   });
 
-  test("that nobody sent before its midnight is sent after it, up to four hours late", () => {
+  test("that was not sent before its midnight is sent after it, up to four hours late", () => {
     const late = { hour: 23, lastDate: "2026-05-03" };
     const monday = { localDate: "2026-05-04", isMissed: false };
     expect(turnAt("2026-05-04T22:30:00Z", late)).toEqual(monday);
@@ -93,13 +93,13 @@ describe("The digest of a workspace", () => {
     expect(turnAt("2026-05-05T01:00:01Z", late)).toBeNull();
   });
 
-  test("of a date that the clocks passed over never comes: Apia had no 2011-12-30", () => {
+  test("of a date that never existed is not due: Apia had no 2011-12-30", () => {
     const inApia = { timezone: "Pacific/Apia", hour: 23, lastDate: "2011-12-29" };
     expect(turnAt("2011-12-30T10:15:00Z", inApia)).toBeNull();
     expect(turnAt("2011-12-31T09:00:00Z", inApia)).toMatchObject({ localDate: "2011-12-31" });
   });
 
-  test("comes once a local day in any zone, however often somebody looks", () => {
+  test("is due once a local day in any zone, however often it is checked", () => {
     const aLook = fc.record({
       timezone: fc.constantFrom(...Intl.supportedValuesOf("timeZone")),
       hour: fc.integer({ min: 0, max: 23 }),
@@ -117,7 +117,7 @@ describe("The digest of a workspace", () => {
           const now = new Date(from.getTime() + quarter * 900_000);
           const turn = digestTurn({ timezone, hour, lastDate }, now);
           if (turn === null) continue;
-          // The first look may come late.
+          // The first check may be late.
           if (dates.length > 0) expect(turn.isMissed).toBe(false);
           lastDate = turn.localDate;
           dates.push(turn.localDate);
@@ -131,9 +131,9 @@ describe("The digest of a workspace", () => {
   });
 
   test.each([
-    ["that has no such hour", "2026-03-29", ["00:59:59", "01:00:00"]],
-    ["that has the hour twice", "2026-10-25", ["23:59:59", "00:00:00"]],
-  ])("comes once on a day %s", (_what, localDate, [before, at]) => {
+    ["without that hour", "2026-03-29", ["00:59:59", "01:00:00"]],
+    ["with that hour twice", "2026-10-25", ["23:59:59", "00:00:00"]],
+  ])("is due once on a day %s", (_what, localDate, [before, at]) => {
     const day = (time: string) =>
       time === "23:59:59" ? `2026-10-24T${time}Z` : `${localDate}T${time}Z`;
     expect(turnAt(day(String(before)), { hour: 2 })).toBeNull();

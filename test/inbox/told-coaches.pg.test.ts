@@ -32,7 +32,7 @@ beforeEach(async () => {
   await clockAt(12);
   relay = await startNotificationRelay(database);
   pair = await buildRelationship(em(), { timezone: "UTC" });
-  // Those of the tests before would have their digest, too.
+  // Workspaces of earlier tests would have their digest too.
   const others = { id: { $ne: pair.workspaceId } };
   await em().nativeUpdate(CoachWorkspace, others, { status: "SUSPENDED" });
   await em().execute("update coach_profile set timezone = 'UTC'");
@@ -47,7 +47,7 @@ afterAll(async () => {
   await database.close();
 });
 
-/** The first midnight to come, in UTC: hours are counted from there. */
+/** The next midnight in UTC; hours are counted from there. */
 const midnight = new Date().setUTCHours(24, 0, 0, 0);
 const clockAt = (hours: number) =>
   moveClock(ownerUrl, (midnight + hours * 3_600_000 - Date.now()) / 1_000);
@@ -81,8 +81,8 @@ const digest = async () => {
   await relay.drain();
 };
 
-describe("What is URGENT", () => {
-  test("is pushed at once, at night and muted too, in words that name nothing, with the number of the icon", async () => {
+describe("An URGENT task", () => {
+  test("is pushed at once, even at night and muted, without names, with the badge", async () => {
     await clockAt(26);
     const mutedCategories = ["COACH_TASK_URGENT"] as const;
     const preferences = { ...DEFAULT_PREFERENCES, mutedCategories };
@@ -97,7 +97,7 @@ describe("What is URGENT", () => {
     expect(message).toMatchObject({ android: { notification: { notification_count: 2 } } });
   });
 
-  test("is told once however often it is heard of, and again when more comes after it was touched", async () => {
+  test("is notified once however often its event comes, and again for more after a touch", async () => {
     const task = await put({ severity: "URGENT" });
     await happens(task);
     await happens(task);
@@ -111,8 +111,8 @@ describe("What is URGENT", () => {
   });
 });
 
-describe("What is HIGH", () => {
-  test("is told once a client in half an hour", async () => {
+describe("A HIGH task", () => {
+  test("is notified once per client in half an hour", async () => {
     await happens(await put({ severity: "HIGH" }));
     await happens(await put({ severity: "HIGH" }));
     await clockAt(12.6);
@@ -124,7 +124,7 @@ describe("What is HIGH", () => {
     ]);
   });
 
-  test("of eight that come at once one is told", async () => {
+  test("is notified once for eight at the same time", async () => {
     const tasks = await Promise.all(Array.from({ length: 8 }, () => put({ severity: "HIGH" })));
     await tell(
       database,
@@ -137,7 +137,7 @@ describe("What is HIGH", () => {
     expect(outcomes).toHaveLength(8);
   });
 
-  test("waits at night, and is part of the digest in the morning instead", async () => {
+  test("waits at night and is part of the morning's digest instead", async () => {
     await clockAt(26);
     await happens(await put({ severity: "HIGH" }));
     await happens(await put({ severity: "HIGH" }));
@@ -154,13 +154,13 @@ describe("What is HIGH", () => {
     expect(relay.messages()).toMatchObject([{ notification: { body: "Waiting for you: 2" } }]);
   });
 
-  test("of missed check-ins is told to nobody beside something urgent of the client", async () => {
+  test("of missed check-ins is not notified while something urgent of the client is open", async () => {
     await put({ severity: "URGENT", taskType: "PROGRESS_ALERT" });
     await happens(await put({ severity: "HIGH", taskType: "MISSED_CHECK_IN" }));
     expect(await decided("COACH_TASK_HIGH")).toEqual(["SUPPRESS URGENT_STANDS"]);
   });
 
-  test("and was dealt with before it was told, or is of a paused client, is told to nobody", async () => {
+  test("that was handled earlier, or is of a paused client, is not notified", async () => {
     await clockAt(26);
     const task = await put({ severity: "HIGH" });
     await happens(task);
@@ -178,7 +178,7 @@ describe("What is HIGH", () => {
 });
 
 describe("The digest", () => {
-  test("is sent once a local day at its hour, by push and by mail, with one click to hear no more", async () => {
+  test("is sent once a local day at its hour, by push and mail, with one-click unsubscription", async () => {
     await put();
     await put({ status: "SNOOZED", snoozedUntil: instantAt(100) });
     await clockAt(30.9);
@@ -196,7 +196,7 @@ describe("The digest", () => {
     expect(await decided("INBOX_DIGEST")).toHaveLength(2);
   });
 
-  test("is not sent where nothing waits, late by four hours, or in a suspended workspace", async () => {
+  test("is not sent if nothing waits, if it is four hours late, or in a suspended workspace", async () => {
     await clockAt(31);
     await digest();
     expect(await decided("INBOX_DIGEST")).toEqual([]);
@@ -210,7 +210,7 @@ describe("The digest", () => {
     expect(await decided("INBOX_DIGEST")).toHaveLength(1);
   });
 
-  test("whose hour clocks skip at the end of the day is sent at that end, and the next one at its own hour", async () => {
+  test("whose hour the clocks skip at the end of the day is sent at that end, and the next one at its hour", async () => {
     await put();
     const settings = { timezone: "America/Nuuk", digestHour: 23 };
     await em().nativeUpdate(CoachWorkspace, { id: pair.workspaceId }, { settings });
@@ -245,7 +245,7 @@ describe("The digest", () => {
     expect(await decided("INBOX_DIGEST")).toEqual(["SEND ALLOWED", "SEND ALLOWED"]);
   });
 
-  test("leaves out what a paused client has, and missed check-ins beside something urgent", async () => {
+  test("omits tasks of a paused client, and missed check-ins of a client with something urgent", async () => {
     await put({ severity: "URGENT", taskType: "PROGRESS_ALERT" });
     await put();
     await clockAt(31);
@@ -257,7 +257,7 @@ describe("The digest", () => {
     expect(relay.messages()).toHaveLength(1);
   });
 
-  test("of one workspace that fails holds up no other", async () => {
+  test("of one workspace that fails blocks no other", async () => {
     await put();
     const other = await buildRelationship(em(), { timezone: "UTC" });
     const settings = { timezone: "Nowhere/Land" };

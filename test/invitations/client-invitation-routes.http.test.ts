@@ -31,7 +31,7 @@ beforeAll(async () => {
   stranger = await registeredCoach(api, somebody(issuer));
 });
 
-// The attempts of one test are not another's: all of them come from one address.
+// All tests call from one address; clear the limits so that no test counts another's attempts.
 beforeEach(async () => {
   await moveClock(api.database.ownerUrl, 0);
   await api.deps.database.em.fork().execute("delete from rate_limit");
@@ -43,7 +43,7 @@ const preview = (invitationToken: unknown) =>
   api.call("POST", PREVIEW, { body: { invitationToken } });
 
 describe("POST /client-invitations/preview", () => {
-  test("tells whoever holds the link who invites whom, without a token of theirs", async () => {
+  test("shows anybody with the link who invites whom, without their own token", async () => {
     const { invitationToken, expiresAt } = await invitedBy(api, coach, "ana@example.com");
     const answer = await preview(invitationToken);
     expect(invitationPreviewSchema.parse(answer.data)).toEqual({
@@ -55,12 +55,12 @@ describe("POST /client-invitations/preview", () => {
     expect((await preview(invitationToken)).data).toEqual(answer.data);
   });
 
-  test("an unknown token is not found, whatever it looks like", async () => {
+  test("does not find an unknown token of any form", async () => {
     const tokens = ["x", "A".repeat(43), "../../etc/passwd", "' or true --", randomUUID()];
     for (const token of tokens) expect(refusalOf(await preview(token))).toBe("404 NOT_FOUND");
   });
 
-  test("a closed door says why, and the attempt is remembered", async () => {
+  test("says why an invitation is closed and audits the attempt", async () => {
     const { invitationId, invitationToken } = await invitedBy(api, coach, anEmail());
     await moveClock(api.database.ownerUrl, 14 * DAY_SECONDS);
     expect(refusalOf(await preview(invitationToken))).toBe("409 INVITATION_EXPIRED");
@@ -68,7 +68,7 @@ describe("POST /client-invitations/preview", () => {
     expect(await em().count(AuthAuditEvent, { eventType: "INVITATION_REFUSED", metadata })).toBe(1);
   });
 
-  test("into a suspended workspace", async () => {
+  test("refuses an invitation into a suspended workspace", async () => {
     const owner = await registeredCoach(api, somebody(issuer));
     const { invitationToken } = await invitedBy(api, owner, anEmail());
     const { workspaceId: id } = owner;
@@ -76,7 +76,7 @@ describe("POST /client-invitations/preview", () => {
     expect(refusalOf(await preview(invitationToken))).toBe("403 WORKSPACE_SUSPENDED");
   });
 
-  test("the sixth wrong try of one token is one too many", async () => {
+  test("limits the sixth wrong attempt with one token", async () => {
     const token = randomUUID();
     for (let i = 0; i < 5; i += 1) await preview(token);
     const answer = await preview(token);
@@ -85,7 +85,7 @@ describe("POST /client-invitations/preview", () => {
   });
 
   test.each([[{}], [{ invitationToken: 5 }], [{ invitationToken: "" }], [{ token: "x" }]])(
-    "%j is malformed",
+    "refuses %j as malformed",
     async (body) => {
       expect(refusalOf(await api.call("POST", PREVIEW, { body }))).toBe("400 VALIDATION_FAILED");
     },
@@ -99,7 +99,7 @@ describe("POST /client-invitations/validate", () => {
       body: { invitationToken },
     });
 
-  test("answers a proof of 15 minutes to the one who was invited, each time", async () => {
+  test("returns a proof of 15 minutes to the invited person, each time", async () => {
     const person = somebody(issuer);
     const { invitationToken } = await invitedBy(api, coach, person.email.toUpperCase());
     const first = invitationValidationSchema.parse((await validate(person, invitationToken)).data);
@@ -109,7 +109,7 @@ describe("POST /client-invitations/validate", () => {
     expect((await validate(person, invitationToken)).status).toBe(200);
   });
 
-  test("is refused to somebody else, and to an e-mail that is not verified", async () => {
+  test("refuses another person and an unverified e-mail", async () => {
     const person = somebody(issuer);
     const { invitationToken } = await invitedBy(api, coach, person.email);
     const mismatch = "403 INVITATION_CONTACT_MISMATCH";
@@ -119,7 +119,7 @@ describe("POST /client-invitations/validate", () => {
     expect(refusalOf(await api.call("POST", VALIDATE, { token, body }))).toBe(mismatch);
   });
 
-  test("is refused to a client of another coach, and to a coach of another workspace", async () => {
+  test("refuses a client of another coach and a coach of another workspace", async () => {
     const client = somebody(issuer);
     await registeredClient(api, stranger, client);
     const toClient = await invitedBy(api, coach, client.email);
@@ -132,11 +132,11 @@ describe("POST /client-invitations/validate", () => {
     );
   });
 
-  test("an unknown token is not found", async () => {
+  test("does not find an unknown token", async () => {
     expect(refusalOf(await validate())).toBe("404 NOT_FOUND");
   });
 
-  test("without a token, from the web, and malformed", async () => {
+  test("refuses a missing token, the web and a malformed body", async () => {
     const body = { invitationToken: "x" };
     expect(refusalOf(await api.call("POST", VALIDATE, { body }))).toBe("401 UNAUTHENTICATED");
     for (const app of ["WEB", "COACH_MOBILE"] as const) {

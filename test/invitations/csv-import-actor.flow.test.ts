@@ -56,7 +56,7 @@ afterAll(async () => {
   await database.close();
 });
 
-test("The actor of a file waits by its own timer for the request, then does what that has left, and ends; its history names nobody", async () => {
+test("The actor of an import waits for the request by its own timer, processes the rest and ends; its history names nobody", async () => {
   const { workspaceId, userId: invitedByUserId } = await buildCoach(em);
   const by = { workspaceId, invitedByUserId };
   const people = Array.from({ length: 45 }, (): Contact => ({
@@ -75,7 +75,7 @@ test("The actor of a file waits by its own timer for the request, then does what
   expect(await outcomesOf(em, by, importId)).toEqual([]);
   await moveClock(ownerUrl, CSV_ACTOR_SECONDS + 1);
   await env.sleep(`${CSV_ACTOR_SECONDS + 5} seconds`);
-  // Each rest is a timer of its own.
+  // Each pause is a timer of its own.
   for (let rest = 1; rest < people.length / CSV_SLICE; rest += 1)
     await env.sleep(`${CSV_ACTOR_REST_SECONDS + 1} seconds`);
   await eventually(

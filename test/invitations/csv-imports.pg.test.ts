@@ -60,7 +60,7 @@ const senderOf = ({ workspaceId, userId: invitedByUserId }: BuiltCoach) => ({
   workspaceId,
   invitedByUserId,
 });
-/** A coach whom the limit of a stranger does not hold. */
+/** A coach with a client, who has no limit of new coaches. */
 async function provenCoach(): Promise<BuiltCoach> {
   const coach = await buildCoach(em);
   await buildRelationship(em, { coach });
@@ -76,10 +76,10 @@ const mailsOf = (ids: readonly (string | null)[]) => {
   return em.fork().count(OutboxRow, { subjectId, consumer: "mail", type: "ClientInvited" });
 };
 
-describe("a file of 45 people", () => {
+describe("An import of 45 people", () => {
   const PEOPLE = 45;
 
-  test("is one transaction that begins it and one for each twenty lines, each with its outcomes", async () => {
+  test("is one starting transaction and one for each twenty lines, each with its outcomes", async () => {
     const coach = await provenCoach();
     const people = emails(PEOPLE);
     const { statements, result } = await recordStatements(() =>
@@ -90,7 +90,7 @@ describe("a file of 45 people", () => {
     expect(begun).toBe(1 + Math.ceil(PEOPLE / CSV_SLICE));
     expect(await mailsOf(result.map(({ invitationId }) => invitationId))).toBe(PEOPLE);
     const sent = { userId: coach.userId, eventType: "INVITATION_CREATED" };
-    // One more was of the client who joined before.
+    // The additional one is of the client who joined before.
     expect(await em.fork().count(AuthAuditEvent, sent)).toBe(PEOPLE + 1);
     const made = (await invitationsOf(coach)).filter(({ status }) => status === "ACTIVE");
     expect(made.map(({ id }) => id)).toEqual(result.map(({ invitationId }) => invitationId));
@@ -109,7 +109,7 @@ describe("a file of 45 people", () => {
     expect(counts[0]).toBe(counts[1]);
   });
 
-  test("whose process dies in a slice goes on at the first line without an outcome, and what was told stays", async () => {
+  test("whose process dies in a slice continues at the first line without an outcome, and earlier outcomes stay", async () => {
     const coach = await provenCoach();
     const people = emails(PEOPLE);
     const importId = await beginFile(em, senderOf(coach), people);
@@ -133,7 +133,7 @@ describe("a file of 45 people", () => {
     expect(await mailsOf(all.map(({ invitationId }) => invitationId))).toBe(PEOPLE);
   });
 
-  test("that several requests and its actor work at, at once, is one run", async () => {
+  test("that several requests and its actor process at once is one run", async () => {
     for (let round = 0; round < ROUNDS; round += 1) {
       const coach = await provenCoach();
       const people = emails(PEOPLE);
@@ -147,13 +147,13 @@ describe("a file of 45 people", () => {
       expect(all.map(({ outcome }) => outcome)).toEqual(people.map(() => "INVITED"));
       expect(await mailsOf(all.map(({ invitationId }) => invitationId))).toBe(PEOPLE);
       const sent = { userId: coach.userId, eventType: "INVITATION_CREATED" };
-      // One more was of the client who joined before.
+      // The additional one is of the client who joined before.
       expect(await em.fork().count(AuthAuditEvent, sent)).toBe(PEOPLE + 1);
       await moveClock(ownerUrl, 0);
     }
   });
 
-  test("that its request has left is done by its actor, slice by slice, and the actor ends", async () => {
+  test("that its request has abandoned is completed by its actor, slice by slice, and the actor ends", async () => {
     const coach = await provenCoach();
     const importId = await beginFile(em, senderOf(coach), emails(PEOPLE));
     const workflowId = `invitation-import/${importId}`;
@@ -172,11 +172,11 @@ describe("a file of 45 people", () => {
     expect(all).toHaveLength(PEOPLE);
   });
 
-  test("is judged by the limits of each slice: what was sent meanwhile counts", async () => {
+  test("applies the limits at each slice: invitations sent in the meantime count", async () => {
     const coach = await buildCoach(em);
     const importId = await beginFile(em, senderOf(coach), emails(PEOPLE));
     const [contact] = emails(1);
-    if (contact === undefined) throw new Error("Nobody is invited");
+    if (contact === undefined) throw new Error("Expected an invitation");
     await transact(em, (tx) =>
       inviteClient(tx, { ...senderOf(coach), contact, invitationKey, requestId }),
     );
@@ -191,7 +191,7 @@ describe("a file of 45 people", () => {
     expect(days).toEqual(days.toSorted((a, b) => a - b));
   });
 
-  test("is SCHEDULED where coach or workspace are suspended between two slices", async () => {
+  test("schedules the remaining lines if coach or workspace is suspended between two slices", async () => {
     const coach = await provenCoach();
     const importId = await beginFile(em, senderOf(coach), emails(PEOPLE));
     await oneSlice(importId);
@@ -205,7 +205,7 @@ describe("a file of 45 people", () => {
   });
 });
 
-test("those whom a file schedules are looked at together, and their actors begin asleep, one a second", async () => {
+test("The invitations that a file schedules are scanned together, and their actors start dormant, one a second", async () => {
   const coach = await buildCoach(em);
   const lines = await sendFile(em, senderOf(coach), emails(NEW_COACH_INVITATIONS_PER_DAY + 4));
   const ids = lines.flatMap(({ outcome, invitationId }) =>
@@ -230,7 +230,7 @@ test("those whom a file schedules are looked at together, and their actors begin
   }
 });
 
-test("an import goes with its key, 400 days later, lines first and those of no more than a slice at a time", async () => {
+test("An import is deleted 400 days later with its key, lines first and at most a slice at a time", async () => {
   const coach = await buildCoach(em);
   const prune = (limit: number) => transact(em, (tx) => pruneImportLines(tx, limit));
   const importId = await beginFile(em, senderOf(coach), emails(7));
@@ -250,17 +250,17 @@ test("an import goes with its key, 400 days later, lines first and those of no m
   expect(await em.fork().count(InvitationImportLine, { importId: later })).toBe(2);
 });
 
-describe("a line that waits", () => {
+describe("A waiting line", () => {
   async function oneWaiting() {
     const coach = await buildCoach(em);
     const [contact = { kind: "EMAIL", value: "nobody" } as const] = emails(1);
     const importId = await beginFile(em, senderOf(coach), [contact]);
     const [waiting] = await invitationsOf(coach);
-    if (waiting === undefined) throw new Error("Nobody waits");
+    if (waiting === undefined) throw new Error("Expected a waiting line");
     return { coach, contact, importId, waiting };
   }
 
-  test("is shown to nobody, has no link, and is neither sent again nor revoked", async () => {
+  test("is invisible, has no link, and can be neither resent nor revoked", async () => {
     const { coach, contact, waiting } = await oneWaiting();
     const { workspaceId, userId } = coach;
     const page = { workspaceId, afterId: null, limit: 50, now: await clockNow(em.fork()) };
@@ -276,7 +276,7 @@ describe("a line that waits", () => {
     expect(await Promise.all(acts.map(codeOf))).toEqual(["NOT_FOUND", "NOT_FOUND"]);
   });
 
-  test("whose contact is invited by hand meanwhile is STANDING, and goes with all that it said", async () => {
+  test("whose contact is invited by hand in the meantime is STANDING, and its data are deleted", async () => {
     const { coach, contact, importId, waiting } = await oneWaiting();
     const invite = { ...senderOf(coach), contact, invitationKey, requestId };
     const byHand = await transact(em, (tx) => inviteClient(tx, invite));
@@ -288,7 +288,7 @@ describe("a line that waits", () => {
     expect(await mailsOf([byHand.id])).toBe(1);
   });
 
-  test("leaves a name to the invitation that stands without one", async () => {
+  test("gives its name to an open invitation that has none", async () => {
     const coach = await buildCoach(em);
     const [contact = { kind: "EMAIL", value: "nobody" } as const] = emails(1);
     const [first, ...others] = linesTo([contact, contact, contact]);
@@ -303,7 +303,7 @@ describe("a line that waits", () => {
     expect([made?.inviteeName, more.length]).toEqual(["Ana", 0]);
   });
 
-  test("of a client, of too many that stand open, and of one that is scheduled comes to what inviting alone does", async () => {
+  test("of a person who is a client already is ALREADY_CLIENT and leaves no invitation", async () => {
     const coach = await buildCoach(em);
     const { client } = await buildRelationship(em, { coach });
     const rows = await em.fork().find(Invitation, { consumedByUserId: client.userId });

@@ -65,22 +65,22 @@ const outcomeOf = (attempt: Promise<unknown>) =>
     (error: { code: string }) => error.code,
   );
 
-/** Copies of one invitation, as many as are asked for. */
+/** Copies of one invitation, as many as requested. */
 const copies = (table: "invitation" | "member_invitation", id: string, count: number) =>
   em.fork().execute(
     `insert into ${table} select (jsonb_populate_record(t, jsonb_build_object(
        'id', gen_random_uuid(), 'token_hash', gen_random_uuid()))).*
      from ${table} t, generate_series(1, ${count}) where t.id = '${id}'`,
   );
-/** Messages that a coach has sent just now. */
+/** Messages that a coach has just sent. */
 const sent = async ({ userId }: BuiltCoach, eventType: string, count: number) => {
   const line = { userId, eventType, provider: null, actor: userId, metadata: {} };
   for (let index = 0; index < count; index += 1)
     await transact(em, (tx) => recordAttempt(tx, line));
 };
 
-describe("invitations open in a workspace", () => {
-  test("are at most so many, however many at once; a closed one makes room", async () => {
+describe("The number of open invitations of a workspace", () => {
+  test("has a limit, even for simultaneous ones; a closed one makes room", async () => {
     const coach = await buildCoach(em);
     const first = await invite(coach);
     await copies("invitation", first.id, OPEN_INVITATIONS - 2);
@@ -97,7 +97,7 @@ describe("invitations open in a workspace", () => {
     expect(await outcomeOf(invite(await buildCoach(em)))).toBe("done");
   });
 
-  test("are counted when an expired one would open again", async () => {
+  test("is checked when an expired one would reopen", async () => {
     const coach = await buildCoach(em);
     const expired = await invite(coach);
     await moveClock(ownerUrl, 15 * DAY);
@@ -107,7 +107,7 @@ describe("invitations open in a workspace", () => {
     expect(await outcomeOf(resend(coach, open))).toBe("done");
   });
 
-  test("to join are at most so many", async () => {
+  test("has a separate limit for member invitations", async () => {
     const coach = await buildCoach(em);
     const { id } = await inviteColleague(coach);
     await copies("member_invitation", id, OPEN_MEMBER_INVITATIONS - 2);
@@ -116,13 +116,13 @@ describe("invitations open in a workspace", () => {
   });
 });
 
-describe("what a coach sends within an hour", () => {
-  test("is limited over invitations, repetitions and colleagues; an hour later it goes on", async () => {
+describe("The number of invitations that a coach sends within an hour", () => {
+  test("is limited over invitations, resends and colleagues; an hour later more are sent", async () => {
     const { coach } = await buildRelationship(em);
     const third = Math.floor(INVITATIONS_PER_HOUR / 3);
     await sent(coach, "INVITATION_CREATED", third);
     await sent(coach, "INVITATION_RESENT", third);
-    // One was sent to the client who is there.
+    // One was sent to the client who has joined.
     await sent(coach, "MEMBER_INVITED", INVITATIONS_PER_HOUR - 2 * third - 3);
     const invitation = await invite(coach);
     const outcomes = await Promise.all(Array.from({ length: 6 }, () => outcomeOf(invite(coach))));
@@ -143,7 +143,7 @@ describe("what a coach sends within an hour", () => {
     expect(await outcomeOf(invite(coach))).toBe("done");
   });
 
-  test("is refused with one line in the audit an hour", async () => {
+  test("is refused with one audit row an hour", async () => {
     const { userId } = await buildCoach(em);
     const line = {
       userId,
@@ -165,8 +165,8 @@ describe("what a coach sends within an hour", () => {
   });
 });
 
-describe("before a client has joined a workspace, what a coach sends within a day", () => {
-  test("is limited, however much at once; a client who joins ends that", async () => {
+describe("Before a client has joined, the number of invitations that a coach sends within a day", () => {
+  test("is limited, even for simultaneous ones; a client who joins ends that", async () => {
     const coach = await buildCoach(em);
     await sent(coach, "INVITATION_CREATED", NEW_COACH_INVITATIONS_PER_DAY - 1);
     const outcomes = await Promise.all(Array.from({ length: 4 }, () => outcomeOf(invite(coach))));
@@ -180,8 +180,8 @@ describe("before a client has joined a workspace, what a coach sends within a da
   });
 });
 
-describe("invitations mailed to one recipient within a day", () => {
-  test("are three over all coaches, also those sent at once; a day later it goes on", async () => {
+describe("The number of invitations mailed to one recipient within a day", () => {
+  test("is three over all coaches, even for simultaneous ones; a day later more are sent", async () => {
     const to = email();
     const coaches = await Promise.all(Array.from({ length: 6 }, () => buildCoach(em)));
     const outcomes = await Promise.all(coaches.map((coach) => outcomeOf(invite(coach, to))));
@@ -191,7 +191,7 @@ describe("invitations mailed to one recipient within a day", () => {
     expect(await outcomeOf(invite(await buildCoach(em), to))).toBe("done");
   });
 
-  test("count those sent again; what was refused for another reason counts nothing", async () => {
+  test("includes resends but no refused ones", async () => {
     const coach = await buildCoach(em);
     const to = email();
     const invitation = await invite(coach, to);
@@ -206,7 +206,7 @@ describe("invitations mailed to one recipient within a day", () => {
     });
   });
 
-  test("are counted under a hash that does not tell whom", async () => {
+  test("is counted under a hash that does not reveal the recipient", async () => {
     const to = email();
     await invite(await buildCoach(em), to);
     const rows = await em.fork().execute("select key from rate_limit");
@@ -215,8 +215,8 @@ describe("invitations mailed to one recipient within a day", () => {
   });
 });
 
-describe("validations", () => {
-  test("of one holder are one: the next replaces the former, at once or one by one", async () => {
+describe("A validation", () => {
+  test("replaces the former one of the same sign-in, simultaneous or not", async () => {
     const coach = await buildCoach(em);
     const contact = { kind: "EMAIL" as const, value: email() };
     const { invitation, token: invitationToken } = await buildInvitation(em, coach, contact);

@@ -26,7 +26,7 @@ const countInvitations = () =>
   desk.api.deps.database.em.fork().count(Invitation, { workspaceId: desk.pair.workspaceId });
 
 describe("An invitation", () => {
-  test("may choose the questionnaire; the list shows it", async () => {
+  test("may choose the questionnaire, which the list shows", async () => {
     const { formVersionId } = await publishedForm();
     const answer = await invite({ formVersionId });
     expect(answer.status).toBe(201);
@@ -37,12 +37,12 @@ describe("An invitation", () => {
     expect(first).toMatchObject({ invitationId: made.invitationId, formVersionId });
   });
 
-  test("that chooses none leaves it to the workspace's default at registration", async () => {
+  test("without a choice uses the workspace's default at registration", async () => {
     const made = createdInvitationSchema.parse((await invite({})).data);
     expect(made.formVersionId).toBeNull();
   });
 
-  test("chooses an earlier version, too, as long as its form is in use", async () => {
+  test("may choose an earlier version if its form is in use", async () => {
     const { formId, formVersionId } = await publishedForm();
     const { content } = await desk.read(formId);
     const body = { title: "Second", content, expectedRevision: 1 };
@@ -53,7 +53,7 @@ describe("An invitation", () => {
     expect(faultsOf(await invite({ formVersionId }))).toEqual(["/formVersionId not_assignable"]);
   });
 
-  test("chooses no form that is unknown or another workspace's: nothing is written", async () => {
+  test("with an unknown or foreign form is refused, and nothing is written", async () => {
     const foreign = await buildPublishedForm(desk.api.deps.database.em, desk.stranger.coach);
     const before = await countInvitations();
     for (const formVersionId of [foreign.formVersionId, randomUUID()]) {
@@ -67,7 +67,7 @@ describe("An invitation", () => {
     expect(await countInvitations()).toBe(before);
   });
 
-  test("repeated under its key it is the same, once", async () => {
+  test("repeated under its key is the same, once", async () => {
     const { formVersionId } = await publishedForm();
     const key = randomUUID();
     const body = { email: `${randomUUID()}@example.com`, formVersionId };

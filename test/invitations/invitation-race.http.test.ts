@@ -38,14 +38,14 @@ afterAll(async () => {
   await provider.close();
 });
 
-// All of them come from one address, and what one test failed at is not held against the next.
+// All calls come from one address, so remove the failures that earlier tests counted.
 beforeEach(() => em().nativeDelete(RateLimit, {}));
 
 const em = () => api.deps.database.em.fork();
 
 /**
- * An opened invitation of each identity, without the route that limits how often it is opened, and at once: of many
- * who wait for a connection some wait too long on a busy machine.
+ * Validates the invitation for each identity without the rate-limited route, and not all at once: with many
+ * simultaneous callers some would wait too long for a connection on a busy machine.
  */
 async function validationsFor(invitationId: string, subjects: readonly string[]) {
   const fork = em();
@@ -74,15 +74,15 @@ function countByOutcome(answers: readonly TestAnswer[]): Map<string, number> {
   return counts;
 }
 
-/** Whoever waits too long for a lock behind the others is told to come again. */
+/** A caller who waits too long for a lock is told to retry. */
 const registerPatiently = (person: Person, form: unknown) =>
   eventually(
     () => registerAsClient(api, person, form),
     ({ status }) => status !== 503,
   );
 
-describe(`${CONSUMERS} who would consume one invitation at once`, () => {
-  test("as as many sign-ins with the same verified address: one relationship, the rest too late", async () => {
+describe(`${CONSUMERS} simultaneous registrations with one invitation`, () => {
+  test("by as many sign-ins with the same verified address give one relationship, and the rest are refused", async () => {
     const coach = await registeredCoach(api, somebody(provider));
     const email = `${randomUUID()}@example.com`;
     const { invitationId, invitationToken } = await invitedBy(api, coach, email);
@@ -112,7 +112,7 @@ describe(`${CONSUMERS} who would consume one invitation at once`, () => {
     expect(refused).toBe(counts.get("409 INVITATION_CONSUMED") ?? 0);
   });
 
-  test("as one sign-in, again and again: the same account and relationship each time it is let in", async () => {
+  test("by one sign-in give the same account and relationship to each that is admitted", async () => {
     const coach = await registeredCoach(api, somebody(provider));
     const person = somebody(provider);
     const { invitationId, invitationToken } = await invitedBy(api, coach, person.email);
@@ -135,7 +135,7 @@ describe(`${CONSUMERS} who would consume one invitation at once`, () => {
   });
 });
 
-test("a new coach who has sent too many hears when to go on; the audit has it once", async () => {
+test("A new coach beyond the sending limit learns when to retry, and the audit has it once", async () => {
   const coach = await registeredCoach(api, somebody(provider));
   await em().execute(
     `insert into auth_audit_event (id, user_id, event_type, actor, metadata, created_at)
@@ -169,7 +169,7 @@ test("a new coach who has sent too many hears when to go on; the audit has it on
   ]);
 });
 
-test("who validated again registers with the last validation, not with the former", async () => {
+test("A person who validated again registers with the last validation, not with the former", async () => {
   const coach = await registeredCoach(api, somebody(provider));
   const client = somebody(provider);
   const { invitationToken } = await invitedBy(api, coach, client.email);

@@ -40,7 +40,7 @@ beforeAll(async () => {
   stranger = await registeredCoach(api, somebody(issuer));
 });
 
-// The attempts of one test are not another's: all of them come from one address.
+// All tests call from one address; clear the limits so that no test counts another's attempts.
 beforeEach(async () => {
   await moveClock(api.database.ownerUrl, 0);
   await api.deps.database.em.fork().execute("delete from rate_limit");
@@ -62,7 +62,7 @@ const revoke = (invitationId: string, as: RegisteredCoach = coach, of = as) =>
   api.call("POST", `${invitationsOf(of)}/${invitationId}/revoke`, { token: as.token });
 
 describe("POST /workspaces/{workspaceId}/invitations", () => {
-  test("opens a door for one contact, masked, and shows its link", async () => {
+  test("invites one contact, masked, and returns the link", async () => {
     const answer = await invite({ email: "Ana.Silva@Bücher.example" });
     expect(answer.status).toBe(201);
     const invitation = createdInvitationSchema.parse(answer.data);
@@ -77,7 +77,7 @@ describe("POST /workspaces/{workspaceId}/invitations", () => {
     expect(answer.text).not.toContain("ana.silva");
   });
 
-  test("by phone in international form, where a sign-in proves phones", async () => {
+  test("invites a phone in international form if a sign-in proves phones", async () => {
     const phones = await startApi({
       issuer: issuer.issuer,
       database: api.database,
@@ -90,13 +90,13 @@ describe("POST /workspaces/{workspaceId}/invitations", () => {
     await phones.close();
   });
 
-  test("finding 12: phone invitations are refused where no sign-in proves a phone", async () => {
+  test("refuses a phone if no sign-in proves phones", async () => {
     const answer = await invite({ phone: "+49 151 / 234 56 78" });
     expect(refusalOf(answer)).toBe("400 VALIDATION_FAILED");
     expect(answer.body["errors"]).toMatchObject([{ pointer: "/phone", code: "not_provable" }]);
   });
 
-  test("the same key and body show the same link, once made", async () => {
+  test("returns the same link for the same key and body, created once", async () => {
     const request = { key: randomUUID() };
     const body = { email: anEmail() };
     const first = await invite(body, request);
@@ -117,11 +117,11 @@ describe("POST /workspaces/{workspaceId}/invitations", () => {
     ["no international number", { phone: "0151 2345678" }],
     ["a status", { email: "a@example.com", status: "CONSUMED" }],
     ["no object", ["a@example.com"]],
-  ])("%s is malformed", async (_, body) => {
+  ])("refuses %s as malformed", async (_, body) => {
     expect(refusalOf(await invite(body))).toBe("400 VALIDATION_FAILED");
   });
 
-  test("without a key, a token, or a place in the workspace", async () => {
+  test("refuses a missing key, a missing token and a caller outside the workspace", async () => {
     const body = { email: anEmail() };
     const { token } = coach;
     const path = invitationsOf(coach);
@@ -139,7 +139,7 @@ describe("POST /workspaces/{workspaceId}/invitations", () => {
 });
 
 describe("POST /workspaces/{workspaceId}/invitations/csv", () => {
-  test("finding 8: unreadable invitations: a CSV has an outcome for each line, those beyond the day's limit on a later day, and is replayed", async () => {
+  test("returns an outcome for each line, schedules those beyond the day's limit, and is replayed", async () => {
     const owner = await registeredCoach(api, somebody(issuer));
     const path = `${invitationsOf(owner)}/csv`;
     const people = Array.from({ length: 11 }, anEmail);
@@ -148,7 +148,7 @@ describe("POST /workspaces/{workspaceId}/invitations/csv", () => {
       .concat(others)
       .join("\n");
     const sending = { token: owner.token, key: randomUUID(), body: { csv } };
-    // Two at once are one run.
+    // Two simultaneous requests are one run.
     const [sent, beside] = await Promise.all([
       api.call("POST", path, sending),
       api.call("POST", path, sending),
@@ -168,7 +168,7 @@ describe("POST /workspaces/{workspaceId}/invitations/csv", () => {
     );
     for (const email of people) expect(sent.text).not.toContain(email);
     expect(sent.text).not.toContain("Ana");
-    // Whom a file names stands in invitations alone, neither in the answer of its key nor beside an outcome.
+    // Only invitations store the people of a file, neither the stored answer nor an outcome.
     const stored = await api.deps.database.em.fork().execute<object[]>(`
       select answer as kept from idempotency_key where route like '%/invitations/csv'
       union all select l::text from invitation_import_line l union all select m::text from invitation_import m`);
@@ -206,10 +206,10 @@ describe("POST /workspaces/{workspaceId}/invitations/csv", () => {
     ]);
   });
 
-  test("answers 202 with the outcomes so far once its time is up, GET shows them, the actor gives the rest, and the replay is 201 with all", async () => {
+  test("answers 202 with the outcomes so far at its timeout; GET shows them, the actor completes the rest, and the replay is 201 with all", async () => {
     const { database, deps } = api;
     const hurried = await startApi({ issuer: issuer.issuer, database, fileAnswerMs: 250 });
-    // One of two turns is taken, so that the second slice of the file waits for longer than its request does.
+    // One of two slots is taken, so that the second slice of the file waits longer than its request.
     const leave = await hurried.deps.fileTurns.wait("files");
     try {
       const { token, ...owner } = await registeredCoach(api, somebody(issuer));
@@ -246,7 +246,7 @@ describe("POST /workspaces/{workspaceId}/invitations/csv", () => {
 });
 
 describe("GET /workspaces/{workspaceId}/invitations", () => {
-  test("lists them newest first, without links, and goes on from a cursor", async () => {
+  test("lists them newest first without links, and continues from a cursor", async () => {
     const owner = await registeredCoach(api, somebody(issuer));
     const first = await invitedBy(api, owner, anEmail());
     const second = await invitedBy(api, owner, anEmail());
@@ -255,7 +255,7 @@ describe("GET /workspaces/{workspaceId}/invitations", () => {
     const answer = await list("?limit=1");
     const page = invitationPageSchema.parse(answer.data);
     expect(page.items.map((item) => item.invitationId)).toEqual([second.invitationId]);
-    // Finding 8: whoever invited reads whom.
+    // The inviting coach reads the whole contact.
     const masked = second.contact.masked;
     const value = expect.stringMatching(/^[\da-f-]{36}@example\.com$/);
     expect(page.items[0]?.contact).toEqual({ kind: "EMAIL", masked, value });
@@ -265,7 +265,7 @@ describe("GET /workspaces/{workspaceId}/invitations", () => {
     expect(next.nextCursor).toBeNull();
   });
 
-  test("finding 8: unreadable invitations: name and last mail, in the list and one by one, to the workspace alone", async () => {
+  test("shows name and last mail, in the list and one by one, to the workspace only", async () => {
     const owner = await registeredCoach(api, somebody(issuer));
     const key = randomUUID();
     const body = { email: anEmail(), name: "Ana Silva" };
@@ -301,7 +301,7 @@ describe("GET /workspaces/{workspaceId}/invitations", () => {
     ]);
   });
 
-  test("shows one whose time has passed as expired", async () => {
+  test("shows an invitation past its time as expired", async () => {
     const owner = await registeredCoach(api, somebody(issuer));
     await invitedBy(api, owner, anEmail());
     await moveClock(api.database.ownerUrl, 14 * DAY_SECONDS);
@@ -309,7 +309,7 @@ describe("GET /workspaces/{workspaceId}/invitations", () => {
     expect(answer.data).toMatchObject({ items: [{ status: "EXPIRED" }] });
   });
 
-  test("without a token, to a stranger, with a malformed query", async () => {
+  test("refuses a missing token, a stranger and a malformed query", async () => {
     const path = invitationsOf(coach);
     const { token } = stranger;
     expect(refusalOf(await api.call("GET", path))).toBe("401 UNAUTHENTICATED");
@@ -320,7 +320,7 @@ describe("GET /workspaces/{workspaceId}/invitations", () => {
 });
 
 describe("POST /workspaces/{workspaceId}/invitations/{invitationId}/revoke", () => {
-  test("closes the door; repeated, it answers the same", async () => {
+  test("closes the invitation, and a repeat returns the same", async () => {
     const { invitationId, invitationToken } = await invitedBy(api, coach, anEmail());
     const first = await revoke(invitationId);
     expect(invitationSchema.parse(first.data).status).toBe("REVOKED");
@@ -328,7 +328,7 @@ describe("POST /workspaces/{workspaceId}/invitations/{invitationId}/revoke", () 
     expect(refusalOf(await preview(invitationToken))).toBe("409 INVITATION_REVOKED");
   });
 
-  test("a foreign invitation is as unknown as one that never was", async () => {
+  test("answers a foreign invitation like an unknown one", async () => {
     const { invitationId } = await invitedBy(api, coach, anEmail());
     const answers = [
       await revoke(invitationId, stranger),
@@ -341,13 +341,13 @@ describe("POST /workspaces/{workspaceId}/invitations/{invitationId}/revoke", () 
     );
   });
 
-  test("without a token, or for what is no id", async () => {
+  test("refuses a missing token and a malformed id", async () => {
     const answer = await api.call("POST", `${invitationsOf(coach)}/${randomUUID()}/revoke`);
     expect(refusalOf(answer)).toBe("401 UNAUTHENTICATED");
     expect(refusalOf(await revoke("nonsense"))).toBe("400 VALIDATION_FAILED");
   });
 
-  test("comes too late once somebody has registered", async () => {
+  test("is refused once somebody has registered", async () => {
     const owner = await registeredCoach(api, somebody(issuer));
     await registeredClient(api, owner, somebody(issuer));
     const { data } = await api.call("GET", invitationsOf(owner), { token: owner.token });

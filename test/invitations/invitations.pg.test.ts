@@ -71,8 +71,8 @@ const revoke = (coach: BuiltCoach, invitationId: string) =>
 const setWorkspaceStatus = (id: string, status: "ACTIVE" | "SUSPENDED") =>
   em.fork().nativeUpdate(CoachWorkspace, { id }, { status });
 
-describe("inviting", () => {
-  test("keeps the hash of the token alone, and is open for 14 days", async () => {
+describe("Inviting", () => {
+  test("stores only the hash of the token, and is open for 14 days", async () => {
     const coach = await buildCoach(em);
     const { invitation, token } = await buildInvitation(em, coach);
     const kept = await em.fork().findOneOrFail(Invitation, invitation.id);
@@ -81,7 +81,7 @@ describe("inviting", () => {
     expect(kept.expiresAt.getTime() - kept.createdAt.getTime()).toBe(14 * DAY_SECONDS * 1000);
   });
 
-  test("tells ClientInvited to the mail and to the feed, by ids", async () => {
+  test("emits ClientInvited to mail and feed, with ids only", async () => {
     const coach = await buildCoach(em);
     const { invitation } = await buildInvitation(em, coach);
     const rows = await em.fork().find(OutboxRow, { subjectId: invitation.id });
@@ -97,7 +97,7 @@ describe("inviting", () => {
     await expect(buildInvitation(em, coach)).rejects.toMatchObject({ code: "WORKSPACE_SUSPENDED" });
   });
 
-  test("finding 8: unreadable invitations: the same contact twice, or eight times at once, answers the one that stands", async () => {
+  test("the same contact twice, or eight times at once, returns the open invitation", async () => {
     const coach = await buildCoach(em);
     const contact = { kind: "EMAIL" as const, value: `${randomUUID()}@example.com` };
     const made = await Promise.all(
@@ -115,7 +115,7 @@ describe("inviting", () => {
     expect(elsewhere.invitation.id).not.toBe(next.invitation.id);
   });
 
-  test("finding 8: a contact that is a client of the workspace already says so, there alone", async () => {
+  test("a client of the workspace is refused as such, and only there", async () => {
     const { coach, client, relationshipId } = await buildRelationship(em);
     const contact = { kind: "EMAIL" as const, value: client.identity.email ?? "" };
     await expect(buildInvitation(em, coach, contact)).rejects.toMatchObject({
@@ -127,7 +127,7 @@ describe("inviting", () => {
     await expect(buildInvitation(em, coach, contact)).resolves.toBeDefined();
   });
 
-  test("is listed newest first, workspace by workspace", async () => {
+  test("makes a list with the newest first, separate for each workspace", async () => {
     const coach = await buildCoach(em);
     const first = await buildInvitation(em, coach);
     const second = await buildInvitation(em, coach);
@@ -141,8 +141,8 @@ describe("inviting", () => {
   });
 });
 
-describe("revoking", () => {
-  test("closes the door for good and says so once", async () => {
+describe("Revoking", () => {
+  test("closes the invitation for good, with one event", async () => {
     const coach = await buildCoach(em);
     const { invitation, token } = await buildInvitation(em, coach);
     const first = await revoke(coach, invitation.id);
@@ -161,23 +161,23 @@ describe("revoking", () => {
     expect(await fork.count(AuthAuditEvent, audits)).toBe(1);
   });
 
-  test("finds only the workspace's own", async () => {
+  test("finds only the workspace's own invitations", async () => {
     const { invitation } = await buildInvitation(em, await buildCoach(em));
     const stranger = await buildCoach(em);
     await expect(revoke(stranger, invitation.id)).rejects.toMatchObject({ code: "NOT_FOUND" });
   });
 
-  test("does not wait for a foreign one: it is as unknown as any other", async () => {
+  test("does not wait for the lock on a foreign invitation, which is answered like an unknown one", async () => {
     const { invitation } = await buildInvitation(em, await buildCoach(em));
     const stranger = await buildCoach(em);
     await transact(em, async (tx) => {
       await lockInvitation(tx, invitation.id);
-      // Were it to wait, it would be given up for the lock, which is another answer.
+      // If it waited, it would end with a lock timeout, which is another answer.
       await expect(revoke(stranger, invitation.id)).rejects.toMatchObject({ code: "NOT_FOUND" });
     });
   });
 
-  test("comes too late for a consumed or an expired one", async () => {
+  test("is refused for a consumed or an expired one", async () => {
     const { coach } = await buildRelationship(em);
     const page = { ...ALL, workspaceId: coach.workspaceId, limit: 1 };
     const [consumed] = await listInvitations(em.fork(), page);
@@ -192,7 +192,7 @@ describe("revoking", () => {
   });
 });
 
-describe("mailing", () => {
+describe("Mailing", () => {
   const sent: Message[] = [];
   const mailer = { send: async (message: Message) => void sent.push(message) };
   const mail = async (invitation: Invitation, version = invitation.generation) => {
@@ -203,7 +203,7 @@ describe("mailing", () => {
     return [...sent];
   };
 
-  test("makes the link anew from the invitation, under the id of the event", async () => {
+  test("derives the link again from the invitation, under the id of the event", async () => {
     const { invitation, token } = await buildInvitation(em, await buildCoach(em));
     const [message, ...more] = await mail(invitation);
     expect(more).toEqual([]);
@@ -211,7 +211,7 @@ describe("mailing", () => {
     expect(message?.text).toContain(`\n\n${PUBLIC_URL}/invitation#token=${token}\n\n`);
   });
 
-  test("writes in the language of the coach, with a day of the coach's zone", async () => {
+  test("uses the language of the coach, with a day in the coach's zone", async () => {
     const coach = await buildCoach(em);
     await speakGerman(em, coach);
     const { invitation } = await buildInvitation(em, coach);
@@ -221,7 +221,7 @@ describe("mailing", () => {
     expect(message?.text).toContain(writtenDay(invitation.expiresAt, reading));
   });
 
-  test("sends nothing for a closed, a renewed or a phone-bound invitation", async () => {
+  test("sends nothing for a closed, a renewed or a phone invitation", async () => {
     const coach = await buildCoach(em);
     const { invitation } = await buildInvitation(em, coach);
     expect(await mail(invitation, invitation.generation - 1)).toEqual([]);
@@ -233,10 +233,10 @@ describe("mailing", () => {
   });
 });
 
-describe("the outcome of a mail", () => {
+describe("The outcome of a mail", () => {
   const deps = { em, invitationKey: INVITATION_KEY, publicUrl: PUBLIC_URL };
   const lastMail = async ({ id }: Invitation) => (await newestLetters(em.fork(), [id])).get(id);
-  /** Hands the newest mail of an invitation over to a server that answers so. */
+  /** Delivers the newest mail of an invitation to a server that answers so. */
   const deliver = async (invitation: Invitation, answer: Error | null, attempts = 0) => {
     const mail = { subjectId: invitation.id, consumer: "mail" } as const;
     const row = await em.fork().findOneOrFail(OutboxRow, mail, { orderBy: { id: "desc" } });
@@ -249,7 +249,7 @@ describe("the outcome of a mail", () => {
   const smtp = (responseCode: number, command = "RCPT TO") =>
     Object.assign(new Error("no"), { responseCode, command });
 
-  test("finding 8: unreadable invitations: waits, is tried again with its code, and is sent", async () => {
+  test("is that it waits, is retried with its code, and is sent", async () => {
     const { invitation } = await buildInvitation(em, await buildCoach(em));
     const waiting = { status: "PENDING", attempts: 0, failureCode: null, triedAt: null };
     expect(await lastMail(invitation)).toMatchObject(waiting);
@@ -265,7 +265,7 @@ describe("the outcome of a mail", () => {
     });
   });
 
-  test("finding 8: unreadable invitations: refused for good or given up is FAILED, and not sent is said", async () => {
+  test("is FAILED if the server refuses it for good or retries end, and shows a mail that was never sent", async () => {
     const coach = await buildCoach(em);
     const { invitation } = await buildInvitation(em, coach);
     await deliver(invitation, smtp(550));
@@ -283,7 +283,7 @@ describe("the outcome of a mail", () => {
   });
 });
 
-test("inviting a standing contact again names who has no name yet, and renames nobody", async () => {
+test("Inviting a contact with an open invitation again adds a missing name and changes no name", async () => {
   const coach = await buildCoach(em);
   const { invitation } = await buildInvitation(em, coach);
   const { workspaceId, userId: invitedByUserId } = coach;
@@ -300,7 +300,7 @@ test("inviting a standing contact again names who has no name yet, and renames n
   expect(await kept()).toBe("Ana");
 });
 
-describe("reminding", () => {
+describe("A reminder", () => {
   const settle = ({ id }: Invitation) =>
     settleInvitation({ em, invitationKey: INVITATION_KEY }, { invitationId: id });
   const REMINDER = { type: "ClientInvitationReminded", consumer: "mail" } as const;
@@ -315,7 +315,7 @@ describe("reminding", () => {
     return transact(em, (tx) => resendInvitation(tx, { ...asked, invitationKey: INVITATION_KEY }));
   };
 
-  test("finding 8: unreadable invitations: is reminded of once, three days before the link closes, by the same link", async () => {
+  test("is sent once, three days before the link closes, with the same link", async () => {
     const { invitation, token } = await buildInvitation(em, await buildCoach(em));
     expect(await settle(invitation)).toMatchObject({ open: true, dueReason: "REMINDER" });
     expect(await dueOf(invitation)).toBe("REMINDER");
@@ -338,7 +338,7 @@ describe("reminding", () => {
     expect(sent[0]?.text).toContain(`\n\n${PUBLIC_URL}/invitation#token=${token}\n\n`);
   });
 
-  test("finding 8: unreadable invitations: not of one that is revoked, accepted, closed or by phone; of a new link anew", async () => {
+  test("is not sent if revoked, accepted, closed or by phone, and is sent again for a new link", async () => {
     const { coach } = await buildRelationship(em);
     const page = { ...ALL, workspaceId: coach.workspaceId, limit: 1 };
     const [accepted] = await listInvitations(em.fork(), page);
@@ -352,7 +352,7 @@ describe("reminding", () => {
     expect((await settle(renewed)).did).toEqual(["REMINDED"]);
     await resend(coach, renewed);
     expect(await settle(renewed)).toMatchObject({ open: true, dueReason: "REMINDER", did: [] });
-    if (accepted === undefined) throw new Error("Nobody was invited");
+    if (accepted === undefined) throw new Error("Expected an invitation");
     for (const one of [accepted, byPhone, revoked])
       expect(await settle(one)).toMatchObject({ open: false, did: [] });
     await moveClock(ownerUrl, 15 * DAY_SECONDS);
@@ -361,7 +361,7 @@ describe("reminding", () => {
     expect((await settle(renewed)).did).toEqual(["REMINDED"]);
   });
 
-  test("waits while the workspace is suspended, and comes once that is over", async () => {
+  test("waits while the workspace is suspended, and is sent afterwards", async () => {
     const coach = await buildCoach(em);
     const { invitation } = await buildInvitation(em, coach);
     await setWorkspaceStatus(coach.workspaceId, "SUSPENDED");
@@ -372,7 +372,7 @@ describe("reminding", () => {
     expect((await settle(invitation)).did).toEqual(["REMINDED"]);
   });
 
-  test("one that stood open before there were reminders has its actor by migration 0042, no other has", async () => {
+  test("of an invitation older than reminders has its actor by migration 0042, and no other has", async () => {
     const coach = await buildCoach(em);
     const contact = { kind: "PHONE", value: "+491512345678" } as const;
     const open = (await buildInvitation(em, coach)).invitation;
@@ -400,7 +400,7 @@ describe("reminding", () => {
   });
 });
 
-test("relationships are listed by workspace and status, newest first", async () => {
+test("Relationships are listed by workspace and status, newest first", async () => {
   const first = await buildRelationship(em);
   const second = await buildRelationship(em, { coach: first.coach, status: "ONBOARDING" });
   await buildRelationship(em);

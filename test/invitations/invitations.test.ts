@@ -27,7 +27,7 @@ import { workspaceSlug } from "../../rules/workspaces/workspace-slug.ts";
 const now = new Date("2026-11-21T12:00:00.000Z");
 const later = new Date(now.getTime() + 1);
 
-describe("an invitation", () => {
+describe("An invitation", () => {
   const open = { status: "ACTIVE", workspaceStatus: "ACTIVE", expiresAt: later } as const;
 
   test("is open while it and its workspace are active", () => {
@@ -35,11 +35,11 @@ describe("an invitation", () => {
   });
 
   test.each(INVITATION_STATUSES.filter((status) => status !== "ACTIVE"))(
-    "%s is closed, whatever its workspace",
+    "that is %s is closed, whatever its workspace",
     (status) => {
       for (const workspaceStatus of WORKSPACE_STATUSES) {
         const closed = judgeInvitation({ ...open, status, workspaceStatus }, now);
-        // Nobody was sent its link yet.
+        // Its link was not sent yet.
         expect(closed).toBe(status === "SCHEDULED" ? "NOT_FOUND" : `INVITATION_${status}`);
       }
     },
@@ -52,7 +52,7 @@ describe("an invitation", () => {
     },
   );
 
-  test("expires at its instant, though nobody wrote it down", () => {
+  test("expires at its instant, even before that is written", () => {
     expect(invitationStatusAt({ ...open, expiresAt: now }, now)).toBe("EXPIRED");
     expect(judgeInvitation({ ...open, expiresAt: now }, now)).toBe("INVITATION_EXPIRED");
   });
@@ -63,12 +63,12 @@ describe("an invitation", () => {
     }
   });
 
-  test("lasts 14 days, its validation 15 minutes", () => {
+  test("lasts 14 days, and its validation 15 minutes", () => {
     expect(invitationExpiry(now).toISOString()).toBe("2026-12-05T12:00:00.000Z");
     expect(validationExpiry(now).toISOString()).toBe("2026-11-21T12:15:00.000Z");
   });
 
-  test("that are scheduled follow one another from tomorrow on: as many a day as may be sent, none passed over", () => {
+  test("that is scheduled gets the next free day from tomorrow on, as many a day as the limit allows", () => {
     const some = fc.integer({ min: 1, max: 200 });
     fc.assert(
       fc.property(some, some, (people, perDay) => {
@@ -88,7 +88,7 @@ describe("an invitation", () => {
   });
 });
 
-describe("whoever accepts an invitation", () => {
+describe("A person who accepts an invitation", () => {
   const target: Contact = { kind: "EMAIL", value: "ana@example.com" };
   const known = { roles: ["CLIENT"], ownsWorkspace: false, hasOpenRelationship: false } as const;
   const judge = (invitee: Partial<Invitee>) =>
@@ -102,7 +102,7 @@ describe("whoever accepts an invitation", () => {
     expect(judge({ contacts: [other, target] })).toBeNull();
   });
 
-  test("does not prove an e-mail by a phone of the same text", () => {
+  test("does not prove an e-mail by a phone with the same text", () => {
     expect(judge({ contacts: [{ kind: "PHONE", value: target.value }] })).toBe(
       "INVITATION_CONTACT_MISMATCH",
     );
@@ -115,14 +115,14 @@ describe("whoever accepts an invitation", () => {
     );
   });
 
-  test("is, as a coach, in a workspace of their own", () => {
+  test("who is a coach is in their own workspace", () => {
     const coach = { ...known, roles: ["COACH"] as const };
     expect(judge({ user: coach })).toBe("STATE_CONFLICT");
     expect(judge({ user: { ...coach, ownsWorkspace: true } })).toBeNull();
   });
 });
 
-test("only verified contacts are proved", () => {
+test("Only verified contacts are proofs", () => {
   const signIn = { provider: "google", issuer: "i", tenant: "", subject: "s" };
   const contacts = { email: "ana@example.com", phone: "+491512345678" };
   const verified = (emailVerified: boolean, phoneVerified: boolean) =>
@@ -133,7 +133,7 @@ test("only verified contacts are proved", () => {
   expect(verified(false, false)).toEqual([]);
 });
 
-test("an account lets in while it is active and not deleted", () => {
+test("An account admits its user while it is active and not deleted", () => {
   expect(judgeAccount({ status: "ACTIVE", deleted: false })).toBeNull();
   expect(judgeAccount({ status: "SUSPENDED", deleted: false })).toBe("USER_SUSPENDED");
   expect(judgeAccount({ status: "PENDING_DELETION", deleted: false })).toBe(
@@ -142,30 +142,30 @@ test("an account lets in while it is active and not deleted", () => {
   expect(judgeAccount({ status: "ACTIVE", deleted: true })).toBe("USER_DELETED");
 });
 
-describe("the token of an invitation", () => {
+describe("The token of an invitation", () => {
   const key = new Uint8Array(32).fill(1);
   const invitation = { id: "0198c0de-0000-7000-8000-000000000001", generation: 1 };
 
-  test("is 256 bits that say nothing", async () => {
+  test("is 256 random-looking bits", async () => {
     const token = await deriveInvitationToken(key, invitation);
     expect(token).toMatch(/^[A-Za-z0-9_-]{43}$/);
     expect(Buffer.from(token, "base64url")).toHaveLength(32);
   });
 
-  test("is the same each time it is derived, and another for key, id and generation", async () => {
+  test("is the same on each derivation, and another for another key, id or generation", async () => {
     const first = await deriveInvitationToken(key, invitation);
     expect(await deriveInvitationToken(key, invitation)).toBe(first);
     const others = await Promise.all([
       deriveInvitationToken(new Uint8Array(32).fill(2), invitation),
       deriveInvitationToken(key, { ...invitation, generation: 2 }),
       deriveInvitationToken(key, { ...invitation, id: invitation.id.replace(/1$/, "2") }),
-      // Id and generation never run into each other.
+      // Id and generation never run together.
       deriveInvitationToken(key, { id: `${invitation.id}\n1`, generation: 1 }),
     ]);
     expect(new Set([first, ...others]).size).toBe(5);
   });
 
-  test("is kept as a hash from which it cannot be read", async () => {
+  test("is stored as a hash that does not reveal it", async () => {
     const token = await deriveInvitationToken(key, invitation);
     const hash = await invitationTokenHash(token);
     expect(hash).toMatch(/^[A-Za-z0-9_-]{43}$/);
@@ -173,13 +173,13 @@ describe("the token of an invitation", () => {
     expect(await invitationTokenHash(token)).toBe(hash);
   });
 
-  test("stands in the fragment of the link, where no server sees it", () => {
+  test("is in the fragment of the link, which no server sees", () => {
     const link = new URL(invitationLink("https://api.example", "token"));
     expect([link.pathname, link.search, link.hash]).toEqual(["/invitation", "", "#token=token"]);
   });
 });
 
-test("the message of an invitation has its link on a line of its own", () => {
+test("The message of an invitation has its link on a line of its own", () => {
   const link = "https://api.example/invitation#token=t";
   const names = { coachDisplayName: "Cora", workspaceName: "Strong", locale: "en", timezone: null };
   const { subject, text } = invitationMessage({ ...names, link, expiresAt: later });
@@ -187,7 +187,7 @@ test("the message of an invitation has its link on a line of its own", () => {
   expect(text.split("\n\n")).toContain(link);
 });
 
-describe("the slug of a workspace", () => {
+describe("The slug of a workspace", () => {
   const id = "0198c0de-0000-7000-8000-0123456789ab";
 
   test.each([
@@ -195,11 +195,11 @@ describe("the slug of a workspace", () => {
     ["Médée's Läufer", "medee-s-laufer-0123456789ab"],
     ["力量", "workspace-0123456789ab"],
     ["---", "workspace-0123456789ab"],
-  ])("of %s is %s", (name, slug) => {
+  ])("named %s is %s", (name, slug) => {
     expect(workspaceSlug(name, id)).toBe(slug);
   });
 
-  test("is lower-case words joined by hyphens, for any name and of bounded length", () => {
+  test("is lower-case words joined by hyphens, of bounded length, for any name", () => {
     fc.assert(
       fc.property(fc.string({ unit: "grapheme", maxLength: 200 }), (name) => {
         const slug = workspaceSlug(name, id);

@@ -40,7 +40,7 @@ const limitsArb = fc
     } satisfies LineLimits;
   });
 
-/** What the next line is judged by, once one has its outcome: as the database would say it. */
+/** The limits for the next line after an outcome, as the database would count them. */
 function limitsAfter(
   limits: LineLimits,
   { contact }: LineToJudge,
@@ -62,7 +62,7 @@ function limitsAfter(
 }
 
 describe("The lines of a slice", () => {
-  test("come to what they would come to one after the other, wherever the slice is cut", () => {
+  test("have the outcomes that they would have one by one, wherever the slice is cut", () => {
     fc.assert(
       fc.property(linesArb, limitsArb, (letters, limits) => {
         const lines = letters.map(lineOf);
@@ -78,7 +78,7 @@ describe("The lines of a slice", () => {
     );
   });
 
-  test("send no more than coach and recipient may be sent, and open no more than may stand", () => {
+  test("exceed neither the sending limits of coach and recipient nor the limit of open invitations", () => {
     fc.assert(
       fc.property(linesArb, limitsArb, (letters, limits) => {
         const judged = judgeLines(letters.map(lineOf), limits, NOW);
@@ -95,7 +95,7 @@ describe("The lines of a slice", () => {
     );
   });
 
-  test("without a contact that is kept is INVALID, and holds no other up", () => {
+  test("without a valid contact are INVALID and block no others", () => {
     const limits = { openLeft: 5, sendsLeft: 5, scheduled: { before: 0, perDay: 10 } };
     const nobody = { clients: new Set<string>(), standing: new Map(), mailed: new Map() };
     const lines = [{ ...lineOf("a", 0), contact: null }, lineOf("b", 1)];

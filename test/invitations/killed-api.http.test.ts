@@ -21,7 +21,7 @@ afterEach(async () => {
   await child?.stop();
 });
 
-/** A process of the API; how to call it. */
+/** Starts a process of the API and returns a function that calls it. */
 async function startProcess(): Promise<TestApi["call"]> {
   const folder = { SIDELINE_DATA_DIR: newTestFolder("killed-import") };
   child = await startApiProcess(api.database, issuer, folder);
@@ -29,7 +29,7 @@ async function startProcess(): Promise<TestApi["call"]> {
   return (method, path, request) => callApi(`http://127.0.0.1:${port}${path}`, method, request);
 }
 
-/** Lines of a workspace's file that have an outcome, in the order of the file. */
+/** The lines with an outcome in a workspace's file, in the order of the file. */
 async function told(workspaceId: string) {
   return await api.deps.database.em.fork().execute<{ line: number; outcome: string; id: string }[]>(
     `select l.line, l.outcome, l.invitation_id as id from invitation_import_line l
@@ -39,10 +39,10 @@ async function told(workspaceId: string) {
   );
 }
 
-test(`a file whose API is killed ${ROUNDS} times between slices goes on under its key at the first line without an outcome, and nobody is invited twice`, async () => {
+test(`An import whose API is killed ${ROUNDS} times between slices continues under its key at the first line without an outcome, and invites nobody twice`, async () => {
   for (let round = 0; round < ROUNDS; round += 1) {
     const coach = await registeredCoach(api, somebody(issuer));
-    // Who has a client may invite more than a stranger in a day.
+    // A coach with a client may invite more people a day.
     await registeredClient(api, coach, somebody(issuer));
     const { token, workspaceId } = coach;
     const people = Array.from({ length: SLICES * CSV_SLICE }, () => `${randomUUID()}@example.com`);

@@ -30,7 +30,7 @@ afterAll(async () => {
   await provider.close();
 });
 
-/** What becomes of somebody whom the provider vouches for with these claims. */
+/** Returns the result for a person whose provider vouches for these claims. */
 async function open(target: Contact, claims: Readonly<Record<string, unknown>>): Promise<string> {
   const invitation = invited.get(target.value);
   const token = await provider.sign({ claims: { sub: crypto.randomUUID(), ...claims } });
@@ -51,14 +51,14 @@ const asPhone = (phone_number: string) => ({
   phone_number_verified: true,
 });
 
-/** Refused as another contact, or because the token cannot be one of ours at all. */
+/** Refused as another contact, or because the token cannot be one of ours. */
 const REFUSED = ["INVITATION_CONTACT_MISMATCH", "UNAUTHENTICATED"];
 
-describe("An invitation opens for its own contact, however it is spelt", () => {
+describe("An invitation opens for its own contact, however it is spelled:", () => {
   test.each([
     ["as it is", EMAIL, asEmail("anna.silva@example.com")],
     ["capitals", EMAIL, asEmail("Anna.Silva@Example.COM")],
-    ["a domain in full width", EMAIL, asEmail("anna.silva@ｅｘａｍｐｌｅ.com")],
+    ["a domain in full-width letters", EMAIL, asEmail("anna.silva@ｅｘａｍｐｌｅ.com")],
     ["an IDN in letters", IDN, asEmail("anna@bücher.example")],
     ["an IDN in capitals", IDN, asEmail("ANNA@BÜCHER.example")],
     ["an IDN in two code points", IDN, asEmail("anna@bu\u0308cher.example")],
@@ -68,7 +68,7 @@ describe("An invitation opens for its own contact, however it is spelt", () => {
   });
 });
 
-describe("A contact that looks alike is another contact", () => {
+describe("An invitation does not open for a look-alike:", () => {
   const emails: readonly (readonly [string, string])[] = [
     ["Cyrillic а for the first letter", "аnna.silva@example.com"],
     ["Cyrillic а in the middle", "annа.silva@example.com"],
@@ -124,7 +124,7 @@ describe("A contact that looks alike is another contact", () => {
     ["domain with a path", "anna.silva@example.com/evil"],
     ["domain with a user", "anna.silva@evil.example:x@example.com"],
     ["domain with a port", "anna.silva@example.com:80"],
-    ["domain in percent code", "anna.silva@ex%61mple.com"],
+    ["domain with percent encoding", "anna.silva@ex%61mple.com"],
     ["Cyrillic domain", "anna.silva@ехample.com"],
     ["Cyrillic domain in ASCII", "anna.silva@xn--xample-2of.com"],
     ["another top level domain", "anna.silva@example.co"],
@@ -137,7 +137,7 @@ describe("A contact that looks alike is another contact", () => {
 
   test.each([
     ["an IDN without its dots", "anna@bucher.example"],
-    ["an IDN spelt out", "anna@buecher.example"],
+    ["an IDN spelled out", "anna@buecher.example"],
     ["an IDN of another letter", "anna@bűcher.example"],
     ["an IDN of a Cyrillic letter", "anna@büсher.example"],
     ["its ASCII form as a name", "anna@xn--bcher-kva.example.evil.example"],
@@ -150,7 +150,7 @@ describe("A contact that looks alike is another contact", () => {
     ["a digit more", "+49151234567890"],
     ["a digit less", "+491512345678"],
     ["a trunk zero", "+49 (0) 151 23456789"],
-    ["without its country", "015123456789"],
+    ["without its country code", "015123456789"],
     ["another country", "+415123456789"],
     ["an extension", "+4915123456789;ext=1"],
     ["letters", "+49151234567BQ"],
@@ -160,8 +160,8 @@ describe("A contact that looks alike is another contact", () => {
   });
 
   test.each([
-    ["an address that nobody verified", { email: EMAIL.value, email_verified: false }],
-    ["an address of which nothing is said", { email: EMAIL.value, email_verified: undefined }],
+    ["an unverified address", { email: EMAIL.value, email_verified: false }],
+    ["an address without verification", { email: EMAIL.value, email_verified: undefined }],
     ["verified as text", { email: EMAIL.value, email_verified: "true" }],
     ["verified as a number", { email: EMAIL.value, email_verified: 1 }],
     ["a list with the address", { email: [EMAIL.value], email_verified: true }],
@@ -172,7 +172,7 @@ describe("A contact that looks alike is another contact", () => {
     expect(REFUSED).toContain(await open(EMAIL, claims));
   });
 
-  test("and none of them left anything behind", async () => {
+  test("and none of them leaves anything behind", async () => {
     const openedBy = await em().count(InvitationValidation, {});
     expect(openedBy).toBe(7);
   });

@@ -62,14 +62,14 @@ async function linkTo(email: string): Promise<string> {
   return tokenOf(createdMemberInvitationSchema.parse(data).link);
 }
 
-/** Asks a coach into the workspace, who accepts. */
+/** Invites a coach into the workspace, who accepts. */
 async function joined(to: RegisteredCoach, coach: RegisteredCoach): Promise<void> {
   const { link } = createdMemberInvitationSchema.parse((await invite(to, coach.person.email)).data);
   expect((await accept(coach.token, tokenOf(link))).status).toBe(200);
 }
 
-describe("the members of a workspace", () => {
-  test("are listed to the owner; who is removed finds nothing from the next request on", async () => {
+describe("The members of a workspace", () => {
+  test("are listed to the owner, and a removed member finds nothing from the next request on", async () => {
     const of = await registeredCoach(api, somebody(issuer));
     const member = await registeredCoach(api, somebody(issuer));
     await joined(of, member);
@@ -107,7 +107,7 @@ describe("the members of a workspace", () => {
 });
 
 describe("POST .../member-invitations", () => {
-  test("shows the link once more for the same key, and never in the list", async () => {
+  test("returns the same link again for the same key, which is never in the list", async () => {
     const key = randomUUID();
     const email = `${randomUUID()}@example.com`;
     const first = await invite(owner, email, { key });
@@ -143,7 +143,7 @@ describe("POST .../member-invitations", () => {
     ["no address", "ana"],
     ["two addresses", "a@example.com,b@example.com"],
     ["a header", "a@example.com\r\nBcc: b@example.com"],
-  ])("%s is malformed", async (_, email) => {
+  ])("refuses %s as malformed", async (_, email) => {
     expect(refusalOf(await invite(owner, email))).toBe("400 VALIDATION_FAILED");
   });
 });
@@ -153,7 +153,7 @@ describe("POST /member-invitations/preview", () => {
   const preview = (invitationToken: unknown) =>
     api.call("POST", PREVIEW, { body: { invitationToken } });
 
-  test("tells whoever holds the link who asks whom, without a token of theirs, as often as asked", async () => {
+  test("shows anybody with the link who invites whom, without their own token, as often as requested", async () => {
     const { data } = await invite(owner, "ben@example.com");
     const { link, memberInvitationId, expiresAt } = createdMemberInvitationSchema.parse(data);
     const answer = await preview(tokenOf(link));
@@ -169,7 +169,7 @@ describe("POST /member-invitations/preview", () => {
     expect(refusalOf(await preview(tokenOf(link)))).toBe("409 INVITATION_REVOKED");
   });
 
-  test("half a token, two and markup are not found; what is no text, or endless, is malformed", async () => {
+  test("does not find half a token, two or markup, and refuses other types and endless text", async () => {
     const token = randomUUID();
     for (const unknown of [token.slice(18), `${token}${token}`, `<img src=x>${token}`]) {
       expect(refusalOf(await preview(unknown))).toBe("404 NOT_FOUND");
@@ -182,7 +182,7 @@ describe("POST /member-invitations/preview", () => {
 });
 
 describe("POST /member-invitations/accept", () => {
-  test("needs an account of a coach with the address that was asked", async () => {
+  test("needs an account of a coach with the invited address", async () => {
     const newcomer = somebody(issuer);
     const token = await newcomer.token("WEB");
     const invitationToken = await linkTo(newcomer.email);
@@ -206,7 +206,7 @@ describe("POST /member-invitations/accept", () => {
     expect((await accept(token, invitationToken)).data).toEqual(answer.data);
   });
 
-  test("is refused to a client", async () => {
+  test("refuses a client", async () => {
     const client = somebody(issuer);
     await registeredClient(api, stranger, client);
     const invitationToken = await linkTo(client.email);
@@ -224,7 +224,7 @@ describe("POST /auth/member-registration", () => {
       body: { ...registrationForm(), ...more },
     });
 
-  test("finding 19: second coach: somebody without an account registers by the invitation alone, and is in", async () => {
+  test("registers a person without an account by the invitation alone, who is then a member", async () => {
     const newcomer = somebody(issuer);
     const token = await newcomer.token("WEB");
     const invitationToken = await linkTo(newcomer.email);

@@ -98,8 +98,8 @@ const remove = ({ workspaceId, userId }: BuiltCoach, member: BuiltCoach) =>
 const membershipsOf = (workspaceId: string) =>
   em.fork().find(WorkspaceMembership, { workspaceId }, { orderBy: { joinedAt: "asc" } });
 
-describe("a second coach", () => {
-  test("joins by the address that was asked, once; the same again answers the same", async () => {
+describe("A second coach", () => {
+  test("joins with the invited address, once; a repeat gets the same answer", async () => {
     const { owner, joiner, invitation, invitationToken } = await invited();
     expect((await join(joiner, invitationToken)).id).toBe(owner.workspaceId);
     expect((await join(joiner, invitationToken)).id).toBe(owner.workspaceId);
@@ -119,7 +119,7 @@ describe("a second coach", () => {
     expect(await typesOf(joiner.userId)).toContain("WorkspaceMemberJoined");
   });
 
-  test("is not let in by another address, too late, or when it was withdrawn", async () => {
+  test("is refused with another address, too late, or after a revocation", async () => {
     const { owner, joiner, invitation, invitationToken } = await invited();
     const other = await buildCoach(em);
     expect(await codeOf(join(other, invitationToken))).toBe("INVITATION_CONTACT_MISMATCH");
@@ -136,7 +136,7 @@ describe("a second coach", () => {
     expect((await typesOf(invitation.id)).at(-1)).toBe("WorkspaceMemberInvitationRevoked");
   });
 
-  test("is not let into a suspended workspace; refusals are remembered", async () => {
+  test("is refused in a suspended workspace; refusals are audited", async () => {
     const { owner, joiner, invitation, invitationToken } = await invited();
     await move(owner.workspaceId, "SUSPEND");
     await expect(join(joiner, invitationToken)).rejects.toMatchObject({
@@ -150,14 +150,14 @@ describe("a second coach", () => {
     });
   });
 
-  test("by twenty requests at once becomes one member", async () => {
+  test("with twenty simultaneous requests becomes one member", async () => {
     const { owner, joiner, invitationToken } = await invited();
     const attempts = Array.from({ length: 20 }, () => codeOf(join(joiner, invitationToken)));
     expect(new Set(await Promise.all(attempts))).toEqual(new Set([null]));
     expect(await membershipsOf(owner.workspaceId)).toHaveLength(2);
   });
 
-  test("who is a member is not asked again; who was removed may be", async () => {
+  test("who is a member cannot be invited again; a removed one can", async () => {
     const { owner, joiner, invitationToken } = await invited();
     await join(joiner, invitationToken);
     const email = joiner.identity.email ?? "";
@@ -179,7 +179,7 @@ describe("a second coach", () => {
   });
 });
 
-describe("the message", () => {
+describe("The mail of a member invitation", () => {
   const mail = async (subjectId: string) => {
     const sent: Message[] = [];
     const mailer = { send: async (message: Message) => void sent.push(message) };
@@ -198,7 +198,7 @@ describe("the message", () => {
     expect(await mail(randomUUID())).toEqual([]);
   });
 
-  test("is in the language of the owner, with a day of the owner's zone", async () => {
+  test("uses the language of the owner, with a day in the owner's zone", async () => {
     const { owner, invitation } = await invited();
     await speakGerman(em, owner);
     const [message] = await mail(invitation.id);

@@ -22,13 +22,13 @@ afterAll(() => database.close());
 beforeEach(() => moveClock(ownerUrl, 0));
 
 const DAY = 86_400;
-/** An invitation that nobody accepts ends by itself after 14 days. */
+/** An invitation that nobody accepts expires after 14 days. */
 const GOES_AFTER = (14 + CLOSED_INVITATION_DAYS) * DAY;
 const keys = { requestId: "old-contacts", invitationKey: INVITATION_KEY };
 const sweep = async () =>
   (await pruneRecords({ em, retention }, { records: "INVITATION_CONTACTS" })).deletedCount;
 
-test("The contact of an invitation goes 30 days after its end; then it is shown as gone, and not sent again", async () => {
+test("The contact of an invitation is erased 30 days after its end; the list shows that, and resend is refused", async () => {
   const coach = await buildCoach(em);
   const { workspaceId, userId } = coach;
   const byEmail = (await buildInvitation(em, coach)).invitation;
@@ -50,7 +50,7 @@ test("The contact of an invitation goes 30 days after its end; then it is shown 
   expect(await codeOf(transact(em, (tx) => resendInvitation(tx, again)))).toBe("STATE_CONFLICT");
 });
 
-test("The contact of an invitation to join goes alike", async () => {
+test("The contact of a member invitation is erased in the same way", async () => {
   const { workspaceId, userId: invitedByUserId } = await buildCoach(em);
   const email = `${randomUUID()}@example.com`;
   const { id } = await transact(em, (tx) =>

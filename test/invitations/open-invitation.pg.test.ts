@@ -36,8 +36,8 @@ const inviteeOf = (invitation: Invitation, changes: Partial<ClientSignIn> = {}) 
 const setWorkspaceStatus = (id: string, status: "ACTIVE" | "SUSPENDED") =>
   em.fork().nativeUpdate(CoachWorkspace, { id }, { status });
 
-describe("previewing", () => {
-  test("shows workspace and coach to whoever holds the token", async () => {
+describe("Previewing an invitation", () => {
+  test("shows workspace and coach to anybody with the token", async () => {
     const { invitation, token } = await buildInvitation(em, await buildCoach(em));
     expect(await preview(token)).toMatchObject({
       id: invitation.id,
@@ -46,7 +46,7 @@ describe("previewing", () => {
     });
   });
 
-  test("an unknown token is not found, and names no invitation in the audit", async () => {
+  test("does not find an unknown token, and the audit names no invitation", async () => {
     const audit = {
       eventType: "INVITATION_REFUSED",
       metadata: { code: "NOT_FOUND", step: "PREVIEW" },
@@ -56,7 +56,7 @@ describe("previewing", () => {
     }
   });
 
-  test("an expired one says so from its instant on", async () => {
+  test("of an expired one says so from its instant on", async () => {
     const { invitation, token } = await buildInvitation(em, await buildCoach(em));
     await moveClock(ownerUrl, 14 * DAY_SECONDS - MINUTE_SECONDS);
     await expect(preview(token)).resolves.toMatchObject({ id: invitation.id });
@@ -75,7 +75,7 @@ describe("previewing", () => {
   });
 });
 
-describe("validating", () => {
+describe("Validating an invitation", () => {
   test("binds a proof of 15 minutes to identity and invitation", async () => {
     const { invitation, token } = await buildInvitation(em, await buildCoach(em));
     const identity = inviteeOf(invitation);
@@ -106,7 +106,7 @@ describe("validating", () => {
     await expect(validate(unverified, token)).rejects.toMatchObject(mismatch);
   });
 
-  test("is refused to a client who has a coach, also a paused one, until that ends", async () => {
+  test("is refused to a client with a coach, even a paused one, until that ends", async () => {
     const { client, relationshipId } = await buildRelationship(em);
     const contact = { kind: "EMAIL", value: client.identity.email ?? "" } as const;
     const { token } = await buildInvitation(em, await buildCoach(em), contact);

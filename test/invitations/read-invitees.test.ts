@@ -6,8 +6,8 @@ import { readInvitees } from "../../rules/invitations/read-invitees.ts";
 const read = (text: string) =>
   readInvitees(text, { most: 200, isName: (name) => !name.includes("www.") });
 
-describe("A file of people", () => {
-  test("finding 8: unreadable invitations: a CSV is read as spreadsheets write it", () => {
+describe("A CSV file of people", () => {
+  test("is read as spreadsheets write it", () => {
     const lines = [
       {
         line: 2,
@@ -30,7 +30,7 @@ describe("A file of people", () => {
       }
   });
 
-  test("finding 8: unreadable invitations: a CSV line of a formula, a wrong encoding, no contact or two is told by itself", () => {
+  test("reports a formula, a wrong encoding, no contact or two in their own lines", () => {
     const faults = [
       ["ana@example.com,,=HYPERLINK(1)", "formula"],
       ["@SUM(A1),,Ana", "formula"],
@@ -49,7 +49,7 @@ describe("A file of people", () => {
     expect(read(text)).toEqual(told);
   });
 
-  test("finding 8: unreadable invitations: a CSV of 201 people, of nobody or of other columns is refused as a whole", () => {
+  test("of 201 people, of nobody or with other columns is refused as a whole", () => {
     const people = (count: number) =>
       ["email", ...Array.from({ length: count }, (_, index) => `a${index}@example.com`)].join("\n");
     expect(read(people(200))).toHaveLength(200);
@@ -69,7 +69,7 @@ describe("A file of people", () => {
     fault: null,
   });
 
-  test("columns without a name, empty lines, a separator at a line's end and `sep=` change nobody", () => {
+  test("is unaffected by unnamed columns, empty lines, trailing separators and `sep=`", () => {
     const ana = (line: number) => person(line, "ana@example.com", "Ana");
     const files: readonly [string, number][] = [
       ["email,name,,\nana@example.com,Ana,,\n,,,", 2],
@@ -89,18 +89,18 @@ describe("A file of people", () => {
     expect(beside).toEqual([{ line: 2, fault: "contact" }]);
   });
 
-  test("a quote that nobody closes makes its line and those it swallowed INVALID, and invites nobody of them", () => {
+  test("with an unclosed quote makes its line and the swallowed ones INVALID, and invites none of them", () => {
     const lost = (...lines: readonly number[]) => lines.map((line) => ({ line, fault: "quote" }));
     const eve = "eve@example.com";
     const files = [
       // To the end of the file.
       [`email,name\n${eve},Eve\n"ana@example.com,Ana\n\nbob@example.com,Bob\n`, 2, lost(3, 5)],
-      // As far as another line's quote, which closes it before something else.
+      // Up to another line's quote, which closes it before other text.
       [`email,name\n"ana@example.com,Ana\nbob@example.com,"Bob"\n${eve},Eve`, 4, lost(2, 3)],
-      // As far as another one that nobody opened: well formed, and nobody's.
+      // Up to another stray quote: well formed, and still invalid.
       [`email,name\nana@example.com,"Ana\nbob@example.com,Bob"\n${eve},Eve`, 4, lost(2, 3)],
       [`email,name\nana@example.com,"\nBob Stone\nand"\n${eve},Eve`, 5, lost(2, 3, 4)],
-      // Within a bare cell it opens nothing.
+      // Inside an unquoted cell it opens nothing.
       [`email,name\na"na@example.com,Ana\n${eve},Eve`, 3, lost(2)],
       [`email,name\nana@example.com,"Ana" Silva\n${eve},Eve`, 3, lost(2)],
     ] as const;
@@ -110,7 +110,7 @@ describe("A file of people", () => {
     }
   });
 
-  test("whatever stray quotes a file has, each line has its outcome, and nobody is invited by another line's cells", () => {
+  test("with any stray quotes has an outcome for each line, and no line invites another line's person", () => {
     const name = fc.constantFrom("Ana", "", '"Ana"', '"Ana', 'Ana"', '"', '""', '"Ana ""A"""');
     const email = fc.constantFrom(
       "%@example.com",
@@ -132,7 +132,7 @@ describe("A file of people", () => {
     );
   });
 
-  test("whatever stands in its cells is read back as it was written", () => {
+  test("with any cells is read back as it was written", () => {
     const cell = fc.string().map((text) => text.trim());
     const row = fc.array(cell, { minLength: 2, maxLength: 2 });
     fc.assert(

@@ -65,7 +65,7 @@ const register = ({ timezone, termsVersion, identity, invitationToken, validatio
     ),
   );
 
-/** Comes back when told to: so many at once may wait for a connection longer than anybody is let. */
+/** Retries when told to: many simultaneous callers may wait for a connection longer than the timeout. */
 async function registerPatiently(attempt: Attempt): ReturnType<typeof register> {
   for (;;) {
     try {
@@ -76,7 +76,7 @@ async function registerPatiently(attempt: Attempt): ReturnType<typeof register> 
   }
 }
 
-/** An invitation that somebody new has opened and is about to register with. */
+/** An invitation that a new person has opened and is about to register with. */
 async function openInvitation(options: { contact?: Contact; identity?: ClientSignIn } = {}) {
   const coach = await buildCoach(em);
   const contact = options.contact ?? { kind: "EMAIL", value: `${randomUUID()}@example.com` };
@@ -88,7 +88,7 @@ async function openInvitation(options: { contact?: Contact; identity?: ClientSig
 
 const emailOf = ({ email }: ClientSignIn): Contact => ({ kind: "EMAIL", value: email ?? "" });
 
-/** Expects the attempt to be refused and nothing of it to stay. */
+/** Expects the attempt to be refused and to leave nothing behind. */
 async function expectRefused(attempt: Attempt & { invitation: Invitation }, code: string) {
   const { invitation, ...rest } = attempt;
   const before = await em.fork().findOneOrFail(Invitation, invitation.id);
@@ -99,8 +99,8 @@ async function expectRefused(attempt: Attempt & { invitation: Invitation }, code
   expect(await em.fork().count(User)).toBe(users);
 }
 
-describe("client registration", () => {
-  test("makes user, identity, profile, relationship and scope, and consumes the invitation", async () => {
+describe("Client registration", () => {
+  test("creates user, identity, profile, relationship and scope, and consumes the invitation", async () => {
     const { coach, invitation, ...attempt } = await openInvitation();
     const { userId, relationshipId } = await register({ ...attempt, timezone: "Asia/Tokyo" });
     const fork = em.fork();
@@ -128,7 +128,7 @@ describe("client registration", () => {
     });
   });
 
-  test("opens the session it happens in, with the device as a hash", async () => {
+  test("opens its session, with the device as a hash", async () => {
     const attempt = await openInvitation();
     const { appSessionId, userId } = await register(attempt);
     expect(await em.fork().findOneOrFail(AppSession, appSessionId)).toMatchObject({
@@ -140,7 +140,7 @@ describe("client registration", () => {
     });
   });
 
-  test("tells each of its facts once, and leaves an audit row", async () => {
+  test("emits each of its events once, and writes an audit row", async () => {
     const { invitation, ...attempt } = await openInvitation();
     const { userId, relationshipId } = await register(attempt);
     await register(attempt);
@@ -160,7 +160,7 @@ describe("client registration", () => {
     expect(await fork.count(AuthAuditEvent, { userId, eventType: "CLIENT_REGISTERED" })).toBe(1);
   });
 
-  test("repeated, it answers what is there, even after the validation has expired", async () => {
+  test("repeated returns what exists, even after the validation has expired", async () => {
     const attempt = await openInvitation();
     const first = await register(attempt);
     await moveClock(ownerUrl, 30 * 24 * 3600);
@@ -169,7 +169,7 @@ describe("client registration", () => {
     expect(await em.fork().count(Relationship, { clientUserId: first.userId })).toBe(1);
   });
 
-  test("two hundred at once with one token and one sign-in make one relationship", async () => {
+  test("of two hundred simultaneous requests with one token and one sign-in creates one relationship", async () => {
     const { invitation, ...attempt } = await openInvitation();
     const all = await Promise.all(Array.from({ length: 200 }, () => registerPatiently(attempt)));
     expect(new Set(all.map(({ relationshipId }) => relationshipId)).size).toBe(1);
@@ -178,7 +178,7 @@ describe("client registration", () => {
     expect(await fork.count(User, { primaryEmail: invitation.targetEmail })).toBe(1);
   });
 
-  test("two hundred at once with one token and two hundred sign-ins make one relationship", async () => {
+  test("of two hundred simultaneous requests with one token and two hundred sign-ins creates one relationship", async () => {
     const contact: Contact = { kind: "EMAIL", value: `${randomUUID()}@example.com` };
     const { coach, invitation, invitationToken } = await openInvitation({ contact });
     const attempts: Attempt[] = [];
@@ -195,7 +195,7 @@ describe("client registration", () => {
     expect(await em.fork().count(Relationship, { invitationId: invitation.id })).toBe(1);
   });
 
-  test("two invitations at once of two coaches make a client of one of them", async () => {
+  test("with invitations of two coaches at once makes a client of one of them", async () => {
     const first = await openInvitation();
     const second = await openInvitation({
       contact: emailOf(first.identity),
@@ -210,8 +210,8 @@ describe("client registration", () => {
   });
 });
 
-describe("somebody who has an account", () => {
-  test("starts anew with another coach once the former relationship has ended", async () => {
+describe("A person with an account", () => {
+  test("starts again with another coach once the former relationship has ended", async () => {
     const { client, relationshipId } = await buildRelationship(em, { status: "ENDED" });
     const { identity } = client;
     const open = await openInvitation({ contact: emailOf(identity), identity });
@@ -229,7 +229,7 @@ describe("somebody who has an account", () => {
     expect(await fork.count(OutboxRow, told)).toBe(1);
   });
 
-  test("finding 18: takes only the legal versions in force, and answers who registered with them", async () => {
+  test("accepts only the legal versions in force; a repeat with older ones gets the first answer", async () => {
     const { invitation, ...attempt } = await openInvitation();
     const former = { ...attempt, termsVersion: "2001-01" };
     await expectRefused({ ...former, invitation }, "STATE_CONFLICT");
@@ -244,7 +244,7 @@ describe("somebody who has an account", () => {
     await expectRefused({ ...attempt, invitation }, "INVITATION_CONSUMED");
   });
 
-  test("coaches themselves in their own workspace, and only there", async () => {
+  test("may coach themselves in their own workspace, and only there", async () => {
     const coach = await buildCoach(em);
     const contact = emailOf(coach.identity);
     const { token } = await buildInvitation(em, coach, contact);

@@ -42,7 +42,7 @@ beforeEach(() => moveClock(ownerUrl, 0));
 
 const requestId = "register-member";
 
-/** Somebody nobody knows yet, in the app of coaches. */
+/** A person without an account, in the coach app. */
 const newcomer = (changes: Partial<ClientSignIn> = {}) =>
   buildIdentity({ clientId: "sideline-coach-mobile", surface: "COACH_MOBILE", ...changes });
 
@@ -86,8 +86,8 @@ const typesOf = async (subjectId: string) => {
   return rows.map(({ type }) => type);
 };
 
-describe("a second coach", () => {
-  test("finding 19: second coach: registers by the invitation alone: an account, a membership, and no workspace of their own", async () => {
+describe("A second coach without an account", () => {
+  test("registers by the invitation alone: an account, a membership, and no workspace of their own", async () => {
     const owner = await buildCoach(em);
     const identity = newcomer();
     const { invitation, invitationToken } = await invitedBy(owner, identity.email);
@@ -117,7 +117,7 @@ describe("a second coach", () => {
     );
   });
 
-  test("asked again by the same sign-in, and eight times at once, is one coach with one place", async () => {
+  test("who repeats it, or sends it eight times at once, is one coach with one membership", async () => {
     const owner = await buildCoach(em);
     const identity = newcomer();
     const { invitationToken } = await invitedBy(owner, identity.email);
@@ -129,7 +129,7 @@ describe("a second coach", () => {
     expect(await typesOf(userId)).toEqual(["CoachRegistered", "WorkspaceMemberJoined"]);
   });
 
-  test("with one address and eight sign-ins at once is one of them; the rest come too late", async () => {
+  test("with one address and eight simultaneous sign-ins joins with one; the rest are refused", async () => {
     const owner = await buildCoach(em);
     const { email } = newcomer();
     const { invitationToken } = await invitedBy(owner, email);
@@ -142,7 +142,7 @@ describe("a second coach", () => {
     expect(await em.fork().count(User, { primaryEmail: email })).toBe(1);
   });
 
-  test("who registers while the invitation is withdrawn is in, or was refused: never both, never neither", async () => {
+  test("who registers while the invitation is revoked joins or is refused: never both, never neither", async () => {
     const owner = await buildCoach(em);
     const round = async () => {
       const identity = newcomer();
@@ -162,7 +162,7 @@ describe("a second coach", () => {
     for (const outcome of rounds) expect(lawful).toContainEqual(outcome);
   });
 
-  test("who has left, and is a member nowhere, opens a workspace by registering, once of eight times at once", async () => {
+  test("who has left and has no membership opens a workspace by registering, once for eight simultaneous requests", async () => {
     const owner = await buildCoach(em);
     const identity = newcomer();
     const { invitationToken } = await invitedBy(owner, identity.email);
@@ -183,7 +183,7 @@ describe("a second coach", () => {
     expect(workspaces).toMatchObject([{ role: "OWNER" }]);
   });
 
-  test("who has a workspace of their own keeps it, and has a place in the other", async () => {
+  test("who has a workspace keeps it and also joins the other", async () => {
     const owner = await buildCoach(em);
     const coach = await buildCoach(em);
     const { invitationToken } = await invitedBy(owner, coach.identity.email);
@@ -196,7 +196,7 @@ describe("a second coach", () => {
   });
 });
 
-describe("registration by an invitation to join is refused, makes nobody, and leaves the invitation as it was", () => {
+describe("Registration by a member invitation is refused, creates nobody, and leaves the invitation unchanged", () => {
   const refused = async (
     identity: ClientSignIn,
     invitationToken: string,
@@ -207,7 +207,7 @@ describe("registration by an invitation to join is refused, makes nobody, and le
     return code;
   };
 
-  test("to who does not prove the address, or proves one of another account's", async () => {
+  test("for a person who does not prove the address, or proves one of another account", async () => {
     const owner = await buildCoach(em);
     const identity = newcomer();
     const { invitation, invitationToken } = await invitedBy(owner, identity.email);
@@ -224,7 +224,7 @@ describe("registration by an invitation to join is refused, makes nobody, and le
     });
   });
 
-  test("to a client, of the same workspace or another: both roles are of who trains in a workspace of their own", async () => {
+  test("for a client of any workspace: only a person with a workspace of their own has both roles", async () => {
     const { coach, client } = await buildRelationship(em);
     for (const owner of [coach, await buildCoach(em)]) {
       const { invitation, invitationToken } = await invitedBy(owner, client.identity.email);
@@ -245,7 +245,7 @@ describe("registration by an invitation to join is refused, makes nobody, and le
     await expect(register(identity, invitationToken)).resolves.toMatchObject({});
   });
 
-  test("too late, withdrawn, into a suspended workspace, and to a suspended account", async () => {
+  test("when late, revoked, into a suspended workspace, and for a suspended account", async () => {
     const owner = await buildCoach(em);
     const identity = newcomer();
     const { invitationToken } = await invitedBy(owner, identity.email);

@@ -59,7 +59,7 @@ const listed = async (coach: RegisteredCoach, status?: InvitationStatus) => {
 };
 
 describe("POST .../invitations/{invitationId}/resend", () => {
-  test("makes a new link, ends the old one, and begins the 14 days anew", async () => {
+  test("creates a new link, ends the old one, and restarts the 14 days", async () => {
     const coach = await newCoach();
     const first = await invitedBy(api, coach, somebody(provider).email);
     await moveClock(api.database.ownerUrl, 10 * DAY_SECONDS);
@@ -82,7 +82,7 @@ describe("POST .../invitations/{invitationId}/resend", () => {
     expect(await em().count(AuthAuditEvent, audits)).toBe(1);
   });
 
-  test("is mailed with the new link; the mail of the old one is not sent any more", async () => {
+  test("mails the new link, and no longer mails the old one", async () => {
     const coach = await newCoach();
     const { invitationId } = await invitedBy(api, coach, somebody(provider).email);
     const { link } = createdInvitationSchema.parse((await resend(coach, invitationId)).data);
@@ -103,7 +103,7 @@ describe("POST .../invitations/{invitationId}/resend", () => {
     expect(sent.map(({ text }) => text.includes(link))).toEqual([true]);
   });
 
-  test("repeated under its key answers the same link and makes no third", async () => {
+  test("repeated under its key returns the same link and creates no third", async () => {
     const coach = await newCoach();
     const { invitationId } = await invitedBy(api, coach, somebody(provider).email);
     const key = randomUUID();
@@ -120,9 +120,9 @@ describe("POST .../invitations/{invitationId}/resend", () => {
     );
   });
 
-  test("as many at once as a new coach may, under keys of their own: each makes a link, the last one opens", async () => {
+  test("by as many simultaneous requests as a new coach may send creates a link each, and the last one opens", async () => {
     const coach = await newCoach();
-    // By phone, because one address is mailed three a day.
+    // By phone, because one address is mailed at most three times a day.
     const body = { phone: "+49 151 234 56 78" };
     const request = { token: coach.token, key: randomUUID(), body };
     const first = await api.call("POST", pathOf(coach), request);
@@ -137,7 +137,7 @@ describe("POST .../invitations/{invitationId}/resend", () => {
     expect(open.map(({ generation }) => generation)).toEqual([links.length + 1]);
   });
 
-  test("opens an expired invitation again, and what was validated before stays the invitee's", async () => {
+  test("reopens an expired invitation, and an earlier validation stays valid for the invited person", async () => {
     const coach = await newCoach();
     const person = somebody(provider);
     const first = await invitedBy(api, coach, person.email);
@@ -156,7 +156,7 @@ describe("POST .../invitations/{invitationId}/resend", () => {
     expect(registered.status).toBe(200);
   });
 
-  test("comes too late for a consumed and a revoked one, and changes nothing of them", async () => {
+  test("is refused for a consumed and a revoked one, and changes nothing", async () => {
     const coach = await newCoach();
     await registeredClient(api, coach, somebody(provider));
     const [consumed] = await listed(coach, "CONSUMED");
@@ -169,7 +169,7 @@ describe("POST .../invitations/{invitationId}/resend", () => {
     expect(await listed(coach, "REVOKED")).toMatchObject([{ invitationId, generation: 1 }]);
   });
 
-  test("is closed to strangers, clients and nobody; a foreign one is as unknown as any", async () => {
+  test("is closed to strangers, clients and anonymous callers; a foreign one is answered like an unknown one", async () => {
     const [coach, stranger] = [await newCoach(), await newCoach()];
     const { invitationId } = await invitedBy(api, coach, somebody(provider).email);
     const client = await registeredClient(api, coach, somebody(provider));
@@ -187,7 +187,7 @@ describe("POST .../invitations/{invitationId}/resend", () => {
 });
 
 describe("GET .../invitations?status=", () => {
-  test("shows what stands so now: time closes an invitation before anybody writes it down", async () => {
+  test("filters by the present status: an invitation expires before that is written", async () => {
     const coach = await newCoach();
     const open = await invitedBy(api, coach, somebody(provider).email);
     const ids = async (status: InvitationStatus) =>
@@ -204,7 +204,7 @@ describe("GET .../invitations?status=", () => {
     expect(await ids("ACTIVE")).toEqual([next.invitationId]);
   });
 
-  test("refuses another status, and the cursor of another filter", async () => {
+  test("refuses an unknown status and the cursor of another filter", async () => {
     const coach = await newCoach();
     await invitedBy(api, coach, somebody(provider).email);
     await invitedBy(api, coach, somebody(provider).email);

@@ -61,7 +61,7 @@ const sendFile = (coach: BuiltCoach, people: ReturnType<typeof emails>) =>
   sendFileOf(em, senderOf(coach), people);
 const invite = (coach: BuiltCoach, [contact]: ReturnType<typeof emails>) =>
   transact(em, (tx) => {
-    if (contact === undefined) throw new Error("Nobody is invited");
+    if (contact === undefined) throw new Error("Expected an invitation");
     return inviteClient(tx, { ...by(coach), contact });
   });
 const settle = (invitationId: string) =>
@@ -82,7 +82,7 @@ const named = ({ workspaceId, userId }: BuiltCoach, invitationId: string) => ({
 const setStatus = (workspaceId: string, status: "ACTIVE" | "SUSPENDED") =>
   em.fork().nativeUpdate(CoachWorkspace, { id: workspaceId }, { status });
 
-/** A coach's file whose people are so many more than go out today: who is scheduled, in its order. */
+/** A coach's file with so many people beyond today's limit; returns the scheduled ones in order. */
 async function fileBeyond(more: number, coach?: BuiltCoach) {
   const sender = coach ?? (await buildCoach(em));
   const outcomes = await sendFile(sender, emails(PER_DAY + more));
@@ -94,8 +94,8 @@ async function oneBeyond() {
   return { coach, id };
 }
 
-describe("a line beyond what a coach may send in a day", () => {
-  test("finding 8: unreadable invitations: is SCHEDULED for the days that follow, as many a day as may be sent", async () => {
+describe("A line beyond a coach's daily limit", () => {
+  test("is SCHEDULED for the following days, as many a day as may be sent", async () => {
     const people = emails(2 * PER_DAY + 3);
     const coach = await buildCoach(em);
     const outcomes = await sendFile(coach, people);
@@ -114,7 +114,7 @@ describe("a line beyond what a coach may send in a day", () => {
     expect(again.map(({ invitationId }) => invitationId)).toEqual(ids);
   });
 
-  test("is sent on its day, once, whoever looks; then it is one like any other", async () => {
+  test("is sent on its day, once, whoever scans; then it is an ordinary invitation", async () => {
     const { ids } = await fileBeyond(3);
     for (const id of ids) expect(await settle(id)).toMatchObject({ open: true, dueReason: "SEND" });
     expect(await Promise.all(ids.map(mailsOf))).toEqual([0, 0, 0]);
@@ -132,13 +132,13 @@ describe("a line beyond what a coach may send in a day", () => {
     expect(await previewInvitation(em.fork(), token)).toMatchObject({ id });
   });
 
-  test("has no link until then: whoever guessed it finds nothing", async () => {
+  test("has no link until then: a guessed one is not found", async () => {
     const { id } = await oneBeyond();
     const token = await deriveInvitationToken(invitationKey, await get(id));
     expect(await codeOf(previewInvitation(em.fork(), token))).toBe("NOT_FOUND");
   });
 
-  test("waits for the limit where others were sent meanwhile, and while its workspace is suspended", async () => {
+  test("waits for the limit if others were sent in the meantime, and while its workspace is suspended", async () => {
     const { coach, id } = await oneBeyond();
     await moveClock(ownerUrl, DAY + 30);
     for (let sent = 0; sent < PER_DAY; sent += 1) await invite(coach, emails(1));
@@ -153,7 +153,7 @@ describe("a line beyond what a coach may send in a day", () => {
     expect(await mailsOf(id)).toBe(1);
   });
 
-  test("is never sent after 14 days of waiting, and asks for no further look", async () => {
+  test("is never sent after 14 days of waiting, and needs no further scan", async () => {
     const { coach, id } = await oneBeyond();
     await setStatus(coach.workspaceId, "SUSPENDED");
     await moveClock(ownerUrl, 16 * DAY);
@@ -162,7 +162,7 @@ describe("a line beyond what a coach may send in a day", () => {
     expect(await mailsOf(id)).toBe(0);
   });
 
-  test("is withdrawn when its contact has become a client by another way", async () => {
+  test("is withdrawn if its contact has become a client in another way", async () => {
     const coach = await buildCoach(em);
     const { client } = await buildRelationship(em, { coach });
     const { id } = await oneBeyond();
@@ -178,15 +178,15 @@ describe("a line beyond what a coach may send in a day", () => {
   });
 });
 
-describe("an act on one that is scheduled", () => {
-  test("inviting its contact, or sending it again, sends it now within the limits; revoking ends it", async () => {
+describe("A scheduled invitation", () => {
+  test("is sent now within the limits by inviting its contact or by resend; revoking ends it", async () => {
     const { coach, ids } = await fileBeyond(3);
     const [first = "none", second = "none", third = "none"] = ids;
     const { targetEmail } = await get(first);
     const contact = { kind: "EMAIL", value: targetEmail ?? "none" } as const;
     expect(await codeOf(invite(coach, [contact]))).toBe("RATE_LIMITED");
     await transact(em, (tx) => revokeInvitation(tx, named(coach, third)));
-    // What was sent first is a day old: the coach is quicker than the actor.
+    // The first ones were sent a day ago: the coach is faster than the actor.
     await moveClock(ownerUrl, DAY + 1);
     expect(await invite(coach, [contact])).toMatchObject({ id: first, status: "ACTIVE" });
     const again = await transact(em, (tx) => resendInvitation(tx, named(coach, second)));
@@ -198,7 +198,7 @@ describe("an act on one that is scheduled", () => {
     expect(await Promise.all([first, second, third].map(mailsOf))).toEqual([1, 0, 0]);
   });
 
-  test("at the moment of its sending comes before or after it, never both ways", async () => {
+  test("gets an act at the moment of its sending before or after it, never in between", async () => {
     const { coach, ids } = await fileBeyond(PER_DAY);
     await moveClock(ownerUrl, DAY + 60);
     for (const id of ids) {
@@ -214,7 +214,7 @@ describe("an act on one that is scheduled", () => {
     }
   });
 
-  test("inviting its contact by hand at the moment of its sending mails it once", async () => {
+  test("is mailed once if its contact is invited by hand at the moment of its sending", async () => {
     const { coach, ids } = await fileBeyond(4);
     const targets = await Promise.all(ids.map(get));
     await moveClock(ownerUrl, DAY + 60);
@@ -226,7 +226,7 @@ describe("an act on one that is scheduled", () => {
     }
   });
 
-  test("sending it again at the same moment, by another coach's file or by support, waits and holds nobody up", async () => {
+  test("waits without blocking if another coach's file or support sends it at the same moment", async () => {
     const { coach, ids } = await fileBeyond(PER_DAY);
     await moveClock(ownerUrl, DAY + 60);
     const targets = await Promise.all(ids.map(get));
@@ -248,8 +248,8 @@ describe("an act on one that is scheduled", () => {
   });
 });
 
-describe("files of two workspaces at once, to the same people in the other order", () => {
-  /** Without the second try of an act, by which one of them would come through after all. */
+describe("Files of two workspaces with the same people in reverse order, at the same time,", () => {
+  /** Without the retry of an act, by which one of them would succeed after all. */
   const sendOnce = async (coach: BuiltCoach, people: ReturnType<typeof emails>) => {
     const importId = await beginFile(em, senderOf(coach), people);
     const slice = { importId, invitationKey, requestId };
@@ -262,7 +262,7 @@ describe("files of two workspaces at once, to the same people in the other order
     return counts.map(({ points }) => points);
   };
 
-  test("are both sent, and who is mailed is counted for each", async () => {
+  test("are both sent, and each counts the mailed recipients", async () => {
     for (let round = 0; round < ROUNDS; round += 1) {
       const [one, other] = [await buildCoach(em), await buildCoach(em)];
       const people = emails(6);

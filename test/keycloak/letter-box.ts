@@ -2,15 +2,15 @@ import type { AddressInfo } from "node:net";
 import { text } from "node:stream/consumers";
 import { SMTPServer } from "smtp-server";
 
-/** A mail server that keeps what it is given. */
+/** A mail server that stores what it receives. */
 export interface LetterBox {
   readonly port: number;
-  /** The link in the next letter. */
+  /** The link in the next mail. */
   readonly nextLink: () => Promise<string>;
   readonly close: () => Promise<void>;
 }
 
-/** Opens it on a free port of the loopback address. */
+/** Opens the mail server on a free port of the loopback address. */
 export async function openLetterBox(): Promise<LetterBox> {
   let arrived = Promise.withResolvers<string>();
   const server = new SMTPServer({
@@ -37,7 +37,7 @@ export async function openLetterBox(): Promise<LetterBox> {
   };
 }
 
-/** Letters are quoted-printable: `=3D` is `=`, and a `=` at the end of a line goes on. */
+/** Mails are quoted-printable: `=3D` is `=`, and a `=` at the end of a line continues it. */
 function linkOf(letter: string): string {
   const plain = letter.replaceAll(/=\r?\n/g, "").replaceAll("=3D", "=");
   return /http:\/\/127\.0\.0\.1:\d+\/realms\/\S+\/action-token\?[^\s"<]+/.exec(plain)?.[0] ?? "";

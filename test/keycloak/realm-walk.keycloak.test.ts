@@ -32,9 +32,9 @@ import { surroundings } from "../harness/surroundings.ts";
 import { challengeWith } from "../factories/challenge.ts";
 import { type LetterBox, openLetterBox } from "./letter-box.ts";
 
-/** Starting Java takes its time: longer than `startKeycloak` waits, so that its reason is what is told. */
+/** Starting Java is slow. Longer than the timeout of `startKeycloak`, so that its reason is reported. */
 const START_LIMIT_MS = 400_000;
-/** The API asks for an unknown key at most this often. */
+/** The API fetches an unknown key at most this often. */
 const KEY_COOLDOWN_MS = 10_000;
 
 const account = {
@@ -49,7 +49,7 @@ let start: (further?: NodeJS.ProcessEnv) => Promise<RunningKeycloak>;
 let keycloak: RunningKeycloak;
 let admin: KeycloakAdmin;
 let api: TestApi;
-/** What was begun, however far the start came: a process left running would keep the tests from ending. */
+/** Everything started so far: a process that keeps running would keep the tests from ending. */
 const endings: (() => Promise<unknown>)[] = [];
 beforeAll(async () => {
   letters = await openLetterBox();
@@ -96,13 +96,13 @@ function personAt(app: keyof typeof APPS) {
 async function signIn(app: keyof typeof APPS = "coach") {
   const person = await personAt(app);
   const tokens = await person.login(account);
-  if (tokens.kind === "PAGE") throw new Error(`The login page stayed: ${tokens.text}`);
+  if (tokens.kind === "PAGE") throw new Error(`The login page was shown again: ${tokens.text}`);
   return { person, tokens };
 }
-/** Signs in at the console with a new browser and a second factor that is set up on the way. */
+/** Signs in at the console with a new browser, and sets up a second factor on the way. */
 async function secondFactor(): Promise<KeycloakTokens> {
   const end = await (await personAt("web")).loginWithSecondFactor(account);
-  if (end.kind === "PAGE") throw new Error(`The page stayed: ${end.text}`);
+  if (end.kind === "PAGE") throw new Error(`The page was shown again: ${end.text}`);
   return end;
 }
 const signedIn = async (app?: keyof typeof APPS) => (await signIn(app)).tokens;
@@ -119,7 +119,7 @@ async function eventually<T>(look: () => Promise<T>, isIt: (seen: T) => boolean)
   }
 }
 
-test("a person registers by the form, proves the address by the letter, and becomes a coach", async () => {
+test("A person registers by the form, verifies the address by the mail, and becomes a coach", async () => {
   const tokens = await (await personAt("coach")).register(account, letters.nextLink);
   const body = { ...registrationForm(), displayName: "Cora Coach" };
   const registration = { token: tokens.accessToken, body };
@@ -128,7 +128,7 @@ test("a person registers by the form, proves the address by the letter, and beco
   expect((await me(tokens.accessToken)).status).toBe(200);
 });
 
-test("finding 20: English only: the pages of the identity provider are in the person's language", async () => {
+test("The pages of the identity provider are in the person's language", async () => {
   const [clientId, redirectUri] = APPS.client;
   const parameters = new URLSearchParams({
     client_id: clientId,
@@ -146,7 +146,7 @@ test("finding 20: English only: the pages of the identity provider are in the pe
     expect(await pageIn(language)).toMatch(/<html[^>]* lang="en"[^]*Password/);
 });
 
-test("a token of the realm says what our guard wants to hear", async () => {
+test("A token of the realm has the claims that our guard needs", async () => {
   const { accessToken, sessionId } = await signedIn();
   expect(decodeProtectedHeader(accessToken)).toMatchObject({ typ: "at+jwt", alg: "RS256" });
   const claims = decodeJwt(accessToken);
@@ -164,7 +164,7 @@ test("a token of the realm says what our guard wants to hear", async () => {
   expect((claims.exp ?? 0) - (claims.iat ?? 0)).toBe(300);
 });
 
-test("the same person is the same user in each app, and each app has its surface", async () => {
+test("A person is the same user in each app, and each app has its surface", async () => {
   const [phone, web, client] = [await signedIn(), await signedIn("web"), await signedIn("client")];
   const [first, second] = [await me(phone.accessToken), await me(web.accessToken)];
   expect([first.status, second.status]).toEqual([200, 200]);
@@ -173,9 +173,9 @@ test("the same person is the same user in each app, and each app has its surface
   expect((await me(client.accessToken)).body).toMatchObject({ code: "APP_ROLE_MISMATCH" });
 });
 
-test("a service gets a token by client credentials, and only with its scope it reaches the internal routes", async () => {
+test("A service gets a token by client credentials and reaches the internal routes only with its scope", async () => {
   await ensureMachineScope(admin);
-  // However often a stack is started.
+  // Repeated, as on every start of the stack.
   await ensureMachineScope(admin);
   const token = await machineToken(keycloak.issuer);
   expect(decodeProtectedHeader(token)).toMatchObject({ typ: "at+jwt", alg: "RS256" });
@@ -212,7 +212,7 @@ test("a service gets a token by client credentials, and only with its scope it r
   await expect(clientCredentialsGrant(wrong, { scope: INTERNAL_SCOPE })).rejects.toThrow();
 });
 
-test("a role of the realm reaches the token of the console alone", async () => {
+test("A role of the realm is in the token of the console only", async () => {
   const { id } = await findAccount();
   const support = await admin.find("roles?search=support");
   await admin.send("POST", `users/${id}/role-mappings/realm`, [support]);
@@ -221,7 +221,7 @@ test("a role of the realm reaches the token of the console alone", async () => {
   await admin.send("DELETE", `users/${id}/role-mappings/realm`, [support]);
 });
 
-test("a second factor is set up when it is asked for, and opens the routes of operators", async () => {
+test("A second factor is set up on request and opens the routes of operators", async () => {
   const { id } = await findAccount();
   const role = await admin.find("roles?search=admin");
   await admin.send("POST", `users/${id}/role-mappings/realm`, [role]);
@@ -243,7 +243,7 @@ test("a second factor is set up when it is asked for, and opens the routes of op
   await admin.send("DELETE", `users/${id}/role-mappings/realm`, [role]);
 });
 
-test("a refresh token that is shown twice ends the sign-in", async () => {
+test("A refresh token that is used twice ends the sign-in", async () => {
   const { person, tokens } = await signIn();
   const next = await person.refresh(tokens);
   expect(next.refreshToken).not.toBe(tokens.refreshToken);
@@ -251,12 +251,12 @@ test("a refresh token that is shown twice ends the sign-in", async () => {
   await expect(person.refresh(next)).rejects.toMatchObject({ error: "invalid_grant" });
 });
 
-test("a wrong password stays at the login page", async () => {
+test("A wrong password leads back to the login page", async () => {
   const end = await (await personAt("coach")).login({ ...account, password: "not-the-password" });
   expect(end).toMatchObject({ text: expect.stringContaining("Invalid username or password") });
 });
 
-test("a token for another audience is refused, and so is an ID token", async () => {
+test("A token for another audience is refused, and so is an ID token", async () => {
   const client = await admin.find("clients?clientId=sideline-coach-mobile");
   const Mappers = z.array(z.looseObject({ protocolMapper: z.string() }));
   const mappers = Mappers.parse(client["protocolMappers"]);
@@ -285,7 +285,7 @@ test("a token for another audience is refused, and so is an ID token", async () 
   expect((await me((await signedIn()).accessToken)).status).toBe(200);
 });
 
-test("keys rotate in the safe order without a valid token refused", async () => {
+test("Keys rotate in the safe order, and no valid token is refused", async () => {
   const before = await signedIn();
   const key = (active: boolean) => ({
     name: "the next key",
@@ -298,7 +298,7 @@ test("keys rotate in the safe order without a valid token refused", async () => 
       algorithm: ["RS256"],
     },
   });
-  // Published first, and signing only when whoever asked last has had to see it.
+  // Published first; it signs only after every cached key set must have been refreshed.
   await admin.send("POST", "components", key(false));
   expect(keyOf(await signedIn())).toBe(keyOf(before));
   await sleep(KEY_COOLDOWN_MS);
@@ -310,7 +310,7 @@ test("keys rotate in the safe order without a valid token refused", async () => 
   expect((await me(before.accessToken)).status).toBe(200);
 });
 
-test("signing out at the provider ends the session at the API by back channel", async () => {
+test("Signing out at the provider ends the session at the API by back-channel logout", async () => {
   const { person, tokens } = await signIn();
   const other = await signedIn();
   expect([(await me(tokens.accessToken)).status, (await me(other.accessToken)).status]).toEqual([
@@ -326,7 +326,7 @@ test("signing out at the provider ends the session at the API by back channel", 
   await expect(person.refresh(tokens)).rejects.toThrow();
 });
 
-test("a disabled user gets in no more, and an ended session is ended here too", async () => {
+test("A disabled user can no longer sign in, and an ended session is ended at the API too", async () => {
   const { person, tokens } = await signIn();
   expect((await me(tokens.accessToken)).status).toBe(200);
   const user = await findAccount();
@@ -345,7 +345,7 @@ test("a disabled user gets in no more, and an ended session is ended here too", 
 });
 
 test(
-  "while the provider is away a valid token is served and nobody signs in; it returns as it was",
+  "While the provider is down a valid token is served and nobody signs in; afterwards everything works again",
   async () => {
     const tokens = await signedIn();
     await keycloak.stop();
@@ -361,7 +361,7 @@ test(
   START_LIMIT_MS,
 );
 
-test("as it is deployed for the public, it has neither console nor interface for administrators", async () => {
+test("Keycloak as deployed for the public has neither console nor admin API", async () => {
   const paths = ["/admin/", "/admin/master/console/", `/admin/realms/${REALM_NAME}`];
   const answers = await Promise.all(paths.map((path) => fetch(`${keycloak.url}${path}`)));
   expect(answers.map(({ status }) => status)).toEqual([404, 404, 404]);

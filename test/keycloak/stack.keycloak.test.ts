@@ -16,7 +16,7 @@ import { registrationForm } from "../factories/identity.ts";
 import { freeStackPorts } from "../harness/free-stack-ports.ts";
 import { surroundings } from "../harness/surroundings.ts";
 
-/** Starting Java takes its time, twice when the program is prepared first. */
+/** Starting Java is slow, and happens twice if the program is prepared first. */
 const START_LIMIT_MS = 600_000;
 
 const dataDir = mkdtempSync(join(tmpdir(), "stack-keycloak-"));
@@ -51,7 +51,7 @@ async function call(method: "GET" | "POST", path: string, token: string, body?: 
 }
 const me = (token: string) => call("GET", "/api/v1/auth/me", token);
 
-test("the stack runs with Keycloak in place of the development provider", async () => {
+test("The stack runs with Keycloak instead of the development provider", async () => {
   const { accessToken } = await signInAtStack(running, { ...COACH, roles: ["support"] });
   expect(decodeJwt(accessToken)).toMatchObject({
     iss: `http://127.0.0.1:${ports.provider}/realms/sideline`,
@@ -82,14 +82,14 @@ test("the stack runs with Keycloak in place of the development provider", async 
   );
 });
 
-test("the next sign-in takes roles away that it does not name", async () => {
+test("The next sign-in removes roles that its token does not name", async () => {
   const { accessToken } = await signInAtStack(running, COACH);
   expect(decodeJwt(accessToken)).not.toHaveProperty("roles");
 });
 
 const Letter = z.object({ to: z.string(), text: z.string() });
 
-/** The link in the letter to somebody, once it is there. */
+/** The link in the mail to a person, once it has arrived. */
 async function linkTo(email: string): Promise<string> {
   const folder = join(dataDir, "mailbox");
   for (;;) {
@@ -112,7 +112,7 @@ async function registerAnew(email: string) {
   return await person.register({ email, password: "Aa1-only-for-this-test" }, () => linkTo(email));
 }
 
-test("whoever registers by the form finds the letter in the mailbox", async () => {
+test("A person who registers by the form finds the mail in the mailbox page", async () => {
   const { accessToken } = await registerAnew("anew@example.com");
   expect((await me(accessToken)).text).toContain("REGISTRATION_REQUIRED");
   const page = await (await fetch(running.urls.mailbox)).text();
@@ -120,7 +120,7 @@ test("whoever registers by the form finds the letter in the mailbox", async () =
 });
 
 test(
-  "stopping leaves no process; with other ports of the parts around it the next start goes on",
+  "Stopping the stack leaves no process, and the next start works with other ports around Keycloak",
   async () => {
     const pids = Object.values(findStack(dataDir)?.pids ?? {});
     await stack.stop();
@@ -133,7 +133,7 @@ test(
     running = await stack.ready;
     const { accessToken } = await signInAtStack(running, COACH);
     expect(await me(accessToken)).toMatchObject({ status: 200 });
-    // Keycloak was told where its letters go now.
+    // Keycloak now knows the new address of the mail server.
     await registerAnew("later@example.com");
   },
   START_LIMIT_MS,

@@ -13,7 +13,7 @@ const findings = lintTree({ ...companions, ...planted });
 const codesOf = (file: string) =>
   findings.filter(({ filename }) => filename === file).map(({ code }) => code);
 
-describe("the linter refuses", () => {
+describe("The linter refuses", () => {
   test.each(violations)("$file, because $law", ({ code, file }) => {
     const lawsBroken = codesOf(file).filter((found) => found.startsWith("house("));
     expect(codesOf(file)).toContain(code);
@@ -30,6 +30,6 @@ describe("the linter refuses", () => {
   });
 });
 
-test("the linter says nothing of a house that keeps the laws", () => {
+test("The linter accepts a house without violations", () => {
   expect(lintTree(cleanHouse)).toEqual([]);
 });

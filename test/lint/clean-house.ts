@@ -1,4 +1,4 @@
-/** A small house that breaks no law: every allowed way to import stands here once. */
+/** A small house without violations: every allowed way to import occurs here once. */
 export const cleanHouse: Readonly<Record<string, string>> = {
   "contract/wire.ts": `import * as z from "zod";
 export const Instant = z.iso.datetime();

@@ -4,7 +4,7 @@ import { housePaths, textOf } from "../docs/house-files.ts";
 
 const listed = [...textOf("lint/edges.js").matchAll(/^ {2}"(\w+)\/([\w*-]+) -> ([\w-]+)",$/gm)];
 
-/** Whether a file of the room takes anything of the other room by value, from whatever floor. */
+/** Whether a file of the room imports the other room by value, from any floor. */
 function isTaken(floor: string, room: string, target: string): boolean {
   const within = room === "*" ? `${floor}/` : `${floor}/${room}/`;
   const files = [...housePaths].filter((path) => path.startsWith(within) && path.endsWith(".ts"));
@@ -20,7 +20,7 @@ function reaches(path: string, target: string): boolean {
   });
 }
 
-test("a line that nobody needs any more is no line", () => {
+test("Every listed edge between rooms is used", () => {
   expect(listed.length).toBeGreaterThan(20);
   const idle = listed.filter(([, floor = "", room = "", to = ""]) => !isTaken(floor, room, to));
   expect(idle.map(([line]) => line.trim())).toEqual([]);

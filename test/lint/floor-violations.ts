@@ -2,15 +2,15 @@ import { breaks, type Violation } from "./violation.ts";
 
 const floors = breaks("house(floors)");
 
-/** The floors table of the house, each arrow drawn the wrong way once. */
+/** The floors table of the house, with each forbidden import once. */
 export const floorViolations: readonly Violation[] = [
   floors(
-    "the contract knows no rule",
+    "the contract imports no rule",
     "contract/sync/asks-rule.ts",
     `import { judgeReplay } from "../../rules/sync/judge-replay.ts";\nexport const verdict = judgeReplay;`,
   ),
   floors(
-    "the contract needs no package but zod and canonicalize",
+    "the contract imports no package but zod and canonicalize",
     "contract/sync/reads-zone.ts",
     `import { DateTime } from "luxon";\nexport const zoneOf = (at: DateTime) => at.zoneName;`,
   ),
@@ -20,17 +20,17 @@ export const floorViolations: readonly Violation[] = [
     `import { createHash } from "node:crypto";\nexport const hash = createHash;`,
   ),
   floors(
-    "a rule takes no schema by value",
+    "a rule imports no schema by value",
     "rules/sync/parses.ts",
     `import { SyncRequest } from "../../contract/sync/schema.ts";\nexport const parse = SyncRequest;`,
   ),
   floors(
-    "a rule takes no shared schema by value",
+    "a rule imports no shared schema by value",
     "rules/sync/parses-page.ts",
     `import { pageQuery } from "../../contract/wire.ts";\nexport const page = pageQuery;`,
   ),
   floors(
-    "a rule remembers nothing",
+    "a rule has no state",
     "rules/sync/remembers.ts",
     `import type { Device } from "../../db/sync/device.ts";\nexport type Known = Device;`,
   ),
@@ -40,7 +40,7 @@ export const floorViolations: readonly Violation[] = [
     `import { readFileSync } from "node:fs";\nexport const read = readFileSync;`,
   ),
   floors(
-    "the database takes only types of rules",
+    "the database imports only types of rules",
     "db/sync/decides.ts",
     `import { judgeReplay } from "../../rules/sync/judge-replay.ts";\nexport const verdict = judgeReplay;`,
   ),
@@ -50,12 +50,12 @@ export const floorViolations: readonly Violation[] = [
     `import { type Replay } from "../../rules/sync/judge-replay.ts";\nexport type Known = Replay;`,
   ),
   floors(
-    "the database does not act",
+    "the database imports no acts",
     "db/sync/acts.ts",
     `import type { admitBatch } from "../../activities/sync/admit-batch.ts";\nexport type Act = typeof admitBatch;`,
   ),
   floors(
-    "the database knows no workflow engine",
+    "the database imports no workflow engine",
     "db/sync/signals.ts",
     `import { Client } from "@temporalio/client";\nexport const temporal = Client;`,
   ),
@@ -65,12 +65,12 @@ export const floorViolations: readonly Violation[] = [
     `import { Router } from "express";\nexport const router = Router;`,
   ),
   floors(
-    "an act does not know the API",
+    "an act does not import the API",
     "activities/sync/asks-api.ts",
     `import { present } from "../../api/sync/present.ts";\nexport const wire = present;`,
   ),
   floors(
-    "an act does not know its actor",
+    "an act does not import its actor",
     "activities/sync/asks-workflow.ts",
     `import { deviceActor } from "../../workflows/sync/workflow.ts";\nexport const actor = deviceActor;`,
   ),
@@ -85,7 +85,7 @@ export const floorViolations: readonly Violation[] = [
     `import * as z from "zod";\nexport const text = z.string();`,
   ),
   floors(
-    "a workflow takes no schema by value",
+    "a workflow imports no schema by value",
     "workflows/sync/takes-schema.ts",
     `import { SyncRequest } from "../../contract/sync/schema.ts";\nexport const schema = SyncRequest;`,
   ),
@@ -95,12 +95,12 @@ export const floorViolations: readonly Violation[] = [
     `import { createHash } from "node:crypto";\nexport const hash = createHash;`,
   ),
   floors(
-    "a workflow does not see the database",
+    "a workflow does not import the database",
     "workflows/sync/reads-row.ts",
     `import type { Device } from "../../db/sync/device.ts";\nexport type Known = Device;`,
   ),
   floors(
-    "a workflow does not see the API",
+    "a workflow does not import the API",
     "workflows/sync/sees-api.ts",
     `import type { Caller } from "../../api/caller.ts";\nexport type Known = Caller;`,
   ),
@@ -110,47 +110,47 @@ export const floorViolations: readonly Violation[] = [
     `import { Device } from "../../db/sync/device.ts";\nexport const row = Device;`,
   ),
   floors(
-    "the API knows no workflow engine",
+    "the API imports no workflow engine",
     "api/sync/signals.ts",
     `import { Client } from "@temporalio/client";\nexport const temporal = Client;`,
   ),
   floors(
-    "the API knows no workflow",
+    "the API imports no workflow",
     "api/sync/knows-actor.ts",
     `import type { deviceActor } from "../../workflows/sync/workflow.ts";\nexport type Actor = typeof deviceActor;`,
   ),
   floors(
-    "workers are imported by nobody",
+    "nothing imports workers",
     "api/sync/reads-config.ts",
     `import type { Config } from "../../workers/config.ts";\nexport type Known = Config;`,
   ),
   floors(
-    "production knows nothing of the embedded stack",
+    "production does not import the embedded stack",
     "workers/finds-stack.ts",
     `import { findStack } from "../dev/stack/stack-file.ts";\nexport const stack = findStack;`,
   ),
   floors(
-    "production takes no package of development",
+    "production imports no development package",
     "workers/starts-postgres.ts",
     `import { Provider } from "oidc-provider";\nexport const provider = Provider;`,
   ),
   floors(
-    "tests are imported by nobody",
+    "nothing imports tests",
     "activities/sync/uses-test.ts",
     `import { makeDevice } from "../../test/sync/make-device.ts";\nexport const device = makeDevice;`,
   ),
   floors(
-    "the phone knows the contract only",
+    "the phone imports only the contract",
     "mobile/asks-rule.ts",
     `import type { Replay } from "../rules/sync/judge-replay.ts";\nexport type Known = Replay;`,
   ),
   floors(
-    "the console knows the contract only",
+    "the console imports only the contract",
     "web/asks-api.ts",
     `import type { Caller } from "../api/caller.ts";\nexport type Known = Caller;`,
   ),
   floors(
-    "a benchmark talks from outside",
+    "a benchmark calls from outside",
     "bench/calls-act.ts",
     `import { admitBatch } from "../activities/sync/admit-batch.ts";\nexport const act = admitBatch;`,
   ),

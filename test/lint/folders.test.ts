@@ -5,7 +5,7 @@ import { housePaths } from "../docs/house-files.ts";
 const FLOORS = ["contract", "rules", "db", "activities", "workflows", "api", "workers", "dev"];
 const MOST_FILES = 20;
 
-/** Folders with more files than a reader takes in at once; migrations only ever grow. */
+/** Folders with more files than a reader can survey; migrations only grow. */
 function fullFolders(paths: readonly string[]): readonly string[] {
   const files = paths.filter(
     (path) => FLOORS.includes(path.split("/")[0] ?? "") && /\.(?:ts|sql)$/.test(path),
@@ -18,11 +18,11 @@ function fullFolders(paths: readonly string[]): readonly string[] {
   );
 }
 
-test("A folder of a floor has 20 files at most", () => {
+test("A folder of a floor has at most 20 files", () => {
   expect(fullFolders([...housePaths])).toEqual([]);
 });
 
-test("A folder of 21 files is found by its name", () => {
+test("A folder of 21 files is reported by name", () => {
   const planted = Array.from({ length: 21 }, (_, at) => `rules/planted/file-${at}.ts`);
   expect(fullFolders([...planted, "rules/file.ts"])).toEqual(["rules/planted has 21 files"]);
 });

@@ -1,6 +1,6 @@
 import { breaks, type Violation } from "./violation.ts";
 
-/** Laws of the house that ready-made rules of the linter guard. */
+/** Laws of the house that the linter's standard rules guard. */
 export const habitViolations: readonly Violation[] = [
   breaks("node(no-process-env)")(
     "only workers read the environment",
@@ -8,7 +8,7 @@ export const habitViolations: readonly Violation[] = [
     `export const port = process.env["PORT"];`,
   ),
   breaks("eslint(no-restricted-imports)")(
-    "the environment has one door",
+    "the environment is read in one place",
     "api/sync/environment-module.ts",
     `import { env } from "node:process";\nexport const port = env["PORT"];`,
   ),
@@ -18,12 +18,12 @@ export const habitViolations: readonly Violation[] = [
     `export default 1;`,
   ),
   breaks("import(no-cycle)")(
-    "files do not import each other in a circle",
+    "files do not import each other in a cycle",
     "rules/sync/circle-one.ts",
     `import { two } from "./circle-two.ts";\nexport const one = (): number => two();`,
   ),
   breaks("import(no-cycle)")(
-    "nor do they by their types alone",
+    "files do not import each other's types in a cycle",
     "rules/sync/type-circle-one.ts",
     `import type { Two } from "./type-circle-two.ts";\nexport interface One {\n  readonly two: Two | null;\n}`,
   ),
@@ -38,7 +38,7 @@ export const habitViolations: readonly Violation[] = [
     `export const judge = (operation: any): boolean => operation === 1;`,
   ),
   breaks("typescript(no-unsafe-assignment)")(
-    "an any of a package goes nowhere unparsed",
+    "an any of a package is parsed before use",
     "db/sync/unparsed.ts",
     `export const parse = (text: string): number => {\n  const parsed = JSON.parse(text);\n  return Number(parsed);\n};`,
   ),
@@ -58,7 +58,7 @@ export const habitViolations: readonly Violation[] = [
     `const act = async (): Promise<void> => {};\nexport const run = (): void => {\n  act();\n};`,
   ),
   breaks("typescript(no-misused-promises)")(
-    "a promise is no condition",
+    "a promise is not a condition",
     "activities/sync/misuses.ts",
     `const open = async (): Promise<boolean> => true;\nexport const run = (): number => (open() ? 1 : 2);`,
   ),
@@ -74,7 +74,7 @@ export const habitViolations: readonly Violation[] = [
   ),
 ];
 
-/** The other halves of the circles. */
+/** The other halves of the cycles. */
 export const companions: Readonly<Record<string, string>> = {
   "rules/sync/circle-two.ts": `import { one } from "./circle-one.ts";\nexport const two = (): number => one();`,
   "rules/sync/type-circle-two.ts": `import type { One } from "./type-circle-one.ts";\nexport interface Two {\n  readonly one: One | null;\n}\n`,

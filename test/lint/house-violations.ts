@@ -1,6 +1,6 @@
 import { breaks, type Violation } from "./violation.ts";
 
-/** Laws of the house that only lint/ knows, apart from floors and rooms. */
+/** Laws of the house that only lint/ guards, apart from floors and rooms. */
 export const houseViolations: readonly Violation[] = [
   breaks("house(clock)")(
     "a rule reads no clock",
@@ -8,7 +8,7 @@ export const houseViolations: readonly Violation[] = [
     `export const now = Date.now();`,
   ),
   breaks("house(clock)")(
-    "the contract makes no instant",
+    "the contract creates no instant",
     "contract/sync/instant.ts",
     `export const now = new Date();`,
   ),
@@ -23,32 +23,32 @@ export const houseViolations: readonly Violation[] = [
     `import { DateTime } from "luxon";\nexport const today = () => DateTime.utc();`,
   ),
   breaks("house(clock)")(
-    "a rule rolls no dice",
+    "a rule draws nothing at random",
     "rules/sync/dice.ts",
     `export const roll = () => Math.random();`,
   ),
   breaks("house(clock)")(
-    "a rule makes no ids",
+    "a rule creates no ids",
     "rules/sync/id.ts",
     `export const nextId = () => globalThis.crypto.randomUUID();`,
   ),
   breaks("house(names)")(
-    "a file is not named after what it is like",
+    "a file is not named after a vague kind",
     "rules/sync/replay-helper.ts",
     `export const judge = 1;`,
   ),
   breaks("house(names)")(
-    "a function is no processor",
+    "a function is not a processor",
     "rules/sync/operation.ts",
     `export function operationProcessor(): number {\n  return 1;\n}`,
   ),
   breaks("house(names)")(
-    "a type is no DTO",
+    "a type is not a DTO",
     "rules/sync/device.ts",
     `export type DeviceDTO = { readonly id: string };`,
   ),
   breaks("house(names)")(
-    "a field is no info",
+    "a field is not called info",
     "rules/sync/batch.ts",
     `export interface Batch {\n  readonly deviceInfo: string;\n}`,
   ),
@@ -58,7 +58,7 @@ export const houseViolations: readonly Violation[] = [
     `export * from "./judge-replay.ts";`,
   ),
   breaks("house(re-exports)")(
-    "an import is not exported again",
+    "an import is not re-exported",
     "rules/sync/again.ts",
     `import { judgeReplay } from "./judge-replay.ts";\nexport { judgeReplay };`,
   ),
@@ -83,22 +83,22 @@ export const houseViolations: readonly Violation[] = [
     `export const run = (em: { execute(text: string): void }) => em.execute("select 1");`,
   ),
   breaks("house(raw-sql)")(
-    "a statement is text only in a file that says why",
+    "a statement is text only in a file that gives the reason",
     "db/sync/counts-as-text.ts",
     `import { sql } from "kysely";\nexport const count = sql<number>\`select 1\`;`,
   ),
   breaks("house(raw-sql)")(
-    "a file that has no text any more is taken off the list",
+    "a file without text statements leaves the list",
     "db/relationships/zone-now.ts",
     `export const zoneNow = "";`,
   ),
   breaks("house(transaction)")(
-    "a statement never leaves its transaction",
+    "a statement stays in its transaction",
     "db/sync/runs.ts",
     `interface Em {\n  getConnection(): { execute(text: string): void };\n}\nexport const run = (em: Em) => em.getConnection().execute("select 1");`,
   ),
   breaks("house(words)")(
-    "a retired word is not taken up again",
+    "a retired word is not used again",
     "rules/sync/speaks-of-old.ts",
     ["/** Operations that were set", "aside. */", "export const count = 0;"]
       .join(" ")

@@ -12,14 +12,14 @@ const Report = z.object({
   diagnostics: z.array(z.object({ code: z.string(), filename: z.string(), message: z.string() })),
 });
 
-/** What the linter says of one file: codes such as `house(floors)` and their messages. */
+/** A finding of the linter in one file: codes such as `house(floors)` and their messages. */
 export interface Finding {
   readonly code: string;
   readonly filename: string;
   readonly message: string;
 }
 
-/** Lints the given files (path to source) in a tree of their own, with the configuration of this one. */
+/** Lints the given files (path to source) in a separate tree with the configuration of this one. */
 export function lintTree(files: Readonly<Record<string, string>>): readonly Finding[] {
   const tree = mkdtempSync(path.join(tmpdir(), "sideline-lint-"));
   try {

@@ -1,4 +1,4 @@
-/** One planted violation: the law it breaks, the rule that must say so, and the file. */
+/** One planted violation: the broken law, the rule that must report it, and the file. */
 export interface Violation {
   readonly law: string;
   readonly code: string;
@@ -6,7 +6,7 @@ export interface Violation {
   readonly source: string;
 }
 
-/** Makes violations of one rule. */
+/** Creates violations of one rule. */
 export const breaks =
   (code: string) =>
   (law: string, file: string, source: string): Violation => ({ law, code, file, source });

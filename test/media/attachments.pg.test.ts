@@ -78,7 +78,7 @@ async function rowsOf(table: string) {
 }
 
 describe("An operation whose media", () => {
-  test("are there is accepted, handed to its feature with them, and keeps them", async () => {
+  test("are there is accepted, passed to its feature with them, and keeps them", async () => {
     const uploadId = await newUpload();
     await arrive(uploadId);
     const [result] = await send([keep([uploadId])]);
@@ -89,7 +89,7 @@ describe("An operation whose media", () => {
     ]);
   });
 
-  test("are there keeps none of them while it is put back, and all once it is accepted", async () => {
+  test("are there keeps none of them while it is retryable, and all once it is accepted", async () => {
     const uploadIds = [await newUpload(), await newUpload()];
     for (const uploadId of uploadIds) await arrive(uploadId);
     const [early = "", other = ""] = uploadIds;
@@ -111,7 +111,7 @@ describe("An operation whose media", () => {
     expect(new Set(kept)).toEqual(new Set(uploadIds));
   });
 
-  test("are on their way waits, and is finished by its device's actor when they are there", async () => {
+  test("are missing waits, and its device's actor finishes it once they are there", async () => {
     const first = await newUpload();
     const second = await newUpload();
     await arrive(first);
@@ -154,7 +154,7 @@ describe("An operation whose media", () => {
     ]);
   });
 
-  test("are on their way is judged afresh when sent again, and decided at once when they came", async () => {
+  test("are missing is judged again when it is resent, and decided at once if they have arrived", async () => {
     const uploadId = await newUpload();
     const operation = keep([uploadId]);
     await send([operation]);
@@ -178,7 +178,7 @@ describe("An operation whose media", () => {
     expect(reused?.rejectionCode).toBe("OPERATION_ID_REUSED");
   });
 
-  test("ran out is to be sent again under the same id, with the refreshed upload", async () => {
+  test("expired must be resent under the same id with the refreshed upload", async () => {
     const bytes = photo();
     const old = await newUpload(bytes);
     const operation = keep([old]);
@@ -205,15 +205,15 @@ describe("An operation whose media", () => {
   });
 
   test.each([
-    ["were called off", (id: string) => transact(em, (tx) => terminateUpload(tx, id))],
+    ["were cancelled", (id: string) => transact(em, (tx) => terminateUpload(tx, id))],
     ["were refused", (id: string) => arrive(id, "text/html")],
-  ])("%s are to be sent again", async (_name, end) => {
+  ])("%s must be resent", async (_name, end) => {
     const uploadId = await newUpload();
     await end(uploadId);
     expect((await send([keep([uploadId])]))[0]?.rejectionCode).toBe("UPLOAD_EXPIRED");
   });
 
-  test("are nobody's, or somebody else's, are to be sent again: both look the same", async () => {
+  test("are unknown or another client's must be resent: both look the same", async () => {
     const other = await buildScope(em);
     const foreign = await newUpload(photo(), other);
     await arrive(foreign);
@@ -224,7 +224,7 @@ describe("An operation whose media", () => {
     expect(await countReceipts(em, scope)).toBe(0);
   });
 
-  test("may come later, where its type says so", async () => {
+  test("may come later is accepted if its type allows it", async () => {
     const uploadId = await newUpload();
     const [result] = await send([keep([uploadId], {}, KEEP_PHOTO_EARLY)]);
     expect(result?.status).toBe("ACCEPTED");
@@ -234,13 +234,13 @@ describe("An operation whose media", () => {
 
 describe("Attachments", () => {
   test.each([
-    ["more than the type takes", () => Promise.all([newUpload(), newUpload(), newUpload()])],
-  ])("%s are refused", async (_name, uploads) => {
+    ["more than the type accepts", () => Promise.all([newUpload(), newUpload(), newUpload()])],
+  ])("that are %s are refused", async (_name, uploads) => {
     const [result] = await send([keep(await uploads())]);
     expect(result).toMatchObject({ status: "REJECTED", rejectionCode: "ATTACHMENT_NOT_ALLOWED" });
   });
 
-  test("of another purpose than the type takes, or than the upload has, are refused", async () => {
+  test("of another purpose than the type's or the upload's are refused", async () => {
     const uploadId = await newUpload();
     const results = await send([
       keep([uploadId], { attachments: [{ uploadId, purpose: "MEAL_PHOTO" }] }),
@@ -252,7 +252,7 @@ describe("Attachments", () => {
     ]);
   });
 
-  test("of a type that takes none are refused, and harm nobody beside it", async () => {
+  test("of a type without attachments are refused, and affect no other operation", async () => {
     const uploadId = await newUpload();
     const { habit } = scope.agenda;
     const laden = queued(
@@ -265,7 +265,7 @@ describe("Attachments", () => {
     expect(results.map(({ status }) => status)).toEqual(["REJECTED", "ACCEPTED"]);
   });
 
-  test("hold up nobody beside them: each operation has its own verdict", async () => {
+  test("do not delay other operations: each has its own verdict", async () => {
     const there = await newUpload();
     await arrive(there);
     const results = await send([
@@ -282,18 +282,18 @@ describe("Attachments", () => {
     ]);
   });
 
-  test("cost two statements a batch, however many, and none without them", async () => {
+  test("take two statements a batch, however many, and none if there are none", async () => {
     const uploads = await Promise.all([newUpload(), newUpload(), newUpload()]);
     for (const uploadId of uploads) await arrive(uploadId);
     const count = async (operations: readonly Operation[]) =>
       (await recordStatements(() => send(operations))).statements.length;
     const plain = await count([keep([]), keep([])]);
     const laden = await count(uploads.map((uploadId) => keep([uploadId])));
-    // One looks for the uploads, one keeps them with their operations.
+    // One finds the uploads, one stores them with their operations.
     expect(laden).toBe(plain + 2);
   });
 
-  test("an operation that crashes once its media are there is tried again, like any other", async () => {
+  test("let an operation that crashes once they are there be retried like any other", async () => {
     const uploadId = await newUpload();
     const payload = { text: "x", fault: true };
     const operation = queued(KEEP_PHOTO, payload, {

@@ -47,7 +47,7 @@ async function keep() {
   for (const step of MEDIA_UPKEEP) await cleanUpMedia(deps, { step, after: null });
 }
 
-test("an upload to a bucket is sent in parts, looked at and READY", async () => {
+test("An upload to a bucket is sent in parts, checked and READY", async () => {
   const bytes = photo(200_000);
   const { uploadId } = await begun(api, phone, bytes);
   expect(await offsetOf(api, phone, uploadId)).toBe(0);
@@ -60,7 +60,7 @@ test("an upload to a bucket is sent in parts, looked at and READY", async () => 
   expect(bucket.openUploads()).toBe(0);
 });
 
-test("the bytes of media come out of a bucket as they came in, whole or a range of them", async () => {
+test("A bucket returns the bytes of media unchanged, as a whole or as a range", async () => {
   const bytes = photo(50_000);
   const { mediaId } = await uploaded(api, phone, bytes);
   expect(await contentOf(api, phone, mediaId)).toMatchObject({ status: 200, bytes });
@@ -68,7 +68,7 @@ test("the bytes of media come out of a bucket as they came in, whole or a range 
   expect(part).toMatchObject({ status: 206, bytes: bytes.subarray(10_000, 20_000) });
 });
 
-test("what was refused or called off leaves nothing behind", async () => {
+test("A refused or cancelled upload leaves nothing in a bucket", async () => {
   const before = bucket.names();
   const bytes = photo();
   const refused = await begun(api, phone, bytes);
@@ -87,7 +87,7 @@ test("what was refused or called off leaves nothing behind", async () => {
   expect(bucket.openUploads()).toBe(0);
 });
 
-test("what nobody took along, and what nobody knows, goes by the upkeep", async () => {
+test("The cleanup removes unused and unknown files from a bucket", async () => {
   await uploaded(api, phone);
   const unknown = randomUUID();
   await fetch(`${bucket.url}/photos/${unknown}`, { method: "PUT", body: "x" });
@@ -98,7 +98,7 @@ test("what nobody took along, and what nobody knows, goes by the upkeep", async 
   expect(bucket.names()).toEqual([]);
 });
 
-test("marks of erasures are found among the media of a bucket, and go after 90 days", async () => {
+test("Marks of erasures are found among the media of a bucket, and removed after 90 days", async () => {
   const { files } = api.deps.media;
   const people = [randomUUID(), randomUUID()];
   const strange = ["0", "erased-nobody", "f"];

@@ -33,7 +33,7 @@ beforeEach(async () => {
   scope = await buildScope(em);
 });
 
-/** Runs the whole upkeep, on files that may break. */
+/** Runs the whole cleanup, on files that may fail. */
 async function keep(on: MediaFiles = files): Promise<void> {
   const deps = { em, files: on, log };
   for (const step of MEDIA_UPKEEP) await cleanUpMedia(deps, { step, after: null });
@@ -41,20 +41,21 @@ async function keep(on: MediaFiles = files): Promise<void> {
 
 const erase = (owner = scope) => transact(em, (tx) => eraseMedia(tx, owner.relationshipId));
 
-/** Announces a file and puts so many of its bytes where they are expected. */
+/** Announces a file and stores so many of its bytes. */
 async function send(arrivedBytes = SIZE, owner = scope) {
   const bytes = photo(SIZE);
   const announced = announcement(owner.relationshipId, bytes);
   const sender = { userId: owner.clientUserId, as: "CLIENT", limits: MEDIA_LIMITS } as const;
   const uploadId = await transact(em, (tx) => openUpload(tx, { ...sender, announced }));
   const upload = await findUpload(em.fork(), uploadId);
-  if (upload?.storageKey === undefined || upload.storageKey === null) throw new Error("No upload");
+  if (upload?.storageKey === undefined || upload.storageKey === null)
+    throw new Error("Expected an upload");
   await writeFile(join(folder, upload.storageKey), bytes.subarray(0, arrivedBytes));
   if (arrivedBytes === SIZE) await finishUpload({ em, files }, { upload, requestId: null });
   return { ...upload, storageKey: upload.storageKey };
 }
 
-/** What is left of a relationship's media: records, uploads, attachments and files. */
+/** The remaining media of a relationship: records, uploads, attachments and files. */
 async function leftOf({ relationshipId }: BuiltScope, keys: readonly string[]) {
   const { rows } = await sql<{ media: number; uploads: number; attachments: number }>`
     select count(distinct media.id)::int as media, count(distinct upload.id)::int as uploads,
@@ -69,10 +70,10 @@ async function leftOf({ relationshipId }: BuiltScope, keys: readonly string[]) {
 
 const NOTHING = { media: 0, uploads: 0, attachments: 0, files: 0 };
 
-/** Files whose removal is cut off by the end of the process, before or after the file went. */
+/** Files whose removal ends with the process, before or after the file is gone. */
 function dyingFiles(when: "before" | "after", calls = 0): MediaFiles {
   let count = 0;
-  // What ends with the process is no fault of the file.
+  // The end of the process is not a fault of the file.
   const end = Object.assign(new Error("The process ends here"), { name: "AbortError" });
   return {
     ...files,
@@ -86,8 +87,8 @@ function dyingFiles(when: "before" | "after", calls = 0): MediaFiles {
   };
 }
 
-describe("Media that are erased", () => {
-  test("are shown to nobody at once; bytes, records, uploads and attachments go, others stay", async () => {
+describe("Erased media", () => {
+  test("are hidden at once; bytes, records, uploads and attachments are removed, others stay", async () => {
     const [taken, loose, coming] = [await send(), await send(), await send(100)];
     const attachments = [{ uploadId: taken.uploadId, purpose: "PROGRESS_PHOTO" as const }];
     const operation = queued(KEEP_PHOTO, { text: "x" }, { attachments });
@@ -111,7 +112,7 @@ describe("Media that are erased", () => {
     expect(await leftOf(scope, keys)).toEqual(NOTHING);
   });
 
-  test("of a killed upkeep lose no record before their bytes, wherever it stopped", async () => {
+  test("lose no record before their bytes, wherever the cleanup is killed", async () => {
     for (const when of ["before", "after"] as const) {
       for (const calls of [0, 1, 2]) {
         scope = await buildScope(em);
@@ -127,7 +128,7 @@ describe("Media that are erased", () => {
     }
   });
 
-  test("of an upkeep that stopped between the bytes and the records go by the next", async () => {
+  test("whose bytes are gone but not their records are completed by the next cleanup", async () => {
     const { storageKey } = await send();
     await erase();
     await cleanUpMedia({ em, files, log }, { step: "REMOVE_FILES", after: null });
@@ -136,7 +137,7 @@ describe("Media that are erased", () => {
     expect(await leftOf(scope, [storageKey])).toEqual(NOTHING);
   });
 
-  test("stay as records while a relationship is written to", async () => {
+  test("keep their records while a relationship is locked", async () => {
     const { storageKey } = await send();
     await erase();
     await em.fork().transactional(async (tx) => {
@@ -150,7 +151,7 @@ describe("Media that are erased", () => {
     expect(await leftOf(scope, [storageKey])).toEqual(NOTHING);
   });
 
-  test("whose last byte comes meanwhile are not brought back", async () => {
+  test("are not restored if their last byte arrives meanwhile", async () => {
     const upload = await send(100);
     await erase();
     const bytes = photo(SIZE);
@@ -160,7 +161,7 @@ describe("Media that are erased", () => {
     expect(await leftOf(scope, [upload.storageKey])).toEqual(NOTHING);
   });
 
-  test("of no relationship are not found", async () => {
+  test("without a relationship are not found", async () => {
     const nobody = { ...scope, relationshipId: crypto.randomUUID() };
     await expect(erase(nobody)).rejects.toMatchObject({ code: "NOT_FOUND" });
   });

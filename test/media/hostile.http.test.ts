@@ -49,7 +49,7 @@ describe("A file of two kinds", () => {
     ["a page behind a photo", Buffer.concat([photo(), page])],
     ["an archive behind a photo", Buffer.concat([photo(), archive])],
     ["a page inside of a photo", Buffer.concat([photo(40), page, photo()])],
-  ])("(%s) is a photo to everybody: it is sent as one, to be saved", async (_name, bytes) => {
+  ])("(%s) is a photo to everybody: it is sent as one, as a download", async (_name, bytes) => {
     const { mediaId, status } = await uploaded(api, phone, bytes);
     expect(status).toBe("READY");
     const content = await contentOf(api, phone, mediaId, { Accept: "text/html" });
@@ -64,12 +64,12 @@ describe("A file of two kinds", () => {
     ["a page in front of a photo", Buffer.concat([page, photo()]), "image/jpeg"],
     ["an archive in front of a photo", Buffer.concat([archive, photo()]), "image/jpeg"],
     ["a packed page", gzipSync(page), "image/jpeg"],
-    ["a drawing that runs", Buffer.from('<svg onload="alert(1)"/>'), "image/png"],
+    ["an SVG with a script", Buffer.from('<svg onload="alert(1)"/>'), "image/png"],
     ["a document", Buffer.from("%PDF-1.7 /JS (app.alert(1))"), "image/png"],
     ["an animation", Buffer.from("GIF89a".padEnd(100)), "image/webp"],
     ["a recording of something else", Buffer.from("RIFF\u0010\0\0\0AVI LIST"), "image/webp"],
     ["one byte", Buffer.from([0xff]), "image/jpeg"],
-  ] as const)("(%s) is refused, shown to nobody and removed", async (_name, bytes, contentType) => {
+  ] as const)("(%s) is refused, hidden and removed", async (_name, bytes, contentType) => {
     const { uploadId, mediaId } = await begun(api, phone, bytes, { contentType });
     const key = await storageKeyOf(uploadId);
     const answer = await patch(api, phone, { uploadId, offset: 0, bytes: Buffer.from(bytes) });
@@ -80,8 +80,8 @@ describe("A file of two kinds", () => {
   });
 });
 
-describe("A lie about the length", () => {
-  /** A body that does not say how long it is. */
+describe("An upload with a wrong length", () => {
+  /** A body without a Content-Length. */
   async function pour(uploadId: string, pieces: readonly Buffer[]): Promise<number> {
     const body = new ReadableStream({
       start(controller) {
@@ -117,7 +117,7 @@ describe("A lie about the length", () => {
     expect((await standing(api, phone, uploadId)).status).not.toBe("READY");
   });
 
-  test("by a body that does not say how long it is and is as announced is none", async () => {
+  test("is not assumed if a body without Content-Length is as announced", async () => {
     const bytes = photo();
     const { uploadId } = await begun(api, phone, bytes);
     expect(await pour(uploadId, [bytes])).toBe(204);
@@ -145,7 +145,7 @@ describe("A lie about the length", () => {
 });
 
 describe("Two senders at one offset", () => {
-  test("with different bytes end with what was announced, or with a refusal", async () => {
+  test("with different bytes end with the announced file, or with a refusal", async () => {
     for (let round = 0; round < 8; round += 1) {
       const bytes = photo(200_000);
       const { uploadId, mediaId } = await begun(api, phone, bytes);
@@ -163,7 +163,7 @@ describe("Two senders at one offset", () => {
   });
 });
 
-describe("A path that leads elsewhere", () => {
+describe("A path with traversal", () => {
   test.each([
     "..%2F..%2F..%2Fetc%2Fpasswd",
     "%2e%2e%2f%2e%2e%2fetc%2fpasswd",
@@ -187,7 +187,7 @@ describe("A path that leads elsewhere", () => {
   });
 });
 
-describe("Headers that the protocol knows and we do not take", () => {
+describe("Headers of tus extensions that are not supported", () => {
   const PART = { "Content-Type": UPLOAD_CONTENT_TYPE, "Upload-Offset": "0" };
   const metadata = (fields: Record<string, string>) =>
     Object.entries(fields)
@@ -196,10 +196,10 @@ describe("Headers that the protocol knows and we do not take", () => {
 
   test.each([
     ["metadata", { "Upload-Metadata": metadata({ filename: "../../x", filetype: "text/html" }) }],
-    ["metadata that is none", { "Upload-Metadata": "=;\t=" }],
-    ["a length to come", { "Upload-Defer-Length": "1" }],
+    ["invalid metadata", { "Upload-Metadata": "=;\t=" }],
+    ["a deferred length", { "Upload-Defer-Length": "1" }],
     ["a length", { "Upload-Length": "1" }],
-    ["parts of others", { "Upload-Concat": "final;/api/v1/uploads/a /api/v1/uploads/b" }],
+    ["a concatenation", { "Upload-Concat": "final;/api/v1/uploads/a /api/v1/uploads/b" }],
     ["a checksum", { "Upload-Checksum": "sha1 Kq5sNclPz7QV2+lfQIuc6R7oRu0=" }],
     ["another method", { "X-HTTP-Method-Override": "DELETE" }],
   ])("are refused: %s", async (_name, headers) => {
@@ -236,8 +236,8 @@ describe("Headers that the protocol knows and we do not take", () => {
   });
 });
 
-describe("An upload that has come to its end", () => {
-  test("takes nothing any more, and what is there stays", async () => {
+describe("A finished upload", () => {
+  test("accepts nothing more, and its file stays", async () => {
     const bytes = photo();
     const { uploadId, mediaId } = await uploaded(api, phone, bytes);
     for (const offset of [0, 10, bytes.length]) {
@@ -249,7 +249,7 @@ describe("An upload that has come to its end", () => {
     expect((await contentOf(api, phone, mediaId)).bytes.equals(bytes)).toBe(true);
   });
 
-  test("refused or called off takes nothing either", async () => {
+  test("accepts nothing if it was refused or cancelled", async () => {
     const [bytes, other] = [photo(), photo()];
     const refused = await begun(api, phone, bytes);
     await patch(api, phone, { uploadId: refused.uploadId, offset: 0, bytes: other });
@@ -261,7 +261,7 @@ describe("An upload that has come to its end", () => {
     expect(refusalOf(late).code).toBe("UPLOAD_EXPIRED");
   });
 
-  test("of nothing sent is as before", async () => {
+  test("is unchanged by an empty request", async () => {
     const bytes = photo();
     const { uploadId } = await begun(api, phone, bytes);
     await patch(api, phone, { uploadId, offset: 0, bytes: bytes.subarray(0, 100) });

@@ -25,10 +25,10 @@ afterAll(() => {
 
 const look = (bytes: Buffer) => inspectFile({ read: async () => Readable.from([bytes]) }, "key");
 
-/** 64 megabytes of nothing. */
+/** 64 megabytes of zeros. */
 const bomb = gzipSync(Buffer.alloc(64 * 1024 * 1024));
 
-/** An archive with one entry that has to be unpacked to tell what sort of document it is. */
+/** An archive with one entry that must be unpacked to find its kind. */
 function archive(): Buffer {
   const name = Buffer.from("[Content_Types].xml");
   const inside = deflateRawSync(Buffer.alloc(1024 * 1024, " "));
@@ -42,12 +42,12 @@ function archive(): Buffer {
   return Buffer.concat([header, name, inside, Buffer.alloc(64)]);
 }
 
-/** A tag of sound with nothing in it. */
+/** An empty tag of sound. */
 const tag = Buffer.from("49443304000000000000", "hex");
 const textMark = Buffer.from("efbbbf", "hex");
 
-describe("A file that is looked at", () => {
-  test("is told by size, hash and first bytes", async () => {
+describe("The check of a file", () => {
+  test("finds its size, hash and kind by its first bytes", async () => {
     const bytes = photo();
     expect(await look(bytes)).toEqual({
       sizeBytes: bytes.length,
@@ -63,7 +63,7 @@ describe("A file that is looked at", () => {
     ["an archive", archive()],
     ["an archive behind a tag of sound", Buffer.concat([tag, archive()])],
     ["an archive behind the mark of text", Buffer.concat([textMark, archive()])],
-  ])("is never unpacked: %s", async (_name, bytes) => {
+  ])("never unpacks %s", async (_name, bytes) => {
     expect((await look(bytes)).looksLike).toBe("application/octet-stream");
     expect(unpacked).toBe(0);
     await fileTypeFromBuffer(bytes);
@@ -74,13 +74,13 @@ describe("A file that is looked at", () => {
     ["of one byte", Buffer.from([0xff])],
     ["of two", Buffer.from([0xff, 0xd8])],
     ["of a tag that promises more than comes", Buffer.from("4944330400007f7f7f7f", "hex")],
-    ["of a container that says it is endless", Buffer.from("ffffffff66747970", "hex")],
+    ["of a container with an endless length", Buffer.from("ffffffff66747970", "hex")],
     [
       "of a picture whose first part is endless",
       Buffer.from("89504e470d0a1a0affffffff49484452", "hex"),
     ],
     ["of zeros", Buffer.alloc(300_000)],
-  ])("%s is told without a fault", async (_name, bytes) => {
+  ])("of a file %s succeeds", async (_name, bytes) => {
     const { sizeBytes, looksLike } = await look(bytes);
     expect(sizeBytes).toBe(bytes.length);
     expect(looksLike).not.toBe("image/jpeg");

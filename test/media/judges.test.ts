@@ -13,22 +13,25 @@ const announced = { sizeBytes: 10, contentType: "image/jpeg", purpose: "PROGRESS
 const upload = { id: "u", purpose: "PROGRESS_PHOTO", status: "PENDING", expiresAt: later } as const;
 
 describe("An announced file", () => {
-  test("whose upload is under way gets it again", () => {
+  test("with an open upload gets the same one again", () => {
     expect(judgeAnnouncement(media, [upload], announced)).toEqual({ kind: "SAME", uploadId: "u" });
   });
 
-  test("whose upload ran out at this very instant begins anew", () => {
+  test("with an upload that expires at this instant gets a new one", () => {
     const overdue = { ...upload, expiresAt: now };
     expect(judgeAnnouncement(media, [overdue], announced)).toEqual({ kind: "BEGIN" });
   });
 
-  test.each(["REJECTED", "EXPIRED", "TERMINATED"] as const)("after %s begins anew", (status) => {
-    const other = { ...announced, contentType: "image/png" };
-    const ended = { ...upload, status };
-    expect(judgeAnnouncement({ ...media, status: "EXPIRED" }, [ended], other).kind).toBe("BEGIN");
-  });
+  test.each(["REJECTED", "EXPIRED", "TERMINATED"] as const)(
+    "gets a new upload after %s",
+    (status) => {
+      const other = { ...announced, contentType: "image/png" };
+      const ended = { ...upload, status };
+      expect(judgeAnnouncement({ ...media, status: "EXPIRED" }, [ended], other).kind).toBe("BEGIN");
+    },
+  );
 
-  test("that is there has nothing to send, under whatever purpose", () => {
+  test("that is READY needs no upload, under any purpose", () => {
     const ready = { ...media, status: "READY" } as const;
     const meal = { ...announced, purpose: "MEAL_PHOTO" };
     const done = { ...upload, status: "READY" } as const;
@@ -36,7 +39,7 @@ describe("An announced file", () => {
     expect(judgeAnnouncement(ready, [done], meal)).toEqual({ kind: "THERE" });
   });
 
-  test("cannot have another size or type while it is there or under way", () => {
+  test("cannot change size or type while it is READY or being uploaded", () => {
     for (const change of [{ sizeBytes: 11 }, { contentType: "image/png" }]) {
       const other = { ...announced, ...change };
       expect(judgeAnnouncement(media, [upload], other).kind).toBe("DIFFERS");
@@ -44,7 +47,7 @@ describe("An announced file", () => {
     }
   });
 
-  test("law: only a live or finished upload ever answers again", () => {
+  test("only gets an upload again that is open or finished", () => {
     const uploads = fc.array(
       fc.record({
         id: fc.uuid(),
@@ -69,7 +72,7 @@ describe("A file that arrived", () => {
   const file = { sizeBytes: 10, contentHash: "sha-256:a", contentType: "image/jpeg" } as const;
   const arrived = { sizeBytes: 10, contentHash: "sha-256:a", looksLike: "image/jpeg" };
 
-  test("is what was announced by size, hash and first bytes", () => {
+  test("has the announced size, hash and first bytes", () => {
     expect(judgeFile(file, arrived)).toBeNull();
     expect(judgeFile(file, { ...arrived, sizeBytes: 9 })).toBe("SIZE_MISMATCH");
     expect(judgeFile(file, { ...arrived, contentHash: "sha-256:b" })).toBe("HASH_MISMATCH");
@@ -77,7 +80,7 @@ describe("A file that arrived", () => {
     expect(judgeFile(file, { ...arrived, looksLike: null })).toBe("TYPE_MISMATCH");
   });
 
-  test("is never of another kind than its type, but for sound in a plain container", () => {
+  test("has the kind of its type, except for sound in a plain container", () => {
     const types = Object.keys(MEDIA_TYPES).filter((name): name is MediaType => name in MEDIA_TYPES);
     for (const contentType of types) {
       const { kind, looksLike } = MEDIA_TYPES[contentType];
@@ -109,24 +112,24 @@ describe("Attached media", () => {
     ]);
 
   test.each([
-    ["there", { mediaStatus: "READY", status: "READY" }, "THERE"],
-    ["there by another upload", { mediaStatus: "READY", status: "EXPIRED" }, "THERE"],
-    ["on their way", {}, "PENDING"],
-    ["over at this very instant", { expiresAt: now }, "EXPIRED"],
+    ["READY", { mediaStatus: "READY", status: "READY" }, "THERE"],
+    ["READY by another upload", { mediaStatus: "READY", status: "EXPIRED" }, "THERE"],
+    ["missing", {}, "PENDING"],
+    ["expired at this instant", { expiresAt: now }, "EXPIRED"],
     ["refused", { status: "REJECTED", mediaStatus: "REJECTED" }, "EXPIRED"],
-    ["called off", { status: "TERMINATED" }, "EXPIRED"],
+    ["cancelled", { status: "TERMINATED" }, "EXPIRED"],
     ["of another purpose", { purpose: "VOICE_NOTE" }, "MISFIT"],
-  ] as const)("are %s", (_name, changes, kind) => {
+  ] as const)("are judged by the rule: %s", (_name, changes, kind) => {
     expect(judgeAttachments([attachment], named(changes), now).kind).toBe(kind);
   });
 
-  test("that nobody knows are to be sent again, and not pointed at", () => {
+  test("that are unknown must be resent, and are not named", () => {
     const unknown = [attachment, { ...attachment, uploadId: "x" }];
     expect(judgeAttachments(unknown, named(), now)).toEqual({ kind: "EXPIRED", uploadIds: [] });
   });
 });
 
-test("There is room up to the very last byte, and not one upload more", () => {
+test("There is room up to the very last byte, and not for one upload more", () => {
   const limits = { relationshipBytes: 100, openUploads: 2 };
   const usage = { relationshipBytes: 90, openUploads: 1 };
   expect(judgeRoom(usage, limits, 10)).toBe("ROOM");

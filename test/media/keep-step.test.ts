@@ -4,7 +4,7 @@ import { keepStep, MOST_SLICES, walkedBefore } from "../../workflows/media/keep-
 
 const key = (file: number) => String(file).padStart(6, "0");
 
-/** Files in pages of one, as a store lists them: those behind a key. */
+/** Files in pages of one, as a store lists them: those after a key. */
 function storeOf(files: number) {
   const seen = new Set<number>();
   const slice = async (after: string | null) => {
@@ -15,8 +15,8 @@ function storeOf(files: number) {
   return { seen, slice };
 }
 
-describe("a walk through more files than a run comes to", () => {
-  test("goes on in the next run where it ended, until each was come to, and begins anew then", async () => {
+describe("A walk through more files than one run handles", () => {
+  test("continues in the next run where it ended until it has seen each, and then restarts", async () => {
     await fc.assert(
       fc.asyncProperty(fc.integer({ min: 1, max: 5 * MOST_SLICES }), async (files) => {
         const { seen, slice } = storeOf(files);
@@ -27,13 +27,13 @@ describe("a walk through more files than a run comes to", () => {
           runs += 1;
         } while (walkedTo !== null);
         expect(seen.size).toBe(files);
-        // Each run but the first looks at the first file once more.
+        // Each run but the first sees the first file again.
         expect(runs).toBe(Math.max(1, Math.ceil((files - 1) / (MOST_SLICES - 1))));
       }),
     );
   });
 
-  test("looks at what comes before all files in each run, however far the last one came", async () => {
+  test("sees what comes before all files in each run, however far the last one came", async () => {
     const asked: (string | null)[] = [];
     const slice = async (after: string | null) => {
       asked.push(after);
@@ -46,9 +46,9 @@ describe("a walk through more files than a run comes to", () => {
 
 test.each([
   ["a first run", undefined, null],
-  ["a run of before there was a place to go on from", 7, null],
-  ["a run that came to the end", { count: 7, walkedTo: null }, null],
-  ["a run that did not", { count: 7, walkedTo: "some-file" }, "some-file"],
-])("after %s a walk begins where it should", (_, lastResult, from) => {
+  ["a run from before positions were stored", 7, null],
+  ["a run that reached the end", { count: 7, walkedTo: null }, null],
+  ["a run that stopped earlier", { count: 7, walkedTo: "some-file" }, "some-file"],
+])("After %s a walk starts at the right place", (_, lastResult, from) => {
   expect(walkedBefore(lastResult)).toBe(from);
 });

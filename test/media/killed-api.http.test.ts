@@ -40,7 +40,7 @@ afterAll(async () => {
   await issuer.close();
 });
 
-/** Bytes of an upload that lie on the disk. */
+/** The number of bytes of an upload on the disk. */
 async function watched(uploadId: string): Promise<() => Promise<number>> {
   const { rows } = await sql<{ key: string }>`
     select storage_key as key from upload where id = ${uploadId}
@@ -49,7 +49,7 @@ async function watched(uploadId: string): Promise<() => Promise<number>> {
   return async () => statSync(file, { throwIfNoEntry: false })?.size ?? 0;
 }
 
-/** Sends a file piece by piece, most of it once the first lie on the disk; a broken connection ends it. */
+/** Sends a file piece by piece, most of it once the first pieces are on the disk; a broken connection ends it. */
 async function trickle(port: number, uploadId: string, bytes: Buffer): Promise<void> {
   const arrived = await watched(uploadId);
   const socket = connect(port, "127.0.0.1").on("error", () => {});
@@ -75,7 +75,7 @@ async function trickle(port: number, uploadId: string, bytes: Buffer): Promise<v
   socket.destroy();
 }
 
-test(`killed ${ROUNDS} times in the middle of an upload: it goes on at the right offset`, async () => {
+test(`An upload continues at the right offset after the API was killed ${ROUNDS} times`, async () => {
   const offsets: number[] = [];
   for (let round = 0; round < ROUNDS; round += 1) {
     const bytes = photo(SIZE);
@@ -83,7 +83,7 @@ test(`killed ${ROUNDS} times in the middle of an upload: it goes on at the right
     child = await startApiProcess(api.database, issuer, { SIDELINE_DATA_DIR: folder });
     const sending = trickle(child.port, uploadId, bytes);
     const arrived = await watched(uploadId);
-    // Once before anything may have come, then ever later after the first bytes have.
+    // The first time before any byte may have arrived, then ever later after the first ones.
     if (round > 0) await eventually(arrived, (size) => size > 0);
     await pause((round * 200) / ROUNDS);
     await child.kill();
@@ -103,7 +103,7 @@ test(`killed ${ROUNDS} times in the middle of an upload: it goes on at the right
   expect(offsets.some((offset) => offset > 0 && offset < SIZE)).toBe(true);
 }, 120_000);
 
-test("killed after the last byte, before it was looked at: the next look finishes it", async () => {
+test("If the API is killed after the last byte and before the check, the next cleanup finishes the upload", async () => {
   const bytes = photo();
   const { uploadId } = await begun(api, phone, bytes);
   await patch(api, phone, { uploadId, offset: 0, bytes: bytes.subarray(0, 4_000) });

@@ -47,7 +47,7 @@ afterAll(async () => {
   await issuer.close();
 });
 
-/** Sends all bytes to a process that is killed at a step of what follows the last one. */
+/** Sends all bytes to a process that is killed at a step after the last one. */
 async function sendAndKill(uploadId: string, bytes: Buffer<ArrayBuffer>): Promise<void> {
   child = await startApiProcess(api.database, issuer, {
     SIDELINE_DATA_DIR: newTestFolder("killed-check"),
@@ -101,7 +101,7 @@ test.each([
     ({ method, query }: BucketRequest) => method === "POST" && query.has("uploadId"),
   ],
 ] as const)(
-  "killed while a file that came whole %s: the upkeep finishes it, and the operation goes on",
+  "If the process is killed while a complete file %s, the cleanup finishes it, and the operation continues",
   async (_name, isStuck) => {
     const { em } = api.deps.database;
     const probe = photoFeature();

@@ -43,7 +43,7 @@ const ask = ({ token }: Pick<Phone, "token">, mediaId: string) =>
 const askContent = ({ token }: Pick<Phone, "token">, mediaId: string) =>
   api.call("GET", `${PATH}/${mediaId}/content`, { token });
 
-/** Both routes say of these media to somebody that there are none. */
+/** Both routes answer that the person has no such media. */
 async function expectUnknown(who: Pick<Phone, "token">, mediaId: string): Promise<void> {
   for (const route of [ask, askContent]) {
     const refused = refusalBody(await route(who, mediaId));
@@ -59,8 +59,8 @@ async function storageKeyOf(mediaId: string): Promise<string> {
   return rows[0]?.key ?? "";
 }
 
-describe("Media that are there", () => {
-  test("are told of and sent to who sent them, and to the coaches, byte for byte", async () => {
+describe("READY media", () => {
+  test("are shown and sent to their sender and to the coaches, byte for byte", async () => {
     const bytes = photo(300_000);
     const { mediaId } = await uploaded(api, phone, bytes);
     const onWeb = { token: await otherToken(issuer, phone.pair.coach, "WEB") };
@@ -83,7 +83,7 @@ describe("Media that are there", () => {
     }
   });
 
-  test("are sent as what they were checked to be, to be saved and run by nobody", async () => {
+  test("are sent with the checked type, as a download that runs nowhere", async () => {
     const { mediaId } = await uploaded(api, phone);
     const { headers } = await contentOf(api, phone, mediaId);
     expect(Object.fromEntries(headers)).toMatchObject({
@@ -99,13 +99,13 @@ describe("Media that are there", () => {
     expect(headers.get("X-Request-Id")).not.toBeNull();
   });
 
-  test("of a coach are seen by the coaches, and not by the client they did not send them to", async () => {
+  test("of a coach are visible to the coaches, and not to a client they were not sent to", async () => {
     const { mediaId } = await uploaded(api, coach);
     expect((await ask(coach, mediaId)).status).toBe(200);
     await expectUnknown(phone, mediaId);
   });
 
-  test("are shown to nobody before they are whole and looked at, nor when they were refused", async () => {
+  test("are the only visible ones: incomplete, unchecked and refused media are hidden", async () => {
     const bytes = photo();
     const { uploadId, mediaId } = await begun(api, phone, bytes);
     await patch(api, phone, { uploadId, offset: 0, bytes: bytes.subarray(0, 4_000) });
@@ -120,7 +120,7 @@ describe("Media that are there", () => {
     await expectUnknown(coach, mediaId);
   });
 
-  test("of somebody else are as unknown as any", async () => {
+  test("of another client are answered like unknown ones", async () => {
     const { mediaId } = await uploaded(api, phone);
     const other = await buildPhone(api, issuer);
     const sibling = await buildPhone(api, issuer, { coach: phone.pair.coach });
@@ -129,7 +129,7 @@ describe("Media that are there", () => {
     await expectUnknown(sibling, mediaId);
   });
 
-  test("need a token, an app of one's own and an id", async () => {
+  test("need a token, the right app and a valid id", async () => {
     const { mediaId } = await uploaded(api, phone);
     const onWeb = { token: await otherToken(issuer, phone.pair.client, "WEB") };
     for (const route of [ask, askContent]) {
@@ -140,7 +140,7 @@ describe("Media that are there", () => {
     }
   });
 
-  test("stay while coaching is paused; after its end the coaches read them, the client does not", async () => {
+  test("stay visible during a pause; after the end the coaches see them, the client does not", async () => {
     const { em } = api.deps.database;
     const ending = await buildPhone(api, issuer);
     const { mediaId } = await uploaded(api, ending);
@@ -167,8 +167,8 @@ describe("Media that are there", () => {
   });
 });
 
-describe("Bytes that somebody has", () => {
-  test("are not sent again while they are the same", async () => {
+describe("Bytes with a matching ETag", () => {
+  test("are not sent again", async () => {
     const { mediaId } = await uploaded(api, phone);
     const { headers } = await contentOf(api, phone, mediaId);
     const tag = headers.get("ETag") ?? "";
@@ -184,7 +184,7 @@ describe("Bytes that somebody has", () => {
   });
 });
 
-describe("A range", () => {
+describe("A range of bytes", () => {
   const bytes = photo(10_000);
   let mediaId: string;
   beforeAll(async () => {
@@ -206,7 +206,7 @@ describe("A range", () => {
   });
 
   test.each(["bytes=0-9,20-29", "bytes=a-b", "pages=1-2", "bytes=", "bytes=5-1"])(
-    "%s is answered by the whole, or refused",
+    "%s is answered by the whole file, or refused",
     async (range) => {
       const whole = await contentOf(api, phone, mediaId, { Range: range });
       expect([200, 416]).toContain(whole.status);
@@ -214,7 +214,7 @@ describe("A range", () => {
     },
   );
 
-  test("of no bytes is 416 RANGE_NOT_SATISFIABLE, and says how many there are", async () => {
+  test("that is empty is 416 RANGE_NOT_SATISFIABLE with the size", async () => {
     const request = { token: phone.token, headers: { Range: "bytes=10000-" } };
     const answer = await api.call("GET", `${PATH}/${mediaId}/content`, request);
     expect(refusalOf(answer)).toMatchObject({ status: 416, code: "RANGE_NOT_SATISFIABLE" });
@@ -223,7 +223,7 @@ describe("A range", () => {
     expect(answer.headers.get("Cache-Control")).toBe("no-store");
   });
 
-  test("goes on only with the same bytes", async () => {
+  test("is continued only if the bytes are the same", async () => {
     const { headers } = await contentOf(api, phone, mediaId);
     const same = { Range: "bytes=10-19", "If-Range": headers.get("ETag") ?? "" };
     expect((await contentOf(api, phone, mediaId, same)).status).toBe(206);
@@ -232,8 +232,8 @@ describe("A range", () => {
   });
 });
 
-describe("A transfer", () => {
-  test("that its reader hangs up is no fault", async () => {
+describe("A download", () => {
+  test("that its reader closes is not a fault", async () => {
     const { mediaId } = await uploaded(api, phone, photo(20_000_000));
     await new Promise<void>((resolve, reject) => {
       const headers = { Authorization: `Bearer ${phone.token}` };
@@ -248,7 +248,7 @@ describe("A transfer", () => {
     expect(lines.filter(({ msg }) => msg === "request failed")).toEqual([]);
   });
 
-  test("of bytes that were lost is our fault, and is said to be", async () => {
+  test("of lost bytes is reported as our fault", async () => {
     const { mediaId } = await uploaded(api, phone);
     await rm(join(folder, await storageKeyOf(mediaId)));
     const answer = await askContent(phone, mediaId);

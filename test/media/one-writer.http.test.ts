@@ -25,7 +25,7 @@ afterAll(async () => {
 
 const SIZE = 2_000_000;
 
-/** Goes on where the upload is until it is whole, as a device does. */
+/** Continues an upload from its offset until it is complete, as a device does. */
 async function goOn(api: TestApi, uploadId: string, bytes: Buffer<ArrayBuffer>): Promise<void> {
   for (let tries = 0; tries < 20; tries += 1) {
     const offset = await offsetOf(api, phone, uploadId);
@@ -37,10 +37,10 @@ async function goOn(api: TestApi, uploadId: string, bytes: Buffer<ArrayBuffer>):
 }
 
 test.each([1, 2, 3, 4])(
-  "eight senders at once, on two processes, never corrupt an upload (round %d)",
+  "Eight senders at once on two processes never corrupt an upload (round %d)",
   async () => {
     const [one, two] = apis;
-    if (one === undefined || two === undefined) throw new Error("Two processes were to run");
+    if (one === undefined || two === undefined) throw new Error("Expected two processes");
     const bytes = photo(SIZE);
     const { uploadId } = await begun(one, phone, bytes);
     const senders = Array.from({ length: 8 }, (_, index) =>
@@ -51,7 +51,7 @@ test.each([1, 2, 3, 4])(
       }),
     );
     const answers = await Promise.allSettled(senders);
-    // Whoever is slow is overtaken, and told so or cut off; all of them go on from where the upload stands.
+    // A slower sender is told the new offset or cut off. All of them continue from the upload's offset.
     const statuses = answers.flatMap((answer) =>
       answer.status === "fulfilled" ? [answer.value.status] : [],
     );
@@ -65,9 +65,9 @@ test.each([1, 2, 3, 4])(
   60_000,
 );
 
-test("two devices that send the same content under two purposes end with one media record", async () => {
+test("Two devices that send the same content under two purposes end with one media record", async () => {
   const [one, two] = apis;
-  if (one === undefined || two === undefined) throw new Error("Two processes were to run");
+  if (one === undefined || two === undefined) throw new Error("Expected two processes");
   const bytes = photo(SIZE);
   const [a, b] = [
     await begun(one, phone, bytes),

@@ -30,7 +30,7 @@ async function codesOf(operations: readonly Operation[]) {
   return results.map(({ rejectionCode, status }) => rejectionCode ?? status);
 }
 
-/** An operation that waits for a photo, one sent in its place, and the photo's last byte. */
+/** An operation that waits for a photo, its replacement, and the photo's last byte. */
 async function waiting() {
   const bytes = photo();
   const { relationshipId, clientUserId: userId } = scope;
@@ -56,9 +56,9 @@ describe.each([
   ["is on its way", false],
   ["is there", true],
 ])(
-  "An operation that waits, replaced in the batch that sends it again; its photo %s",
+  "A waiting operation is replaced in the batch that resends it while its photo %s;",
   (_, there) => {
-    test.each([["before"], ["behind"]])("the other stands %s it", async (place) => {
+    test.each([["before"], ["behind"]])("the replacement comes %s it", async (place) => {
       const { laden, other, arrive } = await waiting();
       if (there) await arrive();
       const batch = place === "before" ? [other, laden] : [laden, other];
@@ -72,7 +72,7 @@ describe.each([
   },
 );
 
-test("An operation that waits keeps the place it took, however often it is judged", async () => {
+test("A waiting operation keeps its ordinal, however often it is judged", async () => {
   const { laden, arrive } = await waiting();
   const { attachments } = laden;
   const odd = queued(KEEP_PHOTO, { words: "no photo at all" });
@@ -87,7 +87,7 @@ test("An operation that waits keeps the place it took, however often it is judge
 });
 
 test.each([["apart"], ["in one batch"]])(
-  "Of two operations in place of each other, sent %s, the first replaces the second",
+  "Of two operations that replace each other, sent %s, the first replaces the second",
   async (way) => {
     const odd = { words: "no photo at all" };
     const [one, other] = [`early ${way}`, `late ${way}`];

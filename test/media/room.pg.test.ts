@@ -27,7 +27,7 @@ beforeEach(async () => {
   scope = await buildScope(em);
 });
 
-/** Announces a file. Answers the id of its upload, or the code of the refusal. */
+/** Announces a file. Returns the id of its upload, or the code of the refusal. */
 async function begin(
   limits: MediaLimits,
   bytes = photo(SIZE),
@@ -63,8 +63,8 @@ function arrive(uploadId: string, bytes: Buffer) {
   return transact(em, (tx) => settleUpload(tx, { uploadId, arrived, requestId: null }));
 }
 
-describe("The bytes of a relationship", () => {
-  test("go to one of eight who want the last of them at once", async () => {
+describe("The quota of bytes of a relationship", () => {
+  test("gives the last bytes to one of eight simultaneous uploads", async () => {
     for (let round = 0; round < 10; round += 1) {
       scope = await buildScope(em);
       for (let index = 0; index < 3; index += 1) await begin(small);
@@ -75,7 +75,7 @@ describe("The bytes of a relationship", () => {
     }
   });
 
-  test("are of those that are there and of those on their way, of all who send for it", async () => {
+  test("counts READY and open uploads of everybody who sends for the relationship", async () => {
     const bytes = photo(SIZE);
     await arrive(await begin(small, bytes), bytes);
     await begin(small, photo(2 * SIZE), asCoach(scope));
@@ -86,7 +86,7 @@ describe("The bytes of a relationship", () => {
     expect(await begin(small, photo(4 * SIZE), asClient(other))).not.toBe("STATE_CONFLICT");
   });
 
-  test("are not needed anew for what is there or on its way", async () => {
+  test("counts the same content once", async () => {
     const [there, coming] = [photo(2 * SIZE), photo(2 * SIZE)];
     const [thereId, comingId] = [await begin(small, there), await begin(small, coming)];
     await arrive(thereId, there);
@@ -95,7 +95,7 @@ describe("The bytes of a relationship", () => {
     expect(await begin(small, photo(30))).toBe("STATE_CONFLICT");
   });
 
-  test("are free again once an upload is called off, refused or over", async () => {
+  test("is released when an upload is cancelled, refused or expired", async () => {
     const [first, second, third] = [photo(SIZE), photo(SIZE), photo(2 * SIZE)];
     const ids = [await begin(small, first), await begin(small, second), await begin(small, third)];
     expect(await begin(small)).toBe("STATE_CONFLICT");
@@ -109,8 +109,8 @@ describe("The bytes of a relationship", () => {
   });
 });
 
-describe("Uploads under way", () => {
-  test("are so many of one person at most, though eight are begun at once", async () => {
+describe("The limit of open uploads", () => {
+  test("holds per person, even for eight started at once", async () => {
     const answers = await Promise.all(Array.from({ length: 8 }, () => begin(few)));
     expect(answers.filter((answer) => answer === "RATE_LIMITED")).toHaveLength(5);
     expect(await begin(few, photo(SIZE), asCoach(scope))).not.toBe("RATE_LIMITED");

@@ -43,7 +43,7 @@ afterAll(async () => {
   await database.close();
 });
 
-test("the scheduled workflow ends uploads whose time is over and removes their files", async () => {
+test("The scheduled workflow expires uploads and removes their files", async () => {
   const scope = await buildScope(em);
   const bytes = photo();
   const announced = announcement(scope.relationshipId, bytes);
@@ -61,7 +61,7 @@ test("the scheduled workflow ends uploads whose time is over and removes their f
   expect(await run()).toEqual({ count: 0, walkedTo: null });
 });
 
-test("is scheduled every hour, one run at a time", async () => {
+test("The media cleanup is scheduled every hour, one run at a time", async () => {
   await ensureSchedules(client, taskQueue);
   const schedule = client.schedule.getHandle("media-upkeep");
   const { policies, spec } = await schedule.describe();

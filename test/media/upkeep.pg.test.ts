@@ -41,14 +41,14 @@ beforeEach(async () => {
   scope = await buildScope(em);
 });
 
-/** Runs the whole upkeep, and again: nothing is left to do. */
+/** Runs the whole cleanup, and again: nothing is left to do. */
 async function keep(): Promise<void> {
   for (const step of MEDIA_UPKEEP) await cleanUpMedia(deps, { step, after: null });
   for (const step of MEDIA_UPKEEP)
     expect(await cleanUpMedia(deps, { step, after: null })).toMatchObject({ count: 0 });
 }
 
-/** Finishes what is whole, slice by slice: what each of them did. */
+/** Finishes complete uploads slice by slice, and returns the count of each slice. */
 async function finishAll(on: typeof deps): Promise<number[]> {
   const counts: number[] = [];
   let slice: CleanedSlice = { count: 0, more: true, after: null };
@@ -90,11 +90,11 @@ async function begin(bytes: Buffer, owner = scope): Promise<string> {
 
 async function viewOf(uploadId: string) {
   const upload = await findUpload(em.fork(), uploadId);
-  if (upload === null) throw new Error("There is no such upload");
+  if (upload === null) throw new Error("Expected an upload");
   return upload;
 }
 
-/** Puts bytes where the upload expects them. */
+/** Stores bytes where the upload expects them. */
 async function store(uploadId: string, bytes: Buffer): Promise<string> {
   const { storageKey } = await viewOf(uploadId);
   await writeFile(join(folder, storageKey ?? ""), bytes);
@@ -113,8 +113,8 @@ async function mediaOf(uploadId: string) {
   return rows[0];
 }
 
-describe("The upkeep of media", () => {
-  test("finishes what is whole and was left so for five minutes; the rest goes on by itself", async () => {
+describe("The cleanup of media", () => {
+  test("finishes uploads that were complete and idle for five minutes, and leaves others alone", async () => {
     const [whole, half] = [photo(), photo()];
     const [wholeId, halfId] = [await begin(whole), await begin(half)];
     await store(wholeId, whole);
@@ -128,7 +128,7 @@ describe("The upkeep of media", () => {
     expect((await viewOf(halfId)).status).toBe("PENDING");
   });
 
-  test("finishes what came whole within its time, though nobody looked before that was over", async () => {
+  test("finishes an upload that was complete in time, even if it is checked later", async () => {
     const bytes = photo();
     const uploadId = await begin(bytes);
     await store(uploadId, bytes);
@@ -137,7 +137,7 @@ describe("The upkeep of media", () => {
     expect((await viewOf(uploadId)).status).toBe("READY");
   });
 
-  test("goes on past a file that cannot be read, slice by slice", async () => {
+  test("continues past an unreadable file, slice by slice", async () => {
     const ids: string[] = [];
     const keys: string[] = [];
     for (let index = 0; index < 6; index += 1) {
@@ -161,7 +161,7 @@ describe("The upkeep of media", () => {
     expect((await viewOf(ids[1] ?? "")).status).toBe("READY");
   });
 
-  test("ends an upload after 24 hours, with its bytes; the media record stays and is used again", async () => {
+  test("expires an upload after 24 hours with its bytes; the media record stays for another upload", async () => {
     const bytes = photo();
     const uploadId = await begin(bytes);
     const key = await store(uploadId, bytes.subarray(0, 100));
@@ -178,7 +178,7 @@ describe("The upkeep of media", () => {
     expect(await mediaOf(again)).toMatchObject({ status: "PENDING" });
   });
 
-  test("passes by a relationship that somebody writes to", async () => {
+  test("passes over a relationship that is locked", async () => {
     const uploadId = await begin(photo());
     await moveClock(ownerUrl, 25 * HOUR);
     await em.fork().transactional(async (tx) => {
@@ -193,7 +193,7 @@ describe("The upkeep of media", () => {
     expect((await viewOf(uploadId)).status).toBe("EXPIRED");
   });
 
-  test("removes the bytes of what was called off or refused", async () => {
+  test("removes the bytes of cancelled and refused uploads", async () => {
     const bytes = photo();
     const called = await begin(bytes);
     const refused = await begin(photo());
@@ -206,7 +206,7 @@ describe("The upkeep of media", () => {
     expect(await viewOf(refused)).toMatchObject({ status: "REJECTED", storageKey: null });
   });
 
-  test("ends media 30 days after nobody took them along; what an operation took is kept", async () => {
+  test("removes media that were unused for 30 days, and keeps those of an operation", async () => {
     const [taken, left] = [photo(), photo()];
     const [takenId, leftId] = [await begin(taken), await begin(left)];
     const keys = [await store(takenId, taken), await store(leftId, left)];
@@ -228,7 +228,7 @@ describe("The upkeep of media", () => {
     expect(await mediaOf(again)).toMatchObject({ status: "PENDING" });
   });
 
-  test("removes old files that no record knows, and touches no others", async () => {
+  test("removes old files without a record, and no others", async () => {
     const bytes = photo();
     const uploadId = await begin(bytes);
     const known = await store(uploadId, bytes);
@@ -242,7 +242,7 @@ describe("The upkeep of media", () => {
     expect(left).not.toContain(old);
   });
 
-  test("keeps the mark of an erasure for 90 days from when it was made last", async () => {
+  test("keeps the mark of an erasure for 90 days from its last renewal", async () => {
     const [old, renewed, young] = [randomUUID(), randomUUID(), randomUUID()];
     const daysAgo = (days: number) => new Date(Date.now() - days * DAY * 1_000);
     for (const userId of [old, renewed, young]) await markErased(files, userId);
@@ -257,7 +257,7 @@ describe("The upkeep of media", () => {
     expect(await markedErased(files)).toEqual([renewed, young].toSorted());
   });
 
-  test("forgets uploads 90 days after they ended", async () => {
+  test("removes uploads 90 days after they ended", async () => {
     const uploadId = await begin(photo());
     await transact(em, (tx) => terminateUpload(tx, uploadId));
     await keep();
@@ -269,7 +269,7 @@ describe("The upkeep of media", () => {
     expect(await findUpload(em.fork(), uploadId)).toBeNull();
   });
 
-  test("interrupted between the file and its record, it goes on", async () => {
+  test("continues after an interruption between a file and its record", async () => {
     const bytes = photo();
     const uploadId = await begin(bytes);
     const key = await store(uploadId, bytes);
@@ -279,7 +279,7 @@ describe("The upkeep of media", () => {
     expect(await viewOf(uploadId)).toMatchObject({ storageKey: null });
   });
 
-  test("marks who was erased within 90 days and has no mark, slice by slice, and renews no mark", async () => {
+  test("marks users erased within 90 days without a mark, slice by slice, and renews no mark", async () => {
     const slice = () => cleanUpMedia(deps, { step: "REMOVE_UNKNOWN_FILES", after: null });
     const longAgo = await people(1, 91);
     const [marked = ""] = await people(1, 10);
@@ -298,8 +298,8 @@ describe("The upkeep of media", () => {
   });
 });
 
-describe("Eight intents at once", () => {
-  test("for one content are one media record and one upload", async () => {
+describe("Eight simultaneous announcements", () => {
+  test("of one content are one media record and one upload", async () => {
     for (let round = 0; round < 10; round += 1) {
       const bytes = photo();
       const ids = await Promise.all(Array.from({ length: 8 }, () => begin(bytes)));
@@ -312,7 +312,7 @@ describe("Eight intents at once", () => {
     }
   });
 
-  test("after it ran out are one new upload of the same media record", async () => {
+  test("of an expired one are one new upload of the same media record", async () => {
     const bytes = photo();
     const old = await begin(bytes);
     await moveClock(ownerUrl, 25 * HOUR);
@@ -324,7 +324,7 @@ describe("Eight intents at once", () => {
     expect((await viewOf(old)).status).toBe("EXPIRED");
   });
 
-  test("finishing one upload at once settles it once", async () => {
+  test("of one finished upload settle it once", async () => {
     const bytes = photo();
     const uploadId = await begin(bytes);
     await store(uploadId, bytes);

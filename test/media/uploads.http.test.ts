@@ -41,12 +41,12 @@ describe("Announcing a file", () => {
     ["an unknown field", { extra: 1 }, "/extra"],
     ["another hash", { contentHash: "md5:abc" }, "/contentHash"],
     ["no bytes", { sizeBytes: 0 }, "/sizeBytes"],
-    ["more than the purpose takes", { sizeBytes: 26 * 1024 * 1024 }, "/sizeBytes"],
-    ["a type that nobody takes", { contentType: "image/svg+xml" }, "/contentType"],
-    ["a type the purpose does not take", { contentType: "audio/mpeg" }, "/contentType"],
-    ["a purpose that is none", { purpose: "AVATAR" }, "/purpose"],
+    ["more bytes than the purpose accepts", { sizeBytes: 26 * 1024 * 1024 }, "/sizeBytes"],
+    ["an unknown type", { contentType: "image/svg+xml" }, "/contentType"],
+    ["a type that the purpose does not accept", { contentType: "audio/mpeg" }, "/contentType"],
+    ["an unknown purpose", { purpose: "AVATAR" }, "/purpose"],
     ["no relationship", { relationshipId: "x" }, "/relationshipId"],
-  ])("refuses %s", async (_name, change, pointer) => {
+  ])("with %s is refused", async (_name, change, pointer) => {
     const body = { ...announcement(phone.relationshipId, photo()), ...change };
     const answer = await api.call("POST", PATH, { token: phone.token, body });
     expect(refusalOf(answer)).toMatchObject({ status: 400, pointers: [pointer] });
@@ -60,7 +60,7 @@ describe("Announcing a file", () => {
     });
   });
 
-  test("of a foreign relationship and of none look the same", async () => {
+  test("for a foreign relationship is answered like for an unknown one", async () => {
     const other = await buildPhone(api, issuer);
     const answers = [other.relationshipId, randomUUID()].map((relationshipId) =>
       announce(api, { ...phone, relationshipId }, photo()),
@@ -70,7 +70,7 @@ describe("Announcing a file", () => {
     expect(foreign).toMatchObject({ status: 404, code: "NOT_FOUND" });
   });
 
-  test("waits while coaching is paused, and ends with it", async () => {
+  test("is retryable while coaching is paused, and refused after its end", async () => {
     const { em } = api.deps.database;
     const paused = await buildPhone(api, issuer);
     const bytes = photo();
@@ -83,7 +83,7 @@ describe("Announcing a file", () => {
     expect((await tus(api, "HEAD", uploadId, paused)).status).toBe(404);
   });
 
-  test("that there is no room for is 409, one too many at once 429 with the time to wait", async () => {
+  test("without room is 409, and one open upload too many is 429 with a retry time", async () => {
     const mediaLimits = { relationshipBytes: 10_000, openUploads: 2 };
     const { database } = api;
     const narrow = await startApi({ issuer: issuer.issuer, database, mediaLimits });
@@ -97,14 +97,14 @@ describe("Announcing a file", () => {
     await narrow.close();
   });
 
-  test("again is the same media record and the same upload, however often and at once", async () => {
+  test("again returns the same media record and upload, however often and at once", async () => {
     const bytes = photo();
     const all = await Promise.all(Array.from({ length: 8 }, () => begun(api, phone, bytes)));
     const [first] = all;
     for (const again of [...all, await begun(api, phone, bytes)]) expect(again).toEqual(first);
   });
 
-  test("by a coach is the coach's own, of the same content too", async () => {
+  test("by a coach creates the coach's own record, even for the same content", async () => {
     const { coachToken } = phone.pair;
     const coach = { ...phone, token: coachToken };
     const bytes = photo();
@@ -117,9 +117,9 @@ describe("Announcing a file", () => {
   });
 });
 
-describe("An upload that is somebody else's", () => {
+describe("Another person's upload", () => {
   test.each(METHODS)(
-    "answers %s like one of nobody, and like none to strangers",
+    "answers %s like an unknown one, and like none to strangers",
     async (method) => {
       const other = await buildPhone(api, issuer);
       const { uploadId } = await begun(api, other, photo());
@@ -138,7 +138,7 @@ describe("An upload that is somebody else's", () => {
     },
   );
 
-  test("is not seen", async () => {
+  test("is not visible", async () => {
     const other = await buildPhone(api, issuer);
     const { uploadId } = await begun(api, other, photo());
     const ask = (id: string) => api.call("GET", `${PATH}/${id}`, { token: phone.token });
@@ -148,8 +148,8 @@ describe("An upload that is somebody else's", () => {
   });
 });
 
-describe("An upload whose time is over", () => {
-  test("is 410 UPLOAD_EXPIRED, and refreshed under the same hash the same media record", async () => {
+describe("An expired upload", () => {
+  test("is 410 UPLOAD_EXPIRED, and refreshed under the same hash it is the same media record", async () => {
     const bytes = photo();
     const old = await begun(api, phone, bytes);
     const { uploadId } = old;

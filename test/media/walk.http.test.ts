@@ -31,7 +31,7 @@ async function eventsOf(mediaId: string) {
   return rows;
 }
 
-/** Sends the head of a PATCH that promises more bytes than come, then hangs up. */
+/** Sends the head of a PATCH that promises more bytes than come, then disconnects. */
 async function breakOff(uploadId: string, bytes: Buffer, promised: number): Promise<void> {
   const { hostname, port } = new URL(api.url);
   const socket = connect(Number(port), hostname);
@@ -55,7 +55,7 @@ async function breakOff(uploadId: string, bytes: Buffer, promised: number): Prom
 }
 
 describe("An upload", () => {
-  test("is announced, sent in parts, looked at and READY, with its event", async () => {
+  test("is announced, sent in parts, checked and READY, with its event", async () => {
     const bytes = photo(10_000);
     const upload = await begun(api, phone, bytes);
     expect(upload).toMatchObject({ status: "PENDING", receivedBytes: 0, rejectionCode: null });
@@ -90,7 +90,7 @@ describe("An upload", () => {
     expect(await offsetOf(api, phone, uploadId)).toBe(10_000);
   });
 
-  test("that breaks off keeps what had arrived and goes on from there", async () => {
+  test("that breaks off keeps the received bytes and continues from there", async () => {
     const bytes = photo(300_000);
     const { uploadId } = await begun(api, phone, bytes);
     await breakOff(uploadId, bytes.subarray(0, 100_000), bytes.length);
@@ -101,7 +101,7 @@ describe("An upload", () => {
     expect((await standing(api, phone, uploadId)).status).toBe("READY");
   });
 
-  test("with another content is refused: UPLOAD_REJECTED, its file removed", async () => {
+  test("with another content is refused with UPLOAD_REJECTED, and its file removed", async () => {
     const bytes = photo();
     const { uploadId, mediaId } = await begun(api, phone, bytes);
     const other = Buffer.from(bytes);
@@ -133,7 +133,7 @@ describe("An upload", () => {
     expect(await standing(api, phone, uploadId)).toMatchObject({ rejectionCode: "TYPE_MISMATCH" });
   });
 
-  test("takes not one byte more than announced", async () => {
+  test("accepts not one byte more than announced", async () => {
     const bytes = photo();
     const { uploadId } = await begun(api, phone, bytes);
     const longer = Buffer.concat([bytes, Buffer.alloc(1)]);
@@ -144,7 +144,7 @@ describe("An upload", () => {
     expect(status).toBe(400);
   });
 
-  test("is called off, then gone, and can be begun again", async () => {
+  test("is cancelled, then gone, and can be started again", async () => {
     const bytes = photo();
     const { uploadId, mediaId } = await begun(api, phone, bytes);
     await patch(api, phone, { uploadId, offset: 0, bytes: bytes.subarray(0, 100) });
@@ -157,7 +157,7 @@ describe("An upload", () => {
     expect(refusalOf(await tus(api, "DELETE", done.uploadId, phone)).code).toBe("STATE_CONFLICT");
   });
 
-  test("of what is there already has nothing to send, for another purpose too", async () => {
+  test("of content that is READY needs no bytes, even for another purpose", async () => {
     const bytes = photo();
     const { mediaId, uploadId } = await uploaded(api, phone, bytes);
     expect(await begun(api, phone, bytes)).toMatchObject({
@@ -174,8 +174,8 @@ describe("An upload", () => {
   });
 });
 
-describe("The protocol", () => {
-  test("tells what it offers", async () => {
+describe("The tus protocol", () => {
+  test("announces what it supports", async () => {
     const { uploadId } = await begun(api, phone, photo());
     const { status, headers } = await tus(api, "OPTIONS", uploadId, phone);
     expect(status).toBe(204);
@@ -183,7 +183,7 @@ describe("The protocol", () => {
     expect(headers.get("Tus-Max-Size")).toBe(String(MOST_MEDIA_BYTES));
   });
 
-  test("is spoken in one version, 412 otherwise", async () => {
+  test("is supported in one version, others are 412", async () => {
     const { uploadId } = await begun(api, phone, photo());
     for (const headers of [{ "Tus-Resumable": "0.2.2" }, { "Tus-Resumable": "" }]) {
       const answer = await tus(api, "DELETE", uploadId, { token: phone.token, headers });
@@ -194,9 +194,9 @@ describe("The protocol", () => {
 
   test.each([
     ["another content type", { "Content-Type": "application/octet-stream" }, 415],
-    ["a squeezed body", { "Content-Encoding": "gzip" }, 415],
+    ["a compressed body", { "Content-Encoding": "gzip" }, 415],
     ["no offset", { "Upload-Offset": "" }, 400],
-    ["an offset that is none", { "Upload-Offset": "-1" }, 400],
+    ["an invalid offset", { "Upload-Offset": "-1" }, 400],
     ["a length of its own", { "Upload-Length": "7" }, 400],
     ["another offset", { "Upload-Offset": "5" }, 409],
   ])("refuses %s", async (_name, headers, status) => {
@@ -210,14 +210,14 @@ describe("The protocol", () => {
     expect(await offsetOf(api, phone, uploadId)).toBe(0);
   });
 
-  test("offers no creation", async () => {
+  test("supports no creation", async () => {
     const { token } = phone;
     expect((await api.call("POST", "/api/v1/uploads", { token })).status).toBe(404);
     const { uploadId } = await begun(api, phone, photo());
     expect((await api.call("POST", `/api/v1/uploads/${uploadId}`, { token })).status).toBe(405);
   });
 
-  test("never shows where bytes lie", async () => {
+  test("never reveals where bytes are stored", async () => {
     const bytes = photo();
     const upload = await begun(api, phone, bytes);
     const { rows } = await sql<{ key: string }>`

@@ -4,9 +4,9 @@ import { bisect } from "../../../activities/bisect.ts";
 import { Refusal } from "../../../contract/refusal.ts";
 import { rowFaultOf } from "../../../db/fault-class.ts";
 
-const own = new Error("own");
+const own = new Error("the item's own fault");
 
-/** Tries items of which some always fail; counts the tries. */
+/** Tries items of which some always fail, and counts the tries. */
 function trying(bad: ReadonlySet<number>) {
   const tries: (readonly number[])[] = [];
   const attempt = async (items: readonly number[]) => {
@@ -25,7 +25,7 @@ const cases = fc
   );
 
 describe("A bisection", () => {
-  test("finds exactly the items that fail alone, and does every other one once, in order", async () => {
+  test("finds exactly the items that fail alone, and applies every other one once and in order", async () => {
     await fc.assert(
       fc.asyncProperty(cases, async ([count, bad]) => {
         const items = Array.from({ length: count }, (_, index) => index);
@@ -37,7 +37,7 @@ describe("A bisection", () => {
     );
   });
 
-  test("needs one try where nothing fails, and few for one item among many", async () => {
+  test("needs one try if nothing fails, and few for one faulty item among many", async () => {
     const items = Array.from({ length: 128 }, (_, index) => index);
     const good = trying(new Set());
     await bisect(items, good.bisection);
@@ -47,7 +47,7 @@ describe("A bisection", () => {
     expect(one.tries).toHaveLength(15);
   });
 
-  test("counts no fault that does not repeat alone", async () => {
+  test("does not blame an item whose fault does not repeat alone", async () => {
     const attempt = async (items: readonly number[]) =>
       items.length > 1
         ? ({ kind: "FAILED", fault: own } as const)
@@ -57,7 +57,7 @@ describe("A bisection", () => {
     expect(failed).toEqual([]);
   });
 
-  test("ends at once by a fault that is no item's own", async () => {
+  test("stops at once on a fault that is not an item's own", async () => {
     const trouble = new Error("trouble");
     const tries: unknown[] = [];
     const attempt = async (items: readonly number[]) => {
@@ -70,7 +70,7 @@ describe("A bisection", () => {
   });
 });
 
-describe("Which faults are a row's own", () => {
+describe("A fault of one row", () => {
   const coded = (code: string) => Object.assign(new Error("x"), { code });
   test.each([
     ["22003", "VALUE"],
@@ -78,7 +78,7 @@ describe("Which faults are a row's own", () => {
     ["23514", "CONSTRAINT"],
     ["23505", "CONSTRAINT"],
     ["ERR_INVALID_ARG_TYPE", "RULE"],
-  ])("%s is %s", (code, kind) => {
+  ])("includes %s: %s", (code, kind) => {
     expect(rowFaultOf(coded(code))).toBe(kind);
     expect(rowFaultOf(new Error("wrapped", { cause: coded(code) }))).toBe(kind);
   });
@@ -97,12 +97,12 @@ describe("Which faults are a row's own", () => {
     "P0001",
     "XX000",
     "ECONNRESET",
-  ])("%s is none", (code) => {
+  ])("excludes %s", (code) => {
     expect(rowFaultOf(coded(code))).toBeNull();
     expect(rowFaultOf(new Error("wrapped", { cause: coded(code) }))).toBeNull();
   });
 
-  test("an error of a rule is one, a refusal and a lost connection are none", () => {
+  test("includes an error of a rule, and excludes a refusal and a lost connection", () => {
     expect(rowFaultOf(new RangeError("Invalid time"))).toBe("RULE");
     expect(rowFaultOf(new Refusal("UNAVAILABLE"))).toBeNull();
     expect(rowFaultOf(new Error("Connection terminated unexpectedly"))).toBeNull();

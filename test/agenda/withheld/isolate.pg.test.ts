@@ -58,8 +58,8 @@ const days = () =>
 const sourcesOf = (rows: readonly { readonly sourceId: string }[]) =>
   rows.map(({ sourceId }) => sourceId).toSorted();
 
-describe("one occurrence that fails", () => {
-  test("as a task is withheld from its day, and the day opens with the rest of it", async () => {
+describe("One failing occurrence", () => {
+  test("is withheld as a task, and its day opens with the rest", async () => {
     const habit = await buildAssignment(em, client, planBodies.habit);
     const meal = await buildAssignment(em, client, planBodies.meal);
     const evening = await buildAssignment(em, client, reminder);
@@ -81,7 +81,7 @@ describe("one occurrence that fails", () => {
     expect(await days()).toMatchObject([{ taskCount: 1 }]);
   });
 
-  test("as a card is withheld from its day, and the day opens with the rest of it", async () => {
+  test("is withheld as a card, and its day opens with the rest", async () => {
     const habit = await buildAssignment(em, client, planBodies.habit);
     const evening = await buildAssignment(em, client, reminder);
     await poison.put("agenda_card", evening, "22003");
@@ -93,7 +93,7 @@ describe("one occurrence that fails", () => {
     ]);
   });
 
-  test("as the check-in of a coach's form is withheld, and the day opens with the rest of it", async () => {
+  test("is withheld as the check-in of a coach's form, and its day opens with the rest", async () => {
     const habit = await buildAssignment(em, client, planBodies.habit);
     const form = await buildFormAssignment(em, client, { content: checkIn });
     await poison.put("agenda_task", form.id);
@@ -104,7 +104,7 @@ describe("one occurrence that fails", () => {
     ]);
   });
 
-  test("because a rule throws is withheld with the name of the error", async () => {
+  test("is withheld with the name of the error if a rule throws", async () => {
     const habit = await buildAssignment(em, client, planBodies.habit);
     const meal = await buildAssignment(em, client, planBodies.meal);
     const { planId } = await em.fork().findOneOrFail(PlanAssignment, { id: meal });
@@ -119,7 +119,7 @@ describe("one occurrence that fails", () => {
     ]);
   });
 
-  test("because its plan cannot even be read is withheld, and the others are shown", async () => {
+  test("is withheld if its plan cannot even be parsed, and the others are shown", async () => {
     const habit = await buildAssignment(em, client, planBodies.habit);
     const meal = await buildAssignment(em, client, planBodies.meal);
     const { planId } = await em.fork().findOneOrFail(PlanAssignment, { id: meal });
@@ -145,7 +145,7 @@ describe("one occurrence that fails", () => {
     expect(await withheld()).toMatchObject([{ sourceId: meal, failures: 1 }]);
   });
 
-  test("is in no count, is not missed, and no missed check-in is told of it", async () => {
+  test("is in no count, is not missed, and emits no CheckInMissed", async () => {
     const habit = await buildAssignment(em, client, planBodies.habit);
     const form = await buildFormAssignment(em, client, { content: checkIn });
     await poison.put("agenda_task", form.id);
@@ -164,8 +164,8 @@ describe("one occurrence that fails", () => {
   });
 });
 
-describe("several occurrences that fail", () => {
-  test("through days that were missed are each withheld, and every day opens with the rest", async () => {
+describe("Several failing occurrences", () => {
+  test("on missed days are each withheld, and every day opens with the rest", async () => {
     const habit = await buildAssignment(em, client, planBodies.habit);
     const meal = await buildAssignment(em, client, planBodies.meal);
     const evening = await buildAssignment(em, client, reminder);
@@ -181,9 +181,9 @@ describe("several occurrences that fail", () => {
   });
 });
 
-describe("trouble of the database", () => {
+describe("Database trouble", () => {
   test.each(["40001", "40P01", "57014", "53100", "55P03", "25P03"])(
-    "of SQLSTATE %s withholds nothing: all is tried again whole",
+    "of SQLSTATE %s withholds nothing: the whole act is retried",
     async (sqlState) => {
       const habit = await buildAssignment(em, client, planBodies.habit);
       const meal = await buildAssignment(em, client, planBodies.meal);
@@ -198,7 +198,7 @@ describe("trouble of the database", () => {
     },
   );
 
-  test("that no row is at fault for leaves the calendar for a later look, as before", async () => {
+  test("that no row causes leaves the calendar to a later scan", async () => {
     await buildAssignment(em, client, planBodies.habit);
     const { relationshipId } = client;
     await poison.put("agenda_day", relationshipId, "P0001");

@@ -41,7 +41,7 @@ const DAY_SECONDS = 86_400;
 let client: Awaited<ReturnType<typeof buildAgendaOwner>>;
 let habit: string;
 let meal: string;
-/** Dates of the day on which the plans began, and of the two after it. */
+/** The dates of the day on which the plans began and of the next two. */
 let dates: readonly [string, string, string];
 beforeEach(async () => {
   await moveClock(ownerUrl, 0);
@@ -102,17 +102,17 @@ const person = async () => {
   return { isErased: deletedAt !== null, ...(await relationship()) };
 };
 
-/** An act of a lifecycle, two days after the client's days were opened last. */
+/** A lifecycle act, two days after the client's days were last opened. */
 interface LifecycleAct {
   readonly name: string;
-  /** What comes before, on the first day. */
+  /** Acts that come before, on the first day. */
   readonly before?: () => Promise<unknown>;
   readonly act: () => Promise<unknown>;
   readonly state: () => Promise<object>;
   readonly becomes: object;
-  /** How many of the two days the act opens: of a relationship that was paused the present one alone. */
+  /** How many of the two days the act opens; only the present one for a relationship that was paused. */
   readonly opens?: 1;
-  /** Nothing of any day is left afterwards. */
+  /** Nothing of any day remains afterwards. */
   readonly erases?: true;
 }
 
@@ -157,33 +157,33 @@ const ACTS: readonly LifecycleAct[] = [
     erases: true,
   },
   {
-    name: "ending the plan at fault",
+    name: "ending the faulty plan",
     act: () => plans.end(client, meal),
     state: planAtFault,
     becomes: { status: "ENDED" },
   },
   {
-    name: "pausing the plan at fault",
+    name: "pausing the faulty plan",
     act: () => plans.pause(client, meal),
     state: planAtFault,
     becomes: { status: "PAUSED" },
   },
   {
-    name: "resuming the plan at fault",
+    name: "resuming the faulty plan",
     before: () => plans.pause(client, meal),
     act: () => plans.resume(client, meal),
     state: planAtFault,
     becomes: { status: "ACTIVE" },
   },
   {
-    name: "superseding the plan at fault",
+    name: "superseding the faulty plan",
     act: supersede,
     state: planAtFault,
     becomes: { status: "SUPERSEDED" },
   },
 ];
 
-describe.each(ACTS)("An act of a lifecycle ($name)", ({ before, act, state, becomes, ...does }) => {
+describe.each(ACTS)("A lifecycle act ($name)", ({ before, act, state, becomes, ...does }) => {
   const missed = () => (does.opens === 1 ? dates.slice(2) : dates.slice(1));
   const actTwoDaysLater = async () => {
     await moveClock(ownerUrl, 2 * DAY_SECONDS);
@@ -191,7 +191,7 @@ describe.each(ACTS)("An act of a lifecycle ($name)", ({ before, act, state, beco
     expect(await state()).toMatchObject(becomes);
   };
 
-  test("opens what is behind without the faulty occurrence, and goes through", async () => {
+  test("opens missed days without the faulty occurrence, and succeeds", async () => {
     await before?.();
     await poison.put("agenda_task", meal);
     await actTwoDaysLater();
@@ -202,7 +202,7 @@ describe.each(ACTS)("An act of a lifecycle ($name)", ({ before, act, state, beco
     expect(sources).toEqual(new Set(does.erases ? [] : [meal]));
   });
 
-  test("goes through where a day cannot be opened at all, which is noted and counts for nothing", async () => {
+  test("succeeds if a day cannot be opened at all, which is noted and counts for nothing", async () => {
     await before?.();
     await poison.put("agenda_day", client.relationshipId);
     await actTwoDaysLater();

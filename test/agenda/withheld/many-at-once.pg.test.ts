@@ -39,7 +39,7 @@ const openDates = async ({ relationshipId }: Pick<AgendaOwner, "relationshipId">
     ({ localDate }) => localDate,
   );
 
-describe("A service that asks for days of several clients", () => {
+describe("A service that opens the days of several clients", () => {
   let clients: readonly [AgendaOwner, AgendaOwner, AgendaOwner];
   let today: string;
   let sourceEventId: string;
@@ -71,7 +71,7 @@ describe("A service that asks for days of several clients", () => {
         ]),
     ],
   ])(
-    "has those of the others opened where the days of one %s, and is told so",
+    "gets those of the others opened if the days of one %s, and learns which failed",
     async (_name, spoil) => {
       const [one, faulty, other] = clients;
       const { relationshipId } = faulty;
@@ -89,7 +89,7 @@ describe("A service that asks for days of several clients", () => {
     },
   );
 
-  test("leaves a client whose days cannot be opened to the look, which opens them once they can be", async () => {
+  test("leaves a client whose days cannot be opened to the scan, which opens them once they can be", async () => {
     const [, faulty] = clients;
     const { relationshipId } = faulty;
     await poison.put("agenda_day", relationshipId);
@@ -100,18 +100,18 @@ describe("A service that asks for days of several clients", () => {
     expect(await em.fork().count(WithheldOccurrence, { relationshipId })).toBe(0);
   });
 
-  test("costs no savepoint while nothing fails", async () => {
+  test("uses no savepoint while nothing fails", async () => {
     const { statements, result } = await recordStatements(() => ask());
     expect(result).toMatchObject({ materializedCount: 3, skipped: [] });
     expect(statements.filter((text) => text.startsWith("savepoint"))).toEqual([]);
   });
 });
 
-describe("A revision that cannot be taken over", () => {
+describe("A revision that cannot be applied", () => {
   const spread = () => spreadRevisions({ em, log }, { after: null });
   const assignment = (id: string) => em.fork().findOneOrFail(PlanAssignment, { id });
 
-  test("holds no other revision of its client back, and is tried again later", async () => {
+  test("delays no other revision of its client and is retried later", async () => {
     const client = await buildAgendaOwner(em);
     const habit = await plans.give(client, planBodies.habit);
     const meal = await plans.give(client, planBodies.meal);

@@ -24,7 +24,7 @@ async function withheldHabit() {
   return { scope, relationshipId, taskId, localDate };
 }
 
-test("An operation on a withheld task waits with a pause, and is judged afresh once the task is there", async () => {
+test("An operation on a withheld task is retryable with a delay, and judged again once the task exists", async () => {
   const { scope, taskId, localDate } = await withheldHabit();
   const operation = blind("today.complete", { taskId });
   const { results } = await submit(deps, scope, [operation]);
@@ -41,7 +41,7 @@ test("An operation on a withheld task waits with a pause, and is judged afresh o
   expect(verdictsOf((await submit(deps, scope, [operation])).results)).toEqual(["ACCEPTED"]);
 });
 
-test("The pause ends with the day, whose close decides", async () => {
+test("The delay ends with the day, whose close decides", async () => {
   const { scope, relationshipId, taskId, localDate } = await withheldHabit();
   const closesAt = new Date((await clockNow(em.fork())).getTime() + 300_000);
   await em.fork().nativeUpdate(AgendaDay, { relationshipId, localDate }, { closesAt });
@@ -50,7 +50,7 @@ test("The pause ends with the day, whose close decides", async () => {
   expect(results[0]?.retryAfterSeconds).toBeGreaterThanOrEqual(60);
 });
 
-test("Once its day has closed an operation on a withheld task is refused for good by a code that says why", async () => {
+test("Once its day has closed, an operation on a withheld task is refused for good with its own code", async () => {
   const { scope, relationshipId, taskId, localDate } = await withheldHabit();
   const closedAt = await clockNow(em.fork());
   await em.fork().nativeUpdate(AgendaDay, { relationshipId, localDate }, { closedAt });
@@ -62,14 +62,14 @@ test("Once its day has closed an operation on a withheld task is refused for goo
   expect(results[0]?.receiptId).toEqual(expect.any(String));
 });
 
-test("What another client has withheld tells nothing of it", async () => {
+test("The answer reveals nothing about what is withheld from another client", async () => {
   const { taskId } = await withheldHabit();
   const other = await buildScope(em);
   const { results } = await submit(deps, other, [blind("today.complete", { taskId })]);
   expect(verdictsOf(results)).toEqual(["TASK_UNKNOWN"]);
 });
 
-test("A batch whose tasks are all there asks for nothing that is withheld", async () => {
+test("A batch whose tasks all exist queries no withheld occurrences", async () => {
   const { scope } = await withheldHabit();
   const { habit } = scope.agenda;
   const { statements } = await recordStatements(() =>

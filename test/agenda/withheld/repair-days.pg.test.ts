@@ -77,7 +77,7 @@ describe("A repair of days that an act left unopened", () => {
     await moveClock(ownerUrl, 2 * DAY_SECONDS);
   });
 
-  test("opens those of an ended relationship late, with what ran on them, and they close without a score", async () => {
+  test("opens those of an ended relationship late with the sources of that day, and closes them without a score", async () => {
     await move("END");
     await poison.cure(client.relationshipId);
     expect(await repair()).toMatchObject([
@@ -92,7 +92,7 @@ describe("A repair of days that an act left unopened", () => {
     expect(await repair()).toMatchObject([{ repaired: { openedCount: 0, openedLate: [] } }]);
   });
 
-  test("opens those of a paused one, whose calendar goes on with the date it is afterwards", async () => {
+  test("opens those of a paused relationship, whose calendar later continues with the present date", async () => {
     await move("PAUSE");
     await poison.cure(client.relationshipId);
     await repair();
@@ -113,7 +113,7 @@ describe("A repair of days that an act left unopened", () => {
     expect(opened.slice(0, 3).every(({ closesAt }) => closesAt !== null)).toBe(true);
   });
 
-  test("keeps the notes where they cannot be opened yet", async () => {
+  test("keeps the notes if the days still cannot be opened", async () => {
     await move("PAUSE");
     expect(await repair()).toMatchObject([
       { kind: "REPAIRED", repaired: { openedLate: [], withheld: [{}, {}] } },
@@ -121,7 +121,7 @@ describe("A repair of days that an act left unopened", () => {
     expect(await withheld()).toMatchObject([{ failures: 2 }, { failures: 2 }]);
   });
 
-  test("is done for a resumed relationship by the look, once its days can be opened", async () => {
+  test("is done by the scan for a resumed relationship once its days can be opened", async () => {
     await move("PAUSE");
     await move("RESUME");
     expect(await statusOf()).toBe("ACTIVE");
@@ -133,14 +133,14 @@ describe("A repair of days that an act left unopened", () => {
   });
 });
 
-/** As though other code had tried what is withheld now. */
+/** Pretends that other code tried what is withheld now. */
 const deploy = async () => {
   await em.fork().nativeUpdate(WithheldOccurrence, own(), { codeVersion: "before" });
   await em.fork().nativeUpdate(AgendaWatch, { onlyRow: true }, { codeVersion: "before" });
 };
 
-describe("After a deployment the look", () => {
-  test("shows what was withheld from an open day, once", async () => {
+describe("After a deployment the scan", () => {
+  test("restores an occurrence withheld from an open day, once", async () => {
     await poison.put("agenda_task", meal);
     await moveClock(ownerUrl, DAY_SECONDS);
     await lookAtAll(em);
@@ -156,7 +156,7 @@ describe("After a deployment the look", () => {
     expect((await days()).at(-1)).toMatchObject({ taskCount: 2 });
   });
 
-  test("shows it on an earlier day that is open still, and nothing else of that day changes", async () => {
+  test("restores it on an earlier day that is still open, and changes nothing else of that day", async () => {
     await poison.put("agenda_task", meal);
     await moveClock(ownerUrl, DAY_SECONDS);
     await lookAtAll(em);
@@ -172,7 +172,7 @@ describe("After a deployment the look", () => {
     expect(await withheld()).toEqual([]);
   });
 
-  test("gives up what is of a closed day, which is not rewritten", async () => {
+  test("gives up an occurrence of a closed day, which is not rewritten", async () => {
     await poison.put("agenda_task", meal);
     await moveClock(ownerUrl, DAY_SECONDS);
     await lookAtAll(em);
@@ -191,7 +191,7 @@ describe("After a deployment the look", () => {
     );
   });
 
-  test("looks at once at a calendar that had failed", async () => {
+  test("retries at once a calendar that had failed", async () => {
     await poison.put("agenda_day", client.relationshipId, "P0001");
     await moveClock(ownerUrl, DAY_SECONDS);
     await lookAtAll(em);
@@ -201,7 +201,7 @@ describe("After a deployment the look", () => {
     expect(await lookAtAll(em)).toEqual({ openedCount: 1, failedCount: 0 });
   });
 
-  test("tries again at most once in ten minutes, so that two versions take no turns", async () => {
+  test("retries at most once in ten minutes, so that two versions do not alternate", async () => {
     await poison.put("agenda_task", meal);
     await moveClock(ownerUrl, DAY_SECONDS);
     await lookAtAll(em);
@@ -215,8 +215,8 @@ describe("After a deployment the look", () => {
   });
 });
 
-describe("Two at once", () => {
-  test("who look, repair and follow an assignment leave one row and one task of each", async () => {
+describe("Two concurrent acts", () => {
+  test("that scan, repair and follow an assignment leave one row and one task each", async () => {
     await poison.put("agenda_task", meal);
     await moveClock(ownerUrl, DAY_SECONDS);
     await Promise.all([

@@ -13,9 +13,9 @@ import { setClock } from "../../factories/set-clock.ts";
 import { useOwnDatabase } from "../../harness/database.ts";
 
 /**
- * A client whose days had stopped: a daily reminder due at 00:00, which no day could hold, and three daily plans, the
- * last of which was assigned after it. The calendar stands on 12 January 2027 in Berlin, seven looks have failed, and it
- * is the 14th. Rows by table, as the database tells them.
+ * A client whose days had stopped: a daily reminder due at 00:00, which no day could place, and three daily plans,
+ * the last of which was assigned after it. The calendar is at 12 January 2027 in Berlin, seven scans have failed, and
+ * today is the 14th. The rows by table, as read from the database.
  */
 const StuckClient = z.object({
   at: z.iso.datetime(),
@@ -38,7 +38,7 @@ beforeAll(async () => {
   await client.connect();
   await client.query("set session_replication_role = replica");
   for (const [table, rows] of Object.entries(stuck.rows)) {
-    // Columns that came later have their defaults.
+    // Columns added later have their defaults.
     const columns = Object.keys(rows[0] ?? {}).join(", ");
     await client.query(
       `insert into ${table} (${columns})
@@ -67,7 +67,7 @@ async function state(): Promise<string> {
   return JSON.stringify(found);
 }
 
-test("a client whose days had stopped has them back after one repair, and a second one changes nothing", async () => {
+test("One repair restores the days of a client whose days had stopped, and a second one changes nothing", async () => {
   const before = await em.fork().findOneOrFail(RelationshipCalendar, { relationshipId });
   expect(before).toMatchObject({ localDate: "2027-01-12", lookFailures: 7 });
   const [first, ...others] = await repair(null);
@@ -83,7 +83,7 @@ test("a client whose days had stopped has them back after one repair, and a seco
     { localDate: "2027-01-13", notOffered: true, taskCount: 3 },
     { localDate: "2027-01-14", notOffered: true, taskCount: 3 },
   ]);
-  // The reminder is on a day, or is withheld from it where it cannot be.
+  // The reminder is on the day, or withheld from it if it cannot be placed.
   const cards = await em.fork().find(AgendaCard, { relationshipId });
   const withheld = await em.fork().find(WithheldOccurrence, { relationshipId });
   expect(new Set([...cards, ...withheld].map(({ localDate }) => localDate))).toEqual(
@@ -96,7 +96,7 @@ test("a client whose days had stopped has them back after one repair, and a seco
   expect(await state()).toEqual(repaired);
 });
 
-test("a relationship that nobody knows is named, and nothing is done", async () => {
+test("An unknown relationship is named in the output of a repair, and nothing changes", async () => {
   const unknown = "01a21842-0000-7000-8000-000000000000";
   expect(await repair([unknown])).toEqual([{ kind: "UNKNOWN", relationshipId: unknown }]);
 });

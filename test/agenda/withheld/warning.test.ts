@@ -30,7 +30,7 @@ test.each([
   ["VALUE", "one of its values does not fit", "ein Wert darin passt nicht"],
   ["RULE", "it could not be worked out", "es ließ sich nicht berechnen"],
 ] as const)(
-  "A fault of %s has a reason of its own, and a closed day its end",
+  "A fault of %s has its own reason, and the warning of a closed day its own ending",
   (faultKind, en, de) => {
     const { isFinal, message } = withheldWarning({ ...withheld, faultKind, isClosed: true });
     expect(isFinal).toBe(true);
@@ -41,7 +41,7 @@ test.each([
   },
 );
 
-test("A day that cannot be opened at all is named as a day", () => {
+test("The warning of a day that cannot be opened names the day", () => {
   const { message } = withheldWarning({ ...withheld, sourceType: "DAY", title: null });
   expect(message.en).toMatch(/^28 March cannot be opened: /);
   expect(message.de).toMatch(/^Der 28. März kann nicht geöffnet werden: /);

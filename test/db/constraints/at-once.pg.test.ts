@@ -50,7 +50,7 @@ const looked = () =>
     em.fork().getKysely(),
   );
 
-/** Acts that write a row by a key of their table, by the key; each is met by itself. */
+/** Acts that write a row by a key of their table, by that key. Each races with itself. */
 const ACTS: Readonly<Record<string, (tx: Tx) => Promise<unknown>>> = {
   auth_provider_day_pkey: async (tx) => await retainProviderRows(tx, { limit: 10, skip: 0 }),
   auth_provider_override_pkey: async (tx) =>
@@ -104,7 +104,7 @@ const ACTS: Readonly<Record<string, (tx: Tx) => Promise<unknown>>> = {
 };
 
 test.each(Object.entries(ACTS))(
-  "%s: of two at once the second comes to the same",
+  "%s: of two simultaneous acts the second gets the first one's result",
   async (key, act) => {
     if (key === "auth_provider_day_pkey") await Promise.all([looked(), looked()]);
     const [one, other] = await meet(em, act, () => transact(em, act));
@@ -112,7 +112,7 @@ test.each(Object.entries(ACTS))(
   },
 );
 
-/** The same of acts that one alone does; who comes second is told. */
+/** Acts of which only one may succeed; the second learns that it did not. */
 const CLAIMS: Readonly<Record<string, (tx: Tx) => Promise<boolean>>> = {
   inbox_digest_pkey: (tx) =>
     claimDigest(tx, { workspaceId, localDate: "2026-01-05", now: new Date() }),
@@ -122,6 +122,9 @@ const CLAIMS: Readonly<Record<string, (tx: Tx) => Promise<boolean>>> = {
   },
 };
 
-test.each(Object.entries(CLAIMS))("%s: of two at once one does it", async (_, claim) => {
-  expect(await meet(em, claim, () => transact(em, claim))).toEqual([true, false]);
-});
+test.each(Object.entries(CLAIMS))(
+  "%s: of two simultaneous acts only one succeeds",
+  async (_, claim) => {
+    expect(await meet(em, claim, () => transact(em, claim))).toEqual([true, false]);
+  },
+);

@@ -1,14 +1,14 @@
 import { Client } from "pg";
 import { z } from "zod";
 
-/** A constraint, or a unique index that is none, as the catalogue of PostgreSQL has it. */
+/** A constraint, or a unique index without one, from the catalogue of PostgreSQL. */
 export interface CatalogueEntry {
   readonly name: string;
   readonly table: string;
   readonly kind: "CHECK" | "FOREIGN_KEY" | "PRIMARY_KEY" | "UNIQUE";
-  /** SQL of what it says. */
+  /** Its SQL. */
   readonly definition: string;
-  /** Table that a foreign key points at. */
+  /** The table that a foreign key references. */
   readonly parent: string | null;
 }
 
@@ -22,7 +22,7 @@ const entriesSchema = z.array(
   }),
 );
 
-/** Every constraint of the product's tables, and every unique index that belongs to none. */
+/** Every constraint of the product's tables, and every unique index without a constraint. */
 export async function readCatalogue(ownerUrl: string): Promise<readonly CatalogueEntry[]> {
   const client = new Client({ connectionString: ownerUrl });
   await client.connect();
@@ -47,7 +47,7 @@ export async function readCatalogue(ownerUrl: string): Promise<readonly Catalogu
   }
 }
 
-/** The lists of words in a CHECK, each under `<constraint>.<column>`, in the order of the text. */
+/** The word lists in a CHECK, each under `<constraint>.<column>`, in the order of the text. */
 export function checkedLists({ name, definition }: CatalogueEntry) {
   const lists = definition.matchAll(/(\w+) (?:=|<@) (?:ANY )?\(?ARRAY\[([^\]]*)\]/g);
   return [...lists].map(([, column = "", words = ""]) => ({
@@ -56,7 +56,7 @@ export function checkedLists({ name, definition }: CatalogueEntry) {
   }));
 }
 
-/** Whether a CHECK says more than which words a column may hold. */
+/** Whether a CHECK does more than list the words of a column. */
 export function saysMore({ definition }: CatalogueEntry): boolean {
   const rest = definition.replaceAll(/\w+ (?:=|<@) (?:ANY )?\(?ARRAY\[[^\]]*\]\)?/g, "");
   return /\w/.test(rest.replace("CHECK", ""));

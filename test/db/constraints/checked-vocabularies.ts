@@ -118,8 +118,8 @@ import {
 } from "../../../contract/workspaces/vocabulary.ts";
 
 /**
- * The words that a CHECK allows in a column, by `<constraint>.<column>`: the vocabulary of the contract that whoever
- * writes the column takes them from. A CHECK that lists words of one column twice has its vocabularies in that order.
+ * The words that a CHECK allows in a column, by `<constraint>.<column>`: the contract's vocabulary that the code
+ * writing the column uses. A CHECK that lists words of one column twice has its vocabularies in that order.
  */
 export const CHECKED_VOCABULARIES: Readonly<Record<string, readonly (readonly string[])[]>> = {
   "agenda_task_changed_by_kind_check.changed_by_kind": [TASK_ACTOR_KINDS],

@@ -16,7 +16,7 @@ test("Each constraint of the database has its line, and each line its constraint
   expect(findUnlined(await readCatalogue(ownerUrl))).toEqual([]);
 });
 
-test("Foreign keys stand under the table that they point at", async () => {
+test("Foreign keys are listed under the table that they reference", async () => {
   const keys = (await readCatalogue(ownerUrl)).filter(({ parent }) => parent !== null);
   const byParent = Map.groupBy(keys, ({ parent }) => parent ?? "");
   const found = [...byParent].map(([parent, of]) => [
@@ -26,12 +26,12 @@ test("Foreign keys stand under the table that they point at", async () => {
   expect(FOREIGN_KEYS).toEqual(Object.fromEntries(found));
 });
 
-test("No statement deletes a row that others point at, but for the tables that have a line", () => {
+test("No statement deletes a referenced row, except from tables with a line", () => {
   const deleted = Object.keys(FOREIGN_KEYS).filter((parent) => deletionsOf(parent).length > 0);
   expect(deleted.toSorted()).toEqual(Object.keys(DELETED_PARENTS).toSorted());
 });
 
-test("The test that proves a line is there, and ten constraints at most have a reason instead", () => {
+test("The test named by each line exists, and at most ten constraints have a reason instead", () => {
   const lines: readonly { readonly of: readonly string[]; readonly proof: Proof | Reason }[] = [
     ...UNIQUE_KEYS.map(({ keys: of, proof }) => ({ of, proof })),
     ...CHECKS.map(({ checks: of, proof }) => ({ of, proof })),
@@ -43,11 +43,11 @@ test("The test that proves a line is there, and ten constraints at most have a r
   expect(reasons.length).toBeLessThanOrEqual(MOST_REASONS);
 });
 
-test("What computes the values of a CHECK is there", () => {
+test("The code that computes the values of each CHECK exists", () => {
   expect(CHECKS.filter(({ values }) => !isExported(values))).toEqual([]);
 });
 
-test("A constraint without a line is found by its name, and so is a word that the contract lacks", async () => {
+test("A constraint without a line is reported by name, and so is a word that the contract lacks", async () => {
   const client = new Client({ connectionString: ownerUrl });
   await client.connect();
   try {

@@ -2,7 +2,9 @@ import { entityOf } from "../../../db/entities.ts";
 import { housePaths, textOf } from "../../docs/house-files.ts";
 import type { Proof } from "./lines.ts";
 
-/** A table whose rows others name and that loses rows: what the deletion and a new row that names it become. */
+/**
+ * A table with referenced rows that are deleted, and the result of a race between the deletion and a new reference.
+ */
 export interface DeletedParent {
   readonly becomes: string;
   readonly proof: Proof;
@@ -16,7 +18,8 @@ export const DELETED_PARENTS: Readonly<Record<string, DeletedParent>> = {
     becomes: "Settling and dropping lock the export; who comes second finds none",
     proof: {
       file: "test/privacy/deletion-races.pg.test.ts",
-      title: "finding 6: a deletion that is called off, asked for again and made final at once",
+      title:
+        "a deletion that is cancelled, requested again and made final at once, during an export, ",
     },
   },
   agenda_task: {
@@ -31,7 +34,7 @@ export const DELETED_PARENTS: Readonly<Record<string, DeletedParent>> = {
       "A slice takes a line's own invitation that still waits, under the import's lock: nobody has its link",
     proof: {
       file: "test/invitations/csv-imports.pg.test.ts",
-      title: "that several requests and its actor work at, at once, is one run",
+      title: "that several requests and its actor process at once is one run",
     },
   },
   invitation_import: {
@@ -39,22 +42,21 @@ export const DELETED_PARENTS: Readonly<Record<string, DeletedParent>> = {
       "An import has all its lines from the statement that begins it, 400 days before it goes",
     proof: {
       file: "test/invitations/csv-imports.pg.test.ts",
-      title:
-        "is one transaction that begins it and one for each twenty lines, each with its outcomes",
+      title: "is one starting transaction and one for each twenty lines, each with its outcomes",
     },
   },
   media: {
     becomes: "Upkeep takes records of relationships that nobody writes to, under their scopes",
     proof: {
       file: "test/media/erasure.pg.test.ts",
-      title: "stay as records while a relationship is written to",
+      title: "keep their records while a relationship is locked",
     },
   },
   media_access: {
     becomes: "How a call ended is kept where it can be; the video is given all the same",
     proof: {
       file: "test/exercises/media-session.pg.test.ts",
-      title: "is given too when how it ended cannot be kept, and counts",
+      title: "opens and counts even if its outcome cannot be stored",
     },
   },
   notification: {
@@ -79,7 +81,7 @@ const SOURCES = [...housePaths]
   .filter((path) => /^(?:activities|api|db|workers)\/.*\.ts$/.test(path))
   .map((path) => ({ path, text: textOf(path) }));
 
-/** Where the product deletes rows of a table: by builder, by text, by entity, or by a list of what is erased. */
+/** Where the product deletes rows of a table: by builder, SQL text, entity, or the list of an erasure. */
 export function deletionsOf(table: string): readonly string[] {
   const property = table.replaceAll(/_[a-z]/g, ([, letter = ""]) => letter.toUpperCase());
   const [entity] = Object.entries(entityOf).flatMap(([name, { name: of }]) =>

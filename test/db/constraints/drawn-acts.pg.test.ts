@@ -20,7 +20,7 @@ import { buildRelationship } from "../../factories/identity.ts";
 import { buildDevice } from "../../factories/sync.ts";
 import { useOwnDatabase } from "../../harness/database.ts";
 
-// Rows whose values statements compute: drawn acts are done one after the other, and none ends in a fault.
+// Statements compute these rows' values: drawn acts run one after the other, and none may end in a fault.
 
 const { appUrl } = await useOwnDatabase();
 const database = openDatabase({ url: appUrl, poolSize: 2, applicationName: "test" });
@@ -29,7 +29,7 @@ afterAll(() => database.close());
 
 const { relationshipId, workspaceId, coach, client } = await buildRelationship(em);
 
-/** Does drawn acts one after the other; a refusal is an answer, a fault of the database fails the test. */
+/** Runs drawn acts one after the other. A refusal is a result; a fault of the database fails the test. */
 async function playDrawn<Act>(
   act: fc.Arbitrary<Act>,
   begin: () => Promise<(drawn: Act) => Promise<unknown>>,
@@ -44,7 +44,7 @@ async function playDrawn<Act>(
   );
 }
 
-test("Purge orders that any acts give, hand over and acknowledge are those that their rows may have", async () => {
+test("Purge orders satisfy their CHECKs after any sequence of orders, deliveries and acknowledgements", async () => {
   const count = fc.oneof(fc.nat({ max: 3 }), fc.constant(1_000_000));
   const trigger = fc.constantFrom(...PURGE_TRIGGERS);
   const place = fc.nat({ max: 1_000 });
@@ -115,7 +115,7 @@ test("Purge orders that any acts give, hand over and acknowledge are those that 
   expect(told.some(({ handedOverTo }) => handedOverTo !== null)).toBe(true);
 });
 
-test("A device whose chain grows, is pruned and erased in any order has what its row may have", async () => {
+test("A device satisfies its CHECKs while its chain grows, is pruned and is erased in any order", async () => {
   const act = fc.oneof(
     fc.record({ kind: fc.constant("ADMIT" as const), count: fc.integer({ min: 1, max: 50 }) }),
     fc.record({
@@ -158,7 +158,7 @@ test("A device whose chain grows, is pruned and erased in any order has what its
   expect(pruned).toBeGreaterThan(0);
 });
 
-/** A receipt that stays full beyond its answers. */
+/** A receipt whose full payload is kept longer than its answers. */
 async function keep(tx: Tx, deviceId: string, chainSeq: number): Promise<void> {
   await tables(tx)
     .insertInto("receiptKept")

@@ -21,7 +21,7 @@ import { useOwnDatabase } from "../../harness/database.ts";
 import { type Columns, instant, openDrawing, timezone } from "./open-drawing.ts";
 import { type SessionStep, sessionStep, sessionsAfter } from "./session-courses.ts";
 
-// Rows that several acts write one after the other: each course is drawn, and every state it passes is written.
+// Several acts write these rows one after the other: each sequence is drawn, and every state in it is written.
 
 const { superuserUrl } = await useOwnDatabase();
 const { write, close } = await openDrawing(superuserUrl);
@@ -30,7 +30,7 @@ afterAll(close);
 const COURSES = 600;
 
 /**
- * Draws courses of steps and writes the rows they pass, all at once. After a fault it names the course that caused it.
+ * Draws sequences of steps and writes all rows in them at once. A fault names the sequence that caused it.
  *
  * @returns all rows, so that a test sees what was drawn.
  */
@@ -58,7 +58,7 @@ const zone = fc.oneof(
   fc.record({ timezone, nextTimezone: timezone, zoneChangesAt: instant }),
 );
 
-test("Reminders that a task is left with by any course of its onboarding are those that its row may have", async () => {
+test("A task's reminders satisfy their CHECKs after any sequence of onboarding steps", async () => {
   const step = fc.record({
     kind: fc.constantFrom("BEGIN", "SKIP", "LOOK", ...RELATIONSHIP_STATUSES),
     now: instant,
@@ -104,7 +104,7 @@ test("Reminders that a task is left with by any course of its onboarding are tho
 
 const ITEMS = Array.from({ length: 3 }, () => ({ id: randomUUID(), assetId: randomUUID() }));
 
-/** An item of the library as it is at a step, in one of two versions. */
+/** An item of the library at a step, in one of two versions. */
 const item = fc
   .record({ place: fc.nat({ max: 2 }), itemHash: fc.constantFrom("1", "2") })
   .map(({ place, itemHash }) => ({ id: "", assetId: "", ...ITEMS[place], itemHash }));
@@ -120,7 +120,7 @@ const matching = fc.record({
 });
 type Matching = typeof matching extends fc.Arbitrary<infer Drawn> ? Drawn : never;
 
-/** A library of some items, and what is found in it: its first item, by a ranker where one is asked. */
+/** A library of some items and its best match: the first item, by a ranker if one is requested. */
 function foundIn({ items, verdict, promptVersion, isRanked, ...drawn }: Matching) {
   const { exerciseHash, normalisationVersion, now } = drawn;
   const library = {
@@ -141,7 +141,7 @@ function foundIn({ items, verdict, promptVersion, isRanked, ...drawn }: Matching
   return { library, candidates, versions, exerciseHash, now };
 }
 
-test("What matching and reviewers make of a picture is what the row of its exercise may have", async () => {
+test("An exercise's picture satisfies its CHECKs after any matching and review", async () => {
   const review = fc.oneof(
     item.map((shown) => ({ status: "APPROVED" as const, item: shown })),
     fc
@@ -175,7 +175,7 @@ test("What matching and reviewers make of a picture is what the row of its exerc
   expect(kinds.size).toBe(7);
 });
 
-test("Candidates with and without a ranker are those that their rows may have", async () => {
+test("Candidates with and without a ranker satisfy their CHECKs", async () => {
   const exercise = { id: randomUUID(), title: "Squat", equipment: [], muscleGroups: [] };
   await writeCourses("thumbnail_candidate", matching, (steps) =>
     steps.flatMap((drawn) => {
@@ -189,7 +189,7 @@ test("Candidates with and without a ranker are those that their rows may have", 
   );
 });
 
-test("A session that any operations leave is one that its row may have", async () => {
+test("A session satisfies its CHECKs after any operations", async () => {
   const rows = await writeCourses<SessionStep>("workout_session", sessionStep, (steps) =>
     sessionsAfter(steps).map((session) => ({
       status: session.status,

@@ -20,7 +20,7 @@ const timeOfDay = minute.map(
   (at) => `${String(Math.floor(at / 60)).padStart(2, "0")}:${String(at % 60).padStart(2, "0")}`,
 );
 
-test("A plan's times on any day of any zone are a span that a card may have", async () => {
+test("A plan's times on any day in any zone are a span that satisfies the CHECKs of a card", async () => {
   const times = fc.record({
     startTime: fc.option(timeOfDay),
     dueTime: fc.option(timeOfDay),
@@ -29,7 +29,7 @@ test("A plan's times on any day of any zone are a span that a card may have", as
   });
   const spans = times
     .map(({ localDate, timezone: zone, ...planned }) => layIntoDay(planned, localDate, zone))
-    // A date that the clocks of a zone never show is opened by no calendar.
+    // A calendar never opens a date that the clocks of its zone never show.
     .filter(({ displayFrom, displayUntil }) => displayFrom.getTime() !== displayUntil.getTime())
     .map(({ displayFrom, displayUntil }) => ({
       display_from: displayFrom,
@@ -38,7 +38,7 @@ test("A plan's times on any day of any zone are a span that a card may have", as
   await writeDrawn("agenda_card", spans);
 });
 
-test("A task of the inbox has a score, a severity and a due date that its row may have", async () => {
+test("An inbox task's score, severity and due date satisfy its CHECKs", async () => {
   const tasks = fc.record({
     taskType: fc.constantFrom(...COACH_TASK_TYPES),
     severity: fc.constantFrom(...SEVERITIES),
@@ -73,7 +73,7 @@ test("A task of the inbox has a score, a severity and a due date that its row ma
   await writeDrawn("coach_task", rows);
 });
 
-test("Quiet hours that a person may choose are hours that their row may have", async () => {
+test("Quiet hours that a person may choose satisfy their CHECKs", async () => {
   const hours = fc
     .option(fc.record({ from: timeOfDay, until: timeOfDay }))
     .filter((chosen) => quietHoursSchema.nullable().safeParse(chosen).success)
@@ -91,7 +91,7 @@ test("Quiet hours that a person may choose are hours that their row may have", a
   await writeDrawn("notification_preference", hours);
 });
 
-test("What an account used beside us is an amount that an allowance may have", async () => {
+test("Usage outside the product satisfies the CHECKs of an allowance", async () => {
   const amounts = fc.record({
     exercises: fc.integer({ min: 0, max: 1_000_000_000 }),
     minutes: fc.double({ min: 0, max: 1_000_000_000, noNaN: true }),
@@ -103,7 +103,7 @@ test("What an account used beside us is an amount that an allowance may have", a
   await writeDrawn("media_allowance", drifts);
 });
 
-test("A video of any length takes minutes that an access may have", async () => {
+test("A video of any length takes minutes that satisfy the CHECKs of an access", async () => {
   const minutes = fc
     .option(fc.integer({ min: 0, max: 2_147_483_647 }))
     .map((seconds) => ({ minutes: minutesOf(seconds) }));
@@ -111,10 +111,10 @@ test("A video of any length takes minutes that an access may have", async () => 
   await writeDrawn("media_access_end", minutes);
 });
 
-/** Numbers to three decimals, as a metric is told. */
+/** Numbers with three decimals, as a metric reports them. */
 const thousandths = fc.integer({ min: 0, max: 999_999_999 }).map((count) => count / 1_000);
 
-test("A value of any type stands in one column of a log, with when it was recorded", async () => {
+test("A value of any type fills one column of a log entry, with its time of recording", async () => {
   const values = fc.option(fc.oneof(thousandths, fc.string(), fc.boolean()));
   const rows = fc.tuple(values, instant).map(([value, at]) => ({
     ...typedValue(value),
@@ -127,7 +127,7 @@ test("A value of any type stands in one column of a log, with when it was record
   );
 });
 
-test("What a CHECK refuses is refused of the copy too", async () => {
+test("A value that a CHECK refuses is refused in the copied table too", async () => {
   const refused = { display_from: "2026-01-02T00:00:00Z", display_until: "2026-01-01T00:00:00Z" };
   await expect(write("agenda_card", [refused])).rejects.toMatchObject({ code: "23514" });
 });

@@ -4,7 +4,7 @@ import { CHECKS } from "./checks/all.ts";
 import { FOREIGN_KEYS } from "./foreign-keys.ts";
 import { UNIQUE_KEYS } from "./unique-keys/all.ts";
 
-/** What is wrong of constraints: without a line, or with a line of none; words that are not the contract's. */
+/** Problems of constraints: no line, a line without a constraint, words that are not the contract's. */
 export function findUnlined(catalogue: readonly CatalogueEntry[]): readonly string[] {
   const lined = [
     ...UNIQUE_KEYS.flatMap(({ keys }) => keys),
@@ -23,7 +23,7 @@ export function findUnlined(catalogue: readonly CatalogueEntry[]): readonly stri
   ].toSorted();
 }
 
-/** Lists of words that are not the vocabularies of the contract, word by word. */
+/** Word lists that differ from the contract's vocabularies, word by word. */
 function differentWords(catalogue: readonly CatalogueEntry[]): readonly string[] {
   const checks = catalogue.filter(({ kind }) => kind === "CHECK");
   const listed = Map.groupBy(checks.flatMap(checkedLists), ({ key }) => key);

@@ -1,6 +1,6 @@
 /**
- * Foreign keys by the table that they point at. Nothing deletes a row of such a table but what
- * `deleted-parents.ts` names, and no statement changes an id: a key of any other parent has no race.
+ * Foreign keys by the table that they reference. Only rows of the tables in `deleted-parents.ts` are deleted, and no
+ * statement changes an id, so a key to any other table has no race.
  */
 export const FOREIGN_KEYS: Readonly<Record<string, readonly string[]>> = {
   account_export: ["account_export_part_export_id_fkey"],

@@ -1,6 +1,6 @@
 import { textOf } from "../../docs/house-files.ts";
 
-/** A test by its file and title, and by the name of the case where a test of each plays several. */
+/** A test by file and title, and by the name of the case if one test runs several. */
 export interface Proof {
   readonly file: string;
   readonly title: string;
@@ -12,27 +12,27 @@ export interface Reason {
   readonly reason: string;
 }
 
-/** What a race of two for the same key becomes. */
+/** The result of a race between two writers of one key. */
 export interface KeyLine {
   readonly keys: readonly string[];
   readonly becomes: string;
   readonly proof: Proof | Reason;
 }
 
-/** Whose values a CHECK takes: a schema of requests, or the function that computes them. */
+/** The source of a CHECK's values: a schema of requests, or the function that computes them. */
 export interface CheckLine {
   readonly checks: readonly string[];
   readonly values: Exported;
   readonly proof: Proof | Reason;
 }
 
-/** A file of the product, and what it exports. */
+/** A file of the product and its export. */
 export interface Exported {
   readonly file: string;
   readonly name: string;
 }
 
-/** Whether the test is there: by its title, or by the name of the case among those it plays. */
+/** Whether the test exists, by its title or by the name of its case. */
 export function namedTest({ file, title, course }: Proof): boolean {
   const text = textOf(file);
   const begins = title.split("${")[0] ?? title;
@@ -40,7 +40,7 @@ export function namedTest({ file, title, course }: Proof): boolean {
   return titled && (course === undefined || isNamed(course));
 }
 
-/** The cases of races stand beside those who play them. */
+/** The cases of races are defined in factories. */
 const CASES = [
   "day-races",
   "inbox-races",
@@ -68,46 +68,46 @@ export function isExported({ file, name }: Exported): boolean {
   );
 }
 
-/** A test by the path of its file without `test/` and `.test.ts`, and by its title. */
+/** A test by its path without `test/` and `.test.ts`, and by its title. */
 export function proofAt(file: string, title: string): Proof {
   return { file: `test/${file}.test.ts`, title };
 }
 
-/** One of the cases that a test of each plays. */
+/** One case of a test that runs several. */
 export function raceAt(file: string, course: string, title = "%s"): Proof {
   return { ...proofAt(file, title), course };
 }
 
-/** A test that draws what a function takes and writes what it makes of it. */
+/** A test that draws a function's arguments and writes its results. */
 export function drawn(title: string): Proof {
   return proofAt("db/constraints/drawn-values.pg", title);
 }
 
-/** A test that draws courses of steps and writes every row they pass. */
+/** A test that draws sequences of steps and writes every row in them. */
 export function drawnCourse(title: string): Proof {
   return proofAt("db/constraints/drawn-courses.pg", title);
 }
 
-/** A test that draws acts and does them: statements compute the values. */
+/** A test that draws acts and runs them; statements compute the values. */
 export function drawnActs(title: string): Proof {
   return proofAt("db/constraints/drawn-acts.pg", title);
 }
 
-/** Two acts that are stopped where they insert what has this key. */
+/** Two acts that are stopped where they insert a row with this key. */
 export function sameKey(key: string): Proof {
-  const title = "%s: two at once come to one row, or one after the other";
+  const title = "%s: two simultaneous inserts give one row, or wait for each other";
   return raceAt("db/constraints/same-key.pg", key, title);
 }
 
-/** A case of two that meet for certain. */
+/** A case of two acts that are certain to meet. */
 export function met(
   course: string,
-  title = "%s: of two at once the second comes to the same",
+  title = "%s: of two simultaneous acts the second gets the first one's result",
 ): Proof {
   return raceAt("db/constraints/at-once.pg", course, title);
 }
 
-/** A line of CHECKs, their names apart by spaces; `from` is a file without `.ts`, and what it exports. */
+/** A line of CHECKs with names separated by spaces; `from` is a file without `.ts` and its export. */
 export function checkLine(
   checks: string,
   from: readonly [file: string, name: string],

@@ -1,19 +1,19 @@
 import fc from "fast-check";
 import { Client } from "pg";
 
-/** Columns of a row, by their names in the database. */
+/** Columns of a row by their names in the database. */
 export type Columns = Readonly<Record<string, unknown>>;
 
-/** Writes rows into copies of tables that have all their CHECKs. */
+/** Writes rows into copies of tables with all their CHECKs. */
 interface Drawing {
-  /** Writes rows of a few columns: what they do not say may be null there, and no other row has to be there. */
+  /** Writes rows of a few columns. Others may be null in the copy, and referenced rows need not exist. */
   write(table: string, rows: readonly Columns[]): Promise<void>;
-  /** Draws so many rows of a table, 400 unless told, and writes them. */
+  /** Draws rows of a table, 400 by default, and writes them. */
   writeDrawn(table: string, rows: fc.Arbitrary<Columns>, count?: number): Promise<void>;
   close(): Promise<void>;
 }
 
-/** Opens it on a database. @param url of a role that may make temporary tables. */
+/** Opens the database for drawn rows. @param url of a role that may create temporary tables. */
 export async function openDrawing(url: string): Promise<Drawing> {
   const client = new Client({ connectionString: url });
   await client.connect();
@@ -50,12 +50,11 @@ export async function openDrawing(url: string): Promise<Drawing> {
   };
 }
 
-/** An instant of the years in which the product is used. */
+/** An instant in the years in which the product is used. */
 export const instant = fc.date({
   min: new Date("2020-01-01T00:00:00Z"),
   max: new Date("2035-12-31T00:00:00Z"),
   noInvalidDate: true,
 });
 
-/** Any time zone. */
 export const timezone = fc.constantFrom(...Intl.supportedValuesOf("timeZone"));

@@ -54,7 +54,7 @@ const features = [...operationFeatures, photoFeature().feature];
 const send = async (phone: BuiltScope, operation: Operation) =>
   verdictsOf((await submit(admissionDeps(em, features), phone, [operation])).results)[0] ?? "";
 
-/** A number that nobody in this database has. */
+/** A phone number that is unused in this database. */
 const freshPhone = () => `+4930${randomInt(10_000_000, 99_999_999)}`;
 
 /** A client with two phones. */
@@ -63,7 +63,7 @@ async function twoPhones() {
   return { one, other: { ...one, deviceId: await buildDevice(em, one.clientUserId) } };
 }
 
-/** Two that come to the same key of a table, by the key: each meets another where it inserts. */
+/** Two acts that write the same key of a table, by that key. Each is stopped at its insert. */
 const RACES: Readonly<Record<string, () => Promise<void>>> = {
   async agenda_card_key_unique() {
     const owner = await buildAgendaOwner(em);
@@ -106,7 +106,7 @@ const RACES: Readonly<Record<string, () => Promise<void>>> = {
     const phone = freshPhone();
     const contact = { kind: "EMAIL", value: email } as const;
     const identity = buildIdentity({ contact, phone, phoneVerified: true });
-    // A second invitation of the same contact would only answer the first one.
+    // A second invitation of the same contact would only return the first one.
     const first = await openInvitation(coach, { contact, identity });
     const second = await openInvitation(coach, {
       contact: { kind: "PHONE", value: phone },
@@ -185,7 +185,7 @@ const RACES: Readonly<Record<string, () => Promise<void>>> = {
   },
 };
 
-/** An operation that waits for its photo, sent twice at once. */
+/** Sends an operation that waits for its photo twice at once. */
 async function waitsTwice(table: string): Promise<void> {
   const one = await buildScope(em);
   const { relationshipId, clientUserId: userId } = one;
@@ -205,7 +205,7 @@ async function waitsTwice(table: string): Promise<void> {
   expect(rows).toHaveLength(1);
 }
 
-/** Two lanes settle one session at once; its skip is reported to the coach. */
+/** Lets two lanes settle one session at once; its skip is reported to the coach. */
 async function settledTwice(table: string): Promise<void> {
   const one = await buildScope(em);
   const exercises = [
@@ -231,7 +231,7 @@ async function settledTwice(table: string): Promise<void> {
   expect(found).toHaveLength(1);
 }
 
-/** An invitation of a coach that somebody has opened, and their registration by it: null, or the code of its refusal. */
+/** An invitation that its recipient has opened, and a registration with it: null, or the code of its refusal. */
 async function openInvitation(
   coach: Awaited<ReturnType<typeof buildCoach>>,
   { contact, identity }: { readonly contact: Contact; readonly identity: ClientSignIn },
@@ -252,7 +252,7 @@ async function openInvitation(
 }
 
 test.each(Object.entries(RACES))(
-  "%s: two at once come to one row, or one after the other",
+  "%s: two simultaneous inserts give one row, or wait for each other",
   async (_key, race) => {
     await race();
   },

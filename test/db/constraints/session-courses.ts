@@ -11,7 +11,7 @@ import { instant, timezone } from "./open-drawing.ts";
 const TASK = "0190a000-0000-7000-8000-00000000000a";
 const SESSION = "0190a000-0000-7000-8000-00000000000b";
 
-/** Any instant that a payload may name. */
+/** Any instant that a payload may contain. */
 const told = fc
   .date({
     min: new Date("0001-01-01T00:00:00.000Z"),
@@ -34,7 +34,7 @@ const KINDS = [
   "workout.discard-session",
 ] as const;
 
-/** What happens to a session, and to whatever it is judged by. */
+/** A change of a session, or of the facts it is judged by. */
 export const sessionStep = fc.record({
   kind: fc.constantFrom(...KINDS, "ABANDONED", "REVIEWED"),
   clientRevision: fc.oneof(fc.integer({ min: 1, max: 9 }), fc.constant(2_147_483_647)),
@@ -45,7 +45,7 @@ export const sessionStep = fc.record({
   receiptId: fc.uuid(),
   now: instant,
   recordedAgoMs: fc.option(fc.nat({ max: 400 * 86_400_000 })),
-  // A device's clock may stand anywhere.
+  // A device's clock may show any time.
   offsetMs: fc.integer({ min: -2_000 * 31_556_952_000, max: 8_000 * 31_556_952_000 }),
   timezone,
   expiresAt: instant,
@@ -59,7 +59,7 @@ export const sessionStep = fc.record({
 });
 export type SessionStep = typeof sessionStep extends fc.Arbitrary<infer Step> ? Step : never;
 
-/** The session after each of these steps, from the first that makes it. */
+/** The session after each of these steps, from the first that creates it. */
 export function sessionsAfter(steps: readonly SessionStep[]): readonly WorkoutSession[] {
   let session: WorkoutSession | undefined;
   return steps.flatMap((step) => {
@@ -70,7 +70,7 @@ export function sessionsAfter(steps: readonly SessionStep[]): readonly WorkoutSe
 
 function sessionAfter(session: WorkoutSession | undefined, step: SessionStep) {
   const { kind, now, recordedAgoMs, lineageId, receiptId, offsetMs } = step;
-  // By the statements that do it (`abandonDrafts`, `reviewSession`).
+  // Written by the statements themselves (`abandonDrafts`, `reviewSession`).
   if (kind === "ABANDONED")
     return session?.status === "IN_PROGRESS" ? { ...session, status: kind } : undefined;
   if (kind === "REVIEWED")

@@ -75,7 +75,7 @@ describe("An image library (docs/rooms/exercises.md#image-libraries)", () => {
     ]);
   });
 
-  test("imported again changes nothing, and from an archive neither", async () => {
+  test("imported again changes nothing, not even from an archive", async () => {
     const files = { "library.json": manifest(squat, row), "a.jpg": red, "b.png": blue };
     const before = await em().find(LibraryItem, { sourceKey: "drawn" });
     await importFolder(folderOf(files));
@@ -91,13 +91,13 @@ describe("An image library (docs/rooms/exercises.md#image-libraries)", () => {
     expect(JSON.stringify(after)).toBe(JSON.stringify(before));
   });
 
-  test("imported by three at once is one library, each picture once", async () => {
+  test("imported by three processes at once is one library, each picture once", async () => {
     const folder = folderOf({ "library.json": manifest(squat, row), "a.jpg": red, "b.png": blue });
     await em().nativeDelete(LibraryRendition, {});
     await em().nativeDelete(LibraryAsset, {});
     await em().nativeDelete(LibraryItem, {});
     await em().nativeDelete(LicenceSource, {});
-    // A decoder takes one picture after the other.
+    // A decoder decodes one picture after the other.
     const decoders = [openImageDecoder(), openImageDecoder(), openImageDecoder()];
     await Promise.all(decoders.map((by) => importFolder(folder, by)));
     for (const by of decoders) by.close();
@@ -106,7 +106,7 @@ describe("An image library (docs/rooms/exercises.md#image-libraries)", () => {
     expect(await em().count(LibraryRendition, {})).toBe(2 * IMAGE_WIDTHS.length);
   });
 
-  test("keeps two files of one hash once, each with its own place and licence", async () => {
+  test("stores two files with one hash once, each with its own path and licence", async () => {
     const twin = { ...row, id: "twin", path: "c.jpg" };
     await importFolder(
       folderOf({ "library.json": manifest(squat, twin), "a.jpg": red, "c.jpg": red }),
@@ -117,7 +117,7 @@ describe("An image library (docs/rooms/exercises.md#image-libraries)", () => {
     expect(await em().count(LibraryRendition, { sha256: assets[0]?.sha256 ?? "" })).toBe(3);
   });
 
-  test("in the layout of free-exercise-db brings its records, with its uncertain origin on record", async () => {
+  test("in the layout of free-exercise-db brings its records and states its uncertain origin", async () => {
     const record = {
       id: "3_4_Sit-Up",
       name: "3/4 Sit-Up",
@@ -142,7 +142,7 @@ describe("An image library (docs/rooms/exercises.md#image-libraries)", () => {
     expect(source).toMatchObject({ verdict: "HELD", licence: "Unlicense" });
   });
 
-  test("shows nothing of what stood beside the pixels, and what the camera said is up", async () => {
+  test("loses all metadata of its pictures, and the orientation of the camera is applied", async () => {
     const exif = { IFD0: { Copyright: "Somebody", Software: "somewhere" } };
     const turned = await sharp(red).withExif(exif).withMetadata({ orientation: 6 }).toBuffer();
     const { width, height, renditions } = await decoder.decode("a.jpg", turned);
@@ -165,7 +165,7 @@ const bomb = Buffer.alloc(IMPORT_LIMITS.fileBytes + 1);
 const thin = Buffer.alloc(4 * 1024 * 1024);
 const torn = red.subarray(0, red.length - 200);
 
-/** Libraries that are none: what they hold, and by which code they are refused. */
+/** Invalid libraries: their contents, and the code by which each is refused. */
 const BAD: readonly (readonly [
   string,
   ImportFault,
@@ -179,43 +179,35 @@ const BAD: readonly (readonly [
     "FILE_TOO_LARGE",
     { "library.json": manifest(squat), "a.jpg": bomb },
   ],
-  ["a file that unpacks to a thousand times", "FILE_TOO_LARGE", { "a.jpg": thin }],
+  ["a file that unpacks to a thousand times its size", "FILE_TOO_LARGE", { "a.jpg": thin }],
   [
-    "a drawing with a program",
+    "an SVG with a script",
     "TYPE_UNSUPPORTED",
     { "library.json": manifest(squat), "a.jpg": SCRIPTED },
   ],
   [
-    "a text called a picture",
+    "a text named like a picture",
     "TYPE_UNSUPPORTED",
     { "library.json": manifest(squat), "a.jpg": "JPEG" },
   ],
+  ["a truncated picture", "IMAGE_MALFORMED", { "library.json": manifest(squat), "a.jpg": torn }],
   [
-    "a picture that breaks off",
-    "IMAGE_MALFORMED",
-    { "library.json": manifest(squat), "a.jpg": torn },
-  ],
-  [
-    "a picture of too many pixels",
+    "a picture with too many pixels",
     "IMAGE_TOO_LARGE",
     { "library.json": manifest(squat), "a.jpg": wide },
   ],
-  [
-    "a picture that is not there",
-    "FILE_MISSING",
-    { "library.json": manifest(squat), "b.jpg": red },
-  ],
+  ["a missing picture", "FILE_MISSING", { "library.json": manifest(squat), "b.jpg": red }],
   ["no manifest", "MANIFEST_MISSING", { "a.jpg": red, "readme.md": "Hello" }],
-  ["a manifest that is no JSON", "MANIFEST_MALFORMED", { "library.json": "{", "a.jpg": red }],
+  ["a manifest that is not JSON", "MANIFEST_MALFORMED", { "library.json": "{", "a.jpg": red }],
   [
-    "a manifest in no UTF-8",
+    "a manifest that is not UTF-8",
     "MANIFEST_MALFORMED",
     { "library.json": Buffer.from([0xff, 0xfe]), "a.jpg": red },
   ],
   ["an item twice", "ITEM_TWICE", { "library.json": manifest(squat, squat), "a.jpg": red }],
 ];
 
-describe("An archive that is no library", () => {
+describe("An archive that is not a library", () => {
   const counts = async () =>
     await Promise.all([
       em().count(LibraryItem),
@@ -224,29 +216,32 @@ describe("An archive that is no library", () => {
       em().count(LicenceSource),
     ]);
 
-  test.each(BAD)("for %s is refused as %s, and nothing changed", async (_what, code, files) => {
-    const before = await counts();
-    // What is good stands first: it is not kept either.
-    const good = manifest({ ...squat, id: "good", path: "good.jpg" });
-    const refused = importZip(zipOf({ "good.jpg": red, "good.json": good, ...files }));
-    await expect(refused).rejects.toMatchObject({ name: "ImportRefused", code });
-    expect(await counts()).toEqual(before);
-  });
+  test.each(BAD)(
+    "because of %s is refused as %s, and nothing changes",
+    async (_what, code, files) => {
+      const before = await counts();
+      // The valid item comes first, and is not stored either.
+      const good = manifest({ ...squat, id: "good", path: "good.jpg" });
+      const refused = importZip(zipOf({ "good.jpg": red, "good.json": good, ...files }));
+      await expect(refused).rejects.toMatchObject({ name: "ImportRefused", code });
+      expect(await counts()).toEqual(before);
+    },
+  );
 
-  test("is none at all", async () => {
+  test("is refused if it is no archive at all", async () => {
     const folder = folderOf({ "a.zip": "no archive" });
     await expect(openArchive(join(folder, "a.zip"))).rejects.toMatchObject({
       code: "NOT_AN_ARCHIVE",
     });
   });
 
-  test("is a folder with a link that leads elsewhere", async () => {
+  test("is refused as a folder with a link that leads elsewhere", async () => {
     const folder = folderOf({ "library.json": manifest(squat) });
     symlinkSync("/etc/hosts", join(folder, "a.jpg"));
     await expect(openFolder(folder)).rejects.toEqual(new ImportRefused("PATH_OUTSIDE", "a.jpg"));
   });
 
-  test("leaves the decoder as it was: the next picture is decoded", async () => {
+  test("leaves the decoder usable for the next picture", async () => {
     await expect(decoder.decode("wide", wide)).rejects.toMatchObject({ code: "IMAGE_TOO_LARGE" });
     expect((await decoder.decode("a.jpg", red)).width).toBe(400);
   });

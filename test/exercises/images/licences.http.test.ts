@@ -70,14 +70,14 @@ const attributions = async () => {
   return attributionsSchema.parse(data).items;
 };
 
-describe("The ledger of licences (docs/rooms/exercises.md#licences)", () => {
-  test("has a new source HELD: its pictures are not there for anybody, and nothing is said of it", async () => {
+describe("A source of pictures (docs/rooms/exercises.md#licences)", () => {
+  test("starts HELD: its pictures are found by nobody, and no attribution is listed", async () => {
     expect(await sourceNow()).toMatchObject({ key: "drawn", verdict: "HELD", imageCount: 1 });
     expect((await show(api)).status).toBe(404);
     expect(await attributions()).toEqual([]);
   });
 
-  test("shows pictures of a source that may be, with what has to be said, for a day at most", async () => {
+  test("that is SHOWN has its pictures and its attribution, cached for a day at most", async () => {
     expect((await decide("SHOWN")).status).toBe(200);
     const shown = await show(other);
     expect(shown.status).toBe(200);
@@ -91,7 +91,7 @@ describe("The ledger of licences (docs/rooms/exercises.md#licences)", () => {
     expect(await attributions()).toMatchObject([{ key: "drawn", attribution: "Pictures: drawn" }]);
   });
 
-  test("takes all pictures of a source away in every process at once: 410, also to who has one", async () => {
+  test("that is WITHDRAWN answers 410 in every process at once, even to a device that has the picture", async () => {
     const tag = (await show(other)).headers.get("etag") ?? "";
     expect((await decide("WITHDRAWN")).status).toBe(200);
     for (const by of [api, other]) {
@@ -104,14 +104,14 @@ describe("The ledger of licences (docs/rooms/exercises.md#licences)", () => {
     expect((await show(other)).status).toBe(200);
   });
 
-  test("notes each verdict with its reason, and a repeated one no second time", async () => {
+  test("keeps each decision with its reason, and a repeated one once", async () => {
     const before = await em().count(LicenceDecision);
     const again = licenceSourceSchema.parse((await decide("SHOWN")).data);
     expect(again).toMatchObject({ verdict: "SHOWN", reason: "It was looked at." });
     expect(await em().count(LicenceDecision)).toBe(before);
   });
 
-  test("refuses a verdict on what somebody decided otherwise since, and on what is not there", async () => {
+  test("refuses a decision on a stale revision, and on an unknown source", async () => {
     const stale = await decide("HELD", { expectedRevision: 1 });
     expect(refusalOf(stale)).toBe("409 STATE_CONFLICT");
     const unknown = await decide("HELD", { sourceKey: "nowhere" });
@@ -126,7 +126,7 @@ describe("The ledger of licences (docs/rooms/exercises.md#licences)", () => {
     },
   );
 
-  test("is for administrators, its attributions and pictures for everybody with an account", async () => {
+  test("is decided by administrators; every account reads attributions and pictures", async () => {
     expect((await api.call("GET", SOURCES, { token: coach })).status).toBe(403);
     expect((await api.call("GET", SOURCES)).status).toBe(401);
     expect((await api.call("GET", ATTRIBUTIONS)).status).toBe(401);

@@ -22,14 +22,14 @@ const plain = MOVEMENTS.flatMap(({ tools }) => tools).length;
 const sourceNow = async () => await em.fork().findOneOrFail(LicenceSource, { key });
 
 describe("Our own pictograms (docs/operations.md#import-pictures)", () => {
-  test("are in a fresh stack, shown, one for each movement with each equipment and no two alike", async () => {
+  test("are SHOWN in a fresh stack, one per movement and equipment, no two alike", async () => {
     expect(await importPictograms(em)).toBe(plain);
     expect(await sourceNow()).toMatchObject({ verdict: "SHOWN", licence: "CC0-1.0" });
     const assets = await em.fork().find(LibraryAsset, { licenceSourceKey: key });
     expect(new Set(assets.map(({ sha256 }) => sha256)).size).toBe(plain);
   });
 
-  test("approve themselves for the same movement with the same equipment, and for nothing else", async () => {
+  test("are approved automatically for the same movement and equipment, and for nothing else", async () => {
     const library = compareWith(await listMatchedItems(em.fork()));
     const [approved, odd]: [string[], string[]] = [[], []];
     for (const { id, title, equipment, muscleGroup } of makeExercises()) {
@@ -45,7 +45,7 @@ describe("Our own pictograms (docs/operations.md#import-pictures)", () => {
     expect(approved.length).toBeGreaterThanOrEqual(plain);
   });
 
-  test("are left as they are by the next start, and withdrawn they stay so", async () => {
+  test("are unchanged by the next start, and stay withdrawn", async () => {
     const before = await em.fork().find(LibraryAsset, {}, { orderBy: { id: "asc" } });
     const { revision } = await sourceNow();
     const deed = { sourceKey: key, verdict: "WITHDRAWN", reason: "Test" } as const;

@@ -4,7 +4,7 @@ import { dirname, join } from "node:path";
 import sharp from "sharp";
 import type { LibraryManifest } from "../../../contract/exercises/library-schema.ts";
 
-/** Bytes of a picture of one colour. */
+/** Bytes of a picture in one colour. */
 export async function picture(colour: string, width = 400, format: "jpeg" | "png" = "jpeg") {
   const background = {
     width,
@@ -15,7 +15,7 @@ export async function picture(colour: string, width = 400, format: "jpeg" | "png
   return await sharp({ create: background }).toFormat(format).toBuffer();
 }
 
-/** A manifest of items with a picture each. */
+/** A manifest of items with one picture each. */
 export function manifestOf(
   key: string,
   items: readonly {
@@ -51,7 +51,7 @@ export function manifestOf(
   };
 }
 
-/** Writes files into a new folder, and answers its path. */
+/** Writes files into a new folder, and returns its path. */
 export function folderOf(files: Readonly<Record<string, Uint8Array | string>>): string {
   const folder = mkdtempSync(join(tmpdir(), "sideline-library-"));
   for (const [path, bytes] of Object.entries(files)) {

@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { crc32, deflateRawSync } from "node:zlib";
 
-/** Writes a ZIP archive with these names, whatever they are, and answers its path. */
+/** Writes a ZIP archive with these entry names, even invalid ones, and returns its path. */
 export function zipOf(files: Readonly<Record<string, Uint8Array | string>>): string {
   const parts: Buffer[] = [];
   const directory: Buffer[] = [];

@@ -20,15 +20,15 @@ describe("The verdict on a candidate (docs/rooms/exercises.md#matching)", () => 
     [0.899, "NEEDS_REVIEW", "NEEDS_REVIEW"],
     [0.75, "NEEDS_REVIEW", "NEEDS_REVIEW"],
     [0.749, "UNMATCHED", "UNMATCHED"],
-  ])("at %d is %s, and with a conflict %s", (score, alone, withConflict) => {
+  ])("with a score of %d is %s, and with a conflict %s", (score, alone, withConflict) => {
     expect(judgeCandidate(score, [])).toBe(alone);
     for (const conflict of MATCH_CONFLICTS)
       expect(judgeCandidate(score, [conflict])).toBe(withConflict);
   });
 });
 
-describe("Candidates", () => {
-  test("of a record of the library begin with itself, without a conflict and with the full score", () => {
+describe("Matching candidates", () => {
+  test("for a record of the library start with that record, without conflict and with the full score", () => {
     fc.assert(
       fc.property(aRecord, (record) => {
         const own = findCandidates(library, record).find(({ itemId }) => itemId === record.id);
@@ -37,7 +37,7 @@ describe("Candidates", () => {
     );
   });
 
-  test("stand in the order of their score, each between 0 and 1, whatever the name is", () => {
+  test("are ordered by score, each between 0 and 1, for any name", () => {
     const aName = fc.oneof(
       fc.string(),
       aRecord.map(({ name }) => `${name} with a twist`),
@@ -56,13 +56,13 @@ describe("Candidates", () => {
     expect(findCandidates(readLibrary([]), named("Barbell Squat"))).toEqual([]);
   });
 
-  test("share no words of weight alone: what all names have counts next to nothing", () => {
+  test("share more than common words: a word that all names contain has almost no weight", () => {
     const [first] = findCandidates(library, named("Barbell Zercher Something", "barbell"));
     expect(first?.itemId).toBe("Zercher_Squats");
   });
 });
 
-describe("A name", () => {
+describe("The name of an exercise", () => {
   test.each([
     ["Bench Press (Barbell)", "Barbell Bench Press - Medium Grip"],
     ["One-Arm DB Row", "Dumbbell Single Arm Row"],
@@ -71,11 +71,11 @@ describe("A name", () => {
     ["Skull Crushers (EZ Bar)", "EZ-Bar Lying Tricep Extension"],
     ["Push-Ups", "Pushup"],
     ["Flyes, Dumbbell", "dumbbell fly"],
-  ])("written %s says what %s says", (one, other) => {
+  ])("written %s means the same as %s", (one, other) => {
     expect(readName(named(one))).toEqual(readName(named(other)));
   });
 
-  test("is read the same in capitals, with other signs and with accents", () => {
+  test("is parsed the same in capitals, with other signs and with accents", () => {
     fc.assert(
       fc.property(aRecord, fc.constantFrom("-", "_", " / ", " – ", "  "), (record, sign) => {
         const written = record.name.toUpperCase().replaceAll(" ", sign).replaceAll("E", "É");
@@ -84,7 +84,7 @@ describe("A name", () => {
     );
   });
 
-  test("is read into its slots, and what is usual says nothing", () => {
+  test("is parsed into its slots, and implied words are ignored", () => {
     expect(readName(named("Seated Alternating Close-Grip Incline Dumbbell Curl"))).toEqual({
       movement: ["curl"],
       equipment: ["dumbbell"],
@@ -99,14 +99,14 @@ describe("A name", () => {
     expect(readName(named("Flat Bench Press, Lying")).position).toBeNull();
   });
 
-  test("says its equipment itself, before what its source files it under", () => {
+  test("determines the equipment, before the field of its source", () => {
     expect(readName(named("Goblet Squat", "kettlebells")).equipment).toEqual(["kettlebell"]);
     expect(readName(named("EZ Bar Curl", "barbell")).equipment).toEqual(["ez"]);
     expect(readName(named("Squat with Chains", "barbell")).equipment).toEqual(["barbell", "chain"]);
     expect(readName(named("Pull-Up", "body only")).equipment).toEqual([]);
   });
 
-  test("has trigrams as PostgreSQL makes them", () => {
+  test("has the same trigrams as in PostgreSQL", () => {
     expect(trigramsOf(["row"])).toEqual(["  r", " ro", "row", "ow "]);
   });
 });

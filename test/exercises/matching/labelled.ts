@@ -4,14 +4,14 @@ import type { MatchingLibrary } from "../../../rules/exercises/matching/find-can
 import { readLibrary } from "../../../rules/exercises/matching/find-candidates.ts";
 import type { NamedExercise } from "../../../rules/exercises/matching/read-name.ts";
 
-/** A name as some catalogue writes it, and the records of the collection that show it. */
+/** A name as a catalogue writes it, and the records of the collection that show it. */
 export interface LabelledPair extends NamedExercise {
   readonly split: string;
   readonly origin: string;
   readonly accepted: readonly string[];
 }
 
-/** A name, and a record that is not it by one difference. */
+/** A name, and a record that differs from it in one slot. */
 export interface Trap extends NamedExercise {
   readonly notThis: string;
   readonly conflict: string;
@@ -24,24 +24,22 @@ const record = z.object({
   primaryMuscles: z.array(z.string()),
 });
 
-/** The 873 text records (README.md beside this file says where they come from). */
+/** The 873 text records (README.md in this folder names their source). */
 export const records = textOf("free-exercise-db.jsonl")
   .trimEnd()
   .split("\n")
   .map((line) => record.parse(JSON.parse(line)))
   .map(({ primaryMuscles, ...rest }) => ({ ...rest, muscles: primaryMuscles }));
 
-/** The records, read once. */
+/** The parsed records. */
 export const library: MatchingLibrary<string> = readLibrary(records);
 
-/** The record of an id. */
 export function recordOf(id: string): NamedExercise {
   const found = records.find((one) => one.id === id);
   if (found === undefined) throw new Error(`no record ${id}`);
   return found;
 }
 
-/** All labelled pairs. */
 export const pairs: readonly LabelledPair[] = linesOf("pairs.tsv").map(
   ([split = "", origin = "", name = "", equipment = "", muscle = "", accepted = ""]) => ({
     split,
@@ -53,7 +51,7 @@ export const pairs: readonly LabelledPair[] = linesOf("pairs.tsv").map(
   }),
 );
 
-/** All traps; of muscles they say nothing, so that no difference of muscles hides what was overlooked. */
+/** All traps. They have no muscles, so that a difference of muscles cannot hide an overlooked one. */
 export const traps: readonly Trap[] = linesOf("traps.tsv").map(
   ([name = "", equipment = "", notThis = "", conflict = ""]) => ({
     name,

@@ -10,7 +10,7 @@ const approvedOf = (pair: LabelledPair) =>
   findCandidates(library, pair).filter((candidate) => candidate.verdict === "APPROVED");
 
 describe("The labelled pairs (docs/rooms/exercises.md#matching)", () => {
-  test("are at least 300, 150 of them no names of our own making, against 873 records", () => {
+  test("are at least 300, 150 of them from real catalogues, against 873 records", () => {
     expect(records).toHaveLength(873);
     expect(pairs.length).toBeGreaterThanOrEqual(300);
     const foreign = pairs.filter((pair) => pair.origin !== "grammar");
@@ -21,7 +21,7 @@ describe("The labelled pairs (docs/rooms/exercises.md#matching)", () => {
     for (const id of pairs.flatMap((pair) => pair.accepted)) expect(recordOf(id)).toBeDefined();
   });
 
-  test("of the judging half at least 150 are approved by themselves, and none of them wrongly", () => {
+  test("of the evaluation half are approved automatically at least 150 times, and never wrongly", () => {
     const best = judged.flatMap((pair) =>
       approvedOf(pair)
         .slice(0, 1)
@@ -32,7 +32,7 @@ describe("The labelled pairs (docs/rooms/exercises.md#matching)", () => {
     expect(best.length).toBeGreaterThanOrEqual(150);
   });
 
-  test("have no record that may be approved and is not what was named, on any place of either half", () => {
+  test("of both halves have no wrong record that would be approved, at any rank", () => {
     const wrong = pairs.flatMap((pair) =>
       approvedOf(pair)
         .filter((candidate) => !pair.accepted.includes(candidate.itemId))
@@ -41,7 +41,7 @@ describe("The labelled pairs (docs/rooms/exercises.md#matching)", () => {
     expect(wrong).toEqual([]);
   });
 
-  test("of the judging half 98 of 100 have what they name among ten candidates", () => {
+  test("of the evaluation half have the right record among ten candidates for 98 of 100", () => {
     const named = judged.filter((pair) => pair.accepted.length > 0);
     const found = named.filter((pair) => {
       const candidates = findCandidates(library, pair);
@@ -51,7 +51,7 @@ describe("The labelled pairs (docs/rooms/exercises.md#matching)", () => {
     expect(found.length / named.length).toBeGreaterThanOrEqual(0.98);
   });
 
-  test("have their modifier errors caught, every one by the slot in which it differs", () => {
+  test("with a wrong modifier are all detected by the slot that differs", () => {
     expect(traps.length).toBeGreaterThanOrEqual(120);
     const overlooked = traps.filter(
       (trap) =>

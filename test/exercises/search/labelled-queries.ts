@@ -1,21 +1,20 @@
 import { readFileSync } from "node:fs";
 import type { FakeExercise } from "../../../dev/exercise-provider/make-exercises.ts";
 
-/** A query, and what somebody who types it wants. */
+/** A query, and what the person who types it wants. */
 export interface LabelledQuery {
   readonly split: string;
   readonly kind: string;
   readonly query: string;
-  /** Any of these movements; none where a muscle is wanted. */
+  /** Any of these movements; empty if a muscle is wanted. */
   readonly movements: readonly string[];
-  /** What it is done with; empty where that is all the same. */
+  /** The equipment; empty if it does not matter. */
   readonly tool: string;
-  /** Position or grip; empty where none is named. */
+  /** Position or grip; empty if none is named. */
   readonly how: string;
   readonly muscle: string;
 }
 
-/** All labelled queries. */
 export const queries: readonly LabelledQuery[] = readFileSync(
   new URL("queries.tsv", import.meta.url),
   "utf8",
@@ -34,7 +33,7 @@ export const queries: readonly LabelledQuery[] = readFileSync(
     muscle,
   }));
 
-/** How much an exercise is what was wanted: 2 it and nothing more, 1 with a position or grip beside it, 0 not at all. */
+/** How well an exercise fits the query: 2 exactly, 1 with an additional position or grip, 0 not at all. */
 export function gradeOf(wanted: LabelledQuery, exercise: FakeExercise): 0 | 1 | 2 {
   if (wanted.muscle !== "") return exercise.muscleGroup === wanted.muscle ? 2 : 0;
   if (wanted.tool !== "" && exercise.equipment !== wanted.tool) return 0;

@@ -71,8 +71,8 @@ async function foundBy(q: string, { token, path } = coach): Promise<string[]> {
   return exerciseSearchSchema.parse(answer.data).items.map(({ name }) => name);
 }
 
-describe("An exercise of a workspace's own (docs/rooms/exercises.md#own)", () => {
-  test("is made once for a key, and found by its workspace alone, mistyped too", async () => {
+describe("An exercise of a workspace (docs/rooms/exercises.md#own)", () => {
+  test("is created once for a key and found only by its workspace, even with a typing error", async () => {
     const key = randomUUID();
     const answer = await make(SLED, { key });
     expect(answer.status).toBe(201);
@@ -92,7 +92,7 @@ describe("An exercise of a workspace's own (docs/rooms/exercises.md#own)", () =>
     expect(refusalOf(await read(sled, foreign))).toBe("404 NOT_FOUND");
   });
 
-  test("says what was changed of it, and is found by that; another revision than the one seen changes nothing", async () => {
+  test("changes only at the revision that the coach saw, and is found by the change", async () => {
     const lunge = await made("Kirgisischer Ausfallschritt");
     const changed = await edit(lunge, { name: "Usbekischer Ausfallschritt", expectedRevision: 1 });
     expect(exerciseDetailSchema.parse(changed.data)).toMatchObject({
@@ -108,7 +108,7 @@ describe("An exercise of a workspace's own (docs/rooms/exercises.md#own)", () =>
     expect((await read(lunge)).data).toEqual(changed.data);
   });
 
-  test("is archived for good: found no more, still read, changed by nobody", async () => {
+  test("that is archived is no longer found nor changed, but can be read", async () => {
     const drag = await made("Feuerwehrschlauch Zug");
     const archived = exerciseDetailSchema.parse((await archive(drag)).data);
     expect(archived).toMatchObject({ status: "ARCHIVED", revision: 2 });
@@ -122,14 +122,14 @@ describe("An exercise of a workspace's own (docs/rooms/exercises.md#own)", () =>
   test.each([
     ["nothing", {}],
     ["a name of two lines", { ...SLED, name: "One\ntwo" }],
-    ["a muscle that is none", { ...SLED, muscleGroups: ["ankle"] }],
+    ["an unknown muscle", { ...SLED, muscleGroups: ["ankle"] }],
     ["an empty instruction", { ...SLED, instructions: [" "] }],
-    ["what it does not have", { ...SLED, hasVideo: true }],
-  ])("is not made of %s", async (_what, body) => {
+    ["an unknown field", { ...SLED, hasVideo: true }],
+  ])("is refused with %s", async (_what, body) => {
     expect(refusalOf(await make(body))).toBe("400 VALIDATION_FAILED");
   });
 
-  test("is nobody else's to change, nor is a provider's", async () => {
+  test("cannot be changed by others, and neither can a provider's", async () => {
     const own = await made("Nur unsere");
     const [exerciseId = ""] = await putExercises(em(), [{ title: "Everybody's" }]);
     const ofProvider = { ...own, exerciseId };
@@ -144,7 +144,7 @@ describe("An exercise of a workspace's own (docs/rooms/exercises.md#own)", () =>
     expect((await read(own)).data).toEqual(own);
   });
 
-  test("of two that are made at once for the last place one is", async () => {
+  test("that takes the last place is created for one of two simultaneous requests", async () => {
     const full = await registered();
     const { workspaceId } = full;
     const { ownerUserId: createdByUserId } = await em().findOneOrFail(CoachWorkspace, {

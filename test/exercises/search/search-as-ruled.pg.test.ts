@@ -31,7 +31,7 @@ const { em } = database;
 afterAll(() => database.close());
 
 let workspaceIds: readonly string[];
-/** Every facet that an exercise has, by kind. */
+/** Every facet of an exercise, by kind. */
 let facets: ReadonlyMap<string, readonly string[]>;
 
 beforeAll(async () => {
@@ -79,7 +79,7 @@ const TEXTS = [
   "bench pres",
 ];
 
-/** A search as somebody might ask for it, and none of its pages yet. */
+/** A random valid search without its pages. */
 async function drawSearch(draw: Draw): Promise<SearchPage> {
   const text = draw.below(3) === 0 ? draw.pick(queries).query : draw.pick(TEXTS);
   const workspaceId = draw.pick(workspaceIds);
@@ -102,7 +102,7 @@ async function queryOf(workspaceId: string, text: string | null) {
   return buildQuery(words, await listAkinWords(em.fork(), workspaceId, typed));
 }
 
-test(`A search answers what its rule says, page by page, by whatever it is asked (${CASES} cases; docs/rooms/exercises.md#search)`, async () => {
+test(`Any search returns what its rule says, page by page (${CASES} cases; docs/rooms/exercises.md#search)`, async () => {
   const draw = drawFrom(campaignSeed());
   for (let drawn = 0; drawn < CASES; drawn += 1) {
     const asked = await drawSearch(draw);
@@ -121,7 +121,7 @@ test(`A search answers what its rule says, page by page, by whatever it is asked
   }
 });
 
-test("A search is one statement, whatever it is asked", async () => {
+test("Any search is one statement", async () => {
   const draw = drawFrom(campaignSeed());
   for (let drawn = 0; drawn < 10; drawn += 1) {
     const asked = await drawSearch(draw);

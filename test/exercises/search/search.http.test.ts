@@ -22,7 +22,7 @@ let foreign: { token: string; path: string };
 beforeAll(async () => {
   coach = await coachWithLibrary();
   foreign = await coachWithLibrary();
-  // Its provider, and what is not found.
+  // One provider, and exercises that are not found.
   await putExercises(em(), [
     { title: "Zottman Retired", status: "RETIRED" },
     { title: "Zottman Held", status: "HELD" },
@@ -53,7 +53,7 @@ const idOf = async (status: "HELD" | "RETIRED") => {
 };
 
 describe("A search", () => {
-  test("finds, tells how, and asks again the same (docs/rooms/exercises.md#search)", async () => {
+  test("finds exercises, shows how, and repeats exactly (docs/rooms/exercises.md#search)", async () => {
     const first = await found("q=bnech&limit=100");
     expect(first.items.length).toBeGreaterThan(0);
     expect(new Set(first.items.map(({ matched }) => matched))).toEqual(new Set(["MISTYPED"]));
@@ -65,7 +65,7 @@ describe("A search", () => {
     expect(await found("q=bnech&limit=100")).toEqual(first);
   });
 
-  test("of nothing reads all by name, without what is held back or retired, page by page", async () => {
+  test("without a query lists all by name, page by page, except held and retired ones", async () => {
     const seen: string[] = [];
     let cursor = "";
     for (let page = 0; page < 10; page += 1) {
@@ -81,7 +81,7 @@ describe("A search", () => {
     expect((await found("source=workspace")).items).toEqual([]);
   });
 
-  test("goes on with a cursor of its own query alone", async () => {
+  test("continues only with a cursor of its own query", async () => {
     const { nextCursor } = await found("limit=5&equipment=barbell,dumbbell");
     expect(nextCursor).not.toBeNull();
     const other = await asked(`limit=5&equipment=barbell&cursor=${nextCursor}`);
@@ -104,7 +104,7 @@ describe("A search", () => {
   });
 
   test.each(["%%%", "___", "жим", "'; -- \\ /* */", "卧推", "&|!:*"])(
-    "for what means nothing finds nothing: %s",
+    "for a meaningless text finds nothing: %s",
     async (text) => {
       const { items, nextCursor } = await found(`q=${encodeURIComponent(text)}`);
       expect({ items, nextCursor }).toEqual({ items: [], nextCursor: null });
@@ -119,7 +119,7 @@ describe("A search", () => {
 });
 
 describe("The detail of an exercise", () => {
-  test("says all that is known of it, and nothing of media", async () => {
+  test("shows everything known of it, and no media", async () => {
     const { items } = await found("q=bench+press");
     const answer = await detail(items[0]?.exerciseId ?? "");
     expect(exerciseDetailSchema.parse(answer.data)).toMatchObject({
@@ -132,7 +132,7 @@ describe("The detail of an exercise", () => {
     expect(JSON.stringify(answer.data)).not.toMatch(/videoUrl|https?:/);
   });
 
-  test("of which its provider has not told for two days is answered as it is, and noted once to be asked for (docs/rooms/exercises.md#refresh)", async () => {
+  test("that its provider has not confirmed for two days is answered as it is, and requested once (docs/rooms/exercises.md#refresh)", async () => {
     const { items } = await found("q=bench+press");
     const id = items[0]?.exerciseId ?? "";
     const fresh = await detail(id);
@@ -146,7 +146,7 @@ describe("The detail of an exercise", () => {
     expect(await em().findOneOrFail(Exercise, { id })).toMatchObject({ revision: 1, detailReadAt });
   });
 
-  test("that its provider retired says since when; held back, of nobody or malformed it is refused", async () => {
+  test("shows since when it is retired; it is refused if held, unknown or malformed", async () => {
     const retired = exerciseDetailSchema.parse((await detail(await idOf("RETIRED"))).data);
     expect(retired).toMatchObject({ status: "RETIRED" });
     expect(retired.retiredAt).not.toBeNull();

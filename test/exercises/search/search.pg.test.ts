@@ -80,7 +80,7 @@ async function find(
 const gain = (grade: number, place: number) => (2 ** grade - 1) / Math.log2(place + 2);
 const sum = (numbers: readonly number[]) => numbers.reduce((all, one) => all + one, 0);
 
-/** Recall and nDCG of the first ten, 0 to 1. */
+/** Recall and nDCG of the first ten results, 0 to 1. */
 async function judge(wanted: LabelledQuery) {
   const ideal = library
     .map((exercise) => gradeOf(wanted, exercise))
@@ -102,9 +102,9 @@ async function judge(wanted: LabelledQuery) {
   };
 }
 
-describe("Of the labelled queries", () => {
+describe("The labelled queries", () => {
   test.each(["tune", "judge"])(
-    "the half to %s finds at least 0.95 of what is wanted among the first ten, and in nearly its order (docs/rooms/exercises.md#search)",
+    "of the half to %s find at least 0.95 of the wanted exercises among the first ten, nearly in order (docs/rooms/exercises.md#search)",
     async (split) => {
       const judged = [];
       for (const wanted of queries.filter((one) => one.split === split))
@@ -120,13 +120,13 @@ describe("Of the labelled queries", () => {
     },
   );
 
-  test("there are at least 120, each asked once", () => {
+  test("are at least 120, each once", () => {
     expect(queries.length).toBeGreaterThanOrEqual(120);
     expect(new Set(queries.map(({ query }) => query)).size).toBe(queries.length);
   });
 });
 
-test("No name of a movement with one letter lost, doubled or exchanged finds nothing", async () => {
+test("A movement's name with one letter missing, doubled or exchanged still finds something", async () => {
   const names = [...new Set(queries.flatMap(({ movements }) => movements))];
   const empty: string[] = [];
   for (const name of names)
@@ -135,7 +135,7 @@ test("No name of a movement with one letter lost, doubled or exchanged finds not
   expect(empty).toEqual([]);
 });
 
-/** Three mistakes in the middle of the longest word of a name. */
+/** Three typing errors in the middle of the longest word of a name. */
 function mistakesOf(name: string): string[] {
   const [longest = ""] = name.split(/[ -]/).toSorted((a, b) => b.length - a.length);
   if (longest.length < 4) return [];
@@ -149,7 +149,7 @@ function mistakesOf(name: string): string[] {
   return words.map((word) => name.replace(longest, word));
 }
 
-test("Pages hold every exercise once, in one order, and the counts are those of what is there", async () => {
+test("Pages list every exercise once, in one order, and the counts are right", async () => {
   const seen: string[] = [];
   let after: SearchPosition | null = null;
   for (let page = 0; page < 40; page += 1) {
@@ -165,7 +165,7 @@ test("Pages hold every exercise once, in one order, and the counts are those of 
   expect(all.counts).toContainEqual({ facet: "hasVideo:true", count: videos });
 });
 
-test("Facets of one kind are any, of several kinds each, and a kind counts what it would find beside itself", async () => {
+test("Values of one facet are alternatives, facets combine, and counts ignore their own facet's filter", async () => {
   const facets = { equipment: ["equipment:barbell"], muscle: ["muscle:chest"] };
   const { items, counts } = await find(null, { facets, limit: 2_000 });
   const wanted = library.filter(
@@ -180,13 +180,13 @@ test("Facets of one kind are any, of several kinds each, and a kind counts what 
 });
 
 test.each(["%%", "__", "жим лёжа", "卧推", "-- ;'\"\\", "&|!():*", "zzzzqqqqxxxx"])(
-  "What means nothing here finds nothing: %s",
+  "A text without meaning here finds nothing: %s",
   async (text) => {
     expect(await find(text)).toEqual({ items: [], counts: [] });
   },
 );
 
-test("Search and its words go by their indexes", async () => {
+test("Searches and their terms use their indexes", async () => {
   await superuser.query("set enable_seqscan = off");
   const plans = await Promise.all(
     [
@@ -200,7 +200,7 @@ test("Search and its words go by their indexes", async () => {
   expect(words).toContain("exercise_word_pieces_idx");
 });
 
-/** Copies the library, each exercise under other names, until there are some ten thousand. */
+/** Copies the library under other names until there are some ten thousand exercises. */
 async function multiplyLibrary(): Promise<void> {
   const { rows } = await superuser.query<{ column: string }>(
     `select attname as column from pg_attribute
@@ -212,7 +212,7 @@ async function multiplyLibrary(): Promise<void> {
     provider_exercise_id: "provider_exercise_id || '-' || n",
     name_key: "name_key || ' ' || n",
   };
-  // What is not flushed yet is no row that everybody sees: an index alone would not answer for it.
+  // A row whose commit is not flushed is not all-visible, so an index-only scan would visit the table.
   await superuser.query("set synchronous_commit = on");
   await superuser.query(
     `insert into exercise (${columns.join()}) select ${columns.map((column) => changed[column] ?? column).join()}
@@ -229,7 +229,7 @@ async function multiplyLibrary(): Promise<void> {
   }, Boolean);
 }
 
-test("At ten thousand exercises a search goes through them by its indexes: pages and counts by their own, what is typed by the words' (docs/rooms/exercises.md#search)", async () => {
+test("With ten thousand exercises a search uses its indexes: those of pages and counts, and the terms' for typed text (docs/rooms/exercises.md#search)", async () => {
   await multiplyLibrary();
   const used = async (...asked: Parameters<typeof find>) => {
     const { sent } = await recordStatements(() => find(...asked));

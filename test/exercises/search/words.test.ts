@@ -3,7 +3,7 @@ import fc from "fast-check";
 import { nameWords } from "../../../rules/exercises/search/name-words.ts";
 import { remnantsOf } from "../../../rules/exercises/search/remnants.ts";
 
-describe("Words of a name", () => {
+describe("The terms of a name", () => {
   test.each([
     ["Pull-Ups", ["pull", "up"]],
     ["Überkopfdrücken (Körpergewicht)", ["uberkopfdrucken", "korpergewicht"]],
@@ -41,7 +41,7 @@ const mistake = fc
   })
   .filter(({ of, typed }) => of !== typed && typed.length > 2);
 
-test("A word and one that a single mistake makes of it share a remnant", () => {
+test("A word shares a fragment with each form that has one typing error", () => {
   fc.assert(
     fc.property(mistake, ({ of, typed }) => {
       expect(remnantsOf(of).some((left) => remnantsOf(typed).includes(left))).toBe(true);

@@ -20,7 +20,7 @@ afterAll(async () => {
   await database.close();
 });
 
-/** More than two slices; every third of a type that nobody knows. */
+/** More than two slices; every third exercise has an unknown type. */
 const COUNT = 402;
 const UNKNOWN = COUNT / 3;
 const told = Array.from({ length: COUNT }, (_, place) =>
@@ -42,7 +42,7 @@ async function decide(decision: "MAPPED" | "IGNORED" | "UNMAPPED", nodeKey: stri
   await transact(em, (tx) => decideLabel(tx, deed));
 }
 
-/** Sorts as the workflow does; stopped dead after so many slices. */
+/** Sorts as the workflow does; killed after so many slices. */
 async function sortAll(mostSlices = Infinity): Promise<number> {
   let place: SortingPlace | null = await beginSorting(em);
   let slices = 0;
@@ -50,14 +50,14 @@ async function sortAll(mostSlices = Infinity): Promise<number> {
   return slices;
 }
 
-/** Each exercise with how often it was written. */
+/** Each exercise with the number of its writes. */
 async function revisions() {
   const rows = await em.fork().find(Exercise, {}, { orderBy: { id: "asc" } });
   return rows.map(({ id, revision }) => [id, revision]);
 }
 
-describe("Exercises are sorted by what administrators decide (docs/rooms/exercises.md#taxonomy)", () => {
-  test("what a type held back is found once that is mapped, and nothing else is written", async () => {
+describe("Sorting the exercises (docs/rooms/exercises.md#taxonomy)", () => {
+  test("restores exercises held by a type once that is mapped, and writes no others", async () => {
     expect([await countBy("HELD"), await countBy("ACTIVE")]).toEqual([UNKNOWN, COUNT - UNKNOWN]);
     await decide("MAPPED", "cardio");
     expect(await sortAll()).toBe(3);
@@ -71,7 +71,7 @@ describe("Exercises are sorted by what administrators decide (docs/rooms/exercis
     expect(stayed).toMatchObject({ title: "Move 1", exerciseTypes: ["strength"], revision: 1 });
   });
 
-  test("a type that is ignored holds nothing back and stands for nothing; taken back, it holds again", async () => {
+  test("holds nothing for an ignored type, which has no facet; after a reset it holds again", async () => {
     await decide("IGNORED");
     await sortAll();
     expect(await countBy("HELD")).toBe(0);
@@ -80,7 +80,7 @@ describe("Exercises are sorted by what administrators decide (docs/rooms/exercis
     expect(await countBy("HELD")).toBe(UNKNOWN);
   });
 
-  test("without a decision no pass begins, and a pass that moves nothing writes no exercise", async () => {
+  test("starts no pass without a decision, and a pass without a change writes no exercise", async () => {
     expect(await beginSorting(em)).toBeNull();
     await decide("IGNORED");
     await decide("UNMAPPED");
@@ -90,7 +90,7 @@ describe("Exercises are sorted by what administrators decide (docs/rooms/exercis
     expect(await beginSorting(em)).toBeNull();
   });
 
-  test.each([0, 1, 2])("killed after %i slices the pass is made anew", async (slices) => {
+  test.each([0, 1, 2])("starts again after it was killed after %i slices", async (slices) => {
     await decide("MAPPED", "cardio");
     await sortAll(slices);
     expect(await beginSorting(em)).not.toBeNull();
@@ -99,7 +99,7 @@ describe("Exercises are sorted by what administrators decide (docs/rooms/exercis
     expect((await revisions()).filter(([, revision]) => revision === 2)).toHaveLength(UNKNOWN);
   });
 
-  test("a decision made while a pass runs is applied by the next one", async () => {
+  test("applies a decision made during a pass in the next pass", async () => {
     await decide("IGNORED");
     const place = await beginSorting(em);
     await decide("MAPPED", "yoga");
@@ -111,7 +111,7 @@ describe("Exercises are sorted by what administrators decide (docs/rooms/exercis
     expect(rows.filter(({ exerciseTypes: [type] }) => type === "yoga")).toHaveLength(UNKNOWN);
   });
 
-  test("of two who decide otherwise at once one is told that the other did, twenty times", async () => {
+  test("tells one of two conflicting administrators about the other's decision, twenty times", async () => {
     const { id: labelId } = await aqua();
     for (let round = 0; round < 20; round += 1) {
       const { revision: expectedRevision, decision: before } = await aqua();
@@ -128,7 +128,7 @@ describe("Exercises are sorted by what administrators decide (docs/rooms/exercis
     }
   });
 
-  test("what left the provider stays away, and stands where it belongs when it is back", async () => {
+  test("keeps exercises retired that left the provider, and sorts them when they return", async () => {
     const retired = { status: "RETIRED", retiredAt: new Date() } as const;
     await em.fork().nativeUpdate(Exercise, { title: "Move 0" }, retired);
     await decide("MAPPED", "cardio");
@@ -137,7 +137,7 @@ describe("Exercises are sorted by what administrators decide (docs/rooms/exercis
     expect(gone).toMatchObject({ status: "RETIRED", exerciseTypes: ["cardio"] });
   });
 
-  test("exercises taken in by what was decided before are sorted by what was decided meanwhile, six times", async () => {
+  test("also sorts exercises that were added under the old decisions during a pass, six times", async () => {
     for (let round = 0; round < 6; round += 1) {
       const fresh = Array.from({ length: 20 }, (_, place) =>
         toldExercise(`New ${round} ${place}`, { exerciseTypes: ["aqua"] }),

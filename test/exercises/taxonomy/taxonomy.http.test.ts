@@ -66,8 +66,8 @@ async function found(q: string) {
   return exerciseSearchSchema.parse(data).items;
 }
 
-describe("What providers call things (docs/rooms/exercises.md#taxonomy)", () => {
-  test("is listed with what nobody has looked at, and how many exercises each holds back", async () => {
+describe("Labels of providers (docs/rooms/exercises.md#taxonomy)", () => {
+  test("are listed with the unmapped ones, and how many exercises each blocks", async () => {
     const { items, nodes } = await list("?decision=UNMAPPED");
     expect(new Map(items.map(({ label, heldCount }) => [label, heldCount]))).toEqual(
       new Map([
@@ -84,7 +84,7 @@ describe("What providers call things (docs/rooms/exercises.md#taxonomy)", () => 
     expect(await labelled("strength")).toMatchObject({ decision: "MAPPED", nodeKey: "strength" });
   });
 
-  test("comes page by page as it comes in one; a cursor holds for its filters", async () => {
+  test("are the same in pages as in one; a cursor is valid for its filters", async () => {
     const whole = (await list()).items;
     const paged: typeof whole = [];
     let cursor = "";
@@ -99,7 +99,7 @@ describe("What providers call things (docs/rooms/exercises.md#taxonomy)", () => 
     expect(refusalOf(other)).toBe("400 CURSOR_INVALID");
   });
 
-  test("is mapped by an administrator, and what it held back is found; said again it changes nothing", async () => {
+  test("are mapped by an administrator, which restores their exercises; a repeat changes nothing", async () => {
     expect(await found("water")).toEqual([]);
     const answer = await decide("aqua", { decision: "MAPPED", nodeKey: "cardio" });
     const mapped = taxonomyLabelSchema.parse(answer.data);
@@ -118,7 +118,7 @@ describe("What providers call things (docs/rooms/exercises.md#taxonomy)", () => 
     expect(decidedBy).toMatch(/^identity:/);
   });
 
-  test("is not decided by who saw another revision, for nothing that is there, or onto what is of another type", async () => {
+  test("are not decided at a stale revision, if unknown, or onto a key of another type", async () => {
     const stale = await decide("aqua", { decision: "IGNORED", expectedRevision: 1 });
     expect(refusalOf(stale)).toBe("409 STATE_CONFLICT");
     const unknown = await decide("aqua", { decision: "IGNORED", labelId: randomUUID() });
@@ -134,16 +134,19 @@ describe("What providers call things (docs/rooms/exercises.md#taxonomy)", () => 
     { decision: "PERHAPS" },
     { decision: "IGNORED", labelId: "aqua" },
     { decision: "MAPPED", nodeKey: "Café %_" },
-  ])("%j is malformed", async (body) => {
+  ])("are not decided with %j, which is malformed", async (body) => {
     expect(refusalOf(await decide("aqua", body))).toBe("400 VALIDATION_FAILED");
   });
 
-  test.each(["?decision=ODD", "?taxonomyType=odd", "?limit=0"])("so is %s", async (query) => {
-    const answer = await api.call("GET", `${TAXONOMY}${query}`, { token: admin });
-    expect(refusalOf(answer)).toBe("400 VALIDATION_FAILED");
-  });
+  test.each(["?decision=ODD", "?taxonomyType=odd", "?limit=0"])(
+    "are not listed with %s, which is malformed",
+    async (query) => {
+      const answer = await api.call("GET", `${TAXONOMY}${query}`, { token: admin });
+      expect(refusalOf(answer)).toBe("400 VALIDATION_FAILED");
+    },
+  );
 
-  test("is for administrators alone", async () => {
+  test("are for administrators only", async () => {
     for (const path of [TAXONOMY, RUNS]) {
       expect((await api.call("GET", path)).status).toBe(401);
       expect((await api.call("GET", path, { token: coach })).status).toBe(403);
@@ -155,7 +158,7 @@ describe("What providers call things (docs/rooms/exercises.md#taxonomy)", () => 
   });
 });
 
-describe("Too much that vanished at once (docs/rooms/exercises.md#refresh)", () => {
+describe("A mass disappearance (docs/rooms/exercises.md#refresh)", () => {
   async function putRun(more: object = {}) {
     const fork = em();
     const run = fork.create(CatalogueRun, { ...heldRun(newId()), ...more });
@@ -164,7 +167,7 @@ describe("Too much that vanished at once (docs/rooms/exercises.md#refresh)", () 
   }
   const retire = (runId: string) => api.call("POST", `${RUNS}/${runId}/retire`, { token: admin });
 
-  test("is retired when an administrator says so, once", async () => {
+  test("is retired once an administrator decides so, once", async () => {
     const runId = await putRun();
     await em().nativeUpdate(Exercise, { title: "Back Squat" }, { missingRuns: 2 });
     const listed = await api.call("GET", `${RUNS}?limit=1`, { token: admin });
@@ -177,7 +180,7 @@ describe("Too much that vanished at once (docs/rooms/exercises.md#refresh)", () 
     expect(await em().count(Exercise, { status: "RETIRED" })).toBe(1);
   });
 
-  test("is left where a later reading says otherwise, held nothing, or none of that id is there", async () => {
+  test("is left alone after a newer reading, if the run held nothing, or if it is unknown", async () => {
     const former = await putRun({ startedAt: new Date(Date.now() - 1_000) });
     const done = await putRun({ state: "DONE" });
     expect(refusalOf(await retire(former))).toBe("409 STATE_CONFLICT");
@@ -186,7 +189,7 @@ describe("Too much that vanished at once (docs/rooms/exercises.md#refresh)", () 
     expect(refusalOf(await retire("odd"))).toBe("400 VALIDATION_FAILED");
   });
 
-  test("is found among all readings, page by page, the newest first", async () => {
+  test("is found among all runs, page by page, newest first", async () => {
     const query = async (text: string) =>
       catalogueRunsSchema.parse((await api.call("GET", `${RUNS}${text}`, { token: admin })).data);
     const { items } = await query("");

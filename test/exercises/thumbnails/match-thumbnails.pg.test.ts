@@ -97,7 +97,7 @@ afterAll(async () => {
 });
 
 describe("Matching exercises with pictures (docs/rooms/exercises.md#review)", () => {
-  test("matches each exercise once, also for the first time by three at once", async () => {
+  test("matches each exercise once, even in three simultaneous first runs", async () => {
     await gather(superuserUrl, "thumbnail_mapping", [match, match, match]);
     expect(await mappingOf(squat)).toMatchObject({ revision: 1 });
     expect(await mappingOf(bench)).toMatchObject({ revision: 1 });
@@ -106,7 +106,7 @@ describe("Matching exercises with pictures (docs/rooms/exercises.md#review)", ()
     await em().nativeDelete(OutboxRow, {});
   });
 
-  test("approves what is the same in every slot, leaves the rest to a person, and shows what may be shown", async () => {
+  test("approves equal slots, leaves others to a reviewer, and shows only what may be shown", async () => {
     expect(await match()).toEqual({ matchedCount: 2, failedCount: 0, after: null });
     expect(await mappingOf(squat)).toMatchObject({ status: "APPROVED", source: "AUTO", score: 1 });
     expect(await mappingOf(bench)).toMatchObject({ assetId: null, hasConflict: true });
@@ -117,14 +117,14 @@ describe("Matching exercises with pictures (docs/rooms/exercises.md#review)", ()
     expect(await told(squat)).toBe(2);
   });
 
-  test("looks at nothing a second time that is what it was", async () => {
+  test("examines nothing again that is unchanged", async () => {
     const before = await em().find(ThumbnailCandidate, {}, { orderBy: { id: "asc" } });
     expect((await match()).matchedCount).toBe(0);
     const after = await em().find(ThumbnailCandidate, {}, { orderBy: { id: "asc" } });
     expect(JSON.stringify(after)).toBe(JSON.stringify(before));
   });
 
-  test("is not undone by itself: what was rejected stays away until a version changes", async () => {
+  test("never reverses itself: a rejected pair returns only with another version", async () => {
     const { candidateId } = await mappingOf(bench);
     await review(bench, "REJECT");
     const rejected = await mappingOf(bench);
@@ -154,7 +154,7 @@ describe("Matching exercises with pictures (docs/rooms/exercises.md#review)", ()
     await match();
   });
 
-  test("shows what a person put in its place, and asks again when either side changed", async () => {
+  test("shows a reviewer's replacement, and asks again when either side changes", async () => {
     const { id: libraryItemId } = await em().findOneOrFail(LibraryItem, { sourceId: "close" });
     await review(bench, "REPLACE", { libraryItemId });
     expect(await mappingOf(bench)).toMatchObject({
@@ -183,7 +183,7 @@ describe("Matching exercises with pictures (docs/rooms/exercises.md#review)", ()
     expect(await mappingOf(bench)).toMatchObject({ status: "NEEDS_REVIEW", assetId: null });
   });
 
-  test("is told and noted with each decision; an item that is not there is none", async () => {
+  test("emits an event and an audit row per decision; an unknown item is refused", async () => {
     const before = await told(bench);
     await review(bench, "UNMATCH");
     expect(await told(bench)).toBe(before);
@@ -209,7 +209,7 @@ describe("Matching exercises with pictures (docs/rooms/exercises.md#review)", ()
     ).rejects.toMatchObject({ code: "STATE_CONFLICT" });
   });
 
-  test("withdraws with its source: search shows a placeholder, and each exercise is told of once", async () => {
+  test("follows a withdrawn source: search shows a placeholder, and each exercise has one event", async () => {
     const before = await told(squat);
     await decide("WITHDRAWN");
     expect((await listThumbnails(em(), [squat])).size).toBe(0);

@@ -30,7 +30,7 @@ const EXERCISES = [
   { title: "Bent Over Row (Dumbbell)", equipment: "dumbbell", muscle: "back" },
   { title: "Incline Dumbbell Curl", equipment: "dumbbell", muscle: "biceps" },
   { title: "Zottman Twist", equipment: "band", muscle: "core" },
-  // By their names they are the same, by their muscle they are not.
+  // Equal by name, different by muscle.
   { title: "Barbell Squat", equipment: "barbell", muscle: "chest" },
   { title: "Dumbbell Curl", equipment: "dumbbell", muscle: "back" },
 ];
@@ -78,7 +78,7 @@ const score = ({ score: found }: ThumbnailMatch) => found ?? -1;
 const hasConflict = ({ candidates: [best] }: ThumbnailMatch) =>
   best !== undefined && best.conflicts.length > 0;
 
-/** Filters, and which matches each of them lets through. */
+/** Filters, and which matches each of them includes. */
 const FILTERS: readonly (readonly [string, (match: ThumbnailMatch) => boolean])[] = [
   ["status=APPROVED", ({ status }) => status === "APPROVED"],
   ["status=NEEDS_REVIEW,UNMATCHED", ({ status }) => status !== "APPROVED"],
@@ -97,8 +97,8 @@ const FILTERS: readonly (readonly [string, (match: ThumbnailMatch) => boolean])[
   ],
 ];
 
-describe("The list of what exercises show (docs/rooms/exercises.md#review)", () => {
-  test("has every exercise once, the likeliest first, page by page as in one", async () => {
+describe("The list of matches (docs/rooms/exercises.md#review)", () => {
+  test("has every exercise once, the likeliest first, in pages as in one", async () => {
     const all = await list();
     expect(namesOf(all).toSorted()).toEqual(EXERCISES.map(({ title }) => title).toSorted());
     expect(all.map(score)).toEqual(all.map(score).toSorted((a, b) => b - a));
@@ -113,14 +113,14 @@ describe("The list of what exercises show (docs/rooms/exercises.md#review)", () 
     expect(namesOf(paged)).toEqual(namesOf(all));
   });
 
-  test.each(FILTERS)("by %s has those alone", async (filter, isMeant) => {
+  test.each(FILTERS)("filtered by %s has only those", async (filter, isMeant) => {
     const all = await list();
     const meant = all.filter(isMeant);
     expect(namesOf(await list(`?${filter}`))).toEqual(namesOf(meant));
     expect(meant.length).toBeLessThan(all.length);
   });
 
-  test("refuses a cursor of other filters, and what is no filter", async () => {
+  test("refuses a cursor of other filters, and an unknown filter", async () => {
     const { nextCursor } = await page("?limit=1");
     const get = async (query: string) =>
       refusalOf(await api.call("GET", `${MATCHES}${query}`, { token: admin }));
@@ -133,7 +133,7 @@ describe("The list of what exercises show (docs/rooms/exercises.md#review)", () 
 });
 
 describe("A review over HTTP (docs/rooms/exercises.md#review)", () => {
-  test("is for administrators alone", async () => {
+  test("is for administrators only", async () => {
     const { candidateId, revision } = await named("Bench Press (Barbell)");
     const body = { action: "APPROVE", expectedRevision: revision };
     expect((await api.call("GET", MATCHES)).status).toBe(401);
@@ -154,7 +154,7 @@ describe("A review over HTTP (docs/rooms/exercises.md#review)", () => {
     expect(refusalOf(answer)).toBe("400 VALIDATION_FAILED");
   });
 
-  test("refuses a candidate and an item that are not there, and changes nothing", async () => {
+  test("refuses an unknown candidate and an unknown item, and changes nothing", async () => {
     const match = await named("Bench Press (Barbell)");
     const body = { action: "APPROVE", expectedRevision: match.revision };
     expect(refusalOf(await patch(randomUUID(), body))).toBe("404 NOT_FOUND");
@@ -163,7 +163,7 @@ describe("A review over HTTP (docs/rooms/exercises.md#review)", () => {
     expect(await named("Bench Press (Barbell)")).toEqual(match);
   });
 
-  test("approves, and brings the next; repeated it is a conflict and noted once", async () => {
+  test("approves and returns the next exercise; a repeat is a conflict and audited once", async () => {
     const [first] = await list("?status=NEEDS_REVIEW");
     if (first === undefined) throw new Error("nothing needs a review");
     const answer = await decide(first, { action: "APPROVE", note: "It is the same movement." });
@@ -179,7 +179,7 @@ describe("A review over HTTP (docs/rooms/exercises.md#review)", () => {
     expect(await api.deps.database.em.fork().count(ThumbnailDecision, { exerciseId })).toBe(1);
   });
 
-  test("rejects, puts another in its place, and leaves without a picture", async () => {
+  test("rejects, replaces, or leaves the exercise without a picture", async () => {
     const name = "Bench Press (Barbell)";
     const before = await named(name);
     expect((await decide(before, { action: "REJECT" })).status).toBe(200);

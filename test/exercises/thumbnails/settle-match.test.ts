@@ -22,12 +22,12 @@ const known: KnownMapping = {
   exerciseHash: "e1",
 };
 
-describe("A matching (docs/rooms/exercises.md#review)", () => {
+describe("A match (docs/rooms/exercises.md#review)", () => {
   test.each([
     ["APPROVED", "other"],
     ["NEEDS_REVIEW", null],
     ["UNMATCHED", null],
-  ] as const)("without a person's word is as its best candidate: %s", (verdict, itemId) => {
+  ] as const)("without a person's decision follows its best candidate: %s", (verdict, itemId) => {
     const best = { itemId: "other", verdict };
     const settled = { status: verdict, source: "AUTO", itemId };
     expect(settleMatch(null, { ...found, best })).toEqual(settled);
@@ -35,14 +35,14 @@ describe("A matching (docs/rooms/exercises.md#review)", () => {
     expect(settleMatch(null, { ...found, best: null }).status).toBe("UNMATCHED");
   });
 
-  test("leaves what a person approved, whatever is alike now, while both sides are the same", () => {
+  test("keeps a person's approval while both sides are unchanged, whatever else is similar", () => {
     const kept = { status: "APPROVED", source: "MANUAL", itemId: "item" };
     expect(settleMatch(known, found)).toEqual(kept);
     expect(settleMatch(known, { ...found, normalisationVersion: 2 })).toEqual(kept);
   });
 
   test.each([{ exerciseHash: "e2" }, { itemHash: "i2" }, { itemHash: null }])(
-    "asks again what a person approved when %j changed, and shows nothing meanwhile",
+    "needs a new review when %j changes after an approval, and shows nothing meanwhile",
     (change) => {
       const opened = { status: "NEEDS_REVIEW", source: "MANUAL", itemId: null };
       expect(settleMatch(known, { ...found, ...change })).toEqual(opened);
@@ -50,7 +50,7 @@ describe("A matching (docs/rooms/exercises.md#review)", () => {
   );
 
   test.each(["UNMATCHED", "REJECTED"] as const)(
-    "leaves a person's %s until the exercise or a version changed, and never approves over it",
+    "keeps a person's %s until the exercise or a version changes, and is never approved over it",
     (status) => {
       const no: KnownMapping = { ...known, status, itemId: null, itemHash: null };
       expect(settleMatch(no, found).status).toBe(status);
@@ -67,7 +67,7 @@ describe("A matching (docs/rooms/exercises.md#review)", () => {
     },
   );
 
-  test("keeps rejected pairs away until names are normalised, or a ranker asked, by another version", () => {
+  test("never uses a rejected pair again until the normalisation or ranker version changes", () => {
     expect(staysRejected(versions, versions)).toBe(true);
     expect(staysRejected(versions, { ...versions, normalisationVersion: 2 })).toBe(false);
     expect(staysRejected(versions, { ...versions, promptVersion: 1 })).toBe(false);

@@ -3,7 +3,7 @@ import { CHECKS_OF_COACHING } from "./coaching.ts";
 import { CHECKS_OF_EXERCISES } from "./exercises.ts";
 import { CHECKS_OF_PEOPLE } from "./people.ts";
 
-/** CHECKs that say more than which words a column may hold, by what computes or reads the values. */
+/** CHECKs that do more than list words, with the code that computes or reads the values. */
 export const CHECKS: readonly CheckLine[] = [
   ...CHECKS_OF_PEOPLE,
   ...CHECKS_OF_COACHING,

@@ -8,17 +8,16 @@ import {
   drawnCourse,
 } from "../lines.ts";
 
-/** CHECKs of the agenda, logs, workouts, the inbox, sync and media. */
 export const CHECKS_OF_COACHING: readonly CheckLine[] = [
   line(
     "agenda_card_display_check",
     ["rules/plans/lay-into-day", "layIntoDay"],
-    drawn("A plan's times on any day of any zone are a span that a card may have"),
+    drawn("A plan's times on any day in any zone are a span that satisfies the CHECKs of a card"),
   ),
   line(
     "coach_task_score_check coach_task_severity_check coach_task_due_check",
     ["activities/inbox/task-score", "scoreColumns"],
-    drawn("A task of the inbox has a score, a severity and a due date that its row may have"),
+    drawn("An inbox task's score, severity and due date satisfy its CHECKs"),
   ),
   line(
     "quick_log_operation_value_check",
@@ -36,7 +35,7 @@ export const CHECKS_OF_COACHING: readonly CheckLine[] = [
   line(
     "agenda_watch_only_row_check clock_offset_singleton_check",
     ["db/agenda/calendar/agenda-watch", "AgendaWatch"],
-    { reason: "Migrations alone insert the one row" },
+    { reason: "Only migrations insert the one row" },
   ),
   line(
     "coach_task_status_check",
@@ -48,7 +47,7 @@ export const CHECKS_OF_COACHING: readonly CheckLine[] = [
     ["db/inbox/changes/insert-changes", "insertInboxChanges"],
     at(
       "inbox/changes.pg",
-      "of several workspaces at once is moved in one order: nobody waits for each other",
+      "of several workspaces moves in one order, so that nobody waits in a cycle",
     ),
   ),
   line(
@@ -60,7 +59,7 @@ export const CHECKS_OF_COACHING: readonly CheckLine[] = [
     "device_pruned_check",
     ["db/sync/receipts/prune-device-receipts", "recordPruned"],
     drawnActs(
-      "A device whose chain grows, is pruned and erased in any order has what its row may have",
+      "A device satisfies its CHECKs while its chain grows, is pruned and is erased in any order",
     ),
   ),
   line(
@@ -73,26 +72,26 @@ export const CHECKS_OF_COACHING: readonly CheckLine[] = [
     ["activities/agenda/focus-pin/pin-task", "pinTask"],
     at(
       "agenda/pin-races.pg",
-      "other pins and their removal: each has a revision of its own, the last one stands",
+      "other pins and unpins has its own revision, and the last one remains",
     ),
   ),
   line(
     "media_storage_key_check upload_storage_key_check",
     ["activities/media/finish-upload", "finishUpload"],
-    at("media/upkeep.pg", "finishing one upload at once settles it once"),
+    at("media/upkeep.pg", "of one finished upload settle it once"),
   ),
   line(
     "purge_order_acknowledged_check purge_order_kept_check",
     ["db/sync/purge/write-orders", "writeAcknowledgement"],
     drawnActs(
-      "Purge orders that any acts give, hand over and acknowledge are those that their rows may have",
+      "Purge orders satisfy their CHECKs after any sequence of orders, deliveries and acknowledgements",
     ),
   ),
   line(
     "purge_order_scope_check",
     ["activities/sync/purge/order-purges", "orderScopePurges"],
     drawnActs(
-      "Purge orders that any acts give, hand over and acknowledge are those that their rows may have",
+      "Purge orders satisfy their CHECKs after any sequence of orders, deliveries and acknowledgements",
     ),
   ),
   line(
@@ -103,6 +102,6 @@ export const CHECKS_OF_COACHING: readonly CheckLine[] = [
   line(
     "workout_session_submitted_check",
     ["rules/workouts/decide-session", "decideSession"],
-    drawnCourse("A session that any operations leave is one that its row may have"),
+    drawnCourse("A session satisfies its CHECKs after any operations"),
   ),
 ];

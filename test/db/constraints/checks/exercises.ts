@@ -1,19 +1,18 @@
 import { type CheckLine, checkLine as line, proofAt as at, drawn, drawnCourse } from "../lines.ts";
 
-/** CHECKs of the catalogue of exercises, their pictures and videos. */
 export const CHECKS_OF_EXERCISES: readonly CheckLine[] = [
   line(
     "media_allowance_amount_check",
     ["rules/exercises/media/judge-allowance", "driftOf"],
-    drawn("What an account used beside us is an amount that an allowance may have"),
+    drawn("Usage outside the product satisfies the CHECKs of an allowance"),
   ),
   line(
     "media_access_minutes_check media_access_end_minutes_check",
     ["rules/exercises/media/judge-allowance", "minutesOf"],
-    drawn("A video of any length takes minutes that an access may have"),
+    drawn("A video of any length takes minutes that satisfy the CHECKs of an access"),
   ),
   line("provider_integration_limit_check", ["workers/config/exercise-config", "readExercises"], {
-    reason: "An operator's setting, read by a schema that takes no negative number",
+    reason: "An operator's setting, read by a schema that accepts no negative number",
   }),
 
   line(
@@ -27,17 +26,14 @@ export const CHECKS_OF_EXERCISES: readonly CheckLine[] = [
   line(
     "catalogue_run_state_check",
     ["activities/exercises/catalogue/read-catalogue", "finishCatalogueRun"],
-    at(
-      "exercises/read-catalogue.pg",
-      "Too much that vanishes at once is held for an administrator",
-    ),
+    at("exercises/read-catalogue.pg", "A mass disappearance is held for an administrator"),
   ),
   line(
     "exercise_owner_check",
     ["db/exercises/catalogue/own-exercises", "insertOwnExercise"],
     at(
       "exercises/search/own-exercises.http",
-      "of two that are made at once for the last place one is",
+      "that takes the last place is created for one of two simultaneous requests",
     ),
   ),
   line(
@@ -45,7 +41,7 @@ export const CHECKS_OF_EXERCISES: readonly CheckLine[] = [
     ["db/exercises/catalogue/catalogue-rows", "retireMissing"],
     at(
       "exercises/read-catalogue.pg",
-      "What two whole readings do not have is retired, never deleted, and is back when it is back",
+      "An item missing from two complete readings is retired, never deleted, and restored when it returns",
     ),
   ),
   line(
@@ -53,7 +49,7 @@ export const CHECKS_OF_EXERCISES: readonly CheckLine[] = [
     ["db/exercises/images/write-licence", "writeVerdict"],
     at(
       "exercises/images/licences.http",
-      "notes each verdict with its reason, and a repeated one no second time",
+      "keeps each decision with its reason, and a repeated one once",
     ),
   ),
   line(
@@ -61,7 +57,7 @@ export const CHECKS_OF_EXERCISES: readonly CheckLine[] = [
     ["db/exercises/media/write-access", "closeAllowance"],
     at(
       "exercises/media-session.pg",
-      "is replaced by the next reading, and by none that was asked before it",
+      "is replaced by the next reading, but not by one requested before it",
     ),
   ),
   line(
@@ -69,19 +65,17 @@ export const CHECKS_OF_EXERCISES: readonly CheckLine[] = [
     ["contract/exercises/vocabulary", "LABEL_DECISIONS"],
     at(
       "exercises/taxonomy/sort-catalogue.pg",
-      "of two who decide otherwise at once one is told that the other did, twenty times",
+      "tells one of two conflicting administrators about the other's decision, twenty times",
     ),
   ),
   line(
     "thumbnail_candidate_verdict_check",
     ["activities/exercises/thumbnails/matched-columns", "candidateColumns"],
-    drawnCourse("Candidates with and without a ranker are those that their rows may have"),
+    drawnCourse("Candidates with and without a ranker satisfy their CHECKs"),
   ),
   line(
     "thumbnail_mapping_status_check",
     ["activities/exercises/thumbnails/matched-columns", "matchedColumns"],
-    drawnCourse(
-      "What matching and reviewers make of a picture is what the row of its exercise may have",
-    ),
+    drawnCourse("An exercise's picture satisfies its CHECKs after any matching and review"),
   ),
 ];

@@ -1,26 +1,22 @@
 import { type CheckLine, checkLine as line, proofAt as at, drawn, drawnCourse } from "../lines.ts";
 
-/** CHECKs of accounts, sign-ins, invitations, relationships, onboarding and notifications. */
 export const CHECKS_OF_PEOPLE: readonly CheckLine[] = [
   line(
     "notification_preference_quiet_check",
     ["contract/notifications/schema", "quietHoursSchema"],
-    drawn("Quiet hours that a person may choose are hours that their row may have"),
+    drawn("Quiet hours that a person may choose satisfy their CHECKs"),
   ),
   line(
     "auth_audit_event_id_check letter_event_id_check notification_id_check sync_batch_id_check sync_request_batch_id_check",
     ["db/new-id", "newId"],
-    at(
-      "new-id",
-      "they are UUIDs of version 7 that tell when they were made, and differ in their random part",
-    ),
+    at("new-id", "New ids are UUIDs of version 7 with their time, and differ in their random part"),
   ),
   line(
     "invitation_send_at_check",
     ["activities/invitations/prepare-invitation", "makeInvitation"],
     at(
       "invitations/scheduled-invitations.pg",
-      "at the moment of its sending comes before or after it, never both ways",
+      "gets an act at the moment of its sending before or after it, never in between",
     ),
   ),
   line(
@@ -28,7 +24,7 @@ export const CHECKS_OF_PEOPLE: readonly CheckLine[] = [
     ["activities/invitations/prepare-invitation", "targetOf"],
     at(
       "invitations/read-invitees",
-      "finding 8: unreadable invitations: a CSV line of a formula, a wrong encoding, no contact or two is told by itself",
+      "reports a formula, a wrong encoding, no contact or two in their own lines",
     ),
   ),
   line(
@@ -58,16 +54,14 @@ export const CHECKS_OF_PEOPLE: readonly CheckLine[] = [
   line(
     "onboarding_task_reminders_check",
     ["rules/onboarding/reminders-after", "remindersAfter"],
-    drawnCourse(
-      "Reminders that a task is left with by any course of its onboarding are those that its row may have",
-    ),
+    drawnCourse("A task's reminders satisfy their CHECKs after any sequence of onboarding steps"),
   ),
   line(
     "provider_logout_names_check",
     ["activities/accounts/sessions/end-provider-session", "endProviderSession"],
     at(
       "accounts/backchannel-logout.http",
-      "without a session ends all of the subject; a new sign-in works",
+      "ends all sessions of the subject if the token names no session; a new sign-in works",
     ),
   ),
   line(

@@ -7,8 +7,7 @@ const NEW_IDS: KeyLine = {
   becomes: "The id is new: nobody else makes it, and a second try makes another",
   proof: {
     file: "test/new-id.test.ts",
-    title:
-      "they are UUIDs of version 7 that tell when they were made, and differ in their random part",
+    title: "New ids are UUIDs of version 7 with their time, and differ in their random part",
   },
   keys: [
     "account_export_pkey",
@@ -93,7 +92,7 @@ const SECRETS: KeyLine = {
   proof: {
     file: "test/invitations/resend-invitation.http.test.ts",
     title:
-      "as many at once as a new coach may, under keys of their own: each makes a link, the last one opens",
+      "by as many simultaneous requests as a new coach may send creates a link each, and the last one opens",
   },
   keys: [
     "invitation_token_hash_key",
@@ -114,11 +113,11 @@ const NAMES: readonly KeyLine[] = [
   {
     keys: ["coach_profile_public_handle_key"],
     becomes: "No act sets a handle yet: it is null for everybody",
-    proof: { reason: "Nothing writes it" },
+    proof: { reason: "No code writes it" },
   },
 ];
 
-/** What a race for each unique key becomes. */
+/** The result of a race for each unique key. */
 export const UNIQUE_KEYS: readonly KeyLine[] = [
   NEW_IDS,
   WRITTEN_ONCE,

@@ -2,7 +2,6 @@ import { type KeyLine, met, proofAt as at, raceAt as race, sameKey } from "../li
 
 const devices = (course: string) => race("sync/races-of-devices.pg", course);
 
-/** Keys of plans, the agenda, logs, workouts, the inbox, sync and media. */
 export const KEYS_OF_COACHING: readonly KeyLine[] = [
   {
     keys: ["plan_revision_pkey"],
@@ -36,7 +35,7 @@ export const KEYS_OF_COACHING: readonly KeyLine[] = [
     becomes: "The scope is locked: the other finds the rows of the day and writes none",
     proof: at(
       "agenda/materialise.pg",
-      "eight deliveries at once make one set of rows and one event each",
+      "creates one set of rows and one event each for eight simultaneous deliveries",
     ),
   },
   {
@@ -49,7 +48,7 @@ export const KEYS_OF_COACHING: readonly KeyLine[] = [
     becomes: "They are made with their relationship, by the one registration that makes it",
     proof: at(
       "invitations/register-client.pg",
-      "two hundred at once with one token and two hundred sign-ins make one relationship",
+      "of two hundred simultaneous requests with one token and two hundred sign-ins creates one relationship",
     ),
   },
   {
@@ -62,13 +61,13 @@ export const KEYS_OF_COACHING: readonly KeyLine[] = [
     becomes: "The scope is locked: each pin has a revision of its own, the last one stands",
     proof: at(
       "agenda/pin-races.pg",
-      "other pins and their removal: each has a revision of its own, the last one stands",
+      "other pins and unpins has its own revision, and the last one remains",
     ),
   },
   {
     keys: ["progress_trend_pkey"],
     becomes: "The scope is locked: the other finds what the first judged",
-    proof: at("agenda/adherence.pg", "is told once by closes that meet"),
+    proof: at("agenda/adherence.pg", "is reported once by concurrent closes"),
   },
   {
     keys: ["agenda_task_event_operation_unique", "quick_log_operation_pkey"],
@@ -133,7 +132,7 @@ export const KEYS_OF_COACHING: readonly KeyLine[] = [
     becomes: "The counter is taken at the commit: the other waits and counts on",
     proof: at(
       "inbox/changes.pg",
-      "of several workspaces at once is moved in one order: nobody waits for each other",
+      "of several workspaces moves in one order, so that nobody waits in a cycle",
     ),
   },
   {
@@ -144,14 +143,14 @@ export const KEYS_OF_COACHING: readonly KeyLine[] = [
   {
     keys: ["inbox_digest_pkey"],
     becomes: "The other waits and sends none",
-    proof: met("inbox_digest_pkey", "%s: of two at once one does it"),
+    proof: met("inbox_digest_pkey", "%s: of two simultaneous acts only one succeeds"),
   },
   {
     keys: ["source_event_pkey"],
     becomes: "The other is answered as the first, or refused for another content",
     proof: at(
       "inbox/source-events.http",
-      "told again is answered as before, eight times at once too; with another content it is refused",
+      "gets the first answer when repeated, even eight times at once; other content is refused",
     ),
   },
   {
@@ -214,7 +213,7 @@ export const KEYS_OF_COACHING: readonly KeyLine[] = [
     becomes: "The scope is locked: the other is answered with the same upload",
     proof: at(
       "media/uploads.http",
-      "again is the same media record and the same upload, however often and at once",
+      "again returns the same media record and upload, however often and at once",
     ),
   },
 ];

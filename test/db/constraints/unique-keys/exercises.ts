@@ -1,6 +1,5 @@
 import { type KeyLine, met, proofAt as at, sameKey } from "../lines.ts";
 
-/** Keys of the catalogue of exercises, their pictures and videos. */
 export const KEYS_OF_EXERCISES: readonly KeyLine[] = [
   {
     keys: [
@@ -14,14 +13,14 @@ export const KEYS_OF_EXERCISES: readonly KeyLine[] = [
       "Catalogue and reading are locked: the other goes on with the reading, or its next page",
     proof: at(
       "exercises/read-catalogue.pg",
-      "Of three that begin a reading at once one does, and each page is taken once",
+      "Only one of three simultaneous readings starts, and each page is applied once",
     ),
   },
   {
     keys: ["exercise_word_pkey"],
     becomes: "Words are sorted: the other waits and finds them known",
     proof: {
-      ...at("db/opposite-orders.pg", "%s: two that name the same rows in opposite orders wait"),
+      ...at("db/opposite-orders.pg", "%s: two that write the same rows in opposite orders wait"),
       course: "exercise_word",
     },
   },
@@ -43,7 +42,10 @@ export const KEYS_OF_EXERCISES: readonly KeyLine[] = [
   {
     keys: ["media_access_refetch_unique"],
     becomes: "The allowance is locked: the other finds that somebody asked anew",
-    proof: at("exercises/media-session.pg", "of two who ask anew for one session one does ("),
+    proof: at(
+      "exercises/media-session.pg",
+      "Of two callers that refetch one session only one succeeds (",
+    ),
   },
   {
     keys: [
@@ -55,7 +57,7 @@ export const KEYS_OF_EXERCISES: readonly KeyLine[] = [
     becomes: "The other waits and finds the same",
     proof: at(
       "exercises/images/import.pg",
-      "imported by three at once is one library, each picture once",
+      "imported by three processes at once is one library, each picture once",
     ),
   },
   {
@@ -63,7 +65,7 @@ export const KEYS_OF_EXERCISES: readonly KeyLine[] = [
     becomes: "Matching holds a name: the other finds the exercise matched",
     proof: at(
       "exercises/thumbnails/match-thumbnails.pg",
-      "matches each exercise once, also for the first time by three at once",
+      "matches each exercise once, even in three simultaneous first runs",
     ),
   },
   {

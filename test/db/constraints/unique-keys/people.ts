@@ -1,6 +1,5 @@
 import { type KeyLine, met, proofAt as at, raceAt as race, sameKey } from "../lines.ts";
 
-/** Keys of accounts, sign-ins, workspaces, invitations, relationships, onboarding, forms and what all rooms share. */
 export const KEYS_OF_PEOPLE: readonly KeyLine[] = [
   {
     keys: ["auth_identity_provider_issuer_tenant_subject_unique", "coach_profile_user_id_key"],
@@ -28,7 +27,7 @@ export const KEYS_OF_PEOPLE: readonly KeyLine[] = [
     becomes: "Registrations lock the account: the other is refused as a client already",
     proof: at(
       "invitations/register-client.pg",
-      "two invitations at once of two coaches make a client of one of them",
+      "with invitations of two coaches at once makes a client of one of them",
     ),
   },
   {
@@ -41,23 +40,26 @@ export const KEYS_OF_PEOPLE: readonly KeyLine[] = [
     becomes: "Registrations lock the invitation: the rest are 409 INVITATION_CONSUMED",
     proof: at(
       "invitations/register-client.pg",
-      "two hundred at once with one token and two hundred sign-ins make one relationship",
+      "of two hundred simultaneous requests with one token and two hundred sign-ins creates one relationship",
     ),
   },
   {
     keys: ["app_session_issuer_sid_client_unique"],
     becomes: "The other is answered in the session that the first opened",
-    proof: at("accounts/client-routes.http", "five at once make one relationship and answer it"),
+    proof: at(
+      "accounts/client-routes.http",
+      "creates one relationship for five simultaneous registrations and returns it to all of them",
+    ),
   },
   {
     keys: ["terms_acceptance_user_versions_unique"],
     becomes: "The other is answered with the first's acceptance",
-    proof: at("accounts/terms.http", "twenty acceptances at once are one"),
+    proof: at("accounts/terms.http", "twenty simultaneous acceptances are stored once"),
   },
   {
     keys: ["replaced_email_event_id_unique"],
     becomes: "The account is locked: the other sign-in finds the address as it is",
-    proof: at("accounts/email-follows.pg", "two sign-ins of one account at once, "),
+    proof: at("accounts/email-follows.pg", "Two simultaneous sign-ins of one account, "),
   },
   {
     keys: ["support_grant_active_unique"],
@@ -67,7 +69,7 @@ export const KEYS_OF_PEOPLE: readonly KeyLine[] = [
   {
     keys: ["provider_logout_pkey"],
     becomes: "The other waits and does nothing",
-    proof: met("provider_logout_pkey", "%s: of two at once one does it"),
+    proof: met("provider_logout_pkey", "%s: of two simultaneous acts only one succeeds"),
   },
   {
     keys: ["auth_provider_day_pkey", "auth_provider_override_pkey"],
@@ -85,14 +87,14 @@ export const KEYS_OF_PEOPLE: readonly KeyLine[] = [
   {
     keys: ["workspace_membership_active_unique"],
     becomes: "The invitation is locked: the other is answered with the first's membership",
-    proof: at("invitations/members.pg", "by twenty requests at once becomes one member"),
+    proof: at("invitations/members.pg", "with twenty simultaneous requests becomes one member"),
   },
   {
     keys: ["invitation_validation_holder_unique"],
     becomes: "The later proof takes the place of the former",
     proof: at(
       "invitations/invitation-limits.pg",
-      "of one holder are one: the next replaces the former, at once or one by one",
+      "replaces the former one of the same sign-in, simultaneous or not",
     ),
   },
   {
@@ -100,7 +102,7 @@ export const KEYS_OF_PEOPLE: readonly KeyLine[] = [
     becomes: "The invitation is locked: each makes a link of its own generation",
     proof: at(
       "invitations/resend-invitation.http",
-      "as many at once as a new coach may, under keys of their own: each makes a link, the last one opens",
+      "by as many simultaneous requests as a new coach may send creates a link each, and the last one opens",
     ),
   },
   {
@@ -108,7 +110,7 @@ export const KEYS_OF_PEOPLE: readonly KeyLine[] = [
     becomes: "The key of the request is claimed first: the other goes on with the first's import",
     proof: at(
       "invitations/csv-imports.pg",
-      "that several requests and its actor work at, at once, is one run",
+      "that several requests and its actor process at once is one run",
     ),
   },
   {
@@ -141,7 +143,7 @@ export const KEYS_OF_PEOPLE: readonly KeyLine[] = [
   {
     keys: ["form_version_form_id_version_unique"],
     becomes: "The form is locked: the others are refused or answered with the version",
-    proof: at("forms/form-access.http", "a draft published by eight is one version, told once"),
+    proof: at("forms/form-access.http", "a draft that they publish is one version with one event"),
   },
   {
     keys: ["form_submission_assignment_id_key"],
@@ -153,7 +155,7 @@ export const KEYS_OF_PEOPLE: readonly KeyLine[] = [
     becomes: "The scope is locked: drafts come one after the other, none after a submission",
     proof: at(
       "forms/submission-races.pg",
-      "drafts come before a submission or are told that it is closed; none is left",
+      "drafts precede a submission or are refused as closed; none remains",
     ),
   },
   {
@@ -204,14 +206,17 @@ export const KEYS_OF_PEOPLE: readonly KeyLine[] = [
   {
     keys: ["idempotency_key_pkey"],
     becomes: "The other waits, and is answered with the first's answer",
-    proof: at("api/idempotency.http", "sent by eight at once has one effect and one answer"),
+    proof: at(
+      "api/idempotency.http",
+      "sent by eight requests at once has one effect and one answer",
+    ),
   },
   {
     keys: ["rate_limit_pkey"],
     becomes: "The other waits and counts on",
     proof: at(
       "invitations/invitation-limits.pg",
-      "is limited, however much at once; a client who joins ends that",
+      "is limited, even for simultaneous ones; a client who joins ends that",
     ),
   },
   {
