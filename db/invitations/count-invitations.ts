@@ -4,7 +4,7 @@ import type { Tx } from "../transact.ts";
 import { clockNow, secondsAgo, secondsUntil } from "../sql-parts.ts";
 import { tables } from "../tables.ts";
 
-/** How many invitations of clients stand open in a workspace, those scheduled included. */
+/** How many client invitations of a workspace are open, scheduled ones included. */
 export async function countOpenInvitations(tx: Tx, workspaceId: string): Promise<number> {
   const { count } = await tables(tx)
     .selectFrom("invitation")
@@ -16,7 +16,7 @@ export async function countOpenInvitations(tx: Tx, workspaceId: string): Promise
   return count;
 }
 
-/** How many invitations of clients a coach has scheduled in a workspace. */
+/** How many client invitations a coach has scheduled in a workspace. */
 export async function countScheduledInvitations(
   tx: Tx,
   { workspaceId, userId }: { readonly workspaceId: string; readonly userId: string },
@@ -32,7 +32,7 @@ export async function countScheduledInvitations(
   return count;
 }
 
-/** How many invitations to join stand open in a workspace. */
+/** How many invitations to join a workspace are open. */
 export async function countOpenMemberInvitations(tx: Tx, workspaceId: string): Promise<number> {
   const { count } = await tables(tx)
     .selectFrom("memberInvitation")
@@ -50,15 +50,15 @@ const SENT = [
   "MEMBER_INVITED",
 ] as const satisfies readonly AuthAuditEventType[];
 
-/** So many messages within so many seconds. */
+/** At most `limit` messages within a number of seconds. */
 export interface SendingLimit {
   readonly limit: number;
   readonly withinSeconds: number;
 }
 
 /**
- * In how many seconds a coach may send the next invitation; null for now. Counted by the audit, which
- * knows of those that were sent again too.
+ * Seconds until a coach may send the next invitation; null for now. It counts audit entries, which also include
+ * resent invitations.
  */
 export async function findSendingPause(
   tx: Tx,

@@ -9,7 +9,8 @@ import type { Tx } from "../transact.ts";
 const ANSWERS = 1_000;
 
 /**
- * Erases contact and name from every invitation, of either kind, that somebody accepted: a contact has one kind.
+ * Erases contact and name from every invitation that a user accepted, of either kind. Each contact is an e-mail
+ * address or a phone number.
  */
 export async function eraseContactsOf(tx: Tx, userId: string): Promise<void> {
   const accepted = tables(tx).updateTable("invitation").where("consumedByUserId", "=", userId);
@@ -24,10 +25,10 @@ export async function eraseContactsOf(tx: Tx, userId: string): Promise<void> {
 }
 
 /**
- * Erases contacts and names of clients' invitations that ended 30 days ago, by whatever ended them, those that ended
- * first, with what coaches were answered about them. What an act holds waits.
+ * Erases contacts and names of client invitations that ended 30 days ago, for any reason, earliest first, and the
+ * stored answers to coaches about them. Locked invitations are left to the next run.
  *
- * @returns of how many invitations.
+ * @returns the number of invitations.
  */
 export async function eraseOldContacts(tx: Tx, limit: number, skip = 0): Promise<number> {
   const erased = await tables(tx)
@@ -60,14 +61,14 @@ export async function eraseOldContacts(tx: Tx, limit: number, skip = 0): Promise
   return erased.length;
 }
 
-/** Each has few answers: to its making and to each new link. */
+/** Each has few answers: to its creation and to each new link. */
 async function eraseAllAnswersAbout(tx: Tx, invitations: readonly { readonly id: string }[]) {
   if (invitations.length === 0) return;
   const ids = invitations.map(({ id }) => id);
   while ((await eraseAnswersAbout(tx, ids, ANSWERS)) === ANSWERS);
 }
 
-/** The same of invitations to join a workspace. @returns of how many. */
+/** The same for invitations to join a workspace. @returns their number. */
 export async function eraseOldMemberContacts(tx: Tx, limit: number, skip = 0): Promise<number> {
   const erased = await tables(tx)
     .updateTable("memberInvitation")

@@ -1,7 +1,7 @@
 import type { Tx } from "../transact.ts";
 import { tables } from "../tables.ts";
 
-/** The open relationship of a workspace whose client holds a contact; null when none does. */
+/** The open relationship of a workspace whose client has a contact; null if there is none. */
 export async function findClientByContact(
   tx: Tx,
   key: {

@@ -1,7 +1,7 @@
 import type { Tx } from "../transact.ts";
 import { tables } from "../tables.ts";
 
-/** The invitation a token hash stands for, read before it is locked; null when nobody was given it. */
+/** The invitation of a token hash, read before it is locked; null for an unknown token. */
 export async function findInvitationId(tx: Tx, tokenHash: string): Promise<string | null> {
   const invitation = await tables(tx)
     .selectFrom("invitation")

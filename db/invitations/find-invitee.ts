@@ -3,7 +3,7 @@ import type { Tx } from "../transact.ts";
 import { holds } from "../sql-parts.ts";
 import { tables } from "../tables.ts";
 
-/** An account that stands before an invitation into a workspace. */
+/** The account that wants to accept an invitation into a workspace. */
 export interface InviteeRow {
   readonly status: UserStatus;
   readonly deleted: boolean;
@@ -12,7 +12,7 @@ export interface InviteeRow {
   readonly hasOpenRelationship: boolean;
 }
 
-/** Finds what decides whether a user may become a client in a workspace. */
+/** Reads the facts that decide whether a user may become a client of a workspace. */
 export async function findInvitee(
   tx: Tx,
   userId: string,

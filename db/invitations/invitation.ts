@@ -45,7 +45,7 @@ const InvitationSchema = defineEntity({
   ],
 });
 
-/** An open door for one verified contact. At rest only the SHA-256 of its token. */
+/** An invitation for one verified contact. Only the SHA-256 of its token is stored. */
 export class Invitation extends InvitationSchema.class {}
 
 InvitationSchema.setClass(Invitation);

@@ -8,7 +8,10 @@ type Joined = Tables & {
 };
 type OfInvitation = ExpressionBuilder<Joined, "i" | "w">;
 
-/** Who coaches whoever accepts invitation `i` of workspace `w`: who sent it, or, once gone, the owner. */
+/**
+ * The future coach of a client who accepts invitation `i` of workspace `w`: the sender, or the owner if the sender
+ * has left.
+ */
 export function invitingCoach({ case: when, exists, ref, selectFrom }: OfInvitation) {
   const stillThere = selectFrom("workspaceMembership as m")
     .whereRef("m.workspaceId", "=", "w.id")
@@ -22,7 +25,7 @@ export function invitingCoach({ case: when, exists, ref, selectFrom }: OfInvitat
     .end();
 }
 
-/** Who sends an invitation that is scheduled, as it stands before anything is locked; null for any other. */
+/** The sender of a scheduled invitation, read before any lock; null for any other invitation. */
 export async function findScheduledSender(tx: Tx, invitationId: string): Promise<string | null> {
   const found = await tables(tx)
     .selectFrom("invitation as i")
@@ -34,7 +37,7 @@ export async function findScheduledSender(tx: Tx, invitationId: string): Promise
   return found?.userId ?? null;
 }
 
-/** The coach of the relationship that an invitation leads to; the caller holds the workspace. */
+/** The coach of the relationship that an invitation leads to; the caller has locked the workspace. */
 export async function findInvitingCoach(tx: Tx, invitationId: string): Promise<string> {
   const { userId } = await tables(tx)
     .selectFrom("invitation as i")

@@ -3,7 +3,7 @@ import { anyOf, textRows } from "../sql-parts.ts";
 import type { Tx } from "../transact.ts";
 import { tables } from "../tables.ts";
 
-/** Locks an invitation: one act at a time consumes, revokes or resends it. */
+/** Locks an invitation, so that one act at a time consumes, revokes or resends it. */
 export async function lockInvitation(tx: Tx, invitationId: string): Promise<void> {
   await tables(tx)
     .selectFrom("invitation")
@@ -13,7 +13,7 @@ export async function lockInvitation(tx: Tx, invitationId: string): Promise<void
     .execute();
 }
 
-/** Locks an invitation as a coach names it: one of another workspace is not touched. */
+/** Locks an invitation that a coach names, unless it belongs to another workspace. */
 export async function lockWorkspaceInvitation(
   tx: Tx,
   named: { readonly workspaceId: string; readonly invitationId: string },
@@ -27,13 +27,15 @@ export async function lockWorkspaceInvitation(
     .execute();
 }
 
-/** Whom invitations are to. */
+/** The contacts of invitations. */
 export interface InvitedContacts {
   readonly workspaceId: string;
   readonly contacts: readonly Contact[];
 }
 
-/** Locks what is scheduled for some contacts, in the order of ids, before it is found: it may be about to be sent. */
+/**
+ * Locks the scheduled invitations to some contacts, ordered by id, before they are read: one may be about to be sent.
+ */
 export async function lockScheduledInvitations(
   tx: Tx,
   { workspaceId, contacts }: InvitedContacts,
@@ -58,7 +60,7 @@ export async function lockScheduledInvitations(
     .execute();
 }
 
-/** Locks those that are scheduled and that nobody else has locked; answers which. */
+/** Locks the scheduled ones that nobody else has locked, and returns them. */
 export async function lockFreeScheduled(
   tx: Tx,
   invitationIds: readonly string[],
@@ -75,7 +77,7 @@ export async function lockFreeScheduled(
   return rows.map(({ id }) => id);
 }
 
-/** Locks an invitation to join: one act at a time accepts or revokes it. */
+/** Locks an invitation to join, so that one act at a time accepts or revokes it. */
 export async function lockMemberInvitation(tx: Tx, memberInvitationId: string): Promise<void> {
   await tables(tx)
     .selectFrom("memberInvitation")

@@ -22,7 +22,7 @@ const MemberInvitationSchema = defineEntity({
   indexes: [{ name: "member_invitation_workspace_id_id_idx", properties: ["workspaceId", "id"] }],
 });
 
-/** A coach with this e-mail address is asked into a workspace. At rest only the hash of its token. */
+/** An invitation for the coach with this e-mail address to join a workspace. Only the hash of its token is stored. */
 export class MemberInvitation extends MemberInvitationSchema.class {}
 
 MemberInvitationSchema.setClass(MemberInvitation);

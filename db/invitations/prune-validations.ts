@@ -3,8 +3,8 @@ import { deleteOldest } from "../platform/pruning/delete-oldest.ts";
 import { secondsAgo } from "../sql-parts.ts";
 
 /**
- * Deletes validations of invitations that ended more than a day ago, oldest first. Who registered with
- * one is found by invitation and sign-in.
+ * Deletes validations of invitations that ended more than a day ago, oldest first. A registration that used one is
+ * found by invitation and sign-in.
  *
  * @returns how many were deleted.
  */

@@ -14,10 +14,10 @@ import { invitingCoach } from "./inviting-coach.ts";
 import type { QueryExecutor } from "../pipeline.ts";
 import { anyOf, instantText } from "../sql-parts.ts";
 
-/** Of any status but that of a line of a file that waits, which is shown to nobody. */
+/** Any status except that of a file's waiting line, which nobody sees. */
 const SHOWN = { status: { $in: [...INVITATION_STATUSES] } };
 
-/** An invitation with the names it is shown by, and what decides whether it is shown. */
+/** An invitation with the names shown in it, and the facts that decide whether it is shown. */
 export interface NamedInvitation {
   readonly id: string;
   readonly targetEmail: string | null;
@@ -33,7 +33,7 @@ export interface NamedInvitation {
   readonly timezone: string | null;
 }
 
-/** The invitation a token hash or an id stands for, or null when nobody was given it. */
+/** The invitation with a token hash or an id, or null if there is none. */
 export async function findNamedInvitation(
   em: SqlEntityManager,
   by: { readonly tokenHash: string } | { readonly id: string },
@@ -53,7 +53,7 @@ export async function findNamedInvitation(
   return invitation ?? null;
 }
 
-/** The invitation of a link that a newer one took the place of, or null. */
+/** The invitation of a link that a newer one replaced, or null. */
 export async function findReplacedLink(
   em: SqlEntityManager,
   tokenHash: string,
@@ -77,7 +77,7 @@ export async function getInvitation(
   return invitation;
 }
 
-/** Whose invitation it is, of whatever workspace; null when there is none. */
+/** The workspace of any invitation; null if there is no such invitation. */
 export async function findInvitationWorkspace(
   em: SqlEntityManager,
   invitationId: string,
@@ -91,7 +91,7 @@ export async function findInvitationWorkspace(
   return found?.workspaceId ?? null;
 }
 
-/** What decides until when some invitations wait, and under which id. */
+/** The facts that decide until when some invitations wait, with their ids. */
 export async function listScheduled(executor: QueryExecutor, invitationIds: readonly string[]) {
   return await executor.tables
     .selectFrom("invitation as i")
@@ -102,7 +102,7 @@ export async function listScheduled(executor: QueryExecutor, invitationIds: read
     .execute();
 }
 
-/** The newest invitations of a contact in its normal form, of any workspace. */
+/** The newest invitations to a normalized contact, in any workspace. */
 export async function listInvitationsTo(
   em: SqlEntityManager,
   { kind, value }: Contact,
@@ -112,7 +112,7 @@ export async function listInvitationsTo(
   return em.find(Invitation, { ...where, ...SHOWN }, { orderBy: { id: "desc" }, limit });
 }
 
-/** A page of a workspace's invitations, those that stand so at `now` where a status is named. */
+/** A page of a workspace's invitations; if a status is given, only those with that status at `now`. */
 export async function listInvitations(
   em: SqlEntityManager,
   page: WorkspacePage & { readonly status: InvitationStatus | null; readonly now: Date },
@@ -125,7 +125,7 @@ export async function listInvitations(
   return em.find(Invitation, { $and: where }, { orderBy: { id: "desc" }, limit: limit + 1 });
 }
 
-/** Time closes an invitation before anybody writes it down (`invitationStatusAt`). */
+/** An invitation expires by time before its stored status changes (`invitationStatusAt`). */
 function standingAs(status: InvitationStatus, now: Date): FilterQuery<Invitation> {
   switch (status) {
     case "SCHEDULED":

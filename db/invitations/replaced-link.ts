@@ -11,7 +11,7 @@ const ReplacedLinkSchema = defineEntity({
   },
 });
 
-/** A link of an invitation that a newer one took the place of. */
+/** A link of an invitation that a newer one replaced. */
 export class ReplacedLink extends ReplacedLinkSchema.class {}
 
 ReplacedLinkSchema.setClass(ReplacedLink);

@@ -15,7 +15,7 @@ export interface SavedValidation {
   readonly createdAt: Date;
 }
 
-/** Keeps a proof in place of the one that the same sign-in had of the same invitation. */
+/** Stores a proof and replaces the previous one of the same sign-in and invitation. */
 export async function saveValidation(tx: Tx, validation: SavedValidation): Promise<void> {
   const { id, invitationId, holder, expiresAt, createdAt } = validation;
   const { provider, issuer, tenant, subject } = holder;

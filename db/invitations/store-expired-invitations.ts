@@ -4,10 +4,10 @@ import { anyOf, clockNow } from "../sql-parts.ts";
 import { tables } from "../tables.ts";
 
 /**
- * Writes down which standing invitations of a workspace have closed by time. Nobody waits for this: every
- * reader compares the instant itself, so a row that is in use meanwhile is passed over.
+ * Stores which open invitations of a workspace have expired. Nothing depends on it: every reader compares the instant
+ * itself, so locked rows are skipped.
  *
- * @param only those of these ids; null for all.
+ * @param only these ids; null for all.
  */
 export async function storeExpiredInvitations(
   tx: Tx,
@@ -24,7 +24,7 @@ export async function storeExpiredInvitations(
     .execute();
 }
 
-/** Invitations of a workspace that have closed by time, and are not marked yet. */
+/** Invitations of a workspace that have expired but are not marked yet. */
 export async function listExpiredInvitations(
   tx: Tx,
   workspaceId: string,

@@ -6,7 +6,7 @@ import { Media } from "./media.ts";
 import { OperationAttachment } from "./operation-attachment.ts";
 import { Upload } from "./upload.ts";
 
-/** Ends all media of a relationship for good, with the uploads that are under way. */
+/** Marks all media of a relationship for erasure, with their pending uploads. */
 export async function markErasing(tx: Tx, relationshipId: string): Promise<void> {
   await tables(tx)
     .with("ended", (part) =>
@@ -26,15 +26,15 @@ export async function markErasing(tx: Tx, relationshipId: string): Promise<void>
 }
 
 /**
- * Deletes media that are to be erased and have no bytes left anywhere, with their uploads and with what
- * operations took along: those of relationships that nobody is writing to at this moment.
+ * Deletes media marked for erasure that have no bytes left, with their uploads and attachments. Busy relationships
+ * are skipped.
  *
  * @returns how many were deleted.
  */
 export async function forgetMedia(tx: Tx, limit: number, skip = 0): Promise<number> {
   const found = await listBare(tx, limit, skip);
   const scopes = await lockFreeScopes(tx, [...new Set(found.map((row) => row.relationshipId))]);
-  // Somebody may have begun to send one of them again before its relationship was locked.
+  // A device may have started to send one of them again before its relationship was locked.
   const bare = await listBare(tx, limit, skip);
   const ids = bare
     .filter(({ relationshipId }) => scopes.includes(relationshipId))

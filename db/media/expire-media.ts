@@ -10,8 +10,7 @@ import { Media } from "./media.ts";
 import { Upload } from "./upload.ts";
 
 /**
- * Ends uploads whose time is over, with the media that nobody else is sending: those of relationships
- * that nobody is writing to at this moment.
+ * Expires overdue uploads, and their media if no other upload is pending. Busy relationships are skipped.
  *
  * @returns how many ended.
  */
@@ -40,7 +39,7 @@ export async function expireUploads(tx: Tx, limit: number, skip = 0): Promise<nu
   return Number(ended.numUpdatedRows);
 }
 
-/** Media that nobody sends any more. */
+/** Media without a pending upload. */
 async function expireLeftMedia(tx: Tx, scopes: readonly string[]): Promise<void> {
   await tables(tx)
     .updateTable("media")
@@ -61,10 +60,10 @@ async function expireLeftMedia(tx: Tx, scopes: readonly string[]): Promise<void>
 }
 
 /**
- * Ends media that no accepted operation has taken along for so long, and that none waits for. What one did, and can
- * no more be undone, is kept for good and not looked at again.
+ * Expires media that no accepted operation has referenced within the limit and no open one waits for. If an operation
+ * referenced them and can no longer be undone, they are kept for good and not examined again.
  *
- * @returns how many were looked at.
+ * @returns how many were examined.
  */
 export async function expireUnreferenced(tx: Tx, limit: number, skip = 0): Promise<number> {
   const bound = onceAgo(UNREFERENCED_MEDIA_DAYS * 86_400);
@@ -102,16 +101,16 @@ export async function expireUnreferenced(tx: Tx, limit: number, skip = 0): Promi
   return candidates.length;
 }
 
-/** From when on it is known that what took media along stays: its upload, and the undo of it, had their time. */
+/** After this time a reference is final: its upload and its undo window are over. */
 const SETTLED_SECONDS = (UPLOAD_HOURS + UNDO_WINDOW_HOURS) * 3_600;
 const longBefore = onceAgo(SETTLED_SECONDS);
 
-/** What was taken along lately is looked at again once that is known. */
+/** Media referenced recently are examined again once that time is over. */
 const RETRY_SECONDS = UNREFERENCED_MEDIA_DAYS * 86_400 - SETTLED_SECONDS;
 
 /**
- * An operation that took the media along and was not undone, or that is still open and waits for them: what is undone
- * takes nothing along any more.
+ * An operation that references the media and was not undone, or is open and waits for them. An undone operation
+ * references nothing.
  */
 const takenAlong = expressionBuilder<Tables, "media">()
   .selectFrom("operationAttachment as attachment")

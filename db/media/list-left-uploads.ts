@@ -4,8 +4,8 @@ import { onceAgo } from "../platform/clock-once.ts";
 import { uploads, type UploadView } from "./queries.ts";
 
 /**
- * Uploads that are open and of which nothing was noted for a while: a process that took in their last
- * bytes may have been killed before it looked at them.
+ * Open uploads without progress for a while: the process that received their last bytes may have been killed before
+ * it checked them.
  */
 export async function listLeftUploads(
   em: SqlEntityManager,

@@ -3,8 +3,8 @@ import type { Tx } from "../transact.ts";
 import { findUpload, type UploadView } from "./queries.ts";
 
 /**
- * Locks the relationship of an upload, which every writer of its media does first, and reads the upload
- * under the lock. Null when there is no such upload.
+ * Locks the relationship of an upload, as every writer of its media does first, and reads the upload under the lock.
+ * Null if there is no such upload.
  */
 export async function lockUpload(tx: Tx, uploadId: string): Promise<UploadView | null> {
   const found = await findUpload(tx, uploadId);

@@ -16,7 +16,7 @@ const MediaSchema = defineEntity({
     status: p.text().$type<MediaStatus>(),
     rejectionCode: p.text().$type<MediaRejection>().strictNullable(),
     storageKey: p.uuid().strictNullable().index(),
-    /** Last asked for; null once it is kept for good. */
+    /** Last needed; null once it is kept for good. */
     wantedAt: p.datetime().strictNullable(),
     createdAt: p.datetime(),
     updatedAt: p.datetime(),
@@ -35,7 +35,7 @@ const MediaSchema = defineEntity({
   ],
 });
 
-/** A file that somebody sent or is about to send: one for each content of an owner in a relationship. */
+/** A file that a user sent or is about to send: one for each content of an owner in a relationship. */
 export class Media extends MediaSchema.class {}
 
 MediaSchema.setClass(Media);

@@ -11,7 +11,7 @@ const OperationAttachmentSchema = defineEntity({
     uploadId: p.uuid().primary(),
     mediaId: () => p.manyToOne(Media).mapToPk().index(),
     purpose: p.text().$type<UploadPurpose>(),
-    /** Of the acceptance; null while the operation waits. */
+    /** Receipt of the acceptance; null while the operation waits. */
     receiptId: p.uuid().strictNullable(),
     createdAt: p.datetime(),
   },
@@ -24,7 +24,7 @@ const OperationAttachmentSchema = defineEntity({
   ],
 });
 
-/** Media that an operation takes along. */
+/** A medium that an operation references. */
 export class OperationAttachment extends OperationAttachmentSchema.class {}
 
 OperationAttachmentSchema.setClass(OperationAttachment);

@@ -5,10 +5,10 @@ import { clockOnce } from "../platform/clock-once.ts";
 import { holds, instantText } from "../sql-parts.ts";
 import { type Tables, tables } from "../tables.ts";
 
-/** An upload with the media record it is for; instants are RFC 3339. */
+/** An upload with its media record; instants are RFC 3339. */
 export type UploadView = Awaited<ReturnType<typeof getOwnUpload>>;
 
-/** Uploads with their media; `isOverdue` are those PENDING for longer than they may be. */
+/** Uploads with their media; `isOverdue` marks those PENDING for too long. */
 export function uploads(em: SqlEntityManager) {
   return tables(em)
     .selectFrom("upload")
@@ -37,7 +37,7 @@ export function uploads(em: SqlEntityManager) {
     ]);
 }
 
-/** The upload with this id, whoever began it, or null. */
+/** The upload with this id, from any user, or null. */
 export async function findUpload(
   em: SqlEntityManager,
   uploadId: string,
@@ -45,14 +45,14 @@ export async function findUpload(
   return (await uploads(em).where("upload.id", "=", uploadId).executeTakeFirst()) ?? null;
 }
 
-/** Who asks for an upload of his: as the client of its relationship, or as a coach of its workspace. */
+/** The user asking for their own upload: as the client of its relationship, or as a coach of its workspace. */
 export interface UploadOwner {
   readonly userId: string;
   readonly as: "CLIENT" | "COACH";
 }
 
 /**
- * An upload that this user began, while he still takes part in its relationship.
+ * An upload that this user started, while they take part in its relationship.
  *
  * @throws Refusal NOT_FOUND.
  */
@@ -76,12 +76,12 @@ export async function getOwnUpload(
   return row;
 }
 
-/** Media whose bytes are there; the instant is RFC 3339, the storage key never shown. */
+/** Stored media; the instant is RFC 3339, the storage key is never shown. */
 export type MediaView = Awaited<ReturnType<typeof getShownMedia>>;
 
 /**
- * Media that this user may see: a client those they sent, while the relationship goes on; a coach those
- * of the workspace, of relationships that ended too (docs/rooms/relationships.md#lifecycle).
+ * Media that this user may see. A client sees their own while the relationship lasts; a coach sees those of the
+ * workspace, from ended relationships too (docs/rooms/relationships.md#lifecycle).
  *
  * @throws Refusal NOT_FOUND, WORKSPACE_SUSPENDED (to its coaches).
  */
@@ -125,7 +125,7 @@ export async function getShownMedia(
   return { ...media, storageKey };
 }
 
-/** Whether a user is a coach of the workspace that a statement looks at. */
+/** Whether a user coaches in the statement's workspace. */
 function coaches(userId: string) {
   const { exists, selectFrom } = expressionBuilder<
     Tables & { workspace: Tables["coachWorkspace"] },
@@ -140,7 +140,7 @@ function coaches(userId: string) {
   );
 }
 
-/** What is expected, or lies, under a storage key; null for a key that no record knows. */
+/** The expected or stored file of a storage key; null for an unknown key. */
 export async function findStoredFile(em: SqlEntityManager, storageKey: string) {
   const found = await tables(em)
     .selectFrom("media")
@@ -159,8 +159,8 @@ export async function findStoredFile(em: SqlEntityManager, storageKey: string) {
 }
 
 /**
- * Those of the named uploads that this user began for this relationship. Whoever admits operations holds
- * the lock of the relationship, so that none of them moves on meanwhile.
+ * Those of the named uploads that this user started for this relationship. The caller, which admits operations, has
+ * locked the relationship, so that none of them changes meanwhile.
  */
 export async function listReferencedUploads(
   em: SqlEntityManager,

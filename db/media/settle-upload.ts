@@ -8,7 +8,7 @@ import { Upload } from "./upload.ts";
 
 type Settled = Pick<UploadView, "uploadId" | "mediaId" | "storageKey" | "sizeBytes">;
 
-/** The bytes are there: they become those of the media record, and of whoever else was sending them. */
+/** The bytes have arrived: the media record gets them, and its other pending uploads end too. */
 export async function markReady(tx: Tx, upload: Settled, now: Date): Promise<void> {
   const { uploadId, mediaId, storageKey, sizeBytes } = upload;
   const media = await tx.findOneOrFail(Media, { id: mediaId });
@@ -21,7 +21,7 @@ export async function markReady(tx: Tx, upload: Settled, now: Date): Promise<voi
   await tx.flush();
 }
 
-/** The bytes are not what was announced; another upload of the same media may still go on. */
+/** The bytes differ from what was announced; another upload of the same media may continue. */
 export async function markRejected(
   tx: Tx,
   upload: Settled,
@@ -31,13 +31,13 @@ export async function markRejected(
   await endUpload(tx, upload, { upload: refused, media: refused, now });
 }
 
-/** Its device called the upload off; the media go with it when nobody else sends them. */
+/** The device cancelled the upload; the media end too if no other upload is pending. */
 export async function markTerminated(tx: Tx, upload: Settled, now: Date): Promise<void> {
   const ends = { upload: { status: "TERMINATED" }, media: { status: "EXPIRED" }, now } as const;
   await endUpload(tx, upload, ends);
 }
 
-/** How an upload ends, and its media with it where nobody else sends them. */
+/** How an upload ends, and its media too if no other upload is pending. */
 interface UploadEnd {
   readonly upload: Partial<Pick<Upload, "status" | "rejectionCode">>;
   readonly media: Partial<Pick<Media, "status" | "rejectionCode">>;
@@ -57,7 +57,7 @@ async function endUpload(tx: Tx, { uploadId, mediaId }: Settled, end: UploadEnd)
   await tx.flush();
 }
 
-/** Notes how far an upload has come, for those who only ask. */
+/** Stores the progress of an upload, for status queries. */
 export async function recordReceived(
   tx: Tx,
   { uploadId, receivedBytes }: { readonly uploadId: string; readonly receivedBytes: number },
@@ -71,8 +71,7 @@ export async function recordReceived(
 }
 
 /**
- * Makes due the operations that wait for these media. They are tried by the actors of the devices that
- * sent them.
+ * Makes the operations due that wait for these media. The actors of the sending devices retry them.
  *
  * @returns ids of those devices.
  */

@@ -9,7 +9,7 @@ import { Upload } from "./upload.ts";
 
 const LONG_AGO_SECONDS = FINAL_UPLOAD_DAYS * 86_400;
 
-/** Keys of stored files that no record needs any more, those of uploads first, longest unused first. */
+/** Keys of stored files that no record needs, first those of uploads, longest unused first. */
 export async function listUnusedFiles(
   em: SqlEntityManager,
   limit: number,
@@ -35,14 +35,14 @@ export async function listUnusedFiles(
   return [...ofUploads, ...ofMedia].slice(0, limit).map(({ storageKey }) => storageKey);
 }
 
-/** Forgets the key of a file that was removed, unless it is needed again. */
+/** Clears the key of a removed file, unless it is needed again. */
 export async function forgetFile(tx: Tx, storageKey: string): Promise<void> {
   const none = { storageKey: null };
   await tx.nativeUpdate(Upload, { storageKey, status: { $ne: "PENDING" } }, none);
   await tx.nativeUpdate(Media, { storageKey, status: { $ne: "READY" } }, none);
 }
 
-/** Those of the keys that some record knows. */
+/** Those of the keys that some record has. */
 export async function listKnownKeys(
   em: SqlEntityManager,
   keys: readonly string[],
@@ -76,7 +76,7 @@ export const forgetUploads = deleteOldest("upload", ["id"], (old) =>
 );
 
 /**
- * Deletes what operations would have taken along that were never accepted.
+ * Deletes attachments of operations that were never accepted.
  *
  * @returns how many were deleted.
  */

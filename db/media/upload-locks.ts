@@ -4,15 +4,15 @@ import { Client } from "pg";
 import { stateConflict } from "../../contract/state-conflict.ts";
 import { CONNECTION_LIMITS, watchAnswers } from "../platform/connection/connection-limits.ts";
 
-/** Asks the request that holds a lock to come to an end. */
+/** Asks the request that has the lock to end. */
 type RequestRelease = () => Promise<void> | void;
 
-/** Locks of files on their way, one writer each in all processes. */
+/** Locks of files being uploaded: one writer per file across all processes. */
 export interface UploadLocks extends Locker {
   close(): Promise<void>;
 }
 
-/** Where the locks are, and how long one is waited for. */
+/** Database of the locks, and the longest wait for one. */
 export interface UploadLocksOptions {
   readonly url: string;
   readonly waitMs?: number;
@@ -22,10 +22,9 @@ const WAIT_MS = 10_000;
 const POLL_MS = 50;
 
 /**
- * Opens locks that every process shares. They belong to one session of the database that each process
- * keeps for them: a process that is killed lets go of its own at once, so that a device goes on where it
- * was. A session that breaks off asks their holders to end; what two writers then made is found out by
- * the hash. No transaction stays open and no connection of the pool is held while bytes trickle in.
+ * Opens locks that all processes share. They belong to one database session per process: a killed process releases
+ * its locks at once, so that a device can continue. If the session breaks, the requests with locks are asked to end;
+ * the hash detects a file with two writers. No transaction and no pool connection stays open while bytes trickle in.
  */
 export function openUploadLocks({ url, waitMs = WAIT_MS }: UploadLocksOptions): UploadLocks {
   const held = new Map<string, RequestRelease>();
@@ -69,13 +68,13 @@ export function openUploadLocks({ url, waitMs = WAIT_MS }: UploadLocksOptions): 
   return { newLock, close: () => session.close() };
 }
 
-/** A session, and whom to give the answer of each of its statements to. */
+/** A session, and the function that watches the answer of each statement. */
 interface Session {
   readonly client: Client;
   readonly sent: (answer: unknown) => void;
 }
 
-/** Advisory locks of one session, which begins when the first is taken. */
+/** Advisory locks of one session, which opens with the first lock. */
 function openSession(url: string, onLost: () => void) {
   let opened: Promise<Session> | null = null;
   const open = async (): Promise<Session> => {
@@ -118,7 +117,7 @@ function openSession(url: string, onLost: () => void) {
       const { rows } = await answer;
       return rows[0]?.taken === true;
     },
-    /** Gone with its session, a lock needs no letting go. */
+    /** If the session is gone, so is the lock: nothing to release. */
     async unlock(id: string): Promise<void> {
       const session = await opened?.catch(() => null);
       const unlocked = session?.client

@@ -14,9 +14,9 @@ const UploadSchema = defineEntity({
     purpose: p.text().$type<UploadPurpose>(),
     status: p.text().$type<UploadStatus>(),
     rejectionCode: p.text().$type<MediaRejection>().strictNullable(),
-    /** Bytes of its own; none when the media were there already, or were removed. */
+    /** File of its own bytes; null if the media existed already, or after removal. */
     storageKey: p.uuid().strictNullable().index(),
-    /** As last noted; while it is PENDING the stored file knows better. */
+    /** Last recorded; while PENDING the stored file is more accurate. */
     receivedBytes: p.bigint("number"),
     expiresAt: p.datetime(),
     createdAt: p.datetime(),

@@ -1,14 +1,14 @@
 import { tables } from "../tables.ts";
 import type { Tx } from "../transact.ts";
 
-/** The two people of a relationship, and which it is. */
+/** The two people of a relationship, with its id. */
 function people(tx: Tx) {
   return tables(tx)
     .selectFrom("relationship as r")
     .select(["r.id as relationshipId", "r.clientUserId", "r.coachUserId"]);
 }
 
-/** Who began an onboarding, and with whom. */
+/** The people of an onboarding. */
 export async function findPeopleOfOnboarding(tx: Tx, instanceId: string) {
   const found = await people(tx)
     .innerJoin("onboardingInstance as i", "i.relationshipId", "r.id")
@@ -17,7 +17,7 @@ export async function findPeopleOfOnboarding(tx: Tx, instanceId: string) {
   return found ?? null;
 }
 
-/** Whose form a coach assigned; null for other assignments, and for one that was taken back. */
+/** The people of a form that a coach assigned; null for other assignments, and for a withdrawn one. */
 export async function findPeopleOfCoachForm(tx: Tx, formAssignmentId: string) {
   const found = await people(tx)
     .innerJoin("formAssignment as a", "a.relationshipId", "r.id")

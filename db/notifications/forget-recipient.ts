@@ -4,8 +4,8 @@ import { NotificationPreference } from "./notification-preference.ts";
 import { PushToken } from "./push-token.ts";
 
 /**
- * Deletes what is kept of somebody who was told of things: decisions with their deliveries, preferences,
- * push tokens. A delivery under way finds its decision gone.
+ * Deletes a user's notifications with their deliveries, preferences and push tokens. A delivery in progress finds its
+ * decision gone.
  */
 export async function forgetRecipient(tx: Tx, userId: string): Promise<void> {
   await tx.nativeDelete(Notification, { recipientUserId: userId });

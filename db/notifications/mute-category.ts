@@ -4,7 +4,7 @@ import { clockNow } from "../sql-parts.ts";
 import { tables } from "../tables.ts";
 import type { Tx } from "../transact.ts";
 
-/** What is added to the preferences of a person. */
+/** A category to add to a user's preferences. */
 export interface Muting {
   readonly userId: string;
   readonly category: NotificationCategory;
@@ -21,8 +21,8 @@ const COLUMNS = [
 ] as const;
 
 /**
- * Adds a category to what a person does not want to hear of; the rest stays as they chose it, or is as for who never
- * chose. Nothing for nobody. One statement.
+ * Mutes a category for a user. Other preferences stay as they are, or get the defaults. Does nothing if the user does
+ * not exist. One statement.
  */
 export async function muteCategory(
   tx: Tx,

@@ -6,7 +6,7 @@ import { holds, instantText, jsonObject, secondsAgo } from "../sql-parts.ts";
 import { type Tables, tables } from "../tables.ts";
 import type { Tx } from "../transact.ts";
 
-/** Whom an occasion concerns. */
+/** The recipient and subject of an occasion. */
 export interface OccasionKey {
   readonly recipientUserId: string;
   readonly audience: "CLIENT" | "COACH";
@@ -14,21 +14,23 @@ export interface OccasionKey {
   readonly relationshipId: string | null;
   readonly dedupeKey: string;
   readonly category: NotificationCategory;
-  /** When it was decided on first; null where this is the first time. */
+  /** When it was first decided; null the first time. */
   readonly decidedAt: Date | null;
-  /** Set where the recipient is told once a local day: the instants that day can have in some zone. */
+  /**
+   * Set if the recipient is notified once a local day: the range of instants that this day covers in all time zones.
+   */
   readonly once: { readonly from: Date; readonly until: Date } | null;
 }
 
-/** How the recipient stands at this moment. */
+/** The recipient's current state. */
 export type NotificationContext = Awaited<ReturnType<typeof findNotificationContext>>;
 
-/** Apps of an audience. */
+/** The app of each audience. */
 export const APP_OF = { CLIENT: "CLIENT_MOBILE", COACH: "COACH_MOBILE" } as const;
 
 /**
- * Reads what a notification is judged by. A client's hours are those of the relationship, where there is
- * one; a coach takes part in it as an active member of its workspace.
+ * Reads the facts that decide a notification. A client's hours are those of the relationship, if there is one; a
+ * coach takes part in it as an active member of its workspace.
  */
 export async function findNotificationContext(tx: Tx, key: OccasionKey) {
   const { subjectId, relationshipId } = key;
@@ -66,7 +68,7 @@ export async function findNotificationContext(tx: Tx, key: OccasionKey) {
     ...recipient,
     recipientActive: isThere && (relationshipId === null || takesPart),
     relationshipActive: relationshipId === null ? null : goesOn,
-    /** RFC 3339: when the recipient is, or was, told of the same about that day. */
+    /** RFC 3339: when other notifications of the same subject were or will be sent on that day. */
     toldAt: key.once === null ? [] : await listTold(tx, key, key.once),
   };
 }
@@ -76,7 +78,7 @@ const user = expressionBuilder<
   "u" | "r"
 >();
 
-/** The membership by which the user is a coach of the relationship. */
+/** The membership that makes the user a coach of the relationship. */
 const activeMembership = user
   .selectFrom("workspaceMembership as m")
   .select("m.id")
@@ -84,7 +86,7 @@ const activeMembership = user
   .whereRef("m.userId", "=", "u.id")
   .where("m.status", "=", "ACTIVE");
 
-/** The apps that the user can be pushed to. */
+/** The user's apps that accept pushes. */
 const pushTo = user
   .selectFrom("pushToken as t")
   .innerJoin("appSession as s", "s.id", "t.appSessionId")
@@ -93,7 +95,7 @@ const pushTo = user
   .where("t.status", "=", "ACTIVE")
   .where("s.revokedAt", "is", null);
 
-/** What a user chose, as one JSON value; null for whoever chose nothing. */
+/** A user's preferences, as one JSON value; null without any. */
 export function preferenceOf(userId: Expression<string>) {
   return expressionBuilder<Tables>()
     .selectFrom("notificationPreference as p")
@@ -109,7 +111,10 @@ export function preferenceOf(userId: Expression<string>) {
     .where("p.userId", "=", userId);
 }
 
-/** What it is about is closed, or waits with its answers to be linked: a task, a form, a draft in conflict. */
+/**
+ * Whether the subject needs no action any more: a task, a form or a draft in conflict is closed, or its submitted
+ * answers only have to be linked.
+ */
 function isDone(subjectId: string) {
   const { exists, or, selectFrom } = expressionBuilder<Tables>();
   const task = selectFrom("onboardingTask as t")
@@ -137,10 +142,10 @@ function isDone(subjectId: string) {
   return or([exists(task), exists(form), exists(conflict), exists(coachTask)]);
 }
 
-/** Of a client one such message is sent in half an hour, and one waits for the end of quiet hours. */
+/** At most one such notification per client in half an hour, sent or deferred. */
 const CLIENT_PAUSE_SECONDS = 30 * 60;
 
-/** Whether the recipient hears, or was just told, of something else of the same client that is HIGH. */
+/** Whether another HIGH notification about the same client is deferred, or was just sent to the recipient. */
 function wasToldOfClient({ category, recipientUserId, relationshipId, dedupeKey }: OccasionKey) {
   const { and, exists, lit, or, selectFrom } = expressionBuilder<Tables>();
   if (category !== "COACH_TASK_HIGH") return and([lit(false)]);
@@ -162,7 +167,7 @@ function wasToldOfClient({ category, recipientUserId, relationshipId, dedupeKey 
   return or([exists(other)]);
 }
 
-/** Whether it is of missed check-ins while something urgent of the same client stands. */
+/** Whether it concerns missed check-ins while something urgent of the same client is open. */
 function standsBesideUrgent({ category, subjectId }: OccasionKey) {
   const { and, exists, lit, or, selectFrom } = expressionBuilder<Tables>();
   if (category !== "COACH_TASK_HIGH") return and([lit(false)]);
@@ -176,7 +181,7 @@ function standsBesideUrgent({ category, subjectId }: OccasionKey) {
   return or([exists(beside)]);
 }
 
-/** Whether the daily digest was sent to the recipient since this was put off. */
+/** Whether the daily digest was sent to the recipient since this was deferred. */
 function isInDigest({ category, recipientUserId, decidedAt }: OccasionKey) {
   const { and, exists, lit, or, selectFrom } = expressionBuilder<Tables>();
   if (category !== "COACH_TASK_HIGH" || decidedAt === null) return and([lit(false)]);
@@ -190,8 +195,8 @@ function isInDigest({ category, recipientUserId, decidedAt }: OccasionKey) {
 }
 
 /**
- * When other decisions on the same tell, or told, the recipient: those that can fall on the day in some
- * zone. Which of them do is for the rules to say, whose zones are those of everybody else.
+ * Times of other notifications of the same subject to the recipient, sent or deferred, that can fall on the day in
+ * some time zone. The rules decide which of them do, because they know the zones.
  */
 async function listTold(
   tx: Tx,

@@ -27,6 +27,6 @@ const NotificationDeliverySchema = defineEntity({
   ],
 });
 
-/** What became of a decision on one way to one place: a push token, or for mail the recipient. */
+/** The outcome of a decision on one channel and address: a push token, or the recipient for mail. */
 export class NotificationDelivery extends NotificationDeliverySchema.class {}
 NotificationDeliverySchema.setClass(NotificationDelivery);

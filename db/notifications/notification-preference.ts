@@ -16,6 +16,6 @@ const NotificationPreferenceSchema = defineEntity({
   },
 });
 
-/** What a person wants to hear of, how, and when not; whoever has none has the defaults. */
+/** What a user wants to be notified of, how, and when not; without a row the defaults apply. */
 export class NotificationPreference extends NotificationPreferenceSchema.class {}
 NotificationPreferenceSchema.setClass(NotificationPreference);

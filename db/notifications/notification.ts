@@ -33,6 +33,6 @@ const NotificationSchema = defineEntity({
   ],
 });
 
-/** Whom the product told of what, or why it did not; one row per occasion. */
+/** A decision to notify a user, or not to and why; one row per occasion. */
 export class Notification extends NotificationSchema.class {}
 NotificationSchema.setClass(Notification);

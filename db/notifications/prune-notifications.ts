@@ -6,8 +6,8 @@ import { secondsAgo } from "../sql-parts.ts";
 const DAY_SECONDS = 86_400;
 
 /**
- * Deletes decisions of more than 90 days ago with their deliveries, oldest first. Ids grow with time, so
- * that the oldest are found without an index on the time; one day of leeway covers clocks that differ.
+ * Deletes decisions older than 90 days with their deliveries, oldest first. Ids grow with time, so no index on the
+ * time is needed; one day of leeway covers clocks that differ.
  *
  * @returns how many decisions were deleted.
  */

@@ -4,15 +4,14 @@ import { tables } from "../tables.ts";
 import { clockNow, type Tx } from "../transact.ts";
 import { PushToken } from "./push-token.ts";
 
-/** A token and the session that it leads to. */
+/** A token and its session. */
 export type NewPushToken = Pick<
   PushToken,
   "id" | "userId" | "appSessionId" | "surface" | "provider" | "tokenHash"
 > & { readonly token: string };
 
 /**
- * Registrations of one session, and of one token, come one after the other: those at the same instant do
- * not see each other's new rows.
+ * Serialises registrations of one session, and of one token: simultaneous ones would not see each other's new rows.
  */
 export async function lockRegistration(
   tx: Tx,
@@ -30,7 +29,7 @@ export async function findOwnToken(
   return await tx.findOne(PushToken, { appSessionId, tokenHash, status: "ACTIVE" });
 }
 
-/** How many apps of the user are pushed to besides this one, and not by this token. */
+/** How many other apps of the user receive pushes, not counting this token. */
 export async function countOtherTokens(
   tx: Tx,
   { userId, appSessionId, provider, tokenHash }: Omit<NewPushToken, "id" | "token">,
@@ -43,7 +42,7 @@ export async function countOtherTokens(
   });
 }
 
-/** Retires the token where it led before, and what led to this session before. */
+/** Retires the token's former registration, and the session's former token. */
 export async function retireFormer(
   tx: Tx,
   { appSessionId, provider, tokenHash }: Omit<NewPushToken, "id" | "token">,
@@ -81,7 +80,7 @@ export async function insertPushToken(tx: Tx, row: NewPushToken): Promise<PushTo
   return token;
 }
 
-/** A token of this user as it stands now, whatever became of it. */
+/** The current state of a user's token. */
 export async function findUserToken(
   tx: Tx,
   key: { readonly userId: string; readonly pushTokenId: string },

@@ -45,6 +45,6 @@ const PushTokenSchema = defineEntity({
   ],
 });
 
-/** An address of a push provider that leads to one app of one session; active ones hold the token. */
+/** An address of a push provider for one app of one session; only active rows contain the token. */
 export class PushToken extends PushTokenSchema.class {}
 PushTokenSchema.setClass(PushToken);

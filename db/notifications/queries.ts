@@ -7,10 +7,10 @@ import { preferenceOf } from "./notification-context.ts";
 /** A decision with its deliveries; instants are RFC 3339. */
 export type NotificationView = Awaited<ReturnType<typeof listNotifications>>[number];
 
-/** A way to one place, as people are shown it; instants are RFC 3339. */
+/** A delivery as shown to people; instants are RFC 3339. */
 export type DeliveryView = NotificationView["deliveries"][number];
 
-/** Decisions on what a user is told of, newest first. */
+/** Decisions for a user, newest first. */
 function decisions(em: SqlEntityManager, userId: string) {
   return tables(em)
     .selectFrom("notification as n")
@@ -47,7 +47,7 @@ function decisions(em: SqlEntityManager, userId: string) {
     .orderBy("n.id", "desc");
 }
 
-/** A page of what was decided for a user, newest first; one row beyond the limit tells of more. */
+/** A page of a user's decisions, newest first; one row beyond the limit shows that there are more. */
 export async function listNotifications(
   em: SqlEntityManager,
   page: {
@@ -63,7 +63,7 @@ export async function listNotifications(
   return await further.limit(limit + 1).execute();
 }
 
-/** The latest decision on an occasion of a user's; null where there was none. */
+/** The latest decision on an occasion of a user; null if there is none. */
 export async function findNotification(
   em: SqlEntityManager,
   occasion: {
@@ -81,7 +81,7 @@ export async function findNotification(
   return (await onDay.limit(1).executeTakeFirst()) ?? null;
 }
 
-/** What a user chose to hear of, and the language to tell him in. */
+/** A user's notification preferences and language. */
 export async function findReader(
   em: SqlEntityManager,
   userId: string,

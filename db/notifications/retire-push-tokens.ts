@@ -4,7 +4,7 @@ import { clockNow } from "../sql-parts.ts";
 import { type Tables, tables } from "../tables.ts";
 import type { Tx } from "../transact.ts";
 
-/** Which push tokens. */
+/** Selects push tokens. */
 export type PushTokenChoice =
   | { readonly kind: "IDS"; readonly ids: readonly string[] }
   | { readonly kind: "SESSIONS"; readonly sessionIds: readonly string[] }
@@ -15,7 +15,7 @@ export type PushTokenChoice =
       readonly besides: string | null;
     };
 
-/** Retires those of the chosen tokens that are active; the tokens themselves are forgotten. */
+/** Retires those of the chosen tokens that are active, and deletes the tokens themselves. */
 export async function retirePushTokens(
   tx: Tx,
   retirement: { readonly which: PushTokenChoice; readonly reason: PushTokenEnd },

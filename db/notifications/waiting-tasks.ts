@@ -4,16 +4,17 @@ import { clockOnce } from "../platform/clock-once.ts";
 import { type Tables, tables } from "../tables.ts";
 import type { Tx } from "../transact.ts";
 
-/** A task of an inbox, by the name it has in these statements, and whose it is. */
+/** A task of an inbox and its relationship, by their aliases in these statements. */
 const ofTask = expressionBuilder<
   Tables & { readonly task: Tables["coachTask"]; readonly whose: Tables["relationship"] },
   "task" | "whose"
 >();
 
-// As literals: the indexes of what waits are partial, and a name's plan knows no values.
+// Literals, because the indexes of waiting tasks are partial, and the plan of a named statement knows no parameter
+// values.
 const ACTIVE = [sql.lit("OPEN" as const), sql.lit("IN_PROGRESS" as const)];
 
-/** What of the inbox is open or in progress; what has slept long enough counts as awake. */
+/** Whether a task is open or in progress; one whose snooze is over counts as open. */
 const isAwake = ofTask.or([
   ofTask("task.status", "in", ACTIVE),
   ofTask.and([
@@ -22,7 +23,7 @@ const isAwake = ofTask.or([
   ]),
 ]);
 
-/** Who is to do it: whom it was handed to, while they are a member, or else whose client it is. */
+/** The responsible coach: the assignee while a member, else the client's coach. */
 const responsible = ofTask.fn.coalesce(
   ofTask
     .selectFrom("workspaceMembership as member")
@@ -34,8 +35,8 @@ const responsible = ofTask.fn.coalesce(
 );
 
 /**
- * What a digest counts. A client who is paused, or not active here, has nothing in it; beside something urgent of a
- * client their missed check-ins and routine skips wait (docs/rooms/inbox.md#notifications).
+ * Whether the digest counts a task. It omits clients who are paused or inactive, and missed check-ins and routine
+ * skips of a client with something urgent (docs/rooms/inbox.md#notifications).
  */
 const isTold = ofTask.and([
   isAwake,
@@ -58,7 +59,7 @@ const isTold = ofTask.and([
   ),
 ]);
 
-/** Everybody for whom something waits in the inbox of a workspace. One statement. */
+/** Every coach with waiting tasks in the inbox of a workspace. One statement. */
 export async function listWaitedFor(tx: Tx, workspaceId: string): Promise<readonly string[]> {
   const waited = toldOf(tx, workspaceId)
     .select(responsible.as("userId"))
@@ -68,7 +69,7 @@ export async function listWaitedFor(tx: Tx, workspaceId: string): Promise<readon
   return rows.map(({ userId }) => userId);
 }
 
-/** How much waits for somebody in the inbox of a workspace, as their digest counts it. One statement. */
+/** How many tasks wait for a coach in the inbox of a workspace, as their digest counts them. One statement. */
 export async function countWaiting(
   tx: Tx,
   { workspaceId, userId }: { readonly workspaceId: string; readonly userId: string },
@@ -88,7 +89,7 @@ function toldOf(tx: Tx, workspaceId: string) {
     .where(isTold);
 }
 
-/** The number on the icon of a coach's app: what is open or in progress in all of their workspaces. One statement. */
+/** The badge on a coach's app: how many tasks are open or in progress in all their workspaces. One statement. */
 export async function countBadge(tx: Tx, userId: string): Promise<number> {
   const badge = tables(tx)
     .selectFrom("workspaceMembership as member")

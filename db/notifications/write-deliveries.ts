@@ -6,10 +6,10 @@ import { newId } from "../new-id.ts";
 import type { Tx } from "../transact.ts";
 import { NotificationDelivery } from "./notification-delivery.ts";
 
-/** A way to one place, and how far it came. */
+/** A delivery and its progress. */
 export type DeliveryState = Awaited<ReturnType<typeof listDeliveryStates>>[number];
 
-/** How the deliveries of a decision stand, each with the time until its next try is due. */
+/** The deliveries of a decision, each with the time until its next attempt. */
 export async function listDeliveryStates(tx: Tx, notificationId: string) {
   const states = await tables(tx)
     .selectFrom("notificationDelivery")
@@ -22,7 +22,7 @@ export async function listDeliveryStates(tx: Tx, notificationId: string) {
   }));
 }
 
-/** Begins a delivery to each push token that leads to the recipient in this app. */
+/** Starts a delivery to each push token of the recipient in this app. */
 export async function addPushDeliveries(
   tx: Tx,
   to: {
@@ -45,7 +45,7 @@ export async function addPushDeliveries(
   await addDeliveries(tx, { ...to, channel: "PUSH", targetIds });
 }
 
-/** Begins the delivery by mail; the recipient stands for the address. */
+/** Starts the delivery by mail, addressed to the recipient by id. */
 export async function addMailDelivery(
   tx: Tx,
   to: { readonly notificationId: string; readonly userId: string; readonly now: Date },
@@ -53,7 +53,7 @@ export async function addMailDelivery(
   await addDeliveries(tx, { ...to, channel: "MAIL", targetIds: [to.userId] });
 }
 
-/** A delivery that is begun already stays as it is. */
+/** An existing delivery stays unchanged. */
 async function addDeliveries(
   tx: Tx,
   to: Pick<NotificationDelivery, "notificationId" | "channel"> & {
@@ -81,13 +81,13 @@ async function addDeliveries(
     .execute();
 }
 
-/** A delivery that this process may try now; no token for mail, and where it was retired meanwhile. */
+/** A delivery that this process may attempt now; the token is null for mail, and if it was retired meanwhile. */
 export type ClaimedDelivery = Awaited<ReturnType<typeof claimDeliveries>>[number];
 
-/** A try that nobody ended in this time may be begun anew by another process. */
+/** An attempt that has not ended after this time may be started again by another process. */
 const CLAIM_SECONDS = 30;
 
-/** Takes the pending deliveries whose next try is due; nobody else tries them for a while. */
+/** Claims the pending deliveries whose next attempt is due; nobody else attempts them for a while. */
 export async function claimDeliveries(tx: Tx, notificationId: string) {
   return await tables(tx)
     .with("claimed", (part) =>
@@ -119,16 +119,16 @@ export async function claimDeliveries(tx: Tx, notificationId: string) {
     .execute();
 }
 
-/** How one try ended; PENDING is tried again, not before the given time. */
+/** Outcome of one attempt; PENDING means a retry, not before the given time. */
 export interface DeliveryResult {
   readonly id: string;
   readonly status: Extract<DeliveryStatus, "PENDING" | "SENT" | "FAILED">;
   readonly failureCode: string | null;
-  /** Patience that the provider asked for. */
+  /** Delay that the provider asked for. */
   readonly retryAfterSeconds: number;
 }
 
-/** Writes how tries ended; one that has ended otherwise meanwhile stays as it is. */
+/** Stores outcomes of attempts; a delivery that has ended otherwise meanwhile stays unchanged. */
 export async function writeDeliveryResults(
   tx: Tx,
   results: readonly DeliveryResult[],
@@ -148,7 +148,7 @@ export async function writeDeliveryResults(
       .execute();
 }
 
-/** Gives up what was not sent yet, since the decision no longer stands. */
+/** Cancels deliveries not sent yet, because the decision was revised. */
 export async function withdrawDeliveries(
   tx: Tx,
   { notificationId, code }: { readonly notificationId: string; readonly code: string },

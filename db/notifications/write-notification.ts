@@ -8,7 +8,7 @@ import { tables } from "../tables.ts";
 import type { Tx } from "../transact.ts";
 import { Notification } from "./notification.ts";
 
-/** How an occasion was judged. */
+/** The judgement of an occasion. */
 export interface Judgement {
   readonly outcome: NotificationOutcome;
   readonly reason: NotificationReason;
@@ -16,7 +16,7 @@ export interface Judgement {
   readonly deliverAfter: Date | null;
 }
 
-/** A decision to be written. */
+/** A decision to store. */
 export interface NewNotification extends Judgement {
   readonly id: string;
   readonly dedupeKey: string;
@@ -29,7 +29,7 @@ export interface NewNotification extends Judgement {
   readonly decidedAt: Date;
 }
 
-/** Writes the decision unless its occasion was decided on before; true when this call wrote it. */
+/** Stores the decision unless its occasion was decided before; true if this call stored it. */
 export async function claimNotification(tx: Tx, row: NewNotification): Promise<boolean> {
   const { id, dedupeKey, category, recipientUserId, subjectId, relationshipId } = row;
   const { localDate, timezone, outcome, reason, channels, deliverAfter, decidedAt } = row;
@@ -58,16 +58,16 @@ export async function claimNotification(tx: Tx, row: NewNotification): Promise<b
   return claimed !== undefined;
 }
 
-/** The decision on an occasion that was decided on. */
+/** The decision on an occasion that was decided before. */
 export async function getDecided(tx: Tx, dedupeKey: string) {
   const { id, outcome, reason } = await tx.findOneOrFail(Notification, { dedupeKey });
   return { id, outcome, reason };
 }
 
-/** A decision on its way to being delivered. */
+/** A decision to deliver. */
 export type LockedNotification = NonNullable<Awaited<ReturnType<typeof lockNotification>>>;
 
-/** Locks a decision; null when it is no longer kept. */
+/** Locks a decision; null if it is no longer stored. */
 export async function lockNotification(tx: Tx, id: string) {
   await tables(tx)
     .selectFrom("notification")
@@ -83,7 +83,7 @@ export async function lockNotification(tx: Tx, id: string) {
   return found ?? null;
 }
 
-/** Writes how a decision was judged again; put off once more, its revision rises. */
+/** Stores a new judgement of a decision; another deferral increments its revision. */
 export async function writeJudgement(
   tx: Tx,
   { id, revision }: LockedNotification,

@@ -2,7 +2,7 @@ import type { NotificationPreferences } from "../../rules/notifications/judge-no
 import { clockNow, type Tx } from "../transact.ts";
 import { NotificationPreference } from "./notification-preference.ts";
 
-/** Keeps what a person chose, in place of what was chosen before. */
+/** Stores a user's preferences in place of the former ones. */
 export async function writePreference(
   tx: Tx,
   userId: string,

@@ -4,7 +4,7 @@ import type { Tx } from "../transact.ts";
 import { OnboardingAuditEvent } from "./onboarding-audit-event.ts";
 import type { Evidence, OnboardingActing } from "./onboarding-acting.ts";
 
-/** One line of an onboarding's audit that is not about a change of a task's status. */
+/** An entry of an onboarding's audit log that is no change of a task's status. */
 export interface OnboardingAuditEntry {
   readonly instanceId: string;
   readonly taskId: string | null;
@@ -14,7 +14,7 @@ export interface OnboardingAuditEntry {
   readonly now: Date;
 }
 
-/** Appends to the audit of an onboarding, in the caller's transaction. */
+/** Appends to the audit log of an onboarding, in the caller's transaction. */
 export async function appendOnboardingAudit(tx: Tx, entry: OnboardingAuditEntry): Promise<void> {
   const { actor, now, ...line } = entry;
   tx.create(OnboardingAuditEvent, {
@@ -27,7 +27,7 @@ export async function appendOnboardingAudit(tx: Tx, entry: OnboardingAuditEntry)
   await tx.flush();
 }
 
-/** Who an audit says it was: the account, for staff the subject, else what it is. */
+/** The actor in an audit entry: the account, the subject for staff, else the kind. */
 export function auditedName({ userId, subject, kind }: OnboardingActing): string {
   return userId ?? subject ?? kind.toLowerCase();
 }

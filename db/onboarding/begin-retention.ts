@@ -2,8 +2,8 @@ import { tables } from "../tables.ts";
 import type { Tx } from "../transact.ts";
 
 /**
- * Dates everything an ended onboarding leaves, and sets its client's profile back unless they completed
- * theirs, in one statement. The caller holds the relationship; task events are dated once.
+ * Sets the retention of everything that an ended onboarding leaves, and resets its client's profile unless it was
+ * completed, in one statement. The caller has locked the relationship; task events get their date once.
  */
 export async function beginRetention(
   tx: Tx,

@@ -2,7 +2,7 @@ import { tables } from "../tables.ts";
 import type { Tx } from "../transact.ts";
 import type { LockedTask } from "./locked-task.ts";
 
-/** Whether this is what was submitted to the form assignment of a task; no answer is read. */
+/** Whether the form assignment of a task has this submission; no answer is read. */
 export async function hasSubmission(
   tx: Tx,
   { formAssignmentId, relationshipId }: Pick<LockedTask, "formAssignmentId" | "relationshipId">,

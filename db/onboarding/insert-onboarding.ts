@@ -4,7 +4,7 @@ import type { Tx } from "../transact.ts";
 import { remembering } from "./write-task-change.ts";
 import type { OnboardingActing } from "./onboarding-acting.ts";
 
-/** A task as it begins; what is due and reminded of comes with its turn. */
+/** A new task. Its due date and reminders are set when it becomes the current one. */
 export interface NewTask {
   readonly id: string;
   readonly taskKey: string;
@@ -17,20 +17,20 @@ export interface NewTask {
   readonly nextReminderAt: Date | null;
 }
 
-/** An onboarding as it begins. */
+/** A new onboarding. */
 export interface NewOnboarding {
   readonly instanceId: string;
   readonly relationshipId: string;
   readonly definitionId: string;
   readonly invitationId: string;
   readonly clientUserId: string;
-  /** In their order; the first one is asked for at once. */
+  /** In order; the first becomes the current one at once. */
   readonly tasks: readonly [NewTask, ...(readonly NewTask[])];
   readonly actor: OnboardingActing;
   readonly now: Date;
 }
 
-/** Writes an onboarding with its tasks, ready; the client's profile says that it is in progress. */
+/** Inserts an onboarding with its tasks, ready; the client's profile is then in progress. */
 export async function insertOnboarding(tx: Tx, onboarding: NewOnboarding): Promise<void> {
   const { instanceId, relationshipId, definitionId, invitationId, tasks, actor, now } = onboarding;
   const history = { instanceId, events: ["created"] as const, actor, now };

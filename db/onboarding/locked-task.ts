@@ -2,10 +2,10 @@ import { clockNow } from "../sql-parts.ts";
 import { tables } from "../tables.ts";
 import type { Tx } from "../transact.ts";
 
-/** An onboarding task with everything its acts are judged by, and the clock of the same moment. */
+/** An onboarding task with everything its acts depend on, and the clock at the same moment. */
 export type LockedTask = Awaited<ReturnType<typeof loadLockedTask>>;
 
-/** The relationship of a task, or null. Read before its lock: it never changes. */
+/** The relationship of a task, or null. Read before locking: it never changes. */
 export async function findTaskScope(tx: Tx, taskId: string): Promise<string | null> {
   const found = await tables(tx)
     .selectFrom("onboardingTask as t")
@@ -16,7 +16,7 @@ export async function findTaskScope(tx: Tx, taskId: string): Promise<string | nu
   return found?.relationshipId ?? null;
 }
 
-/** A task that is there, once the caller holds its relationship. */
+/** An existing task; the caller has locked its relationship. */
 export async function loadLockedTask(tx: Tx, taskId: string) {
   const { timezone, nextTimezone, zoneChangesAt, ...row } = await readTask(tx, taskId);
   const { remindersFrom: from, nextReminderAt: at, ...rest } = row;
@@ -24,7 +24,7 @@ export async function loadLockedTask(tx: Tx, taskId: string) {
   return {
     ...rest,
     zone: { timezone, nextTimezone, zoneChangesAt },
-    /** First local day that a reminder may still fall on, and its instant; null without reminders. */
+    /** First local day on which a reminder may still fall, and its instant; null without reminders. */
     reminders: from === null || cadence === null ? null : { cadence, from, at },
   };
 }

@@ -19,6 +19,6 @@ const OnboardingAuditEventSchema = defineEntity({
   ],
 });
 
-/** Who did what to an onboarding, and when; append-only, no reason and no answer in it. */
+/** The audit log of an onboarding: who did what, and when. Append-only, without reasons and answers. */
 export class OnboardingAuditEvent extends OnboardingAuditEventSchema.class {}
 OnboardingAuditEventSchema.setClass(OnboardingAuditEvent);

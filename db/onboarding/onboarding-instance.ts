@@ -33,6 +33,6 @@ const OnboardingInstanceSchema = defineEntity({
   ],
 });
 
-/** One client's way through a workflow definition, and the assignment blocks it holds up. */
+/** One client's instance of a workflow definition, and the assignments that it blocks. */
 export class OnboardingInstance extends OnboardingInstanceSchema.class {}
 OnboardingInstanceSchema.setClass(OnboardingInstance);

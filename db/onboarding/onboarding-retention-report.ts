@@ -16,6 +16,6 @@ const OnboardingRetentionReportSchema = defineEntity({
   },
 });
 
-/** How many rows the end of a retention took away. */
+/** How many rows were deleted at the end of a retention. */
 export class OnboardingRetentionReport extends OnboardingRetentionReportSchema.class {}
 OnboardingRetentionReportSchema.setClass(OnboardingRetentionReport);

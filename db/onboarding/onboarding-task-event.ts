@@ -22,6 +22,6 @@ const OnboardingTaskEventSchema = defineEntity({
   indexes: [{ name: "onboarding_task_event_instance_id_id_idx", properties: ["instanceId", "id"] }],
 });
 
-/** What happened to an onboarding task; append-only until its retention has run out. */
+/** The history of onboarding tasks; append-only until its retention is over. */
 export class OnboardingTaskEvent extends OnboardingTaskEventSchema.class {}
 OnboardingTaskEventSchema.setClass(OnboardingTaskEvent);

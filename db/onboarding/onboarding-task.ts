@@ -51,8 +51,9 @@ const OnboardingTaskSchema = defineEntity({
 });
 
 /**
- * One step of an onboarding. `remindersFrom` is the first local day a reminder may still fall on, and
- * `nextReminderAt` its instant. `begunAt` is when its turn came after another task; null for the first one, and before.
+ * One step of an onboarding. `remindersFrom` is the first local day on which a reminder may still fall, and
+ * `nextReminderAt` its instant. `begunAt` is when it became current after another task; null for the first one, and
+ * before that.
  */
 export class OnboardingTask extends OnboardingTaskSchema.class {}
 OnboardingTaskSchema.setClass(OnboardingTask);

@@ -2,11 +2,11 @@ import { expressionBuilder, type Expression } from "kysely";
 import { instantText, jsonList, jsonObject } from "../sql-parts.ts";
 import type { Tables } from "../tables.ts";
 
-// Instants are RFC 3339 text, as they go out.
+// Instants are RFC 3339 text, as they are sent.
 
 const task = expressionBuilder<Tables & { t: Tables["onboardingTask"] }, "t">();
 
-/** What is shown of a task, of the table's alias `t`. */
+/** The shown fields of a task, the table's alias `t`. */
 export const taskParts = {
   id: task.ref("t.id"),
   taskKey: task.ref("t.taskKey"),
@@ -54,17 +54,17 @@ export type OnboardingView = NonNullable<
 /** A task of an onboarding. */
 export type OnboardingTaskView = OnboardingView["task"];
 
-/** What a client is shown of a task. */
+/** A task as its client sees it. */
 const shownTask = jsonObject({ ...taskParts, submissionId: task.ref("t.submissionId") });
 
-/** All tasks of the instance `i`, in their order. */
+/** All tasks of the instance `i`, in order. */
 const everyTask = expressionBuilder<Tables & { i: Tables["onboardingInstance"] }, "i">()
   .selectFrom("onboardingTask as t")
   .select(shownTask.as("entry"))
   .whereRef("t.instanceId", "=", "i.id")
   .orderBy("t.sortOrder");
 
-/** The latest onboarding of a relationship as one JSON value, or null; `task` is its first, the questionnaire. */
+/** The latest onboarding of a relationship as one JSON value, or null; `task` is its first task, the questionnaire. */
 export function onboardingPart(relationshipId: Expression<string>) {
   return expressionBuilder<Tables>()
     .selectFrom("onboardingInstance as i")

@@ -11,9 +11,8 @@ import { OnboardingTaskEvent } from "./onboarding-task-event.ts";
 export type PurgedRows = Awaited<ReturnType<typeof purgeRows>>;
 
 /**
- * Deletes what an ended onboarding leaves of people's words and days: drafts of all forms of the
- * relationship, task events and overrides, and empties the tasks' payloads. The tables refuse it before
- * the retention has run out.
+ * Deletes the personal content of an ended onboarding: drafts of all forms of the relationship, task events and
+ * overrides, and the tasks' payloads. Triggers refuse it before the retention is over.
  */
 export async function purgeRows(
   tx: Tx,
@@ -42,7 +41,7 @@ async function emptyPayloads(tx: Tx, instanceId: string): Promise<number> {
   return filled.length;
 }
 
-/** Takes out why tasks were put off 400 days ago; what an act holds waits. @returns of how many. */
+/** Erases the reasons of tasks postponed 400 days ago; locked tasks are left to the next run. @returns of how many. */
 export async function forgetSkipReasons(tx: Tx, limit: number, skip = 0): Promise<number> {
   const oldest = tables(tx)
     .selectFrom("onboardingTask")

@@ -29,10 +29,9 @@ export async function getOnboarding(
 }
 
 /**
- * The onboarding of a client's relationship that has not ended; `relationshipId` names it, where the
- * client does.
+ * The onboarding of a client's relationship that has not ended; `relationshipId` names it, if the client does.
  *
- * @throws Refusal NOT_FOUND, also for the relationship of somebody else and for one that has ended.
+ * @throws Refusal NOT_FOUND, also for another client's relationship and for one that has ended.
  */
 export async function getOwnOnboarding(
   em: SqlEntityManager,
@@ -68,7 +67,7 @@ export async function findInstanceId(
   return found?.id ?? null;
 }
 
-/** Whether a task is open, of a relationship that runs, and asks for this form. */
+/** Whether an open task of a running relationship asks for this form. */
 export async function isStillAsked(
   em: SqlEntityManager,
   { taskId, formAssignmentId }: { readonly taskId: string; readonly formAssignmentId: string },
@@ -86,7 +85,7 @@ export async function isStillAsked(
   return found !== undefined;
 }
 
-/** What a relationship's onboarding keeps from being assigned. Read it under the relationship's lock. */
+/** The assignments that a relationship's onboarding blocks. Read it under the relationship's lock. */
 export async function findAssignmentBlocks(
   em: SqlEntityManager,
   relationshipId: string,

@@ -2,9 +2,9 @@ import type { Tx } from "../transact.ts";
 import { OnboardingTask } from "./onboarding-task.ts";
 
 /**
- * Lets a task ask for another form; its status stays. The caller holds the relationship.
+ * Replaces the form of a task; its status stays. The caller has locked the relationship.
  *
- * @throws Error when the task is not as it was read.
+ * @throws Error if the task has changed since it was read.
  */
 export async function replaceTaskForm(
   tx: Tx,

@@ -5,7 +5,7 @@ import { type Tables, tables } from "../tables.ts";
 import type { Tx } from "../transact.ts";
 import { OnboardingTask } from "./onboarding-task.ts";
 
-/** The relationship of an instance, read without a lock; null for an instance that does not exist. */
+/** The relationship of an instance, read without a lock; null for an unknown instance. */
 export async function findRelationshipOfInstance(
   tx: Tx,
   instanceId: string,
@@ -18,13 +18,13 @@ export async function findRelationshipOfInstance(
   return found?.relationshipId ?? null;
 }
 
-/** An onboarding as its actor looks at it, with the clock of the same moment. */
+/** An onboarding as its actor reads it, with the clock at the same moment. */
 export type ActorOnboarding = Awaited<ReturnType<typeof loadActorOnboarding>>;
 
-/** The step it stands at, or the last one. */
+/** The current step, or the last one. */
 export type ActorTask = NonNullable<ActorOnboarding["task"]>;
 
-/** Reads an onboarding whose relationship the caller holds; it is never deleted. */
+/** Reads an onboarding, which is never deleted. The caller has locked its relationship. */
 export async function loadActorOnboarding(
   tx: Tx,
   { instanceId, workflowId }: { readonly instanceId: string; readonly workflowId: string },
@@ -94,7 +94,7 @@ const lastEvent = instance
   .orderBy("e.id", "desc")
   .limit(1);
 
-/** Instants come as text, inside their JSON. */
+/** Instants inside JSON are text. */
 function stepOf<
   Step extends {
     nextReminderAt: string | null;
@@ -115,7 +115,7 @@ function stepOf<
 
 const instantOf = (text: string | null) => (text === null ? null : new Date(text));
 
-/** Moves the reminders of a task on, or ends them. The caller holds its relationship. */
+/** Advances or ends the reminders of a task. The caller has locked its relationship. */
 export async function moveReminders(
   tx: Tx,
   id: string,

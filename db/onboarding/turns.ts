@@ -6,7 +6,7 @@ import { OnboardingTask } from "./onboarding-task.ts";
 
 const OPEN: readonly OnboardingTaskStatus[] = ["READY", "OPENED", "SKIPPED_FOR_NOW"];
 
-/** The task that an onboarding stands at, and the first one in its order that is open; null without one. */
+/** The current task of an onboarding, and its first open task; null without one. */
 export async function findCurrentTask(tx: Tx, instanceId: string) {
   return await tables(tx)
     .selectFrom("onboardingInstance as i")
@@ -25,7 +25,7 @@ export async function findCurrentTask(tx: Tx, instanceId: string) {
     .executeTakeFirstOrThrow();
 }
 
-/** Lets an onboarding stand at a task, or at none. */
+/** Makes a task the current one of an onboarding, or none. */
 export async function standAt(
   tx: Tx,
   at: { readonly instanceId: string; readonly taskId: string | null; readonly now: Date },
@@ -34,7 +34,7 @@ export async function standAt(
   await tx.nativeUpdate(OnboardingInstance, { id }, { currentTaskId, updatedAt });
 }
 
-/** Begins the turn of a task: when it is due, and the first of its few reminders. */
+/** Sets the due date and the first reminder of a task that becomes current. */
 export async function beginTurn(
   tx: Tx,
   turn: {
@@ -50,7 +50,7 @@ export async function beginTurn(
   await tx.nativeUpdate(OnboardingTask, { id }, begun);
 }
 
-/** The task of the baseline while it is open, or null. */
+/** The open baseline task, or null. */
 export async function findOpenBaseline(tx: Tx, instanceId: string): Promise<string | null> {
   const found = await tables(tx)
     .selectFrom("onboardingTask")

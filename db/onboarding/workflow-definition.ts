@@ -1,7 +1,7 @@
 import { defineEntity, p } from "@mikro-orm/postgresql";
 import type { DefinitionStatus, OnboardingTaskType } from "../../contract/onboarding/vocabulary.ts";
 
-/** One task that every instance begins with. */
+/** One task that every instance starts with. */
 export interface DefinedStep {
   readonly taskKey: string;
   readonly taskType: OnboardingTaskType;
@@ -30,6 +30,6 @@ const WorkflowDefinitionSchema = defineEntity({
   ],
 });
 
-/** What onboarding consists of: defined by the system, versioned, immutable once active. */
+/** The definition of an onboarding: made by the system, versioned, immutable once active. */
 export class WorkflowDefinition extends WorkflowDefinitionSchema.class {}
 WorkflowDefinitionSchema.setClass(WorkflowDefinition);

@@ -13,7 +13,7 @@ import type { Tx } from "../transact.ts";
 import { auditedName } from "./append-onboarding-audit.ts";
 import type { Evidence, OnboardingActing } from "./onboarding-acting.ts";
 
-/** What happened to a task, as it is remembered. */
+/** A task's event, as it is stored. */
 export interface TaskHistory {
   readonly instanceId: string;
   readonly taskId: string;
@@ -23,22 +23,22 @@ export interface TaskHistory {
   readonly now: Date;
 }
 
-/** What becomes of a task, its onboarding and the profile of its client. */
+/** A change of a task, its onboarding and its client's profile. */
 export interface TaskWrite extends TaskHistory {
   readonly clientUserId: string;
-  /** Revision the task was read at. */
+  /** Revision at which the task was read. */
   readonly revision: number;
   readonly status: OnboardingTaskStatus;
   readonly submissionId: string | null;
-  /** Null: there are none (any more). */
+  /** Null if there are none (any more). */
   readonly reminders: {
     readonly cadence: ReminderCadence;
     readonly from: string;
     readonly at: Date | null;
   } | null;
-  /** Added to what the task keeps. */
+  /** Merged into the task's payload. */
   readonly payload: Evidence;
-  /** Null: workflow, blocks and profile stay as they are. */
+  /** Null if workflow, blocks and profile stay unchanged. */
   readonly workflow: WorkflowAfter | null;
 }
 
@@ -49,7 +49,7 @@ interface WorkflowAfter {
   readonly isPending: boolean;
 }
 
-/** A statement that remembers what happened, a task event and an audit row each, and goes on. */
+/** Starts a statement that stores an event and an audit entry for each change; the caller continues it. */
 export function remembering(tx: Tx, ...histories: readonly TaskHistory[]): QueryCreator<Tables> {
   const happened = histories.flatMap(({ instanceId, taskId, actor, evidence, events, now }) =>
     events.map((type) => {
@@ -83,10 +83,10 @@ export function remembering(tx: Tx, ...histories: readonly TaskHistory[]): Query
 }
 
 /**
- * Writes a change of a task and what follows from it in one statement: task, history, audit, workflow,
- * blocks, profile. The caller holds the relationship.
+ * Writes a change of a task and its consequences in one statement: task, history, audit, workflow, blocks, profile.
+ * The caller has locked the relationship.
  *
- * @throws Error when the task is not as it was read.
+ * @throws Error if the task has changed since it was read.
  */
 export async function writeTaskChange(tx: Tx, write: TaskWrite): Promise<void> {
   const { taskId, revision, now, status, reminders, events, submissionId } = write;
@@ -116,7 +116,7 @@ export async function writeTaskChange(tx: Tx, write: TaskWrite): Promise<void> {
   if (numUpdatedRows !== 1n) throw new Error("An onboarding task changed under its lock");
 }
 
-/** A workflow that stands still moves behind its pause: that is where it goes on. */
+/** A paused workflow changes the status that it resumes with. */
 function moving(
   statement: QueryCreator<Tables>,
   { workflow, instanceId, clientUserId, taskId, now }: TaskWrite,

@@ -8,7 +8,7 @@ interface Day {
   readonly localDate: string;
 }
 
-/** A plan that asks for something on a date, with what its revision of that date says. */
+/** A plan with an occurrence on a date, and the content of the revision for that date. */
 export interface AskingPlan extends Day {
   readonly workspaceId: string;
   readonly assignmentId: string;
@@ -19,20 +19,20 @@ export interface AskingPlan extends Day {
   readonly isRetried: boolean;
 }
 
-/** A plan that asks for something on a date from which it is withheld: it is not read (see `agenda/withheld/`). */
+/** A plan whose occurrence on a date is withheld; its content is not read (see `agenda/withheld/`). */
 export interface WithheldPlan extends Day {
   readonly assignmentId: string;
 }
 
-/** What plans ask for on some days. */
+/** The plans with occurrences on some days. */
 export interface AskingPlans {
   readonly asking: readonly AskingPlan[];
   readonly withheld: readonly WithheldPlan[];
 }
 
-/** Which plans are read. */
+/** Selects the plans to read. */
 export interface AskingChoice {
-  /** Version of the code whose failures are not repeated; null to try everything again. */
+  /** Version of the code whose failures are not repeated; null to retry everything. */
   readonly codeVersion: string | null;
   /** Only these assignments; null for all. */
   readonly assignmentIds: readonly string[] | null;
@@ -40,11 +40,11 @@ export interface AskingChoice {
 
 type AskingRow = Omit<AskingPlan, "content" | "isRetried"> & {
   readonly withheld: "KEPT" | "RETRIED" | null;
-  /** Null of one that stays withheld. */
+  /** Null if it stays withheld. */
   readonly content: DayContent | null;
 };
 
-/** What is asked for on some days: of each what ran on it, whatever became of that since. One statement, by id. */
+/** The plans with occurrences on some days, whatever their assignments have become since. One statement, by id. */
 export async function listAskingPlans(
   tx: Tx,
   days: readonly Day[],

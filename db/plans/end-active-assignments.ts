@@ -2,7 +2,7 @@ import { OPEN_ASSIGNMENT_STATUSES } from "../../contract/plans/vocabulary.ts";
 import { tables } from "../tables.ts";
 import type { Tx } from "../transact.ts";
 
-/** Ends whatever still runs in a relationship. Returns the ids, in their order. */
+/** Ends all open assignments of a relationship. Returns their ids, ordered. */
 export async function endActiveAssignments(
   tx: Tx,
   relationshipId: string,

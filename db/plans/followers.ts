@@ -7,7 +7,7 @@ import { anyOf, clockNow } from "../sql-parts.ts";
 import { type JsonOf, tables } from "../tables.ts";
 import type { Tx } from "../transact.ts";
 
-/** Assignments that follow a plan and do not have its newest revision. */
+/** Open assignments that follow a plan but have not applied its newest revision. */
 function behind(em: SqlEntityManager) {
   return tables(em)
     .selectFrom("plan")
@@ -21,7 +21,7 @@ function behind(em: SqlEntityManager) {
     .whereRef("plan.spreadRevision", "<", "plan.publishedRevision");
 }
 
-/** Those of all plans that wait for no later try, from an assignment on, at most so many, by id. One statement. */
+/** Those of all plans without a postponed retry, after a given assignment, at most `limit`, by id. One statement. */
 export async function listFollowersBehind(
   em: SqlEntityManager,
   { after, limit }: { readonly after: string | null; readonly limit: number },
@@ -51,8 +51,8 @@ export async function listFollowersBehind(
 }
 
 /**
- * Those of some relationships that wait for no later try, with what the newest revisions say. The caller holds the
- * scopes. One statement.
+ * Those of some relationships without a postponed retry, with the content of the newest revisions. The caller has
+ * locked the scopes. One statement.
  */
 export async function listNewerRevisions(tx: Tx, relationshipIds: readonly string[]) {
   return await behind(tx)
@@ -70,7 +70,7 @@ export async function listNewerRevisions(tx: Tx, relationshipIds: readonly strin
     .execute();
 }
 
-/** An assignment that is behind, and how often it has failed to take a revision over. */
+/** An assignment that is behind, and how often applying a revision has failed. */
 export interface FailedFollower {
   readonly id: string;
   readonly spreadFailures: number;
@@ -88,7 +88,7 @@ export async function listBehindOf(
     .execute();
 }
 
-/** Puts off the next try of assignments that failed. One statement. */
+/** Postpones the retry of failed assignments. One statement. */
 export async function postponeSpread(
   tx: Tx,
   failed: readonly (FailedFollower & { readonly spreadAt: Date })[],
@@ -111,14 +111,14 @@ export async function postponeSpread(
     .execute();
 }
 
-/** What an assignment asks for from now on. */
+/** The new state of an assignment that applied a revision. */
 export interface TakenOver extends PlannedDates {
   readonly id: string;
   readonly appliedRevision: number;
   readonly spans: readonly PlanSpan[];
 }
 
-/** Stores what assignments took over. One statement. */
+/** Stores assignments that applied a revision. One statement. */
 export async function storeTakenOver(
   tx: Tx,
   taken: readonly TakenOver[],
@@ -150,8 +150,8 @@ export async function storeTakenOver(
 }
 
 /**
- * Notes of plans that whoever follows them has their newest revision. Who is given a plan at this moment holds it, so
- * that none is missed (`holdPlan`). One statement.
+ * Marks plans whose followers all have the newest revision. Assigning a plan locks it (`holdPlan`), so that no new
+ * follower is missed. One statement.
  */
 export async function markSpread(em: SqlEntityManager): Promise<void> {
   await tables(em)

@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import type { Tx } from "../transact.ts";
 
-/** Keys of all items that a plan has, or had at any of its revisions. One statement. */
+/** Keys of all items of a plan, at any of its revisions. One statement. */
 export async function listItemKeys(tx: Tx, planId: string): Promise<readonly string[]> {
   const { rows } = await sql<{ readonly key: string }>`/* named: plan-item-keys */
     select distinct key #>> '{}' as key

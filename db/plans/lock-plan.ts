@@ -2,9 +2,9 @@ import { tables } from "../tables.ts";
 import type { Tx } from "../transact.ts";
 
 /**
- * Locks a plan for a change of it; nothing is read, what a waiting statement reads may be stale.
+ * Locks a plan for a change; it reads nothing, because a waiting statement may read stale rows.
  *
- * @returns false when the workspace has no such plan.
+ * @returns false if the workspace has no such plan.
  */
 export async function lockPlan(
   tx: Tx,
@@ -21,9 +21,9 @@ export async function lockPlan(
 }
 
 /**
- * Holds a plan as it is while it is given to somebody: whoever publishes waits, others may hold it too.
+ * Locks a plan while it is assigned: publishing waits, other assignments do not.
  *
- * @returns false when the workspace has no such plan.
+ * @returns false if the workspace has no such plan.
  */
 export async function holdPlan(
   tx: Tx,

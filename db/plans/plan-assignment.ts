@@ -15,7 +15,7 @@ const PlanAssignmentSchema = defineEntity({
     planKind: p.text().$type<PlanKind>(),
     workspaceId: p.uuid(),
     relationshipId: () => p.manyToOne(Relationship).mapToPk(),
-    /** What it asks for at present. */
+    /** The revision in force. */
     appliedRevision: p.integer(),
     followsNewer: p.boolean(),
     startDate: p.date(),
@@ -23,10 +23,10 @@ const PlanAssignmentSchema = defineEntity({
     status: p.text().$type<PlanAssignmentStatus>(),
     supersededByAssignmentId: p.uuid().strictNullable(),
     spans: p.json<readonly PlanSpan[]>(),
-    /** The dates that it asks for, as far as they are planned. */
+    /** Its dates, as far as they are planned. */
     plannedDates: p.array().columnType("date[]"),
     plannedThrough: p.date(),
-    /** How often it failed to take over a newer revision, and when that is tried again. */
+    /** How often applying a newer revision failed, and when it is retried. */
     spreadFailures: p.integer().default(0),
     spreadAt: p.datetime().strictNullable().default(null),
     assignedByUserId: () => p.manyToOne(User).mapToPk(),
@@ -55,6 +55,6 @@ const PlanAssignmentSchema = defineEntity({
   ],
 });
 
-/** A plan given to a relationship. */
+/** A plan assigned to a relationship. */
 export class PlanAssignment extends PlanAssignmentSchema.class {}
 PlanAssignmentSchema.setClass(PlanAssignment);

@@ -14,6 +14,6 @@ const PlanRevisionSchema = defineEntity({
   },
 });
 
-/** What a plan says at one revision; it never changes. */
+/** The content of a plan at one revision; it never changes. */
 export class PlanRevision extends PlanRevisionSchema.class {}
 PlanRevisionSchema.setClass(PlanRevision);

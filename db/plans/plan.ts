@@ -11,13 +11,13 @@ const PlanSchema = defineEntity({
     workspaceId: () => p.manyToOne(CoachWorkspace).mapToPk(),
     kind: p.text().$type<PlanKind>(),
     status: p.text().$type<PlanStatus>(),
-    /** Of the draft where there is one, else of the newest revision. */
+    /** Title of the draft if there is one, else of the newest revision. */
     title: p.text(),
     draft: p.json<PlanContent>().strictNullable(),
     draftRevision: p.integer(),
-    /** 0 before the first. */
+    /** 0 before the first revision. */
     publishedRevision: p.integer().default(0),
-    /** Newest revision that all who follow the plan have. */
+    /** Newest revision that all followers of the plan have applied. */
     spreadRevision: p.integer().default(0),
     createdByUserId: () => p.manyToOne(User).mapToPk(),
     createdAt: p.datetime(),
@@ -33,6 +33,6 @@ const PlanSchema = defineEntity({
   ],
 });
 
-/** A template of the workspace: what is asked of a client on the days it falls on. */
+/** A template of the workspace: what a client should do on the days that it falls on. */
 export class Plan extends PlanSchema.class {}
 PlanSchema.setClass(Plan);

@@ -9,12 +9,12 @@ interface Day {
   readonly localDate: string;
 }
 
-/** A present day, and through which date plans are to be dated on it. */
+/** A present day, and the date through which plans should have dates on it. */
 interface WantedDates extends Day {
   readonly through: string;
 }
 
-/** Running assignments of some relationships whose dates are planned less far than is wanted on their present days. */
+/** Running assignments of some relationships whose dates are not planned far enough ahead of their present days. */
 export async function listBehindPlans(tx: Tx, wanted: readonly WantedDates[]) {
   return await tables(tx)
     .selectFrom(records(wanted, [...DAY, ["through", "date"]]).as("day"))

@@ -10,13 +10,13 @@ import { PlanAssignment } from "./plan-assignment.ts";
 import { PlanRevision } from "./plan-revision.ts";
 import { Plan } from "./plan.ts";
 
-/** A place in a list that is read by id, newest first; null before the first page. */
+/** A position in a list ordered by id, newest first; null before the first page. */
 export interface PlacePage {
   readonly afterId: string | null;
   readonly limit: number;
 }
 
-/** A plan, and what its newest revision says; null before the first. */
+/** A plan, and the content of its newest revision; null before the first. */
 export interface PublishedPlan {
   readonly plan: Plan;
   readonly content: PlanContent | null;
@@ -35,10 +35,10 @@ export async function getPlan(
   return { plan, content };
 }
 
-/** A plan as lists name it, without what it says. */
+/** A plan as lists show it, without its content. */
 export type ListedPlan = Awaited<ReturnType<typeof listPlans>>[number];
 
-/** Plans of a workspace, newest first; one more than the limit tells of a further page. One statement. */
+/** Plans of a workspace, newest first; one beyond the limit shows that there is a further page. One statement. */
 export async function listPlans(
   em: SqlEntityManager,
   { workspaceId, status }: { readonly workspaceId: string; readonly status: PlanStatus | null },
@@ -58,7 +58,7 @@ export async function listPlans(
 }
 
 /**
- * The relationship that a plan is given to or taken from, of one workspace.
+ * A relationship of one workspace, to assign a plan to or unassign one from.
  *
  * @throws Refusal NOT_FOUND, also for a relationship of another workspace.
  */
@@ -79,7 +79,7 @@ export async function countOpenPlans(em: SqlEntityManager, workspaceId: string):
   return await em.count(Plan, { workspaceId, status: { $ne: "ARCHIVED" } });
 }
 
-/** Relationship of an assignment, or null. Read before the lock: it never changes. */
+/** Relationship of an assignment, or null. Read before locking: it never changes. */
 export async function findAssignmentScope(
   em: SqlEntityManager,
   assignmentId: string,
@@ -92,13 +92,13 @@ export async function findAssignmentScope(
   return assignment?.relationshipId ?? null;
 }
 
-/** Plans by kind, their assignments by id; null for whichever. */
+/** Plans by kind, their assignments by id; null for any. */
 export interface PlanSources {
   readonly kinds: readonly PlanKind[] | null;
   readonly assignmentIds: readonly string[] | null;
 }
 
-/** Those of some relationships that were given one of the sources, running or ended. One statement. */
+/** Those of some relationships that had one of the sources assigned, running or ended. One statement. */
 export async function listSourcedRelationships(
   em: SqlEntityManager,
   relationshipIds: readonly string[],
@@ -116,7 +116,7 @@ export async function listSourcedRelationships(
   return (await meant.execute()).map(({ relationshipId }) => relationshipId);
 }
 
-/** What of a relationship runs or is paused, by id; each with its plan. One statement. */
+/** Running and paused assignments of a relationship, by id, each with its plan. One statement. */
 export async function listOpenAssignments(em: SqlEntityManager, relationshipId: string) {
   return await tables(em)
     .selectFrom("planAssignment")
@@ -127,7 +127,7 @@ export async function listOpenAssignments(em: SqlEntityManager, relationshipId: 
     .execute();
 }
 
-/** What a published plan says at one revision. */
+/** The content of a published plan at one revision. */
 export async function getRevisionContent(
   em: SqlEntityManager,
   { planId, revision }: { readonly planId: string; readonly revision: number },
@@ -135,7 +135,7 @@ export async function getRevisionContent(
   return (await em.findOneOrFail(PlanRevision, { planId, revision })).content;
 }
 
-/** Which of some assignments are of programs, by id. One statement. */
+/** Those of some assignments that are programs, by id. One statement. */
 export async function listPrograms(
   em: SqlEntityManager,
   assignmentIds: readonly string[],
@@ -163,7 +163,7 @@ export async function getAssignment(
   return assignment;
 }
 
-/** Assignments of a relationship, newest first; one more than the limit tells of a further page. */
+/** Assignments of a relationship, newest first; one beyond the limit shows that there is a further page. */
 export async function listAssignments(
   em: SqlEntityManager,
   relationshipId: string,

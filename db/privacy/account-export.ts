@@ -8,9 +8,9 @@ const AccountExportSchema = defineEntity({
     id: p.uuid().primary(),
     userId: () => p.manyToOne(User).mapToPk().unique(),
     requestedAt: p.datetime(),
-    /** What is written next; null once all is there. */
+    /** The section to write next; null once all are written. */
     nextSection: p.text().$type<ExportSection>().strictNullable(),
-    /** The fact of that section behind which it goes on. */
+    /** The last written fact of that section. */
     afterId: p.uuid().strictNullable(),
     partCount: p.integer(),
     factCount: p.integer(),
@@ -19,6 +19,6 @@ const AccountExportSchema = defineEntity({
   },
 });
 
-/** What a person asked to be told of everything that is kept of them (docs/rooms/accounts.md#export). */
+/** A person's export of all data stored about them (docs/rooms/accounts.md#export). */
 export class AccountExport extends AccountExportSchema.class {}
 AccountExportSchema.setClass(AccountExport);

@@ -3,8 +3,8 @@ import type { Tx } from "../transact.ts";
 import { relationshipsOf } from "./facts/read-facts.ts";
 
 /**
- * Every id that leads to a person where others are answered about them (`api/about.ts`): the account, the relationships
- * it is the client of with their onboardings, the invitations it accepted, and its devices. One statement.
+ * Every id by which answers to others refer to a person (`api/about.ts`): the account, the relationships as a client
+ * with their onboardings, the accepted invitations, and the devices. One statement.
  */
 export async function listIdsOfPerson(tx: Tx, userId: string): Promise<readonly string[]> {
   const from = tables(tx);

@@ -6,7 +6,7 @@ import { clockNow, given, secondsAgo } from "../sql-parts.ts";
 import { tables } from "../tables.ts";
 import { relationshipsOf } from "./facts/read-facts.ts";
 
-/** Media whose places are read at a time. */
+/** Media whose storage keys are read at once. */
 const MEDIA_PAGE = 200;
 
 /** An export as its person sees it. */
@@ -20,7 +20,7 @@ export interface ExportView {
   readonly expiresAt: Date | null;
 }
 
-/** An export of this person. @throws Refusal NOT_FOUND for an unknown or foreign one, or once its time is up. */
+/** An export of this person. @throws Refusal NOT_FOUND for an unknown, foreign or expired one. */
 export async function getExport(
   em: SqlEntityManager,
   userId: string,
@@ -31,7 +31,7 @@ export async function getExport(
     .executeTakeFirstOrThrow(() => new Refusal("NOT_FOUND"));
 }
 
-/** The export of a person that stands; there is one at a time. */
+/** The current export of a person; there is at most one. */
 export async function getStandingExport(em: SqlEntityManager, userId: string): Promise<ExportView> {
   return standing(em, userId).executeTakeFirstOrThrow();
 }
@@ -45,9 +45,9 @@ function standing(em: SqlEntityManager, userId: string) {
 }
 
 /**
- * The parts of an export in their order, one in memory at a time.
+ * The parts of an export in order, one in memory at a time.
  *
- * @throws Error when it went away meanwhile: what was sent of it is not all of it.
+ * @throws Error if it is deleted meanwhile: what was sent so far is incomplete.
  */
 export async function* readParts(
   em: SqlEntityManager,
@@ -63,7 +63,7 @@ export async function* readParts(
   }
 }
 
-/** Media that are there of a person whom they were sent by, in order, a page of their places in memory at a time. */
+/** The stored media that a person sent, in order, one page of storage keys in memory at a time. */
 export async function* readExportedMedia(em: SqlEntityManager, userId: string) {
   let afterId: string | null = null;
   for (;;) {
@@ -89,12 +89,12 @@ function listExportedMedia(em: SqlEntityManager, userId: string, afterId: string
     .execute();
 }
 
-/** Seconds in which a command that was interrupted is run again. */
+/** Time within which an interrupted command may be repeated, in seconds. */
 const RUN_AGAIN_SECONDS = 86_400;
 
 /**
- * A page of the accounts whose deletion was asked for and is not final, in the order of their ids; not those of whom
- * this was told by the same request within the last day, and is still in the outbox. For an operator: no index is read.
+ * A page of the accounts whose deletion is pending, ordered by id. It skips those for which the same request wrote an
+ * event that is at most a day old and still in the outbox. For operators: it uses no index.
  */
 export async function listPendingDeletions(
   em: SqlEntityManager,

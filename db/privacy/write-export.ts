@@ -5,7 +5,7 @@ import { clockNow } from "../sql-parts.ts";
 import { tables } from "../tables.ts";
 import type { Tx } from "../transact.ts";
 
-/** An export under its lock, and whose. */
+/** A locked export, and its owner. */
 export interface LockedExport extends ExportState {
   readonly id: string;
   readonly userId: string;
@@ -16,9 +16,9 @@ export interface LockedExport extends ExportState {
 }
 
 /**
- * Begins an export unless one of the person stands; one whose time is up gives way.
+ * Starts an export unless the person has a current one; an expired one is replaced.
  *
- * @returns whether it was begun.
+ * @returns whether it was started.
  */
 export async function beginExport(
   tx: Tx,
@@ -40,7 +40,7 @@ export async function beginExport(
   return begun !== undefined;
 }
 
-/** Locks an export; null for one that is gone. */
+/** Locks an export; null if it no longer exists. */
 export async function lockExport(tx: Tx, exportId: string): Promise<LockedExport | null> {
   const found = await tables(tx)
     .selectFrom("accountExport as e")
@@ -61,7 +61,7 @@ export async function insertPart(
   await tables(tx).insertInto("accountExportPart").values(part).execute();
 }
 
-/** How far an export has come. */
+/** Progress of an export. */
 export interface ExportProgress {
   readonly nextSection: ExportSection | null;
   readonly afterId: string | null;
@@ -71,7 +71,7 @@ export interface ExportProgress {
   readonly expiresAt: Date | null;
 }
 
-/** Writes down how far an export has come, in the transaction of its parts. */
+/** Stores the progress of an export, in the transaction that writes its parts. */
 export async function keepProgress(
   tx: Tx,
   exportId: string,
@@ -80,12 +80,12 @@ export async function keepProgress(
   await tables(tx).updateTable("accountExport").set(progress).where("id", "=", exportId).execute();
 }
 
-/** Takes an export away, with its parts. */
+/** Deletes an export with its parts. */
 export async function dropExport(tx: Tx, exportId: string): Promise<void> {
   await tables(tx).deleteFrom("accountExport").where("id", "=", exportId).execute();
 }
 
-/** Takes a person's export away, whatever has become of it. */
+/** Deletes a person's export, in whatever state. */
 export async function forgetExport(tx: Tx, userId: string): Promise<void> {
   await tables(tx).deleteFrom("accountExport").where("userId", "=", userId).execute();
 }

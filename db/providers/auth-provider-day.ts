@@ -13,7 +13,7 @@ const AuthProviderDaySchema = defineEntity({
   },
 });
 
-/** What is left of a provider's looks and changes of one UTC day. */
+/** Summary of a provider's probes and changes of one UTC day. */
 export class AuthProviderDay extends AuthProviderDaySchema.class {}
 
 AuthProviderDaySchema.setClass(AuthProviderDay);

@@ -19,7 +19,7 @@ const AuthProviderHealthSchema = defineEntity({
   ],
 });
 
-/** One look at a provider, kept 30 days. */
+/** One probe of a provider, kept 30 days. */
 export class AuthProviderHealth extends AuthProviderHealthSchema.class {}
 
 AuthProviderHealthSchema.setClass(AuthProviderHealth);

@@ -12,7 +12,7 @@ const AuthProviderOverrideSchema = defineEntity({
   },
 });
 
-/** What administrators set over the file of a provider. */
+/** Settings by administrators that override a provider's file. */
 export class AuthProviderOverride extends AuthProviderOverrideSchema.class {}
 
 AuthProviderOverrideSchema.setClass(AuthProviderOverride);

@@ -15,7 +15,7 @@ const AuthProviderSessionReviewSchema = defineEntity({
   indexes: [{ properties: ["providerKey", "openedAt"] }],
 });
 
-/** What a security disable ended and left over; it has the id of the disable's line in the audit. */
+/** The sessions that a security disable ended, and those left open; its id is that of the disable's audit entry. */
 export class AuthProviderSessionReview extends AuthProviderSessionReviewSchema.class {}
 
 AuthProviderSessionReviewSchema.setClass(AuthProviderSessionReview);

@@ -3,7 +3,7 @@ import type { AuthAuditEntry } from "../accounts/append-auth-audit.ts";
 import { clockNow, json } from "../sql-parts.ts";
 import { tables } from "../tables.ts";
 
-/** Appends to the auth audit under a given id; false when that line is there already. */
+/** Appends to the auth audit log under a given id; false if that entry exists. */
 export async function claimAuditLine(tx: Tx, id: string, entry: AuthAuditEntry): Promise<boolean> {
   const { userId, eventType, provider, actor, metadata } = entry;
   const line = await tables(tx)

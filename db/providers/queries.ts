@@ -8,14 +8,14 @@ import type { ContactKind } from "../../contract/accounts/vocabulary.ts";
 import { clockNow, instantText, jsonObject, jsonList, textRows } from "../sql-parts.ts";
 import { tables } from "../tables.ts";
 
-/** An override as it is stored; its settings are judged by whoever merges them. */
+/** An override as stored; code that merges its settings validates them. */
 export interface OverrideRow {
   readonly providerKey: string;
   readonly settings: unknown;
   readonly revision: number;
 }
 
-/** A look at a provider; the instant is RFC 3339. */
+/** A probe of a provider; the instant is RFC 3339. */
 export interface HealthRow {
   readonly providerKey: string;
   readonly status: ProviderHealth;
@@ -24,14 +24,14 @@ export interface HealthRow {
   readonly checkedAt: string;
 }
 
-/** What stands over the files: overrides, and the latest look at each provider. */
+/** The stored rows on top of the files: overrides, and the latest probe of each provider. */
 export interface ProviderRows {
   readonly overrides: readonly OverrideRow[];
   readonly health: readonly HealthRow[];
 }
 
 /**
- * Everything that a process keeps in memory of providers, in one statement.
+ * Everything about providers that a process caches, in one statement.
  *
  * @param fileKeys providers that have a file.
  */
@@ -79,7 +79,7 @@ export async function listProviderRows(
     .executeTakeFirstOrThrow();
 }
 
-/** How often and when last the configuration of a provider was changed within 30 days. */
+/** How often, and when last, a provider's configuration changed within 30 days. */
 export interface AuditSummaryRow {
   readonly providerKey: string;
   readonly changeCount: number;
@@ -92,7 +92,7 @@ export interface AuditSummaryRow {
   };
 }
 
-/** A summary for each provider whose configuration was changed. */
+/** A summary for each provider whose configuration changed. */
 export async function listAuditSummaries(
   em: SqlEntityManager,
 ): Promise<readonly AuditSummaryRow[]> {
@@ -119,7 +119,7 @@ export async function listAuditSummaries(
     .execute();
 }
 
-/** What a security disable ended and left over; instants are RFC 3339. */
+/** The result of a security disable; instants are RFC 3339. */
 export interface SessionReviewSummary {
   readonly auditEventId: string;
   readonly endedSessionCount: number;
@@ -129,7 +129,7 @@ export interface SessionReviewSummary {
   readonly reviewedAt: string | null;
 }
 
-/** The last review of each provider that was disabled with its sessions. */
+/** The last review of each provider that was disabled and whose sessions were ended. */
 export async function listSessionReviews(
   em: SqlEntityManager,
 ): Promise<readonly { readonly providerKey: string; readonly review: SessionReviewSummary }[]> {
@@ -153,7 +153,7 @@ export async function listSessionReviews(
     .execute();
 }
 
-/** The kind of contact that an open invitation is bound to; null when the token opens none. */
+/** The kind of contact that an open invitation is bound to; null if the token opens none. */
 export async function findInvitedContactKind(
   em: SqlEntityManager,
   tokenHash: string,
@@ -169,7 +169,7 @@ export async function findInvitedContactKind(
   return invitation.targetEmail === null ? "PHONE" : "EMAIL";
 }
 
-/** Revision of a provider's override; 0 when its file alone counts. */
+/** Revision of a provider's override; 0 if it has only its file. */
 export async function findOverrideRevision(
   em: SqlEntityManager,
   providerKey: string,
@@ -182,7 +182,7 @@ export async function findOverrideRevision(
   return override?.revision ?? 0;
 }
 
-/** The line of the audit that tells how a provider came to be; null when it is no longer kept. */
+/** The audit entry of a provider's creation; null if it is no longer stored. */
 export async function findCreation(
   em: SqlEntityManager,
   providerKey: string,

@@ -6,13 +6,13 @@ import { type Tables, tables } from "../tables.ts";
 import type { Tx } from "../transact.ts";
 import type { AuthProviderDay } from "./auth-provider-day.ts";
 
-/** How many detailed rows were summarised and taken away. */
+/** How many detailed rows were summarised and deleted. */
 export interface RetainedRows {
   readonly healthCount: number;
   readonly auditCount: number;
 }
 
-/** A look, or a change, which has neither status nor time. */
+/** A probe, or a change, which has neither status nor time. */
 type Detail = Pick<AuthProviderDay, "providerKey" | "day"> & {
   readonly status: ProviderHealth | null;
   readonly latencyMs: number | null;
@@ -20,15 +20,15 @@ type Detail = Pick<AuthProviderDay, "providerKey" | "day"> & {
 
 const until = onceDaysAgo(PROVIDER_DETAIL_DAYS);
 
-/** Which rows of each kind, the oldest first: so many, past so many at the front. */
+/** The oldest rows of each kind: at most `limit`, after skipping some. */
 interface Oldest {
   readonly limit: number;
   readonly skip: number;
 }
 
 /**
- * Adds looks and changes older than 30 days to their UTC day and deletes them, at most `limit` of
- * each and past `skip` at the front of each, in one statement.
+ * Adds probes and changes older than 30 days to their UTC day and deletes them: at most `limit` of each, after
+ * skipping the first `skip` of each, in one statement.
  */
 export async function retainProviderRows(tx: Tx, oldest: Oldest): Promise<RetainedRows> {
   return await tables(tx)
@@ -111,7 +111,7 @@ const DAY = [
   "changeCount",
 ] as const;
 
-/** Adds up what is in `detail` and adds it to the days it is of. */
+/** Sums the rows of `detail` and adds them to their days. */
 function addToDays(from: QueryCreator<Tables & { readonly detail: Detail }>) {
   const sums = from
     .selectFrom("detail")

@@ -8,7 +8,7 @@ const ENDED_FOR: SessionEnd = "PROVIDER_DISABLED";
 const sessionsEndedFor = sql.lit(ENDED_FOR);
 const sessionRevoked = sql.lit("SESSION_REVOKED");
 
-/** Opens the review of a security disable: sessions that began by the provider until now are to end. */
+/** Opens the review of a security disable, which ends all sessions that the provider started until now. */
 export async function openSessionReview(
   tx: Tx,
   {
@@ -23,7 +23,7 @@ export async function openSessionReview(
     .execute();
 }
 
-/** Sessions that are to end, and still go on. */
+/** Sessions of a review that are still to be ended. */
 const toEnd = (from: QueryCreator<Tables>, reviewId: string) =>
   from
     .selectFrom("authProviderSessionReview as r")
@@ -34,7 +34,7 @@ const toEnd = (from: QueryCreator<Tables>, reviewId: string) =>
     .where("s.revokedAt", "is", null)
     .whereRef("s.startedAt", "<=", "r.openedAt");
 
-/** Users who have such a session, in id order from behind one of them, at most `limit`. */
+/** Users with such a session, ordered by id, after a given one, at most `limit`. */
 export async function listReviewUsers(
   tx: Tx,
   reviewId: string,
@@ -50,7 +50,7 @@ export async function listReviewUsers(
   return rows.map(({ userId }) => userId);
 }
 
-/** Locks those of the users who have such a session still, in id order. */
+/** Locks those of the users who still have such a session, ordered by id. */
 export async function lockReviewUsers(
   tx: Tx,
   reviewId: string,
@@ -74,7 +74,7 @@ export interface EndedSession {
   readonly userId: string;
 }
 
-/** Ends those sessions of these users, each with its line in the auth audit, in one statement. */
+/** Ends those sessions of these users, each with an auth audit entry, in one statement. */
 export async function endReviewSessions(
   tx: Tx,
   reviewId: string,
@@ -119,7 +119,7 @@ export async function endReviewSessions(
     .execute();
 }
 
-/** Adds what one slice ended. */
+/** Adds the counts of one slice. */
 export async function countReviewed(
   tx: Tx,
   reviewId: string,
@@ -135,7 +135,7 @@ export async function countReviewed(
     .execute();
 }
 
-/** What a review came to. */
+/** The result of a review. */
 export interface SessionReviewRow {
   readonly providerKey: string;
   readonly endedCount: number;
@@ -144,9 +144,9 @@ export interface SessionReviewRow {
 }
 
 /**
- * Closes a review, and counts what is left over: open sessions that its people have by other sign-ins.
+ * Closes a review, and counts the sessions left open: those that its users have by other sign-ins.
  *
- * @returns null when it was closed before.
+ * @returns null if it was closed before.
  */
 export async function closeSessionReview(
   tx: Tx,
@@ -177,7 +177,7 @@ export async function closeSessionReview(
   return closed ?? null;
 }
 
-/** How many sessions a review has ended up to now. */
+/** How many sessions a review has ended so far. */
 export async function countReviewEnded(tx: Tx, reviewId: string): Promise<number> {
   const { endedCount } = await tables(tx)
     .selectFrom("authProviderSessionReview")

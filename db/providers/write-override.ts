@@ -5,7 +5,7 @@ import type { OverrideRow } from "./queries.ts";
 import { clockNow, json } from "../sql-parts.ts";
 import { tables } from "../tables.ts";
 
-/** The override of a provider, or null when its file alone counts. */
+/** The override of a provider, or null if it has only its file. */
 export async function findOverride(
   em: SqlEntityManager,
   providerKey: string,
@@ -18,7 +18,7 @@ export async function findOverride(
   return override ?? null;
 }
 
-/** Sets the override, one revision further. Returns the row as it is. */
+/** Writes the override and increments its revision. Returns the resulting row. */
 export async function writeOverride(
   tx: Tx,
   providerKey: string,

@@ -29,7 +29,7 @@ export async function appendProviderAudit(tx: Tx, entry: NewProviderAudit): Prom
     .execute();
 }
 
-/** One look at a provider. */
+/** One probe of a provider. */
 export interface NewProviderHealth {
   readonly id: string;
   readonly providerKey: string;
@@ -39,7 +39,7 @@ export interface NewProviderHealth {
   readonly now: Date;
 }
 
-/** Keeps a look. Returns the status of the one before, or null when it is the first. */
+/** Stores a probe. Returns the status of the previous one, or null if it is the first. */
 export async function appendProviderHealth(
   tx: Tx,
   { id, providerKey, status, latencyMs, errorCode, now }: NewProviderHealth,

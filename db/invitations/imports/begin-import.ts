@@ -6,7 +6,7 @@ import { type RowArrays, rowArrays, rowTable, type RowTypes } from "../../row-ar
 import { tables } from "../../tables.ts";
 import type { Tx } from "../../transact.ts";
 
-/** An import as it begins. */
+/** A new import. */
 export interface NewImport {
   readonly id: string;
   readonly workspaceId: string;
@@ -14,7 +14,7 @@ export interface NewImport {
   readonly createdAt: Date;
 }
 
-/** A line as it begins: it waits by an invitation, or is INVALID. */
+/** A new line: it waits, with an invitation, or is INVALID. */
 export interface NewLine {
   readonly line: number;
   readonly outcome: CsvOutcome | null;
@@ -29,7 +29,9 @@ const LINE: RowTypes<NewLine> = {
   invitation_id: "uuid",
 };
 
-/** Whom a line names, as an invitation that waits; what stands for the hash of its token is the hash of none. */
+/**
+ * The person of a line, as a waiting invitation; in place of its token's hash it has a value that no token hashes to.
+ */
 export interface WaitingInvitation {
   readonly id: string;
   readonly target_email: string | null;
@@ -63,25 +65,25 @@ const insertWaiting = prepareQuery(
     from ${rowTable(WAITING, slot)} as row`,
 );
 
-/** Writes an import down, without its lines. */
+/** Inserts an import, without its lines. */
 export async function insertImport(tx: Tx, begun: NewImport): Promise<void> {
   await tables(tx).insertInto("invitationImport").values(begun).execute();
 }
 
-/** A line as it is written down, with whom it names while it waits. */
+/** A line to insert, with its invitee while it waits. */
 export interface LineToInsert {
   readonly line: NewLine;
   readonly waiting: WaitingInvitation | null;
 }
 
-/** Writes lines of an import down, and whom they name, in two statements. */
+/** Inserts lines of an import and their waiting invitations, in two statements. */
 export async function insertLines(
   tx: Tx,
   { id: importId, workspaceId, userId, createdAt }: NewImport,
   written: {
     readonly lines: readonly LineToInsert[];
     readonly formVersionId: string | null;
-    /** Until when those that wait are kept, should nobody judge them. */
+    /** Until when the waiting ones are stored if nobody decides them. */
     readonly expiresAt: Date;
   },
 ): Promise<void> {

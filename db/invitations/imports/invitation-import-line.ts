@@ -21,7 +21,7 @@ const InvitationImportLineSchema = defineEntity({
   ],
 });
 
-/** A line of a file, by number: whom it names stands in its invitation alone. `outcome` is null while it waits. */
+/** A line of a file, by number; only its invitation names the person. `outcome` is null while it waits. */
 export class InvitationImportLine extends InvitationImportLineSchema.class {}
 
 InvitationImportLineSchema.setClass(InvitationImportLine);

@@ -14,7 +14,7 @@ const InvitationImportSchema = defineEntity({
   indexes: [{ name: "invitation_import_created_at_idx", properties: "createdAt" }],
 });
 
-/** A file of people that a coach invites (docs/rooms/invitations.md#csv); `doneAt` is null while lines wait. */
+/** A file of people whom a coach invites (docs/rooms/invitations.md#csv); `doneAt` is null while lines wait. */
 export class InvitationImport extends InvitationImportSchema.class {}
 
 InvitationImportSchema.setClass(InvitationImport);

@@ -4,7 +4,7 @@ import { tables } from "../../tables.ts";
 import type { Tx } from "../../transact.ts";
 import type { InvitedContacts } from "../lock-rows.ts";
 
-/** An import under its lock. */
+/** A locked import. */
 export interface LockedImport {
   readonly id: string;
   readonly workspaceId: string;
@@ -13,7 +13,9 @@ export interface LockedImport {
   readonly doneAt: Date | null;
 }
 
-/** Locks an import, at the place of an idempotency key: one slice of it at a time. Null for one that is gone. */
+/**
+ * Locks an import, at the idempotency key's step of the lock order: one slice at a time. Null if it no longer exists.
+ */
 export async function lockImport(tx: Tx, importId: string): Promise<LockedImport | null> {
   const found = await tables(tx)
     .selectFrom("invitationImport")
@@ -24,7 +26,7 @@ export async function lockImport(tx: Tx, importId: string): Promise<LockedImport
   return found ?? null;
 }
 
-/** A line that waits, and its invitation. */
+/** A waiting line, and its invitation. */
 export interface WaitingLine {
   readonly line: number;
   readonly invitationId: string;
@@ -33,7 +35,7 @@ export interface WaitingLine {
   readonly inviteeName: string | null;
 }
 
-/** The first lines of an import that wait, in the order of the file. */
+/** The first waiting lines of an import, in the order of the file. */
 export async function listWaitingLines(
   tx: Tx,
   importId: string,
@@ -50,7 +52,7 @@ export async function listWaitingLines(
     .execute();
 }
 
-/** Which of some contacts are clients of a workspace already, each as it was asked for. */
+/** Which of some contacts already are clients of a workspace, each in the form given. */
 export async function listClientContacts(
   tx: Tx,
   { workspaceId, contacts }: InvitedContacts,
@@ -73,17 +75,17 @@ export async function listClientContacts(
   );
 }
 
-/** An invitation of one of these contacts that stands. */
+/** An open invitation to one of these contacts. */
 export interface KnownContact {
   readonly id: string;
   readonly status: string;
   readonly generation: number;
   readonly sendAt: Date | null;
-  /** Whom it is to. */
+  /** The invited contact. */
   readonly contact: string;
 }
 
-/** What stands of some contacts in a workspace. */
+/** The open invitations of a workspace to some contacts. */
 export async function listKnownInvitations(
   tx: Tx,
   { workspaceId, contacts }: InvitedContacts,

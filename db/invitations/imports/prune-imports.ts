@@ -6,7 +6,10 @@ import type { Tx } from "../../transact.ts";
 
 const before = secondsAgo(IDEMPOTENCY_KEY_DAYS * 86_400);
 
-/** Deletes lines of imports as old as the keys that they were sent under are kept, oldest first. @returns how many. */
+/**
+ * Deletes lines of old imports, oldest first; they are kept as long as the idempotency keys of their requests.
+ * @returns how many.
+ */
 export async function pruneImportLines(tx: Tx, limit: number, skip = 0): Promise<number> {
   const pruned = await tables(tx)
     .deleteFrom("invitationImportLine")
@@ -30,7 +33,7 @@ export async function pruneImportLines(tx: Tx, limit: number, skip = 0): Promise
   return Number(pruned.numDeletedRows);
 }
 
-/** Deletes imports as old that have no line left, oldest first. @returns how many. */
+/** Deletes equally old imports without lines, oldest first. @returns how many. */
 export const pruneImports = deleteOldest("invitationImport", ["id"], (old) =>
   old
     .where("old.createdAt", "<", before)

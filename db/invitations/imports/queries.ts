@@ -4,7 +4,7 @@ import type { CsvFault, CsvOutcome } from "../../../contract/invitations/vocabul
 import { askedOnce, secondsAgo } from "../../sql-parts.ts";
 import { tables } from "../../tables.ts";
 
-/** A line of an import that has its outcome, and whom its invitation is to. */
+/** A line with an outcome, and the contact of its invitation. */
 export interface ImportedLine {
   readonly line: number;
   readonly outcome: CsvOutcome;
@@ -18,12 +18,12 @@ export interface ImportedLine {
 /** An import as its workspace reads it. */
 export interface ImportView {
   readonly importId: string;
-  /** Those with an outcome, in the order of the file. */
+  /** Lines with an outcome, in the order of the file. */
   readonly lines: readonly ImportedLine[];
   readonly waiting: number;
 }
 
-/** An import of a workspace; null where it has none of this id. */
+/** An import of a workspace; null if it has none with this id. */
 export async function findImport(
   em: SqlEntityManager,
   { workspaceId, importId }: { readonly workspaceId: string; readonly importId: string },
@@ -45,7 +45,7 @@ export async function findImport(
   return { importId, lines, waiting: rows.length - lines.length };
 }
 
-/** How many lines failed by themselves in files of the last day, for the metrics; a partial index finds them. */
+/** How many lines of the last day's files failed individually, for the metrics; a partial index finds them. */
 export async function countFailedLines(em: SqlEntityManager): Promise<number> {
   const { count } = await tables(em)
     .selectFrom("invitationImportLine as l")

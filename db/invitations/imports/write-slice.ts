@@ -7,7 +7,7 @@ import { anyOf, clockNow } from "../../sql-parts.ts";
 import { tables } from "../../tables.ts";
 import type { Tx } from "../../transact.ts";
 
-/** What a line came to. */
+/** The outcome of a line. */
 export interface LineOutcome {
   readonly line: number;
   readonly outcome: CsvOutcome;
@@ -33,7 +33,7 @@ const keepOutcomes = prepareQuery(
     where kept.import_id = ${slot("importId")}::uuid and kept.line = row.line and kept.outcome is null`,
 );
 
-/** Keeps what lines came to; one that has an outcome keeps it. */
+/** Stores the outcomes of lines; an existing outcome stays. */
 export async function writeOutcomes(
   tx: Tx,
   importId: string,
@@ -42,13 +42,13 @@ export async function writeOutcomes(
   await keepOutcomes(tx, { importId, ...rowArrays(outcomes, OUTCOME) });
 }
 
-/** An invitation as it is sent from now on, or later. */
+/** An invitation to send now or later. */
 export interface Sending {
   readonly id: string;
   readonly status: "ACTIVE" | "SCHEDULED";
   readonly send_at: Date | null;
   readonly expires_at: Date;
-  /** Of one that waited; one that was scheduled keeps its own. */
+  /** Set if it waited; a scheduled invitation keeps its own. */
   readonly token_hash: string | null;
 }
 
@@ -73,7 +73,7 @@ const send = prepareQuery(
     where kept.id = row.id`,
 );
 
-/** Opens and schedules invitations of a slice, those that waited and those that were scheduled, in one statement. */
+/** Opens and schedules the waiting and scheduled invitations of a slice, in one statement. */
 export async function writeSendings(
   tx: Tx,
   sendings: readonly Sending[],
@@ -83,7 +83,7 @@ export async function writeSendings(
   await send(tx, { now: now.toISOString(), ...rowArrays(sendings, SENDING) });
 }
 
-/** By what name an invitation's coach knows whom it invites. */
+/** The coach's name for the person invited. */
 export interface InviteeName {
   readonly id: string;
   readonly invitee_name: string;
@@ -100,13 +100,13 @@ const nameInvitees = prepareQuery(
     where kept.id = row.id and kept.invitee_name is null`,
 );
 
-/** Names those that stand without a name; each invitation once. */
+/** Names open invitations that have no name; each invitation once. */
 export async function writeNames(tx: Tx, names: readonly InviteeName[], now: Date): Promise<void> {
   if (names.length === 0) return;
   await nameInvitees(tx, { now: now.toISOString(), ...rowArrays(names, NAME) });
 }
 
-/** Takes invitations away whose lines came to none, with whom they were to. */
+/** Deletes waiting invitations whose lines led to none, with their contacts. */
 export async function dropWaiting(tx: Tx, invitationIds: readonly string[]): Promise<void> {
   if (invitationIds.length === 0) return;
   await tables(tx)
@@ -116,7 +116,7 @@ export async function dropWaiting(tx: Tx, invitationIds: readonly string[]): Pro
     .execute();
 }
 
-/** Notes that all lines of an import have their outcomes. @returns when. */
+/** Marks an import as done: all lines have outcomes. @returns when. */
 export async function endImport(tx: Tx, importId: string): Promise<Date | null> {
   const { doneAt } = await tables(tx)
     .updateTable("invitationImport")

@@ -27,7 +27,7 @@ export async function getMemberInvitation(
   return invitation;
 }
 
-/** The invitation a token hash stands for, read before it is locked; null when nobody was given it. */
+/** The invitation of a token hash, read before it is locked; null for an unknown token. */
 export async function findMemberInvitationId(
   em: SqlEntityManager,
   tokenHash: string,
@@ -40,7 +40,7 @@ export async function findMemberInvitationId(
   return invitation?.id ?? null;
 }
 
-/** An invitation to join, with the names it is shown by. */
+/** An invitation to join, with the names shown in it. */
 export interface NamedMemberInvitation {
   readonly id: string;
   readonly targetEmail: string;
@@ -54,7 +54,7 @@ export interface NamedMemberInvitation {
   readonly timezone: string | null;
 }
 
-/** The invitation to join that a token hash or an id stands for, or null when nobody was given it. */
+/** The invitation to join with a token hash or an id, or null if there is none. */
 export async function findNamedMemberInvitation(
   em: SqlEntityManager,
   by: { readonly tokenHash: string } | { readonly id: string },

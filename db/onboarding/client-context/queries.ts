@@ -10,7 +10,7 @@ import { type Tables, tables } from "../../tables.ts";
 import { onboardingPart, type OnboardingView } from "../onboarding-view.ts";
 import { instantText, jsonObject } from "../../sql-parts.ts";
 
-/** The relationship of a client that is not ended. */
+/** The relationship of a client that has not ended. */
 export interface OpenRelationshipRow {
   readonly id: string;
   readonly workspaceId: string;
@@ -31,18 +31,18 @@ export interface FormerRelationshipRow {
   readonly endedAt: string;
 }
 
-/** A client's account with everything the client app starts from. */
+/** A client's account with everything that the client app needs at startup. */
 export interface ClientContext {
   readonly user: UserRow;
   readonly profile: ClientProfileRow;
   readonly relationship: OpenRelationshipRow | null;
   readonly formerRelationship: FormerRelationshipRow | null;
-  /** Of that relationship. */
+  /** The onboarding of that relationship. */
   readonly onboarding: OnboardingView | null;
   readonly acceptedTerms: readonly LegalVersions[];
 }
 
-/** The account of a client, or null when the user was never one. */
+/** The account of a client, or null if the user was never a client. */
 export async function findClientContext(
   em: SqlEntityManager,
   userId: string,
@@ -70,7 +70,7 @@ export async function findClientContext(
 
 type OfUser = ExpressionBuilder<Tables & { readonly u: Tables["appUser"] }, "u">;
 
-/** The one relationship of a client that is not ended, or null. */
+/** The one relationship of a client that has not ended, or null. */
 function openRelationshipPart({ selectFrom }: OfUser) {
   return selectFrom("relationship as r")
     .innerJoin("coachWorkspace as w", "w.id", "r.workspaceId")
@@ -92,7 +92,7 @@ function openRelationshipPart({ selectFrom }: OfUser) {
     );
 }
 
-/** The one that ended last, or null. */
+/** The relationship that ended last, or null. */
 function formerRelationshipPart({ selectFrom }: OfUser) {
   return selectFrom("relationship as r")
     .innerJoin("coachWorkspace as w", "w.id", "r.workspaceId")

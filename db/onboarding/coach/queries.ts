@@ -36,13 +36,13 @@ export async function getOnboardingById(
   return row;
 }
 
-/** Where a task is looked for: among those of a client in a workspace, or in one onboarding. */
+/** Where to look for a task: among those of a client in a workspace, or in one onboarding. */
 export type TaskPlace = { readonly taskId: string } & (
   | { readonly workspaceId: string; readonly clientUserId: string }
   | { readonly instanceId: string }
 );
 
-/** Whether a task is where it is looked for, in ended relationships too; a task never moves. */
+/** Whether a task is there, also in ended relationships; a task never moves. */
 export async function isTaskIn(em: SqlEntityManager, place: TaskPlace): Promise<boolean> {
   const task = tables(em)
     .selectFrom("onboardingTask as t")
@@ -59,7 +59,7 @@ export async function isTaskIn(em: SqlEntityManager, place: TaskPlace): Promise<
   return (await there.executeTakeFirst()) !== undefined;
 }
 
-/** Why an override was made; null also once its retention is over. */
+/** The reason of an override; null also after its retention. */
 export async function findOverrideReason(
   em: SqlEntityManager,
   overrideId: string,

@@ -7,14 +7,14 @@ import { taskParts } from "../onboarding-view.ts";
 
 const NEWEST = 100;
 
-/** An onboarding as those see it who look after it: no answer is in it. */
+/** An onboarding as coaches and support see it, without answers. */
 export type SeenOnboarding = Awaited<
   ReturnType<ReturnType<typeof seenOnboardings>["executeTakeFirstOrThrow"]>
 >;
 
 /**
- * Onboardings as those see them who look after them, `i` of relationship `r`. The profile's status is the
- * client's, who may have another relationship since.
+ * Onboardings as coaches and support see them, `i` of relationship `r`. The profile's status is the client's, who may
+ * have another relationship since.
  */
 export function seenOnboardings(em: SqlEntityManager) {
   return tables(em)
@@ -60,7 +60,7 @@ export function seenOnboardings(em: SqlEntityManager) {
 
 const instance = expressionBuilder<Tables & { i: Tables["onboardingInstance"] }, "i">();
 
-/** The task of the baseline; null for an onboarding that has none, of version 1. */
+/** The baseline task; null for an onboarding of version 1, which has none. */
 const baseline = instance
   .selectFrom("onboardingTask as t")
   .select((task) =>
@@ -69,7 +69,7 @@ const baseline = instance
   .whereRef("t.instanceId", "=", "i.id")
   .where("t.taskType", "=", "BASELINE");
 
-/** What happened to its tasks, newest first. */
+/** Events of its tasks, newest first. */
 const newestEvents = instance
   .selectFrom("onboardingTaskEvent as e")
   .select((event) =>
@@ -86,7 +86,7 @@ const newestEvents = instance
   .orderBy("e.id", "desc")
   .limit(NEWEST);
 
-/** What was done about its tasks beyond their course, newest first. */
+/** Overrides of its tasks, newest first. */
 const newestOverrides = instance
   .selectFrom("onboardingOverride as o")
   .select((override) =>

@@ -5,8 +5,8 @@ import { anyOf } from "../../sql-parts.ts";
 import { tables } from "../../tables.ts";
 
 /**
- * Some assignments of a relationship, those of them that run or are paused and have no date planned on its present local
- * day or later, with that day and what their revisions say. One statement.
+ * Some open assignments of a relationship that have no planned date on its present local day or later, with that day
+ * and the content of their revisions. One statement.
  */
 export async function listWithoutDates(
   em: SqlEntityManager,

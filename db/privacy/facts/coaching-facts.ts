@@ -2,10 +2,10 @@ import { given, inOrderOf } from "../../sql-parts.ts";
 import { tables } from "../../tables.ts";
 import { type ReadFacts, relationshipsOf } from "./read-facts.ts";
 
-// Where a person coaches and is coached, and what came of it. Facts of a relationship are its client's: what a coach
-// has of clients is theirs.
+// Where a person coaches and is coached, and the results. Facts of a relationship belong to its client: data of
+// clients is not their coach's.
 
-/** Workspaces that the person works in, or did. */
+/** Workspaces of the person, former ones too. */
 export const readWorkspaces: ReadFacts = (tx, { userId, afterId, limit }) =>
   tables(tx)
     .selectFrom("workspaceMembership as m")
@@ -17,7 +17,7 @@ export const readWorkspaces: ReadFacts = (tx, { userId, afterId, limit }) =>
     .limit(limit)
     .execute();
 
-/** Who coaches the person, or did. */
+/** Coaches of the person, former ones too. */
 export const readRelationships: ReadFacts = (tx, { userId, afterId, limit }) =>
   tables(tx)
     .selectFrom("relationship as r")
@@ -30,7 +30,7 @@ export const readRelationships: ReadFacts = (tx, { userId, afterId, limit }) =>
     .limit(limit)
     .execute();
 
-/** Why a client left, in their words: what others gave as a reason is theirs. */
+/** Why a client left, in their own words: reasons that others gave belong to those others. */
 export const readRelationshipReasons: ReadFacts = (tx, { userId, afterId, limit }) =>
   tables(tx)
     .selectFrom("relationshipEvent")
@@ -43,7 +43,7 @@ export const readRelationshipReasons: ReadFacts = (tx, { userId, afterId, limit 
     .limit(limit)
     .execute();
 
-/** What was asked of a client who came in, and what they said about it, e.g. why it was put off. */
+/** Onboarding tasks of a client, with what they stated, for example why they postponed one. */
 export const readOnboardingTasks: ReadFacts = (tx, { userId, afterId, limit }) =>
   tables(tx)
     .selectFrom("onboardingInstance as i")
@@ -56,7 +56,7 @@ export const readOnboardingTasks: ReadFacts = (tx, { userId, afterId, limit }) =
     .limit(limit)
     .execute();
 
-/** Answers that were submitted: the questionnaire's, and those of check-ins. */
+/** Submitted answers of the questionnaire and of check-ins. */
 export const readFormAnswers: ReadFacts = (tx, { userId, afterId, limit }) =>
   tables(tx)
     .selectFrom("formSubmission")
@@ -67,7 +67,7 @@ export const readFormAnswers: ReadFacts = (tx, { userId, afterId, limit }) =>
     .limit(limit)
     .execute();
 
-/** Answers that were begun. */
+/** Answers that were started but not submitted. */
 export const readFormDrafts: ReadFacts = (tx, { userId, afterId, limit }) =>
   tables(tx)
     .selectFrom("formDraft as d")
@@ -79,7 +79,7 @@ export const readFormDrafts: ReadFacts = (tx, { userId, afterId, limit }) =>
     .limit(limit)
     .execute();
 
-/** Tasks of every day, and what became of them. */
+/** Tasks of every day, with their outcomes. */
 export const readAgendaTasks: ReadFacts = (tx, { userId, afterId, limit }) =>
   tables(tx)
     .selectFrom("agendaTask")
@@ -91,7 +91,7 @@ export const readAgendaTasks: ReadFacts = (tx, { userId, afterId, limit }) =>
     .limit(limit)
     .execute();
 
-/** What tasks of several things are made of, e.g. the meals of a day: found by their tasks. */
+/** Items of tasks, for example the meals of a day, found by their tasks. */
 export const readAgendaItems: ReadFacts = (tx, { userId, afterId, limit }) =>
   tables(tx)
     .selectFrom("agendaTask as t")
@@ -105,7 +105,7 @@ export const readAgendaItems: ReadFacts = (tx, { userId, afterId, limit }) =>
     .limit(limit)
     .execute();
 
-/** What was logged, by tap or from a phone's store of health. */
+/** Logged values, entered by hand or taken from a phone's health store. */
 export const readQuickLog: ReadFacts = (tx, { userId, afterId, limit }) =>
   tables(tx)
     .selectFrom("quickLogOperation")
@@ -119,7 +119,7 @@ export const readQuickLog: ReadFacts = (tx, { userId, afterId, limit }) =>
     .limit(limit)
     .execute();
 
-/** What was trained, set by set. */
+/** Workouts, set by set. */
 export const readWorkouts: ReadFacts = (tx, { userId, afterId, limit }) =>
   tables(tx)
     .selectFrom("workoutSession")
@@ -131,7 +131,7 @@ export const readWorkouts: ReadFacts = (tx, { userId, afterId, limit }) =>
     .limit(limit)
     .execute();
 
-/** Sessions that were refused, as they came, until somebody has chosen. */
+/** Refused workout sessions as they were sent, until somebody has resolved the conflict. */
 export const readWorkoutConflicts: ReadFacts = (tx, { userId, afterId, limit }) =>
   tables(tx)
     .selectFrom("workoutConflict")
@@ -142,7 +142,7 @@ export const readWorkoutConflicts: ReadFacts = (tx, { userId, afterId, limit }) 
     .limit(limit)
     .execute();
 
-/** Files that the person sent: what they are. Their bytes come with the archive. */
+/** Descriptions of the files that the person sent. Their bytes are in the archive. */
 export const readMedia: ReadFacts = (tx, { userId, afterId, limit }) =>
   tables(tx)
     .selectFrom("media")

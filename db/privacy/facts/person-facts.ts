@@ -2,7 +2,8 @@ import { given, inOrderOf } from "../../sql-parts.ts";
 import { tables } from "../../tables.ts";
 import type { ReadFacts } from "./read-facts.ts";
 
-// What an account is, and how it is signed in to. Hashes of addresses and devices say nothing to their person.
+// The account, and its sign-ins. Hashes of addresses and devices are omitted, because they mean nothing to the
+// person.
 
 /** The account with its contacts. */
 export const readAccount: ReadFacts = (tx, { userId, afterId }) =>
@@ -13,7 +14,7 @@ export const readAccount: ReadFacts = (tx, { userId, afterId }) =>
     .select(["id", "displayName", "primaryEmail", "primaryPhone", "status", "roles", "createdAt"])
     .execute();
 
-/** What a client told of themselves. */
+/** Profile that a client entered. */
 export const readClientProfile: ReadFacts = (tx, { userId, afterId }) =>
   tables(tx)
     .selectFrom("clientProfile")
@@ -23,7 +24,7 @@ export const readClientProfile: ReadFacts = (tx, { userId, afterId }) =>
     .select(["onboardingStatus", "privacySettings", "createdAt", "updatedAt"])
     .execute();
 
-/** What a coach told of themselves. */
+/** Profile that a coach entered. */
 export const readCoachProfile: ReadFacts = (tx, { userId, afterId }) =>
   tables(tx)
     .selectFrom("coachProfile")
@@ -33,7 +34,7 @@ export const readCoachProfile: ReadFacts = (tx, { userId, afterId }) =>
     .select(["createdAt", "updatedAt"])
     .execute();
 
-/** Sign-ins, those that were unlinked too. */
+/** Sign-ins, unlinked ones too. */
 export const readSignIns: ReadFacts = (tx, { userId, afterId, limit }) =>
   tables(tx)
     .selectFrom("authIdentity")
@@ -79,7 +80,7 @@ export const readConsents: ReadFacts = (tx, { userId, afterId, limit }) =>
     .limit(limit)
     .execute();
 
-/** How the person wants to be told of things. */
+/** Notification settings of the person. */
 export const readNotificationSettings: ReadFacts = (tx, { userId, afterId }) =>
   tables(tx)
     .selectFrom("notificationPreference")
@@ -89,7 +90,7 @@ export const readNotificationSettings: ReadFacts = (tx, { userId, afterId }) =>
     .select(["quietFromMinute", "quietUntilMinute", "updatedAt"])
     .execute();
 
-/** What the person was told of, or why not. */
+/** Notifications to the person, with the reasons for those suppressed. */
 export const readNotifications: ReadFacts = (tx, { userId, afterId, limit }) =>
   tables(tx)
     .selectFrom("notification")

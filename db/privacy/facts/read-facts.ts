@@ -1,19 +1,19 @@
 import { tables } from "../../tables.ts";
 import type { Tx } from "../../transact.ts";
 
-/** Which facts of a person: those behind an id, at most so many. */
+/** Selects facts of a person: those after an id, at most `limit`. */
 export interface FactsPage {
   readonly userId: string;
   readonly afterId: string | null;
   readonly limit: number;
 }
 
-/** A fact as its person is told of it: JSON, with the id that it stands at in its section. */
+/** A fact as JSON, with the id that orders it in its section. */
 export interface Fact {
   readonly id: string;
 }
 
-/** Reads a page of a section, in the order of its ids. */
+/** Reads a page of a section, ordered by id. */
 export type ReadFacts = (tx: Tx, page: FactsPage) => Promise<readonly Fact[]>;
 
 /** The relationships of a client, for a condition. */

@@ -26,7 +26,7 @@ import {
 } from "./person-facts.ts";
 import type { ReadFacts } from "./read-facts.ts";
 
-/** How each section of an export is read. */
+/** The reader of each section of an export. */
 export const exportSections: Readonly<Record<ExportSection, ReadFacts>> = {
   account: readAccount,
   clientProfile: readClientProfile,
