@@ -9,7 +9,7 @@ const LAST_PLAIN_MS = Date.UTC(9999, 11, 30);
 
 /** Formatters that write days as ISO does, by zone: needed for each operation of a batch, and expensive to create. */
 const dayFormats = new Map<string, Intl.DateTimeFormat>();
-/** Every zone in one spelling, and room for others. */
+/** Room for every zone in one spelling, and for aliases. */
 const MOST_DAY_FORMATS = 1_000;
 
 /** Calendar day `YYYY-MM-DD` of an instant in an IANA zone. */
@@ -35,15 +35,15 @@ function anyLocalDate(instant: Date, timezone: string): string {
   return day;
 }
 
-/** Whether clocks of two zones show the same time at an instant, whatever the zones are called. */
+/** Whether clocks of two zones show the same time at an instant; zone names do not matter. */
 export function showSameTime(instant: Date, one: string, other: string): boolean {
   const at = instant.getTime();
   return IANAZone.create(one).offset(at) === IANAZone.create(other).offset(at);
 }
 
 /**
- * The first instant after `from`, and up to `to`, at which clocks of a zone are put forward or back; null when they
- * are not. Within so short a time that they are put once at most: some days.
+ * The first instant after `from` and up to `to` at which a zone's clocks change, forward or back; null if they do
+ * not. The range must be short enough (some days) for at most one change.
  */
 export function nextClockChange(timezone: string, from: Date, to: Date): Date | null {
   const zone = IANAZone.create(timezone);
@@ -64,7 +64,7 @@ export function dayAfter(localDate: string): string {
   return new Date(wallMillis(localDate, "00:00") + DAY_MS).toISOString().slice(0, 10);
 }
 
-/** The calendar day so many days after a calendar day; before it where they are negative. */
+/** The calendar day a number of days after another; before it if the number is negative. */
 export function addDays(localDate: string, days: number): string {
   return new Date(wallMillis(localDate, "00:00") + days * DAY_MS).toISOString().slice(0, 10);
 }
@@ -86,26 +86,26 @@ export function startOfLocalDay(localDate: string, timezone: string): Date {
   return new Date(start);
 }
 
-/** When the gap ends that an instant was moved out of; a gap may begin before the midnight that it skips. */
+/** The end of the gap that a skipped instant falls into; a gap may begin before the midnight that it skips. */
 function endOfGap(moved: number, timezone: string): number {
   const change = nextClockChange(timezone, new Date(moved - DAY_MS), new Date(moved));
   return change?.getTime() ?? moved;
 }
 
-/** Asked for each relationship of a zone at its midnight, and dear to find. */
+/** Cached: requested for each relationship of a zone at its midnight, and expensive to compute. */
 const startsOfDays = new Map<string, number>();
 const MOST_STARTS = 5_000;
 
-/** The calendar day that something due at an instant is due on: midnight is the end of a day, not its beginning. */
+/** The calendar day on which something is due: a due time of midnight belongs to the day that ends. */
 export function dueDateOf(dueAt: Date, timezone: string): string {
   return localDateOf(new Date(dueAt.getTime() - 1), timezone);
 }
 
 /**
- * Instant at which clocks of a zone show a time (`HH:mm` or `HH:mm:ss`) on a calendar day. Clocks that skip a time
- * show it as many minutes after the gap as it lies after the gap's beginning (02:30 becomes 03:30); of a time that
- * comes twice the first counts. Both as RFC 5545 and calendars do. Unlike there, a skipped time never leaves its day:
- * where the gap reaches midnight it is the day's end (docs/rooms/agenda.md#local-times).
+ * Instant at which clocks of a zone show a time (`HH:mm` or `HH:mm:ss`) on a calendar day. A skipped time is moved by
+ * the length of the gap (02:30 becomes 03:30); of a repeated time the first counts. Both follow RFC 5545 and
+ * calendars. Unlike there, a skipped time never leaves its day: if the gap reaches midnight, the result is the day's
+ * end (docs/rooms/agenda.md#local-times).
  */
 export function localInstant(localDate: string, timeOfDay: string, timezone: string): Date {
   const { at, isSkipped } = onClocks(localDate, timeOfDay, timezone);
@@ -116,10 +116,10 @@ export function localInstant(localDate: string, timeOfDay: string, timezone: str
   return new Date(start < end ? Math.min(at, end) : at);
 }
 
-/** An instant in milliseconds of the epoch; a skipped time is moved on by the gap, also out of its day. */
+/** Epoch milliseconds of a local time; a skipped time is moved by the gap, even out of its day. */
 function onClocks(localDate: string, timeOfDay: string, timezone: string) {
   const wall = wallMillis(localDate, timeOfDay);
-  // Not DateTime.fromObject: which of two equal times it takes depends on the day it runs.
+  // Not DateTime.fromObject: its choice between two equal times depends on the day it runs.
   const zone = IANAZone.create(timezone);
   const before = zone.offset(wall - DAY_MS) * MINUTE_MS;
   const after = zone.offset(wall + DAY_MS) * MINUTE_MS;
@@ -135,7 +135,7 @@ export function isoWeekday(localDate: string): number {
   return new Date(wallMillis(localDate, "00:00")).getUTCDay() || 7;
 }
 
-/** The wall clock as if it were UTC. */
+/** The wall-clock time read as UTC. */
 function wallMillis(localDate: string, timeOfDay: string): number {
   const millis = Date.parse(`${localDate}T${timeOfDay}Z`);
   if (Number.isNaN(millis)) throw new RangeError(`Not a day and a time: ${localDate} ${timeOfDay}`);

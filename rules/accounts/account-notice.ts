@@ -2,7 +2,7 @@ import { languageOf, type MessageLanguage } from "../../contract/sync/messages.t
 import { writtenMoment } from "../written-time.ts";
 import type { Letter } from "./letter.ts";
 
-/** Account events that the owner is always notified of, whatever they muted. */
+/** Account events that the owner is always notified of, even if muted. */
 export type AccountFact =
   | "SignInLinked"
   | "SignInUnlinked"

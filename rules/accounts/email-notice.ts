@@ -1,7 +1,7 @@
 import { languageOf, type MessageLanguage } from "../../contract/sync/messages.ts";
 import type { Letter } from "./letter.ts";
 
-/** Which of the two addresses receives the mail: the former one or the present one. */
+/** The address that receives the mail: the former one or the present one. */
 export type EmailSide = "FORMER" | "PRESENT";
 
 const LETTERS: Record<EmailSide, Record<MessageLanguage, Omit<Letter, "language">>> = {

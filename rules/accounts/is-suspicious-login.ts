@@ -1,4 +1,4 @@
-/** What the earlier sessions of a user reveal about the device and address of a new one. */
+/** How much earlier sessions of a user reveal about the device and address of a new one. */
 export interface LoginPlace {
   /** Number of earlier sessions whose origin is known. */
   readonly knownSessions: number;

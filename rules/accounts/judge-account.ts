@@ -3,7 +3,7 @@ import type { UserStatus } from "../../contract/accounts/vocabulary.ts";
 /** Why an account refuses sign-in. */
 export type ClosedAccount = "USER_SUSPENDED" | "USER_PENDING_DELETION" | "USER_DELETED";
 
-/** What decides whether an account may be used. */
+/** The fields that decide whether an account may be used. */
 export interface Account {
   readonly status: UserStatus;
   readonly deleted: boolean;

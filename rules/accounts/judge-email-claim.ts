@@ -8,7 +8,7 @@ export interface EmailHolding {
   readonly claimedAt: Date | null;
 }
 
-/** What a token claims about the account's e-mail. */
+/** The claim of a token about the account's e-mail. */
 export interface EmailClaim {
   readonly identityId: string;
   /** Normalized and verified; null if the sign-in proves none. */

@@ -2,7 +2,7 @@ import { type SliceRow, sliceDigest } from "../../contract/sync/slice-digest.ts"
 import type { Digest } from "../../contract/digest.ts";
 import { sha256 } from "../sha256.ts";
 
-/** What the checksum of a day covers. */
+/** The rows that the checksum of a day covers. */
 export interface AgendaRows {
   /** All its tasks, canceled ones too. */
   readonly tasks: readonly SliceRow[];

@@ -3,7 +3,7 @@ import type { ProblemCode } from "../../contract/problem.ts";
 import type { RelationshipStatus } from "../../contract/relationships/vocabulary.ts";
 import { isOpen } from "../../contract/agenda/order.ts";
 
-/** What decides whether a coach may pin a task. */
+/** The facts that decide whether a coach may pin a task. */
 export interface PinFacts {
   readonly relationshipStatus: RelationshipStatus;
   /** Null if the day has no such task. */

@@ -1,7 +1,7 @@
 import type { ProblemCode } from "../../contract/problem.ts";
 import type { RelationshipStatus } from "../../contract/relationships/vocabulary.ts";
 
-/** What decides whether a coach may review a day. */
+/** The facts that decide whether a coach may review a day. */
 export interface ReviewFacts {
   readonly relationshipStatus: RelationshipStatus;
   readonly localDate: string;

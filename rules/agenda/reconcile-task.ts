@@ -7,7 +7,7 @@ import type { DayTask } from "./agenda-task.ts";
 export interface SourcedTask {
   readonly status: TaskStatus;
   readonly sourceRevision: number;
-  /** The client acted on it, with whatever result. */
+  /** The client acted on it, with any result. */
   readonly touched: boolean;
 }
 

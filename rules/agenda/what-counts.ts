@@ -8,7 +8,7 @@ import { isNumeric, taskMetric } from "./task-metric.ts";
 import { UNCOUNTED_SKIP_REASONS, type SkipReason } from "../../contract/quick-log/vocabulary.ts";
 import { thousandths } from "./thousandths.ts";
 
-/** What decides whether a task counts. */
+/** The facts that decide whether a task counts. */
 export interface CountableTask {
   readonly status: TaskStatus;
   readonly completionSummary: CompletionSummary;

@@ -55,7 +55,7 @@ const REASONS: Readonly<Record<FaultKind, Readonly<Record<"de" | "en", string>>>
   RULE: { en: "it could not be worked out", de: "es ließ sich nicht berechnen" },
 };
 
-/** What happens next, while the day is open and afterwards. */
+/** The next step, while the day is open and afterwards. */
 const NEXT = {
   en: [
     "We know about it and try again when the plan or our software changes.",

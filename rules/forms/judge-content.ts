@@ -9,7 +9,7 @@ export interface ContentFault {
   readonly code: ContentFaultCode;
 }
 
-/** What the earlier questions already use. */
+/** Names and fields that earlier questions already use. */
 interface Before {
   readonly asked: Map<string, Question>;
   readonly mapped: Set<string>;

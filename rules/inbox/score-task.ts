@@ -77,8 +77,8 @@ export interface RankedTask {
 }
 
 /**
- * Order of the inbox: URGENT first, whatever is pinned. Then by score, due time, last occurrence and id, which makes
- * the order total. Negative if `one` comes before `other`.
+ * Order of the inbox: URGENT first, even before pinned tasks. Then by score, due time, last occurrence and id, which
+ * makes the order total. Negative if `one` comes before `other`.
  */
 export function compareRank(one: RankedTask, other: RankedTask): number {
   const places = [

@@ -4,7 +4,7 @@ import { dayAfter, localDateOf, localInstant } from "../local-day.ts";
 const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;
 
-/** Whose zone defines tomorrow morning, and when the client's next check-in is. */
+/** The zone that defines tomorrow morning, and the client's next check-in. */
 export interface SnoozeClock {
   /** Zone of the coach who snoozes. */
   readonly coachTimezone: string;
@@ -13,8 +13,8 @@ export interface SnoozeClock {
 }
 
 /**
- * The end of a preset snooze, from when it was chosen: an hour, 08:00 of the coach's next day, or the day of the
- * client's next check-in (docs/rooms/inbox.md#acts). Null if none is scheduled.
+ * The end of a preset snooze, counted from its choice (docs/rooms/inbox.md#acts): an hour, 08:00 of the coach's next
+ * day, or the day of the client's next check-in. Null if no check-in is scheduled.
  */
 export function presetUntil(preset: SnoozePreset, saidAt: Date, clock: SnoozeClock): Date | null {
   switch (preset) {

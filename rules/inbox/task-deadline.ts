@@ -27,7 +27,7 @@ export interface WaitingTask {
   readonly lateToldAt: Date | null;
 }
 
-/** What is due for a task at an instant. */
+/** The transitions that are due for a task at an instant. */
 export interface TaskTurn {
   /** Why it returns to OPEN now; null if it does not. */
   readonly reopens: Extract<ReopenReason, "SNOOZE_ENDED" | "IDLE"> | null;

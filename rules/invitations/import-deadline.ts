@@ -4,7 +4,7 @@ import {
 } from "../../contract/invitations/vocabulary.ts";
 import type { ActorDeadline } from "../outbox/actor-agenda.ts";
 
-/** What decides when the actor of a file wakes. */
+/** The facts that decide when the actor of a file wakes. */
 export interface ImportWait {
   readonly createdAt: Date;
   readonly doneAt: Date | null;

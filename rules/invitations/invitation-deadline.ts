@@ -4,7 +4,7 @@ import { invitationStatusAt, type InvitationState } from "./judge-invitation.ts"
 
 const DAY_MS = 86_400_000;
 
-/** What decides what an invitation waits for. */
+/** The facts that decide the next step of an invitation. */
 export interface InvitationWait extends InvitationState {
   readonly targetEmail: string | null;
   /** When a scheduled invitation is sent. */
@@ -14,7 +14,7 @@ export interface InvitationWait extends InvitationState {
 }
 
 /**
- * What an invitation waits for next. A scheduled one waits to be sent (docs/rooms/invitations.md#csv); then for the
+ * The next step of an invitation. A scheduled one waits to be sent (docs/rooms/invitations.md#csv); then for the
  * reminder, once, three days before its link closes (docs/rooms/invitations.md#mail). Null if it is closed, was
  * reminded, or receives no mail. An overdue step stays due until the link closes. While its workspace is suspended
  * nothing is mailed, and it checks again a day later.

@@ -3,7 +3,7 @@ import type { UserRole } from "../../contract/accounts/vocabulary.ts";
 import type { WorkspaceStatus } from "../../contract/workspaces/vocabulary.ts";
 import type { Contact } from "../accounts/normalize-contact.ts";
 
-/** What decides whether an invitation is open. */
+/** The facts that decide whether an invitation is open. */
 export interface InvitationState {
   readonly status: InvitationStatus;
   readonly expiresAt: Date;

@@ -1,6 +1,6 @@
 import type { MediaStatus, UploadStatus } from "../../contract/media/vocabulary.ts";
 
-/** What is known of a media record. */
+/** The stored facts of a media record. */
 export interface KnownMedia {
   readonly status: MediaStatus;
   readonly sizeBytes: number;
@@ -15,7 +15,7 @@ export interface KnownUpload {
   readonly expiresAt: Date;
 }
 
-/** A file as it is announced, and when. */
+/** An announced file, with the time of the announcement. */
 export interface Announcement {
   readonly sizeBytes: number;
   readonly contentType: string;
@@ -24,9 +24,8 @@ export interface Announcement {
 }
 
 /**
- * SAME: an upload under way, or one that is done, answers again. THERE: the media are, nothing is to be
- * sent. BEGIN: the bytes are to be sent, for the first time or once more. DIFFERS: this content was
- * announced with another size or type.
+ * SAME: an upload in progress or done, with the same answer. THERE: the media exist, no bytes are needed. BEGIN:
+ * bytes are needed, for the first time or again. DIFFERS: this content was announced with another size or type.
  */
 export type AnnouncementJudgement =
   | { readonly kind: "SAME"; readonly uploadId: string }
@@ -35,8 +34,8 @@ export type AnnouncementJudgement =
   | { readonly kind: "DIFFERS" };
 
 /**
- * What an announced file is to one already known under the same hash (docs/rooms/media.md#uploads). An
- * upload that ran out, was refused or called off is begun again and may be announced otherwise.
+ * Judges an announced file against the one known under the same hash (docs/rooms/media.md#uploads). An expired,
+ * refused or canceled upload starts again and may be announced differently.
  */
 export function judgeAnnouncement(
   media: KnownMedia,

@@ -2,7 +2,7 @@ import type { Attachment } from "../../contract/media/schema.ts";
 import type { MediaStatus, UploadPurpose, UploadStatus } from "../../contract/media/vocabulary.ts";
 import { isLive } from "./judge-announcement.ts";
 
-/** An upload that an operation names, as far as it is the sender's own. */
+/** An upload that an operation names, if it belongs to the sender. */
 export interface ReferencedUpload {
   readonly uploadId: string;
   readonly mediaId: string;
@@ -12,19 +12,19 @@ export interface ReferencedUpload {
   readonly mediaStatus: MediaStatus;
 }
 
-/** Media that an operation takes along. */
+/** Media attached to an operation. */
 export interface AttachedMedia {
   readonly uploadId: string;
   readonly mediaId: string;
   readonly purpose: UploadPurpose;
-  /** Whether its bytes are there. */
+  /** Whether its bytes have arrived. */
   readonly isReady: boolean;
 }
 
 /**
- * THERE: all of it. PENDING: some of it is on its way, at the longest until then. EXPIRED: some of it
- * will never come and has to be sent again: it ran out, was refused or called off, or nobody knows it.
- * MISFIT: an upload was begun for another purpose.
+ * THERE: all media have arrived. PENDING: some are on their way, at the latest until then. EXPIRED: some will never
+ * arrive and must be sent again, because they expired, were refused or canceled, or are unknown. MISFIT: an upload
+ * has another purpose.
  */
 export type AttachmentJudgement =
   | { readonly kind: "THERE"; readonly media: readonly AttachedMedia[] }
@@ -36,7 +36,7 @@ export type AttachmentJudgement =
   | { readonly kind: "EXPIRED"; readonly uploadIds: readonly string[] }
   | { readonly kind: "MISFIT" };
 
-/** Where the media of one operation stand (docs/rooms/media.md#attachments). */
+/** The state of the media of one operation (docs/rooms/media.md#attachments). */
 export function judgeAttachments(
   attachments: readonly Attachment[],
   named: ReadonlyMap<string, ReferencedUpload>,

@@ -11,14 +11,14 @@ export interface AnnouncedFile {
   readonly contentType: MediaType;
 }
 
-/** A file as it arrived; the type is what its first bytes look like, null for nothing known. */
+/** A file as it arrived; the type is detected from its first bytes, null if unknown. */
 export interface ArrivedFile {
   readonly sizeBytes: number;
   readonly contentHash: string;
   readonly looksLike: string | null;
 }
 
-/** Whether the bytes are what was announced; null when they are. */
+/** Why the bytes differ from the announcement; null if they do not. */
 export function judgeFile(announced: AnnouncedFile, arrived: ArrivedFile): MediaRejection | null {
   if (arrived.sizeBytes !== announced.sizeBytes) return "SIZE_MISMATCH";
   if (arrived.contentHash !== announced.contentHash) return "HASH_MISMATCH";

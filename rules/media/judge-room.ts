@@ -1,14 +1,14 @@
 import type { MediaLimits } from "../../contract/media/vocabulary.ts";
 
-/** What a relationship holds already, and what one person has under way for it. */
+/** The media of a relationship, and the uploads in progress of one person for it. */
 export interface MediaUsage {
   readonly relationshipBytes: number;
   readonly openUploads: number;
 }
 
 /**
- * Whether there is room for another upload. CROWDED: too many are under way, which ends by itself. FULL:
- * its bytes would be too many.
+ * Whether another upload fits. CROWDED: too many uploads are in progress, which resolves itself. FULL: too many
+ * bytes.
  */
 export function judgeRoom(
   usage: MediaUsage,

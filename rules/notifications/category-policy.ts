@@ -4,19 +4,19 @@ import {
   type NotificationSeverity,
 } from "../../contract/notifications/vocabulary.ts";
 
-/** Whom a category is for, and how it is told. */
+/** The audience of a category, and how it is delivered. */
 export interface CategoryPolicy {
   readonly audience: "CLIENT" | "COACH";
   readonly severity: NotificationSeverity;
-  /** On every way that leads to the person, or by push and by mail only where no push arrives. */
+  /** On every channel of the person, or by push, and by mail only if push does not reach them. */
   readonly ways: "PUSH_AND_MAIL" | "PUSH_OR_MAIL";
   /** On its local day or not at all. */
   readonly daily: boolean;
-  /** Told at an hour that was chosen for it, whatever the quiet hours are. */
+  /** Sent at its configured hour, regardless of quiet hours. */
   readonly atItsHour?: true;
 }
 
-/** What each category is like. */
+/** The policy of each category. */
 export const CATEGORY_POLICIES: Readonly<Record<NotificationCategory, CategoryPolicy>> = {
   WELCOME: { audience: "CLIENT", severity: "LOW", ways: "PUSH_AND_MAIL", daily: false },
   CLIENT_STARTED_ONBOARDING: {
@@ -68,12 +68,12 @@ export const CATEGORY_POLICIES: Readonly<Record<NotificationCategory, CategoryPo
   },
 };
 
-/** Whether a message of the category says how much of the inbox is open: the number on the app's icon. */
+/** Whether a message of the category carries the number of open inbox tasks for the app's icon badge. */
 export function showsBadge(category: NotificationCategory): boolean {
   return category.startsWith("COACH_TASK_") || category === "INBOX_DIGEST";
 }
 
-/** The categories that are for this part of a person. */
+/** The categories for this role of a person. */
 export function categoriesOf(
   audience: CategoryPolicy["audience"],
 ): readonly NotificationCategory[] {

@@ -6,7 +6,7 @@ import type {
 import { languageOf, type MessageLanguage } from "../../contract/sync/messages.ts";
 import { writtenMoment } from "../written-time.ts";
 
-/** A decision, as far as it is explained; instants are RFC 3339. */
+/** The parts of a decision that are explained; instants are RFC 3339. */
 export interface ExplainedNotification {
   readonly outcome: NotificationOutcome;
   readonly reason: NotificationReason;
@@ -85,7 +85,7 @@ const UNDER_WAY: Sentence = {
   de: "Das ist unterwegs. Wo es scheitert, wird es erneut versucht.",
 };
 
-/** Why somebody was told of something, or was not, in the language of a BCP 47 tag. */
+/** Explains in the language of a BCP 47 tag why somebody was notified, or was not. */
 export function explainNotification(
   notification: ExplainedNotification | null,
   locale: string | null,

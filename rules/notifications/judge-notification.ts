@@ -9,7 +9,7 @@ import { localDateOf } from "../local-day.ts";
 import type { CategoryPolicy } from "./category-policy.ts";
 import { minuteOfDay, quietUntil, type QuietHours } from "./quiet-hours.ts";
 
-/** What a person wants to hear of, how, and when not. */
+/** A person's preferences: categories, channels, quiet hours. */
 export interface NotificationPreferences {
   readonly mutedCategories: readonly NotificationCategory[];
   readonly pushEnabled: boolean;
@@ -18,7 +18,7 @@ export interface NotificationPreferences {
   readonly quietHours: QuietHours | null;
 }
 
-/** Preferences of whoever chose none. */
+/** Preferences of a person who chose none. */
 export const DEFAULT_PREFERENCES: NotificationPreferences = {
   mutedCategories: [],
   pushEnabled: true,
@@ -26,38 +26,38 @@ export const DEFAULT_PREFERENCES: NotificationPreferences = {
   quietHours: DEFAULT_QUIET_HOURS,
 };
 
-/** One occasion to tell somebody of something. */
+/** One occasion for a notification. */
 export interface Occasion {
   readonly category: NotificationCategory;
   readonly policy: CategoryPolicy;
-  /** The local day it is for, where it is for one. */
+  /** The local day it is for, or null. */
   readonly localDate: string | null;
-  /** The account is active, and still has the part in the relationship that the category is for. */
+  /** The account is active and still has the role in the relationship that the category is for. */
   readonly recipientActive: boolean;
-  /** The relationship goes on; null when the occasion has none. */
+  /** The relationship is active; null if the occasion has none. */
   readonly relationshipActive: boolean | null;
   /** The recipient's zone. */
   readonly timezone: string;
   readonly preferences: NotificationPreferences;
-  /** Ways that lead to the recipient, whether wanted or not. */
+  /** Channels that reach the recipient, enabled or not. */
   readonly reach: readonly NotificationChannel[];
-  /** What it asks for was done, or taken back. */
+  /** Its subject was done or canceled. */
   readonly nothingLeft: boolean;
-  /** Told of the same on this local day, in whatever words. */
+  /** The recipient was notified of the same on this local day, in any wording. */
   readonly alreadyTold: boolean;
-  /** Of the same client something like it was told within half an hour, or waits to be told. */
+  /** A similar notification about the same client was sent within half an hour, or is scheduled. */
   readonly toldOfClient: boolean;
-  /** Something urgent of the same client stands, beside which this may wait. */
+  /** An urgent matter of the same client is open, so this one may wait. */
   readonly urgentStands: boolean;
-  /** The digest has told of it since it was put off. */
+  /** The digest has included it since it was deferred. */
   readonly inDigest: boolean;
-  /** Whoever asks has let the hours pass in which it was to be told. */
+  /** The caller missed the hours in which it could be sent. */
   readonly windowMissed: boolean;
-  /** It is one of many alike, of which few are told by now. */
+  /** It is one of a series that is thinned out by now. */
   readonly tapered: boolean;
 }
 
-/** Whether somebody is told, when, and on which ways; or why not. */
+/** Whether to notify, when, and on which channels; or why not. */
 export type NotificationVerdict =
   | {
       readonly outcome: "SEND";
@@ -77,9 +77,8 @@ export type NotificationVerdict =
     };
 
 /**
- * Judges one occasion: told now, when the quiet hours are over, or not at all. What is URGENT is neither
- * muted nor put off. What is daily is told on its local day before 21:00 or not at all
- * (docs/rooms/notifications.md#policy).
+ * Judges one occasion: send now, after the quiet hours, or never. URGENT notifications are neither muted nor
+ * deferred. Daily ones are sent on their local day before 21:00 or not at all (docs/rooms/notifications.md#policy).
  */
 export function judgeNotification(occasion: Occasion, now: Date): NotificationVerdict {
   const obstacle = obstacleTo(occasion, now);

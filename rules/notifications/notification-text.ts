@@ -2,13 +2,13 @@ import type { NotificationCategory } from "../../contract/notifications/vocabula
 import { languageOf, type MessageLanguage } from "../../contract/sync/messages.ts";
 import type { Letter } from "../accounts/letter.ts";
 
-/** What stands on a locked screen, where others read it too. */
+/** The text on a locked screen, where others may read it too. */
 export interface NotificationText {
   readonly title: string;
   readonly body: string;
 }
 
-/** Never what it is about: no name, no question, no word of body or health. */
+/** The texts never contain the subject: no name, no question, nothing about body or health. */
 const TEXTS: Record<NotificationCategory, Record<MessageLanguage, NotificationText>> = {
   WELCOME: {
     en: { title: "Welcome", body: "Good to have you here. Open the app to get started." },
@@ -77,7 +77,10 @@ const WHERE_TO_SWITCH_OFF: Record<MessageLanguage, string> = {
   de: "Worüber wir dich benachrichtigen, bestimmst du in der App unter Konto > Mitteilungen.",
 };
 
-/** Title and body of a notification in the language of a BCP 47 tag, with how much waits where it says so. */
+/**
+ * Title and body of a notification in the language of a BCP 47 tag, with the number of waiting tasks if the category
+ * shows it.
+ */
 export function notificationText(
   category: NotificationCategory,
   locale: string | null,
@@ -87,7 +90,7 @@ export function notificationText(
   return { title, body: body.replace("{count}", String(waitingCount)) };
 }
 
-/** The same as a letter. */
+/** The same as a mail. */
 export function notificationLetter(
   category: NotificationCategory,
   locale: string | null,

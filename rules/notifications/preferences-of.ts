@@ -1,7 +1,7 @@
 import type { NotificationCategory } from "../../contract/notifications/vocabulary.ts";
 import { DEFAULT_PREFERENCES, type NotificationPreferences } from "./judge-notification.ts";
 
-/** Preferences as they are kept. */
+/** Stored preferences. */
 export interface PreferenceRow {
   readonly mutedCategories: readonly NotificationCategory[];
   readonly pushEnabled: boolean;
@@ -11,7 +11,7 @@ export interface PreferenceRow {
   readonly quietUntilMinute: number | null;
 }
 
-/** What a person chose; the defaults for whoever chose nothing. */
+/** A person's stored preferences, or the defaults. */
 export function preferencesOf(row: PreferenceRow | null): NotificationPreferences {
   if (row === null) return DEFAULT_PREFERENCES;
   const { quietFromMinute: fromMinute, quietUntilMinute: untilMinute, ...rest } = row;

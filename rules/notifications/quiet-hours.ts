@@ -1,6 +1,6 @@
 import { IANAZone } from "luxon";
 
-/** Quiet hours in minutes of the local day; from 21:00 until 08:00 they go over midnight. */
+/** Quiet hours in minutes of the local day; from 21:00 until 08:00 they span midnight. */
 export interface QuietHours {
   readonly fromMinute: number;
   readonly untilMinute: number;
@@ -10,9 +10,8 @@ const MINUTE_MS = 60_000;
 const DAY_MINUTES = 1_440;
 
 /**
- * The first instant from `now` on at which clocks of the zone show a time outside the quiet hours; null
- * when that is now. Clocks that are put forward over the end of the quiet hours end them, and clocks that
- * are put back into them begin them again.
+ * The first instant from `now` on that is outside the quiet hours in the zone; null if it is `now`. A clock change
+ * past their end ends them; a change back into them restarts them.
  */
 export function quietUntil(now: Date, timezone: string, quiet: QuietHours): Date | null {
   const zone = IANAZone.create(timezone);
@@ -34,14 +33,14 @@ function isWithin(minute: number, { fromMinute, untilMinute }: QuietHours): bool
     : minute >= fromMinute || minute < untilMinute;
 }
 
-/** When clocks would show the end if nobody touched them, or the instant at which they are put. */
+/** The end of the quiet hours on unchanged clocks, or the instant of a clock change. */
 function nextStep(instant: number, zone: IANAZone, untilMinute: number): number {
   const minutes = (untilMinute - localMinute(instant, zone) + DAY_MINUTES) % DAY_MINUTES;
   const end = startOfMinute(instant) + minutes * MINUTE_MS;
   return zone.offset(end) === zone.offset(instant) ? end : firstChange(instant, end, zone);
 }
 
-/** The first whole minute at which the offset is no longer what it was at `from`. */
+/** The first whole minute at which the offset differs from the one at `from`. */
 function firstChange(from: number, to: number, zone: IANAZone): number {
   const before = zone.offset(from);
   let [known, changed] = [startOfMinute(from), to];

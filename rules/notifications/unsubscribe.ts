@@ -1,13 +1,13 @@
 import type { NotificationCategory } from "../../contract/notifications/vocabulary.ts";
 import { keyedText } from "../keyed-text.ts";
 
-/** Whoever is no longer to be told of a category. */
+/** A person and the category they unsubscribe from. */
 export interface Unsubscription {
   readonly userId: string;
   readonly category: NotificationCategory;
 }
 
-/** What proves that a letter to this person offered it: 256 bits, base64url, kept nowhere. */
+/** Proof that a mail to this person offered it: 256 bits, base64url, never stored. */
 export async function unsubscribeToken(
   key: Uint8Array,
   { userId, category }: Unsubscription,
@@ -15,7 +15,7 @@ export async function unsubscribeToken(
   return await keyedText(key, `sideline unsubscribe\n${userId}\n${category}`);
 }
 
-/** Where a mail program posts to when somebody unsubscribes with one click (RFC 8058). */
+/** The URL that a mail program posts to for one-click unsubscription (RFC 8058). */
 export async function unsubscribeUrl(
   { key, publicUrl }: { readonly key: Uint8Array; readonly publicUrl: string },
   unsubscription: Unsubscription,
@@ -25,5 +25,5 @@ export async function unsubscribeUrl(
   return `${publicUrl}/api/v1/notifications/unsubscribe?${query.toString()}`;
 }
 
-/** The categories that are mailed again and again without being asked for one by one. */
+/** The categories that are mailed repeatedly without a separate request. */
 export const UNSUBSCRIBABLE = ["INBOX_DIGEST"] as const satisfies readonly NotificationCategory[];

@@ -8,7 +8,7 @@ import {
 } from "../../contract/onboarding/vocabulary.ts";
 import { judgeOverride, type OverrideState } from "./judge-override.ts";
 
-/** Whether a member of a workspace may do this to an onboarding in it, whatever its state. */
+/** Whether a member of a workspace may act like this on its onboardings, in any state. */
 export function mayAct(role: MembershipRole, action: CoachAction): boolean {
   const permission =
     action === "FORCE_COMPLETE" ? "onboarding.force-complete" : "onboarding.manage";
@@ -16,12 +16,12 @@ export function mayAct(role: MembershipRole, action: CoachAction): boolean {
   return permissions.includes(permission);
 }
 
-/** Whether this can be done about a task of a type at all, by anybody and in whatever state. */
+/** Whether tasks of a type support this action at all, for anybody and in any state. */
 export function isActionOf(taskType: OnboardingTaskType, action: CoachAction): boolean {
   return taskType === "QUESTIONNAIRE" || BASELINE_ACTIONS.some((known) => known === action);
 }
 
-/** What a member of the workspace may do about a task now. */
+/** The actions that a member of the workspace may take on a task now. */
 export function coachActions(
   role: MembershipRole,
   taskType: OnboardingTaskType,

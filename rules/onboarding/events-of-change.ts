@@ -6,13 +6,13 @@ import type {
 import type { EventType } from "../../contract/outbox/vocabulary.ts";
 import type { TaskChange } from "./judge-task-act.ts";
 
-/** A domain event, and whether it is about the task or about the onboarding as a whole. */
+/** A domain event, and whether its subject is the task or the whole onboarding. */
 export interface EmittedChange {
   readonly type: EventType;
   readonly about: "TASK" | "INSTANCE";
 }
 
-/** By what happened to the task; its creation is told as the beginning of the onboarding. */
+/** By the change of the task; its creation is reported as the start of the onboarding. */
 const EVENTS = {
   created: [],
   opened: ["OnboardingTaskOpened"],
@@ -23,7 +23,7 @@ const EVENTS = {
   cancelled: ["OnboardingTaskCancelled"],
 } as const satisfies Record<OnboardingTaskEventType, readonly EventType[]>;
 
-/** By the act, beyond that: what became of the questionnaire. */
+/** Further events by act: changes of the questionnaire. */
 const OF_QUESTIONNAIRE = {
   OPEN: [],
   SKIP: ["OnboardingQuestionnaireSkipped"],
@@ -33,7 +33,7 @@ const OF_QUESTIONNAIRE = {
   EXPIRE: [],
 } as const satisfies Record<OnboardingTaskAct, readonly EventType[]>;
 
-/** By the act, beyond that: what became of the onboarding. */
+/** Further events by act: changes of the onboarding. */
 const OF_INSTANCE = {
   OPEN: [],
   SKIP: ["ClientOnboardingCompletedWithPendingTask"],
@@ -44,8 +44,8 @@ const OF_INSTANCE = {
 } as const satisfies Record<OnboardingTaskAct, readonly EventType[]>;
 
 /**
- * What is told of a change of an onboarding task, in its order (docs/rooms/onboarding.md#events). What becomes of
- * the onboarding follows from the questionnaire alone.
+ * The events of an onboarding task's change, in order (docs/rooms/onboarding.md#events). The onboarding's own events
+ * follow from the questionnaire alone.
  */
 export function eventsOfChange(
   { act, events }: TaskChange,

@@ -4,15 +4,15 @@ import type {
   WorkflowStatus,
 } from "../../contract/onboarding/vocabulary.ts";
 
-/** Where a workflow stands; `resumesAs` is what a paused one returns to, null otherwise. */
+/** The state of a workflow; `resumesAs` is the status a paused one returns to, null otherwise. */
 export interface WorkflowState {
   readonly status: WorkflowStatus;
   readonly resumesAs: ResumedWorkflowStatus | null;
 }
 
 /**
- * Where a workflow stands once its relationship has come to a status
- * (docs/rooms/onboarding.md#task-and-workflow). An end leaves one that was completed as it is.
+ * The state of a workflow after its relationship's status changed (docs/rooms/onboarding.md#task-and-workflow). The
+ * relationship's end does not change a completed workflow.
  */
 export function followStatus(state: WorkflowState, to: RelationshipStatus): WorkflowState {
   const running = runningStatus(state);
@@ -28,7 +28,7 @@ export function followStatus(state: WorkflowState, to: RelationshipStatus): Work
   }
 }
 
-/** The status it has while nothing stands still, or null for one that is over for good. */
+/** The status of a workflow without its pause, or null if it is over for good. */
 function runningStatus({ status, resumesAs }: WorkflowState): ResumedWorkflowStatus | null {
   if (status === "PAUSED") return resumesAs;
   return status === "CANCELLED" ? null : status;

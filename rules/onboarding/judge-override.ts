@@ -3,20 +3,20 @@ import type { RelationshipStatus } from "../../contract/relationships/vocabulary
 import type { OnboardingTaskStatus } from "../../contract/onboarding/vocabulary.ts";
 import { isClosed } from "./next-onboarding-deadline.ts";
 
-/** What an override or a nudge is judged by. */
+/** The facts that decide about an override or a nudge. */
 export interface OverrideState {
   readonly relationshipStatus: RelationshipStatus;
   readonly taskStatus: OnboardingTaskStatus;
-  /** Of the questionnaire; null for a task without one. */
+  /** Status of the questionnaire; null for a task without one. */
   readonly formStatus: FormAssignmentStatus | null;
 }
 
-/** Why nothing can be done about a task any more, or at the moment. */
+/** Why nothing can be done about a task, for now or for good. */
 export type RefusedOverride = "RELATIONSHIP_INACTIVE" | "TASK_CLOSED";
 
 /**
- * Why somebody beside the client cannot act on a task, or null. What was submitted waits to be linked,
- * and nobody comes between.
+ * Why nobody except the client may act on a task, or null. A submitted task waits to be linked, and nobody may
+ * interfere.
  */
 export function judgeOverride(state: OverrideState): RefusedOverride | null {
   const { relationshipStatus, taskStatus, formStatus } = state;

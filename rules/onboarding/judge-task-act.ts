@@ -6,16 +6,16 @@ import {
   type OnboardingTaskType,
 } from "../../contract/onboarding/vocabulary.ts";
 
-/** What an act on an onboarding task is judged by. */
+/** The facts that decide about an act on an onboarding task. */
 export interface TaskState {
   readonly taskType: OnboardingTaskType;
   readonly status: OnboardingTaskStatus;
-  /** When the client opened it last. */
+  /** When the client last opened it. */
   readonly openedAt: Date | null;
   readonly skippedAt: Date | null;
 }
 
-/** What an act makes of a task; nothing happened when there are no events. */
+/** The change of a task by an act; without events nothing happened. */
 export interface TaskChange {
   readonly act: OnboardingTaskAct;
   readonly to: OnboardingTaskStatus;
@@ -23,9 +23,8 @@ export interface TaskChange {
 }
 
 /**
- * What an act makes of a task (docs/rooms/onboarding.md#task-and-workflow), or that the task is closed.
- * To open what is open, or to skip what is skipped, changes nothing; to open a skipped task resumes it,
- * once.
+ * The change of a task by an act (docs/rooms/onboarding.md#task-and-workflow), or that the task is closed. Opening an
+ * open task or skipping a skipped one changes nothing. Opening a skipped task resumes it, once.
  */
 export function judgeTaskAct(task: TaskState, act: OnboardingTaskAct): TaskChange | "TASK_CLOSED" {
   const transitions: Partial<Record<OnboardingTaskAct, OnboardingTaskStatus>> =
@@ -51,7 +50,7 @@ function eventsOf(task: TaskState, act: OnboardingTaskAct): readonly OnboardingT
   }
 }
 
-/** A form that was submitted was opened; a baseline is told elsewhere. */
+/** Submitting a form implies opening it; a baseline is reported elsewhere. */
 function isUnopenedForm({ status, taskType }: TaskState): boolean {
   return status === "READY" && taskType === "QUESTIONNAIRE";
 }

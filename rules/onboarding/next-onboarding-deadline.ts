@@ -5,25 +5,25 @@ import type { DueReasonOf } from "../../contract/outbox/define-actor.ts";
 const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;
 
-/** What of an onboarding decides when its actor looks again. */
+/** The fields of an onboarding that decide when its actor wakes. */
 export interface OnboardingState {
-  /** Of the step the onboarding stands at; null without one. */
+  /** Status of the onboarding's present step; null without one. */
   readonly taskStatus: OnboardingTaskStatus | null;
   readonly nextReminderAt: Date | null;
   readonly retentionExpiresAt: Date | null;
   readonly purgedAt: Date | null;
 }
 
-/** When an onboarding's actor has to look again, and why. */
+/** When and why an onboarding's actor wakes. */
 export interface OnboardingDeadline {
   readonly at: Date;
   readonly reason: DueReasonOf<typeof onboardingActor>;
 }
 
 /**
- * The next instant that matters to an onboarding, or null when nothing does any more: it is purged, or
- * its task is closed while the relationship goes on. One without an instant of its own is looked at
- * now and then all the same, at a full hour, so that whoever looks again soon finds nothing changed.
+ * The next instant that matters to an onboarding. Null if it is purged, or if its task is closed and the relationship
+ * continues. An onboarding without an instant of its own is still checked periodically, at a full hour, so that a
+ * repeated check finds nothing changed.
  */
 export function nextOnboardingDeadline(
   { taskStatus, nextReminderAt, retentionExpiresAt, purgedAt }: OnboardingState,
@@ -40,7 +40,7 @@ function hourAfter(millis: number): Date {
   return new Date(Math.ceil(millis / HOUR_MS) * HOUR_MS);
 }
 
-/** Whether nothing can be done about a task any more. */
+/** Whether nothing more can be done about a task. */
 export function isClosed(status: OnboardingTaskStatus): boolean {
   return status === "COMPLETED" || status === "CANCELLED" || status === "EXPIRED";
 }

@@ -6,17 +6,17 @@ import { zoneAt, type RelationshipZone } from "../relationships/relationship-zon
 const OPENS = `${REMINDER_HOURS.from}:00`;
 const CLOSES = `${REMINDER_HOURS.until}:00`;
 
-/** Days decided at once; what is left over is due again at once, so that no act takes long. */
+/** Maximum number of days decided in one act, so that no act takes long; the rest is due at once. */
 const MOST_DAYS = 31;
 
-/** What is to become of the reminder of one local day. */
+/** The decision on one local day's reminder. */
 export interface ReminderDecision {
   readonly localDate: string;
-  /** `WINDOW_MISSED`: its hours were over before anybody looked. `TAPERED`: after the first week few are left. */
+  /** `WINDOW_MISSED`: its hours passed before any check. `TAPERED`: after the first week most days are left out. */
   readonly verdict: "DUE" | "TAPERED" | "WINDOW_MISSED";
 }
 
-/** Where the reminders of a task stand. */
+/** The state of a task's reminders. */
 export interface ReminderState {
   /** First local date that is not decided yet. */
   readonly from: string;
@@ -24,13 +24,13 @@ export interface ReminderState {
   readonly days: ReminderDays;
 }
 
-/** The day of a reminder, and its instant. */
+/** The day and instant of a reminder. */
 export interface NextReminder {
   readonly from: string;
   readonly at: Date;
 }
 
-/** What is decided now, and where the reminders stand afterwards; null when none is left. */
+/** The decisions of now, and the reminders' state afterwards; null if no reminder remains. */
 export interface DecidedReminders {
   readonly decisions: readonly ReminderDecision[];
   readonly next: NextReminder | null;
@@ -43,7 +43,7 @@ export function remindersFrom(now: Date, zone: RelationshipZone): string {
   return dayAfter(localDateOf(now, zoneAt(zone, now)));
 }
 
-/** Local date of the first reminder after a pause: today while its hour is yet to come. */
+/** Local date of the first reminder after a pause: today if its hour is still to come. */
 export function resumedFrom(now: Date, zone: RelationshipZone): string {
   const timezone = zoneAt(zone, now);
   const today = localDateOf(now, timezone);
@@ -51,9 +51,9 @@ export function resumedFrom(now: Date, zone: RelationshipZone): string {
 }
 
 /**
- * Instant of the next reminder: 10:00 of the first local date from the given one on, by the zone in
- * force then. A day whose 10:00 the client's clock passes over has it as soon as the clock shows a
- * time before 21:00; a day without such a time has none.
+ * Instant of the next reminder: 10:00 of the first local date from the given one on, in the zone in force then. If
+ * the client's clock skips 10:00, the reminder comes at its next time before 21:00. A day without such a time has
+ * none.
  */
 export function nextReminderAt(from: string, zone: RelationshipZone): Date {
   for (let day = from; ; day = dayAfter(day)) {
@@ -62,15 +62,15 @@ export function nextReminderAt(from: string, zone: RelationshipZone): Date {
   }
 }
 
-/** The first reminder of these days from the given one on, or null when none is left. */
+/** The first reminder of these days from the given one on, or null if none is left. */
 export function nextReminder({ from, zone, days }: ReminderState): NextReminder | null {
   const localDate = reminderDayFrom(days, from);
   return localDate === null ? null : { from: localDate, at: nextReminderAt(localDate, zone) };
 }
 
 /**
- * Decides the days whose reminder has come: today's is due before 21:00, others were missed. Looking
- * early, or once more, decides nothing.
+ * Decides the days whose reminder has come: today's is due before 21:00, earlier ones were missed. Deciding early or
+ * twice has no effect.
  */
 export function decideReminders(state: ReminderState, now: Date): DecidedReminders {
   const { zone, days } = state;
@@ -92,13 +92,13 @@ export function decideReminders(state: ReminderState, now: Date): DecidedReminde
 
 interface Hours {
   readonly opensAt: Date;
-  /** Not any more at this instant. */
+  /** Exclusive end. */
   readonly closesAt: Date;
 }
 
 /**
- * The hours in which a client's clock shows a time for reminders on a local date, in their order. A
- * move west may show them twice, a move across the date line not at all.
+ * The hours in which a client's clock allows reminders on a local date, in order. A move west may repeat them; a move
+ * across the date line may skip them.
  */
 function reminderHours(localDate: string, zone: RelationshipZone): readonly Hours[] {
   const { timezone, nextTimezone, zoneChangesAt } = zone;
@@ -115,7 +115,7 @@ function reminderHours(localDate: string, zone: RelationshipZone): readonly Hour
   return [...until, ...since].filter(({ opensAt, closesAt }) => opensAt < closesAt);
 }
 
-/** None on a date that the zone's clocks pass over, as Samoa's did at the end of 2011. */
+/** None on a date that the zone's clocks skip, as Samoa's did at the end of 2011. */
 function hoursIn(localDate: string, timezone: string): readonly Hours[] {
   const opensAt = localInstant(localDate, OPENS, timezone);
   if (localDateOf(opensAt, timezone) !== localDate) return [];

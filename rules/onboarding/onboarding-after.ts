@@ -4,20 +4,19 @@ import type {
   ResumedWorkflowStatus,
 } from "../../contract/onboarding/vocabulary.ts";
 
-/** What follows from the status of an onboarding's questionnaire. */
+/** The consequences of an onboarding questionnaire's status. */
 export interface OnboardingAfter {
   readonly workflowStatus: ResumedWorkflowStatus;
   readonly profileStatus: ClientOnboardingStatus;
-  /** Programs and nutrition are not assigned. */
+  /** Programs and nutrition plans are not assigned. */
   readonly isBlocked: boolean;
-  /** The task is still there to be done. */
+  /** The task can still be done. */
   readonly isPending: boolean;
 }
 
 /**
- * Workflow, blocks and the client's profile by the status of the task
- * (docs/rooms/onboarding.md#task-and-workflow). Null for an expired one: the relationship has ended, and
- * the profile may serve another.
+ * Workflow, blocks and the client's profile by the status of the task (docs/rooms/onboarding.md#task-and-workflow).
+ * Null for an expired task: the relationship has ended, and the profile may serve another.
  */
 export function onboardingAfter(status: OnboardingTaskStatus): OnboardingAfter | null {
   switch (status) {

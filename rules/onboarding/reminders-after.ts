@@ -4,7 +4,7 @@ import type { RelationshipZone } from "../relationships/relationship-zone.ts";
 import { nextReminder, resumedFrom } from "./next-reminder.ts";
 import { type RemindedTask, reminderDaysOf } from "./reminder-days.ts";
 
-/** Whether, from which local day on, and when next a task is reminded of. */
+/** Whether a task has reminders, from which local day, and when the next is due. */
 interface ReminderPlan {
   readonly reminderCadence: ReminderCadence | null;
   readonly remindersFrom: string | null;
@@ -12,8 +12,8 @@ interface ReminderPlan {
 }
 
 /**
- * The reminders of a task once its relationship has come to a status: paused, the next one is off;
- * resumed, they go on today or tomorrow, never on a day that was decided before; ended, there are none.
+ * The reminders of a task after a status change of its relationship. Paused: none. Resumed: they continue today or
+ * tomorrow, never on a day decided before. Ended: none.
  */
 export function remindersAfter(
   task: ReminderPlan & RemindedTask,

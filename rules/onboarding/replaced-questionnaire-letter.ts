@@ -13,8 +13,8 @@ const LETTERS: Record<MessageLanguage, (coach: string) => Omit<Letter, "language
 };
 
 /**
- * What a client is told when another questionnaire took the place of theirs: by whom, and nothing of what
- * either of them asks (docs/rooms/onboarding.md#overrides).
+ * The mail to a client whose questionnaire was replaced: it says by whom, and nothing about the content of either
+ * (docs/rooms/onboarding.md#overrides).
  */
 export function replacedQuestionnaireLetter(reader: {
   readonly locale: string | null;

@@ -1,40 +1,40 @@
-/** What an act tells its actor: whether anything is waited for, and when to look again. Plain JSON. */
+/** The result of an act for its actor: whether it waits for anything, and when to wake. Plain JSON. */
 export interface ActorAgenda<Reason extends string = string> {
-  /** False when nothing is waited for: the actor may end. */
+  /** False if it waits for nothing: the actor may end. */
   readonly open: boolean;
-  /** RFC 3339 by the product's clock; null when nothing is waited for. */
+  /** RFC 3339 by the product's clock; null if it waits for nothing. */
   readonly dueAt: string | null;
   readonly dueReason: Reason | null;
-  /** Milliseconds until `dueAt` when this was found out: the actor's own clock may differ. */
+  /** Milliseconds until `dueAt` at the time of the act: the actor's own clock may differ. */
   readonly dueInMs: number | null;
-  /** How many of each kind wait. */
+  /** Number of waiting items of each kind. */
   readonly waiting: Readonly<Partial<Record<Reason, number>>>;
-  /** What the act did, in counts and codes; empty when nothing was due. */
+  /** Results of the act, as counts and codes; empty if nothing was due. */
   readonly did: readonly string[];
-  /** More is due than one call has time for: the actor goes on at once. */
+  /** More is due than one call has time for: the actor continues at once. */
   readonly more?: boolean;
-  /** Nothing will ever be waited for: the actor ends at once. */
+  /** It will never wait for anything again: the actor ends at once. */
   readonly over?: boolean;
 }
 
-/** The agenda of an actor and how it is shown: what its workflow is answered. */
+/** The agenda of an actor and its display: the answer to its workflow. */
 export interface ActorReport extends Pick<
   ActorAgenda,
   "open" | "dueAt" | "dueReason" | "dueInMs" | "waiting" | "did" | "more" | "over"
 > {
   /** Its own search attributes. */
   readonly attributes: Readonly<Record<string, string | null>>;
-  /** Lines of Markdown of its own, for the web UI. */
+  /** Its own lines of Markdown for the web UI. */
   readonly details: readonly string[];
 }
 
-/** When an actor has to look again, and why. */
+/** When and why an actor wakes. */
 export interface ActorDeadline<Reason extends string> {
   readonly at: Date;
   readonly reason: Reason;
 }
 
-/** Nothing is waited for. */
+/** The agenda of an actor that waits for nothing. */
 export const NOTHING_WAITS = {
   open: false,
   dueAt: null,
@@ -64,7 +64,7 @@ export function agendaUntil<Reason extends string>(
   };
 }
 
-/** Counts as words of {@link ActorAgenda.did}; what did not happen is left out. */
+/** Counts as entries of {@link ActorAgenda.did}; zero counts are left out. */
 export function counted(counts: Readonly<Record<string, number>>): readonly string[] {
   return Object.entries(counts)
     .filter(([, count]) => count > 0)

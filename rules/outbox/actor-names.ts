@@ -3,23 +3,23 @@ export function kindOf(workflowId: string): string {
   return workflowId.slice(0, Math.max(0, workflowId.indexOf("/")));
 }
 
-/** What follows the kind: the ids of the actor. */
+/** The rest of the workflow id: the ids of the actor's subject. */
 export function subjectTextOf(workflowId: string): string {
   return workflowId.slice(workflowId.indexOf("/") + 1);
 }
 
-/** Workflow type of a kind of actors: `account-deletion` has `accountDeletionActor`. */
+/** Workflow type of an actor kind: `account-deletion` has `accountDeletionActor`. */
 export function workflowTypeOf(kind: string): string {
   const [first = "", ...others] = kind.split("-");
   return `${first}${others.map(capital).join("")}Actor`;
 }
 
-/** Name of the act that settles what is due for a kind of actors, e.g. `settleAccountDeletion`. */
+/** Name of the act that settles what is due for an actor kind, e.g. `settleAccountDeletion`. */
 export function settlingActOf(kind: string): string {
   return `settle${kind.split("-").map(capital).join("")}`;
 }
 
-/** A kind of actors as people read it, e.g. `Account deletion`. */
+/** An actor kind as people read it, e.g. `Account deletion`. */
 export function nounOf(kind: string): string {
   return capital(kind.replaceAll("-", " "));
 }

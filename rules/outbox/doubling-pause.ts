@@ -4,13 +4,13 @@ export interface PauseBounds {
   readonly longestMs: number;
 }
 
-/** Pauses of an actor's loop and of a batch whose settlement fails (docs/rooms/actors.md#pauses). */
+/** Pauses of an actor's loop, and of a batch whose settlement fails (docs/rooms/actors.md#pauses). */
 export const SETTLE_PAUSES: PauseBounds = { firstMs: 1_000, longestMs: 300_000 };
 
-/** Pauses of a lane that settles for many: it never stays away for long. */
+/** Pauses of a lane; short, because it settles batches of many relationships. */
 export const LANE_PAUSES: PauseBounds = { firstMs: 1_000, longestMs: 5_000 };
 
-/** Pause in milliseconds after the given number of failures in a row, the first of which is 1. */
+/** Pause in milliseconds after a number of consecutive failures, counted from 1. */
 export function doublingPause(failures: number, bounds: PauseBounds): number {
   const doublings = Math.min(Math.max(failures, 1) - 1, 30);
   return Math.min(bounds.firstMs * 2 ** doublings, bounds.longestMs);

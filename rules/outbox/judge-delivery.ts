@@ -1,31 +1,31 @@
 import type { Consumer } from "../../contract/outbox/vocabulary.ts";
 import { doublingPause } from "./doubling-pause.ts";
 
-/** Why a row was not handed over: `LATER` when the other side only asks for patience. */
+/** Why a row was not delivered: `LATER` if the other side only asks to wait. */
 export interface FailedDelivery {
   readonly kind: "FAULT" | "LATER";
-  /** Class of the failure, never its text: a message may quote what the row's subject wrote. */
+  /** Class of the failure, never its text: a message may quote user input. */
   readonly failureClass: string;
-  /** With LATER: how long it is to wait, where that is known. */
+  /** With LATER: how long to wait, if known. */
   readonly pauseMs?: number;
 }
 
-/** What becomes of a row that was not handed over. */
+/** The verdict on a failed delivery. */
 export type DeliveryVerdict =
   | { readonly kind: "POSTPONED"; readonly pauseMs: number; readonly countsAsAttempt: boolean }
   | { readonly kind: "DEAD" };
 
-/** Tries of a row before it is laid aside for an operator. Actors are told until they hear it. */
+/** Attempts before a row becomes a dead letter for an operator. Wake-ups of actors are retried without limit. */
 export const DELIVERY_ATTEMPTS = 12;
 
 const LATER_PAUSE_MS = 1_000;
-// A wake-up is cheap; Temporal was away, and what waits is not to wait for long once it is back.
+// A wake-up is cheap. These pauses are short, so that waiting work continues soon after Temporal is back.
 const ACTOR_PAUSES = { firstMs: 1_000, longestMs: 5_000 };
 const CONSUMER_PAUSES = { firstMs: 1_000, longestMs: 300_000 };
 
 /**
- * Judges one failed delivery. `attempts` counts the failures before this one. A wake-up never dies:
- * it is idempotent, cheap, and a promise to a device.
+ * Judges one failed delivery. `attempts` counts the failures before this one. A wake-up is never given up: it is
+ * idempotent, cheap, and promised to a device.
  */
 export function judgeDelivery(
   consumer: Consumer,

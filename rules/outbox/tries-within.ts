@@ -1,8 +1,8 @@
 import { doublingPause, type PauseBounds } from "./doubling-pause.ts";
 
 /**
- * How many tries fit into this time: the first at once, then one after each pause of `bounds`. One at least; tries
- * themselves count as taking no time.
+ * Number of attempts that fit into a time: the first at once, then one after each pause of `bounds`. At least one; an
+ * attempt itself counts as taking no time.
  */
 export function triesWithin(leftMs: number, bounds: PauseBounds): number {
   let tries = 1;
@@ -17,14 +17,14 @@ export function triesWithin(leftMs: number, bounds: PauseBounds): number {
   }
 }
 
-/** When a scheduled workflow ran or begins, and how often it does. */
+/** When a scheduled workflow ran or starts, and its interval. */
 export interface ScheduledTimes {
-  /** The instant that the schedule started this run for; its start where no schedule did. */
+  /** The scheduled instant of this run; its start time if no schedule started it. */
   readonly scheduledAt: Date;
   readonly everyMs: number;
 }
 
-/** Milliseconds from `now` until the schedule's next instant, more than 0 and at most `everyMs`. */
+/** Milliseconds from `now` until the schedule's next instant: more than 0, at most `everyMs`. */
 export function untilNextRun({ scheduledAt, everyMs }: ScheduledTimes, now: Date): number {
   const sinceMs = now.getTime() - scheduledAt.getTime();
   return everyMs - (((sinceMs % everyMs) + everyMs) % everyMs);

@@ -10,12 +10,12 @@ import { isNumeric, taskMetric } from "../agenda/task-metric.ts";
 import type { DayContent } from "./assigned-plan.ts";
 import { planItemsOf } from "./plan-items.ts";
 
-/** What a task made from a plan offers (docs/rooms/quick-log.md#allowed-actions). */
+/** The actions that a task made from a plan offers (docs/rooms/quick-log.md#allowed-actions). */
 export function actionSchemaOf(content: DayContent, taskKind: TaskKind): StoredActionSchema {
   return schemaOf(taskKind, factsOf(content));
 }
 
-/** What a habit counts; null of any other plan. */
+/** The metric that a habit counts; null for any other plan. */
 export function metricOf(content: DayContent): Metric | null {
   return content.kind === "HABIT" ? content.metric : null;
 }
@@ -38,13 +38,16 @@ function itemsOf(content: DayContent): ActionFacts["items"] {
   return items.some(({ bulkEligible }) => bulkEligible) ? "BULK" : "SOME";
 }
 
-/** The metric whose values a task takes one by one: a habit's, or the only one of a measurement. */
+/** The metric whose values a task records one by one: a habit's, or the only one of a measurement. */
 function takenMetric(content: DayContent): Metric | null {
   const metrics = content.kind === "MEASUREMENT" ? content.metrics : [];
   return taskMetric({ metric: metricOf(content), metrics });
 }
 
-/** A habit's one value is named so; of a measurement each by what is measured, also where it is the only one. */
+/**
+ * A habit has a single input with a fixed name. A measurement's inputs are named after their metric, even if there is
+ * only one.
+ */
 function inputsOf(content: DayContent): RequiredInput[] {
   if (content.kind === "MEASUREMENT")
     return content.metrics.map((metric) => valueInput(metric.metricKind, metric));

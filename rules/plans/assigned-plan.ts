@@ -5,7 +5,7 @@ import type { ProgramDay } from "../../contract/agenda/program-day-schema.ts";
 type Program = Extract<PlanContent, { kind: "PROGRAM" }>;
 type CheckIn = Extract<PlanContent, { kind: "CHECK_IN" }>;
 
-/** What a plan says for one date: of a program the day that falls on it, not the whole of it; of a check-in its form. */
+/** The content of a plan for one date: of a program only that day; of a check-in its form. */
 export type DayContent =
   | Exclude<PlanContent, Program | CheckIn>
   | (CheckIn & { readonly form: Omit<TaskForm, "formAssignmentId"> })
@@ -15,7 +15,7 @@ export type DayContent =
       readonly programDay: number;
     });
 
-/** A plan given to a relationship, with what its revision says for one date that it asks for. */
+/** A plan assigned to a relationship, with its revision's content for one date. */
 export interface AssignedPlan {
   readonly assignmentId: string;
   readonly planId: string;

@@ -1,4 +1,4 @@
-/** What an onboarding keeps from being assigned (docs/rooms/onboarding.md#blocks). */
+/** The plan kinds that an onboarding blocks from assignment (docs/rooms/onboarding.md#blocks). */
 export interface AssignmentBlocks {
   readonly programs: boolean;
   readonly nutrition: boolean;

@@ -1,6 +1,6 @@
 import type { CourseOver } from "../../contract/plans/schema.ts";
 
-/** What a coach reads of an assignment that has run its course (docs/rooms/plans.md#one-relationship). */
+/** The text for a coach about an assignment that has run its course (docs/rooms/plans.md#one-relationship). */
 export function courseOver({ followsNewer }: { readonly followsNewer: boolean }): CourseOver {
   return { message: MESSAGES[followsNewer ? "FOLLOWS" : "KEEPS"] };
 }

@@ -3,15 +3,15 @@ import { resumedSpan } from "./pause-spans.ts";
 import { firstSpan, type PlannedAssignment, type PlanSpan, plannedAhead } from "./plan-dates.ts";
 import { FOR_EVER } from "./recurrence.ts";
 
-/** What of an assignment about to be made keeps it from ever asking for anything. */
+/** The field of a new assignment because of which it would never yield a task. */
 export type BarrenPart = "startDate" | "endDate" | "planId";
 
-/** Days that are looked through first: nearly every plan asks within them. */
+/** Days checked first: nearly every plan has a date within them. */
 const NEAR_DAYS = 31;
 
 /**
- * Why an assignment would ask for nothing from the present local day on, or null where it asks for something: its last day
- * is over, it began so long ago that its plan has run its course, or its plan falls on no date that is left.
+ * Why an assignment would yield nothing from the present local day on, or null if it would. Its last day is over, its
+ * plan ran its course because it began long ago, or its plan has no date left.
  */
 export function barrenPart(
   assigned: Omit<PlannedAssignment, "span">,
@@ -38,15 +38,14 @@ function asksFrom(assigned: PlannedAssignment, localDate: string): boolean {
   );
 }
 
-/** An assignment that runs or is paused, with what its revision says. */
+/** A running or paused assignment with its revision's content. */
 export interface OpenAssignment extends Omit<PlannedAssignment, "span"> {
   readonly spans: readonly PlanSpan[];
 }
 
 /**
- * Whether an assignment has run its course (docs/rooms/plans.md#one-relationship): it asks for nothing from the present
- * local day on, nor would it if it went on after its pause. False of a plan that cannot be read, which is warned of by
- * itself.
+ * Whether an assignment has run its course (docs/rooms/plans.md#one-relationship): it yields nothing from the present
+ * local day on, even if resumed after its pause. False for an unreadable plan, which has its own warning.
  */
 export function hasRunItsCourse(open: OpenAssignment, localDate: string): boolean {
   const { spans, startDate } = open;

@@ -1,7 +1,7 @@
 import type { PlanContent } from "../../contract/plans/content-schema.ts";
 
 /**
- * Gives each item of a plan its key: it keeps the one it names, if the plan ever had it, and no two share one.
+ * Gives each item of a plan its key. An item keeps the key it names if the plan ever had it; no two items share one.
  *
  * @param known keys that items of the plan have, or had.
  * @param newKey makes a key.

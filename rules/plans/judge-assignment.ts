@@ -9,32 +9,35 @@ import type { ProblemCode } from "../../contract/problem.ts";
 import { isRunning } from "../relationships/is-running.ts";
 import type { AssignmentBlocks } from "./assignment-blocks.ts";
 
-/** What decides whether a plan may be given to a relationship. */
+/** The facts that decide whether a plan may be assigned to a relationship. */
 export interface AssignmentRequest {
   readonly relationshipStatus: RelationshipStatus;
   readonly planStatus: PlanStatus;
   readonly planKind: PlanKind;
-  /** What the onboarding of the relationship keeps from being assigned. */
+  /** The plan kinds that the relationship's onboarding blocks. */
   readonly blocks: AssignmentBlocks;
   /** The same plan is already running in the relationship. */
   readonly alreadyAssigned: boolean;
   readonly endsBeforeStart: boolean;
-  /** Another program is running in the relationship, and goes on. */
+  /** Another program is running in the relationship and continues. */
   readonly programRuns: boolean;
-  /** Assignments of the relationship that would go on, running or paused. */
+  /** Open assignments of the relationship, running or paused. */
   readonly openAssignments: number;
 }
 
 const NUTRITION: readonly PlanKind[] = NUTRITION_PLAN_KINDS;
 
-/** Whether plans of a kind are nutrition; a habit is neither that nor a program (docs/rooms/onboarding.md#blocks). */
+/**
+ * Whether plans of a kind count as nutrition; a habit is neither nutrition nor a program
+ * (docs/rooms/onboarding.md#blocks).
+ */
 export function isNutrition(kind: PlanKind): boolean {
   return NUTRITION.includes(kind);
 }
 
 /**
- * Why a plan cannot be assigned, or null when it can. While the client has put the questionnaire off,
- * nutrition waits (docs/rooms/onboarding.md#blocks).
+ * Why a plan cannot be assigned, or null if it can. Nutrition waits while the client has skipped the questionnaire
+ * (docs/rooms/onboarding.md#blocks).
  */
 export function judgeAssignment(request: AssignmentRequest): ProblemCode | null {
   if (!isRunning({ status: request.relationshipStatus })) return "RELATIONSHIP_INACTIVE";

@@ -3,7 +3,7 @@ import { dayAfter, localInstant, startOfLocalDay } from "../local-day.ts";
 const MINUTE_MS = 60_000;
 const DAY_MINUTES = 1_440;
 
-/** Times of a plan on the clocks of its client, `HH:mm`; null where the plan names none. */
+/** Times of a plan on its client's clocks, `HH:mm`; null if the plan has none. */
 export interface PlannedTimes {
   readonly startTime: string | null;
   readonly dueTime: string | null;
@@ -22,12 +22,12 @@ export interface DaySpan {
 }
 
 /**
- * Lays the times of a plan into a local day of any zone (docs/rooms/agenda.md#local-times). The span is never empty and never
- * outside its day, whose end belongs to it. A due time of `00:00` is the end of the day, and so is a due time at or
- * before the start, which old revisions may hold.
+ * Maps the times of a plan to a local day of any zone (docs/rooms/agenda.md#local-times). The span is never empty and
+ * stays within its day, end included. A due time of `00:00` means the end of the day; so does one at or before the
+ * start, which old revisions may contain.
  *
- * Where skipped times leave no span, it keeps its ordinary length from the moved start; a span that would pass the end
- * of the day ends with the day. No calendar opens a date that a zone's clocks never show; its span has no length.
+ * If skipped times leave no span, it keeps its ordinary length from the moved start, and ends with the day at the
+ * latest. A date that a zone's clocks never show has a span without length; no calendar opens it.
  */
 export function layIntoDay(
   { startTime, dueTime }: PlannedTimes,
@@ -58,7 +58,7 @@ export function layIntoDay(
 
 const MIDNIGHT = "00:00";
 
-/** A span of a length, from an instant on; one that begins as the day ends is put before the day's end. */
+/** A span of a given length from an instant. A span that would begin at the day's end is moved before it. */
 function keepLength(from: number, lengthMs: number, day: { start: number; end: number }) {
   const until = Math.min(from + lengthMs, day.end);
   return { from: from < until ? from : Math.max(day.start, until - lengthMs), until };

@@ -3,15 +3,15 @@ import type { AssignedPlan } from "./assigned-plan.ts";
 import { layIntoDay } from "./lay-into-day.ts";
 import { madeOf } from "./task-kinds.ts";
 
-/** Whose card it is, of which day, under which key. */
+/** The card's relationship, day and key. */
 export type CardPlace = Pick<
   InformationalCard,
   "id" | "workspaceId" | "relationshipId" | "localDate" | "timezone" | "cardKey"
 >;
 
 /**
- * The card that a coach's own reminder makes on one calendar day, shown from its start to its due time, else the whole
- * day (docs/rooms/agenda.md#cards).
+ * The card that a coach's own reminder creates on one calendar day (docs/rooms/agenda.md#cards). It is shown from its
+ * start to its due time, else the whole day.
  */
 export function materialiseCard(assigned: AssignedPlan, place: CardPlace): InformationalCard {
   const { content, planId, assignmentId, revision } = assigned;

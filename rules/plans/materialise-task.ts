@@ -9,14 +9,14 @@ import { layIntoDay } from "./lay-into-day.ts";
 import { keyOf, planItemsOf } from "./plan-items.ts";
 import { madeOf } from "./task-kinds.ts";
 
-/** Whose task it is. */
+/** The owner of the task. */
 export interface TaskOwner {
   readonly workspaceId: string;
   readonly relationshipId: string;
   readonly timezone: string;
 }
 
-/** Day, instant and ids of a task about to be made; one item id for each item of the plan, and one of a check-in's form. */
+/** Day, instant and ids of a new task; one item id for each item of the plan, and one for a check-in's form. */
 export interface TaskMoment {
   readonly localDate: string;
   readonly now: Date;
@@ -27,8 +27,8 @@ export interface TaskMoment {
 }
 
 /**
- * The task an assigned plan makes on one calendar day, with its items, as the first revision of both.
- * The snapshot is complete: what the plan says later does not change what was asked for.
+ * The task that an assigned plan creates on one calendar day, with its items, both at their first revision. The
+ * snapshot is complete: later changes of the plan do not alter it.
  */
 export function materialiseTask(
   assigned: AssignedPlan,
@@ -65,12 +65,12 @@ export function materialiseTask(
   return newTask(asked, now);
 }
 
-/** What names an assignment as the source of its tasks, of every day the same. */
+/** The source key of an assignment's tasks, equal on every day. */
 export function sourceKeyOf({ assignmentId }: Pick<AssignedPlan, "assignmentId">): string {
   return `plan-assignment:${assignmentId}`;
 }
 
-/** A reminder of a message belongs to the room that messages are in. */
+/** A reminder to send a message belongs to the messages room. */
 function sourceContextOf(content: DayContent) {
   if (content.kind === "REMINDER" && content.source === "COMMUNICATION") return "COMMUNICATION";
   return madeOf(content.kind).sourceContext;

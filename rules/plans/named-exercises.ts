@@ -1,13 +1,13 @@
 import type { PlanContent } from "../../contract/plans/content-schema.ts";
 
-/** An exercise of the library that a plan names, and where. */
+/** A library exercise that a plan names, and its place. */
 export type NamedExercise = {
   readonly exerciseId: string;
-  /** RFC 6901, from the content on. */
+  /** RFC 6901, relative to the content. */
   readonly pointer: string;
 };
 
-/** Every place of a plan that names an exercise of the library, alternatives too; none of another plan than a program. */
+/** Every place in a program that names a library exercise, alternatives included; empty for other plans. */
 export function namedExercises(content: PlanContent): readonly NamedExercise[] {
   if (content.kind !== "PROGRAM") return [];
   return within("/weeks", content.weeks, ({ days }, week) =>
@@ -20,7 +20,7 @@ export function namedExercises(content: PlanContent): readonly NamedExercise[] {
   );
 }
 
-/** What each entry of a list names, told its own place. */
+/** The exercises that each entry of a list names, with the entry's pointer. */
 function within<Entry>(
   at: string,
   entries: readonly Entry[],

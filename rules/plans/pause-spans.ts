@@ -3,7 +3,7 @@ import { addDays } from "../local-day.ts";
 import { type PlanSpan, stopSpans } from "./plan-dates.ts";
 
 /**
- * Stops what runs from a date on and keeps where it stood: what had yet to begin stays as a span without a day
+ * Stops what runs from a date on and remembers its position. A span that has not begun stays as a span without days
  * (docs/rooms/plans.md#pauses).
  */
 export function pauseSpans(spans: readonly PlanSpan[], localDate: string): readonly PlanSpan[] {
@@ -13,19 +13,19 @@ export function pauseSpans(spans: readonly PlanSpan[], localDate: string): reado
   return [...stopped, { ...running, until: running.from }];
 }
 
-/** What goes on after a pause. */
+/** How a paused assignment resumes. */
 export interface Resumption {
   readonly localDate: string;
   readonly startDate: string;
   readonly revision: number;
-  /** Number of the day that a program is to go on with, from 0; null where it goes on with the next one. */
+  /** Number of the program day to resume with, from 0; null for the next one. */
   readonly programDay: number | null;
 }
 
 /**
- * The span with which a paused assignment goes on: at once, and never before its first day. Days of a program that
- * were to come are moved by whole weeks, as few as put none of them into the past, so that each stays on its weekday;
- * one that is named is done on the first date there is (docs/rooms/plans.md#pauses).
+ * The span with which a paused assignment resumes: at once, but not before its first day. Remaining program days move
+ * by whole weeks, as few as needed to leave the past, so that each keeps its weekday. A named day is done on the
+ * first possible date (docs/rooms/plans.md#pauses).
  */
 export function resumedSpan(spans: readonly PlanSpan[], resumption: Resumption): PlanSpan {
   const { localDate, startDate, revision, programDay } = resumption;
@@ -39,7 +39,7 @@ export function resumedSpan(spans: readonly PlanSpan[], resumption: Resumption):
   return { from, until: null, revision, programDay: stood.programDay };
 }
 
-/** Which day of a program was to come when its span was stopped, and on which date; null of any other plan. */
+/** The next program day when its span was stopped, and its date; null for any other plan. */
 function standing({ from, until, programDay }: PlanSpan) {
   if (programDay === null) return null;
   const date = until ?? from;

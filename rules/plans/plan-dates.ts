@@ -4,39 +4,39 @@ import type { PlanKind } from "../../contract/plans/vocabulary.ts";
 import { addDays } from "../local-day.ts";
 import { datesOf, type DateSpan, FOR_EVER } from "./recurrence.ts";
 
-/** What of a plan runs on some dates: spans of one assignment follow each other, with gaps while it is paused. */
+/** A range of dates on which a plan runs. Spans of one assignment follow each other, with gaps while it is paused. */
 export interface PlanSpan {
   readonly from: string;
-  /** Not included; null while it goes on. */
+  /** Exclusive; null while it continues. */
   readonly until: string | null;
   readonly revision: number;
-  /** Of a program the number of its day on `from`, counted from 0; null of any other plan. */
+  /** The number of the program day on `from`, counted from 0; null for any other plan. */
   readonly programDay: number | null;
 }
 
-/** What decides which dates an assignment asks for. */
+/** The facts that decide on which dates an assignment yields tasks. */
 export interface PlannedAssignment {
   readonly content: PlanContent;
   readonly startDate: string;
   readonly endDate: string | null;
-  /** The one that goes on. */
+  /** The one that continues. */
   readonly span: PlanSpan;
 }
 
-/** The dates an assignment asks for, as far ahead as they are planned. */
+/** The dates on which an assignment yields tasks, as far ahead as they are planned. */
 export interface PlannedDates {
   readonly plannedDates: readonly string[];
   readonly plannedThrough: string;
 }
 
-/** Days that are planned ahead at any time: who asks for the next date of a rule is told of one within two months. */
+/** Minimum of days planned ahead at any time: a query for the next date of a rule finds one within two months. */
 const LEAST_DAYS_AHEAD = 62;
-/** Days that are planned ahead at once: a month more, so that a rule is planned further about once a month. */
+/** Days planned ahead at once: a month more than the minimum, so a rule is extended about once a month. */
 const DAYS_AHEAD = 93;
-/** Days that have passed are kept for so long, which is more than are opened at once: a day may be opened late. */
+/** How long past days are kept: longer than the days opened at once, because a day may be opened late. */
 const DAYS_KEPT = 35;
 
-/** Through which date dates have to be planned on a present day; what is planned through less is planned further. */
+/** The date through which dates must be planned on a present day; assignments planned for less are extended. */
 export function leastThrough(localDate: string): string {
   return addDays(localDate, LEAST_DAYS_AHEAD);
 }
@@ -56,8 +56,8 @@ export function planDates(
 }
 
 /**
- * Plans the dates of an assignment further: behind those that are planned, which stay, or, where nobody looked for
- * longer than dates are kept, from the oldest that is still of use, so that the present one is always among them.
+ * Extends the planned dates of an assignment, after the existing ones, which stay. After a gap longer than dates are
+ * kept it starts at the oldest useful date, so that the present one is always included.
  */
 export function planFurther(
   { plannedDates, plannedThrough, ...assigned }: PlannedAssignment & PlannedDates,
@@ -91,7 +91,7 @@ function planFrom(
   };
 }
 
-/** The dates within a span that an assignment asks for, in their order. */
+/** The dates within a span on which an assignment yields tasks, in order. */
 export function plannedAhead(
   assigned: PlannedAssignment,
   { from, through }: DateSpan,
@@ -105,7 +105,7 @@ export function plannedAhead(
   return programDates(content, span).filter((date) => date >= first && date <= last);
 }
 
-/** The dates of a program's days that a span asks for, in their order. */
+/** The dates of a program's days within a span, in order. */
 function programDates(
   { weeks }: Extract<PlanContent, { kind: "PROGRAM" }>,
   span: PlanSpan,
@@ -117,7 +117,7 @@ function programDates(
     .toSorted();
 }
 
-/** The span that an assignment begins with, on its first day. */
+/** The span that an assignment starts with, on its first day. */
 export function firstSpan(
   kind: PlanKind,
   { startDate, revision }: { readonly startDate: string; readonly revision: number },
@@ -126,7 +126,7 @@ export function firstSpan(
   return { from: startDate, until: null, revision, programDay };
 }
 
-/** The span of an assignment that a date is in, or null. */
+/** The span of an assignment that contains a date, or null. */
 export function spanOn(spans: readonly PlanSpan[], localDate: string): PlanSpan | null {
   return (
     spans.find(({ from, until }) => from <= localDate && (until === null || localDate < until)) ??
@@ -134,7 +134,10 @@ export function spanOn(spans: readonly PlanSpan[], localDate: string): PlanSpan 
   );
 }
 
-/** The days of a program that fall on planned dates, each by what ran then; dates that nothing runs on are left out. */
+/**
+ * The program days that fall on planned dates, each by the span in force then; dates without a running span are left
+ * out.
+ */
 export function programDaysOf(
   spans: readonly PlanSpan[],
   plannedDates: readonly string[],
@@ -146,7 +149,7 @@ export function programDaysOf(
   });
 }
 
-/** What an assignment asks for until it takes over another revision of its plan. */
+/** An assignment's planned dates, until it adopts another revision of its plan. */
 export interface FollowingAssignment extends PlannedDates {
   readonly startDate: string;
   readonly endDate: string | null;
@@ -154,9 +157,9 @@ export interface FollowingAssignment extends PlannedDates {
 }
 
 /**
- * Goes over to another revision of the plan from a date on, or from its first day where that is still to come
- * (docs/rooms/plans.md#followers). What ran before stays as it was; a program goes on with the day it is at. While
- * nothing runs only what comes later is another.
+ * Switches to another revision of the plan from a date on, or from its first day if that is later
+ * (docs/rooms/plans.md#followers). Earlier dates stay as they were; a program continues with its present day. While
+ * nothing runs, only later dates change.
  */
 export function takeOver(
   assigned: FollowingAssignment,
@@ -176,7 +179,7 @@ export function takeOver(
   };
 }
 
-/** Ends what runs, from a date on. What ended before any date that is still kept is left out. */
+/** Ends the running span from a date on. Spans that ended before any kept date are dropped. */
 export function stopSpans(spans: readonly PlanSpan[], date: string): readonly PlanSpan[] {
   const oldest = addDays(date, -DAYS_KEPT);
   return spans
@@ -186,7 +189,7 @@ export function stopSpans(spans: readonly PlanSpan[], date: string): readonly Pl
 
 const latest = (dates: readonly string[]) => dates.toSorted().at(-1) ?? "";
 
-/** Whether a program has a day of a number, from 0, or a later one. */
+/** Whether a program has a day with this number (from 0) or a later one. */
 export function reachesProgramDay(content: PlanContent, programDay: number): boolean {
   if (content.kind !== "PROGRAM") return false;
   return content.weeks.some(({ days }, week) =>

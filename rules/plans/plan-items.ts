@@ -2,7 +2,7 @@ import type { DayContent } from "./assigned-plan.ts";
 
 type PlanItem = NonNullable<Extract<DayContent, { readonly items?: unknown }>["items"]>[number];
 
-/** Items of a plan that are ticked each by itself; none of most. */
+/** Items of a plan that are completed separately; most plans have none. */
 export function planItemsOf(content: DayContent): readonly PlanItem[] {
   return ("items" in content ? content.items : undefined) ?? [];
 }

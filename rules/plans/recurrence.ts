@@ -4,22 +4,22 @@ import { PLAN_LIMITS } from "../../contract/plans/vocabulary.ts";
 import { addDays } from "../local-day.ts";
 import { datesByPlaceInYear, namesPlacesInYear } from "./weekdays-of-years.ts";
 
-/** Dates, both included. */
+/** Dates, both inclusive. */
 export interface DateSpan {
   readonly from: string;
   readonly through: string;
 }
 
-/** The date of what does not end. */
+/** The end date of an endless span. */
 export const FOR_EVER = "9999-12-31";
-/** Days that a rule goes on for at most. */
+/** Maximum length of a rule in days. */
 const MOST_DAYS = 366 * PLAN_LIMITS.recurrenceYears;
-/** Steps of the library before it gives up: a step a day, and some to spare. */
+/** Maximum steps of the library: one a day, with a reserve. */
 const MOST_STEPS = MOST_DAYS + 100;
 
 /**
- * The dates of a rule that begins on a date, within a span and at most five years after it began, in their order
- * (docs/rooms/plans.md#recurrence). COUNT counts dates that are left out as well.
+ * The dates of a rule within a span, at most five years after it began, in order (docs/rooms/plans.md#recurrence).
+ * COUNT includes dates that are excluded.
  *
  * @throws RangeError for a rule that the library does not take.
  */
@@ -40,7 +40,7 @@ export function datesOf(
   return dates.filter((date) => !leftOut.has(date));
 }
 
-/** Whether a rule that begins on a date falls on any date within five years, left out or not. */
+/** Whether a rule that begins on a date yields any date within five years, excluded or not. */
 export function everFalls({ rrule }: Recurrence, begins: string): boolean {
   const last = addDays(begins, MOST_DAYS);
   if (namesPlacesInYear(rrule))
@@ -48,14 +48,14 @@ export function everFalls({ rrule }: Recurrence, begins: string): boolean {
   return ruleUntil(rrule, begins, last).next(startOf(begins), true) !== null;
 }
 
-/** The same without its last day. */
+/** The same rule without its end. */
 export function withoutEnd({ rrule, exdates }: Recurrence): Recurrence {
   return { rrule: rrule.replace(UNTIL, ""), exdates };
 }
 
 /**
- * A rule that ends on a date at the latest, besides its COUNT: so the library never looks further, however seldom
- * the rule falls. Days are instants of UTC to it.
+ * A rule limited to a last date, in addition to its COUNT: the library then never searches further, however rare its
+ * dates are. The library treats days as UTC instants.
  */
 function ruleUntil(rrule: string, begins: string, last: string): RRuleTemporal {
   const parts = rrule.replace(UNTIL, "");
@@ -66,7 +66,7 @@ function ruleUntil(rrule: string, begins: string, last: string): RRuleTemporal {
   });
 }
 
-/** The last date of a rule that goes on to a date at most. */
+/** The last date of a rule up to a given date. */
 function endOf(rrule: string, last: string): string {
   const [, year, month, day] = UNTIL.exec(rrule) ?? [];
   return year === undefined ? last : earlier(`${year}-${month}-${day}`, last);

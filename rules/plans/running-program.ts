@@ -1,6 +1,6 @@
 import type { PlanAssignmentStatus, PlanKind } from "../../contract/plans/vocabulary.ts";
 
-/** Whether an assignment is what a relationship may have one of: a program that runs. A paused one makes room. */
+/** Whether an assignment counts as the relationship's one running program. A paused program does not. */
 export function isRunningProgram({
   planKind,
   status,

@@ -6,14 +6,14 @@ import type {
 import { PLAN_KINDS, type PlanKind } from "../../contract/plans/vocabulary.ts";
 
 interface MadeOfPlan {
-  /** Null where a card is made. */
+  /** Null if it makes a card. */
   readonly taskKind: TaskKind | null;
   readonly sourceContext: TaskSourceContext;
-  /** Of what is ticked by itself, where its plan has it; null where none can. */
+  /** Kind of the separately completed items, if its plan has any; null if none are possible. */
   readonly itemKind: TaskItemKind | null;
 }
 
-/** What a plan of each kind makes (docs/rooms/plans.md#kinds). */
+/** The kind of task or card that each plan kind makes (docs/rooms/plans.md#kinds). */
 const MADE = {
   PROGRAM: { taskKind: "WORKOUT", sourceContext: "PROGRAMS", itemKind: null },
   MEAL: { taskKind: "MEAL", sourceContext: "NUTRITION", itemKind: "MEAL_ITEM" },
@@ -26,12 +26,12 @@ const MADE = {
   CUSTOM_REMINDER: { taskKind: null, sourceContext: "DAILY_EXECUTION", itemKind: null },
 } as const satisfies Record<PlanKind, MadeOfPlan>;
 
-/** What a plan of a kind makes on the dates it asks for. */
+/** The kind of task or card that a plan of a kind makes. */
 export function madeOf(kind: PlanKind): MadeOfPlan {
   return MADE[kind];
 }
 
-/** Kinds of plans whose tasks are of a context. */
+/** The plan kinds whose tasks belong to a context. */
 export function planKindsOf(context: TaskSourceContext): readonly PlanKind[] {
   return PLAN_KINDS.filter((kind) => MADE[kind].sourceContext === context);
 }

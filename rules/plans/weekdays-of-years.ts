@@ -3,7 +3,7 @@ import { addDays } from "../local-day.ts";
 
 const WEEKDAYS = ["SU", "MO", "TU", "WE", "TH", "FR", "SA"];
 
-/** Whether a rule falls on weekdays by their place in the year, e.g. `FREQ=YEARLY;BYDAY=53MO`. */
+/** Whether a rule names weekdays by their place in the year, e.g. `FREQ=YEARLY;BYDAY=53MO`. */
 export function namesPlacesInYear(rrule: string): boolean {
   const parts = partsOf(rrule);
   if (parts.get("FREQ") !== "YEARLY" || parts.has("BYMONTH")) return false;
@@ -11,8 +11,8 @@ export function namesPlacesInYear(rrule: string): boolean {
 }
 
 /**
- * The dates of such a rule that begins on a date, up to another, in their order. A year of 52 Mondays has no 53rd: the
- * library would go on into the next year, and count that.
+ * The dates of such a rule from its first date up to another, in order. A year with 52 Mondays has no 53rd: the
+ * library would continue into the next year and count that one.
  */
 export function datesByPlaceInYear(rrule: string, begins: string, last: string): readonly string[] {
   const parts = partsOf(rrule);
@@ -28,7 +28,7 @@ export function datesByPlaceInYear(rrule: string, begins: string, last: string):
     .filter((date) => date <= last);
 }
 
-/** Dates of a year that weekdays with a place, such as `1MO` or `-53SU`, name. */
+/** Dates of a year that match weekdays with an ordinal, such as `1MO` or `-53SU`. */
 function placed(weekdays: string, year: number): readonly string[] {
   const dates = weekdays.split(",").flatMap((entry) => {
     const place = Number(entry.slice(0, -2));
@@ -43,7 +43,7 @@ function placed(weekdays: string, year: number): readonly string[] {
   return [...new Set(dates)].toSorted();
 }
 
-/** Those of a year's dates that BYSETPOS names; all of them without one. */
+/** The dates that BYSETPOS selects from a year's dates; all of them without one. */
 function positioned(dates: readonly string[], positions: string | undefined): readonly string[] {
   if (positions === undefined) return dates;
   const named = positions.split(",").map((text) => {

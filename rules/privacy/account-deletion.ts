@@ -2,19 +2,19 @@ import { accountDeletionActor } from "../../contract/privacy/account-deletion-ac
 import type { UserStatus } from "../../contract/accounts/vocabulary.ts";
 import { deletionDueAt } from "../accounts/deletion-due-at.ts";
 
-/** Workflow id of the actor that waits out the grace of a deletion. */
+/** Workflow id of the actor that waits for the end of a deletion's grace period. */
 export function accountDeletionActorId(userId: string): string {
   return accountDeletionActor.idOf({ userId });
 }
 
-/** How far an account's deletion has come. */
+/** The stage of an account's deletion. */
 export type DeletionStage =
   | { readonly kind: "NONE" }
   | { readonly kind: "GRACE"; readonly dueAt: Date }
   | { readonly kind: "DUE"; readonly dueAt: Date }
   | { readonly kind: "DELETED" };
 
-/** Judges the stage by instants alone, whatever the actor has come to. */
+/** Derives the stage from instants alone, independent of the actor's progress. */
 export function judgeDeletion(
   account: {
     readonly status: UserStatus;

@@ -9,20 +9,20 @@ import type { ActorDeadline } from "../outbox/actor-agenda.ts";
 
 const HOUR_MS = 3_600_000;
 
-/** Until when an export stands that is all there. */
+/** When a complete export expires. */
 export function exportExpiresAt(readyAt: Date): Date {
   return new Date(readyAt.getTime() + EXPORT_HOURS * HOUR_MS);
 }
 
-/** An export as it stands, and whose. */
+/** The state of an export, and its owner. */
 export interface ExportState {
   readonly userStatus: UserStatus;
   readonly expiresAt: Date | null;
 }
 
 /**
- * What an export waits for next: its next slice at once, then its end. Null once it is over: its time is up, or its
- * person is suspended or goes and could not read it any more.
+ * The next deadline of an export: its next slice at once, then its expiry. Null once it is over: it expired, or its
+ * owner is suspended or leaving and could not read it any more.
  */
 export function exportDeadline(
   { userStatus, expiresAt }: ExportState,
@@ -33,25 +33,24 @@ export function exportDeadline(
   return expiresAt <= now ? null : { at: expiresAt, reason: "EXPIRY" };
 }
 
-/** The section behind one; null behind the last. */
+/** The section after one; null after the last. */
 export function sectionAfter(section: ExportSection): ExportSection | null {
   return EXPORT_SECTIONS[EXPORT_SECTIONS.indexOf(section) + 1] ?? null;
 }
 
-/** How many sections are written whole. */
+/** Number of sections that are complete. */
 export function sectionsDone(nextSection: ExportSection | null): number {
   return nextSection === null ? EXPORT_SECTIONS.length : EXPORT_SECTIONS.indexOf(nextSection);
 }
 
-/** A slice of an export: facts as JSON objects, with commas between them. */
+/** A slice of an export: comma-separated JSON objects. */
 export interface ExportPart {
   readonly section: ExportSection;
   readonly facts: string;
 }
 
 /**
- * The document of an export, text by text: an object with a list for every section, an empty one where there is
- * nothing.
+ * The export's document in chunks: an object with a list for every section, empty if there is nothing.
  *
  * @param parts in the order in which they were written, which is that of the sections.
  * @throws Error for parts in another order: better no end than a document that has lost something.

@@ -8,23 +8,23 @@ import type {
 } from "../../contract/providers/vocabulary.ts";
 import type { ContactKind, Surface } from "../../contract/accounts/vocabulary.ts";
 
-/** A provider as it stands. */
+/** The present state of a provider. */
 export interface ProviderState {
   readonly config: ProviderConfig;
   readonly health: ProviderHealth | null;
 }
 
-/** For whom cards are wanted; null narrows nothing. */
+/** The recipient of the cards; null does not filter. */
 export interface DiscoveryFilter {
   readonly surface: Surface;
   readonly platform: Platform;
   readonly region: string | null;
   readonly locale: string | null;
-  /** What an invitation is bound to: a provider that cannot prove it is no help. */
+  /** The contact kind that an invitation is bound to: providers that cannot prove it are left out. */
   readonly contactKind: ContactKind | null;
 }
 
-/** What an app shows for a provider; nothing internal. */
+/** The public fields of a provider; nothing internal. */
 export interface ProviderCard {
   readonly key: string;
   readonly label: string;
@@ -35,7 +35,7 @@ export interface ProviderCard {
   readonly supportCopy: string | null;
 }
 
-/** The cards for somebody, in order (docs/rooms/providers.md#discovery). */
+/** The cards for a recipient, in order (docs/rooms/providers.md#discovery). */
 export function discoverProviders(
   providers: readonly ProviderState[],
   filter: DiscoveryFilter,
@@ -49,7 +49,7 @@ export function discoverProviders(
 function isOffered(config: ProviderConfig, filter: DiscoveryFilter): boolean {
   const { region, contactKind } = filter;
   return (
-    // In maintenance it is shown, as unavailable: people look for the way they know.
+    // A provider in maintenance is shown as unavailable: people look for the one they know.
     (config.status === "ENABLED" || config.status === "MAINTENANCE") &&
     config.supportedSurfaces.includes(filter.surface) &&
     config.supportedPlatforms.includes(filter.platform) &&
@@ -65,15 +65,15 @@ const VERIFIED_TARGET = {
   PHONE: "PHONE_VERIFIED",
 } as const satisfies Record<ContactKind, ClaimTarget>;
 
-/** Whether mappings can make a verified contact of a kind. */
+/** Whether mappings can yield a verified contact of a kind. */
 export function proves(mappings: readonly ClaimMapping[], kind: ContactKind): boolean {
   const targets = new Set(mappings.map(({ target }) => target));
   return targets.has(kind) && targets.has(VERIFIED_TARGET[kind]);
 }
 
 /**
- * Whether whoever signs in by a provider proves a contact of a kind: it can be read from the claims, and
- * the policy does not ask for one of the other kind instead.
+ * Whether a sign-in by a provider proves a contact of a kind. The claims must contain it, and the policy must not
+ * require the other kind instead.
  */
 function vouchesFor(config: ProviderConfig, kind: ContactKind): boolean {
   const { verificationPolicy, claimMappings } = config;
@@ -81,13 +81,13 @@ function vouchesFor(config: ProviderConfig, kind: ContactKind): boolean {
   return asksFor && proves(claimMappings, kind);
 }
 
-/** Whether a client whom an invitation is bound to can prove its contact by a provider as it stands. */
+/** Whether a client can prove the contact of an invitation by this provider. */
 export function provesForClients(config: ProviderConfig, kind: ContactKind): boolean {
   const isOpen = config.status === "ENABLED" && config.supportedSurfaces.includes("CLIENT_MOBILE");
   return isOpen && vouchesFor(config, kind);
 }
 
-/** Which of two cards comes first. */
+/** Order of two cards. */
 export function byOrder(a: ProviderConfig, b: ProviderConfig): number {
   const difference = a.display.sortOrder - b.display.sortOrder;
   return difference === 0 ? a.providerKey.localeCompare(b.providerKey) : difference;
@@ -106,7 +106,7 @@ function cardOf({ config, health }: ProviderState, locale: string | null): Provi
   };
 }
 
-/** Health warns and never closes: a look that failed may have failed on our side. */
+/** Health only warns and never closes: a failed probe may be our own fault. */
 function availabilityOf(config: ProviderConfig, health: ProviderHealth | null): Availability {
   if (config.status !== "ENABLED") return "UNAVAILABLE";
   return health === null || health === "HEALTHY" ? "AVAILABLE" : "DEGRADED";

@@ -3,10 +3,10 @@ import type { ProviderStatus, VerificationPolicy } from "../../contract/provider
 import type { Surface } from "../../contract/accounts/vocabulary.ts";
 import type { ClaimProblem, ProviderClaims } from "./normalize-claims.ts";
 
-/** Why a provider begins no login: its status, the app's surface, its claims, or its policy. */
+/** Why a provider starts no login: its status, the app's surface, its claims, or its policy. */
 export type LoginRefusal = "STATUS" | "SURFACE" | "CLAIMS" | "VERIFICATION";
 
-/** A sign-in that is seen for the first time. */
+/** A first sign-in. */
 export interface NewLogin {
   readonly surface: Surface;
   readonly claims: ProviderClaims;
@@ -15,7 +15,7 @@ export interface NewLogin {
   readonly isTestSubject: boolean;
 }
 
-/** Statuses in which a login begins; the second list for internal test subjects. */
+/** Statuses that allow new logins; the second list for internal test subjects. */
 const OPEN: readonly ProviderStatus[] = ["ENABLED"];
 const OPEN_TO_TESTS: readonly ProviderStatus[] = [
   ...OPEN,
@@ -26,8 +26,8 @@ const OPEN_TO_TESTS: readonly ProviderStatus[] = [
 ];
 
 /**
- * Whether a new login may begin: null, or why not. A session that began goes on whatever becomes of the
- * provider, until it is revoked (docs/rooms/providers.md#status, docs/rooms/providers.md#new-logins).
+ * Whether a new login may start: null, or why not. An existing session continues regardless of the provider's status,
+ * until it is revoked (docs/rooms/providers.md#status, docs/rooms/providers.md#new-logins).
  */
 export function judgeLogin(
   provider: Pick<ProviderConfig, "status" | "supportedSurfaces" | "verificationPolicy">,
@@ -40,7 +40,7 @@ export function judgeLogin(
   return meetsPolicy(provider.verificationPolicy, login.claims) ? null : "VERIFICATION";
 }
 
-/** Whether what a sign-in proves is what its provider has to prove. */
+/** Whether a sign-in proves what its provider must prove. */
 export function meetsPolicy(policy: VerificationPolicy, claims: ProviderClaims): boolean {
   switch (policy) {
     case "VERIFIED_EMAIL":

@@ -1,18 +1,18 @@
 import type { EventType } from "../../contract/outbox/vocabulary.ts";
 import type { ProviderConfig } from "../../contract/providers/config-schema.ts";
 
-/** Events that tell of a changed configuration. */
+/** Events about a changed configuration. */
 type ProviderEvent = Extract<
   EventType,
   "AuthProviderEnabled" | "AuthProviderDisabled" | "AuthProviderPolicyChanged"
 >;
 
-/** A change of anything but the looks decides who gets in, so it needs a reason. */
+/** Any change except to the display decides who may sign in, so it needs a reason. */
 export function needsReason(changed: readonly string[]): boolean {
   return changed.some((name) => name !== "display");
 }
 
-/** What others are told of a change (docs/rooms/providers.md#administration). */
+/** The events of a change (docs/rooms/providers.md#administration). */
 export function eventsOfChange(
   before: ProviderConfig,
   after: ProviderConfig,

@@ -10,7 +10,7 @@ import { meetsPolicy } from "./judge-login.ts";
 import { readClaims, type TokenClaims } from "./normalize-claims.ts";
 import type { ProviderAdapter } from "./provider-adapters.ts";
 
-/** What a look at the issuer found: its announcements, or why there are none. */
+/** The result of probing the issuer: its metadata, or why there is none. */
 export interface IssuerProbe {
   readonly latencyMs: number;
   readonly errorCode: HealthError | null;
@@ -21,16 +21,16 @@ export interface IssuerProbe {
   };
 }
 
-/** How a provider stands. */
+/** The health of a provider. */
 export interface JudgedHealth {
   readonly status: ProviderHealth;
   readonly warnings: readonly SetupWarning[];
 }
 
-/** An answer that took half of the time it may take. */
+/** An answer that took half of the allowed time. */
 const SLOW_MS = HEALTH_CHECK_MS / 2;
 
-/** How a provider stands after a look at its issuer; DEGRADED is a warning, not a closed door. */
+/** The health of a provider after a probe of its issuer; DEGRADED is a warning and closes nothing. */
 export function judgeProviderHealth(look: IssuerProbe, hasAdapter: boolean): JudgedHealth {
   const warnings: SetupWarning[] = hasAdapter ? [] : ["ADAPTER_MISSING"];
   if (look.errorCode !== null) return { status: "DOWN", warnings };
@@ -45,14 +45,14 @@ export function judgeProviderHealth(look: IssuerProbe, hasAdapter: boolean): Jud
   return { status: degraded ? "DEGRADED" : "HEALTHY", warnings: [...warnings, ...grave] };
 }
 
-/** What a configuration makes of made-up claims. */
+/** The result of applying a configuration to made-up claims. */
 export interface DryRun {
-  /** Names of required claims that are missing or cannot be read. */
+  /** Names of required claims that are missing or unreadable. */
   readonly missingClaims: readonly string[];
   readonly warnings: readonly SetupWarning[];
 }
 
-/** Runs claims through a configuration: no token, no user, no call. */
+/** Applies a configuration to claims, without token, user or network call. */
 export function dryRunClaims(
   config: ProviderConfig,
   adapter: ProviderAdapter,
@@ -66,7 +66,7 @@ export function dryRunClaims(
   };
 }
 
-/** What is wrong with a configuration in itself. */
+/** Faults of a configuration that need no probe. */
 export function setupWarnings(
   config: ProviderConfig,
   hasAdapter: boolean,

@@ -4,7 +4,7 @@ import type {
   ProviderPatch,
 } from "../../contract/providers/config-schema.ts";
 
-/** A setting that an override may hold. */
+/** A setting that an override may contain. */
 type Setting = Exclude<keyof ProviderOverride, "display">;
 const SETTINGS = [
   "keycloakAlias",
@@ -16,7 +16,7 @@ const SETTINGS = [
   "claimMappings",
 ] as const satisfies readonly Setting[];
 
-/** What a file and an override amount to; the schema of a configuration judges the result. */
+/** Merges a file with an override; the configuration schema validates the result. */
 export function mergeProvider(
   providerKey: string,
   file: ProviderConfig | null,
@@ -26,7 +26,7 @@ export function mergeProvider(
   return { ...file, ...override, display, providerKey };
 }
 
-/** An override after a change: what is null is taken back, what is not named stays. */
+/** An override after a change: null removes a setting, an absent one stays. */
 export function patchOverride(override: ProviderOverride | null, patch: ProviderPatch) {
   const display = patch.display === null ? {} : { ...override?.display, ...patch.display };
   const settings = SETTINGS.map((name) => {
@@ -43,7 +43,7 @@ export function patchOverride(override: ProviderOverride | null, patch: Provider
 /** Settings by name. */
 export type Settings = Readonly<Record<string, unknown>>;
 
-/** The settings that differ between two configurations, as they were and as they are. */
+/** The settings that differ between two configurations, with old and new values. */
 export function changedSettings(
   before: ProviderConfig | null,
   after: ProviderConfig,

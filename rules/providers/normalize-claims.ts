@@ -2,10 +2,10 @@ import type { ClaimMapping } from "../../contract/providers/config-schema.ts";
 import type { ClaimTarget, ClaimTransform } from "../../contract/providers/vocabulary.ts";
 import { normalizePhone, provenEmail } from "../accounts/normalize-contact.ts";
 
-/** Claims of a verified token, by name, as they came. */
+/** Raw claims of a verified token, by name. */
 export type TokenClaims = Readonly<Record<string, unknown>>;
 
-/** What a provider vouches for, normalized; a contact that is not verified proves nothing. */
+/** The normalized facts that a provider vouches for; an unverified contact proves nothing. */
 export interface ProviderClaims {
   readonly email: string | null;
   readonly emailVerified: boolean;
@@ -14,13 +14,13 @@ export interface ProviderClaims {
   readonly displayName: string | null;
 }
 
-/** A required claim that is not there, cannot be read, or names what nobody configured; never its value. */
+/** A required claim that is missing, unreadable or outside the configured values; never its value. */
 export interface ClaimProblem {
   readonly claim: string;
   readonly fault: "MISSING" | "UNREADABLE" | "UNKNOWN";
 }
 
-/** Claims as a provider's mappings read them. */
+/** Claims read by a provider's mappings. */
 export interface ReadClaims {
   readonly claims: ProviderClaims;
   readonly problems: readonly ClaimProblem[];
@@ -28,10 +28,7 @@ export interface ReadClaims {
 
 const MAX_TEXT = 200;
 
-/**
- * Reads claims by configured mappings; what is not mapped does not exist
- * (docs/rooms/providers.md#configuration).
- */
+/** Reads claims by configured mappings; unmapped claims are ignored (docs/rooms/providers.md#configuration). */
 export function readClaims(mappings: readonly ClaimMapping[], claims: TokenClaims): ReadClaims {
   const read = new Map<ClaimTarget, string | boolean>();
   const problems: ClaimProblem[] = [];
@@ -58,13 +55,13 @@ export function readClaims(mappings: readonly ClaimMapping[], claims: TokenClaim
   };
 }
 
-/** Null when the claim is not what the transform reads. */
+/** Null if the claim has another type than the transform expects. */
 const TRANSFORMS: Record<ClaimTransform, (given: unknown) => string | boolean | null> = {
   TEXT: (given) => textOf(given)?.slice(0, MAX_TEXT) ?? null,
   EMAIL: (given) => provenEmail(textOf(given) ?? ""),
   PHONE: (given) => normalizePhone(textOf(given) ?? ""),
   BOOLEAN: (given) => (typeof given === "boolean" ? given : null),
-  // Apple writes its booleans as text.
+  // Apple sends its booleans as text.
   BOOLEAN_TEXT: (given) => {
     if (typeof given === "boolean") return given;
     return given === "true" || given === "false" ? given === "true" : null;

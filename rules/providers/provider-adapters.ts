@@ -1,11 +1,8 @@
 import type { ProviderClaims, TokenClaims } from "./normalize-claims.ts";
 
-/** What we know of a provider beyond its configuration. */
+/** Code for a provider, beyond its configuration. */
 export interface ProviderAdapter {
-  /**
-   * The last word on what the provider vouches for: configuration can map less than this lets
-   * through, never more.
-   */
+  /** Final filter of what the provider vouches for: configuration can only narrow it. */
   readonly vouch: (claims: ProviderClaims) => ProviderClaims;
   /** Claims of made-up people, for dry runs of a configuration. */
   readonly fixtures: Readonly<Record<string, TokenClaims>>;
@@ -18,21 +15,21 @@ const ANA = { sub: "fixture", name: "Ana Silva" };
 const EMAIL = { ...ANA, email: "ana@example.com" };
 const PHONE = { ...ANA, phone_number: "+41 79 123 45 67" };
 
-/** Social providers speak of an e-mail address; whatever else they say of a person proves nothing. */
+/** Social providers prove an e-mail address and nothing else. */
 const emailOnly = (claims: ProviderClaims): ProviderClaims => ({
   ...claims,
   phone: null,
   phoneVerified: false,
 });
 
-/** A chat's consented phone claim is a verified phone; it knows no e-mail address. */
+/** A chat provider's consented phone claim is a verified phone; it has no e-mail address. */
 const phoneOnly = (claims: ProviderClaims): ProviderClaims => ({
   ...claims,
   email: null,
   emailVerified: false,
 });
 
-/** Every provider the product knows. A further one is a line here and a file of configuration. */
+/** Every provider the product supports. A new one is one line here and a configuration file. */
 export const PROVIDER_ADAPTERS: ProviderAdapters = new Map<string, ProviderAdapter>([
   [
     "email-password",

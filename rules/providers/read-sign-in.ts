@@ -9,19 +9,16 @@ import {
 } from "./normalize-claims.ts";
 import type { ProviderAdapter } from "./provider-adapters.ts";
 
-/** What a provider says of a sign-in, and whether it may begin a login. */
+/** The claims of a sign-in, and whether it may start a login. */
 export interface ProviderSignIn extends ProviderClaims {
   readonly provider: string;
-  /** Configuration that it was judged by. */
+  /** Revision of the configuration that judged it. */
   readonly providerRevision: number;
   readonly loginRefusal: LoginRefusal | null;
   readonly claimProblems: readonly ClaimProblem[];
 }
 
-/**
- * Reads the claims of a token as its provider is configured and adapted
- * (docs/rooms/providers.md#configuration).
- */
+/** Reads the claims of a token by its provider's configuration and adapter (docs/rooms/providers.md#configuration). */
 export function readSignIn(
   provider: KnownProvider & { readonly adapter: ProviderAdapter },
   token: {

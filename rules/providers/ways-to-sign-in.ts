@@ -1,8 +1,8 @@
 import { byOrder, type ProviderState } from "./discover-providers.ts";
 
 /**
- * Aliases under which these providers are asked for, in the order of their cards; what begins no login
- * is left out (docs/rooms/accounts.md#other-sign-in).
+ * Aliases by which these providers are requested, in the order of their cards; those that allow no login are left out
+ * (docs/rooms/accounts.md#other-sign-in).
  */
 export function waysToSignIn(
   providers: readonly Pick<ProviderState, "config">[],
@@ -15,5 +15,5 @@ export function waysToSignIn(
     .map(({ keycloakAlias }) => keycloakAlias);
 }
 
-/** In maintenance it is named all the same: it is the way that the person knows. */
+/** Providers in maintenance are included: the person knows that way. */
 const OPEN = new Set(["ENABLED", "MAINTENANCE"]);

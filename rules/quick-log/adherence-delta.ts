@@ -5,7 +5,7 @@ import type { QuickLogEffects } from "./quick-log-state.ts";
 /** Contribution of one accepted operation to the adherence of its day. */
 export interface AdherenceDelta {
   readonly deltaType: AdherenceDeltaType;
-  /** Tasks by which the day's completed count moved: 1, 0 or -1. */
+  /** Change of the day's completed count: 1, 0 or -1. */
   readonly scoreDelta: number;
   /** Counts and ids only. */
   readonly metadata: {
@@ -16,8 +16,8 @@ export interface AdherenceDelta {
 }
 
 /**
- * The delta of one accepted operation, from its effects alone, so that none is stored: over a task the
- * scores add up to 1 while it is completed, else to 0.
+ * The delta of one accepted operation, computed from its effects, so that it need not be stored. The scores of a task
+ * add up to 1 while it is completed, else to 0.
  */
 export function adherenceDelta(effects: QuickLogEffects): AdherenceDelta {
   return {

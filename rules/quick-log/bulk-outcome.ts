@@ -3,13 +3,13 @@ import type { LeftItemReason } from "../../contract/quick-log/vocabulary.ts";
 import type { AgendaTaskItem } from "../agenda/agenda-task.ts";
 import type { TaskChange } from "./quick-log-state.ts";
 
-/** What complete-all came to beside the items that it ticked, kept so that a replay tells it as it was. */
+/** The outcome of complete-all apart from the completed items, stored so that a replay returns it unchanged. */
 export interface BulkOutcome {
   readonly left: readonly { readonly itemId: string; readonly reason: LeftItemReason }[];
   readonly summary: CompletionSummary;
 }
 
-/** Which items a complete-all left as they were, why, and how far it brought the task. */
+/** The items that a complete-all left unchanged, with reasons, and the task's resulting progress. */
 export function bulkOutcome({ next, changedItems }: TaskChange): BulkOutcome {
   const ticked = new Set(changedItems.map(({ id }) => id));
   const left = next.items.filter(({ id }) => !ticked.has(id));

@@ -15,19 +15,19 @@ import type {
   TaskState,
 } from "./quick-log-state.ts";
 
-/** What an action wants to become of a task; what it leaves out stays. */
+/** The change that an action requests; omitted fields stay. */
 export interface WantedChange {
-  /** Status of a task without items; one with items follows them, but for SKIPPED once none is pending. */
+  /** Status of a task without items. With items the status follows from them, except SKIPPED once none is pending. */
   readonly status?: TaskStatus;
-  /** Changed items, with status and marks but without their next revision. */
+  /** Changed items with status and marks, but without their next revision. */
   readonly items?: readonly WorkingItem[];
   readonly newValue?: ValueEntry;
-  /** How it is put off from now on. */
+  /** The new snooze. */
   readonly snooze?: Pick<WorkingTask, "snoozedUntil" | "snoozeCount">;
   readonly undoes?: PastOperation;
 }
 
-/** Carries a wanted change out on a copy: items, values, summary, status, next revision, effects. */
+/** Applies a requested change to a copy: items, values, summary, status, next revision, effects. */
 export function changeTask(
   state: TaskState,
   action: QuickLogAction,
@@ -81,7 +81,7 @@ function nextTask(
   };
 }
 
-/** An undo is no evidence, and what it leaves as missed is not what late evidence made of it. */
+/** An undo is no evidence. If it leaves a task missed, late evidence no longer explains its status. */
 function isLate({ lateEvidence }: WorkingTask, { intent }: QuickLogAction, status: TaskStatus) {
   return intent.actionKind === "UNDO" ? lateEvidence && status !== "MISSED" : true;
 }
@@ -115,9 +115,8 @@ function snoozeEffect(before: WorkingTask, next: WorkingTask): Pick<QuickLogEffe
 }
 
 /**
- * Status that follows from the items or, with a metric, from whether a value that the client recorded stands, or that it
- * opened its own screen. A task with a metric stays in progress: it completes when the day closes
- * (docs/rooms/agenda.md#transitions).
+ * The status derived from the items or, with a metric, from a client's value in force or an opened screen. A task
+ * with a metric stays in progress: it completes when the day closes (docs/rooms/agenda.md#transitions).
  */
 function nextStatus(
   wanted: TaskStatus,
@@ -129,7 +128,7 @@ function nextStatus(
   return isBegun ? "IN_PROGRESS" : "PENDING";
 }
 
-/** A skip of the whole task leaves it SKIPPED, however many items were done before (docs/rooms/agenda.md#adherence). */
+/** A skip of the whole task makes it SKIPPED, however many items were done before (docs/rooms/agenda.md#adherence). */
 function itemsStatus(items: readonly WorkingItem[], wanted: TaskStatus): TaskStatus {
   const any = (status: WorkingItem["status"]) => items.some((item) => item.status === status);
   if (any("PENDING")) return any("COMPLETED") || any("SKIPPED") ? "IN_PROGRESS" : "PENDING";

@@ -8,8 +8,8 @@ import {
 } from "./route-skips.ts";
 
 /**
- * Whether a skip reaches the coach, as its client is told at once
- * (docs/rooms/quick-log.md#skips-that-reach-the-coach): settlement decides by the same rule.
+ * Whether a skip reaches the coach, as reported to its client at once
+ * (docs/rooms/quick-log.md#skips-that-reach-the-coach). Settlement uses the same rule.
  *
  * @param skips those that stand around its day, it among them; without it nothing was skipped.
  */

@@ -9,13 +9,13 @@ import { judgeGiven, judgeInputs, lacksInput } from "./steps/judge-inputs.ts";
 import { refuseValue, type ValueFault } from "./steps/value-fault.ts";
 import type { QuickLogAction, QuickLogOutcome, TaskState } from "./quick-log-state.ts";
 
-/** Completes a task that has no items. */
+/** Completes a task without items. */
 export function completeTask(state: TaskState, action: QuickLogAction): QuickLogOutcome {
   if (state.items.length > 0) return refusedFor(state, "ACTION_NOT_OFFERED");
   return changeTask(state, action, { status: "COMPLETED" });
 }
 
-/** Ticks one item, with what it asks for. */
+/** Completes one item, with the values it requires. */
 export function completeItem(
   state: TaskState,
   action: QuickLogAction,
@@ -30,7 +30,7 @@ export function completeItem(
   return changeTask(state, action, { items: [completed(item, payload.values, ticked)] });
 }
 
-/** Ticks every item that is pending, may be completed in bulk and lacks nothing; the others stay as they are. */
+/** Completes every pending item that is bulk-eligible and lacks no value; the others stay unchanged. */
 export function completeAll(
   state: TaskState,
   action: QuickLogAction,
@@ -68,7 +68,7 @@ function asksToConfirm(state: TaskState): boolean {
   );
 }
 
-/** Values may be sent only for items that ask for them; those of an item that stays as it is are told with it. */
+/** Values are only allowed for items that require them; the values of an unchanged item are returned with it. */
 function judgeValues(state: TaskState, payload: CompleteAll): ValueFault | null {
   for (const [itemId, values] of Object.entries(payload.values ?? {})) {
     const item = state.items.find(({ id }) => id === itemId);

@@ -17,18 +17,18 @@ import { undo } from "./undo.ts";
 import { refuse } from "../sync/decision.ts";
 
 /**
- * What a quick-log operation may look at: the task it names, for an undo the operation it undoes, and
- * for a stale one what others did to the task, for one on a superseded task what took its place.
+ * The data for deciding a quick-log operation. An undo needs its target, a stale operation the others' changes, and
+ * one on a superseded task the replacement.
  */
 export interface QuickLogView {
   readonly state: TaskState | undefined;
   readonly undoTarget: PastOperation | undefined;
   readonly foreignChanges?: readonly ForeignChange[];
-  /** The task in the place of one that was superseded. */
+  /** The task that replaced a superseded one. */
   readonly replacement?: Replacement | undefined;
 }
 
-/** Decides one quick-log operation and returns what it changes; touches nothing. */
+/** Decides one quick-log operation and returns its changes; has no side effects. */
 export function decideQuickLog(view: QuickLogView, action: QuickLogAction): QuickLogOutcome {
   const { state, undoTarget, foreignChanges = [], replacement } = view;
   if (state === undefined) return { kind: "REFUSED", refused: refuse("TASK_UNKNOWN") };

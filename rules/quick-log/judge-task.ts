@@ -13,8 +13,8 @@ import type { PastOperation, QuickLogAction, TaskState } from "./quick-log-state
 const OPEN: readonly TaskStatus[] = OPEN_TASK_STATUSES;
 
 /**
- * The gate every quick-log action passes first: the task still stands in the plan, was not changed by others since,
- * takes the action's moment, offers the action in its scope, and is brought what that takes along.
+ * The first check of every quick-log action. The task must be planned, unchanged by others, and accept the action's
+ * time. It must offer the action in its scope, and required values must be present.
  *
  * @returns the refusal, or null to go on.
  */
@@ -37,7 +37,7 @@ export function judgeTask(
   return code === null ? null : refuseFor(state, code, "STALE");
 }
 
-/** Why an action does not know the task well enough, or null. */
+/** Why an action names no sufficient revision of the task, or null. */
 function judgeNamedRevision(
   { task }: TaskState,
   { intent, expectedRevision, lineageId }: QuickLogAction,
@@ -50,13 +50,13 @@ function judgeNamedRevision(
   return judgement === "STALE" ? "STALE_REVISION" : null;
 }
 
-/** On a closed day only what was recorded before it closed is taken (docs/rooms/agenda.md#late-evidence). */
+/** A closed day only accepts what was recorded before it closed (docs/rooms/agenda.md#late-evidence). */
 function takes({ task, dayClosedAt }: TaskState, { recordedAt }: QuickLogAction): boolean {
   if (dayClosedAt === null) return OPEN.includes(task.status);
   return recordedAt !== null && recordedAt < dayClosedAt && takesEvidence(task);
 }
 
-/** A refusal that names the task's latest revision and where to fetch it. */
+/** A refusal with the task's latest revision and where to fetch it. */
 export function refuseFor(state: TaskState, code: VerdictCode, reason: RefetchReason): Refused {
   return {
     ...refuse(code),
@@ -65,7 +65,7 @@ export function refuseFor(state: TaskState, code: VerdictCode, reason: RefetchRe
   };
 }
 
-/** Where a device fetches the task again: the agenda of its day. */
+/** Where a device refetches the task: the agenda of its day. */
 export function taskRefetch(state: TaskState, reason: RefetchReason): RefetchHint {
   return {
     entityType: "agenda_task",

@@ -10,7 +10,7 @@ import { isNumeric } from "../agenda/task-metric.ts";
 
 type Recorded = Pick<RecordValue, "metricKind" | "value" | "unit">;
 
-/** Why a value is none of a metric (docs/rooms/quick-log.md#values), or null. */
+/** Why a metric refuses a value (docs/rooms/quick-log.md#values), or null. */
 export function judgeValue(metric: Metric, recorded: Recorded): VerdictCode | null {
   const unit = isNumeric(metric) ? metric.unit : undefined;
   if (recorded.metricKind !== metric.metricKind || recorded.unit !== unit) return "METRIC_MISMATCH";
@@ -30,13 +30,13 @@ export function judgeValue(metric: Metric, recorded: Recorded): VerdictCode | nu
   }
 }
 
-/** As many as its plan says, else as its kind has in whatever store tells it: of steps none. */
+/** The plan's decimals, else those of the metric kind in phone stores: steps have none. */
 function decimalsOf({ metricKind, unit, decimals }: NumberMetric): number {
   const told = IMPORTABLE_METRICS[metricKind];
   return decimals ?? (told?.unit === unit ? told.decimals : MOST_DECIMALS);
 }
 
-/** Why a number is none that a metric takes, or null. */
+/** Why a metric refuses a number, or null. */
 export function judgeNumber(
   { min, max, decimals }: Pick<ImportableMetric, "min" | "max" | "decimals">,
   value: number,

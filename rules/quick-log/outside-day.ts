@@ -2,8 +2,8 @@ import type { WorkingTask } from "../agenda/agenda-task.ts";
 import { localDateOf } from "../local-day.ts";
 
 /**
- * Whether a value is of another local day than its task, by corrected clock (docs/rooms/quick-log.md#values): the
- * device's clock was off by as much for the instant that the value is of as for that of its operation.
+ * Whether a value belongs to another local day than its task, by corrected clock (docs/rooms/quick-log.md#values).
+ * The device's clock error at the value's instant is taken to be that of its operation.
  *
  * @param offsetMs by how much the device's clock was ahead.
  */

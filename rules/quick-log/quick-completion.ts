@@ -3,8 +3,8 @@ import type { QuickLogIntent } from "../../contract/quick-log/schema.ts";
 import type { WorkingTask } from "../agenda/agenda-task.ts";
 
 /**
- * What completing a task means in the scope that the task asks for: of one whose items are ticked each by itself
- * all that may be ticked at once. Anything else stays what it is.
+ * The completion action in the scope that the task requires: if its items are completed separately, all bulk-eligible
+ * ones. Any other action stays.
  */
 export function completionInScope(
   task: Pick<WorkingTask, "actionSchema">,

@@ -10,29 +10,28 @@ import type { OtherValues, ValueEntry } from "../agenda/day-value.ts";
 import type { AttachedMedia } from "../media/judge-attachments.ts";
 import type { Refused } from "../sync/decision.ts";
 
-/** A task with all that quick-log may touch of it. */
+/** A task with everything that quick-log may change. */
 export interface TaskState {
   readonly task: WorkingTask;
   readonly items: readonly WorkingItem[];
   /**
-   * The value entries that actions may look at one by one, in the order they were accepted: those of the
-   * moments they name, those they undo with what these replaced, and more of the newest that stand than
-   * they undo.
+   * The value entries that actions may read individually, in the order of acceptance. They include those of the named
+   * moments, those to undo with their predecessors, and enough of the newest in force.
    */
   readonly values: readonly ValueEntry[];
-  /** The others that stand. */
+  /** The other entries in force. */
   readonly otherValues: OtherValues;
-  /** How many starts of it stand, of a measurement alone: beside its values they say that it is under way. */
+  /** Number of starts in force, for measurements only: like its values, they show that it is in progress. */
   readonly starts: number;
-  /** When the coach last reviewed the task's day: ends the undo of what was accepted until then. */
+  /** When the coach last reviewed the task's day: earlier operations can no longer be undone. */
   readonly dayReviewedAt: Date | null;
-  /** When its day was closed; from then on only what was recorded before counts (docs/rooms/agenda.md#late-evidence). */
+  /** When its day was closed; after that only earlier recordings count (docs/rooms/agenda.md#late-evidence). */
   readonly dayClosedAt: Date | null;
-  /** The day was opened too late for anybody to be asked. */
+  /** The day opened too late to be offered to the client. */
   readonly dayNotOffered: boolean;
 }
 
-/** What an operation did, kept so that an undo can take back just that. */
+/** The effects of an operation, stored so that an undo reverts exactly these. */
 export interface QuickLogEffects {
   readonly taskFrom: TaskStatus;
   readonly taskTo: TaskStatus;
@@ -40,12 +39,12 @@ export interface QuickLogEffects {
     readonly itemId: string;
     readonly from: AgendaItemStatus;
     readonly to: AgendaItemStatus;
-    /** What completing it brought, where it asked for anything. */
+    /** Values entered on completion, if any were required. */
     readonly values?: InputValues;
   }[];
-  /** The operation's own receipt when it recorded a value, or said one again. */
+  /** The operation's own receipt if it recorded or restated a value. */
   readonly valueEntryId: string | null;
-  /** Instants until which the task was put off, before and after, RFC 3339; and how often it was, after. */
+  /** End of the snooze before and after, RFC 3339, and the number of snoozes after. */
   readonly snooze?: {
     readonly from: string | null;
     readonly to: string | null;
@@ -53,34 +52,34 @@ export interface QuickLogEffects {
   } | null;
 }
 
-/** An accepted operation an undo may name. */
+/** An accepted operation that an undo may name. */
 export interface PastOperation {
   readonly receiptId: string;
-  /** By which the device that sent it names it; null of what was named by its receipt. */
+  /** The sending device's id for it; null for an operation named by its receipt. */
   readonly clientOperationId: string | null;
   readonly taskId: string;
   readonly actionKind: QuickLogActionKind;
   readonly effects: QuickLogEffects;
   readonly decidedAt: Date;
   readonly undone: boolean;
-  /** Whether it is of the phone that the batch under way is of, under whichever registration. */
+  /** Whether it comes from the phone of the present batch, under any registration. */
   readonly isOwn: boolean;
-  /** Of a start: receipts of those that other phones sent of the same task afterwards, and that stand. */
+  /** For a start: receipts of later starts of the same task by other phones that are in force. */
   readonly laterStarts: readonly string[];
 }
 
 interface TaskChanged {
-  /** Of the task, after the change. */
+  /** Revision of the task after the change. */
   readonly revision: number;
   readonly decidedAt: Date;
 }
 
-/** An accepted change of a task by another phone of the client. */
+/** An accepted change of a task by another of the client's phones. */
 export interface PhoneChange extends TaskChanged {
   readonly effects: QuickLogEffects;
 }
 
-/** A task renewed by its source: which of its fields, none of which an action writes. */
+/** A task refreshed by its source, with the changed fields; actions write none of these. */
 export interface SourceChange extends TaskChanged {
   readonly renewed: readonly string[];
 }
@@ -93,19 +92,19 @@ export interface QuickLogAction {
   readonly intent: QuickLogIntent;
   /** Also the id of the value that it records. */
   readonly receiptId: string;
-  /** The revision of the task that it knows; null where it names none and none follows. */
+  /** The task revision that it is based on; null if it names none and none can be derived. */
   readonly expectedRevision: number | null;
   readonly lineageId: string;
   readonly now: Date;
-  /** When it was made, by corrected time; null when what its device told cannot be. */
+  /** When it was made, by corrected clock; null if the device's time is impossible. */
   readonly recordedAt: Date | null;
-  /** What it takes along. */
+  /** Its attachments. */
   readonly attachments: readonly Pick<AttachedMedia, "purpose">[];
-  /** Of a restored scope, and made before: it may have been accepted once, and lost. */
+  /** Made before the restore of its scope: it may have been accepted once and lost. */
   readonly mayBeSentAgain?: boolean;
 }
 
-/** What an accepted action changes: the task's next state and what was done to reach it. */
+/** The changes of an accepted action: the task's next state, and how it was reached. */
 export interface TaskChange {
   readonly next: TaskState;
   readonly changedItems: readonly WorkingItem[];

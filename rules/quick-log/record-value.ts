@@ -10,8 +10,8 @@ import { refuseValue, type ValueFault } from "./steps/value-fault.ts";
 import type { QuickLogAction, QuickLogOutcome, TaskState } from "./quick-log-state.ts";
 
 /**
- * Records a manual value. Values that add up stand side by side, one per moment and phone; a value that replaces
- * supersedes the one that stood before and leaves its row untouched (docs/rooms/quick-log.md#records).
+ * Records a manual value. Accumulating values are kept side by side, one per moment and phone. A replacing value
+ * supersedes the former one and leaves its row untouched (docs/rooms/quick-log.md#records).
  */
 export function recordValue(
   state: TaskState,
@@ -55,7 +55,7 @@ function valueFault(metric: Metric, payload: RecordValue, code: VerdictCode): Va
   return { code, pointer, range: { min: metric.min, max: metric.max, unit: metric.unit } };
 }
 
-/** Two phones may record the same instant: only what one says twice of it is a slip. */
+/** Two phones may record the same instant; only a repeat by one phone is a mistake. */
 function isOwn({ lineageId }: ValueEntry, action: QuickLogAction): boolean {
   return lineageId === null || lineageId === action.lineageId;
 }

@@ -20,7 +20,7 @@ type ReplacingItem = Pick<
   | "bulkEligible"
 >;
 
-/** The task that took the place of another, or the last of those that did. */
+/** The task that replaced another, or the last one of a chain of replacements. */
 export interface Replacement {
   readonly id: string;
   readonly taskKind: TaskKind;
@@ -29,17 +29,16 @@ export interface Replacement {
   readonly snapshot: TaskSnapshot;
   readonly actionSchema: StoredActionSchema;
   readonly items: readonly ReplacingItem[];
-  /** It is due at another time than the former one. */
+  /** Its due time differs from that of the former task. */
   readonly dueAtDiffers: boolean;
 }
 
 type SupersededBy = NonNullable<NonNullable<OperationResult["conflict"]>["supersededBy"]>;
 
 /**
- * Where an action on a superseded task may be sent again: the task in its place, if that can still be done, is of the
- * same kind, offers the action, and takes it: it has the item that is meant, by its key, and that is pending; for
- * complete-all any that it would tick; or a metric that the value is one of. Else null. An undo is of the operation that
- * it names, and goes nowhere else.
+ * Where an action on a superseded task can be resubmitted. The replacement must still be doable, be of the same kind,
+ * offer the action and accept it. It needs the pending item with the same key; for complete-all a completable item;
+ * for a value a metric that accepts it. Else null. An undo belongs to its operation and is never resubmitted.
  */
 export function placeToResubmit(
   { task, items }: TaskState,
@@ -58,7 +57,7 @@ export function placeToResubmit(
   return same?.status === "PENDING" ? { taskId, itemId: same.id, revision } : null;
 }
 
-/** Whether a task that offers an action takes this one, as far as that is not a matter of one of its items. */
+/** Whether a task that offers an action accepts this one, apart from its items. */
 function takes({ snapshot, items }: Replacement, intent: QuickLogIntent): boolean {
   switch (intent.actionKind) {
     case "RECORD_VALUE": {
@@ -72,7 +71,7 @@ function takes({ snapshot, items }: Replacement, intent: QuickLogIntent): boolea
   }
 }
 
-/** What the task in the place of another asks for that the former one did not, by its fields. */
+/** The fields in which a replacement differs from the former task. */
 export function replacedFields({ task, items }: TaskState, replacement: Replacement): string[] {
   const { planId: _former, ...said } = task.snapshot;
   const { planId: _plan, ...says } = replacement.snapshot;

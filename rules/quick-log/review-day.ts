@@ -1,4 +1,4 @@
-/** What of a day decides what a review makes of it. */
+/** The facts of a day that decide the effect of a review. */
 export interface DayBefore {
   readonly reviewedAt: Date | null;
   readonly lastReviewedAt: Date | null;
@@ -7,17 +7,17 @@ export interface DayBefore {
   readonly changedAt: Date;
 }
 
-/** What a review makes of a day. */
+/** The effect of a review on a day. */
 export interface DayAfter {
   readonly reviewedAt: Date;
   readonly lastReviewedAt: Date;
-  /** When it ended the undo of something; null where nothing could be undone. */
+  /** When it closed an undo window; null if nothing could be undone. */
   readonly undoClosedAt: Date | null;
 }
 
 /**
- * A day once it was reviewed: what was accepted up to `seenAt` was seen, and nothing of it can be undone any more. A
- * review that saw less than one before it moves nothing back.
+ * A day after its review. Operations accepted up to `seenAt` are reviewed and can no longer be undone. A review that
+ * saw less than an earlier one moves nothing back.
  */
 export function dayReviewed(day: DayBefore, seenAt: Date, now: Date): DayAfter {
   const lastReviewedAt = latest(day.lastReviewedAt, seenAt);
@@ -25,12 +25,12 @@ export function dayReviewed(day: DayBefore, seenAt: Date, now: Date): DayAfter {
   return { reviewedAt: day.reviewedAt ?? seenAt, lastReviewedAt, undoClosedAt };
 }
 
-/** By how much the clocks of our processes, and the reading of an answer, may differ from when it was made. */
+/** Margin for clock differences between our processes, and between reading and creating an answer. */
 const SEEN_MARGIN_MS = 2_000;
 
 /**
- * Until when what was accepted was seen by who looked at an answer, and at the newest version of the day: what was
- * accepted later, of a day before it too, no review covers (docs/rooms/inbox.md#coverage).
+ * Until when accepted changes are covered by a coach who saw an answer and the newest version of the day. No review
+ * covers changes accepted later, not even those of an earlier day (docs/rooms/inbox.md#coverage).
  */
 export function seenUntil(
   { changedAt }: Pick<DayBefore, "changedAt">,
@@ -38,7 +38,7 @@ export function seenUntil(
   now: Date,
 ): Date {
   const certain = new Date(answeredAt.getTime() - SEEN_MARGIN_MS);
-  // Its own newest change is seen, by its version; what was accepted within the same millisecond counts as not seen.
+  // The version proves that its own newest change was seen; one accepted in the same millisecond counts as unseen.
   const ownChange = new Date(changedAt.getTime() + 1);
   const seen = latest(certain, ownChange);
   return seen < now ? seen : now;

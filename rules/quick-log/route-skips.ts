@@ -1,33 +1,33 @@
 import type { SkipReason, SkipReasonGroup } from "../../contract/quick-log/vocabulary.ts";
 
-/** A skip that stands: accepted and not undone. */
+/** A skip in force: accepted and not undone. */
 export interface SkipOccurrence {
   readonly receiptId: string;
-  /** What it is counted with: of one session all that belong to a group are one; of a tap the receipt alone. */
+  /** The key it counts under: skips of one session that share a group count as one; a skip by tap counts alone. */
   readonly countsWith: string;
   readonly taskId: string;
   /** Local day of the skipped task. */
   readonly localDate: string;
-  /** Context that owns what was skipped. */
+  /** Context that owns the skipped task. */
   readonly sourceContext: string;
   readonly reason: SkipReason;
-  /** Whether the client wrote a note; its text stays where it is. */
+  /** Whether the client wrote a note; the text itself is not copied. */
   readonly hasNote: boolean;
-  /** Part of what is settled now; the others were settled before. */
+  /** Part of the present settlement; the others were settled before. */
   readonly isNew: boolean;
 }
 
-/** Skips the coach is to hear of, as one for each reason group and source context. */
+/** Skips to report to the coach, combined by reason group and source context. */
 export interface SkipAttention {
   readonly reasonGroup: SkipReasonGroup;
   readonly sourceContext: string;
-  /** The newest skip that gave the reason. */
+  /** The newest skip with this reason. */
   readonly occurrence: SkipOccurrence;
   /** Skips of the group and context in the seven local days around it. */
   readonly occurrenceCount: number;
 }
 
-/** Local days within which occurrences add up. */
+/** Number of local days over which skips are counted. */
 export const SKIP_WINDOW_DAYS = 7;
 
 const GROUP_OF: Record<SkipReason, SkipReasonGroup> = {
@@ -47,7 +47,7 @@ const GROUP_OF: Record<SkipReason, SkipReasonGroup> = {
   OTHER: "ROUTINE",
 };
 
-/** How many skips of a group reach the coach. */
+/** Number of skips of a group from which they reach the coach. */
 export const SKIP_THRESHOLDS: Readonly<Record<SkipReasonGroup, number>> = {
   NEEDS_HELP: 1,
   OBSTACLE: 2,
@@ -59,19 +59,18 @@ export function skipGroupOf(reason: SkipReason): SkipReasonGroup {
   return GROUP_OF[reason];
 }
 
-/** What may harm the client if the coach hears of it late. */
+/** Reasons that may harm the client if the coach learns of them late. */
 const URGENT_REASONS: ReadonlySet<SkipReason> = new Set(["PAIN_OR_INJURY", "SIDE_EFFECT"]);
 
-/** Whether a reason cannot wait: pain comes before everything else a coach has to do. */
+/** Whether a reason cannot wait: pain comes before all of a coach's other work. */
 export function isUrgentReason(reason: SkipReason): boolean {
   return URGENT_REASONS.has(reason);
 }
 
 /**
- * Which new skips the coach is to hear of (docs/rooms/quick-log.md#skips-that-reach-the-coach): a call
- * for help at once, an obstacle at the second occurrence in seven local days or with a help note, the
- * rest at the third. Days are those of the tasks, so the order in which phones come online does not
- * matter.
+ * The new skips to report to the coach (docs/rooms/quick-log.md#skips-that-reach-the-coach). A call for help: at
+ * once. An obstacle: at the second occurrence in seven local days, or with a help note. Others: at the third. The
+ * tasks' days count, so the order in which phones come online does not matter.
  */
 export function routeSkips(occurrences: readonly SkipOccurrence[]): readonly SkipAttention[] {
   const kinds = Map.groupBy(
@@ -82,8 +81,8 @@ export function routeSkips(occurrences: readonly SkipOccurrence[]): readonly Ski
 }
 
 /**
- * The cases that a coach has of skips that stand, whichever of them was told first: one for each group and source
- * context that still reaches them, and none of what was taken back below its threshold.
+ * A coach's cases of skips in force, whichever arrived first: one for each group and source context above its
+ * threshold. Undone skips do not count.
  */
 export function standingCases(
   skips: readonly Omit<SkipOccurrence, "isNew">[],
@@ -91,7 +90,7 @@ export function standingCases(
   return routeSkips(skips.map((skip) => ({ ...skip, isNew: true })));
 }
 
-/** Every skip that stands and reaches the coach, each with its case: those that did not come up to a threshold are left out. */
+/** Every skip in force that reaches the coach, with its case; skips below a threshold are left out. */
 export function reachingSkips<Skip extends Omit<SkipOccurrence, "isNew">>(
   skips: readonly Skip[],
 ): readonly { readonly reasonGroup: SkipReasonGroup; readonly skip: Skip }[] {
@@ -125,7 +124,7 @@ function needsAttention(
   return occurrenceCount >= SKIP_THRESHOLDS[group] || (group === "OBSTACLE" && hasNote);
 }
 
-/** Most occurrences in any seven local days that contain the given one; what counts together counts once. */
+/** Most occurrences in any seven local days that contain the given one; skips that count together count once. */
 export function countInWindow(
   { localDate }: Pick<SkipOccurrence, "localDate">,
   kind: readonly Pick<SkipOccurrence, "localDate" | "countsWith">[],

@@ -4,7 +4,7 @@ import { changeTask } from "./change-task.ts";
 import { refuseFor } from "./judge-task.ts";
 import type { QuickLogAction, QuickLogOutcome, TaskState } from "./quick-log-state.ts";
 
-/** Skips one item, or the task with all items that are still pending: then it is SKIPPED, whatever was done of it. */
+/** Skips one item, or the task with all pending items: the task is then SKIPPED, even if some items were done. */
 export function skip(state: TaskState, action: QuickLogAction, payload: SkipTask): QuickLogOutcome {
   const skipped = (item: WorkingItem): WorkingItem => ({
     ...item,

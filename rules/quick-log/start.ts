@@ -4,8 +4,8 @@ import type { QuickLogAction, QuickLogOutcome, TaskState } from "./quick-log-sta
 import { unchanged } from "./steps/unchanged.ts";
 
 /**
- * Starts a task that has a screen of its own. One that was started already stays as it is, at its revision. On a closed
- * day it stays missed, and keeps that it was begun in time and told late (docs/rooms/agenda.md#late-evidence).
+ * Starts a task that has its own screen. A started task keeps its state and revision. On a closed day it stays missed
+ * and records that it was started in time but reported late (docs/rooms/agenda.md#late-evidence).
  */
 export function start(state: TaskState, action: QuickLogAction): QuickLogOutcome {
   const { status, lateEvidence } = state.task;

@@ -2,17 +2,17 @@ import { type BulkOutcome, bulkOutcome } from "./bulk-outcome.ts";
 import type { QuickLogEffects, TaskChange } from "./quick-log-state.ts";
 import type { QuickLogIntent } from "../../contract/quick-log/schema.ts";
 
-/** What is stored of an accepted operation beside the status of its task and its value, as JSON. */
+/** The stored JSON of an accepted operation, apart from its task's status and its value. */
 export interface StoredEffects {
   readonly items?: QuickLogEffects["items"];
   readonly snooze?: QuickLogEffects["snooze"];
-  /** Of complete-all alone. */
+  /** For complete-all only. */
   readonly bulk?: BulkOutcome;
-  /** Of a value beside which a verified import stood. */
+  /** For a value that a verified import overrides. */
   readonly notCounted?: true;
 }
 
-/** What of a change has to be told again as it was; null where that is nothing. */
+/** The parts of a change that a replay must return unchanged; null if there are none. */
 export function storedEffects(
   { actionKind }: QuickLogIntent,
   change: TaskChange,

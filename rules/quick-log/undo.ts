@@ -21,9 +21,8 @@ export function undoUntil(acceptedAt: Date): Date {
 }
 
 /**
- * Compensates one earlier operation of the client, on whichever phone, within 24 hours of its acceptance and
- * before the coach reviewed the day with it. It takes back just what that operation did, and nothing when
- * something later was built on it.
+ * Undoes one earlier operation of the client from any phone, within 24 hours of its acceptance and before the coach
+ * reviewed it. It reverts only that operation's effects, and is refused if a later operation builds on it.
  */
 export function undo(
   state: TaskState,
@@ -51,7 +50,7 @@ export function undo(
     : restored;
 }
 
-/** What did nothing has nothing to take back: a snooze that was over by then, one of two starts. */
+/** An operation without effect leaves nothing to revert: an expired snooze, one of two starts. */
 function leavesAsItIs({ task }: TaskState, { next, changedItems, newValue }: TaskChange): boolean {
   return (
     changedItems.length === 0 &&
@@ -62,19 +61,19 @@ function leavesAsItIs({ task }: TaskState, { next, changedItems, newValue }: Tas
   );
 }
 
-/** Whether the coach saw it: a review ends the undo of what was accepted before, and of that alone. */
+/** Whether the coach reviewed it: a review ends the undo of operations accepted before it, and of no others. */
 function isReviewed({ dayReviewedAt }: TaskState, { decidedAt }: PastOperation): boolean {
   return dayReviewedAt !== null && decidedAt <= dayReviewedAt;
 }
 
-/** The status as it was, unless a later operation moved the task on, e.g. skipped it. */
+/** The former status, unless a later operation changed it, e.g. by a skip. */
 function restoredStatus({ task }: TaskState, { effects }: PastOperation): TaskStatus {
   return task.status === effects.taskTo ? effects.taskFrom : task.status;
 }
 
 /**
- * A task without items and values can only be taken back from where the operation left it, as its day knows it; not a
- * start that changed nothing for another phone, which goes on with the task.
+ * A task without items and values can only be reverted from the status that the operation left, after a close if
+ * there was one. A start is not reverted once another phone has continued the task with a start of its own.
  */
 function movedOn(
   { task, dayClosedAt }: TaskState,
@@ -88,7 +87,7 @@ function movedOn(
   return bare && task.status !== left;
 }
 
-/** How the task was put off before, where that was undone. */
+/** The former snooze, if the operation was a snooze. */
 function snoozeBefore(
   { task }: TaskState,
   { effects }: PastOperation,
@@ -99,7 +98,7 @@ function snoozeBefore(
   return { snooze: { snoozedUntil, snoozeCount: task.snoozeCount - 1 } };
 }
 
-/** The items as they were, or null when a later operation changed one of them. */
+/** The former items, or null if a later operation changed one of them. */
 function restoredItems(state: TaskState, target: PastOperation): WorkingItem[] | null {
   const restored: WorkingItem[] = [];
   for (const { itemId, from } of target.effects.items) {
@@ -119,9 +118,9 @@ function restoredItems(state: TaskState, target: PastOperation): WorkingItem[] |
 }
 
 /**
- * The entry that takes a value back: it supersedes the undone entry and says again what that one had
- * replaced, or nothing. A value whose correction was undone stands again, said by the entry that undid
- * it. Undefined without a value to take back, null when a later entry stands in its place.
+ * The entry that reverts a value: it supersedes the undone entry and restates that entry's predecessor, or nothing.
+ * The value of an undone correction is in force again through the entry that undid it. Undefined if there is no value
+ * to revert, null if a later entry replaced it.
  */
 function compensatingValue(
   state: TaskState,

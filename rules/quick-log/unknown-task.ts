@@ -3,19 +3,19 @@ import { dateOfComputedId } from "../../contract/agenda/task-id.ts";
 import { judgeUnopenedDay, type NewestDay } from "../agenda/calendar/unopened-day.ts";
 import { refuse, type Refused } from "../sync/decision.ts";
 
-/** An occurrence, or a whole day, that is withheld because it failed there by itself. */
+/** An occurrence, or a whole day, withheld because materialising it failed. */
 export interface Withheld {
   readonly localDate: string;
-  /** Id that the task would have; null of a whole day. */
+  /** Id that the task would have; null for a whole day. */
   readonly taskId: string | null;
   readonly closesAt: Date | null;
   readonly isClosed: boolean;
 }
 
 /**
- * The refusal of an operation on a task that nobody knows: final, unless its day has not been opened yet
- * (docs/rooms/agenda.md#unopened-days), or the task is withheld from a day that has not closed
- * (docs/rooms/agenda.md#withheld-occurrences). A task is found, never made.
+ * The refusal of an operation on an unknown task. It is final, unless its day is not open yet
+ * (docs/rooms/agenda.md#unopened-days), or the task is withheld from an unclosed day
+ * (docs/rooms/agenda.md#withheld-occurrences). An operation never creates a task.
  */
 export function refuseUnknownTask(
   taskId: string,
@@ -28,14 +28,14 @@ export function refuseUnknownTask(
   return wait === null ? refuse("TASK_UNKNOWN") : { ...refuse("DAY_NOT_OPEN"), ...wait };
 }
 
-/** What is withheld under the id of a task, or on the day of that id; null for nothing. */
+/** The withheld occurrence with a task's id, or the withheld day of that id; null if there is none. */
 export function withheldTask(withheld: readonly Withheld[], taskId: string): Withheld | null {
   const date = dateOfComputedId(taskId);
   const own = withheld.find((each) => each.taskId === taskId);
   return own ?? withheld.find((each) => each.taskId === null && each.localDate === date) ?? null;
 }
 
-/** It may be shown until its day closes: until then the operation waits. */
+/** It may still appear until its day closes: until then the operation waits. */
 function refuseWithheld({ closesAt, isClosed }: Withheld, now: Date): Refused {
   if (isClosed) return refuse("TASK_NEVER_SHOWN");
   const left = closesAt === null ? Number.POSITIVE_INFINITY : closesAt.getTime() - now.getTime();
@@ -44,5 +44,5 @@ function refuseWithheld({ closesAt, isClosed }: Withheld, now: Date): Refused {
   return { ...refuse("TASK_WITHHELD"), retryAfterSeconds };
 }
 
-/** A day is closed by a look, which comes once a minute. */
+/** The scan that closes days runs once a minute. */
 const LEAST_WAIT_SECONDS = 60;

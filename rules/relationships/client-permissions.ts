@@ -6,7 +6,7 @@ import {
 import type { WorkspaceStatus } from "../../contract/workspaces/vocabulary.ts";
 
 /**
- * What a client may do as relationship and workspace stand: nothing is granted that would be refused
+ * The permissions of a client, given the status of relationship and workspace: none is granted that would be refused
  * (docs/rooms/workspaces.md#statuses).
  */
 export function clientPermissions(

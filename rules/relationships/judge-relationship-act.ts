@@ -1,18 +1,18 @@
 import type { RelationshipAct, ResumedStatus } from "../../contract/relationships/vocabulary.ts";
 import type { RelationshipStatus } from "../../contract/relationships/vocabulary.ts";
 
-/** Where a relationship stands; `resumesAs` is what a paused one returns to, null otherwise. */
+/** The state of a relationship; `resumesAs` is the status a paused one returns to, null otherwise. */
 export interface RelationshipState {
   readonly status: RelationshipStatus;
   readonly resumesAs: ResumedStatus | null;
 }
 
-/** Why an act is refused: nothing moves an ended relationship; another is in that state already. */
+/** Why an act is refused: the relationship has ended, or is in that state already. */
 export type RefusedRelationshipAct = "RELATIONSHIP_INACTIVE" | "STATE_CONFLICT";
 
 /**
- * The state after an act, or why not (RELATIONSHIP_TRANSITIONS). Doing again what is done already is a
- * conflict: somebody else's reason stands there.
+ * The state after an act, or why not (RELATIONSHIP_TRANSITIONS). Repeating an act is a conflict: somebody else's
+ * reason is recorded.
  */
 export function judgeRelationshipAct(
   state: RelationshipState,
@@ -32,7 +32,7 @@ export function judgeRelationshipAct(
   }
 }
 
-/** The state once the baseline is complete: onboarding is over, during a pause from its end on. */
+/** The state once the baseline is complete: onboarding is over; during a pause, once the pause ends. */
 export function afterBaseline({ status, resumesAs }: RelationshipState): RelationshipState {
   if (status === "ONBOARDING") return { status: "ACTIVE", resumesAs };
   return { status, resumesAs: resumesAs === null ? null : "ACTIVE" };

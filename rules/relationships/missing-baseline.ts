@@ -1,6 +1,6 @@
 import { BASELINE_FIELDS, type BaselineField } from "../../contract/relationships/vocabulary.ts";
 
-/** What a profile lacks before its baseline is complete; name, zone and locale are always there. */
+/** The fields that a profile lacks for a complete baseline; name, zone and locale are always present. */
 export function missingBaseline(
   profile: Readonly<Record<BaselineField, string | number | null>>,
 ): readonly BaselineField[] {

@@ -1,7 +1,7 @@
 import { languageOf, type MessageLanguage } from "../../contract/sync/messages.ts";
 import type { Letter } from "../accounts/letter.ts";
 
-/** What becomes of a relationship that the other one of it is told of. */
+/** Relationship changes that the other party is notified of. */
 export type RelationshipNews =
   | "CoachClientRelationshipReassigned"
   | "CoachClientRelationshipPaused"
@@ -10,7 +10,7 @@ export type RelationshipNews =
 
 type Written = Omit<Letter, "language">;
 
-/** By whose word it came: the coach's is told to the client, and the end by a client to the coach. */
+/** By author: the coach's acts are reported to the client, and a client's ending to the coach. */
 const TO_CLIENT: Record<RelationshipNews, Record<MessageLanguage, (coach: string) => Written>> = {
   CoachClientRelationshipReassigned: {
     en: (coach) => ({
@@ -66,8 +66,8 @@ const LEFT: Record<MessageLanguage, (client: string) => Written> = {
 };
 
 /**
- * What the other one of a relationship is told of it, in their language and with the name of who did it; null
- * where there is nothing to tell (docs/rooms/relationships.md#news).
+ * The mail to the other party of a relationship, in their language and with the name of the person who acted. Null if
+ * there is nothing to report (docs/rooms/relationships.md#news).
  */
 export function relationshipLetter(
   news: RelationshipNews,

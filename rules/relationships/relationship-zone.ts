@@ -1,4 +1,4 @@
-/** The zone a relationship's days are counted in, and the one that takes its place at an instant. */
+/** The zone of a relationship's days, and the zone that replaces it at an instant. */
 export interface RelationshipZone {
   readonly timezone: string;
   readonly nextTimezone: string | null;
@@ -13,11 +13,10 @@ export function zoneAt(zone: RelationshipZone, now: Date): string {
 }
 
 /**
- * The zones once another was chosen. The present local day keeps its zone to its end, as the calendar of the
- * relationship says it; only then is the day counted by the new one, and at once where the calendar stands
- * still. Eastwards the next day begins late and is short by the difference;
- * westwards the clocks go back into the day that has just ended, which goes on until its second midnight.
- * No day has two agendas, whatever the difference (docs/rooms/relationships.md#time-zone).
+ * The zones after a new one was chosen. The present local day keeps its zone until its end by the relationship's
+ * calendar. The new zone applies afterwards, or at once if the calendar is stopped. Eastwards the next day begins
+ * late and is shorter by the difference. Westwards the clocks return into the day that just ended, which continues
+ * until its second midnight. For any difference, no day has two agendas (docs/rooms/relationships.md#time-zone).
  */
 export function chooseZone(
   zone: RelationshipZone,

@@ -5,34 +5,34 @@ import {
 } from "../../contract/sync/clock-vocabulary.ts";
 import { localDateOf } from "../local-day.ts";
 
-/** How a device's clock stood when a request of it was received. */
+/** The reading of a device's clock when one of its requests was received. */
 export interface ClockReading {
   readonly receivedAt: Date;
-  /** Its clock minus the server's; null when it did not tell the time. */
+  /** Its clock minus the server's; null if it did not send its time. */
   readonly offsetMs: number | null;
-  /** Its last round trip, where it told of one. */
+  /** Its last round trip, if sent. */
   readonly roundTripMs: number | null;
 }
 
-/** The relationship a record belongs to: nothing of it was made before. */
+/** The relationship of a record: none of its records is older. */
 export interface ClockScope {
   readonly startedAt: Date;
   /** IANA name. */
   readonly timezone: string;
 }
 
-/** When an operation was made, as far as the server can tell. */
+/** When an operation was made, to the server's best knowledge. */
 export interface RecordedTime {
   readonly at: Date;
   /** Calendar day of `at` in the relationship's zone. */
   readonly localDate: string;
-  /** By how much the device's clock was ahead; 0 where that is not known. */
+  /** How far the device's clock was ahead; 0 if unknown. */
   readonly offsetMs: number;
   readonly confidence: ClockConfidence;
   readonly flags: readonly ClockFlag[];
 }
 
-/** What a device told of its clock with a request. */
+/** The clock data that a device sent with a request. */
 export interface ClientClock {
   readonly sentAt: Date | null;
   readonly roundTripMs: number | null;
@@ -40,7 +40,7 @@ export interface ClientClock {
   readonly receivedAt: Date;
 }
 
-/** Measures a device's clock: it sent half a round trip before the server received. */
+/** Measures a device's clock, assuming it sent half a round trip before the server received. */
 export function readClock({ sentAt, roundTripMs, receivedAt }: ClientClock): ClockReading {
   if (sentAt === null) return unreadClock(receivedAt);
   const way = isRoundTrip(roundTripMs) ? Math.round(roundTripMs / 2) : 0;
@@ -51,15 +51,15 @@ export function readClock({ sentAt, roundTripMs, receivedAt }: ClientClock): Clo
   };
 }
 
-/** The clock of a device that told nothing of it. */
+/** The clock of a device that sent no clock data. */
 export function unreadClock(receivedAt: Date): ClockReading {
   return { receivedAt, offsetMs: null, roundTripMs: null };
 }
 
 /**
- * Corrects the instant a device gave an operation by what its clock was off when it sent it. The result
- * lies between the relationship's beginning and the receipt of the request; what is implausible is
- * flagged, never refused. Of one request, what came first stays first.
+ * Corrects a device's timestamp of an operation by its clock error at sending. The result lies between the
+ * relationship's beginning and the receipt of the request. An implausible time is flagged, never refused. Within one
+ * request the order is kept.
  */
 export function correctClock(
   recordedAt: Date,

@@ -7,20 +7,20 @@ import type {
 import type { PayloadFaultKind } from "../../contract/payload-fault.ts";
 import type { VerdictCode } from "../../contract/sync/vocabulary.ts";
 
-/** A feature admits an operation. */
+/** A feature accepts an operation. */
 export interface Accepted {
   readonly accepted: true;
   /** Revision of the object after the operation. */
   readonly revision: number;
-  /** The record the operation made or changed. */
+  /** The record that the operation created or changed. */
   readonly canonicalRecordId: string;
   readonly canonicalIds: readonly CanonicalId[];
   readonly refetch: readonly RefetchHint[];
-  /** The newest revision, where it was judged on that in place of the one it names. */
+  /** The newest revision, if it was judged on that instead of the one it names. */
   readonly judgedOnRevision?: number;
 }
 
-/** A feature refuses an operation by a narrower code. */
+/** A feature refuses an operation with a specific code. */
 export interface Refused {
   readonly accepted: false;
   readonly code: VerdictCode;
@@ -28,26 +28,26 @@ export interface Refused {
   readonly refetch: readonly RefetchHint[];
   readonly conflict?: NonNullable<OperationResult["conflict"]>;
   readonly rebaseable?: boolean;
-  /** The operation it was refused for, or waits for. */
+  /** The operation because of which it was refused or waits. */
   readonly parent?: string;
-  /** RFC 6901 pointer into the payload, where the code is about one place of it. */
+  /** RFC 6901 pointer into the payload, if the code concerns one place. */
   readonly pointer?: string;
-  /** What is wrong with the payload there, where the code is `PAYLOAD_INVALID`: it has a sentence of its own. */
+  /** The payload fault there, with `PAYLOAD_INVALID`; it has its own sentence. */
   readonly fault?: PayloadFaultKind;
-  /** The range that holds now, where the code is `VALUE_OUT_OF_RANGE`. */
+  /** The range in force, with `VALUE_OUT_OF_RANGE`. */
   readonly bounds?: ValueBounds;
-  /** Another device of the same person did what stands in the way, where the code is `SESSION_ALREADY_SUBMITTED`. */
+  /** The obstacle came from another device of the same person, with `SESSION_ALREADY_SUBMITTED`. */
   readonly elsewhere?: true;
-  /** The feature keeps what it holds, for as long as that may be kept: the stored request goes without its payload. */
+  /** The feature stores the payload itself, with its own retention: the stored request omits it. */
   readonly keptByFeature?: true;
-  /** When it is worth sending again, where the code is not final. */
+  /** When a retry makes sense, if the code is not final. */
   readonly retryAfterSeconds?: number;
 }
 
-/** What a feature decides of one operation; never thrown (docs/rooms/house.md#errors). */
+/** A feature's decision on one operation; never thrown (docs/rooms/house.md#errors). */
 export type Decision = Accepted | Refused;
 
-/** A refusal that knows nothing of the object. */
+/** A refusal without facts about the object. */
 export function refuse(code: VerdictCode): Refused {
   return { accepted: false, code, latestRevision: null, refetch: [] };
 }

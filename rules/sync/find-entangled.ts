@@ -1,4 +1,4 @@
-/** An operation of a batch, as far as it names others. */
+/** The links of a batch operation to others. */
 export interface LinkedOperation {
   readonly clientOperationId: string;
   readonly dependsOn?: readonly string[] | undefined;
@@ -6,13 +6,13 @@ export interface LinkedOperation {
   readonly resubmitChain?: readonly string[] | undefined;
 }
 
-/** A field of an operation that names, directly or through others of the batch, the operation itself. */
+/** A field of an operation that names the operation itself, directly or through others of the batch. */
 export interface Entanglement {
   readonly ordinal: number;
   readonly field: "dependsOn" | "resubmitOf" | "resubmitChain";
 }
 
-/** Operations that depend on themselves, or that are sent in place of themselves. */
+/** Operations that depend on themselves or replace themselves. */
 export function findEntangled(operations: readonly LinkedOperation[]): readonly Entanglement[] {
   const parents = parentsById(operations);
   return operations.flatMap((operation, ordinal) => {
@@ -39,7 +39,7 @@ function ancestorsOf(
   parents: ReadonlyMap<string, readonly string[]>,
 ): ReadonlySet<string> {
   const found = new Set(named);
-  // A set goes on over what is added to it meanwhile.
+  // A Set's iteration includes elements added during it.
   for (const id of found) for (const parent of parents.get(id) ?? []) found.add(parent);
   return found;
 }

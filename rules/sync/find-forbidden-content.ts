@@ -11,32 +11,32 @@ const SECRETS = [
 const URL_START = /[a-z](?::|%3A)(?:\/|%2F){2}/i;
 /** Name and password in a URL. */
 const PASSWORD_IN_URL = /:\/\/[^\s/@:]+:[^\s/@]+@/;
-/** Parameters that carry the right to a URL in the URL itself, and are nothing else anywhere. */
+/** Parameters that grant access to a URL, and mean nothing else anywhere. */
 const SIGNATURE =
   /(?:[?&#;]|%3F|%26|%23)(?:X-[A-Z]{3,4}-(?:Signature|Security-Token|Credential)|q-signature|hdnts|hdnea|Key-Pair-Id)(?:=|%3D)/i;
-/** Parameters that do so in a URL. */
+/** Parameters that grant access only within a URL. */
 const ACCESS =
   /(?:[?&#;]|%3F|%26|%23)(?:Signature|sig|(?:[a-z]+[_-])?token|jwt|api_?key|client_secret)(?:=|%3D)/i;
 
 /**
- * What any of the above holds at least, and JSON Web Tokens: most texts are told by one look. A parameter
- * has its `=`, a password its `@`.
+ * A necessary part of each pattern above and of JSON Web Tokens: one test clears most texts. A parameter has its `=`,
+ * a password its `@`.
  */
 const SUSPICIOUS = /[=@]|%3D|eyJ|bearer|PRIVATE KEY|AKIA|ASIA/i;
 
-/** No text shorter than this is worth a look. */
+/** Shorter texts cannot match. */
 const SHORTEST = 10;
-/** Length from which on the first part of a JSON Web Token is one. */
+/** Minimum length of the header of a JSON Web Token. */
 const JWT_HEADER = 11;
 
 const NONE: ReadonlySet<unknown> = new Set();
 
-/** A name that may be shown and stored: of a field that somebody meant. */
+/** A field name that is safe to show and store. */
 const SHOWN_NAME = /^[A-Za-z0-9_-]{1,64}$/;
 
 /**
- * Looks through a payload for what must not be stored (docs/rooms/sync.md#payload-hygiene): bearer
- * tokens, JSON Web Tokens and other raw auth material, signed URLs, oversize free text.
+ * Searches a payload for content that must not be stored (docs/rooms/sync.md#payload-hygiene): bearer tokens, JSON
+ * Web Tokens and other raw credentials, signed URLs, oversize free text.
  *
  * @param looked objects of it that were looked through before: there is nothing in them.
  * @returns RFC 6901 pointer of the first offending text, or null; of an offending name, or below one that
@@ -51,7 +51,7 @@ export function findForbiddenContent(
   for (const [key, part] of Object.entries(value)) {
     if (isForbidden(key)) return "";
     const found = findForbiddenContent(part, looked);
-    // The place is spelled on the way back: of thousands of values one has a name to make.
+    // The pointer is built on the way back: only one of thousands of values needs it.
     if (found !== null) return SHOWN_NAME.test(key) ? `/${key}${found}` : "";
   }
   return null;
@@ -67,7 +67,7 @@ function isForbidden(text: string): boolean {
   );
 }
 
-/** Word by word and each once: one pattern for the whole would cost the square of its length. */
+/** Each word once: a single pattern over the whole text would take quadratic time. */
 function grantsAccess(word: string): boolean {
   if (SIGNATURE.test(word)) return true;
   const start = word.search(URL_START);
@@ -76,7 +76,7 @@ function grantsAccess(word: string): boolean {
   return ACCESS.test(url) || PASSWORD_IN_URL.test(url);
 }
 
-/** A JSON Web Token, signed, unsigned or encrypted: a header `{"...` in base64url, then two dots at least. */
+/** A JSON Web Token, signed, unsigned or encrypted: a header `{"...` in base64url, then at least two dots. */
 function isWebToken(word: string): boolean {
   const parts = word.split(".");
   return parts.slice(0, -2).some((part) => {

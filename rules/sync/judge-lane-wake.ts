@@ -1,26 +1,26 @@
-/** What is remembered of a lane that was woken. */
+/** The remembered wake-up of a lane. */
 export interface LaneWake {
   readonly wokenAt: number;
-  /** When the batch became due that had been due longest; by it one sees whether the lane gets on. */
+  /** Due time of the longest due batch; it shows whether the lane makes progress. */
   readonly oldestAt: number;
-  /** Milliseconds until it is woken again. */
+  /** Milliseconds until the next wake-up. */
   readonly pauseMs: number;
 }
 
-/** How often a lane is woken, in milliseconds. */
+/** Intervals of a lane's wake-ups, in milliseconds. */
 export interface LanePace {
-  /** Between two wake-ups of a lane that gets on: what comes meanwhile is settled together. */
+  /** Between two wake-ups of a lane that makes progress: batches that arrive meanwhile are settled together. */
   readonly everyMs: number;
-  /** Between two wake-ups of a lane that does not, at most. */
+  /** Longest interval for a lane that makes no progress. */
   readonly longestMs: number;
 }
 
 export const USUAL_LANE_PACE: LanePace = { everyMs: 1_000, longestMs: 30_000 };
 
 /**
- * Whether a lane that holds a due batch is woken now (docs/rooms/storage.md#relay): at once when it was
- * idle, once a second while it gets on, and ever more seldom while its oldest batch does not move.
- * Instants are milliseconds of one clock.
+ * Whether to wake a lane with a due batch now (docs/rooms/storage.md#relay). An idle lane: at once. One that makes
+ * progress: once a second. While its oldest batch stays: at growing intervals. Instants are milliseconds of one
+ * clock.
  *
  * @param before what was remembered of its last wake-up; null when it never was woken.
  * @returns what to remember of this one, or null when it has to wait.
@@ -31,7 +31,7 @@ export function judgeLaneWake(
   { everyMs, longestMs }: LanePace,
 ): LaneWake | null {
   if (before === null) return { wokenAt: now, oldestAt, pauseMs: everyMs };
-  // Another clock, as after the database was restored: nothing is known of it.
+  // The clock went back, as after a restore of the database: the memory is void.
   if (now < before.wokenAt) return { wokenAt: now, oldestAt, pauseMs: everyMs };
   const moved = before.oldestAt !== oldestAt;
   const pauseMs = moved ? everyMs : before.pauseMs;

@@ -1,8 +1,8 @@
 import type { CanonicalId } from "../../contract/sync/schema.ts";
 
 /**
- * Where an operation stands that others name. UNDECIDED: earlier in the batch, not judged yet. PUT_BACK: of the batch,
- * and answered without being kept, so that it comes again.
+ * The state of a referenced operation. UNDECIDED: earlier in the batch, not judged yet. PUT_BACK: in the batch,
+ * answered as retryable without a receipt, so it will be sent again.
  */
 export type ReferenceState =
   | { readonly kind: "ACCEPTED"; readonly canonicalIds: readonly CanonicalId[] }
@@ -11,10 +11,10 @@ export type ReferenceState =
   | { readonly kind: "UNDECIDED" }
   | { readonly kind: "PUT_BACK" };
 
-/** ReferenceStates by clientOperationId; what is missing is unknown to the server. */
+/** States by clientOperationId; a missing one is unknown to the server. */
 export type ReferenceStates = Pick<ReadonlyMap<string, ReferenceState>, "get">;
 
-/** What follows from the operations that one names; `parent` is the first of them that decides it. */
+/** The consequence of an operation's references; `parent` is the first reference that decides it. */
 export type LinkJudgement =
   | { readonly kind: "FREE" }
   | { readonly kind: "DEPENDENCY_REFUSED"; readonly parent: string }
@@ -22,8 +22,8 @@ export type LinkJudgement =
   | { readonly kind: "DEFERRED"; readonly parent: string };
 
 /**
- * Whether an operation may be decided (docs/rooms/sync.md#dependencies): a refused parent refuses it for
- * good, an unknown one leaves it pending, one that is deferred takes it along.
+ * Whether an operation may be decided (docs/rooms/sync.md#dependencies). A refused parent refuses it for good, an
+ * unknown one leaves it pending, a deferred one defers it.
  */
 export function judgeLinks(
   dependsOn: readonly string[],

@@ -1,4 +1,4 @@
-/** What makes two sendings of one id the same operation (docs/rooms/sync.md#fingerprint). */
+/** The facts that make two requests with one id the same operation (docs/rooms/sync.md#fingerprint). */
 export interface Fingerprint {
   readonly operationType: string;
   readonly operationVersion: number;
@@ -6,15 +6,15 @@ export interface Fingerprint {
   readonly payloadChecksum: string;
 }
 
-/** REPLAY: answer with the retained receipt. REUSED: changed content under a used id. */
+/** REPLAY: answer with the stored receipt. REUSED: changed content under a used id. */
 export type ReplayJudgement = "REPLAY" | "REUSED";
 
-/** Compares what was retained under an operation id with what came under it now. */
+/** Compares the stored fingerprint of an operation id with the received one. */
 export function judgeReplay(retained: Fingerprint, sent: Fingerprint): ReplayJudgement {
   return fingerprintText(retained) === fingerprintText(sent) ? "REPLAY" : "REUSED";
 }
 
-/** One line that is equal for equal fingerprints only. */
+/** A text that is equal only for equal fingerprints. */
 export function fingerprintText(fingerprint: Fingerprint): string {
   const { operationType, operationVersion, expectedRevision, payloadChecksum } = fingerprint;
   return `${operationType} ${operationVersion} ${expectedRevision ?? "-"} ${payloadChecksum}`;

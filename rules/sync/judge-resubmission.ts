@@ -1,25 +1,25 @@
 import type { ReferenceStates } from "./judge-parents.ts";
 
-/** Stands for an operation that is not known by name: nobody may be sent in place of what it replaced. */
+/** Represents an operation without a known name: its predecessor cannot be replaced again. */
 export const UNNAMED = "";
 
-/** An operation that is sent in place of others. */
+/** An operation that replaces others. */
 export interface Resubmission {
   readonly clientOperationId: string;
-  /** The chain that it goes on, newest first. */
+  /** The chain that it continues, newest first. */
   readonly inPlaceOf: readonly string[];
 }
 
-/** Whether an operation may go on its chain; `parent` is the first operation of it that forbids that. */
+/** Whether an operation may continue its chain; `parent` is the first operation of it that forbids it. */
 export type ResubmissionJudgement =
   | { readonly kind: "FREE" }
   | { readonly kind: "NOTHING_TO_RESUBMIT"; readonly parent: string };
 
 /**
- * Whether an operation may be sent in place of others (docs/rooms/sync.md#dependencies). None of them may have been
- * accepted, and none replaced by an operation outside of the chain: only the newest of a chain is replaced, and at most
- * one operation of it is accepted. One without a receipt is replaced as well: should it still come, it is refused.
- * Judged again, an operation has the place that it took.
+ * Whether an operation may replace others (docs/rooms/sync.md#dependencies). None of them may have been accepted, or
+ * been replaced by an operation outside of the chain. Only the newest of a chain is replaced, so at most one is
+ * accepted. An operation without a receipt is replaced too, and refused if it arrives later. On a second judgement an
+ * operation keeps its place.
  */
 export function judgeResubmission(
   { clientOperationId, inPlaceOf }: Resubmission,
@@ -35,19 +35,19 @@ export function judgeResubmission(
   return parent === undefined ? { kind: "FREE" } : { kind: "NOTHING_TO_RESUBMIT", parent };
 }
 
-/** An operation, as far as it says what it is sent in place of. */
+/** The replacement fields of an operation. */
 export interface ResubmittingOperation {
   readonly clientOperationId: string;
   readonly resubmitOf?: string | undefined;
   readonly resubmitChain?: readonly string[] | undefined;
 }
 
-/** What each operation of a batch is sent in place of, newest first, by clientOperationId. */
+/** The operations that each operation of a batch replaces, newest first, by clientOperationId. */
 export type ResubmitChains = Pick<ReadonlyMap<string, readonly string[]>, "get">;
 
 /**
- * The chain of each operation of a batch (docs/rooms/sync.md#dependencies). It holds the operations that this one names,
- * and those that they name in turn, wherever in the batch they stand. If an id is sent twice, the first operation counts.
+ * The chain of each operation of a batch (docs/rooms/sync.md#dependencies). It contains the operations that this one
+ * names, and those that they name in turn, anywhere in the batch. If an id is sent twice, the first operation counts.
  */
 export function resubmitChains(operations: readonly ResubmittingOperation[]): ResubmitChains {
   const named = new Map<string, readonly string[]>();
@@ -58,7 +58,7 @@ export function resubmitChains(operations: readonly ResubmittingOperation[]): Re
   return new Map([...named].map(([id, direct]) => [id, chainOf(id, direct, named)]));
 }
 
-/** The operations that one itself names as replaced, newest first. */
+/** The operations that one names itself as replaced, newest first. */
 export function namedInPlace({
   resubmitOf,
   resubmitChain = [],
@@ -75,7 +75,7 @@ function chainOf(
 ): readonly string[] {
   if (direct.length === 0) return NONE;
   const chain = new Set(direct);
-  // A set goes on over what is added to it meanwhile.
+  // A Set's iteration includes elements added during it.
   for (const older of chain) for (const next of named.get(older) ?? NONE) chain.add(next);
   chain.delete(id);
   return [...chain];

@@ -1,24 +1,23 @@
-/** What an object remembers of its newest changes. */
+/** The revision memory of an object. */
 export interface Revised {
   readonly revision: number;
   /** Device lineage that made the newest revision; null for a coach or the system. */
   readonly changedByLineageId: string | null;
-  /** Revision before that lineage began its run of changes. */
+  /** Revision before that lineage began its consecutive changes. */
   readonly revisionBeforeRun: number;
   /**
-   * Newest revision that was no closing of ours, of what we close: whoever knows it knows all there is to
-   * know. Absent of anything else, whose newest revision it is.
+   * Newest revision that was not the system's own closing; a device that knows it is up to date. Absent for objects
+   * that are never closed: then the newest revision counts.
    */
   readonly foreignRevision?: number;
 }
 
-/** CURRENT: go on. STALE: others changed it since. AHEAD: the device saw a revision we never made. */
+/** CURRENT: continue. STALE: others changed it since. AHEAD: the device names a revision we never made. */
 export type RevisionJudgement = "CURRENT" | "STALE" | "AHEAD";
 
 /**
- * Whether an operation that last saw `expectedRevision` still knows the object. It does when nobody but
- * its own device lineage changed the object since, so that a queue of operations that all carry the
- * revision last seen goes through (docs/rooms/sync.md#stale-revision).
+ * Whether an operation based on `expectedRevision` is still up to date. It is if only its own device lineage changed
+ * the object since: a queue of operations may carry the same last-seen revision (docs/rooms/sync.md#stale-revision).
  */
 export function judgeRevision(
   object: Revised,
@@ -29,7 +28,7 @@ export function judgeRevision(
   return expectedRevision < newestForeignRevision(object, lineageId) ? "STALE" : "CURRENT";
 }
 
-/** The newest revision made by anybody but this lineage and our own closing. */
+/** The newest revision that neither this lineage nor the system's own closing made. */
 function newestForeignRevision(object: Revised, lineageId: string): number {
   return object.changedByLineageId === lineageId ? object.revisionBeforeRun : changedUpTo(object);
 }
@@ -38,10 +37,10 @@ function changedUpTo({ revision, foreignRevision = revision }: Revised): number 
   return foreignRevision;
 }
 
-/** What an object remembers after a change by somebody. */
+/** The revision memory after a change. */
 export type Changed = Omit<Revised, "foreignRevision">;
 
-/** The object's memory after one more change by `lineageId`, or by coach or system when null. */
+/** The revision memory after one more change by `lineageId`; null stands for coach or system. */
 export function nextRevision(object: Revised, lineageId: string | null): Changed {
   const goesOn = lineageId !== null && object.changedByLineageId === lineageId;
   return {

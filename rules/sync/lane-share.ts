@@ -1,4 +1,4 @@
-/** Values of the byte by which relationships are shared out. */
+/** Number of values of the byte that assigns relationships to lanes. */
 const BYTES = 256;
 
 /** The share of a lane: relationships whose id ends with a byte from `first` to `last`. */
@@ -7,7 +7,7 @@ export interface LaneShare {
   readonly last: number;
 }
 
-/** Shares of all lanes, in their order; together they are every relationship, each once. */
+/** The shares of all lanes, in order; together they cover every relationship exactly once. */
 export function laneShares(count: number): readonly LaneShare[] {
   return Array.from({ length: count }, (_, lane) => ({
     first: Math.ceil((lane * BYTES) / count),
@@ -15,5 +15,5 @@ export function laneShares(count: number): readonly LaneShare[] {
   }));
 }
 
-/** Lanes that a product may have: each has a share. */
+/** Maximum number of lanes: each needs a share. */
 export const MOST_LANES = BYTES;

@@ -1,10 +1,10 @@
 import type { CanonicalId } from "../../contract/sync/schema.ts";
 import type { SyncEntityType } from "../../contract/sync/vocabulary.ts";
 
-/** Id fields of a payload, each with the kind of record it names. */
+/** Id fields of a payload, with the kind of record each names. */
 export type ReferenceFields = Readonly<Record<string, SyncEntityType>>;
 
-/** An id field that names a record as the device did: `local:<localId>`. */
+/** An id field with a device's local name: `local:<localId>`. */
 export interface LocalReference {
   readonly field: string;
   readonly localId: string;
@@ -14,7 +14,7 @@ export interface LocalReference {
 const PREFIX = "local:";
 const NO_ID = "00000000-0000-7000-8000-000000000000";
 
-/** The id fields of a payload that say `local:<localId>`. */
+/** The id fields of a payload that contain `local:<localId>`. */
 export function findLocalReferences(
   payload: Readonly<Record<string, unknown>>,
   fields: ReferenceFields,
@@ -27,7 +27,7 @@ export function findLocalReferences(
 }
 
 /**
- * The payload with the server's ids in place of local ones.
+ * The payload with the server's ids instead of local ones.
  *
  * @param made ids of records that the operations made which this one depends on.
  * @returns null when none of them made what a field names.
@@ -46,7 +46,7 @@ export function withCanonicalIds(
   return resolved;
 }
 
-/** The payload with an id that no record has in place of local ones: enough to tell its shape. */
+/** The payload with a placeholder id instead of local ones: enough to validate its shape. */
 export function withAnyIds(
   payload: Readonly<Record<string, unknown>>,
   references: readonly LocalReference[],

@@ -1,17 +1,17 @@
 import type { DueReasonOf } from "../../contract/outbox/define-actor.ts";
 import type { deviceActor } from "../../contract/sync/actors.ts";
 
-/** What a device can wait for. */
+/** The reasons for which a device's actor can wait. */
 export type DeviceDueReason = DueReasonOf<typeof deviceActor>;
 
-/** Something a device waits for: how many of it, and the earliest instant. */
+/** Something a device waits for: its count and the earliest instant. */
 export interface DeviceWait {
   readonly reason: DeviceDueReason;
   readonly at: Date;
   readonly count: number;
 }
 
-/** When a device's actor has to look again, and why. */
+/** When and why a device's actor wakes. */
 export interface DeviceDeadline {
   readonly at: Date;
   readonly reason: DeviceDueReason;
@@ -20,9 +20,8 @@ export interface DeviceDeadline {
 const QUARTER_MS = 15 * 60_000;
 
 /**
- * The earliest of what a device waits for, or null when it waits for nothing. Closing undo windows is
- * housekeeping, so these instants are rounded up to the quarter of an hour and share one wake-up
- * (docs/rooms/actors.md#device).
+ * The earliest deadline of a device, or null if it waits for nothing. Closing undo windows is housekeeping, so these
+ * instants are rounded up to the quarter of an hour and share one wake-up (docs/rooms/actors.md#device).
  */
 export function nextDeviceDeadline(waits: readonly DeviceWait[]): DeviceDeadline | null {
   const deadlines = waits

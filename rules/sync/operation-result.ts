@@ -20,14 +20,14 @@ import {
 } from "../../contract/sync/vocabulary.ts";
 import type { Accepted, Refused } from "./decision.ts";
 
-/** What a result needs beside the decision. */
+/** The parts of a result that do not come from the decision. */
 export interface ResultFrame {
   readonly clientOperationId: string;
-  /** Null where no receipt is kept. */
+  /** Null if no receipt is kept. */
   readonly receiptId: string | null;
-  /** Names the refusal in logs and to support. */
+  /** Identifies the refusal in logs and for support. */
   readonly diagnosticsRef: string;
-  /** BCP 47 tag the operation was made in; the message is frozen in its language. */
+  /** BCP 47 tag of the language the operation was made in; the message stays in it. */
   readonly locale: string | null;
   readonly retryAfterSeconds?: number;
 }
@@ -47,7 +47,7 @@ export function acceptedResult(frame: ResultFrame, decision: Accepted): Operatio
   };
 }
 
-/** The result of an operation that was not accepted: code, category, sentence and what can be done. */
+/** The result of an operation that was not accepted: code, category, sentence and possible next steps. */
 export function refusedResult(frame: ResultFrame, decision: Refused): OperationResult {
   const { status, category } = VERDICT_CODES[decision.code];
   return {
@@ -77,7 +77,7 @@ export function refusedResult(frame: ResultFrame, decision: Refused): OperationR
   };
 }
 
-/** What a person reads, and under which key an app keeps its own translation: as close to the fault as is known. */
+/** The sentence for a person, and its key for an app's own translation: as specific as the known fault. */
 function sentenceOf({ code, fault, bounds, elsewhere }: Refused, locale: string | null) {
   if (fault !== undefined)
     return {
@@ -98,15 +98,15 @@ function sentenceOf({ code, fault, bounds, elsewhere }: Refused, locale: string 
 }
 
 /**
- * A stored answer as a replay gives it: byte for byte the first receipt, with ALREADY_ACCEPTED in place
- * of ACCEPTED (docs/rooms/sync.md#verdicts).
+ * A stored answer as a replay returns it: byte for byte the first receipt, with ALREADY_ACCEPTED instead of ACCEPTED
+ * (docs/rooms/sync.md#verdicts).
  */
 export function replayedResult(stored: OperationResult): OperationResult {
   return stored.status === "ACCEPTED" ? { ...stored, status: "ALREADY_ACCEPTED" } : stored;
 }
 
 /**
- * What a device may do after a verdict.
+ * The resolutions that a device has after a verdict.
  *
  * @param isReplaced the task that was named is gone, and another takes what was done on it.
  */
@@ -114,7 +114,7 @@ export function allowedResolutions(code: VerdictCode, isReplaced = false): Resol
   const { status, category } = VERDICT_CODES[code];
   if (code === "CHECKSUM_MISMATCH" || isPending(status)) return ["RETRY"];
   if (code === "DEPENDENCY_REFUSED") return ["RESUBMIT", "DISCARD"];
-  // A workout that was replaced can be sent again from the one in its place.
+  // A workout that was replaced can be resubmitted from its replacement.
   if (code === "SNAPSHOT_SUPERSEDED") return ["REFRESH", "RESUBMIT", "DISCARD"];
   if (category === "SUPERSEDED_ASSIGNMENT" && !isReplaced) return ["REFRESH", "DISCARD"];
   if (status === "CONFLICT") return ["REFRESH", "RESUBMIT", "DISCARD"];

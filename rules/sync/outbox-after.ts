@@ -1,8 +1,8 @@
 import type { ClientOutboxHealth } from "../../contract/sync/schema.ts";
 
 /**
- * What is left of an outbox once some of its operations have their final answer. A device counts what it
- * has not been answered yet, the operations of the very request included.
+ * The outbox after some of its operations received their final answer. A device counts all unanswered operations,
+ * including those of the present request.
  */
 export function outboxAfter(health: ClientOutboxHealth, answeredCount: number): ClientOutboxHealth {
   if (health === null) return null;

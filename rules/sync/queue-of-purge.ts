@@ -1,9 +1,9 @@
 import type { PurgeQueue, PurgeTrigger } from "../../contract/sync/purge-vocabulary.ts";
 
 /**
- * What a purge makes of operations that were not sent (docs/rooms/sync.md#purge-orders). What somebody
- * else or an operator ends may be begun again by the same person, whose work is kept until then; what the
- * person ended, and what is no longer theirs to say, takes it along.
+ * The effect of a purge on unsent operations (docs/rooms/sync.md#purge-orders). If somebody else or an operator ended
+ * the scope, the same person may begin it again, and unsent work is kept until then. If the person ended it, or lost
+ * the right to report, unsent work is purged too.
  */
 export const QUEUE_OF_PURGE = {
   LOGOUT: "DELETE",

@@ -3,8 +3,8 @@ import { SERVER_CURSOR_DAYS } from "../../contract/sync/vocabulary.ts";
 const DAY_MS = 86_400_000;
 
 /**
- * When a scope was restored from a backup, as long as phones may not know yet: as long as a cursor of before
- * could have lived (docs/rooms/sync.md#restored-scopes). Null otherwise.
+ * When a scope was restored from a backup, while phones may not know of it yet: for the lifetime of an older cursor
+ * (docs/rooms/sync.md#restored-scopes). Null otherwise.
  */
 export function restoredLately(restoredAt: Date | null, now: Date): Date | null {
   if (restoredAt === null) return null;
@@ -12,8 +12,8 @@ export function restoredLately(restoredAt: Date | null, now: Date): Date | null 
 }
 
 /**
- * The checksum of a day as devices are told it. After a restore revisions come again that devices have seen with
- * other content: it names the epoch, as long as they may hold one of before.
+ * The checksum of a day as sent to devices. After a restore, revisions repeat with other content than devices have
+ * seen. The checksum therefore includes the epoch while devices may have an older one.
  */
 export function checksumOfEpoch(
   { restoredAt, epoch, now }: RestorableScope,
@@ -22,25 +22,22 @@ export function checksumOfEpoch(
   return restoredLately(restoredAt, now) === null ? checksum : `${checksum}.${epoch}`;
 }
 
-/** A scope that may have been restored, as it is now. */
+/** The present state of a scope that may have been restored. */
 export interface RestorableScope {
   readonly restoredAt: Date | null;
   readonly epoch: string;
   readonly now: Date;
 }
 
-/** What is judged of an operation where its scope was restored. */
+/** How an operation is judged if its scope was restored. */
 export interface JudgedAfterRestore {
-  /** The revision that it is judged by: the one it names, or the newest where that one is gone. */
+  /** The revision by which it is judged: the named one, or the newest if that one was lost. */
   readonly expectedRevision: number;
-  /** It may have been accepted before the restore: what only adds to the newest state is taken. */
+  /** It may have been accepted before the restore: operations that only add to the newest state are accepted. */
   readonly mayBeSentAgain: boolean;
 }
 
-/**
- * How an operation is judged on an object of a scope that may have been restored: a revision that we do not
- * have is one that was lost.
- */
+/** How an operation is judged on an object of a possibly restored scope: a revision unknown to us was lost. */
 export function judgeAfterRestore(
   operation: { readonly expectedRevision: number; readonly madeAt: Date },
   { revision }: { readonly revision: number },

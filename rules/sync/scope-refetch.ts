@@ -1,7 +1,7 @@
 import type { RefetchHint } from "../../contract/sync/schema.ts";
 import type { RefetchReason } from "../../contract/sync/vocabulary.ts";
 
-/** Tells a device to read a scope again, as a whole or what changed `since` a cursor, and where. */
+/** Tells a device to refetch a scope, as a whole or the changes `since` a cursor, and where. */
 export function scopeRefetch(
   scope: { readonly relationshipId: string; readonly deviceId: string; readonly since?: string },
   reason: RefetchReason,

@@ -2,8 +2,8 @@ import type { SessionEnd } from "../../contract/accounts/session-vocabulary.ts";
 import type { PurgeTrigger } from "../../contract/sync/purge-vocabulary.ts";
 
 /**
- * Why the devices of an ended session delete what they keep. A logout is confirmed by whoever signs out
- * on the phone itself; what ends a session from afar revokes its devices.
+ * Why the devices of an ended session delete their data. A logout is confirmed by the person on the phone; ending a
+ * session remotely revokes its devices.
  */
 export const TRIGGER_OF_SESSION_END = {
   LOGOUT: "LOGOUT",

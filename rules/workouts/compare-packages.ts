@@ -1,31 +1,31 @@
 import type { TaskStatus } from "../../contract/agenda/vocabulary.ts";
 import { WITHDRAWN_TASK_STATUSES } from "../../contract/agenda/vocabulary.ts";
 
-/** A package that is to be offered. */
+/** A package that should be offered. */
 export interface WantedPackage {
   readonly taskId: string;
   readonly packageChecksum: string;
 }
 
-/** A package that is offered at present. */
+/** A package that is offered now. */
 export interface HeldPackage extends WantedPackage {
   readonly id: string;
-  /** Of its task; null where there is none, or none yet. */
+  /** Status of its task; null if there is none, or not yet. */
   readonly taskStatus: TaskStatus | null;
 }
 
-/** What has to become of the packages of some tasks. */
+/** The changes to the packages of some tasks. */
 export interface PackageChanges<Wanted, Held> {
-  /** Offered no more. */
+  /** Packages to withdraw. */
   readonly gone: readonly Held[];
-  /** To be offered from now on. */
+  /** Packages to issue. */
   readonly missing: readonly Wanted[];
 }
 
 /**
- * Compares what is offered with what is to be offered (docs/rooms/workouts.md#packages). What another package takes the
- * place of is gone, and what nobody asks for: its task was taken back, or will never be made. A package whose task is
- * done, skipped or missed stays as it was.
+ * Compares the offered packages with those that should be offered (docs/rooms/workouts.md#packages). A package is
+ * withdrawn if another replaces it, or if its task was canceled or will never be made. The package of a done, skipped
+ * or missed task stays unchanged.
  */
 export function comparePackages<Wanted extends WantedPackage, Held extends HeldPackage>(
   wanted: readonly Wanted[],

@@ -7,8 +7,8 @@ import { done, refused, type SessionCase, type SessionOutcome } from "./session-
 import type { WorkoutSession } from "./session-state.ts";
 
 /**
- * Says of some sets of a submitted session what they were in truth (docs/rooms/workouts.md#corrections): until the local
- * day of its acceptance is over, by the server's clock. At least one set that was done is left.
+ * Corrects some sets of a submitted session (docs/rooms/workouts.md#corrections), until the end of the local day of
+ * its acceptance, by the server's clock. At least one done set must remain.
  */
 export function correctSession(correction: SessionCase<"workout.correct-session">): SessionOutcome {
   const { view, pack, payload } = correction;
@@ -31,8 +31,8 @@ export function correctSession(correction: SessionCase<"workout.correct-session"
 }
 
 /**
- * Puts other content in the place of what was submitted, from the same workout; a review does not end that, and is told
- * of it.
+ * Replaces the submitted content, from the same workout. It stays possible after a review; the review then shows the
+ * change.
  */
 export function amendSession(
   session: WorkoutSession,

@@ -13,7 +13,10 @@ import { startSession } from "./start-session.ts";
 import { submitSession } from "./submit-session.ts";
 import { upsertDraft, type UpsertIntent } from "./upsert-draft.ts";
 
-/** Decides one operation on a session and returns what it changes; touches nothing (docs/rooms/workouts.md#operations). */
+/**
+ * Decides one operation on a session and returns its changes; has no side effects
+ * (docs/rooms/workouts.md#operations).
+ */
 export function decideSession(
   view: SessionView,
   intent: WorkoutIntent,
@@ -41,12 +44,12 @@ export function decideSession(
 type Made = Omit<SessionCase, "payload">;
 
 function upsert(made: Made, intent: UpsertIntent): SessionOutcome {
-  // Whatever is told of a draft behind its submit is older than that.
+  // Draft data that arrives after the submit is older than it.
   if (made.view.session?.status === "SUBMITTED") return done(made.view.session);
   return upsertDraft(made, intent);
 }
 
-/** A draft belongs to the phone that made it, and is gone once it was discarded. */
+/** A draft belongs to the phone that made it, and no longer exists once discarded. */
 function ofOwnDraft(
   {
     view: { session, refusedFor },
@@ -62,7 +65,7 @@ function ofOwnDraft(
   return decide();
 }
 
-/** The package as it was issued for the task that is named; null when it never was. */
+/** The package as issued for the named task; null if it never was. */
 function issuedPackage(
   pack: IssuedPackage | undefined,
   { payload }: WorkoutIntent,

@@ -10,14 +10,14 @@ import {
 import type { SessionMoment, WorkoutSession } from "./session-state.ts";
 
 /**
- * Gives a draft up, known or not (docs/rooms/workouts.md#discard): nothing of it is taken afterwards. A task that was
- * begun with it waits again, unless another session of it is open. Of one that stands in conflict with what counts, what
- * was refused is given up.
+ * Discards a draft, known or not (docs/rooms/workouts.md#discard): later data for it is not accepted. A task that
+ * began with it returns to pending, unless another of its sessions is open. If the draft conflicts with the session
+ * that counts, its refused part is discarded.
  */
 export function discardSession(discard: SessionCase<"workout.discard-session">): SessionOutcome {
   const { view, payload, moment } = discard;
   const session = sessionOf(discard);
-  // What was refused of it is given up; what counts stands.
+  // The refused data is discarded; the session that counts stays.
   if (isOthers(session, view, moment)) return done(session);
   if (session.status === "DISCARDED") return done(session);
   if (session.status === "SUBMITTED") return refused("ACTION_NOT_OFFERED");
@@ -34,7 +34,7 @@ export function discardSession(discard: SessionCase<"workout.discard-session">):
   return done(discarded, waitsAgain ? { taskId: payload.taskId, to: "PENDING" } : null);
 }
 
-/** Only a refused draft is the phone's: the session was submitted, or another phone made it. */
+/** Only the refused draft belongs to this phone: the session was submitted, or another phone made it. */
 function isOthers(
   session: WorkoutSession,
   { refusedFor }: SessionView,

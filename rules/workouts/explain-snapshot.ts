@@ -6,8 +6,8 @@ import type { WorkoutSnapshotContent } from "../../contract/workouts/package-sch
 type Exercise = WorkoutSnapshotContent["day"]["exercises"][number];
 
 /**
- * What became of the exercises of a workout (docs/rooms/workouts.md#issues), in the order in which they were trained, then
- * those that came. Of a workout that is asked for no more everything is gone.
+ * The changes of a workout's exercises (docs/rooms/workouts.md#issues), in training order, then the added ones. If
+ * the workout is no longer planned, all of them are gone.
  */
 export function explainSnapshot(
   trained: WorkoutSnapshotContent,
@@ -37,7 +37,7 @@ export function explainSnapshot(
   ];
 }
 
-/** What of an exercise each part is. */
+/** The field of an exercise for each part. */
 const PARTS: Readonly<Record<ExercisePartName, (exercise: Exercise) => unknown>> = {
   EXERCISE: ({ exerciseId, name }) => ({ exerciseId, name }),
   SETS: ({ sets }) => sets.length,

@@ -13,7 +13,7 @@ import {
 } from "../../contract/workouts/vocabulary.ts";
 import type { VerdictCode } from "../../contract/sync/vocabulary.ts";
 
-/** What is wrong with a session's content, and where in the payload; RFC 6901. */
+/** A fault of a session's content, with its place in the payload; RFC 6901. */
 export interface ContentFault {
   readonly code: VerdictCode;
   readonly pointer: string;
@@ -32,9 +32,9 @@ export function exerciseFinder({ day }: WorkoutSnapshotContent): FindExercise {
 }
 
 /**
- * The first fault of some sets (docs/rooms/workouts.md#sets): each is of an exercise of the workout, is told in what that
- * is counted in, within its bounds; one that was done says all of it, and its exertion where that is asked for. What
- * was ticked with all others at once is taken only when that was confirmed.
+ * The first fault of some sets (docs/rooms/workouts.md#sets). Each belongs to an exercise of the workout, uses that
+ * exercise's measures and stays within bounds. A done set has all measures, and exertion if required. Sets completed
+ * all at once need a confirmation.
  */
 export function judgeSets(
   find: FindExercise,
@@ -69,7 +69,7 @@ function given(values: SetValues): Measure[] {
   return measures.filter((measure) => values[measure] !== undefined);
 }
 
-/** Exertion is taken of any set, whether or not it is asked for. */
+/** Any set may report exertion, required or not. */
 function isTaken({ modality }: Exercise, measure: Measure): boolean {
   if (measure === "rpe" || measure === "rir") return true;
   return MODALITY_VALUES[modality].includes(measure);
@@ -105,7 +105,7 @@ function judgeNumber(value: number, { min, max, step }: SetBounds): VerdictCode 
   return Math.abs(steps - Math.round(steps)) > 1e-6 ? "VALUE_TOO_PRECISE" : null;
 }
 
-/** Whether an exercise may be left out for this. */
+/** Whether an exercise may be skipped for this reason. */
 export function judgeSkip(
   exercise: Exercise | undefined,
   { reason }: { readonly reason: string | null },
@@ -115,7 +115,7 @@ export function judgeSkip(
   return exercise.skipPolicy === "WITH_REASON" && reason === null ? "INPUT_REQUIRED" : null;
 }
 
-/** Whether an exercise may be done in the place of another; null stands for that one itself. */
+/** Whether an exercise may be replaced by another; null stands for itself. */
 export function judgeAlternative(
   exercise: Exercise | undefined,
   alternativeKey: string | null,
@@ -126,7 +126,7 @@ export function judgeAlternative(
   return isApproved ? null : "ALTERNATIVE_NOT_APPROVED";
 }
 
-/** The first fault of what is told of exercises beside their sets. */
+/** The first fault of exercise data outside their sets. */
 export function judgeExercises(
   find: FindExercise,
   exercises: readonly LoggedExercise[],

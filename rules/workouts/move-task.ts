@@ -4,7 +4,7 @@ import type { TaskChange, TaskState } from "../quick-log/quick-log-state.ts";
 import type { TaskMove } from "./session-outcome.ts";
 import type { SessionMoment } from "./session-state.ts";
 
-/** The action of quick-log by whose rule a task moves. */
+/** The quick-log action whose rule moves the task. */
 const INTENTS = {
   IN_PROGRESS: (taskId: string): QuickLogIntent => ({
     actionKind: "OPEN_STRUCTURED_LOG",
@@ -21,7 +21,7 @@ const INTENTS = {
 } as const;
 
 /**
- * What a session does to its task, by the rules that quick-log changes tasks by: on a closed day it ends as closing says
+ * Applies a session's effect to its task by the quick-log rules: on a closed day it ends as closing defines
  * (docs/rooms/agenda.md#late-evidence).
  */
 export function moveTask(

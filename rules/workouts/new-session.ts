@@ -2,7 +2,7 @@ import { EMPTY_CONTENT } from "./conflicts/merge-draft.ts";
 import type { SessionCase } from "./session-outcome.ts";
 import type { IssuedPackage, SessionMoment, WorkoutSession } from "./session-state.ts";
 
-/** The session of a draft as it is known, or as it begins with this operation, of which nothing was told yet. */
+/** The existing session of a draft, or a new empty one that begins with this operation. */
 export function sessionOf({
   view,
   pack,
@@ -38,8 +38,8 @@ export function sessionOf({
 }
 
 /**
- * Of which workout a session is: a draft goes over to the one in the place of its own with its next start or submit, and
- * then is of that one's task and day (docs/rooms/workouts.md#drafts).
+ * The workout of a session. With its next start or submit, a draft moves to the workout that replaced its own, and
+ * then belongs to that task and day (docs/rooms/workouts.md#drafts).
  */
 export function workoutOf({
   id: packageId,
@@ -55,7 +55,7 @@ export function workoutOf({
   return { packageId, taskId, snapshotChecksum, assignmentId, programDay, localDate };
 }
 
-/** A session with what an operation changed of it. */
+/** A session with the changes of an operation. */
 export function changed(
   session: WorkoutSession,
   { receiptId, now }: SessionMoment,
@@ -64,12 +64,12 @@ export function changed(
   return { ...session, ...changes, changedReceiptId: receiptId, changedAt: now };
 }
 
-/** The first instant that can be stored: PostgreSQL knows no year 0. */
+/** The earliest instant that can be stored: PostgreSQL has no year 0. */
 const FIRST_INSTANT = Date.parse("0001-01-01T00:00:00.000Z");
 
 /**
- * An instant that a device told with an operation, by corrected clock, never after the operation itself; null where the
- * device's time proves nothing, or comes before every instant that can be stored.
+ * An instant that a device reported with an operation, by corrected clock and not after the operation. Null if the
+ * device's time proves nothing, or cannot be stored.
  */
 export function correctedInstant(
   told: string,
@@ -80,7 +80,7 @@ export function correctedInstant(
   return at < FIRST_INSTANT ? null : new Date(at);
 }
 
-/** The earlier of two instants that may not be known. */
+/** The earlier of two instants, either of which may be null. */
 export function earliest(one: Date | null, other: Date | null): Date | null {
   if (one === null || other === null) return one ?? other;
   return one < other ? one : other;

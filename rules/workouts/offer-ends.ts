@@ -2,7 +2,7 @@ import { closesAt } from "../agenda/closing/closing.ts";
 import { addDays, startOfLocalDay } from "../local-day.ts";
 
 /**
- * Until when a session of a workout may be started: the end of the day of grace, when the workout's own day closes
+ * Until when a session of a workout may be started: the end of the grace day, when the workout's own day closes
  * (docs/rooms/workouts.md#packages).
  */
 export function offerEndsAt(localDate: string, timezone: string): Date {

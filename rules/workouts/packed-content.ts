@@ -7,7 +7,7 @@ import type {
   WorkoutSnapshotContent,
 } from "../../contract/workouts/package-schema.ts";
 
-/** What of a package has no column of its own. */
+/** The parts of a package without a column. */
 export interface PackedContent {
   readonly canStartOffline: boolean;
   readonly requiresRefreshBeforeStart: boolean;
@@ -15,20 +15,20 @@ export interface PackedContent {
   readonly inputSchema: readonly ExerciseInputs[];
   readonly approvedAlternatives: readonly ApprovedAlternative[];
   readonly previousSessionHints: readonly PreviousSessionHint[];
-  /** Left out where no exercise shows a picture. */
+  /** Omitted if no exercise has a picture. */
   readonly thumbnails?: readonly PackageThumbnail[];
 }
 
-/** The pictures that exercises show at present, by exercise; one that is not in it shows none. */
+/** Present pictures by exercise; an exercise without a picture is absent. */
 export type ShownThumbnails = ReadonlyMap<string, Omit<PackageThumbnail, "exerciseId">>;
 
-/** The exercises of the library that a workout names, alternatives too, each once and in its order. */
+/** The library exercises that a workout names, alternatives included, each once and in order. */
 export function libraryExercises({ day }: WorkoutSnapshotContent): readonly string[] {
   const named = day.exercises.flatMap((exercise) => [exercise, ...exercise.alternatives]);
   return [...new Set(named.flatMap(({ exerciseId }) => exerciseId ?? []))];
 }
 
-/** What of a package has no column, with the pictures that its exercises show (docs/rooms/workouts.md#packages). */
+/** The parts of a package without a column, with its exercises' pictures (docs/rooms/workouts.md#packages). */
 export function withThumbnails(
   { thumbnails: _former, ...content }: PackedContent,
   snapshot: WorkoutSnapshotContent,

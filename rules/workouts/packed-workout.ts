@@ -9,7 +9,7 @@ import { offerEndsAt } from "./offer-ends.ts";
 import { type PackedContent, type ShownThumbnails, withThumbnails } from "./packed-content.ts";
 import { setInputsOf } from "./set-inputs.ts";
 
-/** A task as far as its package shows it: it is made, or will be made like this. */
+/** The fields of a task that its package shows, whether the task exists or is planned. */
 export type PackableTask = Pick<
   AgendaTask,
   | "id"
@@ -27,7 +27,7 @@ export type PackableTask = Pick<
   | "snapshot"
 >;
 
-/** What goes into a package beside its task. */
+/** The contents of a package apart from its task. */
 export interface PackedWith {
   readonly snapshot: WorkoutSnapshotContent;
   readonly policy: {
@@ -38,7 +38,7 @@ export interface PackedWith {
   readonly shown: ShownThumbnails;
 }
 
-/** A workout that is packed, before its checksums. */
+/** A packed workout, before its checksums. */
 export interface PackedWorkout {
   readonly taskId: string;
   readonly relationshipId: string;
@@ -92,7 +92,7 @@ export function packWorkout(task: PackableTask, packed: PackedWith): PackedWorko
   };
 }
 
-/** What the checksum of a package covers: all that a device is answered of it but its id and that checksum. */
+/** The text that a package's checksum covers: everything sent to a device except its id and the checksum. */
 export function packageText(
   workout: PackedWorkout,
   snapshotChecksum: string,

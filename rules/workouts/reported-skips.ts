@@ -1,19 +1,19 @@
 import { SKIP_REASONS, type SkipReason } from "../../contract/quick-log/vocabulary.ts";
 import type { SessionContent } from "../../contract/workouts/session-content.ts";
 
-/** What of a session was left out for a reason, as whoever counts skips is told of it. */
+/** A skip within a session, as reported to the skip counter. */
 export interface ExerciseSkipped {
   readonly relationshipId: string;
   readonly taskId: string;
   readonly localDate: string;
   readonly reason: SkipReason;
-  /** Whether a note says more of it, of whichever exercise. */
+  /** Whether a note of any of its exercises explains it. */
   readonly hasNote: boolean;
 }
 
 /**
- * The skips of a session (docs/rooms/quick-log.md#skips-that-reach-the-coach): one for each reason, however many exercises
- * were left out for it. Those of one group count once, and each of them is told.
+ * The skips of a session (docs/rooms/quick-log.md#skips-that-reach-the-coach): one per reason, however many exercises
+ * were skipped. Skips of one group count once, and each is reported.
  */
 export function reportedSkips({
   relationshipId,

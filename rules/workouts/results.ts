@@ -3,22 +3,22 @@ import type { SetValues } from "../../contract/workouts/session-schema.ts";
 import { WORK_MEASURES } from "../../contract/workouts/vocabulary.ts";
 import type { SessionContent, SessionSet } from "../../contract/workouts/session-content.ts";
 
-/** What a session came to in one exercise: records are the highest of these (docs/rooms/workouts.md#results). */
+/** The result of a session in one exercise; records are the highest of these (docs/rooms/workouts.md#results). */
 export interface ExerciseResult {
   readonly exerciseKey: string;
-  /** What is compared from session to session: the exercise, or its own name in small letters. */
+  /** Identity across sessions: the exercise, or its own name in lower case. */
   readonly identity: string;
   readonly heaviestGrams: number | null;
   readonly mostRepetitions: number | null;
-  /** Estimated most that could be lifted once. */
+  /** Estimated one-repetition maximum. */
   readonly estimatedGrams: number | null;
 }
 
-/** Sets of more repetitions tell nothing of what could be lifted once. */
+/** Sets with more repetitions do not predict the one-repetition maximum. */
 const MOST_REPETITIONS_TO_ESTIMATE = 12;
 const GRAMS = { kg: 1_000, lb: 453.592_37 } as const;
 
-/** The results of a session, one for each exercise that sets were done of, by key. */
+/** The results of a session, one for each exercise with done sets, by key. */
 export function sessionResults(
   { day }: WorkoutSnapshotContent,
   content: SessionContent,
@@ -37,15 +37,15 @@ export function sessionResults(
 }
 
 /**
- * Whether anything was done of a set that was ticked: one of no repetitions, seconds or metres failed, and stays as it was
- * logged. No weight is no fault: then it is the body's (docs/rooms/workouts.md#results). `setsDone` of
- * `db/workouts/sessions/queries.ts` says the same in SQL.
+ * Whether anything was done in a completed set: one with zero repetitions, seconds or metres failed, and stays as
+ * logged. No weight means bodyweight (docs/rooms/workouts.md#results). `setsDone` of
+ * `db/workouts/sessions/queries.ts` is the same in SQL.
  */
 export function isDone({ completed, values }: Pick<SessionSet, "completed" | "values">): boolean {
   return completed && WORK_MEASURES.every((measure) => values[measure] !== 0);
 }
 
-/** By what an exercise is compared with itself in other sessions of the relationship. */
+/** The identity of an exercise across the relationship's sessions. */
 export function identityOf({
   exerciseId,
   name,
@@ -70,7 +70,7 @@ export function gramsOf({ weight }: SetValues): number | null {
   return weight === undefined ? null : Math.round(weight.value * GRAMS[weight.unit]);
 }
 
-/** What could be lifted once, by Epley; null of a set that does not tell. */
+/** One-repetition maximum by Epley; null if the set does not allow an estimate. */
 export function estimatedGrams(values: SetValues): number | null {
   const grams = gramsOf(values);
   const { reps = 0 } = values;

@@ -4,20 +4,20 @@ import type { WorkoutIntent } from "../../contract/workouts/session-schema.ts";
 import type { TaskState } from "../quick-log/quick-log-state.ts";
 import type { IssuedPackage, SessionMoment, WorkoutSession } from "./session-state.ts";
 
-/** What an operation on a session may look at. */
+/** The data for deciding an operation on a session. */
 export interface SessionView {
   readonly session: WorkoutSession | undefined;
-  /** The package that the operation names. */
+  /** The named package. */
   readonly pack: IssuedPackage | undefined;
-  /** The task that it names; undefined of one that was never made. */
+  /** The named task; undefined if it was never made. */
   readonly task: TaskState | undefined;
-  /** Of a submit: its task took another workout over than the package says. */
+  /** For a submit: its task has adopted another workout than the package's. */
   readonly isRenewed: boolean;
   /** Workouts of the package's day, in the order of the agenda. */
   readonly dayTasks: readonly TaskState[];
   /** Other sessions of the named task. */
   readonly others: readonly WorkoutSession[];
-  /** Lineage of the phone whose draft stands in conflict under the session's id; null without a conflict. */
+  /** Lineage of the phone whose draft is in conflict under the session's id; null without a conflict. */
   readonly refusedFor: string | null;
 }
 
@@ -27,18 +27,18 @@ export function countedSession({ session, others }: SessionView): WorkoutSession
   return [...others, ...own].find(({ status }) => status === "SUBMITTED");
 }
 
-/** An operation of one type, with what it looks at. */
+/** An operation of one type, with the data for deciding it. */
 export interface SessionCase<Kind extends WorkoutIntent["kind"] = WorkoutIntent["kind"]> {
   readonly view: SessionView;
-  /** Of the package, which was issued for the task that is named. */
+  /** The package issued for the named task. */
   readonly pack: IssuedPackage;
   readonly payload: Extract<WorkoutIntent, { readonly kind: Kind }>["payload"];
   readonly moment: SessionMoment;
-  /** Id of the session, should it be made. */
+  /** Id of the session, if it is created. */
   readonly newId: string;
 }
 
-/** What is done to a task because of its session. */
+/** The effect of a session on its task. */
 export interface TaskMove {
   readonly taskId: string;
   readonly to: "IN_PROGRESS" | "COMPLETED" | "PENDING";
@@ -48,13 +48,13 @@ export interface SessionRefusal {
   readonly kind: "REFUSED";
   readonly code: VerdictCode;
   readonly pointer?: string;
-  /** What is wrong there, where the code is `PAYLOAD_INVALID`. */
+  /** The fault there, with `PAYLOAD_INVALID`. */
   readonly fault?: PayloadFaultKind;
-  /** Of the session as it was frozen last, for a stale one. */
+  /** Last submitted or corrected revision, if the operation is stale. */
   readonly latestRevision?: number;
 }
 
-/** The session after an operation, and what it does to a task; or a refusal by code. */
+/** The session after an operation, with its effect on a task; or a refusal by code. */
 export type SessionOutcome =
   | { readonly kind: "DONE"; readonly session: WorkoutSession; readonly move: TaskMove | null }
   | SessionRefusal;
@@ -64,7 +64,7 @@ export function refused(code: VerdictCode, more: Partial<SessionRefusal> = {}): 
   return { ...more, kind: "REFUSED", code };
 }
 
-/** Accepted; a session that stays as it is, is the same object. */
+/** Accepted; an unchanged session is the same object. */
 export function done(session: WorkoutSession, move: TaskMove | null = null): SessionOutcome {
   return { kind: "DONE", session, move };
 }

@@ -2,15 +2,15 @@ import type { SessionContent } from "../../contract/workouts/session-content.ts"
 import type { PerformedFrom, SessionStatus } from "../../contract/workouts/session-vocabulary.ts";
 import type { WorkoutSnapshotContent } from "../../contract/workouts/package-schema.ts";
 
-/** A session as rules see it: the row of `workout_session`. */
+/** A session as the rules see it: a row of `workout_session`. */
 export interface WorkoutSession {
   readonly id: string;
-  /** Given by the phone; unique within the relationship. */
+  /** Assigned by the phone; unique within the relationship. */
   readonly clientSessionId: string;
   readonly lineageId: string;
-  /** The task that it is of: that it began with, or that its draft went over to. */
+  /** Its task: the one it began with, or the one its draft moved to. */
   readonly taskId: string;
-  /** The task that it completed; null for none. */
+  /** The task that it completed; null if none. */
   readonly creditedTaskId: string | null;
   readonly packageId: string;
   readonly snapshotChecksum: string;
@@ -19,23 +19,23 @@ export interface WorkoutSession {
   /** `YYYY-MM-DD`. */
   readonly localDate: string;
   readonly status: SessionStatus;
-  /** Newest revision of the draft that anything was told at. */
+  /** Newest revision of the draft with data. */
   readonly clientRevision: number;
-  /** Of the draft as it was submitted or corrected last; null before. */
+  /** Revision of the draft at its last submit or correction; null before. */
   readonly frozenRevision: number | null;
   readonly performedFrom: PerformedFrom | null;
-  /** By corrected time; null when what its device told cannot be. */
+  /** By corrected clock; null if the device's time is impossible. */
   readonly startedAt: Date | null;
   readonly finishedAt: Date | null;
   readonly acceptedAt: Date | null;
-  /** Until when it may be corrected, by the server's clock. */
+  /** End of the correction window, by the server's clock. */
   readonly correctableUntil: Date | null;
   readonly reviewedAt: Date | null;
   /** When it was corrected after its review. */
   readonly changedAfterReviewAt: Date | null;
-  /** It completed a task that was skipped before. */
+  /** It completed a previously skipped task. */
   readonly overtookSkip: boolean;
-  /** Receipt that accepted its submit. */
+  /** Receipt of its accepted submit. */
   readonly submittedReceiptId: string | null;
   /** Receipt of its newest change. */
   readonly changedReceiptId: string;
@@ -43,7 +43,7 @@ export interface WorkoutSession {
   readonly content: SessionContent;
 }
 
-/** A package that was issued to the client, with what is trained. */
+/** A package issued to the client, with its workout. */
 export interface IssuedPackage {
   readonly id: string;
   readonly taskId: string;
@@ -52,26 +52,26 @@ export interface IssuedPackage {
   readonly programDay: number;
   readonly packageChecksum: string;
   readonly snapshotChecksum: string;
-  /** The same workout is asked for of the task now. */
+  /** The task still has the same workout. */
   readonly isCurrent: boolean;
   /** Until when a session may be started from it. */
   readonly expiresAt: Date;
-  /** Since when it is offered no more; null while it is. */
+  /** Since when it is no longer offered; null while it is. */
   readonly supersededAt: Date | null;
-  /** Nothing may be submitted from it any more. */
+  /** It can no longer be submitted. */
   readonly stopUse: boolean;
   readonly snapshot: WorkoutSnapshotContent;
 }
 
-/** Who sends an operation on a session, and when it is judged. */
+/** The sender of an operation on a session, and the time of judgement. */
 export interface SessionMoment {
   readonly lineageId: string;
   readonly receiptId: string;
   readonly now: Date;
-  /** When the operation was made, by corrected time; null when what its device told cannot be. */
+  /** When the operation was made, by corrected clock; null if the device's time is impossible. */
   readonly recordedAt: Date | null;
   /** How far the device's clock was ahead of ours. */
   readonly offsetMs: number;
-  /** IANA name: whose days corrections end with. */
+  /** IANA name of the zone whose days limit corrections. */
   readonly timezone: string;
 }

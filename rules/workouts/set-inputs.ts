@@ -11,8 +11,8 @@ import {
 type Exercise = ProgramDay["exercises"][number];
 
 /**
- * What each set of a day's exercises is told with (docs/rooms/workouts.md#packages): the values of its modality, and
- * exertion where the coach asks for it, all of them required of a set that is done.
+ * The measures of each set of a day's exercises (docs/rooms/workouts.md#packages): those of its modality, plus
+ * exertion if the coach requires it. A done set needs all of them.
  */
 export function setInputsOf({ exercises }: ProgramDay): readonly ExerciseInputs[] {
   return exercises.map((exercise) => {
@@ -21,7 +21,7 @@ export function setInputsOf({ exercises }: ProgramDay): readonly ExerciseInputs[
   });
 }
 
-/** What a set of an exercise has to be told with. */
+/** The measures that a set of an exercise requires. */
 function inputKeysOf({
   modality,
   asksRpe,

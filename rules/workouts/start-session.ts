@@ -7,8 +7,8 @@ import { SUBMIT_MEETS } from "./conflicts/what-a-submit-meets.ts";
 type Start = SessionCase<"workout.start-session">;
 
 /**
- * Begins a session (docs/rooms/workouts.md#start): from a package that is still offered, and of a task that can still
- * come of it. The task begins by the rule of today's start; one that is skipped, or that was replaced, stays as it is.
+ * Starts a session (docs/rooms/workouts.md#start) from a package that is still offered, for a task that it can still
+ * complete. The task starts by today's start rule; a skipped or replaced task stays as it is.
  */
 export function startSession(start: Start): SessionOutcome {
   const { view, pack, payload, moment } = start;
@@ -20,7 +20,7 @@ export function startSession(start: Start): SessionOutcome {
     startedAt: view.session === undefined ? startedAt : earliest(session.startedAt, startedAt),
     clientRevision: Math.max(session.clientRevision, payload.clientRevision),
   });
-  // What was submitted began before.
+  // A submitted session was started before.
   if (session.status === "SUBMITTED") return done(session);
   if (pack.stopUse) return refused("SNAPSHOT_SUPERSEDED");
   const isNew = view.session === undefined;
@@ -33,12 +33,12 @@ export function startSession(start: Start): SessionOutcome {
   return done(begun, isBegun ? { taskId: payload.taskId, to: "IN_PROGRESS" } : null);
 }
 
-/** Another session of the task counts already. */
+/** Whether another session of the task counts already. */
 export function isDecided({ view: { others } }: Pick<SessionCase, "view">): boolean {
   return others.some(({ status }) => status === "SUBMITTED");
 }
 
-/** One that was begun already stays as it is; on a closed day the task keeps that it was begun in time. */
+/** A started task stays as it is; on a closed day the task records that it was started in time. */
 function begins({ task, dayClosedAt }: TaskState, startedAt: Date | null): boolean {
   if (dayClosedAt === null) return isOpen(task.status) && task.status !== "IN_PROGRESS";
   if (task.status !== "MISSED" || task.lateEvidence) return false;

@@ -20,8 +20,8 @@ import { SUBMIT_MEETS } from "./conflicts/what-a-submit-meets.ts";
 type Submit = SessionCase<"workout.submit-session">;
 
 /**
- * Submits a session, whole (docs/rooms/workouts.md#submit): the first one of a task counts. Sent again it is accepted as
- * it was; with other content, from the same phone and in time, it corrects what it said before.
+ * Submits a complete session (docs/rooms/workouts.md#submit): the first one of a task counts. A repeat is accepted
+ * again; other content from the same phone, in time, corrects it.
  */
 export function submitSession(submit: Submit): SessionOutcome {
   const { view, payload, moment } = submit;
@@ -43,7 +43,7 @@ export function submitSession(submit: Submit): SessionOutcome {
   return submitFirst(submit);
 }
 
-/** The same again: of the same task, with the same content. */
+/** Whether it repeats a submit: same task, same content. */
 function isSubmitOf({ taskId, content }: WorkoutSession, payload: Submit["payload"]): boolean {
   return taskId === payload.taskId && saysTheSame(content, frozenContent(payload));
 }
@@ -74,18 +74,18 @@ function submitFirst(submit: Submit): SessionOutcome {
   return done(submitted, credited && { taskId: credited.task.id, to: "COMPLETED" });
 }
 
-/** A task that was replaced, or took another revision over, says so at once; its package hears of it later. */
+/** A replaced or renewed task shows it at once; its package is updated later. */
 function performedFrom({ pack, view: { task, isRenewed } }: Submit): PerformedFrom {
   const isAsked = pack.isCurrent && !isRenewed && task?.task.status !== "SUPERSEDED";
   return isAsked ? "CURRENT" : "SUPERSEDED_SNAPSHOT";
 }
 
-/** Until when it may be corrected: the end of the local day on which it is accepted. */
+/** End of the correction window: the end of the local day of acceptance. */
 function endOfDay({ now, timezone }: SessionMoment): Date {
   return startOfLocalDay(dayAfter(localDateOf(now, timezone)), timezone);
 }
 
-/** The task that a submit completes, or none; `isExpired` when it began only after its day was over. */
+/** The task that a submit completes, or none; `isExpired` if the session began after its day was over. */
 interface Place {
   readonly kind: "PLACE";
   readonly credited: TaskState | null;
@@ -106,7 +106,7 @@ function placeOf(submit: Submit, startedAt: Date | null): Place | SessionRefusal
   return { kind: "PLACE", credited: inTime ? task : null, isExpired: !inTime };
 }
 
-/** It can still be done, or was missed and can be won back. */
+/** Whether it can still be done, or was missed and can be completed late. */
 function stands({ task }: TaskState): boolean {
   return isOpen(task.status) || task.status === "MISSED";
 }
@@ -115,7 +115,7 @@ function beganInTime({ dayClosedAt }: TaskState, startedAt: Date | null): boolea
   return dayClosedAt === null || (startedAt !== null && startedAt < dayClosedAt);
 }
 
-/** The first fault of a whole session: one in which nothing was done is none. */
+/** The first fault of a complete session: at least one set must be done. */
 function judgeContent({ pack, payload }: Submit): ContentFault | null {
   const find = exerciseFinder(pack.snapshot);
   const fault = judgeExercises(find, payload.exercises) ?? judgeSets(find, payload);

@@ -13,7 +13,7 @@ import { withExercise, withSets } from "./conflicts/merge-draft.ts";
 import { changed, sessionOf } from "./new-session.ts";
 import { done, refused, type SessionCase, type SessionOutcome } from "./session-outcome.ts";
 
-/** What is told of a draft bit by bit. */
+/** Operations that report a draft piece by piece. */
 export type UpsertIntent = Extract<
   WorkoutIntent,
   {
@@ -26,8 +26,8 @@ export type UpsertIntent = Extract<
 >;
 
 /**
- * Tells a draft something of its exercises and sets (docs/rooms/workouts.md#drafts): judged by the package that it names,
- * compared by key. It never conflicts, and touches no task.
+ * Adds exercise and set data to a draft (docs/rooms/workouts.md#drafts), validated against the named package and
+ * merged by key. It never conflicts and changes no task.
  */
 export function upsertDraft(
   made: Omit<SessionCase, "payload">,

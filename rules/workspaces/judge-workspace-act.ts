@@ -8,18 +8,17 @@ const STATUS_AFTER = {
   CLOSE: "ARCHIVED",
 } as const satisfies Record<WorkspaceAct, WorkspaceStatus>;
 
-/** A workspace as an act finds it. */
+/** The state of a workspace before an act. */
 export interface WorkspaceState {
   readonly status: WorkspaceStatus;
   readonly hasOpenRelationships: boolean;
-  /** Somebody is its OWNER; without one it stays archived. */
+  /** The workspace has an OWNER; without one it stays archived. */
   readonly hasOwner: boolean;
 }
 
 /**
- * The status after an act, or null where the table (WORKSPACE_TRANSITIONS), an open relationship or a
- * missing owner forbids it: an archive never ends relationships by the way, each of them is ended with
- * its reason.
+ * The status after an act, or null if WORKSPACE_TRANSITIONS, an open relationship or a missing owner forbids it.
+ * Archiving never ends relationships implicitly: each is ended with its own reason.
  */
 export function judgeWorkspaceAct(
   { status, hasOpenRelationships, hasOwner }: WorkspaceState,

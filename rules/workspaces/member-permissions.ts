@@ -6,7 +6,7 @@ import {
 } from "../../contract/workspaces/vocabulary.ts";
 
 /**
- * What a member of a workspace may do as it stands: nothing is granted that would be refused
+ * The permissions of a member, given the workspace's status: none is granted that would be refused
  * (docs/rooms/workspaces.md#statuses).
  */
 export function memberPermissions(role: MembershipRole, status: WorkspaceStatus): string[] {

@@ -1,8 +1,8 @@
 const MAX_STEM_LENGTH = 40;
 
 /**
- * Internal name of a workspace: readable, made unique by the random end of its id. It never leaves
- * the service, so it needs no reservation and no list of forbidden words.
+ * Internal name of a workspace: readable, made unique by the random end of its id. It stays inside the service, so it
+ * needs no reservation and no blocklist.
  */
 export function workspaceSlug(name: string, workspaceId: string): string {
   const stem = name

@@ -19,7 +19,7 @@ import {
 } from "../../../contract/agenda/vocabulary.ts";
 import { isNumeric } from "../task-metric.ts";
 
-/** What determines the actions of a task, apart from its kind. */
+/** The facts that determine the actions of a task, apart from its kind. */
 export interface ActionFacts {
   /** `BULK` if some items may be completed at once. */
   readonly items: "NONE" | "SOME" | "BULK";

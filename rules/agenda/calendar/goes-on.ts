@@ -3,7 +3,7 @@ import type { RelationshipStatus } from "../../../contract/relationships/vocabul
 import type { WorkspaceStatus } from "../../../contract/workspaces/vocabulary.ts";
 import { isRunning } from "../../relationships/is-running.ts";
 
-/** What decides whether a relationship's calendar runs. */
+/** The facts that decide whether a relationship's calendar runs. */
 export interface DayOwner {
   readonly status: RelationshipStatus;
   readonly workspaceStatus: WorkspaceStatus;

@@ -16,8 +16,8 @@ const DAYS_AHEAD = 2;
 const LEAST_WAIT_SECONDS = 30;
 
 /**
- * Whether an unknown task id belongs to a day that is not open yet, as far as a device may be ahead
- * (docs/rooms/agenda.md#unopened-days); and after how many seconds that day is there.
+ * Whether an unknown task id belongs to a day that is not open yet, as far as a device may be ahead; and after how
+ * many seconds that day opens (docs/rooms/agenda.md#unopened-days).
  *
  * @returns null for an id of any other day, and for one that no task has.
  */

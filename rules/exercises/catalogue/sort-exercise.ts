@@ -31,7 +31,7 @@ export type Sorted = {
   readonly equipment: readonly string[];
   readonly exerciseTypes: readonly string[];
   readonly difficulty: string | null;
-  /** Nobody has reviewed one of its labels yet: it stays out of search (docs/rooms/exercises.md#taxonomy). */
+  /** One of its labels has not been reviewed yet: it stays out of search (docs/rooms/exercises.md#taxonomy). */
   readonly isHeld: boolean;
 };
 

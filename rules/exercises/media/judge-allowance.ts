@@ -67,7 +67,7 @@ export function ownLimits(allowance: Pick<Allowance, "configured" | "told">): Pl
   };
 }
 
-/** What one workspace may use alone: of ten or more places, a rest is reserved for the others. */
+/** The quota of one workspace: of ten or more places, a rest is reserved for the others. */
 export function workspaceLimits(
   allowance: Pick<Allowance, "configured" | "told" | "sharePercent">,
 ): PlanLimits {

@@ -24,7 +24,7 @@ const STATE_OF: Readonly<Record<MediaOutcome, MediaAccessState>> = {
 
 export const stateOf = (outcome: MediaOutcome): MediaAccessState => STATE_OF[outcome];
 
-/** What an outcome blocks until the account is read again; null for nothing. */
+/** The block that an outcome sets until the account is read again; null for none. */
 export function closedBy(outcome: MediaOutcome): AllowanceClosedBy | null {
   if (outcome === "CAPPED_EXERCISES") return "EXERCISES";
   return outcome === "CAPPED_MINUTES" ? "MINUTES" : null;

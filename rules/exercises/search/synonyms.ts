@@ -1,6 +1,6 @@
 /**
- * What people type and what names contain, as words after `nameWords`: the left side also matches the right side. The
- * left side still matches itself, so an entry can only add results.
+ * Typed words and their equivalents in names, as words after `nameWords`: the left side also matches the right side.
+ * The left side still matches itself, so an entry can only add results.
  */
 export const SYNONYMS: readonly (readonly [typed: string, ...meant: string[]])[] = [
   // Abbreviations of movements.

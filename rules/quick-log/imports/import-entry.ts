@@ -1,35 +1,35 @@
 import type { ImportSourceType } from "../../../contract/agenda/vocabulary.ts";
 import type { ImportedValue } from "../../agenda/imported-value.ts";
 
-/** What a store of a phone has told of a metric of one day: the row of an import. */
+/** A phone store's report of a metric of one day: the row of an import. */
 export interface ImportEntry {
-  /** Of its receipt; ids come in the order of acceptance. */
+  /** Id of its receipt; ids follow the order of acceptance. */
   readonly id: string;
   readonly sourceType: ImportSourceType;
-  /** Null where the store withdrew what it had told. */
+  /** Null if the store withdrew its report. */
   readonly value: number | null;
   readonly sourceDevice: string;
   readonly windowStart: Date;
   readonly windowEnd: Date;
   readonly userEntered: boolean;
-  /** Whether its window lies in its local day. */
+  /** Whether its window lies within its local day. */
   readonly withinDay: boolean;
-  /** The entry that it stands in place of, or null. */
+  /** The entry that it replaces, or null. */
   readonly supersedesId: string | null;
 }
 
-/** Whether an entry can be the day's fact, or end that one is: not what somebody typed, nor of another day. */
+/** Whether an entry can become the day's fact, or withdraw one: measured, not typed, and of this day. */
 export function isVerified({ value, userEntered, withinDay }: ImportEntry): boolean {
   return value === null || (!userEntered && withinDay);
 }
 
-/** Of two entries the one that was measured later, then the one accepted later. */
+/** Whether one entry was measured later, or accepted later on a tie. */
 function isLater(one: ImportEntry, other: ImportEntry): boolean {
   const later = one.windowEnd.getTime() - other.windowEnd.getTime();
   return later === 0 ? one.id > other.id : later > 0;
 }
 
-/** What stands of one source, or null. */
+/** The entry in force of one source, or null. */
 export function standingOf(
   entries: readonly ImportEntry[],
   sourceType: ImportSourceType,
@@ -38,20 +38,20 @@ export function standingOf(
 }
 
 /**
- * The import that is the fact of a day, whatever the order in which its entries came
- * (docs/rooms/quick-log.md#imports): of what stands of each source the one measured later.
+ * The import that is a day's fact, in any order of arrival (docs/rooms/quick-log.md#imports): the latest measured of
+ * each source's entry in force.
  */
 export function importedFact(entries: readonly ImportEntry[]): ImportEntry | null {
   return latest(standingOfEach(entries).filter(({ value }) => value !== null));
 }
 
-/** What stands of each source, of as many as have anything. */
+/** The entry in force of each source that has one. */
 export function standingOfEach(entries: readonly ImportEntry[]): readonly ImportEntry[] {
   const sources = new Set(entries.map(({ sourceType }) => sourceType));
   return [...sources].flatMap((sourceType) => standingOf(entries, sourceType) ?? []);
 }
 
-/** An entry as a task shows it; null of none, and of what was withdrawn. */
+/** An entry as a task shows it; null for no entry or a withdrawn one. */
 export function shownImport(entry: ImportEntry | null): ImportedValue | null {
   if (entry === null || entry.value === null) return null;
   const { id: entryId, sourceType, value, windowEnd } = entry;

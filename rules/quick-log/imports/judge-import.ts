@@ -10,18 +10,18 @@ import { dayAfter, localDateOf, startOfLocalDay } from "../../local-day.ts";
 import { judgeNumber } from "../judge-value.ts";
 import type { ValueFault } from "../steps/value-fault.ts";
 
-/** What an import is judged by beside itself. */
+/** The context for judging an import. */
 export interface ImportScope {
   readonly now: Date;
-  /** The newest local day that was opened. */
+  /** The newest opened local day. */
   readonly newestDate: string;
-  /** Of the client, now. */
+  /** The client's present zone. */
   readonly timezone: string;
-  /** Of the day that it sums up, which the client may have left since. */
+  /** Zone of the day that it summarizes; the client may have left it since. */
   readonly dayZone: string;
 }
 
-/** Why an import is none (docs/rooms/quick-log.md#imports), or null; never for the state of a task. */
+/** Why an import is refused (docs/rooms/quick-log.md#imports), or null; never because of a task's state. */
 export function judgeImport(payload: ImportValue, scope: ImportScope): ValueFault | null {
   const metric = IMPORTABLE_METRICS[payload.metricKind];
   if (metric === undefined) return { code: "METRIC_NOT_IMPORTABLE", pointer: "/metricKind" };
@@ -30,7 +30,7 @@ export function judgeImport(payload: ImportValue, scope: ImportScope): ValueFaul
     return { code: "IMPORT_DAY_OUT_OF_RANGE", pointer: "/localDate" };
   if (!isOfOneDay(payload, scope)) return BAD_WINDOW;
   if (payload.value !== null) return judgeAmount(metric, payload.value);
-  // Measured on another day it would stand before all that is measured on this one.
+  // A value measured on another day would win over everything measured on this one.
   return isWithinDay(payload, scope.dayZone) ? null : BAD_WINDOW;
 }
 
@@ -46,14 +46,14 @@ function judgeAmount(metric: ImportableMetric, value: number): ValueFault | null
     : { code, pointer };
 }
 
-/** A day is open to imports from its midnight on, whether or not it was opened yet. */
+/** A day accepts imports from its midnight on, whether or not it was opened yet. */
 function isWithinReach(localDate: string, { now, newestDate, timezone }: ImportScope): boolean {
   const byClock = localDateOf(now, timezone);
   const present = byClock > newestDate ? byClock : newestDate;
   return localDate <= present && daysBetween(localDate, present) <= IMPORT_DAYS;
 }
 
-/** No longer than its day, which the clocks may make longer or shorter, and not measured yet to come. */
+/** Not longer than its day, including clock changes, and not measured in the future. */
 function isOfOneDay(payload: ImportValue, { now, dayZone }: ImportScope): boolean {
   const [start, end] = windowOf(payload);
   const day = dayWindow(payload.localDate, dayZone);
@@ -61,7 +61,7 @@ function isOfOneDay(payload: ImportValue, { now, dayZone }: ImportScope): boolea
   return end - start <= day.end - day.start && end <= tolerated;
 }
 
-/** Whether an import was measured within its local day: otherwise it is kept, and does not count. */
+/** Whether an import was measured within its local day; otherwise it is stored but does not count. */
 export function isWithinDay(payload: ImportValue, dayZone: string): boolean {
   const [start, end] = windowOf(payload);
   const day = dayWindow(payload.localDate, dayZone);

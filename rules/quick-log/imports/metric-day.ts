@@ -9,30 +9,30 @@ import {
 } from "../../agenda/day-value.ts";
 import { importedFact, isVerified, standingOfEach, type ImportEntry } from "./import-entry.ts";
 
-/** All that is known of a metric of one day, in the order of acceptance. */
+/** All entries of a metric of one day, in the order of acceptance. */
 export interface MetricEntries {
   readonly mode: MetricMode;
-  /** Of all its tasks; where some are left out, the newest and the last that stands. */
+  /** Entries of all its tasks; if some are left out, the newest and the last in force are included. */
   readonly manual: readonly ValueEntry[];
-  /** Those that were left out and stand, all accepted before the last of `manual` that stands. */
+  /** The left-out entries in force, all accepted before the last one of `manual` in force. */
   readonly otherManual?: OtherValues;
   readonly imports: readonly ImportEntry[];
 }
 
-/** What a metric came to on one day. */
+/** The value of a metric on one day. */
 export interface MetricFact {
   readonly value: MeasuredValue;
-  /** The import that it is; null where it was typed. */
+  /** Id of the import; null if the value was typed. */
   readonly importId: string | null;
-  /** How many entries make it up. */
+  /** Number of entries that it sums up. */
   readonly entryCount: number;
   /** RFC 3339. */
   readonly recordedAt: string;
 }
 
 /**
- * The fact of a metric of a day, from all of its entries (docs/rooms/quick-log.md#imports): a verified import, else
- * what was typed. Null without any.
+ * The fact of a metric of a day, from all of its entries: a verified import, else the typed value
+ * (docs/rooms/quick-log.md#imports). Null without entries.
  */
 export function metricFact({
   mode,
@@ -52,7 +52,7 @@ export function metricFact({
   return { value, importId: null, entryCount, recordedAt };
 }
 
-/** Why entries of a metric of a day do not count, by their ids; what counts is missing. */
+/** Why entries of a metric of a day do not count, by id; counted entries are absent. */
 export function uncountedEntries(entries: MetricEntries): ReadonlyMap<string, UncountedReason> {
   const fact = metricFact(entries);
   const { mode, manual, imports } = entries;

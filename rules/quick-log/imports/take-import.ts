@@ -12,13 +12,16 @@ import { isNumeric, taskMetric } from "../../agenda/task-metric.ts";
 import type { TaskState } from "../quick-log-state.ts";
 import { standingOf, type ImportEntry } from "./import-entry.ts";
 
-/** What an import makes beside those of its day, and which of these says the same already, if one does. */
+/** The new entry of an import, and the existing entry that it repeats, if any. */
 export interface MadeEntry {
   readonly entry: ImportEntry;
   readonly repeats: ImportEntry | null;
 }
 
-/** The entry of an import. What stands may be said again, and what does not stand either time: both change nothing. */
+/**
+ * The entry of an import. Repeating the entry in force changes nothing; neither does repeating one that was not in
+ * force and still is not.
+ */
 export function importEntry(
   known: readonly ImportEntry[],
   payload: ImportValue,
@@ -55,7 +58,7 @@ function saysTheSame(one: ImportEntry, other: ImportEntry): boolean {
 
 const WITHDRAWN: readonly TaskStatus[] = WITHDRAWN_TASK_STATUSES;
 
-/** Whether a task takes its day's value from imports of a metric: one of a closed day does no more. */
+/** Whether a task takes its day's value from imports of a metric; not on a closed day. */
 export function servesTask(
   { task, dayClosedAt }: TaskState,
   { metricKind, localDate }: Pick<ImportValue, "metricKind" | "localDate">,
@@ -64,7 +67,7 @@ export function servesTask(
   return isOf && dayClosedAt === null && !WITHDRAWN.includes(task.status);
 }
 
-/** The metric of a task as stores of phones have it, in the unit in which they tell it; null of any other. */
+/** The metric of a task as phone stores report it, in their unit; null for any other metric. */
 export function importedMetric(
   snapshot: Pick<WorkingTask["snapshot"], "metric" | "metrics">,
 ): string | null {
@@ -74,9 +77,9 @@ export function importedMetric(
 }
 
 /**
- * A task with what is imported of its day, or as it was where that is nothing new. Only its value is another and its
- * revision grows, as by the close of its day: nobody's value is stale for it, and it is not begun, for the client did
- * nothing. Who changed it last, and when, stays told. Its source may still change it or take it back.
+ * A task with its day's import, or unchanged if the import is not new. Only value and revision change, as on the
+ * close of its day. No value becomes stale and the task is not begun, since the client did nothing. The last author
+ * and time of change stay. The source may still change or cancel it.
  */
 export function withImported(state: TaskState, imported: ImportedValue | null): TaskState {
   const { task } = state;

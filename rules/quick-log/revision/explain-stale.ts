@@ -12,19 +12,18 @@ import type {
 } from "../quick-log-state.ts";
 import { placeToResubmit, replacedFields, type Replacement } from "../replacement.ts";
 
-/** A stale action, with what others did to its task. */
+/** A stale action with the changes of others to its task. */
 export interface StaleAction {
   readonly state: TaskState;
   readonly action: QuickLogAction;
   readonly undoTarget: PastOperation | undefined;
-  /** Accepted changes of others, in the order of their revisions. */
+  /** Accepted changes of others, by ascending revision. */
   readonly foreignChanges: readonly ForeignChange[];
 }
 
 /**
- * Explains a stale revision: which fields others changed since, who and when, and whether the action's
- * own write set touches them. When it does not and the action would be accepted on the newest revision,
- * it can be sent again on that.
+ * Explains a stale revision: which fields others changed since, who, when, and whether the action's write set
+ * overlaps. If it does not, and the newest revision would accept the action, it can be resubmitted on that one.
  *
  * @param again decides the same action once more.
  */
@@ -55,7 +54,7 @@ export function explainStale(
   };
 }
 
-/** The range that holds now, where the newest revision would refuse the value for it. */
+/** The range in force, if the newest revision would refuse the value because of it. */
 function changedRange(onNewest: QuickLogOutcome): Pick<Refused, "pointer" | "bounds"> {
   if (onNewest.kind !== "REFUSED" || onNewest.refused.bounds === undefined) return {};
   const { pointer, bounds } = onNewest.refused;
@@ -63,9 +62,9 @@ function changedRange(onNewest: QuickLogOutcome): Pick<Refused, "pointer" | "bou
 }
 
 /**
- * Explains that a task was taken back, by whom and when: the last of its changes, whatever a device
- * wants to do with it. Where another took its place, what that asks for else, and whether the action may be sent again
- * on it. A device that has seen this revision is told nothing it does not know.
+ * Explains that a task was canceled, by whom and when: always its last change. If it was replaced, also the
+ * replacement's differing fields, and whether the action can be resubmitted on it. A device that has seen this
+ * revision receives no explanation.
  */
 export function explainTakenBack(
   taken: StaleAction,
@@ -94,14 +93,14 @@ function changesSince({ action, foreignChanges }: StaleAction): readonly Foreign
   return foreignChanges.filter(({ revision }) => revision > sinceRevision(action));
 }
 
-/** Whoever names no revision has seen none. */
+/** A device that names no revision has seen none. */
 function sinceRevision({ expectedRevision }: QuickLogAction): number {
   return expectedRevision ?? 0;
 }
 
 /**
- * What others changed: what their source renewed, `status`, `values`, `snooze`, `items/<itemId>`; of what nothing tells of, the
- * status.
+ * The fields that others changed: those that their source refreshed, `status`, `values`, `snooze`, `items/<itemId>`.
+ * The status, if no change is known.
  */
 function changedFieldsOf(changes: readonly ForeignChange[]): string[] {
   if (changes.length === 0) return ["status"];
@@ -121,8 +120,8 @@ function changedFieldsOf(changes: readonly ForeignChange[]): string[] {
 }
 
 /**
- * What the action writes. The status of a task with items or a metric follows from them, so that nobody
- * writes it; values that add up stand side by side.
+ * The fields that the action writes. The status of a task with items or a metric is derived and never written;
+ * accumulating values do not conflict.
  */
 function writeSetOf({ state, action: { intent }, undoTarget }: StaleAction): readonly string[] {
   switch (intent.actionKind) {
@@ -165,7 +164,7 @@ function itemField(itemId: string): string {
   return `items/${itemId}`;
 }
 
-/** Who made the newest revision that is not the device's own, and when. */
+/** Author and time of the newest revision that is not the device's own. */
 function newestChange(
   { task }: TaskState,
   { lineageId }: QuickLogAction,
@@ -178,5 +177,5 @@ function newestChange(
   return { changedBy: task.changedByKind, changedAt: task.changedAt.toISOString() };
 }
 
-/** What a task asks for changes by its coach alone, with the plan's revision. */
+/** Only the coach changes the content of a task, with the plan's revision. */
 const kindOf = (change: ForeignChange) => ("renewed" in change ? "COACH" : "CLIENT");

@@ -4,8 +4,8 @@ import { taskMetric } from "../../agenda/task-metric.ts";
 import type { PastOperation } from "../quick-log-state.ts";
 
 /**
- * Whether the revision that an action names is judged, and has to be named (docs/rooms/quick-log.md#values). Values
- * that add up stand side by side, and so does what takes one of them back: nothing that others did touches them.
+ * Whether an action's revision is checked, and therefore required (docs/rooms/quick-log.md#values). Accumulating
+ * values and their undos need none: changes by others do not affect them.
  *
  * @param undoTarget what an undo takes back, as far as that is known.
  */
@@ -19,7 +19,7 @@ export function judgesRevision(
   return actionKind !== "UNDO" || undoTarget === undefined || !tookValue(undoTarget);
 }
 
-/** An undo, too, leaves an entry, but is not undone. */
+/** An undo also leaves an entry, but cannot be undone. */
 function tookValue({ actionKind, effects }: PastOperation): boolean {
   return actionKind !== "UNDO" && effects.valueEntryId !== null;
 }

@@ -1,20 +1,19 @@
 import type { QuickLogIntent } from "../../../contract/quick-log/schema.ts";
 import type { WorkingTask } from "../../agenda/agenda-task.ts";
 
-/** The revision that every task begins with. */
+/** The first revision of every task. */
 const FIRST_REVISION = 1;
 
-/** An operation, with the revision it names; null for none. */
+/** An operation and the revision it names; null for none. */
 export interface NamedRevision {
   readonly intent: QuickLogIntent;
   readonly expectedRevision: number | null;
 }
 
 /**
- * The revision of its task that an operation is judged by (docs/rooms/quick-log.md#todays-names). One that names
- * none knows nothing of the task but that it is there, which is its first revision; a skip asks for none, so that
- * it is judged on whatever the task is. Null of a value and of an undo without one: what the task asks for decides
- * (docs/rooms/quick-log.md#values).
+ * The task revision by which an operation is judged (docs/rooms/quick-log.md#todays-names). Without a named revision
+ * it counts as based on the first one. A skip needs none and is judged on the present task. Null for a value or undo
+ * without one: the task's metric decides (docs/rooms/quick-log.md#values).
  */
 export function knownRevision(
   { intent, expectedRevision }: NamedRevision,

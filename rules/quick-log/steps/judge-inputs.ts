@@ -8,7 +8,7 @@ type Inputs = readonly RequiredInput[];
 type Value = InputValues[string];
 
 /**
- * Why an item cannot be ticked with some values (docs/rooms/quick-log.md#inputs), or null.
+ * Why an item cannot be completed with these values (docs/rooms/quick-log.md#inputs), or null.
  *
  * @param at pointer of the values in the payload.
  */
@@ -23,8 +23,8 @@ export function judgeInputs(
 }
 
 /**
- * Why an item does not take some values, or null; a missing value is no fault of the others. A name that nobody asked for
- * is pointed to by its parent.
+ * Why an item refuses these values, or null; missing values are not judged here. An unknown name is reported at its
+ * parent's pointer.
  *
  * @param at pointer of the values in the payload.
  */
@@ -50,7 +50,7 @@ function escapePointer(name: string): string {
   return name.replaceAll("~", "~0").replaceAll("/", "~1");
 }
 
-/** Whether a value that an item cannot be ticked without is missing. */
+/** Whether a value required for completing an item is missing. */
 export function lacksInput(inputs: Inputs, values: InputValues = {}): boolean {
   return inputs.some(({ key, required }) => required && !Object.hasOwn(values, key));
 }

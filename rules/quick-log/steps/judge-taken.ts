@@ -6,7 +6,7 @@ import type { WantedAction } from "../../agenda/actions/offered-action.ts";
 import type { WorkingTask } from "../../agenda/agenda-task.ts";
 import type { QuickLogAction } from "../quick-log-state.ts";
 
-/** What an intent asks a task for; a skip is of the task, unless it names an item. */
+/** The action that an intent requests; a skip targets the task unless it names an item. */
 export function wantedAction({ actionKind: kind, payload }: QuickLogIntent): WantedAction {
   const ofItem = kind === "SKIP" && "itemId" in payload && payload.itemId !== undefined;
   return { kind, scope: ofItem ? "ITEM" : SCOPES[kind] };
@@ -23,7 +23,7 @@ const SCOPES: Readonly<Record<QuickLogActionKind, CompletionScope>> = {
   SNOOZE: "TASK",
 };
 
-/** Why a task does not take an action that it offers: by when it was done, or by what it takes along; or null. */
+/** Why a task refuses an action that it offers, because of its time or its values; or null. */
 export function judgeTaken(
   task: Pick<WorkingTask, "startsAt" | "dueAt">,
   offered: TaskAction,

@@ -9,8 +9,8 @@ import type { QuickLogAction, QuickLogOutcome, TaskState } from "../quick-log-st
 import { unchanged } from "./unchanged.ts";
 
 /**
- * Puts a task off (docs/rooms/quick-log.md#snooze), counted from when that was asked for, by corrected time: it stays
- * what it is, and the phone wakes itself. What is over by now, as on a closed day, changes nothing, and counts for nothing.
+ * Snoozes a task (docs/rooms/quick-log.md#snooze) from the corrected time of the request. The status stays, and the
+ * phone sets its own alarm. An already expired snooze, or one on a closed day, changes nothing and is not counted.
  */
 export function snooze(
   state: TaskState,
@@ -33,7 +33,7 @@ export function snooze(
   return changeTask(state, action, { snooze: { snoozedUntil, snoozeCount: snoozeCount + 1 } });
 }
 
-/** Never past its due time or its local day; null when it is not known from when on. */
+/** At most its due time or the end of its local day; null if the start is unknown. */
 function putOffUntil(
   { localDate, timezone, dueAt }: Pick<WorkingTask, "localDate" | "timezone" | "dueAt">,
   from: Date | null,

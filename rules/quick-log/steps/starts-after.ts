@@ -1,8 +1,8 @@
 import type { PastOperation, QuickLogAction, TaskState } from "../quick-log-state.ts";
 
 /**
- * How many starts of a measurement stand after an action. Its status follows from them and from its values, so that one
- * taken back leaves what the others say.
+ * Number of starts of a measurement in force after an action. Its status follows from them and from its values, so
+ * undoing one leaves what the others imply.
  */
 export function startsAfter(
   { task, starts }: Pick<TaskState, "task" | "starts">,

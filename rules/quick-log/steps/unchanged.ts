@@ -1,6 +1,6 @@
 import type { PastOperation, QuickLogOutcome, TaskState } from "../quick-log-state.ts";
 
-/** Accepted, and changes neither task nor revision: nobody's next operation is stale for it. */
+/** Accepted without changing task or revision, so that no later operation becomes stale. */
 export function unchanged(state: TaskState, undoes: PastOperation | null = null): QuickLogOutcome {
   const { status } = state.task;
   const effects = { taskFrom: status, taskTo: status, items: [], valueEntryId: null };

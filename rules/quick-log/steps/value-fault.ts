@@ -6,19 +6,19 @@ import { judgeRevision } from "../../sync/judge-revision.ts";
 import { refuseFor } from "../judge-task.ts";
 import type { QuickLogAction, TaskState } from "../quick-log-state.ts";
 
-/** Why a task does not take a value, and where it stands in the payload (RFC 6901). */
+/** Why a task refuses a value, and its place in the payload (RFC 6901). */
 export interface ValueFault {
   readonly code: VerdictCode;
   readonly pointer: string;
-  /** What is wrong there, where the code alone does not say. */
+  /** The fault there, if the code alone does not say. */
   readonly fault?: PayloadFaultKind;
-  /** The range that the value has to be in, with `VALUE_OUT_OF_RANGE` of a number. */
+  /** The allowed range, with `VALUE_OUT_OF_RANGE` for a number. */
   readonly range?: Omit<ValueBounds, "changed">;
 }
 
 /**
- * Refuses a value (docs/rooms/sync.md#refused-payloads): with its place, the range that holds now, and whether somebody
- * else changed the task since the revision that the phone knew.
+ * Refuses a value (docs/rooms/sync.md#refused-payloads) with its place, the range in force, and whether somebody else
+ * changed the task since the phone's revision.
  */
 export function refuseValue(
   state: TaskState,

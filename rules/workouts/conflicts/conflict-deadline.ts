@@ -12,20 +12,20 @@ const OPENS = `${CONFLICT_REMINDER_HOURS.from}:00`;
 const CLOSES = `${CONFLICT_REMINDER_HOURS.until}:00`;
 const DAY_MS = 86_400_000;
 
-/** What of an open conflict decides when its actor acts. */
+/** The fields of an open conflict that decide when its actor acts. */
 export interface ConflictState {
   readonly openedAt: Date;
   readonly expiresAt: Date;
-  /** First local date on which the client is reminded next. */
+  /** First local date of the client's next reminder. */
   readonly remindFrom: string;
   readonly coachToldAt: Date | null;
   readonly zone: RelationshipZone;
 }
 
-/** What is due of an open conflict at an instant. */
+/** The actions that are due for an open conflict at an instant. */
 export interface ConflictTurn {
   readonly isOver: boolean;
-  /** Local date that the client is reminded on now; null for not now. */
+  /** Local date of the reminder to send now; null if none is due. */
   readonly remindOn: string | null;
   /** First local date of the reminder after that. */
   readonly nextFrom: string;
@@ -33,9 +33,9 @@ export interface ConflictTurn {
 }
 
 /**
- * What is to be done about a conflict now (docs/rooms/workouts.md#conflicts): the client is reminded in the morning and
- * weekly after, the coach told once, and in the end the draft goes. Looking early decides nothing; a day whose hours are
- * over before anybody looked gives its reminder to the next.
+ * The actions that are due for a conflict now (docs/rooms/workouts.md#conflicts). The client is reminded in the
+ * morning and then weekly, the coach is notified once, and finally the draft expires. Evaluating early has no effect;
+ * if a day's hours were missed, the next day gets its reminder.
  */
 export function conflictTurn(state: ConflictState, now: Date): ConflictTurn {
   const isOver = now >= state.expiresAt;
@@ -49,7 +49,7 @@ export function conflictTurn(state: ConflictState, now: Date): ConflictTurn {
   };
 }
 
-/** When the actor of an open conflict acts next, and why; of what comes at once the end comes first. */
+/** When and why the actor of an open conflict acts next; on a tie the expiry comes first. */
 export function nextConflictDeadline(
   state: ConflictState,
   now: Date,
@@ -68,7 +68,7 @@ function coachAt({ openedAt }: ConflictState): Date {
   return new Date(openedAt.getTime() + CONFLICT_REMINDER_DAYS.coach * DAY_MS);
 }
 
-/** The reminder that comes next, or is due: from 10:00 to 21:00 by the client's clocks, on no day before its own. */
+/** The next or due reminder: from 10:00 to 21:00 by the client's clocks, not before its date. */
 function nextReminder({ remindFrom, zone }: ConflictState, now: Date) {
   const timezone = zoneAt(zone, now);
   const today = localDateOf(now, timezone);

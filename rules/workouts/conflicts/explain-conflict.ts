@@ -10,21 +10,22 @@ import {
   TARGET_PARTS,
 } from "../../../contract/workouts/session-vocabulary.ts";
 
-/** What a refused draft is compared with. */
+/** The server's data that a refused draft is compared with. */
 export interface HeldByServer {
-  /** What the session that counts says; null without one. */
+  /** The content of the session that counts; null without one. */
   readonly counted: SessionContent | null;
-  /** What is asked for of its task now; null where nothing is. */
+  /** The present workout of its task; null if there is none. */
   readonly offered: WorkoutSnapshotContent | null;
-  /** What the draft was trained from; null where that is kept no more. */
+  /** The workout that the draft was trained from; null if it is no longer stored. */
   readonly trained: WorkoutSnapshotContent | null;
 }
 
 type Exercise = WorkoutSnapshotContent["day"]["exercises"][number];
 
 /**
- * How a refused draft differs from what the server holds (docs/rooms/workouts.md#conflicts): from the session that
- * counts, exercise by exercise and set by set; without one from what is asked for now, as far as that concerns it.
+ * How a refused draft differs from the server's state (docs/rooms/workouts.md#conflicts). It is compared with the
+ * session that counts, exercise by exercise and set by set. Without one it is compared with the present workout, as
+ * far as the draft covers it.
  */
 export function explainConflict(
   draft: RefusedDraft,
@@ -57,7 +58,7 @@ export function explainConflict(
 function comparedWithCounted(draft: RefusedDraft, counted: SessionContent): ConflictExplanation {
   const toldSets = new Map((draft.sets ?? []).map((set) => [set.setKey, set]));
   const heldSets = new Map(counted.sets.map(({ toldAt: _toldAt, ...set }) => [set.setKey, set]));
-  // Only a whole session says of what it leaves out that it was not so.
+  // Only a complete session implies that omitted sets were not done.
   const isWhole = draft.exercises !== undefined;
   const sets = compared(toldSets, heldSets, areAlike).filter(
     ({ difference }) => isWhole || difference !== "ONLY_ON_SERVER",
@@ -77,7 +78,7 @@ function comparedWithCounted(draft: RefusedDraft, counted: SessionContent): Conf
         const exerciseKey = told?.exerciseKey ?? held?.exerciseKey ?? null;
         return [{ setKey, exerciseKey, difference }];
       }
-      // A set that was to go, and is there; one that is not there needs no going.
+      // The draft deletes a set; there is a difference only if the server has it.
       if (held === undefined) return [];
       const { exerciseKey } = held;
       return [{ setKey, exerciseKey, difference: "ONLY_ON_SERVER" as const }];
@@ -91,7 +92,7 @@ interface Difference {
   readonly difference: DraftDifference;
 }
 
-/** What differs between two sides, by key, in the order of the keys. */
+/** The differences between two sides by key, in key order. */
 function compared<One, Other>(
   draft: ReadonlyMap<string, One>,
   server: ReadonlyMap<string, Other>,

@@ -5,14 +5,14 @@ import { countedSession, type SessionRefusal, type SessionView } from "../sessio
 
 type ChangeActor = (typeof CHANGE_ACTORS)[number];
 
-/** What a refusal of a session tells beside its code. */
+/** The explanation of a refused session, in addition to its code. */
 export type RefusalExplanation = Pick<Refused, "conflict" | "elsewhere"> & {
   readonly latestRevision?: number;
 };
 
 /**
- * Explains why a session is refused (docs/rooms/workouts.md#conflicts): who took its workout back and when, with the one
- * in its place, or that the session which counts is another phone's.
+ * Explains why a session is refused (docs/rooms/workouts.md#conflicts): who canceled its workout and when, with its
+ * replacement; or that another phone's session counts.
  */
 export function explainRefusal(
   { code }: Pick<SessionRefusal, "code">,
@@ -37,7 +37,7 @@ export function explainRefusal(
   }
 }
 
-/** Only a coach stops the use of a workout; another of the day stands in its place, if it can still be done. */
+/** Only a coach stops a workout; another one of the day replaces it, if it can still be done. */
 function replaced({ pack, dayTasks }: SessionView): RefusalExplanation {
   const at = pack?.supersededAt ?? null;
   if (at === null) return {};

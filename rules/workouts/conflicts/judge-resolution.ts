@@ -6,14 +6,14 @@ import {
   type WorkoutConflictResolution,
 } from "../../../contract/workouts/session-vocabulary.ts";
 
-/** A conflict as a choice about it is judged. */
+/** The facts of a conflict that decide about a choice. */
 export interface JudgedConflict {
   readonly kind: WorkoutConflictKind;
   readonly resolution: WorkoutConflictResolution | null;
-  /** The operation that ended it; null where none did. */
+  /** The operation that ended it; null if none did. */
   readonly resolvedBy: string | null;
   readonly clientSessionId: string;
-  /** Of the draft as it was refused last. */
+  /** Revision of the draft at its last refusal. */
   readonly frozenRevision: number;
 }
 
@@ -32,19 +32,19 @@ export type ResolutionFault =
   /** What was chosen was refused, or something else came before it. */
   | "NOT_DONE";
 
-/** A choice that is refused, and what may be chosen instead; a choice that was made before is answered as it was. */
+/** A refused choice, with the available ones; a choice made before is answered as it was. */
 export interface RefusedResolution {
   readonly fault: ResolutionFault;
   readonly allowed: readonly ConflictChoice[];
 }
 
-/** What is to be done about a choice. `DO`: it is made now; `DONE`: it was made before. */
+/** The verdict on a choice. `DO`: it is made now; `DONE`: it was made before. */
 export type ResolutionVerdict = "DO" | "DONE" | RefusedResolution;
 
 /**
- * Judges what a client chooses to do about a conflict (docs/rooms/workouts.md#conflicts). It is of the draft as it was
- * refused last, and what was chosen stands: the same choice once more is answered as it was. RESUBMIT is done by the
- * operation that is sent in place of the refused one, so that it has been done or can not be.
+ * Judges a client's choice about a conflict (docs/rooms/workouts.md#conflicts). It concerns the draft at its last
+ * refusal, and a choice is final: repeating it returns the same answer. RESUBMIT is done by the operation that
+ * replaces the refused one, so it is either done already or impossible.
  */
 export function judgeResolution(
   conflict: JudgedConflict,
@@ -64,7 +64,7 @@ export function judgeResolution(
   return names ? "DONE" : refusedResolution(conflict, "NOT_RESUBMITTED");
 }
 
-/** A refused choice about a conflict as it stands. */
+/** The refusal of a choice about a conflict. */
 export function refusedResolution(
   { kind, resolution }: Pick<JudgedConflict, "kind" | "resolution">,
   fault: ResolutionFault,

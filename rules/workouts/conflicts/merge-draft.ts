@@ -10,18 +10,18 @@ import type {
 } from "../../../contract/workouts/session-content.ts";
 import { canonicalForm } from "../../../contract/canonical-json.ts";
 
-/** What is told of one part of an exercise. */
+/** The reported data of one part of an exercise. */
 export type ExercisePart =
   | { readonly part: "note"; readonly note: string | null; readonly order: number | null }
   | { readonly part: "skip"; readonly skip: ExerciseSkip | null }
   | { readonly part: "alternative"; readonly alternativeKey: string | null };
 
-/** A draft that nothing was told of. */
+/** A draft without any data. */
 export const EMPTY_CONTENT: SessionContent = { note: null, exercises: [], sets: [] };
 
 /**
- * A draft with some of its sets as they are told at a revision (docs/rooms/workouts.md#drafts). Of each key the highest
- * revision stands, whatever comes first: an older one changes nothing, and of equal ones that which came first.
+ * A draft with some of its sets as reported at a revision (docs/rooms/workouts.md#drafts). For each key the highest
+ * revision wins, in any order of arrival: older ones change nothing, and of equal ones the first stays.
  */
 export function withSets(
   content: SessionContent,
@@ -35,7 +35,7 @@ export function withSets(
   return { ...content, sets: [...byKey.values()].toSorted(bySetKey) };
 }
 
-/** A draft with a part of an exercise as it is told at a revision; see {@link withSets}. */
+/** A draft with a part of an exercise as reported at a revision; see {@link withSets}. */
 export function withExercise(
   content: SessionContent,
   exerciseKey: string,
@@ -51,7 +51,7 @@ export function withExercise(
   return { ...content, exercises: [...others, next].toSorted(byExerciseKey) };
 }
 
-/** A session as it is submitted: complete in itself, what the draft held beside it is gone. */
+/** A session as submitted: complete; everything else in the draft is dropped. */
 export function frozenContent({
   note,
   exercises,
@@ -66,7 +66,7 @@ export function frozenContent({
   };
 }
 
-/** A submitted session with some sets as they were in truth. */
+/** A submitted session with some sets corrected. */
 export function correctedContent(
   content: SessionContent,
   sets: readonly (LoggedSet | { readonly setKey: string; readonly removed: true })[],
@@ -79,7 +79,7 @@ export function correctedContent(
   return { ...content, sets: [...byKey.values()].toSorted(bySetKey) };
 }
 
-/** Whether two sessions say the same, whenever each part of them was told. */
+/** Whether two sessions have equal content, whenever their parts were reported. */
 export function saysTheSame(one: SessionContent, other: SessionContent): boolean {
   return canonicalForm(said(one)) === canonicalForm(said(other));
 }

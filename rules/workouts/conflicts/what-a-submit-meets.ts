@@ -1,6 +1,6 @@
 import type { TaskStatus } from "../../../contract/agenda/vocabulary.ts";
 
-/** What becomes of a task that a submitted session is of. */
+/** The effect of a submitted session on its task. */
 export type Met =
   | "COMPLETES"
   /** Completes the workout that stands on that day in its place, if there is one. */
@@ -11,8 +11,8 @@ export type Met =
   | "SESSION_ALREADY_SUBMITTED";
 
 /**
- * What a submit meets, by how its task stands; `NONE` is one that was never made (docs/rooms/workouts.md#submit). A
- * day that is closed takes what it completes as evidence only.
+ * The effect of a submit by the status of its task; `NONE` means the task was never made
+ * (docs/rooms/workouts.md#submit). On a closed day a completion is evidence only.
  */
 export const SUBMIT_MEETS: Readonly<Record<TaskStatus | "NONE", Met>> = {
   PENDING: "COMPLETES",

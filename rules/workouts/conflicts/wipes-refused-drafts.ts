@@ -2,8 +2,8 @@ import { PURGE_TRIGGERS } from "../../../contract/sync/purge-vocabulary.ts";
 import { QUEUE_OF_PURGE } from "../../sync/queue-of-purge.ts";
 
 /**
- * Whether an order to delete what a phone keeps takes its refused drafts along (docs/rooms/workouts.md#conflicts): where
- * its queue goes too, and when the phone was revoked. What ends with its relationship alone goes with that.
+ * Whether a purge order includes a phone's refused drafts (docs/rooms/workouts.md#conflicts): if it includes the
+ * queue, or if the phone was revoked. A draft that ends only with its relationship is deleted with it.
  */
 export function wipesRefusedDrafts(order: {
   readonly trigger: string;
