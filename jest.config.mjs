@@ -1,7 +1,7 @@
 import { availableParallelism } from "node:os";
 import { fileURLToPath } from "node:url";
 
-// What a worker or a process that a test starts compiles is kept for the next: half of what its start costs.
+// Keeps code compiled by workers and by processes that tests start; this halves the cost of the next start.
 process.env.NODE_COMPILE_CACHE ??= fileURLToPath(
   new URL("node_modules/.cache/compiled", import.meta.url),
 );
@@ -23,9 +23,9 @@ const level = (displayName, testMatch, setup, ignored = []) => ({
   }),
 });
 
-// Files that a campaign alone plays (`npm run test:kills` and the like), by the variable that it sets: what starts stacks
-// and processes of its own again and again, takes bodies as large as they come, plays half a year of an inbox, or shows
-// of each guard that a race without it is missed.
+// Files that only campaigns run (`npm run test:kills` and the like), by the variable that each campaign sets. They
+// start stacks and processes repeatedly, send bodies of the maximum size, play half a year of an inbox, or show for
+// each guard that a race without it goes wrong.
 const CAMPAIGNS = {
   SIDELINE_FAULT_ROUNDS: ["fault-campaign.http"],
   SIDELINE_KILLS: [
@@ -51,14 +51,14 @@ const ofCampaigns = Object.entries(CAMPAIGNS)
 
 export default {
   testTimeout: 240_000,
-  // Half of the time a worker waits: for a lock, for a process that starts, for what comes by itself.
+  // A worker waits half of the time: for a lock, for a starting process, for an asynchronous event.
   maxWorkers: availableParallelism() + 2,
   reporters: [
     "default",
     "<rootDir>/test/harness/slowest-files.ts",
     "<rootDir>/test/harness/repeat-failures.ts",
   ],
-  // What a file loaded is not given back when it is done: after half the files a worker would be full.
+  // Modules that a file loaded are not freed after it: a worker would run out of memory after half the files.
   workerIdleMemoryLimit: "1500MB",
   projects: [
     level("rules", ["<rootDir>/test/**/*.test.ts"], null, [
