@@ -3,43 +3,43 @@ import type { CoachTask } from "../../db/inbox/coach-task.ts";
 import type { ModelAct } from "./inbox-commands.ts";
 import type { TableRow } from "./inbox-table.ts";
 
-/** Something that happened, and whether it still stands and nobody has seen it. */
+/** An event of a client, and whether it is still open and unseen. */
 interface Happening {
   readonly key: string;
   readonly isPain: boolean;
   readonly severity: Severity;
   readonly acceptedAt: Date;
-  /** Of a message, the conversation; null of a skip. */
+  /** The conversation of a message; null for a skip. */
   readonly conversationId: string | null;
   stands: boolean;
 }
 
-/** A run of changes by one device: between the two nobody else has changed the task. */
+/** A run of changes by one device without changes by others in between. */
 interface Run {
   from: number;
   to: number;
 }
 
-/** What a coach's device knows. */
+/** The state of a task as a coach's device knows it. */
 export interface KnownByPhone {
   readonly revisions: Map<string, number>;
   readonly runs: Map<string, Run>;
 }
 
-/** What is true of the clients' side, and what coaches have seen of it: the product's own rows are not asked. */
+/** The facts about the clients, and which of them coaches have seen, without reading the product's rows. */
 export interface InboxTruth {
   readonly happenings: ReadonlyMap<string, Happening>;
-  /** Something happened, for good: what is told again changes nothing. */
+  /** Records a final event; a repeated event changes nothing. */
   add(happening: Omit<Happening, "stands">): void;
   reply(conversationId: string): void;
   withdraw(key: string): void;
-  /** A review saw what was accepted before an instant. */
+  /** A review covers what was accepted before an instant. */
   review(seenUntil: Date): void;
-  /** Whether it still wants a coach. A review sees skips, not messages. */
+  /** Whether an event still needs a coach. A review covers skips, not messages. */
   wants(key: string): boolean;
 }
 
-/** Nothing has happened yet. */
+/** A truth without any event. */
 export function beginTruth(): InboxTruth {
   const happenings = new Map<string, Happening>();
   let reviewedUntil = new Date(0);
@@ -65,24 +65,24 @@ export function beginTruth(): InboxTruth {
   };
 }
 
-/** How a task stands, as far as the table asks. */
+/** The state of a task, as far as the table needs it. */
 export interface AskedTask {
   readonly task: CoachTask;
   readonly now: Date;
   readonly isPaused: boolean;
-  /** What of its case wants somebody, and no other task has. */
+  /** Its case has an open event, and no other task has it. */
   readonly isWanted: boolean;
   /** Another task of its case is unresolved. */
   readonly isOvertaken: boolean;
 }
 
-/** The heading under which a task stands in the table. */
+/** The table heading that applies to a task. */
 function headingOf({ task: { status, snoozedUntil }, now }: AskedTask): string {
   if (status !== "SNOOZED") return status;
   return snoozedUntil !== null && snoozedUntil <= now ? "snooze over" : "SNOOZED";
 }
 
-/** The row of the table that an act is in. */
+/** The table row of an act. */
 function rowNameOf(act: ModelAct, standing: AskedTask, byUserId: string): string {
   const { task, isWanted, isOvertaken, now } = standing;
   switch (act) {
@@ -103,7 +103,7 @@ function rowNameOf(act: ModelAct, standing: AskedTask, byUserId: string): string
   }
 }
 
-/** What the table says of an act: the code of the refusal, or null where it is taken. */
+/** The outcome of an act by the table: the code of the refusal, or null if it is accepted. */
 export function predicted(
   table: readonly TableRow[],
   act: ModelAct,
@@ -116,7 +116,7 @@ export function predicted(
   return /^[A-Z]+_[A-Z_]+$/.test(cell) && cell !== "IN_PROGRESS" ? cell : null;
 }
 
-/** Whether a device that knows so much knows the task as it is, but for its own changes. */
+/** Whether a device with this knowledge knows the current task, apart from its own changes. */
 export function isCurrent(
   { revisions, runs }: KnownByPhone,
   taskId: string,
@@ -128,7 +128,7 @@ export function isCurrent(
   return run !== undefined && run.to === revision && seen >= run.from && seen <= revision;
 }
 
-/** A device has changed a task by itself. */
+/** Records that a device changed a task itself. */
 export function noteOwnChange(
   { runs }: KnownByPhone,
   taskId: string,

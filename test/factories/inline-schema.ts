@@ -1,6 +1,6 @@
 import * as z from "zod";
 
-/** JSON Schema of one schema with everything written out in its place, named parts included. */
+/** The JSON Schema of one schema with every reference replaced by its content. */
 export function inlineSchema(schema: z.ZodType, io: "input" | "output") {
   const known = written[io].get(schema) ?? writeOut(schema, io);
   written[io].set(schema, known);

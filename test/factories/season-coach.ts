@@ -80,7 +80,7 @@ async function does(season: Season, { id: taskId }: CoachTask, act: TaskAct): Pr
   return (await transact(season.em, (tx) => actOnTask(tx, acting, act))).task;
 }
 
-/** For a client who is away, most tasks stay untouched. */
+/** Dismisses half of the tasks of a client who is away; the rest stay untouched. */
 async function leaveAlone(season: Season, task: CoachTask, lot: number): Promise<void> {
   if (lot < 5) await does(season, task, dismissing({ ...none, dismissReason: "CLIENT_PAUSED" }));
 }

@@ -55,7 +55,7 @@ async function rescore({ em }: Season): Promise<void> {
   while ((await rescoreTasks(em, { except: [] })).full);
 }
 
-/** Wakes the actors of ended snoozes and of orphaned tasks. */
+/** Wakes the actors of ended snoozes and of tasks in progress. */
 async function wake(season: Season): Promise<void> {
   const now = await clockNow(season.em.fork());
   for (const { id: taskId, status, snoozedUntil } of await unresolvedOf(season))

@@ -283,7 +283,7 @@ function walksInChromium(executablePath: string): void {
     );
   });
 
-  test("the account page tells a person without an account so, in German, and signs them out", async () => {
+  test("the account page says in German that a person has no account, and signs them out", async () => {
     await open("/account", "de");
     await becomes(SIGNED_OUT);
     const found = [...(await looksOf(page, "account-de"))];
@@ -295,7 +295,7 @@ function walksInChromium(executablePath: string): void {
     await signOutBy("signOut");
   });
 
-  test("the account page shows a coach who is nobody's client their settings in German", async () => {
+  test("the account page shows its settings in German to a coach who is not a client", async () => {
     const email = `${randomUUID()}@example.com`;
     await registered(email);
     await open("/account", "de");

@@ -152,7 +152,7 @@ describe("pausing an assignment", () => {
   });
 });
 
-test("a newer revision of nutrition is announced to the device that takes it over, not to one that only records it", async () => {
+test("a newer revision of nutrition emits an event for an assignment that takes it over, not for one that only records it", async () => {
   const coach = await buildCoach(em);
   const owner = await buildAgendaOwner(em, { coach });
   const other = await buildAgendaOwner(em, { coach });

@@ -106,7 +106,7 @@ describe("the caller of an action", () => {
     for (const refusal of refusals) expect(refusal).toEqual(refusals[0]);
   });
 
-  test("is delayed in a paused scope with new operations, and gets replays of known ones", async () => {
+  test("is locked out in a paused scope with new operations, and gets replays of known ones", async () => {
     const { habit, meal } = phone.agenda;
     const { em } = api.deps.database;
     const body = actionBody();

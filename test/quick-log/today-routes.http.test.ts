@@ -108,7 +108,7 @@ describe.each(VERBS)("the caller of %s", (verb) => {
     expect(answer.pointers).toEqual(expect.arrayContaining([`/${at}`, "/expectedTaskRevision"]));
   });
 
-  test("is delayed in a paused scope", async () => {
+  test("is locked out in a paused scope", async () => {
     await setRelationshipStatus(api.deps.database.em, phone.relationshipId, "PAUSED");
     const { data } = await post(verb, targetOf(verb), bodyOf(verb));
     expect(data).toMatchObject({ receipt: { status: "SCOPE_LOCKED", receiptId: null } });

@@ -102,7 +102,7 @@ describe("a session that is ended remotely", () => {
 });
 
 describe("a sealed queue is deleted after all when", () => {
-  test("another person registers the installation, who is told so", async () => {
+  test("another person registers the installation and is informed of it", async () => {
     const { body, phone } = await installed(await buildPhone(api, issuer));
     const sealed = await endedFromAfar(phone);
     await acknowledgeBy(api, sealed.ackToken, { ...PURGED, sealedOperations: 3 });

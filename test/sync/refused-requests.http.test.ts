@@ -86,7 +86,7 @@ describe("the stored part of refused operations", () => {
 describe("refused operations of a device", () => {
   const REFUSED_LIMIT = { status: 429, code: "RATE_LIMITED", pointers: [] };
 
-  test("are limited by bytes per day; beyond that the device is told when to come back", async () => {
+  test("are limited by bytes per day; beyond that the device gets a retry time", async () => {
     await start({ refusedBytesADay: 150_000 });
     const answers = [];
     for (let sent = 0; sent < 3; sent += 1)

@@ -161,7 +161,7 @@ describe("pictures in packages (spec 1, offline workout consumes: ExerciseMediaU
     expect(await offeredTo(bystander)).toEqual(untouched);
   });
 
-  test("are not read again by the next pass, and a pass that stops early leaves its rows", async () => {
+  test("change no package again that was prepared meanwhile, and a pass that stops early leaves its rows", async () => {
     const [squat = ""] = await putExercises(em, [{ title: "Squat" }]);
     const picture = await showPicture(em, [squat]);
     const { owner } = await training(squat);
@@ -187,7 +187,7 @@ describe("pictures in packages (spec 1, offline workout consumes: ExerciseMediaU
     expect(await offeredTo(owner)).toEqual(before);
   });
 
-  test("of one exercise that cannot be packed delay no others, and their rows stay", async () => {
+  test("of a workout that cannot be packed delay no others, and their rows stay", async () => {
     const [squat = ""] = await putExercises(em, [{ title: "Squat" }]);
     const picture = await showPicture(em, [squat]);
     const { owner: broken } = await training(squat);
