@@ -88,6 +88,7 @@ export const CAMPAIGNS = {
       "test/agenda/close-days",
       "test/agenda/adherence.pg",
       "test/agenda/turn-days.pg",
+      "test/outbox/overdue-actors.pg",
       "test/quick-log/review-day.pg",
       "test/quick-log/races",
       "test/quick-log/guards",
