@@ -13,6 +13,7 @@ import { adherenceOf } from "../../rules/agenda/what-counts.ts";
 import { anEntry, progress } from "../factories/countable.ts";
 import { explainStatement, isStatement, wasteOf } from "../factories/explain.ts";
 import { type BuiltScope, buildScope } from "../factories/sync.ts";
+import { campaignSize } from "../harness/campaign.ts";
 import { useOwnDatabase } from "../harness/database.ts";
 import { recordStatements } from "../harness/record-statements.ts";
 
@@ -76,7 +77,7 @@ test("The database counts each task as the rule does, alone or grouped with equa
       ]);
       expect(facts(read)).toEqual(facts(states));
     }),
-    { numRuns: 25 },
+    { numRuns: campaignSize("DRAWN_CASES", 25) },
   );
 });
 

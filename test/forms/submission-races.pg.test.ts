@@ -208,6 +208,7 @@ test("A submission is stored and published exactly if its answers are valid for 
     expect(count).toBe(kept === null ? 0 : 1);
     seen[kept === null ? "refused" : "kept"] += 1;
   });
-  await fc.assert(law, { numRuns: campaignSize("DRAWN_CASES", 100) });
-  expect(Math.min(seen.kept, seen.refused)).toBeGreaterThan(15);
+  const numRuns = campaignSize("DRAWN_CASES", 100);
+  await fc.assert(law, { numRuns });
+  expect(Math.min(seen.kept, seen.refused)).toBeGreaterThan(0.15 * numRuns);
 });

@@ -2,33 +2,52 @@ import * as z from "zod";
 
 const count = z.coerce.number().int().positive();
 
+/** How much a campaign plays, by the name of its variable; an ordinary run plays a share of what a test asks for. */
+const ORDINARY_SHARE = {
+  MODEL_RUNS: third,
+  RACE_ROUNDS: bothOrders,
+  DRAWN_CASES: quarter,
+  CHAIN_CASES: quarter,
+  RECURRENCE_RULES: quarter,
+  CALENDAR_COURSES: third,
+  CONSUMERS: third,
+  LANE_OTHERS: half,
+  LOOK_OTHERS: whole,
+  CLOSING_PLAYERS: whole,
+  KILL_MOMENTS: whole,
+  TOUR_PLAYS: whole,
+  FAULT_ROUNDS: whole,
+  SEASON_DAYS: whole,
+  SEASON_CLIENTS: whole,
+} as const;
+
+function whole(size: number): number {
+  return size;
+}
+function half(size: number): number {
+  return Math.ceil(size / 2);
+}
+function third(size: number): number {
+  return Math.ceil(size / 3);
+}
+function quarter(size: number): number {
+  return Math.ceil(size / 4);
+}
+/** Races change their order from round to round. */
+function bothOrders(rounds: number): number {
+  return Math.min(rounds, 2);
+}
+
 /**
- * The number of histories, rounds or drawn cases of a test. The ordinary run takes at most two seconds for them. Only
- * a campaign plays the full number, and `run-campaigns.ts` a part of it.
+ * The number of histories, rounds or drawn cases of a test. A campaign plays the number that its variable names, and
+ * `run-campaigns.ts` a part of it; the ordinary run plays a share of the size that the test asks for.
  */
-export function campaignSize(
-  name:
-    | "MODEL_RUNS"
-    | "RACE_ROUNDS"
-    | "DRAWN_CASES"
-    | "CHAIN_CASES"
-    | "KILL_MOMENTS"
-    | "TOUR_PLAYS"
-    | "LANE_OTHERS"
-    | "CLOSING_PLAYERS"
-    | "CONSUMERS"
-    | "FAULT_ROUNDS"
-    | "RECURRENCE_RULES"
-    | "CALENDAR_COURSES"
-    | "LOOK_OTHERS"
-    | "SEASON_DAYS"
-    | "SEASON_CLIENTS",
-  ordinary: number,
-): number {
+export function campaignSize(name: keyof typeof ORDINARY_SHARE, size: number): number {
   const full = process.env[`SIDELINE_${name}`];
   const part = process.env["SIDELINE_CAMPAIGN_PART"];
-  if (full === undefined || part === undefined) return count.parse(full ?? ordinary);
-  return Math.max(ordinary, Math.ceil(count.parse(full) * Number(part)));
+  if (full === undefined) return ORDINARY_SHARE[name](size);
+  if (part === undefined) return count.parse(full);
+  return Math.max(size, Math.ceil(count.parse(full) * Number(part)));
 }
 
 /**

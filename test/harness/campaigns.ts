@@ -121,6 +121,8 @@ export const CAMPAIGNS = {
   cases: {
     files: [
       "/loaded-values",
+      "/superseded-resubmissions",
+      "test/agenda/day-states",
       "test/quick-log/one-fact",
       "/random-batches",
       "/dependency-graphs",

@@ -55,6 +55,35 @@ const moves = fc.array(
   { minLength: 1, maxLength: 6 },
 );
 
+test("a batch reads few of the thousands of values of a day", async () => {
+  const superuser = new Client({ connectionString: files.superuserUrl });
+  await superuser.connect();
+  const scope = await buildScope(em);
+  await submit(deps, scope, [value(scope, "steps", 0)]);
+  // Each value corrects the one before.
+  await superuser.query(`
+    with recursive one as (select * from quick_log_operation where task_id = '${scope.agenda.steps.id}'),
+    made as (
+      select one.receipt_id as id, 0 as n from one
+      union all
+      select overlay(one.receipt_id::text placing 'f' || lpad(to_hex(made.n + 1), 11, '0') from 25)::uuid, made.n + 1
+        from made, one where made.n < 5000)
+    insert into quick_log_operation
+    select changed.* from made join made former on former.n = made.n - 1, one,
+      lateral jsonb_populate_record(null::quick_log_operation, to_jsonb(one) || jsonb_build_object(
+        'receipt_id', made.id, 'supersedes_id', former.id)) as changed`);
+  await superuser.query("vacuum analyze");
+  const { result, sent } = await recordStatements(() =>
+    submit(deps, scope, [value(scope, "steps", 1)]),
+  );
+  expect(result.results[0]?.status).toBe("ACCEPTED");
+  const statement = sent.filter(isStatement).find(({ text }) => text.includes("distinct on"));
+  if (statement === undefined) throw new Error("No values were loaded");
+  const plan = await explainStatement(superuser, statement);
+  expect(wasteOf(plan)).toEqual([]);
+  await superuser.end();
+});
+
 test.each(["water", "steps"] as const)(
   "%s: after any batches of values and undos, the task's value is that of all entries",
   async (metric) => {
@@ -97,32 +126,3 @@ test.each(["water", "steps"] as const)(
     );
   },
 );
-
-test("a batch reads few of the thousands of values of a day", async () => {
-  const superuser = new Client({ connectionString: files.superuserUrl });
-  await superuser.connect();
-  const scope = await buildScope(em);
-  await submit(deps, scope, [value(scope, "steps", 0)]);
-  // Each value corrects the one before.
-  await superuser.query(`
-    with recursive one as (select * from quick_log_operation where task_id = '${scope.agenda.steps.id}'),
-    made as (
-      select one.receipt_id as id, 0 as n from one
-      union all
-      select overlay(one.receipt_id::text placing 'f' || lpad(to_hex(made.n + 1), 11, '0') from 25)::uuid, made.n + 1
-        from made, one where made.n < 5000)
-    insert into quick_log_operation
-    select changed.* from made join made former on former.n = made.n - 1, one,
-      lateral jsonb_populate_record(null::quick_log_operation, to_jsonb(one) || jsonb_build_object(
-        'receipt_id', made.id, 'supersedes_id', former.id)) as changed`);
-  await superuser.query("vacuum analyze");
-  const { result, sent } = await recordStatements(() =>
-    submit(deps, scope, [value(scope, "steps", 1)]),
-  );
-  expect(result.results[0]?.status).toBe("ACCEPTED");
-  const statement = sent.filter(isStatement).find(({ text }) => text.includes("distinct on"));
-  if (statement === undefined) throw new Error("No values were loaded");
-  const plan = await explainStatement(superuser, statement);
-  expect(wasteOf(plan)).toEqual([]);
-  await superuser.end();
-});

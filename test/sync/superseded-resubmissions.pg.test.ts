@@ -9,6 +9,7 @@ import { transact } from "../../db/transact.ts";
 import { createPlantTable, PLANT, plantFeature } from "../factories/plant-feature.ts";
 import { settleAll, settlementDeps } from "../factories/settlement.ts";
 import { admissionDeps, buildScope, type BuiltScope, queued, submit } from "../factories/sync.ts";
+import { campaignSize } from "../harness/campaign.ts";
 import { useOwnDatabase } from "../harness/database.ts";
 import { recordStatements } from "../harness/record-statements.ts";
 
@@ -207,7 +208,7 @@ test("of all operations that replace each other at most one is accepted", async 
       for (const line of linesOf(operations))
         expect([...line].filter((id) => accepted.has(id)).length).toBeLessThanOrEqual(1);
     }),
-    { numRuns: 25 },
+    { numRuns: campaignSize("DRAWN_CASES", 25) },
   );
 });
 
@@ -262,7 +263,7 @@ test("at most one operation of a chain is accepted however it arrives, and exact
       if (outcomes.every((outcome) => outcome === "fine")) expect(accepted.size).toBe(1);
     }),
     {
-      numRuns: 20,
+      numRuns: campaignSize("DRAWN_CASES", 20),
       // The three orders that were once accepted twice: backwards, and with the middle one last.
       examples: [
         [
