@@ -63,13 +63,15 @@ describe("While the provider is down for an hour", () => {
     await pass(10 * MINUTE);
     provider.setAway(true);
     const asked: number[] = [];
+    let before = await countRequests();
     for (let minute = 0; minute < 60; minute += 1) {
-      const before = await countRequests();
       for (let second = 0; second < 60; second += 15) {
         expect(await guard.verify(await provider.sign())).toMatchObject({ subject: "somebody" });
         await pass(15 * SECOND);
       }
-      asked.push((await countRequests()) - before);
+      const after = await countRequests();
+      asked.push(after - before);
+      before = after;
     }
     expect(Math.max(...asked)).toBeLessThanOrEqual(2);
     expect(guard.keys.state()).toMatchObject({ state: "degraded" });

@@ -3,6 +3,7 @@ import fc from "fast-check";
 import { type JsonReading, readJson, readLongJson } from "../../api/http/body/json.ts";
 import { MAX_PART_VALUES, MAX_VALUES } from "../../api/http/body/scan-state.ts";
 import { badBodies } from "../factories/bad-bodies.ts";
+import { campaignSize } from "../harness/campaign.ts";
 
 const PATH = ["operations", "*", "payload"];
 const LARGEST = 256 * 1024;
@@ -60,7 +61,7 @@ describe("Values are counted before any is built,", () => {
           ["too-many-values", ""],
         ]);
       }),
-      { numRuns: 30 },
+      { numRuns: campaignSize("DRAWN_CASES", 30) },
     );
   });
 });

@@ -4,7 +4,10 @@ import { judgeAnswers } from "../../rules/forms/judge-answers.ts";
 import { judgeContent } from "../../rules/forms/judge-content.ts";
 import { shownQuestions } from "../../rules/forms/shown-questions.ts";
 import { randomAnswers, randomForm } from "../factories/random-forms.ts";
+import { campaignSize } from "../harness/campaign.ts";
 import { referenceAccepts } from "./reference-model.ts";
+
+const CASES = 10 * campaignSize("DRAWN_CASES", 200);
 
 const filled = randomForm.chain((form) =>
   randomAnswers(form).map((answers) => ({ form, answers })),
@@ -23,10 +26,10 @@ describe("For any valid form and any answers", () => {
         seen[accepted ? "accepted" : "refused"] += 1;
         expect(accepted).toBe(referenceAccepts(form, answers));
       }),
-      { numRuns: 2_000 },
+      { numRuns: CASES },
     );
     // The property would be empty if one side were hardly drawn.
-    expect(Math.min(seen.accepted, seen.refused)).toBeGreaterThan(300);
+    expect(Math.min(seen.accepted, seen.refused)).toBeGreaterThan(0.15 * CASES);
   });
 
   test("a valid submission is a valid draft, and so is any part of it", () => {
@@ -37,7 +40,7 @@ describe("For any valid form and any answers", () => {
         expect(judgeAnswers(form, answers, "DRAFT")).toEqual([]);
         expect(judgeAnswers(form, Object.fromEntries(part), "DRAFT")).toEqual([]);
       }),
-      { numRuns: 500 },
+      { numRuns: CASES / 4 },
     );
   });
 
@@ -48,7 +51,7 @@ describe("For any valid form and any answers", () => {
         const told = Object.entries(answers).filter(([id]) => shown.has(id));
         expect(shownQuestions(form, Object.fromEntries(told))).toEqual(shown);
       }),
-      { numRuns: 1_000 },
+      { numRuns: CASES / 2 },
     );
   });
 });

@@ -128,6 +128,9 @@ export const CAMPAIGNS = {
       "/dependency-graphs",
       "/submission-law",
       "/recurrence.property",
+      "/judge-answers.property",
+      "test/api/too-many-values",
+      "test/onboarding/next-reminder",
       "/verify-chain",
     ],
     env: {

@@ -15,6 +15,7 @@ import {
   REMINDED_ZONES,
 } from "../factories/reminder-calendar.ts";
 import { chooseZoneAt } from "../factories/choose-zone-at.ts";
+import { campaignSize } from "../harness/campaign.ts";
 
 const DAY_MS = 86_400_000;
 const QUARTER_MS = 900_000;
@@ -212,7 +213,7 @@ describe("whatever the zones, the move and the delays", () => {
       fc.property(moves, ({ since, zone }) => {
         expect(walk(zone, since, later(since, 9))).toEqual(predicted(zone, since, later(since, 9)));
       }),
-      { numRuns: 150 },
+      { numRuns: campaignSize("DRAWN_CASES", 150) },
     );
   });
 

@@ -8,18 +8,18 @@ import { admissionDeps, type BuiltScope, buildScope, queued, submit } from "../f
 import { useOwnDatabase } from "../harness/database.ts";
 
 const files = await useOwnDatabase();
+const holder = new Client({ connectionString: files.superuserUrl });
+await holder.connect();
+// A statement that waits for the lock never ends then, and its test fails by its limit.
+for (const limit of ["lock_timeout", "statement_timeout", "transaction_timeout"])
+  await holder.query(`alter role sideline_app in database "${files.name}" set ${limit} = 0`);
 const database = openDatabase({ url: files.appUrl, poolSize: 4, applicationName: "test" });
 const { em } = database;
 const deps = admissionDeps(em);
-const holder = new Client({ connectionString: files.superuserUrl });
-await holder.connect();
 afterAll(async () => {
   await holder.end();
   await database.close();
 });
-
-/** Far below the lock timeout. */
-const AT_ONCE_MS = 1_500;
 
 let scope: BuiltScope;
 beforeEach(async () => {
@@ -44,19 +44,9 @@ const health = { depth: 7, oldestRecordedAt: null, rejected: 0, conflicted: 0 };
 const depth = async () =>
   (await em.fork().findOneOrFail(DeviceSeen, { deviceId: scope.deviceId })).outboxDepth;
 
-async function took(work: () => Promise<unknown>): Promise<number> {
-  const begun = performance.now();
-  await work();
-  return performance.now() - begun;
-}
-
 test("a batch is admitted although the last-seen row of its device is locked", async () => {
   const batch = () => submit(deps, scope, [drink()], { outboxHealth: health });
-  let status: string | undefined;
-  const ms = await took(async () => {
-    status = (await batch()).results[0]?.status;
-  });
-  expect({ status, isAtOnce: ms < AT_ONCE_MS }).toEqual({ status: "ACCEPTED", isAtOnce: true });
+  expect((await batch()).results).toMatchObject([{ status: "ACCEPTED" }]);
   expect(await depth()).toBeNull();
   await holder.query("rollback");
   await submit(deps, scope, [queued("quick-log.complete-task", { taskId: scope.deviceId })], {
@@ -69,7 +59,7 @@ test("a sync that writes nothing else does not wait for that lock either", async
   const { deviceId } = scope;
   const now = new Date();
   const lastSeen = { deviceId, now, outboxHealth: health, clock: unreadClock(now) };
-  expect(await took(() => recordLastSeen(em, lastSeen, null))).toBeLessThan(AT_ONCE_MS);
+  await recordLastSeen(em, lastSeen, null);
   expect(await depth()).toBeNull();
   await holder.query("rollback");
   await recordLastSeen(em, lastSeen, null);
