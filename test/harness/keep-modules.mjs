@@ -10,9 +10,9 @@ const require = createRequire(import.meta.url);
 const root = fileURLToPath(new URL("../..", import.meta.url));
 const manifest = JSON.parse(readFileSync(`${root}package.json`, "utf8"));
 /** Excludes packages that report which file they run in, or that may be set up only once per process. */
-const packages = Object.keys({ ...manifest.dependencies, ...manifest.devDependencies }).filter(
-  (name) => !/jest|temporal|protobuf/.test(name),
-);
+const packages = Object.keys({ ...manifest.dependencies, ...manifest.devDependencies })
+  .filter((name) => !/jest|temporal|protobuf/.test(name))
+  .concat("@temporalio/client", "@temporalio/common", "@temporalio/proto");
 /** The product's own floors, without the modules that start a Temporal worker: there is one worker per process. */
 const floors = new RegExp(
   `^${root}(?:(?:contract|rules|db|config|activities|api)/.*|workers/[^/]+)\\.ts$`,

@@ -86,6 +86,10 @@ const delivered = () =>
       where dead_at is null and available_at < clock_now() + interval '1 minute'`),
   );
 
+/** Waits until no actor is due: every woken actor has acted. */
+const acted = () =>
+  reaches(() => counted(sql`select count(*)::int as count from actor where due_at <= clock_now()`));
+
 /** Sources that need more than a client's text: a plan with reviewed workouts, and closed days. */
 async function otherSources({ scope }: CanaryGround): Promise<void> {
   const { relationshipId, agenda, clientUserId } = scope;
@@ -94,6 +98,7 @@ async function otherSources({ scope }: CanaryGround): Promise<void> {
   await em.fork().nativeUpdate(WorkoutSession, { relationshipId }, { assignmentId });
   // When the agenda follows the new plan it withdraws tasks without a plan, such as the check-in below.
   await delivered();
+  await acted();
   const now = await clockNow(em.fork());
   const day = { formAssignmentId: randomUUID(), localDate: addDays(agenda.localDate, -2) };
   const missed = await buildCheckIn(em, scope, { ...day, closedAt: now });
@@ -139,9 +144,7 @@ const SCHEDULED = ["inboxSweep", "inboxLost", "inboxHeal", "inboxDigest"] as con
 async function everybodyWrites(): Promise<void> {
   // Delivers the plan's events first: a task that no plan asks for would be withdrawn.
   await delivered();
-  await reaches(() =>
-    counted(sql`select count(*)::int as count from actor where due_at <= clock_now()`),
-  );
+  await acted();
   const ground = { em, scope: person, admission: admissionDeps(em, operationFeatures), settle };
   await clientWrites(ground, OWN.name);
   await otherSources(ground);
