@@ -100,6 +100,15 @@ async function otherSources({ scope }: CanaryGround): Promise<void> {
   await delivered();
   await acted();
   const now = await clockNow(em.fork());
+  // The form that the client submitted is a check-in of today if the agenda heard of it before that: one that is done
+  // answers for the missed one.
+  await em
+    .fork()
+    .nativeUpdate(
+      AgendaTask,
+      { relationshipId, taskKind: "CHECK_IN" },
+      { status: "CANCELED", completedAt: null, canceledAt: now },
+    );
   const day = { formAssignmentId: randomUUID(), localDate: addDays(agenda.localDate, -2) };
   const missed = await buildCheckIn(em, scope, { ...day, closedAt: now });
   const snapshot = {
