@@ -15,7 +15,7 @@ import { announcement, photo } from "../factories/media.ts";
 import { setClock } from "../factories/set-clock.ts";
 import { settleAll, settlementDeps } from "../factories/settlement.ts";
 import { admissionDeps, buildScope, type BuiltScope } from "../factories/sync.ts";
-import { whereIs } from "../factories/where-is.ts";
+import { whereAre } from "../factories/where-is.ts";
 import { putConflict } from "../factories/workout-conflicts.ts";
 import { useOwnDatabase } from "../harness/database.ts";
 
@@ -115,8 +115,9 @@ describe("the export of a client", () => {
   test("contains every stored text of theirs, with their reasons to skip a questionnaire and to leave", async () => {
     const lost: string[] = [];
     let kept = 0;
-    for (const word of [...Object.values(WORDS), ...Object.values(FURTHER)]) {
-      const places = (await whereIs(em, word)).filter(elsewhere);
+    const found = await whereAre(em, [...Object.values(WORDS), ...Object.values(FURTHER)]);
+    for (const [word, all] of found) {
+      const places = all.filter(elsewhere);
       if (places.length === 0 || NOT_THEIRS.some((one) => one === word)) continue;
       kept += 1;
       if (!document.includes(word)) lost.push(`${word}: ${places.join(", ")}`);
