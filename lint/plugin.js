@@ -2,6 +2,7 @@ import { classesRule } from "./rules/classes.js";
 import { clockRule } from "./rules/clock.js";
 import { floorsRule } from "./rules/floors.js";
 import { namesRule } from "./rules/names.js";
+import { ownDatabaseRule } from "./rules/own-database.js";
 import { rawSqlRule } from "./rules/raw-sql.js";
 import { orderRule } from "./rules/order.js";
 import { reExportsRule } from "./rules/re-exports.js";
@@ -18,6 +19,7 @@ export default {
     clock: clockRule,
     floors: floorsRule,
     names: namesRule,
+    "own-database": ownDatabaseRule,
     "raw-sql": rawSqlRule,
     order: orderRule,
     "re-exports": reExportsRule,

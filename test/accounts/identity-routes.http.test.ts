@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
+import { describe, expect, test } from "@jest/globals";
 import { identityListSchema } from "../../contract/accounts/identity-schema.ts";
 import { clientMeSchema } from "../../contract/onboarding/client-account-schema.ts";
 import { AppSession } from "../../db/accounts/app-session.ts";
@@ -20,23 +20,13 @@ import {
   validatedFor,
 } from "../factories/people.ts";
 import { registrationForm, setRelationshipStatus } from "../factories/identity.ts";
-import { type TestApi, startApi } from "../harness/api.ts";
-import { type TestIssuer, startTestIssuer } from "../harness/test-issuer.ts";
 import { challengeWith } from "../factories/challenge.ts";
+import { useApi } from "../harness/use-api.ts";
 
 const PATH = "/api/v1/auth/identities";
 const FIVE_MINUTES = 5 * 60;
 
-let provider: TestIssuer;
-let api: TestApi;
-beforeAll(async () => {
-  provider = await startTestIssuer();
-  api = await startApi({ issuer: provider.issuer });
-});
-afterAll(async () => {
-  await api.close();
-  await provider.close();
-});
+const { api, issuer: provider } = await useApi();
 
 const em = () => api.deps.database.em.fork();
 const coach = () => registeredCoach(api, somebody(provider));

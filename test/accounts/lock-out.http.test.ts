@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from "@jest/globals";
+import { beforeAll, beforeEach, describe, expect, test } from "@jest/globals";
 import { sql } from "kysely";
 import type { Endpoint } from "../../api/endpoint.ts";
 import { endpoints } from "../../api/endpoints.ts";
@@ -11,23 +11,16 @@ import { refusalOf, registeredCoach, type Person, somebody } from "../factories/
 import { type Phone, buildPhone, registeredDevice, send } from "../factories/phone.ts";
 import { queued } from "../factories/sync.ts";
 import { wideGate } from "../factories/wide-gate.ts";
-import { type TestApi, startApi } from "../harness/api.ts";
 import { campaignSize } from "../harness/campaign.ts";
-import { type TestIssuer, startTestIssuer } from "../harness/test-issuer.ts";
 import { receiptsOfBatches } from "../factories/stored-receipts.ts";
+import { useOwnDatabase } from "../harness/database.ts";
+import { useApi } from "../harness/use-api.ts";
 
-let issuer: TestIssuer;
-let api: TestApi;
+const { api, issuer } = await useApi({ database: await useOwnDatabase(), ...wideGate });
 let admin: Person;
 
 beforeAll(async () => {
-  issuer = await startTestIssuer();
-  api = await startApi({ issuer: issuer.issuer, ...wideGate });
   admin = somebody(issuer);
-});
-afterAll(async () => {
-  await api.close();
-  await issuer.close();
 });
 beforeEach(async () => {
   await em().execute("delete from rate_limit");

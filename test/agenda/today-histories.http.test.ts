@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test } from "@jest/globals";
+import { afterAll, expect, test } from "@jest/globals";
 import fc from "fast-check";
 import { z } from "zod";
 import { type TodayAnswer, todaySchema } from "../../contract/agenda/today-schema.ts";
@@ -8,22 +8,15 @@ import { buildPhone, type Phone } from "../factories/phone.ts";
 import { actsOfDay } from "../factories/today-acts.ts";
 import { wideGate } from "../factories/wide-gate.ts";
 import { campaignSize } from "../harness/campaign.ts";
-import { type TestApi, startApi } from "../harness/api.ts";
-import { type TestIssuer, startTestIssuer } from "../harness/test-issuer.ts";
+import { useOwnDatabase } from "../harness/database.ts";
+import { useApi } from "../harness/use-api.ts";
 
-let issuer: TestIssuer;
-let api: TestApi;
+const { api, issuer } = await useApi({ database: await useOwnDatabase(), ...wideGate });
 /** Number of 304 answers over all histories. */
 let heldCount = 0;
 
-beforeAll(async () => {
-  issuer = await startTestIssuer();
-  api = await startApi({ ...wideGate, issuer: issuer.issuer });
-});
 afterAll(async () => {
   await moveClock(api.database.ownerUrl, 0);
-  await api.close();
-  await issuer.close();
 });
 
 type ActName = keyof ReturnType<typeof actsOfDay>;

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from "@jest/globals";
+import { afterAll, beforeEach, describe, expect, test } from "@jest/globals";
 import { type TodayRangeAnswer, todayRangeSchema } from "../../contract/agenda/range-schema.ts";
 import { type TodayAnswer, todaySchema } from "../../contract/agenda/today-schema.ts";
 import { RANGE_DAYS } from "../../contract/agenda/vocabulary.ts";
@@ -9,20 +9,15 @@ import { addDays, dayAfter, dayBefore } from "../../rules/local-day.ts";
 import { moveClock } from "../factories/move-clock.ts";
 import { buildPhone, otherToken, type Phone, refusalOf, snapshot } from "../factories/phone.ts";
 import { actsOfDay } from "../factories/today-acts.ts";
-import { type TestApi, startApi } from "../harness/api.ts";
-import { type TestIssuer, startTestIssuer } from "../harness/test-issuer.ts";
+import { useOwnDatabase } from "../harness/database.ts";
+import { useApi } from "../harness/use-api.ts";
 
 const PATH = "/api/v1/client/today/range";
 
-let issuer: TestIssuer;
-let api: TestApi;
+const { api, issuer } = await useApi({ database: await useOwnDatabase() });
 let phone: Phone;
 let today: string;
 
-beforeAll(async () => {
-  issuer = await startTestIssuer();
-  api = await startApi({ issuer: issuer.issuer });
-});
 beforeEach(async () => {
   await moveClock(api.database.ownerUrl, 0);
   phone = await buildPhone(api, issuer);
@@ -30,8 +25,6 @@ beforeEach(async () => {
 });
 afterAll(async () => {
   await moveClock(api.database.ownerUrl, 0);
-  await api.close();
-  await issuer.close();
 });
 
 type Query = Readonly<Record<string, string>>;

@@ -3,22 +3,19 @@ import { Client } from "pg";
 import { buildPhone, type Phone, refusalOf } from "../factories/phone.ts";
 import { actsOfDay } from "../factories/today-acts.ts";
 import { explainGeneric, explainStatement, nodesOf, wasteOf } from "../factories/explain.ts";
-import { type TestApi, startApi } from "../harness/api.ts";
 import { pipelinesOf } from "../harness/record-pipelines.ts";
 import { recordStatements } from "../harness/record-statements.ts";
-import { type TestIssuer, startTestIssuer } from "../harness/test-issuer.ts";
+import { useOwnDatabase } from "../harness/database.ts";
+import { useApi } from "../harness/use-api.ts";
 
 const PATH = "/api/v1/client/today";
 const OTHERS = 5_000;
 
-let issuer: TestIssuer;
-let api: TestApi;
+const { api, issuer } = await useApi({ database: await useOwnDatabase() });
 let phone: Phone;
 let superuser: Client;
 
 beforeAll(async () => {
-  issuer = await startTestIssuer();
-  api = await startApi({ issuer: issuer.issuer });
   phone = await buildPhone(api, issuer);
   superuser = new Client({ connectionString: api.database.superuserUrl });
   await superuser.connect();
@@ -26,8 +23,6 @@ beforeAll(async () => {
 });
 afterAll(async () => {
   await superuser.end();
-  await api.close();
-  await issuer.close();
 });
 
 const read = (query = "", held?: string) =>

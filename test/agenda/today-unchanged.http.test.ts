@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from "@jest/globals";
+import { afterAll, beforeEach, describe, expect, test } from "@jest/globals";
 import * as z from "zod";
 import { todaySchema } from "../../contract/agenda/today-schema.ts";
 import { dayBefore } from "../../rules/local-day.ts";
@@ -6,28 +6,21 @@ import { moveClock } from "../factories/move-clock.ts";
 import { buildPhone, otherToken, type Phone, refusalOf } from "../factories/phone.ts";
 import { actsOfDay } from "../factories/today-acts.ts";
 import { reviewBody } from "../factories/review-as-seen.ts";
-import { type TestApi, startApi } from "../harness/api.ts";
 import { recordStatements } from "../harness/record-statements.ts";
-import { type TestIssuer, startTestIssuer } from "../harness/test-issuer.ts";
+import { useOwnDatabase } from "../harness/database.ts";
+import { useApi } from "../harness/use-api.ts";
 
 const PATH = "/api/v1/client/today";
 
-let issuer: TestIssuer;
-let api: TestApi;
+const { api, issuer } = await useApi({ database: await useOwnDatabase() });
 let phone: Phone;
 
-beforeAll(async () => {
-  issuer = await startTestIssuer();
-  api = await startApi({ issuer: issuer.issuer });
-});
 beforeEach(async () => {
   await moveClock(api.database.ownerUrl, 0);
   phone = await buildPhone(api, issuer);
 });
 afterAll(async () => {
   await moveClock(api.database.ownerUrl, 0);
-  await api.close();
-  await issuer.close();
 });
 
 const tagOf = ({ headers }: { readonly headers: Headers }) => z.string().parse(headers.get("ETag"));

@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
+import { beforeAll, describe, expect, test } from "@jest/globals";
 import { z } from "zod";
 import { AppSession } from "../../db/accounts/app-session.ts";
 import { AuthIdentity } from "../../db/accounts/auth-identity.ts";
@@ -7,8 +7,7 @@ import { User } from "../../db/accounts/user.ts";
 import { OutboxRow } from "../../db/outbox/outbox-row.ts";
 import { type BuiltRelationship, suspendUser } from "../factories/identity.ts";
 import { moveClock } from "../factories/move-clock.ts";
-import { type TestApi, type TestRequest, startApi } from "../harness/api.ts";
-import { type TestIssuer, startTestIssuer } from "../harness/test-issuer.ts";
+import type { TestRequest } from "../harness/api.ts";
 import {
   guardedEndpoints,
   pairAt,
@@ -16,21 +15,19 @@ import {
   tokenAt,
   type Who,
 } from "../factories/guarded-routes.ts";
+import { useOwnDatabase } from "../harness/database.ts";
+import { useApi } from "../harness/use-api.ts";
 
-let issuer: TestIssuer;
-let api: TestApi;
+const { api, issuer } = await useApi({
+  database: await useOwnDatabase(),
+  endpoints: guardedEndpoints,
+});
 let pair: BuiltRelationship;
 let stranger: BuiltRelationship;
 
 beforeAll(async () => {
-  issuer = await startTestIssuer();
-  api = await startApi({ endpoints: guardedEndpoints, issuer: issuer.issuer });
   pair = await pairAt(em(), issuer);
   stranger = await pairAt(em(), issuer);
-});
-afterAll(async () => {
-  await api.close();
-  await issuer.close();
 });
 
 const em = () => api.deps.database.em.fork();

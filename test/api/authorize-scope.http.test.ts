@@ -1,10 +1,9 @@
 import { randomUUID } from "node:crypto";
-import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
+import { beforeAll, describe, expect, test } from "@jest/globals";
 import { CoachWorkspace } from "../../db/workspaces/coach-workspace.ts";
 import { WorkspaceMembership } from "../../db/workspaces/workspace-membership.ts";
 import { type BuiltRelationship, setRelationshipStatus } from "../factories/identity.ts";
-import { type TestApi, type TestRequest, startApi } from "../harness/api.ts";
-import { type TestIssuer, startTestIssuer } from "../harness/test-issuer.ts";
+import type { TestRequest } from "../harness/api.ts";
 import {
   guardedEndpoints,
   pairAt,
@@ -12,21 +11,15 @@ import {
   tokenAt,
   type Who,
 } from "../factories/guarded-routes.ts";
+import { useApi } from "../harness/use-api.ts";
 
-let issuer: TestIssuer;
-let api: TestApi;
+const { api, issuer } = await useApi({ endpoints: guardedEndpoints });
 let pair: BuiltRelationship;
 let stranger: BuiltRelationship;
 
 beforeAll(async () => {
-  issuer = await startTestIssuer();
-  api = await startApi({ endpoints: guardedEndpoints, issuer: issuer.issuer });
   pair = await pairAt(em(), issuer);
   stranger = await pairAt(em(), issuer);
-});
-afterAll(async () => {
-  await api.close();
-  await issuer.close();
 });
 
 const em = () => api.deps.database.em.fork();

@@ -1,13 +1,14 @@
 import { randomUUID } from "node:crypto";
-import { afterAll, afterEach, beforeAll, describe, expect, test } from "@jest/globals";
+import { afterEach, describe, expect, test } from "@jest/globals";
 import { z } from "zod";
 import { type Endpoint, read, stream } from "../../api/endpoint.ts";
 import { ALLOWANCES } from "../../api/http/gate/allowance.ts";
 import { endpoints as productEndpoints } from "../../api/endpoints.ts";
 import { eventually } from "../factories/eventually.ts";
 import { refusalOf } from "../factories/people.ts";
-import { type TestAnswer, type TestApi, startApi } from "../harness/api.ts";
-import { type TestIssuer, startTestIssuer } from "../harness/test-issuer.ts";
+import type { TestAnswer } from "../harness/api.ts";
+import { useOwnDatabase } from "../harness/database.ts";
+import { useApi } from "../harness/use-api.ts";
 
 const okSchema = z.strictObject({ ok: z.literal(true) });
 const { person, address, transfer } = ALLOWANCES;
@@ -68,19 +69,14 @@ const endpoints: readonly Endpoint[] = [
   }),
 ];
 
-let issuer: TestIssuer;
-let api: TestApi;
-beforeAll(async () => {
-  issuer = await startTestIssuer();
-  api = await startApi({ endpoints, issuer: issuer.issuer, trustedProxyHops: 1 });
+const { api, issuer } = await useApi({
+  database: await useOwnDatabase(),
+  endpoints,
+  trustedProxyHops: 1,
 });
 afterEach(() => {
   gate.resolve();
   gate = Promise.withResolvers();
-});
-afterAll(async () => {
-  await api.close();
-  await issuer.close();
 });
 
 let lastAddress = 0;

@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from "@jest/globals";
+import { beforeEach, describe, expect, test } from "@jest/globals";
 import { invitationValidationSchema } from "../../contract/invitations/schema.ts";
 import { NEW_COACH_INVITATIONS_PER_DAY } from "../../contract/invitations/vocabulary.ts";
 import { AuthAuditEvent } from "../../db/accounts/auth-audit-event.ts";
@@ -21,22 +21,14 @@ import {
   validatedFor,
 } from "../factories/people.ts";
 import { wideGate } from "../factories/wide-gate.ts";
-import { startApi, type TestAnswer, type TestApi } from "../harness/api.ts";
+import type { TestAnswer } from "../harness/api.ts";
 import { campaignSize } from "../harness/campaign.ts";
-import { startTestIssuer, type TestIssuer } from "../harness/test-issuer.ts";
+import { useOwnDatabase } from "../harness/database.ts";
+import { useApi } from "../harness/use-api.ts";
 
 const CONSUMERS = campaignSize("CONSUMERS", 60);
 
-let provider: TestIssuer;
-let api: TestApi;
-beforeAll(async () => {
-  provider = await startTestIssuer();
-  api = await startApi({ ...wideGate, issuer: provider.issuer });
-});
-afterAll(async () => {
-  await api.close();
-  await provider.close();
-});
+const { api, issuer: provider } = await useApi({ database: await useOwnDatabase(), ...wideGate });
 
 // All calls come from one address, so remove the failures that earlier tests counted.
 beforeEach(() => em().nativeDelete(RateLimit, {}));

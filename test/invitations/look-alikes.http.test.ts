@@ -1,14 +1,13 @@
-import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
+import { beforeAll, describe, expect, test } from "@jest/globals";
 import { validateInvitation } from "../../activities/invitations/validate-invitation.ts";
 import { InvitationValidation } from "../../db/invitations/invitation-validation.ts";
 import { transact } from "../../db/transact.ts";
 import type { Contact } from "../../rules/accounts/normalize-contact.ts";
 import { buildCoach, buildInvitation } from "../factories/identity.ts";
-import { type TestApi, startApi } from "../harness/api.ts";
-import { type TestIssuer, startTestIssuer } from "../harness/test-issuer.ts";
+import { useOwnDatabase } from "../harness/database.ts";
+import { useApi } from "../harness/use-api.ts";
 
-let provider: TestIssuer;
-let api: TestApi;
+const { api, issuer: provider } = await useApi({ database: await useOwnDatabase() });
 const em = () => api.deps.database.em.fork();
 const invited = new Map<string, { readonly id: string; readonly token: string }>();
 
@@ -17,17 +16,11 @@ const IDN: Contact = { kind: "EMAIL", value: "anna@xn--bcher-kva.example" };
 const PHONE: Contact = { kind: "PHONE", value: "+4915123456789" };
 
 beforeAll(async () => {
-  provider = await startTestIssuer();
-  api = await startApi({ issuer: provider.issuer });
   const coach = await buildCoach(em());
   for (const contact of [EMAIL, IDN, PHONE]) {
     const { invitation, token } = await buildInvitation(em(), coach, contact);
     invited.set(contact.value, { id: invitation.id, token });
   }
-});
-afterAll(async () => {
-  await api.close();
-  await provider.close();
 });
 
 /** Returns the result for a person whose provider vouches for these claims. */

@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from "@jest/globals";
+import { beforeEach, describe, expect, test } from "@jest/globals";
 import {
   createdInvitationSchema,
   invitationPageSchema,
@@ -27,20 +27,14 @@ import {
   validatedFor,
 } from "../factories/people.ts";
 import { PROVING_PHONES } from "../factories/providers.ts";
-import { type TestApi, startApi } from "../harness/api.ts";
-import { type TestIssuer, startTestIssuer } from "../harness/test-issuer.ts";
+import { useOwnDatabase } from "../harness/database.ts";
+import { useApi } from "../harness/use-api.ts";
 
 const DAY_SECONDS = 24 * 60 * 60;
 
-let provider: TestIssuer;
-let api: TestApi;
-beforeAll(async () => {
-  provider = await startTestIssuer();
-  api = await startApi({ issuer: provider.issuer, authProviders: PROVING_PHONES });
-});
-afterAll(async () => {
-  await api.close();
-  await provider.close();
+const { api, issuer: provider } = await useApi({
+  database: await useOwnDatabase(),
+  authProviders: PROVING_PHONES,
 });
 beforeEach(() => moveClock(api.database.ownerUrl, 0));
 

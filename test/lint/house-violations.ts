@@ -32,6 +32,22 @@ export const houseViolations: readonly Violation[] = [
     "rules/sync/id.ts",
     `export const nextId = () => globalThis.crypto.randomUUID();`,
   ),
+  breaks("house(own-database)")(
+    "a test that moves the clock does not share its database",
+    "test/sync/clock.pg.test.ts",
+    `declare const useApi: () => Promise<string>;
+declare const moveClock: (url: string) => Promise<void>;
+const url = await useApi();
+await moveClock(url);`,
+  ),
+  breaks("house(own-database)")(
+    "a test that counts all rows of a table does not share its database",
+    "test/sync/rows.pg.test.ts",
+    `declare const useDatabase: () => Promise<{ count: (entity: unknown) => number }>;
+declare const Device: unknown;
+const em = await useDatabase();
+em.count(Device);`,
+  ),
   breaks("house(names)")(
     "a file is not named after a vague kind",
     "rules/sync/replay-helper.ts",

@@ -12,18 +12,16 @@ import {
   refusalOf,
   registeredDevice,
 } from "../factories/phone.ts";
-import { type TestApi, type TestRequest, startApi } from "../harness/api.ts";
-import { type TestIssuer, startTestIssuer } from "../harness/test-issuer.ts";
+import type { TestRequest } from "../harness/api.ts";
+import { useOwnDatabase } from "../harness/database.ts";
+import { useApi } from "../harness/use-api.ts";
 
-let issuer: TestIssuer;
-let api: TestApi;
+const { api, issuer } = await useApi({ database: await useOwnDatabase() });
 let owner: Client;
 let phone: Phone;
 let stranger: Phone;
 
 beforeAll(async () => {
-  issuer = await startTestIssuer();
-  api = await startApi({ issuer: issuer.issuer });
   owner = new Client({ connectionString: api.database.ownerUrl });
   await owner.connect();
 });
@@ -33,8 +31,6 @@ beforeEach(async () => {
 });
 afterAll(async () => {
   await owner.end();
-  await api.close();
-  await issuer.close();
 });
 
 const pathOf = (taskId: string) => `/api/v1/client/quick-log/tasks/${taskId}/actions`;

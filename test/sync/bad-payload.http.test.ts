@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from "@jest/globals";
+import { beforeAll, beforeEach, describe, expect, test } from "@jest/globals";
 import { sql } from "kysely";
 import { checksumOf } from "../../activities/sync/admission/judge-operation.ts";
 import { endpoints } from "../../api/endpoints.ts";
@@ -16,26 +16,22 @@ import {
   syncPath,
 } from "../factories/phone.ts";
 import { queued } from "../factories/sync.ts";
-import { type TestApi, startApi } from "../harness/api.ts";
-import { type TestIssuer, startTestIssuer } from "../harness/test-issuer.ts";
 import { withNotes } from "../factories/with-notes.ts";
 import { receiptsOfBatches } from "../factories/stored-receipts.ts";
+import { useOwnDatabase } from "../harness/database.ts";
+import { useApi } from "../harness/use-api.ts";
 
-let issuer: TestIssuer;
-let api: TestApi;
+const { api, issuer } = await useApi({
+  database: await useOwnDatabase(),
+  endpoints: endpoints.map(withNotes),
+});
 let phone: Phone;
 
 beforeAll(async () => {
-  issuer = await startTestIssuer();
-  api = await startApi({ issuer: issuer.issuer, endpoints: endpoints.map(withNotes) });
   await createNoteTable(api.database.ownerUrl);
 });
 beforeEach(async () => {
   phone = await buildPhone(api, issuer);
-});
-afterAll(async () => {
-  await api.close();
-  await issuer.close();
 });
 
 const complete = (changes: Readonly<Record<string, unknown>> = {}) => ({

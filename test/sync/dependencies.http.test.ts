@@ -18,18 +18,18 @@ import {
 import { createPlantTable, PLANT, plantFeature } from "../factories/plant-feature.ts";
 import { queued } from "../factories/sync.ts";
 import { withFeatures } from "../factories/with-features.ts";
-import { startApi, type TestApi } from "../harness/api.ts";
-import { startTestIssuer, type TestIssuer } from "../harness/test-issuer.ts";
+import { useOwnDatabase } from "../harness/database.ts";
+import { useApi } from "../harness/use-api.ts";
 
-let issuer: TestIssuer;
-let api: TestApi;
+const withPlants = withFeatures([quickLogFeature, plantFeature()]);
+const { api, issuer } = await useApi({
+  database: await useOwnDatabase(),
+  endpoints: endpoints.map(withPlants),
+});
 let onePhone: Phone;
 let owner: Client;
 
 beforeAll(async () => {
-  issuer = await startTestIssuer();
-  const withPlants = withFeatures([quickLogFeature, plantFeature()]);
-  api = await startApi({ issuer: issuer.issuer, endpoints: endpoints.map(withPlants) });
   await createPlantTable(api.database.ownerUrl);
   onePhone = await buildPhone(api, issuer);
   owner = new Client({ connectionString: api.database.ownerUrl });
@@ -37,8 +37,6 @@ beforeAll(async () => {
 });
 afterAll(async () => {
   await owner.end();
-  await api.close();
-  await issuer.close();
 });
 
 const named = (clientOperationId: string, links: Partial<Operation> = {}) => ({

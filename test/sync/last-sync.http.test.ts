@@ -6,19 +6,17 @@ import { pageSchema } from "../../contract/wire.ts";
 import { moveClock } from "../factories/move-clock.ts";
 import { ask, buildPhone, type Phone, send, snapshot, sync } from "../factories/phone.ts";
 import { queued } from "../factories/sync.ts";
-import { type TestAnswer, type TestApi, startApi } from "../harness/api.ts";
-import { type TestIssuer, startTestIssuer } from "../harness/test-issuer.ts";
+import type { TestAnswer } from "../harness/api.ts";
+import { useOwnDatabase } from "../harness/database.ts";
+import { useApi } from "../harness/use-api.ts";
 
 const HOUR = 3_600;
 
-let issuer: TestIssuer;
-let api: TestApi;
+const { api, issuer } = await useApi({ database: await useOwnDatabase() });
 let owner: Client;
 let phone: Phone;
 
 beforeAll(async () => {
-  issuer = await startTestIssuer();
-  api = await startApi({ issuer: issuer.issuer });
   owner = new Client({ connectionString: api.database.ownerUrl });
   await owner.connect();
 });
@@ -28,8 +26,6 @@ beforeEach(async () => {
 afterEach(() => moveClock(api.database.ownerUrl, 0));
 afterAll(async () => {
   await owner.end();
-  await api.close();
-  await issuer.close();
 });
 
 const complete = () => queued("quick-log.complete-task", { taskId: phone.agenda.habit.id });

@@ -6,18 +6,15 @@ import { moveClock } from "../factories/move-clock.ts";
 import { ask, buildPhone, type Phone, send, snapshot } from "../factories/phone.ts";
 import { settleAll, settlementDeps } from "../factories/settlement.ts";
 import { queued } from "../factories/sync.ts";
-import { type TestApi, startApi } from "../harness/api.ts";
-import { type TestIssuer, startTestIssuer } from "../harness/test-issuer.ts";
+import { useOwnDatabase } from "../harness/database.ts";
+import { useApi } from "../harness/use-api.ts";
 
 const HOUR = 3_600;
-let issuer: TestIssuer;
-let api: TestApi;
+const { api, issuer } = await useApi({ database: await useOwnDatabase() });
 let owner: Client;
 let phone: Phone;
 
 beforeAll(async () => {
-  issuer = await startTestIssuer();
-  api = await startApi({ issuer: issuer.issuer });
   owner = new Client({ connectionString: api.database.ownerUrl });
   await owner.connect();
   await owner.query(`create function refuse_diagnostics() returns trigger language plpgsql as
@@ -29,8 +26,6 @@ afterEach(async () => {
 });
 afterAll(async () => {
   await owner.end();
-  await api.close();
-  await issuer.close();
 });
 beforeEach(async () => {
   await moveClock(api.database.ownerUrl, 0);

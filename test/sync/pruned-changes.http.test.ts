@@ -5,29 +5,24 @@ import { SERVER_CURSOR_DAYS } from "../../contract/sync/vocabulary.ts";
 import { moveClock } from "../factories/move-clock.ts";
 import { ask, buildPhone, type Phone, refusalOf, snapshot, sync } from "../factories/phone.ts";
 import { oneOfEach } from "../factories/phone-operations.ts";
-import { type TestApi, startApi } from "../harness/api.ts";
-import { type TestIssuer, startTestIssuer } from "../harness/test-issuer.ts";
 import { retention } from "../../workers/retention.ts";
+import { useOwnDatabase } from "../harness/database.ts";
+import { useApi } from "../harness/use-api.ts";
 
 const DAY = 86_400;
 const EXPIRED = { status: 410, code: "CURSOR_EXPIRED" };
 
-let issuer: TestIssuer;
-let api: TestApi;
+const { api, issuer } = await useApi({ database: await useOwnDatabase() });
 let owner: Client;
 let phone: Phone;
 
 beforeAll(async () => {
-  issuer = await startTestIssuer();
-  api = await startApi({ issuer: issuer.issuer });
   owner = new Client({ connectionString: api.database.ownerUrl });
   await owner.connect();
 });
 afterEach(() => moveClock(api.database.ownerUrl, 0));
 afterAll(async () => {
   await owner.end();
-  await api.close();
-  await issuer.close();
 });
 beforeEach(async () => {
   await moveClock(api.database.ownerUrl, 0);

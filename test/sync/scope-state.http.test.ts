@@ -5,18 +5,15 @@ import { syncAnswerSchema } from "../../contract/sync/schema.ts";
 import { setRelationshipStatus } from "../factories/identity.ts";
 import { buildPhone, type Phone, refusalOf, send, snapshot, sync } from "../factories/phone.ts";
 import { queued } from "../factories/sync.ts";
-import { type TestApi, startApi } from "../harness/api.ts";
-import { type TestIssuer, startTestIssuer } from "../harness/test-issuer.ts";
+import { useOwnDatabase } from "../harness/database.ts";
+import { useApi } from "../harness/use-api.ts";
 
-let issuer: TestIssuer;
-let api: TestApi;
+const { api, issuer } = await useApi({ database: await useOwnDatabase() });
 let owner: Client;
 let phone: Phone;
 let stranger: Phone;
 
 beforeAll(async () => {
-  issuer = await startTestIssuer();
-  api = await startApi({ issuer: issuer.issuer });
   owner = new Client({ connectionString: api.database.ownerUrl });
   await owner.connect();
 });
@@ -26,8 +23,6 @@ beforeEach(async () => {
 });
 afterAll(async () => {
   await owner.end();
-  await api.close();
-  await issuer.close();
 });
 
 const complete = ({ agenda }: Phone) =>

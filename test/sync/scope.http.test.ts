@@ -16,19 +16,17 @@ import {
   syncPath,
 } from "../factories/phone.ts";
 import { queued } from "../factories/sync.ts";
-import { type TestAnswer, type TestApi, type TestRequest, startApi } from "../harness/api.ts";
-import { type TestIssuer, startTestIssuer } from "../harness/test-issuer.ts";
+import type { TestAnswer, TestRequest } from "../harness/api.ts";
 import { challengeWith } from "../factories/challenge.ts";
+import { useOwnDatabase } from "../harness/database.ts";
+import { useApi } from "../harness/use-api.ts";
 
-let issuer: TestIssuer;
-let api: TestApi;
+const { api, issuer } = await useApi({ database: await useOwnDatabase() });
 let owner: Client;
 let phone: Phone;
 let stranger: Phone;
 
 beforeAll(async () => {
-  issuer = await startTestIssuer();
-  api = await startApi({ issuer: issuer.issuer });
   owner = new Client({ connectionString: api.database.ownerUrl });
   await owner.connect();
 });
@@ -38,8 +36,6 @@ beforeEach(async () => {
 });
 afterAll(async () => {
   await owner.end();
-  await api.close();
-  await issuer.close();
 });
 
 const complete = ({ agenda }: Phone) =>
