@@ -136,7 +136,6 @@ test.each(Object.entries(WRITES))(
       await eventually(
         async () => await waitersForLocks(em),
         (count) => count === 2,
-        10_000,
       );
       throw new Error("Releases the lock");
     });

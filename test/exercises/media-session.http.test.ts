@@ -118,7 +118,7 @@ describe("A video session", () => {
     expect((await ask(place(0), { ...asClient(), refetchOf })).status).toBe(200);
     const twice = await ask(place(0), { ...asClient(), refetchOf });
     expect(refusalOf(twice)).toBe("409 MEDIA_REFETCH_SPENT");
-    expect(twice.body["detail"]).toContain("anew");
+    expect(twice.body["detail"]).toContain("renewed");
   });
 
   test("is refused for a foreign exercise, a foreign workspace and another app", async () => {

@@ -1,6 +1,9 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { WorkflowNotFoundError } from "@temporalio/client";
 
+/** The limit of every wait: longer than anything takes, and shorter than the limit of a test. */
+const LIMIT_MS = 150_000;
+
 /**
  * Polls until the answer satisfies the condition; fails with the last answer. A workflow that does not exist yet is
  * polled again.
@@ -8,7 +11,7 @@ import { WorkflowNotFoundError } from "@temporalio/client";
 export async function eventually<Answer>(
   ask: () => Promise<Answer>,
   isWanted: (answer: Answer) => boolean,
-  limitMs = 40_000,
+  limitMs = LIMIT_MS,
 ): Promise<Answer> {
   const deadline = performance.now() + limitMs;
   for (;;) {

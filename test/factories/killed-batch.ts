@@ -113,7 +113,6 @@ export async function untilSettled(api: TestApi, { phone }: Sender): Promise<voi
   await eventually(
     () => tracesOf(api, phone).catch(() => null),
     (traces) => traces?.["settled"] === 1 && traces["waiting"] === 0,
-    60_000,
   );
 }
 

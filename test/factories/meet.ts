@@ -25,7 +25,7 @@ export async function meet<One, Other>(
         ended = true;
       }),
     ]).then(([result]) => result);
-    await eventually(async () => ended || (await waitsForLock(em)), Boolean, 5_000);
+    await eventually(async () => ended || (await waitsForLock(em)), Boolean);
     return done;
   });
   const result = await second;

@@ -63,7 +63,6 @@ export async function openSettlingProcesses() {
       await eventually(
         () => effectsOf(scope),
         ({ statuses }) => String(statuses) === "SETTLED",
-        45_000,
       );
       await eventually(
         async () => timesTold(scope),

@@ -115,7 +115,6 @@ export async function openKillStack(issuer: string): Promise<KillStack> {
         await eventually(
           async () => VICTIMS.filter((part) => !ready.has(part)),
           (missing) => missing.length === 0,
-          60_000,
         );
       },
       freeze: (part) => {

@@ -24,6 +24,9 @@ process.on("message", function endWithWorker(message: unknown) {
   void closeShared();
 });
 
+// A worker whose parent is gone reports to nobody; what it shares would keep it alive.
+process.once("disconnect", () => process.exit());
+
 /** Closes everything that this process shares. */
 export async function closeShared(): Promise<void> {
   const { api, issuer } = sharedByFiles;

@@ -81,8 +81,8 @@ describe("Changes of the inbox (docs/rooms/inbox.md#changes)", () => {
     const pinnedAt = performance.now();
     await pin(task);
     for (const told of await Promise.all(waiting)) expect(told.taskIds).toEqual([task.id]);
-    // A second, plus what a busy machine needs for nine answers.
-    expect(performance.now() - pinnedAt).toBeLessThan(4_000);
+    // Without the news they would have waited until their time is over.
+    expect(performance.now() - pinnedAt).toBeLessThan(18_000);
   });
 
   test("are empty at the timeout, and complete by the next cursor", async () => {

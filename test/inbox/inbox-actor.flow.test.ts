@@ -66,7 +66,6 @@ const waitsFor = (taskId: string, wanted: AgendaView["waitingFor"]) =>
         .query<AgendaView>("agenda")
         .catch(() => null),
     (agenda) => agenda?.waitingFor === wanted,
-    60_000,
   );
 
 /** Tasks that a coach snoozed for an hour, each with its own reason. */

@@ -185,7 +185,7 @@ test("A hundred tasks whose actors were lost with Temporal's data still wake, ea
   const sweep = () => sweepOverdueActors(wake, all, new AbortController().signal);
   expect(await sweep()).toEqual({ foundCount: 100, toldCount: 100 });
   const waiting = () => em.fork().count(Actor, { dueReason: "SNOOZE" });
-  await eventually(waiting, (count) => count === 100, 60_000);
+  await eventually(waiting, (count) => count === 100);
   await Promise.all(snoozed.map((one) => handleOf(one).terminate()));
   const last = Math.max(...snoozed.map(({ until }) => until.getTime()));
   await setClock(ownerUrl, new Date(last + 1_000));
@@ -194,6 +194,6 @@ test("A hundred tasks whose actors were lost with Temporal's data still wake, ea
     em
       .fork()
       .count(CoachTask, { reopenReason: "SNOOZE_ENDED", createdAt: { $gte: new Date(noon) } });
-  await eventually(awake, (count) => count === 100, 60_000);
+  await eventually(awake, (count) => count === 100);
   await expectWoken(snoozed);
 }, 300_000);

@@ -110,12 +110,10 @@ async function finishedOnce(onboarded: Onboarded): Promise<void> {
   await eventually(
     () => traces(em, onboarded),
     ({ status }) => status === "COMPLETED",
-    45_000,
   );
   await eventually(
     async () => (await client.workflow.getHandle(onboarded.actorId).query<State>("state")).phase,
     (phase) => phase === "IDLE",
-    45_000,
   );
   for (const type of ["OnboardingTaskCompleted", "ClientOnboardingFinished"]) {
     await eventually(

@@ -63,7 +63,6 @@ const waitsFor = ({ actorId }: Onboarded, wanted: AgendaView["waitingFor"]) =>
         .query<AgendaView>("agenda")
         .catch(() => null),
     (agenda) => agenda?.waitingFor === wanted,
-    60_000,
   );
 const wakesHandedOver = () =>
   eventually(
@@ -148,7 +147,6 @@ describe("after Temporal's data were deleted", () => {
     await eventually(
       () => traces(em, onboarded),
       ({ taskStatus }) => taskStatus === "COMPLETED",
-      60_000,
     );
   }, 120_000);
 });

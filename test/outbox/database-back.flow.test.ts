@@ -79,7 +79,6 @@ test(
       await eventually(
         () => stateOf(deviceId),
         ({ failures, phase }) => failures >= FAILURES && phase === "FAILING",
-        60_000,
       );
     }
     expect(await dueDevices()).toBe(2);

@@ -80,12 +80,10 @@ describe("while Temporal is away", () => {
       () =>
         numberOf(sql`select min(attempts)::int as n from outbox where consumer = 'device-actor'`),
       (attempts) => attempts >= 1,
-      60_000,
     );
     const refused = await eventually(
       async () => wakes.filter(({ workflowId }) => workflowId === LANE),
       (ofLane) => ofLane.length >= 2,
-      60_000,
     );
     for (const { failureClass } of refused) expect(failureClass).toMatch(/^GRPC_(4|14)$/);
     expect(await unsettled()).toBe(3);
@@ -93,7 +91,7 @@ describe("while Temporal is away", () => {
       where consumer = 'device-actor'`.execute(em.fork().getKysely());
     for (const { last_error } of classes.rows) expect(last_error).toMatch(/^GRPC_(4|14)$/);
     await temporal.bringBack();
-    await eventually(unsettled, none, 60_000);
+    await eventually(unsettled, none);
     await eventually(wakesLeft, none);
   }, 120_000);
 });
@@ -110,7 +108,7 @@ describe("after Temporal's data were deleted", () => {
     await temporal.lose();
     await temporal.bringBack();
     await work();
-    await eventually(unsettled, none, 60_000);
+    await eventually(unsettled, none);
   }, 120_000);
 
   test("the sweep alone does what devices had been woken for", async () => {
@@ -129,7 +127,7 @@ describe("after Temporal's data were deleted", () => {
     await work();
     expect(await due()).toBe(2);
     relay(OFTEN);
-    await eventually(due, none, 60_000);
+    await eventually(due, none);
   }, 120_000);
 
   test("actors wait again, and admitted batches are settled, as soon as actors are reconciled", async () => {
@@ -159,9 +157,8 @@ describe("after Temporal's data were deleted", () => {
       // A server that has just come back may refuse queries for a while.
       () => handle.query<AgendaView>("agenda").catch(() => null),
       (view) => view?.waitingFor === "UNDO_WINDOW",
-      60_000,
     );
     expect(agenda).toMatchObject({ until: expect.any(String) });
-    await eventually(unsettled, none, 60_000);
+    await eventually(unsettled, none);
   }, 120_000);
 });

@@ -198,7 +198,6 @@ describe("words in keyed acts of others, once everybody they are about is erased
         await eventually(
           async () => (await owned(followed, (owner) => owner.query<object>(UNDELIVERED))).rows,
           ({ length }) => length === 0,
-          120_000,
         );
         const ids: string[] = [];
         for await (const { workflowId } of actors.client.workflow.list()) ids.push(workflowId);

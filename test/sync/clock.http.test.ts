@@ -15,6 +15,8 @@ import { useOwnDatabase } from "../harness/database.ts";
 import { useApi } from "../harness/use-api.ts";
 
 const HOUR = 3_600_000;
+/** Less than any clock here is off, and more than a busy machine takes for a request. */
+const MINUTE = 60_000;
 const DAY = 24 * HOUR;
 
 const { api, issuer } = await useApi({ database: await useOwnDatabase() });
@@ -62,7 +64,7 @@ describe("a read measures the clock too", () => {
     const phone = await buildPhone(api, issuer);
     await ask(api, phone, { clientSentAt: instant(-3 * HOUR) });
     const read = await standingClock(phone);
-    expect(Math.abs((read.clockOffsetMs ?? 0) + 3 * HOUR)).toBeLessThan(5_000);
+    expect(Math.abs((read.clockOffsetMs ?? 0) + 3 * HOUR)).toBeLessThan(MINUTE);
     expect(read).toMatchObject({ clockRoundTripMs: null, clockReadAt: expect.any(Date) });
     await moveClock(api.database.ownerUrl, HOUR / 1_000);
     await ask(api, phone);
@@ -74,7 +76,7 @@ describe("a read measures the clock too", () => {
     const metadata = { diagnostics: { lastRoundTripMs: 20 } };
     await sendAt(phone, 2 * HOUR, [complete(phone, { metadata })]);
     const sent = await standingClock(phone);
-    expect(Math.abs((sent.clockOffsetMs ?? 0) - 2 * HOUR)).toBeLessThan(5_000);
+    expect(Math.abs((sent.clockOffsetMs ?? 0) - 2 * HOUR)).toBeLessThan(MINUTE);
     expect(sent.clockRoundTripMs).toBe(20);
   });
 
@@ -94,13 +96,13 @@ test("a batch counts as received when its headers arrive, however long its body 
   const answered = once(sending, "response");
   sending.setHeader("Expect", "100-continue").flushHeaders();
   await once(sending, "continue");
-  const headAt = Date.now();
   await pause(400);
+  const bodyAt = Date.now();
   sending.end(JSON.stringify(syncBody(phone, [complete(phone, {})], { clientSentAt: instant(0) })));
   await answered;
   const em = api.deps.database.em.fork();
   const { receivedAt } = await em.findOneOrFail(SyncBatch, { deviceId: phone.deviceId });
-  expect(Number(receivedAt) - headAt).toBeLessThan(200);
+  expect(Number(receivedAt)).toBeLessThan(bodyAt);
 });
 
 test("a single action reports its clock like a batch", async () => {
@@ -120,8 +122,8 @@ test("a single action reports its clock like a batch", async () => {
   expect((await api.call("POST", path, { token, body: action })).status).toBe(200);
   const clock = await clockOf(phone);
   expect(clock).toMatchObject({ confidence: "ESTIMATED", flags: null });
-  expect(Math.abs((clock?.offsetMs ?? 0) - offset)).toBeLessThan(5_000);
-  expect(clock?.offBy).toBeLessThan(5_000);
+  expect(Math.abs((clock?.offsetMs ?? 0) - offset)).toBeLessThan(MINUTE);
+  expect(clock?.offBy).toBeLessThan(MINUTE);
   // The sending time is not part of the operation: the same action sent later is the same operation.
   const again = { ...action, clientSentAt: instant(0) };
   const answer = await api.call("POST", path, { token, body: again });
@@ -137,8 +139,8 @@ describe("a phone whose clock is off", () => {
     expect((await sendAt(phone, offset, [operation]))[0]?.status).toBe("ACCEPTED");
     const clock = await clockOf(phone);
     expect(clock).toMatchObject({ roundTripMs: 20, confidence: "MEASURED", flags: null });
-    expect(Math.abs((clock?.offsetMs ?? 0) - offset)).toBeLessThan(5_000);
-    expect(clock?.offBy).toBeLessThan(5_000);
+    expect(Math.abs((clock?.offsetMs ?? 0) - offset)).toBeLessThan(MINUTE);
+    expect(clock?.offBy).toBeLessThan(MINUTE);
     const [item] = await historyOf(phone);
     expect(item).toMatchObject({
       clientRecordedAt: operation.clientRecordedAt,

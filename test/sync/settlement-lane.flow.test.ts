@@ -264,7 +264,6 @@ describe("the number of lanes", () => {
       await eventually(
         () => handle.describe(),
         ({ status }) => status.name === "COMPLETED",
-        150_000,
       );
       expect(await handle.query("state")).toMatchObject({ agenda: { over: true } });
     }

@@ -114,11 +114,7 @@ const Ready = z.object({ dependencies: z.record(z.string(), z.object({ state: z.
 
 /** Waits until the API reports that all its dependencies are up again. */
 async function allUp(): Promise<void> {
-  const states = await eventually(
-    readStates,
-    (seen) => seen.every((state) => state === "up"),
-    60_000,
-  );
+  const states = await eventually(readStates, (seen) => seen.every((state) => state === "up"));
   expect(states.length).toBeGreaterThan(3);
 }
 

@@ -76,7 +76,6 @@ test("a backup and the archived log restore any instant between them", async () 
   await eventually(
     () => run(living, archived),
     ([row]) => row?.["done"] === true,
-    30_000,
   );
   await living.child.stop();
 

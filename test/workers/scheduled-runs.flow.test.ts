@@ -300,7 +300,6 @@ test("87 stuck runs of one schedule take no slot of a lane: a batch is settled m
   await eventually(
     () => em.fork().execute("select status from sync_batch where device_id = ?", [scope.deviceId]),
     (rows) => JSON.stringify(rows) === '[{"status":"SETTLED"}]',
-    20_000,
   );
   expect(acts.byName()).not.toHaveProperty("lookAtCalendars");
   behaviour = async () => {};

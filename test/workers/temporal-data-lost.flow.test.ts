@@ -53,7 +53,6 @@ async function startProduct(namespace: string) {
         () => false,
       ),
     (ensured) => ensured,
-    60_000,
   );
   const stop = new AbortController();
   const keeping = {
@@ -87,7 +86,6 @@ const untilScheduled = (product: Product) =>
   eventually(
     () => schedulesOf(product).catch(() => []),
     (found) => found.length === ALL.length,
-    90_000,
   );
 
 /** A device whose actor waits for the end of an undo window, tomorrow. */
@@ -108,7 +106,6 @@ const untilItWaits = ({ client }: Product, workflowId: string) =>
         .query<AgendaView>("agenda")
         .catch(() => null),
     (view) => view?.waitingFor === "UNDO_WINDOW",
-    90_000,
   );
 
 test(

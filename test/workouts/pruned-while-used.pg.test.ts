@@ -40,7 +40,7 @@ async function prunedBefore<T>(table: string, act: () => Promise<T>): Promise<T>
     create trigger gate before insert on ${table} for each statement execute function wait_at_gate()`);
   await gatekeeper.query("select pg_advisory_lock(37)");
   const acting = Promise.allSettled([act()]);
-  await eventually(() => waitsForLock(em), Boolean, 5_000);
+  await eventually(() => waitsForLock(em), Boolean);
   await transact(em, prune);
   await gatekeeper.query("select pg_advisory_unlock(37)");
   const [result] = await acting;

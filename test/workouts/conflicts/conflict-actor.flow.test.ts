@@ -60,7 +60,6 @@ const waitsFor = ({ actorId }: RefusedDraft, wanted: AgendaView["waitingFor"]) =
         .query<AgendaView>("agenda")
         .catch(() => null),
     (agenda) => agenda?.waitingFor === wanted,
-    60_000,
   );
 const refused = async (note?: string) =>
   await refusedDraft(
