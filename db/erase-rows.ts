@@ -7,7 +7,7 @@ export const ERASED_ROWS = 1_000;
 
 /**
  * Deletes the rows of some relationships from several tables, in the given order, at most {@link ERASED_ROWS} from
- * each. Referencing tables come first. The caller has locked the scopes, so that nobody adds rows.
+ * each. Referencing tables come first. The caller has locked the scopes, so that no rows are added.
  *
  * @param names of tables with a column `relationship_id` that an index begins with.
  * @returns whether there may be more: it stops at the first table that has more rows and leaves the rest to the next

@@ -19,7 +19,7 @@ type Column<Value> = [Extract<Value, Opt>] extends [never]
 
 type Bare<Value> = Value extends Opt<infer Own> ? Own : Value;
 
-/** What a column accepts; text[] takes an array, and jsonb only the result of `json()`. */
+/** The values that a column accepts; text[] takes an array, and jsonb only the result of `json()`. */
 type Written<Value> = Value extends null | boolean | number | string | Date | Uint8Array
   ? Value
   : Value extends readonly (infer Entry extends string)[]

@@ -39,7 +39,7 @@ export async function listMadeAt(em: SqlEntityManager, days: readonly MadeAt[]) 
           .whereRef("taskId", "=", "task.id")
           .whereRef("occurredAt", "=", "day.at")
           .where("actorKind", "=", "SYSTEM")
-          // A close at the same instant is told by its own row.
+          // A close at the same instant has a row of its own.
           .where(({ eb, or }) =>
             or([
               eb("reason", "is", null),

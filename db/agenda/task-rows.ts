@@ -30,7 +30,7 @@ const reasonsOfItems = ofTask
 /** Why a task was skipped, by the newest entry of its history that says so. */
 const reasonOfTask = ofTask
   .selectFrom("agendaTaskEvent as event")
-  // Late evidence has its own reason, beside which that of the skip is kept.
+  // Late evidence has its own reason; the reason of the skip is stored next to it.
   .select(({ fn, ref }) =>
     fn
       .coalesce(jsonText(ref("event.metadata"), "skipReason"), "event.reason")

@@ -4,15 +4,16 @@ import { onceAgo } from "../platform/clock-once.ts";
 import { secondsSince } from "../sql-parts.ts";
 import { type Tables, tables } from "../tables.ts";
 
-/** A video whose call has no end after so long was given up, and one of an earlier day is no news. */
+/** A video whose call has not ended after this time was given up; those of an earlier day are not reported. */
 const UNFINISHED_AFTER_SECONDS = 600;
 const NEWS_SECONDS = 86_400;
 
 /**
- * How the catalogue of each provider stands, and its videos: one statement.
+ * State of each provider's catalogue and videos: one statement.
  *
- * Of each: seconds since its last whole reading began and since its account was read, null for never; exercises that a
- * type holds back; what vanished and waits for an administrator; videos of the last day that were never finished.
+ * For each: seconds since its last complete reading began and since its account was read, null for never; exercises
+ * held back until their type is decided; vanished ones that wait for an administrator; unfinished videos of the last
+ * day.
  */
 export async function listLibraryHealth(em: SqlEntityManager) {
   return await tables(em)
@@ -49,7 +50,7 @@ export async function listLibraryHealth(em: SqlEntityManager) {
     .execute();
 }
 
-/** How one provider's catalogue and videos stand. */
+/** State of one provider's catalogue and videos. */
 export type LibraryHealth = Awaited<ReturnType<typeof listLibraryHealth>>[number];
 
 function newestReading(from: ExpressionBuilder<Tables, "providerIntegration">) {

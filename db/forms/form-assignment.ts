@@ -33,6 +33,6 @@ const FormAssignmentSchema = defineEntity({
   ],
 });
 
-/** A version that a client is asked to fill in, and for what. */
+/** A form version assigned to a client, and its purpose. */
 export class FormAssignment extends FormAssignmentSchema.class {}
 FormAssignmentSchema.setClass(FormAssignment);

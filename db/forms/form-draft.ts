@@ -19,6 +19,6 @@ const FormDraftSchema = defineEntity({
   },
 });
 
-/** What a client has filled in so far; of no interest to the coach until it is submitted. */
+/** The unsubmitted answers of a client; hidden from the coach until submitted. */
 export class FormDraft extends FormDraftSchema.class {}
 FormDraftSchema.setClass(FormDraft);

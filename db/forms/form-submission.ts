@@ -21,6 +21,6 @@ const FormSubmissionSchema = defineEntity({
   ],
 });
 
-/** The answers of a client, once and for all. */
+/** The submitted answers of a client; they never change. */
 export class FormSubmission extends FormSubmissionSchema.class {}
 FormSubmissionSchema.setClass(FormSubmission);

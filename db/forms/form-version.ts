@@ -17,6 +17,6 @@ const FormVersionSchema = defineEntity({
   uniques: [{ name: "form_version_form_id_version_unique", properties: ["formId", "version"] }],
 });
 
-/** What a form asked when it was published; never changes. */
+/** The content of a form when it was published; never changes. */
 export class FormVersion extends FormVersionSchema.class {}
 FormVersionSchema.setClass(FormVersion);

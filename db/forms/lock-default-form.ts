@@ -2,8 +2,8 @@ import { lockName } from "../platform/lock-name.ts";
 import type { Tx } from "../transact.ts";
 
 /**
- * Lets one transaction at a time give a workspace its default questionnaire; the workspace itself may be
- * held by many. What is there is read by a later statement.
+ * Serialises the creation of a workspace's default questionnaire; the workspace row itself may be share-locked by
+ * many. A later statement reads the existing form.
  */
 export async function lockDefaultForm(tx: Tx, workspaceId: string): Promise<void> {
   await lockName(tx, `default-form:${workspaceId}`);

@@ -3,9 +3,9 @@ import type { Tx } from "../transact.ts";
 import type { FormKey } from "./queries.ts";
 
 /**
- * Locks a form for a change of it; nothing is read, what a waiting statement reads may be stale.
+ * Locks a form for a change; it reads nothing, because a waiting statement may read stale rows.
  *
- * @returns false when the workspace has no such form.
+ * @returns false if the workspace has no such form.
  */
 export async function lockForm(tx: Tx, { workspaceId, formId }: FormKey): Promise<boolean> {
   const locked = await tables(tx)

@@ -6,13 +6,13 @@ import { tables } from "../tables.ts";
 import { FormDefinition } from "./form-definition.ts";
 import { FormVersion } from "./form-version.ts";
 
-/** A form as its workspace names it. */
+/** A form of a workspace, by id. */
 export interface FormKey {
   readonly workspaceId: string;
   readonly formId: string;
 }
 
-/** Newest published version of the workspace's default questionnaire, or null without one. */
+/** Newest published version of the workspace's default questionnaire, or null if there is none. */
 export async function findDefaultVersionId(
   em: SqlEntityManager,
   workspaceId: string,
@@ -31,7 +31,7 @@ export async function findDefaultVersionId(
   return found?.id ?? null;
 }
 
-/** A version by its id; null when it is of another workspace or its form is archived. */
+/** A version by its id; null if it belongs to another workspace or its form is archived. */
 export async function findAssignableVersion(
   em: SqlEntityManager,
   key: { readonly workspaceId: string; readonly formVersionId: string },
@@ -52,7 +52,7 @@ export async function findAssignableVersion(
   return found ?? null;
 }
 
-/** What the list and the single form have in common, of `form` and its `latest` version. */
+/** The columns shared by the list and the single form, of `form` and its `latest` version. */
 function forms(em: SqlEntityManager, workspaceId: string) {
   return tables(em)
     .selectFrom("formDefinition as form")
@@ -85,7 +85,7 @@ function forms(em: SqlEntityManager, workspaceId: string) {
     ]);
 }
 
-/** Forms of a workspace without what they ask, newest first; one more than the limit tells of more. */
+/** Forms of a workspace without their content, newest first; one more than the limit shows that there are more. */
 export async function listForms(
   em: SqlEntityManager,
   filter: { readonly workspaceId: string; readonly status: FormStatus | null },

@@ -3,7 +3,7 @@ import { onceDaysAgo } from "../platform/clock-once.ts";
 import { tables } from "../tables.ts";
 import type { Tx } from "../transact.ts";
 
-/** Tasks that were closed 90 days ago, the oldest first; what an act holds is passed over. One statement. */
+/** Tasks closed 90 days ago, oldest first; locked tasks are skipped. One statement. */
 export async function listOldClosedTasks(
   tx: Tx,
   limit: number,

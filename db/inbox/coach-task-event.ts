@@ -24,6 +24,6 @@ const CoachTaskEventSchema = defineEntity({
   indexes: [{ name: "coach_task_event_task_idx", properties: ["taskId", "occurredAt"] }],
 });
 
-/** What became of a coach task; append-only. */
+/** History of a coach task; append-only. */
 export class CoachTaskEvent extends CoachTaskEventSchema.class {}
 CoachTaskEventSchema.setClass(CoachTaskEvent);

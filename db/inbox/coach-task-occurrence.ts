@@ -22,6 +22,6 @@ const CoachTaskOccurrenceSchema = defineEntity({
   ],
 });
 
-/** What happened of a case, and the task that has it. */
+/** An occurrence of a case, and the task that covers it. */
 export class CoachTaskOccurrence extends CoachTaskOccurrenceSchema.class {}
 CoachTaskOccurrenceSchema.setClass(CoachTaskOccurrence);

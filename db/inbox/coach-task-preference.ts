@@ -16,6 +16,6 @@ const CoachTaskPreferenceSchema = defineEntity({
   },
 });
 
-/** How a member looks at the inbox of a workspace. */
+/** A member's view settings for the inbox of a workspace. */
 export class CoachTaskPreference extends CoachTaskPreferenceSchema.class {}
 CoachTaskPreferenceSchema.setClass(CoachTaskPreference);

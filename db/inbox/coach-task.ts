@@ -13,7 +13,7 @@ import type {
 } from "../../contract/inbox/vocabulary.ts";
 import { Relationship } from "../relationships/relationship.ts";
 
-/** What a row of the inbox says of what happened: a code and how often. */
+/** The summary in a row of the inbox: a code and a count. */
 export interface TaskSummary {
   readonly code: SummaryCode;
   readonly counts: { readonly occurrences: number };
@@ -151,15 +151,15 @@ const CoachTaskSchema = defineEntity({
   ],
 });
 
-/** What of a client wants a coach. */
+/** A task for a coach about one client. */
 export class CoachTask extends CoachTaskSchema.class {}
 CoachTaskSchema.setClass(CoachTask);
 
 /**
- * How a task is read that is scored anew: with its row held. The sweep takes no scope's lock; without this it would
- * write a due part beside a score that was summed up from the former one.
+ * How to read a task before rescoring it: with a row lock. The sweep takes no scope lock; without the row lock, a new
+ * due part could be stored with a score computed from the old one.
  */
 export const UNSWEPT = { lockMode: LockMode.PESSIMISTIC_WRITE } as const;
 
-/** How several tasks are read to be scored anew: in the order of their ids, as everybody does who holds several. */
+/** How to read several tasks before rescoring them: ordered by id, as everything that locks several does. */
 export const ALL_UNSWEPT = { ...UNSWEPT, orderBy: { id: "asc" } } as const;

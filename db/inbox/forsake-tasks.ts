@@ -3,7 +3,7 @@ import { tables } from "../tables.ts";
 import type { Tx } from "../transact.ts";
 import type { ChangedTask } from "./changes/insert-changes.ts";
 
-/** Who left a workspace, and who coaches their clients now. */
+/** A former member of a workspace, and the successor for their clients. */
 interface Forsaken {
   readonly workspaceId: string;
   readonly userId: string;
@@ -11,16 +11,16 @@ interface Forsaken {
 }
 
 /**
- * Gives the unresolved tasks of a member who left to who follows them, and takes back what was handed to them. One statement.
+ * Moves the unresolved tasks of a former member to the successor, and removes the member as assignee. One statement.
  *
- * @returns which they are.
+ * @returns the changed tasks.
  */
 export async function forsakeTasks(
   tx: Tx,
   { workspaceId, userId, successorUserId }: Forsaken,
   now: Date,
 ): Promise<readonly ChangedTask[]> {
-  // Held in the order of their ids, as everybody does who holds several.
+  // Locked in id order, as everything that locks several tasks does.
   const forsaken = tables(tx)
     .selectFrom("coachTask")
     .select("id")

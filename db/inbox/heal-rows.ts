@@ -3,13 +3,15 @@ import { anyOf } from "../sql-parts.ts";
 import { type Tables, tables } from "../tables.ts";
 import type { Tx } from "../transact.ts";
 
-/** An event that was given up before the inbox heard of it. */
+/** An event that was dead-lettered before the inbox consumed it. */
 export interface LostEvent {
   readonly id: string;
   readonly relationshipId: string;
 }
 
-/** Dead rows of the consumer `inbox`, oldest first; without those of the named relationships. One statement. */
+/**
+ * Dead-lettered rows of the consumer `inbox`, oldest first, except those of the given relationships. One statement.
+ */
 export async function listLostEvents(
   tx: Tx,
   { except, limit }: { readonly except: readonly string[]; readonly limit: number },
@@ -26,12 +28,12 @@ export async function listLostEvents(
     .execute();
 }
 
-/** Every event that the inbox hears of names its relationship. */
+/** Every event that the inbox consumes names its relationship. */
 function relationshipOf({ cast, ref }: ExpressionBuilder<Tables, "outbox">) {
   return cast<string>(ref("refs", "->>").key("relationshipId"), "uuid");
 }
 
-/** Strikes out dead rows whose sources were asked: what they would have done is done. One statement. */
+/** Deletes dead-lettered rows whose sources were queried instead. One statement. */
 export async function dropLostEvents(tx: Tx, ids: readonly string[]): Promise<void> {
   await tables(tx)
     .deleteFrom("outbox")
@@ -40,7 +42,7 @@ export async function dropLostEvents(tx: Tx, ids: readonly string[]): Promise<vo
     .execute();
 }
 
-/** Relationships that go on, by their ids after the named one. One statement. */
+/** Relationships that have not ended, by id after the given one. One statement. */
 export async function listRunningRelationships(
   tx: Tx,
   { after, limit }: { readonly after: string | null; readonly limit: number },

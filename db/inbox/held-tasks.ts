@@ -4,7 +4,7 @@ import { records } from "../records.ts";
 import { anyOf } from "../sql-parts.ts";
 import type { CoachTask } from "./coach-task.ts";
 
-/** Tasks of a relationship, held with their rows as whoever scores them does. One statement. */
+/** Tasks of a relationship, with the row locks that scoring needs. One statement. */
 export async function holdTasks(
   executor: QueryExecutor,
   relationshipId: string,
@@ -20,16 +20,16 @@ export async function holdTasks(
     .execute();
 }
 
-/** A held task as it will be, and the revision that it has until then. */
+/** The new state of a locked task, and its revision in the database. */
 export interface HeldTask {
   readonly task: CoachTask;
   readonly revisionBefore: number | undefined;
 }
 
 /**
- * Brings held tasks to what acts have made of them. One statement, and none for nothing.
+ * Stores locked tasks changed by acts. One statement, or none without tasks.
  *
- * @throws a fault of the database when a task no longer has the revision it was read with.
+ * @throws a database error if a task no longer has the revision with which it was read.
  */
 export async function writeHeldTasks(
   executor: QueryExecutor,
@@ -56,7 +56,7 @@ const setTo = (property: string) => {
 
 const KEYS: ReadonlySet<string> = new Set(["id", "revisionBefore"]);
 
-/** What acts change of a task. */
+/** The columns that acts change. */
 const CHANGED = [
   ["id", "uuid"],
   ["revisionBefore", "int"],

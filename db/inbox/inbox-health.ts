@@ -16,19 +16,19 @@ export interface CountedTasks {
   readonly count: number;
 }
 
-/** How those who look after the inbox get on. */
+/** State of the inboxes, for the metrics. */
 export interface InboxHealth {
   readonly tasks: readonly CountedTasks[];
-  /** Tasks whose snooze has been over for two minutes, and that nobody woke. */
+  /** Tasks whose snooze ended two minutes ago but which no actor has woken. */
   readonly overdueSnoozeCount: number;
-  /** Since the oldest URGENT task came that nobody has touched; 0 where there is none. */
+  /** Age of the oldest URGENT task that nobody has touched; 0 if there is none. */
   readonly urgentUntouchedSeconds: number;
 }
 
-/** An actor may be so late, in seconds. */
+/** Tolerated delay of an actor, in seconds. */
 const LATE_SECONDS = 120;
 
-/** Finds out how the inbox stands, of all workspaces together. Three statements. */
+/** Measures all inboxes together. Three statements. */
 export async function findInboxHealth(em: SqlEntityManager): Promise<InboxHealth> {
   return {
     tasks: await countTasks(em),
@@ -37,7 +37,7 @@ export async function findInboxHealth(em: SqlEntityManager): Promise<InboxHealth
   };
 }
 
-/** In words, and not as parameters: only so the indexes of just these rows are found to hold them. */
+/** Literals instead of parameters, so that the planner can use the partial indexes. */
 const isUnresolved = ({ eb }: ExpressionBuilder<Tables, "coachTask">) =>
   eb(
     "status",

@@ -10,18 +10,18 @@ import type { Tx } from "../transact.ts";
 import type { CoachTaskEvent } from "./coach-task-event.ts";
 import { ALL_UNSWEPT, CoachTask } from "./coach-task.ts";
 
-/** A relationship whose tasks are looked at. */
+/** A relationship whose tasks are evaluated. */
 export interface InboxRelationship extends RelationshipZone {
   readonly id: string;
   readonly workspaceId: string;
   readonly clientUserId: string;
   readonly coachUserId: string;
   readonly status: RelationshipStatus;
-  /** The oldest day of what an unresolved task of the kinds has; null where none is of a day. */
+  /** The oldest local day among the occurrences of unresolved tasks of the given kinds; null if none has a day. */
   readonly oldestDate: string | null;
 }
 
-/** Relationships that have not ended, with how far back their unresolved tasks of some kinds reach. */
+/** Relationships that have not ended, with the oldest day of their unresolved tasks of some kinds. */
 export async function listInboxRelationships(
   executor: QueryExecutor,
   relationshipIds: readonly string[],
@@ -46,7 +46,7 @@ export async function listInboxRelationships(
     .execute();
 }
 
-/** The relationship of a task; null when there is no such task. */
+/** The relationship of a task; null if there is no such task. */
 export async function findRelationshipOfTask(tx: Tx, taskId: string): Promise<string | null> {
   const known = await tables(tx)
     .selectFrom("coachTask")
@@ -56,10 +56,10 @@ export async function findRelationshipOfTask(tx: Tx, taskId: string): Promise<st
   return known?.relationshipId ?? null;
 }
 
-/** Where a client stands, as acts on their tasks are judged by it. */
+/** The client's state that acts on their tasks depend on. */
 export type ClientState = Pick<InboxRelationship, "id" | "status"> & RelationshipZone;
 
-/** Where the client of a relationship stands; undefined when there is none. One statement. */
+/** The client's state in a relationship; undefined if there is none. One statement. */
 export async function findClientState(
   executor: QueryExecutor,
   relationshipId: string,
@@ -71,7 +71,7 @@ export async function findClientState(
     .executeTakeFirst();
 }
 
-/** Where the clients of relationships stand, by relationship. One statement. */
+/** The clients' states, by relationship. One statement. */
 export async function listClientStates(
   tx: Tx,
   relationshipIds: readonly string[],
@@ -84,7 +84,9 @@ export async function listClientStates(
   return new Map(rows.map((state) => [state.id, state]));
 }
 
-/** The newest task of each case: of the named ones, and of those of some kinds that are unresolved. One statement. */
+/**
+ * The newest task of each case: of the given cases, and of cases with unresolved tasks of some kinds. One statement.
+ */
 export async function listNewestTasks(
   executor: QueryExecutor,
   relationshipIds: readonly string[],
@@ -113,12 +115,12 @@ export async function listNewestTasks(
   return newest.map(({ id }) => id);
 }
 
-/** Tasks that are about to be written, with their rows held. One statement, and none for none. */
+/** Loads tasks for writing, with row locks. One statement, or none without ids. */
 export async function loadTasks(tx: Tx, ids: readonly string[]): Promise<readonly CoachTask[]> {
   return ids.length === 0 ? [] : await tx.find(CoachTask, { id: { $in: [...ids] } }, ALL_UNSWEPT);
 }
 
-/** An occurrence that some task of its case has. */
+/** An occurrence that a task of its case covers. */
 export interface TakenOccurrence {
   readonly relationshipId: string;
   readonly dedupeKey: string;
@@ -129,10 +131,10 @@ export interface TakenOccurrence {
   readonly acceptedAt: Date;
 }
 
-/** How long ago an occurrence may lie that is told again. */
+/** How old an occurrence may be and still be recognised when it is reported again. */
 const REMEMBERED_MS = 400 * 86_400_000;
 
-/** What the tasks of some cases have. One statement. */
+/** The occurrences that the tasks of some cases cover. One statement. */
 export async function listTaken(
   executor: QueryExecutor,
   relationshipIds: readonly string[],
@@ -150,7 +152,7 @@ export async function listTaken(
     .execute();
 }
 
-/** Keeps which occurrences tasks have taken. One statement. */
+/** Stores which occurrences tasks cover. One statement. */
 export async function insertTaken(
   executor: QueryExecutor,
   taken: readonly TakenOccurrence[],
@@ -170,7 +172,7 @@ export async function insertTaken(
   await executor.named("take-occurrences", insertion);
 }
 
-/** Forgets occurrences that do not stand any more: should they come again, they are new. One statement. */
+/** Deletes occurrences that no longer exist: if they return, they are new. One statement. */
 export async function forgetTaken(
   executor: QueryExecutor,
   gone: readonly TakenOccurrence[],
@@ -195,10 +197,10 @@ const TAKEN = [
   ["acceptedAt", "timestamptz"],
 ] as const;
 
-/** What is added to the history of a task. */
+/** An entry for the history of a task. */
 export type NewTaskEvent = Omit<CoachTaskEvent, "id">;
 
-/** Adds to the histories of tasks; the same event of a source is told of a task once. One statement. */
+/** Adds entries to the histories of tasks; a source event is recorded once for each task. One statement. */
 export async function insertTaskEvents(
   executor: QueryExecutor,
   told: readonly NewTaskEvent[],

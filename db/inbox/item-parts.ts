@@ -2,21 +2,21 @@ import { sql } from "kysely";
 import { zoneNow } from "../relationships/zone-now.ts";
 import { wireInstant } from "../transact.ts";
 
-/** SQL of the status of task \`t\` now: one whose snooze is over counts as awake. */
+/** SQL of the present status of task \`t\`: one whose snooze is over counts as awake. */
 export const statusNow = sql`(case when t.status = 'SNOOZED' and t.snoozed_until <= moment.now
   then 'OPEN' else t.status end)`;
 
-/** SQL of the present moment, as \`moment\`: asked once a statement. */
+/** SQL of the present moment, as \`moment\`, evaluated once per statement. */
 export const moment = sql`(select (select clock_now()) as now) moment`;
 
-/** SQL of what is joined to tasks \`t\` for their items: relationship \`r\`, client \`p\`, who they were handed to. */
+/** SQL of the joins that items of tasks \`t\` need: relationship \`r\`, client \`p\` and the assignee. */
 export const itemJoins = sql`
   join relationship r on r.id = t.relationship_id
   left join workspace_membership handed on handed.workspace_id = t.workspace_id
     and handed.user_id = t.assigned_coach_user_id and handed.status = 'ACTIVE'
   left join app_user assigned on assigned.id = handed.user_id`;
 
-/** SQL of an item of the inbox as JSON text, but for what follows from who reads it. */
+/** SQL of an inbox item as JSON text, without the parts that depend on the reader. */
 export const itemText = sql<string>`json_build_object(
   'taskId', t.id, 'revision', t.revision, 'taskType', t.task_type, 'status', ${statusNow},
   'severity', t.severity,
@@ -34,7 +34,7 @@ export const itemText = sql<string>`json_build_object(
     then json_build_object('userId', assigned.id, 'displayName', assigned.display_name) end,
   'goalAt', ${wireInstant("t.goal_at")})::text`;
 
-/** SQL of what of an item follows from who reads it, as columns. */
+/** SQL of the columns from which the parts that depend on the reader are computed. */
 export const readerFacts = sql`${statusNow} as status, t.severity, r.status as "clientStatus",
   t.source_kind as "sourceKind", t.source_context as "sourceContext", t.route,
   t.summary ->> 'code' as "summaryCode"`;

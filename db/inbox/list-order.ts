@@ -2,7 +2,7 @@ import { type RawBuilder, sql } from "kysely";
 import type { InboxSort } from "../../contract/inbox/vocabulary.ts";
 import { wireInstant } from "../transact.ts";
 
-/** A column that the inbox is ordered by. */
+/** A column that orders the inbox. */
 interface OrderTerm {
   readonly name: string;
   readonly column: string;
@@ -30,7 +30,7 @@ const DUE: OrderTerm = {
   isDescending: false,
 };
 
-/** Each order is total: ids come last. The first is that of rules/inbox/score-task.ts. */
+/** Each order is total, because it ends with the id. The first is that of rules/inbox/score-task.ts. */
 const ORDERS: Readonly<Record<InboxSort, readonly OrderTerm[]>> = {
   PRIORITY: [
     URGENT,
@@ -52,10 +52,10 @@ const ORDERS: Readonly<Record<InboxSort, readonly OrderTerm[]>> = {
   ],
 };
 
-/** Where a page begins: the sort keys of the item before it, as texts by name. */
+/** Where a page starts: the sort keys of the item before it, as texts by name. */
 export type InboxPosition = Readonly<Record<string, string>>;
 
-/** SQL of what follows `order by`, for tasks \`t\` of clients \`p\`. */
+/** SQL after `order by`, for tasks \`t\` of clients \`p\`. */
 export function orderBy(sort: InboxSort): RawBuilder<unknown> {
   return sql.raw(
     ORDERS[sort]
@@ -74,8 +74,8 @@ export function positionOf(sort: InboxSort): RawBuilder<InboxPosition> {
 }
 
 /**
- * SQL of whether a task comes after a position, and of all where there is none. The first column bounds the index by
- * itself. A position of another order is of none: the cursor is bound to its query.
+ * SQL of whether a task comes after a position; true without one. The first column bounds the index scan. A position
+ * never belongs to another order, because the cursor is bound to its query.
  */
 export function after(sort: InboxSort, position: InboxPosition | null): RawBuilder<unknown> {
   if (position === null) return sql`true`;

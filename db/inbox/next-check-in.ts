@@ -2,7 +2,7 @@ import { sql } from "kysely";
 import type { QueryExecutor } from "../pipeline.ts";
 import { records } from "../records.ts";
 
-/** Zone of a coach's clock. */
+/** Time zone of a coach. */
 export async function getCoachTimezone(executor: QueryExecutor, userId: string): Promise<string> {
   const { timezone } = await executor.tables
     .selectFrom("coachProfile")
@@ -18,12 +18,12 @@ interface PresentDay {
   readonly localDate: string;
 }
 
-/** The first local day after another for which a check-in is planned. */
+/** The first local day after the present one with a planned check-in. */
 interface NextCheckIn extends PresentDay {
   readonly after: string;
 }
 
-/** The first local day after each present one for which a check-in is planned. One statement, and none for nobody. */
+/** The first local day after each present one with a planned check-in. One statement, or none without days. */
 export async function listNextCheckInDates(
   executor: QueryExecutor,
   todays: readonly PresentDay[],

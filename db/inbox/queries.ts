@@ -28,7 +28,7 @@ import { CoachTaskPreference } from "./coach-task-preference.ts";
 import { itemJoins, itemText, moment, readerFacts, statusNow } from "./item-parts.ts";
 import { after, type InboxPosition, orderBy, positionOf } from "./list-order.ts";
 
-/** An item as JSON text, and what is said of it to who reads it. */
+/** An item as JSON text, and the facts for the parts that depend on the reader. */
 export interface InboxItemRow {
   readonly text: string;
   readonly status: CoachTaskStatus;
@@ -40,21 +40,21 @@ export interface InboxItemRow {
   readonly route: string;
 }
 
-/** What of the inbox of a workspace is listed. */
+/** Selects a page of a workspace's inbox. */
 export interface InboxPage extends Omit<InboxQuery, "cursor" | "status" | "includeSnoozed"> {
   readonly workspaceId: string;
   readonly statuses: readonly CoachTaskStatus[];
   readonly after: InboxPosition | null;
-  /** Who signs in, where nobody has let them in yet: they find nothing of a workspace that is not theirs. */
+  /** The signed-in user, if the guard has not decided yet: the query then finds nothing in a foreign workspace. */
   readonly reader?: SignInKey;
 }
 
-/** An item of a page, and where the page after it begins. */
+/** An item of a page, and the position of the page after it. */
 export interface ListedItemRow extends InboxItemRow {
   readonly position: InboxPosition;
 }
 
-/** SQL of the classes of stored tasks that some statuses are: each by an index of its own. */
+/** SQL conditions for stored tasks with the given statuses, one for each index. */
 function classesOf(statuses: readonly CoachTaskStatus[]) {
   const has = (status: CoachTaskStatus) => statuses.includes(status);
   const among = (of: readonly CoachTaskStatus[]) => of.filter(has);
@@ -72,7 +72,7 @@ function classesOf(statuses: readonly CoachTaskStatus[]) {
   ];
 }
 
-/** SQL of the filters that list and summary share. */
+/** SQL of the filters shared by list and summary. */
 function filtersOf(
   query: InboxSummaryQuery & { readonly workspaceId: string | RawBuilder<string> },
 ) {
@@ -99,10 +99,13 @@ function narrowed(page: ListedPage) {
 
 const escaped = (text: string) => text.replaceAll(/[\\%_]/g, String.raw`\$&`);
 
-/** As many items as a page has of which nothing is said. */
+/** Items of a page if the request states no limit. */
 const USUAL_LIMIT = 50;
 
-/** Whether a page is what a console asks for first, and again with each change: the beginning of all, without a filter. */
+/**
+ * Whether a page is the one that a console loads first, and reloads after each change: the first one, without
+ * filters.
+ */
 function isFirstSettlement({ sort, limit, statuses, after: from, ...page }: InboxPage): boolean {
   const { workspaceId: _, reader: __, ...filters } = page;
   const isUsual = sort === "PRIORITY" && limit === USUAL_LIMIT && from === null;
@@ -117,9 +120,10 @@ const firstPages = prepareQuery("inbox-first-page", (_, slot: Slots<MemberKey>) 
 });
 
 /**
- * A page of the inbox in its order, and one more that tells of a next page. One statement, planned for the filters that
- * it has: kept under one name it could not leave any out. What is asked most has none, and is built and planned once:
- * to plan it takes longer than to run it. Its limit stands in its text, so that the plan is one of so few rows.
+ * A page of the inbox in its order, and one more item that shows that there is a next page. One statement, planned
+ * for its filters: a named statement would have to include all of them. The most frequent page has no filter and is
+ * prepared, because planning takes longer than execution. Its limit is a literal, so that the plan is made for few
+ * rows.
  */
 export async function listInbox(
   on: SqlEntityManager | QueryExecutor,
@@ -137,7 +141,7 @@ export async function listInbox(
   return rows;
 }
 
-/** A page, of a workspace that is told when the statement runs. */
+/** A page whose workspace is an expression of the statement. */
 type ListedPage = Omit<InboxPage, "workspaceId" | "reader"> & {
   readonly workspaceId: string | RawBuilder<string>;
 };
@@ -174,8 +178,8 @@ export interface InboxCounts {
 }
 
 /**
- * Counts of the inbox of a workspace by type, each by the rules of its list. One statement; without a filter by coach it
- * reads an index alone. The moment is outside of what is counted: joined to it, it would be looked up for every task.
+ * Counts of a workspace's inbox by type, by the rules of its list. One statement; without a filter by coach it is an
+ * index-only scan. The current time is outside of the counted rows: in a join it would be evaluated for each task.
  */
 export async function countInbox(
   em: SqlEntityManager,
@@ -201,7 +205,7 @@ export async function countInbox(
 /** A task with its history. */
 export interface TaskDetailRow extends InboxItemRow {
   readonly sourceId: string;
-  /** JSON text of what every reader is shown besides the item. */
+  /** JSON text of what every reader sees in addition to the item. */
   readonly more: string;
 }
 
@@ -231,16 +235,16 @@ export async function findTaskDetail(
   return rows[0] ?? null;
 }
 
-/** Something that was closed of a client. */
+/** A closed task of a client. */
 type TimelineRow = TaskTimeline["items"][number] & {
   readonly sourceContext: SourceContext;
   readonly sourceRoute: string;
 };
 
 /**
- * What was resolved or dismissed of a client of a workspace in the last 30 days, the newest first.
+ * Tasks of a client of a workspace that were resolved or dismissed in the last 30 days, newest first.
  *
- * @returns null when the workspace has no such client.
+ * @returns null if the workspace has no such client.
  */
 export async function listTaskTimeline(
   em: SqlEntityManager,
@@ -265,7 +269,7 @@ export async function listTaskTimeline(
   return rows[0]?.items ?? null;
 }
 
-/** How a member looks at the inbox of a workspace; null for who never chose. */
+/** A member's view settings for the inbox of a workspace; null if they never chose any. */
 export async function findInboxPreferences(
   em: SqlEntityManager,
   member: { readonly workspaceId: string; readonly userId: string },
@@ -276,7 +280,7 @@ export async function findInboxPreferences(
   return { statusFilter, typeFilter, sort, showSnoozed };
 }
 
-/** The relationships of those of the tasks that a workspace has, by task. One statement. */
+/** The relationships of those tasks that belong to a workspace, by task. One statement. */
 export async function listRelationshipsOfTasks(
   em: SqlEntityManager,
   workspaceId: string,

@@ -7,14 +7,14 @@ import { anyOf, json } from "../sql-parts.ts";
 import type { ChangedTask } from "./changes/insert-changes.ts";
 import type { TaskSummary } from "./coach-task.ts";
 
-/** What a task says of a source that is gone. */
+/** Summary of a task whose source is deleted. */
 const GONE: TaskSummary = { code: "SOURCE_DELETED", counts: { occurrences: 0 } };
 
 /**
- * Takes out of the tasks of a client what they say of what happened, and what somebody wrote: the client's account is
- * deleted (docs/rooms/inbox.md#retention). Rows and histories stay, with codes of acts and instants alone. Two statements.
+ * Erases summaries and notes from a client's tasks when the client's account is deleted
+ * (docs/rooms/inbox.md#retention). Rows and histories stay, with codes of acts and instants only. Two statements.
  *
- * @returns which they are.
+ * @returns the changed tasks.
  */
 export async function redactTasksOf(
   tx: Tx,
@@ -37,7 +37,10 @@ export async function redactTasksOf(
     .execute();
 }
 
-/** Takes out what was written about tasks that were closed 400 days ago; what an act holds waits. @returns of how many. */
+/**
+ * Erases notes and snooze reasons of tasks closed 400 days ago; locked tasks are left to the next run. @returns of
+ * how many.
+ */
 export async function redactNotes(tx: Tx, limit: number, skip = 0): Promise<number> {
   const oldest = tables(tx)
     .selectFrom("coachTask")

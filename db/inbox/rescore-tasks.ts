@@ -5,7 +5,7 @@ import { tables } from "../tables.ts";
 import type { Tx } from "../transact.ts";
 import type { ChangedTask } from "./changes/insert-changes.ts";
 
-/** Unresolved tasks whose score time has changed; what an act holds waits for the next look. One statement. */
+/** Unresolved tasks whose score time has changed; locked ones are left to the next sweep. One statement. */
 export async function listTasksToRescore(
   tx: Tx,
   { except, limit }: { readonly except: readonly string[]; readonly limit: number },
@@ -19,10 +19,10 @@ export async function listTasksToRescore(
 }
 
 /**
- * Brings the due part of these tasks, and with it their score, to the present instant, from what the row itself says:
- * `duePart` and `scoreChangesAt` of `rules/inbox/score-task.ts`, as SQL. What an act holds is passed over. One statement.
+ * Updates the due part of these tasks, and with it their score, from the row alone: `duePart` and `scoreChangesAt` of
+ * `rules/inbox/score-task.ts`, as SQL. Locked tasks are skipped. One statement.
  *
- * @returns which they are.
+ * @returns the changed tasks.
  */
 export async function rescoreDueTasks(
   tx: Tx,

@@ -29,6 +29,6 @@ const SourceEventSchema = defineEntity({
   ],
 });
 
-/** What another system told of, and what became of the inbox by it. */
+/** A report of another system, and its effect on the inbox. */
 export class SourceEvent extends SourceEventSchema.class {}
 SourceEventSchema.setClass(SourceEvent);

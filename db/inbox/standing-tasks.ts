@@ -20,7 +20,7 @@ export async function listStandingTasks(
     .execute();
 }
 
-/** What somebody is in a workspace; null for no member. One statement. */
+/** A user's role in a workspace; null for non-members. One statement. */
 export async function findRole(
   executor: QueryExecutor,
   workspaceId: string,

@@ -2,7 +2,7 @@ import type { TellableTask } from "../../rules/inbox/tellings-of.ts";
 import { tables } from "../tables.ts";
 import type { Tx } from "../transact.ts";
 
-/** A task with who is responsible for it now: a former member is not. Null when there is no such task. One statement. */
+/** A task with its responsible coach, never a former member. Null if there is no such task. One statement. */
 export async function findTellableTask(tx: Tx, taskId: string): Promise<TellableTask | null> {
   const found = await tables(tx)
     .selectFrom("coachTask as t")

@@ -17,7 +17,7 @@ export async function listRelationshipsOfTasks(
   return rows.map(({ relationshipId }) => relationshipId);
 }
 
-/** What the named tasks of these relationships wait for, and how their actors are shown. One statement. */
+/** The deadlines of the given tasks of these relationships, and the facts that their actors display. One statement. */
 export async function listWaitingTasks(
   executor: QueryExecutor,
   {

@@ -60,7 +60,7 @@ export async function lockScheduledInvitations(
     .execute();
 }
 
-/** Locks the scheduled ones that nobody else has locked, and returns them. */
+/** Locks the scheduled ones that are not locked by another transaction, and returns them. */
 export async function lockFreeScheduled(
   tx: Tx,
   invitationIds: readonly string[],

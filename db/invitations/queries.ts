@@ -14,7 +14,7 @@ import { invitingCoach } from "./inviting-coach.ts";
 import type { QueryExecutor } from "../pipeline.ts";
 import { anyOf, instantText } from "../sql-parts.ts";
 
-/** Any status except that of a file's waiting line, which nobody sees. */
+/** Any status except that of a file's waiting line, which is never shown. */
 const SHOWN = { status: { $in: [...INVITATION_STATUSES] } };
 
 /** An invitation with the names shown in it, and the facts that decide whether it is shown. */

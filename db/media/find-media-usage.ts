@@ -4,8 +4,8 @@ import { tables } from "../tables.ts";
 import type { Tx } from "../transact.ts";
 
 /**
- * What counts against the media limits: stored files and each pending upload. Bytes that only await removal do not
- * count.
+ * Usage that counts against the media limits: stored files and each pending upload. Bytes that only await removal do
+ * not count.
  */
 export async function findMediaUsage(
   tx: Tx,

@@ -16,6 +16,6 @@ const NotificationPreferenceSchema = defineEntity({
   },
 });
 
-/** What a user wants to be notified of, how, and when not; without a row the defaults apply. */
+/** Categories, channels and quiet hours that a user chose; without a row the defaults apply. */
 export class NotificationPreference extends NotificationPreferenceSchema.class {}
 NotificationPreferenceSchema.setClass(NotificationPreference);

@@ -8,7 +8,7 @@ import type { Tx } from "../transact.ts";
 export type PushTokenChoice =
   | { readonly kind: "IDS"; readonly ids: readonly string[] }
   | { readonly kind: "SESSIONS"; readonly sessionIds: readonly string[] }
-  /** Those of the sessions that use the devices, besides one session. */
+  /** Tokens of the sessions that use the devices, except one session. */
   | {
       readonly kind: "DEVICES";
       readonly deviceIds: readonly string[];

@@ -87,7 +87,7 @@ export type ClaimedDelivery = Awaited<ReturnType<typeof claimDeliveries>>[number
 /** An attempt that has not ended after this time may be started again by another process. */
 const CLAIM_SECONDS = 30;
 
-/** Claims the pending deliveries whose next attempt is due; nobody else attempts them for a while. */
+/** Claims the pending deliveries whose next attempt is due; no other process attempts them for a while. */
 export async function claimDeliveries(tx: Tx, notificationId: string) {
   return await tables(tx)
     .with("claimed", (part) =>

@@ -19,6 +19,6 @@ const OnboardingOverrideSchema = defineEntity({
   indexes: [{ name: "onboarding_override_instance_id_id_idx", properties: ["instanceId", "id"] }],
 });
 
-/** What a coach or support changed about a task outside its workflow, and why; append-only. */
+/** A change of a task by a coach or support outside its workflow, and why; append-only. */
 export class OnboardingOverride extends OnboardingOverrideSchema.class {}
 OnboardingOverrideSchema.setClass(OnboardingOverride);

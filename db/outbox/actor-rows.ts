@@ -10,7 +10,7 @@ export interface SeenActor {
   readonly marks: number | null;
 }
 
-/** What an actor waits for next: a copy for the sweep and for operators. */
+/** The next wait of an actor: a copy for the sweep and for operators. */
 export interface ActorWait extends SeenActor {
   readonly dueAt: Date;
   readonly dueReason: string;

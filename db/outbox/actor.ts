@@ -18,7 +18,7 @@ const ActorSchema = defineEntity({
   indexes: [{ name: "actor_failures_idx", properties: "workflowId", where: "failures > 0" }],
 });
 
-/** What an actor waits for: a copy for the sweep and for operators. */
+/** The next wait of an actor: a copy for the sweep and for operators. */
 export class Actor extends ActorSchema.class {}
 
 ActorSchema.setClass(Actor);

@@ -15,7 +15,7 @@ export interface LeasedRow extends FeedEvent {
   readonly attempts: number;
 }
 
-/** What to lease: rows of these consumers, at most `limit`, for `leaseSeconds`. */
+/** Selects rows to lease: those of some consumers, at most `limit`, for `leaseSeconds`. */
 export interface Lease {
   readonly consumers: readonly Consumer[];
   readonly limit: number;

@@ -17,7 +17,7 @@ export async function listActorMarks(
   return new Map(rows.map(({ workflowId, marks }) => [workflowId, marks]));
 }
 
-/** What an actor waits for, and how often it had been marked as due before its facts were read. */
+/** The next wait of an actor, and how often it had been marked as due before its facts were read. */
 type MarkedWait = ActorWait & { readonly marks: number };
 
 /** Stores what many actors wait for, ordered by id. An actor marked again since then stays due. One statement. */
@@ -33,7 +33,7 @@ export async function saveNewActors(tx: Tx, waits: readonly MarkedWait[]): Promi
         .selectFrom(records(rows, WAIT).as("wait"))
         .select(columns.map((name) => `wait.${name}` as const))
         .select(({ lit }) => lit(0).as("failures"))
-        // By the database's collation, as whoever appends events sorts them.
+        // By the database's collation, like the statement that appends events.
         .orderBy("wait.workflowId"),
     )
     .onConflict((conflict) =>

@@ -3,7 +3,7 @@ import { sql } from "kysely";
 import { askedOnce, secondsAgo } from "../sql-parts.ts";
 import { tables } from "../tables.ts";
 
-/** Which overdue actors to claim, and how many at once. */
+/** Selects overdue actors to claim, and how many at once. */
 export interface OverduePage {
   /** Minimum delay; null for every actor that waits for something. */
   readonly lateBySeconds: number | null;

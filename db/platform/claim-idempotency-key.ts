@@ -4,7 +4,7 @@ import { tables } from "../tables.ts";
 import type { Tx } from "../transact.ts";
 import { IdempotencyKeyRow } from "./idempotency-key-row.ts";
 
-/** What makes a key unique: its sender, the method and the path. */
+/** The parts that make a key unique: its sender, the method and the path. */
 export interface KeyScope {
   readonly caller: string;
   readonly method: string;
@@ -17,11 +17,11 @@ export interface SavedAnswer {
   readonly fingerprint: string;
   readonly status: number;
   readonly answer: string;
-  /** Ids of the people and records that the answer is about, besides its caller. */
+  /** Ids of the people and records that the answer is about, without its caller. */
   readonly about: readonly string[];
 }
 
-/** The stored answer of a claimed key; null if somebody that it was about has been erased. */
+/** The stored answer of a claimed key; null if a person that it was about has been erased. */
 export type KeptAnswer = Pick<SavedAnswer, "fingerprint" | "status"> & {
   readonly answer: string | null;
 };

@@ -2,7 +2,7 @@ import { textRows } from "../sql-parts.ts";
 import { tables } from "../tables.ts";
 import { clockNow, type Tx } from "../transact.ts";
 
-/** What to count, under a key that does not reveal whose it is. */
+/** A count to add, under a key that does not reveal whose it is. */
 export interface Counted {
   readonly key: string;
   readonly by: number;

@@ -23,7 +23,7 @@ export async function forgetAnswers(tx: Tx, userId: string, limit: number): Prom
 }
 
 /**
- * Erases the answers that are about one of these ids, whoever received them, at most `limit`. Their keys stay: the
+ * Erases the answers that are about one of these ids, for any recipient, at most `limit`. Their keys stay: the
  * same request does not act again and is refused with ANSWER_ERASED.
  *
  * @param ids of one account (`listIdsOfPerson`), or of invitations whose contact is erased.

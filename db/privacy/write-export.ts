@@ -85,7 +85,7 @@ export async function dropExport(tx: Tx, exportId: string): Promise<void> {
   await tables(tx).deleteFrom("accountExport").where("id", "=", exportId).execute();
 }
 
-/** Deletes a person's export, in whatever state. */
+/** Deletes a person's export, in any state. */
 export async function forgetExport(tx: Tx, userId: string): Promise<void> {
   await tables(tx).deleteFrom("accountExport").where("userId", "=", userId).execute();
 }

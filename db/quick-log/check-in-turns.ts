@@ -4,21 +4,21 @@ import { isReceiptOf } from "../receipt-range.ts";
 import type { Tx } from "../transact.ts";
 import { cameAfterClose } from "./effects-of.ts";
 
-/** The operation by which the last missed check-in of a day was won, or one was missed again. */
+/** An operation that completed the last missed check-in of a day, or made one missed again. */
 export interface CheckInTurn {
   readonly relationshipId: string;
   readonly localDate: string;
   readonly taskId: string;
-  /** Of the task, by that operation. */
+  /** Revision of the task after that operation. */
   readonly taskRevision: number;
-  /** Check-ins of the day that were missed after it. */
+  /** Missed check-ins of the day after it. */
   readonly missedCount: number;
 }
 
 /**
- * Where operations of these batches turned a day with missed check-ins into one without, or back, in their order. It
- * is found in the history of the tasks, whatever came after them: each turn belongs to one batch. Of a day that was
- * never offered no miss was told.
+ * Where operations of these batches ended the last miss of a day's check-ins, or brought back a first one, in order.
+ * The history of the tasks shows it, whatever came afterwards, so each change belongs to one batch. Days that were
+ * never offered have no reported misses.
  */
 export async function listCheckInTurns(
   tx: Tx,

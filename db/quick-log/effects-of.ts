@@ -3,8 +3,9 @@ import type { MeasuredValue } from "../../contract/agenda/metric-schema.ts";
 import type { QuickLogEffects } from "../../rules/quick-log/quick-log-state.ts";
 
 /**
- * SQL of whether an accepted operation came after its day had closed, by the name of its row: the task was
- * not open before it and it says something of it, which putting it off does not, or an undo left it as only a closed day knows it (docs/rooms/agenda.md#late-evidence).
+ * SQL of whether an accepted operation came after its day had closed, by the name of its row: the task was no longer
+ * open before it, and the operation is evidence, which a snooze is not. An undo counts if it left a status that only
+ * a closed day has (docs/rooms/agenda.md#late-evidence).
  */
 export function cameAfterClose(row: string) {
   return sql.raw<boolean>(`(${row}.status = 'ACCEPTED' and case when ${row}.action_kind = 'UNDO'
@@ -13,19 +14,21 @@ export function cameAfterClose(row: string) {
     else coalesce(${row}.task_from not in ('PENDING', 'IN_PROGRESS'), false) end)`);
 }
 
-/** The same, and an undo beneath a skip: what it leaves is alike on an open day and on a closed one. */
+/** The same, and an undo that leaves a skip: its result is the same on an open day and on a closed one. */
 export function mayBeLate(row: string) {
   return sql<boolean>`(${cameAfterClose(row)} or ${sql.raw(row)}.status = 'ACCEPTED'
     and ${sql.raw(row)}.action_kind = 'UNDO' and ${sql.raw(row)}.task_to = 'SKIPPED')`;
 }
 
-/** SQL of the value of a row of `quick_log_operation`, as JSON of its type; null of what only takes back. */
+/**
+ * SQL of the value of a row of `quick_log_operation`, as JSON of its type; null if the row only takes a value back.
+ */
 export function typedValue(row: string) {
   return sql.raw<MeasuredValue | null>(`coalesce(to_json(${row}.numeric_value::float8),
     to_json(${row}.text_value), to_json(${row}.boolean_value))`);
 }
 
-/** SQL of what an accepted operation did, by the name of its row in `quick_log_operation`. */
+/** SQL of the effects of an accepted operation, by the name of its row in `quick_log_operation`. */
 export function effectsOf(row: string) {
   return sql.raw<QuickLogEffects>(`json_build_object('taskFrom', ${row}.task_from,
     'taskTo', ${row}.task_to, 'items', coalesce(${row}.effects -> 'items', '[]'),

@@ -7,10 +7,10 @@ import type { QueryExecutor } from "../pipeline.ts";
 import { prepareQuery, type Slots } from "../prepared-query.ts";
 import { columnsOf, type RowArrays, rowArrays, rowTable, type RowTypes } from "../row-arrays.ts";
 
-/** One quick-log operation to keep beside its receipt (docs/rooms/quick-log.md#records). */
+/** One quick-log operation, stored in addition to its receipt (docs/rooms/quick-log.md#records). */
 export interface QuickLogOperationRow {
   readonly receipt_id: string;
-  /** Null of an import, which serves every task of its metric. */
+  /** Null for an import, which serves every task of its metric. */
   readonly task_id: string | null;
   readonly item_id: string | null;
   readonly local_date: string;
@@ -22,10 +22,10 @@ export interface QuickLogOperationRow {
   readonly rejection_code: string | null;
   readonly reason: string | null;
   readonly note: string | null;
-  /** Of the task, before and after; null of what was refused. */
+  /** Status of the task before and after; null if refused. */
   readonly task_from: string | null;
   readonly task_to: string | null;
-  /** What else it changed, or null. */
+  /** Its other effects, or null. */
   readonly effects: unknown;
   readonly undoes_receipt_id: string | null;
   readonly client_recorded_at: string;
@@ -34,16 +34,16 @@ export interface QuickLogOperationRow {
   readonly recorded_on: string;
   readonly clock_confidence: ClockConfidence;
   readonly clock_flags: readonly RecordFlag[] | null;
-  /** Where the value comes from that it records; null when it records none. */
+  /** Source of the recorded value; null if it records none. */
   readonly source_type: ValueSourceType | ImportSourceType | null;
-  /** At most one of the three. */
+  /** At most one of the three is set. */
   readonly numeric_value: number | null;
   readonly text_value: string | null;
   readonly boolean_value: boolean | null;
   readonly recorded_at: Date | null;
   readonly supersedes_id: string | null;
   readonly restates_id: string | null;
-  /** These of imports alone; null of any other. */
+  /** Only imports have these; null for any other. */
   readonly metric_kind: string | null;
   readonly unit: string | null;
   readonly source_device: string | null;
@@ -104,7 +104,7 @@ const appendOperations = prepareQuery(
     order by receipt_id`,
 );
 
-/** Appends the operations of a batch, each with the value that it records. */
+/** Inserts the operations of a batch, each with its recorded value. */
 export async function insertOperations(
   executor: QueryExecutor,
   { relationshipId }: QuickLogOwner,
@@ -114,7 +114,7 @@ export async function insertOperations(
   await appendOperations(executor, { relationshipId, ...rowArrays(rows, OPERATION) });
 }
 
-/** One status change of a task, made by an operation. */
+/** One status change of a task by an operation. */
 export interface StatusEventRow {
   readonly id: string;
   readonly task_id: string;
@@ -122,7 +122,7 @@ export interface StatusEventRow {
   readonly to_status: string;
   readonly reason: string | null;
   readonly client_operation_id: string;
-  /** What the task counts for from then on, and how far it is. */
+  /** The resulting adherence and progress of the task. */
   readonly metadata: AgendaTaskEvent["metadata"];
 }
 
@@ -147,7 +147,7 @@ const appendStatusEvents = prepareQuery(
     order by id`,
 );
 
-/** Appends status events. */
+/** Inserts status events. */
 export async function insertStatusEvents(
   executor: QueryExecutor,
   { now, ...owner }: QuickLogOwner,

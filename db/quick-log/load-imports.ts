@@ -10,13 +10,13 @@ export interface MetricDay extends RelationshipDay {
   readonly metricKind: string;
 }
 
-/** Which imports of a metric of a day are looked at, beside those that stand. */
+/** Selects imports of a metric of a day, in addition to those in force. */
 export interface WantedImports extends MetricDay {
-  /** Those that were measured up to one of these instants, RFC 3339: what is told again is among them. */
+  /** Those whose measurement ended at one of these instants, RFC 3339; a repeated report is among them. */
   readonly measuredUntil: readonly string[];
 }
 
-/** An import of one of some days. */
+/** An import of one of the days. */
 export interface ImportOfDay extends ImportEntry, MetricDay {}
 
 const WANTED = [
@@ -26,17 +26,17 @@ const WANTED = [
   ["measuredUntil", "timestamptz[]"],
 ] as const satisfies readonly RecordColumn<keyof WantedImports>[];
 
-/** What is known of some days that are imported for. */
+/** The stored facts about the days of imports. */
 export interface LoadedImports {
-  /** In the order of acceptance. */
+  /** Ordered by acceptance. */
   readonly imports: readonly ImportOfDay[];
-  /** The zones of those that were opened, by date. */
+  /** The zones of the opened days, by date. */
   readonly zones: ReadonlyMap<string, string>;
 }
 
 /**
- * Of some days what each source last told and stands, and what is asked for by its instant: what a day's fact follows
- * from does not depend on how many imports the day has. One statement.
+ * For each day, the import of each source that is in force, and the imports selected by instant. The number of rows
+ * read does not depend on how many imports a day has. One statement.
  */
 export async function loadImports(
   executor: QueryExecutor,
@@ -45,7 +45,7 @@ export async function loadImports(
   if (wanted.length === 0) return { imports: [], zones: new Map() };
   const known = executor.tables
     .selectFrom(records(wanted, WANTED).as("day"))
-    // Looked up by itself: joined, a plan that is kept while there are few days goes through all of them.
+    // A separate lookup: the cached plan of a join, made while there are few days, would scan them all.
     .leftJoinLateral(
       (of) =>
         of
@@ -124,7 +124,7 @@ type ImportRow = MetricDay &
     | "supersedesId"
   >;
 
-/** What a row says of an import. */
+/** Converts a row to an import. */
 function importOf(row: ImportRow): Omit<ImportOfDay, "id"> {
   const { relationshipId, localDate, metricKind, supersedesId } = row;
   return {
@@ -142,7 +142,10 @@ function importOf(row: ImportRow): Omit<ImportOfDay, "id"> {
   };
 }
 
-/** @throws Error for what no import has. */
+/**
+ * @throws Error for a source that no import has.
+ * @throws Error for what no import has.
+ */
 function importSource(sourceType: string | null): ImportSourceType {
   if (sourceType === "APPLE_HEALTH" || sourceType === "HEALTH_CONNECT") return sourceType;
   throw new Error("An import has a source");

@@ -13,14 +13,14 @@ import { type RowArrays, rowArrays, rowTable, type RowTypes } from "../row-array
 import { wireInstant } from "../transact.ts";
 import { effectsOf } from "./effects-of.ts";
 
-/** Which value entries of a task its operations may look at one by one. */
+/** Selects the value entries of a task that its operations need. */
 export interface WantedValues {
   readonly taskId: string;
-  /** How many of the newest that stand. */
+  /** How many of the newest entries in force. */
   readonly newest: number;
-  /** Those that stand and were recorded at one of these instants, where the task's values add up. */
+  /** Entries in force that were recorded at one of these instants, if the task's values add up. */
   readonly moments: readonly string[];
-  /** Those with one of these ids, and the entries they supersede. */
+  /** Entries with one of these ids, and the entries they supersede. */
   readonly ids: readonly string[];
 }
 
@@ -31,7 +31,7 @@ const WANTED: RowTypes<WantedValues> = {
   ids: "uuid[]",
 };
 
-/** What of an entry is its value: of some hundred rows the rest would be copied for nothing. */
+/** The columns of an entry's value: copying the others of some hundred rows would be wasted. */
 const valueOf = (entry: string) =>
   sql.raw(
     [
@@ -48,32 +48,32 @@ const valueOf = (entry: string) =>
       .join(", "),
   );
 
-/** At most one of the three. */
+/** At most one of the three is set. */
 interface TypedValue {
   readonly numericValue: number | null;
   readonly textValue: string | null;
   readonly booleanValue: boolean | null;
 }
 
-/** Looked up for each entry: as an anti-join the planner would read all corrections there are. */
+/** A lookup for each entry: with an anti-join the planner would read all corrections. */
 const superseder = sql<string | null>`(
   select later.receipt_id from quick_log_operation later
   where later.supersedes_id = entry.receipt_id limit 1)`;
 /**
- * As a case, because of a bare `is null` the planner believes that it is never true, and reads and sorts
- * all entries of the task to find the newest.
+ * Whether an entry is in force. It is a CASE because the planner assumes that a bare `is null` is never true, and
+ * would read and sort all entries of the task to find the newest.
  */
 const stands = sql<boolean>`entry.status = 'ACCEPTED' and (entry.numeric_value is not null
     or entry.text_value is not null or entry.boolean_value is not null)
   and case when ${superseder} is null then true else false end`;
 
-// Looked up by themselves: of a join, a plan that is kept while there are few goes through all of them.
+// Separate lookups: the cached plan of a join, made while the tables are small, would scan them whole.
 const operationOf = (receiptId: string) =>
   sql.raw(`(select * from quick_log_operation where receipt_id = ${receiptId} limit 1)`);
 const batchWith = (receiptId: string) =>
   sql`(select * from sync_batch where id = ${batchOf(receiptId)} limit 1)`;
 
-/** Only where values add up is one that was recorded at the same moment the same value said again. */
+/** Whether the task's values add up: only then is a value recorded at the same instant a repetition. */
 const addsUp = sql<boolean>`'ACCUMULATE' = (
   select coalesce(task.snapshot #>> '{metric,mode}', task.snapshot #>> '{metrics,0,mode}') from agenda_task task where task.id = wanted."taskId")`;
 
@@ -112,8 +112,8 @@ const wantedValues = prepareQuery(
 );
 
 /**
- * The wanted value entries, by task, in the order they were accepted. Each is looked up: what it costs
- * does not grow with the values that a day has, but for a moment, which the day is searched for.
+ * The selected value entries, by task, in the order of acceptance. Each is a lookup, so the cost does not grow with a
+ * day's values. The exception are instants, for which the day is searched.
  */
 export async function loadValues(
   executor: QueryExecutor,
@@ -129,24 +129,27 @@ export async function loadValues(
   return Map.groupBy(entries, ({ taskId }) => taskId);
 }
 
-/** Whose operations an undo may name. */
+/** The device and batch whose undos are decided. */
 export interface UndoScope {
   readonly relationshipId: string;
   readonly lineageId: string;
   readonly now: Date;
-  /** Receipts of the same batch by the ids of their operations, when it is decided in parts. */
+  /** Receipts of the same batch by operation id, if the batch is bisected. */
   readonly ownReceipts?: ReadonlyMap<string, string>;
 }
 
 /** Operations of the relationship that undos name. */
 export interface NamedOperations {
-  /** Of whichever phone. */
+  /** From any phone. */
   readonly receiptIds: readonly string[];
-  /** Of the phone's own lineage. */
+  /** From the phone's own lineage. */
   readonly clientOperationIds: readonly string[];
 }
 
-/** SQL of the starts that other phones sent after `past`, and that stand; `lineageId` is that of the batch under way. */
+/**
+ * SQL of the later starts of the same task by other phones that were not undone; `lineageId` is that of the current
+ * batch.
+ */
 const laterStarts = (lineageId: string) => sql<string[]>`
   case when past.action_kind = 'OPEN_STRUCTURED_LOG' then array(
     select later.receipt_id from quick_log_operation later
@@ -159,8 +162,8 @@ const laterStarts = (lineageId: string) => sql<string[]>`
   ) else '{}' end`;
 
 /**
- * The accepted ones of some operations, for undo; one that is named in both ways comes twice. Of a batch that is
- * decided in parts the receipts are not written yet, so that it tells them itself.
+ * Those of some operations that were accepted, for undo; one named in both ways is returned twice. A bisected batch
+ * has not stored its receipts yet, so the caller passes them.
  */
 export async function loadPastOperations(
   executor: QueryExecutor,
@@ -202,13 +205,13 @@ export async function loadPastOperations(
     ) past on true
     left join lateral ${batchWith("past.receipt_id")} sent on true
   `.execute(executor);
-  // The batch that is admitted now has no row yet.
+  // The batch being admitted has no row yet.
   return rows.map((row) => ({ ...row, decidedAt: new Date(row.decidedAt ?? scope.now) }));
 }
 
 /**
- * Accepted changes of these tasks by other device lineages, and what their source renewed of them, by task, in the order
- * of their revisions. One statement.
+ * Accepted changes of these tasks by other device lineages, and renewals by their source, by task, ordered by
+ * revision. One statement.
  */
 export async function loadForeignChanges(
   executor: QueryExecutor,
@@ -241,9 +244,9 @@ interface ForeignRow {
   readonly revision: number;
   /** RFC 3339. */
   readonly decidedAt: string;
-  /** Null where the source renewed it. */
+  /** Null if the source renewed it. */
   readonly effects: QuickLogEffects | null;
-  /** Null where a phone changed it. */
+  /** Null if a phone changed it. */
   readonly renewed: readonly string[] | null;
 }
 

@@ -2,7 +2,7 @@ import { sql } from "kysely";
 import type { Replacement } from "../../rules/quick-log/replacement.ts";
 import type { QueryExecutor } from "../pipeline.ts";
 
-/** The tasks that took the place of superseded ones, each the last of its line, by the former one. One statement. */
+/** The tasks that finally replaced superseded ones, by the id of the former task. One statement. */
 export async function loadReplacements(
   executor: QueryExecutor,
   supersededIds: readonly string[],

@@ -13,7 +13,7 @@ import { wireInstant } from "../transact.ts";
 import { cameAfterClose, effectsOf, typedValue } from "./effects-of.ts";
 import { zoneNow } from "../relationships/zone-now.ts";
 
-/** What a coach asks of the history; days are local to the relationship. */
+/** Selects a page of the history for a coach; days are local to the relationship. */
 export interface HistoryQuery {
   readonly relationshipId: string;
   readonly from: string;
@@ -21,26 +21,26 @@ export interface HistoryQuery {
   readonly taskKind: string | null;
   readonly status: string | null;
   readonly itemId: string | null;
-  /** Last item of the page before. */
+  /** Last item of the previous page. */
   readonly after: { readonly localDate: string; readonly receiptId: string } | null;
   readonly limit: number;
 }
 
-/** An operation as the coach reads it; what it counts for follows from its effects. */
+/** An operation as the coach reads it; its adherence follows from its effects. */
 export interface HistoryRow extends Omit<QuickLogHistoryItem, "adherence"> {
-  /** Null of what was refused, and of an import. */
+  /** Null if refused, and for an import. */
   readonly effects: QuickLogEffects | null;
 }
 
-/** SQL of what the metric of a row `task` says; a measurement of one metric has it as the only one of several. */
+/** SQL of a field of the metric of a row `task`; a measurement has a list with a single metric. */
 const metricOf = (field: "metricKind" | "unit") =>
   sql.raw<string | null>(
     `coalesce(task.snapshot #>> '{metric,${field}}', task.snapshot #>> '{metrics,0,${field}}')`,
   );
 
 /**
- * A page of a relationship's quick-log operations, newest day first, each with the items it moved and the
- * value it recorded. One statement.
+ * A page of a relationship's quick-log operations, newest day first, each with the items it changed and the value it
+ * recorded. One statement.
  */
 export async function listQuickLogHistory(
   em: SqlEntityManager,
@@ -109,7 +109,7 @@ export async function listQuickLogHistory(
   return rows;
 }
 
-/** The day a task of this client belongs to, or null when there is no such task that they can reach. */
+/** The day of a client's task, or null if they cannot reach such a task. */
 export async function findTaskDay(
   executor: QueryExecutor,
   taskId: string,
@@ -136,18 +136,18 @@ const taskDays = prepareQuery("task-day", (from, slot: Slots<OwnTask>) =>
     .where("workspace.status", "=", "ACTIVE"),
 );
 
-/** The relationship that a client's own routes are about, with its newest day. */
+/** The relationship that a client's own routes serve, with its newest day. */
 export interface OwnScope {
   readonly relationshipId: string;
   readonly timezone: string;
-  /** Null where it has no calendar. */
+  /** Null without a calendar. */
   readonly openedDate: string | null;
   readonly now: Date;
   readonly epoch: string;
   readonly restoredAt: Date | null;
 }
 
-/** The one open relationship of a client, or null when there is none that they can reach. */
+/** The one open relationship of a client, or null if they can reach none. */
 export async function findOwnScope(
   em: SqlEntityManager,
   clientUserId: string,
@@ -167,7 +167,7 @@ export async function findOwnScope(
   return scope ?? null;
 }
 
-/** The local days of tasks, in the order of their ids. */
+/** The local days of tasks, ordered by id. */
 export async function listTaskDates(
   em: SqlEntityManager,
   taskIds: readonly string[],

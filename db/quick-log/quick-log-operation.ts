@@ -80,8 +80,8 @@ const QuickLogOperationSchema = defineEntity({
 });
 
 /**
- * What a quick-log operation did or was refused for, with the one value that it recorded: its history, which
- * is never changed (docs/rooms/quick-log.md#records).
+ * The history of quick-log: the effects of an operation, or why it was refused, and the one value that it recorded.
+ * It never changes (docs/rooms/quick-log.md#records).
  */
 export class QuickLogOperation extends QuickLogOperationSchema.class {}
 

@@ -6,17 +6,17 @@ import { holds, requireRows } from "../sql-parts.ts";
 import type { Tables } from "../tables.ts";
 
 /**
- * A day as a coach may review it: `isOpen` while an actor waits for the end of its undo; `isLogged` where what was
- * accepted since it was last closed or reviewed can be undone too, though nobody waits for it yet; `version` is the
- * sum of the revisions of its tasks, `changedAt` when one of them changed last.
+ * A day that a coach may review. `isOpen`: an actor waits for the end of its undo. `isLogged`: operations accepted
+ * since the last close or review can be undone too, although no actor waits for it yet. `version` is the sum of its
+ * tasks' revisions, `changedAt` their last change.
  */
 export type ReviewableDay = Awaited<ReturnType<typeof loadReviewableDays>>[number];
 
 const ofDay = expressionBuilder<Tables & { readonly day: Tables["agendaDay"] }, "day">();
 
 /**
- * What was accepted after the day was last closed or reviewed, but is not settled yet, can be undone too: no actor
- * waits for it, and settlement leaves a day closed for what was accepted before its review.
+ * Operations accepted after the day was last closed or reviewed, but not settled yet, can be undone too. No actor
+ * waits for them, and settlement keeps a day closed for operations accepted before its review.
  */
 const isLoggedSince = ofDay.exists(
   ofDay
@@ -34,7 +34,7 @@ const isLoggedSince = ofDay.exists(
     }),
 );
 
-/** Days of a relationship as they are; the caller holds the scope. One statement. */
+/** The present state of some days of a relationship; the caller has locked the scope. One statement. */
 export async function loadReviewableDays(
   executor: QueryExecutor,
   relationshipId: string,
@@ -70,16 +70,19 @@ export async function loadReviewableDays(
   return await executor.named("reviewable-days", days);
 }
 
-/** A day as a review leaves it. */
+/** The state of a day after a review. */
 export interface MarkedDay {
   readonly localDate: string;
   readonly reviewedAt: Date;
   readonly lastReviewedAt: Date;
-  /** When it ended the undo of something; null where nothing could be undone. */
+  /** When it ended an undo; null if nothing could be undone. */
   readonly undoClosedAt: Date | null;
 }
 
-/** Marks days as reviewed and ends the undo of what was accepted of them (docs/rooms/quick-log.md#review). One statement. */
+/**
+ * Marks days as reviewed and ends the undo of their accepted operations (docs/rooms/quick-log.md#review). One
+ * statement.
+ */
 export async function markReviewed(
   executor: QueryExecutor,
   relationshipId: string,

@@ -12,31 +12,33 @@ import { anyOf } from "../sql-parts.ts";
 import { tables } from "../tables.ts";
 import { wireInstant, type Tx } from "../transact.ts";
 
-/** Operations of a batch with a verdict, at most: those sent, and as many that they are sent in place of. */
+/** Most operations with a verdict in a batch: those sent, and as many that they replace. */
 const MOST_OF_BATCH = 2 * BATCH_LIMITS.operations;
 
-/** The accepted operations of a batch on one local day, as settlement reads them. */
+/** The accepted operations of a batch on one local day, for settlement. */
 export interface AcceptedDay {
   readonly relationshipId: string;
   readonly deviceId: string;
   readonly localDate: string;
   /** RFC 3339. */
   readonly decidedAt: string;
-  /** Whether one of them can be undone: an undo cannot, nor an import. */
+  /** Whether one of them can be undone: undos and imports cannot. */
   readonly isUndoable: boolean;
   readonly skipReceiptIds: readonly string[];
-  /** What its undos took back. */
+  /** The operations that its undos took back. */
   readonly undoneReceiptIds: readonly string[];
   /** Whether one of them came after the day had closed, or may have. */
   readonly mayBeLate: boolean;
 }
 
 /**
- * The days of the accepted quick-log operations of some batches. Each batch is looked up by the range of its
- * receipts' ids, by one plan for any number of batches: planning it anew costs as much as reading fifty. The
- * limit tells the planner how small such a range is, and what is refused is left out behind it: otherwise an
- * index of the accepted ones by task would serve, and be read as a whole. An import that changed no task touches no
- * day, for there need not even be one, nor does a snooze that was over.
+ * The days of the accepted quick-log operations of some batches. Each batch is looked up by the range of its receipt
+ * ids, with one plan for any number of batches: planning again costs as much as reading fifty.
+ *
+ * The limit tells the planner how small such a range is. Refused operations are filtered outside of it: otherwise the
+ * planner would scan the whole index of accepted operations by task.
+ *
+ * An import that changed no task touches no day, which may not even exist; neither does a snooze that was over.
  */
 export async function listAcceptedDays(
   tx: Tx,
@@ -72,28 +74,28 @@ export interface AcceptedImport {
   readonly metricKind: string;
 }
 
-/** An accepted operation of a batch, as the feed tells of it. */
+/** An accepted operation of a batch, as the feed reports it. */
 export interface AcceptedOperation {
   readonly receiptId: string;
   readonly relationshipId: string;
   readonly taskId: string;
-  /** Of the task, after it. */
+  /** Revision of the task after it. */
   readonly taskRevision: number;
   readonly taskFrom: TaskStatus;
   readonly taskTo: TaskStatus;
-  /** What was imported, of no task; null of anything else. */
+  /** The import, which has no task; null for anything else. */
   readonly imported: AcceptedImport | null;
   readonly isUndo: boolean;
   readonly recordsValue: boolean;
-  /** Whether it recorded a value on a measurement. */
+  /** Whether it recorded a value of a measurement. */
   readonly isMeasured: boolean;
-  /** Items that it changed, null for none. */
+  /** Items that it changed, null if none. */
   readonly items: QuickLogEffects["items"] | null;
 }
 
 /**
- * The accepted quick-log operations of some batches, in the order they were admitted. Measurements are looked up once a
- * day, which has few of them: to ask each operation's task for its kind cost more than all else.
+ * The accepted quick-log operations of some batches, in the order of admission. Measurements are looked up once for
+ * each day, which has few: looking up the kind of each operation's task cost more than all the rest.
  */
 export async function listAcceptedOperations(
   em: SqlEntityManager,
@@ -118,7 +120,7 @@ export async function listAcceptedOperations(
   return rows;
 }
 
-/** A skip of a task, with what it is told by. */
+/** A skip of a task, with the facts that events report. */
 export interface ToldOfSkip {
   readonly receiptId: string;
   readonly relationshipId: string;
@@ -129,12 +131,12 @@ export interface ToldOfSkip {
   readonly hasNote: boolean;
 }
 
-/** A skip that stands, with what its routing asks for; see `rules/quick-log/route-skips.ts`. */
+/** A skip in force, with the facts for its routing; see `rules/quick-log/route-skips.ts`. */
 export interface CountedSkip extends ToldOfSkip {
   readonly countsWith: string;
 }
 
-/** First and last day of the skips of a relationship around which others are counted. */
+/** First and last day of a relationship's skips; other skips are counted around them. */
 export interface SkipSpan {
   readonly relationshipId: string;
   readonly first: string;
@@ -142,11 +144,11 @@ export interface SkipSpan {
 }
 
 /**
- * Settled skips of some relationships that were not undone, from `windowDays` before the first day of each
- * to as many after its last. Those of a batch that waits count once it is settled, that of a check-in or a workout no
- * more once it was done after all.
+ * Settled skips of some relationships that were not undone, from `windowDays` before the first day of each to
+ * `windowDays` after its last. Skips of an unsettled batch count only after its settlement. Skips of a check-in or a
+ * workout stop counting once it is completed.
  *
- * @param settling batches that are settled now, and are not marked yet.
+ * @param settling batches being settled now, not marked as settled yet.
  */
 export async function listCountedSkips(
   executor: QueryExecutor,
@@ -183,7 +185,7 @@ export async function listCountedSkips(
   return rows;
 }
 
-/** The skips among some operations that were taken back. One statement. */
+/** The undone skips among some operations. One statement. */
 export async function listWithdrawnSkips(
   tx: Tx,
   receiptIds: readonly string[],

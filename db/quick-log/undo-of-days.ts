@@ -5,17 +5,20 @@ import { clockOnce } from "../platform/clock-once.ts";
 import { type Tables, tables } from "../tables.ts";
 import { firstRow, type Tx } from "../transact.ts";
 
-/** What was accepted of a day, and until when the last of it that can be undone can be. */
+/** The accepted operations of a day, and the end of the last undo. */
 export interface LoggedDay {
   readonly relationshipId: string;
   readonly localDate: string;
-  /** RFC 3339, of each batch. */
+  /** RFC 3339, one for each batch. */
   readonly acceptedAt: readonly string[];
-  /** Null when nothing of it can be undone. */
+  /** Null if nothing can be undone. */
   readonly undoable: UndoableUntil | null;
 }
 
-/** The last of a day that can be undone: when it was accepted, when its undo ends, and whose actor closes the day then. */
+/**
+ * The last undoable operation of a day: its acceptance, the end of its undo, and the device whose actor then closes
+ * the day.
+ */
 export interface UndoableUntil {
   /** RFC 3339. */
   readonly acceptedAt: string;
@@ -24,9 +27,9 @@ export interface UndoableUntil {
 }
 
 /**
- * Opens days for undo, or keeps them open longer; one that was closed opens again, for what came late can be undone
- * as long as anything. What was accepted before the coach's last review opens nothing; what was accepted after it
- * also marks the day as changed since (docs/rooms/quick-log.md#review). One statement.
+ * Opens the undo of days, or prolongs it. A closed one opens again, because late operations can be undone like any
+ * others. Operations accepted before the coach's last review open nothing; those accepted after it also mark the day
+ * as changed since (docs/rooms/quick-log.md#review). One statement.
  */
 export async function noteLoggedDays(tx: Tx, days: readonly LoggedDay[]): Promise<void> {
   if (days.length === 0) return;
@@ -59,13 +62,13 @@ export async function noteLoggedDays(tx: Tx, days: readonly LoggedDay[]): Promis
 
 const ofDay = expressionBuilder<Tables, "agendaDay">();
 
-/** Whether a day is one of a device's that are open, and whether it has come to its time. */
+/** Days of a device whose undo is still open. */
 const isOpenOf = (deviceId: string) =>
   ofDay.and([ofDay("undoDeviceId", "=", deviceId), ofDay("undoClosedAt", "is", null)]);
-// A review closes its day by itself (docs/rooms/quick-log.md#review).
+// A review closes the undo itself (docs/rooms/quick-log.md#review).
 const hasEnded = ofDay("undoClosesAt", "<=", clockOnce);
 
-/** Relationships in which a day of a device has come to its time; read without a lock. */
+/** Relationships with a day of this device whose undo has ended; read without a lock. */
 export async function findEndedDayScopes(
   em: SqlEntityManager,
   deviceId: string,
@@ -81,14 +84,14 @@ export async function findEndedDayScopes(
   return rows.map(({ relationshipId }) => relationshipId);
 }
 
-/** Which device closes days of which relationship. */
+/** Selects days to close: their device and relationship. */
 export interface ClosingDays {
   readonly deviceId: string;
   readonly relationshipId: string;
   readonly now: Date;
 }
 
-/** Closes the days of a device whose time has come, each once; the caller holds the relationship. */
+/** Closes the undo of a device's days whose time is over, each once; the caller has locked the relationship. */
 export async function closeUndoOfDays(
   tx: Tx,
   { deviceId, relationshipId, now }: ClosingDays,
@@ -110,7 +113,7 @@ export interface OpenDays {
   readonly earliest: Date | null;
 }
 
-/** Counts the days of a device that were not closed yet. */
+/** Counts the days of a device whose undo is not closed. */
 export async function readOpenDays(tx: Tx, deviceId: string): Promise<OpenDays> {
   const open = tables(tx)
     .selectFrom("agendaDay")

@@ -4,7 +4,7 @@ import { prepareQuery, type Slots } from "../prepared-query.ts";
 import { type RowArrays, rowArrays, rowTable } from "../row-arrays.ts";
 import type { AgendaTaskItem, WorkingTask } from "../../rules/agenda/agenda-task.ts";
 
-/** A row as it will be, with the revision it must have until then. */
+/** The new state of a row, with the revision that it must still have. */
 interface Revised<Row> {
   readonly row: Row;
   readonly revisionBefore: number;
@@ -47,9 +47,9 @@ const changeTasks = prepareQuery(
 );
 
 /**
- * Brings tasks to their final state of the batch, one row per task id.
+ * Stores the final state of a batch's tasks, one row per task id.
  *
- * @throws a fault of the database when a task no longer has its base revision, under the scope's lock.
+ * @throws a database error if a task no longer has its base revision although the scope is locked.
  */
 export async function updateTasks(
   executor: QueryExecutor,
@@ -103,7 +103,7 @@ const changeItems = prepareQuery(
     select require_rows('agenda_task_item', (select count(*) from updated), cardinality(${slot("id")}::uuid[]))`,
 );
 
-/** Brings items to their final state of the batch; see {@link updateTasks}. */
+/** Stores the final state of a batch's items; see {@link updateTasks}. */
 export async function updateItems(
   executor: QueryExecutor,
   items: readonly Revised<AgendaTaskItem>[],

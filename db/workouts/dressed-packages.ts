@@ -6,15 +6,15 @@ import { type Tables, tables } from "../tables.ts";
 import type { Tx } from "../transact.ts";
 import type { NewPackage } from "./packages.ts";
 
-/** An exercise, and the picture that it shows at present; null for none. */
+/** An exercise, and its current picture; null for none. */
 export interface ShownExercise {
   readonly exerciseId: string;
   readonly assetId: string | null;
 }
 
 /**
- * Relationships with a package on offer that shows another picture of one of the exercises than it shows at present,
- * in the order of their ids. One statement, by the exercises that workouts name: these are found first, by their index.
+ * Relationships with an offered package that shows an outdated picture of one of the exercises, ordered by id. One
+ * statement. It first finds the workouts that name the exercises, by their index.
  */
 export async function listShowingOtherwise(
   em: SqlEntityManager,
@@ -59,7 +59,7 @@ export async function listShowingOtherwise(
   return found.map(({ relationshipId }) => relationshipId);
 }
 
-/** The packages of relationships that are offered, whole, by id. One statement. */
+/** The offered packages of relationships, in full, by id. One statement. */
 export async function listPackagesToDress(
   tx: Tx,
   relationshipIds: readonly string[],
@@ -90,7 +90,7 @@ const SHOWN = [
 
 const { eb, fn, val } = expressionBuilder<Tables>();
 
-/** The exercises that a workout names, in the words of the index `workout_snapshot_exercise_idx`. */
+/** The exercises that a workout names; must equal the expression of the index `workout_snapshot_exercise_idx`. */
 function exercisesOf<Content>(content: Expression<Content>) {
   return fn<readonly string[]>("jsonb_path_query_array", [content, sql.lit("$.**.exerciseId")]);
 }
@@ -103,7 +103,7 @@ function has(exercises: Expression<readonly string[]>, exerciseId: Expression<st
   return combined<SqlBool>(exercises, "?", exerciseId);
 }
 
-/** The picture of an exercise that a package shows; null for none. */
+/** The picture that a package shows for an exercise; null for none. */
 function pictureOf<Content>(content: Expression<Content>, exerciseId: Expression<string>) {
   return sql<string | null>`jsonb_path_query_first(${content},
     '$.thumbnails[*] ? (@.exerciseId == $id).assetId', jsonb_build_object('id', ${exerciseId})) #>> '{}'`;

@@ -3,15 +3,15 @@ import type { Expression } from "kysely";
 import { holdsDeep } from "../sql-parts.ts";
 import { tables } from "../tables.ts";
 
-/** An exercise, and who may have been given it. */
+/** An exercise, and the relationship that it may be prescribed in. */
 export interface PrescribedTo {
   readonly relationshipId: string;
   readonly exerciseId: string;
 }
 
 /**
- * Whether a client was given an exercise: by the program that runs, in a workout of theirs that is or was offered, or as
- * an alternative of either. One statement, on what one relationship has.
+ * Whether an exercise was prescribed to a client: by the running program, in a workout that is or was offered, or as
+ * an alternative in either. One statement over the rows of one relationship.
  */
 export async function isPrescribed(
   em: SqlEntityManager,

@@ -7,18 +7,16 @@ import { anyOf, combined } from "../sql-parts.ts";
 import { tables } from "../tables.ts";
 import type { Tx } from "../transact.ts";
 
-/** What a program says of all its days. */
+/** A program without its weeks: the part shared by all days. */
 type ProgramHead = Omit<Extract<PlanContent, { readonly kind: "PROGRAM" }>, "weeks">;
 
-/** A workout of the present local day that is not done, and what the program says of all its days. */
+/** An unfinished workout of the present local day, with the part of its program shared by all days. */
 export interface OpenWorkout extends PackableTask {
   readonly workspaceId: string;
   readonly program: ProgramHead;
 }
 
-/**
- * The workouts of the present local days of relationships that can still be trained, by task. One statement.
- */
+/** The workouts of the present local days of relationships that can still be trained, by task. One statement. */
 export async function listOpenWorkouts(
   tx: Tx,
   relationshipIds: readonly string[],
@@ -46,7 +44,7 @@ export async function listOpenWorkouts(
     .where("calendar.relationshipId", "=", anyOf(relationshipIds))
     .where("task.taskKind", "=", "WORKOUT")
     .where("task.status", "in", ["PENDING", "IN_PROGRESS"])
-    // A workout that was begun stays as a task; once its coach stopped its use, nothing of it is offered again.
+    // A started workout stays as a task; once its coach has stopped its use, it is not offered again.
     .where(({ not, exists, selectFrom }) =>
       not(
         exists(
@@ -62,12 +60,12 @@ export async function listOpenWorkouts(
   return await runNamed(tx, "open-workouts", open);
 }
 
-/** A workout that a running program asks for next, and what its revision of that date says. */
+/** The next workout of a running program, and the content of its revision on that date. */
 export interface NextWorkout {
   readonly workspaceId: string;
   readonly relationshipId: string;
   readonly localDate: string;
-  /** In force on that date, as far as it is known. */
+  /** Time zone on that date, as far as it is known. */
   readonly timezone: string;
   readonly assignmentId: string;
   readonly planId: string;
@@ -75,9 +73,7 @@ export interface NextWorkout {
   readonly content: Extract<DayContent, { readonly kind: "PROGRAM" }>;
 }
 
-/**
- * The first workouts after the present local days of relationships that running programs ask for. One statement.
- */
+/** The first workouts of running programs after the present local days of relationships. One statement. */
 export async function listNextWorkouts(
   tx: Tx,
   relationshipIds: readonly string[],

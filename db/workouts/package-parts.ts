@@ -5,15 +5,15 @@ import { clockNow, instantText, jsonInOrder } from "../sql-parts.ts";
 import type { Tables } from "../tables.ts";
 import type { PackedContent } from "../../rules/workouts/packed-content.ts";
 
-// Parts of statements that answer packages as the JSON they go out as. They name `relationship`, `calendar` and
-// `identity`, and where a package is meant `package`.
+// Parts of statements that return packages as the JSON that is sent. They refer to `relationship`, `calendar` and
+// `identity`, and to `package` if they concern one.
 
-/** Who reads, and with which device. */
+/** The reader, and the device used. */
 export interface PhoneKey extends SignInKey {
   readonly deviceId: string;
 }
 
-/** What the parts are made of, by the names that it has in each statement. */
+/** The tables of these parts, by their aliases in each statement. */
 const ofPhone = expressionBuilder<
   Tables & {
     readonly identity: Tables["authIdentity"];
@@ -24,7 +24,7 @@ const ofPhone = expressionBuilder<
 >();
 const { and, eb, ref } = ofPhone;
 
-/** The device that reads, where it is its reader's and active, and the session that it belongs to. */
+/** The reader's own active device, and its session. */
 export const ownDevice = (slot: Slots<PhoneKey>) =>
   ofPhone
     .selectFrom("device")
@@ -40,7 +40,7 @@ export const ownDevice = (slot: Slots<PhoneKey>) =>
     .where("device.status", "=", sql.lit("ACTIVE" as const))
     .where("lineage.appSurface", "=", sql.lit("CLIENT_MOBILE" as const));
 
-/** Whether a session may be started from a package by the clock. */
+/** Whether a session may now be started from a package. */
 export const isOffered = and([
   eb("package.supersededAt", "is", null),
   eb("package.expiresAt", ">", clockNow),
@@ -64,7 +64,7 @@ const metadata = {
   }),
 };
 
-/** What a list shows of a package. */
+/** The fields of a package in lists. */
 export const packageMetadata = jsonInOrder(metadata);
 
 const whole = {
@@ -77,7 +77,7 @@ const whole = {
   previousSessionHints: inPackage("previousSessionHints"),
 };
 
-/** All of a package, with what is trained by `snapshot`; pictures where it has some. */
+/** A whole package, with the workout of `snapshot`; with pictures if it has any. */
 export const wholePackage = ofPhone
   .case()
   .when(inPackage("thumbnails"), "is", null)
@@ -85,13 +85,13 @@ export const wholePackage = ofPhone
   .else(jsonInOrder({ ...whole, thumbnails: inPackage("thumbnails") }))
   .end();
 
-/** What a package came from. */
+/** The source of a package. */
 export const packageSource = jsonInOrder({
   assignmentId: ref("package.assignmentId"),
   revision: ref("package.sourceRevision"),
 });
 
-/** Whether a package is missing of what is asked for: nobody has prepared it yet. */
+/** Whether a package for an open workout is missing, because it has not been prepared yet. */
 export const isUnprepared = sql`(
   coalesce(calendar.next_day_at <= clock_now(), false)
   or exists (

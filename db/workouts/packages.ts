@@ -6,15 +6,15 @@ import { anyOf, daysBefore } from "../sql-parts.ts";
 import { type JsonOf, tables } from "../tables.ts";
 import type { Tx } from "../transact.ts";
 
-/** A day that is so far behind the present one has no package left that may be started from. */
+/** A day this far behind the present one has no package left to start a session from. */
 const DAYS_BEHIND = 7;
 
-/** A package that is offered, and whose. */
+/** An offered package, and its relationship. */
 export interface OfferedPackage extends HeldPackage {
   readonly relationshipId: string;
 }
 
-/** The packages of relationships that are offered, of the present days, those to come and the last few. One statement. */
+/** The offered packages of relationships: of the present days, later ones and the last few. One statement. */
 export async function listOfferedPackages(
   tx: Tx,
   relationshipIds: readonly string[],
@@ -38,7 +38,7 @@ export async function listOfferedPackages(
     .execute();
 }
 
-/** Lets packages be offered no more. One statement. */
+/** Withdraws packages from the offer. One statement. */
 export async function supersedePackages(
   tx: Tx,
   packageIds: readonly string[],
@@ -51,7 +51,7 @@ export async function supersedePackages(
     .execute();
 }
 
-/** A package to be offered from now on, under the id that it has unless it is back. */
+/** A package to offer. An identical former package keeps its own id. */
 export interface NewPackage {
   readonly id: string;
   readonly workspaceId: string;
@@ -70,10 +70,10 @@ export interface NewPackage {
 }
 
 /**
- * Offers packages; what was offered before and is the same again is revived. Two statements. The caller holds the
- * scopes, and nothing else of their tasks is offered.
+ * Offers packages; an identical former one is revived. Two statements. The caller has locked the scopes, and no other
+ * package of these tasks is offered.
  *
- * @returns their ids: another than was given where a package is back.
+ * @returns their ids, which differ from the given ones for revived packages.
  */
 export async function putPackages(tx: Tx, packages: readonly NewPackage[], now: Date) {
   await putSnapshots(tx, packages, now);
@@ -102,8 +102,8 @@ export async function putPackages(tx: Tx, packages: readonly NewPackage[], now: 
 }
 
 /**
- * What is trained, once a workspace. What is there already is locked against its deletion: retention takes what no
- * package names any more, and would otherwise take it between this statement and the next.
+ * Stores workout snapshots, each once per workspace. Existing ones are locked against deletion: retention deletes
+ * unreferenced snapshots and could otherwise do so before the next statement.
  */
 async function putSnapshots(tx: Tx, packages: readonly NewPackage[], now: Date): Promise<void> {
   const snapshots = packages.map(({ workspaceId, snapshotChecksum: checksum, snapshot }) => ({
@@ -152,7 +152,7 @@ async function putSnapshots(tx: Tx, packages: readonly NewPackage[], now: Date):
 }
 
 /**
- * Lets nothing be submitted from the packages of an assignment any more, and offers none of them. One statement.
+ * Withdraws the packages of an assignment, so that nothing can be submitted from them any more. One statement.
  *
  * @returns their ids.
  */
@@ -178,7 +178,7 @@ export async function stopPackages(
   return stopped.map(({ id }) => id).toSorted();
 }
 
-/** Which of relationships have a running program, or are offered packages: the others need none. One statement. */
+/** Those relationships that have a running program or offered packages: the others need none. One statement. */
 export async function listTrainingRelationships(
   tx: Tx,
   relationshipIds: readonly string[],

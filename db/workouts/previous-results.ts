@@ -1,10 +1,10 @@
 import { tables } from "../tables.ts";
 import type { Tx } from "../transact.ts";
 
-/** How an exercise of a relationship went when it was last done. */
+/** The latest result of an exercise in a relationship. */
 export interface PreviousResult {
   readonly relationshipId: string;
-  /** By what an exercise is compared with itself in other sessions. */
+  /** Identifies the exercise across sessions. */
   readonly identity: string;
   readonly localDate: string;
   readonly heaviestGrams: number | null;
@@ -12,7 +12,7 @@ export interface PreviousResult {
   readonly estimatedMaximumGrams: number | null;
 }
 
-/** How the exercises of relationships went when they were last done. One statement. */
+/** The latest results of exercises in relationships. One statement. */
 export async function listPreviousResults(
   tx: Tx,
   relationshipIds: readonly string[],

@@ -5,7 +5,7 @@ import { deleteOldest } from "../platform/pruning/delete-oldest.ts";
 import type { Tables } from "../tables.ts";
 
 /**
- * Deletes packages that have been offered no more for 400 days, superseded or over, those that were over first.
+ * Deletes packages that were superseded or expired 400 days ago, earliest expiry first.
  *
  * @returns how many packages were deleted.
  */
@@ -19,7 +19,10 @@ export const prunePackages = deleteOldest("workoutPackage", ["id"], (old) =>
     .orderBy("old.expiresAt"),
 );
 
-/** Whether something was trained by a package, or is refused of it: then it stays. The one place that says so. */
+/**
+ * Whether a session or an open conflict refers to a package, which is then kept. This is the only place that decides
+ * it.
+ */
 function isNamed({
   exists,
   or,
@@ -48,7 +51,7 @@ export const pruneConflicts = deleteOldest("workoutConflict", ["id"], (old) =>
   old.where("resolvedAt", "<", onceDaysAgo(PACKAGE_DAYS)).orderBy("resolvedAt"),
 );
 
-/** Deletes workouts of which no package is left, 400 days after they were first packed at the soonest. @returns how many. */
+/** Deletes workout snapshots without packages, at the earliest 400 days after they were created. @returns how many. */
 export const pruneSnapshots = deleteOldest("workoutSnapshot", ["workspaceId", "checksum"], (old) =>
   old
     .where("old.createdAt", "<", onceDaysAgo(PACKAGE_DAYS))

@@ -19,24 +19,26 @@ import {
   wholePackage,
 } from "./package-parts.ts";
 
-/** Whose packages are read, and by which device of theirs; null where it is none, or was revoked. */
+/**
+ * The relationship whose packages are read, and the reading device; null if it is not the reader's, or was revoked.
+ */
 export interface PackageScope extends AgendaScope {
   readonly device: { readonly deviceId: string; readonly appSessionId: string | null } | null;
 }
 
-/** Which days a manifest is of; both null for those about the present one. */
+/** The days of a manifest; both null for those around the present one. */
 export interface ManifestKey extends PhoneKey {
   readonly from: string | null;
   readonly to: string | null;
 }
 
-/** What a client may take along of some days, as far as it is made in the database. */
+/** The manifest of some days, as far as the database builds it. */
 export interface ManifestRow extends PackageScope {
-  /** Something is asked for that nobody has prepared yet. */
+  /** Whether a package for an open workout is not prepared yet. */
   readonly unprepared: boolean;
-  /** Id and checksum of each package that is offered. */
+  /** Id and checksum of each offered package. */
   readonly facts: readonly SliceRow[];
-  /** JSON of these packages, of their tasks, of what they come from, and of the ids of those that are not offered. */
+  /** JSON of these packages, of their task ids and sources, and of the ids of packages no longer offered. */
   readonly packagesText: string;
   readonly taskIdsText: string;
   readonly sourcesText: string;
@@ -70,7 +72,7 @@ const manifests = prepareQuery("workout-manifest", (from, slot: Slots<ManifestKe
     .selectAll(),
 );
 
-/** What whoever signs in may take along of some days, from one snapshot; null where they are nobody's client. */
+/** The manifest of some days for the signed-in user, from one snapshot; null if they are nobody's client. */
 export async function findManifest(
   on: SqlEntityManager | QueryExecutor,
   key: ManifestKey,
@@ -79,19 +81,19 @@ export async function findManifest(
   return found ?? null;
 }
 
-/** Whose package is read, of which task, and which they keep. */
+/** The reader, the task, and the package that they already have. */
 export interface PackageKey extends PhoneKey {
   readonly taskId: string;
-  /** Checksum of it; null for none. */
+  /** Checksum of that package; null for none. */
   readonly heldChecksum: string | null;
 }
 
-/** The package of a task, as far as it is made in the database. */
+/** The package of a task, as far as the database builds it. */
 export interface PackageRow extends PackageScope {
   readonly unprepared: boolean;
-  /** Null where none is offered. */
+  /** Null if none is offered. */
   readonly packageChecksum: string | null;
-  /** JSON of it; null where it is as it is kept, too. */
+  /** Its JSON; null also if the reader already has it. */
   readonly packageText: string | null;
 }
 
@@ -115,7 +117,7 @@ const packages = prepareQuery("workout-package", (from, slot: Slots<PackageKey>)
     .selectAll(),
 );
 
-/** The package of a task of whoever signs in, from one snapshot; null where they are nobody's client. */
+/** The package of a task for the signed-in user, from one snapshot; null if they are nobody's client. */
 export async function findPackage(
   on: SqlEntityManager | QueryExecutor,
   key: PackageKey,
@@ -124,16 +126,16 @@ export async function findPackage(
   return found ?? null;
 }
 
-/** Whose packages have changed since which counter. */
+/** The reader, and the counter since which changes are wanted. */
 export interface DeltaKey extends PhoneKey {
   readonly sinceSeq: number;
 }
 
-/** What became of packages since a counter, as far as it is made in the database. */
+/** The changes of packages since a counter, as far as the database builds them. */
 export interface DeltaRow extends PackageScope {
-  /** None of the changes was pruned. */
+  /** Whether none of the changes was pruned. */
   readonly changesKept: boolean;
-  /** JSON of packages that are offered, of ids of those that are not, of their tasks and sources that have none left. */
+  /** JSON of offered packages, of the ids of withdrawn ones, and of their tasks and sources without any left. */
   readonly changedText: string;
   readonly deletedText: string;
   readonly invalidatedText: string;
@@ -145,7 +147,7 @@ const ofPackage = expressionBuilder<
   "package"
 >();
 
-/** Whether something offered of the relationship is the same as `package` in all of these. */
+/** Whether an offered package of the relationship equals `package` in all of these columns. */
 const hasOther = (...same: readonly ("assignmentId" | "sourceRevision" | "taskId")[]) =>
   ofPackage.exists(
     ofPackage
@@ -190,7 +192,7 @@ const deltas = prepareQuery("workout-delta", (from, slot: Slots<DeltaKey>) =>
     .selectAll(),
 );
 
-/** What became of the packages of whoever signs in, from one snapshot; null where they are nobody's client. */
+/** The changes of packages for the signed-in user, from one snapshot; null if they are nobody's client. */
 export async function findDelta(
   on: SqlEntityManager | QueryExecutor,
   key: DeltaKey,

@@ -5,7 +5,7 @@ import type {
 } from "../../contract/workouts/session-vocabulary.ts";
 import { Relationship } from "../relationships/relationship.ts";
 
-/** What a conflict is of. */
+/** The records that a conflict refers to. */
 export interface WorkoutConflictRefs {
   readonly taskId: string;
   readonly packageId: string;
@@ -13,11 +13,11 @@ export interface WorkoutConflictRefs {
   /** Calendar day of the task. */
   readonly localDate: string;
   readonly frozenRevision: number;
-  /** The session that counts, where one does. */
+  /** The session that counts, if any. */
   readonly serverSessionId: string | null;
-  /** The refused operation, as its device names it. */
+  /** The refused operation, by the device's own id. */
   readonly clientOperationId: string;
-  /** Its type; absent from rows of before it was kept. */
+  /** Its type; missing in rows older than this field. */
   readonly operationType?: string;
   readonly deviceId: string;
 }
@@ -71,6 +71,6 @@ const WorkoutConflictSchema = defineEntity({
   ],
 });
 
-/** A draft that the server could not take. */
+/** A draft that the server refused. */
 export class WorkoutConflict extends WorkoutConflictSchema.class {}
 WorkoutConflictSchema.setClass(WorkoutConflict);

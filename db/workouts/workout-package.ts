@@ -8,7 +8,7 @@ const WorkoutPackageSchema = defineEntity({
     id: p.uuid().primary(),
     workspaceId: p.uuid(),
     relationshipId: () => p.manyToOne(Relationship).mapToPk(),
-    /** Of the task, or the id that the task of that day will have. */
+    /** Id of the task, or the id that the task of that day will have. */
     taskId: p.uuid(),
     localDate: p.string().columnType("date"),
     timezone: p.text(),
@@ -18,10 +18,10 @@ const WorkoutPackageSchema = defineEntity({
     snapshotChecksum: p.text(),
     packageChecksum: p.text(),
     content: p.json<PackedContent>(),
-    /** Until when a session may be started from it. */
+    /** A session may be started from it until then. */
     expiresAt: p.datetime(),
     supersededAt: p.datetime().strictNullable(),
-    /** Nothing may be submitted from it any more. */
+    /** Whether nothing may be submitted from it any more. */
     stopUse: p.boolean().default(false),
     createdAt: p.datetime(),
   },
@@ -43,6 +43,6 @@ const WorkoutPackageSchema = defineEntity({
   ],
 });
 
-/** A workout as a phone takes it along. */
+/** A workout prepared for offline use on a phone. */
 export class WorkoutPackage extends WorkoutPackageSchema.class {}
 WorkoutPackageSchema.setClass(WorkoutPackage);

@@ -7,17 +7,17 @@ const WorkoutResultSchema = defineEntity({
     sessionId: () => p.manyToOne(WorkoutSession).mapToPk().primary(),
     exerciseKey: p.text().primary(),
     relationshipId: p.uuid(),
-    /** What is compared from session to session. */
+    /** Identifies the exercise across sessions. */
     identity: p.text(),
     localDate: p.string().columnType("date"),
     heaviestGrams: p.integer().strictNullable(),
     mostRepetitions: p.integer().strictNullable(),
-    /** Estimated most that could be lifted once. */
+    /** Estimated one-repetition maximum. */
     estimatedGrams: p.integer().strictNullable(),
   },
   indexes: [{ name: "workout_result_identity_idx", properties: ["relationshipId", "identity"] }],
 });
 
-/** What a session came to in one exercise. */
+/** A session's result for one exercise. */
 export class WorkoutResult extends WorkoutResultSchema.class {}
 WorkoutResultSchema.setClass(WorkoutResult);

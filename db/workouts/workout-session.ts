@@ -10,10 +10,10 @@ const WorkoutSessionSchema = defineEntity({
     id: p.uuid().primary(),
     workspaceId: p.uuid(),
     relationshipId: () => p.manyToOne(Relationship).mapToPk(),
-    /** Given by the phone. */
+    /** Assigned by the phone. */
     clientSessionId: p.uuid(),
     lineageId: p.uuid(),
-    /** The task that it is of; a draft may go over to another. */
+    /** Its task; a draft may move to another one. */
     taskId: p.uuid(),
     /** The task that it completed; null for none. */
     creditedTaskId: p.uuid().strictNullable(),
@@ -32,7 +32,7 @@ const WorkoutSessionSchema = defineEntity({
     correctableUntil: p.datetime().strictNullable(),
     reviewedAt: p.datetime().strictNullable(),
     changedAfterReviewAt: p.datetime().strictNullable(),
-    /** It completed a task that had been skipped. */
+    /** Whether it completed a skipped task. */
     overtookSkip: p.boolean(),
     submittedReceiptId: p.uuid().strictNullable(),
     changedReceiptId: p.uuid(),
@@ -75,6 +75,6 @@ const WorkoutSessionSchema = defineEntity({
   ],
 });
 
-/** A session as its client trained it. */
+/** A training session of a client. */
 export class WorkoutSession extends WorkoutSessionSchema.class {}
 WorkoutSessionSchema.setClass(WorkoutSession);

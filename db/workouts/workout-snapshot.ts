@@ -12,6 +12,6 @@ const WorkoutSnapshotSchema = defineEntity({
   indexes: [{ name: "workout_snapshot_created_at_idx", properties: ["createdAt"] }],
 });
 
-/** What is trained, by its content; it never changes. */
+/** A workout, identified by its content; it never changes. */
 export class WorkoutSnapshot extends WorkoutSnapshotSchema.class {}
 WorkoutSnapshotSchema.setClass(WorkoutSnapshot);

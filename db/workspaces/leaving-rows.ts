@@ -3,7 +3,7 @@ import { anyOf, holds } from "../sql-parts.ts";
 import { type Tables, tables } from "../tables.ts";
 import type { Tx } from "../transact.ts";
 
-/** Locks every workspace that a user is a member of, ordered by id, so that nobody joins or leaves meanwhile. */
+/** Locks every workspace that a user is a member of, ordered by id, so that no member joins or leaves meanwhile. */
 export async function lockWorkspacesOf(tx: Tx, userId: string): Promise<void> {
   await tables(tx)
     .selectFrom("coachWorkspace")

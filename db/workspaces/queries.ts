@@ -47,7 +47,7 @@ export async function getWorkspaceSettings(
     .executeTakeFirstOrThrow();
 }
 
-/** What remains in a workspace. */
+/** The people left in a workspace. */
 export interface WorkspacePeople {
   /** A relationship that has not ended. */
   readonly hasOpenRelationships: boolean;

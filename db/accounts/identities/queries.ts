@@ -43,8 +43,8 @@ export async function listIdentities(
 }
 
 /**
- * Providers of the sign-ins of the account that has one of the contacts; empty if there is none. Show it only to
- * somebody who has proved the contacts.
+ * Providers of the sign-ins of the account that has one of the contacts; empty if there is none. Show it only to a
+ * caller who has proved the contacts.
  */
 export async function listHolderProviders(
   em: SqlEntityManager,

@@ -29,7 +29,7 @@ export async function getOwnCoachProfile(
     .executeTakeFirstOrThrow(() => new Refusal("NOT_FOUND"));
 }
 
-/** What an e-mail or a notification to the owner of an account needs. */
+/** The facts that an e-mail or a notification to the owner of an account needs. */
 export interface AccountOwner {
   readonly email: string | null;
   /** From the user's profile; BCP 47. */

@@ -148,7 +148,7 @@ export async function findLoginPlace(
     .executeTakeFirstOrThrow();
 }
 
-/** What the notice of a new sign-in says, and its recipient; null if the session is gone. */
+/** Content and recipient of the notice of a new sign-in; null if the session is gone. */
 export async function findLoginNotice(
   em: SqlEntityManager,
   sessionId: string,

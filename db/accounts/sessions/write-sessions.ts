@@ -74,7 +74,7 @@ function isChosen(which: SessionChoice) {
   };
 }
 
-/** What an app reports about itself; device and address are keyed hashes. */
+/** The report of an app about itself; device and address are keyed hashes. */
 export interface SessionReport {
   readonly appSessionId: string;
   readonly deviceIdHash: string;

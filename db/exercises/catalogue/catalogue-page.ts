@@ -12,6 +12,6 @@ const CataloguePageSchema = defineEntity({
   },
 });
 
-/** Which items a run has seen on a page; gone with the run's end. */
+/** The items that a run has seen on a page; deleted at the end of the run. */
 export class CataloguePage extends CataloguePageSchema.class {}
 CataloguePageSchema.setClass(CataloguePage);

@@ -8,7 +8,7 @@ import { json, textRows } from "../../sql-parts.ts";
 import { type Tables, tables } from "../../tables.ts";
 import type { Tx } from "../../transact.ts";
 
-/** Makes the nodes that exercises are sorted by from the beginning; those that are there stay as they are. */
+/** Inserts missing nodes of the taxonomy; existing ones stay unchanged. */
 export async function ensureTaxonomy(tx: Tx, now: Date): Promise<void> {
   const rows = TAXONOMY_TYPES.flatMap((taxonomyType) =>
     TAXONOMY_SEED[taxonomyType].map(({ key, en, de }, position) => ({
@@ -27,8 +27,8 @@ export async function ensureTaxonomy(tx: Tx, now: Date): Promise<void> {
 }
 
 /**
- * Holds a provider's catalogue until the transaction ends. Whoever sorts, takes in or retires exercises of it holds it,
- * so that none of them writes by what another has changed.
+ * Locks a provider's catalogue until the transaction ends. Everything that sorts, imports or retires its exercises
+ * takes this lock, so that none of them uses data that another is changing.
  */
 export async function lockCatalogue(tx: Tx, providerKey: string): Promise<void> {
   await tables(tx)
@@ -39,7 +39,7 @@ export async function lockCatalogue(tx: Tx, providerKey: string): Promise<void> 
     .executeTakeFirst();
 }
 
-/** Keeps labels that a provider was not heard using before; what was decided on others stays. */
+/** Stores new labels of a provider; decisions on known labels stay. */
 export async function putLabels(
   tx: Tx,
   { providerKey, labels, now }: { providerKey: string; labels: readonly DecidedLabel[]; now: Date },
@@ -60,7 +60,7 @@ export async function putLabels(
     .execute();
 }
 
-/** Everything that was decided on a provider's labels. */
+/** All decided labels of a provider. */
 export async function listDecidedLabels(tx: Tx, providerKey: string): Promise<DecidedLabel[]> {
   return await tables(tx)
     .selectFrom("taxonomyLabel")
@@ -69,7 +69,7 @@ export async function listDecidedLabels(tx: Tx, providerKey: string): Promise<De
     .execute();
 }
 
-/** An item as it is known, by the provider's id. */
+/** A known item, by the provider's id. */
 export type KnownItem = {
   readonly id: string;
   readonly providerExerciseId: string | null;
@@ -77,7 +77,7 @@ export type KnownItem = {
   readonly status: string;
 };
 
-/** Which of these items of a provider are known. */
+/** The known ones of these items of a provider. */
 export async function listKnownItems(
   tx: Tx,
   providerKey: string,
@@ -91,7 +91,7 @@ export async function listKnownItems(
     .execute();
 }
 
-/** Of these items the ones that a run has not seen on an earlier page. */
+/** How many of these items a run has not seen on an earlier page. */
 export async function countUnseen(tx: Tx, runId: string, ids: readonly string[]): Promise<number> {
   const row = await tables(tx)
     .selectFrom(textRows(ids).as("asked"))
@@ -111,9 +111,10 @@ export async function countUnseen(tx: Tx, runId: string, ids: readonly string[])
 }
 
 /**
- * Counts of each item of a provider in how many whole readings in a row it was missing; one that a run saw starts anew.
+ * Counts, for each item of a provider, the consecutive complete readings without it; an item that the run saw starts
+ * again at zero.
  *
- * @returns how many are missing for the second time or longer, and how many there are.
+ * @returns how many have been missing at least twice, and how many items there are.
  */
 export async function countMissing(
   tx: Tx,
@@ -154,10 +155,10 @@ export async function countMissing(
   return row;
 }
 
-/** Whole readings in a row without an item, after which it is taken for gone. */
+/** An item counts as gone after this many consecutive complete readings without it. */
 const MISSING_RUNS = 2;
 
-/** Retires what was missing long enough: it leaves search, and whatever names it still shows it. */
+/** Retires items that have been missing long enough: search no longer finds them, but references still show them. */
 export async function retireMissing(tx: Tx, providerKey: string, now: Date): Promise<number> {
   const { numUpdatedRows } = await tables(tx)
     .updateTable("exercise")

@@ -14,19 +14,19 @@ const CatalogueRunSchema = defineEntity({
       p.manyToOne(ProviderIntegration).mapToPk().updateRule("no action").deleteRule("no action"),
     kind: p.text().$type<CatalogueRunKind>(),
     state: p.text().$type<CatalogueRunState>(),
-    /** Null once the last one was read. */
+    /** Null once the last page was read. */
     nextPage: p.integer().strictNullable(),
     pages: p.integer(),
-    /** What the provider says there is. */
+    /** How many items the provider claims to have. */
     announced: p.integer().strictNullable(),
-    /** Different items that it has shown. */
+    /** Distinct items that it has returned. */
     seen: p.integer(),
     added: p.integer(),
     changed: p.integer(),
     held: p.integer(),
     retired: p.integer(),
     retireHeld: p.integer(),
-    /** Who had them retired all the same. */
+    /** The administrator who decided to retire them nevertheless. */
     retireDecidedBy: p.text().strictNullable(),
     retireDecidedAt: p.datetime().strictNullable(),
     failureCode: p.text().$type<CatalogueFailure>().strictNullable(),
@@ -43,6 +43,6 @@ const CatalogueRunSchema = defineEntity({
   indexes: [{ name: "catalogue_run_started_idx", properties: ["providerKey", "startedAt"] }],
 });
 
-/** One reading of a provider's whole catalogue. */
+/** One complete reading of a provider's catalogue. */
 export class CatalogueRun extends CatalogueRunSchema.class {}
 CatalogueRunSchema.setClass(CatalogueRun);

@@ -2,7 +2,7 @@ import { clockNow, utcDay } from "../../sql-parts.ts";
 import { tables } from "../../tables.ts";
 import type { Tx } from "../../transact.ts";
 
-/** Notes that somebody wants an exercise whose detail is old: once a day, and never waiting for who works on it. */
+/** Records that a user wants an exercise whose detail is outdated: once a day, and without waiting for a lock. */
 export async function noteAsked(em: Tx, exerciseId: string): Promise<void> {
   await tables(em)
     .updateTable("exercise")
@@ -19,7 +19,7 @@ export async function noteAsked(em: Tx, exerciseId: string): Promise<void> {
     .execute();
 }
 
-/** Exercises of a provider that were asked for today, and of which it was not asked since. */
+/** Exercises of a provider that users asked for today and that have not been fetched since. */
 export async function listAsked(em: Tx, providerKey: string, limit: number) {
   return await tables(em)
     .selectFrom("exercise")
@@ -37,7 +37,7 @@ export async function listAsked(em: Tx, providerKey: string, limit: number) {
     .execute();
 }
 
-/** Notes when a provider was asked for an exercise alone; what the exercise says is not touched. */
+/** Records when an exercise was fetched from its provider individually; its content stays unchanged. */
 export async function markRead(tx: Tx, exerciseId: string): Promise<void> {
   await tables(tx)
     .updateTable("exercise")

@@ -6,11 +6,11 @@ const ExerciseWordSchema = defineEntity({
     /** A workspace for its own exercises, else the nil id. */
     scopeId: p.uuid().primary(),
     word: p.text().primary(),
-    /** The word, and what is left of it with one letter lost. */
+    /** The term, and its remnants with one letter removed. */
     remnants: p.array(),
   },
 });
 
-/** A word that search can find. */
+/** A term that search can find. */
 export class ExerciseWord extends ExerciseWordSchema.class {}
 ExerciseWordSchema.setClass(ExerciseWord);

@@ -8,13 +8,13 @@ import { json } from "../../sql-parts.ts";
 import { tables } from "../../tables.ts";
 import type { Tx } from "../../transact.ts";
 
-/** Where an exercise stands in our taxonomy. */
+/** The position of an exercise in our taxonomy. */
 export type SortedKeys = Omit<Sorted, "isHeld">;
 
-/** What an exercise says, whoever it is of. */
+/** The content of an exercise, from any source. */
 export type ExerciseContent = Omit<ProviderExercise, "providerExerciseId"> & SortedKeys;
 
-/** The columns of what an exercise says and of what search reads of it. */
+/** The columns of an exercise's content, and of what search reads from it. */
 export function contentColumns(content: ExerciseContent, parts: SearchParts) {
   const { title, slug, description, hasVideo, videoSeconds } = content;
   return {
@@ -34,7 +34,7 @@ export function contentColumns(content: ExerciseContent, parts: SearchParts) {
   };
 }
 
-/** The columns of where an exercise stands in our taxonomy, and of what search reads of that. */
+/** The columns of an exercise's position in our taxonomy, and of what search reads from it. */
 export function sortedColumns(keys: SortedKeys, { facets, words }: SearchParts) {
   return {
     muscleGroups: [...keys.muscleGroups],
@@ -50,12 +50,12 @@ export function sortedColumns(keys: SortedKeys, { facets, words }: SearchParts) 
 const build = expressionBuilder();
 const { cast, fn, val } = build;
 
-/** Texts as a jsonb column takes them: an array of texts alone is written as text[]. */
+/** Texts for a jsonb column: the driver alone would write an array of texts as text[]. */
 function jsonTexts(texts: readonly string[]) {
   return cast<readonly string[]>(val(JSON.stringify(texts)), "jsonb");
 }
 
-/** Words by how much they say, as PostgreSQL searches them. */
+/** Terms by weight, as a search vector of PostgreSQL. */
 function searchVector({ A, B, C, D }: SearchParts["words"]) {
   const best = build(weighted(A, "A"), "||", weighted(B, "B"));
   return build(build(best, "||", weighted(C, "C")), "||", weighted(D, "D"));
@@ -66,7 +66,7 @@ function weighted(words: string, weight: keyof SearchParts["words"]) {
   return fn<string>("setweight", [vector, sql.lit(weight)]);
 }
 
-/** An exercise of a provider on its way into the catalogue. */
+/** A provider's exercise to store in the catalogue. */
 export type ProviderRow = {
   readonly id: string;
   readonly providerExerciseId: string;
@@ -76,7 +76,7 @@ export type ProviderRow = {
   readonly parts: SearchParts;
 };
 
-/** Puts exercises of a provider in, or in the place of what they were before; one that is back is no longer missing. */
+/** Inserts exercises of a provider, or replaces their content; one that returned is no longer missing. */
 export async function putProviderExercises(
   tx: Tx,
   { providerKey, rows, now }: { providerKey: string; rows: readonly ProviderRow[]; now: Date },
@@ -113,7 +113,7 @@ export async function putProviderExercises(
     .execute();
 }
 
-/** What a provider's word replaces; ids, and what was before, stay. */
+/** The columns that a provider's content replaces; ids stay. */
 const CONTENT = [
   "status",
   "title",
@@ -142,10 +142,10 @@ const CONTENT = [
   "updatedAt",
 ] as const;
 
-/** The scope of words that are everybody's. */
+/** The scope of search terms shared by all workspaces. */
 export const LIBRARY_SCOPE = "00000000-0000-0000-0000-000000000000";
 
-/** Lets words be found, and what is mistyped for one; those that are known already are not written again. */
+/** Adds terms to search and to its correction of typing errors; known ones are not written again. */
 export async function putWords(
   tx: Tx,
   scopeId: string,

@@ -12,7 +12,7 @@ const ExerciseSchema = defineEntity({
   name: "Exercise",
   properties: {
     id: p.uuid().primary(),
-    /** Null of a provider's. */
+    /** Null for a provider's exercise. */
     workspaceId: () =>
       p
         .manyToOne(CoachWorkspace)
@@ -20,7 +20,7 @@ const ExerciseSchema = defineEntity({
         .strictNullable()
         .updateRule("no action")
         .deleteRule("no action"),
-    /** Null of a workspace's own. */
+    /** Null for a workspace's own exercise. */
     providerKey: () =>
       p
         .manyToOne(ProviderIntegration)
@@ -39,29 +39,29 @@ const ExerciseSchema = defineEntity({
     translations: p.json<readonly Translation[]>(),
     hasVideo: p.boolean(),
     videoSeconds: p.integer().strictNullable(),
-    /** The provider's own words, kept as they are. */
+    /** The provider's own labels, unchanged. */
     providerLabels: p.json<ProviderLabels>(),
-    /** Keys of `taxonomy_node`, as the four after it. */
+    /** Keys of `taxonomy_node`, like the next four columns. */
     muscleGroups: p.array(),
     secondaryMuscleGroups: p.array(),
     equipment: p.array(),
     exerciseTypes: p.array(),
     difficulty: p.text().strictNullable(),
-    /** Of whom it is, where the provider says so for each. */
+    /** The author, if the provider states one for each exercise. */
     credit: p.json<Credit>().strictNullable(),
-    /** Of the provider's metadata without media. */
+    /** Hash of the provider's metadata without media. */
     contentHash: p.text().strictNullable(),
     /** The title, normalised (`rules/exercises/names/name-words.ts`). */
     nameKey: p.text(),
     nameWords: p.integer(),
-    /** Each facet value that it counts for, e.g. `equipment:barbell`. */
+    /** Each facet value that applies to it, for example `equipment:barbell`. */
     facets: p.array(),
     search: p.text().columnType("tsvector"),
-    /** When the provider last told something new of it, or was asked for it alone. */
+    /** When the provider last returned new content, or was asked for this exercise alone. */
     detailReadAt: p.datetime().strictNullable(),
-    /** The UTC day on which somebody last read it while its detail was old. */
+    /** The UTC day on which a user last read it while its detail was outdated. */
     detailAskedOn: p.date().strictNullable(),
-    /** Whole readings of the catalogue in a row that did not have it. */
+    /** Consecutive complete readings of the catalogue without it. */
     missingRuns: p.integer(),
     retiredAt: p.datetime().strictNullable(),
     createdByUserId: p.uuid().strictNullable(),
@@ -90,6 +90,6 @@ const ExerciseSchema = defineEntity({
   ],
 });
 
-/** An exercise of the library: a provider's item, or one of a workspace's own. Never deleted. */
+/** An exercise of the library: a provider's item, or a workspace's own. Never deleted. */
 export class Exercise extends ExerciseSchema.class {}
 ExerciseSchema.setClass(Exercise);

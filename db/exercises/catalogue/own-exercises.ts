@@ -6,25 +6,25 @@ import type { Tx } from "../../transact.ts";
 import { contentColumns, type ExerciseContent } from "./exercise-writes.ts";
 import { Exercise } from "./exercise.ts";
 
-/** An exercise that a workspace made. */
+/** An exercise that a workspace created. */
 export interface OwnExerciseKey {
   readonly workspaceId: string;
   readonly exerciseId: string;
 }
 
-/** What is to be stored of it. */
+/** The content to store. */
 export interface OwnExerciseRow extends OwnExerciseKey {
   readonly content: ExerciseContent;
   readonly parts: SearchParts;
   readonly now: Date;
 }
 
-/** How many a workspace has, without those that it archived. */
+/** How many own exercises a workspace has, without archived ones. */
 export async function countOwnExercises(tx: Tx, workspaceId: string): Promise<number> {
   return await tx.count(Exercise, { workspaceId, status: "ACTIVE" });
 }
 
-/** Puts a new one in. */
+/** Inserts a new own exercise. */
 export async function insertOwnExercise(
   tx: Tx,
   { workspaceId, exerciseId, content, parts, now }: OwnExerciseRow,
@@ -52,7 +52,7 @@ export async function insertOwnExercise(
     .execute();
 }
 
-/** One of a workspace's own, locked. @throws Refusal NOT_FOUND. */
+/** Locks one of a workspace's own exercises. @throws Refusal NOT_FOUND. */
 export async function lockOwnExercise(tx: Tx, { workspaceId, exerciseId }: OwnExerciseKey) {
   const found = await tables(tx)
     .selectFrom("exercise")
@@ -66,7 +66,7 @@ export async function lockOwnExercise(tx: Tx, { workspaceId, exerciseId }: OwnEx
   return found;
 }
 
-/** Puts what it says now in the place of what it said, as the next revision. */
+/** Replaces the content, as the next revision. */
 export async function replaceOwnExercise(
   tx: Tx,
   { exerciseId, content, parts, now }: OwnExerciseRow,
@@ -82,7 +82,7 @@ export async function replaceOwnExercise(
     .execute();
 }
 
-/** Takes it out of search; archived already it stays as it is. */
+/** Removes it from search; an archived one stays unchanged. */
 export async function archiveOwnExercise(
   tx: Tx,
   { workspaceId, exerciseId }: OwnExerciseKey,

@@ -16,6 +16,6 @@ const ProviderIntegrationSchema = defineEntity({
   },
 });
 
-/** A provider of exercises as the product works with it: its plan, its limits, where its media come from. */
+/** The configuration of a provider of exercises: its plan, its limits, and the source of its media. */
 export class ProviderIntegration extends ProviderIntegrationSchema.class {}
 ProviderIntegrationSchema.setClass(ProviderIntegration);

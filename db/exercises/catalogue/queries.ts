@@ -4,8 +4,8 @@ import { anyOf, clockNow, instantText, secondsAgo, utcDay } from "../../sql-part
 import { type Tables, tables } from "../../tables.ts";
 
 /**
- * An exercise as a workspace may see it, with the picture that it shows: a provider's, or its own, whatever became
- * of it. Undefined where there is none, and where it is held back.
+ * A provider's exercise, or the workspace's own in any status, with its present picture. Undefined if there is none,
+ * or if it is held back.
  */
 export async function findExercise(
   em: SqlEntityManager,
@@ -39,12 +39,12 @@ export async function findExercise(
     .executeTakeFirst();
 }
 
-/** A detail is old when its provider has not told of it for so long. */
+/** A detail is outdated when its provider has not returned the exercise for this long. */
 const OLD_AFTER_SECONDS = 48 * 3_600;
 
 /**
- * Whether a provider's exercise is to be asked for: neither alone nor in a whole reading of its catalogue it was told of
- * lately, and nobody had that noted today.
+ * Whether to fetch a provider's exercise: neither an individual request nor a complete reading returned it recently,
+ * and no user asked for it today.
  */
 function isOld(is: ExpressionBuilder<Tables, "exercise">) {
   const since = secondsAgo(OLD_AFTER_SECONDS);
@@ -67,7 +67,7 @@ function isOld(is: ExpressionBuilder<Tables, "exercise">) {
   ]);
 }
 
-/** Which of these exercises are a provider's or the workspace's own, and what became of each. */
+/** Those of the exercises that are a provider's or the workspace's own, with their status. */
 export async function listNamed(
   em: SqlEntityManager,
   { workspaceId, ids }: { readonly workspaceId: string; readonly ids: readonly string[] },

@@ -4,10 +4,10 @@ import { tables } from "../../tables.ts";
 import type { Tx } from "../../transact.ts";
 import { type SortedKeys, sortedColumns } from "./exercise-writes.ts";
 
-/** A decision on a label: the row and the revision that says so. */
+/** A decision on a label, by its row and revision. */
 export type LabelRevision = { readonly labelId: string; readonly revision: number };
 
-/** Decisions by which no exercise was sorted yet, the oldest label first. */
+/** Decisions not yet applied to exercises, oldest label first. */
 export async function listUnsorted(tx: Tx, limit: number) {
   return await tables(tx)
     .selectFrom("taxonomyLabel")
@@ -19,7 +19,7 @@ export async function listUnsorted(tx: Tx, limit: number) {
     .execute();
 }
 
-/** Notes that exercises are sorted by decisions; one that was changed meanwhile is still to come. */
+/** Marks decisions as applied to exercises; one that changed meanwhile stays pending. */
 export async function markSorted(tx: Tx, decided: readonly LabelRevision[]): Promise<void> {
   if (decided.length === 0) return;
   await tables(tx)
@@ -35,7 +35,7 @@ export async function markSorted(tx: Tx, decided: readonly LabelRevision[]): Pro
     .execute();
 }
 
-/** Exercises of a provider with all that where they stand follows from, by id. */
+/** Exercises of a provider with everything that decides their position in the taxonomy, by id. */
 export async function listSortable(
   tx: Tx,
   {
@@ -56,7 +56,7 @@ export async function listSortable(
     .execute();
 }
 
-/** Where an exercise stands from now on. */
+/** The new position of an exercise in the taxonomy. */
 export type SortedRow = {
   readonly id: string;
   readonly status: ExerciseStatus;
@@ -64,7 +64,7 @@ export type SortedRow = {
   readonly parts: SearchParts;
 };
 
-/** Puts an exercise where it stands from now on; what it says stays. */
+/** Stores the new position of an exercise; its content stays. */
 export async function writeSorted(tx: Tx, row: SortedRow, now: Date): Promise<void> {
   await tables(tx)
     .updateTable("exercise")

@@ -11,13 +11,13 @@ const TaxonomyLabelSchema = defineEntity({
     taxonomyType: p.text().$type<TaxonomyType>(),
     label: p.text(),
     decision: p.text().$type<LabelDecision>(),
-    /** Of a node of the same type, where it is MAPPED. */
+    /** A node of the same type, if the label is MAPPED. */
     nodeKey: p.text().strictNullable(),
     revision: p.integer(),
     firstSeenAt: p.datetime(),
     decidedBy: p.text().strictNullable(),
     decidedAt: p.datetime().strictNullable(),
-    /** The revision that the provider's exercises are sorted by. */
+    /** The revision applied to the provider's exercises. */
     sortedRevision: p.integer(),
   },
   uniques: [
@@ -25,6 +25,6 @@ const TaxonomyLabelSchema = defineEntity({
   ],
 });
 
-/** What a provider calls something that exercises are sorted by, and what an administrator made of it. */
+/** A provider's term for a category of exercises, and an administrator's decision on it. */
 export class TaxonomyLabel extends TaxonomyLabelSchema.class {}
 TaxonomyLabelSchema.setClass(TaxonomyLabel);

@@ -6,13 +6,13 @@ const TaxonomyNodeSchema = defineEntity({
   properties: {
     taxonomyType: p.text().$type<TaxonomyType>().primary(),
     key: p.text().primary(),
-    /** By language, e.g. `en`. */
+    /** By language, for example `en`. */
     labels: p.json<Readonly<Record<string, string>>>(),
     position: p.integer(),
     createdAt: p.datetime(),
   },
 });
 
-/** Something that exercises are sorted by, in our words. */
+/** A category of exercises in our own taxonomy. */
 export class TaxonomyNode extends TaxonomyNodeSchema.class {}
 TaxonomyNodeSchema.setClass(TaxonomyNode);

@@ -1,7 +1,7 @@
 import { tables } from "../../tables.ts";
 import { clockNow, type Tx } from "../../transact.ts";
 
-/** What a row of `provider_integration` says that comes from outside of the database. */
+/** The columns of `provider_integration` that come from outside of the database. */
 export type IntegrationRow = {
   readonly providerKey: string;
   readonly credentialsReference: string;
@@ -13,7 +13,7 @@ export type IntegrationRow = {
   readonly mediaHosts: readonly string[];
 };
 
-/** Keeps what is known of a provider, in place of what was known before; one that says nothing new writes nothing. */
+/** Replaces what is known of a provider; without a change it writes nothing. */
 export async function writeIntegration(tx: Tx, row: IntegrationRow): Promise<void> {
   const { providerKey: _key, ...known } = row;
   const updatedAt = await clockNow(tx);

@@ -21,6 +21,6 @@ const LibraryItemSchema = defineEntity({
   uniques: [{ name: "library_item_source_unique", properties: ["sourceKey", "sourceId"] }],
 });
 
-/** What an image library shows, as the library tells it. */
+/** An entry of an image library, as the library describes it. */
 export class LibraryItem extends LibraryItemSchema.class {}
 LibraryItemSchema.setClass(LibraryItem);

@@ -3,7 +3,7 @@ import { defineEntity, p } from "@mikro-orm/postgresql";
 const LibraryRenditionSchema = defineEntity({
   name: "LibraryRendition",
   properties: {
-    /** Of the file that it was made of. */
+    /** Hash of the original file. */
     sha256: p.text().primary(),
     width: p.integer().primary(),
     height: p.integer(),
@@ -12,6 +12,6 @@ const LibraryRenditionSchema = defineEntity({
   },
 });
 
-/** What is shown of a file, in one width. */
+/** The displayed form of a file, in one width. */
 export class LibraryRendition extends LibraryRenditionSchema.class {}
 LibraryRenditionSchema.setClass(LibraryRendition);

@@ -20,6 +20,6 @@ const LicenceSourceSchema = defineEntity({
   },
 });
 
-/** Where pictures come from, and whether they may be shown. */
+/** A source of pictures, and whether they may be shown. */
 export class LicenceSource extends LicenceSourceSchema.class {}
 LicenceSourceSchema.setClass(LicenceSource);

@@ -9,12 +9,12 @@ export interface ShownImage {
   readonly bytes: Uint8Array;
 }
 
-/** All sources of pictures by key, with how many pictures each has and why it was decided so. */
+/** All sources of pictures by key, each with its number of pictures and the reason for its verdict. */
 export async function listLicenceSources(em: SqlEntityManager) {
   return await sources(em).orderBy("source.key").execute();
 }
 
-/** One source. @throws Error when there is none. */
+/** One source. @throws Error if there is none. */
 export async function getLicenceSource(em: SqlEntityManager, key: string) {
   return await sources(em).where("source.key", "=", key).executeTakeFirstOrThrow();
 }
@@ -40,7 +40,7 @@ function sources(em: SqlEntityManager) {
     ]);
 }
 
-/** What has to be said wherever pictures are shown, by key: of the sources that may be and have pictures. */
+/** The attributions required wherever pictures are shown, by key: of the sources that are shown and have pictures. */
 export async function listAttributions(em: SqlEntityManager) {
   return await tables(em)
     .selectFrom("licenceSource as source")
@@ -55,7 +55,7 @@ export async function listAttributions(em: SqlEntityManager) {
 }
 
 /**
- * A picture in one width, while its source may be shown: the verdict is asked in the statement that reads the bytes.
+ * A picture in one width while its source may be shown. The statement that reads the bytes checks the verdict.
  *
  * @throws Refusal NOT_FOUND, and IMAGE_WITHDRAWN where its source may be shown no more.
  */
@@ -76,7 +76,7 @@ export async function getShownImage(
     .where("asset.id", "=", assetId)
     .select(["asset.sha256", "source.verdict", "rendition.bytes"])
     .executeTakeFirst();
-  // What nobody decided on yet was never shown: to whoever asks it is not there.
+  // An undecided source was never shown: its pictures do not exist for readers.
   if (found === undefined || found.verdict === "HELD") throw new Refusal("NOT_FOUND");
   if (found.bytes === null) throw new Refusal("IMAGE_WITHDRAWN");
   return { sha256: found.sha256, bytes: found.bytes };

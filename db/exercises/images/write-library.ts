@@ -6,12 +6,12 @@ import type { Tx } from "../../transact.ts";
 import type { LibraryAsset } from "./library-asset.ts";
 import type { LibraryItem } from "./library-item.ts";
 
-/** An item as an import brings it. */
+/** An item from an import. */
 export type NewLibraryItem = Omit<LibraryItem, "id">;
-/** A picture as an import brings it, by the item's id at its source. */
+/** A picture from an import, by the item's id at its source. */
 export type NewLibraryAsset = Omit<LibraryAsset, "id" | "itemId"> & { readonly sourceId: string };
 
-/** A picture of a file in one width. */
+/** A file's picture in one width. */
 export interface NewRendition {
   readonly sha256: string;
   readonly width: number;
@@ -19,12 +19,12 @@ export interface NewRendition {
   readonly bytes: Uint8Array;
 }
 
-/** Rows of one statement: PostgreSQL takes 65,535 parameters. */
+/** Rows per statement: PostgreSQL allows 65,535 parameters. */
 const SLICE = 500;
-/** The same for pictures: a statement of a few megabytes. */
+/** The same for pictures, whose statement then has a few megabytes. */
 const RENDITIONS_SLICE = 50;
 
-/** Writes items of a source, and answers their ids by their ids at the source. What is the same stays untouched. */
+/** Stores items of a source, and returns their ids by their ids at the source. Unchanged rows are not written. */
 export async function keepItems(
   tx: Tx,
   items: readonly NewLibraryItem[],
@@ -65,7 +65,7 @@ export async function keepItems(
   return new Map(rows.map(({ id, sourceId }) => [sourceId, id]));
 }
 
-/** Writes pictures of items whose ids are known. What is the same stays untouched. */
+/** Stores pictures of items whose ids are known. Unchanged rows are not written. */
 export async function keepAssets(
   tx: Tx,
   assets: readonly NewLibraryAsset[],
@@ -98,8 +98,8 @@ export async function keepAssets(
 }
 
 /**
- * Writes what is shown of files; a file that is known is the same file. In the order of their hashes: libraries of two
- * sources may share files, and no lock keeps their imports apart.
+ * Stores the displayed forms of files; a known file is not written again. Ordered by hash: libraries of two sources
+ * may share files, and no other lock separates their imports.
  */
 export async function keepRenditions(tx: Tx, renditions: readonly NewRendition[]): Promise<void> {
   const sorted = sortedBy(renditions, ({ sha256, width }) => `${sha256} ${width}`);

@@ -7,12 +7,12 @@ import type { Tx } from "../../transact.ts";
 import { LicenceDecision } from "./licence-decision.ts";
 import { LicenceSource } from "./licence-source.ts";
 
-/** A source, locked until the transaction ends; null when there is none. */
+/** A source, locked until the transaction ends; null if there is none. */
 export async function lockLicenceSource(tx: Tx, key: string): Promise<LicenceSource | null> {
   return await tx.findOne(LicenceSource, { key }, { lockMode: LockMode.PESSIMISTIC_WRITE });
 }
 
-/** Writes what a source says of itself; its verdict stays, and one that is new is HELD. */
+/** Stores a source's own description; its verdict stays, and a new source is HELD. */
 export async function keepLicenceSource(tx: Tx, source: LibrarySource, now: Date): Promise<void> {
   await tables(tx)
     .insertInto("licenceSource")
@@ -29,7 +29,7 @@ export async function keepLicenceSource(tx: Tx, source: LibrarySource, now: Date
     .execute();
 }
 
-/** A verdict on a source, and who says so. */
+/** A verdict on a source, and who decided it. */
 export interface NewVerdict {
   readonly verdict: LicenceVerdict;
   readonly reason: string;
@@ -37,7 +37,7 @@ export interface NewVerdict {
   readonly now: Date;
 }
 
-/** Writes a verdict over the one there was, and notes it. */
+/** Replaces the verdict, and adds it to the history. */
 export async function writeVerdict(tx: Tx, source: LicenceSource, made: NewVerdict): Promise<void> {
   const { verdict, reason, decidedBy, now } = made;
   tx.assign(source, {

@@ -3,7 +3,7 @@ import { tables } from "../../tables.ts";
 import type { Tx } from "../../transact.ts";
 import { putAllowances } from "./lock-allowance.ts";
 
-/** Marks the allowances of all metered providers as those of whose use something may be forgotten. @returns how many. */
+/** Marks the allowances of all metered providers, because usage records may be missing. @returns how many. */
 export async function awaitUsage(tx: Tx): Promise<number> {
   const metered = await tables(tx)
     .selectFrom("providerIntegration")

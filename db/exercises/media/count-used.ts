@@ -6,31 +6,31 @@ import { clockOnce, onceAgo, onceDaysAgo } from "../../platform/clock-once.ts";
 import { given } from "../../sql-parts.ts";
 import { tables, type Tables } from "../../tables.ts";
 
-/** What is counted, for whom. */
+/** Selects the accesses to count. */
 export interface Counting {
   readonly providerKey: string;
-  /** The workspace and the exercise that are asked about; none where only the whole is. */
+  /** The workspace and the exercise in question; null if only the total is needed. */
   readonly workspaceId: string | null;
   readonly exerciseId: string | null;
-  /** Only accesses that began by then; all of them unless told. */
+  /** Only accesses started by then; null for all. */
   readonly until: Date | null;
 }
 
-/** What was used as of an instant. */
+/** Usage as of an instant. */
 export interface Counted extends Used {
   readonly now: Date;
-  /** The exercise has its place by any access. */
+  /** Whether an access already counts the exercise. */
   readonly isKnown: boolean;
-  /** Of it, what was never finished. */
+  /** The part of it that was never finished. */
   readonly unfinished: { readonly exercises: number; readonly minutes: number };
 }
 
 const HOUR = 3_600;
 
-/** Whether an access is in the window in which its exercise has a place. */
+/** Start of the window in which an access counts its exercise. */
 export const placeSince = onceAgo(ALLOWANCE.placeHours * HOUR);
 
-/** Accesses that count, of the longer of the two windows. */
+/** Accesses that count, within the longer of the two windows. */
 export function countedAccesses(em: SqlEntityManager, providerKey: string) {
   return tables(em)
     .selectFrom("mediaAccess as access")
@@ -40,17 +40,17 @@ export function countedAccesses(em: SqlEntityManager, providerKey: string) {
     .where("end.state", "is distinct from", "RELEASED");
 }
 
-/** The tables that are counted, by the names that they have there. */
+/** The counted tables, by their aliases. */
 type CountedTables = Tables & {
   readonly access: Tables["mediaAccess"];
   readonly end: Tables["mediaAccessEnd"];
 };
 
-/** Minutes of an access: as its end says, else as it was reserved. */
+/** Minutes of an access: as recorded at its end, else as reserved. */
 export const minutesCounted = ({ fn, ref }: ExpressionBuilder<CountedTables, "access" | "end">) =>
   fn.coalesce(ref("end.minutes"), ref("access.minutes"));
 
-/** Counts what was used within the windows, at the present instant. One statement. */
+/** Usage within the windows, as of now. One statement. */
 export async function countUsed(
   em: SqlEntityManager,
   { providerKey, workspaceId, exerciseId, until }: Counting,

@@ -4,15 +4,15 @@ import { onceAgo } from "../../platform/clock-once.ts";
 import { tables } from "../../tables.ts";
 import type { Tx } from "../../transact.ts";
 
-/** What a person asked for within the last hour. */
+/** A user's accesses within the last hour. */
 export interface OwnAccesses {
   readonly count: number;
   readonly oldestAt: Date | null;
-  /** One of this exercise has no end yet, and is not given up. */
+  /** Whether one of this exercise has not ended and is not given up. */
   readonly isUnderWay: boolean;
 }
 
-/** Counts what a person asked for lately, whatever came of it. One statement. */
+/** Counts a user's recent accesses, with any outcome. One statement. */
 export async function countOwnAccesses(
   tx: Tx,
   { actorUserId, exerciseId }: { readonly actorUserId: string; readonly exerciseId: string },
@@ -36,7 +36,7 @@ export async function countOwnAccesses(
   return { count: row.count, oldestAt: row.oldestAt, isUnderWay: row.underWay > 0 };
 }
 
-/** The access that is to be asked for anew, or null. One statement. */
+/** The access to repeat, or null. One statement. */
 export async function findRefetched(tx: Tx, accessId: string): Promise<RefetchedAccess | null> {
   const row = await tables(tx)
     .selectFrom("mediaAccess as former")

@@ -1,7 +1,7 @@
 import type { SqlEntityManager } from "@mikro-orm/postgresql";
 import { tables } from "../../tables.ts";
 
-/** An exercise whose video can be asked for. */
+/** An exercise whose video can be requested. */
 export interface PlayableRow {
   readonly providerKey: string;
   readonly providerExerciseId: string;
@@ -9,7 +9,7 @@ export interface PlayableRow {
 }
 
 /**
- * An exercise that a workspace sees: a provider's, or one of its own. Null where there is none, or where it is held back
+ * An exercise that a workspace can see: a provider's, or its own. Null if there is none, or while it is held back
  * until its type is known. One that left its provider, and a workspace's own, have no video. One statement.
  */
 export async function findPlayable(

@@ -3,19 +3,19 @@ import type { Amounts, PlanLimits } from "../../../rules/exercises/media/judge-a
 import { type Tables, tables } from "../../tables.ts";
 import type { Tx } from "../../transact.ts";
 
-/** What an account made of an allowance. */
+/** The provider account's reading of an allowance. */
 export interface KeptReading {
   readonly providerKey: string;
   readonly told: PlanLimits;
   readonly drift: Amounts;
   readonly askedAt: Date;
-  /** Most of it is used: who was told so is not told again. */
+  /** Whether most of it is used; those who were warned are then not warned again. */
   readonly isStillNearly: boolean;
 }
 
 /**
- * Keeps what the account said in place of what it said before. What was closed, or forgotten, since it was asked stays
- * so: the answer may be of before.
+ * Replaces the previous reading of the account. Closures and losses of records after the request stay in force,
+ * because the answer may be older.
  */
 export async function keepReading(tx: Tx, reading: KeptReading): Promise<void> {
   const { providerKey, told, drift, askedAt, isStillNearly } = reading;
@@ -49,7 +49,7 @@ export async function keepReading(tx: Tx, reading: KeptReading): Promise<void> {
     .execute();
 }
 
-/** Keeps what the account said beside what we knew. */
+/** Stores the account's reading next to our own count. */
 export async function keepSnapshot(
   tx: Tx,
   snapshot: Insertable<Tables["usageSnapshot"]>,

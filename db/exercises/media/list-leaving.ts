@@ -3,15 +3,15 @@ import type { Leaving } from "../../../rules/exercises/media/free-at.ts";
 import { given } from "../../sql-parts.ts";
 import { countedAccesses, minutesCounted, placeSince } from "./count-used.ts";
 
-/** Whose accesses are looked at: everybody's, or those of a workspace. */
+/** Selects accesses: all, or those of a workspace. */
 export interface LeavingOf {
   readonly providerKey: string;
   readonly workspaceId: string | null;
-  /** As many as can be needed: each frees one place, or a minute at least. */
+  /** The most that can be needed: each frees one exercise, or at least one minute. */
   readonly most: number;
 }
 
-/** When exercises that have a place were last asked for, the oldest first. One statement. */
+/** Last accesses of the exercises that count, oldest first. One statement. */
 export async function listPlacesLeaving(
   em: SqlEntityManager,
   { providerKey, workspaceId, most }: LeavingOf,
@@ -27,7 +27,7 @@ export async function listPlacesLeaving(
   return rows.map(({ at }) => at);
 }
 
-/** Accesses with their minutes, the oldest first. One statement. */
+/** Accesses with their minutes, oldest first. One statement. */
 export async function listMinutesLeaving(
   em: SqlEntityManager,
   { providerKey, workspaceId, most }: LeavingOf,

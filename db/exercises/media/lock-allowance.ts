@@ -2,17 +2,17 @@ import type { Allowance } from "../../../rules/exercises/media/judge-allowance.t
 import { tables } from "../../tables.ts";
 import type { Tx } from "../../transact.ts";
 
-/** The allowance of a provider as its row and its record say, held until the transaction ends. */
+/** A provider's allowance, from its row and its configuration, locked until the transaction ends. */
 export interface HeldAllowance extends Omit<Allowance, "sharePercent"> {
   readonly closedAt: Date | null;
   readonly warnedAt: Date | null;
-  /** When the account was asked whose answer holds. */
+  /** When the account was asked for the reading in force. */
   readonly reconciledAt: Date | null;
 }
 
 /**
- * Holds the allowance of a provider: nobody counts or changes it beside (docs/rooms/exercises.md#allowance). It is locked
- * alone, and read by a later statement than the one that waited.
+ * Locks the allowance of a provider, so that nothing else counts or changes it (docs/rooms/exercises.md#allowance).
+ * The lock is a statement of its own; a later one reads the allowance.
  */
 export async function lockAllowance(tx: Tx, providerKey: string): Promise<HeldAllowance> {
   if (!(await holdRow(tx, providerKey))) {
@@ -22,7 +22,7 @@ export async function lockAllowance(tx: Tx, providerKey: string): Promise<HeldAl
   return await getAllowance(tx, providerKey);
 }
 
-/** Makes the rows of providers that have none yet. */
+/** Inserts missing rows of providers. */
 export async function putAllowances(tx: Tx, providerKeys: readonly string[]): Promise<void> {
   await tables(tx)
     .insertInto("mediaAllowance")
@@ -51,7 +51,10 @@ async function holdRow(tx: Tx, providerKey: string): Promise<boolean> {
   return held !== undefined;
 }
 
-/** @throws Error when there is no such provider. */
+/**
+ * @throws Error if there is no such provider.
+ * @throws Error when there is no such provider.
+ */
 async function getAllowance(tx: Tx, providerKey: string): Promise<HeldAllowance> {
   const row = await tables(tx)
     .selectFrom("mediaAllowance as allowance")

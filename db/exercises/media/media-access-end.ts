@@ -19,6 +19,6 @@ const MediaAccessEndSchema = defineEntity({
   },
 });
 
-/** How the call of an access ended, and whether the access counts; append-only. */
+/** The outcome of an access, and whether it counts; append-only. */
 export class MediaAccessEnd extends MediaAccessEndSchema.class {}
 MediaAccessEndSchema.setClass(MediaAccessEnd);

@@ -19,7 +19,7 @@ const MediaAccessSchema = defineEntity({
       p.manyToOne(CoachWorkspace).mapToPk().updateRule("no action").deleteRule("no action"),
     surface: p.text().$type<Surface>(),
     countedAsNewUnique: p.boolean(),
-    /** What it counts for, by the length that the catalogue knows. */
+    /** The counted minutes, by the length in the catalogue. */
     minutes: p.integer(),
     refetchOf: p.uuid().strictNullable(),
     accessedAt: p.datetime(),
@@ -38,6 +38,6 @@ const MediaAccessSchema = defineEntity({
   ],
 });
 
-/** One asking for a video; append-only. */
+/** One request for a video; append-only. */
 export class MediaAccess extends MediaAccessSchema.class {}
 MediaAccessSchema.setClass(MediaAccess);

@@ -24,6 +24,6 @@ const MediaAllowanceSchema = defineEntity({
   },
 });
 
-/** What a provider lets us show; the row that is held while an access is counted. */
+/** A provider's allowance; its row is locked while an access is counted. */
 export class MediaAllowance extends MediaAllowanceSchema.class {}
 MediaAllowanceSchema.setClass(MediaAllowance);

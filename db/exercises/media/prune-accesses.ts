@@ -4,7 +4,7 @@ import { deleteOldest } from "../../platform/pruning/delete-oldest.ts";
 import { tables } from "../../tables.ts";
 import type { Tx } from "../../transact.ts";
 
-/** Deletes accesses that have long left every window, with how they ended, oldest first. @returns how many. */
+/** Deletes accesses that have long left every window, with their ends, oldest first. @returns how many. */
 export async function pruneAccesses(tx: Tx, limit: number, skip = 0): Promise<number> {
   const oldest = tables(tx)
     .selectFrom("mediaAccess")
@@ -28,7 +28,7 @@ export async function pruneAccesses(tx: Tx, limit: number, skip = 0): Promise<nu
   return Number(deleted.numDeletedRows);
 }
 
-/** Deletes what accounts said as long ago, oldest first. @returns how many. */
+/** Deletes account readings as old as these accesses, oldest first. @returns how many. */
 export const pruneSnapshots = deleteOldest("usageSnapshot", ["id"], (old) =>
   old.where("capturedAt", "<", onceDaysAgo(MEDIA_ACCESS_DAYS)).orderBy("capturedAt"),
 );

@@ -1,7 +1,7 @@
 import type { SqlEntityManager } from "@mikro-orm/postgresql";
 import { tables } from "../../tables.ts";
 
-/** The metered providers with their allowances as they stand, and what each account said last. */
+/** The metered providers with their present allowances and the latest reading of each account. */
 export async function listAllowances(em: SqlEntityManager) {
   return await tables(em)
     .selectFrom("providerIntegration as record")

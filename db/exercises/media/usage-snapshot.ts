@@ -22,6 +22,6 @@ const UsageSnapshotSchema = defineEntity({
   ],
 });
 
-/** What a provider's account said, and what we had counted ourselves; append-only. */
+/** A provider account's reading, and our own count; append-only. */
 export class UsageSnapshot extends UsageSnapshotSchema.class {}
 UsageSnapshotSchema.setClass(UsageSnapshot);

@@ -4,7 +4,7 @@ import { clockNow as databaseClock } from "../../sql-parts.ts";
 import { type Tables, tables } from "../../tables.ts";
 import type { Tx } from "../../transact.ts";
 
-/** Keeps that a video is asked for; from here on it counts. */
+/** Stores that a video is requested; it counts from then on. */
 export async function writeAccess(
   tx: Tx,
   access: Insertable<Tables["mediaAccess"]>,
@@ -12,7 +12,7 @@ export async function writeAccess(
   await tables(tx).insertInto("mediaAccess").values(access).execute();
 }
 
-/** Keeps how the call of an access ended; what ended stays as it did. */
+/** Stores the outcome of an access; an existing outcome stays. */
 export async function endAccess(
   tx: Tx,
   end: Omit<Insertable<Tables["mediaAccessEnd"]>, "endedAt">,
@@ -24,7 +24,10 @@ export async function endAccess(
     .execute();
 }
 
-/** Lets nobody ask before the account was read again; one that is closed stays so by what closed it first. */
+/**
+ * Closes an allowance until the account is read again. The caller checks that it is open, so that the first reason
+ * stays.
+ */
 export async function closeAllowance(
   tx: Tx,
   providerKey: string,
@@ -37,7 +40,7 @@ export async function closeAllowance(
     .execute();
 }
 
-/** Keeps that somebody was told how much is used. */
+/** Stores when the warning about the usage was sent. */
 export async function markWarned(tx: Tx, providerKey: string, now: Date): Promise<void> {
   await tables(tx)
     .updateTable("mediaAllowance")

@@ -5,19 +5,19 @@ import { allOf, given } from "../../sql-parts.ts";
 import type { Tables } from "../../tables.ts";
 import type { SearchPage, SearchPosition } from "./search-page.ts";
 
-// Of the statement of a search: the parts that find, as the tables `page`, one item longer than asked for, and `sets`,
-// how many are shown of each set of facets.
+// The parts of a search statement that find exercises: the tables `page`, with one more item than requested, and
+// `sets`, with the number of results for each set of facets.
 
-/** Of what is mistyped nothing is shown where anything was meant. */
+/** Matches of a mistyped term are shown only if nothing else matches. */
 const MISTYPED = SEARCH_MATCHES.indexOf("MISTYPED");
 const ofExercise = expressionBuilder<Tables, "exercise">();
 const { and, cast, fn, lit, or, tuple, val } = ofExercise;
 const NAME = fn<string>("left", ["exercise.nameKey", lit(100)]);
 const ACTIVE = sql.lit("ACTIVE" as const);
-/** A column that the database makes. */
+/** A generated column. */
 const FACET_LINE = sql.ref<string>("exercise.facetLine");
 
-/** All there are, by name: each of the two scopes by its own index. */
+/** All exercises by name: each of the two scopes through its own index. */
 export function everything({ workspaceId, source, facets, after, limit }: SearchPage) {
   const scopes = scopesOf(source, workspaceId);
   const goesOn = (position: SearchPosition) =>
@@ -48,13 +48,14 @@ export function everything({ workspaceId, source, facets, after, limit }: Search
     ), sets as materialized ${allOf(counts)}`;
 }
 
-/** What was looked for, the best found first, then the shorter name. */
+/** Matching exercises, best first, then by shorter name. */
 export function matching(
   query: BuiltQuery,
   { workspaceId, source, facets, after, limit }: SearchPage,
 ) {
   const isOf = or(scopesOf(source, workspaceId));
-  // Asked once, the widest goes by its index: of a text that stands in the statement the planner thinks otherwise.
+  // The subquery is evaluated once, so that the index serves even the broadest query; for a literal the planner
+  // decides otherwise.
   return sql`matching as materialized (
       select id, facet_line, ${hasEach(facets)} as is_asked_for, ${NAME} as name, ${rankOf(query)}
       from exercise
@@ -68,7 +69,7 @@ export function matching(
     ), sets as materialized (select facet_line, count(*) from shown group by facet_line)`;
 }
 
-/** How many each facet would find: those of a kind that is asked for beside what is asked for of the others. */
+/** How many results each facet would have, given the requested facets of the other kinds. */
 export function counted(facets: SearchPage["facets"]) {
   const kinds = Object.entries(facets).map(
     ([kind, values]) => sql`case when not named && ${[...values]}::text[] then ${kind}::text end`,
@@ -83,7 +84,7 @@ export function counted(facets: SearchPage["facets"]) {
     group by facet`;
 }
 
-/** How well an exercise was found, and how long its name is. */
+/** The quality of a match, and the length of the name. */
 function rankOf(query: BuiltQuery) {
   const meets = (words: string) =>
     ofExercise("exercise.search", "@@", cast<string>(val(words), sql.raw("tsquery")));
@@ -111,7 +112,7 @@ function scopesOf(source: ExerciseSource | null, workspaceId: string) {
   return source === "workspace" ? [own] : [library, own];
 }
 
-/** Whether an exercise has one of the facets of each kind that is asked for. */
+/** Whether an exercise has a requested facet of each kind. */
 function hasEach(facets: SearchPage["facets"]) {
   return and(
     Object.values(facets).map((values) => ofExercise("exercise.facets", "&&", val([...values]))),

@@ -6,7 +6,7 @@ import { tables } from "../../tables.ts";
 import { counted, everything, matching } from "./found-parts.ts";
 import type { SearchPage, SearchPosition } from "./search-page.ts";
 
-/** An exercise as it was found. */
+/** An exercise in a search result. */
 export interface FoundRow extends SearchPosition {
   readonly title: string;
   readonly slug: string | null;
@@ -19,13 +19,13 @@ export interface FoundRow extends SearchPosition {
   readonly assetId: string | null;
 }
 
-/** What a page has; one item more than the limit tells of a next one. */
+/** A page, with one item more than the limit if there is a next one. */
 export interface FoundPage {
   readonly items: readonly FoundRow[];
   readonly counts: readonly { readonly facet: string; readonly count: number }[];
 }
 
-/** Words of the library and of the workspace's own exercises that are like those that were typed. */
+/** Terms of the library and of the workspace's own exercises that resemble those typed. */
 export async function listAkinWords(
   em: SqlEntityManager,
   workspaceId: string,
@@ -45,9 +45,9 @@ export async function listAkinWords(
 const NO_COUNTS = expressionBuilder().cast(sql.lit("[]"), "jsonb");
 
 /**
- * A page of active exercises, the best found first, then the shorter name: one statement. A picture is shown
- * while its source may be (docs/rooms/exercises.md#licences). Facets are counted by the sets of them that exercises
- * have, on the first page alone.
+ * A page of active exercises, best match first, then by shorter name: one statement. A picture appears while its
+ * source may be shown (docs/rooms/exercises.md#licences). The first page alone counts facets, by the sets of facets
+ * that exercises have.
  */
 export async function searchExercises(em: SqlEntityManager, asked: SearchPage): Promise<FoundPage> {
   const { query, facets, after } = asked;

@@ -1,7 +1,7 @@
 import type { ExerciseSource } from "../../../contract/exercises/vocabulary.ts";
 import type { BuiltQuery } from "../../../rules/exercises/search/build-query.ts";
 
-/** Where a page goes on: the keys of its last item. */
+/** Where a page continues: the keys of its last item. */
 export type SearchPosition = {
   readonly tier: number;
   readonly words: number;
@@ -9,15 +9,15 @@ export type SearchPosition = {
   readonly id: string;
 };
 
-/** What is looked for. */
+/** A search request. */
 export interface SearchPage {
   readonly workspaceId: string;
-  /** Null for all there are, by name. */
+  /** Null for all exercises, by name. */
   readonly query: BuiltQuery | null;
-  /** Facets as they are stored, e.g. `equipment:barbell`, by kind: any of each. */
+  /** Facets as stored, for example `equipment:barbell`, by kind; one of each kind suffices. */
   readonly facets: Readonly<Record<string, readonly string[]>>;
   readonly source: ExerciseSource | null;
-  /** Null for the first page, which counts. */
+  /** Null for the first page, which counts facets. */
   readonly after: SearchPosition | null;
   readonly limit: number;
 }

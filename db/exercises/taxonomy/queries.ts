@@ -4,7 +4,7 @@ import type { LabelDecision, TaxonomyType } from "../../../contract/exercises/vo
 import { instantText, listsText } from "../../sql-parts.ts";
 import { type Tables, tables } from "../../tables.ts";
 
-/** Which labels are listed, and after which. */
+/** Selects a page of labels. */
 export interface LabelPage {
   readonly decisions: readonly LabelDecision[] | null;
   readonly taxonomyType: TaxonomyType | null;
@@ -12,7 +12,7 @@ export interface LabelPage {
   readonly limit: number;
 }
 
-/** Labels of providers with what they mean, in the order in which they were first heard. */
+/** Labels of providers with their meanings, in the order in which they first appeared. */
 export async function listLabels(em: SqlEntityManager, page: LabelPage) {
   const { decisions, taxonomyType, after } = page;
   return await labels(em)
@@ -24,12 +24,12 @@ export async function listLabels(em: SqlEntityManager, page: LabelPage) {
     .execute();
 }
 
-/** One label. @throws Error when there is none. */
+/** One label. @throws Error if there is none. */
 export async function getLabel(em: SqlEntityManager, labelId: string) {
   return await labels(em).where("id", "=", labelId).executeTakeFirstOrThrow();
 }
 
-/** Everything that exercises are sorted by. */
+/** All nodes of the taxonomy. */
 export async function listNodes(em: SqlEntityManager) {
   return await tables(em)
     .selectFrom("taxonomyNode")
@@ -39,7 +39,7 @@ export async function listNodes(em: SqlEntityManager) {
     .execute();
 }
 
-/** Readings of catalogues, the newest first. */
+/** Readings of catalogues, newest first. */
 export async function listRuns(
   em: SqlEntityManager,
   { after, limit }: { readonly after: string | null; readonly limit: number },
@@ -51,7 +51,7 @@ export async function listRuns(
     .execute();
 }
 
-/** One reading. @throws Error when there is none. */
+/** One reading. @throws Error if there is none. */
 export async function getRun(em: SqlEntityManager, runId: string) {
   return await runs(em).where("id", "=", runId).executeTakeFirstOrThrow();
 }
@@ -69,7 +69,7 @@ function labels(em: SqlEntityManager) {
     ]);
 }
 
-/** Exercises that are held back, and have this label; only a type holds them. */
+/** Exercises with this label that are held back; only labels of type do that. */
 function heldByLabel(from: ExpressionBuilder<Tables, "taxonomyLabel">) {
   return from
     .selectFrom("exercise")

@@ -1,15 +1,15 @@
 import { lockName, shareName } from "../../platform/lock-name.ts";
 import type { Tx } from "../../transact.ts";
 
-// What exercises show follows from rows of several tables, and from some that are not there yet.
+// The shown pictures depend on several tables, and on rows that do not exist yet.
 const SHOWN = "exercise-thumbnails";
 
-/** Lets everybody wait who is about to keep what exercises show, and waits for those who do so already. */
+/** Locks the pictures of exercises for a change: waits for transactions that share the lock, and blocks new ones. */
 export async function lockThumbnails(tx: Tx): Promise<void> {
   await lockName(tx, SHOWN);
 }
 
-/** Holds what exercises show as it is: another picture is told of before or after, never between. */
+/** Locks the pictures of exercises in shared mode: a change comes before or after, never in between. */
 export async function shareThumbnails(tx: Tx): Promise<void> {
   await shareName(tx, SHOWN);
 }

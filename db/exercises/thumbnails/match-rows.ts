@@ -7,7 +7,7 @@ import type { Tx } from "../../transact.ts";
 import type { ThumbnailCandidate } from "./thumbnail-candidate.ts";
 import { ThumbnailMapping } from "./thumbnail-mapping.ts";
 
-/** An exercise as matching reads it. */
+/** An exercise, for matching. */
 export interface MatchedExercise {
   readonly id: string;
   readonly title: string;
@@ -15,7 +15,7 @@ export interface MatchedExercise {
   readonly muscleGroups: readonly string[];
 }
 
-/** An item with a picture, as matching reads it. */
+/** An item with a picture, for matching. */
 export interface MatchedItem {
   readonly id: string;
   readonly name: string;
@@ -26,7 +26,7 @@ export interface MatchedItem {
   readonly assetId: string;
 }
 
-/** A slice of the providers' exercises that are in use, by id. */
+/** A slice of the providers' active exercises, by id. */
 export async function listMatchedExercises(
   em: SqlEntityManager,
   { after, limit }: { readonly after: string | null; readonly limit: number },
@@ -42,7 +42,7 @@ export async function listMatchedExercises(
     .execute();
 }
 
-/** Every item that has a picture and whose source was not withdrawn, by id. */
+/** Every item that has a picture and whose source is not withdrawn, by id. */
 export async function listMatchedItems(em: SqlEntityManager): Promise<readonly MatchedItem[]> {
   return await tables(em)
     .selectFrom("libraryItem as item")
@@ -57,7 +57,7 @@ export async function listMatchedItems(em: SqlEntityManager): Promise<readonly M
     .execute();
 }
 
-/** The mappings of exercises, locked in the order of their ids. */
+/** Locks the mappings of exercises, ordered by id. */
 export async function lockMappings(
   tx: Tx,
   exerciseIds: readonly string[],
@@ -70,7 +70,7 @@ export async function lockMappings(
   return new Map(rows.map((row) => [row.exerciseId, row]));
 }
 
-/** What was rejected for exercises. */
+/** The rejected candidates of exercises. */
 export async function listRejections(em: SqlEntityManager, exerciseIds: readonly string[]) {
   return await tables(em)
     .selectFrom("thumbnailRejection")
@@ -79,13 +79,10 @@ export async function listRejections(em: SqlEntityManager, exerciseIds: readonly
     .execute();
 }
 
-/** A candidate on its way into its table. */
+/** A candidate to store. */
 export type NewCandidate = Omit<ThumbnailCandidate, "id">;
 
-/**
- * Writes the candidates of exercises over those there were, and answers the id of each pair: one that stays a
- * candidate keeps its id.
- */
+/** Replaces the candidates of exercises, and returns the id of each pair: a pair that stays keeps its id. */
 export async function replaceCandidates(
   tx: Tx,
   exerciseIds: readonly string[],
@@ -129,7 +126,7 @@ export async function replaceCandidates(
   return new Map(rows.map(({ id, exerciseId, itemId }) => [`${exerciseId} ${itemId}`, id]));
 }
 
-/** The exercises whose picture is of a source, whatever may be shown of it. */
+/** The exercises whose picture comes from a source, whether or not it may be shown. */
 export async function listShownFrom(tx: Tx, sourceKey: string) {
   return await tables(tx)
     .selectFrom("thumbnailMapping as mapping")

@@ -10,23 +10,23 @@ import { type Tables, tables } from "../../tables.ts";
 import type { Tx } from "../../transact.ts";
 import { shareThumbnails } from "./lock-thumbnails.ts";
 
-/** Which mappings are listed, and after which. */
+/** Selects a page of mappings. */
 export interface MatchPage {
   readonly statuses: readonly MappingStatus[] | null;
   readonly band: ScoreBand | null;
   readonly hasConflict: boolean | null;
   readonly muscleGroup: string | null;
   readonly equipment: string | null;
-  /** Only exercises that show no picture, or only those that do. */
+  /** True for exercises without a picture, false for those with one. */
   readonly isMissing: boolean | null;
   readonly after: { readonly score: number; readonly exerciseId: string } | null;
   readonly limit: number;
 }
 
-/** Below any score: an exercise without a candidate stands last. */
+/** Lower than any score: exercises without a candidate come last. */
 const NO_SCORE = -1;
 
-/** Mappings with their exercise, the likeliest first. */
+/** Mappings with their exercise, highest score first. */
 export async function listMatches(em: SqlEntityManager, page: MatchPage) {
   const { statuses, band, hasConflict, muscleGroup, equipment, isMissing, after } = page;
   return await matches(em)
@@ -49,12 +49,12 @@ export async function listMatches(em: SqlEntityManager, page: MatchPage) {
     .execute();
 }
 
-/** The mapping of an exercise. @throws Error when there is none. */
+/** The mapping of an exercise. @throws Error if there is none. */
 export async function getMatch(em: SqlEntityManager, exerciseId: string) {
   return await matches(em).where("mapping.exerciseId", "=", exerciseId).executeTakeFirstOrThrow();
 }
 
-/** The candidates of exercises, best first, with the first picture of each that may be shown. */
+/** The candidates of exercises, best first, each with its first picture that may be shown. */
 export async function listCandidates(em: SqlEntityManager, exerciseIds: readonly string[]) {
   return await tables(em)
     .selectFrom("thumbnailCandidate as candidate")
@@ -88,8 +88,8 @@ export async function listCandidates(em: SqlEntityManager, exerciseIds: readonly
 }
 
 /**
- * The pictures that exercises show, by exercise: approved, and their source may be shown as the statement runs
- * (docs/rooms/exercises.md#licences). An exercise that is not in it shows a placeholder.
+ * The pictures that exercises show, by exercise: approved, and from a source that may be shown at that moment
+ * (docs/rooms/exercises.md#licences). A missing exercise shows a placeholder.
  */
 export async function listThumbnails(
   em: SqlEntityManager,
@@ -107,7 +107,7 @@ export async function listThumbnails(
   return new Map(rows.map(({ exerciseId, ...shown }) => [exerciseId, shown]));
 }
 
-/** The same for whoever keeps it: nobody tells of another picture before the transaction ends. Two statements. */
+/** The same for callers that store it: no picture changes before the transaction ends. Two statements. */
 export async function holdThumbnails(tx: Tx, exerciseIds: readonly string[]) {
   await shareThumbnails(tx);
   return await listThumbnails(tx, exerciseIds);
@@ -115,7 +115,7 @@ export async function holdThumbnails(tx: Tx, exerciseIds: readonly string[]) {
 
 const mapping = expressionBuilder<{ mapping: Tables["thumbnailMapping"] }, "mapping">();
 const ordered = mapping.fn.coalesce("mapping.score", mapping.lit(NO_SCORE));
-/** Before everything. */
+/** Comes before every position. */
 const FIRST = { score: 2, exerciseId: "00000000-0000-0000-0000-000000000000" };
 
 function standsAfter({ score, exerciseId }: NonNullable<MatchPage["after"]>) {

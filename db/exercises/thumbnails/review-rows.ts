@@ -5,15 +5,15 @@ import { ThumbnailCandidate } from "./thumbnail-candidate.ts";
 import { ThumbnailMapping } from "./thumbnail-mapping.ts";
 import type { ThumbnailRejection } from "./thumbnail-rejection.ts";
 
-/** What a reviewer decides on. */
+/** The rows that a reviewer decides on. */
 export interface ReviewRows {
   readonly mapping: ThumbnailMapping;
   readonly candidate: ThumbnailCandidate;
-  /** Whether somebody said no to it, as the pair stands among those to stay away. */
+  /** Whether the pair was rejected before. */
   readonly isRejected: boolean;
 }
 
-/** The candidate with its mapping, which is locked; null when there is none. */
+/** The candidate with its mapping, which is locked; null if there is none. */
 export async function lockReview(tx: Tx, candidateId: string): Promise<ReviewRows | null> {
   const candidate = await tx.findOne(ThumbnailCandidate, { id: candidateId });
   if (candidate === null) return null;
@@ -33,7 +33,7 @@ export async function lockReview(tx: Tx, candidateId: string): Promise<ReviewRow
   return { mapping, candidate, isRejected: rejected !== undefined };
 }
 
-/** An item with its first picture; null when it is not there, has none, or its source was withdrawn. */
+/** An item with its first picture; null if it does not exist, has no picture, or its source was withdrawn. */
 export async function findReviewedItem(tx: Tx, itemId: string) {
   const found = await tables(tx)
     .selectFrom("libraryItem as item")
@@ -48,7 +48,7 @@ export async function findReviewedItem(tx: Tx, itemId: string) {
   return found ?? null;
 }
 
-/** The best candidate of an exercise that nobody rejected; null when there is none. */
+/** The best candidate of an exercise that was not rejected; null if there is none. */
 export async function findNextCandidate(tx: Tx, exerciseId: string) {
   const found = await tables(tx)
     .selectFrom("thumbnailCandidate as candidate")
@@ -67,10 +67,10 @@ export async function findNextCandidate(tx: Tx, exerciseId: string) {
   return found ?? null;
 }
 
-/** A pair on its way into the table of those to stay away. */
+/** A rejected pair to store. */
 type NewRejection = Omit<ThumbnailRejection, never>;
 
-/** Notes that a pair was rejected, over an older rejection of the same. */
+/** Stores the rejection of a pair, in place of an older one. */
 export async function saveRejection(tx: Tx, rejection: NewRejection): Promise<void> {
   await tables(tx)
     .insertInto("thumbnailRejection")

@@ -26,6 +26,6 @@ const ThumbnailCandidateSchema = defineEntity({
   uniques: [{ name: "thumbnail_candidate_pair_unique", properties: ["exerciseId", "itemId"] }],
 });
 
-/** An item that may show an exercise, as they were last compared. */
+/** An item that may illustrate an exercise, with the result of the last comparison. */
 export class ThumbnailCandidate extends ThumbnailCandidateSchema.class {}
 ThumbnailCandidateSchema.setClass(ThumbnailCandidate);

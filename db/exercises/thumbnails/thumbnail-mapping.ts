@@ -30,7 +30,7 @@ const ThumbnailMappingSchema = defineEntity({
     libraryHash: p.text(),
     normalisationVersion: p.integer(),
     promptVersion: p.integer().strictNullable(),
-    /** The best one that was not rejected. */
+    /** The best candidate that was not rejected. */
     candidateId: p.uuid().strictNullable(),
     score: p.double().$type<number>().strictNullable(),
     hasConflict: p.boolean(),
@@ -50,6 +50,6 @@ const ThumbnailMappingSchema = defineEntity({
   ],
 });
 
-/** Which picture an exercise shows, and what is to be reviewed of it. */
+/** The picture that an exercise shows, and its review status. */
 export class ThumbnailMapping extends ThumbnailMappingSchema.class {}
 ThumbnailMappingSchema.setClass(ThumbnailMapping);

@@ -16,6 +16,6 @@ const ThumbnailRejectionSchema = defineEntity({
   },
 });
 
-/** A pair that somebody said no to. */
+/** A rejected pair. */
 export class ThumbnailRejection extends ThumbnailRejectionSchema.class {}
 ThumbnailRejectionSchema.setClass(ThumbnailRejection);

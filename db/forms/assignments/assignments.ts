@@ -4,7 +4,7 @@ import type { Tables } from "../../tables.ts";
 
 const eb = expressionBuilder<Tables & { assignment: Tables["formAssignment"] }, "assignment">();
 
-/** Assignments with their form, in the wire's names; the submission once there is one. */
+/** Assignments with their form, under the wire's names; with the submission once there is one. */
 export function assignments(within: QueryCreator<Tables>) {
   return within
     .selectFrom("formAssignment as assignment")
@@ -29,15 +29,15 @@ export function assignments(within: QueryCreator<Tables>) {
 }
 
 /**
- * Whether an assignment stands in lists, and in the digest of their slice: that of a plan's check-in is reached by its
- * task alone until it is submitted.
+ * Whether an assignment is in lists, and in the digest of their slice. A plan's check-in is reached only through its
+ * task until it is submitted.
  */
 export const isListed = eb.or([
   eb("assignment.sourceType", "<>", "CHECK_IN"),
   eb("assignment.status", "=", "SUBMITTED"),
 ]);
 
-/** An assignment with the form that it is of. */
+/** An assignment with its form. */
 export type AssignmentRow = Awaited<
   ReturnType<ReturnType<typeof assignments>["executeTakeFirstOrThrow"]>
 >;

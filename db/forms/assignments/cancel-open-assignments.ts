@@ -1,15 +1,15 @@
 import { tables } from "../../tables.ts";
 import type { Tx } from "../../transact.ts";
 
-/** Which open assignments: one, or all of a relationship. */
+/** Selects open assignments: one, or all of a relationship. */
 export type OpenAssignments =
   | { readonly formAssignmentId: string }
   | { readonly relationshipId: string };
 
-/** An assignment that was open until now. */
+/** An assignment that was open before. */
 export type CancelledAssignment = Awaited<ReturnType<typeof cancelOpenAssignments>>[number];
 
-/** Cancels what is open, in one statement; what was submitted or cancelled before stays. By id. */
+/** Cancels open assignments, in one statement; submitted or cancelled ones stay unchanged. By id. */
 export async function cancelOpenAssignments(tx: Tx, which: OpenAssignments, now: Date) {
   return await tables(tx)
     .with("cancelled", (part) =>

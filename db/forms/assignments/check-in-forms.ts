@@ -3,7 +3,7 @@ import { records } from "../../records.ts";
 import { tables } from "../../tables.ts";
 import type { Tx } from "../../transact.ts";
 
-/** The form of a check-in that a plan made, about to be given. */
+/** The form to assign for a plan's check-in. */
 export interface CheckInForm extends Pick<TaskForm, "formAssignmentId" | "formVersionId"> {
   readonly taskId: string;
   readonly relationshipId: string;
@@ -11,7 +11,7 @@ export interface CheckInForm extends Pick<TaskForm, "formAssignmentId" | "formVe
   readonly now: Date;
 }
 
-/** Gives clients the forms of their check-ins, each once. One statement, none without a form. */
+/** Assigns clients the forms of their check-ins, each once. One statement, or none without forms. */
 export async function insertCheckInForms(
   tx: Tx,
   forms: readonly CheckInForm[],

@@ -1,7 +1,7 @@
 import { tables } from "../../tables.ts";
 import type { Tx } from "../../transact.ts";
 
-/** Erases what a client answered in forms, submitted or not, in every relationship they ever had. */
+/** Erases a client's answers in forms, submitted or not, in all their relationships. */
 export async function eraseAnswers(tx: Tx, clientUserId: string): Promise<void> {
   await tables(tx)
     .deleteFrom("formDraft as draft")

@@ -2,10 +2,10 @@ import type { FormContent } from "../../../contract/forms/content-schema.ts";
 import type { DraftState } from "../../../rules/forms/decide-draft.ts";
 import type { QueryExecutor } from "../../pipeline.ts";
 
-/** An assignment with what its newest draft remembers, and the version that says what it asks. */
+/** An assignment with the content of its newest draft, and its form version. */
 export type DraftRow = Omit<DraftState, "content"> & { readonly formVersionId: string };
 
-/** The named assignments of a relationship with what their newest drafts remember, by id. */
+/** The named assignments of a relationship with the content of their newest drafts, by id. */
 export async function loadDrafts(
   executor: QueryExecutor,
   relationshipId: string,
@@ -31,7 +31,7 @@ export async function loadDrafts(
   return await executor.named("draft-assignments", named);
 }
 
-/** What forms ask, by version: read once, however many assignments are of one. */
+/** Contents of form versions: each is read once, however many assignments use it. */
 export async function loadContents(
   executor: QueryExecutor,
   versionIds: ReadonlySet<string>,

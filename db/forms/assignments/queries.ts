@@ -9,13 +9,13 @@ import type { Tx } from "../../transact.ts";
 import { FormAssignment } from "../form-assignment.ts";
 import { type AssignmentRow, assignments, isListed } from "./assignments.ts";
 
-/** An assignment as a client names it. */
+/** A client's assignment, by id. */
 export interface OwnAssignmentKey {
   readonly formAssignmentId: string;
   readonly clientUserId: string;
 }
 
-/** The relationship that a client's assignment belongs to, or null when they cannot write there. */
+/** The relationship of a client's assignment, or null if they cannot write there. */
 export async function findOwnAssignmentScope(
   em: SqlEntityManager,
   { formAssignmentId, clientUserId }: OwnAssignmentKey,
@@ -31,7 +31,7 @@ export async function findOwnAssignmentScope(
   return found?.id ?? null;
 }
 
-/** The relationship a coach gives a form to, or takes it from. @throws Refusal NOT_FOUND. */
+/** The relationship to which a coach assigns a form, or from which they withdraw it. @throws Refusal NOT_FOUND. */
 export async function getFormRecipient(
   em: SqlEntityManager,
   key: { readonly workspaceId: string; readonly relationshipId: string },
@@ -42,7 +42,7 @@ export async function getFormRecipient(
   return relationship;
 }
 
-/** How many forms that coaches gave to a client are open. */
+/** How many open forms coaches have assigned to a client. */
 export async function countOpenGivenForms(tx: Tx, relationshipId: string): Promise<number> {
   return await tx.count(FormAssignment, {
     relationshipId,
@@ -51,12 +51,12 @@ export async function countOpenGivenForms(tx: Tx, relationshipId: string): Promi
   });
 }
 
-/** An assignment to its client, whose locale it is read in; BCP 47. */
+/** An assignment for its client, with the client's locale; BCP 47. */
 export interface OwnAssignmentRow extends AssignmentRow {
   readonly locale: string;
 }
 
-/** A place in the list of a client's assignments: the open ones, then the others, newest first. */
+/** A position in the list of a client's assignments: the open ones, then the others, newest first. */
 export interface OwnAssignmentPlace {
   readonly isOpen: boolean;
   readonly id: string;
@@ -71,10 +71,10 @@ const {
 const isOpen = assignment("assignment.status", "in", ["ASSIGNED", "IN_PROGRESS"]);
 
 /**
- * Assignments of a client's one open relationship, open ones first; one more than the limit tells of a
+ * Assignments of a client's one open relationship, open ones first; one more than the limit shows that there is a
  * further page.
  *
- * @throws Refusal NOT_FOUND when there is no such relationship.
+ * @throws Refusal NOT_FOUND if there is no such relationship.
  */
 export async function listOwnFormAssignments(
   em: SqlEntityManager,
@@ -107,7 +107,7 @@ function comesAfter(place: OwnAssignmentPlace) {
     : and([assignment.not(isOpen), isOlder]);
 }
 
-/** A client's assignment with the form that it is of, or null. */
+/** A client's assignment with its form, or null. */
 export async function findOwnAssignment(
   executor: QueryExecutor,
   key: OwnAssignmentKey,

@@ -8,10 +8,10 @@ import { FormDraft } from "../form-draft.ts";
 import { FormSubmission } from "../form-submission.ts";
 import type { OwnAssignmentKey } from "./queries.ts";
 
-/** An assignment with everything a submission is judged by. */
+/** An assignment with everything that decides about a submission. */
 export type Submittable = NonNullable<Awaited<ReturnType<typeof findSubmittable>>>;
 
-/** A client's assignment under the lock of its relationship, or null when it cannot be reached. */
+/** A client's assignment under the lock of its relationship, or null if they cannot reach it. */
 export async function findSubmittable(
   tx: Tx,
   { formAssignmentId, clientUserId }: OwnAssignmentKey,
@@ -49,7 +49,7 @@ export async function findSubmittable(
   return found ?? null;
 }
 
-/** What was submitted before, or null. */
+/** The existing submission, or null. */
 const submitted = expressionBuilder<
   Tables & { assignment: Tables["formAssignment"] },
   "assignment"
@@ -64,7 +64,7 @@ const submitted = expressionBuilder<
   )
   .whereRef("submission.assignmentId", "=", "assignment.id");
 
-/** A submission to be kept. */
+/** A submission to store. */
 export interface NewSubmission {
   readonly id: string;
   readonly assignment: Submittable;
@@ -74,9 +74,9 @@ export interface NewSubmission {
 }
 
 /**
- * Keeps the answers, closes the assignment and drops the draft.
+ * Stores the answers, closes the assignment and deletes the draft.
  *
- * @throws Error when the assignment is no longer as it was read: under the scope lock that is a fault.
+ * @throws Error if the assignment has changed since it was read: a fault, because the scope is locked.
  */
 export async function saveSubmission(tx: Tx, submission: NewSubmission): Promise<void> {
   const { id, answers, submittedByUserId, now } = submission;
@@ -100,10 +100,10 @@ export async function saveSubmission(tx: Tx, submission: NewSubmission): Promise
   await tx.flush();
 }
 
-/** What a client submitted, and what was asked. */
+/** A client's submission, with the questions. */
 export type ReceivedAnswers = NonNullable<Awaited<ReturnType<typeof findReceivedAnswers>>>;
 
-/** A submission with the version it answers, or null when it is no longer there. */
+/** A submission with its form version, or null if it no longer exists. */
 export async function findReceivedAnswers(tx: Tx, submissionId: string) {
   const found = await tables(tx)
     .selectFrom("formSubmission as submission")

@@ -3,7 +3,7 @@ import type { QueryExecutor } from "../../pipeline.ts";
 import { records } from "../../records.ts";
 import { anyOf, requireRows } from "../../sql-parts.ts";
 
-/** A draft as it will be, with the revision its assignment must have until then. */
+/** A draft to store, with the revision that its assignment must still have. */
 export interface SavedDraft {
   readonly formAssignmentId: string;
   readonly revisionBefore: number;
@@ -15,9 +15,9 @@ export interface SavedDraft {
 }
 
 /**
- * Saves drafts in place of the former ones, one a form: one statement a table.
+ * Stores drafts in place of the former ones, one per form: one statement per table.
  *
- * @throws a fault of the database when an assignment no longer has its base revision, under the scope's lock.
+ * @throws a database error if an assignment no longer has its base revision although the scope is locked.
  */
 export async function writeDrafts(
   executor: QueryExecutor,
@@ -43,7 +43,7 @@ async function beginAssignments(
           updatedAt: ref("wanted.savedAt"),
         }))
         .whereRef("assignment.id", "=", "wanted.formAssignmentId")
-        // Named beside the rows, so that the planner knows how few they are.
+        // Ids are passed in addition to the rows, so that the planner knows how few there are.
         .where("assignment.id", "=", anyOf(ids))
         .whereRef("assignment.revision", "=", "wanted.revisionBefore")
         .where("assignment.status", "in", ["ASSIGNED", "IN_PROGRESS"])

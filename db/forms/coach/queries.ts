@@ -7,7 +7,7 @@ import { assignments, isListed } from "../assignments/assignments.ts";
 /** An assignment as a coach sees it. */
 export type CoachAssignmentRow = Awaited<ReturnType<typeof getFormAssignment>>;
 
-/** Assignments of a relationship, newest first; one more than the limit tells of a further page. */
+/** Assignments of a relationship, newest first; one more than the limit shows that there is a further page. */
 export async function listFormAssignments(
   em: SqlEntityManager,
   relationshipId: string,
@@ -39,7 +39,10 @@ function coachAssignments(em: SqlEntityManager, relationshipId: string) {
     .where("assignment.relationshipId", "=", relationshipId);
 }
 
-/** What a client submitted, beside what was asked, and the locale of the coach who reads it. One statement. @throws Refusal NOT_FOUND. */
+/**
+ * A client's submission with the questions, and the locale of the coach who reads it. One statement. @throws Refusal
+ * NOT_FOUND.
+ */
 export async function getFormSubmission(
   em: SqlEntityManager,
   key: {

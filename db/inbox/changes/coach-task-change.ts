@@ -19,6 +19,6 @@ const CoachTaskChangeSchema = defineEntity({
   ],
 });
 
-/** What one act or slice changed in the inbox of a workspace; it has its place from its commit on. */
+/** Tasks that one act or slice changed in the inbox of a workspace; the commit assigns the counter. */
 export class CoachTaskChange extends CoachTaskChangeSchema.class {}
 CoachTaskChangeSchema.setClass(CoachTaskChange);

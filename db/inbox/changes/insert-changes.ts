@@ -3,17 +3,17 @@ import type { QueryExecutor } from "../../pipeline.ts";
 import { newId } from "../../new-id.ts";
 import { records } from "../../records.ts";
 
-/** A task that reads otherwise than before, and whose inbox has it. */
+/** A task whose content changed, and the workspace of its inbox. */
 export interface ChangedTask {
   readonly id: string;
   readonly workspaceId: string;
 }
 
 /**
- * Tells the consoles of the workspaces which of their tasks changed, many of them only that the list is to be read
- * afresh (docs/rooms/inbox.md#changes). The counter of each inbox moves by one with the commit. One statement.
+ * Adds changed tasks to the changes that the consoles of their workspaces read (docs/rooms/inbox.md#changes). Too
+ * many become a request to reload the list. The counter of each inbox is incremented at commit. One statement.
  *
- * @param isReload the list is to be read afresh however few they are.
+ * @param isReload consoles must reload the list, however few tasks changed.
  */
 export async function insertInboxChanges(
   executor: QueryExecutor,
@@ -36,7 +36,7 @@ export async function insertInboxChanges(
       query
         .selectFrom(records(rows, CHANGE).as("changed"))
         .select(names.map((name) => `changed.${name}` as const))
-        // Whoever moves several counters moves them in this order.
+        // Several counters are always incremented in this order.
         .orderBy("changed.workspaceId"),
     );
   await executor.named("add-inbox-changes", insertion);

@@ -4,7 +4,7 @@ import { deleteOldest } from "../../platform/pruning/delete-oldest.ts";
 
 const HOUR_SECONDS = 3_600;
 
-/** Forgets what changed longer ago than any cursor lives, the oldest first. @returns how many changes. */
+/** Deletes changes older than any cursor can be, oldest first. @returns how many changes. */
 export const pruneInboxChanges = deleteOldest("coachTaskChange", ["id"], (old) =>
   old
     .where("changedAt", "<", onceAgo(INBOX_LIMITS.changeHours * HOUR_SECONDS))

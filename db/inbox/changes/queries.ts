@@ -8,13 +8,13 @@ import { tables, type Tables } from "../../tables.ts";
 import { firstRow } from "../../transact.ts";
 import { isMember, type MemberKey } from "../../workspaces/queries.ts";
 
-/** Where an inbox stands: its counter, under the epoch of its database; no epoch before its first change. */
+/** The state of an inbox: its counter, and the epoch of its database. The epoch is empty before the first change. */
 export interface InboxState {
   readonly seq: number;
   readonly epoch: string;
 }
 
-/** The same, and when that was seen. */
+/** The same, with the time at which it was read. */
 export interface InboxPosition extends InboxState {
   readonly now: Date;
 }
@@ -37,7 +37,7 @@ const ownPositions = prepareQuery("own-inbox-position", (from, slot: Slots<Membe
   positionOf(from, slot).where(isMember(slot)),
 );
 
-/** Where the inbox of a workspace stands now: what is read after it has all that came before it. One statement. */
+/** The current position of a workspace's inbox. A later read contains everything up to it. One statement. */
 export async function findInboxPosition(
   em: SqlEntityManager,
   workspaceId: string,
@@ -45,7 +45,7 @@ export async function findInboxPosition(
   return seenPosition(firstRow(await positions(em, { workspaceId })));
 }
 
-/** The same, asked before whoever signs in is known; null where it is not the inbox of a workspace of theirs. */
+/** The same, read in parallel with the guard; null unless the signed-in user is a member of the workspace. */
 export async function findOwnInboxPosition(
   executor: QueryExecutor,
   key: MemberKey,
@@ -54,7 +54,7 @@ export async function findOwnInboxPosition(
   return row === undefined ? null : seenPosition(row);
 }
 
-/** Of an inbox that never changed there is no row. */
+/** An inbox without changes has no row. */
 function seenPosition({ seq, epoch, now }: Seen): InboxPosition {
   return { seq: seq ?? NONE.seq, epoch: epoch ?? NONE.epoch, now };
 }
@@ -63,7 +63,7 @@ type Seen = { readonly [Part in keyof InboxState]: InboxState[Part] | null } & {
   readonly now: Date;
 };
 
-/** Where the inboxes of some workspaces stand; those that never changed are missing. One statement. */
+/** The state of the inboxes of some workspaces; those without changes are missing. One statement. */
 export async function listInboxStates(
   em: SqlEntityManager,
   workspaceIds: readonly string[],
@@ -76,20 +76,20 @@ export async function listInboxStates(
   return new Map(rows.map(({ workspaceId, ...state }) => [workspaceId, state]));
 }
 
-/** What changed in an inbox since a position. */
+/** Changes of an inbox since a position. */
 export interface ChangesFound extends InboxPosition {
-  /** So many steps of the counter were found, one more than are told at most. */
+  /** How many steps of the counter were found, at most one more than an answer reports. */
   readonly stepCount: number;
   readonly isReload: boolean;
-  /** Tasks that changed, or whose snooze has ended, each once; one more than are told at most. */
+  /** Tasks that changed, or whose snooze has ended, each once; at most one more than an answer reports. */
   readonly tasks: readonly { readonly id: string; readonly isUnresolved: boolean }[];
-  /** Until the next snooze ends, in milliseconds; null where none goes on. */
+  /** Milliseconds until the next snooze ends; null if nothing is snoozed. */
   readonly awakeInMs: number | null;
 }
 
 /**
- * What changed in the inbox of a workspace since a position, and where it stands now. A snooze that has ended since
- * counts, whether or not anybody woke its task. One statement, and so one moment.
+ * The changes of a workspace's inbox since a position, and its current position. A snooze that has ended since
+ * counts, even if its task was not woken. One statement, hence one snapshot.
  */
 export async function findInboxChanges(
   em: SqlEntityManager,

@@ -2,7 +2,10 @@ import { idFromDatabase } from "../../sql-parts.ts";
 import { tables } from "../../tables.ts";
 import type { Tx } from "../../transact.ts";
 
-/** Draws a new epoch for every inbox: cursors from another past of the database are told apart. @returns how many. */
+/**
+ * Draws a new epoch for every inbox, so that cursors from another past of the database are detected. @returns how
+ * many.
+ */
 export async function renewInboxEpochs(tx: Tx): Promise<number> {
   const renewed = await tables(tx)
     .updateTable("workspaceInbox")

@@ -16,6 +16,6 @@ const WorkspaceInboxSchema = defineEntity({
   },
 });
 
-/** Where the inbox of a workspace stands; none until it first changes. */
+/** The counter of a workspace's inbox; there is no row before the first change. */
 export class WorkspaceInbox extends WorkspaceInboxSchema.class {}
 WorkspaceInboxSchema.setClass(WorkspaceInbox);

@@ -4,7 +4,7 @@ import { jsonText } from "../../sql-parts.ts";
 import { tables } from "../../tables.ts";
 import type { Tx } from "../../transact.ts";
 
-/** Where and when a workspace has its digest, and of which local day it had the last. */
+/** The workspace, hour and zone of a digest, and the local day of the last one. */
 export interface DigestPlace {
   readonly workspaceId: string;
   readonly timezone: string;
@@ -12,7 +12,7 @@ export interface DigestPlace {
   readonly lastDate: string | null;
 }
 
-/** Active workspaces by their ids after the named one, in the zone of the owner until another is chosen. One statement. */
+/** Active workspaces by id after the given one, in the owner's zone until another is chosen. One statement. */
 export async function listDigestPlaces(
   tx: Tx,
   { after, limit }: { readonly after: string | null; readonly limit: number },
@@ -41,7 +41,7 @@ export async function listDigestPlaces(
   return await runNamed(tx, "digest-places", places);
 }
 
-/** Takes the digest of a local day; true for the first who does. */
+/** Claims the digest of a local day; true for the first caller. */
 export async function claimDigest(
   tx: Tx,
   {

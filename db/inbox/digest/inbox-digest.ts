@@ -16,6 +16,6 @@ const InboxDigestSchema = defineEntity({
   },
 });
 
-/** The local day of which the digest of a workspace was decided last. */
+/** The local day of a workspace's last digest. */
 export class InboxDigest extends InboxDigestSchema.class {}
 InboxDigestSchema.setClass(InboxDigest);

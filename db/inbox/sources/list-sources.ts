@@ -10,12 +10,12 @@ import { UNRESOLVED_STATUSES } from "../../../contract/inbox/vocabulary.ts";
 import type { QueryExecutor } from "../../pipeline.ts";
 import { anyOf } from "../../sql-parts.ts";
 
-/** What is older is no news, unless a task waits for it. */
+/** Sources older than this open no task; they count only while an unresolved task refers to them. */
 const NEWS_MS = 30 * 86_400_000;
-/** How far back misses are counted. */
+/** How far back missed check-ins are counted. */
 const MISSES_MS = 366 * 86_400_000;
 
-/** Ids of the sources of a type that unresolved tasks of some relationships wait for. */
+/** Ids of the sources to which unresolved tasks of some relationships refer. */
 function waitedFor(executor: QueryExecutor, relationshipIds: readonly string[]) {
   return executor.tables
     .selectFrom("coachTask as waiting")
@@ -24,7 +24,7 @@ function waitedFor(executor: QueryExecutor, relationshipIds: readonly string[]) 
     .select("waiting.sourceId");
 }
 
-/** Baseline profiles that are complete, and became another or came to their coach of late, or that a task waits for. */
+/** Complete baseline profiles that changed or came to their coach recently, or to which an unresolved task refers. */
 export async function listCompleteProfiles(
   executor: QueryExecutor,
   relationshipIds: readonly string[],
@@ -58,7 +58,7 @@ export async function listCompleteProfiles(
   });
 }
 
-/** Forms that were submitted of late, or that a task waits for. */
+/** Forms submitted recently, or to which an unresolved task refers. */
 export async function listSubmittedForms(
   executor: QueryExecutor,
   relationshipIds: readonly string[],
@@ -78,7 +78,7 @@ export async function listSubmittedForms(
     .execute();
 }
 
-/** Questionnaires of onboarding that are put off. */
+/** Postponed onboarding questionnaires. */
 export async function listSkippedQuestionnaires(
   executor: QueryExecutor,
   relationshipIds: readonly string[],
@@ -93,7 +93,7 @@ export async function listSkippedQuestionnaires(
   return rows.flatMap(({ skippedAt, ...row }) => (skippedAt === null ? [] : { ...row, skippedAt }));
 }
 
-/** Workouts whose plan wants them reviewed, that were submitted of late or that a task waits for, and not reviewed. */
+/** Unreviewed workouts whose plan asks for a review, submitted recently or with an unresolved task. */
 export async function listUnreviewedWorkouts(
   executor: QueryExecutor,
   relationshipIds: readonly string[],
@@ -126,7 +126,7 @@ export async function listUnreviewedWorkouts(
   );
 }
 
-/** Days with check-ins that were missed since the last one that was done. */
+/** Days with check-ins missed since the last completed one. */
 export async function listMissedDays(
   executor: QueryExecutor,
   relationshipIds: readonly string[],
@@ -163,7 +163,7 @@ export async function listMissedDays(
     .execute();
 }
 
-/** Clients who are off track, once that was told. */
+/** Clients who are off track, once that was reported. */
 export async function listFallenTrends(
   executor: QueryExecutor,
   relationshipIds: readonly string[],
@@ -186,7 +186,7 @@ export async function listFallenTrends(
   return rows.flatMap(({ toldAt, ...row }) => (toldAt === null ? [] : { ...row, toldAt }));
 }
 
-/** Days of some relationships that were reviewed, from a date on. */
+/** Reviewed days of some relationships, from a date on. */
 export async function listReviews(
   executor: QueryExecutor,
   relationshipIds: readonly string[],

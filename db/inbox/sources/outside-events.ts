@@ -17,7 +17,7 @@ const named = prepareQuery(
       .select(clockNow.as("now")),
 );
 
-/** The product's time, where a workspace has a relationship, ended or not; null where it has not. */
+/** The product's time if a workspace has the relationship, ended or not; otherwise null. */
 export async function findTimeOf(
   executor: QueryExecutor,
   relationship: { readonly id: string; readonly workspaceId: string },
@@ -26,7 +26,7 @@ export async function findTimeOf(
   return found?.now ?? null;
 }
 
-/** Keeps an event of another system; false where it was told before. */
+/** Stores an event of another system; false if it was reported before. */
 export async function keepSourceEvent(
   executor: QueryExecutor,
   event: SourceEvent,
@@ -40,7 +40,7 @@ export async function keepSourceEvent(
   return kept !== undefined;
 }
 
-/** Keeps what became of the inbox by an event. */
+/** Stores the effect of an event on the inbox. */
 export async function keepOutcome(
   executor: QueryExecutor,
   { source, eventId }: Pick<SourceEvent, "source" | "eventId">,
@@ -55,9 +55,9 @@ export async function keepOutcome(
 }
 
 /**
- * Messages that nobody has replied to since, whichever of the two was told first. One statement.
+ * Messages without a later reply, regardless of the order in which the two were reported. One statement.
  *
- * @param conversationId the only conversation that is looked at; null for all.
+ * @param conversationId the only conversation to read; null for all.
  */
 export async function listWaitingMessages(
   executor: QueryExecutor,
@@ -86,7 +86,7 @@ export async function listWaitingMessages(
     .execute();
 }
 
-/** Forgets events that were told 400 days ago, the oldest first. @returns how many. */
+/** Deletes events reported 400 days ago, oldest first. @returns how many. */
 export const pruneSourceEvents = deleteOldest("sourceEvent", ["source", "eventId"], (old) =>
   old.where("acceptedAt", "<", onceDaysAgo(INBOX_LIMITS.sourceEventDays)).orderBy("acceptedAt"),
 );

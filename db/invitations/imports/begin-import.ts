@@ -83,7 +83,7 @@ export async function insertLines(
   written: {
     readonly lines: readonly LineToInsert[];
     readonly formVersionId: string | null;
-    /** Until when the waiting ones are stored if nobody decides them. */
+    /** End of storage for waiting ones that are never decided. */
     readonly expiresAt: Date;
   },
 ): Promise<void> {

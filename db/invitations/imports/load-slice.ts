@@ -52,7 +52,7 @@ export async function listWaitingLines(
     .execute();
 }
 
-/** Which of some contacts already are clients of a workspace, each in the form given. */
+/** Those of some contacts that already are clients of a workspace, each in the form given. */
 export async function listClientContacts(
   tx: Tx,
   { workspaceId, contacts }: InvitedContacts,

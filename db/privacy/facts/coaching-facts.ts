@@ -131,7 +131,7 @@ export const readWorkouts: ReadFacts = (tx, { userId, afterId, limit }) =>
     .limit(limit)
     .execute();
 
-/** Refused workout sessions as they were sent, until somebody has resolved the conflict. */
+/** Refused workout sessions as they were sent, until the conflict is resolved. */
 export const readWorkoutConflicts: ReadFacts = (tx, { userId, afterId, limit }) =>
   tables(tx)
     .selectFrom("workoutConflict")

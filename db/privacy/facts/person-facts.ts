@@ -69,7 +69,7 @@ export const readDevices: ReadFacts = (tx, { userId, afterId, limit }) =>
     .limit(limit)
     .execute();
 
-/** Which legal texts were accepted, and when. */
+/** The accepted legal texts, and when. */
 export const readConsents: ReadFacts = (tx, { userId, afterId, limit }) =>
   tables(tx)
     .selectFrom("termsAcceptance")

@@ -7,7 +7,7 @@ import { runNamed } from "../../named-query.ts";
 import { batchOf } from "../../receipt-range.ts";
 import { type Tables, tables } from "../../tables.ts";
 
-/** Which days of a relationship's metric are read. */
+/** Selects days of a relationship's metric. */
 export interface MetricRange {
   readonly relationshipId: string;
   readonly metricKind: string;
@@ -15,7 +15,7 @@ export interface MetricRange {
   readonly to: string;
 }
 
-/** A value with the task that it may be of, by the names that they have in the statement. */
+/** A value with its task, if any, by their aliases in the statement. */
 const ofValue = expressionBuilder<
   Tables & {
     readonly operation: Tables["quickLogOperation"];
@@ -24,7 +24,7 @@ const ofValue = expressionBuilder<
   "operation" | "task"
 >();
 
-/** What the metric of a task says; that of a measurement is the only one of its list. */
+/** A field of the metric of a task; a measurement has a list with a single metric. */
 const ofMetric = <T extends string>(field: "metricKind" | "mode" | "unit") => {
   const said = (...path: readonly string[]) =>
     ofValue.fn("jsonb_extract_path_text", ["task.snapshot", ...path.map((step) => sql.lit(step))]);
@@ -46,7 +46,7 @@ const supersededBy = ofValue
   .whereRef("later.supersedesId", "=", "operation.receiptId")
   .limit(1);
 
-/** What a row can make of its day's fact: one that was typed and stands, or of a store all that is verified. */
+/** The group in which a row can determine its day's fact: manual values in force, or a store's verified ones. */
 const factGroup = ofValue
   .case()
   .when("operation.taskId", "is", null)
@@ -74,12 +74,13 @@ const factGroup = ofValue
   .then(sql.lit("MANUAL" as const))
   .end();
 
-/** What is measured in another unit is another amount, and is told by itself. */
+/** Values in different units are separate quantities. */
 const unit = ofValue.fn.coalesce("operation.unit", ofMetric<string>("unit"));
 
 /**
- * The values of a metric of some days, typed and imported, in the order of acceptance: of each day and unit the newest,
- * and what its fact follows from. Of those that were typed before and stand each row tells sum and count. One statement.
+ * The values of a metric for some days, manual and imported, in the order of acceptance: for each day and unit the
+ * newest entries, and those that determine its fact. Each row has count and sum of the other manual values in force.
+ * One statement.
  */
 export async function listMetricEntries(em: SqlEntityManager, range: MetricRange) {
   const entries = tables(em)
@@ -116,7 +117,7 @@ function valuesIn(em: SqlEntityManager, range: MetricRange) {
     );
 }
 
-/** The same with their places among those of their day, and of their group. */
+/** The same with the rank of each within its day and within its group. */
 function placedIn(em: SqlEntityManager, range: MetricRange) {
   return tables(em)
     .selectFrom(valuesIn(em, range).as("one"))
@@ -126,7 +127,7 @@ function placedIn(em: SqlEntityManager, range: MetricRange) {
         .agg<number>("row_number")
         .over((over) => over.partitionBy(["one.localDate", "one.unit"]).orderBy("one.id", "desc"))
         .as("ofDay"),
-      // Of a store the one measured last stands, of what was typed the one accepted last.
+      // For a health store the latest measurement counts, for manual values the latest acceptance.
       eb.fn
         .agg<number>("row_number")
         .over((over) =>
@@ -142,7 +143,7 @@ function placedIn(em: SqlEntityManager, range: MetricRange) {
     ]);
 }
 
-/** The same with those of their day that are not read one by one. */
+/** The same with count and sum of the entries of its day that are not read individually. */
 function countedIn(em: SqlEntityManager, range: MetricRange) {
   return tables(em)
     .selectFrom(placedIn(em, range).as("told"))
@@ -173,5 +174,5 @@ function countedIn(em: SqlEntityManager, range: MetricRange) {
     });
 }
 
-/** A value of a metric as it is stored. */
+/** A value of a metric as stored. */
 export type MetricEntryRow = Awaited<ReturnType<typeof listMetricEntries>>[number];

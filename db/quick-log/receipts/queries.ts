@@ -5,19 +5,19 @@ import type { QueryExecutor } from "../../pipeline.ts";
 import { operationKey } from "../../operation-key.ts";
 import { batchOf } from "../../receipt-range.ts";
 
-/** Operations of a device in a relationship, by the ids that it gave them. */
+/** Operations of a device in a relationship, by its own operation ids. */
 export interface SentOperations {
   readonly deviceId: string;
   readonly relationshipId: string;
   readonly clientOperationIds: readonly string[];
 }
 
-/** What stands behind a receipt of quick-log. */
+/** The quick-log facts of a receipt. */
 export interface LoggedReceipt {
   readonly receiptId: string;
-  /** That sent it first: maybe a former one of the same lineage. */
+  /** The device that sent it first, perhaps a former one of the same lineage. */
   readonly deviceId: string;
-  /** Of the task that it is of; null of what is of none that is known. */
+  /** Local day of its task; null without a known task. */
   readonly localDate: string | null;
   readonly isAccepted: boolean;
   readonly taskFrom: TaskStatus | null;
@@ -26,8 +26,8 @@ export interface LoggedReceipt {
 }
 
 /**
- * What stands behind the receipts of some operations, as it was stored with them; of what has no receipt there is
- * nothing. One statement, sent behind the writes of the batch that brings them.
+ * The quick-log facts of the receipts of some operations; those without a receipt are missing. One statement, sent
+ * after the writes of their batch.
  */
 export async function listLoggedReceipts(
   executor: QueryExecutor,

@@ -6,10 +6,10 @@ import { daysBefore } from "../../sql-parts.ts";
 import { tables } from "../../tables.ts";
 import { effectsOf } from "../effects-of.ts";
 
-/** A skip that stands, with what it did; of what another room told there are no effects. */
+/** A skip in force, with its effects; null for one that another room reported. */
 export type SkipAround = Awaited<ReturnType<typeof listSkipsAround>>[number];
 
-/** The days before and after one. */
+/** The days before and after a given day. */
 export interface SkipWindow {
   readonly relationshipId: string;
   readonly localDate: string;
@@ -17,8 +17,8 @@ export interface SkipWindow {
 }
 
 /**
- * Skips of a relationship that stand, of the days around one, settled or not, in their order: those that were tapped, but
- * of a check-in or a workout that was done after all, and those that another room told.
+ * Skips in force of a relationship, on the days around a given one, settled or not, in order. They include those that
+ * another room reported, and omit those of check-ins and workouts completed afterwards.
  */
 export async function listSkipsAround(
   em: SqlEntityManager,

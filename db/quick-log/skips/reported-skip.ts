@@ -6,7 +6,7 @@ const ReportedSkipSchema = defineEntity({
   name: "ReportedSkip",
   properties: {
     id: p.uuid().primary(),
-    /** What told it, e.g. a session. */
+    /** The source that reported it, for example a session. */
     sourceId: p.uuid(),
     relationshipId: p.uuid(),
     taskId: p.uuid(),
@@ -21,6 +21,6 @@ const ReportedSkipSchema = defineEntity({
   ],
 });
 
-/** A skip that another room told, counted beside those of quick-log. */
+/** A skip that another room reported, counted together with those of quick-log. */
 export class ReportedSkip extends ReportedSkipSchema.class {}
 ReportedSkipSchema.setClass(ReportedSkip);

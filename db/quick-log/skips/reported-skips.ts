@@ -3,7 +3,7 @@ import type { SkipReason } from "../../../contract/quick-log/vocabulary.ts";
 import type { Tx } from "../../transact.ts";
 import type { ToldOfSkip } from "../settlement.ts";
 
-/** A skip as another room tells it; of programs alone. */
+/** A skip as another room reports it; only for programs. */
 export interface ToldSkip {
   readonly id: string;
   readonly sourceId: string;
@@ -14,7 +14,7 @@ export interface ToldSkip {
   readonly hasNote: boolean;
 }
 
-/** What some sources told of skips for the first time, and what they tell no more. */
+/** The skips that some sources reported for the first time, and those that they no longer report. */
 export interface ReplacedSkips {
   readonly added: readonly ToldOfSkip[];
   readonly withdrawn: readonly (ToldOfSkip & { readonly sourceId: string })[];
@@ -24,7 +24,7 @@ const skipColumns =
   sql.raw(`'receiptId', id, 'sourceId', source_id, 'relationshipId', relationship_id, 'taskId', task_id,
   'localDate', local_date::text, 'sourceContext', source_context, 'reason', reason, 'hasNote', has_note`);
 
-/** Keeps what some sources tell of skips in place of what they told before. One statement. */
+/** Replaces the skips that some sources reported before. One statement. */
 export async function replaceReportedSkips(
   tx: Tx,
   sourceIds: readonly string[],

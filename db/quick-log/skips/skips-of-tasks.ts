@@ -2,7 +2,7 @@ import { tables } from "../../tables.ts";
 import type { Tx } from "../../transact.ts";
 import type { ToldOfSkip } from "../settlement.ts";
 
-/** Skips of tasks that were accepted and not taken back, whatever their tasks have become since. One statement. */
+/** Accepted skips that were not undone, for any present status of their tasks. One statement. */
 export async function listSkipsOfTasks(
   tx: Tx,
   taskIds: readonly string[],

@@ -17,7 +17,7 @@ export async function findDueDeferrals(
     .selectFrom("deferredOperation")
     .select(["lineageId", "relationshipId", "clientOperationId"])
     .where("deviceId", "=", deviceId)
-    // As a literal: the index is of these alone, and a name's plan knows no values.
+    // A literal, because the index is partial and the plan of a named statement knows no parameter values.
     .where("state", "=", sql.lit("OPEN" as const))
     .where("nextAttemptAt", "<=", clockOnce)
     .orderBy("createdAt")

@@ -8,21 +8,21 @@ import { jsonText } from "../../sql-parts.ts";
 import type { NamedDrafts } from "../sessions/load-sessions.ts";
 import type { WorkoutConflictRefs } from "../workout-conflict.ts";
 
-/** A conflict of a draft: open, or how it ended. */
+/** A conflict of a draft, open or ended. */
 export interface DraftConflict {
   readonly id: string;
   readonly clientSessionId: string;
   readonly resolution: WorkoutConflictResolution | null;
-  /** Of the phone that keeps the draft. */
+  /** Lineage of the phone that has the draft. */
   readonly lineageId: string;
   readonly kind: WorkoutConflictKind;
   readonly refs: WorkoutConflictRefs;
-  /** The refused operation, and those that were sent in place of it, or of each other, before the batch. */
+  /** The refused operation, and the operations sent to replace it, or each other, before this batch. */
   readonly sentIds: readonly string[];
 }
 
 /**
- * Conflicts of some drafts, oldest first. Where an operation is sent in place of another, the open ones of the whole
+ * Conflicts of some drafts, oldest first. If an operation replaces another, it loads all open ones of the
  * relationship: the refused draft may have had another id.
  */
 export async function loadConflicts(
@@ -67,7 +67,7 @@ function ofDrafts(
     .where(({ eb, fn, val }) => eb("conflict.clientSessionId", "=", fn.any(val(clientSessionIds))));
 }
 
-/** A phone has few drafts, and of a relationship few conflicts are open. */
+/** A phone has few drafts, and a relationship few open conflicts. */
 function withReplacements(
   executor: QueryExecutor,
   relationshipId: string,
@@ -78,7 +78,7 @@ function withReplacements(
       from
         .selectFrom("workoutConflict as open")
         .select(["open.id as conflictId", "open.lineageId"])
-        // Operation ids are compared by their bytes, and both sides of a union in one way.
+        // Operation ids are compared bytewise; both sides of a union need the same collation.
         .select(({ ref }) =>
           sql<string>`${jsonText(ref("open.refs"), "clientOperationId")} collate "C"`.as(
             "operationId",

@@ -6,16 +6,16 @@ import { clockNow, anyOf } from "../../sql-parts.ts";
 import { tables } from "../../tables.ts";
 import type { Tx } from "../../transact.ts";
 
-/** Which draft of which relationship. */
+/** A draft, by relationship and id. */
 export interface DraftKey {
   readonly relationshipId: string;
   readonly clientSessionId: string;
 }
 
-/** The open conflict of a draft as its actor looks at it, with the clock of the same moment. */
+/** The open conflict of a draft as its actor reads it, with the clock at the same moment. */
 export type ActorConflict = NonNullable<Awaited<ReturnType<typeof findActorConflict>>>;
 
-/** Reads the open conflict of a draft whose relationship the caller holds; null where none is. */
+/** Reads the open conflict of a draft; null without one. The caller has locked the relationship. */
 export async function findActorConflict(tx: Tx, { relationshipId, clientSessionId }: DraftKey) {
   const found = await tables(tx)
     .selectFrom("workoutConflict as c")
@@ -47,7 +47,7 @@ export async function findActorConflict(tx: Tx, { relationshipId, clientSessionI
   return { ...conflict, taskId: refs.taskId, zone: { timezone, nextTimezone, zoneChangesAt } };
 }
 
-/** Keeps when the client is reminded next, and when the coach was told. */
+/** Stores when the client is reminded next, and when the coach was notified. */
 export async function keepReminders(
   tx: Tx,
   id: string,
@@ -68,12 +68,12 @@ export interface OpenConflict extends DraftKey {
   readonly taskId: string;
 }
 
-/** Whose open conflicts: all of a relationship, or those of drafts that a phone keeps, refused until an instant. */
+/** Selects open conflicts: all of a relationship, or those of a phone's drafts, refused before an instant. */
 export type WhoseConflicts =
   | { readonly relationshipId: string }
   | { readonly lineageId: string; readonly until: Date };
 
-/** Open conflicts in the order of their ids. */
+/** Open conflicts, ordered by id. */
 export async function listOpenConflicts(
   tx: Tx,
   whose: WhoseConflicts,
@@ -92,7 +92,7 @@ export async function listOpenConflicts(
   return rows.map(({ refs, ...conflict }) => ({ ...conflict, taskId: refs.taskId }));
 }
 
-/** A conflict of a relationship that the caller holds, open or not; null for none of its. */
+/** A conflict of a locked relationship, open or not; null if it has none with this id. */
 export async function readConflict(
   tx: Tx,
   { relationshipId, conflictId }: { readonly relationshipId: string; readonly conflictId: string },
@@ -109,7 +109,7 @@ export async function readConflict(
   return { ...conflict, taskId: refs.taskId, frozenRevision: refs.frozenRevision };
 }
 
-/** Ends open conflicts; what they kept of refused drafts goes. The caller holds their relationships. */
+/** Ends open conflicts and deletes their stored drafts. The caller has locked their relationships. */
 export async function endConflicts(
   tx: Tx,
   ids: readonly string[],

@@ -6,14 +6,17 @@ import { instantText, jsonObject, jsonText } from "../../sql-parts.ts";
 import { type Tables, tables } from "../../tables.ts";
 
 /**
- * A conflict with all that its draft is compared with; instants as RFC 3339. `content` is the refused payload, null
- * once it is gone; `counted` what the session that counts says; `trained` what the draft was trained from; `offered`
- * what is offered of its task, or in its place, now; `session` and `task` are the draft's own, or those of the session that
- * was accepted in its place.
+ * A conflict with everything that its draft is compared with; instants are RFC 3339.
+ *
+ * - `content`: the refused payload, null once purged.
+ * - `counted`: the content of the session that counts.
+ * - `trained`: the snapshot that the draft was trained from.
+ * - `offered`: what is now offered for its task, or for the one that replaced it.
+ * - `session`, `task`: those of the draft, or of the session accepted in its place.
  */
 export type ConflictRow = NonNullable<Awaited<ReturnType<typeof findConflict>>>;
 
-/** A conflict of some statement, by the name it has there. */
+/** A conflict, by its alias in a statement. */
 const ofConflict = expressionBuilder<
   Tables & { readonly conflict: Tables["workoutConflict"] },
   "conflict"
@@ -24,8 +27,8 @@ const taskId = ofConflict.cast<string | null>(jsonText(refs, "taskId"), "uuid");
 const localDate = ofConflict.cast<string | null>(jsonText(refs, "localDate"), "date");
 
 /**
- * What is offered of its task; of a workout that was replaced what is offered of the one in its place, the first of that
- * day, as a submit would find it.
+ * The package offered for its task. If the workout was replaced, the first package offered on that day, which is the
+ * one that a submit would find.
  */
 const offered = ofConflict
   .selectFrom("workoutPackage as offered")
@@ -60,7 +63,7 @@ const offered = ofConflict
   .orderBy("offered.taskId")
   .limit(1);
 
-/** Id of the session that was accepted in place of the refused draft; null where the conflict did not end so. */
+/** Id of the session accepted in place of the refused draft; null if the conflict ended otherwise. */
 const acceptedInPlace = sql<string | null>`(
   select known.canonical_id
   from (select conflict.lineage_id, conflict.relationship_id, conflict.resolved_by as client_operation_id) identity
@@ -137,7 +140,7 @@ function explained(em: SqlEntityManager) {
     .select([offered.as("offered"), task.as("task"), session.as("session")]);
 }
 
-/** A conflict of a relationship, with what it is compared with; null for none of its. */
+/** A conflict of a relationship with everything it is compared with; null if there is none with this id. */
 export async function findConflict(
   em: SqlEntityManager,
   { relationshipId, conflictId }: { readonly relationshipId: string; readonly conflictId: string },
@@ -149,7 +152,7 @@ export async function findConflict(
   return found ?? null;
 }
 
-/** Conflicts that operations of a device's lineage led to last, oldest first. */
+/** The latest conflicts from operations of a device's lineage, oldest first. */
 export async function listConflictsOf(
   em: SqlEntityManager,
   asked: {

@@ -5,24 +5,24 @@ import type { WorkoutIssue } from "../../../contract/workouts/issue-schema.ts";
 import type { WorkoutSnapshotContent } from "../../../contract/workouts/package-schema.ts";
 import { wireInstant } from "../../transact.ts";
 
-/** Which issues of a client a coach asks for. */
+/** Selects a page of a client's issues for a coach. */
 export interface IssuesQuery {
   readonly relationshipId: string;
   readonly from: string | null;
   readonly to: string | null;
   readonly status: IssueStatus | null;
   readonly kind: WorkoutIssueKind | null;
-  /** Last issue of the page before. */
+  /** Last issue of the previous page. */
   readonly after: { readonly localDate: string; readonly issueId: string } | null;
   readonly limit: number;
 }
 
-/** An issue, with what was trained and what is asked for now. */
+/** An issue, with the snapshot trained and the one in force now. */
 export interface IssueRow extends Omit<WorkoutIssue, "explanation" | "messagingHint"> {
   readonly trainedSnapshot: string;
   readonly presentSnapshot: string | null;
   readonly trained: WorkoutSnapshotContent;
-  /** Of its task, or of the one in its place; null when nothing is asked for, or the same. */
+  /** Snapshot of its task, or of the one that replaced it; null if there is none, or if it is the same. */
   readonly present: WorkoutSnapshotContent | null;
 }
 
@@ -45,8 +45,8 @@ const labelledIssues = sql`
   where session.status = 'SUBMITTED' and session.performed_from <> 'CURRENT'`;
 
 /**
- * A page of what of a client's sessions is in conflict, was, or counts under a label, newest day first. What was refused
- * stays out. One statement.
+ * A page of a client's sessions that are or were in conflict, or that count under a label, newest day first. Refused
+ * payloads are not read. One statement.
  */
 export async function listIssues(
   em: SqlEntityManager,

@@ -3,7 +3,7 @@ import { sql } from "kysely";
 import type { WorkoutLog } from "../../../contract/sync/workout-log-schema.ts";
 import { wireInstant } from "../../transact.ts";
 
-/** Which logs of a relationship are asked for. */
+/** Selects logs of a relationship. */
 export interface LogsQuery {
   readonly relationshipId: string;
   /** Null for all. */
@@ -18,15 +18,15 @@ export interface LogsQuery {
 const logKey = (row: string) =>
   sql.raw(`${row}.local_date, ${row}.assignment_id, ${row}.program_day`);
 
-/** Two statements: the one looks for some of the logs only, and is planned by itself. */
+/** Two named statements: the one for some of the logs needs its own plan. */
 const [ALL_NAMED, CHANGED_NAMED] = [
   sql.raw("/* named: workout-logs */"),
   sql.raw("/* named: changed-workout-logs */"),
 ];
 
 /**
- * A page of a relationship's workout logs, newest day first: one of each assignment, program day and local date, of the
- * session that counts, else of the open one that was told of last, and of tasks that were skipped. One statement.
+ * A page of a relationship's workout logs, newest day first. There is one log for each assignment, program day and
+ * local date: of the session that counts, else of the latest open one; also of skipped tasks. One statement.
  */
 export async function listLogs(
   em: SqlEntityManager,
@@ -41,7 +41,7 @@ export async function listLogs(
         or (${source}, ${place}) > (${after?.assignmentId ?? null}::uuid, ${after?.programDay ?? null}::int))`;
   };
   const dayOfTask = "(task.snapshot ->> 'programDay')::int";
-  // The first of both kinds: what is of the page is among them, and the rest of a long history is left alone.
+  // The first rows of both kinds: they include the page, and the rest of a long history is not read.
   const { rows } = await sql<WorkoutLog>`${changed === null ? ALL_NAMED : CHANGED_NAMED}
     with named as (
       select distinct ${logKey("session")} from workout_session session

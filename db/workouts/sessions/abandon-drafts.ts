@@ -4,8 +4,8 @@ import { tables } from "../../tables.ts";
 import type { Tx } from "../../transact.ts";
 
 /**
- * Gives sessions up of which nothing was heard for 30 days, the oldest first (docs/rooms/workouts.md#abandoned). The rows
- * alone are locked: an admission that has one in hand is passed over, and one that comes later goes on with what is there.
+ * Abandons sessions without any news for 30 days, oldest first (docs/rooms/workouts.md#abandoned). Only the rows are
+ * locked: one that an admission has locked is skipped, and a later admission continues with the abandoned state.
  *
  * @returns how many.
  */

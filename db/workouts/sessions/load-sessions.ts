@@ -1,18 +1,18 @@
 import type { IssuedPackage, WorkoutSession } from "../../../rules/workouts/session-state.ts";
 import type { QueryExecutor } from "../../pipeline.ts";
 
-/** What operations on sessions name. */
+/** The drafts, packages and tasks that operations on sessions name. */
 export interface NamedDrafts {
   readonly packageIds: readonly string[];
   readonly clientSessionIds: readonly string[];
   readonly taskIds: readonly string[];
-  /** One of them is sent in place of another operation, which may have been of another draft. */
+  /** Whether one of them replaces another operation, which may have belonged to another draft. */
   readonly resubmits: boolean;
 }
 
 /**
- * Packages that were issued to the relationship, with what is trained, by id. They are locked against deletion, so that
- * retention takes none of them before the session that names it is written.
+ * Packages issued to the relationship, with their workouts, by id. They are locked against deletion, so that
+ * retention does not delete one before the session that refers to it is written.
  */
 export async function loadPackages(
   executor: QueryExecutor,
@@ -64,7 +64,7 @@ export async function loadPackages(
   return new Map(rows.map((row) => [row.id, row]));
 }
 
-/** Sessions of some drafts, and all of the tasks that these name, oldest first. */
+/** Sessions of some drafts, and all sessions of the named tasks, oldest first. */
 export async function loadSessions(
   executor: QueryExecutor,
   relationshipId: string,
@@ -109,7 +109,10 @@ export async function loadSessions(
   return (await executor.named("named-sessions", named)).toSorted(byAge);
 }
 
-/** Not by the database: of a table that is all but empty it would keep to the order of the primary key, and read it whole. */
+/**
+ * Sorted here, not in SQL: while the table is almost empty, PostgreSQL would scan the whole primary key for the
+ * order.
+ */
 function byAge(one: { readonly id: string }, other: { readonly id: string }): number {
   return one.id < other.id ? -1 : 1;
 }

@@ -13,18 +13,18 @@ import { runNamed } from "../../named-query.ts";
 import { allOf, anyOf, instantText, jsonList, jsonObject } from "../../sql-parts.ts";
 import { type Tables, tables } from "../../tables.ts";
 
-/** Which sessions of a client a coach asks for. */
+/** Selects a page of a client's sessions for a coach. */
 export interface SessionsQuery {
   readonly relationshipId: string;
   readonly from: string | null;
   readonly to: string | null;
   readonly status: SessionStatus | null;
-  /** Last session of the page before. */
+  /** Last session of the previous page. */
   readonly after: { readonly localDate: string; readonly sessionId: string } | null;
   readonly limit: number;
 }
 
-/** A session with its snapshot and one of its results, by the names that they have in each statement. */
+/** A session with its snapshot and one of its results, by their aliases in each statement. */
 const ofSession = expressionBuilder<
   Tables & {
     readonly result: Tables["workoutResult"];
@@ -37,7 +37,7 @@ const { ref } = ofSession;
 
 const setsAsked = sql<number>`(select coalesce(sum(jsonb_array_length(exercise -> 'sets')), 0)::int
   from jsonb_array_elements(${ref("snapshot.content", "->").key("day").key("exercises")}) exercise)`;
-/** As `isDone` of `rules/workouts/results.ts` judges each set. */
+/** The same condition as `isDone` of `rules/workouts/results.ts`, for each set. */
 const failed = sql.join(
   WORK_MEASURES.map((measure) => sql`logged -> 'values' -> ${sql.lit(measure)} = '0'`),
   sql` or `,
@@ -46,7 +46,7 @@ const setsDone = sql<number>`(select count(*)::int
   from jsonb_array_elements(${ref("session.content", "->").key("sets")}) logged
   where (logged ->> 'completed')::boolean and not coalesce(${failed}, false))`;
 
-/** What lists show of sessions. */
+/** The columns of sessions in lists. */
 function sessionsOf(em: SqlEntityManager, relationshipId: string) {
   return tables(em)
     .selectFrom("workoutSession as session")
@@ -103,14 +103,14 @@ export async function listCoachSessions(
   return await runNamed(em, "coach-sessions", sessions);
 }
 
-/** A session with what was asked for and what it came to. */
+/** A session with the workout asked for and its results. */
 export interface CoachSessionRow extends CoachSession {
   readonly content: SessionContent;
   readonly snapshot: WorkoutSnapshotContent;
   readonly results: readonly (CoachExerciseResult & { readonly exerciseKey: string })[];
 }
 
-/** Who holds the record of the exercise of a result, in one measure: who reached it first. */
+/** The record of a result's exercise in one measure: the first session that reached it. */
 const recordIn = (
   measure: RecordMeasure,
   column: "estimatedGrams" | "heaviestGrams" | "mostRepetitions",
@@ -166,7 +166,7 @@ const resultsOfSession = jsonList(
     .whereRef("result.sessionId", "=", "session.id"),
 );
 
-/** A session of a client, with the records of its exercises as they stand; null where there is none. One statement. */
+/** A session of a client, with the present records of its exercises; null if there is none. One statement. */
 export async function findCoachSession(
   em: SqlEntityManager,
   { relationshipId, sessionId }: { readonly relationshipId: string; readonly sessionId: string },
@@ -178,7 +178,7 @@ export async function findCoachSession(
   return found ?? null;
 }
 
-/** How some sessions of a relationship stand, by id; none where none is named. One statement. */
+/** The present state of some sessions of a relationship, by id; empty without ids. One statement. */
 export async function listSessionStates(
   em: SqlEntityManager,
   relationshipId: string,

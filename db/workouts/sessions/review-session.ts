@@ -1,13 +1,13 @@
 import { tables } from "../../tables.ts";
 import type { Tx } from "../../transact.ts";
 
-/** A session as a review finds it. */
+/** A session before its review. */
 export interface SessionToReview {
   readonly status: string;
   readonly reviewedAt: Date | null;
 }
 
-/** A session of a relationship whose scope the caller holds; undefined for none. */
+/** A session of a relationship; undefined if there is none. The caller has locked the scope. */
 export async function findSessionToReview(
   tx: Tx,
   { relationshipId, sessionId }: { readonly relationshipId: string; readonly sessionId: string },
@@ -20,7 +20,7 @@ export async function findSessionToReview(
     .executeTakeFirst();
 }
 
-/** Marks a session as reviewed, from the first time on, as it is now. */
+/** Stores when a session was first reviewed, and that it has not changed since. */
 export async function markSessionReviewed(
   tx: Tx,
   sessionId: string,

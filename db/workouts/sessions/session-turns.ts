@@ -2,7 +2,7 @@ import type { SqlEntityManager } from "@mikro-orm/postgresql";
 import { sql } from "kysely";
 import { lastReceiptOf } from "../../receipt-range.ts";
 
-/** What an operation on a session made of its task. */
+/** The status to which an operation on a session moved its task. */
 export interface SessionTurn {
   readonly receiptId: string;
   readonly relationshipId: string;
@@ -10,8 +10,8 @@ export interface SessionTurn {
 }
 
 /**
- * Tasks that operations of some batches began or gave back; a line of a task's history that a session's operation made
- * has the id of its receipt. What completes a task is told by settlement. One statement.
+ * Tasks that operations of some batches started or reopened. An entry of a task's history made by a session's
+ * operation has the id of its receipt. Settlement reports completed tasks. One statement.
  */
 export async function listSessionTurns(
   em: SqlEntityManager,

@@ -10,7 +10,7 @@ import { anyOf, given, inOrderOf, jsonList, jsonObject } from "../../sql-parts.t
 import { type Tables, tables } from "../../tables.ts";
 import { wireInstant, type Tx } from "../../transact.ts";
 
-/** A session that a batch changed, as settlement reads it. */
+/** A session changed by a batch, for settlement. */
 export interface SettledSession {
   readonly id: string;
   readonly relationshipId: string;
@@ -18,12 +18,12 @@ export interface SettledSession {
   readonly taskId: string;
   readonly creditedTaskId: string | null;
   readonly localDate: string;
-  /** Its day was opened: a draft may be of one to come, and a session of one that was leapt over. */
+  /** Whether its day was opened: a draft may belong to a future day, and a session to a skipped date. */
   readonly dayIsOpened: boolean;
   readonly status: SessionStatus;
-  /** RFC 3339; null of what was not submitted. */
+  /** RFC 3339; null if it was not submitted. */
   readonly acceptedAt: string | null;
-  /** Its submit is what is settled now. */
+  /** Whether its submit is being settled now. */
   readonly isNew: boolean;
   readonly overtookSkip: boolean;
   readonly reviewWanted: boolean;
@@ -34,7 +34,10 @@ export interface SettledSession {
   readonly snapshot: WorkoutSnapshotContent;
 }
 
-/** The sessions that some batches changed; one that a later batch changed again is that one's. One statement. */
+/**
+ * The sessions that some batches changed; a session that a later batch changed again belongs to that batch. One
+ * statement.
+ */
 export async function listSettledSessions(
   tx: Tx,
   batchIds: readonly string[],
@@ -76,14 +79,14 @@ export async function listSettledSessions(
   return rows;
 }
 
-/** What a session came to in one exercise. */
+/** A session's result for one exercise. */
 export interface SessionResult extends ExerciseResult {
   readonly sessionId: string;
   readonly relationshipId: string;
   readonly localDate: string;
 }
 
-/** A submitted session, with the results that are stored of it. */
+/** A submitted session, with its stored results. */
 export interface RebuiltSession extends Pick<
   SettledSession,
   "id" | "relationshipId" | "localDate" | "content" | "snapshot"
@@ -114,7 +117,7 @@ const storedResults = jsonList(
     .whereRef("result.sessionId", "=", "session.id"),
 );
 
-/** Submitted sessions of a relationship behind one, by id. One statement; the caller holds the scope. */
+/** Submitted sessions of a relationship after a given one, by id. One statement; the caller has locked the scope. */
 export async function listSessionsToRebuild(
   tx: Tx,
   page: { readonly relationshipId: string; readonly after: string | null; readonly limit: number },
@@ -136,7 +139,10 @@ export async function listSessionsToRebuild(
   return await runNamed(tx, "sessions-to-rebuild", sessions);
 }
 
-/** Writes the results of sessions anew: what a correction took back goes. Two statements, whatever their number. */
+/**
+ * Replaces the results of sessions, so that results removed by a correction are deleted. Two statements, for any
+ * number of sessions.
+ */
 export async function replaceResults(
   tx: Tx,
   sessionIds: readonly string[],

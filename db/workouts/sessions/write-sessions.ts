@@ -5,7 +5,7 @@ import { records } from "../../records.ts";
 import { requireRows } from "../../sql-parts.ts";
 import type { WorkoutConflictRefs } from "../workout-conflict.ts";
 
-/** Whose rows they are. */
+/** Owner of the rows. */
 export interface SessionOwner {
   readonly relationshipId: string;
   readonly workspaceId: string;
@@ -13,7 +13,7 @@ export interface SessionOwner {
   readonly now: Date;
 }
 
-/** Brings sessions to their final state of the batch: made, or changed by the phone that made them. */
+/** Stores the final state of a batch's sessions: new ones, and those changed by their own phone. */
 export async function writeSessions(
   executor: QueryExecutor,
   owner: SessionOwner,
@@ -78,11 +78,11 @@ const SESSION = [
   ["content", "jsonb"],
 ] as const;
 
-/** Whose it is, and by whom it was reviewed, its phone does not change. */
+/** Columns that the phone does not change: identity, owner and review. */
 const KEPT = new Set<string>(["id", "clientSessionId", "lineageId", "reviewedAt"]);
 const CHANGED = SESSION.flatMap(([name]) => (KEPT.has(name) ? [] : [name]));
 
-/** A draft that was refused now. */
+/** A draft refused in this batch. */
 export interface RaisedConflict {
   readonly id: string;
   readonly clientSessionId: string;
@@ -90,12 +90,12 @@ export interface RaisedConflict {
   readonly refs: WorkoutConflictRefs;
   readonly latestReceiptId: string;
   readonly expiresAt: Date;
-  /** First local date on which the client is reminded; of one that was open it stays. */
+  /** First local date on which the client is reminded; an open conflict keeps its own. */
   readonly remindFrom: string;
   readonly content: unknown;
 }
 
-/** Opens conflicts, or keeps what the newest receipt of an open one says. */
+/** Opens conflicts, or updates open ones with their newest receipt. */
 export async function raiseConflicts(
   executor: QueryExecutor,
   owner: SessionOwner,
@@ -148,15 +148,15 @@ const RAISED = [
   ["content", "jsonb"],
 ] as const;
 
-/** A conflict that an operation resolved. */
+/** A conflict resolved by an operation. */
 export interface ResolvedConflict extends Pick<RaisedConflict, "id" | "clientSessionId" | "kind"> {
   readonly taskId: string;
   readonly resolution: "RESUBMIT" | "DISCARD";
-  /** The operation, as its device names it. */
+  /** The operation, by the device's own id. */
   readonly resolvedBy: string;
 }
 
-/** Resolves conflicts; what they kept of a refused draft goes. */
+/** Resolves conflicts and deletes their stored drafts. */
 export async function resolveConflicts(
   executor: QueryExecutor,
   { relationshipId, now }: Pick<SessionOwner, "relationshipId" | "now">,
