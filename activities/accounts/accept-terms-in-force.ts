@@ -16,6 +16,7 @@ export interface TermsConsent {
 /**
  * Records that the user accepts the versions in force. If they accepted them before, it returns that earlier record.
  * Versions that are not in force are refused.
+ *
  * @throws Refusal STATE_CONFLICT when other versions are in force.
  */
 export async function acceptTermsInForce(tx: Tx, consent: TermsConsent): Promise<TermsAcceptance> {

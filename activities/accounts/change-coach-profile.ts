@@ -7,6 +7,7 @@ import { clockNow, type Tx } from "../../db/transact.ts";
 /**
  * Changes a coach's public profile; fields that are not named keep their value. Clients see this name. The caller
  * holds the lock on the account.
+ *
  * @throws Refusal NOT_FOUND when the user was never a coach.
  */
 export async function changeCoachProfile(

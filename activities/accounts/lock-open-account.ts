@@ -5,6 +5,7 @@ import { closedAccountRefusal } from "../../rules/accounts/refuse-closed-account
 
 /**
  * Locks an account that may be used.
+ *
  * @throws Refusal USER_SUSPENDED, USER_PENDING_DELETION, USER_DELETED.
  */
 export async function lockOpenAccount(tx: Tx, userId: string): Promise<User> {

@@ -14,6 +14,7 @@ export interface UserReading {
 /**
  * Shows an account to an operator. The same transaction audits the operator and the reason
  * (docs/rooms/wire.md#support-access).
+ *
  * @throws Refusal NOT_FOUND.
  */
 export async function readUser(tx: Tx, reading: UserReading): Promise<SupportUser> {

@@ -23,6 +23,7 @@ export function refuseProof(code: "invalid_token" | "not_fresh"): Refusal {
 
 /**
  * Requires a recent sign-in, and asks for a new one as RFC 9470 specifies.
+ *
  * @throws Refusal UNAUTHENTICATED with the challenge `insufficient_user_authentication`.
  */
 export function requireFreshSignIn(authenticatedAt: Date | null, now: Date): void {

@@ -59,6 +59,7 @@ export function claimIdentityFor(tx: Tx, identity: VerifiedIdentity): Promise<Cl
 
 /**
  * Only the legal versions in force can be accepted (docs/rooms/accounts.md#terms).
+ *
  * @throws Refusal STATE_CONFLICT, naming each version that is not in force.
  */
 export function refuseOtherVersions(accepted: LegalVersions, inForce: LegalVersions): void {

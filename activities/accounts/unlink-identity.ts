@@ -28,6 +28,7 @@ export interface UnlinkedIdentity {
 /**
  * Unlinks a sign-in from the account. All sessions that began with it end with their devices, also the session of the
  * request. The identity then belongs to no account.
+ *
  * @throws Refusal UNAUTHENTICATED when the sign-in of the request is not fresh, NOT_FOUND, LAST_IDENTITY.
  */
 export async function unlinkIdentity(

@@ -18,6 +18,7 @@ export interface Logout {
 /**
  * Ends a session and its devices. A repeated call returns the same instant, also with the token of the ended session.
  * An ended session cannot end any other.
+ *
  * @throws Refusal NOT_FOUND for a session that is not the user's, UNAUTHENTICATED.
  */
 export async function logOut(tx: Tx, logout: Logout, hooks: SessionHooks): Promise<SessionView> {

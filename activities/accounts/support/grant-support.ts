@@ -29,6 +29,7 @@ export async function grantSupport(tx: Tx, granting: SupportGranting): Promise<S
 
 /**
  * Revokes a grant; idempotent.
+ *
  * @throws Refusal NOT_FOUND.
  */
 export async function revokeSupportGrant(

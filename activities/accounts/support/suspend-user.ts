@@ -23,6 +23,7 @@ export interface AccountAct {
 /**
  * Suspends an account: it refuses its user from the next request on, ends sessions and revokes devices. Sign-ins stay
  * linked (docs/rooms/accounts.md#statuses). On a suspended account it changes nothing.
+ *
  * @throws Refusal NOT_FOUND, STATE_CONFLICT for an account that is deleted or about to be.
  */
 export async function suspendUser(
@@ -44,6 +45,7 @@ export async function suspendUser(
 /**
  * Reinstates a suspended user, who must sign in again; sessions and devices stay revoked. On an account that is not
  * suspended it changes nothing.
+ *
  * @throws Refusal NOT_FOUND, STATE_CONFLICT for an account that is deleted or about to be.
  */
 export async function reinstateUser(
