@@ -88,7 +88,6 @@ interface AskedTask {
   /** Null if it must be created. */
   readonly task: PlannedTask | null;
   readonly reconciliation: Exclude<Reconciliation, "CANCEL">;
-  /** The task as it would be created now. */
   readonly asked: DayTask;
 }
 

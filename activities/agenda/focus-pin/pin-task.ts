@@ -37,6 +37,7 @@ type Pinned = Pick<FocusPin, "agendaTaskId" | "note">;
 /**
  * Pins a task of a day in place of the pinned one (docs/rooms/agenda.md#focus-pin). The scope's lock orders it before
  * or after any change of the task, which a pin never touches. The same pin with the same note changes nothing.
+ *
  * @throws Refusal NOT_FOUND (no such task on that day), STATE_CONFLICT (task or day is closed), RELATIONSHIP_INACTIVE
  * (ended).
  */
@@ -58,6 +59,7 @@ export async function pinTask(tx: Tx, pinning: Pinning): Promise<FocusPin> {
 
 /**
  * Removes the pin of a day and its note, whatever the state of its task. Without a pin it changes nothing.
+ *
  * @throws Refusal NOT_FOUND (no such day), RELATIONSHIP_INACTIVE (ended).
  */
 export async function unpinTask(tx: Tx, unpinning: PinAct): Promise<void> {
