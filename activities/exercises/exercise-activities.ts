@@ -24,7 +24,7 @@ const NO_RANKER = null;
 type FinishInput = Parameters<typeof finishCatalogueRun>[1];
 type ExerciseDeps = CatalogueDeps & Pick<ReadingDeps, "countReading"> & { readonly log: Logger };
 
-/** The acts of exercises as a worker registers them. */
+/** The activities of exercises that a worker registers. */
 export interface ExerciseActivities {
   beginCatalogueRun(): Promise<BegunRun>;
   readCataloguePage(input: { readonly runId: string }): Promise<PageTurn>;
@@ -36,7 +36,7 @@ export interface ExerciseActivities {
   reconcileUsage(): Promise<ReconciledUsage>;
 }
 
-/** Makes the activities of exercises. */
+/** Creates the activities of exercises. */
 export function createExerciseActivities(deps: ExerciseDeps): ExerciseActivities {
   const { log } = deps;
   return {
@@ -62,7 +62,7 @@ export function createExerciseActivities(deps: ExerciseDeps): ExerciseActivities
   };
 }
 
-/** An allowance is judged by the provider's record: it is kept first, since no catalogue may have been read yet. */
+/** Usage is judged by the provider's record, so the record is stored first: no catalogue may have been read yet. */
 async function reconcileKnown({
   em,
   log,

@@ -6,24 +6,24 @@ import { TaxonomyLabel } from "../../../db/exercises/catalogue/taxonomy-label.ts
 import { TaxonomyNode } from "../../../db/exercises/catalogue/taxonomy-node.ts";
 import { clockNow, type Tx } from "../../../db/transact.ts";
 
-/** What somebody makes of a provider's label. */
+/** A decision on a provider's label. */
 export interface LabelDeed {
   readonly labelId: string;
   readonly decision: LabelDecision;
-  /** What it means, where it is MAPPED. */
+  /** The node it is mapped to, if MAPPED. */
   readonly nodeKey: string | null;
-  /** Of the label as it was looked at. */
+  /** Revision of the label that the administrator saw. */
   readonly expectedRevision: number;
-  /** Who decides, in words that may be stored. */
+  /** Name of the administrator, safe to store. */
   readonly decidedBy: string;
 }
 
 /**
- * Decides what a provider's label means (docs/rooms/exercises.md#taxonomy). Exercises are sorted by it afterwards, by
- * the scheduled workflow `catalogue-sorting`. Repeated, it changes nothing further.
+ * Decides what a provider's label means (docs/rooms/exercises.md#taxonomy); idempotent. The scheduled workflow
+ * `catalogue-sorting` then sorts the exercises.
  *
  * @throws Refusal NOT_FOUND, VALIDATION_FAILED for a node that labels of its type cannot mean, STATE_CONFLICT when
- *   somebody decided otherwise since it was looked at.
+ * the label was decided otherwise since it was read.
  */
 export async function decideLabel(tx: Tx, deed: LabelDeed): Promise<void> {
   const { labelId, decision, nodeKey, expectedRevision, decidedBy } = deed;

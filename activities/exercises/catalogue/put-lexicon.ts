@@ -4,9 +4,9 @@ import { remnantsOf } from "../../../rules/exercises/search/remnants.ts";
 import type { SearchParts } from "../../../rules/exercises/search/search-parts.ts";
 
 /**
- * Lets what search reads of exercises be found, and what is mistyped for it.
+ * Adds the search terms of exercises to the lexicon, which search uses to correct typing errors.
  *
- * @param scopeId whose words they are: everybody's (`LIBRARY_SCOPE`), or those of a workspace.
+ * @param scopeId owner of the terms: everybody (`LIBRARY_SCOPE`) or a workspace.
  */
 export async function putLexicon(
   tx: Tx,

@@ -17,26 +17,23 @@ import { type PageTurn, takePage } from "./take-page.ts";
 import type { FaultLog } from "../../bisect-work.ts";
 
 const HOUR_MS = 3_600_000;
-/** A catalogue is read again so long after its last reading began; after one that failed, sooner. */
+/** Time from the start of one read to the next; after a failed read, the shorter one. */
 const EVERY_MS = 24 * HOUR_MS;
 const AFTER_FAILURE_MS = HOUR_MS;
-/** So much of a catalogue may vanish at once before an administrator looks at it. */
+/** If a larger share of the catalogue is missing at once, an administrator must decide. */
 const MOST_RETIRED_SHARE = 0.05;
 
 export type CatalogueDeps = {
   readonly em: SqlEntityManager;
   readonly provider: ExerciseProvider | null;
-  /** Hears of each exercise that cannot be taken in. */
+  /** Log for each exercise that cannot be stored. */
   readonly log?: FaultLog;
 };
 
-/** A reading to go on with; null where none is due. */
+/** The read to continue; null if none is due. */
 export type BegunRun = { readonly runId: string; readonly pauseMs: number } | null;
 
-/**
- * Goes on with the reading of the catalogue that is under way, or begins one where the last was long enough ago
- * (docs/rooms/exercises.md#refresh).
- */
+/** Continues the current read of the catalogue, or begins one if it is due (docs/rooms/exercises.md#refresh). */
 export async function beginCatalogueRun({ em, provider }: CatalogueDeps): Promise<BegunRun> {
   if (provider === null) return null;
   const { providerKey } = provider.record;
@@ -74,12 +71,15 @@ export async function beginCatalogueRun({ em, provider }: CatalogueDeps): Promis
   });
 }
 
-/** A timer of a workflow fires within a second: shorter pauses are made here, for so long. */
+/**
+ * The workflow's timer is only accurate to a second, so the activity waits out shorter pauses itself, for up to this
+ * long.
+ */
 const SHORT_PAUSE_MS = 1_000;
 const TURNS_WITHIN_MS = 20_000;
 
 /**
- * Reads page after page for a while, where the plan allows several a second; else one.
+ * Reads page after page for a while if the plan allows several calls a second; otherwise one page.
  *
  * @param withinMs after which no further page is begun.
  * @returns how the last one went.
@@ -99,14 +99,14 @@ export async function readCataloguePages(
   }
 }
 
-/** Between two calls, so that half of what the plan allows is left to others. */
+/** The pause between two calls, so that half of the plan's calls is left for other uses. */
 function pauseOf({ record: { callsPerMinute } }: ExerciseProvider): number {
   return Math.ceil(60_000 / Math.max(1, callsPerMinute / 2));
 }
 
 /**
- * Reads the page that is next and takes it in, in one transaction after the call: killed in between, it is read again. An
- * exercise that cannot be taken in holds up no other: it counts as seen, and the next reading tries it again
+ * Reads the next page and stores it in one transaction after the call; a killed read repeats the page. An exercise
+ * that cannot be stored delays no other: it counts as seen, and the next read tries it again
  * (docs/rooms/house.md#one-fault).
  */
 export async function readCataloguePage(
@@ -131,7 +131,9 @@ export async function readCataloguePage(
   }
 }
 
-/** Ends a reading: what two whole ones did not have is retired, unless it is too much at once. */
+/**
+ * Ends a read: retires exercises that two complete reads in a row did not contain, unless they are too many at once.
+ */
 export async function finishCatalogueRun(
   { em }: CatalogueDeps,
   { runId, failureCode }: { readonly runId: string; readonly failureCode: CatalogueFailure | null },

@@ -10,25 +10,27 @@ import type { DetailOutcome } from "../provider/exercise-provider.ts";
 import type { CatalogueDeps } from "./read-catalogue.ts";
 import { takeExercises } from "./take-exercises.ts";
 
-/** Exercises that one run asks for, unless the plan allows fewer calls. */
+/** Exercises fetched in one run, unless the plan allows fewer calls. */
 const MOST_AT_ONCE = 10;
 
-/** How many exercises a provider was asked for. */
+/** How many exercises were fetched from the provider. */
 export interface RefreshedDetails {
   readonly readCount: number;
 }
 
-/** Has an exercise whose detail is old read again, by who has the time; whoever asked does not wait. */
+/**
+ * Requests a fresh read of an exercise whose detail is old; a background job fetches it. The reader does not wait.
+ */
 export async function askForDetail(em: SqlEntityManager, exerciseId: string): Promise<void> {
   await noteAsked(em.fork(), exerciseId);
 }
 
 /**
- * Asks the provider for exercises that somebody read today and whose detail was old, without media
- * (docs/rooms/exercises.md#refresh). A provider that gives no answer is left alone until the next run. An exercise that
- * fails by itself holds up no other (docs/rooms/house.md#one-fault).
+ * Fetches exercises that were read today with an old detail, without media (docs/rooms/exercises.md#refresh). A
+ * provider that does not answer is left alone until the next run. An exercise that fails delays no other
+ * (docs/rooms/house.md#one-fault).
  *
- * @throws PassedOver after all others, where exercises failed by themselves.
+ * @throws PassedOver after all others, if exercises failed.
  */
 export async function refreshDetails({
   em,
@@ -59,7 +61,7 @@ export async function refreshDetails({
   return { readCount };
 }
 
-/** What the next run tries again. */
+/** Outcomes that the next run retries. */
 const NO_ANSWER: readonly DetailOutcome["outcome"][] = [
   "RATE_LIMITED",
   "UNAUTHORISED",
@@ -73,7 +75,7 @@ interface Told {
   readonly answer: DetailOutcome;
 }
 
-/** What it says of another exercise than the one that was asked for is no answer. */
+/** An answer about another exercise than the requested one is discarded. */
 async function keep(
   em: SqlEntityManager,
   { id, providerKey, providerExerciseId, answer }: Told,

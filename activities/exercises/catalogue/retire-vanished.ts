@@ -5,18 +5,18 @@ import { lockCatalogue, retireMissing } from "../../../db/exercises/catalogue/ca
 import { CatalogueRun } from "../../../db/exercises/catalogue/catalogue-run.ts";
 import { clockNow, type Tx } from "../../../db/transact.ts";
 
-/** A reading whose retirements somebody looked at, and who that is, in words that may be stored. */
+/** A read whose retirements an administrator approves. `decidedBy` is a name that is safe to store. */
 export interface RetireDeed {
   readonly runId: string;
   readonly decidedBy: string;
 }
 
 /**
- * Has what vanished from a provider retired, though it is more than a reading retires by itself
- * (docs/rooms/exercises.md#refresh). Repeated, it changes nothing further.
+ * Retires what vanished from a provider although it exceeds the automatic limit (docs/rooms/exercises.md#refresh);
+ * idempotent.
  *
- * @throws Refusal NOT_FOUND, STATE_CONFLICT where the reading held nothing back, or a later one is under way or says
- *   otherwise.
+ * @throws Refusal NOT_FOUND, STATE_CONFLICT if the read held nothing back, or a later one is running or contradicts
+ * it.
  */
 export async function retireVanished(tx: Tx, { runId, decidedBy }: RetireDeed): Promise<void> {
   const lockMode = LockMode.PESSIMISTIC_WRITE;

@@ -29,19 +29,19 @@ import { putLexicon } from "./put-lexicon.ts";
 const SLICE = 200;
 const MOST_DECISIONS = 200;
 
-/** How far a pass over a provider's exercises has come, and which decisions it applies. */
+/** The position of a pass over a provider's exercises, and the decisions it applies. */
 export type SortingPlace = {
   readonly providerKey: string;
-  /** The exercise that was looked at last; null at first. */
+  /** The last exercise that was sorted; null at first. */
   readonly after: string | null;
   readonly decided: readonly LabelRevision[];
-  /** Exercises that failed by themselves; absent without any. */
+  /** Exercises that failed; absent if there are none. */
   readonly failedCount?: number;
 };
 
 type Sortable = Awaited<ReturnType<typeof listSortable>>[number];
 
-/** Where a pass begins, when decisions of a provider wait to be applied; null when none does. */
+/** The start of a pass if decisions of a provider wait to be applied; otherwise null. */
 export async function beginSorting(em: SqlEntityManager): Promise<SortingPlace | null> {
   const waiting = await listUnsorted(em.fork(), MOST_DECISIONS);
   const [first] = waiting;
@@ -53,13 +53,13 @@ export async function beginSorting(em: SqlEntityManager): Promise<SortingPlace |
 }
 
 /**
- * Puts a slice of a provider's exercises where they stand by what was decided on its labels
- * (docs/rooms/exercises.md#taxonomy): held ones are found once each of their types was looked at. What stands there
- * already is not written. After the last slice the decisions count as applied, unless an exercise failed by itself: it
- * holds up no other, and the next pass comes to it again (docs/rooms/house.md#one-fault).
+ * Sorts a slice of a provider's exercises by the decisions on its labels (docs/rooms/exercises.md#taxonomy). A held
+ * exercise can be found once all its types are decided. An unchanged exercise is not written. After the last slice
+ * the decisions count as applied, unless an exercise failed. It delays no other, and the next pass retries it
+ * (docs/rooms/house.md#one-fault).
  *
  * @returns where the next slice begins; null after the last.
- * @throws PassedOver after the last, where exercises failed by themselves.
+ * @throws PassedOver after the last slice, if exercises failed.
  */
 export async function sortSlice(
   em: SqlEntityManager,
@@ -76,7 +76,7 @@ export async function sortSlice(
   return null;
 }
 
-/** Writes exercises; answers how many failed by themselves. */
+/** Writes exercises and returns how many failed. */
 type WriteSorted = (tx: Tx, rows: readonly SortedRow[], now: Date) => Promise<number>;
 
 async function sortOnce(
@@ -108,7 +108,7 @@ async function writeTogether(tx: Tx, rows: readonly SortedRow[], now: Date): Pro
   return 0;
 }
 
-/** Under savepoints, once the slice failed as a whole. */
+/** Writes under savepoints, after the slice failed as a whole. */
 function writeIsolated(log: FaultLog | undefined): WriteSorted {
   return async (tx, rows, now) => {
     const { failed } = await bisectRows(tx, rows, (some) => writeTogether(tx, some, now));
@@ -121,12 +121,12 @@ function writeIsolated(log: FaultLog | undefined): WriteSorted {
   };
 }
 
-/** Where an exercise stands now; null where it stood there before. */
+/** The new state of an exercise; null if it is unchanged. */
 function sortedAnew(exercise: Sortable, find: FindDecision): SortedRow | null {
   const { id, status: before, providerLabels } = exercise;
   const { isHeld, ...keys } = sortExercise(providerLabels, find);
   const here = isHeld ? "HELD" : "ACTIVE";
-  // What left the provider stays away, whatever is decided.
+  // An exercise that left the provider stays retired, whatever the decisions.
   const status = before === "RETIRED" ? before : here;
   const isWhereItWas =
     status === before &&

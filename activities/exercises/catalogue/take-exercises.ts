@@ -23,10 +23,10 @@ import {
 import { searchParts } from "../../../rules/exercises/search/search-parts.ts";
 import { putLexicon } from "./put-lexicon.ts";
 
-/** What became of the catalogue. */
+/** Counts of the changes to the catalogue. */
 export type Taken = { readonly added: number; readonly changed: number; readonly held: number };
 
-/** What a provider says. */
+/** Exercises as a provider describes them. */
 export interface TakenFrom {
   readonly providerKey: string;
   readonly exercises: readonly ProviderExercise[];
@@ -34,8 +34,8 @@ export interface TakenFrom {
 }
 
 /**
- * Takes into the catalogue what a provider says of exercises, in the caller's transaction. What it said before, word
- * for word, writes nothing (docs/rooms/exercises.md#refresh).
+ * Stores a provider's exercises in the catalogue, in the caller's transaction. An identical description writes
+ * nothing (docs/rooms/exercises.md#refresh).
  */
 export async function takeExercises(
   tx: Tx,
@@ -74,7 +74,7 @@ export async function takeExercises(
   };
 }
 
-/** What was decided on the labels of these exercises; those heard for the first time are decided on where they are known. */
+/** The decisions on the labels of these exercises. New labels are decided at once if we know them. */
 async function decide(tx: Tx, { providerKey, exercises, now }: TakenFrom): Promise<FindDecision> {
   const decided = await listDecidedLabels(tx, providerKey);
   const find = decisionsOf(decided);

@@ -11,7 +11,7 @@ import type { CataloguePage as ReadPage } from "../provider/exercise-provider.ts
 import { type TakenFrom, takeExercises, type Taken } from "./take-exercises.ts";
 
 /**
- * Takes a page in. An exercise that cannot be taken in holds up no other: it counts as seen, and the next reading tries it
+ * Stores a page. An exercise that cannot be stored delays no other: it counts as seen, and the next read tries it
  * again (docs/rooms/house.md#one-fault).
  */
 export async function takePage(
@@ -27,7 +27,7 @@ export async function takePage(
   }
 }
 
-/** Takes exercises in; tells how many failed by themselves. */
+/** Stores exercises and returns how many failed. */
 type Take = (tx: Tx, from: TakenFrom) => Promise<Taken & { readonly failedCount: number }>;
 
 const takeTogether: Take = async (tx, from) => ({
@@ -35,14 +35,14 @@ const takeTogether: Take = async (tx, from) => ({
   failedCount: 0,
 });
 
-/** A page of a catalogue as the provider tells of it. */
+/** A page of a catalogue as the provider returned it. */
 interface ToldPage {
   readonly runId: string;
   readonly page: number;
   readonly answer: ReadPage;
 }
 
-/** Under savepoints, once the page failed as a whole. */
+/** Stores under savepoints, after the page failed as a whole. */
 function takeIsolated(log: FaultLog | undefined): Take {
   return async (tx, { exercises, ...from }) => {
     const { done, failed } = await bisectRows(tx, exercises, (some) =>
@@ -73,7 +73,7 @@ async function takeOnce(tx: Tx, { runId, page, answer }: ToldPage, take: Take): 
   const ids = [...new Set(answer.exercises.map(({ providerExerciseId }) => providerExerciseId))];
   const unseen = await countUnseen(tx, runId, ids);
   const more = page < answer.pages && ids.length > 0;
-  // A page that shows nothing new, and promises more of it, would never end.
+  // A page with nothing new that promises more would never end.
   if (more && unseen === 0) return { turn: "GIVEN_UP", failureCode: "ENDLESS" };
   const now = await clockNow(tx);
   const taken = await take(tx, {
@@ -93,11 +93,11 @@ async function takeOnce(tx: Tx, { runId, page, answer }: ToldPage, take: Take): 
   return { turn: "TAKEN", more, ...(failedCount > 0 && { failedCount }) };
 }
 
-/** How one page went. */
+/** The result of one page. */
 export type PageTurn =
-  /** Exercises that failed by themselves are counted; absent without any. */
+  /** `failedCount` is absent if no exercise failed. */
   | { readonly turn: "TAKEN"; readonly more: boolean; readonly failedCount?: number }
   | { readonly turn: "PAUSE"; readonly pauseMs: number }
-  /** To be tried again; the code is that of the run when it does not help. */
+  /** To be retried; the run fails with this code if retries do not help. */
   | { readonly turn: "AGAIN"; readonly failureCode: CatalogueFailure }
   | { readonly turn: "GIVEN_UP"; readonly failureCode: CatalogueFailure };

@@ -6,23 +6,23 @@ import { listShownFrom } from "../../../db/exercises/thumbnails/match-rows.ts";
 import { clockNow, type Tx } from "../../../db/transact.ts";
 import { tellMediaUpdated } from "../thumbnails/media-updated.ts";
 
-/** What somebody decided of a source of pictures. */
+/** A decision on a source of pictures. */
 export interface LicenceDeed {
   readonly sourceKey: string;
   readonly verdict: LicenceVerdict;
   readonly reason: string;
-  /** Of the source as it was looked at. */
+  /** Revision of the source that the administrator saw. */
   readonly expectedRevision: number;
-  /** Who decides, in words that may be stored. */
+  /** Name of the administrator, safe to store. */
   readonly decidedBy: string;
   readonly requestId: string | null;
 }
 
 /**
- * Decides whether pictures of a source may be shown (docs/rooms/exercises.md#licences). Whoever reads from here on
- * sees it so, and who keeps pictures is told which exercises it concerns. Repeated, it changes nothing further.
+ * Decides whether pictures of a source may be shown (docs/rooms/exercises.md#licences); idempotent. It affects every
+ * later read. Consumers that keep pictures are notified of the affected exercises.
  *
- * @throws Refusal NOT_FOUND, STATE_CONFLICT when somebody decided otherwise since it was looked at.
+ * @throws Refusal NOT_FOUND, STATE_CONFLICT when the source was decided otherwise since it was read.
  */
 export async function decideLicence(tx: Tx, deed: LicenceDeed): Promise<void> {
   const { sourceKey, verdict, reason, expectedRevision, decidedBy, requestId } = deed;

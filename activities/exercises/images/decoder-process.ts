@@ -2,12 +2,12 @@ import sharp from "sharp";
 import { DECODER_LIMITS, IMAGE_WIDTHS } from "../../../contract/exercises/image-vocabulary.ts";
 import type { DecodedImage, DecoderAnswer } from "./decoder-wire.ts";
 
-// A process of its own, started by image-decoder.ts: whatever a picture does to its decoder ends with it.
+// A child process started by image-decoder.ts: a picture that crashes its decoder ends only this process.
 
-/** Bytes, from who started it. */
+/** Memory limit in bytes, from the parent process. */
 const mostMemory = Number(process.argv[2]);
 const WATCH_MS = 50;
-/** By which the process says that it took too much memory. */
+/** Exit code for too much memory. */
 const OUT_OF_MEMORY = 9;
 const QUALITY = 80;
 
@@ -30,7 +30,7 @@ async function answer(bytes: Uint8Array): Promise<void> {
   process.send?.(found);
 }
 
-/** Turns the picture as its camera says, and keeps nothing else that was told beside the pixels. */
+/** Rotates the picture as its EXIF says, and drops all other metadata. */
 async function decode(bytes: Uint8Array): Promise<DecodedImage> {
   const open = () =>
     sharp(bytes, { limitInputPixels: DECODER_LIMITS.pixels, failOn: "error", pages: 1 }).rotate();

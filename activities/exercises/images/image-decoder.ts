@@ -4,30 +4,30 @@ import { DECODER_LIMITS } from "../../../contract/exercises/image-vocabulary.ts"
 import type { DecodedImage, DecoderAnswer } from "./decoder-wire.ts";
 import { ImportRefused } from "./import-refused.ts";
 
-/** Decodes pictures one after another, in a process of its own. */
+/** Decodes pictures one after another in a child process. */
 export interface ImageDecoder {
   /**
-   * A picture waits for those asked for before it: its time and memory are its own.
+   * Decodes one picture after all earlier ones, within its own time and memory limit.
    *
    * @param path names the picture where it is refused.
    * @throws ImportRefused TYPE_UNSUPPORTED, IMAGE_MALFORMED, IMAGE_TOO_LARGE, or DECODER_STOPPED for one that took
-   *   more time or memory than a picture may, that ended its process, or that waited when the decoder was closed.
+   * more time or memory than a picture may, that ended its process, or that waited when the decoder was closed.
    */
   decode(path: string, bytes: Uint8Array): Promise<DecodedImage>;
-  /** Ends the process and refuses every picture that waits; a picture asked for later begins another process. */
+  /** Ends the process and refuses all waiting pictures. A later picture starts another process. */
   close(): void;
 }
 
-/** What one picture may take; its process is given the memory when it begins. */
+/** Limits of one picture; the process gets its memory limit when it starts. */
 export interface DecoderLimits {
   readonly milliseconds: number;
   readonly memoryBytes: number;
 }
 
-/** By the first bytes, whatever a file is called; drawings can hold programs and are not among them. */
+/** Judged by the first bytes, not the file name. Vector drawings are excluded because they can contain programs. */
 const TYPES = new Set(["image/jpeg", "image/png", "image/webp"]);
 
-/** Opens a decoder. Its process begins with the first picture, and anew after one that ended it. */
+/** Opens a decoder. Its process starts with the first picture, and again after a picture that ended it. */
 export function openImageDecoder(limits: DecoderLimits = DECODER_LIMITS): ImageDecoder {
   let running: ChildProcess | null = null;
   let last: Promise<unknown> = Promise.resolve();
@@ -36,7 +36,7 @@ export function openImageDecoder(limits: DecoderLimits = DECODER_LIMITS): ImageD
     running?.kill("SIGKILL");
     running = null;
   };
-  /** The process that runs; one that ended between two pictures is replaced, or it would fail the next. */
+  /** The running process. One that ended between two pictures is replaced; otherwise the next picture would fail. */
   const begin = () => {
     const child = startProcess(limits);
     child.once("exit", () => {
@@ -69,7 +69,7 @@ export function openImageDecoder(limits: DecoderLimits = DECODER_LIMITS): ImageD
   };
 }
 
-/** It is given nothing of the surroundings: no secrets for whatever a picture makes of it. */
+/** The environment is empty, so that an exploit in a picture finds no secrets. */
 function startProcess({ memoryBytes }: DecoderLimits): ChildProcess {
   return fork(new URL("decoder-process.ts", import.meta.url), [String(memoryBytes)], {
     serialization: "advanced",

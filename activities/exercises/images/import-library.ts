@@ -16,26 +16,26 @@ import type { ImageDecoder } from "./image-decoder.ts";
 import type { LibraryFiles } from "./library-files.ts";
 import { readLibrary, type ReadLibrary } from "./read-library.ts";
 
-/** What an import brought. */
+/** The result of an import. */
 export interface ImportedLibrary {
   readonly sourceKey: string;
   readonly version: string;
   readonly itemCount: number;
   readonly imageCount: number;
-  /** Files that differ: two pictures of one hash are one. */
+  /** Distinct files: two pictures with one hash count once. */
   readonly fileCount: number;
 }
 
-/** A file by its hash, with what was made of it. */
+/** A file by its hash, with its decoded renditions. */
 interface DecodedFile extends DecodedImage {
   readonly sha256: string;
   readonly sizeBytes: number;
 }
 
 /**
- * Imports an image library, whole or not at all (docs/rooms/exercises.md#image-libraries): everything is read and
- * decoded first, then written in one transaction. Imported again it changes what is different. A source that is new is
- * HELD: its pictures are shown once somebody decided so.
+ * Imports an image library completely or not at all (docs/rooms/exercises.md#image-libraries). It first reads and
+ * decodes everything, then writes in one transaction. A repeated import writes only differences. A new source is
+ * HELD: its pictures are shown only after a decision.
  *
  * @throws ImportRefused
  */
@@ -64,7 +64,7 @@ export async function importLibrary(
   };
 }
 
-/** Each picture of the library by its path; a file that comes twice is decoded once. */
+/** The pictures of the library by path; a file that occurs twice is decoded once. */
 async function decodeAll(
   library: ReadLibrary,
   files: LibraryFiles,

@@ -1,9 +1,9 @@
 import type { ImportFault } from "../../../contract/exercises/image-vocabulary.ts";
 
-/** An import that cannot be: by code, and where in it; nothing of it was kept. */
+/** A refused import: a code and the path of the fault. Nothing was stored. */
 export class ImportRefused extends Error {
   readonly code: ImportFault;
-  /** Path in the folder or archive; null where it is the whole. */
+  /** Path in the folder or archive; null if the fault concerns the whole. */
   readonly path: string | null;
 
   constructor(code: ImportFault, path: string | null = null) {

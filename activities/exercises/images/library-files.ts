@@ -1,7 +1,7 @@
 import { IMPORT_LIMITS } from "../../../contract/exercises/image-vocabulary.ts";
 import { ImportRefused } from "./import-refused.ts";
 
-/** The files of a folder or archive, by paths with slashes that lead nowhere else. */
+/** The files of a folder or archive, by paths with slashes that never leave it. */
 export interface LibraryFiles {
   readonly paths: readonly string[];
   /** @throws ImportRefused FILE_MISSING, FILE_TOO_LARGE, ALL_TOO_LARGE. */
@@ -9,7 +9,7 @@ export interface LibraryFiles {
   close(): Promise<void>;
 }
 
-/** Whether a path stays below its folder on every system. */
+/** True if a path stays below its folder on every operating system. */
 export function isInside(path: string): boolean {
   const parts = path.split("/");
   return (
@@ -19,7 +19,11 @@ export function isInside(path: string): boolean {
   );
 }
 
-/** Counts what was read, of one file and of all. @throws ImportRefused FILE_TOO_LARGE, ALL_TOO_LARGE. */
+/**
+ * Counts the bytes read, of one file and of all.
+ *
+ * @throws ImportRefused FILE_TOO_LARGE, ALL_TOO_LARGE.
+ */
 export function sizeLimits() {
   let all = 0;
   return (path: string, bytes: number) => {
@@ -29,7 +33,7 @@ export function sizeLimits() {
   };
 }
 
-/** Archives often hold one folder with everything: paths are read below it. */
+/** Archives often contain one enclosing folder; paths are relative to it. */
 export function wrappingFolder(paths: readonly string[]): string {
   const folder = `${paths[0]?.split("/")[0] ?? ""}/`;
   return paths.length > 0 && paths.every((path) => path.startsWith(folder)) ? folder : "";

@@ -4,12 +4,12 @@ import { IMPORT_LIMITS } from "../../../contract/exercises/image-vocabulary.ts";
 import { ImportRefused } from "./import-refused.ts";
 import { wrappingFolder, isInside, type LibraryFiles, sizeLimits } from "./library-files.ts";
 
-/** How much more than its own bytes a file may unpack to; pictures hardly pack at all. */
+/** The largest ratio of unpacked to packed bytes; pictures hardly compress at all. */
 const MOST_RATIO = 200;
 
 /**
- * Opens a ZIP archive as a library. Names and sizes are looked at before anything is unpacked, and what unpacks to
- * more than its entry says is cut off: an archive that is made to be large is small until somebody believes it.
+ * Opens a ZIP archive as a library. Names and sizes are checked before anything is unpacked. An entry that unpacks to
+ * more than it declares is cut off: this stops ZIP bombs.
  *
  * @throws ImportRefused NOT_AN_ARCHIVE, PATH_OUTSIDE, TOO_MANY_FILES, FILE_TOO_LARGE, ALL_TOO_LARGE.
  */
@@ -43,7 +43,7 @@ async function openZip(file: string): Promise<ZipFile> {
   return await opened.promise;
 }
 
-/** The files of an archive, by path, once all of them are found to be harmless. */
+/** The files of an archive by path, after all of them passed the checks. */
 async function entriesOf(archive: ZipFile): Promise<ReadonlyMap<string, Entry>> {
   const entries = new Map<string, Entry>();
   const count = sizeLimits();
@@ -57,7 +57,7 @@ async function entriesOf(archive: ZipFile): Promise<ReadonlyMap<string, Entry>> 
     }
   });
   archive.on("end", read.resolve);
-  // The reader itself refuses names that lead out, with an error of its own.
+  // The ZIP reader itself refuses escaping names, with its own error.
   archive.on("error", (error: Error) => read.reject(refusedBy(error)));
   archive.readEntry();
   await read.promise;

@@ -5,7 +5,7 @@ import { ImportRefused } from "./import-refused.ts";
 import { type LibraryFiles, sizeLimits } from "./library-files.ts";
 
 /**
- * Opens a folder as a library. Links are not followed: what they lead to is not of the library.
+ * Opens a folder as a library. A link is refused, because its target is outside the library.
  *
  * @throws ImportRefused TOO_MANY_FILES, PATH_OUTSIDE for a link.
  */

@@ -9,23 +9,23 @@ import {
 import { ImportRefused } from "./import-refused.ts";
 import type { LibraryFiles } from "./library-files.ts";
 
-/** A library as it is to be imported: its pictures are named, not read yet. */
+/** A library to import: its pictures are listed, but not read yet. */
 export interface ReadLibrary {
   readonly source: LibrarySource;
   readonly version: string;
   readonly items: readonly (LibraryImportItem & {
-    /** The record as the library has it. */
+    /** The record exactly as in the library. */
     readonly payload: Readonly<Record<string, unknown>>;
   })[];
 }
 
-/** Our own layout: what names the source and the pictures of each item. */
+/** File of our own layout that names the source and the pictures of each item. */
 const MANIFEST = "library.json";
-/** All records in one file, as free-exercise-db builds them; else each stands in a file of its own. */
+/** All records in one file, as free-exercise-db builds them; otherwise each record has its own file. */
 const ALL_RECORDS = "dist/exercises.json";
 const RECORDS = "exercises/";
 
-/** What free-exercise-db says of itself. Its photographs are shown only if somebody decides that they may be. */
+/** How free-exercise-db describes itself. Its photographs are shown only after an administrator decides so. */
 const FREE_EXERCISE_DB: LibrarySource = {
   key: "free-exercise-db",
   name: "free-exercise-db",
@@ -38,7 +38,7 @@ const FREE_EXERCISE_DB: LibrarySource = {
 };
 
 /**
- * Reads what a folder or archive says it holds, in either layout.
+ * Reads the contents list of a folder or archive, in either layout.
  *
  * @throws ImportRefused MANIFEST_MISSING, MANIFEST_MALFORMED, ITEM_TWICE, and what reading a file does.
  */

@@ -3,8 +3,8 @@ import { awaitUsage } from "../../../db/exercises/media/await-usage.ts";
 import { transact } from "../../../db/transact.ts";
 
 /**
- * Of a database that was restored from the past: what was counted since may be forgotten, so no exercise gets a new place
- * before the provider's account was read (docs/rooms/exercises.md#usage).
+ * After a restore, usage since the backup may be missing. No exercise gets a new place until the provider's account
+ * has been read (docs/rooms/exercises.md#usage).
  *
  * @returns of how many providers.
  */

@@ -6,19 +6,19 @@ import type {
   SignedMedia,
 } from "../provider/exercise-provider.ts";
 
-/** What a call of the provider came to. */
+/** The result of a call to the provider. */
 export interface CalledMedia {
   readonly outcome: MediaOutcome;
-  /** For the answer at hand alone. */
+  /** For this answer only. */
   readonly media: SignedMedia | null;
   readonly warning: string | null;
-  /** How long the provider asks to be left alone; null where it does not. */
+  /** The pause that the provider asks for; null if none. */
   readonly pauseMs: number | null;
 }
 
 /**
- * Asks the provider for the video of an exercise, within three seconds, and with no transaction open. Whatever goes wrong
- * is an outcome: nothing of a fault is told, which may quote an address.
+ * Asks the provider for the video of an exercise, within three seconds and without an open transaction. Every failure
+ * is an outcome without details of the fault, because those may quote an address.
  */
 export async function callProvider(
   media: ExerciseMediaProvider,

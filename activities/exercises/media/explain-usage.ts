@@ -5,7 +5,7 @@ import { type AllowanceRow, listAllowances } from "../../../db/exercises/media/q
 import { minutesFreeAt, placeFreeAt } from "../../../rules/exercises/media/free-at.ts";
 import { ownLimits, type PlanLimits } from "../../../rules/exercises/media/judge-allowance.ts";
 
-/** How a provider's media were used, and what comes free when. */
+/** The usage of a provider's media, and when places become free. */
 export interface ExplainedUsage {
   readonly row: AllowanceRow;
   readonly counted: Counted;
@@ -14,7 +14,7 @@ export interface ExplainedUsage {
   readonly minutesFreeAt: Date | null;
 }
 
-/** Counts each provider as its next session would. */
+/** Counts the usage of each provider as its next session would. */
 export async function explainUsage(em: SqlEntityManager): Promise<readonly ExplainedUsage[]> {
   const rows = await listAllowances(em);
   return await Promise.all(rows.map((row) => explain(em.fork(), row)));

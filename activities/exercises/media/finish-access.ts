@@ -5,11 +5,11 @@ import type { Tx } from "../../../db/transact.ts";
 import { minutesOf } from "../../../rules/exercises/media/judge-allowance.ts";
 import { closedBy, stateOf } from "../../../rules/exercises/media/judge-outcome.ts";
 
-/** How the call of an access ended. */
+/** The result of a provider call for an access. */
 export interface FinishedCall {
   readonly providerKey: string;
   readonly accessId: string;
-  /** Minutes that were reserved. */
+  /** Reserved minutes. */
   readonly minutes: number;
   readonly outcome: MediaOutcome;
   readonly videoSeconds: number | null;
@@ -17,8 +17,8 @@ export interface FinishedCall {
 }
 
 /**
- * Keeps how the call ended: counted for the minutes that the provider told, never for less than was reserved, or
- * released where it proves that nothing was counted. The provider's cap closes the allowance.
+ * Stores the result of a call: counted with the minutes that the provider reports, at least the reserved ones, or
+ * released if certainly nothing was counted. If the provider's cap was reached, the allowance is closed.
  */
 export async function finishAccess(tx: Tx, call: FinishedCall): Promise<void> {
   const { providerKey, accessId, minutes: reserved, outcome, videoSeconds, warning } = call;

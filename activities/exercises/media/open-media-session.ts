@@ -12,10 +12,10 @@ import { finishAccess } from "./finish-access.ts";
 import type { MediaDesk, MediaProvider } from "./media-desk.ts";
 import { type AskedMedia, type PlayableExercise, reserveAccess } from "./reserve-access.ts";
 
-/** What a person who asked for a video is told. */
+/** The answer to a person who asked for a video. */
 export interface MediaSession {
   readonly status: MediaStatus;
-  /** For the answer at hand alone: it is kept nowhere. */
+  /** For this answer only; it is never stored. */
   readonly media: SignedMedia | null;
   readonly accessId: string | null;
   readonly origin: MediaLimitOrigin | null;
@@ -25,9 +25,9 @@ export interface MediaSession {
 const NOTHING = { media: null, accessId: null, origin: null, retryAt: null };
 
 /**
- * Gives a video to whoever may see its exercise (docs/rooms/exercises.md#media-session): a place is reserved in one
- * transaction, the provider is asked while none is open, and how that ended is kept in another one. Killed in
- * between, the reservation counts: what nobody finished may have been used.
+ * Gives a video to a person who may see its exercise (docs/rooms/exercises.md#media-session). One transaction
+ * reserves a place, the provider is called without a transaction, and a second one stores the outcome. If the process
+ * dies in between, the reservation counts, because the place may have been used.
  *
  * @throws Refusal NOT_FOUND, RATE_LIMITED, MEDIA_SESSION_UNDER_WAY, MEDIA_REFETCH_SPENT.
  */
@@ -55,12 +55,12 @@ export async function openMediaSession(desk: MediaDesk, asked: AskedMedia): Prom
   return { ...verdictOf(called, reserved.at), accessId };
 }
 
-/** Said once, until most of it is free again. */
+/** Logged once, until most of the allowance is free again. */
 function tellNearlyUsed({ log }: MediaDesk, { providerKey }: PlayableExercise): void {
   log.warn({ providerKey }, "most of the media allowance is used");
 }
 
-/** What cannot be kept of a call that was made counts as used, and the video is given nevertheless. */
+/** If the outcome of a call cannot be stored, it counts as used; the video is returned nevertheless. */
 async function finish(
   { em, log, countOutcome }: MediaDesk,
   call: CalledMedia &
@@ -81,7 +81,7 @@ async function finish(
   }
 }
 
-/** What somebody has to look into: the key, or answers that are none. */
+/** Outcomes that an operator must investigate: a bad key, or invalid answers. */
 const FAULTS: readonly MediaOutcome[] = ["UNAUTHORISED", "MALFORMED", "FOREIGN_HOST"];
 
 function verdictOf({ outcome, media, pauseMs }: CalledMedia, at: Date) {
@@ -108,5 +108,5 @@ function verdictOf({ outcome, media, pauseMs }: CalledMedia, at: Date) {
   }
 }
 
-/** Within this time the provider's account is read again. */
+/** The provider's account is read again within this time. */
 const HOUR_MS = 3_600_000;

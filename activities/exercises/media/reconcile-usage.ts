@@ -11,9 +11,9 @@ import type {
 } from "../provider/exercise-provider.ts";
 import type { MediaDesk } from "./media-desk.ts";
 
-/** What accounts are read with. */
+/** Dependencies of reading accounts. */
 export type ReadingDeps = Pick<MediaDesk, "em" | "log" | "providers"> & {
-  /** Counts how a reading ended. */
+  /** Counts the outcome of a read. */
   readonly countReading: (providerKey: string, outcome: UsageOutcome["outcome"]) => void;
 };
 
@@ -23,7 +23,7 @@ export interface ReconciledUsage {
   readonly failedCount: number;
 }
 
-/** What an account said, and when it was asked. */
+/** What an account reported, and when it was asked. */
 interface Reading {
   readonly providerKey: string;
   readonly usage: ProviderUsage;
@@ -31,8 +31,8 @@ interface Reading {
 }
 
 /**
- * Reads the accounts of all providers whose media are metered (docs/rooms/exercises.md#usage): what they know beyond ours
- * makes the allowance smaller until the next time, and a closed one is opened. Nothing widens it.
+ * Reads the accounts of all providers with metered media (docs/rooms/exercises.md#usage). Usage that only the
+ * provider knows reduces the allowance until the next read, and a closed allowance is reopened. Nothing increases it.
  */
 export async function reconcileUsage({
   em,
@@ -56,7 +56,7 @@ export async function reconcileUsage({
   return { readCount, failedCount: outcomes.length - readCount };
 }
 
-/** Whatever goes wrong, nothing of a fault is told, which may quote an address. */
+/** Drops the details of any fault, because they may quote an address. */
 async function ask(media: ExerciseMediaProvider): Promise<UsageOutcome> {
   try {
     return await media.usage();
@@ -65,7 +65,7 @@ async function ask(media: ExerciseMediaProvider): Promise<UsageOutcome> {
   }
 }
 
-/** One that was asked before another whose answer holds already says nothing new. */
+/** A read that was asked before a stored one is out of date and is dropped. */
 async function keep(tx: Tx, { providerKey, usage, askedAt }: Reading): Promise<void> {
   const allowance = await lockAllowance(tx, providerKey);
   if (allowance.reconciledAt !== null && allowance.reconciledAt >= askedAt) return;

@@ -16,7 +16,7 @@ import {
 import { judgeRefetch } from "../../../rules/exercises/media/judge-refetch.ts";
 import { retryAt } from "./retry-at.ts";
 
-/** Who asks for the video of what. */
+/** Who asks for the video, and of which exercise. */
 export interface AskedMedia {
   readonly actorUserId: string;
   readonly workspaceId: string;
@@ -26,31 +26,31 @@ export interface AskedMedia {
   readonly refetchOf: string | null;
 }
 
-/** The exercise as its provider knows it. */
+/** The exercise with its provider's ids. */
 export interface PlayableExercise {
   readonly providerKey: string;
   readonly providerExerciseId: string;
   readonly videoSeconds: number | null;
 }
 
-/** A place that is ours from now on, or what stands in the way and until when, as far as is known. */
+/** A reserved place, or why there is none and when to retry, as far as known. */
 export type Reservation =
   | {
       readonly outcome: "RESERVED";
       readonly accessId: string;
       readonly minutes: number;
       readonly at: Date;
-      /** Most of the allowance is used as of this access, which is told once. */
+      /** True if this access uses up most of the allowance; logged once. */
       readonly warns: boolean;
     }
   | { readonly outcome: "REFUSED"; readonly fault: AllowanceFault; readonly retryAt: Date };
 
 /**
- * Takes a place and minutes of the allowance (docs/rooms/exercises.md#allowance), or says what stands in the way. Under
- * the lock of the allowance's row nothing is counted twice, in whatever process and of whatever workspace.
+ * Reserves a place and minutes of the allowance (docs/rooms/exercises.md#allowance), or says why not. The lock on the
+ * allowance's row prevents double counting across processes and workspaces.
  *
  * @throws Refusal RATE_LIMITED, MEDIA_SESSION_UNDER_WAY, NOT_FOUND and MEDIA_REFETCH_SPENT of the access that is
- *   named, and then nothing is taken.
+ * named, and then nothing is taken.
  */
 export async function reserveAccess(
   tx: Tx,
@@ -80,7 +80,7 @@ export async function reserveAccess(
   return { outcome: "RESERVED", accessId, minutes, at: now, warns };
 }
 
-/** What is used once the access is counted too. */
+/** The usage including this access. */
 function usedWith(counted: Counted, minutes: number) {
   return {
     exercises: counted.exercises + (counted.isKnown ? 0 : 1),
@@ -88,7 +88,10 @@ function usedWith(counted: Counted, minutes: number) {
   };
 }
 
-/** @throws Refusal RATE_LIMITED for too many of theirs, MEDIA_SESSION_UNDER_WAY for one that has no answer yet. */
+/**
+ * @throws Refusal RATE_LIMITED for too many accesses of this person, MEDIA_SESSION_UNDER_WAY for one without an
+ * answer yet.
+ */
 async function requirePatience(tx: Tx, asked: AskedMedia, now: Date): Promise<void> {
   const { count, oldestAt, isUnderWay } = await countOwnAccesses(tx, asked);
   if (isUnderWay) throw new Refusal("MEDIA_SESSION_UNDER_WAY");

@@ -5,10 +5,10 @@ import type { Tx } from "../../../db/transact.ts";
 import { minutesFreeAt, placeFreeAt } from "../../../rules/exercises/media/free-at.ts";
 import { type AllowanceFault, excessOf } from "../../../rules/exercises/media/judge-allowance.ts";
 
-/** Within this time the provider's account is read again. */
+/** The provider's account is read again within this time. */
 const HOUR_MS = 3_600_000;
 
-/** What was asked for in vain. */
+/** A request that was refused by the allowance. */
 export interface InVain {
   readonly fault: AllowanceFault;
   readonly allowance: HeldAllowance & { readonly sharePercent: number };
@@ -18,8 +18,8 @@ export interface InVain {
 }
 
 /**
- * When another try makes sense: when enough of what we counted has left its window; or once the account has been read
- * again, where that is what is waited for, or others have used it up.
+ * When a retry makes sense: as soon as enough of our counted usage leaves its window. If that is unknown, or the
+ * allowance waits for a read, after the next read of the account.
  */
 export async function retryAt(tx: Tx, why: InVain): Promise<Date> {
   const { counted, allowance, fault } = why;

@@ -16,8 +16,8 @@ import { searchParts } from "../../../rules/exercises/search/search-parts.ts";
 import { putLexicon } from "../catalogue/put-lexicon.ts";
 
 /**
- * Makes an exercise of a workspace's own (docs/rooms/exercises.md#own). The caller holds the workspace, so that the
- * limit holds.
+ * Creates an exercise owned by a workspace (docs/rooms/exercises.md#own). The caller holds the workspace's lock, so
+ * that the limit holds.
  *
  * @throws Refusal EXERCISE_LIMIT_REACHED.
  */
@@ -34,10 +34,10 @@ export async function createOwnExercise(
 }
 
 /**
- * Changes an exercise of a workspace's own; what is left out stays. Programs go on saying what they said when they
- * were published.
+ * Changes an exercise owned by a workspace; omitted fields stay. Published programs keep the text from their
+ * publication.
  *
- * @throws Refusal NOT_FOUND; STATE_CONFLICT where it is archived, or another revision than the one that was seen.
+ * @throws Refusal NOT_FOUND; STATE_CONFLICT if it is archived, or its revision is not the one that was read.
  */
 export async function editOwnExercise(
   tx: Tx,
@@ -52,7 +52,11 @@ export async function editOwnExercise(
   await putLexicon(tx, key.workspaceId, [row.parts]);
 }
 
-/** Takes an exercise of a workspace's own out of search; whatever names it goes on. @throws Refusal NOT_FOUND. */
+/**
+ * Archives an exercise owned by a workspace: search omits it, existing references stay.
+ *
+ * @throws Refusal NOT_FOUND.
+ */
 export async function retireOwnExercise(tx: Tx, key: OwnExerciseKey): Promise<void> {
   await lockOwnExercise(tx, key);
   await archiveOwnExercise(tx, key, await clockNow(tx));
@@ -63,12 +67,12 @@ async function rowOf(tx: Tx, key: OwnExerciseKey, said: OwnExerciseSaid) {
   return { ...key, content, parts: searchParts(content), now: await clockNow(tx) };
 }
 
-/** What it says, as it is stored: lists that nobody changes any more. */
+/** The exercise's fields as stored, with read-only lists. */
 type OwnExerciseSaid = {
   readonly [Name in keyof OwnExercise]: Readonly<OwnExercise[Name]>;
 };
 
-/** Nobody's labels, video or translations: a coach says what it is in our own words. */
+/** Without provider labels, video or translations: a coach uses our own keys. */
 function contentOf({ name: title, ...said }: OwnExerciseSaid): ExerciseContent {
   return {
     ...said,

@@ -19,27 +19,27 @@ import type {
 } from "./exercise-provider.ts";
 import { holdsMediaUrl } from "./find-media-url.ts";
 
-/** Exercises of one page: as many as the provider gives. */
+/** Exercises on one page, the provider's maximum. */
 const PAGE_SIZE = 50;
 const METADATA_WITHIN_MS = 15_000;
-/** What a refusal for its rate asks for where it names no time. */
+/** The pause after a rate limit without a stated time. */
 const USUAL_PAUSE_MS = 60_000;
 const LONGEST_PAUSE_MS = 10 * 60_000;
 
-/** Both say the same: which of them counts depends on the age of the key. */
+/** Both mean the same; the age of the key decides which one the provider reads. */
 const WITHOUT_MEDIA = { excludeVideos: "1", includeVideos: "false" };
 
-/** The account at a provider that speaks API v2. */
+/** An account at a provider with API v2. */
 export type ApiV2Account = {
   readonly record: IntegrationRecord;
   /** E.g. `https://provider.example/api/v2`. */
   readonly apiUrl: string;
   readonly apiKey: string;
-  /** Media over plain HTTP: the fake provider's alone. */
+  /** Allows media over plain HTTP, for the fake provider only. */
   readonly allowsPlainMedia?: boolean;
 };
 
-/** Speaks to the metered provider of exercises, API v2. */
+/** Client of the metered exercise provider, API v2. */
 export function createApiV2Provider(account: ApiV2Account, send: Send = fetch): ExerciseProvider {
   const ask = async (path: string, query: Record<string, string>, withinMs: number) => {
     const url = new URL(`${account.apiUrl.replace(/\/$/, "")}/${path}`);
@@ -118,7 +118,7 @@ export function createApiV2Provider(account: ApiV2Account, send: Send = fetch): 
 
 type Refused = ProviderRefusal | { readonly outcome: "NOT_FOUND" };
 
-/** The answer in its shape, or why there is none; nothing of an answer that is not in its shape is told. */
+/** The parsed answer, or why there is none. No content of an invalid answer is reported. */
 function readAnswer<Shape extends z.ZodType>(
   { status, json }: ProviderAnswer,
   shape: Shape,
@@ -139,7 +139,7 @@ function pauseOf(json: unknown): number {
   return Math.min(LONGEST_PAUSE_MS, Math.max(0, retryAfterMs ?? within ?? USUAL_PAUSE_MS));
 }
 
-/** Of the refusals with 429 the one that no pause helps against: the plan's minutes are used up. */
+/** The 429 that no pause cures: the plan's minutes are used up. */
 function isMinutesCap({ json }: ProviderAnswer): boolean {
   const fault = FaultShape.safeParse(json);
   if (!fault.success) return false;
@@ -183,7 +183,7 @@ function warningOf(reason: string | undefined): ProviderWarning | null {
   return reason === "monthly_exercise_cap" ? reason : "other";
 }
 
-/** Until when a signed address says that it holds; one that says nothing is taken for ended. */
+/** Expiry of a signed address; one without an expiry counts as expired. */
 function expiryOf(signed: string): Date {
   return new Date(Number(new URL(signed).searchParams.get("expires") ?? 0) * 1_000);
 }

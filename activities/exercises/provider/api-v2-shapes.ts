@@ -1,7 +1,7 @@
 import * as z from "zod";
 import type { ProviderExercise } from "../../../rules/exercises/catalogue/provider-exercise.ts";
 
-// What the provider's API v2 answers, as far as it is read. What may be left out may also be null.
+// The fields that we read from API v2. Optional fields may also be null.
 
 const texts = z.array(z.string()).nullish();
 
@@ -69,7 +69,7 @@ export const UsageShape = z.object({
   }),
 });
 
-/** Both envelopes of a fault: `{error:{code,message}}` and `{error:"text"}`; `retryAfterMs` may stand in either. */
+/** Both fault formats: `{error:{code,message}}` and `{error:"text"}`; `retryAfterMs` may be in either. */
 export const FaultShape = z.object({
   error: z
     .union([
@@ -82,7 +82,7 @@ export const FaultShape = z.object({
 
 const listOf = (value: string | readonly string[] | null | undefined) => [value ?? []].flat();
 
-/** An exercise in the shape of all providers. */
+/** Converts an exercise to the format shared by all providers. */
 export function exerciseOf(read: z.output<typeof ExerciseShape>): ProviderExercise {
   return {
     providerExerciseId: read.id,

@@ -1,21 +1,21 @@
 import type { ProviderRefusal } from "./exercise-provider.ts";
 
-/** A way to send one request; only tests and adapters name another than the runtime's own. */
+/** Sends one request; only tests and adapters replace the runtime's own. */
 export type Send = (url: URL, init: RequestInit) => Promise<Response>;
 
-/** What a provider answered, as far as it is an answer. */
+/** A complete answer of a provider. */
 export type ProviderAnswer = {
   readonly outcome: "ANSWER";
   readonly status: number;
   readonly json: unknown;
 };
 
-/** The most that one answer may weigh: fifty exercises are some hundred kilobytes. */
+/** Largest answer in bytes; fifty exercises are some hundred kilobytes. */
 const MOST_BYTES = 4_000_000;
 
 /**
- * Sends one request to a provider and reads its answer whole: within its time, its size and UTF-8. Whatever goes wrong
- * has an outcome; nothing of what was sent or answered stands in it.
+ * Sends one request to a provider and reads the whole answer, within limits of time and size, as UTF-8. Every failure
+ * is an outcome that contains nothing of the request or the answer.
  */
 export async function callProvider(
   send: Send,
@@ -32,7 +32,7 @@ export async function callProvider(
   return { outcome: "ANSWER", status: answered.status, json };
 }
 
-/** An answer that is too long, or no UTF-8. */
+/** An answer that is too long or not UTF-8. */
 class NoText extends Error {}
 
 async function answerOf<T>(ask: () => Promise<T>): Promise<T | Error> {
@@ -43,7 +43,7 @@ async function answerOf<T>(ask: () => Promise<T>): Promise<T | Error> {
   }
 }
 
-/** Nobody listened: nothing can have been counted. */
+/** True if no server was reached, so that the provider cannot have counted anything. */
 function isRefused(error: Error): boolean {
   const codes = [error, error.cause].map((one) =>
     one instanceof Error && "code" in one ? one.code : null,

@@ -2,7 +2,7 @@ import { writeIntegration } from "../../../db/exercises/catalogue/write-integrat
 import { transact, type Tx } from "../../../db/transact.ts";
 import type { ExerciseProvider } from "./exercise-provider.ts";
 
-/** Keeps what the configuration says of each provider; without their keys, and unless it is known already. */
+/** Stores the configuration of each provider, without its key, if it is not stored yet. */
 export async function ensureIntegrations(
   em: Tx,
   providers: readonly Pick<ExerciseProvider, "record">[],

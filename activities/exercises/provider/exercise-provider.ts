@@ -1,26 +1,26 @@
 import type { ProviderExercise } from "../../../rules/exercises/catalogue/provider-exercise.ts";
 
-/** How a call went that brought nothing, the same for every call of every provider. */
+/** The outcome of a failed call, the same for every call of every provider. */
 export type ProviderRefusal =
   /** The provider asks for a pause; nothing was counted. */
   | { readonly outcome: "RATE_LIMITED"; readonly pauseMs: number }
-  /** The key is not taken. */
+  /** The key was rejected. */
   | { readonly outcome: "UNAUTHORISED" }
-  /** Not reached, not in time, or it failed on its side. `sent` is false where it cannot have counted anything. */
+  /** Unreachable, timed out, or failed on its side. `sent` is false if it cannot have counted anything. */
   | { readonly outcome: "UNAVAILABLE"; readonly sent: boolean }
-  /** It answered what is not an answer: torn, too long, no UTF-8, another shape. */
+  /** The answer is invalid: torn, too long, not UTF-8, or malformed. */
   | { readonly outcome: "MALFORMED" };
 
 /** One page of the catalogue. */
 export type CataloguePage = {
   readonly outcome: "PAGE";
   readonly exercises: readonly ProviderExercise[];
-  /** All items that the provider says there are, and the pages that they fill. */
+  /** The number of items that the provider announces, and of their pages. */
   readonly total: number;
   readonly pages: number;
 };
 
-/** A page of metadata, or MEDIA_IN_BROWSE: media came unasked, and the answer was dropped unread. */
+/** A page of metadata, or MEDIA_IN_BROWSE: the answer contained media unasked and was dropped. */
 export type BrowseOutcome =
   | CataloguePage
   | { readonly outcome: "MEDIA_IN_BROWSE" }
@@ -32,17 +32,17 @@ export type DetailOutcome =
   | { readonly outcome: "MEDIA_IN_BROWSE" }
   | ProviderRefusal;
 
-/** Signed addresses of one clip: for the answer at hand alone, never kept. */
+/** Signed addresses of one clip, for this answer only, never stored. */
 export type SignedMedia = {
   readonly videoUrl: string;
   readonly hlsUrl: string | null;
   readonly thumbnailUrl: string | null;
   readonly videoSeconds: number | null;
-  /** When the provider says that the addresses end. */
+  /** Expiry of the addresses according to the provider. */
   readonly expiresAt: Date;
 };
 
-/** Codes of what a provider warns of; its text is dropped, since it may carry anything. */
+/** Codes of a provider's warnings. Its text is dropped, because it may contain anything. */
 export type ProviderWarning = "monthly_exercise_cap" | "other";
 
 export type MediaOutcome =
@@ -51,9 +51,9 @@ export type MediaOutcome =
       readonly media: SignedMedia;
       readonly warning: ProviderWarning | null;
     }
-  /** There is no clip of it. */
+  /** The exercise has no clip. */
   | { readonly outcome: "NO_VIDEO" }
-  /** The provider's own cap: no further exercise, or no further minutes, in its window. Nothing was counted. */
+  /** The provider's own cap: no further exercise or no further minutes in its window. Nothing was counted. */
   | {
       readonly outcome: "CAPPED";
       readonly cap: "EXERCISES" | "MINUTES";
@@ -62,7 +62,7 @@ export type MediaOutcome =
   | { readonly outcome: "NOT_FOUND" }
   | ProviderRefusal;
 
-/** What the provider's account says was used; null where it knows no limit. */
+/** The usage that the provider's account reports; null for a limit that it does not have. */
 export type ProviderUsage = {
   readonly outcome: "USAGE";
   readonly plan: string;
@@ -75,8 +75,8 @@ export type ProviderUsage = {
 export type UsageOutcome = ProviderUsage | ProviderRefusal;
 
 /**
- * The catalogue of a provider. Asks for metadata alone, always says so, and stops on any address of media where
- * media are metered: no way leads from here to {@link ExerciseMediaProvider}.
+ * The catalogue of a provider. It asks for metadata only, and fails on any media address if media are metered. It has
+ * no access to {@link ExerciseMediaProvider}.
  */
 export type ExerciseCatalogue = {
   /** @param page from 1 on. */
@@ -84,17 +84,17 @@ export type ExerciseCatalogue = {
   readonly detail: (providerExerciseId: string) => Promise<DetailOutcome>;
 };
 
-/** The metered half of a provider: called behind the allowance alone. */
+/** The metered half of a provider; called only after the allowance was checked. */
 export type ExerciseMediaProvider = {
   /** @param withinMs after which the call is given up and is UNAVAILABLE. */
   readonly media: (providerExerciseId: string, withinMs: number) => Promise<MediaOutcome>;
   readonly usage: () => Promise<UsageOutcome>;
 };
 
-/** What is known of a provider beside its key: the row of `provider_integration` follows from it. */
+/** What we know of a provider except its key; the source of its row in `provider_integration`. */
 export type IntegrationRecord = {
   readonly providerKey: string;
-  /** Names where the key is found; never the key. */
+  /** Where to find the key; never the key itself. */
   readonly credentialsReference: string;
   readonly planKey: string;
   readonly metered: boolean;
@@ -102,11 +102,11 @@ export type IntegrationRecord = {
   readonly videoMinutesLimit: number | null;
   readonly licensePolicy: string;
   readonly mediaHosts: readonly string[];
-  /** Calls a minute that the plan allows; the catalogue is read at half of it. */
+  /** Calls a minute that the plan allows; the catalogue is read at half that rate. */
   readonly callsPerMinute: number;
 };
 
-/** One provider of exercises as the product is given it: its record, its catalogue, and its media where it has them. */
+/** One provider of exercises: its record, its catalogue, and its media if it has any. */
 export type ExerciseProvider = {
   readonly record: IntegrationRecord;
   readonly catalogue: ExerciseCatalogue;

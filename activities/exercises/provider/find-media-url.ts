@@ -1,7 +1,7 @@
-/** Keys that hold media in an answer of the provider. */
+/** Keys that contain media in an answer of the provider. */
 const MEDIA_KEY = /(?:url|thumbnail)/i;
 
-/** Whether an answer holds the address of any media, wherever in it: metadata were asked for, and nothing else. */
+/** True if an answer contains a media address anywhere, although only metadata were requested. */
 export function holdsMediaUrl(value: unknown, key = ""): boolean {
   if (typeof value === "string") {
     return MEDIA_KEY.test(key) ? value !== "" : /^https?:\S*[?&](?:token|expires)=/i.test(value);

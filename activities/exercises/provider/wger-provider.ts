@@ -12,14 +12,14 @@ const PAGE_SIZE = 50;
 const WITHIN_MS = 15_000;
 const PAUSE_MS = 60_000;
 
-/** The translation that names an item; the others stand beside it. */
+/** The translation that names an item; the others are stored alongside. */
 const ENGLISH = 2;
-/** Languages that wger numbers, as far as the product speaks them. */
+/** wger's numbers of the languages that the product supports. */
 const LANGUAGES: Readonly<Record<number, string>> = { 1: "de", 2: "en", 3: "bg", 4: "es" };
 
 const Named = z.object({ name: z.string() });
 const Muscle = z.object({ name: z.string(), name_en: z.string().nullish() });
-// Images and videos stand in the answer, and are left unread here: nothing of this provider is metered.
+// The answer includes images and videos, which are not read: this provider meters nothing.
 const Info = z.object({
   uuid: z.string(),
   category: Named.nullish(),
@@ -34,7 +34,7 @@ const Info = z.object({
 });
 const Page = z.object({ count: z.int().nonnegative(), results: z.array(Info) });
 
-/** Speaks to wger, whose items each have a licence and an author; it has a catalogue and no metered media. */
+/** Client of wger, whose items each have a licence and an author. It has a catalogue and no metered media. */
 export function createWgerProvider(
   { record, apiUrl }: { readonly record: IntegrationRecord; readonly apiUrl: string },
   send: Send = fetch,

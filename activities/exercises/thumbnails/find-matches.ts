@@ -17,9 +17,9 @@ import { explainCandidate } from "../../../rules/exercises/thumbnails/explain-ca
 import type { MatchingVersions } from "../../../rules/exercises/thumbnails/settle-match.ts";
 import type { ThumbnailRanker } from "./thumbnail-ranker.ts";
 
-/** A library of pictures, read once for many exercises. */
+/** A picture library, prepared once for matching many exercises. */
 export interface ComparedLibrary {
-  /** Of all that is compared: while it is the same, so are the candidates of an unchanged exercise. */
+  /** Hash of everything that is compared. While it is the same, an unchanged exercise has the same candidates. */
   readonly hash: string;
   readonly items: ReadonlyMap<string, MatchedItem>;
   readonly read: MatchingLibrary<string>;
@@ -35,7 +35,7 @@ export interface ExplainedCandidate {
   readonly model: string | null;
 }
 
-/** By which versions is compared, with a ranker or without. */
+/** The versions of the matching, with or without a ranker. */
 export function versionsWith(ranker: ThumbnailRanker | null): MatchingVersions {
   return {
     normalisationVersion: NORMALISATION_VERSION,
@@ -43,7 +43,7 @@ export function versionsWith(ranker: ThumbnailRanker | null): MatchingVersions {
   };
 }
 
-/** Reads a library for comparing. */
+/** Prepares a library for matching. */
 export function compareWith(items: readonly MatchedItem[]): ComparedLibrary {
   return {
     hash: hashOf(items.map(({ id, itemHash }) => [id, itemHash])),
@@ -52,12 +52,12 @@ export function compareWith(items: readonly MatchedItem[]): ComparedLibrary {
   };
 }
 
-/** Of what matching reads of an exercise: its texts may change, and its picture stays. */
+/** Hash of the fields that matching uses; a change of other texts leaves the picture. */
 export function exerciseHash({ title, equipment, muscleGroups }: MatchedExercise): string {
   return hashOf([title, equipment, muscleGroups]);
 }
 
-/** The candidates of an exercise, best first; those that are not clear in the order of the ranker, where one is. */
+/** The candidates of an exercise, best first. If there is a ranker, it orders those that are not clear. */
 export async function findMatches(
   library: ComparedLibrary,
   exercise: MatchedExercise,

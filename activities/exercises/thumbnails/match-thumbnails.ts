@@ -32,23 +32,23 @@ import type { ThumbnailRanker } from "./thumbnail-ranker.ts";
 const SLICE = 100;
 
 export interface MatchInput {
-  /** The exercise that was looked at last; null at first. */
+  /** The last exercise that was matched; null at first. */
   readonly after: string | null;
 }
 
 export interface MatchedSlice {
-  /** Exercises that were compared anew. */
+  /** Exercises that were matched again. */
   readonly matchedCount: number;
-  /** Exercises that failed by themselves; the next run comes to them again. */
+  /** Exercises that failed; the next run retries them. */
   readonly failedCount: number;
-  /** Where the next slice goes on; null when all were looked at. */
+  /** Where the next slice continues; null at the end. */
   readonly after: string | null;
 }
 
 /**
- * Looks for pictures of a slice of the providers' exercises (docs/rooms/exercises.md#review). Those whose exercise,
- * libraries and versions are what they were are not compared again. A ranker, where one is, is asked before anything
- * is locked. An exercise that fails by itself holds up no other (docs/rooms/house.md#one-fault).
+ * Finds pictures for a slice of the providers' exercises (docs/rooms/exercises.md#review). It skips exercises whose
+ * content, libraries and versions are unchanged. A ranker, if there is one, is called before anything is locked. An
+ * exercise that fails delays no other (docs/rooms/house.md#one-fault).
  */
 export async function matchThumbnails(
   { em, log }: { readonly em: SqlEntityManager; readonly log?: FaultLog },
@@ -105,7 +105,7 @@ async function listStale(
   );
 }
 
-/** Whether an exercise was not matched as it is with the library as it is. */
+/** True if an exercise was not matched yet with its present content and library. */
 function isStale(
   mapping: ThumbnailMapping | undefined,
   hash: string,
@@ -121,7 +121,7 @@ function isStale(
 }
 
 async function settleSlice(tx: Tx, found: readonly Compared[], setting: Setting): Promise<void> {
-  // An exercise that is matched for the first time has no row to lock.
+  // A named lock, because an exercise that is matched for the first time has no row to lock.
   await lockName(tx, "match thumbnails");
   const known = await lockMappings(
     tx,
@@ -159,7 +159,7 @@ async function settleSlice(tx: Tx, found: readonly Compared[], setting: Setting)
   await tellMediaUpdated(tx, updated, { now, requestId: null });
 }
 
-/** What a slice is settled with. */
+/** What is needed to settle a slice. */
 interface SettlingOne extends Setting {
   readonly mapping: ThumbnailMapping | null;
   readonly candidateIds: ReadonlyMap<string, string>;

@@ -7,7 +7,7 @@ import {
 } from "../../../rules/exercises/thumbnails/settle-match.ts";
 import type { ComparedLibrary, ExplainedCandidate } from "./find-matches.ts";
 
-/** Columns of a mapping after a matching. What a person noted on it stays (docs/rooms/exercises.md#review). */
+/** Columns of a mapping after matching. A reviewer's note stays (docs/rooms/exercises.md#review). */
 export function matchedColumns(mapping: KnownMapping | null, found: FoundPicture) {
   const { library, versions, exerciseHash, best, candidateId, now } = found;
   const named = mapping?.itemId ?? null;
@@ -31,21 +31,21 @@ export function matchedColumns(mapping: KnownMapping | null, found: FoundPicture
   };
 }
 
-/** With what, by which versions and when an exercise was compared. */
+/** The library, versions and time of a matching. */
 interface Matching {
   readonly library: Pick<ComparedLibrary, "hash" | "items">;
   readonly versions: MatchingVersions;
   readonly now: Date;
 }
 
-/** What was found for an exercise, and where its best candidate stands. */
+/** The result for an exercise, with the row of its best candidate. */
 interface FoundPicture extends Matching {
   readonly exerciseHash: string;
   readonly best: ExplainedCandidate | null;
   readonly candidateId: string | null;
 }
 
-/** What a mapping comes to by a review: an item shows the exercise, or none does. */
+/** The result of a review: an item shows the exercise, or none does. */
 export type Reviewed =
   | {
       readonly status: "APPROVED";
@@ -70,7 +70,7 @@ export function reviewedColumns(
   };
 }
 
-/** An exercise with what was found for it. */
+/** An exercise with its candidates. */
 export interface Compared {
   readonly exercise: MatchedExercise;
   readonly hash: string;

@@ -4,7 +4,7 @@ import { newId } from "../../../db/new-id.ts";
 import { appendEvents, type EventOrigin } from "../../../db/outbox/append-events.ts";
 import type { Tx } from "../../../db/transact.ts";
 
-/** What an exercise shows from now on. */
+/** The picture that an exercise shows from now on. */
 export interface UpdatedMedia {
   readonly exerciseId: string;
   readonly revision: number;
@@ -12,8 +12,9 @@ export interface UpdatedMedia {
 }
 
 /**
- * Tells that the pictures of exercises are others, or none any more: ids only. Whoever has just read what was shown, to
- * keep it, is waited for, so that who follows finds that too; who reads it later reads what is committed here.
+ * Emits that the pictures of exercises changed or were removed, with ids only. It waits for transactions that have
+ * read the former picture in order to store it, so that consumers find those rows too. Later readers see what is
+ * committed here.
  */
 export async function tellMediaUpdated(
   tx: Tx,

@@ -14,26 +14,26 @@ import { clockNow, type Tx } from "../../../db/transact.ts";
 import { type Reviewed, reviewedColumns } from "./matched-columns.ts";
 import { tellMediaUpdated } from "./media-updated.ts";
 
-/** What a reviewer does about a candidate. */
+/** A reviewer's action on a candidate. */
 export interface ReviewDeed {
   readonly candidateId: string;
   readonly action: ReviewAction;
   /** For REPLACE: the item that shows the exercise instead. */
   readonly libraryItemId: string | null;
-  /** Of the mapping as it was looked at. */
+  /** Revision of the mapping that the reviewer saw. */
   readonly expectedRevision: number;
   readonly note: string | null;
-  /** Who reviews, in words that may be stored. */
+  /** Name of the reviewer, safe to store. */
   readonly reviewer: string;
   readonly requestId: string;
 }
 
 /**
- * A reviewer's decision on what an exercise shows (docs/rooms/exercises.md#review), noted for good.
+ * Stores a reviewer's decision on what an exercise shows (docs/rooms/exercises.md#review).
  *
  * @returns the exercise.
- * @throws Refusal NOT_FOUND for a candidate or an item that is not there, or has no picture, STATE_CONFLICT when the
- *   mapping was changed since it was looked at, or the candidate was rejected.
+ * @throws Refusal NOT_FOUND for a candidate or an item that does not exist, or has no picture, STATE_CONFLICT when
+ * the mapping changed since it was read, or the candidate was rejected.
  */
 export async function reviewThumbnail(tx: Tx, deed: ReviewDeed): Promise<string> {
   const rows = await lockReview(tx, deed.candidateId);
@@ -91,7 +91,7 @@ async function itemOf(tx: Tx, itemId: string) {
   return item;
 }
 
-/** The pair stays away, and the best of the others is looked at next. What was approved otherwise stays. */
+/** The pair stays rejected, and the next best candidate comes up for review. Another approved picture stays. */
 async function reject(
   tx: Tx,
   { mapping, candidate }: ReviewRows,

@@ -1,7 +1,7 @@
 import type { MatchConflict } from "../../../contract/exercises/matching.ts";
 import type { ReadName } from "../../../rules/exercises/matching/read-name.ts";
 
-/** A candidate as a ranker sees it: normalised fields, no text of the provider and nothing of a person. */
+/** A candidate as a ranker sees it: normalised fields, without provider texts or personal data. */
 export interface RankedCandidate {
   readonly itemId: string;
   readonly read: ReadName;
@@ -10,14 +10,14 @@ export interface RankedCandidate {
 }
 
 /**
- * Puts candidates that are not clear in another order, with its reasons: a language model behind a port. It approves
- * nothing and takes no conflict away. None is configured unless somebody has one.
+ * Reorders candidates that are not clear, with reasons: a port for a language model. It approves nothing and removes
+ * no conflict. It is optional.
  */
 export interface ThumbnailRanker {
   readonly model: string;
-  /** A newer one lets rejected pairs be proposed again. */
+  /** A newer version lets rejected pairs be proposed again. */
   readonly promptVersion: number;
-  /** Items best first with a reason each; what it leaves out, or makes up, changes nothing. */
+  /** Items best first with a reason each; omitted or invented items change nothing. */
   rank(
     exercise: ReadName,
     candidates: readonly RankedCandidate[],
