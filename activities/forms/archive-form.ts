@@ -6,6 +6,7 @@ import { lockOwnForm } from "./lock-own-form.ts";
 /**
  * Archives a form: it can no longer be assigned; existing assignments continue. On an archived form it changes
  * nothing.
+ *
  * @throws Refusal NOT_FOUND, STATE_CONFLICT for the workspace's default: make another the default first.
  */
 export async function archiveForm(tx: Tx, key: FormKey): Promise<void> {

@@ -28,6 +28,7 @@ export async function cancelFormAssignment(
 
 /**
  * Cancels all open assignments of a relationship, from any source. The caller holds the scope's lock.
+ *
  * @returns how many were open.
  */
 export async function cancelOpenFormAssignments(

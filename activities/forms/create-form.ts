@@ -17,6 +17,7 @@ export interface NewForm {
 /**
  * Creates a draft form in the workspace; it cannot be assigned yet. The caller holds the workspace's lock, so that
  * the limit holds.
+ *
  * @throws Refusal FORM_LIMIT_REACHED when the workspace has as many forms as it may.
  */
 export async function createForm(tx: Tx, input: NewForm): Promise<FormKey> {

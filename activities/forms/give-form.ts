@@ -19,6 +19,7 @@ export interface FormGiving {
 
 /**
  * A coach assigns a form of the workspace to the client of a relationship.
+ *
  * @returns id of the assignment.
  * @throws Refusal NOT_FOUND (relationship, or version that can be assigned), RELATIONSHIP_INACTIVE (paused or ended),
  * VALIDATION_FAILED (due in the past), ASSIGNMENT_LIMIT_REACHED (as many are open as there may be).

@@ -6,6 +6,7 @@ import type { Tx } from "../../db/transact.ts";
 
 /**
  * Locks a form and reads it.
+ *
  * @throws Refusal NOT_FOUND.
  */
 export async function lockOwnForm(tx: Tx, key: FormKey): Promise<FormDefinition> {

@@ -7,6 +7,7 @@ import { lockOwnForm } from "./lock-own-form.ts";
 /**
  * Makes a form the default that clients of the workspace get when they register; it replaces the former default. The
  * caller holds the workspace's lock, so that changes of the default are serialised.
+ *
  * @throws Refusal NOT_FOUND, STATE_CONFLICT for a form that is not published or is archived.
  */
 export async function makeDefaultForm(tx: Tx, key: FormKey): Promise<void> {

@@ -22,6 +22,7 @@ const MAX_ERRORS = 100;
 
 /**
  * Refuses answers that do not satisfy the form, and names each faulty question.
+ *
  * @throws Refusal VALIDATION_FAILED.
  */
 export function refuseFaultyAnswers(content: FormContent, answers: Answers): void {

@@ -21,6 +21,7 @@ const MAX_ERRORS = 100;
 
 /**
  * Refuses to publish invalid content. Each pointer is relative to the body that saves the draft.
+ *
  * @throws Refusal VALIDATION_FAILED.
  */
 export function refuseFaultyContent(content: FormContent): void {

@@ -36,6 +36,7 @@ export interface FormSubmitting {
 /**
  * Stores the answers to a form permanently if they satisfy its version. Submitting the same answers again returns the
  * same submission.
+ *
  * @throws Refusal NOT_FOUND (also of an ended relationship, or for a task that is no check-in of this form),
  * RELATIONSHIP_INACTIVE (paused), WORKSPACE_SUSPENDED, TASK_CLOSED (cancelled), STATE_CONFLICT (other answers were
  * submitted), VALIDATION_FAILED naming each question.

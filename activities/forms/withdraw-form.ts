@@ -18,6 +18,7 @@ export interface FormWithdrawal {
 /**
  * A coach withdraws a form they assigned; idempotent. An onboarding questionnaire is removed by an override of its
  * task, and the form of a check-in by its plan.
+ *
  * @throws Refusal NOT_FOUND, RELATIONSHIP_INACTIVE (paused or ended), STATE_CONFLICT (of an onboarding or a plan),
  * TASK_CLOSED (submitted).
  */
