@@ -8,13 +8,13 @@ import type { AcceptedOccurrence, CaseAtHand, SettledCase } from "./case-at-hand
 import type { TaskChange } from "./task-events.ts";
 import { dueColumns, goalOf, scoreColumns } from "./task-score.ts";
 
-/** What was done about a case. */
+/** The changes that the outcome of a case made. */
 interface AppliedOutcome {
   readonly taken: readonly TakenOccurrence[];
   readonly changes: readonly TaskChange[];
 }
 
-/** Writes what becomes of a case onto its task; the caller flushes. */
+/** Applies the outcome of a case to its task; the caller flushes. */
 export function applyOutcome(
   tx: Tx,
   { at, outcome, wanting }: SettledCase,
@@ -54,7 +54,7 @@ export function applyOutcome(
 
 const NOTHING: AppliedOutcome = { taken: [], changes: [] };
 
-/** What nobody needs any more is closed by its source. */
+/** Closes a task because its source needs nobody any more. */
 export function completeBySource(task: CoachTask, now: Date): void {
   Object.assign(task, {
     statusBeforeClose: task.status,
@@ -122,10 +122,10 @@ function open(tx: Tx, { at, found, outcome, wanting }: Applying<"OPENED">, now: 
   });
 }
 
-/** The columns of a task that is not put off. */
+/** The columns of a task that is not snoozed. */
 export const UNSNOOZED = { snoozedUntil: null, snoozePreset: null, snoozeReason: null } as const;
 
-/** The columns of a task that nobody has closed. */
+/** The columns of a task that is not closed. */
 export const UNCLOSED = {
   statusBeforeClose: null,
   resolutionType: null,
@@ -138,7 +138,11 @@ export const UNCLOSED = {
   closedAt: null,
 } as const;
 
-/** Lowers neither severity nor urgency. @returns whether it ended a snooze. */
+/**
+ * Lowers neither severity nor urgency.
+ *
+ * @returns whether it ended a snooze.
+ */
 function refresh(
   tx: Tx,
   { at, found, outcome, wanting }: Applying<"REFRESHED">,

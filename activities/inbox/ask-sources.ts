@@ -5,11 +5,10 @@ import { judgeCase } from "./judge-case.ts";
 import { loadCases } from "./load-cases.ts";
 
 /**
- * Asks the sources of some tasks, of relationships that are locked, whether anything of each case still wants somebody
- * (docs/rooms/inbox.md#sources). What becomes of other tasks is the consumer's. The number of statements follows from
- * the kinds of sources.
+ * Queries the sources of some tasks whose relationships are locked: does any occurrence of the case still need a
+ * coach (docs/rooms/inbox.md#sources)? It changes no task. The number of statements depends on the kinds of sources.
  *
- * @returns whether the source of a task wants nobody, if the task were open.
+ * @returns whether the source of a task would need nobody, if the task were open.
  */
 export async function askSources(
   executor: QueryExecutor,

@@ -3,24 +3,24 @@ import type { InboxRelationship, TakenOccurrence } from "../../db/inbox/inbox-ro
 import type { CaseOutcome, Occurrence } from "../../rules/inbox/settle-case.ts";
 import type { SourceCase } from "../../rules/inbox/source-cases.ts";
 
-/** A case with all that is known of it. */
+/** A case with everything known about it. */
 export interface CaseAtHand {
   readonly relationship: InboxRelationship;
   readonly dedupeKey: string;
-  /** Null where nothing of it stands any more. */
+  /** Null if the source has no occurrence any more. */
   readonly found: SourceCase | null;
   readonly task: CoachTask | null;
   readonly taken: readonly TakenOccurrence[];
 }
 
-/** An occurrence, and when it was accepted as far as anybody knows. */
+/** An occurrence, and when it was accepted, as far as known. */
 export type AcceptedOccurrence = Occurrence & { readonly acceptedAt: Date };
 
-/** A case, and what becomes of it. */
+/** A case and its outcome. */
 export interface SettledCase {
   readonly at: CaseAtHand;
   readonly outcome: CaseOutcome;
   readonly wanting: readonly AcceptedOccurrence[];
-  /** What was taken before and does not stand any more. */
+  /** Covered occurrences that have disappeared. */
   readonly gone: readonly TakenOccurrence[];
 }

@@ -9,8 +9,8 @@ import { NOT_TRIED, type Deliver } from "../outbox/deliver.ts";
 import { settleSources } from "./settle-sources.ts";
 
 /**
- * Consumer `inbox`: something happened to relationships that may want a coach. It does not believe the events: it asks
- * their sources, those of all rows in one transaction. Any number of deliveries, in any order, come to the same.
+ * Consumer `inbox`: an event of a relationship may concern a coach. It does not trust the events: it queries the
+ * sources, those of all rows in one transaction. Any number of deliveries in any order have the same result.
  */
 export function deliverToInbox(em: SqlEntityManager): Deliver {
   return async (rows, stop) => {
@@ -37,10 +37,10 @@ export function deliverToInbox(em: SqlEntityManager): Deliver {
   };
 }
 
-/** Every event that the consumer hears of names its relationship. */
+/** Every event of this consumer names its relationship. */
 const relationshipOf = ({ refs }: LeasedRow) => String(refs["relationshipId"]);
 
-/** What some events make worth a look; of a relationship the first is told as the cause. */
+/** The scan that some events cause. The first event of each relationship is recorded as the cause. */
 function scanOf(rows: readonly LeasedRow[]) {
   const dates = rows.map(({ refs }) => refs["localDate"]).filter((date) => isDate(date));
   return {

@@ -3,7 +3,7 @@ import { insertInboxChanges } from "../../db/inbox/changes/insert-changes.ts";
 import { redactTasksOf } from "../../db/inbox/redact-tasks.ts";
 import type { AccountHook } from "../accounts/account-hook.ts";
 
-/** With the account of a client goes what tasks say of what happened, and what somebody wrote about it. */
+/** Erases summaries and notes in the tasks of a client with their account. */
 export const inboxFollowsAccount: AccountHook = {
   async deleted(tx, { userId, now }) {
     await insertInboxChanges(executorOf(tx), await redactTasksOf(tx, userId, now), { now });

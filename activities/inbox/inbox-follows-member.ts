@@ -3,7 +3,7 @@ import { insertInboxChanges } from "../../db/inbox/changes/insert-changes.ts";
 import { forsakeTasks } from "../../db/inbox/forsake-tasks.ts";
 import type { WorkspaceHook } from "../workspaces/workspace-hook.ts";
 
-/** What was a member's in the inbox is the successor's, and handed over to nobody, once the member is gone. */
+/** When a member leaves, their inbox passes to the successor, and tasks assigned to them become unassigned. */
 export const inboxFollowsMember: WorkspaceHook = {
   async memberGone(tx, { workspaceId, userId, successorUserId, now }) {
     const forsaken = await forsakeTasks(tx, { workspaceId, userId, successorUserId }, now);

@@ -11,7 +11,7 @@ import type {
 import { scoreColumns, zonedDue } from "./task-score.ts";
 import { archive } from "./upkeep/archive-tasks.ts";
 
-/** The unresolved tasks of a client are scored anew with the relationship, and leave the inbox with its end. */
+/** Changes of a relationship rescore the client's unresolved tasks; its end archives all of them. */
 export const inboxFollowsRelationship: RelationshipHook = {
   zoneChanged: rescore,
   activated: rescore,
@@ -39,7 +39,7 @@ async function rescore(tx: Tx, changed: ChangedRelationship): Promise<null> {
   return null;
 }
 
-/** What waits for the client's coach waits for the new one; what was handed to somebody stays theirs. */
+/** Tasks of the former coach pass to the new one; tasks assigned to another member stay with them. */
 async function hand(tx: Tx, given: GivenRelationship): Promise<void> {
   const { relationship, fromCoachUserId, now } = given;
   const waiting = { ...unresolvedOf(given), coachUserId: fromCoachUserId };
@@ -52,7 +52,7 @@ async function hand(tx: Tx, given: GivenRelationship): Promise<void> {
   await insertInboxChanges(executorOf(tx), tasks, { now });
 }
 
-/** With the relationship everything leaves, closed already or not. */
+/** The end of a relationship archives all its tasks, open or closed. */
 async function archiveAll(tx: Tx, changed: ChangedRelationship): Promise<null> {
   const { now, requestId, relationship } = changed;
   const all = { relationshipId: relationship.id, status: { $ne: "ARCHIVED" } } as const;

@@ -12,7 +12,7 @@ import {
 import { decideDigests, type DigestInput, type DigestSlice } from "./upkeep/decide-digests.ts";
 import { type RescoredSlice, type RescoreInput, rescoreTasks } from "./upkeep/rescore-tasks.ts";
 
-/** The acts of the inbox as a worker registers them. */
+/** The activities of the inbox that a worker registers. */
 export interface InboxActivities {
   rescoreTasks(input: RescoreInput): Promise<RescoredSlice>;
   healLostEvents(input: HealLostInput): Promise<HealedSlice>;
@@ -20,7 +20,7 @@ export interface InboxActivities {
   decideDigests(input: DigestInput): Promise<DigestSlice>;
 }
 
-/** Makes the activities of the inbox. */
+/** Creates the activities of the inbox. */
 export function createInboxActivities({
   em,
   log,

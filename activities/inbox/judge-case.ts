@@ -11,20 +11,20 @@ import { wantingOf } from "../../rules/inbox/source-cases.ts";
 import { severityOfMisses } from "../../rules/inbox/sources.ts";
 import type { CaseAtHand, SettledCase } from "./case-at-hand.ts";
 
-/** What a case is judged by. */
+/** The data that a case is judged by. */
 interface Judging {
   readonly reviews: ReadonlyMap<string, readonly DayReview[]>;
-  /** The first day from which everything was loaded that is of a day. */
+  /** The first local day from which all occurrences were loaded. */
   readonly from: string;
   readonly now: Date;
 }
 
-/** A case as far as it decides what becomes of it. */
+/** The part of a case that decides its outcome. */
 type JudgedCase = Pick<CaseAtHand, "found" | "taken" | "relationship"> & {
   readonly task: CaseTask | null;
 };
 
-/** What becomes of a case, by what stands of it, who has it, and which days were reviewed. */
+/** Judges a case by its present occurrences, the tasks that cover them, and the reviewed days. */
 export function judgeCase<At extends JudgedCase>(
   at: At,
   { reviews, from, now }: Judging,
@@ -49,7 +49,7 @@ export function judgeCase<At extends JudgedCase>(
   return { at, outcome, wanting, gone: taken.filter(isGone) };
 }
 
-/** What lies before the first day was loaded only to count others. */
+/** Occurrences before the first day were loaded only to count others. */
 function isLoaded({ localDate }: Occurrence, from: string): boolean {
   return localDate === null || localDate >= from;
 }

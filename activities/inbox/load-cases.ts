@@ -17,29 +17,32 @@ import { casesOf, type SourceCase, type StandingSkip } from "../../rules/inbox/s
 import { addDays } from "../../rules/local-day.ts";
 import { SKIP_WINDOW_DAYS } from "../../rules/quick-log/route-skips.ts";
 
-/** Skips of so many days are asked for, unless a task or an event reaches further back. */
+/** Skips of this many days are queried, unless a task or an event reaches further back. */
 const SKIP_DAYS = 28;
-/** Ahead of the date in UTC no zone is further. */
+/** No time zone is more than one date ahead of UTC; two leaves a margin. */
 const AHEAD_DAYS = 2;
 
-/** What is to be loaded. */
+/** What to load. */
 interface Asked {
   readonly relationships: readonly InboxRelationship[];
   readonly kinds: readonly SourceKind[];
   readonly oldestDate: string | null;
-  /** Of messages the only conversation that is looked at; null for all. */
+  /** For messages, the only conversation to load; null for all. */
   readonly conversationId: string | null;
 }
 
-/** What stands of some relationships. */
+/** The present occurrences of some relationships. */
 export interface LoadedCases {
   readonly cases: readonly SourceCase[];
   readonly reviews: ReadonlyMap<string, readonly DayReview[]>;
-  /** The first day from which everything was loaded that is of a day. */
+  /** The first local day from which all occurrences were loaded. */
   readonly from: string;
 }
 
-/** What stands of the sources of some relationships, and which of their days were reviewed. A statement for each kind, which a flight sends together. */
+/**
+ * Loads the present occurrences of some relationships, and which of their days were reviewed. One statement for each
+ * kind, all sent in one pipeline.
+ */
 export async function loadCases(
   executor: QueryExecutor,
   asked: Asked,

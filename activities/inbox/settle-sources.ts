@@ -20,21 +20,21 @@ import { judgeCase } from "./judge-case.ts";
 import { type LoadedCases, loadCases } from "./load-cases.ts";
 import { type Beside, recordChanges, type TaskChange } from "./task-events.ts";
 
-/** What is to be looked at of some relationships. */
+/** Which sources of which relationships to query. */
 export interface SourceScan {
   readonly relationshipIds: readonly string[];
   readonly kinds: readonly SourceKind[];
-  /** The oldest day that an event told of; null for none. */
+  /** The oldest local day that an event named; null for none. */
   readonly oldestDate: string | null;
-  /** By relationship the event that is told as the cause. */
+  /** The event recorded as the cause, by relationship. */
   readonly causes: ReadonlyMap<string, string>;
   readonly requestId: string | null;
 }
 
 /**
- * Asks the sources of some relationships what of them wants a coach, and brings their tasks to it
- * (docs/rooms/inbox.md#sources). Under the locks of their scopes; any number of times, in any order, it comes to the
- * same. The number of statements follows from the kinds of sources.
+ * Queries the sources of some relationships and updates their tasks (docs/rooms/inbox.md#sources). It runs under the
+ * locks of their scopes; any number of runs in any order have the same result. The number of statements depends on
+ * the kinds of sources.
  *
  * @returns how many tasks were opened, refreshed or completed.
  */
@@ -53,20 +53,20 @@ export async function settleSources(tx: Tx, look: SourceScan): Promise<number> {
   return changes.length;
 }
 
-/** What stands of relationships that are locked, and which of their cases are looked at. */
+/** The present occurrences of locked relationships, and the cases to settle. */
 export interface FoundSources {
   readonly look: Pick<SourceScan, "causes" | "requestId">;
   readonly now: Date;
   readonly relationships: readonly InboxRelationship[];
   readonly found: LoadedCases;
-  /** Those with these keys, and those of unresolved tasks of these kinds. */
+  /** Cases with these keys, and those of unresolved tasks of these kinds. */
   readonly cases: { readonly kinds: readonly SourceKind[]; readonly dedupeKeys: readonly string[] };
 }
 
 /**
- * Brings the tasks of some cases to what stands of their sources.
+ * Updates the tasks of some cases to the present occurrences of their sources.
  *
- * @param beside what is written with the last of it, by what became of tasks.
+ * @param beside further statements, sent with the last writes; they depend on the changed tasks.
  */
 export async function settleFound(
   tx: Tx,

@@ -18,10 +18,10 @@ import { loadCases } from "./load-cases.ts";
 import { settleFound } from "./settle-sources.ts";
 import type { TaskChange } from "./task-events.ts";
 
-/** Clocks of other systems may be ahead by so much. */
+/** Clocks of other systems may be ahead by this much. */
 const AHEAD_MS = 5 * 60_000;
 const DAY_MS = 86_400_000;
-/** What is told of from outside. */
+/** The kinds of sources that other systems report. */
 const KINDS = ["MESSAGE"] as const;
 
 const OUTCOMES: Readonly<Partial<Record<CoachTaskEventType, SourceEventOutcome>>> = {
@@ -31,12 +31,12 @@ const OUTCOMES: Readonly<Partial<Record<CoachTaskEventType, SourceEventOutcome>>
 };
 
 /**
- * Takes in what another system tells of (docs/rooms/inbox.md#outside): it is kept, and the inbox asks what is kept of its
- * conversation, as it asks sources of our own. So order and repeats come to the same; told again, it is answered as
- * before. The number of statements does not depend on what else of the client waits.
+ * Stores an event of another system (docs/rooms/inbox.md#outside). The inbox then queries all stored events of its
+ * conversation, like our own sources, so order and repeats do not matter. A repeated event gets the same answer. The
+ * number of statements does not depend on the client's other tasks.
  *
- * @throws Refusal NOT_FOUND (no such relationship in the workspace), SOURCE_EVENT_REUSED (told with another content),
- *   VALIDATION_FAILED (an instant that lies too far ahead).
+ * @throws Refusal NOT_FOUND (no such relationship in the workspace), SOURCE_EVENT_REUSED (repeated with other
+ * content), VALIDATION_FAILED (an instant that is too far ahead).
  */
 export async function takeSourceEvent(
   tx: Tx,
@@ -83,7 +83,7 @@ async function answerAgain(
   return { taskId: kept.taskId, outcome: kept.outcome ?? "IGNORED" };
 }
 
-/** What became of the task of the conversation. */
+/** The effect on the task of the conversation. */
 function answerOf([first]: readonly TaskChange[]): SourceEventAnswer {
   const outcome = first && OUTCOMES[first.type];
   return outcome === undefined

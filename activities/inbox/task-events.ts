@@ -10,20 +10,20 @@ import { appendEvents, type EventOrigin } from "../../db/outbox/append-events.ts
 import type { Tx } from "../../db/transact.ts";
 import { type ActorDues, judgeWakes, loadDues } from "./actor/tasks-to-wake.ts";
 
-/** What became of a task, and on whose word; a source's where no person is named. */
+/** A change of a task, and who made it; the source if no person is named. */
 export interface TaskChange {
   readonly task: CoachTask;
   readonly type: CoachTaskEventType;
   readonly byUserId: string | null;
-  /** The revision that it made, where the task has a newer one by now. */
+  /** The revision of this change, if the task has a newer one by now. */
   readonly version?: number;
-  /** It was closed before, and nobody waits for anything of it. */
+  /** The task was closed before, and no actor waits for it. */
   readonly wasClosed?: boolean;
   readonly sourceEventId?: string | null;
   readonly metadata?: NewTaskEvent["metadata"];
 }
 
-/** How each change is told to others; a pin moves nothing but the order. */
+/** The event of each change; a pin changes only the order. */
 const EVENTS = {
   created: "CoachTaskCreated",
   refreshed: "CoachTaskRefreshed",
@@ -37,22 +37,22 @@ const EVENTS = {
   archived: "CoachTaskArchived",
 } as const satisfies Record<CoachTaskEventType, EventType | null>;
 
-/** Further statements that are sent with the last ones of an act, by what became of tasks. */
+/** Further statements that are sent with the last writes of an act; they depend on the changed tasks. */
 export type Beside = (
   executor: QueryExecutor,
   changes: readonly TaskChange[],
 ) => readonly Promise<unknown>[];
 
-/** What is told and written with changes of tasks. */
+/** Further events and statements for changes of tasks. */
 interface Further {
   readonly events?: readonly DomainEvent[];
   readonly beside?: Beside;
 }
 
 /**
- * Adds changes to the histories of their tasks and tells them, ids only; the actor of a task hears what makes it look
- * earlier, and consoles that wait hear which tasks read otherwise now. Four statements at most, whatever their number:
- * one that reads, and what is written, which is sent together.
+ * Adds changes to the histories of their tasks and emits events of ids. It wakes actors whose deadline became
+ * earlier, and notifies waiting consoles which tasks changed. At most four statements for any number of changes: one
+ * read, then all writes in one pipeline.
  */
 export async function recordChanges(
   tx: Tx,
@@ -71,7 +71,7 @@ export async function recordChanges(
   ]);
 }
 
-/** What changes tell others, by when their actors wait. */
+/** The events of changes; they depend on the deadlines of the tasks' actors. */
 export function eventsOf(
   changes: readonly TaskChange[],
   dues: ActorDues,
@@ -81,7 +81,7 @@ export function eventsOf(
   return changes.flatMap((change) => domainEvents(change, woken.has(change.task.id)));
 }
 
-/** A change as a line of the history of its task. */
+/** The history entry of a change. */
 export function historyOf(change: TaskChange, occurredAt: Date): NewTaskEvent {
   const { task, type, byUserId, sourceEventId = null, metadata = {} } = change;
   return {
@@ -109,7 +109,7 @@ function domainEvents(
   return [isWoken ? inboxTaskActor.wokenBy(event, { taskId: task.id }) : event];
 }
 
-/** The ids that an event of a task carries. */
+/** The ids in an event of a task. */
 export function refsOf(
   { workspaceId, relationshipId, coachUserId }: CoachTask,
   byUserId: string | null,

@@ -19,7 +19,7 @@ const HOUR_MS = 3_600_000;
 
 type Scored = Pick<CoachTask, "taskType" | "severity" | "dueAt" | "dueDayStartsAt">;
 
-/** The columns of a task's score at an instant; its due date and severity are told. */
+/** The score columns of a task at an instant; the caller passes its due date and severity. */
 export function scoreColumns(
   task: Scored,
   {
@@ -41,7 +41,10 @@ export function scoreColumns(
   };
 }
 
-/** When a task of a source is due: the earliest of what it was, what its source says and what follows from its severity. */
+/**
+ * When a task of a source is due: the earliest of its former due date, its source's due date and that of its
+ * severity.
+ */
 export function dueColumns(
   {
     kind,
@@ -50,7 +53,7 @@ export function dueColumns(
   }: {
     readonly kind: SourceKind;
     readonly severity: Severity;
-    /** What it was due at, and what its source says. */
+    /** The former due date, and that of the source. */
     readonly wantedDues: readonly (Date | null | undefined)[];
   },
   zone: RelationshipZone,
@@ -65,12 +68,12 @@ export function dueColumns(
   return { ...zonedDue(first, zone), dueOrder: first ?? NEVER_DUE };
 }
 
-/** A due instant in the zone that is in force by then. */
+/** A due instant in the time zone in force at that instant. */
 export function zonedDue(dueAt: Date | null, zone: RelationshipZone) {
   return dueTimes(dueAt, dueAt === null ? zone.timezone : zoneAt(zone, dueAt));
 }
 
-/** Until when somebody should have looked at a task of a severity. */
+/** The instant by which a coach should have opened a task of this severity. */
 export function goalOf(severity: Severity, now: Date): Date | null {
   const hours = FIRST_TOUCH_HOURS[severity];
   return hours === undefined ? null : new Date(now.getTime() + hours * HOUR_MS);

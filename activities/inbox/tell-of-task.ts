@@ -10,9 +10,9 @@ import { decideNotification } from "../notifications/decide-notification.ts";
 export type TaskTold = Pick<LeasedRow, "type" | "subjectId" | "refs" | "requestId">;
 
 /**
- * Decides who is told of a task that came, was refreshed or is late (docs/rooms/inbox.md#notifications). Under the lock
- * of its relationship, so that of two that come at once the second knows of the first. Handed over again, it finds its
- * decisions made.
+ * Decides who is notified of a task that is new, refreshed or late (docs/rooms/inbox.md#notifications). The lock of
+ * its relationship lets the second of two concurrent events see the first one's decision. A redelivered event finds
+ * its decisions made.
  */
 export async function tellOfTask(tx: Tx, event: TaskTold): Promise<void> {
   const { subjectId, requestId } = event;

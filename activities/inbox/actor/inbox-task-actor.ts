@@ -5,8 +5,8 @@ import { settleNewTasks } from "./settle-new-tasks.ts";
 import type { TaskAgenda } from "./task-agenda.ts";
 
 /**
- * The actor of a coach task: wakes it when its snooze is over, gives it back when nobody goes on with it, and tells when
- * it is late (docs/rooms/actors.md#kinds).
+ * The actor of a coach task: wakes it after its snooze, reopens it when it is idle, and reports when it is late
+ * (docs/rooms/actors.md#kinds).
  */
 export const inboxTaskActor = registerActor(definition, {
   settle: ({ em }: SettlingDeps, { taskId }) => settleInboxTask(em, { taskId }),

@@ -17,13 +17,13 @@ import { UNSNOOZED } from "../apply-outcome.ts";
 import { agendaOfTask, NO_TASK, type TaskAgenda } from "./task-agenda.ts";
 import { recordChanges, refsOf, type TaskChange } from "../task-events.ts";
 
-/** Stands where a request would: nobody asks for this, time does. */
+/** Takes the place of a request id: time triggers this, not a request. */
 const REQUEST_ID = "inbox-task-actor";
 
 /**
- * Looks at a coach task under its relationship's lock and does what has become due (docs/rooms/inbox.md#moments): back
- * to OPEN when its snooze is over or nobody goes on with it, told when it is late. Safe to run at any time and any number
- * of times; early, it changes nothing and answers when to look again.
+ * Settles a coach task under its relationship's lock (docs/rooms/inbox.md#moments). It reopens the task when its
+ * snooze is over or it is idle, and emits when it is late. Safe to run at any time and any number of times; before
+ * the deadline it changes nothing and returns the next deadline.
  */
 export async function settleInboxTask(
   em: SqlEntityManager,
@@ -45,11 +45,11 @@ export async function settleInboxTask(
   });
 }
 
-/** @returns what it did, by its codes. */
+/** @returns codes of what it did. */
 async function settleDue(tx: Tx, task: CoachTask, now: Date): Promise<readonly string[]> {
   const { reopens, isLate } = taskTurn(task, now);
   if (reopens === null && !isLate) return [];
-  // That a snooze is over moves no revision: what a coach sent before it was, is taken after it.
+  // The end of a snooze keeps the revision, so that what a coach sent before it is still accepted afterwards.
   const revision = reopens === "IDLE" ? task.revision + 1 : task.revision;
   if (reopens !== null)
     tx.assign(task, { status: "OPEN", ...UNSNOOZED, reopenReason: reopens, revision });
@@ -76,7 +76,7 @@ async function settleDue(tx: Tx, task: CoachTask, now: Date): Promise<readonly s
   return [...(reopens === null ? [] : [reopens]), ...(isLate ? ["TOLD_LATE"] : [])];
 }
 
-/** Writes down what is waited for, for sweep and operators. */
+/** Stores the next deadline for the sweep and for operators. */
 async function waitOn(tx: Tx, seen: SeenActor, task: CoachTask, now: Date): Promise<TaskAgenda> {
   const deadline = nextTaskDeadline(task, now);
   if (deadline === null) await dropActorRow(tx, seen);

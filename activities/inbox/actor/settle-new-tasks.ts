@@ -8,16 +8,16 @@ import { clockNow, transact, type Tx } from "../../../db/transact.ts";
 import { nextTaskDeadline } from "../../../rules/inbox/task-deadline.ts";
 import { agendaOfTask, type TaskAgenda } from "./task-agenda.ts";
 
-/** The first look at a new task. */
+/** The first settlement of a new task. */
 interface FirstSettlement {
   readonly taskId: string;
   readonly agenda: TaskAgenda;
 }
 
 /**
- * The first look at many new tasks, under the locks of their relationships: writes down what each waits for, and does
- * nothing, for nothing of it is due (docs/rooms/actors.md#dormant-start). What somebody writes to, what is closed already and what has
- * become due is left to its actor.
+ * Settles many new tasks for the first time, under the locks of their relationships. It stores the deadline of each
+ * and changes nothing, because nothing is due yet (docs/rooms/actors.md#dormant-start). Locked, closed and due tasks
+ * are left to their actors.
  */
 export async function settleNewTasks(
   em: SqlEntityManager,
@@ -34,7 +34,7 @@ export async function settleNewTasks(
 async function lookAt(tx: Tx, taskIds: readonly string[]): Promise<readonly FirstSettlement[]> {
   const relationshipIds = await lockFreeScopes(tx, await listRelationshipsOfTasks(tx, taskIds));
   const idOf = (taskId: string) => inboxTaskActor.idOf({ taskId });
-  // The marks before the facts: what comes between them has the actor look once more.
+  // Read marks before facts: a change in between makes the actor settle once more.
   const [marks, tasks, now] = await pipeline(tx, (executor) => [
     listActorMarks(executor, taskIds.map(idOf)),
     listWaitingTasks(executor, { taskIds, relationshipIds }),

@@ -15,9 +15,9 @@ import {
 
 type DueReason = DueReasonOf<typeof inboxTaskActor>;
 
-/** What the actor of a task has before it: ids, codes and instants, as plain JSON. */
+/** The agenda of a task's actor: ids, codes and instants, as plain JSON. */
 export interface TaskAgenda extends ActorAgenda<DueReason> {
-  /** Null for a task that is not there. */
+  /** Null for a missing task. */
   readonly task: {
     readonly workspaceId: string;
     readonly relationshipId: string;
@@ -29,10 +29,10 @@ export interface TaskAgenda extends ActorAgenda<DueReason> {
   } | null;
 }
 
-/** The agenda of a task that is not there. */
+/** The agenda of a missing task. */
 export const NO_TASK: TaskAgenda = { ...NOTHING_WAITS, task: null };
 
-/** What of a task its actor waits by and is shown by. */
+/** The fields of a task that its actor needs to wait and to be shown. */
 export interface ShownTask extends WaitingTask {
   readonly workspaceId: string;
   readonly relationshipId: string;

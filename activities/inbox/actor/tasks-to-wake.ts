@@ -4,22 +4,22 @@ import type { QueryExecutor } from "../../../db/pipeline.ts";
 import { listActorDues } from "../../../db/outbox/actor-rows.ts";
 import { nextTaskDeadline, type WaitingTask } from "../../../rules/inbox/task-deadline.ts";
 
-/** A task as it is after a change. */
+/** A task after a change. */
 interface ChangedTask {
   readonly task: WaitingTask;
   readonly type: CoachTaskEventType;
   readonly wasClosed?: boolean;
 }
 
-/** What moves no instant of a task forward: its actor sleeps on. */
+/** Changes that bring no deadline of a task forward: its actor keeps waiting. */
 const QUIET: readonly CoachTaskEventType[] = ["pinned", "assigned"];
 
-/** Until when actors of tasks wait, by workflow id. */
+/** The instants that the actors of tasks wait for, by workflow id. */
 export type ActorDues = ReadonlyMap<string, Date>;
 
 /**
- * Of which changed tasks the actor is to look: those that are new or closed, and those whose next instant is earlier
- * than what their actor waits for, or of whom none waits.
+ * Finds the changed tasks whose actors must wake. These are new or closed tasks, and tasks whose next deadline is
+ * earlier than their actor expects, or that no actor waits for.
  *
  * @returns their ids.
  */
@@ -41,7 +41,7 @@ export function judgeWakes(
 
 const isLoud = ({ type, wasClosed = false }: ChangedTask) => !QUIET.includes(type) && !wasClosed;
 
-/** Reads until when the actors of changed tasks wait, as far as it matters. One statement, and none where it does not. */
+/** Reads the deadlines of the actors of changed tasks, if they matter. One statement, or none. */
 export async function loadDues(
   executor: QueryExecutor,
   changes: readonly ChangedTask[],

@@ -8,10 +8,10 @@ import type { Actor, KnownToActs, TaskAct, Told } from "./task-act.ts";
 import { type ActedOn, requireAct, type TaskAtHand } from "./task-at-hand.ts";
 
 /**
- * Does something to one task.
+ * Applies an act to one task.
  *
  * @throws Refusal NOT_FOUND, STATE_CONFLICT (closed already, another revision than was seen), RELATIONSHIP_INACTIVE,
- *   and what the act itself refuses.
+ * and what the act itself refuses.
  */
 export async function actOnTask(tx: Tx, acting: TaskActing, taskAct: TaskAct): Promise<ActedOn> {
   await taskAct.hold?.(tx, acting);
@@ -23,7 +23,7 @@ export async function actOnTask(tx: Tx, acting: TaskActing, taskAct: TaskAct): P
   return atHand;
 }
 
-/** Reads for all tasks together what one act on each is decided by; the number of statements is fixed. */
+/** Reads what one act needs for all tasks together, in a fixed number of statements. */
 export async function readKnown(
   tx: Tx,
   tasks: readonly TaskAtHand[],
@@ -38,7 +38,7 @@ export async function readKnown(
   return { ...known, findTask: (taskId) => (other?.id === taskId ? other : null) };
 }
 
-/** Writes what became of tasks, and tells it; a fixed number of statements. */
+/** Writes changed tasks and emits their events, in a fixed number of statements. */
 export async function recordActs(
   tx: Tx,
   done: readonly { readonly atHand: TaskAtHand; readonly told: Told }[],
@@ -52,7 +52,7 @@ export async function recordActs(
   await recordChanges(tx, changes, { now: first.atHand.now, requestId }, { events });
 }
 
-/** What is told of a task, as a line of its history. */
+/** A line for the history of a task. */
 export function changeOf(task: CoachTask, told: Told, actorUserId: string): TaskChange {
   const { type, isBySource = false, metadata = {} } = told;
   return { task, type, byUserId: isBySource ? null : actorUserId, metadata };

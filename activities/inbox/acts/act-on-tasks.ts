@@ -13,26 +13,26 @@ import type { TaskActing } from "./begin-task-act.ts";
 import type { TaskAct, Told } from "./task-act.ts";
 import { requireAct, type TaskAtHand } from "./task-at-hand.ts";
 
-/** How long is waited for relationships that somebody else writes to, in milliseconds. */
+/** Lock timeout for relationships that another transaction writes to, ms. */
 const PATIENCE_MS = 200;
 
-/** What became of one of many tasks. */
+/** The outcome for one of many tasks. */
 export interface BulkOutcome {
   readonly taskId: string;
   readonly outcome: "APPLIED" | "NO_OP" | "REFUSED";
-  /** Why it was refused; null where it was not. */
+  /** Why it was refused; null if it was not. */
   readonly code: BulkCode | null;
 }
 
 /**
- * Does the same to many tasks in one transaction, each by its own rules: one that is refused changes nothing and holds
- * up no other (docs/rooms/inbox.md#bulk). What somebody else writes to for longer than {@link PATIENCE_MS} is refused
- * with TRY_AGAIN. A task that fails by itself is refused with INTERNAL (docs/rooms/house.md#one-fault). The number of
- * statements does not grow with that of the tasks.
+ * Applies one act to many tasks in one transaction, each by its own rules. A refused task stays unchanged and delays
+ * no other (docs/rooms/inbox.md#bulk). Tasks locked for longer than {@link PATIENCE_MS} are refused with TRY_AGAIN,
+ * and a task that fails with INTERNAL (docs/rooms/house.md#one-fault). The number of statements does not grow with
+ * the number of tasks.
  *
  * @returns an outcome for each, in the order of the ids.
- * @throws Refusal of what is wrong with the act itself, for any task: NOT_FOUND (handed over to no member),
- *   VALIDATION_FAILED (an instant nobody can snooze until).
+ * @throws Refusal if the act itself is invalid for any task: NOT_FOUND (assigned to somebody who is no member),
+ * VALIDATION_FAILED (an instant that nobody can snooze until).
  */
 export async function actOnTasks(
   tx: Tx,
@@ -48,7 +48,7 @@ export async function actOnTasks(
   const { done, failed } = await isolateFaults(tx, taskIds, (some) =>
     actOnSome(tx, some, { relationships, free, actor, taskAct }),
   );
-  // What failed must not be written with the commit.
+  // Drop pending changes of failed tasks, so that the commit does not write them.
   if (failed.length > 0) tx.clear();
   const outcomes = new Map(done.flat().map((one) => [one.taskId, one]));
   for (const { item: taskId, fault } of failed) {
@@ -61,11 +61,11 @@ export async function actOnTasks(
 
 /** The coach who acts on many tasks, and the log of their faults. */
 export interface BulkActor extends Omit<TaskActing, "taskId" | "expectedRevision"> {
-  /** Receives each task that failed by itself. */
+  /** Log for each task that failed. */
   readonly log?: FaultLog | undefined;
 }
 
-/** What is done to tasks whose relationships are locked. */
+/** Tasks of an act, with the locks on their relationships. */
 interface LockedBulk {
   readonly relationships: ReadonlyMap<string, string>;
   readonly free: ReadonlySet<string>;
@@ -78,7 +78,7 @@ async function actOnSome(
   taskIds: readonly string[],
   { relationships, free, actor, taskAct }: LockedBulk,
 ): Promise<readonly BulkOutcome[]> {
-  // What a part before changed and could not write.
+  // Drop changes that an earlier part made and could not write.
   if (isIsolating(tx)) tx.clear();
   const wanted = taskIds.flatMap((taskId) => {
     const relationshipId = relationships.get(taskId);
@@ -106,7 +106,7 @@ async function actOnSome(
   return outcomes.map(({ taskId, outcome, code }) => ({ taskId, outcome, code }));
 }
 
-/** The tasks of relationships that are held, as they are now. Three statements. */
+/** Reads the tasks of locked relationships. Three statements. */
 async function readTasks(
   tx: Tx,
   wanted: readonly (readonly [taskId: string, relationshipId: string])[],
@@ -128,7 +128,7 @@ async function readTasks(
   );
 }
 
-/** @throws what is no answer for one of many tasks. */
+/** @throws errors that are no outcome of a single task. */
 function bulkCodeOf(error: unknown): BulkCode {
   if (!(error instanceof Refusal)) throw error;
   const code = BULK_CODES.find((known) => known === error.code);

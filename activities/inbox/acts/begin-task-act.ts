@@ -9,17 +9,17 @@ import { clockNow, type Tx } from "../../../db/transact.ts";
 import type { Actor } from "./task-act.ts";
 import type { TaskAtHand } from "./task-at-hand.ts";
 
-/** On whose word something is done to a task, and what they saw of it. */
+/** The coach who acts on a task, and the revision that they saw. */
 export interface TaskActing extends Actor {
   readonly taskId: string;
-  /** The revision that the coach saw; null where it does not matter. */
+  /** The revision that the coach saw; null if it does not matter. */
   readonly expectedRevision: number | null;
   readonly requestId: string;
 }
 
 /**
- * Locks the relationship of a task and reads it afresh. A task whose snooze is over is woken on the way: it counts as
- * awake before anybody came (docs/rooms/inbox.md#acts).
+ * Locks the relationship of a task and reads the task again. If its snooze is over, the task is woken first, as if
+ * its actor had done so (docs/rooms/inbox.md#acts).
  *
  * @throws Refusal NOT_FOUND, STATE_CONFLICT (another revision than was seen).
  */

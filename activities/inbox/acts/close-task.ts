@@ -27,9 +27,7 @@ export interface Resolution {
   readonly linkedActionId: string | null;
 }
 
-/**
- * Resolves a task on a coach's word (docs/rooms/inbox.md#acts). Refuses with RESOLUTION_NOT_ALLOWED and NOTE_REQUIRED.
- */
+/** Resolves a task for a coach (docs/rooms/inbox.md#acts). Refuses with RESOLUTION_NOT_ALLOWED and NOTE_REQUIRED. */
 export const resolving = (said: Resolution): TaskAct => ({
   act: "RESOLVE",
   decide(atHand, _known, { byUserId }) {
@@ -40,15 +38,15 @@ export const resolving = (said: Resolution): TaskAct => ({
   },
 });
 
-/** A coach has looked at what a task is about. */
+/** A coach has reviewed the source of a task. */
 export interface SourceReview {
   readonly note: string | null;
 }
 
 /**
- * Reviews what a task is about, where nothing else in the product does: a profile, a submitted form, skips. That
- * completes its source, and cannot be taken back (docs/rooms/inbox.md#acts). Refuses with RESOLUTION_NOT_ALLOWED
- * (reviewed elsewhere) and FORBIDDEN (may not open it).
+ * Reviews a source that has no review of its own elsewhere: a profile, a submitted form, skips. It completes the
+ * source and cannot be undone (docs/rooms/inbox.md#acts). Refuses with RESOLUTION_NOT_ALLOWED (reviewed elsewhere)
+ * and FORBIDDEN (may not open it).
  */
 export const reviewing = ({ note }: SourceReview): TaskAct => ({
   act: "REVIEW",
@@ -63,7 +61,7 @@ export const reviewing = ({ note }: SourceReview): TaskAct => ({
   },
 });
 
-/** What is told of the review of each source, but of skips. */
+/** The review event of each source, except skips. */
 const REVIEWS: Readonly<
   Partial<Record<SourceKind, "ClientProfileReviewed" | "FormSubmissionReviewed">>
 > = { PROFILE: "ClientProfileReviewed", FORM: "FormSubmissionReviewed" };
@@ -74,20 +72,20 @@ function reviewed(task: CoachTask, { byUserId }: Actor) {
   return { eventId: newId(), type, subjectId: task.sourceId, version: 0, refs } as const;
 }
 
-/** Why a task is nothing for a coach. */
+/** Why a coach dismisses a task. */
 export interface Dismissal {
   readonly dismissReason: DismissReason;
   readonly note: string | null;
-  /** The task that it says again. */
+  /** The task that it duplicates. */
   readonly duplicateOf: string | null;
-  /** Stays away until it has happened so often again. */
+  /** The task stays dismissed until this many new occurrences. */
   readonly untilOccurrences: number | null;
 }
 
 /**
  * Dismisses a task; its source stays as it is. Refuses with NOT_FOUND (no such other task of this client),
- * STATE_CONFLICT (the other is the same, or closed), RESOLUTION_NOT_ALLOWED (too severe to wait until it happens again)
- * and NOTE_REQUIRED.
+ * STATE_CONFLICT (the other is the same, or closed), RESOLUTION_NOT_ALLOWED (too severe to wait for a repeat) and
+ * NOTE_REQUIRED.
  */
 export const dismissing = (dismissal: Dismissal): TaskAct => ({
   act: "DISMISS",

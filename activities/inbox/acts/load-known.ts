@@ -10,18 +10,18 @@ import { askSources } from "../ask-sources.ts";
 import type { Actor, KnownToActs, TaskAct } from "./task-act.ts";
 import type { TaskAtHand } from "./task-at-hand.ts";
 
-/** An act that a task is asked for. */
+/** An act, and the task that it applies to. */
 export interface AskedAct {
   readonly atHand: TaskAtHand;
   readonly taskAct: TaskAct;
 }
 
-/** Everything that acts know but other tasks, which who asks has at hand. */
+/** Everything that acts need except other tasks, which the caller already has. */
 type Read = Omit<KnownToActs, "findTask">;
 
 /**
- * Reads what acts of one coach are decided by, for all of them together: two statements for presets, one for a review,
- * and for those that ask a source one more than those of the source. Nothing where no act needs it.
+ * Reads what all acts of one coach need together: two statements for presets, one for a review, and one more than
+ * those of the sources for acts that query a source. No statement if no act needs any.
  */
 export async function loadKnown(
   executor: QueryExecutor,
@@ -72,7 +72,7 @@ async function loadPresets(
   };
 }
 
-/** The client's local day when it was said. */
+/** The client's local day when the coach acted. */
 function todayOf({ relationship, saidAt }: TaskAtHand): string {
   return localDateOf(saidAt, zoneAt(relationship, saidAt));
 }

@@ -3,8 +3,8 @@ import type { TaskAct } from "./task-act.ts";
 import { change, rescore } from "./task-at-hand.ts";
 
 /**
- * Puts a task further up, or back; what is pinned already stays as it is. The revision does not move: nothing of what
- * a coach decides by changes.
+ * Pins or unpins a task; idempotent. The revision stays the same, because nothing that a coach decides by has
+ * changed.
  */
 export const pinning = (isPinned: boolean): TaskAct => ({
   act: isPinned ? "PIN" : "UNPIN",
@@ -17,8 +17,8 @@ export const pinning = (isPinned: boolean): TaskAct => ({
 });
 
 /**
- * Hands a task over to a member of the workspace, whose place is held until it is done: a removal comes before it or
- * after it. Null for nobody. Refuses with NOT_FOUND somebody who is no member.
+ * Assigns a task to a member of the workspace, or to nobody (null). It locks the membership first, so that a removal
+ * commits before or after. Refuses with NOT_FOUND for a person who is no member.
  */
 export const assigning = (coachUserId: string | null): TaskAct => ({
   act: "ASSIGN",

@@ -7,7 +7,7 @@ import type {
 import { dismissing, resolving, reviewing } from "./close-task.ts";
 import type { TaskAct } from "./task-act.ts";
 
-/** What somebody says of a task, beside the revision that they saw. */
+/** A requested act on a task, without the revision that the coach saw. */
 type Said<Schema extends z.ZodType> = Omit<z.output<Schema>, "expectedRevision">;
 
 export function resolvingAs({

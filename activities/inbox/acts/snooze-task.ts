@@ -5,16 +5,16 @@ import { UNSNOOZED } from "../apply-outcome.ts";
 import type { TaskAct } from "./task-act.ts";
 import { change } from "./task-at-hand.ts";
 
-/** Until when a coach puts a task off. */
+/** The end of a snooze. */
 export interface Snooze {
   readonly until: { readonly preset: SnoozePreset } | { readonly at: Date };
   readonly reason: string | null;
 }
 
 /**
- * Puts a task off; what is HIGH or URGENT cannot be. A preset counts from when it was said: one that is over by the time
- * it is heard leaves the task awake. Refuses with SNOOZE_NOT_ALLOWED (no check-in is planned) and VALIDATION_FAILED (an
- * instant that is over, or more than 90 days ahead).
+ * Snoozes a task, unless it is HIGH or URGENT. A preset counts from when the coach acted; if it is over when the
+ * server receives it, the task stays awake. Refuses with SNOOZE_NOT_ALLOWED (no check-in is planned) and
+ * VALIDATION_FAILED (an instant that is over, or more than 90 days ahead).
  */
 export const snoozing = ({ until, reason: snoozeReason }: Snooze): TaskAct => ({
   act: "SNOOZE",
@@ -30,7 +30,7 @@ export const snoozing = ({ until, reason: snoozeReason }: Snooze): TaskAct => ({
   },
 });
 
-/** An instant that nobody can snooze until. */
+/** Refuses an instant that no snooze may end at. */
 export function refuseInstant(): Refusal {
   const message = "Within the next 90 days, on the web";
   return new Refusal("VALIDATION_FAILED", {
@@ -38,7 +38,7 @@ export function refuseInstant(): Refusal {
   });
 }
 
-/** Takes a snooze back. */
+/** Ends a snooze. */
 export const UNSNOOZING: TaskAct = {
   act: "UNSNOOZE",
   decide(atHand) {

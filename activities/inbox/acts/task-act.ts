@@ -5,59 +5,59 @@ import type { Tx } from "../../../db/transact.ts";
 import type { TaskChange } from "../task-events.ts";
 import type { TaskAtHand, WantedAct } from "./task-at-hand.ts";
 
-/** Who acts, and in which workspace. */
+/** The coach who acts, and the workspace. */
 export interface Actor {
   readonly workspaceId: string;
   readonly byUserId: string;
 }
 
-/** What is told of a task that was changed. */
+/** The event of a changed task. */
 export interface Told {
   readonly type: CoachTaskEventType;
-  /** Its source did it, and not who acts. */
+  /** True if the source made the change, not the coach. */
   readonly isBySource?: true;
   readonly metadata?: TaskChange["metadata"];
   readonly further?: readonly DomainEvent[];
 }
 
-/** What an act has to know beside its task; it is read before, for all acts together. */
+/** What an act needs besides its task; read in advance, for all acts together. */
 export interface ActNeeds {
-  /** Until when a preset puts a task off. */
+  /** The preset of a snooze. */
   readonly preset?: SnoozePreset;
   /** Another task of the same workspace. */
   readonly otherTaskId?: string;
-  /** Whether the coach may open what the task is about. */
+  /** Whether the coach may open the source of the task. */
   readonly permission?: true;
-  /** What the source of the task says now. */
+  /** The present state of the task's source. */
   readonly source?: true;
 }
 
-/** What was read for acts to be decided by. */
+/** The data that acts decide by. */
 export interface KnownToActs {
-  /** When a preset is over, counted from when it was said; null where no check-in is planned. */
+  /** The end of a preset, counted from when the coach acted; null if no check-in is planned. */
   presetUntil(atHand: TaskAtHand, preset: SnoozePreset): Date | null;
-  /** Another task as it is by now; null for none of the workspace. */
+  /** The present state of another task; null if the workspace has no such task. */
   findTask(taskId: string): CoachTask | null;
-  /** Whether the coach may open what a task is about. */
+  /** True if the coach may open the source of a task. */
   mayOpen(task: CoachTask): boolean;
-  /** Another unresolved task of the case of a task by now, or null. */
+  /** The id of another unresolved task of the same case, or null. */
   findUnresolved(task: CoachTask): string | null;
-  /** Whether the source of a task would want nobody, were the task open. */
+  /** True if the source of a task would need nobody if the task were open. */
   needsNobody(task: CoachTask): boolean;
 }
 
 /**
- * Something a coach does to tasks: online to one or many of them in one transaction, or by an operation of the coach's
- * app. It is decided here, whichever way it came (docs/rooms/inbox.md#acts).
+ * An act of a coach on tasks: online on one or many of them in one transaction, or by an operation of the coach's
+ * app. Both ways are decided here (docs/rooms/inbox.md#acts).
  */
 export interface TaskAct extends WantedAct {
   readonly needs?: ActNeeds;
-  /** Holds what comes before relationships in the order of locks (docs/rooms/storage.md#lock-order). */
+  /** Takes locks that precede relationships in the lock order (docs/rooms/storage.md#lock-order). */
   readonly hold?: (tx: Tx, actor: Actor) => Promise<void>;
   /**
-   * Changes a task that its state lets be changed.
+   * Changes a task in a status that permits the act.
    *
-   * @returns what is told of it; null where it is as wanted already.
+   * @returns the event of the change; null if the task already is in the wanted state.
    * @throws Refusal before anything was changed.
    */
   decide(atHand: TaskAtHand, known: KnownToActs, actor: Actor): Told | null;

@@ -6,25 +6,28 @@ import type { ClientState } from "../../../db/inbox/inbox-rows.ts";
 import { judgeAct, statusAt } from "../../../rules/inbox/judge-act.ts";
 import { scoreColumns } from "../task-score.ts";
 
-/** A task under the lock of its relationship; what is decided is written onto it, and saved by who holds it. */
+/** A task under the lock of its relationship. Acts change it in memory; the holder of the lock saves it. */
 export interface TaskAtHand {
   readonly task: CoachTask;
   readonly relationship: ClientState;
   readonly now: Date;
-  /** When the coach said it: now, or when the app recorded it, corrected by the clock of its device. */
+  /** When the coach acted: now, or when the app recorded it, corrected by the clock of its device. */
   readonly saidAt: Date;
 }
 
-/** A task as an act left it. */
+/** A task after an act. */
 export type ActedOn = Omit<TaskAtHand, "saidAt">;
 
-/** What is to be done to a task, as its state is asked for it. */
+/** An act, as it is checked against the task's status. */
 export interface WantedAct {
   readonly act: CoachTaskAct;
   readonly dismissReason?: DismissReason;
 }
 
-/** @throws Refusal STATE_CONFLICT, RELATIONSHIP_INACTIVE, SNOOZE_NOT_ALLOWED, where the state of a task does not admit it. */
+/**
+ * @throws Refusal STATE_CONFLICT, RELATIONSHIP_INACTIVE, SNOOZE_NOT_ALLOWED, if the task's status does not permit the
+ * act.
+ */
 export function requireAct(
   { task, relationship, now }: ActedOn,
   { act, dismissReason }: WantedAct,
@@ -39,7 +42,7 @@ export function requireAct(
   if (refusal !== null) throw new Refusal(refusal);
 }
 
-/** Makes of a task what an act changes, with a new revision unless it only moves the order. */
+/** Applies the changes of an act to a task, with a new revision unless only the order changes. */
 export function change(
   { task, now }: ActedOn,
   changes: Partial<CoachTask>,
@@ -49,7 +52,7 @@ export function change(
   Object.assign(task, { ...changes, revision, touchedAt: now, updatedAt: now });
 }
 
-/** Scores a task anew, pinned or not. */
+/** Recomputes the score of a task, pinned or not. */
 export function rescore({ task, relationship, now }: ActedOn, isPinned = task.pinPart > 0): void {
   Object.assign(task, scoreColumns(task, { clientStatus: relationship.status, isPinned }, now));
 }

@@ -5,9 +5,9 @@ import type { TaskAct } from "./task-act.ts";
 import { change, rescore } from "./task-at-hand.ts";
 
 /**
- * A coach takes back, within ten minutes, that a task was resolved or dismissed: it is what it was, and what was told
- * stays told. The source is asked: what it wants nobody for by now, or what another task of the case is there for, stays
- * closed. Refuses with STATE_CONFLICT (not one's own, too late, overtaken).
+ * A coach undoes, within ten minutes, their own resolution or dismissal. The task returns to its former status;
+ * emitted events stay. The source is queried: a task stays closed if the source needs nobody any more, or if another
+ * task of the case is open. Refuses with STATE_CONFLICT (not one's own, too late, overtaken).
  */
 export const UNDOING: TaskAct = {
   act: "UNDO",

@@ -20,7 +20,7 @@ import type { InboxIntent } from "./inbox-types.ts";
 import { refusedAs } from "./refused-act.ts";
 import { goOnRun, runOf } from "./task-run.ts";
 
-/** What the operations of a batch name, and what they are decided by. */
+/** The tasks that a batch names, and the data they are decided by. */
 export interface LoadedInbox {
   readonly tasks: ReadonlyMap<string, CoachTask>;
   readonly relationship: ClientState;
@@ -30,7 +30,7 @@ export interface LoadedInbox {
 
 type InboxOperation = ReadyOperation<InboxIntent>;
 
-/** The tasks of a batch as its operations leave them; each sees what the ones before it did. */
+/** The working copy of a batch's tasks; each operation sees the changes of those before it. */
 export function inboxCopy(
   scope: AdmissionScope,
   { tasks: before, relationship, known: stored, dues }: LoadedInbox,
@@ -62,20 +62,20 @@ export function inboxCopy(
             ),
           (executor) => insertInboxChanges(executor, changed, { now: scope.now }),
         ],
-        // No client's device learns that there is such a task.
+        // No client device may learn that a task exists.
         changes: {},
         events: [...eventsOf(changes, dues, scope.now), ...further],
       };
     },
   };
 
-  /** Another task of the case among those of the batch. */
+  /** Another unresolved task of the case in the batch. */
   function findUnresolved({ id, dedupeKey }: CoachTask): string | null {
     const others = [...tasks.values()].filter((task) => task.dedupeKey === dedupeKey);
     return others.find((task) => task.id !== id && isUnresolved(task.status))?.id ?? null;
   }
 
-  /** A task that stood before, unless the batch has closed it. */
+  /** Ignores a stored task that the batch itself names: the batch's copy decides about it. */
   function standsStill(taskId: string | null): string | null {
     return taskId !== null && tasks.has(taskId) ? null : taskId;
   }
@@ -95,7 +95,7 @@ export function inboxCopy(
     return { ...accepted(task), ...judgedOn(revision, operation) };
   }
 
-  /** @throws Refusal STATE_CONFLICT, where somebody else changed the task since the coach saw it. */
+  /** @throws Refusal STATE_CONFLICT, if another lineage changed the task since the coach saw it. */
   function requireSeen(task: CoachTask, { expectedRevision, time }: InboxOperation): void {
     if (expectedRevision === null) return;
     const judged = judgeAfterRestore({ expectedRevision, madeAt: time.at }, task, scope.restoredAt);
@@ -121,14 +121,14 @@ export function inboxCopy(
     };
   }
 
-  /** Told where a restore has lost the revision that it names. */
+  /** Reported if a restore has lost the revision that the operation names. */
   function judgedOn(revision: number, { expectedRevision }: InboxOperation) {
     const isLost = expectedRevision !== null && expectedRevision > revision;
     return isLost ? { judgedOnRevision: revision } : {};
   }
 }
 
-/** What an act came to, or its refusal. */
+/** The result of an act, or its refusal. */
 function attempt(act: () => Told | null): Told | null | Refusal {
   try {
     return act();

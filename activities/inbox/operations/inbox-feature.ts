@@ -15,11 +15,11 @@ import { inboxCopy, type LoadedInbox } from "./inbox-copy.ts";
 import { type InboxIntent, inboxTypes } from "./inbox-types.ts";
 
 /**
- * The inbox's part of sync: what coaches did to tasks without a connection, decided as it is online
- * (docs/rooms/inbox.md#operations). Handing over is online only: it holds a membership before the relationship.
+ * The inbox feature of sync: acts of coaches on tasks without a connection, decided as online
+ * (docs/rooms/inbox.md#operations). Assigning is online only, because it locks a membership before the relationship.
  *
- * Tasks are held once it is known that something is to be decided, and so behind the lock of their relationship: what is
- * read with the locks is read without them where the batch was answered before.
+ * Tasks are locked only once something must be decided, after the lock of their relationship. If the batch was
+ * answered before, they are read without locks.
  */
 export const inboxFeature: OperationFeature<InboxIntent> = {
   operationTypes: inboxTypes,
@@ -54,7 +54,7 @@ async function loadInbox(
   return { tasks, relationship, known, dues };
 }
 
-/** Tasks that operations name, in the order in which they are held. */
+/** The tasks that operations name, in lock order. */
 function namedTasks(operations: readonly NamedOperation<InboxIntent>[]): readonly string[] {
   const named = operations.flatMap(({ intent: { taskId, taskAct } }) => {
     const { otherTaskId } = taskAct.needs ?? {};
@@ -63,7 +63,7 @@ function namedTasks(operations: readonly NamedOperation<InboxIntent>[]): readonl
   return [...new Set(named)].toSorted();
 }
 
-/** Who acts by the operations of a batch. */
+/** The coach who acts by the operations of a batch. */
 function principalOf({ workspaceId, actorUserId: byUserId }: AdmissionScope): Actor {
   return { workspaceId, byUserId };
 }

@@ -9,7 +9,7 @@ import { STARTING } from "../acts/start-task.ts";
 import type { TaskAct } from "../acts/task-act.ts";
 import { UNDOING } from "../acts/undo-decision.ts";
 
-/** Something that a coach did to a task, as it is decided online too. */
+/** A coach's act on a task, decided as online. */
 export interface InboxIntent {
   readonly taskId: string;
   readonly taskAct: TaskAct;
@@ -19,7 +19,7 @@ interface OfTask {
   readonly taskId: string;
 }
 
-/** A type of operations of coaches on a task, in version 1. */
+/** Version 1 of an operation type by which a coach acts on a task. */
 function taskOperation<Schema extends z.ZodType<OfTask>>(
   schema: Schema,
   { requiresRevision }: { readonly requiresRevision: boolean },
@@ -36,12 +36,12 @@ function taskOperation<Schema extends z.ZodType<OfTask>>(
   };
 }
 
-/** What closes a task or puts it away names what was seen; all else may. */
+/** Acts that close or snooze a task must name the revision that the coach saw; others may. */
 const SEEN = { requiresRevision: true } as const;
 const UNSEEN = { requiresRevision: false } as const;
 const { touch, resolve, review, dismiss, snooze } = INBOX_PAYLOADS;
 
-/** What a coach's app does to tasks without a connection (docs/rooms/inbox.md#operations). */
+/** The operation types of a coach's app on tasks (docs/rooms/inbox.md#operations). */
 export const inboxTypes: ReadonlyMap<string, OperationType<InboxIntent>> = new Map([
   ["inbox.start", taskOperation(touch, UNSEEN, () => STARTING)],
   ["inbox.resolve", taskOperation(resolve, SEEN, resolvingAs)],

@@ -5,7 +5,7 @@ import type { CoachTask } from "../../../db/inbox/coach-task.ts";
 import { coachTaskRefetch } from "../../../rules/inbox/coach-task-path.ts";
 import { refuse, type Refused } from "../../../rules/sync/decision.ts";
 
-/** What an act refuses online, as the verdict on its operation. */
+/** The verdict for each online refusal of an act. */
 const VERDICTS: Readonly<Partial<Record<ProblemCode, VerdictCode>>> = {
   NOT_FOUND: "COACH_TASK_UNKNOWN",
   STATE_CONFLICT: "STATE_CONFLICT",
@@ -16,10 +16,10 @@ const VERDICTS: Readonly<Partial<Record<ProblemCode, VerdictCode>>> = {
 };
 
 /**
- * The verdict on an operation whose act was refused, with where the task is read as it is; of a conflict also who
- * changed it.
+ * The verdict on an operation whose act was refused, with the address of the task's present state. A conflict also
+ * names who changed it.
  *
- * @throws Refusal that no act of an operation gives: its operation is deferred.
+ * @throws Refusal that no act of an operation produces; its operation is deferred.
  */
 export function refusedAs(
   refusal: Refusal,

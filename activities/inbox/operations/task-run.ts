@@ -1,15 +1,15 @@
 import type { CoachTask } from "../../../db/inbox/coach-task.ts";
 import { nextRevision, type Revised } from "../../../rules/sync/judge-revision.ts";
 
-/** What a task remembers of its newest changes. */
+/** The fields of a task that describe its newest changes. */
 type RunningTask = Pick<
   CoachTask,
   "revision" | "runRevision" | "runLineageId" | "runBeforeRevision"
 >;
 
 /**
- * Who made the newest revisions of a task. What a run was told of is its last revision: whoever else has changed the
- * task since, online or by time, has ended it without a word.
+ * Which lineage made the newest revisions of a task. A run ends with its last revision: any other change since,
+ * online or by time, ends it implicitly.
  */
 export function runOf(task: RunningTask): Revised {
   const { revision, runRevision, runLineageId, runBeforeRevision } = task;
@@ -18,7 +18,7 @@ export function runOf(task: RunningTask): Revised {
   return { revision, changedByLineageId: runLineageId, revisionBeforeRun: runBeforeRevision };
 }
 
-/** A task that a lineage has changed: its run begins, or goes on. */
+/** Starts or continues the run of the lineage that changed a task. */
 export function goOnRun(task: CoachTask, revisionBefore: number, lineageId: string): void {
   const { runRevision, runLineageId, runBeforeRevision } = task;
   const former = { revision: revisionBefore, runRevision, runLineageId, runBeforeRevision };

@@ -3,11 +3,11 @@ import { CoachTask } from "../../../db/inbox/coach-task.ts";
 import { clockNow, type Tx } from "../../../db/transact.ts";
 import { recordChanges } from "../task-events.ts";
 
-/** Stands where a request would: time does it. */
+/** Takes the place of a request id: time triggers this. */
 const REQUEST_ID = "inbox-archive";
 
 /**
- * Puts tasks away that were closed 90 days ago, and tells it (docs/rooms/inbox.md#retention). What it was closed by stays.
+ * Archives tasks that were closed 90 days ago, and emits it (docs/rooms/inbox.md#retention). Their resolution stays.
  *
  * @returns how many.
  */
@@ -20,7 +20,7 @@ export async function archiveClosedTasks(tx: Tx, limit: number, skip = 0): Promi
   return tasks.length;
 }
 
-/** Puts tasks away, whose rows are held, and tells it. */
+/** Archives tasks whose rows are locked, and emits it. */
 export async function archive(
   tx: Tx,
   tasks: readonly CoachTask[],

@@ -15,24 +15,24 @@ import { decideNotification } from "../../notifications/decide-notification.ts";
 const SLICE = 200;
 
 export interface DigestInput {
-  /** The workspace that was looked at last; null at first. */
+  /** The last workspace of the previous slice; null at first. */
   readonly after: string | null;
 }
 
 export interface DigestSlice {
   readonly decidedCount: number;
-  /** Workspaces that failed by themselves; the next look comes to them again. */
+  /** Workspaces that failed; the next run retries them. */
   readonly failedCount: number;
-  /** Where the next slice goes on; null when all were looked at. */
+  /** Where the next slice continues; null at the end. */
   readonly after: string | null;
 }
 
 /**
- * Decides the digests of workspaces whose hour has come (docs/rooms/inbox.md#notifications), each in a transaction of its
- * own: for everybody for whom something waits. Where nothing waits nothing is sent. A workspace that fails by itself holds
- * up no other (docs/rooms/house.md#one-fault).
+ * Decides the digests of workspaces whose hour has come, each in its own transaction
+ * (docs/rooms/inbox.md#notifications). A member gets one only if something waits for them. A workspace that fails
+ * delays no other (docs/rooms/house.md#one-fault).
  *
- * @throws what the database fails by.
+ * @throws trouble with the database.
  */
 export async function decideDigests(
   em: SqlEntityManager,

@@ -10,25 +10,25 @@ import { transact, type Tx } from "../../../db/transact.ts";
 import { type FaultLog, bisectWork } from "../../bisect-work.ts";
 import { settleSources } from "../settle-sources.ts";
 
-/** Dead rows of one slice, and relationships of one. */
+/** Dead letters of one slice, and relationships of one. */
 const SLICE = { events: 500, relationships: 50 } as const;
 
 export interface HealLostInput {
-  /** Relationships that failed by themselves: they hold up nobody else. */
+  /** Relationships that failed; they delay no other. */
   readonly except: readonly string[];
 }
 
 export interface HealedSlice {
   readonly askedCount: number;
-  /** Ids of relationships that failed by themselves. */
+  /** Ids of relationships that failed. */
   readonly failed: readonly string[];
-  /** There may be more. */
+  /** True if there may be more. */
   readonly full: boolean;
 }
 
 /**
- * Asks every source of the relationships of which the inbox missed an event (docs/rooms/inbox.md#repair). What a dead row
- * would have done is done by it, so it goes; where that fails it stays dead, for an operator.
+ * Queries every source of the relationships whose events the inbox missed (docs/rooms/inbox.md#repair). This does
+ * what the dead letter would have done, so the row is deleted. If it fails, the row stays dead for an operator.
  */
 export async function healLostEvents(
   em: SqlEntityManager,
@@ -49,18 +49,18 @@ export async function healLostEvents(
 }
 
 export interface HealAllInput {
-  /** The relationship that was asked last; null at first. */
+  /** The relationship that was done last; null at first. */
   readonly after: string | null;
 }
 
 export interface AskedSlice {
   readonly askedCount: number;
   readonly failedCount: number;
-  /** Where the next slice goes on; null when all were asked. */
+  /** Where the next slice continues; null at the end. */
   readonly after: string | null;
 }
 
-/** Asks every source of the next relationships, whether or not anything was lost (docs/rooms/inbox.md#repair). */
+/** Queries every source of the next relationships, whether or not an event was lost (docs/rooms/inbox.md#repair). */
 export async function healRelationships(
   em: SqlEntityManager,
   { after }: HealAllInput,

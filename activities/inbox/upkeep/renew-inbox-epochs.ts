@@ -3,8 +3,8 @@ import { renewInboxEpochs as renew } from "../../../db/inbox/changes/renew-epoch
 import { transact } from "../../../db/transact.ts";
 
 /**
- * Tells a database that was restored from the past that consoles have seen (docs/rooms/inbox.md#changes): each inbox gets
- * a new epoch, and whoever holds a cursor of before reads its list afresh. Interrupted, it is done again.
+ * After a restore, gives each inbox a new epoch (docs/rooms/inbox.md#changes), so that consoles with an older cursor
+ * read their list again. After an interruption it is repeated.
  *
  * @returns how many inboxes there are.
  */

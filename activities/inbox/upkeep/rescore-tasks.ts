@@ -10,21 +10,21 @@ import { type FaultLog, bisectWork } from "../../bisect-work.ts";
 const SLICE = 1_000;
 
 export interface RescoreInput {
-  /** Tasks that failed by themselves: they hold up nobody else. */
+  /** Tasks that failed; they delay no other. */
   readonly except: readonly string[];
 }
 
 export interface RescoredSlice {
   readonly rescoredCount: number;
-  /** Ids of tasks that failed by themselves. */
+  /** Ids of tasks that failed. */
   readonly failed: readonly string[];
-  /** There may be more. */
+  /** True if there may be more. */
   readonly full: boolean;
 }
 
 /**
- * Scores the tasks anew whose score time has changed (docs/rooms/inbox.md#score): under no scope's lock, from their own
- * columns alone. What an act holds right now is left to the next look.
+ * Rescores tasks whose score changes with time (docs/rooms/inbox.md#score), without scope locks, from their own
+ * columns. Tasks that an act has locked wait for the next run.
  */
 export async function rescoreTasks(
   em: SqlEntityManager,
@@ -44,7 +44,7 @@ export async function rescoreTasks(
   return { rescoredCount, failed, full: ids.length === SLICE };
 }
 
-/** The order moves as a whole: consoles read their lists afresh. */
+/** The whole order may change, so consoles read their lists again. */
 async function rescore(tx: Tx, ids: readonly string[]): Promise<number> {
   const rescored = await rescoreDueTasks(tx, ids);
   await insertInboxChanges(executorOf(tx), rescored, { now: await clockNow(tx), isReload: true });
