@@ -3,9 +3,8 @@ import { TUS_EXTENSIONS } from "../../contract/media/vocabulary.ts";
 import type { FindExpectedFile } from "./media-files.ts";
 
 /**
- * Makes a store begin a file when the protocol first asks for it, which holds the lock of the upload:
- * so a file is never made twice, and none is made for an intent that nobody follows up. Creation by
- * the protocol itself is not offered.
+ * Makes a store create a file when the protocol first asks for it, under the lock of the upload. A file is therefore
+ * never created twice, and none for an abandoned intent. Creation through the protocol is not offered.
  */
 export function beginWhenAsked(store: DataStore, findExpected: FindExpectedFile): DataStore {
   const getUpload = store.getUpload.bind(store);
@@ -22,7 +21,7 @@ export function beginWhenAsked(store: DataStore, findExpected: FindExpectedFile)
   return store;
 }
 
-/** A store says so, by one of its errors, of a file that is not there. */
+/** True for the errors by which a store reports a missing file. */
 export function isMissing(error: unknown): boolean {
   return error === ERRORS.FILE_NOT_FOUND || error === ERRORS.FILE_NO_LONGER_EXISTS;
 }

@@ -10,7 +10,6 @@ import type {
   StoredFile,
 } from "./media-files.ts";
 
-/** What a bucket is opened with. */
 export interface BucketFilesOptions {
   readonly bucket: string;
   readonly region: string;
@@ -20,15 +19,15 @@ export interface BucketFilesOptions {
   readonly findExpected: FindExpectedFile;
 }
 
-/** Where an object is. */
+/** The place of an object. */
 interface ObjectPlace {
   readonly bucket: string;
   readonly key: string;
 }
 
 /**
- * Media as objects of a bucket that speaks S3, each named by its storage key. Parts on their way are a
- * multipart upload; what the store notes of them lies beside the object.
+ * Stores media as objects of an S3 bucket, each named by its storage key. An unfinished file is a multipart upload;
+ * the store keeps its notes in objects alongside.
  */
 export function openBucketFiles(options: BucketFilesOptions): MediaFiles {
   const { bucket, findExpected } = options;
@@ -49,7 +48,7 @@ export function openBucketFiles(options: BucketFilesOptions): MediaFiles {
     read: (key, range) => readObject(client, { bucket, key }, range),
     async keep(key) {
       if (await isThere(client, { bucket, key })) return;
-      // All parts came, and the process was killed before it had them put together.
+      // All parts arrived, but the process was killed before it completed the upload.
       const { offset } = await lookUp(key);
       await store.write(Readable.from([]), key, offset);
     },
@@ -57,7 +56,7 @@ export function openBucketFiles(options: BucketFilesOptions): MediaFiles {
       try {
         await store.remove(key);
       } catch (error) {
-        // Of what is whole no upload is left to abort; of what never was nothing is.
+        // A complete or unknown file has no upload to abort.
         if (!isMissing(error)) throw error;
       }
       const objects = [key, `${key}.info`, `${key}.part`].map((name) => ({ Key: name }));
@@ -104,7 +103,7 @@ async function listObjects(
   const found = page.Contents ?? [];
   const files = new Map<string, StoredFile>();
   for (const { Key: name = "", LastModified: writtenAt } of found) {
-    // What the store notes beside an object has its name, and an ending.
+    // The store's notes are named after the object, with a suffix.
     const key = name.replace(/\..*$/, "");
     const isOlder =
       writtenAt !== undefined && !((files.get(key)?.writtenAt ?? writtenAt) < writtenAt);
@@ -118,7 +117,7 @@ function placeOf({ region, endpoint, pathStyle, credentials }: BucketFilesOption
   return {
     region,
     forcePathStyle: pathStyle,
-    // Whole files are checked by our own hash; not every place that speaks S3 knows these checksums.
+    // We check whole files by our own hash; some S3 services do not support these checksums.
     requestChecksumCalculation: "WHEN_REQUIRED",
     responseChecksumValidation: "WHEN_REQUIRED",
     ...(endpoint === null ? {} : { endpoint }),

@@ -21,26 +21,26 @@ import { isPassing } from "../is-passing.ts";
 import { type Prune, pruneTables } from "../prune-tables.ts";
 import { erasedUserOf, listErased, markErased } from "./erasure-marks.ts";
 
-/** One slice of one step; where the slice before ended, for steps that go through all of something. */
+/** One slice of one step. `after` is the end of the previous slice, for steps that list everything. */
 export interface CleanUpMediaInput {
   readonly step: MediaUpkeep;
   readonly after: string | null;
 }
 
-/** Rows of one slice that deletes them. */
+/** Rows deleted in one slice. */
 const ROWS = 500;
-/** Files of one slice that removes them. */
+/** Files removed in one slice. */
 const FILES = 50;
-/** Marks of one slice that writes them. */
+/** Marks written in one slice. */
 const MARKS = 100;
-/** Files of one slice that looks through all of them. */
+/** Files listed in one slice. */
 const PAGE = 500;
 
 /**
- * Does a slice of the upkeep of media: finishes what is whole, ends what nobody wants, and removes files
- * that no record needs. First the record says so, then the file goes, then its key is forgotten, and the
- * record last where it is to be erased: stopped anywhere, the next run goes on. A row or a file that fails by itself is
- * passed over, and holds up no other (docs/rooms/house.md#one-fault).
+ * Runs a slice of the media cleanup: it finishes complete uploads, ends abandoned ones, and removes files that no
+ * record needs. First the record is marked, then the file is removed, then its key is forgotten; a record to erase
+ * goes last. After an interruption the next run continues. A row or file that fails is passed over and delays no
+ * other (docs/rooms/house.md#one-fault).
  */
 export async function cleanUpMedia(
   deps: UpkeepDeps,
@@ -67,7 +67,7 @@ export async function cleanUpMedia(
   }
 }
 
-/** Goes on behind as many rows as were passed over so far, which `after` says. */
+/** Skips the rows passed over so far, whose number is in `after`. */
 async function sliceOf(
   { em, log }: UpkeepDeps,
   { step, after }: CleanUpMediaInput,
@@ -88,12 +88,16 @@ async function removeFiles(deps: UpkeepDeps): Promise<CleanedSlice> {
     await transact(em, (tx) => forgetFile(tx, key));
   });
   const count = keys.length - failed.length;
-  // Those that are left come first again: where nothing went, nothing would in the next slice.
+  // Failed files come first again; if nothing was removed, the next slice would not remove anything either.
   const more = keys.length === FILES && count > 0;
   return { count, more, after: null, failedCount: failed.length };
 }
 
-/** Does something for one file after the other. One that fails by itself holds up no other. @returns those that failed. */
+/**
+ * Acts on one file after the other. One that fails delays no other.
+ *
+ * @returns the failed files.
+ */
 async function eachAlone(
   log: UpkeepDeps["log"],
   names: readonly string[],
@@ -116,8 +120,8 @@ async function eachAlone(
 }
 
 /**
- * Writes missing marks of erasures, while a backup may bring these people back: they were erased before there were marks,
- * or their mark got lost. A mark that cannot be written holds up no other.
+ * Writes missing erasure marks while a backup may still restore these people. They were erased before marks existed,
+ * or their mark was lost. A mark that cannot be written delays no other.
  */
 async function markLeftErasures(
   deps: UpkeepDeps,
@@ -140,13 +144,13 @@ async function markLeftErasures(
 const KEY = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/;
 
 /**
- * Removes files of a database that was restored, or of records that were erased: nobody will ask for these. Removes marks
- * of erasures that no backup is older than. The first slices write the marks that are missing.
+ * Removes files that no record knows, left by a restore or an erasure, and erasure marks older than any backup. The
+ * first slices write missing marks.
  */
 async function removeUnknownFiles(deps: UpkeepDeps, after: string | null): Promise<CleanedSlice> {
   const { em, files } = deps;
   const marks = after === null ? await markLeftErasures(deps) : { count: 0, failedCount: 0 };
-  // The next slice comes to those again whose mark could not be written.
+  // The next slice retries marks that could not be written.
   if (marks.count > 0) return { count: marks.count, more: true, after: null };
   const now = await clockNow(em.fork());
   const page = await files.list({ after, limit: PAGE });

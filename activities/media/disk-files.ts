@@ -6,14 +6,13 @@ import { Upload } from "@tus/server";
 import { beginWhenAsked, isMissing } from "./begin-when-asked.ts";
 import type { FindExpectedFile, MediaFiles, StoredFile } from "./media-files.ts";
 
-/** What a folder of files is opened with. */
 export interface DiskFilesOptions {
-  /** Made when it is not there, for this user alone. */
+  /** Created if missing, accessible to this user only. */
   readonly directory: string;
   readonly findExpected: FindExpectedFile;
 }
 
-/** Media as files of a folder, each named by its storage key. What they are, the database knows. */
+/** Stores media as files in a folder, each named by its storage key. Their metadata are in the database. */
 export function openDiskFiles({ directory, findExpected }: DiskFilesOptions): MediaFiles {
   mkdirSync(directory, { recursive: true, mode: 0o700 });
   const store = new FileStore({ directory, configstore: expectedSizes(findExpected) });
@@ -61,7 +60,7 @@ export function openDiskFiles({ directory, findExpected }: DiskFilesOptions): Me
   };
 }
 
-/** The store asks for the size of a file by its key, and is told what the database says. */
+/** Answers the store's question for the size of a file from the database. */
 function expectedSizes(findExpected: FindExpectedFile) {
   return {
     async get(key: string): Promise<Upload | undefined> {
@@ -75,7 +74,7 @@ function expectedSizes(findExpected: FindExpectedFile) {
   };
 }
 
-/** Null where no file is. */
+/** Null if there is no file. */
 async function lookAt(path: string): Promise<Stats | null> {
   try {
     return await stat(path);

@@ -4,9 +4,8 @@ import { markErasing } from "../../db/media/erase-media.ts";
 import type { Tx } from "../../db/transact.ts";
 
 /**
- * Erases all media of a relationship: from now on nobody is shown them. The upkeep removes their bytes, and
- * their records when no bytes are left, so that bytes without a record are never what remains. Erased
- * again, nothing changes.
+ * Erases all media of a relationship: they are hidden from now on. Cleanup removes their bytes first and their
+ * records afterwards, so that no bytes remain without a record. Idempotent.
  *
  * @throws Refusal NOT_FOUND.
  */

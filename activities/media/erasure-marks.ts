@@ -1,10 +1,10 @@
 import type { MediaFiles } from "./media-files.ts";
 
-/** Before the user's id, and behind no key of media: those are hexadecimal. */
+/** Prefix of the user's id; it sorts after all media keys, which are hexadecimal. */
 const PREFIX = "erased-";
 const MARK = /^erased-([\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12})$/;
 
-/** Marks of one page. */
+/** Marks on one page. */
 const PAGE = 500;
 
 /** The user whose erasure a file marks; null for any other file. */
@@ -13,14 +13,14 @@ export function erasedUserOf(key: string): string | null {
 }
 
 /**
- * Marks that an account is erased, by an empty file among the media, which a backup of the database does not take
- * back (docs/personal-data.md#marks-of-erasures). Marked again, it counts from now.
+ * Marks an account as erased by an empty file among the media, which a restore of the database does not undo
+ * (docs/personal-data.md#marks-of-erasures). A repeated call renews the mark.
  */
 export async function markErased(files: Pick<MediaFiles, "mark">, userId: string): Promise<void> {
   await files.mark(`${PREFIX}${userId}`);
 }
 
-/** The users whose erasure is marked, a page at a time; other files are passed over. */
+/** The users whose erasure is marked, a page at a time; other files are skipped. */
 export async function* listErased(files: Pick<MediaFiles, "list">): AsyncGenerator<string> {
   let after: string | null = PREFIX;
   while (after?.startsWith(PREFIX) === true) {

@@ -6,29 +6,32 @@ import type { UploadView } from "../../db/media/queries.ts";
 import { inspectUpload } from "./finish-upload.ts";
 import type { MediaFiles } from "./media-files.ts";
 
-/** What the upkeep works on. */
+/** Dependencies of the media cleanup. */
 export interface UpkeepDeps {
   readonly em: SqlEntityManager;
   readonly files: MediaFiles;
   readonly log: Pick<Logger, "warn" | "error">;
 }
 
-/** What one slice did; while there is more, the next begins `after`. */
+/** The result of one slice; while there is more, the next one starts at `after`. */
 export interface CleanedSlice {
   readonly count: number;
   readonly more: boolean;
   readonly after: string | null;
-  /** What failed by itself, and is left to the next run; absent where a step has none. */
+  /** What failed and is left to the next run; absent if the step cannot fail so. */
   readonly failedCount?: number;
 }
 
-/** Files of one slice that are asked for their size; the first that is whole ends it, a film takes its time. */
+/**
+ * Files of one slice whose size is checked. The first complete file ends the slice, because reading a video takes
+ * time.
+ */
 const PAGE = 50;
 
 /**
- * Looks at an upload that is whole and that nobody looked at: the process that took in its last byte was
- * killed, and its device did not come back. Operations that wait for it go on. A file that cannot be read
- * holds up nobody else; the next run tries it again.
+ * Checks a complete upload that nobody checked: the process that received its last byte was killed, and its device
+ * did not return. Operations that wait for it continue. A file that cannot be read delays no other; the next run
+ * retries it.
  */
 export async function finishLeftUploads(
   deps: UpkeepDeps,

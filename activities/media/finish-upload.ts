@@ -6,21 +6,21 @@ import { inspectFile } from "./inspect-file.ts";
 import type { MediaFiles } from "./media-files.ts";
 import { settleUpload } from "./settle-upload.ts";
 
-/** What uploads are finished with. */
+/** Dependencies of finishing uploads. */
 export interface FinishingDeps {
   readonly em: SqlEntityManager;
   readonly files: MediaFiles;
 }
 
-/** Which upload; the request that brought the last byte, where one did. */
+/** The upload, and the request that brought the last byte, if any. */
 export interface FinishUpload {
   readonly upload: UploadView;
   readonly requestId: string | null;
 }
 
 /**
- * Finishes an upload whose last byte has come: looks at the file, outside of any transaction, then
- * settles it. Whoever comes second finds it done; what was refused is removed at once, or by the upkeep.
+ * Finishes an upload whose last byte has arrived: inspects the file outside of any transaction, then settles it. A
+ * second call finds it settled. A refused file is removed at once, or by the cleanup.
  */
 export async function finishUpload(
   { em, files }: FinishingDeps,
@@ -36,8 +36,8 @@ export async function finishUpload(
 }
 
 /**
- * How far an upload has come by its stored file; one that is whole is finished on the way, which a
- * process that was killed may have left to do.
+ * Reads the progress of an upload from its stored file. A complete file is finished as well, in case a killed process
+ * left that undone.
  */
 export async function inspectUpload(
   deps: FinishingDeps,

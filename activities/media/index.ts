@@ -5,12 +5,12 @@ import { cleanUpMedia, type CleanUpMediaInput } from "./clean-up-media.ts";
 import type { CleanedSlice } from "./finish-left-uploads.ts";
 import type { MediaFiles } from "./media-files.ts";
 
-/** The acts of media as a worker registers them. */
+/** The activities of media that a worker registers. */
 export interface MediaActivities {
   cleanUpMedia(input: CleanUpMediaInput): Promise<CleanedSlice>;
 }
 
-/** Makes the activities of media. */
+/** Creates the activities of media. */
 export function createMediaActivities({
   em,
   files,

@@ -3,12 +3,12 @@ import { type Detector, FileTypeParser } from "file-type";
 import type { ArrivedFile } from "../../rules/media/judge-file.ts";
 import type { MediaFiles } from "./media-files.ts";
 
-/** First bytes that tell the type, tags with a picture in front of the sound included. */
+/** First bytes that reveal the type, even behind an audio tag that contains a picture. */
 const HEAD_BYTES = 256 * 1024;
 
 /**
- * How no media begin: archives, which would be unpacked to find out what is inside, and the mark of text,
- * behind which one may hide.
+ * First bytes of files that are never media: archives, which detection would unpack, and the byte order mark of text,
+ * which may hide another file.
  */
 const FOREIGN_HEADS = [
   [0x50, 0x4b, 0x03, 0x04],
@@ -16,7 +16,7 @@ const FOREIGN_HEADS = [
   [0xef, 0xbb, 0xbf],
 ];
 
-/** Asked before all others, and again behind a tag of sound. */
+/** Runs before all other detectors, and again behind an audio tag. */
 const refuseForeign: Detector = {
   id: "foreign",
   async detect(tokenizer) {
@@ -27,7 +27,7 @@ const refuseForeign: Detector = {
   },
 };
 
-/** Reads a file once, from one end to the other: size, hash, and what its first bytes look like. */
+/** Reads a file once from start to end: size, hash, and the type by its first bytes. */
 export async function inspectFile(
   files: Pick<MediaFiles, "read">,
   key: string,

@@ -1,51 +1,51 @@
 import type { Readable } from "node:stream";
 import type { DataStore } from "@tus/server";
 
-/** Where the bytes of media lie, by storage key; keys never leave the server. */
+/** The storage of media bytes, by storage key; keys never leave the server. */
 export interface MediaFiles {
-  /** What the protocol writes into. A file begins to be when it is first asked for there. */
+  /** The store of the upload protocol. A file is created when it is first requested there. */
   readonly store: DataStore;
-  /** Bytes that have arrived under this key, or null when there are none and never were. */
+  /** Bytes received under this key; null if there is no file. */
   receivedBytes(key: string): Promise<number | null>;
-  /** Opens what lies under this key, the whole or a part of it. */
+  /** Opens the file of this key, whole or in part. */
   read(key: string, range: ByteRange | null): Promise<Readable>;
-  /** Puts what has arrived whole beyond the reach of a power cut. */
+  /** Makes a complete file durable against a power cut. */
   keep(key: string): Promise<void>;
-  /** Removes whatever lies under this key; nothing there is fine. */
+  /** Removes the file of this key; a missing file is not an error. */
   remove(key: string): Promise<void>;
-  /** Writes a file of no bytes beyond the reach of a power cut; one that is there is written to again. */
+  /** Writes an empty file, durable against a power cut; an existing one is written again. */
   mark(key: string): Promise<void>;
-  /** A page of the files in the order of their keys, whoever knows them. */
+  /** A page of all files ordered by key, known or unknown. */
   list(page: {
-    /** Behind which key it begins: where the page before ended. */
+    /** End of the previous page. */
     readonly after: string | null;
     readonly limit: number;
   }): Promise<FilePage>;
 }
 
-/** Bytes of a file from one place to another, both included. */
+/** A range of bytes, both ends included. */
 export interface ByteRange {
   readonly start: number;
   readonly end: number;
 }
 
-/** A file that is there, and when somebody wrote to it last. */
+/** A file and its last modification. */
 export interface StoredFile {
   readonly key: string;
   readonly writtenAt: Date;
 }
 
-/** Files, and where the next page begins; null at the end. */
+/** Files, and the start of the next page; null at the end. */
 export interface FilePage {
   readonly files: readonly StoredFile[];
   readonly next: string | null;
 }
 
-/** What a store has to know of a file before its first byte: size in bytes and content type. */
+/** What a store must know of a file before its first byte: size in bytes and content type. */
 export interface ExpectedFile {
   readonly sizeBytes: number;
   readonly contentType: string;
 }
 
-/** Finds what is expected under a key; null for a key that nobody knows any more. */
+/** Finds the expected file of a key; null if the key is unknown. */
 export type FindExpectedFile = (key: string) => Promise<ExpectedFile | null>;

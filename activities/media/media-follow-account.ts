@@ -3,7 +3,7 @@ import { markErasing } from "../../db/media/erase-media.ts";
 import { listRelationshipIds } from "../../db/relationships/queries.ts";
 import type { AccountHook } from "../accounts/account-hook.ts";
 
-/** The media of a client go with their account: shown to nobody from now on, and removed by the upkeep. */
+/** A client's media are erased with their account: hidden from now on, and removed by the cleanup. */
 export const mediaFollowAccount: AccountHook = {
   async deleted(tx, { userId }) {
     const relationshipIds = await listRelationshipIds(tx, userId);

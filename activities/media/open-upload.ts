@@ -13,28 +13,27 @@ import { clockNow, type Tx } from "../../db/transact.ts";
 import { isLive, judgeAnnouncement } from "../../rules/media/judge-announcement.ts";
 import { judgeRoom } from "../../rules/media/judge-room.ts";
 
-/** When some of too many uploads may have ended. */
+/** Retry delay after too many open uploads, some of which may have ended by then. */
 const CROWDED_SECONDS = 60;
 
-/** A file that somebody is about to send. */
+/** A file that a device announces. */
 export interface OpenUpload extends UploadOwner {
   readonly announced: UploadRequest;
   readonly limits: MediaLimits;
 }
 
-/** The same with the instant, under the lock of the relationship. */
+/** The same with the present instant, under the lock of the relationship. */
 interface Opening extends OpenUpload {
   readonly now: Date;
 }
 
 /**
- * Opens the upload of a file, or finds the one that serves: one media record for each content of an owner
- * in a relationship, however often its upload runs out and is begun again (docs/rooms/media.md#uploads).
+ * Opens the upload of a file, or returns the valid one. There is one media record for each content of an owner in a
+ * relationship, even if its upload expires and starts again (docs/rooms/media.md#uploads).
  *
  * @returns id of the upload.
- * @throws Refusal NOT_FOUND (relationship), RELATIONSHIP_INACTIVE (paused), STATE_CONFLICT (this content
- * is known with another size or type, or the relationship has no room for it), RATE_LIMITED (too many
- * uploads are under way).
+ * @throws Refusal NOT_FOUND (relationship), RELATIONSHIP_INACTIVE (paused), STATE_CONFLICT (this content is known
+ * with another size or type, or the relationship has no room for it), RATE_LIMITED (too many uploads are open).
  */
 export async function openUpload(tx: Tx, input: OpenUpload): Promise<string> {
   const { relationshipId, contentHash } = input.announced;
@@ -52,7 +51,7 @@ export async function openUpload(tx: Tx, input: OpenUpload): Promise<string> {
     : await refreshUpload(tx, media, opening);
 }
 
-/** The workspace of a relationship that still takes media from this user. */
+/** The workspace of a relationship that still accepts media from this user. */
 async function getOpenWorkspace(tx: Tx, { userId, as, announced }: OpenUpload): Promise<string> {
   const row = await findRelationship(tx, userId, announced.relationshipId);
   const takesPart = as === "CLIENT" ? row?.isClient : row?.isCoach;
@@ -75,7 +74,7 @@ async function refreshUpload(tx: Tx, media: Media, opening: Opening): Promise<st
   const overdue = uploads.filter(({ status }) => status === "PENDING");
   for (const upload of overdue.filter((candidate) => !isLive(candidate, now)))
     tx.assign(upload, { status: "EXPIRED", updatedAt: now });
-  // Only one of a purpose is under way: the one that ran out ends before the next begins.
+  // Only one upload may be open: flush the end of the expired one before the next opens.
   await tx.flush();
   if (judged.kind === "THERE") return await recordUpload(tx, media, { ...opening, isThere: true });
   const { sizeBytes, contentType } = announced;
@@ -110,7 +109,7 @@ async function beginUpload(tx: Tx, media: Media, opening: Opening): Promise<stri
   return await recordUpload(tx, media, { ...opening, isThere: false });
 }
 
-/** The lock of the relationship makes the last bytes go to one alone. */
+/** The lock of the relationship prevents two uploads from taking the same last bytes. */
 async function requireRoom(tx: Tx, { userId, announced, limits }: Opening): Promise<void> {
   const { relationshipId, sizeBytes } = announced;
   const usage = await findMediaUsage(tx, { relationshipId, userId });
@@ -124,7 +123,7 @@ async function requireRoom(tx: Tx, { userId, announced, limits }: Opening): Prom
   }
 }
 
-/** An upload to come, or one that has nothing to send. */
+/** An upload that is still to come, or one with nothing to send. */
 async function recordUpload(
   tx: Tx,
   media: Media,

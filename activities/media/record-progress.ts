@@ -5,8 +5,8 @@ import { transact } from "../../db/transact.ts";
 import type { FinishingDeps } from "./finish-upload.ts";
 
 /**
- * Notes how far an upload has come, for those who only ask. It is a note: the stored file knows better,
- * and its failure fails nothing.
+ * Records the progress of an upload for later reads. It is only a hint: the stored file is authoritative, and a
+ * failure here fails nothing.
  */
 export async function recordProgress(
   { em, files, log }: FinishingDeps & { readonly log: Logger },

@@ -10,7 +10,7 @@ import { appendEvents } from "../../db/outbox/append-events.ts";
 import { clockNow, type Tx } from "../../db/transact.ts";
 import { type ArrivedFile, judgeFile } from "../../rules/media/judge-file.ts";
 
-/** An upload whose last byte has come, and what its file turned out to be. */
+/** A complete upload, and the result of inspecting its file. */
 export interface SettleUpload {
   readonly uploadId: string;
   readonly arrived: ArrivedFile;
@@ -18,8 +18,8 @@ export interface SettleUpload {
 }
 
 /**
- * Decides on a file that has arrived whole: the media are READY, with the event, and the operations that
- * waited are due; or they are refused by a code. An upload that was settled meanwhile stays as it is.
+ * Decides on a complete file. Either the media become READY with an event, and waiting operations become due; or they
+ * are refused with a code. An upload that was settled meanwhile stays as it is.
  *
  * @throws Refusal NOT_FOUND.
  */
@@ -48,7 +48,7 @@ function mediaEvent(type: "MediaReady" | "MediaRejected", upload: UploadView): D
   return { eventId: newId(), type, subjectId: mediaId, version: 0, refs };
 }
 
-/** Operations of this device waited for the media. */
+/** Wakes the device whose operations waited for the media. */
 function retryEvent(deviceId: string, { mediaId, relationshipId }: UploadView): DomainEvent {
   return deviceActor.wokenBy(
     {

@@ -5,7 +5,7 @@ import { markTerminated } from "../../db/media/settle-upload.ts";
 import { clockNow, type Tx } from "../../db/transact.ts";
 
 /**
- * Calls an upload off; what has arrived of it is removed afterwards. Called off again, it stays so.
+ * Cancels an upload; its received bytes are removed afterwards. Idempotent.
  *
  * @throws Refusal NOT_FOUND, STATE_CONFLICT (the media are READY), UPLOAD_EXPIRED, UPLOAD_REJECTED.
  */
