@@ -21,6 +21,7 @@ export interface DeletionChange {
 /**
  * Requests the deletion of an account. Its actor waits for 14 days of grace, in which the user can only cancel.
  * Sessions and devices end at once (docs/rooms/accounts.md#deletion).
+ *
  * @returns the account, and the sessions that ended with it.
  * @throws Refusal STATE_CONFLICT for an account that is suspended, deleted or about to be.
  */
