@@ -35,6 +35,7 @@ export interface CheckedProvider {
 
 /**
  * Probes a provider now and stores the result. The dry run signs nobody in and calls no server.
+ *
  * @throws Refusal NOT_FOUND, AUTH_PROVIDER_ADAPTER_MISSING, VALIDATION_FAILED for a fixture that the adapter does not
  * have.
  */

@@ -20,6 +20,7 @@ export interface CreatedProvider {
 
 /**
  * Creates a provider without a file: its override is complete. Creating an identical provider again is a no-op.
+ *
  * @throws Refusal STATE_CONFLICT when the key or the alias is taken.
  */
 export async function createProvider(
@@ -56,6 +57,7 @@ export async function createProvider(
 
 /**
  * The audit event of an identical provider that was created before.
+ *
  * @throws Refusal STATE_CONFLICT for another one.
  */
 async function creationOf(

@@ -59,6 +59,7 @@ export async function listExplainedProviders(
 
 /**
  * One provider, explained.
+ *
  * @throws Refusal NOT_FOUND.
  */
 export async function explainProvider(

@@ -51,6 +51,7 @@ export interface ReviewRun {
  * Ends the sessions of a review and their devices, slice by slice, and then closes the review. An interrupted run is
  * continued by the next; a run of a closed review finds nothing to do. If the sessions of one user cannot be ended,
  * those of all others still end, and the review stays open (docs/rooms/house.md#one-fault).
+ *
  * @returns how many sessions the review has ended.
  * @throws the fault of the first user whose sessions could not be ended, after all others.
  */

@@ -26,6 +26,7 @@ export interface ProviderDeed {
 
 /**
  * Merges a file with a new override.
+ *
  * @throws Refusal VALIDATION_FAILED.
  */
 export function mergedConfig(
@@ -51,6 +52,7 @@ export function mergedConfig(
 
 /**
  * Refuses an alias of another active provider, because the owner of its sign-ins would be ambiguous.
+ *
  * @throws Refusal STATE_CONFLICT.
  */
 export async function refuseTakenAlias(
