@@ -33,15 +33,15 @@ const mutants: Readonly<Record<string, Mutant>> = {
     race: "the close and the end of an assignment",
     alterations: [NO_SCOPES],
   },
-  "the locks of a relationship and its calendar, of which each suffices, against a move": {
+  "the locks of a relationship and its calendar (one of them suffices), against a move": {
     race: "the close and a change of zone",
     alterations: [NO_SCOPE, NO_SCOPES, NO_CALENDARS],
   },
-  "the locks of a relationship and its calendar, of which each suffices, against a pause": {
+  "the locks of a relationship and its calendar (one of them suffices), against a pause": {
     race: "a pause and an opening",
     alterations: [NO_SCOPE, NO_SCOPES, NO_CALENDARS],
   },
-  "the lock of a relationship, and that a task is there once": {
+  "the lock of a relationship and the unique key of a task": {
     race: "eight deliveries of one event",
     alterations: [NO_SCOPE, NO_CALENDARS],
     drops: [

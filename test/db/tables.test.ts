@@ -18,7 +18,7 @@ const taken = {
       .select(["r.startedAt", "u.roles", "u.primaryEmail"]).executeTakeFirstOrThrow();
     const read: { startedAt: Date; roles: ("CLIENT" | "COACH")[]; primaryEmail: string | null } = row;
     return read;`,
-  "a row without what has a default or may be null": `
+  "a row without columns that are nullable or have a default": `
     return from.insertInto("clockOffset").values({}).execute();`,
   "jsonb that went through json()": `
     return from.updateTable("coachWorkspace").set({ settings: json({ digestHour: 7 }) }).execute();`,
@@ -26,9 +26,9 @@ const taken = {
 const refused = {
   "a misspelt column": `from.selectFrom("relationship").select("startetAt").execute()`,
   "a misspelt table": `from.selectFrom("relationships").selectAll().execute()`,
-  "a status that is none": `from.selectFrom("relationship").where("status", "=", "GONE").execute()`,
+  "an unknown status": `from.selectFrom("relationship").where("status", "=", "GONE").execute()`,
   "text for an instant": `from.updateTable("appUser").set({ updatedAt: "now" }).execute()`,
-  "null where there is none": `from.updateTable("appUser").set({ displayName: null }).execute()`,
+  "null for a column that is never null": `from.updateTable("appUser").set({ displayName: null }).execute()`,
   "jsonb that did not go through json()": `from.updateTable("coachWorkspace").set({ settings: {} }).execute()`,
   "a row that lacks a column": `from.insertInto("authIdentity").values({ id: "1" }).execute()`,
 };

@@ -52,7 +52,7 @@ const mutants: Readonly<Record<string, Mutant>> = {
     race: "a coach online and the other's app",
     alterations: [NO_SCOPE, NO_ADMISSION_SCOPE, NO_ROW, NO_HELD_ROW, ...NO_COMPARISON],
   },
-  "the lock of a relationship, and that a case has one task": {
+  "the lock of a relationship and the unique task of a case": {
     race: "eight equal events",
     alterations: [NO_SCOPE],
     drops: [ONE_TASK, ONE_OCCURRENCE],
@@ -69,7 +69,7 @@ const mutants: Readonly<Record<string, Mutant>> = {
     race: "a sweep and a pin",
     alterations: [NO_ROW],
   },
-  "the lock of a relationship, and that a case has one task, against an undo": {
+  "the lock of a relationship and the unique task of a case, against an undo": {
     race: "an undo and an upsert",
     alterations: [NO_SCOPE, NO_ROW],
     drops: [ONE_TASK],
