@@ -19,7 +19,7 @@ import { workoutConflictActor } from "../activities/workouts/conflicts/conflict-
 /** An actor of the product. */
 export type ProductActor = RegisteredActor<SettlementDeps & DeletionDeps & InvitationDeps>;
 
-/** Every actor; what the house needs to know of them follows from this list. */
+/** Every actor. The generic actor code derives everything it needs from this list. */
 export const actors: readonly ProductActor[] = [
   laneActor,
   deviceActor,

@@ -102,7 +102,7 @@ function stopped(signal: AbortSignal): Promise<void> {
   });
 }
 
-/** Takes no new connection and lets the requests under way end; what is left then is cut off. */
+/** Accepts no new connections and waits for running requests; the remaining ones are cut off. */
 async function drain(draining: Server): Promise<void> {
   const limit = setTimeout(() => draining.closeAllConnections(), DRAIN_MS.api);
   await new Promise((resolve) => draining.close(resolve));

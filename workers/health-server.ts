@@ -1,15 +1,15 @@
 import { createServer, type ServerResponse } from "node:http";
 import type { Registry } from "prom-client";
 
-/** What a process shows of itself to those who run it, apart from what it serves. */
+/** The operational endpoints of a process, separate from its service. */
 export interface HealthOptions {
-  /** Null shows nothing. */
+  /** Null disables them. */
   readonly port: number | null;
   readonly isReady: () => boolean | Promise<boolean>;
-  /** What stands beside it in the answer, where there is more to say. */
+  /** Further details of the answer. */
   readonly details?: () => Promise<object>;
   readonly metrics: Registry;
-  /** What else the process shows beside its own metrics. */
+  /** Further metrics, apart from the process's own. */
   readonly readFurther?: () => Promise<string>;
 }
 

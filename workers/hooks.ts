@@ -59,17 +59,14 @@ const relationships = [
   inboxFollowsRelationship,
 ];
 
-/**
- * Every room that follows another within its transaction, in the order in which they are told; the other
- * room names none.
- */
+/** Every room that follows another one within its transaction, in calling order; the other room names none. */
 export const hooks: Hooks = {
   sessions: [devicesFollowSession, pushTokensFollowSession],
   workspaces,
   relationships,
   assignments: [packagesFollowAssignment],
   rebuilds: [resultsFollowRebuild],
-  // Who ends something with an account tells those in turn who follow that.
+  // Endings in the accounts room, with the rooms that follow them in this order.
   accounts: [
     calendarFollowsClient,
     relationshipsFollowAccount(relationships),

@@ -1,7 +1,7 @@
 import { Gauge, type Registry } from "prom-client";
 import type { Database } from "../db/orm.ts";
 
-/** Shows how many connections of the process are open, idle, and waited for. */
+/** Registers gauges of the process's open, idle and awaited connections. */
 export function measurePool(metrics: Registry, { poolState }: Pick<Database, "poolState">): void {
   const connections = new Gauge({
     name: "sideline_database_connections",

@@ -48,7 +48,7 @@ import { measurePool } from "./measure-pool.ts";
 import { operationFeatures } from "./operation-features.ts";
 import type { OutsideLinks } from "../api/pages/outside-links.ts";
 
-/** What the API is made of, once the environment has been read. */
+/** The parts of the API, once the environment has been read. */
 export interface ApiOptions {
   readonly database: { readonly url: string; readonly poolSize: number };
   readonly provider: {
@@ -56,49 +56,49 @@ export interface ApiOptions {
     readonly audience: string;
     readonly clients: ReadonlyMap<string, Surface>;
     readonly machines: ReadonlySet<string>;
-    /** What `acr` of an operator's token has to say; as the realm has it unless told. */
+    /** Required `acr` in an operator's token; defaults to the realm's. */
     readonly operatorAcr?: string;
   };
   readonly authProviders: {
     readonly sources: ProviderSources;
     readonly testSubjects: ReadonlySet<string>;
-    /** Time between two looks at what administrators set over the files. */
+    /** Interval for reloading administrators' overrides of the provider files. */
     readonly refreshMs?: number;
   };
   readonly media: MediaPlace;
-  /** How much of them there may be; as much as usual unless told. */
+  /** Limits of media storage; the usual ones by default. */
   readonly mediaLimits?: MediaLimits;
-  /** Bytes of refused operations of a device in a day; as many as usual unless told. */
+  /** Daily bytes of refused operations per device; the usual number by default. */
   readonly refusedBytesADay?: number;
-  /** Whose exercises have videos; nobody's unless told. */
+  /** Providers whose exercises have videos; none by default. */
   readonly exerciseProviders?: readonly MediaProvider[];
-  /** What one workspace may take of them, in percent; as much as one may at most unless told. */
+  /** Share of them that one workspace may use, in percent; the maximum by default. */
   readonly mediaSharePercent?: number;
-  /** How long slow people are waited for; as long as usual unless told. */
+  /** Timeouts for slow clients; the usual ones by default. */
   readonly patience?: Patience;
-  /** How long a request waits for the outcomes of its file; as long as usual unless told. */
+  /** How long a request waits for the outcomes of its file; the usual time by default. */
   readonly fileAnswerMs?: number;
-  /** How much each sender may ask for; as much as usual unless told. */
+  /** Quota per client key; the usual one by default. */
   readonly allowances?: Allowances;
-  /** How much may be under way, where it is not as much as the connections to the database can bear. */
+  /** Concurrency limits, if they differ from what the database connections can bear. */
   readonly shares?: Partial<Shares>;
-  /** Whether the process keeps up; the event loop and the pool tell unless somebody else does. */
+  /** Whether the process keeps up; by default measured from event loop and pool. */
   readonly load?: LoadSensor;
   readonly keys: Keys;
   readonly legalVersions: LegalVersions;
   readonly featureFlags: Readonly<Record<string, boolean>>;
   readonly publicUrl: string;
-  /** Where its pages lead to, and which origins may call it. */
+  /** Link targets of its pages, and the origins that may call it. */
   readonly links: OutsideLinks;
   readonly trustedProxyHops: number;
   readonly log: Logger;
-  /** Where admissions say that they are under way; nobody looks unless told. */
+  /** Where admissions register while in progress; not tracked by default. */
   readonly admissionsUnderWay?: AdmissionsUnderWay;
-  /** Dependencies that only the process knows of, e.g. Temporal. */
+  /** Dependencies that only the process knows, e.g. Temporal. */
   readonly checks: readonly DependencyCheck[];
-  /** Aborted when the process is told to stop: readiness fails, waiting polls and connections are sent away. */
+  /** Aborted when the process is told to stop: readiness fails, waiting polls and connections are closed. */
   readonly stop: AbortSignal;
-  /** Aborted when it takes no new request any more; as soon as it is told to stop unless given. */
+  /** Aborted when it accepts no more requests; the same as `stop` by default. */
   readonly drain?: AbortSignal;
 }
 
@@ -106,14 +106,14 @@ export interface ApiOptions {
 export interface OpenedApi {
   readonly app: Express;
   readonly deps: ApiDeps;
-  /** Lets go of the database and of the provider's keys; call it when no request is left. */
+  /** Releases the database and the provider keys; call it after the last request. */
   close(): Promise<void>;
 }
 
-/** How the API asks the database. */
+/** Settings of the API's database connections. */
 const ASKING = { applicationName: "sideline-api", discouragesScans: true } as const;
 
-/** Constructs everything the API is built from. Nothing it needs has to be there yet. */
+/** Constructs all parts of the API. Its dependencies need not be up yet. */
 export async function openApi(
   options: ApiOptions,
   endpoints: readonly Endpoint[],
@@ -163,7 +163,7 @@ export async function openApi(
     patience: options.patience ?? PATIENCE,
     allowances: options.allowances ?? ALLOWANCES,
     shares: { ...sharesOf(poolSize), ...options.shares },
-    // Nobody has half of the connections alone.
+    // One kind of work never occupies half of the connections.
     fileTurns: openTurns(FILES_AT_WORK),
     fileAnswerMs: options.fileAnswerMs ?? CSV_ANSWER_SECONDS * 1_000,
     turns: Math.max(2, Math.floor(poolSize * 0.4)),

@@ -4,8 +4,8 @@ import { withoutSignedUrls } from "../rules/without-signed-urls.ts";
 import type { LOG_LEVELS } from "./config/config.ts";
 
 /**
- * The log of one process: JSON lines on stdout, faults without the values they may quote, and nowhere an address
- * that was signed (docs/rooms/exercises.md#signed-urls).
+ * The log of one process: JSON lines on stdout. Faults are logged without the values they may quote, and signed URLs
+ * are removed (docs/rooms/exercises.md#signed-urls).
  */
 export function openLog(
   name: string,

@@ -18,7 +18,7 @@ import { measureUsageReadings } from "./outside/measure-provider-calls.ts";
 import { retention } from "./retention.ts";
 import { hooks } from "./hooks.ts";
 
-/** What the activities of the product are made of. */
+/** The dependencies of the product's activities. */
 export interface ProductActivityDeps {
   readonly em: SqlEntityManager;
   readonly log: Logger;

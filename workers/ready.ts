@@ -3,14 +3,14 @@ import type { Logger } from "pino";
 const READY_MESSAGE = "ready";
 
 /**
- * Logs once that a part can do its work: a JSON line with `"msg":"ready"`. The launcher waits for it, so
- * it is written at any level of the log.
+ * Logs once that a part is ready to work: a JSON line with `"msg":"ready"`. The launcher waits for it, so it is
+ * written at every log level.
  */
 export function announceReady(log: Logger, facts: Readonly<Record<string, unknown>> = {}): void {
   log.child({}, { level: "info" }).info(facts, READY_MESSAGE);
 }
 
-/** True for the line with which a part says that it is ready. */
+/** Whether a line is a part's ready line. */
 export function isReadyLine(line: string): boolean {
   if (!line.startsWith("{")) return false;
   try {

@@ -3,8 +3,8 @@ import { findClockShift } from "../db/platform/find-clock-shift.ts";
 import { isDatabaseTrouble } from "../db/transact.ts";
 
 /**
- * Refuses to start a production process on a clock that somebody moved (docs/rooms/house.md#time). A
- * database that is away delays no start.
+ * Refuses to start a production process if somebody moved the database's clock (docs/rooms/house.md#time). An
+ * unavailable database does not delay the start.
  *
  * @throws Error when the clock of the database is not the real one.
  */

@@ -46,7 +46,7 @@ async function report({ workflowId, run, file }: Wanted): Promise<ReplayReport> 
   return await replayWorkflow(openTemporalClient(temporal), wanted, bundlePath);
 }
 
-/** A file needs no installation: the bundle of these sources is made where they are. */
+/** A file needs no installation: the workflow bundle is built from these sources. */
 async function replayFile(file: string): Promise<ReplayReport> {
   const { SIDELINE_DATA_DIR: dataDir = ".sideline" } = loadEnvironment();
   const { workflowId, history } = readHistory(await readFile(file, "utf8"), basename(file));

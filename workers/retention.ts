@@ -34,7 +34,7 @@ import {
 } from "../db/workouts/prune-packages.ts";
 import { pruneReplacements } from "../db/sync/receipts/prune-replacements.ts";
 
-/** What takes the records of each room away whose time is over; the schedule that does it names no room. */
+/** The functions that delete each room's expired records; the schedule that runs them names no room. */
 export const retention: Retention = {
   AUTH_AUDIT: [pruneAuthAudit],
   PROVIDER_LOGOUTS: [pruneProviderLogouts],

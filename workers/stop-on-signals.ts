@@ -1,16 +1,16 @@
 import { CLOSE_MS, type StopTimes } from "./stop-times.ts";
 
-/** The two steps in which a process stops. */
+/** The two steps of stopping a process. */
 export interface Stopping {
-  /** Aborted by the first signal: the process is not ready any more, and still serves who comes. */
+  /** Aborted by the first signal: the process is no longer ready, but still serves requests. */
   readonly announced: AbortSignal;
-  /** Aborted once the process takes no new work: `serveMs` after the first signal, at once by a second one. */
+  /** Aborted once the process accepts no new work: `serveMs` after the first signal, or at once by a second one. */
   readonly stop: AbortSignal;
 }
 
 /**
- * Turns SIGINT and SIGTERM into the steps of an orderly stop. What is still under way after `drainMs` is cut off
- * with exit code 1: everything this product does may be cut off anywhere.
+ * Turns SIGINT and SIGTERM into the steps of an orderly stop. Work that is still running after `drainMs` is cut off
+ * with exit code 1: everything in this product may be interrupted anywhere.
  */
 export function stopOnSignals({ serveMs, drainMs }: StopTimes): Stopping {
   const announced = new AbortController();

@@ -96,7 +96,7 @@ const begun = await beginWorker(config.temporal, {
       slots: scheduledSlots(config.database.poolSize),
       acts: followActs({ metrics, log }),
     };
-    // Of two queues, and so with slots of their own.
+    // Two queues, each with its own slots.
     return [
       await openWorker({ ...own, taskQueue, acts }),
       await openWorker({ ...own, ...scheduled }),
@@ -149,7 +149,7 @@ const closeHealth = await startHealthServer({
   ...(sdkMetrics !== null && { readFurther: sdkMetrics.read }),
 });
 
-// A failed worker rejects here, and the process ends: its supervisor starts it again.
+// A failed worker rejects here and the process ends: its supervisor restarts it.
 const running = Promise.all(workers.map((worker) => worker.run()));
 await Promise.race([running, becomeReady()]);
 await running;

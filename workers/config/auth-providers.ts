@@ -9,12 +9,12 @@ import { LOCAL_PROVIDER_KEY } from "../../contract/providers/vocabulary.ts";
 import { PROVIDER_ADAPTERS } from "../../rules/providers/provider-adapters.ts";
 import { ConfigError } from "./environment.ts";
 
-/** What one file holds, or what is wrong with it. */
+/** The content of one file, or its mistakes. */
 type ReadFile = { readonly config: ProviderConfig } | { readonly mistakes: readonly string[] };
 
 /**
- * Reads the providers of a folder, one JSON file each, named by its key. The files have the say over
- * providers: whoever may sign in, and how, stands in them.
+ * Reads the providers of a folder, one JSON file each, named by its key. The files are authoritative: they define who
+ * may sign in, and how.
  *
  * @throws ConfigError with every mistake of every file at once.
  */
@@ -30,8 +30,8 @@ export function readProviderFiles(directory: string): ReadonlyMap<string, Provid
 }
 
 /**
- * The providers of a folder with the adapters of the product. One that signs in elsewhere is a DRAFT until
- * the identity provider was given its account there (`AUTH_UPSTREAMS`): nobody is shown a button that leads nowhere.
+ * The providers of a folder with the product's adapters. A federated provider stays a DRAFT until the identity
+ * provider has an account there (`AUTH_UPSTREAMS`): otherwise its button would lead nowhere.
  *
  * @param upstreams aliases that the identity provider has.
  * @throws ConfigError.
@@ -72,7 +72,7 @@ function readProviderFile(directory: string, file: string): ReadFile {
   return { mistakes: [`${file}/providerKey: has to be the name of the file`] };
 }
 
-/** Undefined for a file that is no JSON; the schema then says so. */
+/** Undefined if the file is not JSON; the schema then reports it. */
 function parseJson(file: string): unknown {
   try {
     return JSON.parse(readFileSync(file, "utf8"));

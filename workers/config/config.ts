@@ -16,7 +16,7 @@ import { PushFields, pushMistakes, readPush } from "./push-config.ts";
 import { settlementLanes, SettlementFields } from "./settlement-config.ts";
 import { LONGEST_SERVE_SECONDS } from "../stop-times.ts";
 
-/** Levels of the log, the least urgent last. */
+/** Log levels, from most to least urgent. */
 export const LOG_LEVELS = ["fatal", "error", "warn", "info", "debug", "trace"] as const;
 
 const SURFACE_OF_CLIENT =
@@ -50,7 +50,7 @@ const featureFlags = z.string().transform((text, ctx): Readonly<Record<string, b
   return Object.fromEntries(read);
 });
 
-/** The files that come with the product. */
+/** The files shipped with the product. */
 const AUTH_PROVIDERS = fileURLToPath(new URL("../../config/auth-providers/", import.meta.url));
 
 const listOfNames = z.string().transform((text): ReadonlySet<string> => {
@@ -58,7 +58,7 @@ const listOfNames = z.string().transform((text): ReadonlySet<string> => {
   return new Set(names.filter((name) => name !== ""));
 });
 
-/** Five probes of a balancer that looks each second; nobody stands before the embedded one. */
+/** Five probes of a balancer that probes every second; the embedded stack has no balancer. */
 const USUAL_SERVE_SECONDS = { embedded: 0, production: 5 } as const;
 
 const ConfigFields = z.object({
@@ -114,7 +114,7 @@ const ConfigFields = z.object({
 /** The variables that `readConfig` knows; `.env.example` documents each. */
 export const CONFIG_VARIABLES = Object.keys(ConfigFields.shape);
 
-/** What a process of the product is told. */
+/** The configuration of a process. */
 export type Config = ReturnType<typeof readConfig>;
 
 /** Reads the configuration of one process. Throws ConfigError with all mistakes at once. */
@@ -132,24 +132,24 @@ export function readConfig(env: Environment) {
 function configTree(read: z.output<typeof ConfigFields>) {
   return {
     mode: read.SIDELINE_MODE,
-    /** Folder of the embedded stack and of files that are not in the database. */
+    /** Folder of the embedded stack and of files outside the database. */
     dataDir: read.SIDELINE_DATA_DIR,
     api: {
       host: read.API_HOST,
       port: read.API_PORT,
-      /** Where the outside reaches the API, without a slash at its end. */
+      /** Public URL of the API, without a trailing slash. */
       publicUrl: (read.API_PUBLIC_URL ?? `http://127.0.0.1:${read.API_PORT}`).replace(/\/$/, ""),
-      /** How many proxies in front of the API may say who the caller is. */
+      /** Number of trusted proxies in front of the API that report the caller's address. */
       trustProxyHops: read.API_TRUST_PROXY_HOPS,
-      /** After the signal to stop it goes on serving for so long, so that balancers look elsewhere meanwhile. */
+      /** How long it keeps serving after the stop signal, so that balancers switch meanwhile. */
       stopServeMs: 1_000 * (read.API_STOP_SERVE_SECONDS ?? USUAL_SERVE_SECONDS[read.SIDELINE_MODE]),
     },
     database: {
       /** Connects as `sideline_app`. */
       url: read.DATABASE_URL,
-      /** Connects as the owner of the schema; only the process that migrates has it. */
+      /** Connects as the owner of the schema; only the migrating process has it. */
       ownerUrl: read.DATABASE_OWNER_URL ?? null,
-      /** Most connections of one process. */
+      /** Maximum connections of one process. */
       poolSize: read.DATABASE_POOL_SIZE,
     },
     temporal: {
@@ -158,11 +158,11 @@ function configTree(read: z.output<typeof ConfigFields>) {
       taskQueue: read.TEMPORAL_TASK_QUEUE,
       uiUrl: read.TEMPORAL_UI_URL.replace(/\/$/, ""),
     },
-    /** Where the pages of the API lead to, and which origins may call it. */
+    /** Link targets of the API's pages, and the origins that may call it. */
     links: readLinks(read, { issuer: read.OIDC_ISSUER, clients: read.OIDC_CLIENTS }),
-    /** How much each sender may ask of one process of the API. */
+    /** Quota of each client key in one process of the API. */
     allowances: readAllowances(read),
-    /** How much of each kind may be under way in one process of the API, where that is told. */
+    /** Concurrency limits by kind in one process of the API, if configured. */
     shares: readShares(read),
     /** Lanes of settlement. */
     lanes: settlementLanes(read.SIDELINE_MODE, read),
@@ -170,36 +170,36 @@ function configTree(read: z.output<typeof ConfigFields>) {
       /** Exactly as tokens name it. */
       issuer: read.OIDC_ISSUER,
       audience: read.OIDC_AUDIENCE,
-      /** Client id of the token to the surface it means. */
+      /** Maps a token's client id to its surface. */
       clients: read.OIDC_CLIENTS,
-      /** Client ids of services; one that is an app's too is no service. */
+      /** Client ids of services; an app's client id is never a service. */
       machines: new Set([...read.OIDC_SERVICES].filter((id) => !read.OIDC_CLIENTS.has(id))),
-      /** What `acr` of a token of admin or support has to say. */
+      /** Required `acr` in a token of admin or support. */
       operatorAcr: read.OIDC_OPERATOR_ACR,
     },
-    /** The server that mail is handed to; null puts it into the mailbox of the embedded stack. */
+    /** The outgoing mail server; null delivers into the embedded stack's mailbox. */
     mail:
       read.SMTP_URL === undefined || read.MAIL_FROM === undefined
         ? null
         : { url: read.SMTP_URL, from: read.MAIL_FROM },
-    /** Accounts at push providers; null for one that is not set up. */
+    /** Accounts at push providers; null if not configured. */
     push: readPush(read),
-    /** Where the bytes of media lie. */
+    /** Storage of media bytes. */
     media: readMediaPlace(read, read.SIDELINE_DATA_DIR),
-    /** How much of them there may be. */
+    /** Limits of media storage. */
     mediaLimits: readMediaLimits(read),
-    /** Where exercises come from; null for workspaces' own alone. */
+    /** The exercise provider; null means workspaces' own exercises only. */
     exercises: readExercises(read),
-    /** Legal texts in force; accounts that accepted others are asked again. */
+    /** Legal texts in force; accounts that accepted other versions are asked again. */
     legalVersions: { termsVersion: read.TERMS_VERSION, privacyVersion: read.PRIVACY_VERSION },
     /** Features that the apps show or hide, by name. */
     featureFlags: read.FEATURE_FLAGS,
     authProviders: {
       /** Folder of the providers' files. */
       directory: read.AUTH_PROVIDERS_DIR,
-      /** Aliases of the providers elsewhere that the identity provider has an account at. */
+      /** Aliases of the federated providers for which the identity provider has an account. */
       upstreams: read.AUTH_UPSTREAMS,
-      /** Subjects for whom providers are open that are so to nobody else. */
+      /** Subjects who may use providers that are closed to everybody else. */
       testSubjects: read.AUTH_TEST_SUBJECTS,
     },
     /** Keys of keyed hashes (HMAC), at least 32 bytes each. */
@@ -208,7 +208,7 @@ function configTree(read: z.output<typeof ConfigFields>) {
       cursorKey: read.CURSOR_KEY,
       hashKey: read.HASH_KEY,
     },
-    /** Ports for probes and metrics, none of them for the outside; null shows nothing. */
+    /** Ports for probes and metrics, not reachable from outside; null disables one. */
     healthPorts: {
       api: read.API_HEALTH_PORT ?? null,
       worker: read.WORKER_HEALTH_PORT ?? null,

@@ -1,6 +1,6 @@
 import * as z from "zod";
 
-/** Every mistake of an environment at once, each line naming its variable; never a value. */
+/** All mistakes of an environment at once, one line per variable; never a value. */
 export class ConfigError extends Error {
   readonly mistakes: readonly string[];
   constructor(mistakes: readonly string[]) {
@@ -10,12 +10,12 @@ export class ConfigError extends Error {
   }
 }
 
-/** Environment variables by name; a variable set to nothing counts as not set. */
+/** Environment variables by name; an empty variable counts as unset. */
 export type Environment = Readonly<Record<string, string | undefined>>;
 
 /**
- * Parses the variables that `fields` names and ignores all others. `furtherMistakes` are those
- * that no single variable shows. Throws ConfigError.
+ * Parses the variables named in `fields` and ignores all others. `furtherMistakes` covers mistakes that no single
+ * variable shows. Throws ConfigError.
  */
 export function parseEnvironment<F extends z.ZodRawShape>(
   fields: z.ZodObject<F>,
@@ -29,7 +29,7 @@ export function parseEnvironment<F extends z.ZodRawShape>(
   throw new ConfigError(onePerVariable([...mistakes, ...furtherMistakes]));
 }
 
-// The first mistake of a variable says what to change; the rest would follow from it.
+// The first mistake of a variable says what to change; the others usually follow from it.
 function onePerVariable(mistakes: readonly string[]): string[] {
   const first = new Map(mistakes.toReversed().map((line) => [line.split(":", 1).join(""), line]));
   return [...first.values()].toSorted();
@@ -40,7 +40,7 @@ function describeIssue(issue: z.core.$ZodIssue): string {
   return `${String(issue.path[0])}: ${missing ? "is required" : issue.message}`;
 }
 
-/** A whole number within limits, written in digits. */
+/** A whole number within limits, in digits. */
 export function wholeNumber(least: number, most: number) {
   const message = `has to be a whole number from ${least} to ${most}`;
   return z
@@ -53,7 +53,7 @@ export function wholeNumber(least: number, most: number) {
 /** A TCP port. */
 export const port = () => wholeNumber(1, 65_535);
 
-/** An absolute address with one of the protocols. */
+/** An absolute URL with one of the protocols. */
 export function address(...protocols: readonly string[]) {
   const message = `has to be an address that begins with ${protocols.join(" or ")}`;
   return z

@@ -3,7 +3,7 @@ import type { IntegrationRecord } from "../../activities/exercises/provider/exer
 import { ALLOWANCE } from "../../contract/exercises/media-vocabulary.ts";
 import { address, type Environment, wholeNumber } from "./environment.ts";
 
-/** `fake` speaks what `api-v2` speaks, on the machine itself. */
+/** `fake` speaks the same protocol as `api-v2`, on the machine itself. */
 const ADAPTERS = ["none", "api-v2", "wger", "fake"] as const;
 
 const hosts = z
@@ -35,14 +35,14 @@ export const ExerciseFields = {
 export type ExerciseConfig = {
   readonly adapter: "api-v2" | "wger" | "fake";
   readonly apiUrl: string;
-  /** Null where the provider asks for none. */
+  /** Null if the provider requires none. */
   readonly apiKey: string | null;
   readonly record: IntegrationRecord;
-  /** What one workspace may take of the media that are ours, in percent. */
+  /** Share of our media quota that one workspace may use, in percent. */
   readonly sharePercent: number;
 };
 
-/** A provider without its place or its key is none; in production the fake one is taken by its name alone. */
+/** A provider needs its URL and key. In production the fake one is only used if named explicitly. */
 export function exerciseMistakes(env: Environment): string[] {
   const adapter = env["EXERCISE_PROVIDER"] ?? "none";
   if (adapter === "none" || adapter === "") return [];
@@ -62,7 +62,7 @@ export function exerciseMistakes(env: Environment): string[] {
   ];
 }
 
-/** What was named, if anything. */
+/** The configured provider, or null. */
 export function readExercises(
   read: z.output<z.ZodObject<typeof ExerciseFields>>,
 ): ExerciseConfig | null {

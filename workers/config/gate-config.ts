@@ -48,7 +48,7 @@ export const GateFields = {
 
 type GateVariables = z.output<z.ZodObject<typeof GateFields>>;
 
-/** How much each sender may ask for. */
+/** The quotas of client keys. */
 export function readAllowances(read: GateVariables): Allowances {
   return {
     person: read.ALLOWANCE_PERSON,
@@ -62,7 +62,7 @@ export function readAllowances(read: GateVariables): Allowances {
   };
 }
 
-/** How much may be under way, of what it was told for. */
+/** The configured concurrency limits. */
 export function readShares(read: GateVariables): Partial<Shares> {
   const shares: Partial<Record<Traffic, number>> = {};
   for (const traffic of TRAFFIC) {

@@ -2,7 +2,7 @@ import * as z from "zod";
 import type { Surface } from "../../contract/accounts/vocabulary.ts";
 import type { AppIdentity, OutsideLinks } from "../../api/pages/outside-links.ts";
 
-/** Entries of a list with commas between them; an empty text is an empty list. */
+/** Entries of a comma-separated list; an empty text is an empty list. */
 const listOf = <Entry>(entry: z.ZodType<Entry, string>) =>
   z
     .string()
@@ -51,7 +51,7 @@ const namedLink = () =>
     return z.NEVER;
   });
 
-/** The variables of what leads from the API to elsewhere, and back. */
+/** The variables of links from the API to other sites, and back. */
 export const LinkFields = {
   API_CORS_ORIGINS: listOf(origin()),
   START_PAGE_LINKS: listOf(namedLink()),
@@ -64,7 +64,7 @@ export const LinkFields = {
   COACH_APP_STORE_PAGES: listOf(webAddress()),
 };
 
-/** Where the API's pages lead to, and which origins may call it. */
+/** Link targets of the API's pages, and the origins that may call it. */
 export function readLinks(
   read: z.output<z.ZodObject<typeof LinkFields>>,
   provider: { readonly issuer: string; readonly clients: ReadonlyMap<string, Surface> },

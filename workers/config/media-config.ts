@@ -5,18 +5,18 @@ import { type Environment, address, parseEnvironment, wholeNumber } from "./envi
 
 const MIB = 1024 * 1024;
 
-/** Where the bytes of media lie: a folder, or a bucket that speaks S3. */
+/** Storage of media bytes: a folder, or an S3-compatible bucket. */
 export type MediaPlace =
   | { readonly kind: "disk"; readonly directory: string }
   | {
       readonly kind: "bucket";
       readonly bucket: string;
       readonly region: string;
-      /** Another place than that of the region. */
+      /** An endpoint other than the region's default. */
       readonly endpoint: string | null;
-      /** Names the bucket in the path and not in the host. */
+      /** Puts the bucket name into the path instead of the host. */
       readonly pathStyle: boolean;
-      /** None takes what the surroundings offer, e.g. a role. */
+      /** Null uses the ambient credentials, e.g. a role. */
       readonly credentials: {
         readonly accessKeyId: string;
         readonly secretAccessKey: string;
@@ -41,7 +41,7 @@ export const MediaFields = {
   MEDIA_OPEN_UPLOADS: wholeNumber(1, 10_000).default(MEDIA_LIMITS.openUploads),
 };
 
-/** Half a key opens nothing, and a key alone names no bucket. */
+/** Both halves of a key are required, and a key needs a bucket. */
 export function mediaMistakes(env: Environment): string[] {
   const isSet = (name: keyof typeof MediaFields) => (env[name] ?? "") !== "";
   const keys = ["MEDIA_BUCKET_KEY_ID", "MEDIA_BUCKET_SECRET"] as const;
@@ -54,7 +54,7 @@ export function mediaMistakes(env: Environment): string[] {
   ];
 }
 
-/** The place that was set up: the bucket where one is named, else a folder among the data. */
+/** The configured storage: the bucket if one is named, else a folder in the data folder. */
 export function readMediaPlace(
   read: z.output<z.ZodObject<typeof MediaFields>>,
   dataDir: string,
@@ -76,12 +76,12 @@ export function readMediaPlace(
   };
 }
 
-/** The same for a command that needs nothing else of the configuration. */
+/** The same for a command that needs no other configuration. */
 export function findMediaPlace(env: Environment, dataDir: string): MediaPlace {
   return readMediaPlace(parseEnvironment(z.object(MediaFields), env), dataDir);
 }
 
-/** How much may lie there. */
+/** Limits of media storage. */
 export function readMediaLimits({
   MEDIA_RELATIONSHIP_MB: megabytes,
   MEDIA_OPEN_UPLOADS: openUploads,

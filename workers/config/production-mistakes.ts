@@ -4,13 +4,13 @@ const KEYS = ["INVITATION_KEY", "CURSOR_KEY", "HASH_KEY"] as const;
 const MAIL = ["SMTP_URL", "MAIL_FROM"] as const;
 const ADDRESSES = ["API_PUBLIC_URL", "OIDC_ISSUER"] as const;
 
-/** What Keycloak says of who showed a password, or nothing at all, where a realm has no words of its own. */
+/** `acr` values for a sign-in with one factor: Keycloak's defaults, if a realm defines no names. */
 const ONE_FACTOR: readonly string[] = ["0", "1"];
 
-/** Fewer different bytes than this in 32 are no key that a generator made. */
+/** A generated key of 32 bytes has at least this many different bytes. */
 const LEAST_DIFFERENT_BYTES = 16;
 
-/** What is right for an embedded stack and wrong, or unsafe, where people's data are. */
+/** Settings that suit an embedded stack but are wrong or unsafe with real people's data. */
 export function productionMistakes(env: Environment): string[] {
   const mode = env["SIDELINE_MODE"] ?? "production";
   if (mode !== "production") {

@@ -52,7 +52,7 @@ const APNS_TOGETHER = [
   "APNS_TOPIC_COACH",
 ] as const;
 
-/** Half an account is none, and apps of the store hear nothing from Apple's place for developers. */
+/** A push account must be complete, and apps from the store receive nothing from Apple's sandbox. */
 export function pushMistakes(env: Environment): string[] {
   const missing = APNS_TOGETHER.filter((name) => (env[name] ?? "") === "");
   const isHalf = missing.length > 0 && missing.length < APNS_TOGETHER.length;
@@ -64,7 +64,7 @@ export function pushMistakes(env: Environment): string[] {
   ];
 }
 
-/** The accounts that were set up. */
+/** The configured accounts. */
 export function readPush(read: z.output<z.ZodObject<typeof PushFields>>): {
   readonly fcm: FcmAccount | null;
   readonly apns: { readonly account: ApnsAccount; readonly origin: string } | null;

@@ -4,10 +4,10 @@ import { wholeNumber } from "./environment.ts";
 /** Variables of settlement. */
 export const SettlementFields = { SETTLEMENT_LANES: wholeNumber(1, MOST_LANES).optional() };
 
-/** One for each fifty batches a second of the peak. */
+/** One lane for each fifty batches a second at peak. */
 const USUAL_LANES = { embedded: 1, production: 4 } as const;
 
-/** Lanes that share the relationships between them; relay and worker are told the same number. */
+/** Number of lanes that the relationships are divided among; relay and worker must use the same number. */
 export function settlementLanes(
   mode: keyof typeof USUAL_LANES,
   read: { readonly SETTLEMENT_LANES?: number | undefined },

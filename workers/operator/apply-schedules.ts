@@ -11,7 +11,7 @@ const USAGE = `Brings the schedules to this version's table, also where a newer 
 For a rollback: once no worker of the newer version runs. Workers of this version keep them so from then on. Whether one is
 paused stays.`;
 
-/** Overwrites what a newer version wrote, and lowers the stored number of the table with it. */
+/** Overwrites the schedules of a newer version, and lowers the stored table number. */
 async function apply(): Promise<number> {
   const { temporal } = findInstallation(loadEnvironment());
   const client = openTemporalClient(temporal);

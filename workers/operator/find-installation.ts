@@ -6,20 +6,20 @@ import { findMediaPlace, type MediaPlace } from "../config/media-config.ts";
 import { settlementLanes, SettlementFields } from "../config/settlement-config.ts";
 import { findRunningInstallation, type RunningInstallation } from "./running-installation.ts";
 
-/** What an operator's command works on. */
+/** The installation that an operator's command works on. */
 export interface Installation extends Pick<RunningInstallation, "databaseUrl" | "temporal"> {
   readonly dataDir: string;
-  /** Where the bytes of its media lie. */
+  /** Storage of its media bytes. */
   readonly media: MediaPlace;
-  /** Lanes of its settlement. */
+  /** Number of its settlement lanes. */
   readonly lanes: number;
 }
 
 const DataFolder = z.object({ SIDELINE_DATA_DIR: z.string().default(".sideline") });
 
 /**
- * The installation that runs on the data folder, or else the one that the environment describes. Throws
- * ConfigError when it describes none.
+ * The installation running on the data folder, or else the one in the environment. Throws ConfigError if the
+ * environment describes none.
  */
 export function findInstallation(env: Environment): Installation {
   const dataDir = resolve(parseEnvironment(DataFolder, env).SIDELINE_DATA_DIR);

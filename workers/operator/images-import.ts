@@ -28,10 +28,10 @@ Pictures of a source that is new are not shown until an administrator decided th
 given here. Imported again, it changes what is different. Then every exercise is compared with all pictures; what is
 not clear waits for a reviewer.`;
 
-/** Who decides, where the reason is given on the command line. */
+/** The recorded decider if the reason comes from the command line. */
 const OPERATOR = "operator";
 
-/** Imports what a path leads to. */
+/** Imports the files at a path. */
 async function importFrom(args: string[]): Promise<number> {
   const { positionals, values } = parseArgs({
     args,
@@ -71,7 +71,7 @@ async function importInto({ em }: Database, path: string, reason: string | null)
   }
 }
 
-/** Compares every exercise that is not what it was compared as. No ranker is configured. */
+/** Compares every exercise that changed since its last comparison. No ranker is configured. */
 async function matchAll(em: Database["em"]): Promise<number> {
   let [count, failedCount] = [0, 0];
   let after: string | null = null;

@@ -2,7 +2,7 @@ import { historyFromJSON } from "@temporalio/common/lib/proto-utils.js";
 import * as z from "zod";
 
 const eventsSchema = z.looseObject({ events: z.array(z.record(z.string(), z.unknown())).min(1) });
-/** What the download of the Temporal UI gives: the events alone, or under their names. */
+/** The formats that the Temporal UI downloads: bare events, or an object that contains them. */
 const downloadSchema = z.union([
   z
     .array(z.record(z.string(), z.unknown()))

@@ -20,7 +20,7 @@ and the command exits with 1.`;
 const WORKFLOW_ID = "rebuild-days";
 const LOOK_MS = 1_000;
 
-/** Starts the rebuild, or finds the one that runs, and waits for its end. */
+/** Starts the rebuild, or joins a running one, and waits for its end. */
 async function rebuild(args: string[]): Promise<number> {
   const { positionals: ids } = parseArgs({ args, allowPositionals: true });
   const { temporal } = findInstallation(loadEnvironment());

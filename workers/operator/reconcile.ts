@@ -19,7 +19,7 @@ as workers keep up with, at most 100 a second.`;
 
 const PER_SECOND = 100;
 
-/** Tells every actor that waits for anything, e.g. after the data of Temporal were lost. */
+/** Wakes every waiting actor, e.g. after Temporal lost its data. */
 async function reconcile(): Promise<number> {
   const { databaseUrl, temporal, lanes } = findInstallation(loadEnvironment());
   const database = openDatabase({ url: databaseUrl, poolSize: 1, applicationName: "reconcile" });

@@ -15,7 +15,7 @@ const USAGE = `Lists the dead letters of the outbox, or makes them due again:
 
 const MOST_LISTED = 200;
 
-/** Without arguments lists the dead letters; with ids, or `--all`, makes them due again. */
+/** Lists the dead letters without arguments; with ids, or `--all`, makes them due again. */
 async function redrive(args: string[]): Promise<number> {
   const { positionals: ids, values } = parseArgs({
     args,

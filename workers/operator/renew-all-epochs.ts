@@ -4,8 +4,8 @@ import { renewInboxEpochs } from "../../activities/inbox/upkeep/renew-inbox-epoc
 import { renewEpochs } from "../../activities/sync/renew-epochs.ts";
 
 /**
- * Draws a new epoch for every counter that is handed out with one: of the scopes that phones read, and of the inboxes
- * that consoles read. What was counted of videos may be forgotten: no new one is shown before its provider's account was read.
+ * Renews the epoch of every counter that is handed out with one: scopes for phones, and inboxes for consoles. The
+ * count of videos may be incomplete after a restore, so no new one is shown until its provider's account was read.
  *
  * @returns how many scopes there are.
  */

@@ -3,22 +3,22 @@ import { DeterminismViolationError } from "@temporalio/workflow";
 import { Worker } from "@temporalio/worker";
 import { tellStory } from "./tell-story.ts";
 
-/** How the present code took the history of a workflow. */
+/** The result of replaying a workflow's history with the present code. */
 export interface ReplayReport {
   readonly clean: boolean;
   /** One line for an operator. */
   readonly text: string;
-  /** Of a live workflow: what woke it and what it did, line by line. */
+  /** For a live workflow: what woke it and what it did, line by line. */
   readonly story?: readonly string[];
 }
 
-/** The status of gRPC. */
+/** gRPC status code. */
 const NOT_FOUND = 5;
 
 type FetchedHistory = Awaited<ReturnType<WorkflowHandle["fetchHistory"]>>;
 type History = Parameters<typeof Worker.runReplayHistory>[1];
 
-/** A workflow, and one of its runs; the newest unless told. */
+/** A workflow and one of its runs; the newest run by default. */
 export interface WorkflowRun {
   readonly workflowId: string;
   readonly runId?: string | undefined;
@@ -51,7 +51,7 @@ export async function replayHistory(
   workflowId: string,
   bundlePath: string,
 ): Promise<ReplayReport> {
-  // The SDK would wait for ever for a task of a run that is asleep from its start (docs/rooms/actors.md#dormant-start).
+  // The SDK would wait forever for a task of a run with a deferred start (docs/rooms/actors.md#dormant-start).
   if (!hasHadTask(history)) {
     return { clean: true, text: `${workflowId} has had no task yet: nothing to replay.` };
   }
@@ -66,7 +66,7 @@ function hasHadTask({ events }: FetchedHistory): boolean {
   return events?.some((event) => Boolean(event.workflowTaskScheduledEventAttributes)) === true;
 }
 
-/** Replays histories one after the other, in one worker; a report of each, in their order. */
+/** Replays histories one after the other in one worker; yields a report of each, in order. */
 export async function* replayHistories(
   histories: readonly { readonly history: History; readonly workflowId: string }[],
   bundlePath: string,

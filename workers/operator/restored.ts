@@ -13,7 +13,7 @@ nobody has seen is shown before the provider's account was read. Who was erased 
 the worker: the marks of it lie among the media. Whose deletion waits has its 14 days anew, and a letter. Works on the
 stack that runs on SIDELINE_DATA_DIR, or else on what the environment describes. Interrupted, run it again.`;
 
-/** Draws new epochs, has accounts read, and people erased again, once after each restore. */
+/** Renews epochs, marks provider accounts for reading, and repeats erasures, once after each restore. */
 async function restored(): Promise<number> {
   const { databaseUrl, media } = findInstallation(loadEnvironment());
   const database = openDatabase({ url: databaseUrl, poolSize: 1, applicationName: "restored" });

@@ -1,4 +1,4 @@
-/** Runs an operator's command: prints its mistakes as text and ends with the exit code it answers. */
+/** Runs an operator's command: prints configuration mistakes as text and exits with its exit code. */
 export async function runCommand(command: () => Promise<number>): Promise<never> {
   try {
     process.exit(await command());

@@ -5,30 +5,30 @@ import * as z from "zod";
 const RunningInstallation = z.strictObject({
   databaseUrl: z.string(),
   temporal: z.strictObject({ address: z.string(), namespace: z.string(), taskQueue: z.string() }),
-  /** Process that started it and takes this file away when it ends. */
+  /** Process that started it and removes this file when it ends. */
   launcherPid: z.int().positive(),
 });
 
-/** An installation that runs on a data folder, as whoever started it wrote it down. */
+/** An installation running on a data folder, as recorded by its launcher. */
 export type RunningInstallation = z.infer<typeof RunningInstallation>;
 
 const fileOf = (dataDir: string) => join(dataDir, "installation.json");
 
-/** The installation that runs on a data folder, or null; one whose launcher was killed is none. */
+/** The installation running on a data folder, or null; null too if its launcher was killed. */
 export function findRunningInstallation(dataDir: string): RunningInstallation | null {
   if (!existsSync(fileOf(dataDir))) return null;
   const found = RunningInstallation.parse(JSON.parse(readFileSync(fileOf(dataDir), "utf8")));
   return isAlive(found.launcherPid) ? found : null;
 }
 
-/** Writes down an installation, for its owner's eyes only: it names a password. */
+/** Records an installation, readable only by its owner: it contains a password. */
 export function writeRunningInstallation(dataDir: string, running: RunningInstallation): void {
   const draft = `${fileOf(dataDir)}.new`;
   writeFileSync(draft, JSON.stringify(running, null, 1), { mode: 0o600 });
   renameSync(draft, fileOf(dataDir));
 }
 
-/** Forgets the installation of a data folder. */
+/** Removes the record of a data folder's installation. */
 export function removeRunningInstallation(dataDir: string): void {
   rmSync(fileOf(dataDir), { force: true });
 }

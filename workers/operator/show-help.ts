@@ -1,4 +1,4 @@
-/** Ends a command that was asked for `--help` with how it is used; anything else goes on. */
+/** If a command was called with `--help`, prints its usage and exits; otherwise does nothing. */
 export function showHelp(usage: string, args: readonly string[] = process.argv.slice(2)): void {
   if (!args.includes("--help") && !args.includes("-h")) return;
   process.stdout.write(`${usage.trimEnd()}\n`);

@@ -6,17 +6,17 @@ import { renewGraces } from "../../activities/privacy/renew-graces.ts";
 import { DELETION_GRACE_DAYS } from "../../contract/accounts/session-vocabulary.ts";
 import { renewAllEpochs } from "./renew-all-epochs.ts";
 
-/** What a restored database is told with: where media lie, marks of erasures among them. */
+/** The dependencies: database, and media storage, which contains the marks of erasures. */
 export interface RestoredDeps {
   readonly em: SqlEntityManager;
   readonly files: MediaFiles;
 }
 
 /**
- * Tells a database that it was restored from a backup, before anybody is served from it: every counter that is handed
- * out gets a new epoch, who was erased after the backup is erased again as soon as workers run, and who is about to be
- * deleted has a new grace. Interrupted, it is done again. Somebody who fails by themselves holds up nobody else, and lets
- * it fail in the end (docs/rooms/house.md#one-fault).
+ * Prepares a database restored from a backup, before it serves anybody. It renews the epoch of every counter that is
+ * handed out. It repeats erasures made after the backup, as soon as workers run, and restarts the grace period of
+ * pending deletions. It can be repeated after an interruption. A person whose step fails does not delay others, but
+ * makes the whole command fail at the end (docs/rooms/house.md#one-fault).
  *
  * @returns what became of it, a line each.
  */
@@ -36,7 +36,10 @@ export async function tellRestored({ em, files }: RestoredDeps): Promise<string>
   ].join("");
 }
 
-/** What no command can know: it lies in logs, in the provider and in Temporal (docs/operations.md#restoring-to-the-end-or-to-an-instant). */
+/**
+ * Steps that no command can do: their facts are in logs, at the provider and in Temporal
+ * (docs/operations.md#restoring-to-the-end-or-to-an-instant).
+ */
 const LEFT_TO_DO = `Left to do:
 - Start everything, then wake the actors: npm run actors:reconcile
 - Do again what was taken back after the backup, from the logs and the provider's events: sessions ended, devices revoked,

@@ -4,7 +4,7 @@ import * as z from "zod";
 type History = Awaited<ReturnType<ReturnType<Client["workflow"]["getHandle"]>["fetchHistory"]>>;
 type Event = NonNullable<History["events"]>[number];
 
-/** What a settlement answered; what is older, or no settlement, says nothing. */
+/** The answer of a settlement; older answers and those of other acts do not match. */
 const Settled = z.object({ did: z.array(z.string()), dueReason: z.string().nullable() });
 
 /** The history of an actor as lines for an operator: what woke it, what it did, what failed. */

@@ -3,7 +3,7 @@ import type { ExerciseProvider } from "../../activities/exercises/provider/exerc
 import { createWgerProvider } from "../../activities/exercises/provider/wger-provider.ts";
 import type { ExerciseConfig } from "../config/exercise-config.ts";
 
-/** The provider of exercises that the configuration names; null where it names none. */
+/** The configured exercise provider; null if there is none. */
 export function openExerciseProvider(config: ExerciseConfig | null): ExerciseProvider | null {
   if (config === null) return null;
   const { adapter, apiUrl, record } = config;

@@ -1,8 +1,8 @@
 const LIMIT_MS = 2_000;
 
 /**
- * The issuer's clock in milliseconds since 1970, by the header `Date` of its discovery document, which names whole
- * seconds; null when it does not answer in time, or names none.
+ * The issuer's clock in milliseconds since 1970, from the `Date` header of its discovery document (whole seconds).
+ * Null if it does not answer in time or sends no date.
  */
 export async function readIssuerClock(issuer: string): Promise<number | null> {
   const url = `${issuer.replace(/\/$/, "")}/.well-known/openid-configuration`;

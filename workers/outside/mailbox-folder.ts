@@ -1,2 +1,2 @@
-/** Folder inside the data folder: the mail adapter of the embedded stack writes it, its page reads it. */
+/** Folder inside the data folder: the embedded stack's mail adapter writes it, its page reads it. */
 export const MAILBOX_FOLDER = "mailbox";

@@ -1,6 +1,6 @@
 import { Counter, type Registry } from "prom-client";
 
-/** Counts how calls for media ended, by provider and outcome. */
+/** Counts the outcomes of media calls, by provider and outcome. */
 export function measureProviderCalls(
   registry: Registry,
 ): (provider: string, outcome: string) => void {
@@ -13,7 +13,7 @@ export function measureProviderCalls(
   return (provider, outcome) => outcomes.inc({ provider, outcome });
 }
 
-/** Counts how readings of the accounts of providers ended, by provider and outcome. */
+/** Counts the outcomes of reading provider accounts, by provider and outcome. */
 export function measureUsageReadings(
   registry: Registry,
 ): (provider: string, outcome: string) => void {

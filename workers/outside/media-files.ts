@@ -5,8 +5,8 @@ import { findStoredFile } from "../../db/media/queries.ts";
 import type { MediaPlace } from "../config/media-config.ts";
 
 /**
- * Opens the place where the bytes of media lie; what is expected there, the database says. The client
- * of a bucket is a tenth of what a process loads: it is loaded where there is a bucket.
+ * Opens the storage of media bytes; the database knows the expected files. A bucket client is a tenth of what a
+ * process loads, so it is only loaded if there is a bucket.
  */
 export async function openMediaFiles(em: SqlEntityManager, place: MediaPlace): Promise<MediaFiles> {
   const findExpected = (key: string) => findStoredFile(em.fork(), key);

@@ -7,7 +7,7 @@ import { createPushboxSender } from "../../activities/notifications/push/pushbox
 import type { Config } from "../config/config.ts";
 import { PUSHBOX_FOLDER } from "./pushbox-folder.ts";
 
-/** The senders of the installation; the embedded stack puts into its local inbox what has no account. */
+/** The push senders of the installation; without an account the embedded stack uses its local inbox. */
 export function createPushSenders(
   { mode, dataDir, push: { fcm, apns } }: Config,
   log: Pick<Logger, "info">,

@@ -1,2 +1,2 @@
-/** Folder inside the data folder: the push adapter of the embedded stack writes it, its page reads it. */
+/** Folder inside the data folder: the embedded stack's push adapter writes it, its page reads it. */
 export const PUSHBOX_FOLDER = "pushbox";

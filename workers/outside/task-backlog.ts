@@ -9,8 +9,8 @@ export interface TaskQueue {
 const DEADLINE_MS = 2_000;
 
 /**
- * How long the oldest task of a queue has waited for a worker, in milliseconds; 0 when Temporal does not say. The server
- * says the same for five seconds.
+ * How long the oldest task of a queue has waited for a worker, in milliseconds; 0 if Temporal does not say. The
+ * server caches the value for five seconds.
  */
 export async function readBacklogMs(
   temporal: Client,

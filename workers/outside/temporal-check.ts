@@ -3,7 +3,7 @@ import type { DependencyCheck } from "../../api/http/health.ts";
 
 const DEADLINE_MS = 1_000;
 
-/** Temporal answers. The API goes on without it, so it never makes readiness fail. */
+/** Checks that Temporal answers. The API works without it, so it never makes readiness fail. */
 export function temporalCheck({ connection }: Client): DependencyCheck {
   return {
     name: "temporal",

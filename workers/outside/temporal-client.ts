@@ -1,15 +1,15 @@
 import { Client } from "@temporalio/client";
 import { openTemporalLink } from "./temporal-link.ts";
 
-/** How to reach Temporal. */
+/** The connection settings of Temporal. */
 export interface TemporalOptions {
   readonly address: string;
   readonly namespace: string;
 }
 
 /**
- * A client that makes each call once: callers have deadlines of their own and come back later. A server that is
- * away delays no start, and a link that dies is replaced (docs/rooms/storage.md#connections).
+ * A client that makes each call once: callers have their own deadlines and retry later. An unavailable server does
+ * not delay the start, and a dead link is replaced (docs/rooms/storage.md#connections).
  */
 export function openTemporalClient({ address, namespace }: TemporalOptions): Client {
   return new Client({ connection: openTemporalLink(address), namespace });

@@ -1,18 +1,18 @@
 import { AsyncLocalStorage } from "node:async_hooks";
 import { Connection, type ConnectionLike, isGrpcDeadlineError } from "@temporalio/client";
 
-/** For calls whose caller sets none; long polls of the server end well before. */
+/** For calls without a deadline of their own; the server ends long polls well before. */
 const DEADLINE_MS = 60_000;
 
-/** So long a connection that was given up is kept for the calls that are still on it. */
+/** How long a replaced connection is kept for the calls still using it. */
 const GRACE_MS = 10_000;
 
 /**
- * How a connection finds out by itself that it is dead, and how soon another is tried. The server's patience
- * with pings is one in 10 s; the library would stay away for two minutes after a long outage.
+ * How a connection detects that it is dead, and how soon another is tried. The server allows one ping in 10 s. The
+ * library's default would stay disconnected for two minutes after a long outage.
  */
 const CHANNEL = {
-  // Otherwise a connection that is made anew is the former one: all of a process share those to one address.
+  // Otherwise a new connection reuses the old one: a process shares all connections to one address.
   "grpc.use_local_subchannel_pool": 1,
   "grpc.keepalive_time_ms": 11_000,
   "grpc.keepalive_timeout_ms": 3_000,
@@ -21,12 +21,12 @@ const CHANNEL = {
 };
 
 /**
- * A connection to Temporal that is made anew when a call had no answer in time: on a link that died without a
- * word every further call would wait in vain, and one that never finished connecting is given up by nobody else.
+ * A connection to Temporal that is replaced if a call times out. On a link that died silently every further call
+ * would wait in vain. Nothing else gives up a connection that never finishes connecting.
  */
 export function openTemporalLink(address: string): ConnectionLike {
   const deadlines = new AsyncLocalStorage<number | Date>();
-  // Lazy, so that a Temporal that is away delays no start; without interceptors, so without retries.
+  // Lazy, so that an unavailable Temporal does not delay the start; without interceptors, so without retries.
   const open = () =>
     Connection.lazy({ address, interceptors: [], connectTimeout: 2_000, channelArgs: CHANNEL });
   let current = open();
@@ -61,7 +61,7 @@ export function openTemporalLink(address: string): ConnectionLike {
   };
 }
 
-/** What makes calls like this one, each of whose calls goes another way. */
+/** A proxy of a stub that routes each call through `call`. */
 function calling<Stub extends object>(
   stub: Stub,
   call: (name: PropertyKey, sent: readonly unknown[]) => unknown,

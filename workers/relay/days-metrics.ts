@@ -2,7 +2,7 @@ import { Gauge, type Registry } from "prom-client";
 import { HOLD_REASONS, WITHHELD_KINDS } from "../../contract/agenda/vocabulary.ts";
 import type { DaysHealth, WaitingDays } from "../../db/agenda/calendar/days-health.ts";
 
-/** Registers the metrics of local days, and shows them. */
+/** Registers the metrics of local days, and returns their setter. */
 export function createDaysMetrics(registry: Registry): (health: DaysHealth) => void {
   const gauge = (name: string, help: string) =>
     new Gauge({ name: `sideline_${name}`, help, registers: [registry] });
@@ -47,7 +47,7 @@ export function createDaysMetrics(registry: Registry): (health: DaysHealth) => v
       withheldCount.set({ kind }, withheld[kind].count);
       withheldOldest.set({ kind }, withheld[kind].oldestSeconds);
     }
-    // Nobody ever looked: later than any bound of an alert.
+    // Never scanned: later than any bound of an alert.
     looked.set(lookAgeSeconds ?? Number.POSITIVE_INFINITY);
   };
 }

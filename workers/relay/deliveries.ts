@@ -43,7 +43,7 @@ import { deliverToWorkouts } from "../../activities/workouts/follow-workouts.ts"
 import { actors } from "../actors.ts";
 import { operationFeatures } from "../operation-features.ts";
 
-/** What the consumers of the outbox need. */
+/** The dependencies of the outbox consumers. */
 export interface ConsumerDeps {
   readonly em: SqlEntityManager;
   readonly wakeActor: WakeActor;
@@ -53,7 +53,7 @@ export interface ConsumerDeps {
   readonly hooks: Hooks;
 }
 
-/** Everybody who hears of events, each idempotent by event id. */
+/** All consumers of events, each idempotent by event id. */
 export function createDeliveries(deps: ConsumerDeps): Deliveries {
   const { em, wakeActor, feed, mailing, notifying, hooks } = deps;
   const letters = { key: mailing.invitationKey, publicUrl: mailing.publicUrl };
@@ -93,7 +93,7 @@ export function createDeliveries(deps: ConsumerDeps): Deliveries {
   };
 }
 
-/** What the agenda does about an event. */
+/** The agenda's reaction to an event. */
 function agendaActOf(type: EventType): (tx: Tx, row: LeasedRow) => Promise<unknown> {
   if (type === "FormSubmissionReceived") return completeCheckIn;
   if (type === "FormAssigned" || type === "FormAssignmentCancelled") return followForm;
@@ -101,7 +101,7 @@ function agendaActOf(type: EventType): (tx: Tx, row: LeasedRow) => Promise<unkno
     followAssignment(tx, { assignmentId, requestId });
 }
 
-/** Who decides what people are told of an event. */
+/** The decider of notifications for an event. */
 function tellerOf(type: EventType): (tx: Tx, row: LeasedRow) => Promise<void> {
   switch (type) {
     case "CoachTaskCreated":
@@ -125,7 +125,7 @@ const mailNotice =
   (mailing, row) =>
     mailAccountNotice(mailing, type, row);
 
-/** What is mailed of each event. */
+/** The mails of each event. */
 const LETTERS: Readonly<Record<MailedEventType, MailLetter>> = {
   SuspiciousLoginDetected: mailSuspiciousLogin,
   WorkspaceMemberInvited: mailMemberInvitation,
@@ -149,7 +149,7 @@ const LETTERS: Readonly<Record<MailedEventType, MailLetter>> = {
 const isMailed = (type: EventType): type is MailedEventType => type in LETTERS;
 
 /**
- * What is mailed of an event.
+ * The mail of an event.
  *
  * @throws Error of an event that this version mails nothing of, as one of a later version's: it waits for that.
  */
@@ -158,7 +158,7 @@ function letterOf(type: EventType): MailLetter {
   throw new Error(`No letter of ${type}`);
 }
 
-/** The feed as one structured log line an event: type, ids, counts and instants. */
+/** The feed as one structured log line per event: type, ids, counts and instants. */
 export function logFeed(log: Logger): EventFeed {
   return {
     async publish(events) {

@@ -2,7 +2,7 @@ import { Gauge, type Registry } from "prom-client";
 import { COACH_TASK_TYPES, UNRESOLVED_STATUSES } from "../../contract/inbox/vocabulary.ts";
 import type { InboxHealth } from "../../db/inbox/inbox-health.ts";
 
-/** Registers the metrics of the coach inbox, and shows them. */
+/** Registers the metrics of the coach inbox, and returns their setter. */
 export function createInboxMetrics(registry: Registry): (health: InboxHealth) => void {
   const tasks = new Gauge({
     name: "sideline_inbox_tasks_waiting",

@@ -1,7 +1,7 @@
 import type { Lane } from "../../activities/outbox/relay-pass.ts";
 import { actors, type ProductActor } from "../actors.ts";
 
-/** The lanes of a relay that tells these actors. */
+/** The lanes of a relay that wakes these actors. */
 export function lanesOf(of: readonly ProductActor[] = actors): readonly Lane[] {
   const heard = of.filter(({ definition }) => definition.wakesOn.length > 0);
   const kinds = heard.map(({ definition }) => definition.kind);
@@ -11,16 +11,19 @@ export function lanesOf(of: readonly ProductActor[] = actors): readonly Lane[] {
   ];
 }
 
-/** Beyond a pass: what was begun at its end, over several time-outs of a mail server. */
+/**
+ * Extra time of a lane with outside calls: a row begun at the end of a pass may take several timeouts of a mail
+ * server.
+ */
 const OUTSIDE_MS = 60_000;
 
 /**
- * The other consumers by how long they may take, each lane leasing for itself: a slow mail server delays no
- * wake-up. A row of the feed may bring all events of a batch, some hundred.
+ * The other consumers, grouped by how long they may take; each lane leases separately, so a slow mail server delays
+ * no wake-up. A row of the feed may carry all events of a batch, some hundred.
  */
 const LANES: readonly Lane[] = [
   { name: "feed", consumers: ["event-feed"], limit: 250 },
-  // Push providers and mail servers answer when they like; what they keep waiting is nobody else's row.
+  // Push providers and mail servers may answer slowly; that must not delay other consumers' rows.
   { name: "mail", consumers: ["mail"], limit: 50, slackMs: OUTSIDE_MS },
   {
     name: "notifications",
@@ -28,7 +31,7 @@ const LANES: readonly Lane[] = [
     limit: 50,
     slackMs: OUTSIDE_MS,
   },
-  // What wants a coach waits for nobody: pain is before the coach within a minute.
+  // Rows that need a coach wait for no other consumer: pain reaches the coach within a minute.
   { name: "inbox", consumers: ["inbox"], limit: 100 },
   {
     name: "acts",

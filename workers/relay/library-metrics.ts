@@ -2,13 +2,13 @@ import { Gauge, type Registry } from "prom-client";
 import type { ExplainedUsage } from "../../activities/exercises/media/explain-usage.ts";
 import type { LibraryHealth } from "../../db/exercises/library-health.ts";
 
-/** How the library of exercises stands: each provider's catalogue, and the allowance of those that are metered. */
+/** The state of the exercise library: each provider's catalogue, and the quota of metered ones. */
 export interface ShownLibrary {
   readonly providers: readonly LibraryHealth[];
   readonly usage: readonly ExplainedUsage[];
 }
 
-/** Registers the metrics of the library of exercises, and shows them. */
+/** Registers the metrics of the exercise library, and returns their setter. */
 export function createLibraryMetrics(registry: Registry): (library: ShownLibrary) => void {
   const gauge = <Label extends string>(name: string, help: string, more: readonly Label[]) =>
     new Gauge({
@@ -54,7 +54,7 @@ export function createLibraryMetrics(registry: Registry): (library: ShownLibrary
   };
 }
 
-/** A plan without a limit is never used up; one of nothing always is. */
+/** An unlimited plan is never used up; a plan of zero always is. */
 function ratioOf(used: number, limit: number | null): number {
   if (limit === null) return 0;
   return limit === 0 ? 1 : used / limit;

@@ -10,7 +10,7 @@ import { createInboxMetrics } from "./inbox-metrics.ts";
 import { createLibraryMetrics, type ShownLibrary } from "./library-metrics.ts";
 import { createDaysMetrics } from "./days-metrics.ts";
 
-/** What a relay counts. */
+/** The metrics of a relay. */
 export interface RelayMetrics {
   countPass(delivered: readonly Delivered[]): void;
   countSweep(report: SweepReport): void;
@@ -20,9 +20,9 @@ export interface RelayMetrics {
   showDays(health: DaysHealth): void;
   showInbox(health: InboxHealth): void;
   showLibrary(library: ShownLibrary): void;
-  /** Lines of files that coaches invited by, of the last day. */
+  /** Failed lines of coaches' invitation files in the last day. */
   showFailedLines(count: number): void;
-  /** Of these kinds; none of a kind is shown as 0. */
+  /** All of these kinds; a kind without failures is shown as 0. */
   showFailing(failing: readonly FailingActors[], kinds: readonly string[]): void;
 }
 

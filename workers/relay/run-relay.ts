@@ -22,36 +22,39 @@ import { lanesOf } from "./lanes.ts";
 import type { RelayMetrics } from "./relay-metrics.ts";
 import { createTurnProgress, type TurnProgress } from "./turn-progress.ts";
 
-/** How often overdue actors are told again, and how late they have to be. */
+/** How often overdue actors are woken again, and how late they must be. */
 export interface SweepTimes {
   readonly everyMs: number;
   readonly lateBySeconds: number;
-  /** Wake-ups a second at most. */
+  /** Maximum wake-ups a second. */
   readonly perSecond: number;
 }
 
-/** What a relay runs with. */
+/** The options of a relay. */
 export interface RelayOptions extends RelayDeps, SweepDeps, LaneWaking {
   readonly metrics: RelayMetrics;
   readonly log: Logger;
-  /** Where the turns say that they ended well; told to nobody unless asked for. */
+  /** Where loops report success; not tracked by default. */
   readonly progress?: TurnProgress;
-  /** Only tests sweep at other times than the usual ones. */
+  /** Only tests sweep at other intervals. */
   readonly sweep?: SweepTimes;
   /** Only tests wake lanes more often. */
   readonly lanePace?: LanePace;
-  /** Only tests tell other actors than the product's. */
+  /** Only tests wake other actors than the product's. */
   readonly actors?: readonly ProductActor[];
 }
 
-/** How often, how late and how fast (docs/rooms/storage.md#relay): ten thousand overdue actors are told within five minutes. */
+/**
+ * Interval, minimum delay and rate (docs/rooms/storage.md#relay): ten thousand overdue actors are woken within five
+ * minutes.
+ */
 export const USUAL_SWEEP: SweepTimes = { everyMs: 60_000, lateBySeconds: 120, perSecond: 100 };
 
 const MEASURE_EVERY_MS = 10_000;
 const PAUSE_AFTER_FAULT_MS = 1_000;
 const POLL_LANES_EVERY_MS = 200;
 
-/** Runs every lane of the outbox and the sweep until it is told to stop; then ends what it began. */
+/** Runs every lane of the outbox and the sweep until told to stop; then finishes the current passes. */
 export async function runRelay(options: RelayOptions, stop: AbortSignal): Promise<void> {
   const turns = [
     ...lanesOf(options.actors).map((lane) => laneTurn(options, lane, stop)),
@@ -64,10 +67,10 @@ export async function runRelay(options: RelayOptions, stop: AbortSignal): Promis
   await Promise.all(all.map((turn) => repeat(turn, { log, progress }, stop)));
 }
 
-/** Something the relay does again and again, each time after the pause that `act` answers, in ms. */
+/** A loop of the relay; `act` returns the pause before its next run, in milliseconds. */
 interface Turn {
   readonly name: string;
-  /** What it may take, pause included, beside the time that every turn has. */
+  /** Allowed time, pause included, in addition to the default of every loop. */
   readonly slackMs: number;
   readonly act: () => Promise<number>;
 }
@@ -105,7 +108,7 @@ function sweepTurn(options: RelayOptions, stop: AbortSignal): Turn {
   const { everyMs, ...sweeping } = options.sweep ?? USUAL_SWEEP;
   return {
     name: "sweep",
-    // However long a sweep takes: each group of actors that it tells is progress.
+    // A sweep may take any time: each group of actors that it wakes counts as progress.
     slackMs: everyMs,
     async act() {
       const onProgress = () => options.progress?.endedWell("sweep");
@@ -145,7 +148,7 @@ async function sweep(
   if (report.foundCount > 0) options.log.info(report, "overdue actors were told again");
 }
 
-/** A fault costs one turn: it is logged, and the turn comes again. */
+/** A fault costs one run: it is logged, and the loop continues. */
 async function repeat(
   { name, act }: Turn,
   { log, progress }: Required<Pick<RelayOptions, "log" | "progress">>,

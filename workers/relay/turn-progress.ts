@@ -1,15 +1,15 @@
 import { END_AFTER_MS, type Watched } from "../watch/watch-progress.ts";
 
-/** When the turns of a relay last ended well. */
+/** When the loops of a relay last succeeded. */
 export interface TurnProgress {
-  /** Begins to watch a turn; `slackMs` is what it may take beside the time that every turn has. */
+  /** Starts to track a loop; `slackMs` is its time in addition to the default of every loop. */
   expect(turn: string, slackMs: number): void;
   endedWell(turn: string): void;
-  /** For how long the turn that is latest has not ended well, beyond what it may take; 0 while all get on. */
+  /** How long the latest loop is overdue, beyond its allowed time; 0 while all make progress. */
   stalledMs(): number;
 }
 
-/** The progress of one relay; a clock that tests turn is theirs. */
+/** The progress of one relay; only tests pass another clock. */
 export function createTurnProgress(now: () => number = () => performance.now()): TurnProgress {
   const turns = new Map<string, { lastAt: number; readonly slackMs: number }>();
   return {
@@ -23,7 +23,7 @@ export function createTurnProgress(now: () => number = () => performance.now()):
   };
 }
 
-/** A relay's passes, for the watch of its process. */
+/** A relay's loops, for its process's watchdog. */
 export function watchedPasses(progress: TurnProgress, wouldGetOn: Watched["wouldGetOn"]): Watched {
   return {
     name: "the last finished pass",

@@ -6,32 +6,32 @@ import type { DependencyCheck } from "../../api/http/health.ts";
 /** The clocks that are compared, each in milliseconds since 1970. */
 export interface Clocks {
   readonly own: () => number;
-  /** The database's real clock. @throws what the database fails with. */
+  /** The database's real clock. @throws the database's error. */
   readonly database: () => Promise<number>;
-  /** Null when the issuer says nothing. */
+  /** Null if the issuer does not answer. */
   readonly issuer: () => Promise<number | null>;
 }
 
-/** Whose clock is off, as far as two of three can tell. */
+/** The wrong clock, as far as two of three can tell. */
 export type ClockVerdict = "RIGHT" | "OWN_IS_OFF" | "DATABASE_IS_OFF";
 
-/** What a watch works with; only tests look more often. */
+/** The options of a watch; only tests check more often. */
 export interface ClockWatchOptions {
   readonly log: Logger;
   readonly everyMs?: number;
 }
 
-/** Whether this process may date what it answers. */
+/** Whether this process's clock may be trusted. */
 export interface ClockWatch {
   readonly check: DependencyCheck;
-  /** Looks again and again until the process is told to stop. */
+  /** Checks repeatedly until the process is told to stop. */
   follow(clocks: Clocks, registry: Registry, stop: AbortSignal): Promise<void>;
 }
 
-/** Two clocks that are further apart than this are not both right. */
+/** If two clocks differ by more than this, one of them is wrong. */
 const LIMIT_MS = 10_000;
 
-/** So often in a row it has to be found: a process that was frozen itself reads clocks wrongly. */
+/** Required consecutive findings: a process that was frozen reads clocks wrongly. */
 const LOOKS = 3;
 
 const EVERY_MS = 10_000;
@@ -41,8 +41,8 @@ const OFF = { state: "down", reason: "the clock of this process is off" } as con
 const DATABASE_OFF = { state: "degraded", reason: "the clock of the database is off" } as const;
 
 /**
- * Compares this process's clock with PostgreSQL's real one. A process that is more than 10 s off in three looks in a
- * row is not ready, unless the issuer's clock shows that the database is off: then it alarms and stays ready
+ * Compares this process's clock with PostgreSQL's real one. A process that is more than 10 s off in three consecutive
+ * checks is not ready. If the issuer's clock shows that the database is wrong, it alarms and stays ready
  * (docs/rooms/house.md#time).
  */
 export function createClockWatch({ log, everyMs = EVERY_MS }: ClockWatchOptions): ClockWatch {
@@ -83,14 +83,14 @@ export function createClockWatch({ log, everyMs = EVERY_MS }: ClockWatchOptions)
   };
 }
 
-/** Of two clocks that disagree the one is off with which the issuer disagrees, too; without it, our own. */
+/** The wrong clock of two is the one that also differs from the issuer's; without an issuer, our own. */
 async function blame({ own, issuer }: Clocks): Promise<ClockVerdict> {
-  // An issuer that says nothing agrees with nobody.
+  // A silent issuer agrees with no clock.
   const offMs = await distance(own, async () => (await issuer()) ?? Number.POSITIVE_INFINITY);
   return offMs <= LIMIT_MS ? "DATABASE_IS_OFF" : "OWN_IS_OFF";
 }
 
-/** By how much the other clock is off at least: what its answer took on its way is not held against it. */
+/** The minimum difference to the other clock; the time its answer took is not counted. */
 async function distance(own: () => number, other: () => Promise<number>): Promise<number> {
   const before = own();
   const told = await other();

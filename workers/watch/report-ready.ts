@@ -4,8 +4,8 @@ import { markApiReady } from "../../db/agenda/calendar/watch.ts";
 const EVERY_MS = 60_000;
 
 /**
- * Keeps once a minute that this API is ready, so that no client's day closes while none was for long
- * (docs/rooms/agenda.md#closing). What fails is made up for by the next minute.
+ * Records once a minute that this API is ready, so that no client's day closes during a long outage of all APIs
+ * (docs/rooms/agenda.md#closing). A failure is made up for a minute later.
  */
 export function reportReady(
   em: SqlEntityManager,

@@ -2,62 +2,62 @@ import { randomInt } from "node:crypto";
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Logger } from "pino";
 
-/** Something of a process that has to get on. */
+/** A part of a process that must make progress. */
 export interface Watched {
   readonly name: string;
-  /** For how long it has not got on although it should have, in milliseconds; 0 while it does. */
+  /** How long it has made no progress although it should, in milliseconds; 0 otherwise. */
   stalledMs(): number;
-  /** After so long, and what the process draws beyond it, it is begun anew. */
+  /** After this time, plus the process's random delay, the process restarts. */
   readonly limitMs: number;
   /**
-   * Whether a new process would get on: what it needs answers somebody who comes afresh. While that is away,
-   * nothing is gained.
+   * Whether a new process would make progress: its dependencies answer a new connection. While they are down, a
+   * restart gains nothing.
    */
   wouldGetOn(): Promise<boolean>;
 }
 
-/** Whether all that is watched gets on. */
+/** Whether all watched parts make progress. */
 export interface ProgressWatch {
   isGettingOn(): boolean;
 }
 
-/** What a watch works with; only tests look more often, and end something else than the process. */
+/** The options of a watch; only tests check more often, and do something else than end the process. */
 export interface WatchOptions {
   readonly watched: readonly Watched[];
   readonly log: Logger;
   readonly stop: AbortSignal;
   readonly everyMs?: number;
   readonly end?: () => void;
-  /** How much later than its limits this process ends itself; drawn unless told. */
+  /** Delay beyond the limits before this process ends itself; random by default. */
   readonly spreadMs?: number;
 }
 
-/** After this time without progress a part is not ready; a part that only waits for its turn is. */
+/** A part is not ready after this time without progress; idle waiting does not count. */
 export const NOT_READY_AFTER_MS = 15_000;
 
-/** After this time without progress a part ends itself. */
+/** A part ends its process after this time without progress. */
 export const END_AFTER_MS = 30_000;
 
 /**
- * What all processes wait for may fall silent for all of them in the same second: each draws how much longer it
- * holds out, so that not all begin anew at once.
+ * A shared dependency may fall silent for all processes in the same second. Each adds a random delay, so that they do
+ * not all restart at once.
  */
 const LONGEST_SPREAD_MS = 10_000;
 
-/** The exit code of a process that got stuck: what its keeper sees beside the line in the log. */
+/** The exit code of a stuck process: its supervisor sees it, in addition to the log line. */
 const STUCK = 70;
 
 const EVERY_MS = 1_000;
 
 /**
- * So often in a row it has to be found: a process that was frozen itself has not been able to get on, and what was
- * away for all may come back to it as well.
+ * Required consecutive findings. A process that was frozen made no progress either, and a dependency that was down
+ * for all may return for this one too.
  */
 const LOOKS = 3;
 
 /**
- * Looks whether the parts of a process get on, and ends the process when one does not: its keeper starts it
- * anew (docs/rooms/storage.md#connections).
+ * Checks whether the parts of a process make progress, and ends the process if one does not: its supervisor restarts
+ * it (docs/rooms/storage.md#connections).
  */
 export function watchProgress(options: WatchOptions): ProgressWatch {
   const { watched, stop, everyMs = EVERY_MS } = options;

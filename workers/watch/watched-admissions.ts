@@ -2,7 +2,7 @@ import type { AdmissionsUnderWay } from "../../activities/sync/admission/in-proc
 import type { DependencyCheck } from "../../api/http/health.ts";
 import { END_AFTER_MS, NOT_READY_AFTER_MS, type Watched } from "./watch-progress.ts";
 
-/** The admissions of an API, for the watch of its process. */
+/** An API's admissions, for its process's watchdog. */
 export function watchedAdmissions(
   underWay: AdmissionsUnderWay,
   wouldGetOn: Watched["wouldGetOn"],
@@ -15,7 +15,7 @@ export function watchedAdmissions(
   };
 }
 
-/** Admissions get on: one that is under way for longer than any transaction may take fails readiness. */
+/** Checks admissions: one that takes longer than any transaction may take fails readiness. */
 export function admissionsCheck(underWay: AdmissionsUnderWay): DependencyCheck {
   return {
     name: "admissions",

@@ -6,17 +6,17 @@ import type { WorkerMetrics } from "./worker-metrics.ts";
 
 /** The acts that a worker runs at this moment. */
 export interface ActsUnderWay {
-  /** How many of each act, the most frequent first. */
+  /** Number of runs by act, the most frequent first. */
   byName(): Readonly<Record<string, number>>;
   count(): number;
-  /** Counts each act while it runs, and tells of trouble that does not pass. */
+  /** Counts each running act, and reports persistent trouble. */
   readonly intercept: (ctx: Context) => ActivityInterceptors;
 }
 
-/** From this try on trouble is no moment any more (docs/rooms/actors.md#schedules). */
+/** From this attempt on, trouble counts as persistent (docs/rooms/actors.md#schedules). */
 const ALARMING_TRY = 3;
 
-/** Follows the acts of one worker. */
+/** Tracks the acts of one worker. */
 export function followActs({
   metrics,
   log,

@@ -7,23 +7,23 @@ import { ensureNamespace } from "./ensure-namespace.ts";
 const PAUSE_MS = 1_000;
 const LIMIT_MS = 5_000;
 
-/** How a worker begins. */
+/** How to start a worker. */
 export interface WorkerBeginning<Made> {
-  /** Makes what works on the connection. */
+  /** Creates the parts that use the connection. */
   readonly make: (connection: NativeConnection) => Promise<Made>;
   readonly log: Logger;
   readonly stop: AbortSignal;
 }
 
-/** What began, and the connection that it works on. */
+/** The started parts and their connection. */
 export interface BegunWorker<Made> {
   readonly connection: NativeConnection;
   readonly made: Made;
 }
 
 /**
- * Connects a worker to Temporal and makes it, in a namespace that is made where it is not there; a server that is
- * away, or a link that falls silent meanwhile, is waited for.
+ * Connects a worker to Temporal and creates it. The namespace is created if it is missing. It waits for a server that
+ * is down and for a link that falls silent meanwhile.
  *
  * @returns null when the process is told to stop meanwhile.
  * @throws what `make` throws for another reason than the link.
@@ -46,7 +46,7 @@ export async function beginWorker<Made>(
   return null;
 }
 
-/** Another reason than the link: waiting would not help. */
+/** A fault that is not the link's: waiting would not help. */
 class NotMade extends Error {}
 
 async function beginOnce<Made>(
@@ -58,13 +58,13 @@ async function beginOnce<Made>(
     await ensureNamespace(connection, namespace);
     return { connection, made: await makeOn(connection, make) };
   } catch (error) {
-    // A worker that was made before another was not keeps the connection open; neither asks anything on it.
+    // If one worker was created before another failed, it keeps the connection open; neither uses it.
     await connection.close().catch(() => undefined);
     throw error;
   }
 }
 
-/** The SDK finds out after 45 s that a link fell silent, and names that by its own error. */
+/** The SDK detects a silent link after 45 s and then throws its own error. */
 async function makeOn<Made>(
   connection: NativeConnection,
   make: WorkerBeginning<Made>["make"],
@@ -77,7 +77,7 @@ async function makeOn<Made>(
   }
 }
 
-/** Somebody who takes the connection and says nothing is not waited for. */
+/** Gives up on a server that accepts the connection but never answers. */
 async function connectInTime(address: string): Promise<NativeConnection> {
   const late = new AbortController();
   const connecting = NativeConnection.connect({ address });

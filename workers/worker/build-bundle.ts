@@ -5,18 +5,18 @@ import { type BundleOptions, bundleWorkflowCode } from "@temporalio/worker";
 /** The workflows as one script. */
 export interface WorkflowBundle {
   readonly code: string;
-  /** Bytes without the source map at its end: what every workflow context loads. */
+  /** Bytes without the source map at its end: the size loaded by every workflow context. */
   readonly sizeBytes: number;
 }
 
-/** Largest bundle (docs/rooms/actors.md#bundle). */
+/** Maximum bundle size (docs/rooms/actors.md#bundle). */
 export const BUNDLE_BUDGET_BYTES = 700_000;
 
-/** Heavy, or of another world: an import of one of these makes every cached workflow dearer. */
+/** Packages that are heavy or do not belong in a workflow: importing one makes every cached workflow more expensive. */
 const FORBIDDEN_PACKAGES = ["zod", "@mikro-orm", "express", "kysely", "pg", "pino", "prom-client"];
 const ALLOWED_BUILTINS = ["assert", "url", "util"];
 
-/** Something that has no place inside a workflow; the message names it and who imports it. */
+/** An import that is forbidden inside a workflow; the message names it and its importer. */
 export class ForbiddenImportError extends Error {
   override readonly name = "ForbiddenImportError";
 }
@@ -44,7 +44,7 @@ export async function buildBundle(entry: string = ENTRY): Promise<WorkflowBundle
   }
 }
 
-/** Webpack's own report is long; what it says of forbidden imports we say ourselves. */
+/** Webpack's own report is long; forbidden imports are reported here instead. */
 const SILENT: NonNullable<BundleOptions["logger"]> = {
   log: () => {},
   trace: () => {},
@@ -64,7 +64,7 @@ function watchImports(config: WebpackConfig, forbidden: Set<string>): WebpackCon
           const { request } = resolving;
           if (!isForbidden(request)) return undefined;
           forbidden.add(`${resolving.contextInfo.issuer} imports ${request}`);
-          // It is left out: what is refused need not be built.
+          // Ignored: a refused import need not be built.
           return false;
         });
       });

@@ -7,23 +7,22 @@ import {
 } from "../../activities/outbox/sweep-overdue-actors.ts";
 import { pingDatabase } from "../../db/platform/migration-state.ts";
 
-/** What ending pauses needs. */
+/** The options of waking actors after a database outage. */
 export interface DatabaseReturnOptions extends SweepDeps {
   readonly log: Logger;
-  /** Only tests wait otherwise between two probes. */
+  /** Only tests use another pause between two probes. */
   readonly pause?: (ms: number) => Promise<void>;
 }
 
 const PROBE_EVERY_MS = 1_000;
 
-/** At most; how many at once is measured. */
+/** Maximum rate; the concurrency is measured. */
 const PER_SECOND = 200;
 
 /**
- * Wakes the actors that are due when the database answers again: while it was away they failed, each for longer
- * and longer pauses, and nothing that is due needs to sleep them out (docs/rooms/actors.md#pauses). The first
- * act that goes well says so, or a probe once a second. A worker that begins takes the database for one that was
- * away: its former self may have been the one that failed.
+ * Wakes the due actors when the database answers again. During an outage they failed with growing pauses, which are
+ * pointless once it is back (docs/rooms/actors.md#pauses). The first successful act shows the return, or a probe once
+ * a second. A starting worker assumes an outage: its predecessor may have seen the failures.
  *
  * @returns whom to tell how each act found the database.
  */

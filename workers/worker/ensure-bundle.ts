@@ -12,8 +12,8 @@ const ROOT = fileURLToPath(new URL("../..", import.meta.url));
 const FLOORS = ["workflows", "rules", "contract"];
 
 /**
- * Path of the workflow bundle of the present sources, built when it is not there yet: a second start
- * with the same sources takes no time.
+ * Path of the workflow bundle of the present sources. It is built if missing, so a second start with the same sources
+ * takes no time.
  */
 export async function ensureBundle(dataDir: string): Promise<string> {
   const directory = join(dataDir, "workflows");
@@ -21,14 +21,14 @@ export async function ensureBundle(dataDir: string): Promise<string> {
   if (existsSync(path)) return path;
   const { code } = await buildBundle();
   await mkdir(directory, { recursive: true });
-  // Whole or not at all: several workers may start at once.
+  // Renamed into place when complete: several workers may start at once.
   const draft = `${path}.${process.pid}.draft`;
   await writeFile(draft, code);
   await rename(draft, path);
   return path;
 }
 
-/** Bundle and worker have to come from one version of the SDK. */
+/** Bundle and worker must use the same version of the SDK. */
 function sourceHash(): string {
   const hash = createHash("sha256").update(sdkVersion());
   for (const file of FLOORS.flatMap(sourceFiles)) {

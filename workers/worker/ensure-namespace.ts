@@ -5,21 +5,21 @@ import { registerSearchAttributes } from "./search-attributes.ts";
 
 type Connected = Pick<ConnectionLike, "workflowService" | "operatorService" | "withDeadline">;
 
-/** As deploy/temporal makes it: closed actors are looked at for a week. */
+/** Same as in deploy/temporal: closed actors can be inspected for a week. */
 const RETENTION = "7 days";
 
-/** A namespace that was made just now is known everywhere after some seconds. */
+/** A new namespace is known everywhere after some seconds. */
 const KNOWN_WITHIN_MS = 30_000;
 const PAUSE_MS = 500;
 
-/** A call that hangs is given up. */
+/** Deadline for a hanging call. */
 const DEADLINE_MS = 5_000;
 
 const NOT_FOUND = 5;
 const ALREADY_EXISTS = 6;
 
 /**
- * Makes the namespace with the actors' search attributes, as far as it is not there. Harmless when repeated.
+ * Creates the namespace and the actors' search attributes if they are missing. Idempotent.
  *
  * @throws ServiceError of Temporal.
  */

@@ -9,7 +9,7 @@ import { type PollTimes, pollEveryMinute } from "./poll-every-minute.ts";
 import { ensureSchedules } from "./schedules.ts";
 import type { WorkerMetrics } from "./worker-metrics.ts";
 
-/** What keeping Temporal as the product needs it takes. */
+/** The options for keeping Temporal set up. */
 export interface EnsureTemporal extends SweepDeps, Pick<PollTimes, "returns" | "everyMs"> {
   readonly temporal: Client;
   readonly namespace: string;
@@ -18,20 +18,20 @@ export interface EnsureTemporal extends SweepDeps, Pick<PollTimes, "returns" | "
   readonly log: Logger;
 }
 
-/** Everybody, at a pace that Temporal takes beside everything else (docs/rooms/actors.md#repair). */
+/** Wakes all actors at a rate that Temporal can take alongside its other load (docs/rooms/actors.md#repair). */
 export const TELL_ALL = { reason: "RECONCILED", lateBySeconds: null, perSecond: 100 } as const;
 
 /**
- * Looks every minute, and when the link is back, that Temporal has what the product needs: the namespace, the
- * search attributes and the schedules. What is missing is made; when all was lost, every actor that waits for
- * anything is told again, what lies ahead too (docs/rooms/actors.md#repair).
+ * Checks every minute, and when the link is back, that Temporal has the namespace, the search attributes and the
+ * schedules. It creates missing ones. If all were lost, every waiting actor is woken, even before its deadline
+ * (docs/rooms/actors.md#repair).
  *
  * @returns when it has for the first time, or the process is told to stop.
  */
 export function ensureTemporal(options: EnsureTemporal, stop: AbortSignal): Promise<void> {
   const first = Promise.withResolvers<void>();
   const tell = async () => {
-    // Who waits for the first look need not wait until everybody was told.
+    // Callers of the first check need not wait until all actors are woken.
     first.resolve();
     await tellAll(options, stop);
   };
@@ -44,7 +44,7 @@ export function ensureTemporal(options: EnsureTemporal, stop: AbortSignal): Prom
   return first.promise;
 }
 
-/** Answers whether it went well. */
+/** Returns whether it succeeded. */
 async function lookAt(
   options: EnsureTemporal,
   { tell, stop }: { readonly tell: () => Promise<void>; readonly stop: AbortSignal },

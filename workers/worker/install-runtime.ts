@@ -10,8 +10,8 @@ const LEVEL = {
 } as const;
 
 /**
- * Sends what the SDK logs to the process's log, and shows its metrics at an address where one is given.
- * Once per process, before anything else of the SDK.
+ * Forwards the SDK's logs to the process's log, and serves its metrics if an address is given. Call it once per
+ * process, before using the SDK.
  */
 export function installRuntime(log: Logger, metricsAddress?: string): void {
   Runtime.install({
@@ -27,7 +27,7 @@ export function installRuntime(log: Logger, metricsAddress?: string): void {
   });
 }
 
-/** The labels that say which workflow it was; failures of activities were logged where they happened. */
+/** Keeps the labels that identify the workflow; failed activities are logged where they fail. */
 function write(log: Logger, { level, message, meta }: LogEntry): void {
   const { workflowId, workflowType, activityType, error } = { ...meta };
   log[LEVEL[level]]({ workflowId, workflowType, activityType, err: error }, message);

@@ -4,25 +4,25 @@ import { NOT_READY_AFTER_MS } from "../watch/watch-progress.ts";
 import type { ActsUnderWay } from "./acts-under-way.ts";
 import type { WorkerMetrics } from "./worker-metrics.ts";
 
-/** What the alarm reports, and where. */
+/** The options of the alarm. */
 export interface LaneAlarmOptions {
   readonly acts: Pick<ActsUnderWay, "byName">;
   readonly metrics: Pick<WorkerMetrics, "showStuckLanes">;
   readonly log: Logger;
-  /** Whether a batch of the lane was settled that was admitted since then. */
+  /** Whether the lane settled a batch that was admitted after `since`. */
   readonly hasSettledSince: (lane: number, since: Date) => Promise<boolean>;
-  /** Only tests wait for less. */
+  /** Only tests use a shorter time. */
   readonly afterMs?: number;
-  /** Milliseconds of the process's own clock; only tests have another one. */
+  /** Milliseconds of the process's own clock; only tests use another one. */
   readonly clock?: () => number;
 }
 
-/** Receives each look at the lanes; null for one that failed. */
+/** Receives each poll of the lanes; null for a failed poll. */
 export type LaneAlarm = (found: WaitingLanes | null) => Promise<void>;
 
-/** A lane in which nothing was settled or postponed, as far as the looks tell. */
+/** A lane that settled and postponed nothing, according to the polls. */
 interface Standstill {
-  /** By the process's clock, which nobody sets. */
+  /** By the process's monotonic clock. */
   readonly since: number;
   /** The same moment by the database's clock. */
   readonly sinceAt: Date;
@@ -30,13 +30,15 @@ interface Standstill {
   isReported: boolean;
 }
 
-/** Looks this far apart are no series: whoever was frozen meanwhile does not know whether a lane worked. */
+/**
+ * Polls further apart than this are not consecutive: a process frozen in between does not know whether a lane worked.
+ */
 const LONGEST_GAP_MS = 10_000;
 
 /**
- * Reports lanes that have settled and postponed nothing for 15 s although batches wait, with the acts that fill this
- * worker's slots meanwhile (docs/rooms/storage.md#connections). The oldest batch alone proves nothing: while its relationship
- * is in use the lane passes it by and settles others.
+ * Reports lanes that have settled and postponed nothing for 15 s although batches wait, with the acts that occupy
+ * this worker's slots (docs/rooms/storage.md#connections). The oldest batch alone proves nothing: while its
+ * relationship is locked, the lane skips it and settles others.
  */
 export function createLaneAlarm(options: LaneAlarmOptions): LaneAlarm {
   const { acts, metrics, log, hasSettledSince } = options;

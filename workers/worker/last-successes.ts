@@ -4,12 +4,12 @@ import type { Logger } from "pino";
 import { scheduledWorkflows } from "./scheduled-workflows.ts";
 import type { WorkerMetrics } from "./worker-metrics.ts";
 
-/** A server lists ten times a second for a namespace unless it is told otherwise, and others ask too. */
+/** A server allows ten list calls a second per namespace by default, and other callers need some. */
 const PAUSE_MS = 200;
 
 /**
- * Shows when each schedule last went well before this worker began: a daily one would otherwise look as if
- * it had never run until it runs again. A server that cannot be asked is no reason not to work.
+ * Shows the last success of each schedule before this worker started: otherwise a daily one would look as if it had
+ * never run. If the server cannot be queried, the worker starts anyway.
  */
 export async function showLastSuccesses(
   client: Client,
@@ -28,7 +28,7 @@ export async function showLastSuccesses(
   }
 }
 
-/** The server lists what closed last first. */
+/** The server lists the last closed first. */
 async function findLastSuccess(client: Client, workflow: string): Promise<Date | null> {
   const query = `WorkflowType = '${workflow}' AND ExecutionStatus = 'Completed'`;
   for await (const { closeTime } of client.workflow.list({ query, pageSize: 1 })) {

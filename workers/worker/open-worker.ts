@@ -7,29 +7,32 @@ import { DRAIN_MS } from "../stop-times.ts";
 import type { ActsUnderWay } from "./acts-under-way.ts";
 import type { WorkerMetrics } from "./worker-metrics.ts";
 
-/** How much a worker runs at once. */
+/** Concurrency of a worker. */
 export interface WorkerSlots {
-  /** Workflow tasks; one with a local act keeps its slot until that has ended. */
+  /** Workflow tasks; a task with a local act keeps its slot until the act ends. */
   readonly workflowTasks: number;
   readonly localActs: number;
   readonly acts: number;
-  /** Workflows that stay in its cache; as many as the heap bears unless told. */
+  /** Maximum cached workflows; by default as many as the heap allows. */
   readonly cached?: number;
 }
 
-/** Of actors each act is a local one. The few others are runs that began before scheduled workflows had their queue. */
+/**
+ * Actors run all their acts as local ones. The few others belong to runs that began before scheduled workflows had
+ * their own queue.
+ */
 export const ACTOR_SLOTS: WorkerSlots = { workflowTasks: 40, localActs: 40, acts: 4 };
 
 /**
- * Scheduled workflows take at most six of ten connections of the worker's pool, however many runs there are at once;
- * the others are left to lanes and actors (docs/rooms/actors.md#schedules).
+ * Scheduled workflows use at most six of ten connections of the worker's pool, whatever the number of runs. The
+ * others are left to lanes and actors (docs/rooms/actors.md#schedules).
  */
 export function scheduledSlots(poolSize: number): WorkerSlots {
   const share = (tenths: number) => Math.max(1, Math.floor((poolSize * tenths) / 10));
   return { workflowTasks: 20, localActs: share(2), acts: share(4), cached: 50 };
 }
 
-/** What a worker is made of. */
+/** The parts of a worker. */
 export interface WorkerOptions {
   readonly connection: NativeConnection;
   readonly namespace: string;
@@ -37,29 +40,29 @@ export interface WorkerOptions {
   /** File of the prebuilt bundle. */
   readonly bundlePath: string;
   readonly activities: ProductActivities;
-  /** The settling acts of the actors, by their names. */
+  /** The settling acts of the actors, by name. */
   readonly settlingActs: Readonly<Record<string, SettlingAct>>;
   readonly metrics: Pick<WorkerMetrics, "countRun">;
-  /** How much it runs at once; as much as actors may unless told. */
+  /** Its concurrency; the actors' by default. */
   readonly slots?: WorkerSlots;
-  /** Follows its acts; nobody does unless told. */
+  /** Tracks its acts; off by default. */
   readonly acts?: Pick<ActsUnderWay, "intercept">;
-  /** Tells this worker from others that poll the same queue. */
+  /** Distinguishes this worker from others that poll the same queue. */
   readonly identity?: string;
 }
 
 /**
- * A history that does not replay would fail its tasks for ever, and what waits with it: so its run ends, and the
- * next wake-up begins another, which reads from PostgreSQL what is due (docs/rooms/actors.md#repair). It happens
- * without a change of the code as well: on a link that fell silent and goes on, the SDK may write down what no
- * replay comes to.
+ * A history that does not replay would fail its tasks forever, and block what waits for it. Its run ends instead, and
+ * the next wake-up starts another, which reads the due work from PostgreSQL (docs/rooms/actors.md#repair). This also
+ * happens without a code change: on a link that fell silent and resumes, the SDK may record a history that no replay
+ * reproduces.
  */
 const FAILS_THE_RUN = { "*": ["NondeterminismError"] };
 
-/** Bytes of heap that an idle cached actor takes, with room to spare (docs/rooms/actors.md#worker). */
+/** Heap bytes of an idle cached actor, with a reserve (docs/rooms/actors.md#worker). */
 const BYTES_PER_CACHED_WORKFLOW = 1_000_000;
 
-/** Makes the worker that runs actors and scheduled workflows (docs/rooms/actors.md#worker). */
+/** Creates the worker that runs actors and scheduled workflows (docs/rooms/actors.md#worker). */
 export async function openWorker(options: WorkerOptions): Promise<Worker> {
   const {
     bundlePath,
@@ -95,7 +98,7 @@ function sinksOf({ countRun }: WorkerOptions["metrics"]): InjectedSinks<Schedule
   };
 }
 
-/** Half of the heap for cached workflows, between 100 and 2,000 of them. */
+/** As many as fit into half of the heap, between 100 and 2,000. */
 export function cachedWorkflows(heapBytes: number): number {
   return Math.min(2_000, Math.max(100, Math.floor(heapBytes / 2 / BYTES_PER_CACHED_WORKFLOW)));
 }

@@ -1,18 +1,18 @@
 import { setTimeout as sleep } from "node:timers/promises";
 
-/** How time passes, in milliseconds of a clock that never goes back. */
+/** Time in milliseconds of a monotonic clock, and how to wait. */
 export interface Passing {
   readonly now: () => number;
   readonly pause: (ms: number, stop: AbortSignal) => Promise<void>;
 }
 
-/** How often something is looked at. */
+/** Intervals of a poll. */
 export interface PollTimes {
-  /** How often the link came back: whenever it has, there is something to see at once. */
+  /** Number of times the link came back: each return triggers a poll at once. */
   readonly returns?: () => number;
-  /** Only tests look more often than each minute. */
+  /** Only tests poll at other intervals. */
   readonly everyMs?: number;
-  /** Only tests let time pass otherwise. */
+  /** Only tests replace the clock. */
   readonly passing?: Passing;
 }
 
@@ -26,8 +26,8 @@ const REAL: Passing = {
 };
 
 /**
- * Looks at once and then each minute, a second after a look that failed, and as soon as the link is back. Ends when
- * the process is told to stop.
+ * Polls at once and then every minute, a second after a failed poll, and as soon as the link is back. Ends when the
+ * process is told to stop.
  *
  * @param look answers whether it went well.
  */

@@ -4,7 +4,7 @@ const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
 const DAY = 24 * HOUR;
 
-/** What a schedule starts, and when. */
+/** The workflow that a schedule starts, and when. */
 export interface ScheduledWorkflow {
   readonly workflow: keyof typeof workflows;
   readonly everyMs: number;
@@ -15,15 +15,18 @@ export interface ScheduledWorkflow {
 }
 
 /**
- * Number of the table below and of how schedules are made of it: higher with each change of either. A worker whose
- * number is lower than the stored one leaves the schedules as they are.
+ * Version of the table below and of how schedules are derived from it: increase it with each change of either. A
+ * worker with a lower version than the stored one leaves the schedules unchanged.
  */
 export const SCHEDULE_TABLE = 1;
 
-/** Queue of the scheduled workflows, beside that of the actors: they share no slots (docs/rooms/actors.md#schedules). */
+/**
+ * Queue of the scheduled workflows, separate from that of the actors: they share no slots
+ * (docs/rooms/actors.md#schedules).
+ */
 export const scheduledQueueOf = (taskQueue: string): string => `${taskQueue}-scheduled`;
 
-/** Schedules of the product, by their id, which is that of the workflow too. */
+/** Schedules of the product by id, which is also the workflow's id. */
 export const SCHEDULES: Readonly<Record<string, ScheduledWorkflow>> = {
   "turn-days": {
     workflow: "turnDays",

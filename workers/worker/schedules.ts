@@ -14,7 +14,7 @@ import {
   scheduledQueueOf,
 } from "./scheduled-workflows.ts";
 
-/** An overlap is skipped, and one missed interval is made up for. */
+/** An overlapping run is skipped, and one missed interval is made up for. */
 function optionsOf(scheduleId: string, taskQueue: string, row: ScheduledWorkflow) {
   const { workflow, everyMs, offsetMs, summary } = row;
   const memo: ScheduleMemo = { everyMs, table: SCHEDULE_TABLE };
@@ -34,39 +34,38 @@ function optionsOf(scheduleId: string, taskQueue: string, row: ScheduledWorkflow
   } as const satisfies ScheduleOptions;
 }
 
-/** Schedules whose work another one does: what they would start is no longer there. */
+/** Schedules replaced by others: their workflows no longer exist. */
 const RETIRED = ["prune-auth-records", "materialise-day"];
 
-/** A call that hangs is given up; the next look comes soon. */
+/** Deadline for a hanging call; the next poll comes soon. */
 const DEADLINE_MS = 10_000;
 
-/** The schedule that is made last: where it is, everybody was told after the others were made. */
+/** The schedule created last: if it exists, all actors were woken after the others were created. */
 const MARK = "silent-devices";
 
-/** How schedules are brought to what the table says. */
+/** Options for synchronizing the schedules with the table. */
 export interface ScheduleEnsuring {
   /**
-   * Called before the last of them is made, when that one is missing: then all that Temporal knew is gone. While
-   * it throws, that schedule stays missing, and is found so by the next call.
+   * Called before the last schedule is created, if that one is missing: Temporal's data was lost then. If it throws,
+   * that schedule stays missing, so the next call repeats it.
    */
   readonly tellAll?: () => Promise<void>;
-  /** An operator rolls back to this version: what a newer one wrote is overwritten. */
+  /** An operator rolls back to this version: schedules of a newer one are overwritten. */
   readonly lowers?: boolean;
 }
 
-/** What was found, and done about it. */
+/** The findings and changes. */
 export interface EnsuredSchedules {
-  /** Ids of those that were missing, and made. */
+  /** Ids of missing schedules that were created. */
   readonly made: readonly string[];
-  /** Number of the newer table that they were written by; null where they are ours to change. */
+  /** Version of the newer table that wrote them; null if this version may change them. */
   readonly newerTable: number | null;
 }
 
 /**
- * Brings the schedules to what the table says: those that are not there are created, those that differ
- * are updated, and retired ones go. Whether one is paused is an operator's, and stays. What a table with a higher
- * number wrote is left as it is: two versions that run at once do not write over each other
- * (docs/rooms/actors.md#schedules).
+ * Synchronizes the schedules with the table: missing ones are created, differing ones updated, retired ones deleted.
+ * Pausing belongs to the operator and stays. Schedules of a newer table are not changed: two versions running at once
+ * do not overwrite each other (docs/rooms/actors.md#schedules).
  */
 export async function ensureSchedules(
   client: Client,
@@ -99,7 +98,7 @@ async function retire(client: Client, scheduleId: string): Promise<void> {
   }
 }
 
-/** Number of the table that the schedules were written by last, 0 where none had one yet; null where none is there. */
+/** Version of the table that last wrote the schedules, 0 if they carry none; null if there are no schedules. */
 async function readTable(client: Client): Promise<number | null> {
   try {
     const { action } = await inTime(client, () => client.schedule.getHandle(MARK).describe());
@@ -115,7 +114,7 @@ async function inTime<T>(client: Client, act: () => Promise<T>): Promise<T> {
   return await client.withDeadline(Date.now() + DEADLINE_MS, act);
 }
 
-/** Answers whether it had to be made. */
+/** Returns whether it had to be created. */
 async function ensureSchedule(
   client: Client,
   options: ReturnType<typeof optionsOf>,
@@ -133,7 +132,7 @@ async function ensureSchedule(
   return false;
 }
 
-/** Whether a schedule is what its options would make of it, as far as the table decides. */
+/** Whether a schedule matches its options, as far as the table decides. */
 function isAsWritten(
   { spec, policies, action }: ScheduleDescription,
   options: ReturnType<typeof optionsOf>,

@@ -1,13 +1,13 @@
 import { createServer } from "node:net";
 
-/** Where the SDK shows what it measures: task queues, slots, the cache, workflow tasks that fail. */
+/** The SDK's own metrics: task queues, slots, the cache, failing workflow tasks. */
 export interface SdkMetrics {
   readonly bindAddress: string;
-  /** Its metrics as Prometheus reads them; empty while the SDK shows none. */
+  /** Its metrics in Prometheus format; empty while the SDK serves none. */
   readonly read: () => Promise<string>;
 }
 
-/** The SDK serves its metrics itself; the process shows them on its own port, beside its own. */
+/** The SDK serves its metrics itself; the process adds them to those on its own port. */
 export async function placeSdkMetrics(): Promise<SdkMetrics> {
   const bindAddress = `127.0.0.1:${await findFreePort()}`;
   const read = () =>

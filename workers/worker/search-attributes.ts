@@ -2,7 +2,7 @@ import type { Connection } from "@temporalio/client";
 import { ACTOR_ATTRIBUTES } from "../../contract/outbox/vocabulary.ts";
 import { actors, type ProductActor } from "../actors.ts";
 
-/** Typed search attributes of these actors: those of every actor and their own (docs/rooms/actors.md#operators). */
+/** Typed search attributes of these actors: the common ones and their own (docs/rooms/actors.md#operators). */
 export function searchAttributesOf(
   of: readonly ProductActor[] = actors,
 ): Readonly<Record<string, keyof typeof INDEXED_VALUE_TYPE>> {
@@ -13,7 +13,7 @@ export function searchAttributesOf(
   };
 }
 
-/** Tells a namespace the search attributes that it does not know yet. Harmless when repeated. */
+/** Registers missing search attributes in a namespace. Idempotent. */
 export async function registerSearchAttributes(
   connection: Pick<Connection, "operatorService">,
   namespace: string,
@@ -22,7 +22,7 @@ export async function registerSearchAttributes(
   await addSearchAttributes(connection, namespace, Object.keys(customAttributes ?? {}));
 }
 
-/** Adds those that are not known; a time-skipping server cannot say which are. */
+/** Adds unknown search attributes; a time-skipping server cannot list the known ones. */
 export async function addSearchAttributes(
   { operatorService }: Pick<Connection, "operatorService">,
   namespace: string,

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Client } from "@temporalio/client";
 
-/** What to look for. */
+/** The worker to wait for. */
 export interface PollerSearch {
   readonly namespace: string;
   readonly taskQueue: string;
@@ -9,7 +9,7 @@ export interface PollerSearch {
   readonly identity: string;
 }
 
-/** Settles once the server has seen the worker ask for workflow tasks, or `stop` is raised. */
+/** Settles once the server has seen the worker poll for workflow tasks, or `stop` is aborted. */
 export async function waitForPollers(
   temporal: Client,
   { namespace, taskQueue, identity }: PollerSearch,

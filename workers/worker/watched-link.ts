@@ -8,18 +8,18 @@ const ANSWER_MS = 2_000;
 const EVERY_MS = 1_000;
 
 /**
- * The worker's link to Temporal. The library finds out after 45 s that it is dead, and what it asked on it is
- * lost until then: a worker begun anew is there sooner.
+ * The library needs 45 s to detect a dead link to Temporal, and loses its calls until then: a restarted worker is
+ * back sooner.
  */
 const LIMIT_MS = 2_000;
 
 /** The link of a worker, watched. */
 export interface LinkWatch extends Watched {
-  /** How often the server answered again after it had not. */
+  /** How often the server answered again after an outage. */
   returns(): number;
 }
 
-/** Watches that the server answers on the connection that the worker polls by. */
+/** Monitors that the server answers on the connection that the worker polls with. */
 export function watchLink(
   connection: NativeConnection,
   address: string,
@@ -50,13 +50,13 @@ export function watchLink(
     returns: () => returns,
     stalledMs: () => Math.max(0, performance.now() - answeredAt - EVERY_MS - ANSWER_MS),
     limitMs: LIMIT_MS,
-    // A server that refuses is waited for. On a link that is silent the tasks under way are lost, and where it
-    // goes on the SDK does not get over them: it is given up whether or not another would be better off.
+    // If the server refuses, the worker waits. On a silent link running tasks are lost, and the SDK does not recover
+    // even if it resumes. The process then restarts, whether or not a new one would be better off.
     wouldGetOn: async () => silent || (await temporalAnswersAfresh(address)),
   };
 }
 
-/** Whether Temporal answers somebody who comes anew. */
+/** Whether Temporal answers on a new connection. */
 export async function temporalAnswersAfresh(address: string): Promise<boolean> {
   const link = openTemporalLink(address);
   try {

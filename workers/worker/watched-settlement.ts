@@ -5,37 +5,37 @@ import { laneShares } from "../../rules/sync/lane-share.ts";
 import { END_AFTER_MS, type Watched } from "../watch/watch-progress.ts";
 import type { LaneAlarm } from "./lane-alarm.ts";
 
-/** What watching settlement needs. */
+/** The dependencies of the settlement watch. */
 export interface SettlementWatching {
   readonly em: SqlEntityManager;
   readonly lanes: number;
-  /** Whether database and Temporal answer somebody who comes anew. */
+  /** Whether database and Temporal answer on new connections. */
   readonly answersAfresh: () => Promise<boolean>;
-  /** For how many milliseconds the task has waited that has waited longest for a worker. */
+  /** How long the oldest task has waited for a worker, in milliseconds. */
   readonly backlogMs: () => Promise<number>;
-  /** Whether this worker could take another act: where it is full, a new one would be full as well. */
+  /** Whether this worker has a free slot: if it is full, a restarted one would be full too. */
   readonly hasFreeSlots: () => boolean;
-  /** Receives each look at the lanes. */
+  /** Receives each poll of the lanes. */
   readonly alarm: LaneAlarm;
-  /** Only tests look more often. */
+  /** Only tests poll more often. */
   readonly everyMs?: number;
 }
 
-/** Whether a worker's settlements get on. */
+/** Whether a worker's settlements make progress. */
 export interface SettlementWatch extends Watched {
-  /** Is told of batches that were settled by this worker. */
+  /** Called for batches that this worker settled. */
   settled(): void;
 }
 
 const EVERY_MS = 5_000;
 
-/** A batch is settled within a second or two of being due. */
+/** Normally a batch is settled within a second or two of being due. */
 const LATE_MS = 10_000;
 
-/** Tasks that wait for so long wait for a worker: one that polls takes them at once. */
+/** Tasks that wait this long have no worker: a polling one takes them at once. */
 const UNSERVED_MS = 10_000;
 
-/** Watches that batches are settled while some are due, by this worker or by others. */
+/** Monitors that due batches are settled, by this worker or by others. */
 export function watchSettlement(options: SettlementWatching, stop: AbortSignal): SettlementWatch {
   const { everyMs = EVERY_MS, alarm } = options;
   let wellAt = performance.now();
@@ -64,7 +64,7 @@ export function watchSettlement(options: SettlementWatching, stop: AbortSignal):
     limitMs: END_AFTER_MS,
     async wouldGetOn() {
       if (!options.hasFreeSlots() || !(await options.answersAfresh())) return false;
-      // A relay that is away wakes no lane: then nothing waits for a worker.
+      // A relay that is down wakes no lane: then nothing waits for a worker.
       return !sawTables || (await options.backlogMs()) >= UNSERVED_MS;
     },
   };

@@ -3,22 +3,22 @@ import type { CountBatches } from "../../activities/sync/settlement/settlement-r
 import type { RunOutcome } from "../../workflows/scheduled.ts";
 import { scheduledWorkflows } from "./scheduled-workflows.ts";
 
-/** What a worker counts. */
+/** The metrics of a worker. */
 export interface WorkerMetrics {
   readonly countBatches: CountBatches;
-  /** A run of a scheduled workflow, by its type, ended just now. */
+  /** Counts an ended run of a scheduled workflow, by type. */
   countRun(workflow: string, outcome: RunOutcome): void;
-  /** When a schedule last went well, as far as anybody knows; never earlier than what is shown. */
+  /** Sets the last known success of a schedule; never moves it back. */
   showLastSuccess(schedule: string, at: Date): void;
-  /** How many schedules were missing when they were looked at last, and made again. */
+  /** Number of schedules that the last poll found missing and created. */
   showMissing(count: number): void;
-  /** Whether a newer version wrote the schedules, so that this worker changes none of them. */
+  /** Whether a newer version wrote the schedules, so that this worker changes none. */
   showNewerTable(isNewer: boolean): void;
-  /** How many lanes stand still although batches wait. */
+  /** Number of stalled lanes with waiting batches. */
   showStuckLanes(count: number): void;
   /** Reads, at each scrape, which acts run on this worker. */
   showActs(byName: () => Readonly<Record<string, number>>): void;
-  /** A try of an act of a scheduled workflow, the third or a later one, failed by passing trouble. */
+  /** Counts an attempt of a scheduled act, the third or later, that failed temporarily. */
   countTrouble(workflow: string): void;
 }
 
@@ -38,7 +38,7 @@ export function createWorkerMetrics(registry: Registry): WorkerMetrics {
     labelNames: ["schedule", "outcome"],
     registers: [registry],
   });
-  // What alarms on a rise needs to see the value before it.
+  // An alert on an increase needs the value before it.
   settlements.inc({ outcome: "SETTLED", failure: "NONE" }, 0);
   for (const schedule of scheduledWorkflows.keys()) {
     for (const outcome of OUTCOMES) runs.inc({ schedule, outcome }, 0);
