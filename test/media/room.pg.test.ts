@@ -10,6 +10,7 @@ import { transact } from "../../db/transact.ts";
 import { announcement, hashOf, photo } from "../factories/media.ts";
 import { moveClock } from "../factories/move-clock.ts";
 import { type BuiltScope, buildScope } from "../factories/sync.ts";
+import { campaignSize } from "../harness/campaign.ts";
 import { useOwnDatabase } from "../harness/database.ts";
 
 const { appUrl, ownerUrl } = await useOwnDatabase();
@@ -65,7 +66,7 @@ function arrive(uploadId: string, bytes: Buffer) {
 
 describe("The quota of bytes of a relationship", () => {
   test("gives the last bytes to one of eight simultaneous uploads", async () => {
-    for (let round = 0; round < 10; round += 1) {
+    for (let round = 0; round < campaignSize("RACE_ROUNDS", 10); round += 1) {
       scope = await buildScope(em);
       for (let index = 0; index < 3; index += 1) await begin(small);
       const senders = [asClient(scope), asCoach(scope)].flatMap((one) => [one, one, one, one]);

@@ -22,6 +22,7 @@ import { KEEP_PHOTO, photoFeature } from "../factories/photo-feature.ts";
 import { admissionDeps, type BuiltScope, buildScope, queued, submit } from "../factories/sync.ts";
 import { testMediaFiles } from "../factories/test-media-files.ts";
 import { newTestFolder } from "../harness/context.ts";
+import { campaignSize } from "../harness/campaign.ts";
 import { useOwnDatabase } from "../harness/database.ts";
 
 const { appUrl, ownerUrl } = await useOwnDatabase();
@@ -300,7 +301,7 @@ describe("The cleanup of media", () => {
 
 describe("Eight simultaneous announcements", () => {
   test("of one content are one media record and one upload", async () => {
-    for (let round = 0; round < 10; round += 1) {
+    for (let round = 0; round < campaignSize("RACE_ROUNDS", 10); round += 1) {
       const bytes = photo();
       const ids = await Promise.all(Array.from({ length: 8 }, () => begin(bytes)));
       expect(new Set(ids).size).toBe(1);

@@ -19,6 +19,7 @@ import {
   submit,
 } from "../factories/sync.ts";
 import { verdictsOf } from "../factories/verdicts.ts";
+import { campaignSize } from "../harness/campaign.ts";
 import { useOwnDatabase } from "../harness/database.ts";
 
 const { appUrl } = await useOwnDatabase();
@@ -337,7 +338,7 @@ test("the value in force of a source stays, however many imports of the other so
 });
 
 test("concurrent imports and manual values of two phones give one fact, in any order", async () => {
-  for (let round = 0; round < 5; round += 1) {
+  for (let round = 0; round < campaignSize("RACE_ROUNDS", 5); round += 1) {
     const scope = await buildScope(em);
     const { steps, localDate } = scope.agenda;
     const other = { ...scope, deviceId: await buildDevice(em, scope.clientUserId) };

@@ -21,6 +21,7 @@ import {
   registrationForm,
 } from "../factories/identity.ts";
 import { admissionDeps, type BuiltScope, buildScope, queued, submit } from "../factories/sync.ts";
+import { campaignSize } from "../harness/campaign.ts";
 import { useOwnDatabase } from "../harness/database.ts";
 import { codeOf } from "../factories/code-of.ts";
 import { hooks } from "../../workers/hooks.ts";
@@ -139,7 +140,7 @@ describe("an act that races with a batch", () => {
 describe("an end that races with the same client's registration elsewhere", () => {
   test("leaves at most one open relationship, whichever comes first", async () => {
     const outcomes = new Set<string | null>();
-    for (let round = 0; round < 10; round += 1) {
+    for (let round = 0; round < campaignSize("RACE_ROUNDS", 10); round += 1) {
       const { coach: _coach, client, ...place } = await buildRelationship(em);
       const next = await opened(client);
       const [, refused] = await Promise.all([

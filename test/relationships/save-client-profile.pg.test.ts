@@ -24,6 +24,7 @@ import { buildRelationship } from "../factories/identity.ts";
 import { lookAtAll } from "../factories/look-at-all.ts";
 import { moveClock } from "../factories/move-clock.ts";
 import { buildAgenda } from "../factories/plans.ts";
+import { campaignSize } from "../harness/campaign.ts";
 import { useOwnDatabase } from "../harness/database.ts";
 import { hooks } from "../../workers/hooks.ts";
 
@@ -125,7 +126,7 @@ describe("the baseline", () => {
   });
 
   test("that races with the end of the relationship never reopens it", async () => {
-    for (let round = 0; round < 5; round += 1) {
+    for (let round = 0; round < campaignSize("RACE_ROUNDS", 5); round += 1) {
       const { client, relationshipId } = await buildRelationship(em, { status: "ONBOARDING" });
       const { userId: clientUserId } = client;
       await Promise.all([

@@ -6,6 +6,7 @@ import { tables } from "../../db/tables.ts";
 import { createPlantTable, PLANT, plantFeature } from "../factories/plant-feature.ts";
 import { settleAll, settlementDeps } from "../factories/settlement.ts";
 import { admissionDeps, type BuiltScope, buildScope, queued, submit } from "../factories/sync.ts";
+import { campaignSize } from "../harness/campaign.ts";
 import { useOwnDatabase } from "../harness/database.ts";
 
 const files = await useOwnDatabase();
@@ -80,7 +81,7 @@ describe("a batch whose operations were all known before it was named (docs/room
   });
 
   test("is reported once while its waiting operation is decided and settled concurrently", async () => {
-    for (let round = 0; round < 6; round += 1) {
+    for (let round = 0; round < campaignSize("RACE_ROUNDS", 6); round += 1) {
       const scope = await buildScope(em);
       const operations = [plant(), plant("crashes once")];
       await submit(deps, scope, operations);

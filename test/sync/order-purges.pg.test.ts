@@ -12,6 +12,7 @@ import { QUEUE_OF_PURGE } from "../../rules/sync/queue-of-purge.ts";
 import { TRIGGER_OF_SESSION_END } from "../../rules/sync/session-end-trigger.ts";
 import { buildCoach, buildRelationship } from "../factories/identity.ts";
 import { buildDevice } from "../factories/sync.ts";
+import { campaignSize } from "../harness/campaign.ts";
 import { useOwnDatabase } from "../harness/database.ts";
 import { recordStatements } from "../harness/record-statements.ts";
 import { hooks } from "../../workers/hooks.ts";
@@ -75,7 +76,7 @@ describe("the same order from several acts at once", () => {
   });
 
   test("is one order for a suspension and the end of a relationship of the workspace", async () => {
-    for (let round = 0; round < 10; round += 1) {
+    for (let round = 0; round < campaignSize("RACE_ROUNDS", 10); round += 1) {
       const { coach, pairs, deviceIds } = await practice(1);
       const [{ relationshipId } = { relationshipId: "" }] = pairs;
       const { workspaceId, userId: byUserId } = coach;

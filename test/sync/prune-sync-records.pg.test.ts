@@ -12,6 +12,7 @@ import { createPlantTable, PLANT, plantFeature } from "../factories/plant-featur
 import { DAY } from "../factories/prunable.ts";
 import { admissionDeps, type BuiltScope, buildScope, queued, submit } from "../factories/sync.ts";
 import { countReceipts, fullReceipts, keptRequests } from "../factories/stored-receipts.ts";
+import { campaignSize } from "../harness/campaign.ts";
 import { useOwnDatabase } from "../harness/database.ts";
 import { retention } from "../../workers/retention.ts";
 
@@ -146,7 +147,7 @@ describe("the row that records a replacement", () => {
   });
 
   test("is known to a resubmission that races with its pruning", async () => {
-    for (let round = 0; round < 20; round += 1) {
+    for (let round = 0; round < campaignSize("RACE_ROUNDS", 20); round += 1) {
       await moveClock(files.ownerUrl, 0);
       scope = await buildScope(em);
       const refused = refusedPlant();

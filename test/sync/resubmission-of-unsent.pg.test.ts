@@ -9,6 +9,7 @@ import { setRelationshipStatus } from "../factories/identity.ts";
 import { createPlantTable, PLANT, plantFeature } from "../factories/plant-feature.ts";
 import { fullReceipts } from "../factories/stored-receipts.ts";
 import { admissionDeps, type BuiltScope, buildScope, queued, submit } from "../factories/sync.ts";
+import { campaignSize } from "../harness/campaign.ts";
 import { useOwnDatabase } from "../harness/database.ts";
 
 const files = await useOwnDatabase();
@@ -252,7 +253,7 @@ describe("three operations that replace each other and arrive in another order (
 
 describe("the original and its replacement, at once", () => {
   test("are accepted once if a third names the whole chain, whichever comes first", async () => {
-    for (let round = 0; round < 6; round += 1) {
+    for (let round = 0; round < campaignSize("RACE_ROUNDS", 6); round += 1) {
       const scope = await buildScope(em);
       const first = plant({ localId: "first" });
       const second = inPlaceOf(first, "second");
@@ -266,7 +267,7 @@ describe("the original and its replacement, at once", () => {
   });
 
   test("are accepted at most once, whichever comes first", async () => {
-    for (let round = 0; round < 12; round += 1) {
+    for (let round = 0; round < campaignSize("RACE_ROUNDS", 12); round += 1) {
       const scope = await buildScope(em);
       const original = plant({ localId: "original" });
       const better = inPlaceOf(original, "better");

@@ -23,6 +23,7 @@ import {
   registrationForm,
 } from "../factories/identity.ts";
 import { buildMember, inWorkspaceOf } from "../factories/members.ts";
+import { campaignSize } from "../harness/campaign.ts";
 import { useOwnDatabase } from "../harness/database.ts";
 import { hooks } from "../../workers/hooks.ts";
 
@@ -105,7 +106,7 @@ test("an invitation that a removed coach sent leads to the owner, in its preview
 });
 
 test("a concurrent registration never ends up with a removed coach", async () => {
-  for (let round = 0; round < 8; round += 1) {
+  for (let round = 0; round < campaignSize("RACE_ROUNDS", 8); round += 1) {
     const owner = await buildCoach(em);
     const member = await buildMember(em, owner);
     const { register } = await openedBy(inWorkspaceOf(owner, member));

@@ -21,6 +21,7 @@ import {
   registrationForm,
 } from "../factories/identity.ts";
 import { moveClock } from "../factories/move-clock.ts";
+import { campaignSize } from "../harness/campaign.ts";
 import { useOwnDatabase } from "../harness/database.ts";
 import { codeOf } from "../factories/code-of.ts";
 import { hooks } from "../../workers/hooks.ts";
@@ -98,7 +99,7 @@ describe("a workspace", () => {
   });
 
   test("is archived before a concurrent registration or not at all", async () => {
-    for (let round = 0; round < 8; round += 1) {
+    for (let round = 0; round < campaignSize("RACE_ROUNDS", 8); round += 1) {
       const coach = await buildCoach(em);
       const { workspaceId } = coach;
       const register = await openedBy(coach);

@@ -11,6 +11,7 @@ import { openDatabase } from "../../../db/orm.ts";
 import { transact } from "../../../db/transact.ts";
 import { codeOf } from "../../factories/code-of.ts";
 import { takeFromProvider, toldExercise } from "../../factories/take-from-provider.ts";
+import { campaignSize } from "../../harness/campaign.ts";
 import { useOwnDatabase } from "../../harness/database.ts";
 
 const { appUrl } = await useOwnDatabase();
@@ -111,9 +112,9 @@ describe("Sorting the exercises (docs/rooms/exercises.md#taxonomy)", () => {
     expect(rows.filter(({ exerciseTypes: [type] }) => type === "yoga")).toHaveLength(UNKNOWN);
   });
 
-  test("tells one of two conflicting administrators about the other's decision, twenty times", async () => {
+  test("tells one of two conflicting administrators about the other's decision", async () => {
     const { id: labelId } = await aqua();
-    for (let round = 0; round < 20; round += 1) {
+    for (let round = 0; round < campaignSize("RACE_ROUNDS", 20); round += 1) {
       const { revision: expectedRevision, decision: before } = await aqua();
       const others = (["MAPPED", "IGNORED", "UNMAPPED"] as const).filter((one) => one !== before);
       const codes = await Promise.all(
@@ -137,8 +138,8 @@ describe("Sorting the exercises (docs/rooms/exercises.md#taxonomy)", () => {
     expect(gone).toMatchObject({ status: "RETIRED", exerciseTypes: ["cardio"] });
   });
 
-  test("also sorts exercises that were added under the old decisions during a pass, six times", async () => {
-    for (let round = 0; round < 6; round += 1) {
+  test("also sorts exercises that were added under the old decisions during a pass", async () => {
+    for (let round = 0; round < campaignSize("RACE_ROUNDS", 6); round += 1) {
       const fresh = Array.from({ length: 20 }, (_, place) =>
         toldExercise(`New ${round} ${place}`, { exerciseTypes: ["aqua"] }),
       );
