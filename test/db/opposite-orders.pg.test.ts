@@ -139,7 +139,7 @@ test.each(Object.entries(WRITES))(
       );
       throw new Error("Releases the lock");
     });
-    await expect(keeps).rejects.toThrow("Lets go");
+    await expect(keeps).rejects.toThrow("Releases the lock");
     await expect(both).resolves.toHaveLength(2);
   },
 );

@@ -177,7 +177,7 @@ describe("a backup", () => {
 
   test("is never written over another one", async () => {
     const superuserUrl = living.superuserUrl("postgres");
-    await expect(takeBackup({ dataDir, superuserUrl, folder })).rejects.toThrow("there already");
+    await expect(takeBackup({ dataDir, superuserUrl, folder })).rejects.toThrow("already exists");
   });
 
   test("that was damaged is refused before anything is changed", async () => {
