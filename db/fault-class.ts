@@ -6,8 +6,8 @@ import { isDatabaseTrouble } from "./transact.ts";
 const LONGEST = 60;
 
 /**
- * Class of a fault, safe to store, log and show to operators: the SQLSTATE of a database error, the code of a refusal
- * or system error, or the error's name. Never its message, which may quote data.
+ * Class of a fault, safe to store, log and show to operators. It is the SQLSTATE of a database error, the code of a
+ * refusal or system error, or the error's name. Never its message, which may quote data.
  */
 export function faultClassOf(error: unknown): string {
   if (!(error instanceof Error)) return "UNKNOWN";
@@ -24,7 +24,7 @@ function isNamelessTrouble(error: Error): boolean {
 }
 
 /**
- * The kind of a fault that a single row causes: the database refuses its values or constraints (SQLSTATE classes 22
+ * The kind of a fault that a single row causes. The database refused its values or constraints (SQLSTATE classes 22
  * and 23), or a rule threw an error. Null for everything else: database trouble, a refusal, a faulty statement.
  */
 export function rowFaultOf(error: unknown): FaultKind | null {

@@ -8,9 +8,8 @@ import { clockNow as databaseClock } from "./sql-parts.ts";
 export type Tx = SqlEntityManager;
 
 /**
- * SQLSTATE classes of faults of the database rather than the statement: connection, serialization, resources, locks,
- * operator intervention, read-only standby (docs/rooms/storage.md#transactions), and a session ended because of its
- * transaction's timeout.
+ * SQLSTATE classes of faults of the database rather than the statement (docs/rooms/storage.md#transactions):
+ * connection, serialization, resources, locks, operator intervention, read-only standby, transaction timeout.
  */
 const DATABASE_TROUBLE = /^(?:08|40|53|55|57)|^25(?:006|P03|P04)$/;
 

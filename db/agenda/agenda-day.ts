@@ -16,34 +16,34 @@ const AgendaDaySchema = defineEntity({
     agendaChecksum: p.text(),
     countedCount: p.integer().default(0),
     doneCount: p.integer().default(0),
-    /** Sum of the scores of what counts. */
+    /** Sum of the scores of the counted tasks. */
     adherenceScore: p.decimal("number").precision(9).scale(3).default(0),
     projectedAt: p.datetime(),
-    /** Since when its sums are to be computed anew. */
+    /** Since when its sums are invalid. */
     invalidatedAt: p.datetime().strictNullable(),
     openedAt: p.datetime(),
-    /** Opened too late for anybody to be asked anything: it counts for nothing. */
+    /** Whether it was opened too late to be offered: it then counts for nothing. */
     notOffered: p.boolean().default(false),
     /** Its end; null until the next day begins. */
     endsAt: p.datetime().strictNullable(),
     /** When it closes; null until the next day begins, and while the relationship is paused. */
     closesAt: p.datetime().strictNullable(),
-    /** When it is looked at: at `closesAt`, while it is held back, or later after failures. */
+    /** When it is next scanned: at `closesAt`, during a hold, or later after failures. */
     lookAt: p.datetime().strictNullable(),
     lookFailures: p.integer().default(0),
     holdReason: p.text().$type<HoldReason>().strictNullable(),
     closedAt: p.datetime().strictNullable(),
-    /** When evidence last came after the close. */
+    /** When evidence last arrived after the close. */
     correctedAt: p.datetime().strictNullable(),
     lateCount: p.integer().default(0),
-    /** The coach's first look at it. */
+    /** The coach's first review. */
     reviewedAt: p.datetime().strictNullable(),
     lastReviewedAt: p.datetime().strictNullable(),
-    /** When something was first accepted after `lastReviewedAt`. */
+    /** When an operation was first accepted after `lastReviewedAt`. */
     changedAfterReviewAt: p.datetime().strictNullable(),
-    /** When what was logged of it becomes final; null before anything was. */
+    /** When its logged operations become final; null before the first. */
     undoClosesAt: p.datetime().strictNullable(),
-    /** Device that sent the last of it: its actor closes the day. */
+    /** Device that sent the last of them: its actor closes the undo. */
     undoDeviceId: p.uuid().strictNullable(),
     undoClosedAt: p.datetime().strictNullable(),
   },

@@ -40,6 +40,6 @@ const AgendaTaskItemSchema = defineEntity({
   ],
 });
 
-/** An item of a task that is ticked by itself (docs/rooms/quick-log.md#records). */
+/** An item of a task that is ticked individually (docs/rooms/quick-log.md#records). */
 export class AgendaTaskItem extends AgendaTaskItemSchema.class {}
 AgendaTaskItemSchema.setClass(AgendaTaskItem);

@@ -42,7 +42,7 @@ const AgendaTaskSchema = defineEntity({
     revisionBeforeRun: p.integer(),
     foreignRevision: p.integer().default(1),
     lateEvidence: p.boolean().default(false),
-    /** Until when the client put it off. */
+    /** End of the client's snooze. */
     snoozedUntil: p.datetime().strictNullable(),
     snoozeCount: p.integer().default(0),
     timeCritical: p.boolean().default(false),
@@ -52,7 +52,7 @@ const AgendaTaskSchema = defineEntity({
     completedAt: p.datetime().strictNullable(),
     canceledAt: p.datetime().strictNullable(),
     supersededAt: p.datetime().strictNullable(),
-    /** The task of another source that took its place. */
+    /** The task of another source that replaced it. */
     supersededByTaskId: p.uuid().strictNullable(),
   },
   indexes: [

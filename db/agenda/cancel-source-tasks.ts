@@ -8,7 +8,7 @@ import type { Tx } from "../transact.ts";
 import { AgendaTaskEvent } from "./agenda-task-event.ts";
 import { AgendaTask } from "./agenda-task.ts";
 
-/** Which tasks their sources take back, and on whose word. */
+/** Selects the tasks that their sources withdraw, with reason and actor. */
 export interface SourceWithdrawal {
   readonly relationshipId: string;
   readonly sourceIds: readonly string[];
@@ -17,18 +17,17 @@ export interface SourceWithdrawal {
   readonly reason: TaskEventReason;
   readonly actorUserId: string;
   readonly actorKind: TaskPrincipalKind;
-  /** The task that takes the place of the one of its day and kind; null where none does. */
+  /** The task that replaces the one of its day and kind; null for none. */
   readonly successor: Pick<AgendaTask, "id" | "localDate" | "taskKind"> | null;
   readonly now: Date;
 }
 
-/** A task that was taken back, at its new revision. */
+/** A cancelled task, at its new revision. */
 export type CanceledTask = Pick<AgendaTask, "id" | "localDate" | "revision">;
 
 /**
- * Cancels the tasks of some sources that the client has not touched, but for the one whose place another takes, and
- * keeps their rows (docs/rooms/agenda.md#transitions), by id. What the client began stays as it is. The caller holds
- * the scope.
+ * Cancels the untouched tasks of some sources, by id; the one that another replaces becomes superseded. Their rows
+ * stay (docs/rooms/agenda.md#transitions), and started tasks stay unchanged. The caller has locked the scope.
  */
 export async function cancelSourceTasks(
   tx: Tx,
@@ -49,21 +48,21 @@ export async function cancelSourceTasks(
     const next = takenBack(task, withdrawal);
     tx.create(AgendaTaskEvent, entryOf(task, next.status, withdrawal));
     tx.assign(task, { ...next, changedAt: now });
-    // No foreign change: who knew it knows it again once it is brought back.
+    // No foreign change: a device that knew the task knows it again once it is restored.
     tx.assign(task, { revision: task.revision + 1, changedByKind: actorKind });
   }
   await tx.flush();
   return tasks;
 }
 
-/** What becomes of a task. */
+/** The new state of a task. */
 function takenBack({ localDate, taskKind }: AgendaTask, { successor, now }: SourceWithdrawal) {
   if (successor?.localDate !== localDate || successor.taskKind !== taskKind)
     return { status: "CANCELED", canceledAt: now } as const;
   return { status: "SUPERSEDED", supersededAt: now, supersededByTaskId: successor.id } as const;
 }
 
-/** The entry of a task's history. */
+/** The entry for a task's history. */
 function entryOf(
   { id: taskId, relationshipId }: AgendaTask,
   toStatus: TaskStatus,

@@ -4,13 +4,13 @@ import { records } from "../records.ts";
 import { tables } from "../tables.ts";
 import type { RelationshipDay } from "./queries.ts";
 
-/** A day, and an instant at which something was made of it. */
+/** A day, and the instant of a change to it. */
 export interface MadeAt extends RelationshipDay {
   readonly eventId: string;
   readonly at: Date;
 }
 
-/** What became of the tasks of some days at an instant of each, without a client's or a coach's act. One statement. */
+/** The changes of tasks on some days at an instant of each that no client or coach made. One statement. */
 export async function listMadeAt(em: SqlEntityManager, days: readonly MadeAt[]) {
   const day = records(days, [
     ["eventId", "uuid"],

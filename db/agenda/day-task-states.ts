@@ -8,12 +8,14 @@ import { type Tables, tables } from "../tables.ts";
 import type { RelationshipDay } from "./queries.ts";
 import { skipReasonsOfTask } from "./task-rows.ts";
 
-/** A task of the statement, by the name it has there. */
+/** A task, by its alias in the statement. */
 const ofTask = expressionBuilder<{ readonly task: Tables["agendaTask"] }, "task">();
 
 const summary = ofTask.ref("task.completionSummary");
 
-/** What of a task's summary counts: its items, and that it has a value, whatever that is (`rules/agenda/what-counts.ts`). */
+/**
+ * The parts of a task's summary that count: its items, and whether it has any value (`rules/agenda/what-counts.ts`).
+ */
 const countedItems = combined(summary, "-", sql.lit("value"));
 const hasNoValue = jsonEquals(ofTask.ref("task.completionSummary", "->").key("value"), null);
 
@@ -21,10 +23,9 @@ const hasNoValue = jsonEquals(ofTask.ref("task.completionSummary", "->").key("va
 type Revisions = Readonly<Record<string, number>>;
 
 /**
- * What the sums of some days are made of, of any relationships: every task's revision, and what tells whether it
- * counts. Tasks that count alike come as one row, with the summary of any of them, for a day has many and most are
- * alike. One statement, which looks each day up: of a record set the planner assumes 100 rows, for which it would read
- * all tasks there are.
+ * The facts for the sums of some days, of any relationships: every task's revision, and what decides whether it
+ * counts. Tasks that count alike are one row, with the summary of any of them, because most tasks of a day are alike.
+ * One statement, which looks each day up: for a record set the planner assumes 100 rows and would read all tasks.
  */
 export async function listDayTaskStates(em: SqlEntityManager, days: readonly RelationshipDay[]) {
   const day = records(days, [

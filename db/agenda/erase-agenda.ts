@@ -3,12 +3,12 @@ import { anyOf } from "../sql-parts.ts";
 import { tables } from "../tables.ts";
 import type { Tx } from "../transact.ts";
 
-/** Tasks that one slice takes, each with its items and its history. */
+/** Tasks that one slice deletes, each with its items and its history. */
 const TASKS = 100;
 
 /**
- * Deletes a slice of what the days of some relationships hold: pins, cards, counters, trends, what was withheld, then tasks with
- * their items and histories. Calendars stay, which hold a zone and a date.
+ * Deletes a slice of the agenda of some relationships: pins, cards, counters, trends, withheld occurrences, then
+ * tasks with their items and histories. Calendars stay; they contain a zone and a date.
  *
  * @returns whether there may be more.
  */

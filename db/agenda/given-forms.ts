@@ -4,22 +4,22 @@ import { tables } from "../tables.ts";
 import type { Tx } from "../transact.ts";
 import type { RelationshipDay } from "./queries.ts";
 
-/** A form that a coach gave to a client, and the newest of its check-ins that was not taken back. */
+/** A form that a coach assigned to a client, and the newest of its check-ins that was not withdrawn. */
 export type GivenForm = Awaited<ReturnType<typeof listGivenForms>>[number];
 
-/** Which given forms are read. */
+/** Selects assigned forms. */
 export interface GivenChoice {
-  /** Those that were taken back before are not. */
+  /** Those withdrawn earlier are omitted. */
   readonly cancelledFrom: Date;
-  /** Version of the code whose failures are not repeated; null to try everything again. */
+  /** Version of the code whose failures are not repeated; null to retry everything. */
   readonly codeVersion: string | null;
   /** Only these; null for all. */
   readonly formAssignmentIds: readonly string[] | null;
 }
 
 /**
- * The forms that coaches gave to some relationships and that are open, or were taken back since an instant, each with
- * the day it is asked about, but for those that are withheld from it. One statement.
+ * The open forms that coaches assigned to some relationships, and those withdrawn since an instant, each with its
+ * day. Forms withheld from their day are omitted. One statement.
  */
 export async function listGivenForms(
   tx: Tx,

@@ -5,17 +5,17 @@ import { json } from "../sql-parts.ts";
 import { tables } from "../tables.ts";
 import type { Tx } from "../transact.ts";
 
-/** A task about to be stored, with the id of the first entry of its history. */
+/** A task to store, with the id of the first entry of its history. */
 export interface NewTask {
   readonly task: DayTask;
   readonly eventId: string;
 }
 
 /**
- * Stores tasks with their items and the first entry of their history in one statement. A task whose
- * source was materialised for that day already is passed over, its items too.
+ * Stores tasks with their items and the first entry of their history in one statement. A task whose source already
+ * has one on that day is skipped, with its items.
  *
- * @returns ids of the tasks that were really stored.
+ * @returns ids of the tasks that were stored.
  */
 export async function insertTasks(tx: Tx, tasks: readonly NewTask[]): Promise<readonly string[]> {
   if (tasks.length === 0) return [];
@@ -123,7 +123,7 @@ const ITEM = [
 const taskColumns = TASK.map(([name]) => name);
 const itemColumns = ITEM.map(([name]) => name);
 
-/** What a task is known by: materialised twice, it is the same. */
+/** The key of a task: created twice, it is the same. */
 const SOURCE = ["relationshipId", "localDate", "taskKind", "sourceKey"] as const;
 
 const EVENT = [

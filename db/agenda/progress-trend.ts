@@ -10,12 +10,12 @@ const ProgressTrendSchema = defineEntity({
     bucket: p.text().$type<AdherenceBucket>(),
     /** Since when it is OFF_TRACK; null while it is not. */
     fellAt: p.datetime().strictNullable(),
-    /** When the coach was last told that it fell. */
+    /** When the coach was last notified of a fall. */
     toldAt: p.datetime().strictNullable(),
     judgedAt: p.datetime(),
   },
 });
 
-/** How the adherence of a relationship stood when a day of it last closed. */
+/** The adherence of a relationship when one of its days last closed. */
 export class ProgressTrend extends ProgressTrendSchema.class {}
 ProgressTrendSchema.setClass(ProgressTrend);

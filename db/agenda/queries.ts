@@ -35,14 +35,14 @@ interface NamedTasks {
   readonly taskIds: readonly string[];
 }
 
-/** A day of a relationship, and the task of it that is asked for. */
+/** A day of a relationship, and the task in question. */
 interface DayStandKey extends RelationshipDay {
   readonly taskId: string;
 }
 
-/** How a task of a day stands, and all that is asked of the one that is named. */
+/** The state of a task of a day, with all details of the task in question. */
 export interface DayStand extends TaskStand, CountableTask {
-  /** Null of any other. */
+  /** Null for any other task. */
   readonly snapshot: TaskSnapshot | null;
   readonly actionSchema: StoredActionSchema | null;
 }
@@ -65,8 +65,8 @@ const dayStands = prepareQuery("day-stands", (from, slot: Slots<DayStandKey>) =>
 });
 
 /**
- * How all tasks of a local day of a relationship stand, by id; of the one that is named its items, its snapshot and what
- * it offers too, which of the others nobody asks for. One statement.
+ * The state of all tasks of a relationship's local day, by id. Only the task in question has its items, its snapshot
+ * and the actions it offers, because nothing reads those of the others. One statement.
  */
 export async function listDayStands(
   executor: QueryExecutor,
@@ -87,7 +87,7 @@ const taskStates = prepareQuery("task-states", (from, slot: Slots<NamedTasks>) =
     .orderBy("task.id"),
 );
 
-/** How some tasks of a relationship and their items stand, by id. One statement. */
+/** The state of some tasks of a relationship and of their items, by id. One statement. */
 export async function listTaskStates(
   executor: QueryExecutor,
   relationshipId: string,
@@ -96,7 +96,7 @@ export async function listTaskStates(
   return await taskStates(executor, { relationshipId, taskIds });
 }
 
-/** Tasks with items of the days that some tasks of a relationship are of, by day and id. One statement. */
+/** Tasks with items of the days of some tasks of a relationship, by day and id. One statement. */
 export async function listDaysOfTasks(
   executor: QueryExecutor,
   relationshipId: string,
@@ -115,7 +115,7 @@ export async function listDaysOfTasks(
   return (await executor.named("days-of-tasks", days)).map(withInstants);
 }
 
-/** The newest local day of a relationship. @throws Error when it has no calendar. */
+/** The newest local day of a relationship. @throws Error if it has no calendar. */
 export async function getPresentDate(
   em: SqlEntityManager,
   relationshipId: string,
@@ -129,14 +129,14 @@ export async function getPresentDate(
 }
 
 /**
- * A task by name; when the coach last reviewed its day, when that was closed, and whether it was opened too late to
- * count.
+ * A task that an operation names, with the last review and the close of its day, and whether that day was opened too
+ * late to count.
  */
 export type NamedTask = WorkingTask & {
   readonly dayReviewedAt: Date | null;
   readonly dayClosedAt: Date | null;
   readonly dayNotOffered: boolean;
-  /** How many starts of it stand, of a measurement; 0 of any other. */
+  /** How many starts of a measurement are in force; 0 for any other task. */
   readonly starts: number;
 };
 
@@ -147,7 +147,7 @@ const namedTasks = prepareQuery("named-tasks", (from, slot: Slots<NamedTasks>) =
     .orderBy("task.id"),
 );
 
-/** The tasks with these ids that belong to the relationship, in id order. */
+/** The tasks with these ids that belong to the relationship, ordered by id. */
 export async function loadTasks(
   executor: QueryExecutor,
   relationshipId: string,
@@ -156,7 +156,7 @@ export async function loadTasks(
   return await namedTasks(executor, { relationshipId, taskIds });
 }
 
-/** All tasks of some local days of the relationship that count something, in id order. */
+/** All tasks of some local days of the relationship that count a metric, ordered by id. */
 export async function loadMetricTasks(
   executor: QueryExecutor,
   relationshipId: string,
@@ -188,7 +188,7 @@ const standingStarts = expressionBuilder<Tables & { readonly task: Tables["agend
     ),
   );
 
-/** All workouts of some local days of the relationship, in the order in which the agenda offers what is open. */
+/** All workouts of some local days of the relationship, in the order in which the agenda offers open ones. */
 export async function loadWorkoutTasks(
   executor: QueryExecutor,
   relationshipId: string,
@@ -265,7 +265,7 @@ const namedItems = prepareQuery("named-items", (from, slot: Slots<NamedTasks>) =
     .orderBy("item.id"),
 );
 
-/** The items of the tasks with these ids that belong to the relationship, in their order, by task. */
+/** The items of the tasks with these ids that belong to the relationship, in order, by task. */
 export async function loadItems(
   executor: QueryExecutor,
   relationshipId: string,
@@ -275,7 +275,7 @@ export async function loadItems(
   return Map.groupBy(items, ({ taskId }) => taskId);
 }
 
-/** Whether a task is a check-in by which a form was asked for: made of it, or by a plan that gave it along. */
+/** Whether a task is a check-in that asks for a form: made from the form, or by a plan that assigned it. */
 export async function isCheckInOf(
   em: SqlEntityManager,
   key: {
@@ -297,11 +297,11 @@ export interface RelationshipDay {
   readonly localDate: string;
 }
 
-/** What a day goes by where days of many relationships are at hand. */
+/** Key of a day where days of many relationships are handled together. */
 export const dayKey = ({ relationshipId, localDate }: RelationshipDay) =>
   `${relationshipId}/${localDate}`;
 
-/** Each day once, and nothing but the day. */
+/** Each day once, without other properties. */
 export function distinctDays(days: readonly RelationshipDay[]): readonly RelationshipDay[] {
   const byKey = new Map<string, RelationshipDay>();
   for (const { relationshipId, localDate } of days) {

@@ -11,10 +11,10 @@ import type { Tx } from "../transact.ts";
 import type { AgendaTaskEvent } from "./agenda-task-event.ts";
 import type { RelationshipDay } from "./queries.ts";
 
-/** A task that a plan assignment made, as far as it has to agree with it. */
+/** A task made by a plan assignment, with the fields that have to agree with it. */
 export type PlannedTask = Awaited<ReturnType<typeof listPlannedTasks>>[number];
 
-/** The tasks of plan assignments on some days, of any relationships, and whether the client acted on them. */
+/** The tasks of plan assignments on some days, of any relationships, and whether the client touched them. */
 export async function listPlannedTasks(em: SqlEntityManager, days: readonly RelationshipDay[]) {
   const day = records(days, [
     ["relationshipId", "uuid"],
@@ -65,34 +65,34 @@ export async function listPlannedTasks(em: SqlEntityManager, days: readonly Rela
   return await runNamed(em, "planned-tasks", planned);
 }
 
-/** How a task is changed so that it agrees with its source. */
+/** A change that makes a task agree with its source. */
 export interface ReconciledChange {
   readonly id: string;
   readonly eventId: string;
   readonly reason: TaskEventReason;
   readonly fromStatus: TaskStatus;
   readonly toStatus: TaskStatus;
-  /** The revision it has until then. */
+  /** The revision that it has before. */
   readonly revision: number;
-  /** What its history says of it beside its revision and what was renewed. */
+  /** Metadata for its history, in addition to its revision and the renewed fields. */
   readonly metadata: AgendaTaskEvent["metadata"];
-  /** What it asks for from now on, under the same id; null where that stays. */
+  /** Its new content, under the same id; null if it stays. */
   readonly renewed: DayTask | null;
-  /** How far it is from now on; null where that stays. */
+  /** Its new progress; null if it stays. */
   readonly completionSummary: CompletionSummary | null;
 }
 
-/** Its source has a newer revision, or another day of its program is to be done: it is renewed. */
+/** Whether the source has a newer revision, or its program another day: the task is renewed. */
 const isNewer = sql`coalesce(wanted.source_revision > task.source_revision
   or wanted.source_child_key <> task.source_child_key, false)`;
 
-/** What of a task as it is asked for is not as it was, but for its items. */
+/** The changed fields of a task's content, without its items. */
 const renewedFields = sql`(
   select coalesce(jsonb_agg(asked.key order by asked.key), '[]') from jsonb_each(new.snapshot) asked
   where asked.key <> 'planId' and asked.value is distinct from old.snapshot -> asked.key)
   || case when new.due_at is distinct from old.due_at then '["dueAt"]'::jsonb else '[]' end`;
 
-/** What makes one list of items another, from rows of some name. */
+/** The columns that make a list of items a different one, from rows of some name. */
 const itemList = (row: string) =>
   sql.raw(`jsonb_agg(jsonb_build_array(${row}.source_item_key, ${row}.sort_order, ${row}.label_snapshot,
     ${row}.amount_snapshot, ${row}.input_schema, ${row}.bulk_eligible) order by ${row}.source_item_key)`);
@@ -101,12 +101,13 @@ const sameItems = sql`(select ${itemList("item")} from item where item.task_id =
   is not distinct from (select ${itemList("kept")} from agenda_task_item kept where kept.task_id = updated.id)`;
 
 /**
- * Changes tasks so that they agree with their sources, with the entries of their history, in one statement. The items
- * of a renewed task become those that are asked for; it was not acted on, so nobody ticked one that goes. Only a newer
- * revision of the source, or another day of a program, is a foreign change, whose history names what it changed: taken
- * back and brought back, a task is what it was.
+ * Changes tasks so that they agree with their sources, and adds entries to their history, in one statement. The items
+ * of a renewed task are replaced; the client has not touched the task, so no removed item was ticked.
  *
- * @throws a fault of the database when a task no longer has its revision, under the scope's lock.
+ * Only a newer revision of the source, or another day of a program, is a foreign change, and its history names the
+ * changed fields. A task that is withdrawn and restored is unchanged.
+ *
+ * @throws a database error if a task no longer has its revision although the scope is locked.
  */
 export async function changeAgreed(
   tx: Tx,

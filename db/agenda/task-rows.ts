@@ -5,7 +5,7 @@ import { json, jsonEquals, jsonList, jsonText } from "../sql-parts.ts";
 import type { Tables } from "../tables.ts";
 import { actionSchemaOfTask, itemsOfTask, skipReasonOfItem } from "./items/queries.ts";
 
-/** Tasks of a relationship with their items, whose instants are text as JSON has them. */
+/** Tasks of a relationship with their items; instants are text, as in JSON. */
 export function tasksOf(within: QueryCreator<Tables>, relationshipId: string) {
   return within
     .selectFrom("agendaTask as task")
@@ -17,7 +17,7 @@ export function tasksOf(within: QueryCreator<Tables>, relationshipId: string) {
     .where("task.relationshipId", "=", relationshipId);
 }
 
-/** A task of some statement, by the name it has there. */
+/** A task, by its alias in a statement. */
 const ofTask = expressionBuilder<Tables & { task: Tables["agendaTask"] }, "task">();
 
 const reasonsOfItems = ofTask
@@ -27,7 +27,7 @@ const reasonsOfItems = ofTask
   .where("item.status", "=", "SKIPPED")
   .orderBy("entry");
 
-/** Why a task was skipped, by the newest entry of its history that says so. */
+/** The reason of a skipped task, from the newest entry of its history with a reason. */
 const reasonOfTask = ofTask
   .selectFrom("agendaTaskEvent as event")
   // Late evidence has its own reason; the reason of the skip is stored next to it.
@@ -47,8 +47,8 @@ const summaryField = (field: keyof CompletionSummary) =>
   ofTask.ref("task.completionSummary", "->").key(field);
 
 /**
- * Why the items of a task were skipped, or a SKIPPED task without items, as `rules/agenda/what-counts.ts` asks for it.
- * Only what was skipped is looked up. Nothing of it is stored with the task, so that tasks of every age are read alike.
+ * The reasons of a task's skipped items, or of a SKIPPED task without items, for `rules/agenda/what-counts.ts`. Only
+ * skipped ones are looked up. The reasons are not stored with the task, so tasks of any age are read alike.
  */
 export const skipReasonsOfTask = ofTask
   .case()
@@ -62,7 +62,7 @@ export const skipReasonsOfTask = ofTask
   .end()
   .$castTo<readonly SkipReason[]>();
 
-/** Whether the day of a task was opened too late for anybody to be asked; null of one without a row. */
+/** Whether the day of a task was opened too late to be offered; null for a day without a row. */
 export const dayOfTask = ofTask
   .selectFrom("agendaDay as day")
   .select("day.notOffered")
@@ -74,7 +74,7 @@ interface ItemInstants {
   readonly skippedAt: string | null;
 }
 
-/** The same with instants as such. */
+/** The same with instants as dates. */
 export function withInstants<
   Item extends ItemInstants,
   Task extends { readonly items: readonly Item[] },

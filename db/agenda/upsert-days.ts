@@ -5,7 +5,7 @@ import { tables } from "../tables.ts";
 import type { Tx } from "../transact.ts";
 import type { RelationshipDay } from "./queries.ts";
 
-/** Snapshot metadata of one day, as computed from its tasks. */
+/** The sums of one day, computed from its tasks. */
 export interface ProjectedDay extends RelationshipDay {
   readonly projectionVersion: number;
   readonly taskCount: number;
@@ -19,7 +19,7 @@ export interface ProjectedDay extends RelationshipDay {
   readonly adherenceScore: number;
 }
 
-/** Stores projected days, one statement. The zone is the relationship's when the day is first seen. */
+/** Stores the sums of days, one statement. The zone is the relationship's when the day is first stored. */
 export async function upsertDays(tx: Tx, days: readonly ProjectedDay[], now: Date): Promise<void> {
   if (days.length === 0) return;
   const projected = COLUMNS.map(([name]) => name);

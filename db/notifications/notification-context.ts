@@ -112,8 +112,8 @@ export function preferenceOf(userId: Expression<string>) {
 }
 
 /**
- * Whether the subject needs no action any more: a task, a form or a draft in conflict is closed, or its submitted
- * answers only have to be linked.
+ * Whether the subject needs no action any more. The task, form or conflict is closed, or its submitted answers only
+ * have to be linked.
  */
 function isDone(subjectId: string) {
   const { exists, or, selectFrom } = expressionBuilder<Tables>();

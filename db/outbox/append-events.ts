@@ -80,8 +80,8 @@ export async function appendEvents(
 }
 
 /**
- * SQL, for a statement that begins with `with`, that appends rows to the outbox and marks the actors that they wake
- * as due: if a wake-up is lost, the sweep finds the actor, for any event. Rows are marked in order, so that two acts
+ * SQL, for a statement that begins with `with`. It appends rows to the outbox and marks the actors that they wake as
+ * due. If a wake-up is lost, the sweep finds the actor, for any event. Rows are marked in order, so that two acts
  * with several actors do not deadlock.
  */
 export function appendingRows(rows: readonly NewOutboxRow[]) {

@@ -3,8 +3,8 @@ import type { Tx } from "../transact.ts";
 import { relationshipsOf } from "./facts/read-facts.ts";
 
 /**
- * Every id by which answers to others refer to a person (`api/about.ts`): the account, the relationships as a client
- * with their onboardings, the accepted invitations, and the devices. One statement.
+ * Every id by which answers to others refer to a person (`api/about.ts`). These are the account, the devices, the
+ * accepted invitations, and the relationships as a client with their onboardings. One statement.
  */
 export async function listIdsOfPerson(tx: Tx, userId: string): Promise<readonly string[]> {
   const from = tables(tx);

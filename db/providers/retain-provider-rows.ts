@@ -27,8 +27,8 @@ interface Oldest {
 }
 
 /**
- * Adds probes and changes older than 30 days to their UTC day and deletes them: at most `limit` of each, after
- * skipping the first `skip` of each, in one statement.
+ * Adds probes and changes older than 30 days to their UTC day and deletes them, in one statement. It skips the first
+ * `skip` of each and takes at most `limit`.
  */
 export async function retainProviderRows(tx: Tx, oldest: Oldest): Promise<RetainedRows> {
   return await tables(tx)

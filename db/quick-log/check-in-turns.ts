@@ -17,7 +17,7 @@ export interface CheckInTurn {
 
 /**
  * Where operations of these batches ended the last miss of a day's check-ins, or brought back a first one, in order.
- * The history of the tasks shows it, whatever came afterwards, so each change belongs to one batch. Days that were
+ * The history of the tasks shows it, regardless of later changes, so each change belongs to one batch. Days that were
  * never offered have no reported misses.
  */
 export async function listCheckInTurns(

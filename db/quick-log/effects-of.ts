@@ -3,9 +3,9 @@ import type { MeasuredValue } from "../../contract/agenda/metric-schema.ts";
 import type { QuickLogEffects } from "../../rules/quick-log/quick-log-state.ts";
 
 /**
- * SQL of whether an accepted operation came after its day had closed, by the name of its row: the task was no longer
- * open before it, and the operation is evidence, which a snooze is not. An undo counts if it left a status that only
- * a closed day has (docs/rooms/agenda.md#late-evidence).
+ * SQL of whether an accepted operation came after its day had closed, by the name of its row. Its task was no longer
+ * open before it, and it is evidence, which a snooze is not. An undo counts if it left a status that only a closed
+ * day has (docs/rooms/agenda.md#late-evidence).
  */
 export function cameAfterClose(row: string) {
   return sql.raw<boolean>(`(${row}.status = 'ACCEPTED' and case when ${row}.action_kind = 'UNDO'

@@ -33,7 +33,7 @@ export interface AcceptedDay {
 
 /**
  * The days of the accepted quick-log operations of some batches. Each batch is looked up by the range of its receipt
- * ids, with one plan for any number of batches: planning again costs as much as reading fifty.
+ * ids. One plan serves any number of batches, because planning costs as much as reading fifty.
  *
  * The limit tells the planner how small such a range is. Refused operations are filtered outside of it: otherwise the
  * planner would scan the whole index of accepted operations by task.

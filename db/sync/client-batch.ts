@@ -1,9 +1,9 @@
 import { defineEntity, p } from "@mikro-orm/postgresql";
 
-/** An operation of a batch, by the id that its device gave it. */
+/** An operation of a batch, by the device's own id. */
 export interface BatchedOperation {
   readonly id: string;
-  /** First half of its SHA-256, as a receipt holds it. */
+  /** First half of its SHA-256, as stored in receipts. */
   readonly fingerprint: string;
 }
 
@@ -16,7 +16,7 @@ const ClientBatchSchema = defineEntity({
     deviceId: p.uuid(),
     operations: p.json<readonly BatchedOperation[]>(),
     receivedAt: p.datetime(),
-    /** When it was told that all of it has its verdict. */
+    /** When it was reported as finished: every operation has a verdict. */
     toldAt: p.datetime().strictNullable(),
   },
   indexes: [
@@ -25,6 +25,6 @@ const ClientBatchSchema = defineEntity({
   ],
 });
 
-/** A batch as a phone named it. */
+/** A batch with the name that a phone gave it. */
 export class ClientBatch extends ClientBatchSchema.class {}
 ClientBatchSchema.setClass(ClientBatch);

@@ -56,7 +56,7 @@ const DeferredOperationSchema = defineEntity({
   ],
 });
 
-/** An operation that crashed and is tried again by the device's actor. */
+/** A deferred operation, which the device's actor retries. */
 export class DeferredOperation extends DeferredOperationSchema.class {}
 
 DeferredOperationSchema.setClass(DeferredOperation);

@@ -19,7 +19,7 @@ const DeviceLineageSchema = defineEntity({
   ],
 });
 
-/** All devices that one installation ever was, for one user: the scope of operation ids. */
+/** All devices that one installation ever was for one user: the scope of operation ids. */
 export class DeviceLineage extends DeviceLineageSchema.class {}
 
 DeviceLineageSchema.setClass(DeviceLineage);

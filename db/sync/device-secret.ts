@@ -18,7 +18,7 @@ const DeviceSecretSchema = defineEntity({
   ],
 });
 
-/** The hash of a device's secret, and since when its device is revoked (docs/rooms/sync.md#device-secrets). */
+/** The hash of a device's secret, and since when the device is revoked (docs/rooms/sync.md#device-secrets). */
 export class DeviceSecret extends DeviceSecretSchema.class {}
 
 DeviceSecretSchema.setClass(DeviceSecret);

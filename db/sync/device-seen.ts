@@ -19,7 +19,7 @@ const DeviceSeenSchema = defineEntity({
   },
 });
 
-/** When a device last synced, and what it said of its outbox and its clock; no fact. */
+/** A device's last contact, and its last report of outbox and clock; not a fact. */
 export class DeviceSeen extends DeviceSeenSchema.class {}
 
 DeviceSeenSchema.setClass(DeviceSeen);

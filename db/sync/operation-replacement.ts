@@ -11,7 +11,7 @@ const OperationReplacementSchema = defineEntity({
   },
 });
 
-/** An operation that was not accepted, and the one sent in its place (`resubmitOf`); of an earlier day, empty. */
+/** A refused operation, and the one that replaced it (`resubmitOf`); empty if that was on an earlier day. */
 export class OperationReplacement extends OperationReplacementSchema.class {}
 
 OperationReplacementSchema.setClass(OperationReplacement);

@@ -54,7 +54,7 @@ const PurgeOrderSchema = defineEntity({
   uniques: [{ name: "purge_order_open_unique", properties: ["deviceId", "scopeId"], where: OPEN }],
 });
 
-/** A device is to delete what it keeps, or what it keeps of a workspace or relationship. */
+/** An order to a device to delete everything, or what it stores of a workspace or relationship. */
 export class PurgeOrder extends PurgeOrderSchema.class {}
 
 PurgeOrderSchema.setClass(PurgeOrder);

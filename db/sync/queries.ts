@@ -16,7 +16,7 @@ import type { StoredReceipt } from "./receipts/stored-receipts.ts";
 export interface DeviceView {
   readonly deviceId: string;
   readonly userId: string;
-  /** The session that it belongs to. */
+  /** The session of the device. */
   readonly appSessionId: string | null;
   readonly appSurface: DeviceSurface;
   readonly installationId: string;
@@ -35,7 +35,7 @@ export interface DeviceView {
   readonly revocation: DeviceRevocation | null;
 }
 
-/** The head of a device's chain. */
+/** The head of a device's receipt chain. */
 function chainHead({ case: when, lit, ref }: ExpressionBuilder<Tables, "device">) {
   const pruned = jsonObject({
     seq: ref("device.prunedSeq"),
@@ -72,7 +72,7 @@ const deviceById = prepareQuery("sync-device", (from, slot: Slots<{ readonly dev
   devices(from).where("device.id", "=", slot("deviceId")),
 );
 
-/** The device with this id, whoever owns it, or null. */
+/** The device with this id, of any owner, or null. */
 export async function findSyncDevice(
   on: SqlEntityManager | QueryExecutor,
   deviceId: string,
@@ -88,7 +88,7 @@ export async function getDevice(em: SqlEntityManager, deviceId: string): Promise
   return device;
 }
 
-/** A page of a user's devices, newest first, and one beyond; `afterId` is the last id of the page before. */
+/** A page of a user's devices, newest first, and one more; `afterId` is the last id of the previous page. */
 export async function listDevices(
   em: SqlEntityManager,
   page: { readonly userId: string; readonly afterId: string | null; readonly limit: number },
@@ -102,8 +102,8 @@ export async function listDevices(
 }
 
 /**
- * A page of a device's receipts, newest first, and the head of their chain, from one snapshot;
- * `before` is the last number of the page before.
+ * A page of a device's receipts, newest first, and the head of their chain, from one snapshot; `before` is the last
+ * number of the previous page.
  */
 export async function findReceiptPage(
   em: SqlEntityManager,
@@ -124,7 +124,7 @@ export async function findReceiptPage(
 /** The device that a secret opens. */
 export interface SecretDevice {
   readonly deviceId: string;
-  /** When it was revoked; null while it is in use. */
+  /** When it was revoked; null while it is active. */
   readonly endedAt: Date | null;
 }
 

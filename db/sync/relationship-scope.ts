@@ -13,8 +13,9 @@ const RelationshipScopeSchema = defineEntity({
 });
 
 /**
- * The row every act that writes for a relationship locks first (docs/rooms/storage.md#one-writer). `seq`
- * counts its changes; `epoch` tells a restored database from its past, and `restoredAt` when it was drawn for that.
+ * The row that every act locks first that writes for a relationship (docs/rooms/storage.md#one-writer). `seq` counts
+ * its changes. `epoch` separates a restored database from its past, and `restoredAt` is when it was drawn after a
+ * restore.
  */
 export class RelationshipScope extends RelationshipScopeSchema.class {}
 

@@ -10,7 +10,7 @@ const ScopeChangeSchema = defineEntity({
   },
 });
 
-/** What changed in a relationship at one step of its counter: ids by type, the delta of a cursor. */
+/** The changes of a relationship at one step of its counter: ids by type, the delta of a cursor. */
 export class ScopeChange extends ScopeChangeSchema.class {}
 
 ScopeChangeSchema.setClass(ScopeChange);

@@ -15,12 +15,12 @@ const SyncBatchSchema = defineEntity({
     deferredCount: p.integer(),
     status: p.text().$type<BatchStatus>(),
     settleAttempts: p.integer().default(0),
-    /** When it is settled: at once, after a failure at the next try. */
+    /** When it is due for settlement: at once, or at the next attempt after a failure. */
     nextSettleAt: p.datetime(),
-    /** Lane that settled it, and the run of its workflow; null of what was not settled by one. */
+    /** Lane that settled it, and the run of its workflow; null if none did. */
     settledLane: p.integer().strictNullable(),
     settledRun: p.uuid().strictNullable(),
-    /** Places of its receipts on the device's chain, one after the other; null when it has none. */
+    /** Positions of its receipts on the device's chain, consecutive; null without receipts. */
     chainFirst: p.bigint("number").strictNullable(),
     chainLast: p.bigint("number").strictNullable(),
     failureCode: p.text().strictNullable(),

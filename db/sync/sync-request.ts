@@ -10,7 +10,7 @@ const SyncRequestSchema = defineEntity({
   },
 });
 
-/** A raw request as it came, written once and kept 90 days. */
+/** A raw request as it arrived, written once and kept 90 days. */
 export class SyncRequest extends SyncRequestSchema.class {}
 
 SyncRequestSchema.setClass(SyncRequest);

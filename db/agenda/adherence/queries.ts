@@ -11,19 +11,19 @@ import { type Tables, tables } from "../../tables.ts";
 import { firstRow } from "../../transact.ts";
 import { adherenceLimitsOf } from "../../workspaces/adherence-limits.ts";
 
-/** A day with its sums, and what became of it. */
+/** A day with its sums and its outcome. */
 export type AdherenceDayRow = AdherenceDayFacts & SummedDay;
 
-/** The days of a relationship, and by what they are judged. */
+/** The days of a relationship, and its adherence limits. */
 export interface RelationshipAdherence {
   readonly limits: AdherenceLimits;
-  /** The newest day that has closed, null before one has. */
+  /** The newest closed day; null before the first. */
   readonly through: string | null;
-  /** The wanted dates up to that one, and the days since; the newest first. */
+  /** The requested dates up to that one, and the days since; newest first. */
   readonly days: readonly AdherenceDayRow[];
 }
 
-/** A relationship with its newest closed day, and one of its days, by the names that they have in each statement. */
+/** A relationship with its newest closed day, and one of its days, by their aliases in each statement. */
 const ofDay = expressionBuilder<
   Tables & {
     readonly closed: { readonly newest: string | null };
@@ -42,7 +42,7 @@ const daysOfRelationship = ofDay
   .selectFrom("agendaDay as day")
   .whereRef("day.relationshipId", "=", "relationship.id");
 
-/** Of {@link SummedDay}. */
+/** The columns of {@link SummedDay}. */
 const sums = {
   localDate: ofDay.ref("day.localDate"),
   countedCount: ofDay.ref("day.countedCount"),
@@ -72,9 +72,9 @@ const isWithin = (dates: number) =>
   ofDay("day.localDate", ">", daysBefore(ofDay.ref("closed.newest").$notNull(), dates));
 
 /**
- * The adherence of a relationship over so many dates up to its newest closed day. One statement.
+ * The adherence of a relationship over a number of dates up to its newest closed day. One statement.
  *
- * @throws Refusal NOT_FOUND when there is no such relationship.
+ * @throws Refusal NOT_FOUND if there is no such relationship.
  */
 export async function getRelationshipAdherence(
   em: SqlEntityManager,
@@ -96,7 +96,7 @@ export async function getRelationshipAdherence(
   return firstRow(rows);
 }
 
-/** What the judging of a relationship's trend looks at. */
+/** The facts that decide a relationship's trend. */
 export interface TrendFacts {
   readonly relationshipId: string;
   readonly workspaceId: string;
@@ -109,7 +109,7 @@ export interface TrendFacts {
   readonly toldAt: string | null;
 }
 
-/** The same of some relationships that have closed a day, and how their trends stood before. One statement. */
+/** The same for some relationships with a closed day, with their previous trends. One statement. */
 export async function listTrendFacts(
   em: SqlEntityManager,
   {

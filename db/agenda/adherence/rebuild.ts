@@ -4,11 +4,11 @@ import { tables } from "../../tables.ts";
 import type { Tx } from "../../transact.ts";
 import type { RelationshipDay } from "../queries.ts";
 
-/** Which relationships of a rebuild come next. */
+/** Selects the next relationships of a rebuild. */
 export interface RebuildPage {
-  /** Null from the first on. */
+  /** Null to start with the first one. */
   readonly afterId: string | null;
-  /** Only these; null for all there are. */
+  /** Only these; null for all. */
   readonly only: readonly string[] | null;
   readonly limit: number;
 }
@@ -29,7 +29,7 @@ export async function listScopesToRebuild(
   return rows.map(({ relationshipId }) => relationshipId);
 }
 
-/** Marks the sums of all days of a relationship as to be computed anew; the caller holds its scope. */
+/** Invalidates the sums of all days of a relationship; the caller has locked its scope. */
 export async function invalidateDays(tx: Tx, relationshipId: string, now: Date): Promise<void> {
   await tables(tx)
     .updateTable("agendaDay")
@@ -38,7 +38,7 @@ export async function invalidateDays(tx: Tx, relationshipId: string, now: Date):
     .execute();
 }
 
-/** Days of a relationship whose sums are to be computed anew, the oldest first. */
+/** Days of a relationship with invalidated sums, oldest first. */
 export async function listInvalidatedDays(
   tx: Tx,
   { relationshipId, limit }: { readonly relationshipId: string; readonly limit: number },

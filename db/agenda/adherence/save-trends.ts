@@ -4,14 +4,14 @@ import { records } from "../../records.ts";
 import { tables } from "../../tables.ts";
 import type { Tx } from "../../transact.ts";
 
-/** How a relationship stands at a close. */
+/** The trend of a relationship at the close of a day. */
 export interface JudgedTrend extends KeptTrend {
   readonly relationshipId: string;
   readonly bucket: AdherenceBucket;
   readonly judgedAt: Date;
 }
 
-/** Keeps how relationships stand, each named once. One statement; the caller holds their scopes. */
+/** Stores the trends of relationships, each named once. One statement; the caller has locked their scopes. */
 export async function saveTrends(tx: Tx, trends: readonly JudgedTrend[]): Promise<void> {
   if (trends.length === 0) return;
   const names = COLUMNS.map(([name]) => name);

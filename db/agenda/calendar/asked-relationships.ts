@@ -5,7 +5,10 @@ import { tables } from "../../tables.ts";
 import type { Tx } from "../../transact.ts";
 import type { RelationshipDay } from "../queries.ts";
 
-/** What decides whether the days of some relationships are opened, as far as these exist. One statement. */
+/**
+ * The facts that decide whether days of some relationships are opened; missing relationships are omitted. One
+ * statement.
+ */
 export async function listAskedRelationships(tx: Tx, relationshipIds: readonly string[]) {
   return await tables(tx)
     .selectFrom("relationship")

@@ -2,7 +2,7 @@ import type { RunningCalendar } from "../../../rules/agenda/calendar/calendar.ts
 import { tables } from "../../tables.ts";
 import type { Tx } from "../../transact.ts";
 
-/** Stores the calendar of a relationship that was just made. */
+/** Inserts the calendar of a new relationship. */
 export async function beginCalendar(
   tx: Tx,
   relationshipId: string,

@@ -13,33 +13,33 @@ import {
 } from "../../sql-parts.ts";
 import { tables } from "../../tables.ts";
 
-/** Some days that wait for something, and for how long the oldest of them has. */
+/** How many days wait for a transition, and how long the oldest has waited. */
 export interface WaitingDays {
   readonly count: number;
   readonly oldestSeconds: number;
 }
 
-/** How those who turn days get on. */
+/** State of the day transitions, for the metrics. */
 export interface DaysHealth {
-  /** Days that have begun and were not opened. */
+  /** Days that have begun but are not opened. */
   readonly unopened: WaitingDays;
-  /** Days that could close and were not closed, but for those that are held back. */
+  /** Days that could close but are not closed, except those on hold. */
   readonly unclosed: WaitingDays;
-  /** Days that could close and are held back, by what holds them: clients' work, or an outage of our own. */
+  /** Days that could close but are on hold, by reason: pending work of clients, or an outage of ours. */
   readonly held: Readonly<Record<HoldReason, WaitingDays>>;
-  /** What is withheld from days that have not closed: single occurrences, and days that could not be opened at all. */
+  /** Open days with something withheld: single occurrences, or a whole day that could not be opened. */
   readonly withheld: Readonly<Record<WithheldKind, WaitingDays>>;
-  /** Since the last look, in real time; null when nobody ever looked. */
+  /** Seconds since the last scan, in real time; null before the first. */
   readonly scanAgeSeconds: number | null;
 }
 
-/** What was tried in vain is looked at again within this time. */
+/** Failed calendars are scanned again within this time. */
 const NEXT_SCAN_SECONDS = 3_600;
 
 const now = askedOnce(clockNow);
 const soon = askedOnce(secondsAgo(-NEXT_SCAN_SECONDS));
 
-/** Finds out how days are turned. Five statements, each of which reads by index only what is due or held. */
+/** Measures the day transitions. Five statements, each of which reads only rows that are due or on hold, by index. */
 export async function findDaysHealth(em: SqlEntityManager): Promise<DaysHealth> {
   return {
     unopened: await findUnopened(em),
@@ -76,7 +76,7 @@ async function findUnclosed(em: SqlEntityManager): Promise<WaitingDays> {
     .executeTakeFirstOrThrow();
 }
 
-/** After an outage of our own they wait for up to a day, so that they are found by what holds them. */
+/** After an outage of ours the next scan of a day may be a day away: find these days by their hold reason instead. */
 async function findHeld(em: SqlEntityManager): Promise<DaysHealth["held"]> {
   const rows = await tables(em)
     .selectFrom("agendaDay")

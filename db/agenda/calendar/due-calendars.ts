@@ -5,7 +5,7 @@ import { runNamed } from "../../named-query.ts";
 import { tables } from "../../tables.ts";
 import type { Tx } from "../../transact.ts";
 
-/** A calendar that is due to be looked at: its place among all that are. */
+/** The position of a due calendar among all due ones. */
 export interface ScanPosition {
   readonly lookAt: Date;
   readonly relationshipId: string;
@@ -16,7 +16,7 @@ const FIRST: ScanPosition = {
   relationshipId: FIRST_ID,
 };
 
-/** Calendars to be looked at by now, from a place on, at most so many, in their order. */
+/** Calendars due now, after a given position, at most `limit`, in order. */
 export async function listDueCalendars(
   em: SqlEntityManager,
   { now, after, limit }: { readonly now: Date; readonly after: ScanPosition | null; limit: number },
@@ -36,7 +36,7 @@ export async function listDueCalendars(
   return await runNamed(em, "due-calendars", due);
 }
 
-/** How often a look at a calendar has failed. The caller holds the scope. */
+/** How often scans of a calendar have failed. The caller has locked the scope. */
 export async function countScanFailures(tx: Tx, relationshipId: string): Promise<number> {
   const calendar = await tables(tx)
     .selectFrom("relationshipCalendar")
@@ -46,7 +46,7 @@ export async function countScanFailures(tx: Tx, relationshipId: string): Promise
   return calendar?.lookFailures ?? 0;
 }
 
-/** Leaves a calendar for a later look, because this one failed. The caller holds the scope. */
+/** Postpones the next scan of a calendar after a failure. The caller has locked the scope. */
 export async function postponeScan(
   tx: Tx,
   relationshipId: string,

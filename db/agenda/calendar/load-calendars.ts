@@ -3,10 +3,10 @@ import { anyOf } from "../../sql-parts.ts";
 import { tables } from "../../tables.ts";
 import type { Tx } from "../../transact.ts";
 
-/** A calendar as it is stored. */
+/** A calendar as stored. */
 export type StoredCalendar = Awaited<ReturnType<typeof lockCalendars>>[number];
 
-/** Locks the calendars of some relationships, in their order (docs/rooms/storage.md#lock-order). */
+/** Locks the calendars of some relationships, ordered by id (docs/rooms/storage.md#lock-order). */
 export async function lockCalendars(tx: Tx, relationshipIds: readonly string[]) {
   const calendars = tables(tx)
     .selectFrom("relationshipCalendar")
@@ -18,9 +18,9 @@ export async function lockCalendars(tx: Tx, relationshipIds: readonly string[]) 
 }
 
 /**
- * Locks those of the calendars that nobody else holds, for a look that comes again.
+ * Locks those of the calendars that are free, for a scan that runs again.
  *
- * @returns whose they are.
+ * @returns their relationships.
  */
 export async function lockFreeCalendars(
   tx: Tx,
@@ -36,10 +36,10 @@ export async function lockFreeCalendars(
   return (await free.execute()).map(({ relationshipId }) => relationshipId);
 }
 
-/** Whose calendars they are: zones, and whether they go on. */
+/** The time zones of a relationship, and the statuses that decide whether its calendar runs. */
 export type CalendarOwner = Awaited<ReturnType<typeof listCalendarOwners>>[number];
 
-/** Whose calendars they are. To be read after they are locked: who suspends somebody writes to them. */
+/** The owners of calendars. Read them after locking the calendars: a suspension writes to these. */
 export async function listCalendarOwners(tx: Tx, relationshipIds: readonly string[]) {
   const owners = tables(tx)
     .selectFrom("relationship")

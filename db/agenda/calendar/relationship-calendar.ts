@@ -6,15 +6,15 @@ const RelationshipCalendarSchema = defineEntity({
   properties: {
     relationshipId: () =>
       p.manyToOne(Relationship).mapToPk().primary().updateRule("no action").deleteRule("no action"),
-    /** Newest local day; it never falls. */
+    /** Newest local day; it never goes back. */
     localDate: p.date(),
     /** Zone that this day is counted in. */
     timezone: p.text(),
-    /** When the next day begins; null while the calendar stands still. */
+    /** When the next day begins; null while the calendar is suspended. */
     nextDayAt: p.datetime().strictNullable(),
-    /** Version of the zone data that it was planned by. */
+    /** Version of the time zone data used for `nextDayAt`. */
     tzVersion: p.text(),
-    /** When it is looked at: at `nextDayAt`, or later after failures. */
+    /** When it is next scanned: at `nextDayAt`, or later after failures. */
     lookAt: p.datetime().strictNullable(),
     lookFailures: p.integer().default(0),
   },

@@ -3,17 +3,17 @@ import { records } from "../../records.ts";
 import { tables } from "../../tables.ts";
 import type { Tx } from "../../transact.ts";
 
-/** A calendar as it is from now on. */
+/** The new state of a calendar. */
 export interface AdvancedCalendar {
   readonly relationshipId: string;
   readonly localDate: string;
   readonly timezone: string;
-  /** Null where it stands still. */
+  /** Null while suspended. */
   readonly nextDayAt: Date | null;
   readonly tzVersion: string;
 }
 
-/** A day that was opened; what is made of its tasks is computed afterwards. */
+/** An opened day; the sums of its tasks are computed later. */
 export interface OpenedDay {
   readonly relationshipId: string;
   readonly localDate: string;
@@ -32,14 +32,14 @@ export interface EndedDay {
   readonly closesAt: Date;
 }
 
-/** A newest day that goes on for longer than was planned, by which the one before it closes later. */
+/** A newest day that lasts longer than planned, which delays the close of the day before it. */
 export interface ProlongedDay {
   readonly relationshipId: string;
   readonly endsAt: Date;
   readonly formerlyAt: Date;
 }
 
-/** When the days that were open through a pause close, those before the present one. */
+/** When the days that stayed open through a pause close; the present day is not among them. */
 export interface ResumedDays {
   readonly relationshipId: string;
   readonly presentDate: string;
@@ -47,7 +47,7 @@ export interface ResumedDays {
   readonly closesAt: Date;
 }
 
-/** What calendars that were brought up to now leave behind. */
+/** The changes of calendars that were brought up to date. */
 export interface CalendarChanges {
   readonly calendars: readonly AdvancedCalendar[];
   readonly opened: readonly OpenedDay[];
@@ -56,7 +56,7 @@ export interface CalendarChanges {
   readonly resumed: readonly ResumedDays[];
 }
 
-/** Stores calendars, the days they open and those they end, in one statement. The caller holds them. */
+/** Stores calendars, the days they open and those they end, in one statement. The caller has locked them. */
 export async function storeCalendarChanges(tx: Tx, changes: CalendarChanges): Promise<void> {
   const { calendars, opened, ended, prolonged, resumed } = changes;
   if (calendars.length === 0) return;
@@ -175,7 +175,7 @@ const OPENED = [
 
 const openedColumns = OPENED.map(([name]) => name);
 
-/** What is told of a day once its tasks are known. */
+/** Columns of a day that are computed once its tasks are known. */
 const UNTOLD_COUNTS = [
   "projectionVersion",
   "taskCount",

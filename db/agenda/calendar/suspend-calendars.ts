@@ -3,18 +3,18 @@ import { daysBefore } from "../../sql-parts.ts";
 import { tables } from "../../tables.ts";
 import type { Tx } from "../../transact.ts";
 
-/** Relationships whose calendars are meant: one, or all open ones of a workspace or a client. */
+/** Selects calendars: of one relationship, or of all open ones of a workspace or a client. */
 export type CalendarsOf =
   | { readonly relationshipId: string }
   | { readonly workspaceId: string }
   | { readonly clientUserId: string };
 
-/** Days before the newest one that may still be open: a day closes at most so long after its end. */
+/** How many days before the newest one may still be open: a day closes at most this long after its end. */
 const OPEN_DAYS_BEHIND = 7;
 
 /**
- * Lets calendars stand still: no day begins and none closes until they go on. They are locked in their order; without
- * their scopes, so whoever brings them up to now locks them too, and asks afterwards whether they go on. One statement.
+ * Suspends calendars: no day begins or closes until they resume. They are locked ordered by id, without their scopes.
+ * Code that brings calendars up to date therefore locks them too, and then reads whether they run. One statement.
  */
 export async function suspendCalendars(tx: Tx, whose: CalendarsOf): Promise<void> {
   await lockedCalendars(tx, whose)
@@ -41,7 +41,7 @@ export async function suspendCalendars(tx: Tx, whose: CalendarsOf): Promise<void
     .execute();
 }
 
-/** Ends the calendar of a relationship: no day begins any more, and those that are open close now. One statement. */
+/** Ends the calendar of a relationship: no further day begins, and open ones close now. One statement. */
 export async function endCalendar(tx: Tx, relationshipId: string, now: Date): Promise<void> {
   await lockedCalendars(tx, { relationshipId })
     .with("over", (part) =>
@@ -68,7 +68,7 @@ export async function endCalendar(tx: Tx, relationshipId: string, now: Date): Pr
     .execute();
 }
 
-/** Lets calendars that stand still be looked at: those that may go on then do. One statement. */
+/** Schedules suspended calendars for a scan, which resumes those that may run. One statement. */
 export async function scheduleSuspendedCalendars(
   tx: Tx,
   whose: CalendarsOf,
@@ -88,7 +88,10 @@ export async function scheduleSuspendedCalendars(
     .execute();
 }
 
-/** Of a workspace or a client those that are not paused or ended: a pause outlasts a suspension. */
+/**
+ * Locks the selected calendars. Those of a workspace or a client omit paused and ended relationships: a pause
+ * outlasts a suspension.
+ */
 function lockedCalendars(tx: Tx, whose: CalendarsOf) {
   return tables(tx).with("locked", (part) => {
     const calendars = part

@@ -4,7 +4,7 @@ import { clockNow, realNow } from "../../sql-parts.ts";
 import { type Tables, tables } from "../../tables.ts";
 import type { Tx } from "../../transact.ts";
 
-/** Locks the one row that says how those who turn days stand, and tells what time it is, by the clock and really. */
+/** Locks the row with the state of the day scan, and reads the product's time and the real time. */
 export async function lockWatch(tx: Tx) {
   return await tables(tx)
     .selectFrom("agendaWatch")
@@ -14,24 +14,24 @@ export async function lockWatch(tx: Tx) {
     .executeTakeFirstOrThrow();
 }
 
-/** Keeps that days have been looked at now, to the end. */
+/** Records that a complete scan of days ended now. */
 export async function markScanned(em: SqlEntityManager): Promise<void> {
   await tables(em).updateTable("agendaWatch").set({ lookedAt: realNow }).execute();
 }
 
-/** Keeps until when no day closes. */
+/** Stores the instant before which no day closes. */
 export async function postponeClosing(tx: Tx, closesFrom: Date): Promise<void> {
   await tables(tx).updateTable("agendaWatch").set({ closesFrom }).execute();
 }
 
-/** Keeps that an API is ready now. */
+/** Records that an API is ready now. */
 export async function markApiReady(em: SqlEntityManager): Promise<void> {
   await tables(em).updateTable("agendaWatch").set({ apiReadyAt: realNow }).execute();
 }
 
 /**
- * Keeps by which version of the tz database calendars are planned, once none is left that waits and was planned by an
- * older one: those that somebody wrote to meanwhile are found by the next look.
+ * Stores the version of the tz database used for planning, once no waiting calendar was planned with an older one:
+ * the next scan finds calendars that were locked meanwhile.
  */
 export async function markTzVersion(tx: Tx, { tzVersion, now }: OlderThan): Promise<void> {
   await tables(tx)
@@ -44,7 +44,7 @@ export async function markTzVersion(tx: Tx, { tzVersion, now }: OlderThan): Prom
     .execute();
 }
 
-/** A version of the tz database, and the instant after which calendars are looked at in any case. */
+/** A version of the tz database, and the instant up to which calendars are scanned in any case. */
 export interface OlderThan {
   readonly tzVersion: string;
   readonly now: Date;
@@ -61,8 +61,8 @@ function older(
 }
 
 /**
- * Makes running calendars that were planned by an older version of the tz database due to be looked at, at most so many
- * of which nobody writes to.
+ * Schedules running calendars planned with an older version of the tz database for a scan, at most `limit`; locked
+ * ones are skipped.
  *
  * @returns how many there were.
  */
@@ -88,8 +88,8 @@ export async function scheduleOutdatedCalendars(
 }
 
 /**
- * Keeps which version of the code looks at calendars now, and makes those due that failed under another one, of which
- * nobody writes to. One statement.
+ * Stores the version of the code that scans calendars, and schedules those that failed under another version; locked
+ * ones are skipped. One statement.
  */
 export async function scheduleFailedCalendars(
   tx: Tx,

@@ -5,8 +5,8 @@ import { tables } from "../../tables.ts";
 import type { MadeAt } from "../day-events.ts";
 
 /**
- * The cards of some days that were made or changed at an instant of each, or since, and stand. What was changed
- * again meanwhile is listed as it is now, at its present revision. One statement.
+ * The cards of some days that were created or changed at or after each day's instant, and are not withdrawn. A card
+ * that changed again since then is listed with its present revision. One statement.
  */
 export async function listProjectedCards(em: SqlEntityManager, days: readonly MadeAt[]) {
   const day = records(days, [

@@ -4,7 +4,7 @@ import { type RecordColumn, records } from "../../records.ts";
 import { tables } from "../../tables.ts";
 import type { Tx } from "../../transact.ts";
 
-/** A card that was made, changed or withdrawn, at its new revision. */
+/** A card that was created, changed or withdrawn, at its new revision. */
 export interface ChangedCard {
   readonly id: string;
   readonly relationshipId: string;
@@ -13,12 +13,12 @@ export interface ChangedCard {
 }
 
 /**
- * Makes cards, each once by its key, or brings those that are there to what their source says now; one that was
- * withdrawn is shown again (docs/rooms/agenda.md#cards). One statement, whatever the number of relationships, whose
- * scopes the caller holds.
+ * Creates cards, each once by its key, or updates existing ones to their source's content; a withdrawn one is shown
+ * again (docs/rooms/agenda.md#cards). One statement for any number of relationships. The caller has locked their
+ * scopes.
  *
- * @returns those that were made or changed, by id: the caller names them to devices (`agenda_card` of
- *   `recordScopeChanges`) and has their days projected. What is as it was is not written.
+ * @returns those created or changed, by id: the caller reports them to devices (`agenda_card` of
+ *   `recordScopeChanges`) and recomputes their days. Unchanged cards are not written.
  */
 export async function putCards(
   tx: Tx,
@@ -99,7 +99,7 @@ const CARD = [
 
 const names = CARD.map(([name]) => name);
 
-/** By what a card differs from what it was. */
+/** The columns that make a card a changed one. */
 const SAID = [
   "timezone",
   "sourceContext",

@@ -4,7 +4,7 @@ import { tables } from "../../tables.ts";
 import type { Tx } from "../../transact.ts";
 import type { ChangedCard } from "./put-cards.ts";
 
-/** A source that takes its cards back. */
+/** A source that withdraws its cards. */
 export interface CardSource {
   readonly relationshipId: string;
   readonly sourceId: string;
@@ -13,10 +13,10 @@ export interface CardSource {
 }
 
 /**
- * Withdraws the cards of some sources and keeps their rows (docs/rooms/agenda.md#cards). One statement, whatever the
- * number of relationships, whose scopes the caller holds.
+ * Withdraws the cards of some sources and keeps their rows (docs/rooms/agenda.md#cards). One statement for any number
+ * of relationships. The caller has locked their scopes.
  *
- * @returns those that stood until now, by id; what the caller does with them is that of `putCards`.
+ * @returns those not withdrawn before, by id; the caller does with them what `putCards` says.
  */
 export async function withdrawCards(
   tx: Tx,

@@ -12,11 +12,11 @@ export interface CheckInSource {
   readonly relationshipId: string;
   readonly formAssignmentId: string;
   readonly sourceType: FormSource;
-  /** The check-in itself where a plan made it. */
+  /** The check-in itself, if a plan made it. */
   readonly sourceId: string;
 }
 
-/** Every check-in that an assignment has, with the close of its day; one where a plan made it. One statement. */
+/** Every check-in of an assignment, with the close of its day; only one if a plan made it. One statement. */
 export async function listCheckIns(
   tx: Tx,
   { relationshipId, formAssignmentId, sourceType, sourceId }: CheckInSource,
@@ -42,7 +42,7 @@ export async function listCheckIns(
     .execute();
 }
 
-/** Whether a submission has completed one of these check-ins before. */
+/** Whether a submission has already completed one of these check-ins. */
 export async function hasCompletedOne(
   tx: Tx,
   taskIds: readonly string[],
@@ -55,26 +55,26 @@ export async function hasCompletedOne(
   return told.some(({ metadata }) => metadata["submissionId"] === submissionId);
 }
 
-/** How a check-in was completed. */
+/** The completion of a check-in. */
 export interface CheckInCompletion {
   readonly taskId: string;
   readonly isLate: boolean;
   readonly submittedAt: Date;
-  /** Kept in the history of the task: ids, instants and words. */
+  /** Stored in the task's history: ids, instants and codes. */
   readonly metadata: AgendaTaskEvent["metadata"] & {
     readonly submissionId: string;
   };
   readonly now: Date;
 }
 
-/** A completed check-in at its new revision, and what it was before. */
+/** A completed check-in at its new revision, with its former status. */
 export type CompletedCheckIn = Pick<AgendaTask, "workspaceId" | "relationshipId" | "localDate"> & {
   readonly taskId: string;
   readonly revision: number;
   readonly fromStatus: TaskStatus;
 };
 
-/** Completes a check-in; whoever calls it holds the scope. Late, its day stays closed. */
+/** Completes a check-in; the caller has locked the scope. If it is late, its day stays closed. */
 export async function completeCheckInTask(
   tx: Tx,
   { taskId, isLate, submittedAt, metadata, now }: CheckInCompletion,

@@ -9,14 +9,14 @@ import { type Tables, tables } from "../../tables.ts";
 import type { Tx } from "../../transact.ts";
 import type { RelationshipDay } from "../queries.ts";
 
-/** A day that is due, by which a walk over all of them goes on. */
+/** A due day, as a position for the next page. */
 export interface DueDay extends RelationshipDay {
   readonly lookAt: Date;
 }
 
 /**
- * Days that are to be looked at, by instant and then by day, from the one after `after` on: what they wait
- * for has come, or they are held back and looked at again. Read without a lock, one statement.
+ * Days due for a scan, by instant and then by day, after `after`: their close is due, or their hold is checked again.
+ * Read without a lock, one statement.
  */
 export async function listDaysDue(
   em: SqlEntityManager,
@@ -45,7 +45,7 @@ export async function listDaysDue(
   return await due.execute();
 }
 
-/** How often looks at the due days of a relationship have failed. The caller holds its scope. */
+/** How often scans of a relationship's due days have failed. The caller has locked its scope. */
 export async function countDayFailures(tx: Tx, due: DueOf): Promise<number> {
   const { failures } = await dueOf(tx, due)
     .select(({ fn }) => fn.max("lookFailures").as("failures"))
@@ -53,7 +53,7 @@ export async function countDayFailures(tx: Tx, due: DueOf): Promise<number> {
   return failures ?? 0;
 }
 
-/** Leaves the due days of a relationship for a later look, because this one failed. The caller holds its scope. */
+/** Postpones the due days of a relationship after a failure. The caller has locked its scope. */
 export async function postponeDays(
   tx: Tx,
   { relationshipId, now }: DueOf,
@@ -67,7 +67,7 @@ export async function postponeDays(
     .execute();
 }
 
-/** The days of a relationship that are due by an instant. */
+/** The days of a relationship that are due at an instant. */
 export interface DueOf {
   readonly relationshipId: string;
   readonly now: Date;
@@ -80,15 +80,15 @@ function dueOf(tx: Tx, { relationshipId, now }: DueOf) {
     .where("lookAt", "<=", now);
 }
 
-/** A day that was not closed yet, under the lock of its relationship. */
+/** An open day, while its relationship is locked. */
 export interface UnclosedDay extends RelationshipDay, ClosingDay {
   readonly workspaceId: string;
   readonly notOffered: boolean;
 }
 
 /**
- * Those of the days that were not closed yet, in their order, with all that their closing depends on. One
- * statement; the caller holds the relationships.
+ * Those of the days that are open, in order, with everything that their close depends on. One statement; the caller
+ * has locked the relationships.
  */
 export async function listUnclosedDays(
   tx: Tx,
@@ -117,7 +117,7 @@ export async function listUnclosedDays(
   return await runNamed(tx, "unclosed-days", unclosed);
 }
 
-/** The days of some relationships that were not closed yet, in their order. */
+/** The open days of some relationships, in order. */
 export async function listUnclosedDaysOf(
   tx: Tx,
   relationshipIds: readonly string[],
@@ -136,8 +136,8 @@ type Judged = Tables & { day: Tables["agendaDay"] };
 const judged = expressionBuilder<Judged, "day" | "relationship">();
 
 /**
- * A device of the client whose oldest operation was made before the day was to close and outlasted a sync,
- * by what it told of its outbox in the last two days.
+ * A device of the client with an operation made before the planned close that outlasted a sync, according to its
+ * outbox reports of the last two days.
  */
 const unsent = judged
   .selectFrom("device")
@@ -156,7 +156,7 @@ const unsent = judged
     ),
   );
 
-/** An operation for the relationship that was deferred, or stands in quarantine until somebody looks at it. */
+/** An operation for the relationship that is deferred, or in quarantine and not redriven. */
 const deferred = judged
   .selectFrom("device")
   .innerJoin("deferredOperation as waiting", (join) =>
@@ -187,7 +187,7 @@ export interface WaitingDay extends RelationshipDay {
   readonly holdReason: HoldReason | null;
 }
 
-/** Puts off when days are looked at, and says why they are held back, if they are. One statement. */
+/** Postpones the scan of days, with the reason if they are on hold. One statement. */
 export async function putOffDays(tx: Tx, days: readonly WaitingDay[]): Promise<void> {
   if (days.length === 0) return;
   const wanted = records(days, [...DAY, ["lookAt", "timestamptz"], ["holdReason", "text"]]);
@@ -206,7 +206,7 @@ export async function putOffDays(tx: Tx, days: readonly WaitingDay[]): Promise<v
   await runNamed(tx, "put-off-days", putOff);
 }
 
-/** Marks days as closed: they are looked at no more, and keep what held them back. One statement. */
+/** Marks days as closed: they are no longer scanned, and keep their last hold reason. One statement. */
 export async function markDaysClosed(
   tx: Tx,
   days: readonly RelationshipDay[],
@@ -224,7 +224,7 @@ export async function markDaysClosed(
   await runNamed(tx, "closed-days", closed);
 }
 
-/** Named beside the days, so that the planner knows how few they are: of a record set it assumes 100. */
+/** Passed in addition to the days, so that the planner knows how few there are: for a record set it assumes 100. */
 function idsOf(days: readonly RelationshipDay[]): readonly string[] {
   return [...new Set(days.map(({ relationshipId }) => relationshipId))];
 }

@@ -15,8 +15,8 @@ import type { RelationshipDay } from "../queries.ts";
 import { skipReasonsOfTask } from "../task-rows.ts";
 
 /**
- * The tasks of some days that are still open, by day and id. One statement, which looks each day up; the
- * caller holds the relationships.
+ * The open tasks of some days, by day and id. One statement, which looks each day up; the caller has locked the
+ * relationships.
  */
 export async function listOpenTasks(tx: Tx, days: readonly RelationshipDay[]) {
   const open = tables(tx)
@@ -42,10 +42,10 @@ export async function listOpenTasks(tx: Tx, days: readonly RelationshipDay[]) {
   return await runNamed(tx, "open-tasks-of-days", open);
 }
 
-/** A task that is open on a day that closes. */
+/** An open task of a closing day. */
 export type OpenTask = Awaited<ReturnType<typeof listOpenTasks>>[number];
 
-/** What the close makes of an open task, with the entry of its history. */
+/** The result of closing an open task, with the entry for its history. */
 export interface ClosedTask extends Pick<
   AgendaTask,
   "id" | "relationshipId" | "revision" | "completedAt" | "canceledAt"
@@ -59,11 +59,10 @@ export interface ClosedTask extends Pick<
 }
 
 /**
- * Brings tasks to what they are on a closed day, and keeps it in their history, in one statement. Of what
- * judges what a device knows only the revision grows, for this is no foreign change
- * (docs/rooms/agenda.md#closing).
+ * Stores the tasks of closed days and their history, in one statement. Fields for foreign changes stay, except the
+ * revision, because a close is none (docs/rooms/agenda.md#closing).
  *
- * @throws Error when a task no longer has its revision, under the scope's lock.
+ * @throws Error if a task no longer has its revision although the scope is locked.
  */
 export async function storeClosedTasks(
   tx: Tx,
@@ -139,7 +138,7 @@ const EVENT = [
   "occurredAt",
 ] as const;
 
-/** What the close of some days did to their tasks, by day and task, as their history says. */
+/** The changes that the close of some days made to their tasks, by day and task, from their history. */
 export async function listClosedTasks(em: SqlEntityManager, days: readonly RelationshipDay[]) {
   const closed = tables(em)
     .selectFrom(records(days, DAY).as("wanted"))

@@ -6,7 +6,7 @@ import { type Tables, tables } from "../../tables.ts";
 import type { Tx } from "../../transact.ts";
 import type { RelationshipDay } from "../queries.ts";
 
-/** A closed day for which something was accepted afterwards. */
+/** A closed day that received evidence afterwards. */
 export interface CorrectedDay extends RelationshipDay {
   /** When the last of it was accepted. */
   readonly correctedAt: Date;
@@ -15,8 +15,8 @@ export interface CorrectedDay extends RelationshipDay {
 const ofDay = expressionBuilder<Tables & { readonly day: Tables["agendaDay"] }, "day">();
 
 /**
- * Operations that stand of those that came when their task was open no more: an undo is none, and takes one back;
- * putting a task off says nothing of it.
+ * Operations in force that came when their task was no longer open. An undo does not count and removes the one it
+ * undoes; a snooze is no evidence.
  */
 const lateOperations = ofDay
   .selectFrom("quickLogOperation as late")
@@ -37,7 +37,7 @@ const lateOperations = ofDay
     ),
   );
 
-/** Submitted forms that won a missed check-in back, or completed one after the close that had been skipped. */
+/** Submitted forms that completed a missed or skipped check-in after the close. */
 const lateForms = ofDay
   .selectFrom("agendaTask as task")
   .innerJoin("agendaTaskEvent as event", "event.taskId", "task.id")
@@ -59,9 +59,9 @@ const lateSessions = ofDay
   .whereRef("session.acceptedAt", ">=", "day.closedAt");
 
 /**
- * Keeps on closed days that they were corrected, and how much of what came late stands there, counted anew
- * (docs/rooms/agenda.md#late-evidence): whoever accepts late evidence calls it, and nobody else writes the two. A day
- * that was open then is left as it is. One statement.
+ * Stores on closed days when they were corrected, and recounts the late evidence in force
+ * (docs/rooms/agenda.md#late-evidence). Every act that accepts late evidence calls it; nothing else writes the two
+ * columns. A day that was open then stays unchanged. One statement.
  */
 export async function markDaysCorrected(tx: Tx, days: readonly CorrectedDay[]): Promise<void> {
   if (days.length === 0) return;

@@ -7,18 +7,18 @@ const FocusPinSchema = defineEntity({
   properties: {
     relationshipId: () => p.manyToOne(Relationship).mapToPk().primary(),
     localDate: p.date().primary(),
-    /** What sync names it by. */
+    /** Its id in sync. */
     pinId: p.uuid(),
-    /** Null when nothing is pinned. */
+    /** Null if nothing is pinned. */
     agendaTaskId: () => p.manyToOne(AgendaTask).mapToPk().deleteRule("no action").strictNullable(),
     note: p.text().strictNullable(),
     revision: p.integer(),
-    /** Who pinned or unpinned last. */
+    /** The user who last pinned or unpinned. */
     pinnedByUserId: p.uuid(),
     pinnedAt: p.datetime(),
   },
 });
 
-/** Which task of a day its coach put first (docs/rooms/agenda.md#focus-pin). */
+/** The task of a day that its coach put first (docs/rooms/agenda.md#focus-pin). */
 export class FocusPin extends FocusPinSchema.class {}
 FocusPinSchema.setClass(FocusPin);

@@ -3,18 +3,18 @@ import type { StoredActionSchema } from "../../../contract/agenda/schema.ts";
 import { instantText, jsonList, jsonObject } from "../../sql-parts.ts";
 import type { Tables } from "../../tables.ts";
 
-/** A task of some statement, by the name it has there. */
+/** A task, by its alias in a statement. */
 const ofTask = expressionBuilder<Tables & { readonly task: Tables["agendaTask"] }, "task">();
 
-/** What a task offers, cast up from the version that it was stored with: nobody reads it in another way. */
+/** The actions that a task offers, cast up from its stored version: the only way to read them. */
 export const actionSchemaOfTask = ofTask.fn<StoredActionSchema>("action_schema_as_read", [
   "task.actionSchema",
 ]);
 
-/** An item of some statement, by the name it has there. */
+/** An item, by its alias in a statement. */
 const ofItem = expressionBuilder<Tables & { readonly item: Tables["agendaTaskItem"] }, "item">();
 
-/** Why an item was skipped, told by the operation that skipped it; null of one that is not skipped. */
+/** The reason of a skipped item, from the operation that skipped it; null for any other. */
 export const skipReasonOfItem = ofItem
   .case()
   .when("item.status", "=", "SKIPPED")
@@ -27,7 +27,7 @@ export const skipReasonOfItem = ofItem
   )
   .end();
 
-/** Items of a task, in their order, with instants as text. */
+/** Items of a task, in order, with instants as text. */
 export const itemsOfTask = jsonList(
   ofTask
     .selectFrom("agendaTaskItem as item")
@@ -60,7 +60,7 @@ export const itemsOfTask = jsonList(
     .orderBy("item.id"),
 );
 
-/** How the items of a task stand, in their order. */
+/** The present state of a task's items, in order. */
 export const statesOfItems = jsonList(
   ofTask
     .selectFrom("agendaTaskItem as item")

@@ -5,8 +5,8 @@ import { records } from "../../records.ts";
 import type { RelationshipDay } from "../queries.ts";
 
 /**
- * SQL of the task that `pin` shows: the one that was pinned, or where others took its place the last of them; null
- * once it was taken back with none in its place, and where nothing is pinned (docs/rooms/agenda.md#focus-pin).
+ * SQL of the task that `pin` shows: the pinned one, or the last of those that replaced it. Null if it was withdrawn
+ * without a successor, and if nothing is pinned (docs/rooms/agenda.md#focus-pin).
  */
 export const taskOfPin = sql<string | null>`(
   with recursive line (id, status, next_id) as (
@@ -19,13 +19,13 @@ export const taskOfPin = sql<string | null>`(
   )
   select line.id from line where line.status not in ('CANCELED', 'SUPERSEDED') limit 1)`;
 
-/** What a checksum covers of a card or a pin. */
+/** The fields of a card or a pin that a checksum covers. */
 export interface NoticeRow extends RelationshipDay {
   readonly id: string;
   readonly revision: number;
 }
 
-/** Cards and pins that some days show, as far as their checksums cover them. One statement. */
+/** Cards and pins of some days, with the fields that their checksums cover. One statement. */
 export async function listNoticeRows(
   em: SqlEntityManager,
   days: readonly RelationshipDay[],
@@ -37,7 +37,7 @@ export async function listNoticeRows(
   return await noticeRowsOf(executorOf(em), "notice-rows", day);
 }
 
-/** The same of the days that some tasks of a relationship are of. One statement. */
+/** The same for the days of some tasks of a relationship. One statement. */
 export async function listNoticeRowsOfTasks(
   executor: QueryExecutor,
   relationshipId: string,

@@ -10,7 +10,7 @@ import { type Tables, tables } from "../../tables.ts";
 import { adherenceLimitsOf } from "../../workspaces/adherence-limits.ts";
 import type { WorkspacePage } from "../../workspaces/workspace-page.ts";
 
-/** Which clients of a workspace, and which of their days. */
+/** Selects clients of a workspace, and the day of each. */
 export interface OverviewPage extends WorkspacePage {
   /** Null for the present local day of each. */
   readonly date: string | null;
@@ -19,7 +19,7 @@ export interface OverviewPage extends WorkspacePage {
   readonly coachUserId: string | null;
 }
 
-/** A client of an overview. */
+/** A client in an overview. */
 export interface OverviewRow extends Pick<OverviewItem, "counters"> {
   readonly id: string;
   readonly status: RelationshipStatus;
@@ -29,12 +29,12 @@ export interface OverviewRow extends Pick<OverviewItem, "counters"> {
   readonly localDate: string;
   readonly timezone: string;
   readonly bucket: AdherenceBucket;
-  /** Of 7 dates up to the newest closed one. */
+  /** Over 7 dates up to the newest closed one. */
   readonly countedCount: number;
   readonly score: number;
 }
 
-/** A client's week and the limits that it is judged by, by the names that they have in the statement. */
+/** A client's week and adherence limits, by their aliases in the statement. */
 const ofClient = expressionBuilder<
   Tables & {
     readonly calendar: Tables["relationshipCalendar"];
@@ -54,8 +54,8 @@ const hasReached = (limit: "attentionPercent" | "onTrackPercent") =>
   eb(eb("week.score", "*", lit(100)), ">=", eb("week.counted", "*", limitOf(limit)));
 
 /**
- * The bucket of `week` by `judged.limits`, as `bucketOf` of rules/agenda/adherence-trend.ts judges it; a test
- * compares the two.
+ * The bucket of `week` by `judged.limits`, like `bucketOf` of rules/agenda/adherence-trend.ts; a test compares the
+ * two.
  */
 const bucket = ofClient
   .case()
@@ -78,7 +78,7 @@ const newestClosed = closedDays
   .orderBy("past.localDate", "desc")
   .limit(lit(1));
 
-/** The sums of 7 dates up to `closed.newest`: what is closed and was offered. */
+/** The sums of 7 dates up to `closed.newest`, of closed and offered days. */
 const week = closedDays
   .where(({ not }) => not("past.notOffered"))
   .where("past.localDate", "<=", ref("closed.newest").$notNull())
@@ -107,7 +107,7 @@ const counters = ofClient
   )
   .end();
 
-/** One text, whether a filter is given or not: always met where it is not. */
+/** Keeps one statement text with and without a filter: without one, the condition is always true. */
 function ifGiven<Value>(
   value: Value | null,
   type: Expression<unknown> | "uuid",
@@ -118,8 +118,8 @@ function ifGiven<Value>(
 }
 
 /**
- * A page of the clients of a workspace whose relationship has not ended, the newest first, from the sums of their
- * days, and one more that tells of a next page. One statement.
+ * A page of a workspace's clients whose relationship has not ended, newest first, from the sums of their days. One
+ * more row shows that there is a next page. One statement.
  */
 export async function listOverview(
   em: SqlEntityManager,

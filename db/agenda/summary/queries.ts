@@ -6,7 +6,7 @@ import { instantText, jsonList, jsonObject, jsonText } from "../../sql-parts.ts"
 import { type Tables, tables } from "../../tables.ts";
 import { skipReasonsOfTask } from "../task-rows.ts";
 
-/** A day that was opened with its tasks, those that were taken back too; instants are RFC 3339. */
+/** An opened day with its tasks, withdrawn ones too; instants are RFC 3339. */
 export type SummaryDayRow = Awaited<ReturnType<typeof listSummaryDays>>[number];
 
 /** A task of a summary with its history, oldest first. */
@@ -15,14 +15,14 @@ export type SummaryTaskRow = SummaryDayRow["tasks"][number];
 /** A change of a task's status. */
 export type SummaryEventRow = SummaryTaskRow["events"][number];
 
-/** Some dates of a relationship, the first and the last of them included. */
+/** A range of dates of a relationship, both ends included. */
 export interface DateSpan {
   readonly relationshipId: string;
   readonly from: string;
   readonly to: string;
 }
 
-/** A task of a day, by the names that they have in the statement. */
+/** A task of a day, by their aliases in the statement. */
 const ofTask = expressionBuilder<
   Tables & { readonly day: Tables["agendaDay"]; readonly task: Tables["agendaTask"] },
   "day" | "task"
@@ -57,8 +57,8 @@ const history = jsonList(
 const isBySomebodyElse = ofTask("task.changedByKind", "<>", "CLIENT");
 
 /**
- * Whether what was logged of a task can be undone no more: its day's undo has been closed since the client
- * last changed the task. Nothing that was logged needs no undo to close.
+ * Whether the logged operations of a task can no longer be undone: its day's undo was closed after the client last
+ * changed the task. Without logged operations, no undo has to close.
  */
 const isFinal = ofTask.and([
   ofTask("day.closedAt", "is not", null),
@@ -116,7 +116,7 @@ const tasksOfDay = jsonList(
     .orderBy("task.id"),
 );
 
-/** The days of some dates that were opened, the newest first, with their tasks by id. One statement. */
+/** The opened days of some dates, newest first, with their tasks by id. One statement. */
 export async function listSummaryDays(
   em: SqlEntityManager,
   { relationshipId, from, to }: DateSpan,

@@ -11,21 +11,21 @@ import { literals } from "../../sql-parts.ts";
 import type { Tables } from "../../tables.ts";
 import { wireInstant } from "../../transact.ts";
 
-/** Which task is read, by whom, and at which revision they keep it. */
+/** The task, the reader, and the revision that the reader already has. */
 export interface TaskLogKey extends SignInKey {
   readonly taskId: string;
-  /** Null where they keep none. */
+  /** Null if the reader has none. */
   readonly heldRevision: number | null;
 }
 
-/** A task of a client, as far as it is made in the database. */
+/** A task of a client, as far as the database builds it. */
 export interface TaskLogRow {
   readonly taskId: string;
   readonly revision: number;
-  /** Null where it is as it is kept; otherwise two JSON objects that together are the task's. */
+  /** Null if the reader already has this revision; otherwise two JSON objects that together make the task. */
   readonly factText: string | null;
   readonly furtherText: string | null;
-  /** Null as well where the task takes no value. */
+  /** Null also if the task takes no value. */
   readonly snapshot: TaskSnapshot | null;
   /** RFC 3339. */
   readonly dayClosedAt: string | null;
@@ -33,18 +33,18 @@ export interface TaskLogRow {
   readonly latestText: string;
 }
 
-/** SQL of whether the row `past` was taken back; looked up for each. */
+/** SQL of whether the row `past` was undone; a lookup for each. */
 const undone = sql`(select later.receipt_id from quick_log_operation later
   where later.undoes_receipt_id = past.receipt_id limit 1) is not null`;
 
-/** The same conditions by which `rules/quick-log/undo.ts` judges, as far as they follow from the operation alone. */
+/** The conditions of `rules/quick-log/undo.ts`, as far as they depend on the operation alone. */
 const undoEnd = `sent.admitted_at + make_interval(hours => ${UNDO_WINDOW_HOURS})`;
 const undoableUntil = sql`case
   when past.status <> 'ACCEPTED' or past.action_kind = 'UNDO' or ${undone}
     or sent.admitted_at <= day.last_reviewed_at or ${sql.raw(undoEnd)} < clock_now() then null
   else ${wireInstant(undoEnd)} end`;
 
-/** The newest operations of the row `task`, also those that were refused, JSON. */
+/** The newest operations of the row `task`, refused ones too, as JSON. */
 const latestOperations = sql`(
   select coalesce(json_agg(json_build_object(
       'receiptId', past.receipt_id, 'deviceId', sent.device_id, 'actionKind', past.action_kind,
@@ -62,7 +62,7 @@ const latestOperations = sql`(
 
 const ofTask = expressionBuilder<{ readonly task: Tables["agendaTask"] }, "task">();
 
-/** What a task that takes a value asks for. */
+/** The snapshot of a task that takes a value. */
 const snapshotOfValue = ofTask
   .case()
   .when("task.taskKind", "in", literals<TaskKind>("HABIT", "MEASUREMENT"))
@@ -91,8 +91,8 @@ const taskLogs = prepareQuery("task-log", (from, slot: Slots<TaskLogKey>) => {
 });
 
 /**
- * A task of whoever signs in with its newest operations, from one snapshot; null where it is none of theirs. A task is
- * found by its id, also by one that was computed, and never made.
+ * A task of the signed-in user with its newest operations, from one snapshot; null if it is not theirs. A task is
+ * found by its id, also if a device computed the id and the task was never made.
  */
 export async function findTaskLog(
   executor: QueryExecutor,

@@ -8,11 +8,14 @@ import { wireInstant } from "../../transact.ts";
 import { taskOfPin } from "../notices/queries.ts";
 import { skipReasonsOfTask } from "../task-rows.ts";
 
-// Parts of statements that answer days as the JSON they go out as. They name `relationship`, `scope`, `calendar`
-// and, where a day is meant, `asked` with its `local_date`. Several JSON values in one text stand apart by U+001E,
-// which no JSON has.
+// Parts of statements that return days as the JSON that is sent. They refer to `relationship`, `scope`, `calendar`
+// and, for a day, to `asked` with its `local_date`. Several JSON values in one text are separated by U+001E, which
+// never occurs in JSON.
 
-/** Who signs in, joined to the open relationship of which they are the client; nobody else's is ever found. */
+/**
+ * The signed-in user, joined to the open relationship in which they are the client; no other relationship is ever
+ * found.
+ */
 export const ownScope = (slot: Slots<SignInKey>) => sql`
   auth_identity identity
   join relationship on relationship.client_user_id = identity.user_id and relationship.status <> 'ENDED'
@@ -22,13 +25,13 @@ export const ownScope = (slot: Slots<SignInKey>) => sql`
   join relationship_scope scope on scope.relationship_id = relationship.id
   join relationship_calendar calendar on calendar.relationship_id = relationship.id`;
 
-/** How the scope stands: all that an answer follows from beside the rows that its counter moves with. */
+/** The state of the scope: everything that an answer depends on, in addition to the rows covered by its counter. */
 export const scopeFacts = sql`
   relationship.id as "relationshipId", calendar.timezone, calendar.local_date as "presentDate",
   calendar.next_day_at as "nextDayAt", scope.seq::float8 as seq, scope.epoch, scope.restored_at as "restoredAt",
   clock_now() as now`;
 
-/** A task and what stands beside it, by the names that they have in each statement. */
+/** A task and its neighbours, by their aliases in each statement. */
 const ofTask = expressionBuilder<
   Tables & {
     readonly pin: Tables["focusPin"];
@@ -39,7 +42,7 @@ const ofTask = expressionBuilder<
 >();
 const { fn, ref } = ofTask;
 
-/** What the place of a task follows from, by the names it has in an answer, and what its day is summed up by. */
+/** The fields that decide a task's position, under their names in an answer, and those for the sums of its day. */
 export const orderFacts = jsonInOrder({
   taskId: ref("task.id"),
   status: ref("task.status"),
@@ -78,7 +81,7 @@ const itemsOfTask = ofTask
   })
   .whereRef("item.taskId", "=", "task.id");
 
-/** What is answered of a task besides. */
+/** The other fields of a task in an answer. */
 export const furtherParts = jsonInOrder({
   taskKind: ref("task.taskKind"),
   localDate: ref("task.localDate"),
@@ -104,7 +107,7 @@ export const furtherParts = jsonInOrder({
   canceledAt: instantText(ref("task.canceledAt")),
 });
 
-/** What nobody is answered, and the day's sums and warnings follow from. */
+/** Fields that are not sent, but decide the sums and warnings of the day. */
 const judgedBy = jsonInOrder({
   skipReasons: skipReasonsOfTask,
   sourceRevision: ref("task.sourceRevision"),
@@ -119,7 +122,7 @@ const judgedBy = jsonInOrder({
     .whereRef("source.id", "=", "task.sourceId"),
 });
 
-/** The tasks of a day by id: two JSON objects each, which together are a task's, and what it is judged by. */
+/** The tasks of a day by id: two JSON objects each, which together make the task, and the fields for its sums. */
 export const wholeTasks = sql`(
   select json_agg(one.facts order by one.id) as facts,
     string_agg(one.facts::text, chr(30) order by one.id) as "factTexts",
@@ -132,7 +135,7 @@ export const wholeTasks = sql`(
     offset 0
   ) one)`;
 
-/** The same as far as a list of days shows them, and what took the place of each. */
+/** The same with the fields shown in a list of days, and the successor of each. */
 export const compactTasks = sql`(
   select json_agg(${orderFacts} order by task.id) as facts,
     string_agg(json_build_object('taskId', task.id, 'taskKind', task.task_kind, 'status', task.status,
@@ -142,7 +145,7 @@ export const compactTasks = sql`(
   from agenda_task task
   where task.relationship_id = relationship.id and task.local_date = asked.local_date)`;
 
-/** The cards of a day that are not withdrawn, in their order: their text, and what a checksum covers of them. */
+/** The cards of a day that are not withdrawn, in order: their text, and the fields that a checksum covers. */
 export const dayCards = sql`(
   select json_agg(json_build_object(
       'cardId', card.id, 'cardKey', card.card_key,
@@ -164,14 +167,14 @@ const factsOfPin = jsonInOrder({
   pinnedAt: instantText(ref("pin.pinnedAt")),
 });
 
-/** The pin of a day while it shows a task, JSON. */
+/** The pin of a day while it shows a task, as JSON. */
 export const dayPin = sql`(
   select ${factsOfPin}
   from focus_pin pin cross join lateral (select ${taskOfPin} as task_id) shown
   where pin.relationship_id = relationship.id and pin.local_date = asked.local_date
     and shown.task_id is not null)`;
 
-/** The oldest day behind the present one that is not closed and can still be acted on, with its open tasks, JSON. */
+/** The oldest open day before the present one that still accepts operations, with its open tasks, as JSON. */
 export const oldestOpenDay = sql`(
   select json_build_object('localDate', day.local_date, 'closesAt', ${wireInstant("day.closes_at")},
     'pinnedTaskId', (select ${taskOfPin} from focus_pin pin

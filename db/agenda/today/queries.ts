@@ -22,13 +22,13 @@ import {
   wholeTasks,
 } from "./agenda-parts.ts";
 
-/** How the scope of a client stands: whose it is, which day it is, and its counter. */
+/** The state of a client's scope: its relationship, its present day, and its counter. */
 export interface AgendaScope {
   readonly relationshipId: string;
   readonly timezone: string;
   /** The newest local day. */
   readonly presentDate: string;
-  /** Null while the calendar stands still. */
+  /** Null while the calendar is suspended. */
   readonly nextDayAt: Date | null;
   readonly seq: number;
   readonly epoch: string;
@@ -37,49 +37,49 @@ export interface AgendaScope {
   readonly now: Date;
 }
 
-/** What of a task its place, its day's sums and its checksum follow from. */
+/** The fields of a task that decide its position, its day's sums and its checksum. */
 export interface OrderFacts extends OrderedTask {
   readonly revision: number;
   readonly completionSummary: CompletionSummary;
 }
 
-/** What else a day is summed up and warned of by, task by task. */
+/** The other fields of a task that decide the sums and warnings of its day. */
 export interface TaskJudgedBy {
   readonly skipReasons: readonly SkipReason[];
   readonly sourceRevision: number;
   readonly source: TaskSource | null;
 }
 
-/** What changed in the scope after a counter; nothing without one. */
+/** The changes of the scope after a counter; empty without one. */
 interface ScopeDelta {
   readonly changes: readonly ScopeChanged[];
-  /** None of them was pruned. */
+  /** Whether none of them was pruned. */
   readonly changesKept: boolean;
 }
 
-/** What a day shows beside its tasks. */
+/** The parts of a day in addition to its tasks. */
 interface DayNotices {
-  /** JSON of the cards that are not withdrawn, in their order; null without any. */
+  /** JSON of the cards that are not withdrawn, in order; null without any. */
   readonly cards: string | null;
   readonly cardRows: readonly NoticeState[] | null;
   readonly focusPin: FocusPinAnswer | null;
 }
 
-/** A day of a client, as far as it is made in the database. */
+/** A day of a client, as far as the database builds it. */
 export interface AgendaRow extends AgendaScope, ScopeDelta, DayNotices {
   readonly localDate: string;
-  /** It was opened too late for anybody to be asked. */
+  /** Whether it was opened too late to be offered. */
   readonly notOffered: boolean;
-  /** Of each task, by id. */
+  /** One for each task, by id. */
   readonly facts: readonly OrderFacts[];
-  /** In the same order these facts as JSON, and the object of what is answered of each besides. */
+  /** In the same order, these facts as JSON, and the JSON object of each task's other fields. */
   readonly factTexts: readonly string[];
   readonly furtherTexts: readonly string[];
   readonly judgedBy: readonly TaskJudgedBy[];
   readonly oldestOpenDay: OpenDay | null;
 }
 
-/** The same as it comes: values of one text stand apart, and what has none is null. */
+/** The row as stored: values within one text are separated, and empty lists are null. */
 type StoredAgenda = Omit<AgendaRow, "facts" | "factTexts" | "furtherTexts" | "judgedBy"> & {
   readonly facts: readonly OrderFacts[] | null;
   readonly factTexts: string | null;
@@ -87,7 +87,7 @@ type StoredAgenda = Omit<AgendaRow, "facts" | "factTexts" | "furtherTexts" | "ju
   readonly judgedBy: readonly TaskJudgedBy[] | null;
 };
 
-/** A day behind the present one that can still be acted on. */
+/** A day before the present one that still accepts operations. */
 export interface OpenDay {
   readonly localDate: string;
   readonly closesAt: string | null;
@@ -98,15 +98,15 @@ export interface OpenDay {
 /** A day of a range. */
 export interface RangeDayRow extends AgendaScope, ScopeDelta, DayNotices {
   readonly localDate: string;
-  /** Of each task, by id. */
+  /** One for each task, by id. */
   readonly facts: readonly OrderFacts[];
-  /** In the same order the JSON of each as it is answered. */
+  /** In the same order, the JSON of each task as it is sent. */
   readonly compact: readonly string[];
-  /** And what took the place of each. */
+  /** In the same order, the successor of each task. */
   readonly successors: readonly (string | null)[];
 }
 
-/** The same as it comes. */
+/** The row as stored. */
 type StoredRangeDay = Omit<RangeDayRow, "facts" | "compact" | "successors" | "changes"> & {
   readonly changes: readonly ScopeChanged[] | null;
   readonly facts: readonly OrderFacts[] | null;
@@ -120,7 +120,7 @@ const scopes = prepareQuery("agenda-scope", (from, slot: Slots<SignInKey>) =>
     .selectAll(),
 );
 
-/** How the scope of whoever signs in stands, without reading a task; null where they are nobody's client. */
+/** The state of the signed-in user's scope, without reading a task; null if they are nobody's client. */
 export async function findAgendaScope(
   on: SqlEntityManager | QueryExecutor,
   key: SignInKey,
@@ -129,14 +129,14 @@ export async function findAgendaScope(
   return found ?? null;
 }
 
-/** Whose day is read, which, and since when its changes are told. */
+/** The reader, the day, and the counter since which changes are wanted. */
 export interface AgendaKey extends SignInKey {
   /** Null for the newest one. */
   readonly date: string | null;
   readonly sinceSeq: number | null;
 }
 
-/** Without a cursor it is another text: a plan for any cursor would be dearer than one for none, each time anew. */
+/** A separate text without a cursor: a plan for any cursor would cost more than one for none. */
 const agendas = prepareQuery("agenda-of-day", (from, slot: Slots<AgendaKey>) =>
   agendaOf(from, slot, null),
 );
@@ -167,8 +167,8 @@ function agendaOf(
 }
 
 /**
- * A day of whoever signs in, from one snapshot: its rows and the counter belong together
- * (docs/rooms/storage.md#scope-changes). Null where they are nobody's client.
+ * A day of the signed-in user, from one snapshot: its rows and the counter belong together
+ * (docs/rooms/storage.md#scope-changes). Null if they are nobody's client.
  */
 export async function findAgenda(
   on: SqlEntityManager | QueryExecutor,
@@ -185,7 +185,7 @@ export async function findAgenda(
   };
 }
 
-/** Whose days are read, from one to another, and since when their changes are told. */
+/** The reader, the range of days, and the counter since which changes are wanted. */
 export interface RangeKey extends SignInKey {
   readonly from: string;
   readonly to: string;
@@ -224,13 +224,13 @@ function rangeOf(
     .orderBy(sql`day."localDate"`);
 }
 
-/** Days of whoever signs in, each date from one to another, from one snapshot; empty where they are nobody's client. */
+/** Days of the signed-in user, one for each date of a range, from one snapshot; empty if they are nobody's client. */
 export async function listAgendas(
   on: SqlEntityManager | QueryExecutor,
   key: RangeKey,
 ): Promise<readonly RangeDayRow[]> {
   const rows = await (key.sinceSeq === null ? ranges : rangesSince)(on, key);
-  // They are of the scope and not of a day: only the first row brings them.
+  // The changes belong to the scope, not to a day: only the first row contains them.
   const changes = rows[0]?.changes ?? [];
   return rows.map(({ facts, compact, successors, ...day }) => ({
     ...day,
@@ -241,7 +241,7 @@ export async function listAgendas(
   }));
 }
 
-/** JSON values of one text, each by itself. */
+/** Splits the JSON values of one text. */
 function valuesIn(text: string | null): readonly string[] {
   return text === null ? [] : text.split("\u001e");
 }

@@ -6,25 +6,25 @@ import { anyOf } from "../../sql-parts.ts";
 import { tables } from "../../tables.ts";
 import type { Tx } from "../../transact.ts";
 
-/** What is withheld under an id that a device computed, or on the whole day of that id. */
+/** An occurrence withheld under an id that a device computed, or the whole withheld day of that id. */
 export interface WithheldTask {
   readonly relationshipId: string;
   readonly localDate: string;
-  /** Null where the whole day could not be opened. */
+  /** Null if the whole day could not be opened. */
   readonly taskId: string | null;
   /** When the day closes; null while that is not planned. */
   readonly closesAt: Date | null;
   readonly isClosed: boolean;
 }
 
-/** Ids that no task has, with the local dates that they tell. */
+/** Ids without a task, with the local dates that they contain. */
 export interface AbsentTasks {
   readonly relationshipId: string;
   readonly taskIds: readonly string[];
   readonly localDates: readonly string[];
 }
 
-/** What is withheld of absent tasks. One statement, none without such tasks. */
+/** Withheld occurrences of absent tasks. One statement, or none without such tasks. */
 export async function listWithheldTasks(
   executor: QueryExecutor,
   { relationshipId, taskIds, localDates }: AbsentTasks,
@@ -48,7 +48,7 @@ export async function listWithheldTasks(
   return rows.map(({ closedAt, ...row }) => ({ ...row, isClosed: closedAt !== null }));
 }
 
-/** By which code, when, and how many relationships at most. */
+/** The version of the code, the present instant, and the most relationships. */
 export interface WithheldDue {
   readonly codeVersion: string;
   readonly now: Date;
@@ -56,8 +56,8 @@ export interface WithheldDue {
 }
 
 /**
- * Relationships with something withheld that is to be tried again by this version of the code, or to be settled because
- * its day has closed or has been opened. One statement, which reads by index only what is withheld from open days.
+ * Relationships with something withheld that this version of the code should retry, or that must be settled because
+ * its day has closed or was opened. One statement, which reads only what is withheld from open days, by index.
  */
 export async function listWithheldDue(
   em: SqlEntityManager,
@@ -86,8 +86,8 @@ export async function listWithheldDue(
 }
 
 /**
- * Relationships whose days may need a repair, by id: days have begun that were not opened, or something is withheld. One
- * statement.
+ * Relationships whose days may need a repair, by id: days have begun but were not opened, or something is withheld.
+ * One statement.
  */
 export async function listToRepair(
   em: SqlEntityManager,
@@ -113,7 +113,7 @@ export async function listToRepair(
   return (await page.execute()).map(({ relationshipId }) => relationshipId);
 }
 
-/** What is withheld from the days of a relationship and was not given up, with what became of the day. */
+/** Everything withheld from a relationship's days and not given up, with the present state of the day. */
 export async function listWithheldOf(tx: Tx, relationshipId: string) {
   return await tables(tx)
     .selectFrom("withheldOccurrence as withheld")
@@ -132,12 +132,12 @@ export async function listWithheldOf(tx: Tx, relationshipId: string) {
     .execute();
 }
 
-/** An assignment of a plan that some days may have an occurrence of. */
+/** A plan assignment that may have an occurrence on some days. */
 export type PlanSource = Awaited<ReturnType<typeof listPlanSources>>[number];
 
 /**
- * The assignments of plans that some days may have an occurrence of, whatever their revisions say: nothing of a plan's
- * content is read. One statement.
+ * The plan assignments that may have an occurrence on some days, regardless of their content: no plan content is
+ * read. One statement.
  */
 export async function listPlanSources(
   tx: Tx,
@@ -171,7 +171,9 @@ export async function listPlanSources(
     .execute();
 }
 
-/** The forms that coaches gave to some relationships and that are open or were taken back lately. One statement. */
+/**
+ * The forms that coaches assigned to some relationships and that are open or were withdrawn recently. One statement.
+ */
 export async function listFormSources(
   tx: Tx,
   relationshipIds: readonly string[],

@@ -10,7 +10,7 @@ import { records } from "../../records.ts";
 import { tables } from "../../tables.ts";
 import type { Tx } from "../../transact.ts";
 
-/** What an occurrence is known by: a source on a local day of a relationship. */
+/** The key of an occurrence: a source on a local day of a relationship. */
 export interface OccurrenceKey {
   readonly relationshipId: string;
   /** `YYYY-MM-DD`. */
@@ -19,7 +19,7 @@ export interface OccurrenceKey {
   readonly sourceId: string;
 }
 
-/** An occurrence that failed by itself, and how. */
+/** An occurrence that failed individually, with its fault. */
 export interface WithheldRow extends OccurrenceKey {
   readonly sourceRevision: number;
   readonly taskKind: TaskKind | null;
@@ -28,14 +28,14 @@ export interface WithheldRow extends OccurrenceKey {
   readonly faultClass: string;
 }
 
-/** By which version of the code, when, and the earliest instant of the next try. */
+/** The version of the code, the instant of the attempt, and the earliest instant of the next one. */
 export interface WithheldTry {
   readonly codeVersion: string;
   readonly now: Date;
   readonly retryAt: Date;
 }
 
-/** Stores occurrences that failed, or that they failed again. One statement; the caller locks the scopes. */
+/** Stores failed occurrences, or further failures of known ones. One statement; the caller has locked the scopes. */
 export async function putWithheld(
   tx: Tx,
   rows: readonly WithheldRow[],
@@ -78,7 +78,7 @@ export async function putWithheld(
     .execute();
 }
 
-/** Deletes rows of occurrences that their day shows now, or that nobody asks for any more. One statement. */
+/** Deletes rows of occurrences that their day now shows, or that no source has any more. One statement. */
 export async function deleteWithheld(tx: Tx, keys: readonly OccurrenceKey[]): Promise<void> {
   if (keys.length === 0) return;
   await tables(tx)
@@ -91,7 +91,7 @@ export async function deleteWithheld(tx: Tx, keys: readonly OccurrenceKey[]): Pr
     .execute();
 }
 
-/** Marks rows of closed days, which are tried no more. One statement. */
+/** Marks rows of closed days as given up: they are not retried. One statement. */
 export async function giveUpWithheld(tx: Tx, keys: readonly OccurrenceKey[]): Promise<void> {
   if (keys.length === 0) return;
   await tables(tx)
@@ -105,7 +105,7 @@ export async function giveUpWithheld(tx: Tx, keys: readonly OccurrenceKey[]): Pr
     .execute();
 }
 
-/** Leaves everything withheld from a relationship for a later try. One statement. */
+/** Postpones everything withheld from a relationship to a later attempt. One statement. */
 export async function postponeWithheld(
   tx: Tx,
   relationshipId: string,
@@ -119,7 +119,7 @@ export async function postponeWithheld(
     .execute();
 }
 
-/** Deletes rows that were tried last as long ago as no operation on them comes any more. @returns how many. */
+/** Deletes rows whose last attempt is so old that no operation on them can arrive any more. @returns how many. */
 export const pruneWithheld = deleteOldest(
   "withheldOccurrence",
   ["relationshipId", "localDate", "sourceType", "sourceId"],

@@ -13,13 +13,13 @@ const WithheldOccurrenceSchema = defineEntity({
       p.manyToOne(Relationship).mapToPk().primary().updateRule("no action").deleteRule("no action"),
     localDate: p.date().primary(),
     sourceType: p.text().$type<WithheldSourceType>().primary(),
-    /** Assignment of a plan or a form; of a whole day its relationship. */
+    /** Assignment of a plan or a form; for a whole day, its relationship. */
     sourceId: p.uuid().primary(),
     /** Revision of the plan that failed. */
     sourceRevision: p.integer(),
     /** Null for a card and for a whole day. */
     taskKind: p.text().$type<TaskKind>().strictNullable(),
-    /** Id that the task would have. */
+    /** The id that the task would have. */
     taskId: p.uuid().strictNullable(),
     faultKind: p.text().$type<FaultKind>(),
     /** SQLSTATE or name of the error. */
@@ -28,7 +28,7 @@ const WithheldOccurrenceSchema = defineEntity({
     failures: p.integer().default(1),
     withheldAt: p.datetime(),
     triedAt: p.datetime(),
-    /** Earliest next try by another version of the code; null once its day has closed. */
+    /** Earliest next attempt by another version of the code; null once its day has closed. */
     retryAt: p.datetime().strictNullable(),
   },
   indexes: [
@@ -41,6 +41,6 @@ const WithheldOccurrenceSchema = defineEntity({
   ],
 });
 
-/** What was left out of a day because it failed there by itself (docs/rooms/agenda.md#withheld-occurrences). */
+/** An occurrence left out of a day because it failed individually (docs/rooms/agenda.md#withheld-occurrences). */
 export class WithheldOccurrence extends WithheldOccurrenceSchema.class {}
 WithheldOccurrenceSchema.setClass(WithheldOccurrence);

@@ -5,8 +5,8 @@ import { allOf, given } from "../../sql-parts.ts";
 import type { Tables } from "../../tables.ts";
 import type { SearchPage, SearchPosition } from "./search-page.ts";
 
-// The parts of a search statement that find exercises: the tables `page`, with one more item than requested, and
-// `sets`, with the number of results for each set of facets.
+// The parts of a search statement that find exercises. Table `page` has one more item than requested; `sets` has the
+// number of results for each set of facets.
 
 /** Matches of a mistyped term are shown only if nothing else matches. */
 const MISTYPED = SEARCH_MATCHES.indexOf("MISTYPED");

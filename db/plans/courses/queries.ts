@@ -5,8 +5,8 @@ import { anyOf } from "../../sql-parts.ts";
 import { tables } from "../../tables.ts";
 
 /**
- * Some open assignments of a relationship that have no planned date on its present local day or later, with that day
- * and the content of their revisions. One statement.
+ * Some open assignments of a relationship without a planned date from its present local day on, with that day and the
+ * content of their revisions. One statement.
  */
 export async function listWithoutDates(
   em: SqlEntityManager,

@@ -78,9 +78,9 @@ const factGroup = ofValue
 const unit = ofValue.fn.coalesce("operation.unit", ofMetric<string>("unit"));
 
 /**
- * The values of a metric for some days, manual and imported, in the order of acceptance: for each day and unit the
- * newest entries, and those that determine its fact. Each row has count and sum of the other manual values in force.
- * One statement.
+ * The values of a metric for some days, manual and imported, in the order of acceptance. For each day and unit it
+ * returns the newest entries, and those that determine its fact. Each row has count and sum of the other manual
+ * values in force. One statement.
  */
 export async function listMetricEntries(em: SqlEntityManager, range: MetricRange) {
   const entries = tables(em)

@@ -1,13 +1,13 @@
 import { sql } from "kysely";
 import type { Tx } from "../../transact.ts";
 
-/** Which operation was replaced, and by which other. */
+/** A replaced operation, and the one that replaced it. */
 export interface ReplacementRow {
   readonly client_operation_id: string;
   readonly replaced_by: string;
 }
 
-/** Stores what operations were sent in place of: the first in place of another has it, judged again or not. */
+/** Stores which operations replaced others. The first replacement stays, no matter whether it is judged again. */
 export async function insertReplacements(
   tx: Tx,
   scope: { readonly lineageId: string; readonly relationshipId: string; readonly now: Date },

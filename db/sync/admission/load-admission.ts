@@ -17,7 +17,7 @@ import { batchOf } from "../../receipt-range.ts";
 import { parseLine, unpackAnswers, type AnswerLine } from "../receipts/answers.ts";
 import { zoneNow } from "../../relationships/zone-now.ts";
 
-/** The receipt of an operation whose answer is still there, as far as admission needs it. */
+/** The fields of a receipt that admission needs, while its answer is stored. */
 export interface KnownReceipt {
   readonly clientOperationId: string;
   readonly receiptId: string;
@@ -26,14 +26,14 @@ export interface KnownReceipt {
   readonly expectedRevision: number | null;
   readonly payloadChecksum: string;
   readonly status: FinalStatus;
-  /** Narrower code; null of an accepted one. */
+  /** Detailed code; null if accepted. */
   readonly code: string | null;
   readonly answer: string;
-  /** The operation that was sent in its place, or null. */
+  /** The operation that replaced it, or null. */
   readonly replacedBy: string | null;
 }
 
-/** An operation that waits for the actor. */
+/** A deferred operation that waits for the actor. */
 export interface KnownDeferral {
   readonly clientOperationId: string;
   readonly reason: DeferralReason;
@@ -43,31 +43,31 @@ export interface KnownDeferral {
   readonly nextAttemptAt: string;
 }
 
-/** The receipt of an operation whose answer is gone after 400 days. */
+/** The receipt of an operation whose answer was pruned after 400 days. */
 export interface KnownTombstone {
   readonly clientOperationId: string;
   readonly receiptId: string;
-  /** Half a SHA-256 of the operation's fingerprint, as a UUID. */
+  /** Half of the SHA-256 of the operation's fingerprint, as a UUID. */
   readonly fingerprint: string;
   readonly status: FinalStatus;
-  /** Narrower code; of an accepted one the status again. */
+  /** Detailed code; the status again if accepted. */
   readonly code: string;
   readonly canonicalId: string | null;
   readonly revision: number | null;
-  /** The operation that was sent in its place, or null; of long ago, empty. */
+  /** The operation that replaced it, or null; empty if that was long ago. */
   readonly replacedBy: string | null;
 }
 
-/** What an admission knows once its locks are held. */
+/** The state that an admission reads once it has its locks. */
 export interface AdmissionState {
   readonly now: Date;
-  /** Of the batch that is admitted now. */
+  /** Id of the batch being admitted. */
   readonly batchId: string;
   readonly deviceUserId: string;
   readonly deviceStatus: DeviceStatus;
   readonly deviceSurface: string;
   readonly lineageId: string;
-  /** The session that the device belongs to. */
+  /** The session of the device. */
   readonly deviceSessionId: string | null;
   readonly chainSeq: number;
   readonly chainHash: string;
@@ -76,9 +76,9 @@ export interface AdmissionState {
   readonly workspaceStatus: WorkspaceStatus;
   readonly relationshipStatus: RelationshipStatus;
   readonly timezone: string;
-  /** The newest local day that was opened; null where there is no calendar. */
+  /** The newest opened local day; null without a calendar. */
   readonly openedDate: string | null;
-  /** When the relationship began. */
+  /** When the relationship started. */
   readonly startedAt: Date;
   readonly seq: number;
   readonly epoch: string;
@@ -101,12 +101,12 @@ type Row = Omit<
     readonly restoredAt: string | null;
   };
 
-/** What is known of operations, as it is stored. */
+/** The stored facts about operations. */
 interface KnownRows {
   readonly rows: readonly ReceiptRow[];
-  /** Of each batch that one of them belongs to, packed and base64. */
+  /** The answers of each of their batches, packed and in base64. */
   readonly answers: readonly { readonly batchId: string; readonly lines: string }[];
-  /** Lines of receipts that stay full beyond their batch's answers, JSON text. */
+  /** Lines of receipts kept in full longer than their batch's answers, as JSON text. */
   readonly kept: readonly { readonly receiptId: string; readonly line: string }[];
 }
 
@@ -120,16 +120,16 @@ interface ReceiptRow {
   readonly replacedBy: string | null;
 }
 
-/** SQL of the operation that was sent in place of the row `identity`. */
+/** SQL of the operation that replaced the row `identity`. */
 const replacedBy = sql<string | null>`(
   select r.replaced_by from operation_replacement r
   where r.lineage_id = identity.lineage_id and r.relationship_id = identity.relationship_id
     and r.client_operation_id = identity.client_operation_id)`;
 
 /**
- * Statement 2 of a batch: clock, state, chain head, and per operation id its receipt or deferral; of what was
- * answered before, the answers of each batch once. Null when device or scope do not exist. The look-ups are
- * LATERAL ... LIMIT 1, so that their cost grows neither with a device's history nor with how many others there are.
+ * Statement 2 of a batch: clock, state, chain head, and the receipt or deferral of each operation id. For operations
+ * already answered, it returns the answers of each batch once. Null if device or scope do not exist. The look-ups are
+ * LATERAL ... LIMIT 1, so that their cost grows neither with a device's history nor with the table.
  */
 export async function findAdmission(
   executor: QueryExecutor,
@@ -214,7 +214,7 @@ export async function findAdmission(
   };
 }
 
-/** {@link findAdmission} of a device and a scope that are locked. @throws Error when they are not there. */
+/** {@link findAdmission} for a locked device and scope. @throws Error if they do not exist. */
 export async function loadAdmission(
   executor: QueryExecutor,
   locks: AdmissionLocks,
@@ -225,7 +225,7 @@ export async function loadAdmission(
   return known;
 }
 
-/** Tells those whose answers are still there from those that only their verdict is left of. */
+/** Separates receipts whose answers are stored from tombstones. */
 function receiptsAndTombstones({
   rows,
   answers,

@@ -2,20 +2,20 @@ import { sql } from "kysely";
 import type { QueryExecutor } from "../../pipeline.ts";
 import { operationKey } from "../../operation-key.ts";
 
-/** The rows an admission owns while it runs, by id. */
+/** The rows that an admission locks, by id. */
 export interface AdmissionLocks {
   readonly relationshipId: string;
   readonly deviceId: string;
 }
 
 /**
- * Statement 1 of a batch (docs/rooms/storage.md#lock-order): locks lineage, scope and device, in this
- * order, and reads nothing else, because a row read by the statement that waited may be stale. Each is looked up by
- * its id alone, the lineage too, so that no plan goes through all of them.
+ * Statement 1 of a batch (docs/rooms/storage.md#lock-order): locks lineage, scope and device, in this order. It reads
+ * nothing else, because a row read by a statement that waited may be stale. Each row is looked up by its id alone, so
+ * that no plan scans a table.
  *
- * @param unlessKnown nothing is locked, and so nothing written, when the device has a receipt for an operation
- *   of this id: most likely all of the batch was answered before.
- * @returns the lineage, or null when nothing was locked: also when device or scope do not exist.
+ * @param unlessKnown if the device has a receipt for an operation with this id, nothing is locked or written: most
+ *   likely the whole batch was answered before.
+ * @returns the lineage, or null if nothing was locked, also if device or scope do not exist.
  */
 export async function lockAdmission(
   executor: QueryExecutor,

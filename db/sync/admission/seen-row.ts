@@ -5,7 +5,10 @@ import type { ClientOutboxHealth } from "../../../contract/sync/schema.ts";
 import type { ClockReading } from "../../../rules/sync/correct-clock.ts";
 import { mayBeStuck, stuckAt } from "../settlement/stuck-outbox.ts";
 
-/** A device was here, and what is known of its outbox and its clock; nothing is written when it was not. */
+/**
+ * A contact of a device, with the state of its outbox and its clock; nothing is written if it was not the device
+ * itself.
+ */
 export interface SeenRow {
   readonly deviceId: string;
   readonly now: Date;
@@ -15,9 +18,9 @@ export interface SeenRow {
 }
 
 /**
- * SQL that keeps when a device was last here, unless somebody holds its row: this is no fact, and nobody
- * waits for it (docs/rooms/sync.md#last-seen). What it did not say of its outbox or clock stays; since
- * when it names the same oldest operation is kept too: one that was named twice has survived a sync.
+ * SQL that stores a device's last contact, unless its row is locked: the contact is no fact, so nothing waits for it
+ * (docs/rooms/sync.md#last-seen). Values of outbox and clock that it did not report stay. The time since it has named
+ * the same oldest operation is stored too: an operation named twice has outlasted a sync.
  */
 export function upsertSeen({ deviceId, now, outboxHealth: health, clock, present }: SeenRow) {
   const at = sql`${now.toISOString()}::timestamptz`;
@@ -58,8 +61,8 @@ export function upsertSeen({ deviceId, now, outboxHealth: health, clock, present
 const STUCK: DueReasonOf<typeof deviceActor> = "STUCK_OUTBOX";
 
 /**
- * SQL that has a device's actor look when an outbox, of a row `seen`, may be stuck; the sweep tells it.
- * One that is woken anyway looks by itself, and no statement may write its row twice.
+ * SQL that makes a device's actor due when the outbox of a row `seen` may be stuck; the sweep wakes it. An actor that
+ * is woken anyway reads this itself, and no statement may write its row twice.
  */
 export function lowerIfStuck(actorId: string, woken = false) {
   return sql`

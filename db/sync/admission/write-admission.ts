@@ -11,12 +11,12 @@ import { packAnswers, type AnswerLine } from "../receipts/answers.ts";
 import { lowerIfStuck, upsertSeen } from "./seen-row.ts";
 import type { BatchOwner } from "./write-deferred.ts";
 
-/** One receipt to store. */
+/** A receipt to store. */
 export interface OperationRow {
   readonly receipt_id: string;
   readonly client_operation_id: string;
   readonly fingerprint: string;
-  /** By number; `status` is what it counts as. */
+  /** By number; `status` is the resulting final status. */
   readonly verdict: number;
   readonly status: FinalStatus;
   readonly revision: number | null;
@@ -32,38 +32,38 @@ const RECEIPT: RowTypes<Omit<OperationRow, "status">> = {
   canonical_id: "uuid",
 };
 
-/** Everything of a batch that is not a feature's own, but for what waits (`write-deferred.ts`). */
+/** Everything that a batch writes outside of features, except deferrals (`write-deferred.ts`). */
 export interface AdmissionRecord extends BatchOwner {
   /** Workflow id of the device's actor, and whether an event of the batch wakes it. */
   readonly actorId: string;
   readonly wakesActor: boolean;
   readonly requestId: string;
-  /** How the device's clock stood. */
+  /** Reading of the device's clock. */
   readonly clock: ClockReading;
   readonly body: string;
   readonly operationCount: number;
   readonly deferredCount: number;
   readonly operations: readonly OperationRow[];
-  /** Their lines, in the order of the chain. */
+  /** The lines of their receipts, in chain order. */
   readonly lines: readonly AnswerLine[];
   readonly events: readonly NewOutboxRow[];
-  /** Changed record ids by type, or null when nothing changed. */
+  /** Changed record ids by type, or null without changes. */
   readonly changes: Readonly<Record<string, readonly string[]>> | null;
   readonly seqBefore: number;
   readonly chainSeqBefore: number;
-  /** Hashes of the last receipt before the batch, and of its own last one. */
+  /** Hashes of the last receipt before the batch, and of the batch's last one. */
   readonly chainHashBefore: string;
   readonly chainHash: string;
-  /** What the device said of its outbox; null when it is not the device that is here. */
+  /** The outbox as reported by the device; null if the request does not come from the device itself. */
   readonly lastSeen: { readonly outboxHealth: ClientOutboxHealth } | null;
 }
 
 /**
- * Last statement of a batch: batch, raw request, answers, receipts, outbox, scope change, scope
- * counter, device chain and last last-seen time, in one round trip. Under the lineage lock a receipt cannot
- * exist yet, so there is no conflict clause: the unique key stays as proof.
+ * Last statement of a batch: batch, raw request, answers, receipts, outbox, scope change, scope counter, device chain
+ * and last contact, in one round trip. Under the lineage lock a receipt cannot exist yet, so there is no conflict
+ * clause; the unique key stays as a proof.
  *
- * @throws a fault of the database when other rows were written than planned.
+ * @throws a database error if it wrote other rows than planned.
  */
 export async function writeAdmission(
   executor: QueryExecutor,

@@ -2,10 +2,10 @@ import { sql } from "kysely";
 import type { DeferralReason } from "../../../contract/sync/vocabulary.ts";
 import type { QueryExecutor } from "../../pipeline.ts";
 
-/** One operation that is deferred, with all the actor needs to try it again. */
+/** A deferred operation, with everything that the actor needs to retry it. */
 export interface DeferralRow {
   readonly reason: DeferralReason;
-  /** Tries that crashed. */
+  /** Crashed attempts. */
   readonly attempts: number;
   readonly client_operation_id: string;
   readonly ordinal: number;
@@ -16,7 +16,7 @@ export interface DeferralRow {
   readonly diagnostics_ref: string;
 }
 
-/** Media that an operation takes along; without a receipt while it waits for them. */
+/** Media that an operation references; without a receipt while it waits for them. */
 export interface AttachmentRow {
   readonly client_operation_id: string;
   readonly upload_id: string;
@@ -25,7 +25,7 @@ export interface AttachmentRow {
   readonly receipt_id: string | null;
 }
 
-/** Whose a batch is, and when it was admitted. */
+/** The owner of a batch, and its admission. */
 export interface BatchOwner {
   readonly batchId: string;
   readonly deviceId: string;
@@ -34,19 +34,19 @@ export interface BatchOwner {
   readonly now: Date;
 }
 
-/** What of a batch waits, waited, or is waited for. */
+/** The operations of a batch that are deferred or resumed, and their media. */
 export interface DeferredRecord extends BatchOwner {
   readonly deferrals: readonly DeferralRow[];
-  /** Ids of operations that were waiting for media and are decided now. */
+  /** Ids of operations that waited for media and are now decided. */
   readonly resumed: readonly string[];
   readonly attachments: readonly AttachmentRow[];
 }
 
 /**
- * Writes what few batches have: operations that are deferred, those that waited and are decided, and the media that
- * they take along. One statement, or none.
+ * Writes the rows that few batches have: deferred operations, resumed ones, and the media they reference. One
+ * statement, or none.
  *
- * @throws a fault of the database when fewer operations are deferred than planned.
+ * @throws a database error if fewer operations were deferred than planned.
  */
 export async function writeDeferred(
   executor: QueryExecutor,
@@ -54,7 +54,8 @@ export async function writeDeferred(
 ): Promise<void> {
   const { deferrals, resumed, attachments, now } = record;
   if (deferrals.length + resumed.length + attachments.length === 0) return;
-  // As a value, the state leaves but the primary key to look by: the indexes of what waits are small, and read whole.
+  // A parameter, so that only the primary key fits: the partial indexes of open deferrals are small, and the planner
+  // would scan them whole.
   const isOpen = sql`state = ${"OPEN"}`;
   const isOfScope = sql`lineage_id = ${record.lineageId}::uuid and relationship_id = ${record.relationshipId}::uuid`;
   await sql`/* named: write-deferred */

@@ -2,9 +2,9 @@ import { sql } from "kysely";
 import { operationKey } from "../../operation-key.ts";
 import type { Tx } from "../../transact.ts";
 
-/** A batch of a device of which everything has its verdict. */
+/** A batch of a device whose operations all have a verdict. */
 export interface FinishedBatch {
-  /** As its phone named it: another phone may have given the same name. */
+  /** The phone's own name for it: another phone may use the same one. */
   readonly id: string;
   readonly lineageId: string;
   readonly relationshipId: string;
@@ -14,10 +14,10 @@ export interface FinishedBatch {
 }
 
 /**
- * Marks named batches as reported once everything in them is final, and returns those. The caller holds their
+ * Marks named batches as reported once everything in them is final, and returns those. The caller has locked their
  * relationships; a batch is returned once. One statement.
  *
- * @param named only the batch of this name; all of the relationships without it.
+ * @param named only the batch with this name; null for all of the relationships.
  */
 export async function markFinishedBatches(
   tx: Tx,

@@ -6,19 +6,19 @@ import { operationKey } from "../../operation-key.ts";
 import { wireInstant } from "../../transact.ts";
 import { listReceiptsOf, type StoredReceipt } from "../receipts/stored-receipts.ts";
 
-/** An operation of a named batch, and what became of it. */
+/** An operation of a named batch, with its outcome. */
 export interface NamedOperation {
   readonly id: string;
   /** Null without a verdict. */
   readonly receiptId: string | null;
   readonly isAccepted: boolean;
-  /** Null of one that is not deferred. */
+  /** Null unless deferred. */
   readonly deferral: DeferralState | null;
-  /** RFC 3339; of a deferred one. */
+  /** RFC 3339; null unless deferred. */
   readonly nextAttemptAt: string | null;
 }
 
-/** A batch under the name that its device gave it, as it stands now. */
+/** The present state of a batch, by the device's own name. */
 export interface KnownBatch {
   /** RFC 3339. */
   readonly receivedAt: string;
@@ -27,7 +27,7 @@ export interface KnownBatch {
   readonly receipts: readonly StoredReceipt[];
 }
 
-/** What became of a batch, whichever device of the lineage asks; null for one that never came. Two statements. */
+/** The state of a batch, for any device of the lineage; null for one that never arrived. Two statements. */
 export async function findClientBatch(
   em: SqlEntityManager,
   batch: { readonly deviceId: string; readonly relationshipId: string; readonly id: string },
@@ -60,14 +60,14 @@ export async function findClientBatch(
   return { ...found, receipts: receipts.filter(({ receiptId }) => ids.has(receiptId)) };
 }
 
-/** Operations of a device's lineage by their ids. */
+/** Selects operations of a device's lineage by their ids. */
 export interface AskedOperations {
   readonly deviceId: string;
   readonly relationshipId: string;
   readonly clientOperationIds: readonly string[];
 }
 
-/** The receipts of some operations that are still full, whichever device of the lineage sent them. Two statements. */
+/** The full receipts of some operations, for any device of the lineage. Two statements. */
 export async function listReceiptsOfOperations(
   em: SqlEntityManager,
   { deviceId, relationshipId, clientOperationIds }: AskedOperations,

@@ -2,7 +2,7 @@ import { json } from "../../sql-parts.ts";
 import type { QueryExecutor } from "../../pipeline.ts";
 import type { BatchedOperation } from "../client-batch.ts";
 
-/** A batch by the name that a device gave it. */
+/** A batch with the device's own name. */
 export interface NamedBatch {
   readonly deviceId: string;
   readonly relationshipId: string;
@@ -25,7 +25,7 @@ export async function findNamedBatch(
   return found?.operations ?? null;
 }
 
-/** Keeps what a device sent under a name; sent again it stays as it was first. */
+/** Stores what a device sent under a name; a repeat leaves the first unchanged. */
 export async function writeNamedBatch(
   executor: QueryExecutor,
   { deviceId, relationshipId, id }: NamedBatch,

@@ -5,7 +5,9 @@ import { anyOf, clockNow } from "../../sql-parts.ts";
 import { tables } from "../../tables.ts";
 import type { Tx } from "../../transact.ts";
 
-/** Notes that devices were revoked: from now on their secrets last as long as their orders, 400 days at most. */
+/**
+ * Records that devices were revoked: from then on their secrets last as long as their purge orders, at most 400 days.
+ */
 export async function endDeviceSecrets(
   tx: Tx,
   devices: readonly { readonly id: string }[],
@@ -19,8 +21,8 @@ export async function endDeviceSecrets(
 }
 
 /**
- * Deletes secrets that open nothing any more, the longest ended first: no order of the device is open, and none can
- * come because its queue is not sealed any more; or 400 days are over.
+ * Deletes secrets that open nothing any more, longest ended first. Either no order of the device is open and none can
+ * follow, because its queue is no longer sealed; or 400 days are over.
  *
  * @returns how many were deleted.
  */

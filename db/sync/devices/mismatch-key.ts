@@ -1,4 +1,4 @@
-/** Under which the checksum mismatches of a device are counted (`countWithin`). */
+/** Key under which a device's checksum mismatches are counted (`countWithin`). */
 export function mismatchKey(deviceId: string): string {
   return `mismatch:${deviceId}`;
 }

@@ -15,9 +15,9 @@ const NOTHING_SAID = {
 };
 
 /**
- * Forgets what devices said of their outbox 30 days ago and not since; when they were last here stays.
+ * Erases outbox reports older than 30 days; the last contact of the device stays.
  *
- * @returns of how many devices.
+ * @returns the number of devices.
  */
 export async function pruneOutboxHealth(tx: Tx, limit: number, skip = 0): Promise<number> {
   const oldest = tables(tx)

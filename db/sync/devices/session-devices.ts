@@ -4,16 +4,15 @@ import type { Tx } from "../../transact.ts";
 import { Device } from "../device.ts";
 import { endDeviceSecrets } from "./device-secrets.ts";
 
-/** A device that a session ending took along. */
+/** A device revoked because its session ended. */
 export interface SessionDevice {
   readonly id: string;
   readonly userId: string;
 }
 
 /**
- * Revokes the active devices that belong to these sessions, under the locks of their lineages: before
- * or after a whole batch, never inside one, and later than what came before. The caller holds users
- * and sessions, so that no device can join them meanwhile.
+ * Revokes the active devices of these sessions, under the locks of their lineages: before or after a whole batch,
+ * never inside one. The caller has locked users and sessions, so that no device can join them meanwhile.
  */
 export async function revokeSessionDevices(
   tx: Tx,
@@ -50,7 +49,7 @@ export async function revokeSessionDevices(
   return revoked;
 }
 
-/** Moves a device to the session that uses it now. The caller holds that session and the lineage. */
+/** Moves a device to the session that now uses it. The caller has locked that session and the lineage. */
 export async function moveDeviceToSession(
   tx: Tx,
   device: { readonly deviceId: string; readonly userId: string; readonly appSessionId: string },

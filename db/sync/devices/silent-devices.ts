@@ -4,13 +4,13 @@ import { anyOf, clockNow } from "../../sql-parts.ts";
 import { tables } from "../../tables.ts";
 import type { Tx } from "../../transact.ts";
 
-/** A device that was not here for long, and what waits in its outbox as far as is known. */
+/** A device without recent contact, and the reported size of its outbox. */
 export interface SilentDevice {
   readonly deviceId: string;
   readonly depth: number;
 }
 
-/** Devices that have gone silent and were not told of, but for those that failed by themselves. */
+/** Devices that went silent and were not reported yet, except those whose processing failed. */
 export async function listSilentDevices(
   tx: Tx,
   { except, limit }: { readonly except: readonly string[]; readonly limit: number },
@@ -22,7 +22,7 @@ export async function listSilentDevices(
   return rows.map(({ deviceId }) => deviceId);
 }
 
-/** Marks those of the devices that are silent, once for each time they went away; two at once take different ones. */
+/** Marks those of the devices that are silent, once for each absence; two concurrent calls take different ones. */
 export async function claimSilentDevices(
   tx: Tx,
   ids: readonly string[],

@@ -4,7 +4,7 @@ import type { ClientOutboxHealth } from "../../../contract/sync/schema.ts";
 import type { ClockReading } from "../../../rules/sync/correct-clock.ts";
 import { lowerIfStuck, upsertSeen } from "../admission/seen-row.ts";
 
-/** A device was here, and what is known of its outbox and its clock. */
+/** A contact of a device, with the state of its outbox and its clock. */
 export interface DeviceLastSeen {
   readonly deviceId: string;
   readonly now: Date;
@@ -15,8 +15,8 @@ export interface DeviceLastSeen {
 }
 
 /**
- * Stores when a device was last here; what it did not say of its outbox and clock stays. No event tells of it: an
- * outbox that may be stuck is written into its actor's row, where the sweep finds it.
+ * Stores the last contact of a device; values of outbox and clock that it did not report stay. It emits no event: if
+ * the outbox may be stuck, the actor's row becomes due and the sweep finds it.
  */
 export async function touchDeviceSeen(
   em: SqlEntityManager,

@@ -13,26 +13,25 @@ import { DeviceSecret } from "../device-secret.ts";
 import { Device } from "../device.ts";
 import { endDeviceSecrets } from "./device-secrets.ts";
 
-/** An installation of the app on one phone, on one surface. */
+/** An app installation on one phone, on one surface. */
 export interface Installation {
   readonly appSurface: DeviceSurface;
   readonly installationId: string;
 }
 
-/** A lineage of the installation, one per user who ever registered it. */
+/** A lineage of the installation, one for each user who ever registered it. */
 export interface Lineage {
   readonly id: string;
   readonly userId: string;
   readonly newestDeviceId: string | null;
-  /** No device was registered under it yet. */
+  /** Whether no device was registered under it yet. */
   readonly isNew: boolean;
 }
 
 /**
- * Makes the user's lineage of an installation unless it is there. Registrations of one user on a surface
- * come one after the other, for they are counted, and so do those of one installation: two users who
- * register it at the same instant do not see each other's new rows, so there is no row yet that both could
- * lock.
+ * Creates the user's lineage of an installation unless it exists. Registrations of one user on a surface are
+ * serialised, because they are counted. Those of one installation are serialised too: two users who register it at
+ * the same instant do not see each other's new rows. No row exists yet, so the lock is an advisory one.
  */
 export async function claimLineage(
   tx: Tx,
@@ -48,8 +47,8 @@ export async function claimLineage(
 }
 
 /**
- * Locks every user's lineage of an installation and further ones, all in id order, and tells the newest
- * devices of the installation.
+ * Locks all users' lineages of an installation and further ones, ordered by id, and returns the newest devices of the
+ * installation.
  */
 export async function lockInstallation(
   tx: Tx,
@@ -89,7 +88,7 @@ export async function lockInstallation(
     .execute();
 }
 
-/** Locks the lineage of a device; null when there is no such device. */
+/** Locks the lineage of a device; null if there is no such device. */
 export async function lockLineageOf(
   tx: Tx,
   deviceId: string,
@@ -105,7 +104,7 @@ export async function lockLineageOf(
   return lineage ?? null;
 }
 
-/** Devices of a user on a surface that are one too many beside an installation, seen longest ago. */
+/** Active devices of a user on a surface that exceed the limit when an installation is added, seen longest ago. */
 export async function listCrowdedOut(
   tx: Tx,
   { userId, appSurface, installationId }: Installation & { readonly userId: string },
@@ -126,14 +125,14 @@ export async function listCrowdedOut(
   return rows.map(({ lineageId }) => lineageId);
 }
 
-/** A device that was revoked, and why. */
+/** A revoked device, and why. */
 export interface RevokedDevice {
   readonly id: string;
   readonly userId: string;
   readonly revocation: DeviceRevocation;
 }
 
-/** Revokes the active devices of these lineages; their secrets outlive them for a time. */
+/** Revokes the active devices of these lineages; their secrets stay valid for a time. */
 export async function revokeActiveDevices(
   tx: Tx,
   lineageIds: readonly string[],
@@ -151,7 +150,7 @@ export async function revokeActiveDevices(
   return revoked.map((device) => ({ ...device, revocation }));
 }
 
-/** A device to be. */
+/** A device to insert. */
 export interface NewDevice {
   readonly deviceId: string;
   readonly lineageId: string;

@@ -6,7 +6,7 @@ import { keepsSealedQueue } from "./sealed-queues.ts";
 
 type DeviceScope = Exclude<PurgeScopeKind, "ALL">;
 
-/** A device that keeps something of a scope, and which scope. */
+/** A device that stores data of a scope, and the scope. */
 export interface AffectedDevice {
   readonly deviceId: string;
   readonly scope: DeviceScope;
@@ -16,13 +16,13 @@ export interface AffectedDevice {
 
 type OfDevice = ExpressionBuilder<Tables, "device">;
 
-/** Whether `device` is in use. */
+/** Whether `device` is active. */
 const inUse = ({ eb }: OfDevice) => eb("device.status", "=", "ACTIVE");
 
-/** Whether `device` may hold anything of anybody: in use, or ended with a queue that is sealed. */
+/** Whether `device` may store data: it is active, or revoked with a sealed queue. */
 const holding = (device: OfDevice) => device.or([inUse(device), keepsSealedQueue(device)]);
 
-/** Phones of coaches who are members of the workspace, whole. */
+/** Phones of the workspace's active coaches, for the whole workspace. */
 function coachPhones(tx: Tx, workspaceId: string, which: typeof inUse | typeof holding = inUse) {
   return tables(tx)
     .selectFrom("workspaceMembership as m")
@@ -40,7 +40,7 @@ function coachPhones(tx: Tx, workspaceId: string, which: typeof inUse | typeof h
     ]);
 }
 
-/** Phones of a relationship's client, for what they keep of it. */
+/** Phones of a relationship's client, for the relationship. */
 function clientPhones(tx: Tx, which: typeof inUse | typeof holding = inUse) {
   return tables(tx)
     .selectFrom("relationship as r")
@@ -59,8 +59,8 @@ function clientPhones(tx: Tx, which: typeof inUse | typeof holding = inUse) {
 }
 
 /**
- * Phones that hold anything of a relationship: its client's, and those of its workspace's coaches; also those
- * that ended and keep their queue sealed.
+ * Phones that store data of a relationship: its client's, and those of its workspace's coaches; also revoked ones
+ * with a sealed queue.
  */
 export async function listRelationshipDevices(
   tx: Tx,
@@ -76,7 +76,7 @@ export async function listRelationshipDevices(
   return phones.map((phone) => ({ ...phone, scope: "RELATIONSHIP", scopeId: relationshipId }));
 }
 
-/** Phones that sync anything of a workspace: its coaches', and those of its clients. */
+/** Phones that sync data of a workspace: those of its coaches and of its clients. */
 export async function listWorkspaceDevices(
   tx: Tx,
   workspaceId: string,
@@ -87,7 +87,7 @@ export async function listWorkspaceDevices(
   return await coachPhones(tx, workspaceId).unionAll(clients).execute();
 }
 
-/** Phones by which a coach syncs what is a workspace's, member or not any more. */
+/** Phones on which a coach syncs a workspace, whether or not they are still a member. */
 export async function listCoachDevices(
   tx: Tx,
   { workspaceId, userId }: { readonly workspaceId: string; readonly userId: string },

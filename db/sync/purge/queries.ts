@@ -9,14 +9,14 @@ import {
 import { clockNow, daysLater, given, instantText, jsonObject } from "../../sql-parts.ts";
 import { type Tables, tables } from "../../tables.ts";
 
-/** An order as it stands; instants are RFC 3339. */
+/** The present state of an order; instants are RFC 3339. */
 export interface PurgeOrderView extends PurgeOrder {
   readonly id: string;
-  /** The end of its acknowledgement token. */
+  /** End of its acknowledgement token. */
   readonly ackTokenExpiresAt: string;
 }
 
-/** Orders as they are shown, to be narrowed. */
+/** Orders as they are shown, to be filtered further. */
 export function orders(em: SqlEntityManager) {
   return tables(em)
     .selectFrom("purgeOrder as o")
@@ -43,8 +43,8 @@ export function orders(em: SqlEntityManager) {
 }
 
 /**
- * When the next device of a device's installation registered, whoever registered it; null while there is none. Devices
- * are found through their users, by whom they are indexed.
+ * When the next device of a device's installation was registered, by any user; null if there is none. Devices are
+ * found through their users, because that is their index.
  */
 function nextRegistration(em: SqlEntityManager, deviceId: Expression<string>) {
   return tables(em)
@@ -66,17 +66,17 @@ function nextRegistration(em: SqlEntityManager, deviceId: Expression<string>) {
     .$asScalar();
 }
 
-/** A page of orders, and which of them. */
+/** Selects a page of orders. */
 export interface PurgeOrderPage {
   readonly deviceId: string | null;
   readonly unacknowledged: boolean;
-  /** Those only that cost somebody operations, or may have. */
+  /** Only those that lost operations, or may have. */
   readonly lost?: boolean;
   readonly afterId: string | null;
   readonly limit: number;
 }
 
-/** A page of orders, of one device or of all, newest first, and one row more if there is one. */
+/** A page of orders, of one device or of all, newest first, and one more if there is one. */
 export async function listPurgeOrders(
   em: SqlEntityManager,
   { deviceId, unacknowledged, lost = false, afterId, limit }: PurgeOrderPage,
@@ -96,7 +96,7 @@ export async function listPurgeOrders(
     .execute();
 }
 
-/** The open orders of a device, oldest first; as many as one answer takes. */
+/** The open orders of a device, oldest first, as many as fit into one answer. */
 export async function listOpenOrders(
   em: SqlEntityManager,
   deviceId: string,
@@ -113,7 +113,7 @@ export async function listOpenOrders(
 /** The tables of `orders`. */
 export type OfOrders = Tables & { o: Tables["purgeOrder"] };
 
-/** Operations were deleted unsent, or the time is over in which those on the device could be handed over. */
+/** Whether unsent operations were deleted, or the time to hand them over has passed. */
 function lostOperations({ and, eb, or, ref }: ExpressionBuilder<OfOrders, "o">) {
   const sealEnded = eb(daysLater(ref("o.orderedAt"), SEALED_QUEUE_DAYS), "<=", clockNow);
   return and([
@@ -131,7 +131,7 @@ export async function findPurgeOrder(
   return order ?? null;
 }
 
-/** The order that a token acknowledges, by the token's hash, while the token is good; or null. */
+/** The order that a token acknowledges, by the token's hash, while the token is valid; or null. */
 export async function findOrderOfToken(em: SqlEntityManager, hash: string): Promise<string | null> {
   const order = await tables(em)
     .selectFrom("purgeOrder")

@@ -7,8 +7,8 @@ import type { Tx } from "../../transact.ts";
 type OfSeals = Tables & { seal: Tables["purgeOrder"] };
 
 /**
- * Whether by the order `seal` a device that ended keeps its queue: not handed over, not longer ago than queues
- * are kept, and not followed by an order that deletes it.
+ * Whether a revoked device keeps its queue by the order `seal`: not handed over, within the retention of queues, and
+ * without a later order that deletes it.
  */
 function seals({ and, eb, exists, not, ref, selectFrom }: ExpressionBuilder<OfSeals, "seal">) {
   const deleting = selectFrom("purgeOrder as later")
@@ -26,7 +26,7 @@ function seals({ and, eb, exists, not, ref, selectFrom }: ExpressionBuilder<OfSe
   ]);
 }
 
-/** Whether `device` ended and keeps a queue that may be handed over yet. */
+/** Whether `device` is revoked with a queue that may still be handed over. */
 export function keepsSealedQueue({ exists, selectFrom }: ExpressionBuilder<Tables, "device">) {
   const sealing = selectFrom("purgeOrder as seal")
     .whereRef("seal.deviceId", "=", "device.id")
@@ -35,14 +35,14 @@ export function keepsSealedQueue({ exists, selectFrom }: ExpressionBuilder<Table
   return exists(sealing);
 }
 
-/** Whose sealed queues: all of these accounts, or what belonged to sessions or lineages of them. */
+/** Selects sealed queues: of all these accounts, or of their given sessions or lineages. */
 export interface SealedQueues {
   readonly userIds: readonly string[];
   readonly sessionIds?: readonly string[];
   readonly lineageIds?: readonly string[];
 }
 
-/** Devices that ended and keep a queue, by id. */
+/** Revoked devices with a sealed queue, by id. */
 export async function listSealedDevices(
   tx: Tx,
   { userIds, sessionIds, lineageIds }: SealedQueues,
@@ -60,7 +60,7 @@ export async function listSealedDevices(
 }
 
 /**
- * Narrows the orders of a lineage's former devices: their queues go on under the new one. The caller holds
+ * Narrows the orders of a lineage's former devices: their queues continue under the new one. The caller has locked
  * the lineage.
  */
 export async function handOverQueues(

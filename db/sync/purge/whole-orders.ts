@@ -5,15 +5,15 @@ import type { Tables } from "../../tables.ts";
 import { type OfOrders, orders, type PurgeOrderView } from "./queries.ts";
 
 /**
- * Which orders an answer carries: those for everything, of devices or of what belongs to sessions; with a
- * device that begins, also what the same person's former ones of its installation are still to do, and whose
- * queue goes on under it.
+ * Selects the orders of an answer: those for everything, of devices or of the devices of sessions. A newly registered
+ * device also gets the unfinished orders of the user's former devices of this installation. Their queue continues
+ * under the new one.
  */
 export type WholeOrders =
   | { readonly deviceIds: readonly string[]; readonly begun?: string }
   | { readonly sessionIds: readonly string[] };
 
-/** The orders that an answer carries, oldest first; none that keeps a queue which is to go by now. */
+/** The orders of an answer, oldest first; without those that keep a queue which must now be deleted. */
 export async function listWholeOrders(
   em: SqlEntityManager,
   whose: WholeOrders,

@@ -10,13 +10,13 @@ import { tables } from "../../tables.ts";
 import type { Tx } from "../../transact.ts";
 import { PurgeOrder } from "../purge-order.ts";
 
-/** An order to be. */
+/** An order to insert. */
 export interface NewPurgeOrder {
   readonly id: string;
   readonly deviceId: string;
   readonly trigger: PurgeTrigger;
   readonly scope: PurgeScopeKind;
-  /** The relationship or workspace; the device itself when everything is meant. */
+  /** The relationship or workspace; the device itself if everything is to be deleted. */
   readonly scopeId: string;
   readonly workspaceId: string | null;
   readonly queue: PurgeQueue;
@@ -33,10 +33,9 @@ const WISH: readonly RecordColumn<keyof NewPurgeOrder>[] = [
 ];
 
 /**
- * Writes orders in one statement, in the order of their keys; a device that is asked for the same
- * already is not asked again.
+ * Inserts orders in one statement, ordered by their keys; a device with an equal open order gets no other one.
  *
- * @returns ids of those that are new.
+ * @returns ids of the new ones.
  */
 export async function insertPurgeOrders(
   tx: Tx,
@@ -77,7 +76,7 @@ export async function insertPurgeOrders(
   return rows.map(({ id }) => id);
 }
 
-/** Orders that still ask for something, in the order in which they are locked. */
+/** Orders still to be acknowledged, in locking order. */
 function openOrders(tx: Tx) {
   return tables(tx)
     .selectFrom("purgeOrder as o")
@@ -88,12 +87,12 @@ function openOrders(tx: Tx) {
     .forNoKeyUpdate("o");
 }
 
-/** What is asked of a device: how far, and what becomes of its queue. */
+/** The extent of an order: its scope, and what happens to the queue. */
 export type PurgeExtent = Pick<NewPurgeOrder, "deviceId" | "scope" | "scopeId" | "queue">;
 
 /**
- * Takes open orders back that are part of what is asked now: those of the same scope, or of any when it is
- * everything. What is to be deleted with its queue is no part of an order that keeps the queue.
+ * Withdraws open orders that the new ones include: those of the same scope, or of any scope if everything is to be
+ * deleted. An order that deletes the queue is never included in one that keeps it.
  */
 export async function withdrawCoveredOrders(
   tx: Tx,
@@ -122,13 +121,13 @@ export async function withdrawCoveredOrders(
     .execute();
 }
 
-/** Takes the orders back that were given because a workspace was closed, to all or to one person. */
+/** Withdraws the orders given because a workspace was closed, for all users or for one. */
 export async function withdrawWorkspaceOrders(
   tx: Tx,
   orders: {
     readonly workspaceId: string;
     readonly trigger: PurgeTrigger;
-    /** Whose devices; everybody's when null. */
+    /** Owner of the devices; null for all. */
     readonly userId: string | null;
     readonly now: Date;
   },
@@ -146,7 +145,7 @@ export async function withdrawWorkspaceOrders(
     .execute();
 }
 
-/** Keeps the hashes of the tokens that acknowledge orders; the first one stays. */
+/** Stores the hashes of the tokens that acknowledge orders; an existing one stays. */
 export async function saveAckTokenHashes(
   tx: Tx,
   tokens: readonly { readonly orderId: string; readonly hash: string }[],
@@ -172,7 +171,7 @@ export async function saveAckTokenHashes(
     .execute();
 }
 
-/** Locks an order; false when there is none. */
+/** Locks an order; false if there is none. */
 export async function lockPurgeOrder(tx: Tx, orderId: string): Promise<boolean> {
   const order = await tables(tx)
     .selectFrom("purgeOrder")
@@ -183,7 +182,7 @@ export async function lockPurgeOrder(tx: Tx, orderId: string): Promise<boolean> 
   return order !== undefined;
 }
 
-/** Writes what a device took away. The caller holds the order, which is not acknowledged yet. */
+/** Stores what a device deleted. The caller has locked the order, which is not acknowledged yet. */
 export async function writeAcknowledgement(
   tx: Tx,
   ack: PurgeContent & { readonly orderId: string; readonly now: Date },

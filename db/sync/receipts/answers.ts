@@ -6,7 +6,7 @@ import { FINAL_STATUSES } from "../../../contract/sync/vocabulary.ts";
 import { packText, unpackText } from "../packed-text.ts";
 
 const lineSchema = z.strictObject({
-  /** Place among the operations of the batch; behind them what others were sent in place of. */
+  /** Position among the operations of the batch; replaced operations come after them. */
   ordinal: z.int(),
   clientOperationId: z.string(),
   type: z.string(),
@@ -14,9 +14,9 @@ const lineSchema = z.strictObject({
   expectedRevision: z.int().nullable(),
   payloadChecksum: z.string(),
   status: z.enum(FINAL_STATUSES),
-  /** Narrower code; null of an accepted one. */
+  /** Detailed code; null if accepted. */
   code: z.string().nullable(),
-  /** The result as it was answered, JSON text. */
+  /** The result as it was sent, JSON text. */
   answer: z.string(),
   revision: z.int().nullable(),
   canonicalId: z.string().nullable(),
@@ -24,16 +24,16 @@ const lineSchema = z.strictObject({
   locale: z.string().nullable(),
   /** As the device sent it. */
   clientRecordedAt: z.string(),
-  /** When it was made as far as the server can tell, RFC 3339. */
+  /** When it was recorded as far as the server can tell, RFC 3339. */
   correctedAt: z.string(),
   clockConfidence: z.enum(CLOCK_CONFIDENCES),
   clockFlags: z.array(z.enum(CLOCK_FLAGS)).nullable(),
 });
 
-/** What is kept in full of one operation for 400 days: its answer, and all that its hash covers. */
+/** The full record of one operation, stored 400 days: its answer, and everything that its hash covers. */
 export type AnswerLine = Readonly<z.infer<typeof lineSchema>>;
 
-/** What a batch was answered: one line for each operation with a verdict, in the order of their chain. */
+/** The answers of a batch: one line for each operation with a verdict, in chain order. */
 export interface Answers {
   /** Hash of the receipt before the first of them on the device's chain. */
   readonly previousHash: string;
@@ -42,28 +42,28 @@ export interface Answers {
 
 const headSchema = z.strictObject({ previousHash: z.string() });
 
-/** Answers as `sync_answers` keeps them: a text of lines, packed. */
+/** Answers in the format of `sync_answers`: a text of lines, packed. */
 export function packAnswers({ previousHash, lines }: Answers): Buffer {
   return packText([{ previousHash }, ...lines].map((line) => JSON.stringify(line)).join("\n"));
 }
 
-/** The answers that were packed: the one way to read `sync_answers`. */
+/** Unpacks answers; the only way to read `sync_answers`. */
 export function unpackAnswers(packed: Uint8Array): Answers {
   const [head = "", ...lines] = unpackText(packed).split("\n");
   return { ...headSchema.parse(JSON.parse(head)), lines: lines.map(parseLine) };
 }
 
-/** A line of its own as JSON text, without what else is known of it. */
+/** A single line as JSON text, without other properties. */
 export function lineText(line: AnswerLine): string {
   return JSON.stringify(z.object(lineSchema.shape).parse(line));
 }
 
-/** A line out of its JSON text. */
+/** Parses a line from its JSON text. */
 export function parseLine(line: string): AnswerLine {
   return lineSchema.parse(JSON.parse(line));
 }
 
-/** Where a line stands. */
+/** The receipt that a line belongs to. */
 export interface LinePlace {
   readonly receiptId: string;
   readonly previousHash: string;
@@ -71,7 +71,7 @@ export interface LinePlace {
   readonly decidedAt: string;
 }
 
-/** The hash of a receipt, which no row holds: it follows from its line and the receipt before. */
+/** The hash of a receipt. No row stores it: it follows from its line and the previous receipt. */
 export function lineHash(line: AnswerLine, place: LinePlace): string {
   const said = {
     ...place,

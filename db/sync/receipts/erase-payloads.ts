@@ -2,8 +2,8 @@ import { tables } from "../../tables.ts";
 import type { Tx } from "../../transact.ts";
 
 /**
- * Deletes raw requests that the devices of an account sent and that are settled. Receipts stay: ids and hashes
- * of what was decided, and no word of it.
+ * Deletes raw requests from an account's devices that are settled. Receipts stay, with ids and hashes of the
+ * decisions but without content.
  *
  * @returns how many were deleted, at most `limit`.
  */
@@ -23,7 +23,7 @@ export async function eraseRequests(tx: Tx, userId: string, limit: number): Prom
   return Number(erased.numDeletedRows);
 }
 
-/** Empties the envelopes of what the devices of an account had deferred, but of what is still to be tried. */
+/** Empties the envelopes of an account's deferred operations, except those still to be retried. */
 export async function eraseEnvelopes(tx: Tx, userId: string): Promise<void> {
   await tables(tx)
     .updateTable("deferredOperation")

@@ -3,8 +3,8 @@ import { tables } from "../../tables.ts";
 import type { Tx } from "../../transact.ts";
 
 /**
- * Deletes what settled batches of an account's devices were answered; of one that is not settled the answers go
- * by their age. Tombstones stay: ids, verdicts and hashes.
+ * Deletes the answers of settled batches from an account's devices; those of unsettled batches are pruned by age.
+ * Tombstones stay: ids, verdicts and hashes.
  *
  * @returns how many were deleted, at most `limit`.
  */
@@ -24,13 +24,13 @@ export async function eraseAnswers(tx: Tx, userId: string, limit: number): Promi
   return Number(erased.numDeletedRows);
 }
 
-/** What covers the hashes of no receipt at all, as pruning writes it down. */
+/** Digest over no kept receipts, in the format that pruning stores. */
 const NOTHING_KEPT = createHash("sha256").digest("hex");
 
 /**
- * Deletes the receipts of an account's devices that stayed full beyond their answers, and notes of each chain that it
- * was looked through up to its head: it is verified on what is left, which is nothing. One that still waits for its
- * settlement goes on being pruned by age.
+ * Deletes the receipts of an account's devices that were kept longer than their answers. Each chain is marked as
+ * pruned up to its head, so that it verifies against what is left, which is nothing. A chain with unsettled batches
+ * continues to be pruned by age.
  */
 export async function eraseKept(tx: Tx, userId: string): Promise<void> {
   const rows = tables(tx);

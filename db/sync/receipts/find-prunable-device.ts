@@ -2,20 +2,20 @@ import type { SqlEntityManager } from "@mikro-orm/postgresql";
 import { sql } from "kysely";
 import { keptOfDevice, mayBePruned, prunedBefore } from "./prunable-receipt.ts";
 
-/** Devices that one look goes through. */
+/** Devices per scan. */
 const DEVICES = 1_000;
 
-/** Where a look came to. */
+/** Progress of a scan. */
 export interface DeviceScan {
   /** The first device that has something to prune, or null. */
   readonly deviceId: string | null;
-  /** The last device looked at; null behind the last one of all. */
+  /** The last device scanned; null after the last one of all. */
   readonly lastId: string | null;
 }
 
 /**
- * Looks for a device with receipts to prune, by id, without a lock: the first batch that was not yet
- * looked through is old, or a receipt that was kept may go now.
+ * Finds a device with receipts to prune, by id, without a lock: its first unpruned batch is old, or a kept receipt
+ * may now be deleted.
  */
 export async function findPrunableDevice(
   em: SqlEntityManager,

@@ -6,10 +6,10 @@ import { onceDaysAgo } from "../../platform/clock-once.ts";
 import type { ReceiptKept } from "./receipt-kept.ts";
 import { batchOfKept } from "./stored-receipts.ts";
 
-/** SQL of the instant before which receipts are old enough to be pruned. */
+/** SQL of the instant before which receipts may be pruned. */
 export const prunedBefore = onceDaysAgo(FULL_RECEIPT_DAYS);
 
-/** SQL of whether the receipt was resolved: of those sent in place of it, one after the other, one is accepted. */
+/** SQL of whether the receipt is resolved: one of its successive replacements was accepted. */
 const isResolved = sql<boolean>`exists (
   with recursive sent (client_operation_id) as (
     select replaced_by from operation_replacement
@@ -28,8 +28,9 @@ const isResolved = sql<boolean>`exists (
   where identity.client_operation_id = '' or known.verdict = ${sql.lit(ACCEPTED_NUMBER)})`;
 
 /**
- * SQL of whether the line of an old receipt may go, row `receipt` with what it knows of its batch: that one is
- * settled, no audit row cites it, and a conflict was resolved or its scope ended (docs/rooms/sync.md#retention).
+ * SQL of whether the line of an old receipt may be deleted, for a row `receipt` with the columns of its batch. The
+ * batch is settled, no audit row cites the receipt, and a conflict is resolved or its scope has ended
+ * (docs/rooms/sync.md#retention).
  */
 export const mayBePruned = sql<boolean>`(
   receipt.batch_status = 'SETTLED'
@@ -40,7 +41,7 @@ export const mayBePruned = sql<boolean>`(
                   where relationship.id = receipt.relationship_id and relationship.status = 'ENDED')
        or ${isResolved}))`;
 
-/** SQL of the receipts of a device that were kept, for `mayBePruned`. @param device SQL of its id. */
+/** SQL of the kept receipts of a device, for `mayBePruned`. @param device SQL of its id. */
 export function keptOfDevice(device: Expression<string>) {
   return sql<Pick<ReceiptKept, "receiptId" | "chainSeq" | "status">>`(
     select kept.*, batch.lineage_id, batch.relationship_id, batch.status as batch_status

@@ -8,8 +8,8 @@ import { keptOfDevice, mayBePruned, prunedBefore } from "./prunable-receipt.ts";
 import { answeredBatch, receiptsOf, type StoredReceipt } from "./stored-receipts.ts";
 
 /**
- * Locks the answers of a device's next old batches, up to the first that is young, at most `limit`. The caller
- * holds lineage and device.
+ * Locks the answers of a device's next old batches, up to the first young one, at most `limit`. The caller has locked
+ * lineage and device.
  *
  * @returns their ids.
  */
@@ -61,7 +61,7 @@ export async function readOldReceipts(
   return rows.flatMap(({ batch }) => receiptsOf(batch));
 }
 
-/** Those of some old receipts that have to stay full, as of now. */
+/** Those of some old receipts that must now be kept in full. */
 export async function listToKeep(
   tx: Tx,
   receipts: readonly StoredReceipt[],
@@ -86,7 +86,7 @@ const JUDGED = [
   ["status", "text"],
 ] as const;
 
-/** Takes kept receipts of a device away that nothing keeps any more. @returns how many. */
+/** Deletes kept receipts of a device that no longer have a reason. @returns how many. */
 export async function pruneKept(tx: Tx, deviceId: string): Promise<number> {
   const { cast, val } = expressionBuilder();
   const kept = keptOfDevice(cast(val(deviceId), "uuid")).as("receipt");
@@ -100,7 +100,7 @@ export async function pruneKept(tx: Tx, deviceId: string): Promise<number> {
   return Number(pruned.numDeletedRows);
 }
 
-/** Copies receipts that have to stay full, before their batch's answers go. */
+/** Copies receipts that must be kept in full, before their batch's answers are deleted. */
 export async function keepReceipts(tx: Tx, receipts: readonly StoredReceipt[]): Promise<void> {
   if (receipts.length === 0) return;
   await tables(tx).insertInto("receiptKept").values(receipts.map(keptRow)).execute();
@@ -113,7 +113,7 @@ function keptRow(receipt: StoredReceipt) {
   return { deviceId, chainSeq, receiptId, clientOperationId, status, previousHash, hash, line };
 }
 
-/** Takes the answers of locked batches away. @throws Error when fewer went than given, a fault under the lock. */
+/** Deletes the answers of locked batches. @throws Error if fewer were deleted than given, a fault under the lock. */
 export async function pruneAnswers(tx: Tx, batchIds: readonly string[]): Promise<void> {
   const pruned = await tables(tx)
     .deleteFrom("syncAnswers")
@@ -124,10 +124,10 @@ export async function pruneAnswers(tx: Tx, batchIds: readonly string[]): Promise
 }
 
 /**
- * Notes how far a device's chain was looked through, and what is left of it until there.
+ * Stores how far a device's chain was pruned, and the digest of what is left of that part.
  *
- * @param last the newest receipt that was looked at; null where only kept ones went. A chain that was never looked
- *   through stays as it is.
+ * @param last the newest receipt examined; null if only kept ones were deleted. A chain that was never pruned stays
+ *   unchanged.
  */
 export async function recordPruned(
   tx: Tx,

@@ -4,12 +4,12 @@ import { deleteOldest } from "../../platform/pruning/delete-oldest.ts";
 import { tables } from "../../tables.ts";
 import type { Tx } from "../../transact.ts";
 
-/** The instant before which nothing raw is kept. */
+/** The instant before which no raw data is kept. */
 const keptSince = onceDaysAgo(RAW_PAYLOAD_DAYS);
 
 /**
- * Deletes requests of more than 90 days ago, oldest first. Ids of batches are made in the order of time:
- * `before` is one of that time, so that none but the oldest are looked at.
+ * Deletes requests older than 90 days, oldest first. Ids of batches grow with time: `before` is an id of that time,
+ * so that only the oldest rows are read.
  *
  * @returns how many were deleted.
  */
@@ -28,8 +28,8 @@ export async function prunePayloads(
 }
 
 /**
- * Empties the envelopes of operations deferred more than 90 days ago, oldest first, unless one is still to
- * be tried. What became of them stays.
+ * Empties the envelopes of operations deferred more than 90 days ago, oldest first, unless one is still to be
+ * retried. Their outcome stays.
  *
  * @returns how many were emptied.
  */

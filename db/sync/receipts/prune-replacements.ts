@@ -6,10 +6,10 @@ import type { Tx } from "../../transact.ts";
 import { isFull } from "./stored-receipts.ts";
 
 /**
- * Takes old replacements of operations away whose answers are gone: from then on their receipt says that another
- * was sent in its place. One statement does it, so that an admission knows it before and after.
+ * Deletes old replacements of operations whose answers are pruned. Their receipts then record that another operation
+ * replaced them. It is one statement, so that an admission knows it before and after.
  *
- * @returns how many were taken away.
+ * @returns how many were deleted.
  */
 export async function pruneReplacements(tx: Tx, limit: number, skip = 0): Promise<number> {
   const pruned = await tables(tx)

@@ -8,19 +8,19 @@ import { deleteOldest } from "../../platform/pruning/delete-oldest.ts";
 import { idMadeBefore } from "../../platform/id-made-before.ts";
 
 /**
- * Deletes what changed in scopes longer ago than any cursor lives, oldest first. A cursor from before is
- * expired by its age, and by what is missing behind it.
+ * Deletes scope changes older than any cursor can be, oldest first. An older cursor is expired by its age, and by the
+ * gap after it.
  *
- * @returns how many steps of scopes were deleted.
+ * @returns how many scope changes were deleted.
  */
 export const pruneScopeChanges = deleteOldest("scopeChange", ["relationshipId", "seq"], (old) =>
   old.where("changedAt", "<", onceDaysAgo(SCOPE_CHANGE_DAYS)).orderBy("changedAt"),
 );
 
 /**
- * Deletes settled batches that decided nothing and of which nothing is left: no raw payload, no operation
- * that waits or may be driven again. One that has a receipt stays: history and receipts know by it device,
- * lineage and instant. Ids grow with time, so that the oldest are found by their key.
+ * Deletes settled batches without a receipt of which nothing is left: no raw payload, and no operation that waits or
+ * may be redriven. A batch with a receipt stays, because history and receipts find device, lineage and instant
+ * through it. Ids grow with time, so that the oldest are found by their key.
  *
  * @returns how many were deleted.
  */
@@ -53,7 +53,7 @@ export const pruneBatches = deleteOldest("syncBatch", ["id"], (old) =>
     .orderBy("old.id"),
 );
 
-/** Deletes names of batches as old as their receipts, oldest first. @returns how many. */
+/** Deletes names of batches as old as pruned receipts, oldest first. @returns how many. */
 export const pruneClientBatches = deleteOldest(
   "clientBatch",
   ["lineageId", "relationshipId", "id"],

@@ -11,13 +11,13 @@ const ReceiptKeptSchema = defineEntity({
     status: p.text().$type<FinalStatus>(),
     previousHash: p.text(),
     hash: p.text(),
-    /** The line of its batch's answers, JSON. */
+    /** The line from its batch's answers, JSON. */
     line: p.text(),
   },
   uniques: [{ name: "receipt_kept_receipt_id_unique", properties: ["receiptId"] }],
 });
 
-/** A receipt that stays full beyond its batch's answers, as long as there is a reason. */
+/** A receipt kept in full longer than its batch's answers, as long as there is a reason. */
 export class ReceiptKept extends ReceiptKeptSchema.class {}
 
 ReceiptKeptSchema.setClass(ReceiptKept);

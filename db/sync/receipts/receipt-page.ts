@@ -13,12 +13,12 @@ import {
 
 const { cast, eb, lit, val } = expressionBuilder();
 
-/** Which receipts of a device: numbers below `before`, null for the newest. */
+/** Selects receipts of a device: numbers below `before`, null for the newest. */
 export interface ReceiptPage {
   readonly deviceId: string;
   readonly before: number | null;
   readonly limit: number;
-  /** Those alone that were rejected or conflicted. */
+  /** Only rejected and conflicted ones. */
   readonly refused?: boolean;
 }
 
@@ -30,9 +30,8 @@ const hasRefused = eb(
 const isRefused = eb(sql.ref<string>("status"), "<>", sql.lit("ACCEPTED"));
 
 /**
- * SQL of the batches, JSON, that hold a page of what is full of a device and was never pruned: no more than the
- * page needs, and of refusals those batches that have some. Of the batch that a page begins in, some may have been
- * shown before.
+ * SQL of the unpruned batches of a device that contain a page of receipts, as JSON. It selects no more than the page
+ * needs, and only batches with refusals if it lists these. The first batch may contain receipts of the previous page.
  */
 export function batchesOf(page: ReceiptPage): RawBuilder<readonly AnsweredBatch[]> {
   const { deviceId, before, limit, refused = false } = page;
@@ -57,7 +56,7 @@ export function batchesOf(page: ReceiptPage): RawBuilder<readonly AnsweredBatch[
     where coalesce(batch.newer, 0) < ${refused ? limit + MOST_OF_BATCH : limit}::int)`;
 }
 
-/** SQL of a page of receipts, JSON, of a device that are kept for a reason. */
+/** SQL of a page of a device's kept receipts, as JSON. */
 export function keptOf(page: ReceiptPage): RawBuilder<readonly KeptReceipt[]> {
   const { deviceId, before, limit, refused = false } = page;
   return sql<readonly KeptReceipt[]>`(
@@ -71,7 +70,7 @@ export function keptOf(page: ReceiptPage): RawBuilder<readonly KeptReceipt[]> {
     cross join lateral ${batchOfKept})`;
 }
 
-/** The page out of what was found. */
+/** Builds the page from the rows found. */
 export function pageOf(found: FoundReceipts, page: ReceiptPage): readonly StoredReceipt[] {
   const { before, limit, refused = false } = page;
   return storedReceipts(found)

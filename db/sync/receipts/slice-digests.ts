@@ -3,20 +3,20 @@ import { taskOfPin } from "../../agenda/notices/queries.ts";
 import { wireInstant } from "../../transact.ts";
 import { AGENDA_SLICE_PREFIX, MANIFEST_DAYS } from "../../../contract/sync/vocabulary.ts";
 
-/** Slices of a scope whose digests are asked for. */
+/** Slices of a scope whose digests are requested. */
 export interface AskedSlices {
-  /** Names of those that are there once. */
+  /** Names of the slices that exist once. */
   readonly names: readonly string[];
   /** Local days of the agenda. */
   readonly days: readonly string[];
-  /** Also every day that is today or yesterday in some zone: what a device keeps without asking. */
+  /** Whether to include every day that is today or yesterday in some time zone: devices keep these without asking. */
   readonly nearDays: boolean;
 }
 
 /**
- * SQL of the digests of slices, JSON, by name, computed from the rows as the statement sees them; the
- * same text that `sliceDigest` of `contract/` hashes; without that of the receipts, whose hashes stand in
- * no row. The statement names `relationship`.
+ * SQL of the digests of slices by name, as JSON. They cover the rows that the statement sees, in the text that
+ * `sliceDigest` of `contract/` hashes. The digest of receipts is missing, because no row stores their hashes. The
+ * statement refers to `relationship`.
  */
 export function sliceDigests({ names, days, nearDays }: AskedSlices) {
   const day = sql`
@@ -40,13 +40,13 @@ export function sliceDigests({ names, days, nearDays }: AskedSlices) {
     ) slice)`;
 }
 
-/** A digest over rows of `id` and `revision`, the latter as it stands in JSON. */
+/** A digest over rows of `id` and `revision`, the latter in its JSON form. */
 const digestOf = (rows: ReturnType<typeof sql>) => sql`(
   select 'sha-256:' || encode(sha256(convert_to('[' || coalesce(string_agg(
     '["' || held.id || '",' || held.revision || ']', ',' order by held.id), '') || ']', 'UTF8')), 'hex')
   from (${rows}) held)`;
 
-/** Tasks, cards and pin, as `agendaChecksum` of `rules/` covers them. */
+/** Tasks, cards and pin, like `agendaChecksum` of `rules/`. */
 const agendaOfDay = digestOf(sql`
   select task.id, task.revision::text as revision from agenda_task task
   where task.relationship_id = relationship.id and task.local_date = day.local_date
@@ -70,7 +70,7 @@ const activeProgram = digestOf(sql`
   where followed.relationship_id = relationship.id and followed.plan_kind = 'PROGRAM'
     and followed.status = 'ACTIVE'`);
 
-/** As a manifest is digested that was asked for no days (docs/rooms/workouts.md#reads). */
+/** The digest of a manifest requested without days (docs/rooms/workouts.md#reads). */
 const workoutPackages = digestOf(sql`
   select package.id, to_json(package.package_checksum)::text as revision
   from relationship_calendar calendar

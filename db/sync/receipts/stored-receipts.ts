@@ -8,7 +8,7 @@ import { tables } from "../../tables.ts";
 import { wireInstant } from "../../transact.ts";
 import { lineHash, parseLine, unpackAnswers, type AnswerLine } from "./answers.ts";
 
-/** A receipt in full, with its place on the device's chain. */
+/** A full receipt, with its position on the device's chain. */
 export interface StoredReceipt extends AnswerLine {
   readonly receiptId: string;
   readonly batchId: string;
@@ -22,7 +22,7 @@ export interface StoredReceipt extends AnswerLine {
   readonly hash: string;
 }
 
-/** Operations of a batch with a verdict, at most: those sent, and as many that they are sent in place of. */
+/** Most operations with a verdict in a batch: those sent, and as many that they replace. */
 export const MOST_OF_BATCH = 2 * BATCH_LIMITS.operations;
 
 interface BatchOf {
@@ -33,14 +33,14 @@ interface BatchOf {
   readonly decidedAt: string;
 }
 
-/** A batch with its answers, as `answeredBatch` yields it. */
+/** A batch with its answers, from `answeredBatch`. */
 export interface AnsweredBatch extends BatchOf {
   readonly chainFirst: number;
   /** Packed, base64. */
   readonly answers: string;
 }
 
-/** A receipt that stays full for a reason, as `keptReceipt` yields it. */
+/** A receipt kept in full, from `keptReceipt`. */
 export interface KeptReceipt extends BatchOf {
   readonly receiptId: string;
   readonly chainSeq: number;
@@ -53,20 +53,20 @@ export interface KeptReceipt extends BatchOf {
 const ofBatch = sql`'batchId', batch.id, 'deviceId', batch.device_id, 'lineageId', batch.lineage_id,
   'relationshipId', batch.relationship_id, 'decidedAt', ${wireInstant("batch.admitted_at")}`;
 
-/** SQL of the row `batch` of sync_batch with `answers` of sync_answers, JSON. */
+/** SQL of the row `batch` of sync_batch with `answers` of sync_answers, as JSON. */
 export const answeredBatch = sql<AnsweredBatch>`json_build_object(${ofBatch},
   'chainFirst', batch.chain_first, 'answers', encode(answers.lines, 'base64'))`;
 
-/** SQL of the row `kept` of receipt_kept with its `batch`, JSON. */
+/** SQL of the row `kept` of receipt_kept with its `batch`, as JSON. */
 export const keptReceipt = sql<KeptReceipt>`json_build_object(${ofBatch},
   'receiptId', kept.receipt_id, 'chainSeq', kept.chain_seq, 'previousHash', kept.previous_hash,
   'hash', kept.hash, 'line', kept.line)`;
 
-/** SQL of the row of sync_batch that the row `kept` belongs to: looked up, however many are kept. */
+/** SQL of the row of sync_batch of the row `kept`: a look-up, whose cost does not grow with the table. */
 export const batchOfKept = sql`(
   select * from sync_batch where id = ${batchOf("kept.receipt_id")} limit 1) batch`;
 
-/** The receipts of a batch in the order of their chain, each with the hash that follows from it. */
+/** The receipts of a batch in chain order, each with its computed hash. */
 export function receiptsOf(answered: AnsweredBatch): readonly StoredReceipt[] {
   const { answers, chainFirst, ...batch } = answered;
   const { previousHash: first, lines } = unpackAnswers(Buffer.from(answers, "base64"));
@@ -80,32 +80,32 @@ export function receiptsOf(answered: AnsweredBatch): readonly StoredReceipt[] {
   });
 }
 
-/** A receipt that was kept. */
+/** A kept receipt. */
 function keptOf({ line, ...place }: KeptReceipt): StoredReceipt {
   return { ...parseLine(line), ...place };
 }
 
-/** What a statement found of receipts. */
+/** The receipts that a statement found. */
 export interface FoundReceipts {
   readonly batches: readonly AnsweredBatch[];
   readonly kept: readonly KeptReceipt[];
 }
 
-/** The receipts that were found, newest of each device's chain first. */
+/** The found receipts, newest of each device's chain first. */
 export function storedReceipts({ batches, kept }: FoundReceipts): readonly StoredReceipt[] {
   return [...batches.flatMap(receiptsOf), ...kept.map(keptOf)].toSorted(
     (one, other) => other.chainSeq - one.chainSeq,
   );
 }
 
-/** SQL of whether a receipt is still full. @param receiptId name of a column. */
+/** SQL of whether a receipt is still stored in full. @param receiptId name of a column. */
 export function isFull(receiptId: string) {
   return sql<boolean>`(
     exists (select from sync_answers where batch_id = ${batchOf(receiptId)})
     or exists (select from receipt_kept kept where kept.receipt_id = ${sql.raw(receiptId)}))`;
 }
 
-/** Those of some batches that refused something. */
+/** Those of some batches with refusals. */
 export async function listRefusing(
   em: SqlEntityManager,
   batchIds: readonly string[],
@@ -119,7 +119,7 @@ export async function listRefusing(
   return refusing.map(({ id }) => id);
 }
 
-/** The receipts of some batches that are still full, in the order of each batch. */
+/** The full receipts of some batches, in the order of each batch. */
 export async function listReceiptsOf(
   em: SqlEntityManager,
   batchIds: readonly string[],
@@ -146,7 +146,7 @@ export async function listReceiptsOf(
   return rows.flatMap(storedReceipts).toSorted(byId);
 }
 
-/** The receipt with this id while it is full, or null. */
+/** The receipt with this id while it is stored in full, or null. */
 export async function findStoredReceipt(
   em: SqlEntityManager,
   receiptId: string,

@@ -2,7 +2,7 @@ import { tables } from "../../tables.ts";
 import type { Tx } from "../../transact.ts";
 import { packText, unpackText } from "../packed-text.ts";
 
-/** The request that is kept of a batch; null where none is any more. */
+/** The stored request of a batch; null if it was deleted. */
 export async function findRequest(tx: Tx, batchId: string): Promise<string | null> {
   const found = await tables(tx)
     .selectFrom("syncRequest")
@@ -12,7 +12,7 @@ export async function findRequest(tx: Tx, batchId: string): Promise<string | nul
   return found === undefined ? null : unpackText(found.body);
 }
 
-/** Keeps another text in the place of a request: no row of it is ever changed, so the former one goes. */
+/** Replaces the text of a stored request. Its rows are never updated, so the former one is deleted. */
 export async function replaceRequest(tx: Tx, batchId: string, body: string): Promise<void> {
   const former = await tables(tx)
     .deleteFrom("syncRequest")

@@ -4,12 +4,12 @@ const SyncAnswersSchema = defineEntity({
   name: "SyncAnswers",
   properties: {
     batchId: p.uuid().primary(),
-    /** A line for each operation with a verdict, packed: `answers.ts` reads it. */
+    /** A line for each operation with a verdict, packed; `answers.ts` reads it. */
     lines: p.blob(),
   },
 });
 
-/** What a batch was answered, written once and kept 400 days. */
+/** The answers of a batch, written once and kept 400 days. */
 export class SyncAnswers extends SyncAnswersSchema.class {}
 
 SyncAnswersSchema.setClass(SyncAnswers);

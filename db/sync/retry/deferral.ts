@@ -2,7 +2,7 @@ import type { DeferralReason, DeferralState } from "../../../contract/sync/vocab
 import { tables } from "../../tables.ts";
 import type { Tx } from "../../transact.ts";
 
-/** Identity of an operation that was deferred. */
+/** Identity of a deferred operation. */
 export interface DeferralKey {
   readonly lineageId: string;
   readonly relationshipId: string;
@@ -10,12 +10,12 @@ export interface DeferralKey {
 }
 
 /**
- * An operation that was deferred, with all a further try needs: the operation as it was admitted, JSON text; the batch
- * that brought it; how often it crashed so far, the admission among them; how its device's clock stood when it sent it.
+ * A deferred operation with everything needed to retry it: JSON text of the operation, its batch and its device's
+ * clock reading. Crashes include that of the admission.
  */
 export type Deferral = Awaited<ReturnType<typeof listDeferrals>>[number];
 
-/** Where operations were sent from, and about whom. */
+/** The lineage and relationship of operations. */
 type DeferralScope = Pick<DeferralKey, "lineageId" | "relationshipId">;
 
 /** The deferred operation with this identity, or null. */
@@ -24,7 +24,7 @@ export async function findDeferral(tx: Tx, key: DeferralKey): Promise<Deferral |
   return deferral ?? null;
 }
 
-/** Those of the operations that were deferred. */
+/** Those of the operations that are deferred. */
 export async function listDeferrals(
   tx: Tx,
   { lineageId, relationshipId }: DeferralScope,
@@ -52,7 +52,7 @@ export async function listDeferrals(
   }));
 }
 
-/** One more try that failed. */
+/** One more failed attempt. */
 interface FailedTry {
   readonly reason: DeferralReason;
   readonly attempts: number;
@@ -60,7 +60,7 @@ interface FailedTry {
   readonly now: Date;
 }
 
-/** Sets when an operation is tried next. */
+/** Sets the next attempt of an operation. */
 export async function postponeDeferral(
   tx: Tx,
   key: DeferralKey,
@@ -76,21 +76,21 @@ export async function postponeDeferral(
     .execute();
 }
 
-/** The end of the tries of operations. */
+/** The end of operations' attempts. */
 interface EndOfTries {
   readonly state: Exclude<DeferralState, "OPEN">;
   readonly now: Date;
   readonly failed?: FailedTry;
-  /** What it holds is kept elsewhere from now on: its envelope goes. */
+  /** Empties the envelope, because its content is now stored elsewhere. */
   readonly forgets?: boolean;
 }
 
-/** Ends the tries of an operation: its verdict is stored. Those that wait for another are due. */
+/** Ends the attempts of an operation whose verdict is stored. Operations that wait for another one become due. */
 export async function closeDeferral(tx: Tx, key: DeferralKey, end: EndOfTries): Promise<void> {
   await closeDeferrals(tx, { ...key, clientOperationIds: [key.clientOperationId] }, end);
 }
 
-/** The same of several. */
+/** The same for several operations. */
 export async function closeDeferrals(
   tx: Tx,
   which: DeferralScope & { readonly clientOperationIds: readonly string[] },
@@ -122,7 +122,7 @@ export async function closeDeferrals(
     .execute();
 }
 
-/** Forgets an operation that waited in vain; sent again, it is judged afresh. */
+/** Deletes an operation that waited in vain; if sent again, it is judged as new. */
 export async function dropDeferral(tx: Tx, key: DeferralKey): Promise<void> {
   await tables(tx)
     .deleteFrom("deferredOperation")

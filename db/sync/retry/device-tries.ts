@@ -7,7 +7,7 @@ import { tables } from "../../tables.ts";
 import type { Tx } from "../../transact.ts";
 import type { DeferralKey } from "./deferral.ts";
 
-/** Operations deferred whose next try is due, in the order they were sent. */
+/** Deferred operations whose next attempt is due, in the order in which they were sent. */
 export async function findDueDeferrals(
   em: SqlEntityManager,
   deviceId: string,
@@ -26,7 +26,7 @@ export async function findDueDeferrals(
   return await runNamed(em, "due-deferrals", due);
 }
 
-/** Makes every waiting try of a device due now, as an operator asked. */
+/** Makes every waiting attempt of a device due now, on request of an operator. */
 export async function makeTriesDue(tx: Tx, deviceId: string): Promise<void> {
   await tables(tx)
     .updateTable("deferredOperation")
@@ -43,7 +43,7 @@ export interface TriedScopes {
   readonly workspaceId?: string;
 }
 
-/** Makes every waiting try of these relationships due. Returns the devices that they are for, each once. */
+/** Makes every waiting attempt of these relationships due. Returns their devices, each once. */
 export async function makeScopesDue(
   tx: Tx,
   { relationshipId, workspaceId }: TriedScopes,

@@ -3,13 +3,13 @@ import type { ActiveProgram } from "../../../contract/plans/active-program-schem
 import type { PlanSpan } from "../../../rules/plans/plan-dates.ts";
 import { wireInstant } from "../../transact.ts";
 
-/** The program that a client follows, as it is stored: what runs when follows from its spans. */
+/** The program that a client follows, as stored: its spans tell what runs when. */
 export interface FollowedProgram extends Omit<ActiveProgram, "days"> {
   readonly spans: readonly PlanSpan[];
   readonly plannedDates: readonly string[];
 }
 
-/** SQL of whether an assignment of a program changed in `relationship` after a counter; true without one. */
+/** SQL of whether a program assignment of `relationship` changed after a counter; true without a counter. */
 export function programChangedSince(seq: number | null) {
   return sql<boolean>`(${seq}::bigint is null or exists (
     select from scope_change change
@@ -17,7 +17,7 @@ export function programChangedSince(seq: number | null) {
       and jsonb_exists(change.changes, 'plan_assignment')))`;
 }
 
-/** SQL of the program that the client of `relationship` follows, JSON, with its whole tree; null without one. */
+/** SQL of the program that the client of `relationship` follows, as JSON, with its whole tree; null without one. */
 export const followedProgram = sql<FollowedProgram | null>`(
   select json_build_object('assignmentId', followed.id, 'planId', followed.plan_id,
     'planRevision', followed.applied_revision, 'followsNewer', followed.follows_newer,

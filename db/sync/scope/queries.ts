@@ -17,7 +17,7 @@ import { changesSince, isWholeSince, type ScopeChanged } from "../../scope-chang
 import { followedProgram, type FollowedProgram, programChangedSince } from "./followed-program.ts";
 import { type AskedSlices, sliceDigests } from "../receipts/slice-digests.ts";
 
-/** What the read half shows of a scope. */
+/** The state of a scope, for sync reads. */
 export interface ScopeSnapshot {
   readonly relationshipStatus: RelationshipStatus;
   readonly seq: number;
@@ -26,30 +26,30 @@ export interface ScopeSnapshot {
   readonly restoredAt: string | null;
   readonly now: string;
   readonly receipts: readonly StoredReceipt[];
-  /** Ids changed after the asked counter, by type; empty without one. */
+  /** Ids changed after the requested counter, by type; empty without one. */
   readonly changes: readonly ScopeChanged[];
-  /** None of the changes after the asked counter was pruned. */
+  /** Whether no change after the requested counter was pruned. */
   readonly changesKept: boolean;
-  /** Digests of the asked slices, by name. */
+  /** Digests of the requested slices, by name. */
   readonly slices: readonly { readonly slice: string; readonly digest: string }[];
-  /** Something became of a program after the asked counter; true without one. */
+  /** Whether a program changed after the requested counter; true without one. */
   readonly programChanged: boolean;
-  /** The program that is followed, read only where it changed; null also without one. */
+  /** The program that the client follows, read only if it changed; null also without one. */
   readonly program: FollowedProgram | null;
 }
 
 const NO_SLICES: AskedSlices = { names: [], days: [], nearDays: false };
 
-/** Places of a device's chain that are looked through for receipts of one scope, newest first. */
+/** How many positions of a device's chain are searched for receipts of one scope, newest first. */
 const PLACES_SEEN = 500;
 
 /**
- * The scope's state, the newest receipts of the device, what changed since a counter and the digests of
- * slices, from one snapshot: counter and rows belong together (docs/rooms/storage.md#scope-changes). Of a
- * device that syncs many scopes, receipts beyond the newest 500 places of its chain are left to the replay of
- * their operations.
+ * The scope's state, the device's newest receipts, the changes since a counter and the digests of slices, from one
+ * snapshot: counter and rows belong together (docs/rooms/storage.md#scope-changes). If a device syncs many scopes,
+ * only the newest 500 positions of its chain are searched; older receipts are returned when their operations are
+ * replayed.
  *
- * @returns null when the relationship does not exist.
+ * @returns null if the relationship does not exist.
  */
 export async function findScopeSnapshot(
   em: SqlEntityManager,
@@ -61,7 +61,7 @@ export async function findScopeSnapshot(
     readonly slices?: AskedSlices | null;
   },
 ): Promise<ScopeSnapshot | null> {
-  // With slices it is another text for each choice of them.
+  // Each choice of slices makes another text, so only the one without slices is named.
   const since = expressionBuilder().val(asked.sinceSeq);
   const name = sql.raw(asked.slices ? "" : "/* named: scope-snapshot */");
   const { rows } = await sql<SnapshotRow>`${name}
@@ -114,13 +114,13 @@ export async function findScopeSnapshot(
 
 type SnapshotRow = Omit<ScopeSnapshot, "receipts"> & FoundReceipts;
 
-/** The digest of the receipts that are shown; their hashes stand in no row. */
+/** The digest of the returned receipts; no row stores their hashes. */
 async function receiptSlice(receipts: readonly StoredReceipt[]) {
   const rows = receipts.map(({ receiptId: id, hash: revision }) => ({ id, revision }));
   return { slice: "receipts", digest: await sliceDigest(rows, sha256) };
 }
 
-/** At once: Web Crypto's way through another thread costs ten times as much as the hash. */
+/** Synchronous, because Web Crypto's detour through another thread costs ten times as much as the hash. */
 const sha256: Digest = (bytes) => new Uint8Array(hash("sha256", bytes, "buffer"));
 
 const byName = (one: { readonly slice: string }, other: { readonly slice: string }) =>

@@ -2,14 +2,14 @@ import { clockNow, given, idFromDatabase } from "../../sql-parts.ts";
 import { tables } from "../../tables.ts";
 import type { Tx } from "../../transact.ts";
 
-/** A page of scopes, in id order. */
+/** A page of scopes, ordered by id. */
 export interface ScopePage {
-  /** The last scope of the page before; null for the first. */
+  /** The last scope of the previous page; null for the first page. */
   readonly afterId: string | null;
   readonly limit: number;
 }
 
-/** What became of a page: how many scopes it had, and the last of them. */
+/** Result of a page: how many scopes it had, and the last of them. */
 export interface RenewedPage {
   readonly count: number;
   readonly lastId: string;
@@ -18,7 +18,7 @@ export interface RenewedPage {
 /**
  * Draws new epochs for a page of scopes, in one statement, and marks them as restored.
  *
- * @returns null when none is left.
+ * @returns null if none is left.
  */
 export async function renewEpochPage(
   tx: Tx,

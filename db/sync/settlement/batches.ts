@@ -6,31 +6,31 @@ import { tables } from "../../tables.ts";
 import { firstRow, wireInstant, type Tx } from "../../transact.ts";
 import { waitsFor } from "./lanes.ts";
 
-/** An admitted batch that is due, as a lane finds it without a lock. */
+/** A due admitted batch that a lane found without a lock. */
 export interface DueBatch {
   readonly batchId: string;
   readonly relationshipId: string;
-  /** For how many milliseconds it has been due. */
+  /** How long it has been due, in milliseconds. */
   readonly lateByMs: number;
-  /** That its relationship is gone: nothing can follow from it. */
+  /** Whether its relationship is gone: it then has no consequences. */
   readonly orphaned: boolean;
 }
 
-/** Which due batches of a lane to take. */
+/** Selects due batches of a lane. */
 export interface DueQuery {
   readonly share: LaneShare;
-  /** Those never tried, or those whose settlement failed before. */
+  /** True for those whose settlement failed before, false for those never tried. */
   readonly failed: boolean;
-  /** Relationships that somebody else is writing to. */
+  /** Relationships locked by others. */
   readonly except: readonly string[];
-  /** Of these relationships; of all unless told. */
+  /** Only these relationships; all by default. */
   readonly only?: readonly string[];
   readonly limit: number;
 }
 
 /**
- * Due batches of a lane, those that failed least first, and of them those due longest; read without a
- * lock. Not prepared: a plan for any number of those due would read all of them.
+ * Due batches of a lane, fewest failures first, then longest due; read without a lock. Not prepared: a plan for any
+ * number of due batches would read all of them.
  */
 export async function findDueBatches(
   em: SqlEntityManager,
@@ -54,7 +54,7 @@ export async function findDueBatches(
   return rows;
 }
 
-/** An admitted batch under the lock of its relationship. */
+/** An admitted batch, while its relationship is locked. */
 export interface SettlingBatch {
   readonly batchId: string;
   readonly deviceId: string;
@@ -62,14 +62,14 @@ export interface SettlingBatch {
   readonly workspaceId: string;
 }
 
-/** Batches as they stand under their locks, with the clock of that moment. */
+/** Batches read under their locks, with the clock at that moment. */
 export interface LockedBatches {
   readonly now: Date;
-  /** Those of the batches that are still admitted, in the order of their ids. */
+  /** Those of the batches that are still admitted, ordered by id. */
   readonly batches: readonly SettlingBatch[];
 }
 
-/** Reads batches again once their relationships are locked: only their status says what is to be settled. */
+/** Reads batches again after locking their relationships: only their status decides what to settle. */
 export async function readLockedBatches(
   tx: Tx,
   batchIds: readonly string[],
@@ -88,13 +88,13 @@ export async function readLockedBatches(
   return { now: new Date(now), batches };
 }
 
-/** Who settled, so that support finds the history that tells of it. */
+/** The lane that settled and its run, so that support finds its history. */
 export interface Settler {
   readonly lane: number;
   readonly runId: string;
 }
 
-/** Marks batches SETTLED. @throws Error when one of them was not admitted, a fault under the lock. */
+/** Marks batches SETTLED. @throws Error if one of them was not admitted, a fault under the lock. */
 export async function markSettled(
   tx: Tx,
   batchIds: readonly string[],
@@ -110,7 +110,7 @@ export async function markSettled(
   throw new Error("A batch was settled by somebody else under our lock");
 }
 
-/** Closes batches whose relationship is gone: nothing follows from them. */
+/** Closes batches whose relationship is gone; they have no consequences. */
 export async function closeOrphans(
   tx: Tx,
   batchIds: readonly string[],
@@ -130,7 +130,7 @@ export async function closeOrphans(
     .execute();
 }
 
-/** Counts a failed settlement; the batches are tried again, each alone, after those never tried. */
+/** Counts a failed settlement; the batches are retried one by one, after those never tried. */
 export async function countFailedSettlement(
   tx: Tx,
   batchIds: readonly string[],
@@ -145,7 +145,7 @@ export async function countFailedSettlement(
     .execute();
 }
 
-/** Puts the next try of a batch off. */
+/** Postpones the next attempt to settle a batch. */
 export async function postponeSettlement(
   tx: Tx,
   { batchId, pauseMs }: { readonly batchId: string; readonly pauseMs: number },
@@ -159,8 +159,8 @@ export async function postponeSettlement(
 }
 
 /**
- * How long a slice waits for a lock, and how long one of its statements may take, in this transaction. Each finds its
- * rows by keys, whatever is known of its tables when its plan is made and kept (keep-plans.ts).
+ * Sets the lock timeout and the statement timeout of a slice for this transaction. Each statement finds its rows by
+ * keys, regardless of the statistics at planning time (force-generic-plans.ts).
  */
 export async function limitSlice(
   tx: Tx,

@@ -4,7 +4,7 @@ import type { PurgeTrigger } from "../../../contract/sync/purge-vocabulary.ts";
 import type { Tx } from "../../transact.ts";
 import { isAbout, mayBeStuck, stuckAt } from "./stuck-outbox.ts";
 
-/** Marks that an outbox is stuck, once an episode; how many operations wait in it, or null. */
+/** Marks an outbox as reported stuck, once an episode; returns how many operations wait in it, or null. */
 export async function claimStuckOutbox(tx: Tx, deviceId: string): Promise<number | null> {
   const { rows } = await sql<{ depth: number }>`
     update device_seen seen set stuck_told_at = clock_now()
@@ -16,7 +16,7 @@ export async function claimStuckOutbox(tx: Tx, deviceId: string): Promise<number
   return rows[0]?.depth ?? null;
 }
 
-/** Marks that orders of a device were not acknowledged in time, each once. */
+/** Marks overdue purge orders of a device as reported, each once. */
 export async function claimPurgeReminders(
   tx: Tx,
   deviceId: string,

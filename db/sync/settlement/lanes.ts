@@ -6,7 +6,7 @@ import { secondsSince } from "../../sql-parts.ts";
 import { tables } from "../../tables.ts";
 import { firstRow, wireInstant, type Tx } from "../../transact.ts";
 
-/** SQL of the byte of a relationship's id by which batches are shared out (`sync_batch_due_idx`). */
+/** SQL of the byte of a relationship's id that assigns its batches to lanes (`sync_batch_due_idx`). */
 const laneByte = sql`get_byte(uuid_send(relationship_id), 15)`;
 
 /** SQL of whether a row of `sync_batch` waits for this lane. */
@@ -14,20 +14,20 @@ export function waitsFor({ first, last }: LaneShare) {
   return sql<boolean>`(status = 'ADMITTED' and ${laneByte} between ${first} and ${last})`;
 }
 
-/** A lane that holds a batch whose settlement is due. */
+/** A lane with a due batch. */
 export interface DueLane {
   readonly lane: number;
-  /** When the batch became due that has been due longest. */
+  /** When its longest due batch became due. */
   readonly oldestAt: Date;
 }
 
-/** Those lanes, with the clock of the same moment. */
+/** These lanes, with the clock at the same moment. */
 export interface DueLanes {
   readonly now: Date;
   readonly lanes: readonly DueLane[];
 }
 
-/** Which of the lanes hold a due batch (docs/rooms/storage.md#relay): one look into one index for each. */
+/** The lanes with a due batch (docs/rooms/storage.md#relay): one index look-up for each. */
 export async function findDueLanes(
   em: SqlEntityManager,
   shares: readonly LaneShare[],
@@ -53,22 +53,25 @@ export async function findDueLanes(
   };
 }
 
-/** A lane that holds due batches, with the ones that have been due longest. */
+/** A lane with its longest due batches. */
 export interface WaitingLane extends DueLane {
-  /** Each with the instant it is due: one that is postponed is another. At most {@link SAMPLE}. */
+  /** Each with the instant at which it is due: a postponed batch counts as another one. At most {@link SAMPLE}. */
   readonly batches: readonly string[];
 }
 
-/** What waits in the lanes, with the clock of the same moment. */
+/** The lanes' due batches, with the clock at the same moment. */
 export interface WaitingLanes {
   readonly now: Date;
   readonly lanes: readonly WaitingLane[];
 }
 
-/** As many as a lane settles in one transaction, and some. */
+/** A little more than a lane settles in one transaction. */
 const SAMPLE = 50;
 
-/** Which lanes hold due batches, and which these are: whoever looks again sees by them what was settled meanwhile. */
+/**
+ * The lanes with due batches, and these batches: by comparing two samples the caller sees which were settled
+ * meanwhile.
+ */
 export async function findWaitingLanes(
   em: SqlEntityManager,
   shares: readonly LaneShare[],
@@ -102,7 +105,7 @@ export async function findWaitingLanes(
   };
 }
 
-/** Whether a batch of a lane was settled that was admitted no earlier than an instant of the database's clock. */
+/** Whether a lane has settled a batch admitted at or after an instant of the database's clock. */
 export async function hasSettledSince(
   em: SqlEntityManager,
   { first, last }: LaneShare,
@@ -120,18 +123,18 @@ function numbered(shares: readonly LaneShare[]) {
   return shares.map((share, lane) => ({ lane, ...share }));
 }
 
-/** What waits for a lane: how many batches, at most {@link MOST_COUNTED}, and the first of them. */
+/** The backlog of a lane: how many batches, at most {@link MOST_COUNTED}, and the first of them. */
 export interface LaneBacklog {
   readonly now: Date;
   readonly count: number;
-  /** When the next of them is due, in the past when it is late; null without one. */
+  /** When the next of them is due, in the past if it is late; null without one. */
   readonly nextAt: Date | null;
 }
 
-/** Nobody reads on how many thousands there are. */
+/** A larger number would tell an operator nothing more. */
 const MOST_COUNTED = 10_000;
 
-/** Counts what waits for a lane, due or not. */
+/** Counts the batches that wait for a lane, due or not. */
 export async function readLaneBacklog(
   em: SqlEntityManager,
   share: LaneShare,
@@ -146,7 +149,7 @@ export async function readLaneBacklog(
   return { now: new Date(now), count, nextAt: nextAt === null ? null : new Date(nextAt) };
 }
 
-/** Makes every waiting try of a lane due now, as an operator asked. */
+/** Makes every waiting batch of a lane due now, on request of an operator. */
 export async function makeSettlementsDue(tx: Tx, share: LaneShare): Promise<void> {
   await sql`
     with waiting as (
@@ -156,16 +159,16 @@ export async function makeSettlementsDue(tx: Tx, share: LaneShare): Promise<void
   `.execute(tx.getKysely());
 }
 
-/** Batches that are not settled, whether or not they are due. */
+/** Unsettled batches, due or not. */
 export interface UnsettledBatches {
   readonly count: number;
-  /** Of these, how many failed to settle before. */
+  /** How many of these failed to settle before. */
   readonly failingCount: number;
   /** How long ago the oldest was admitted; 0 without one. */
   readonly oldestSeconds: number;
 }
 
-/** Counts the batches that are not settled, for the metrics. */
+/** Counts unsettled batches, for the metrics. */
 export async function countUnsettled(em: SqlEntityManager): Promise<UnsettledBatches> {
   return await tables(em)
     .selectFrom("syncBatch")

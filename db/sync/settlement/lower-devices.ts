@@ -2,7 +2,7 @@ import { sql } from "kysely";
 import type { EventType } from "../../../contract/outbox/vocabulary.ts";
 import type { Tx } from "../../transact.ts";
 
-/** When a device's actor has to look again, because of what was settled. */
+/** When a device's actor must run again because of a settlement. */
 export interface DeviceInstant {
   readonly deviceId: string;
   readonly workflowId: string;
@@ -13,9 +13,9 @@ export interface DeviceInstant {
 const WAKES: EventType = "DeviceDueSooner";
 
 /**
- * Lets devices' actors look again earlier than they meant to, and wakes those; who looks in time is
- * left alone, but waits for this transaction before it strikes its row out. One row a device, by its id,
- * so that two lanes do not wait for each other.
+ * Makes devices' actors due earlier than planned, and wakes those. An actor that is due early enough is left alone,
+ * but its row cannot be deleted before this transaction ends. One row per device, ordered by id, so that two lanes do
+ * not deadlock.
  */
 export async function lowerDevices(
   tx: Tx,

@@ -6,7 +6,7 @@ import { firstRow, wireInstant, type Tx } from "../../transact.ts";
 import { marksOf } from "../../outbox/actor-rows.ts";
 import { isAbout, mayBeStuck, stuckAt } from "./stuck-outbox.ts";
 
-/** A device and the relationship it last worked for, as its actor shows them. */
+/** A device and its last relationship, as its actor displays them. */
 export interface ActorDevice {
   readonly deviceId: string;
   readonly lineageId: string;
@@ -16,13 +16,13 @@ export interface ActorDevice {
   readonly workspaceId: string | null;
   /** How often its actor had been marked as due. */
   readonly marks: number | null;
-  /** Batches of it that lanes settled since its actor looked last. */
+  /** Batches of it that lanes settled since its actor last ran. */
   readonly settledSince: number;
 }
 
 /**
- * Locks the row of a device's actor until the end of the transaction: a lane that lowers it comes before
- * its facts are read, or after what was found out is written.
+ * Locks the row of a device's actor until the end of the transaction. A lane that makes it due earlier comes before
+ * its facts are read, or after its next wait is stored.
  */
 export async function lockDeviceActor(tx: Tx, workflowId: string): Promise<void> {
   await sql`/* named: lock-device-actor */
@@ -30,7 +30,7 @@ export async function lockDeviceActor(tx: Tx, workflowId: string): Promise<void>
   `.execute(tx.getKysely());
 }
 
-/** Reads a device without locking it, and its actor's marks; null for one that does not exist. */
+/** Reads a device without locking it, with its actor's marks; null if it does not exist. */
 export async function findActorDevice(
   em: SqlEntityManager,
   { deviceId, workflowId }: { readonly deviceId: string; readonly workflowId: string },
@@ -54,10 +54,7 @@ export async function findActorDevice(
   return rows[0] ?? null;
 }
 
-/**
- * Locks lineage and device, in their order (docs/rooms/storage.md#lock-order); false when they do not
- * exist.
- */
+/** Locks lineage and device, in this order (docs/rooms/storage.md#lock-order); false if they do not exist. */
 export async function lockDevice(tx: Tx, deviceId: string): Promise<boolean> {
   const { rows } = await sql`/* named: lock-device */
     select device.id
@@ -68,19 +65,19 @@ export async function lockDevice(tx: Tx, deviceId: string): Promise<boolean> {
   return rows.length === 1;
 }
 
-/** What of the sync room itself a device waits for. */
+/** The next wait of a device within sync itself. */
 export interface SyncWaits {
   readonly now: Date;
   readonly deferredCount: number;
   readonly earliestTryAt: Date | null;
-  /** When its outbox is stuck, or was found to be; null when it is not about to. */
+  /** When its outbox is or was stuck; null if it is not about to be. */
   readonly stuckAt: Date | null;
-  /** Purge orders that were not acknowledged and of which this was not told yet. */
+  /** Unacknowledged purge orders that were not reported yet. */
   readonly purgeCount: number;
   readonly purgeReminderAt: Date | null;
 }
 
-/** Counts what a device waits for, with the clock of the same moment. */
+/** Reads what a device waits for, with the clock at the same moment. */
 export async function readSyncWaits(tx: Tx, deviceId: string): Promise<SyncWaits> {
   const { rows } = await sql<
     Omit<SyncWaits, "now" | InstantOfWait> & { now: string } & Record<InstantOfWait, string | null>

@@ -5,23 +5,23 @@ import { records } from "../../records.ts";
 import { tables } from "../../tables.ts";
 import type { Tx } from "../../transact.ts";
 
-/** One look or act of an operator. */
+/** One read or act of an operator. */
 export interface AccessAudit {
   readonly kind: SupportAccessKind;
-  /** Null for what is of no one device. */
+  /** Null if it concerns no single device. */
   readonly deviceId: string | null;
-  /** The daily task that was looked at; null for anything else. */
+  /** The daily task that was read; null for anything else. */
   readonly agendaTaskId: string | null;
-  /** A row each, by id: the receipt that was looked at, or null where it was none. */
+  /** One row each, by id: the receipt that was read, or null for none. */
   readonly rows: readonly { readonly id: string; readonly receiptId: string | null }[];
-  /** Never a name: see `api/guard/principal-of.ts`. */
+  /** Never a name; see `api/guard/principal-of.ts`. */
   readonly actor: string;
   readonly role: TokenRole;
   readonly reason: string;
   readonly requestId: string;
 }
 
-/** Writes down who looked at what, and why; receipts that stand here are never pruned. */
+/** Records who read what, and why; receipts cited here are never pruned. */
 export async function appendAccessAudit(tx: Tx, audit: AccessAudit): Promise<void> {
   const { kind, deviceId, agendaTaskId, rows, actor, role, reason, requestId } = audit;
   const row = records(rows, [

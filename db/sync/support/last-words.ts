@@ -9,7 +9,7 @@ import type { BatchStatus } from "../../../contract/sync/vocabulary.ts";
 import { instantText, jsonList, jsonObject } from "../../sql-parts.ts";
 import type { Tables } from "../../tables.ts";
 
-/** A device, and when it was last here. */
+/** A device, and its last contact. */
 export type DeviceRow = ExpressionBuilder<
   Tables & {
     readonly lineage: Tables["deviceLineage"];
@@ -18,9 +18,9 @@ export type DeviceRow = ExpressionBuilder<
   "device" | "lineage" | "seen"
 >;
 
-/** What was last heard of a device; instants are RFC 3339. */
+/** The last diagnostics report of a device; instants are RFC 3339. */
 export interface LastWords {
-  /** The batch that it sent last; null while it sent none, or none is kept. */
+  /** The batch that it sent last; null if it sent none, or none is stored. */
   readonly newestBatch: {
     readonly batchId: string;
     readonly status: BatchStatus;
@@ -33,7 +33,7 @@ export interface LastWords {
     readonly admittedAt: string;
     readonly settledAt: string | null;
   } | null;
-  /** Drafts of its installation that wait until somebody chooses. */
+  /** Drafts of its installation whose conflict is open. */
   readonly conflictsWaiting: number;
   readonly purgeOrders: readonly {
     readonly orderId: string;
@@ -71,7 +71,7 @@ export function newestBatch({ selectFrom }: DeviceRow) {
     .$asScalar();
 }
 
-/** How many drafts of a device's installation are in conflict and wait for a choice. */
+/** How many drafts of a device's installation have an open conflict. */
 export function conflictsWaiting({ selectFrom }: DeviceRow) {
   return selectFrom("workoutConflict as conflict")
     .whereRef("conflict.lineageId", "=", "device.lineageId")
@@ -81,7 +81,7 @@ export function conflictsWaiting({ selectFrom }: DeviceRow) {
     .$notNull();
 }
 
-/** The newest orders of what a device is to delete, without what it told of that. */
+/** The newest purge orders of a device, without its acknowledgement details. */
 export function newestOrders({ selectFrom }: DeviceRow) {
   const orders = selectFrom("purgeOrder as order")
     .whereRef("order.deviceId", "=", "device.id")

@@ -3,10 +3,10 @@ import type { Tx } from "../../transact.ts";
 import type { DeferralKey } from "../retry/deferral.ts";
 
 /**
- * Links a quarantined operation to the one it goes on as, and with it those that it was driven again for.
- * The caller holds its lineage.
+ * Links a quarantined operation, and those that it redrives itself, to the new operation. The caller has locked its
+ * lineage.
  *
- * @throws Error when it had gone on already, a fault under the lock.
+ * @throws Error if it was redriven already, a fault under the lock.
  */
 export async function markRedriven(
   tx: Tx,

@@ -13,7 +13,7 @@ import {
   newestOrders,
 } from "./last-words.ts";
 
-/** Operations of a device that wait for a further try, by why they wait. */
+/** Deferred operations of a device, by reason. */
 export interface WaitingDeferrals {
   readonly reason: string;
   readonly count: number;
@@ -36,14 +36,14 @@ export interface SupportDevice extends LastWords {
   readonly updatedAt: string;
   readonly revokedAt: string | null;
   readonly lastSuccessfulSyncAt: string | null;
-  /** What the device last said of its outbox; null while it never did. */
+  /** The outbox as the device last reported it; null before the first report. */
   readonly outbox: {
     readonly depth: number;
     readonly oldestRecordedAt: string | null;
     readonly rejected: number;
     readonly conflicted: number;
   } | null;
-  /** How its clock stood at the last sync that told of it; null while none did. */
+  /** The clock reading of the last sync that reported one; null before that. */
   readonly clock: {
     readonly offsetMs: number;
     readonly roundTripMs: number | null;
@@ -51,11 +51,11 @@ export interface SupportDevice extends LastWords {
   } | null;
   readonly deferredOperations: readonly WaitingDeferrals[];
   readonly quarantinedCount: number;
-  /** Operations whose checksum was wrong, within a day. */
+  /** Operations with a wrong checksum, within a day. */
   readonly checksumMismatches: number;
   readonly batches: {
     readonly notSettled: number;
-    /** Of these, how many failed to settle before. */
+    /** How many of these failed to settle before. */
     readonly failing: number;
     readonly oldestAdmittedAt: string | null;
   };
@@ -63,7 +63,7 @@ export interface SupportDevice extends LastWords {
   readonly chain: { readonly seq: number; readonly hash: string };
 }
 
-/** What of a device waits for a further try, by why it waits. */
+/** The deferred operations of a device, by reason. */
 function waitingDeferrals({ selectFrom }: DeviceRow) {
   const waiting = selectFrom("deferredOperation")
     .whereRef("deviceId", "=", "device.id")
@@ -86,7 +86,7 @@ function waitingDeferrals({ selectFrom }: DeviceRow) {
   return jsonList(parts);
 }
 
-/** How many operations of a device are in quarantine and were not driven again. */
+/** How many operations of a device are in quarantine and were not redriven. */
 function quarantinedCount({ selectFrom }: DeviceRow) {
   return selectFrom("deferredOperation")
     .whereRef("deviceId", "=", "device.id")
@@ -97,7 +97,7 @@ function quarantinedCount({ selectFrom }: DeviceRow) {
     .$notNull();
 }
 
-/** How many operations with a wrong checksum were counted within the day that goes on. */
+/** How many operations with a wrong checksum were counted within the current day. */
 function checksumMismatches({ selectFrom, fn, val }: DeviceRow, deviceId: string) {
   const counted = selectFrom("rateLimit")
     .where("key", "=", mismatchKey(deviceId))
@@ -106,7 +106,7 @@ function checksumMismatches({ selectFrom, fn, val }: DeviceRow, deviceId: string
   return fn.coalesce(counted.$asScalar(), val(0));
 }
 
-/** Batches of a device that are not settled. */
+/** Unsettled batches of a device. */
 function openBatches({ selectFrom }: DeviceRow) {
   return selectFrom("syncBatch")
     .whereRef("deviceId", "=", "device.id")
@@ -122,7 +122,7 @@ function openBatches({ selectFrom }: DeviceRow) {
     .$notNull();
 }
 
-/** What a device last said of its outbox. */
+/** The outbox as a device last reported it. */
 function outboxSaid({ case: when, ref }: DeviceRow) {
   const said = jsonObject({
     depth: ref("seen.outboxDepth").$notNull(),
@@ -133,7 +133,7 @@ function outboxSaid({ case: when, ref }: DeviceRow) {
   return when().when("seen.outboxDepth", "is not", null).then(said).end();
 }
 
-/** How a device's clock stood. */
+/** The reading of a device's clock. */
 function clockRead({ case: when, ref }: DeviceRow) {
   const stood = jsonObject({
     offsetMs: ref("seen.clockOffsetMs").$notNull(),
@@ -143,7 +143,7 @@ function clockRead({ case: when, ref }: DeviceRow) {
   return when().when("seen.clockReadAt", "is not", null).then(stood).end();
 }
 
-/** A device and what is under way for it, in one statement. @throws Refusal NOT_FOUND. */
+/** A device and everything in progress for it, in one statement. @throws Refusal NOT_FOUND. */
 export async function getSupportDevice(
   em: SqlEntityManager,
   deviceId: string,

@@ -30,7 +30,7 @@ const SupportAccessAuditSchema = defineEntity({
   ],
 });
 
-/** What an operator saw of the raw records of sync, or did with them, and why. Append-only. */
+/** A read of raw sync records by an operator, or an act on them, and why. Append-only. */
 export class SupportAccessAudit extends SupportAccessAuditSchema.class {}
 
 SupportAccessAuditSchema.setClass(SupportAccessAudit);

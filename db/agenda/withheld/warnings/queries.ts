@@ -6,7 +6,7 @@ import { anyOf, daysBefore, holds } from "../../../sql-parts.ts";
 import { tables } from "../../../tables.ts";
 import type { RelationshipDay } from "../../queries.ts";
 
-/** What is withheld from some days, with the titles of plans and forms. One statement. */
+/** Occurrences withheld from some days, with the titles of plans and forms. One statement. */
 export async function listWithheldOn(em: SqlEntityManager, days: readonly RelationshipDay[]) {
   if (days.length === 0) return [];
   const named = records(days, [
@@ -24,7 +24,7 @@ export async function listWithheldOn(em: SqlEntityManager, days: readonly Relati
   return await runNamed(em, "withheld-on-days", withheld);
 }
 
-/** What is withheld of some assignments of plans of a relationship, of 28 dates up to its newest. One statement. */
+/** Occurrences withheld of some plan assignments of a relationship, over 28 dates up to its newest. One statement. */
 export async function listWithheldOfAssignments(
   em: SqlEntityManager,
   relationshipId: string,
@@ -47,7 +47,7 @@ export async function listWithheldOfAssignments(
   return await runNamed(em, "withheld-of-assignments", withheld);
 }
 
-/** Of an assignment that asks for its day no more nothing is told. */
+/** An assignment that no longer has an occurrence on the day is omitted. */
 function titled(em: SqlEntityManager) {
   return tables(em)
     .selectFrom("withheldOccurrence as withheld")

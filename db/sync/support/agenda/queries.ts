@@ -6,7 +6,7 @@ import { actionSchemaOfTask, itemsOfTask } from "../../../agenda/items/queries.t
 import { instantText, jsonList, jsonObject } from "../../../sql-parts.ts";
 import { type Tables, tables } from "../../../tables.ts";
 
-/** A task of some statement, by the name it has there. */
+/** A task, by its alias in a statement. */
 const ofTask = expressionBuilder<Tables & { readonly task: Tables["agendaTask"] }, "task">();
 
 const history = jsonList(
@@ -30,7 +30,7 @@ const history = jsonList(
     .orderBy("event.id"),
 );
 
-/** Operations on the task, refused ones too; found by their day, which has an index. No note and no value. */
+/** Operations on the task, refused ones too, without notes and values; found through the index on their day. */
 const receipts = jsonList(
   ofTask
     .selectFrom("quickLogOperation as operation")
@@ -51,7 +51,7 @@ const receipts = jsonList(
     .orderBy("operation.receiptId"),
 );
 
-/** A daily task as it is stored, with items, history and its receipts by name. @throws Refusal NOT_FOUND. */
+/** A daily task as stored, with items, history and its receipts by name. @throws Refusal NOT_FOUND. */
 export async function getSupportAgendaTask(em: SqlEntityManager, taskId: string) {
   const { items, ...task } = await tables(em)
     .selectFrom("agendaTask as task")
@@ -81,7 +81,7 @@ export async function getSupportAgendaTask(em: SqlEntityManager, taskId: string)
   return { ...task, completionSummary, items: items.map(shownItem) };
 }
 
-/** How far a task is, without what the client wrote or chose of its day: words say more of it than any number. */
+/** The progress of a task, without what the client wrote or chose: texts reveal more about a day than numbers. */
 function shownSummary({ value, ...summary }: CompletionSummary) {
   if (value === null) return { ...summary, value };
   const { imported, ...stand } = value;
@@ -101,7 +101,7 @@ function withoutWords(stand: Stand) {
 
 type StoredItem = typeof itemsOfTask extends Expression<readonly (infer Item)[]> ? Item : never;
 
-/** An item as support is shown it: what names its task and its source stands with the task, and values stay out. */
+/** An item as support sees it, without values; the keys of its task and source are shown with the task. */
 function shownItem(item: StoredItem) {
   const { id: itemId, labelSnapshot: label, amountSnapshot: amount, ...stored } = item;
   const { taskId: _task, relationshipId: _scope, localDate: _day, ...own } = stored;

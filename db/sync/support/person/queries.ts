@@ -4,7 +4,7 @@ import { MOST_OF_PERSON } from "../../../../contract/sync/support/person-schema.
 import { instantText, jsonList, jsonObject } from "../../../sql-parts.ts";
 import { type Tables, tables } from "../../../tables.ts";
 
-/** What belongs to a person, newest first, as support sees it; instants are RFC 3339. */
+/** The records of a person, newest first, as support sees them; instants are RFC 3339. */
 export type PersonBelongings = Awaited<ReturnType<typeof getPersonBelongings>>;
 
 const { selectFrom } = expressionBuilder<Tables>();
@@ -142,7 +142,7 @@ function sessionsOf(userId: string) {
   return jsonList(rows);
 }
 
-/** What belongs to a person who is known to exist, in one statement. */
+/** The records of an existing person, in one statement. */
 export async function getPersonBelongings(em: SqlEntityManager, userId: string) {
   return await tables(em)
     .selectNoFrom([

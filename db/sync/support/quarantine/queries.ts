@@ -10,7 +10,7 @@ import { given, holds, instantText } from "../../../sql-parts.ts";
 import { type Tables, tables } from "../../../tables.ts";
 import { findStoredReceipt, isFull, listReceiptsOf } from "../../receipts/stored-receipts.ts";
 
-/** Whether the envelope of a deferral is there and young enough to be used. */
+/** Whether the envelope of a deferral is stored and young enough to be used. */
 function envelopeKept({
   and,
   eb,
@@ -18,9 +18,9 @@ function envelopeKept({
   return and([eb("s.envelope", "<>", ""), eb("s.createdAt", ">", onceDaysAgo(RAW_PAYLOAD_DAYS))]);
 }
 
-/** A quarantined operation as support sees it: no payload; instants are RFC 3339. */
+/** A quarantined operation as support sees it, without its payload; instants are RFC 3339. */
 export interface QuarantinedOperation {
-  /** Place in the list: the reference its crash was logged under, made when it first crashed. */
+  /** Position in the list: the reference under which its first crash was logged. */
   readonly id: string;
   readonly receiptId: string;
   readonly deviceId: string;
@@ -36,7 +36,7 @@ export interface QuarantinedOperation {
   readonly redrivable: boolean;
 }
 
-/** A page of what is in quarantine, oldest first; one row beyond the limit tells that there are more. */
+/** A page of the quarantine, oldest first; one row beyond the limit shows that there are more. */
 export async function listQuarantine(
   em: SqlEntityManager,
   page: { readonly afterId: string | null; readonly limit: number },
@@ -73,23 +73,23 @@ export async function listQuarantine(
   });
 }
 
-/** A quarantined operation with all that driving it again needs. */
+/** A quarantined operation with everything needed to redrive it. */
 export interface RedrivableOperation {
   readonly lineageId: string;
   readonly relationshipId: string;
   readonly clientOperationId: string;
-  /** The device that its installation is by now; of a revoked one, the device that sent it. */
+  /** The present device of its installation; if that is revoked, the device that sent it. */
   readonly deviceId: string;
   readonly appSurface: DeviceSurface;
-  /** Its client may act: the account is neither suspended nor leaving. */
+  /** Whether its client may act: the account is neither suspended nor pending deletion. */
   readonly clientActive: boolean;
-  /** The operation as it was admitted, JSON text; null once its time is over. */
+  /** The operation as it was admitted, JSON text; null once its retention is over. */
   readonly envelope: string | null;
-  /** Id under which it was driven again, or null. */
+  /** The id under which it was redriven, or null. */
   readonly redrivenAs: string | null;
 }
 
-/** The quarantined operation of this receipt, driven again or not. @throws Refusal NOT_FOUND. */
+/** The quarantined operation of this receipt, redriven or not. @throws Refusal NOT_FOUND. */
 export async function getRedrivable(
   em: SqlEntityManager,
   receiptId: string,

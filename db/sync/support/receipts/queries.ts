@@ -29,22 +29,22 @@ export interface SupportReceipt {
   readonly hash: string;
 }
 
-/** A receipt of an operation that was not accepted, and what helps to find out why. */
+/** A receipt of an operation that was not accepted, with facts for the diagnosis. */
 export interface RefusedReceipt extends SupportReceipt {
   /** The result as stored, JSON text. */
   readonly answer: string;
-  /** How it crashed, of one that was quarantined. */
+  /** The fault of a quarantined operation. */
   readonly fault: {
     readonly faultClass: string;
     readonly attempts: number;
     readonly diagnosticsRef: string;
     readonly redrivenAs: string | null;
   } | null;
-  /** Its raw payload can still be read. */
+  /** Whether its raw payload can still be read. */
   readonly payloadKept: boolean;
 }
 
-/** A raw request that came later is young enough to be read. */
+/** Raw requests received after this instant may still be read. */
 const payloadsSince = onceDaysAgo(RAW_PAYLOAD_DAYS);
 
 /** A page of a device's receipts, newest first. */
@@ -87,7 +87,7 @@ function supportReceipt(receipt: StoredReceipt): SupportReceipt {
   };
 }
 
-/** A page of what was rejected or conflicted of a device, newest first. */
+/** A page of a device's rejected and conflicted receipts, newest first. */
 export async function listRefusedReceipts(
   em: SqlEntityManager,
   page: ReceiptPage,
@@ -127,7 +127,7 @@ export async function listRefusedReceipts(
   }));
 }
 
-/** The operation that a receipt is of, as a row. */
+/** The operation of a receipt, as a row. */
 type OperationRow = Pick<
   StoredReceipt,
   "receiptId" | "batchId" | "lineageId" | "relationshipId" | "clientOperationId"
@@ -144,8 +144,8 @@ function operationsOf(receipts: readonly OperationRow[]) {
 }
 
 /**
- * The operation of a receipt as it was deferred. SUPERSEDED, another was accepted in place of it, and the
- * request it came with is the one that it was deferred from.
+ * The deferred operation of a receipt, in a given state. SUPERSEDED means that another operation was accepted in its
+ * place: its request is then the one from which it was deferred.
  */
 function deferralOf(
   { selectFrom }: ExpressionBuilder<Tables & { readonly o: OperationRow }, "o">,
@@ -170,19 +170,19 @@ function faultOf({
   });
 }
 
-/** Raw request of an operation, and which of its batch it is. */
+/** The raw request of an operation, and its position in the batch. */
 export interface RawOperation {
   readonly receiptId: string;
   readonly deviceId: string;
   readonly relationshipId: string;
   readonly clientOperationId: string;
   readonly ordinal: number;
-  /** The request as it was kept, JSON text. */
+  /** The request as stored, JSON text. */
   readonly body: string;
   readonly receivedAt: string;
 }
 
-/** The raw request of a receipt; null for an unknown receipt, and once the payload's time is over. */
+/** The raw request of a receipt; null for an unknown receipt, and once the payload's retention is over. */
 export async function findRawOperation(
   em: SqlEntityManager,
   receiptId: string,

@@ -11,7 +11,7 @@ export interface RefusedCode {
   readonly latestAt: string;
 }
 
-/** What the newest refusals of a device were for, newest first; it shows no receipt. */
+/** The reasons of a device's newest refusals, newest first; no receipt is shown. */
 export async function listRefusedCodes(
   em: SqlEntityManager,
   { deviceId, limit }: { readonly deviceId: string; readonly limit: number },
