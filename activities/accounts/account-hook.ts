@@ -11,7 +11,7 @@ export interface DeletedAccount {
 /** An account that is suspended or reinstated. The caller holds its lock. */
 export type ToldAccount = Pick<DeletedAccount, "userId" | "now">;
 
-/** What another room does when an account is suspended, reinstated or deleted, in the same transaction. */
+/** The reactions of another room when an account is suspended, reinstated or deleted, in the same transaction. */
 export interface AccountHook {
   suspended?(tx: Tx, account: ToldAccount): Promise<void>;
   reinstated?(tx: Tx, account: ToldAccount): Promise<void>;

@@ -13,7 +13,7 @@ export interface EndedSessionSet {
 /** Things that ended together with sessions, counted by name, for the audit of the ended sessions. */
 export type EndedAlong = Readonly<Record<string, number>>;
 
-/** What another room does when sessions end, in the same transaction. It takes effect on the next request. */
+/** The reactions of another room when sessions end, in the same transaction. It takes effect on the next request. */
 export interface SessionHook {
   ended(tx: Tx, sessions: EndedSessionSet): Promise<EndedAlong>;
 }
