@@ -9,7 +9,7 @@ const SLICE = 1_000;
 /** A slice passes over at most this many rows; the next slice continues behind them. */
 const MOST_PASSED_OVER = 10;
 
-/** What one slice deleted; while `full`, there may be more. */
+/** The result of one slice; while `full`, there may be more. */
 export interface PrunedSlice {
   readonly deletedCount: number;
   readonly full: boolean;
