@@ -15,22 +15,22 @@ import {
 } from "../../rules/accounts/verified-identity.ts";
 import { refuseInvitation } from "./refuse-invitation.ts";
 
-/** Somebody signed in stands before an invitation. */
+/** A signed-in person opens an invitation. */
 export interface InviteeAttempt {
   readonly invitation: Invitation;
   readonly identity: VerifiedIdentity;
-  /** The account behind the sign-in; null when there is none yet. */
+  /** The account of the sign-in; null if there is none yet. */
   readonly userId: string | null;
   readonly step: InvitationStep;
   readonly now: Date;
 }
 
 /**
- * Lets the right person pass. The state of the invitation is judged before the person.
+ * Checks that this is the invited person. The state of the invitation is judged before the person.
  *
  * @throws Refusal INVITATION_EXPIRED, INVITATION_REVOKED, INVITATION_CONSUMED, WORKSPACE_SUSPENDED,
- *   INVITATION_CONTACT_MISMATCH, CLIENT_ALREADY_HAS_ACTIVE_COACH, STATE_CONFLICT for a coach in a
- *   foreign workspace, IDENTITY_NOT_LINKED when another account holds a verified contact, and the codes of a closed account.
+ * INVITATION_CONTACT_MISMATCH, CLIENT_ALREADY_HAS_ACTIVE_COACH, STATE_CONFLICT for a coach in a foreign workspace,
+ * IDENTITY_NOT_LINKED when another account holds a verified contact, and the codes of a closed account.
  */
 export async function admitInvitee(tx: Tx, attempt: InviteeAttempt): Promise<void> {
   const { invitation, identity, userId, step, now } = attempt;
@@ -47,7 +47,7 @@ export async function admitInvitee(tx: Tx, attempt: InviteeAttempt): Promise<voi
   const place = { step, invitationId: id };
   if (refused === "STATE_CONFLICT") throw refuseInvitation({ conflict: "IS_COACH" }, place);
   if (refused !== null) throw refuseInvitation(refused, place);
-  // Somebody new: what they have proved may be another account's, by the sign-in they used before.
+  // A new person: the proved contact may belong to another account, through a sign-in that they used before.
   if (userId !== null) return;
   const email = verifiedContact(identity, "EMAIL");
   const holder = await findContactHolder(

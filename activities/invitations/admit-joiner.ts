@@ -12,27 +12,27 @@ import { judgeInvitation } from "../../rules/invitations/judge-invitation.ts";
 import { type VerifiedIdentity, verifiedContact } from "../../rules/accounts/verified-identity.ts";
 import { refuseInvitation } from "./refuse-invitation.ts";
 
-/** Somebody signed in stands before an invitation to join; whoever calls holds the account. */
+/** A signed-in person opens an invitation to join. The caller holds the lock on the account. */
 export interface Joiner {
   readonly userId: string;
   readonly identity: VerifiedIdentity;
   readonly invitationToken: string;
 }
 
-/** A place in a workspace that is somebody's to take, under the locks of its invitation and workspace. */
+/** A place in a workspace that this person may take, under the locks of its invitation and workspace. */
 export interface OfferedPlace {
   readonly workspace: CoachWorkspace;
   readonly invitation: MemberInvitation;
-  /** They took it before, by this invitation, and still have it. */
+  /** True if they took it before, by this invitation, and still have it. */
   readonly isTaken: boolean;
   readonly now: Date;
 }
 
 /**
- * Lets the right person pass. The state of the invitation is judged before the person.
+ * Checks that this is the invited person. The state of the invitation is judged before the person.
  *
- * @throws Refusal NOT_FOUND, INVITATION_EXPIRED, INVITATION_REVOKED, INVITATION_CONSUMED,
- *   WORKSPACE_SUSPENDED, INVITATION_CONTACT_MISMATCH, STATE_CONFLICT for a member.
+ * @throws Refusal NOT_FOUND, INVITATION_EXPIRED, INVITATION_REVOKED, INVITATION_CONSUMED, WORKSPACE_SUSPENDED,
+ * INVITATION_CONTACT_MISMATCH, STATE_CONFLICT for a member.
  */
 export async function admitJoiner(tx: Tx, joiner: Joiner): Promise<OfferedPlace> {
   const { userId, identity } = joiner;

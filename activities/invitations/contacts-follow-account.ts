@@ -1,7 +1,7 @@
 import { eraseContactsOf } from "../../db/invitations/erase-contacts.ts";
 import type { AccountHook } from "../accounts/account-hook.ts";
 
-/** The contact by which somebody was invited goes with their account. */
+/** The invited contact is erased with the person's account. */
 export const contactsFollowAccount: AccountHook = {
   deleted: (tx, { userId }) => eraseContactsOf(tx, userId),
 };

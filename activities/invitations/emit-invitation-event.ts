@@ -17,41 +17,41 @@ const AUDITED_AS = {
   ClientInvitationRevoked: "INVITATION_REVOKED",
 } as const satisfies Partial<Record<EventType, AuthAuditEventType>>;
 
-/** What a coach did to an invitation. */
+/** A coach's act on an invitation. */
 export interface InvitationDeed {
   readonly type: keyof typeof AUDITED_AS;
   readonly invitation: Pick<Invitation, "id" | "workspaceId" | "generation">;
   readonly byUserId: string;
-  /** Null when nobody asks for it: its day has come. */
+  /** Null if no request caused it: its day has come. */
   readonly requestId: string | null;
   readonly now: Date;
 }
 
-/** Tells the others, its actor and the audit what a coach did to an invitation; by ids alone. */
+/** Emits and audits a coach's act on an invitation and wakes its actor; ids only. */
 export async function emitInvitationEvent(tx: Tx, deed: InvitationDeed): Promise<void> {
   await tellOfInvitation(tx, deed);
   await appendAuthAudit(tx, auditOf(deed));
 }
 
-/** What became of an invitation; null is by support, or by itself. */
+/** A change of an invitation; `byUserId` is null for support, or if time caused it. */
 export interface InvitationNews extends Omit<InvitationDeed, "type" | "byUserId"> {
   readonly type: InvitationDeed["type"] | "ClientInvitationScheduled";
   readonly byUserId: string | null;
 }
 
-/** Tells the others and its actor what became of an invitation. */
+/** Emits a change of an invitation and wakes its actor. */
 export async function tellOfInvitation(tx: Tx, news: InvitationNews): Promise<void> {
   await appendEvents(tx, [eventOf(news)], news);
 }
 
-/** What became of an invitation of a slice. */
+/** A change of an invitation in a slice. */
 export interface SliceNews extends Pick<InvitationNews, "invitation"> {
   readonly type: "ClientInvited" | "ClientInvitationScheduled";
-  /** From when others are told: what waits for another day hurries nobody. */
+  /** When consumers get the event; an invitation for another day is not urgent. */
   readonly availableAt: Date;
 }
 
-/** Tells what became of several invitations, by the coach of a file, in as many statements as of one. */
+/** Emits changes of several invitations by the coach of a file, in as many statements as for one. */
 export async function emitInvitationEvents(
   tx: Tx,
   news: readonly SliceNews[],

@@ -3,10 +3,13 @@ import { registerActor, type SettlingDeps } from "../outbox/register-actor.ts";
 import { settleScheduled } from "./csv/settle-scheduled.ts";
 import { type InvitationSettling, settleInvitation } from "./settle-invitation.ts";
 
-/** What its act is given. */
+/** Dependencies of the actor's act. */
 export interface InvitationDeps extends SettlingDeps, InvitationSettling {}
 
-/** The actor of an invitation of a client: sends one that is scheduled on its day, and reminds of it before it closes (docs/rooms/actors.md#kinds). */
+/**
+ * The actor of a client's invitation: sends a scheduled one on its day, and a reminder before it expires
+ * (docs/rooms/actors.md#kinds).
+ */
 export const invitationActor = registerActor(definition, {
   settle: (deps: InvitationDeps, { invitationId }) => settleInvitation(deps, { invitationId }),
   newActors: {

@@ -11,8 +11,8 @@ import {
 } from "./prepare-invitation.ts";
 
 /**
- * Opens an invitation for 14 days and has it mailed. A contact whose invitation stands open is not written to again:
- * that one is answered (docs/rooms/invitations.md#contacts). One that is scheduled is sent now.
+ * Opens an invitation for 14 days and has it mailed. If the contact already has an open invitation, that one is
+ * returned and no e-mail is sent (docs/rooms/invitations.md#contacts). A scheduled one is sent now.
  *
  * @throws Refusal RATE_LIMITED, and the codes of `prepareInvite`.
  */

@@ -17,30 +17,29 @@ import { invitationStatusAt } from "../../rules/invitations/judge-invitation.ts"
 import { limitMailsTo, limitSending } from "./limit-invitations.ts";
 import { emitWorkspaceEvent } from "../workspaces/emit-workspace-event.ts";
 
-/** An owner asks a coach into the workspace; the caller holds it. */
+/** An owner invites a coach into the workspace. The caller holds the workspace's lock. */
 export interface MemberInvite {
   readonly workspaceId: string;
   readonly invitedByUserId: string;
   /** Normalized. */
   readonly email: string;
-  /** Key that tokens are derived with. */
+  /** Key to derive tokens. */
   readonly invitationKey: Uint8Array;
   readonly requestId: string;
 }
 
-/** An invitation to join has one link: whoever lost it is invited again. */
+/** An invitation to join has a single link; a coach who lost it is invited again. */
 const GENERATION = 1;
 
-/** The token of an invitation to join; stored nowhere. */
+/** The token of an invitation to join; never stored. */
 export function memberToken(key: Uint8Array, id: string): Promise<string> {
   return deriveInvitationToken(key, { id, generation: GENERATION });
 }
 
 /**
- * Opens an invitation to join as a coach, for 14 days, and has it mailed.
+ * Opens an invitation to join as a coach for 14 days, and has it mailed.
  *
- * @throws Refusal STATE_CONFLICT for somebody who is a member, or when too many stand open
- *   (OPEN_MEMBER_INVITATIONS), RATE_LIMITED.
+ * @throws Refusal STATE_CONFLICT for a member, or when too many are open (OPEN_MEMBER_INVITATIONS), RATE_LIMITED.
  */
 export async function inviteMember(tx: Tx, input: MemberInvite): Promise<MemberInvitation> {
   const { workspaceId, invitedByUserId, email, requestId } = input;
@@ -71,7 +70,7 @@ export async function inviteMember(tx: Tx, input: MemberInvite): Promise<MemberI
   return invitation;
 }
 
-/** An owner withdraws an invitation to join. */
+/** An owner revokes an invitation to join. */
 export interface MemberInvitationRevocation {
   readonly workspaceId: string;
   readonly memberInvitationId: string;
@@ -80,7 +79,7 @@ export interface MemberInvitationRevocation {
 }
 
 /**
- * Closes an open invitation to join for good; revoking again answers the same.
+ * Closes an open invitation to join for good; idempotent.
  *
  * @throws Refusal NOT_FOUND, INVITATION_CONSUMED, INVITATION_EXPIRED.
  */

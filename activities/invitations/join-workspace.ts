@@ -8,18 +8,17 @@ import { announceJoined, type WorkspaceHooks } from "../workspaces/workspace-hoo
 import { admitJoiner, type Joiner, type OfferedPlace } from "./admit-joiner.ts";
 import { refuseInvitation } from "./refuse-invitation.ts";
 
-/** Somebody with an account accepts an invitation to join; the caller holds the account. */
+/** A person with an account accepts an invitation to join. The caller holds the lock on the account. */
 export interface Joining extends Joiner {
   readonly requestId: string;
 }
 
 /**
- * Makes a coach a member of the workspace they were asked into, by the verified address it was sent to. Accepted again by
- * the same person, it answers what is there. Who is a client trains and does not coach, but in a workspace of their own
- * (docs/rooms/invitations.md#joining).
+ * Makes a coach a member of the workspace that invited them, by the verified address of the invitation; idempotent. A
+ * client may coach only in a workspace of their own (docs/rooms/invitations.md#joining).
  *
  * @returns the workspace.
- * @throws Refusal the codes of `admitJoiner`, and STATE_CONFLICT for who is no coach.
+ * @throws Refusal the codes of `admitJoiner`, and STATE_CONFLICT for a person who is no coach.
  */
 export async function joinWorkspace(
   tx: Tx,
@@ -37,7 +36,7 @@ export async function joinWorkspace(
   return place.workspace;
 }
 
-/** Consumes the invitation for a coach whose place it was found to be. */
+/** Consumes the invitation for the coach whose place it is. */
 export async function takePlace(
   tx: Tx,
   taking: Pick<Joining, "userId" | "requestId"> & { readonly place: OfferedPlace },

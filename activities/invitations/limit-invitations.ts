@@ -26,11 +26,11 @@ const UNPROVEN: SendingLimit = {
 };
 
 /**
- * Lets a coach send one more invitation, whatever for: each is a message to somebody who may not want
- * it. One after another by the lock on the account, so that many at once are counted too. A workspace that
- * no client has joined yet may be a stranger's who only wants to send mail (docs/rooms/invitations.md#mail).
+ * Counts one more invitation of a coach, of any kind: each is a message that its recipient may not want. The lock on
+ * the account serialises calls, so that concurrent ones are counted too. A workspace that no client has joined yet
+ * may belong to a stranger who only wants to send mail (docs/rooms/invitations.md#mail).
  *
- * @throws Refusal RATE_LIMITED, remembered once an hour.
+ * @throws Refusal RATE_LIMITED, audited once an hour.
  */
 export async function limitSending(
   tx: Tx,
@@ -44,7 +44,7 @@ export async function limitSending(
   }
 }
 
-/** How many more a coach may send now, and how many that are beyond it in a day; their account is locked. */
+/** How many more invitations a coach may send now, and how many beyond that in a day. Their account is locked. */
 export async function sendingLimits(
   tx: Tx,
   { userId, workspaceId }: { readonly userId: string; readonly workspaceId: string },
@@ -58,8 +58,8 @@ export async function sendingLimits(
 }
 
 /**
- * Lets one more invitation be mailed to a recipient, whoever sends it. Counted with the act: what is refused
- * or undone for another reason counts nothing. The last lock of an act that invites.
+ * Counts one more invitation mailed to a recipient, by any sender. It is counted within the act, so a refused or
+ * rolled back act counts nothing. This is the last lock of an act that invites.
  *
  * @throws Refusal RATE_LIMITED.
  */
@@ -77,8 +77,8 @@ export async function limitMailsTo(
 }
 
 /**
- * Holds what recipients are counted by, for an act that invites several: the coach of another workspace may invite the
- * same in another order. The last lock of such an act.
+ * Locks the counts of several recipients in order, because a coach of another workspace may invite the same people in
+ * another order. This is the last lock of such an act.
  *
  * @returns how often each was mailed within the day, by e-mail.
  */
@@ -92,7 +92,7 @@ export async function holdRecipients(
   return new Map(emails.map((to, index) => [to, counts.get(keys[index] ?? "") ?? 0]));
 }
 
-/** Counts a mail to each of these recipients, whom the act holds. */
+/** Counts an e-mail to each of these recipients, whose counts are locked. */
 export async function countMailsTo(
   tx: Tx,
   emails: readonly string[],

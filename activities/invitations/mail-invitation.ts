@@ -10,11 +10,11 @@ import {
 import { judgeInvitation } from "../../rules/invitations/judge-invitation.ts";
 import type { Mailer } from "../accounts/mail/mailer.ts";
 
-/** What mailing an invitation needs. */
+/** Dependencies of mailing an invitation. */
 export interface InvitationMailing {
   readonly em: SqlEntityManager;
   readonly mailer: Mailer;
-  /** Key that tokens are derived with. */
+  /** Key to derive tokens. */
   readonly invitationKey: Uint8Array;
   readonly publicUrl: string;
 }
@@ -22,22 +22,24 @@ export interface InvitationMailing {
 /** The outbox row of a ClientInvited event. */
 export interface InvitedEvent {
   readonly eventId: string;
-  /** The invitation. */
+  /** Invitation id. */
   readonly subjectId: string;
   /** The generation of the link to send. */
   readonly version: number;
 }
 
 /**
- * Consumer `mail`: sends the link of an invitation, made anew from key, id and generation, since
- * nothing keeps it. Nothing is sent when the invitation is no longer open, when a newer link took this
- * one's place, or when it is bound to a phone: then the coach passes the link on.
+ * Consumer `mail`: sends the link of an invitation, derived again from key, id and generation, because it is never
+ * stored. It sends nothing if the invitation is no longer open or a newer link replaced this one. An invitation bound
+ * to a phone gets no e-mail either: the coach passes the link on.
  */
 export function mailInvitation(deps: InvitationMailing, event: InvitedEvent): Promise<void> {
   return mailLink(deps, event, invitationMessage);
 }
 
-/** Consumer `mail`: sends the same link once more, three days before it closes; not where `mailInvitation` would not. */
+/**
+ * Consumer `mail`: sends the same link again three days before it expires, under the conditions of `mailInvitation`.
+ */
 export function mailInvitationReminder(
   deps: InvitationMailing,
   event: InvitedEvent,

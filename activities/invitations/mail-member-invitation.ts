@@ -9,8 +9,8 @@ import { memberToken } from "./invite-member.ts";
 import type { InvitationMailing, InvitedEvent } from "./mail-invitation.ts";
 
 /**
- * Consumer `mail`: sends the link of an invitation to join a workspace, made anew from key and id. Nothing
- * is sent when it is no longer open.
+ * Consumer `mail`: sends the link of an invitation to join a workspace, derived again from key and id. It sends
+ * nothing if the invitation is no longer open.
  */
 export async function mailMemberInvitation(
   deps: InvitationMailing,

@@ -35,31 +35,31 @@ export interface ClientInvite {
   readonly invitedByUserId: string;
   /** Normalized. */
   readonly contact: Contact;
-  /** As the coach calls them; shown to the coaches of the workspace alone. */
+  /** The coach's name for the person; shown only to the coaches of the workspace. */
   readonly name?: string | undefined;
-  /** The questionnaire they get when they register; the workspace's default unless told. */
+  /** The questionnaire that they get when they register; the workspace's default if absent. */
   readonly formVersionId?: string | undefined;
-  /** Key that tokens are derived with. */
+  /** Key to derive tokens. */
   readonly invitationKey: Uint8Array;
   readonly requestId: string;
-  /** Hears of invitations that cannot be marked as expired. */
+  /** Log for invitations that cannot be marked as expired. */
   readonly log?: FaultLog | undefined;
 }
 
-/** What is known of a contact before it is invited, under the locks of the workspace and of what is scheduled. */
+/** The state of a contact before the invitation, under the locks of the workspace and of scheduled invitations. */
 export interface PreparedInvite {
-  /** The invitation of this contact that stands; there is one at most. */
+  /** The contact's open or scheduled invitation; there is at most one. */
   readonly standing: Invitation | null;
   readonly formVersionId: string | null;
   readonly now: Date;
 }
 
 /**
- * Looks whether a contact may be invited. Those of the workspace that have closed by time meanwhile are written down as
- * such; who stands without a name gets the one that is told now.
+ * Checks whether a contact may be invited. It marks invitations of the workspace that have expired since. An existing
+ * invitation without a name gets the given one.
  *
- * @throws Refusal WORKSPACE_SUSPENDED, ALREADY_CLIENT, STATE_CONFLICT when too many stand (OPEN_INVITATIONS),
- *   VALIDATION_FAILED for a questionnaire that the workspace cannot assign.
+ * @throws Refusal WORKSPACE_SUSPENDED, ALREADY_CLIENT, STATE_CONFLICT when too many are open (OPEN_INVITATIONS),
+ * VALIDATION_FAILED for a questionnaire that the workspace cannot assign.
  */
 export async function prepareInvite(tx: Tx, input: ClientInvite): Promise<PreparedInvite> {
   const { workspaceId } = input;
@@ -73,7 +73,8 @@ export async function prepareInvite(tx: Tx, input: ClientInvite): Promise<Prepar
   const conflictingId = await findClientByContact(tx, { workspaceId, ...target });
   if (conflictingId !== null) throw new Refusal("ALREADY_CLIENT", { conflictingId });
   await expireInvitations(tx, workspaceId, input.log);
-  // One that another coach has scheduled since: all others are locked, in their order, before the workspace.
+  // Includes an invitation that another coach has scheduled since; all others were locked, in order, before the
+  // workspace.
   await lockScheduledInvitations(tx, invited);
   const now = await clockNow(tx);
   const stands = { status: { $in: [...STANDING_STATUSES] }, expiresAt: { $gt: now } };
@@ -84,7 +85,7 @@ export async function prepareInvite(tx: Tx, input: ClientInvite): Promise<Prepar
   return { standing, formVersionId, now };
 }
 
-/** Makes an invitation that is open. Only the hash of its token is kept. */
+/** Creates an open invitation. Only the hash of its token is stored. */
 export async function makeInvitation(
   tx: Tx,
   input: ClientInvite,
@@ -117,7 +118,7 @@ export async function makeInvitation(
   return invitation;
 }
 
-/** A contact by phone is mailed nothing. */
+/** A contact by phone gets no e-mail. */
 export const targetOf = ({ kind, value }: Contact) => ({
   targetEmail: kind === "EMAIL" ? value : null,
   targetPhone: kind === "PHONE" ? value : null,
@@ -134,7 +135,7 @@ async function nameOnce(
 }
 
 /**
- * A version published by the workspace, of a form in use; null leaves the choice to the registration.
+ * A version published by the workspace, of a form that is not archived. Null leaves the choice to the registration.
  *
  * @throws Refusal VALIDATION_FAILED for any other.
  */
@@ -151,8 +152,8 @@ export async function chosenVersion(
 }
 
 /**
- * Marks standing invitations of a workspace as expired before more are made. Every reader compares the instant itself, so
- * one that cannot be marked stops nobody who invites (docs/rooms/house.md#one-fault).
+ * Marks expired invitations of a workspace before more are created. Every reader compares the instant itself, so one
+ * that cannot be marked blocks nobody (docs/rooms/house.md#one-fault).
  */
 export async function expireInvitations(
   tx: Tx,

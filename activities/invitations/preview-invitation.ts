@@ -13,10 +13,10 @@ import { refuseUnknownLink } from "./refuse-unknown-link.ts";
 const step = "PREVIEW";
 
 /**
- * What the holder of a client's link may see before signing in.
+ * Shows what the holder of a client's link may see before signing in.
  *
- * @throws Refusal NOT_FOUND for a token nobody was given, INVITATION_REPLACED, INVITATION_EXPIRED, INVITATION_REVOKED,
- *   INVITATION_CONSUMED, WORKSPACE_SUSPENDED.
+ * @throws Refusal NOT_FOUND for an unknown token, INVITATION_REPLACED, INVITATION_EXPIRED, INVITATION_REVOKED,
+ * INVITATION_CONSUMED, WORKSPACE_SUSPENDED.
  */
 export async function previewInvitation(
   em: SqlEntityManager,
@@ -29,9 +29,9 @@ export async function previewInvitation(
 }
 
 /**
- * What the holder of a link to join a workspace may see before signing in.
+ * Shows what the holder of a link to join a workspace may see before signing in.
  *
- * @throws Refusal as `previewInvitation`, but for INVITATION_REPLACED: such a link is made once.
+ * @throws Refusal as `previewInvitation`, but for INVITATION_REPLACED: such a link is created once.
  */
 export async function previewMemberInvitation(
   em: SqlEntityManager,

@@ -3,8 +3,8 @@ import type { Refusal } from "../../contract/refusal.ts";
 import { type RefusedFor, auditedRefusal } from "../accounts/refuse.ts";
 
 /**
- * Refuses somebody who came with an invitation token. It changes nothing, least of all the
- * invitation, and is remembered with the step; a token nobody was given has no invitation to name.
+ * Refuses a person with an invitation token. It changes nothing, in particular not the invitation, and is audited
+ * with the step. An unknown token has no invitation to name.
  */
 export function refuseInvitation(
   refused: RefusedFor,

@@ -5,8 +5,8 @@ import { findReplacedLink } from "../../db/invitations/queries.ts";
 import { refuseInvitation } from "./refuse-invitation.ts";
 
 /**
- * Refuses a token that opens nothing: INVITATION_REPLACED to who holds a link that a newer one took the
- * place of, NOT_FOUND to everybody else (docs/rooms/invitations.md#tokens).
+ * Refuses a token that opens nothing: INVITATION_REPLACED if a newer link replaced it, otherwise NOT_FOUND
+ * (docs/rooms/invitations.md#tokens).
  */
 export async function refuseUnknownLink(
   em: SqlEntityManager,

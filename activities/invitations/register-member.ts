@@ -10,19 +10,19 @@ import type { WorkspaceHooks } from "../workspaces/workspace-hook.ts";
 import { admitJoiner } from "./admit-joiner.ts";
 import { joinWorkspace, takePlace } from "./join-workspace.ts";
 
-/** Somebody signs up as a coach of the workspace they were asked into. */
+/** A person registers as a coach of the workspace that invited them. */
 export interface MemberRegistration extends CoachForm {
   readonly invitationToken: string;
 }
 
 /**
- * Makes a coach of somebody by the invitation alone: user, identity, profile, terms acceptance and membership at
- * once, and no workspace of their own. Who has an account joins with it, and nothing of the form is taken.
- * Identity and invitation are the key: repeated, it answers what is there
- * (docs/rooms/invitations.md#joining). A refusal leaves the invitation as it was.
+ * Registers a coach by an invitation: user, identity, profile, terms acceptance and membership in one step. The coach
+ * gets no workspace of their own. A person with an account joins with it, and the form is ignored. Identity and
+ * invitation are the key, so a repeat returns what exists (docs/rooms/invitations.md#joining). A refusal leaves the
+ * invitation unchanged.
  *
- * @throws Refusal the codes of `admitJoiner` and of a closed account, IDENTITY_NOT_LINKED when another account
- *   holds a verified contact, STATE_CONFLICT for a client and for legal versions that are not in force.
+ * @throws Refusal the codes of `admitJoiner` and of a closed account, IDENTITY_NOT_LINKED when another account holds
+ * a verified contact, STATE_CONFLICT for a client and for legal versions that are not in force.
  */
 export async function registerMember(
   tx: Tx,

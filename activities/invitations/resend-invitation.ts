@@ -21,22 +21,22 @@ import { invitationExpiry } from "../../rules/invitations/invitation-window.ts";
 import { limitMailsTo, limitSending } from "./limit-invitations.ts";
 import { emitInvitationEvent, tellOfInvitation } from "./emit-invitation-event.ts";
 
-/** A coach sends an invitation of a workspace once more. */
+/** A coach resends an invitation of a workspace. */
 export interface InvitationResending {
   readonly workspaceId: string;
   readonly invitationId: string;
   readonly resentByUserId: string;
-  /** Key that tokens are derived with. */
+  /** Key to derive tokens. */
   readonly invitationKey: Uint8Array;
   readonly requestId: string;
 }
 
 /**
- * Makes a new link: the former one is kept as replaced, and the 14 days begin again. An invitation
- * that has expired opens again by it; one that is scheduled is sent now.
+ * Creates a new link: the former one is stored as replaced, and the 14 days start again. This reopens an expired
+ * invitation and sends a scheduled one now.
  *
- * @throws Refusal NOT_FOUND, INVITATION_CONSUMED, INVITATION_REVOKED, WORKSPACE_SUSPENDED, STATE_CONFLICT
- *   when its contact is kept no more, or it would open again and too many stand open, RATE_LIMITED.
+ * @throws Refusal NOT_FOUND, INVITATION_CONSUMED, INVITATION_REVOKED, WORKSPACE_SUSPENDED, STATE_CONFLICT when its
+ * contact was erased, or it would open again and too many are open, RATE_LIMITED.
  */
 export async function resendInvitation(tx: Tx, input: InvitationResending): Promise<Invitation> {
   const { workspaceId, resentByUserId, requestId } = input;
@@ -47,17 +47,17 @@ export async function resendInvitation(tx: Tx, input: InvitationResending): Prom
   return invitation;
 }
 
-/** Support sends an invitation once more, of whatever workspace. */
+/** Support resends an invitation of any workspace. */
 export interface SupportResending extends Pick<InvitationResending, "invitationKey" | "requestId"> {
   readonly invitationId: string;
-  /** Who, in words that may be stored, as what, and why. */
+  /** Name of the operator, safe to store, with role and reason. */
   readonly actor: string;
   readonly role: TokenRole;
   readonly reason: string;
 }
 
 /**
- * The same for support, audited with its reason: the recipient's limit holds, that of the coach is not touched.
+ * Resends for support, audited with the reason. The recipient's limit applies; the coach's is not used.
  *
  * @throws Refusal as `resendInvitation`.
  */

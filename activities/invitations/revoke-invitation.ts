@@ -6,7 +6,7 @@ import { clockNow, type Tx } from "../../db/transact.ts";
 import { invitationStatusAt } from "../../rules/invitations/judge-invitation.ts";
 import { emitInvitationEvent } from "./emit-invitation-event.ts";
 
-/** A coach withdraws an invitation of a workspace. */
+/** A coach revokes an invitation of a workspace. */
 export interface InvitationRevocation {
   readonly workspaceId: string;
   readonly invitationId: string;
@@ -15,7 +15,7 @@ export interface InvitationRevocation {
 }
 
 /**
- * Closes an open or a scheduled invitation for good; revoking again answers the same.
+ * Closes an open or a scheduled invitation for good; idempotent.
  *
  * @throws Refusal NOT_FOUND, INVITATION_CONSUMED, INVITATION_EXPIRED.
  */

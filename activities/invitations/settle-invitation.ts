@@ -14,19 +14,18 @@ import { invitationDeadline } from "../../rules/invitations/invitation-deadline.
 import { type ActorAgenda, agendaUntil, NOTHING_WAITS } from "../../rules/outbox/actor-agenda.ts";
 import { type ScheduledSending, sendScheduled } from "./csv/send-scheduled.ts";
 
-/** What settling an invitation needs. */
+/** Dependencies of settling an invitation. */
 export interface InvitationSettling {
   readonly em: SqlEntityManager;
-  /** Key that recipients are counted with. */
+  /** Key to count recipients. */
   readonly invitationKey: Uint8Array;
 }
 
-/** What an invitation waits for. */
 type DueReason = DueReasonOf<typeof invitationActor>;
 
 /**
- * Looks at an invitation under its lock: sends one that is scheduled on its day; waits until it is to be reminded of, and
- * then has the same link mailed once more. Safe to run at any time and any number of times.
+ * Settles an invitation under its lock. A scheduled one is sent on its day; an open one waits for the reminder, which
+ * mails the same link once more. Safe to run at any time and any number of times.
  */
 export async function settleInvitation(
   { em, invitationKey }: InvitationSettling,
@@ -58,7 +57,7 @@ async function doWhatIsDue(
   const { senderUserId, now } = by;
   const due = await deadlineOf(tx, invitation, now);
   if (due === null || due.at > now) return [];
-  // Nothing becomes scheduled after it was made: who sends it was found before the locks.
+  // An invitation can only be scheduled at its creation, so the sender that was read before the locks is still right.
   if (due.reason === "SEND" && senderUserId !== null)
     return [await sendScheduled(tx, invitation, { ...by, senderUserId })];
   await remind(tx, invitation, now);

@@ -9,18 +9,18 @@ import type { VerifiedIdentity } from "../../rules/accounts/verified-identity.ts
 import { admitInvitee } from "./admit-invitee.ts";
 import { refuseUnknownLink } from "./refuse-unknown-link.ts";
 
-/** Somebody signed in opens an invitation. */
+/** A signed-in person opens an invitation. */
 export interface InvitationOpening {
   readonly identity: VerifiedIdentity;
   readonly invitationToken: string;
 }
 
 /**
- * Confirms that this sign-in may accept this invitation. The proof lasts 15 minutes and serves this
- * identity and this invitation alone; registration judges everything again. Confirmed again, the former
- * proof serves no more.
+ * Confirms that this sign-in may accept this invitation. The proof lasts 15 minutes and is valid only for this
+ * identity and this invitation; registration judges everything again. A new confirmation invalidates the former
+ * proof.
  *
- * @throws Refusal NOT_FOUND for a token nobody was given, INVITATION_REPLACED, and the codes of `admitInvitee`.
+ * @throws Refusal NOT_FOUND for an unknown token, INVITATION_REPLACED, and the codes of `admitInvitee`.
  */
 export async function validateInvitation(
   tx: Tx,

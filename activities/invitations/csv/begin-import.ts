@@ -18,7 +18,7 @@ import { isolateFaults } from "../../isolate-faults.ts";
 import { chosenVersion, type ClientInvite, targetOf } from "../prepare-invitation.ts";
 import { logFailedLine } from "./fail-lines.ts";
 
-/** People of a file whom a coach invites. */
+/** A file of people whom a coach invites. */
 export interface CsvInvite extends Omit<ClientInvite, "contact" | "name" | "invitationKey"> {
   readonly lines: readonly InviteeLine[];
 }
@@ -31,9 +31,9 @@ export interface BegunImport {
 }
 
 /**
- * Writes a file down that a coach invites by: whom each line names waits as an invitation of nobody, and is invited slice
- * by slice (`inviteSlice`). Nothing is judged yet but lines that cannot be read. A line that cannot be written down is
- * FAILED. If the caller is lost, an actor does the rest (docs/rooms/invitations.md#csv).
+ * Stores a file of people to invite. Each person waits as an invitation without a token, and is invited in slices
+ * (`inviteSlice`). At this point only unreadable lines are judged. A line that cannot be stored is FAILED. If the
+ * caller disconnects, an actor does the rest (docs/rooms/invitations.md#csv).
  *
  * @throws Refusal VALIDATION_FAILED for a questionnaire that the workspace cannot assign.
  */
@@ -72,7 +72,7 @@ export async function beginImport(tx: Tx, input: CsvInvite): Promise<BegunImport
 const countWaiting = (lines: readonly LineToInsert[]) =>
   lines.filter(({ waiting }) => waiting !== null).length;
 
-/** A line of a file: it waits by an invitation, or is INVALID. */
+/** A line of a file: it has a waiting invitation, or is INVALID. */
 function lineToInsert(one: InviteeLine): LineToInsert {
   const { line, fault } = one;
   if (fault !== null)
@@ -81,7 +81,7 @@ function lineToInsert(one: InviteeLine): LineToInsert {
   return { line: { line, fault, outcome: null, invitation_id: waiting.id }, waiting };
 }
 
-/** Lines that could not be written down as they are, as FAILED. */
+/** Lines that could not be stored as they are, as FAILED. */
 function failedLines(
   failed: Bisected<LineToInsert, unknown>["failed"],
   importId: string,
@@ -94,7 +94,7 @@ function failedLines(
   });
 }
 
-/** Whom a line names; a token is derived when the line is judged. */
+/** The invitation of the person on a line; its token is derived when the line is judged. */
 function waitingInvitation({
   contact,
   name = null,

@@ -7,9 +7,9 @@ import type { FaultLog } from "../../bisect-work.ts";
 import { bisectRows } from "../../bisect-rows.ts";
 
 /**
- * Gives lines that failed by themselves the outcome FAILED, and forgets whom they name (docs/rooms/invitations.md#csv).
+ * Gives lines that failed the outcome FAILED, and deletes the person on them (docs/rooms/invitations.md#csv).
  *
- * @returns how many still wait, because not even that could be written down.
+ * @returns how many still wait, because not even that could be stored.
  */
 export async function failLines(
   tx: Tx,
@@ -33,7 +33,7 @@ export async function failLines(
     ),
   );
   const stuck = new Set(written.failed.map(({ item }) => item));
-  // One that cannot be deleted is shown to nobody, and its contact goes with those of ended invitations.
+  // One that cannot be deleted is never shown, and its contact is erased with those of ended invitations.
   await bisectRows(
     tx,
     lines.filter((line) => !stuck.has(line)),
@@ -46,7 +46,7 @@ export async function failLines(
   return stuck.size;
 }
 
-/** Tells operators of a line of a file that failed by itself; whom it names is not told. */
+/** Logs a line of a file that failed, without the person on it. */
 export function logFailedLine(
   log: FaultLog | undefined,
   failed: { readonly importId: string; readonly line: number; readonly fault: unknown },

@@ -41,29 +41,29 @@ import { keepSlice } from "./keep-slice.ts";
 /** One slice of an import. */
 export interface SliceOrder {
   readonly importId: string;
-  /** Key that tokens are derived, and recipients counted with. */
+  /** Key to derive tokens and to count recipients. */
   readonly invitationKey: Uint8Array;
-  /** Null when nobody asks for it any more. */
+  /** Null if no request waits for it any more. */
   readonly requestId: string | null;
-  /** Hears of each line that failed by itself. */
+  /** Log for each line that failed. */
   readonly log?: FaultLog | undefined;
 }
 
-/** What a slice has done, and what it has left. */
+/** The result of a slice, and the rest of the import. */
 export interface InvitedSlice {
-  /** Lines that have their outcomes now. */
+  /** Lines that now have an outcome. */
   readonly judged: number;
-  /** Lines that failed by themselves and still wait, because not even that could be written down. */
+  /** Lines that failed and still wait, because not even that could be stored. */
   readonly stuck: number;
-  /** Null where there is no such import. */
+  /** Null if there is no such import. */
   readonly left: Pick<LockedImport, "createdAt" | "doneAt"> | null;
 }
 
 /**
- * Gives the next lines of a file their outcomes, twenty at most, in one transaction with what they come to: limits are
- * judged as they stand by now, and each line as if it were invited alone. Two at once come one after the other, and an
- * outcome that was given stays (docs/rooms/invitations.md#csv). The number of statements does not depend on the lines. A
- * line that fails by itself is FAILED, and holds up no other (docs/rooms/house.md#one-fault).
+ * Judges the next lines of a file, twenty at most, and writes the results in the same transaction. Present limits
+ * apply, and each line is judged as if it were invited alone. Concurrent calls are serialised, and an outcome never
+ * changes (docs/rooms/invitations.md#csv). The number of statements does not depend on the number of lines. A line
+ * that fails is FAILED and delays no other (docs/rooms/house.md#one-fault).
  */
 export async function inviteSlice(tx: Tx, order: SliceOrder): Promise<InvitedSlice> {
   const found = await lockImport(tx, order.importId);
@@ -80,15 +80,15 @@ export async function inviteSlice(tx: Tx, order: SliceOrder): Promise<InvitedSli
   return { judged: slice.length - stuck, stuck, left: { createdAt: found.createdAt, doneAt } };
 }
 
-/** What a slice is of. */
+/** The import and the order of a slice. */
 interface Sliced {
   readonly found: LockedImport;
   readonly order: SliceOrder;
 }
 
 /**
- * Locks what a slice is judged by (docs/architecture.md#lock-order). Bisected, its parts lock nothing more: the second
- * half would come behind what the first has locked.
+ * Takes the locks of a slice (docs/architecture.md#lock-order). When the slice is bisected, its parts take no further
+ * locks: the second half would lock out of order.
  */
 async function lockSlice(
   tx: Tx,
@@ -102,14 +102,15 @@ async function lockSlice(
   await lockScheduledInvitations(tx, invited);
   await lockWorkspace(tx, workspaceId);
   await expireInvitations(tx, workspaceId, order.log);
-  // One that another coach has scheduled since: all others are locked, in their order, before the workspace.
+  // Includes invitations that another coach has scheduled since; all others were locked, in order, before the
+  // workspace.
   await lockScheduledInvitations(tx, invited);
   if (!isIsolating(tx)) return;
   const held = await attempt(tx, () => holdRecipients(tx, emailsOf(lines), order.invitationKey));
   if (held.kind === "FAILED" && isNoRowFault(held.fault)) throw held.fault;
 }
 
-/** Judges lines by what stands now, those before them included, and writes down what they come to. */
+/** Judges lines by the present state, including the lines before them, and stores the results. */
 async function judgeAndKeep(
   tx: Tx,
   waiting: readonly WaitingLine[],
@@ -144,7 +145,7 @@ function invitedBy({ workspaceId }: LockedImport, lines: readonly LineToJudge[])
 const emailsOf = (lines: readonly LineToJudge[]) =>
   lines.flatMap(({ contact }) => (contact?.kind === "EMAIL" ? [contact.value] : []));
 
-/** Holds the counts of recipients, the last lock of a slice, and reads what else it is judged by. */
+/** Locks the counts of recipients, the last lock of a slice, and reads the other limits. */
 async function readLimits(
   tx: Tx,
   lines: readonly LineToJudge[],
@@ -167,7 +168,7 @@ async function readLimits(
       ]),
     ),
     openLeft: OPEN_INVITATIONS - (await countOpenInvitations(tx, workspaceId)),
-    // What cannot be sent now is scheduled: its own actor waits until it can (`sendScheduled`).
+    // An invitation that cannot be sent now is scheduled; its own actor waits until it can be sent (`sendScheduled`).
     sendsLeft: mayAct ? sendsLeft : 0,
     mailed,
     scheduled: { before: await countScheduledInvitations(tx, found), perDay },

@@ -26,12 +26,12 @@ export interface JudgedSlice {
   readonly now: Date;
 }
 
-/** A line with the invitation that waited for it, and what became of it. */
+/** A line with its waiting invitation and its outcome. */
 export interface JudgedWaitingLine extends WaitingLine {
   readonly judged: JudgedLine;
 }
 
-/** Writes down what became of a slice: outcomes, invitations, what recipients are counted by, events and audit. */
+/** Stores the results of a slice: outcomes, invitations, counts of recipients, events and audit. */
 export async function keepSlice(tx: Tx, slice: JudgedSlice): Promise<void> {
   const { found, lines, invitationKey, requestId, now } = slice;
   const { id: importId, workspaceId, userId: byUserId } = found;
@@ -64,19 +64,19 @@ export async function keepSlice(tx: Tx, slice: JudgedSlice): Promise<void> {
     if (invitation === null || !isSent(one)) return [];
     const told = { invitation: { ...invitation, workspaceId } };
     if (outcome === "INVITED") return [{ ...told, type: "ClientInvited", availableAt: now }];
-    // One actor a second: a file begins none of the others' in the same breath.
+    // Starts one actor a second, so that a file does not start all of them at the same moment.
     const availableAt = new Date(now.getTime() + one.line * 1_000);
     return [{ ...told, type: "ClientInvitationScheduled", availableAt }];
   });
   await emitInvitationEvents(tx, news, { byUserId, requestId, now });
 }
 
-/** Whether a line came to the invitation that waited for it. */
+/** True if the outcome of a line is the invitation that waited for it. */
 function isOwn({ invitationId, judged }: JudgedWaitingLine): boolean {
   return judged.invitation?.id === invitationId;
 }
 
-/** Whether something is sent because of a line, now or later, that was not before. */
+/** True if a line causes a new e-mail, now or later. */
 function isSent(one: JudgedWaitingLine): boolean {
   const { outcome } = one.judged;
   return outcome === "INVITED" || (outcome === "SCHEDULED" && isOwn(one));
@@ -100,7 +100,7 @@ async function sendingOf(
   return { ...sending, token_hash: await invitationTokenHash(token) };
 }
 
-/** By what name a line calls whom another invitation is to; the first one counts. */
+/** The name that a line gives to a person with another invitation; the first one counts. */
 function namesOf(lines: readonly JudgedWaitingLine[]) {
   const names = new Map<string, string>();
   for (const one of lines) {

@@ -3,7 +3,7 @@ import type { Tx } from "../../../db/transact.ts";
 import { invitationExpiry } from "../../../rules/invitations/invitation-window.ts";
 import { emitInvitationEvent, type InvitationDeed } from "../emit-invitation-event.ts";
 
-/** Opens an invitation that is scheduled and locked, for 14 days from now, and has it mailed; its limits are counted. */
+/** Opens a scheduled and locked invitation for 14 days from now and has it mailed; limits are counted. */
 export async function openScheduled(
   tx: Tx,
   invitation: Invitation,

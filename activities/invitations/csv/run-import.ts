@@ -2,20 +2,20 @@ import type { SqlEntityManager } from "@mikro-orm/postgresql";
 import { transact } from "../../../db/transact.ts";
 import { inviteSlice, type SliceOrder } from "./invite-slice.ts";
 
-/** How long a file is worked at, and beside what. */
+/** When the import of a file pauses or stops. */
 export interface ImportPace {
-  /** False once whoever asked waits no longer. */
+  /** False once the caller no longer waits. */
   readonly goesOn: () => boolean;
-  /** Waits until the next slice may be begun; answers how to let the next file have its turn. */
+  /** Waits until the next slice may begin; returns a function that lets the next file continue. */
   readonly takeTurn: () => Promise<() => void>;
 }
 
 /**
- * Invites by a file slice by slice, each a transaction of its own and in its turn, until no line waits or nobody does.
- * Killed in between, whoever comes next goes on at the first line without an outcome. Lines that cannot have one are left to
- * the actor of the import.
+ * Invites by a file slice by slice, each in its own transaction and in turn, until no line or no caller waits. After
+ * a crash the next call continues at the first line without an outcome. Lines that cannot have one are left to the
+ * import's actor.
  *
- * @throws Refusal UNAVAILABLE when the database fails twice; what was given an outcome stays.
+ * @throws Refusal UNAVAILABLE when the database fails twice; outcomes that were given stay.
  */
 export async function runImport(
   em: SqlEntityManager,

@@ -11,19 +11,19 @@ import { openScheduled } from "./open-scheduled.ts";
 
 const DAY_SECONDS = 86_400;
 
-/** The day of an invitation has come; its sender and itself are locked. */
+/** A scheduled invitation whose day has come; it and its sender are locked. */
 export interface ScheduledSending {
   readonly senderUserId: string;
-  /** Key that recipients are counted with. */
+  /** Key to count recipients. */
   readonly invitationKey: Uint8Array;
   readonly now: Date;
 }
 
 /**
- * Sends a scheduled invitation within the limits, or looks again: once the limit lets it, or a day later while workspace
- * or coach are suspended. Whom it is to and who has become a client meanwhile is not written to.
+ * Sends a scheduled invitation if the limits permit. Otherwise it waits until they do, or for a day while the
+ * workspace or the coach is suspended. If the recipient has become a client meanwhile, the invitation is revoked.
  *
- * @returns what became of it, as `did` says it.
+ * @returns the result, as a code for `did`.
  */
 export async function sendScheduled(
   tx: Tx,
@@ -48,7 +48,7 @@ export async function sendScheduled(
   return "SENT";
 }
 
-/** In how many seconds it may be sent; null for now, and then the limits have counted it. */
+/** Seconds until it may be sent; null if it may be sent now and the limits have counted it. */
 async function pauseOf(
   tx: Tx,
   { workspaceId, targetEmail: email }: Invitation,

@@ -13,10 +13,10 @@ import { PassedOver } from "../../passed-over.ts";
 import { inviteSlice, type SliceOrder } from "./invite-slice.ts";
 
 /**
- * Looks at an import under its lock: leaves it to its request at first, then gives the next slice of lines their
- * outcomes, and rests. Safe to run at any time and any number of times, also while a request does the same.
+ * Settles an import under its lock. At first it leaves the import to its request; then it judges the next slice of
+ * lines and pauses. Safe to run at any time and any number of times, also while a request does the same.
  *
- * @throws PassedOver where no line of the slice can have an outcome: its actor tries again, and is shown as failing.
+ * @throws PassedOver if no line of the slice can have an outcome: its actor retries, and is shown as failing.
  */
 export async function settleImport(
   em: SqlEntityManager,

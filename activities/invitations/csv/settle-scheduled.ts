@@ -9,7 +9,7 @@ import { clockNow, transact, type Tx } from "../../../db/transact.ts";
 import { invitationDeadline } from "../../../rules/invitations/invitation-deadline.ts";
 import { type ActorAgenda, agendaUntil } from "../../../rules/outbox/actor-agenda.ts";
 
-/** The first look at a scheduled invitation. */
+/** The first settlement of a scheduled invitation. */
 interface FirstSettlement {
   readonly invitationId: string;
   readonly agenda: ActorAgenda<DueReasonOf<typeof invitationActor>>;
@@ -19,9 +19,9 @@ interface FirstSettlement {
 const SLICE = 50;
 
 /**
- * The first look at invitations that a file has scheduled, under their locks: writes down until when each waits, and does
- * nothing, for none is due (docs/rooms/actors.md#dormant-start). What somebody writes to, and what is due or sent already, is left
- * to its actor.
+ * Settles the invitations that a file has scheduled for the first time, under their locks. It stores the deadline of
+ * each and changes nothing, because none is due (docs/rooms/actors.md#dormant-start). Locked, due and sent
+ * invitations are left to their actors.
  */
 export async function settleScheduled(
   em: SqlEntityManager,
@@ -41,7 +41,7 @@ async function lookAt(
 ): Promise<readonly FirstSettlement[]> {
   const free = await lockFreeScheduled(tx, invitationIds);
   const idOf = (invitationId: string) => invitationActor.idOf({ invitationId });
-  // The marks before the facts: what comes between them has the actor look once more.
+  // Read marks before facts: a change in between makes the actor settle once more.
   const [marks, invitations, now] = await pipeline(tx, (executor) => [
     listActorMarks(executor, free.map(idOf)),
     listScheduled(executor, free),
