@@ -14,24 +14,26 @@ import type { Tx } from "../../db/transact.ts";
 import { judgeOccasion } from "./judge-occasion.ts";
 import { notificationDecided } from "./notification-decided.ts";
 
-/** An occasion to tell somebody of something. */
+/** An occasion to notify a person. */
 export interface NotificationRequest {
   readonly category: NotificationCategory;
   readonly recipientUserId: string;
   /** The record that it is about. */
   readonly subjectId: string;
   readonly relationshipId: string | null;
-  /** The occasion's own name: each is decided on once. */
+  /** Identifies the occasion: each is decided once. */
   readonly dedupeKey: string;
-  /** The local day it is for, where it is for one. */
+  /** The local day that it is for, if any. */
   readonly localDate: string | null;
-  /** WINDOW_MISSED: it is too late for it, TAPERED: it is left out, and only that is kept. */
+  /**
+   * WINDOW_MISSED: its time has passed. TAPERED: it is skipped to reduce reminders. Only the decision is stored then.
+   */
   readonly verdict: "ASK" | "TAPERED" | "WINDOW_MISSED";
   readonly now: Date;
   readonly requestId: string | null;
 }
 
-/** What was decided, by this call or by an earlier one. */
+/** The decision of this call or of an earlier one. */
 export interface DecidedNotification {
   readonly notificationId: string;
   readonly outcome: NotificationOutcome;
@@ -40,9 +42,9 @@ export interface DecidedNotification {
 }
 
 /**
- * Decides whether somebody is told of something, and keeps the decision with its reason, in the caller's
- * transaction; NotificationDecided follows it at the instant it is to be delivered. Of the same occasion
- * at once, or again, the first decision stands.
+ * Decides whether a person is notified, and stores the decision with its reason in the caller's transaction.
+ * NotificationDecided follows at the instant of delivery. For concurrent or repeated calls on one occasion the first
+ * decision counts.
  */
 export async function decideNotification(
   tx: Tx,

@@ -15,22 +15,22 @@ import { type PreparedDeliveries, prepareDeliveries } from "./prepare-deliveries
 import { pushNotification } from "./push-notification.ts";
 import type { PushSenders } from "./push/push-sender.ts";
 
-/** What delivering notifications needs. */
+/** Dependencies of delivering notifications. */
 export interface NotificationDelivering extends Mailing {
   readonly em: SqlEntityManager;
   readonly push: PushSenders;
   readonly log: Pick<Logger, "warn">;
 }
 
-/** Push, then mail where every push failed. */
+/** Push first, then e-mail if every push failed. */
 const MOST_ROUNDS = 2;
 
 /**
- * Consumer `notification-delivery`: sends a decision on its ways, each target at least once and recorded
- * once. What a provider refuses for good is recorded with its code, and a token that leads nowhere is
- * retired; what may go better later is left to the relay's next try.
+ * Consumer `notification-delivery`: sends a notification over its channels, at least once to each target, and records
+ * it once. A permanent refusal is recorded with the provider's code, and a dead token is retired. Anything transient
+ * is left to the relay's next try.
  *
- * @throws NotificationPending when a try failed that may go better later; DeliveryLater when none is due yet.
+ * @throws NotificationPending when a transient failure occurred; DeliveryLater when none is due yet.
  */
 export async function deliverNotification(
   deps: NotificationDelivering,
@@ -43,11 +43,11 @@ export async function deliverNotification(
     if (await tryAll(deps, prepared)) throw new NotificationPending();
     if (prepared.waitMs !== null) throw new DeliveryLater(prepared.waitMs);
   }
-  // Tried in vain on every way: what is left is to say so.
+  // Every channel failed; only the result is left to record.
   await transact(deps.em, (tx) => prepareDeliveries(tx, due));
 }
 
-/** Tries what was claimed; true when something of it is to be tried again. */
+/** Tries the claimed deliveries; returns true if one must be retried. */
 async function tryAll(
   deps: NotificationDelivering,
   prepared: PreparedDeliveries,
@@ -64,7 +64,7 @@ async function tryAll(
   return tried.some(({ status }) => status === "PENDING");
 }
 
-/** One try; whatever is thrown may go better later. */
+/** One attempt; every error it throws is treated as transient. */
 async function tryOne(
   deps: NotificationDelivering,
   prepared: PreparedDeliveries,
@@ -84,7 +84,7 @@ async function tryOne(
   }
 }
 
-/** Something of a notification is to be tried again. */
+/** Part of a notification must be retried. */
 class NotificationPending extends Error {
   override readonly name = "NotificationPending";
 }

@@ -1,10 +1,10 @@
 import type { DeliveryResult } from "../../db/notifications/write-deliveries.ts";
 
-/** How one try ended, and whether its token is no longer good. */
+/** The result of one attempt, and whether its token is dead. */
 export interface DeliveryTry extends DeliveryResult {
   readonly tokenRejected: boolean;
 }
 
-/** The same as its way tells of it: the rest follows. */
+/** The result as its channel reports it; the rest is derived. */
 export type WayEnd = Pick<DeliveryTry, "status" | "failureCode"> &
   Partial<Pick<DeliveryTry, "retryAfterSeconds" | "tokenRejected">>;

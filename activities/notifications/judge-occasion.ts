@@ -16,7 +16,7 @@ import {
 import { daySomewhere, isNotifiedOn } from "../../rules/notifications/is-notified-on.ts";
 import { preferencesOf } from "../../rules/notifications/preferences-of.ts";
 
-/** An occasion to tell somebody of something, to be judged as things stand. */
+/** An occasion to notify a person, to be judged by the present state. */
 export interface JudgedOccasion {
   readonly category: NotificationCategory;
   readonly recipientUserId: string;
@@ -26,27 +26,27 @@ export interface JudgedOccasion {
   readonly localDate: string | null;
   readonly windowMissed: boolean;
   readonly tapered: boolean;
-  /** When it was decided on first; null where this is the first time. */
+  /** When it was first decided; null the first time. */
   readonly decidedAt: Date | null;
-  /** Ways that were tried in vain. */
+  /** Channels that failed for good. */
   readonly exhausted: readonly NotificationChannel[];
 }
 
-/** The verdict, and what the recipient is reached by. */
+/** The verdict, and the channels that reach the recipient. */
 export interface JudgedNow {
   readonly verdict: NotificationVerdict;
   readonly judgement: Judgement;
   readonly context: NotificationContext;
 }
 
-/** Judges an occasion by what the database says at this moment. */
+/** Judges an occasion by the present state of the database. */
 export async function judgeOccasion(
   tx: Tx,
   occasion: JudgedOccasion,
   now: Date,
 ): Promise<JudgedNow> {
   const policy = CATEGORY_POLICIES[occasion.category];
-  // The day of a digest is its workspace's, which may be another one for the recipient: its key alone makes it one a day.
+  // A digest's day is its workspace's, which may differ from the recipient's; its key alone limits it to one a day.
   const onceOn = policy.atItsHour === true ? null : occasion.localDate;
   const context = await findNotificationContext(tx, {
     ...occasion,

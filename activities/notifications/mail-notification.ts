@@ -6,13 +6,13 @@ import { refusalOf } from "../accounts/mail/refusal-of.ts";
 import type { WayEnd } from "./delivery-try.ts";
 import type { PreparedDeliveries } from "./prepare-deliveries.ts";
 
-/** What mailing needs: who takes letters, and what offers to unsubscribe. */
+/** Dependencies of mailing: the mailer, and the unsubscribe links. */
 export interface Mailing {
   readonly mailer: Mailer;
   readonly letters: { readonly key: Uint8Array; readonly publicUrl: string };
 }
 
-/** Mails a notification to the address that the account has verified, and has now. */
+/** Mails a notification to the account's present, verified address. */
 export async function mailNotification(
   { mailer, letters }: Mailing,
   { notification, context, waitingCount }: PreparedDeliveries,

@@ -2,7 +2,7 @@ import type { DomainEvent } from "../../contract/outbox/vocabulary.ts";
 import { newId } from "../../db/new-id.ts";
 import type { NewNotification } from "../../db/notifications/write-notification.ts";
 
-/** Tells of a decision, at the instant that it is to be delivered. */
+/** The event of a decision, at the instant of delivery. */
 export function notificationDecided(
   row: Pick<
     NewNotification,

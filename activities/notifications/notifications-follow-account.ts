@@ -1,7 +1,7 @@
 import { forgetRecipient } from "../../db/notifications/forget-recipient.ts";
 import type { AccountHook } from "../accounts/account-hook.ts";
 
-/** What somebody was told of is forgotten with their account. */
+/** A person's notifications are erased with their account. */
 export const notificationsFollowAccount: AccountHook = {
   deleted: (tx, { userId }) => forgetRecipient(tx, userId),
 };

@@ -6,19 +6,16 @@ import {
 import { clockNow, type Tx } from "../../db/transact.ts";
 import { decideNotification } from "./decide-notification.ts";
 
-/** The outbox row of an event that somebody may want to hear of. */
+/** The outbox row of an event that may cause a notification. */
 export type NotifiedEvent = Pick<LeasedRow, "type" | "subjectId" | "requestId">;
 
-/**
- * Consumer `notifications`: decides who is told of an event. Handed over again, it finds its decisions
- * made.
- */
+/** Consumer `notifications`: decides who is notified of an event. A redelivered event finds its decisions made. */
 export async function notifyOfEvent(tx: Tx, event: NotifiedEvent): Promise<void> {
   if (event.type === "ClientOnboardingStarted") await emitStart(tx, event);
   if (event.type === "FormAssigned") await emitForm(tx, event);
 }
 
-/** Welcomes the client, and tells the coach that somebody he invited has come. */
+/** Welcomes the client, and notifies the coach who invited them. */
 async function emitStart(tx: Tx, { subjectId, requestId }: NotifiedEvent): Promise<void> {
   const people = await findPeopleOfOnboarding(tx, subjectId);
   if (people === null) return;
@@ -38,7 +35,7 @@ async function emitStart(tx: Tx, { subjectId, requestId }: NotifiedEvent): Promi
   });
 }
 
-/** Tells the client of a form that a coach asks for; the questionnaire of onboarding reminds by itself. */
+/** Notifies the client of a form that a coach assigned; the onboarding questionnaire has its own reminders. */
 async function emitForm(tx: Tx, { subjectId, requestId }: NotifiedEvent): Promise<void> {
   const people = await findPeopleOfCoachForm(tx, subjectId);
   if (people === null) return;

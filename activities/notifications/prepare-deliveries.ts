@@ -21,30 +21,32 @@ import { CATEGORY_POLICIES, showsBadge } from "../../rules/notifications/categor
 import { type JudgedNow, judgeOccasion } from "./judge-occasion.ts";
 import { notificationDecided } from "./notification-decided.ts";
 
-/** A decision whose time has come, as its event tells of it. */
+/** A decision that is due for delivery, as its event describes it. */
 export interface DueNotification {
   readonly notificationId: string;
   readonly revision: number;
   readonly requestId: string | null;
 }
 
-/** What is to be sent now, to whom. */
+/** The deliveries to send now. */
 export interface PreparedDeliveries {
   readonly notification: LockedNotification;
   readonly context: NotificationContext;
-  /** The number on the app's icon; null where the category has none. */
+  /** The number on the app's icon; null if the category has none. */
   readonly badge: number | null;
-  /** How much the digest is of. */
+  /** The number of items in the digest. */
   readonly waitingCount: number;
   readonly claimed: readonly ClaimedDelivery[];
-  /** How long others are under way elsewhere, or wait for their next try; null when there are none. */
+  /**
+   * How long to wait for deliveries that another process has claimed or that wait for their retry; null if there are
+   * none.
+   */
   readonly waitMs: number | null;
 }
 
 /**
- * Judges a decision again before anything of it is sent, and each time it is tried again: what is no longer
- * wanted is withdrawn, what falls into quiet hours is put off, and of the rest each target is claimed for
- * this process. Where every push failed, mail takes its place.
+ * Judges a decision again before anything is sent, and on each retry. An unwanted one is withdrawn, one in quiet
+ * hours is deferred, and each remaining target is claimed for this process. E-mail takes over if every push failed.
  *
  * @returns null when there is nothing left to do.
  */
@@ -60,7 +62,7 @@ export async function prepareDeliveries(
   const exhausted = exhaustedWays(states);
   const occasion = { ...notification, windowMissed: false, tapered: false, exhausted };
   const judged = await judgeOccasion(tx, occasion, now);
-  // Whoever was told on one phone is told on the others too, whatever the hour.
+  // If it reached one phone, the others get it too, at any hour.
   const told = states.some(({ status }) => status === "SENT");
   const { outcome } = judged.verdict;
   if (outcome === "SUPPRESS" || (outcome === "DEFER" && !told)) {
@@ -89,13 +91,13 @@ async function claim(
   return { notification, context, badge, waitingCount, claimed, waitMs };
 }
 
-/** Somebody was told, and nothing is under way. */
+/** True if it was sent to one target and none is pending. */
 function isSettled(states: readonly DeliveryState[]): boolean {
   const told = states.some(({ status }) => status === "SENT");
   return told && !states.some(({ status }) => status === "PENDING");
 }
 
-/** Ways on which everything failed for good. */
+/** Channels on which everything failed for good. */
 function exhaustedWays(states: readonly DeliveryState[]): readonly NotificationChannel[] {
   const byWay = Map.groupBy(states, ({ channel }) => channel);
   const isExhausted = (tried: readonly DeliveryState[]) =>
@@ -103,14 +105,14 @@ function exhaustedWays(states: readonly DeliveryState[]): readonly NotificationC
   return [...byWay].filter(([, tried]) => isExhausted(tried)).map(([channel]) => channel);
 }
 
-/** A preparation under way. */
+/** A preparation in progress. */
 interface Preparation {
   readonly notification: LockedNotification;
   readonly judged: JudgedNow;
   readonly now: Date;
 }
 
-/** Not now: withdrawn for its reason, or put off once more. What reached somebody stays as told. */
+/** Withdraws the notification for its reason, or defers it again. A target that got it stays recorded as sent. */
 async function standBack(
   tx: Tx,
   preparation: Preparation & { readonly told: boolean; readonly requestId: string | null },
@@ -130,7 +132,7 @@ async function standBack(
   await appendEvents(tx, [notificationDecided(next)], { now, requestId });
 }
 
-/** Each target of each way gets its delivery; those that are there stay as they are. */
+/** Creates the delivery of each target of each channel; existing ones stay as they are. */
 async function goAhead(
   tx: Tx,
   {

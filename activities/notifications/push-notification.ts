@@ -5,7 +5,7 @@ import type { WayEnd } from "./delivery-try.ts";
 import type { PreparedDeliveries } from "./prepare-deliveries.ts";
 import type { PushAnswer, PushMessage, PushSenders } from "./push/push-sender.ts";
 
-/** Hands a notification to the provider of a push token. */
+/** Sends a notification to the provider of a push token. */
 export async function pushNotification(
   senders: PushSenders,
   prepared: PreparedDeliveries,
@@ -19,7 +19,7 @@ export async function pushNotification(
   return readAnswer(await sender.send(message));
 }
 
-/** Generic words, and the ids that the app opens; the same content whatever the provider. */
+/** Generic text, and the ids that the app opens; the same content for every provider. */
 function pushMessage(
   { notification, context, badge, waitingCount }: PreparedDeliveries,
   target: Pick<PushMessage, "token" | "surface" | "pushId">,

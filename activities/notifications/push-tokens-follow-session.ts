@@ -1,7 +1,7 @@
 import { retirePushTokens } from "../../db/notifications/retire-push-tokens.ts";
 import type { SessionHook } from "../accounts/sessions/session-hook.ts";
 
-/** A phone is pushed to for one session alone: its token is retired with it. */
+/** A push token belongs to one session and is retired with it. */
 export const pushTokensFollowSession: SessionHook = {
   async ended(tx, { sessionIds }) {
     const which = { kind: "SESSIONS", sessionIds } as const;

@@ -5,7 +5,7 @@ import { getSupportUser } from "../../db/accounts/support/queries.ts";
 import { listNotifications, type NotificationView } from "../../db/notifications/queries.ts";
 import type { Tx } from "../../db/transact.ts";
 
-/** An operator looks at what somebody was told of, and why or why not. */
+/** An operator reads a person's notifications, and why they were sent or not. */
 export interface NotificationsReading {
   readonly userId: string;
   readonly actor: string;
@@ -16,7 +16,7 @@ export interface NotificationsReading {
 }
 
 /**
- * Shows a page of decisions to an operator; who looked and why is audited in the same transaction
+ * Shows a page of decisions to an operator. The same transaction audits the operator and the reason
  * (docs/rooms/wire.md#support-access).
  *
  * @throws Refusal NOT_FOUND.

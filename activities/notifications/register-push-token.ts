@@ -14,14 +14,14 @@ import {
 } from "../../db/notifications/push-token-rows.ts";
 import type { Tx } from "../../db/transact.ts";
 
-/** A token, and the session whose app it leads to. The caller holds the session. */
+/** A token, and the session of its app. The caller holds the lock on the session. */
 export type PushTokenRegistration = Omit<NewPushToken, "id" | "tokenHash">;
 
 /**
- * Binds a push token to a session: the same again changes nothing, another one takes the former's place,
- * and one that led to somebody else leads there no more. The caller holds the user, so that the limit holds.
+ * Binds a push token to a session. The same token again changes nothing, another one replaces the former, and a token
+ * of another user moves here. The caller holds the lock on the user, so that the limit holds.
  *
- * @returns null when as many other apps of the user are pushed to as may be: then nothing is changed.
+ * @returns null when as many other apps of the user receive pushes as may be: then nothing is changed.
  */
 export async function bindPushToken(
   tx: Tx,
@@ -39,9 +39,9 @@ export async function bindPushToken(
 }
 
 /**
- * Binds a push token as {@link bindPushToken} does.
+ * Binds a push token like {@link bindPushToken}.
  *
- * @throws Refusal PUSH_TOKEN_LIMIT_REACHED when as many other apps of the user are pushed to as may be.
+ * @throws Refusal PUSH_TOKEN_LIMIT_REACHED when as many other apps of the user receive pushes as may be.
  */
 export async function registerPushToken(
   tx: Tx,

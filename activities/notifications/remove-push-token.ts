@@ -4,14 +4,14 @@ import { findUserToken } from "../../db/notifications/push-token-rows.ts";
 import { retirePushTokens } from "../../db/notifications/retire-push-tokens.ts";
 import type { Tx } from "../../db/transact.ts";
 
-/** Which push token of which user. */
+/** The push token to end, and its user. */
 export interface PushTokenRemoval {
   readonly userId: string;
   readonly pushTokenId: string;
 }
 
 /**
- * Ends a push token of the user's, also one of another phone; again, the same instant.
+ * Ends a push token of the user, also one of another phone. A repeated call returns the same instant.
  *
  * @throws Refusal NOT_FOUND for an unknown or foreign one.
  */

@@ -5,10 +5,9 @@ import { DEFAULT_PREFERENCES } from "../../rules/notifications/judge-notificatio
 import { type Unsubscription, unsubscribeToken } from "../../rules/notifications/unsubscribe.ts";
 
 /**
- * Takes a person from the list of a category, for whoever holds a letter that was sent to them; again, the same
- * (RFC 8058).
+ * Unsubscribes a person from a category by the link in an e-mail sent to them; idempotent (RFC 8058).
  *
- * @throws Refusal NOT_FOUND, where no letter offered it.
+ * @throws Refusal NOT_FOUND, if no e-mail offered it.
  */
 export async function unsubscribe(
   tx: Tx,

@@ -11,7 +11,7 @@ import {
 } from "./push-sender.ts";
 import { retryAfterOf } from "./retry-after.ts";
 
-/** The key that signs, as Apple's console hands it out, and the apps it sends to. */
+/** The signing key from Apple's console, and the apps that it sends to. */
 export interface ApnsAccount {
   /** PKCS 8, PEM: the `.p8` file. */
   readonly key: string;
@@ -21,7 +21,7 @@ export interface ApnsAccount {
   readonly topics: Readonly<Record<DeviceSurface, string>>;
 }
 
-/** Where Apple takes messages: for apps of the store, and for those that developers run. */
+/** Apple's servers for App Store builds and for development builds. */
 export const APNS_ORIGINS = {
   production: "https://api.push.apple.com",
   development: "https://api.sandbox.push.apple.com",
@@ -31,7 +31,7 @@ export const APNS_ORIGINS = {
 const TOKEN_SECONDS = 45 * 60;
 
 const DEAD_TOKEN = ["BadDeviceToken", "Unregistered", "ExpiredToken", "DeviceTokenNotForTopic"];
-/** Of our own making: the operator puts it right, and the message goes then. */
+/** Faults of our configuration: the message is sent once the operator has corrected it. */
 const OURS = ["ExpiredProviderToken", "InvalidProviderToken", "MissingProviderToken"];
 
 /** Sends by the HTTP/2 interface of the Apple Push Notification service. */

@@ -1,13 +1,13 @@
-/** A token that lets this process in at a provider, for so many seconds. */
+/** An access token for a provider, with its lifetime in seconds. */
 export interface MadeToken {
   readonly token: string;
   readonly seconds: number;
 }
 
-/** It is renewed this long before it ends. */
+/** It is renewed this long before it expires. */
 const LEEWAY_SECONDS = 60;
 
-/** Keeps a token as long as it is good; whoever asks while one is being made waits for the same. */
+/** Caches a token while it is valid; concurrent callers share one renewal. */
 export function cacheToken(make: () => Promise<MadeToken>): {
   get(): Promise<string>;
   forget(): void;
@@ -22,7 +22,7 @@ export function cacheToken(make: () => Promise<MadeToken>): {
       const found = kept;
       const known = found === null ? null : await found.catch(() => null);
       if (known !== null && known.until > performance.now()) return known.token;
-      // Whoever came first makes the next one.
+      // The first caller starts the renewal.
       if (kept === found || kept === null) kept = renew();
       return (await kept).token;
     },

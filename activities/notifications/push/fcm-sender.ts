@@ -10,7 +10,7 @@ import {
 } from "./push-sender.ts";
 import { retryAfterOf } from "./retry-after.ts";
 
-/** The account that sends, as Google's console hands it out. */
+/** The sending account from Google's console. */
 export interface FcmAccount {
   readonly projectId: string;
   readonly clientEmail: string;
@@ -21,10 +21,10 @@ export interface FcmAccount {
 
 const FCM_ORIGIN = "https://fcm.googleapis.com";
 const SCOPE = "https://www.googleapis.com/auth/firebase.messaging";
-/** What a quota's refusal asks for where it names no time. */
+/** The pause after a quota refusal without a stated time. */
 const QUOTA_PAUSE_SECONDS = 60;
 
-/** Sends by the HTTP v1 interface of Firebase Cloud Messaging. Only tests name another origin. */
+/** Sends by the HTTP v1 interface of Firebase Cloud Messaging. Only tests pass another origin. */
 export function createFcmSender(account: FcmAccount, origin = FCM_ORIGIN): PushSender {
   const api = openHttp2Poster(origin);
   const tokenUri = new URL(account.tokenUri);
@@ -117,7 +117,7 @@ function readAnswer(answer: Http2Answer): PushAnswer {
   return { kind: "REFUSED", code };
 }
 
-/** Firebase's own code, else Google's, else the status; and the fields it finds fault with. */
+/** Firebase's own code, else Google's, else the status; and the faulty fields. */
 function faultOf({ status, body }: Http2Answer): { code: string; fields: readonly string[] } {
   const otherwise = { code: `HTTP_${status}`, fields: [] };
   if (!body.startsWith("{")) return otherwise;
@@ -132,7 +132,7 @@ function faultOf({ status, body }: Http2Answer): { code: string; fields: readonl
   return { code: own ?? error.status ?? otherwise.code, fields };
 }
 
-/** Google did not let the service account in. */
+/** Google rejected the service account. */
 class FcmSignInError extends Error {
   override readonly name = "FcmSignInError";
   constructor(status: number) {

@@ -14,12 +14,11 @@ export interface Http2Poster {
   close(): void;
 }
 
-/** The provider has this long to answer; the relay tries again later. */
+/** Timeout for the provider's answer; the relay retries later. */
 const TIMEOUT_MS = 10_000;
 
 /**
- * Posts over one HTTP/2 connection that is kept, as push providers ask, and made anew when the server has
- * gone away.
+ * Posts over one HTTP/2 connection, kept open as push providers ask, and reopened after the server has closed it.
  *
  * @param origin `https://host`; `http://` in tests.
  */
@@ -31,7 +30,7 @@ export function openHttp2Poster(origin: string, timeoutMs = TIMEOUT_MS): Http2Po
     const forget = () => {
       if (kept === opened) kept = null;
     };
-    // Each request hears of it through its own stream.
+    // Each request learns of an error through its own stream.
     opened.on("error", forget).on("goaway", forget).on("close", forget);
     kept = opened;
     return opened;
@@ -54,7 +53,7 @@ async function exchange(
   const stream = session.request({ ":method": "POST", ":path": request.path, ...request.headers });
   stream.setTimeout(request.timeoutMs, () => {
     stream.close(constants.NGHTTP2_CANCEL);
-    // A connection on which nothing comes back is not used again.
+    // A connection that stops answering is not used again.
     session.destroy(new PushTimeoutError());
   });
   const answered = new Promise<IncomingHttpHeaders>((resolve, reject) => {

@@ -4,41 +4,41 @@ import type {
   PushProvider,
 } from "../../../contract/notifications/vocabulary.ts";
 
-/** What a phone shows, and what its app opens; generic words and ids only. */
+/** The push that a phone shows, and what its app opens; generic text and ids only. */
 export interface PushMessage {
   readonly token: string;
   readonly surface: DeviceSurface;
   /** The delivery's id. */
   readonly pushId: string;
-  /** On one phone a message takes the place of an earlier one of the same key. */
+  /** On a phone, a message replaces an earlier one with the same key. */
   readonly collapseKey: string;
   readonly severity: NotificationSeverity;
   readonly title: string;
   readonly body: string;
-  /** The number on the app's icon; null leaves it as it is. */
+  /** The number on the app's icon; null leaves it unchanged. */
   readonly badge: number | null;
   readonly content: Readonly<Record<string, string>>;
 }
 
-/** What the provider said; `code` is its own word for it. */
+/** The provider's answer; `code` is the provider's own. */
 export type PushAnswer =
   | { readonly kind: "SENT" }
-  /** The token leads nowhere any more. */
+  /** The token is dead. */
   | { readonly kind: "TOKEN_DEAD"; readonly code: string }
-  /** This message is not taken, now or later. */
+  /** This message is refused for good. */
   | { readonly kind: "REFUSED"; readonly code: string }
-  /** To be tried again, after this pause where the provider names one. */
+  /** Retry, after this pause if the provider names one. */
   | { readonly kind: "LATER"; readonly code: string; readonly retryAfterSeconds: number };
 
-/** Hands messages to one provider. What it cannot tell from a bad moment it throws. */
+/** Sends messages to one provider. It throws anything that may be a transient failure. */
 export interface PushSender {
   send(message: PushMessage): Promise<PushAnswer>;
-  /** Ends its connections. */
+  /** Closes its connections. */
   close(): void;
 }
 
-/** The senders of an installation; null for a provider that is not set up. */
+/** The senders of an installation; null for a provider that is not configured. */
 export type PushSenders = Readonly<Record<PushProvider, PushSender | null>>;
 
-/** How long a phone that is switched off may find it when it comes back. */
+/** How long the provider keeps a message for a phone that is switched off. */
 export const PUSH_LIFETIME_SECONDS = 24 * 60 * 60;

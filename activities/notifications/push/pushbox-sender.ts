@@ -5,8 +5,8 @@ import type { Logger } from "pino";
 import type { PushSender } from "./push-sender.ts";
 
 /**
- * Pushes that go nowhere: one file per message in a folder that the page beside the mailbox shows. For
- * development; the token is not kept.
+ * Development sender: writes each push to a file in a folder that a page next to the mailbox shows. The token is not
+ * stored.
  */
 export function createPushboxSender(directory: string, log: Pick<Logger, "info">): PushSender {
   return {
@@ -14,7 +14,7 @@ export function createPushboxSender(directory: string, log: Pick<Logger, "info">
       const file = join(directory, `${pushId}.json`);
       if (!existsSync(file)) {
         await mkdir(directory, { recursive: true, mode: 0o700 });
-        // Whole or not at all: the page may look at any moment.
+        // Write, then rename: the page may read at any moment and must never see half a file.
         const draft = `${file}.${crypto.randomUUID()}.draft`;
         const push = { surface, title, body, badge, content, sentAt: new Date().toISOString() };
         await writeFile(draft, JSON.stringify(push), { mode: 0o600 });
