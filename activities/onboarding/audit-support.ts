@@ -2,10 +2,10 @@ import type { AuthAuditEventType, TokenRole } from "../../contract/accounts/voca
 import { appendAuthAudit } from "../../db/accounts/append-auth-audit.ts";
 import type { Tx } from "../../db/transact.ts";
 
-/** What support did with an onboarding, and why. */
+/** An act of support on an onboarding, and the reason. */
 export interface SupportAct {
   readonly eventType: Extract<AuthAuditEventType, "ONBOARDING_READ" | "ONBOARDING_FORCE_COMPLETED">;
-  /** The client's. */
+  /** The client's user id. */
   readonly userId: string;
   readonly instanceId: string;
   readonly actor: string;
@@ -13,7 +13,7 @@ export interface SupportAct {
   readonly reason: string;
 }
 
-/** Audits what support did, in the transaction that did it (docs/rooms/wire.md#support-access). */
+/** Audits an act of support in its transaction (docs/rooms/wire.md#support-access). */
 export async function auditSupport(tx: Tx, did: SupportAct): Promise<void> {
   const { userId, eventType, actor, instanceId, role, reason } = did;
   const metadata = { instanceId, role, reason };

@@ -11,18 +11,18 @@ import { recordTaskChange } from "./record-task-change.ts";
 export interface TaskCompletion {
   readonly taskId: string;
   readonly submissionId: string;
-  /** The client, or the system that heard of the submission. */
+  /** The client, or the system that consumed the submission's event. */
   readonly actor: OnboardingActing;
   readonly requestId: string | null;
 }
 
 /**
- * Links a submission with its task, which is complete by it, and clears the blocks. Idempotent by task
- * and submission: once more, nothing is written (docs/rooms/onboarding.md#records).
+ * Links a submission to its task, which completes it and clears the blocks. Idempotent by task and submission: a
+ * repeat writes nothing (docs/rooms/onboarding.md#records).
  *
  * @returns the task as it was before.
- * @throws Refusal SUBMISSION_MISMATCH (not of the task's form assignment, or not the one that completed
- *   it), TASK_CLOSED (cancelled, expired), NOT_FOUND, and for a client the codes of `lockOwnTask`.
+ * @throws Refusal SUBMISSION_MISMATCH (not of the task's form assignment, or not the one that completed it),
+ * TASK_CLOSED (cancelled, expired), NOT_FOUND, and for a client the codes of `lockOwnTask`.
  */
 export async function completeTask(tx: Tx, completion: TaskCompletion): Promise<LockedTask> {
   const { taskId, submissionId, actor, requestId } = completion;

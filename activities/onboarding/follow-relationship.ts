@@ -18,7 +18,7 @@ import { cancelOpenFormAssignments } from "../forms/cancel-form-assignment.ts";
 
 const DAY_MS = 86_400_000;
 
-/** A relationship that comes to another status, on whose word. */
+/** A relationship whose status changes, and who changed it. */
 export interface Following {
   readonly relationshipId: string;
   readonly clientUserId: string;
@@ -27,17 +27,16 @@ export interface Following {
   readonly actor: OnboardingActing;
   readonly now: Date;
   readonly requestId: string | null;
-  /** What becomes of a baseline that was waited for, once the relationship is ACTIVE. */
+  /** The act on an open baseline task once the relationship is ACTIVE. */
   readonly baseline: "COMPLETE" | "CANCEL";
 }
 
 /**
- * Takes the onboarding of a relationship along (docs/rooms/onboarding.md#task-and-workflow): paused, its
- * reminders stop; resumed, it goes on where it was; active, the task of its baseline is closed; ended, what is not
- * completed is cancelled with every open form, and the days of its retention begin. What was followed before changes nothing. The caller
- * holds the scope.
+ * Updates the onboarding of a relationship with its status (docs/rooms/onboarding.md#task-and-workflow). When paused,
+ * reminders stop; when resumed, it continues. When active, the baseline task is closed. When ended, open tasks and
+ * forms are cancelled, and retention starts. A repeated call changes nothing. The caller holds the scope's lock.
  *
- * @returns the onboarding whose actor is to hear of it, or null where there is none.
+ * @returns the onboarding whose actor must wake, or null if there is none.
  */
 export async function followRelationship(
   tx: Tx,
@@ -58,7 +57,7 @@ export async function followRelationship(
   return { instanceId: instance.id };
 }
 
-/** Told by the client, also behind a pause, or done without by the coach. */
+/** The client completed the baseline, also during a pause, or the coach waived it. */
 async function endBaseline(
   tx: Tx,
   instanceId: string,

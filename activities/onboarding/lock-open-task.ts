@@ -6,7 +6,7 @@ import { judgeOverride } from "../../rules/onboarding/judge-override.ts";
 import { lockTask } from "./lock-task.ts";
 
 /**
- * Holds a task for somebody beside the client to act on: whatever else writes it comes before or after.
+ * Locks a task for an act of anyone but the client, so that no other write overlaps.
  *
  * @throws Refusal NOT_FOUND, RELATIONSHIP_INACTIVE (paused or ended), TASK_CLOSED (over, or submitted).
  */

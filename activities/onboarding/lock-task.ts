@@ -3,7 +3,11 @@ import { lockScope } from "../../db/lock-scopes.ts";
 import { findTaskScope, loadLockedTask, type LockedTask } from "../../db/onboarding/locked-task.ts";
 import type { Tx } from "../../db/transact.ts";
 
-/** Holds the relationship of a task and reads the task under its lock. @throws Refusal NOT_FOUND. */
+/**
+ * Locks the relationship of a task and reads the task.
+ *
+ * @throws Refusal NOT_FOUND.
+ */
 export async function lockTask(tx: Tx, taskId: string): Promise<LockedTask> {
   const relationshipId = await findTaskScope(tx, taskId);
   if (relationshipId === null) throw new Refusal("NOT_FOUND");
@@ -12,10 +16,10 @@ export async function lockTask(tx: Tx, taskId: string): Promise<LockedTask> {
 }
 
 /**
- * The same for the client whose task it is, who may act on it now.
+ * The same for the task's own client, if they may act on it now.
  *
- * @throws Refusal NOT_FOUND (also for somebody else's, and once the relationship has ended),
- *   RELATIONSHIP_INACTIVE (paused), WORKSPACE_SUSPENDED.
+ * @throws Refusal NOT_FOUND (also for another client's, and once the relationship has ended), RELATIONSHIP_INACTIVE
+ * (paused), WORKSPACE_SUSPENDED.
  */
 export async function lockOwnTask(
   tx: Tx,

@@ -12,9 +12,8 @@ export interface Nudge {
 }
 
 /**
- * Reminds a client of an open task, in the place of that day's reminder
- * (docs/rooms/onboarding.md#overrides). Where that one was decided already, it answers what was decided
- * then.
+ * Reminds a client of an open task; this replaces the day's automatic reminder (docs/rooms/onboarding.md#overrides).
+ * If that one was already decided, it returns that decision.
  *
  * @throws Refusal NOT_FOUND, RELATIONSHIP_INACTIVE, TASK_CLOSED.
  */

@@ -4,8 +4,8 @@ import type { OnboardingAgenda } from "./onboarding-agenda.ts";
 import { settleOnboarding } from "./settle-onboarding.ts";
 
 /**
- * The actor of an onboarding: completes a task whose form was submitted, reminds of one that was
- * skipped or never opened, and takes away what the end of a relationship leaves behind when its time is over (docs/rooms/actors.md#kinds).
+ * The actor of an onboarding: completes a task whose form was submitted, and reminds of one that was skipped or never
+ * opened. After the end of a relationship it purges the data when the retention is over (docs/rooms/actors.md#kinds).
  */
 export const onboardingActor = registerActor(definition, {
   settle: ({ em }: SettlingDeps, { instanceId }) => settleOnboarding(em, { instanceId }),

@@ -7,9 +7,9 @@ import type {
 } from "../../contract/onboarding/vocabulary.ts";
 import { NOTHING_WAITS, type ActorAgenda } from "../../rules/outbox/actor-agenda.ts";
 
-/** What an onboarding's actor has before it: ids, statuses and instants, as plain JSON. */
+/** The agenda of an onboarding's actor: ids, statuses and instants, as plain JSON. */
 export interface OnboardingAgenda extends ActorAgenda<DueReasonOf<typeof onboardingActor>> {
-  /** Null for an instance that does not exist. */
+  /** Null if the instance does not exist. */
   readonly onboarding: {
     readonly workspaceId: string;
     readonly relationshipId: string;
@@ -20,12 +20,12 @@ export interface OnboardingAgenda extends ActorAgenda<DueReasonOf<typeof onboard
     } | null;
     readonly nextReminderAt: string | null;
     readonly retentionExpiresAt: string | null;
-    /** What happened to a task last; null once that is purged. */
+    /** The last event of a task; null once it is purged. */
     readonly lastEvent: { readonly type: OnboardingTaskEventType; readonly at: string } | null;
   } | null;
 }
 
-/** The agenda of an onboarding that is not there. */
+/** The agenda of a missing onboarding. */
 export const NO_ONBOARDING: OnboardingAgenda = {
   ...NOTHING_WAITS,
   onboarding: null,

@@ -4,7 +4,10 @@ import { listEndedIds } from "../../db/relationships/queries.ts";
 import type { AccountHook } from "../accounts/account-hook.ts";
 import { purgeOnboarding } from "./purge-onboarding.ts";
 
-/** What a client said, and was given as a reason, while they came in goes with their account, not 30 days after it. */
+/**
+ * A client's words, and reasons given about them, during onboarding are erased with the account, without the usual 30
+ * days.
+ */
 export const onboardingFollowsAccount: AccountHook = {
   async deleted(tx, { userId, now }) {
     const ended = await listEndedIds(tx, userId);

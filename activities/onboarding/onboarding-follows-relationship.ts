@@ -9,16 +9,16 @@ import type {
 import { followRelationship } from "./follow-relationship.ts";
 import { startOnboarding } from "./start-onboarding.ts";
 
-/** The onboarding of a relationship begins, pauses, goes on and ends with it. */
+/** The onboarding of a relationship starts, pauses, resumes and ends with it. */
 export const onboardingFollowsRelationship: RelationshipHook = {
   opened: startOnboarding,
-  /** The client told the baseline, or the coach goes on without it. */
+  /** The client completed the baseline, or the coach waived it. */
   activated: (tx, changed) =>
     follow(tx, changed, changed.actor.kind === "COACH" ? "CANCEL" : "COMPLETE"),
   paused: (tx, changed) => follow(tx, changed),
   resumed: (tx, changed) => follow(tx, changed),
   ended: (tx, changed) => follow(tx, changed),
-  /** Reminders are counted in the relationship's zone: the onboarding's actor looks at it again. */
+  /** Reminders follow the relationship's time zone, so the onboarding's actor must wake. */
   async zoneChanged(tx, { relationship }) {
     const instanceId = await findInstanceId(tx, relationship.id);
     return instanceId === null ? null : wakesOf(instanceId);

@@ -15,8 +15,8 @@ export interface TaskOpening {
 }
 
 /**
- * Opens a task that is ready, and resumes a skipped one, whose status and blocks stay
- * (docs/rooms/onboarding.md#task-and-workflow). Opened again, nothing is written.
+ * Opens a task that is ready. A skipped one is resumed; its status and blocks stay
+ * (docs/rooms/onboarding.md#task-and-workflow). A repeated call writes nothing.
  *
  * @returns the task as it was before.
  * @throws Refusal TASK_CLOSED, and the codes of `lockOwnTask`.

@@ -13,20 +13,20 @@ import { judgeTaskAct } from "../../rules/onboarding/judge-task-act.ts";
 import { lockTask } from "./lock-task.ts";
 import { recordTaskChange } from "./record-task-change.ts";
 
-/** Stands where a request would: nobody asks for this, time does. */
+/** Takes the place of a request id: time triggers this, not a request. */
 const REQUEST_ID = "onboarding-retention";
 
 const BY_TIME = { kind: "SYSTEM", userId: null } as const;
 
-/** What the end of a retention took away, and how many tasks it found unfinished. */
+/** Counts of what the purge deleted, and of unfinished tasks. */
 export interface RetentionCounts extends PurgedRows {
   readonly expiredTasks: number;
 }
 
 /**
- * Ends the retention of an onboarding whose relationship ended 30 days ago: a task that was not finished
- * expires, and then everything goes that a client wrote or a coach gave as a reason. Statuses, instants,
- * the audit and a report by counts stay; so does what was submitted, until the account is erased.
+ * Purges an onboarding 30 days after its relationship ended. Unfinished tasks expire; then everything that a client
+ * wrote or a coach gave as a reason is deleted. Statuses, instants, the audit and a report of counts stay.
+ * Submissions stay until the account is erased.
  *
  * @returns the counts, or null when it is too early or was done before: then nothing changes.
  */

@@ -10,8 +10,8 @@ import { agendaUntil } from "../../rules/outbox/actor-agenda.ts";
 import type { OnboardingAgenda } from "./onboarding-agenda.ts";
 
 /**
- * Finds out what an onboarding waits for and writes it down for sweep and operators, in the
- * transaction that settled it. The caller holds the relationship.
+ * Computes the deadlines of an onboarding and stores them for the sweep and for operators, in the transaction that
+ * settled it. The caller holds the relationship's lock.
  */
 export async function recordOnboardingAgenda(
   tx: Tx,

@@ -13,30 +13,29 @@ import { isClosed } from "../../rules/onboarding/next-onboarding-deadline.ts";
 import { onboardingAfter } from "../../rules/onboarding/onboarding-after.ts";
 import { passTurn } from "./turns/pass-turn.ts";
 
-/** A change of a task that was judged, who made it, and what belongs to it. */
+/** A judged change of a task, who made it, and its details. */
 export interface RecordedChange {
   readonly change: TaskChange;
   readonly actor: OnboardingActing;
   readonly requestId: string | null;
-  /** What completes the task. */
+  /** The submission that completes the task. */
   readonly submissionId?: string;
-  /** From when on a skipped task is reminded of; other changes end reminders, but those of a baseline that is open. */
+  /** When reminders of a skipped task start. Other changes end reminders, except those of an open baseline. */
   readonly reminders?: {
     readonly cadence: ReminderCadence;
     readonly from: string;
     readonly at: Date;
   };
-  /** Kept with the task until its retention is over. */
+  /** Stored with the task until its retention ends. */
   readonly payload?: Evidence;
-  /** Kept with the task's events: ids and instants. */
+  /** Stored with the task's events: ids and instants. */
   readonly evidence?: Evidence;
 }
 
 /**
- * The one place that changes an onboarding task: task, task event, audit row, workflow with its blocks,
- * the client's profile and the outbox rows, all in the act's transaction
- * (docs/rooms/onboarding.md#events). Nothing is written for a change without events. The caller holds the
- * relationship.
+ * The one place that changes an onboarding task. It writes task, task event, audit row, workflow with its blocks, the
+ * client's profile and the outbox rows, all in the act's transaction (docs/rooms/onboarding.md#events). A change
+ * without events writes nothing. The caller holds the relationship's lock.
  */
 export async function recordTaskChange(
   tx: Tx,
@@ -46,7 +45,8 @@ export async function recordTaskChange(
   const { change, actor, requestId, submissionId = null } = recorded;
   const { instanceId, taskId, taskType, clientUserId, revision, now } = locked;
   if (change.events.length === 0) return;
-  // Workflow, blocks and profile are the questionnaire's: a baseline may stay pending (contract 2, "Relationship and invitation").
+  // Workflow, blocks and profile depend on the questionnaire only: a baseline may stay pending (contract 2,
+  // "Relationship and invitation").
   const after = taskType === "QUESTIONNAIRE" ? onboardingAfter(change.to) : null;
   await writeTaskChange(tx, {
     instanceId,
@@ -67,7 +67,7 @@ export async function recordTaskChange(
   await appendEvents(tx, changeEvents(locked, change, submissionId), { now, requestId });
 }
 
-/** A task that is resumed keeps its reminders, and a baseline until it is told, opened or not. */
+/** A resumed task keeps its reminders. A baseline keeps them until it is complete, opened or not. */
 function remindersAfterChange(
   { taskType, reminders: before }: LockedTask,
   { change, reminders }: RecordedChange,

@@ -12,19 +12,19 @@ import { reminderDaysOf } from "../../rules/onboarding/reminder-days.ts";
 import { reminderKey } from "../../rules/onboarding/reminder-key.ts";
 import { decideNotification } from "../notifications/decide-notification.ts";
 
-/** What was decided about the day's one reminder of a task. */
+/** The decision about the one reminder of a task on this day. */
 export interface DayReminder {
   readonly notificationId: string;
   readonly outcome: NotificationOutcome;
   readonly reason: NotificationReason;
   readonly localDate: string;
-  /** It was decided earlier that day: nothing is sent again. */
+  /** True if it was decided earlier that day; nothing is sent again. */
   readonly decidedBefore: boolean;
 }
 
 /**
- * Asks a client for a task in the place of the reminder of the client's present day; the daily ones go
- * on the day after. The caller holds the task.
+ * Sends the reminder of the client's present day now; daily reminders continue on the next day. The caller holds the
+ * task's lock.
  */
 export async function remindToday(
   tx: Tx,

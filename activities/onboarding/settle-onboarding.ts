@@ -24,20 +24,22 @@ import { NO_ONBOARDING, type OnboardingAgenda } from "./onboarding-agenda.ts";
 import { purgeOnboarding } from "./purge-onboarding.ts";
 import { passTurn } from "./turns/pass-turn.ts";
 
-/** Stands where a request would: nobody asks for this, time does. */
+/** Takes the place of a request id: time triggers this, not a request. */
 const REQUEST_ID = "onboarding-actor";
 
-/** Whose onboarding. */
 export interface SettleOnboardingInput {
   readonly instanceId: string;
 }
 
 /**
- * Looks at an onboarding under its relationship's lock and does what has become due: what an ended
- * relationship left is taken away when its time is over, a task whose form was submitted is completed, one
- * whose turn was not passed on has it, and the reminders of a skipped or never opened one are decided, each
- * local day once. Safe to run at any time and any number of times; early, it changes nothing and answers when
- * to look again.
+ * Settles an onboarding under its relationship's lock:
+ * - The data of an ended relationship is purged when its retention is over.
+ * - A task whose form was submitted is completed.
+ * - The next task starts if the former one was closed without starting it.
+ * - Reminders of a skipped or unopened task are decided, once each local day.
+ *
+ * Safe to run at any time and any number of times; before the deadline it changes nothing and returns the next
+ * deadline.
  */
 export async function settleOnboarding(
   em: SqlEntityManager,
@@ -59,7 +61,7 @@ export async function settleOnboarding(
   });
 }
 
-/** @returns what it did, by its codes; null when nothing was due. */
+/** @returns codes of what it did; null when nothing was due. */
 async function settleDue(tx: Tx, found: ActorOnboarding): Promise<readonly string[] | null> {
   const { instanceId, now, purgedAt, retentionExpiresAt, relationshipStatus } = found;
   const { currentTaskId, task } = found;
@@ -80,15 +82,15 @@ async function settleDue(tx: Tx, found: ActorOnboarding): Promise<readonly strin
 }
 
 /**
- * A process of a former version, of which some still run while a deploy is under way, closes a task and passes no turn on:
- * the next one is begun here, while the relationship waits for it.
+ * During a deployment, a process of an earlier version may close a task without starting the next one. It is started
+ * here, while the relationship waits for it.
  */
 async function takeTurn(tx: Tx, found: ActorOnboarding): Promise<readonly string[] | null> {
   if (found.relationshipStatus !== "ONBOARDING") return null;
   return (await passTurn(tx, found)) ? ["TURN_PASSED"] : null;
 }
 
-/** Decides the reminders whose day has come, and finds the next instant by the zone as it is now. */
+/** Decides the reminders that are due, and finds the next instant in the present time zone. */
 async function settleReminders(
   tx: Tx,
   { now, zone, clientUserId, relationshipId }: ActorOnboarding,

@@ -7,22 +7,22 @@ import { nextReminderAt, remindersFrom } from "../../rules/onboarding/next-remin
 import { lockOwnTask } from "./lock-task.ts";
 import { recordTaskChange } from "./record-task-change.ts";
 
-/** A client puts a task off. */
+/** A client skips a task for now. */
 export interface TaskSkip {
   readonly taskId: string;
   readonly clientUserId: string;
-  /** Kept with the task alone: no event and no log has it. */
+  /** Stored with the task only; it is in no event and no log. */
   readonly reason: string | null;
   readonly requestId: string | null;
 }
 
 /**
- * Skips a task for now: programs and nutrition are blocked, and from the next local day on the client is
- * reminded (docs/rooms/onboarding.md#task-and-workflow). Skipped again, nothing is written.
+ * Skips a task for now: programs and nutrition are blocked, and reminders start on the next local day
+ * (docs/rooms/onboarding.md#task-and-workflow). A repeated call writes nothing.
  *
  * @returns the task as it was before.
  * @throws Refusal TASK_CLOSED (also while what was submitted waits to be linked), STATE_CONFLICT for a baseline, and
- *   the codes of `lockOwnTask`.
+ * the codes of `lockOwnTask`.
  */
 export async function skipTask(tx: Tx, skip: TaskSkip): Promise<LockedTask> {
   const locked = await lockOwnTask(tx, skip);

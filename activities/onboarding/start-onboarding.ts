@@ -15,8 +15,8 @@ import { seedDefaultForm } from "../forms/seed-default-form.ts";
 import type { OpenedRelationship } from "../relationships/relationship-hook.ts";
 
 /**
- * Begins the onboarding of an invited client: instance, form assignment, the task that asks for it, and those that
- * come after it, in the transaction of the registration (docs/rooms/onboarding.md#task-and-workflow).
+ * Starts the onboarding of an invited client in the transaction of the registration: instance, form assignment, its
+ * task, and the later tasks (docs/rooms/onboarding.md#task-and-workflow).
  */
 export async function startOnboarding(tx: Tx, start: OpenedRelationship): Promise<void> {
   const { relationship, invitation, now, requestId } = start;
@@ -58,14 +58,14 @@ export async function startOnboarding(tx: Tx, start: OpenedRelationship): Promis
   await appendEvents(tx, events, { now, requestId });
 }
 
-/** A task whose turn is yet to come. */
+/** A task that starts later. */
 function laterTask({ taskKey, taskType, sortOrder }: DefinedStep): NewTask {
   const asked = { formAssignmentId: null, dueAt: null };
   const reminded = { reminderCadence: null, remindersFrom: null, nextReminderAt: null };
   return { id: newId(), taskKey, taskType, sortOrder, ...asked, ...reminded };
 }
 
-/** Nobody has opened it yet: the few days of a questionnaire that waits, by the client's calendar. */
+/** The reminders of a questionnaire that was not opened yet, on the client's local days. */
 function firstReminders({ timezone }: Relationship, now: Date) {
   const zone = { timezone, nextTimezone: null, zoneChangesAt: null };
   const from = remindersFrom(now, zone);
@@ -76,8 +76,8 @@ function firstReminders({ timezone }: Relationship, now: Date) {
 const DAY_MS = 86_400_000;
 
 /**
- * What the coach chose for this client, else the workspace's default. A form may have been archived
- * since: nobody's registration fails for that.
+ * The version that the coach chose for this client, otherwise the workspace's default. The form may have been
+ * archived since; a registration must not fail for that.
  */
 async function chooseVersion(tx: Tx, { invitation, now }: OpenedRelationship): Promise<string> {
   const { workspaceId, formVersionId } = invitation;
@@ -87,7 +87,7 @@ async function chooseVersion(tx: Tx, { invitation, now }: OpenedRelationship): P
   }
   const defaultId = await findDefaultVersionId(tx, workspaceId);
   if (defaultId !== null) return defaultId;
-  // Two clients at once give the workspace one default.
+  // The lock ensures that two clients at once create only one default.
   await lockDefaultForm(tx, workspaceId);
   const seededId = await findDefaultVersionId(tx, workspaceId);
   return seededId ?? (await seedDefaultForm(tx, { workspaceId, now })).formVersionId;

@@ -4,7 +4,7 @@ import { isStillAsked } from "../../../db/onboarding/queries.ts";
 import { replacedQuestionnaireLetter } from "../../../rules/onboarding/replaced-questionnaire-letter.ts";
 import type { Mailer } from "../../accounts/mail/mailer.ts";
 
-/** The outbox row of a questionnaire that took the place of another. */
+/** The outbox row of a questionnaire that replaced another. */
 export interface ReplacedQuestionnaireRow {
   readonly eventId: string;
   readonly subjectId: string;
@@ -12,9 +12,9 @@ export interface ReplacedQuestionnaireRow {
 }
 
 /**
- * Consumer `mail`: tells a client that another questionnaire took the place of theirs, once for each that
- * did, at the address and in the language they have now. One that is not asked for any more, and one's own,
- * are not spoken of.
+ * Consumer `mail`: notifies a client that another questionnaire replaced theirs, once for each replacement, at their
+ * present address and in their present language. It skips a questionnaire that is no longer asked for, and clients
+ * who coach themselves.
  */
 export async function mailReplacedQuestionnaire(
   { em, mailer }: { readonly em: SqlEntityManager; readonly mailer: Mailer },

@@ -14,7 +14,7 @@ import { type Overrider, recordOverride } from "./record-override.ts";
 import { recordTaskChange } from "../record-task-change.ts";
 import { type DayReminder, remindToday } from "../remind-today.ts";
 
-/** What is done about a task beyond its course. Who may, and whether with a reason, was looked at. */
+/** An override of a task's normal course. The caller has checked the permission and the reason. */
 export type Override =
   | { readonly type: Exclude<OverrideType, "REASSIGN_QUESTIONNAIRE"> }
   | { readonly type: "REASSIGN_QUESTIONNAIRE"; readonly formVersionId: string };
@@ -28,7 +28,7 @@ export interface TaskOverride {
   readonly requestId: string;
 }
 
-/** What followed from an override, beside what stands in the task and its onboarding. */
+/** Effects of an override outside the task and its onboarding. */
 interface SideEffects {
   readonly cancelledFormAssignmentId: string | null;
   readonly assignedFormAssignmentId: string | null;
@@ -36,7 +36,7 @@ interface SideEffects {
   readonly notification: DayReminder | null;
 }
 
-/** An override that was made. */
+/** The result of an override. */
 export interface OverriddenTask {
   readonly instanceId: string;
   readonly taskId: string;
@@ -53,12 +53,11 @@ const NO_EFFECTS: SideEffects = {
 };
 
 /**
- * Cancels, reassigns, asks for or forces the completion of a task that is open, and remembers who did so
- * and why (docs/rooms/onboarding.md#overrides). With whatever the client does at the same moment there is
- * one outcome.
+ * Cancels an open task, reassigns it, asks for it again or forces its completion, and records who did so and why
+ * (docs/rooms/onboarding.md#overrides). The lock serialises it with concurrent acts of the client.
  *
- * @throws Refusal NOT_FOUND (also for a version that is not the workspace's), RELATIONSHIP_INACTIVE,
- *   TASK_CLOSED, STATE_CONFLICT for what cannot be done about a baseline.
+ * @throws Refusal NOT_FOUND (also for a version that is not the workspace's), RELATIONSHIP_INACTIVE, TASK_CLOSED,
+ * STATE_CONFLICT for what cannot be done about a baseline.
  */
 export async function overrideTask(tx: Tx, overriding: TaskOverride): Promise<OverriddenTask> {
   const locked = await lockOpenTask(tx, overriding.place);

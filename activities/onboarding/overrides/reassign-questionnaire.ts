@@ -10,7 +10,7 @@ import type { Tx } from "../../../db/transact.ts";
 import { assignForm } from "../../forms/assign-form.ts";
 import { cancelFormAssignment } from "../../forms/cancel-form-assignment.ts";
 
-/** The version that takes the place of what a task asks for. */
+/** The form version that replaces the one of a task. */
 export interface Reassignment {
   readonly formVersionId: string;
   readonly assignedByUserId: string | null;
@@ -18,8 +18,8 @@ export interface Reassignment {
 }
 
 /**
- * Lets an open task ask for another version: its form assignment is cancelled, with what was filled in,
- * and the new one begins empty. The task keeps its status. The caller holds the task.
+ * Makes an open task ask for another form version: its form assignment is cancelled with all answers, and the new one
+ * starts empty. The task keeps its status. The caller holds the task's lock.
  *
  * @returns the new form assignment's id.
  * @throws Refusal NOT_FOUND for a version that the workspace cannot assign.

@@ -8,12 +8,12 @@ import type { OnboardingActing } from "../../../db/onboarding/onboarding-acting.
 import { appendEvents } from "../../../db/outbox/append-events.ts";
 import type { Tx } from "../../../db/transact.ts";
 
-/** Who may override: a coach of the workspace, or support. */
+/** The author of an override: a coach of the workspace, or support. */
 export interface Overrider extends OnboardingActing {
   readonly kind: "COACH" | "SUPPORT";
 }
 
-/** An override as it is remembered. */
+/** A stored override. */
 export interface RecordedOverride {
   readonly overrideId: string;
   readonly type: OverrideType;
@@ -23,7 +23,7 @@ export interface RecordedOverride {
   readonly requestId: string;
 }
 
-/** Writes an override down: with its reason for as long as the retention lasts, without it for good. */
+/** Stores an override: the reason until the retention ends, the rest for good. */
 export async function recordOverride(
   tx: Tx,
   locked: LockedTask,

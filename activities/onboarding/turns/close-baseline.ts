@@ -6,7 +6,7 @@ import type { Tx } from "../../../db/transact.ts";
 import { judgeTaskAct } from "../../../rules/onboarding/judge-task-act.ts";
 import { recordTaskChange } from "../record-task-change.ts";
 
-/** A relationship that waits for its baseline no more: it was told, or the coach goes on without it. */
+/** The end of a relationship's wait for its baseline: it is complete, or the coach waived it. */
 export interface BaselineEnd {
   readonly instanceId: string;
   readonly act: "COMPLETE" | "CANCEL";
@@ -14,7 +14,7 @@ export interface BaselineEnd {
   readonly requestId: string | null;
 }
 
-/** Closes the task of the baseline, where there is one that is open. The caller holds the relationship. */
+/** Closes the baseline task if one is open. The caller holds the relationship's lock. */
 export async function closeBaseline(tx: Tx, end: BaselineEnd): Promise<void> {
   const { instanceId, act, actor, requestId } = end;
   const taskId = await findOpenBaseline(tx, instanceId);

@@ -7,11 +7,10 @@ import { nextReminderAt, remindersFrom } from "../../../rules/onboarding/next-re
 const DAY_MS = 86_400_000;
 
 /**
- * Lets an onboarding go on to its next open task once one is closed: it is due in some days, and reminded of as a
- * questionnaire is that nobody opened. One that an onboarding stands at already keeps its days. The caller holds the
- * relationship.
+ * Starts the next open task of an onboarding after one was closed. It gets a due date, and reminders like an unopened
+ * questionnaire. A task that has already started keeps its dates. The caller holds the relationship's lock.
  *
- * @returns whether it went on.
+ * @returns whether a task started.
  */
 export async function passTurn(
   tx: Tx,
