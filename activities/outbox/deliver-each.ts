@@ -7,7 +7,7 @@ import { inParallel } from "./in-parallel.ts";
 
 const WIDTH = 4;
 
-/** A consumer that takes one row at a time; a row that fails holds no other up. */
+/** Delivers rows one at a time; a row that fails delays no other. */
 export function deliverEach(handle: (row: LeasedRow) => Promise<void>): Deliver {
   return async (rows, stop) => {
     const failures = new Map<string, FailedDelivery>();

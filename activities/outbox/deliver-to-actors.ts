@@ -5,12 +5,12 @@ import { inParallel } from "./in-parallel.ts";
 import type { SettleNewActors } from "./settle-new-actors.ts";
 import type { WakeActor } from "./wake-actor.ts";
 
-/** Signals under way at once: the embedded server writes through one connection. */
+/** Concurrent signals: the embedded Temporal server writes through one connection. */
 const WIDTH = 4;
 
 /**
- * The actor consumers: rows are grouped by actor, each actor is told once, and what fails for one
- * fails for its rows alone. Those that are new are looked at together before they are told.
+ * Delivers to actors: rows are grouped by actor, and each actor is woken once. A failure of one actor fails only its
+ * rows. New actors are settled together before they are woken.
  */
 export function deliverToActors(
   wakeActor: WakeActor,
@@ -29,7 +29,7 @@ export function deliverToActors(
   };
 }
 
-/** The newest row speaks for its group: whatever came before it is settled by the same wake-up. */
+/** The newest row represents its group: one wake settles everything before it. */
 function wakeFor(workflowId: string, group: readonly LeasedRow[]) {
   const newest = group.at(-1);
   if (newest === undefined) throw new Error("A group has a row");

@@ -6,8 +6,8 @@ import { bisectWork, isNoRowFault } from "../bisect-work.ts";
 import type { Deliver } from "./deliver.ts";
 
 /**
- * A domain event as other systems read it: ids, counts and instants only. Followers skip an event whose
- * id they have seen.
+ * A domain event as other systems read it: ids, counts and instants only. Consumers must skip an event whose id they
+ * have seen.
  */
 export interface PublishedEvent extends FeedEvent {
   readonly occurredAt: string;
@@ -30,10 +30,10 @@ export type ListFollowing = (
 ) => Promise<ReadonlyMap<string, readonly FeedEvent[]>>;
 
 /**
- * The consumer `event-feed`: publishes all events of a pass at once. A batch becomes the events of its operations. Bisection
- * isolates the rows whose events cannot be read; only those fail (docs/rooms/house.md#one-fault).
+ * The consumer `event-feed`: publishes all events of a pass at once. A batch becomes the events of its operations.
+ * Bisection isolates the rows whose events cannot be read; only those fail (docs/rooms/house.md#one-fault).
  *
- * @param following by type of row, for the types that stand for more events than their own.
+ * @param following by type of row, for the types that produce more events than their own.
  */
 export function deliverToFeed(
   feed: EventFeed,

@@ -2,19 +2,19 @@ import type { ActorConsumer, Consumer, CONSUMERS } from "../../contract/outbox/v
 import type { LeasedRow } from "../../db/outbox/lease-rows.ts";
 import type { FailedDelivery } from "../../rules/outbox/judge-delivery.ts";
 
-/** Failures by row id; a row that is not named was handed over. */
+/** Failures by row id; a row that is not named was delivered. */
 export type Failures = ReadonlyMap<string, FailedDelivery>;
 
 /**
- * Hands leased rows of one consumer over. At least once: the consumer is idempotent by event id. It
- * never throws for a single row, and gives up early, with kind LATER, once `stop` is raised.
+ * Delivers leased rows of one consumer, at least once: the consumer is idempotent by event id. It never throws for a
+ * single row. Once `stop` is raised it gives up early, with kind LATER.
  */
 export type Deliver = (rows: readonly LeasedRow[], stop: AbortSignal) => Promise<Failures>;
 
-/** Everybody who hears of events; actors are told in one way, whatever their kind. */
+/** The deliveries of all consumers; actors of every kind share one. */
 export type Deliveries = Readonly<Record<(typeof CONSUMERS)[number] | "actors", Deliver>>;
 
-/** How rows of this consumer are handed over. */
+/** The delivery of this consumer. */
 export function deliverOf(deliveries: Deliveries, consumer: Consumer): Deliver {
   return isActorConsumer(consumer) ? deliveries.actors : deliveries[consumer];
 }
@@ -23,5 +23,5 @@ function isActorConsumer(consumer: Consumer): consumer is ActorConsumer {
   return consumer.endsWith("-actor");
 }
 
-/** A row that was not tried because the pass came to its end. */
+/** A row that was not tried because the pass ended. */
 export const NOT_TRIED: FailedDelivery = { kind: "LATER", failureClass: "NOT_TRIED" };

@@ -1,7 +1,7 @@
-/** Thrown by a consumer whose row is not due yet after all; costs the row no try. */
+/** Thrown by a consumer whose row is not due yet; it uses up no try of the row. */
 export class DeliveryLater extends Error {
   override readonly name = "DeliveryLater";
-  /** When to look again, in milliseconds from now. */
+  /** When to retry, in milliseconds from now. */
   readonly pauseMs: number;
   constructor(pauseMs: number) {
     super("Not yet");

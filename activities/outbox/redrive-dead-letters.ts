@@ -2,7 +2,7 @@ import { redriveRows } from "../../db/outbox/redrive-rows.ts";
 import type { Tx } from "../../db/transact.ts";
 
 /**
- * Gives dead letters all their tries again, after an operator removed the reason.
+ * Gives dead letters all their tries again, after an operator has removed the cause.
  *
  * @param ids which of them, or null for all.
  * @returns how many are due again.

@@ -14,37 +14,37 @@ import { doublingPause, SETTLE_PAUSES } from "../../rules/outbox/doubling-pause.
 import { failQuietly } from "../fail-quietly.ts";
 import type { NewActors } from "./settle-new-actors.ts";
 
-/** What every settling act gets. */
+/** Dependencies of every settling act. */
 export interface SettlingDeps {
   readonly em: SqlEntityManager;
   readonly log: Logger;
 }
 
-/** What an actor asks of its act. */
+/** The call of an act by its actor. */
 export interface SettleOrder {
   readonly workflowId: string;
-  /** Run of the workflow that asks. */
+  /** Run of the calling workflow. */
   readonly runId: string;
-  /** An operator wants waiting tries to be due now. */
+  /** An operator wants waiting retries to be due now. */
   readonly retryNow: boolean;
 }
 
 /** An actor as a worker runs it. */
 export interface RegisteredActor<Deps> {
   readonly definition: ActorDefinition;
-  /** Null where each new one looks for itself. */
+  /** Null if each new actor settles itself. */
   readonly newActors: NewActors | null;
   settle(deps: Deps, order: SettleOrder): Promise<ActorReport>;
 }
 
 /** The acts of an actor, and how it is shown. */
 export interface ActorActs<Definition extends ActorDefinition, Deps, Agenda> {
-  /** Asks PostgreSQL what is due and settles it. */
+  /** Queries PostgreSQL for what is due and settles it. */
   settle(
     deps: Deps,
     input: SubjectOf<Definition> & Pick<SettleOrder, "runId" | "retryNow">,
   ): Promise<Agenda>;
-  /** The first look at many that are new, where it can be one of a few statements. */
+  /** The first settlement of many new actors together, if it can be done in few statements. */
   readonly newActors?: {
     readonly event: Definition["wakesOn"][number];
     settle(
@@ -60,12 +60,12 @@ export interface ActorActs<Definition extends ActorDefinition, Deps, Agenda> {
   details(agenda: Agenda): readonly string[];
 }
 
-/** What an actor answers its workflow: its agenda, and how it is shown. */
+/** An act's answer to its workflow: the agenda, and how it is shown. */
 export interface Reporting<Agenda> {
   report(agenda: Agenda, workflowId: string): ActorReport;
 }
 
-/** Plugs an actor in: its line in workers/actors.ts is all that the house knows of it. */
+/** Registers an actor; its line in workers/actors.ts is all that other code knows of it. */
 export function registerActor<
   Definition extends ActorDefinition,
   Deps,
@@ -114,7 +114,7 @@ export function registerActor<
 /** The act of an actor as its workflow calls it. */
 export type SettlingAct = (order: SettleOrder) => Promise<ActorReport>;
 
-/** Is told of each act whether the database answered; of other failures nothing follows for it. */
+/** Called after each act with whether the database answered; not called for other failures. */
 export type NoteDatabase = (answered: boolean) => void;
 
 /** The settling acts of these actors, as a worker registers them. */
@@ -136,9 +136,9 @@ export function createSettlingActs<Deps extends SettlingDeps>(
 }
 
 /**
- * Writes down when a settling act failed: its actor tries again by itself after a pause, and the sweep
- * leaves it alone until then. Should this fail too, the sweep tells it once more. What the database fails by is
- * no failure of the actor: it is woken when the database is back.
+ * Records that a settling act failed: its actor retries after a pause, and the sweep skips it until then. If this
+ * fails too, the sweep wakes the actor once more. Trouble with the database is not the actor's failure: it is woken
+ * when the database is back.
  */
 async function countingFailure<Result>(
   { em, noteDatabase }: Pick<SettlingDeps, "em"> & { readonly noteDatabase: NoteDatabase },

@@ -6,37 +6,37 @@ import { transact } from "../../db/transact.ts";
 import { judgeDelivery, type FailedDelivery } from "../../rules/outbox/judge-delivery.ts";
 import { deliverOf, type Deliveries } from "./deliver.ts";
 
-/** What a relay works with. */
+/** Dependencies of a relay. */
 export interface RelayDeps {
   readonly em: SqlEntityManager;
   readonly deliveries: Deliveries;
 }
 
-/** Consumers that share a pass, so that none of them waits for a slower one of another lane. */
+/** Consumers that share a pass; a slow consumer of another lane does not delay them. */
 export interface Lane {
   readonly name: string;
   readonly consumers: readonly Consumer[];
   /** Rows leased at once. */
   readonly limit: number;
-  /** How much longer than others a pass may take in milliseconds, where an outside server answers when it likes. */
+  /** Extra time of a pass in milliseconds, for outside servers that answer slowly. */
   readonly slackMs?: number;
 }
 
-/** What became of one leased row; `failure` is null when it was handed over. */
+/** The result for one leased row; `failure` is null if it was delivered. */
 export interface Delivered {
   readonly row: LeasedRow;
   readonly failure: FailedDelivery | null;
 }
 
-/** A killed relay's rows are taken up by another after this time. */
+/** After this time another relay takes the rows of a killed one. */
 const LEASE_SECONDS = 30;
 
-/** Well inside the lease, so that no other relay takes a row that is under way here. */
+/** Well inside the lease, so that no other relay takes a row in progress here. */
 const PASS_MS = 20_000;
 
 /**
- * One pass over the outbox: lease, hand over, then delete what succeeded in one statement and postpone
- * each failure by itself (docs/rooms/storage.md#relay). Rows not reached in time are due again at once.
+ * One pass over the outbox: lease, deliver, then delete the successes in one statement and postpone each failure
+ * separately (docs/rooms/storage.md#relay). Rows that were not reached in time are due again at once.
  */
 export async function relayPass(
   { em, deliveries }: RelayDeps,

@@ -7,26 +7,26 @@ import type { LeasedRow } from "../../db/outbox/lease-rows.ts";
 import type { ActorReport } from "../../rules/outbox/actor-agenda.ts";
 import { kindOf } from "../../rules/outbox/actor-names.ts";
 
-/** Actors of a kind that are new, looked at together (docs/rooms/actors.md#dormant-start). */
+/** New actors of one kind that are settled together (docs/rooms/actors.md#dormant-start). */
 export interface NewActors {
-  /** The event that each begins with. */
+  /** The event that starts each of them. */
   readonly event: EventType;
-  /** @returns what each waits for, by workflow id; who is missing looks for itself. */
+  /** @returns the agenda of each, by workflow id; an actor that is missing settles itself. */
   settle(
     em: SqlEntityManager,
     workflowIds: readonly string[],
   ): Promise<ReadonlyMap<string, ActorReport>>;
 }
 
-/** Rows of the outbox by the actor that they are told to. */
+/** Outbox rows by the actor that they wake. */
 export type RowsByActor = ReadonlyMap<string, readonly LeasedRow[]>;
 
-/** Looks at those of the actors that are new; answers what each waits for, by workflow id. */
+/** Settles the new ones among the actors; returns their agendas by workflow id. */
 export type SettleNewActors = (told: RowsByActor) => Promise<ReadonlyMap<string, ActorReport>>;
 
 /**
- * Looks at those that hear of nothing but their own beginning, those of a kind together. A look that fails costs only
- * itself: whom it was about looks for itself.
+ * Settles new actors whose only event is their start, those of one kind together. A failure affects only its kind:
+ * those actors settle themselves.
  */
 export function newActorsSettler(
   { em, log }: { readonly em: SqlEntityManager; readonly log: Pick<Logger, "warn"> },

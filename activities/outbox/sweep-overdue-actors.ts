@@ -17,14 +17,14 @@ import type { WakeActor } from "./wake-actor.ts";
 export interface SweepDeps {
   readonly em: SqlEntityManager;
   readonly wakeActor: WakeActor;
-  /** Hears of each actor that cannot be marked as told. */
+  /** Log for each actor that cannot be marked as woken. */
   readonly log?: FaultLog | undefined;
 }
 
 /** One sweep: which actors to wake, why, and how fast. */
 export interface Sweep extends Pick<OverduePage, "lateBySeconds"> {
   readonly reason: (typeof REPAIR_REASONS)[number];
-  /** Most wake-ups a second; null for no limit. */
+  /** Most wakes a second; null for no limit. */
   readonly perSecond: number | null;
   /** Actors per page; only tests override it. */
   readonly limit?: number;
@@ -40,14 +40,14 @@ export interface SweepReport {
 
 const PAGE = 200;
 
-/** A sweep ends after so many groups in a row of which no actor could be woken. */
+/** A sweep ends after this many groups in a row in which no actor could be woken. */
 const UNHEARD_GROUPS = 5;
 
 /**
  * Wakes overdue actors again, page by page, until a page is not full. It repairs lost signals, terminated actors and
- * deleted Temporal data (docs/rooms/actors.md#repair). A sweep wakes each actor once; one that could not be woken, or that
- * stays overdue, comes last in the next sweep. The size of a group follows from how soon the group before it looked. The
- * sweep ends after five groups of which no actor could be woken: Temporal is away.
+ * deleted Temporal data (docs/rooms/actors.md#repair). A sweep wakes each actor once; one that could not be woken, or
+ * that stays overdue, comes last in the next sweep. The size of a group depends on how quickly the previous group
+ * settled. The sweep ends after five groups in which no actor could be woken, because Temporal is unavailable.
  */
 export async function sweepOverdueActors(
   deps: SweepDeps,
@@ -77,7 +77,7 @@ export async function sweepOverdueActors(
   return { foundCount, toldCount };
 }
 
-/** Wakes the first of the given actors, as many as can look at once going by the group before. */
+/** Wakes the first of the given actors, as many as can settle at once, judged by the previous group. */
 function groupTeller(
   { em, wakeActor }: SweepDeps,
   { reason, since, pace }: Pick<Sweep, "reason"> & Round,
@@ -106,7 +106,11 @@ interface Round {
 
 const SWEEP_EVERY_MS = 50;
 
-/** Waits until the rows of most actors say that they looked. @returns milliseconds; null after a timeout. */
+/**
+ * Waits until the rows of most actors show that they settled.
+ *
+ * @returns milliseconds; null after a timeout.
+ */
 async function untilSwept(
   em: SweepDeps["em"],
   told: ToldActors,

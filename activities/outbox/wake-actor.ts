@@ -10,20 +10,22 @@ import type { ActorReport } from "../../rules/outbox/actor-agenda.ts";
 import { kindOf, nounOf, subjectTextOf, workflowTypeOf } from "../../rules/outbox/actor-names.ts";
 import type { FailedDelivery } from "../../rules/outbox/judge-delivery.ts";
 
-/** One wake-up: the reason is the signal's name; it, id and version are for the reader of the history. */
+/** One wake. The reason is the signal's name; reason, id and version serve the reader of the history. */
 export interface Wake {
   readonly workflowId: string;
   readonly reason: WakeReason;
-  /** Record the reason is about. */
+  /** The record that caused the wake. */
   readonly id: string;
   readonly version: number;
-  /** What one waits for that is new and was looked at: it is started asleep (docs/rooms/actors.md#dormant-start). */
+  /**
+   * The agenda of a new actor that was already settled: it is started dormant (docs/rooms/actors.md#dormant-start).
+   */
   readonly waits?: ActorReport | null;
 }
 
 /**
- * Wakes an actor, starting it when it does not run; one that is new and waits is started, and not woken. Returns null,
- * or why it was not told.
+ * Wakes an actor and starts it if it is not running; a new one with an agenda is started without a wake. Returns
+ * null, or why it was not woken.
  */
 export type WakeActor = (wake: Wake) => Promise<FailedDelivery | null>;
 
@@ -31,8 +33,8 @@ const DEADLINE_MS = 2_000;
 const RESOURCE_EXHAUSTED = 8;
 
 /**
- * Tells actors through signal-with-start, or starts them asleep. The client's connection must not retry by itself: the relay
- * postpones, and a caller that waits holds others up.
+ * Wakes actors by signal-with-start, or starts them dormant. The client's connection must not retry: the relay
+ * postpones, and a caller that waits would delay others.
  */
 export function actorWaker(temporal: Client, taskQueue: string): WakeActor {
   return async (wake) => {
@@ -65,7 +67,10 @@ async function tell(temporal: Client, taskQueue: string, wake: Wake): Promise<vo
   }
 }
 
-/** A run whose first task comes with its deadline, or with the first signal. What it is found by it has at once. */
+/**
+ * A run whose first task comes with its deadline, or with the first signal. Its search attributes and description are
+ * set at once.
+ */
 function asleep(
   reason: WakeReason,
   { dueInMs, dueAt, dueReason, attributes, details }: ActorReport,
@@ -88,9 +93,8 @@ function asleep(
 }
 
 /**
- * What a refused wake-up means. Busy servers and closing actors ask for patience. An actor with more
- * signals than a run may take has work to settle already, so it counts as told
- * (docs/rooms/storage.md#relay).
+ * Classifies a failed wake. Busy servers and closing actors cause a later retry. An actor with more signals than a
+ * run may take already has work to settle, so it counts as woken (docs/rooms/storage.md#relay).
  */
 export function wakeFailure(error: unknown): FailedDelivery | null {
   const status = grpcStatusOf(error);
