@@ -10,8 +10,7 @@ export interface PlanKey {
 }
 
 /**
- * Takes a plan out of use: it is assigned no more, what was assigned before goes on. Archived again, it
- * stays as it is.
+ * Archives a plan: it can no longer be assigned; existing assignments continue. Idempotent.
  *
  * @throws Refusal NOT_FOUND.
  */

@@ -3,15 +3,15 @@ import type { Tx } from "../../db/transact.ts";
 import type { PlanKey } from "./archive-plan.ts";
 import { addPlan } from "./create-plan.ts";
 
-/** A plan to be copied, and by whom. */
+/** A plan to copy, and by whom. */
 export interface PlanCopy extends PlanKey {
   readonly copiedByUserId: string;
 }
 
 /**
- * Makes a draft of its own that says what the draft of a plan says, or its newest revision where there is none; its
- * items keep their keys, so that what was done on one goes on where the copy takes the place of the plan. An archived
- * plan may be copied. The caller holds the workspace.
+ * Creates a draft with the content of a plan's draft, or of its newest revision if it has no draft. Items keep their
+ * keys, so that progress on an item continues when the copy replaces the plan. An archived plan may be copied. The
+ * caller holds the workspace's lock.
  *
  * @throws Refusal NOT_FOUND, PLAN_LIMIT_REACHED when the workspace has as many plans as it may.
  */

@@ -11,21 +11,22 @@ import { refuseBarrenDraft, refuseBarrenRule } from "./refuse-barren-rule.ts";
 import { refuseMissingForm } from "./refuse-missing-form.ts";
 import { refuseUnknownExercises } from "./refuse-unknown-exercises.ts";
 
-/** A plan to be made, and where. */
+/** A plan to create, and its workspace. */
 export interface NewPlan {
   readonly workspaceId: string;
   readonly createdByUserId: string;
   readonly content: PlanContent;
-  /** Whether it has its first revision at once, or is a draft. */
+  /** True to publish its first revision at once, false to keep it as a draft. */
   readonly publish: boolean;
 }
 
 /**
- * Makes a plan of the workspace; nobody has it yet. The caller holds the workspace, so that the limit holds.
+ * Creates a plan in the workspace, without assignments. The caller holds the workspace's lock, so that the limit
+ * holds.
  *
- * @throws Refusal PLAN_LIMIT_REACHED when the workspace has as many plans as it may, VALIDATION_FAILED for a rule
- *   that never falls, or to publish a check-in whose form cannot be given or a program with an exercise that the
- *   library does not offer.
+ * @throws Refusal PLAN_LIMIT_REACHED when the workspace has as many plans as it may, VALIDATION_FAILED for a
+ * recurrence without dates, or to publish a check-in whose form cannot be assigned or a program with an exercise that
+ * the library does not offer.
  */
 export async function createPlan(tx: Tx, input: NewPlan): Promise<PublishedPlan> {
   const now = await clockNow(tx);
@@ -38,7 +39,7 @@ export async function createPlan(tx: Tx, input: NewPlan): Promise<PublishedPlan>
 }
 
 /**
- * The same of a content that was judged already; what another plan says keeps the keys of its items.
+ * The same with content that was already validated; content of another plan keeps the keys of its items.
  *
  * @throws Refusal PLAN_LIMIT_REACHED.
  */

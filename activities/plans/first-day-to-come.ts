@@ -4,9 +4,8 @@ import type { Tx } from "../../db/transact.ts";
 import { dayAfter } from "../../rules/local-day.ts";
 
 /**
- * From which date on the days of a program are to come: the next one where the client began, did or skipped that of the
- * present local day, so that a pause neither repeats it nor puts another in its place. Of any other plan the present
- * one.
+ * The first date of a program's remaining days. It is the next day if the client already acted on the present day's
+ * workout, so that a pause neither repeats nor replaces it. For any other plan it is the present day.
  */
 export async function firstDayToCome(
   tx: Tx,

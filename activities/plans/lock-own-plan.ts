@@ -5,15 +5,15 @@ import { getPlan, type PublishedPlan } from "../../db/plans/queries.ts";
 import type { Tx } from "../../db/transact.ts";
 import type { PlanKey } from "./archive-plan.ts";
 
-/** A plan's draft as somebody read it. */
+/** The revision of a plan's draft that the coach read. */
 export interface ReadDraft extends PlanKey {
   readonly expectedDraftRevision: number;
 }
 
 /**
- * A plan under its lock, to be changed by whoever read its draft.
+ * Locks a plan for a change by a coach who read its draft.
  *
- * @throws Refusal NOT_FOUND, STATE_CONFLICT when it is archived, or its draft is another by now.
+ * @throws Refusal NOT_FOUND, STATE_CONFLICT when it is archived, or its draft has changed since.
  */
 export async function lockOwnPlan(tx: Tx, read: ReadDraft): Promise<PublishedPlan> {
   if (!(await lockPlan(tx, read))) throw new Refusal("NOT_FOUND");

@@ -11,19 +11,19 @@ import { refuseBarrenRule } from "./refuse-barren-rule.ts";
 import { refuseMissingForm } from "./refuse-missing-form.ts";
 import { refuseUnknownExercises } from "./refuse-unknown-exercises.ts";
 
-/** The draft of a plan that somebody read. */
+/** The draft of a plan that the coach read. */
 export interface PlanPublication extends ReadDraft {
   readonly publishedByUserId: string;
   readonly requestId: string | null;
 }
 
 /**
- * Makes the next revision of a plan from its draft, never to change. No client has it with that: assignments that
- * follow the plan take it over afterwards.
+ * Publishes the draft of a plan as its next revision, which never changes. Clients do not get it with this act;
+ * assignments that follow the plan adopt it afterwards.
  *
- * @throws Refusal NOT_FOUND, STATE_CONFLICT for an archived plan, without a draft, or when it is another by now,
- *   VALIDATION_FAILED for a rule that falls no more, a check-in whose form cannot be given, or a program with an exercise
- *   that the library does not offer.
+ * @throws Refusal NOT_FOUND, STATE_CONFLICT for an archived plan, without a draft, or when the draft has changed
+ * since, VALIDATION_FAILED for a recurrence without future dates, a check-in whose form cannot be assigned, or a
+ * program with an exercise that the library does not offer.
  */
 export async function publishPlan(tx: Tx, publication: PlanPublication): Promise<PublishedPlan> {
   const { plan, content: before } = await lockOwnPlan(tx, publication);
@@ -46,7 +46,7 @@ export async function publishPlan(tx: Tx, publication: PlanPublication): Promise
   plan.draft = null;
   plan.draftRevision += 1;
   plan.publishedRevision = revision;
-  // Nobody can follow what was never published.
+  // A plan has no followers before its first publication.
   if (revision === 1) plan.spreadRevision = 1;
   plan.updatedAt = now;
   await tx.flush();

@@ -4,7 +4,7 @@ import { localDateOf } from "../../rules/local-day.ts";
 import { everFalls, withoutEnd } from "../../rules/plans/recurrence.ts";
 
 /**
- * Refuses a plan whose rule, begun today, falls on no date within five years (docs/rooms/plans.md#recurrence).
+ * Refuses a plan whose recurrence, started today, has no date within five years (docs/rooms/plans.md#recurrence).
  *
  * @param at pointer of the content.
  * @throws Refusal VALIDATION_FAILED naming the rule.
@@ -19,7 +19,7 @@ export function refuseBarrenRule(content: PlanContent, now: Date, at: string): v
 }
 
 /**
- * The same of a draft, whose last day may have passed: it is there to be changed.
+ * The same for a draft. Its last day may have passed, because a draft can still be changed.
  *
  * @throws Refusal VALIDATION_FAILED naming the rule.
  */

@@ -4,8 +4,8 @@ import { findAssignableVersion } from "../../db/forms/queries.ts";
 import type { Tx } from "../../db/transact.ts";
 
 /**
- * Whether the form that a check-in asks for can be given in a workspace: a published version of its own, not archived.
- * True of any other plan.
+ * True if the form of a check-in can be assigned in a workspace: a published version of its own, not archived. Always
+ * true for other plans.
  */
 export async function hasItsForm(
   tx: Tx,
@@ -18,8 +18,8 @@ export async function hasItsForm(
 }
 
 /**
- * Refuses to publish a check-in without a form that can be given (docs/rooms/plans.md#kinds); an unknown form, one of
- * another workspace and an archived one are refused alike.
+ * Refuses to publish a check-in without an assignable form (docs/rooms/plans.md#kinds). Unknown, foreign and archived
+ * forms get the same refusal.
  *
  * @param at pointer of the content.
  * @throws Refusal VALIDATION_FAILED naming the form.

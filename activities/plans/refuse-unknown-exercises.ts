@@ -5,15 +5,15 @@ import { listNamed } from "../../db/exercises/catalogue/queries.ts";
 import type { Tx } from "../../db/transact.ts";
 import { namedExercises } from "../../rules/plans/named-exercises.ts";
 
-/** Places that one refusal names. */
+/** A refusal names at most this many places. */
 const MOST_ERRORS = 100;
 
 const UNKNOWN = { code: "unknown_exercise", message: "Not in the library" };
 const WITHDRAWN = { code: "exercise_withdrawn", message: "No longer in the library" };
-/** What is wrong with naming an exercise; one that is held back is shown to nobody. */
+/** The fault of naming an exercise, by its status; a HELD one is hidden, so it counts as unknown. */
 const FAULTS = { ACTIVE: null, HELD: UNKNOWN, RETIRED: WITHDRAWN, ARCHIVED: WITHDRAWN } as const;
 
-/** A plan that is to be published in a workspace, and what its newest revision says, where it has one. */
+/** A plan to publish in a workspace, with its newest revision if it has one. */
 export interface NamingPlan {
   readonly workspaceId: string;
   readonly content: PlanContent;
@@ -21,8 +21,8 @@ export interface NamingPlan {
 }
 
 /**
- * Refuses to publish a program with an exercise that the workspace's library does not have, or no longer offers
- * (docs/rooms/plans.md#exercises). What the newest revision names already may stay, whatever became of it.
+ * Refuses to publish a program with an exercise that the workspace's library does not have or no longer offers
+ * (docs/rooms/plans.md#exercises). Exercises of the newest revision may always stay.
  *
  * @param at pointer of the content.
  * @throws Refusal VALIDATION_FAILED naming each place.
@@ -45,8 +45,8 @@ export async function refuseUnknownExercises(
 }
 
 /**
- * Whether a published program names only exercises that are, or were, in the library of its workspace. Those from before
- * their exercises were looked at may not.
+ * True if a published program names only exercises that are or were in its workspace's library. Programs published
+ * before exercises were checked may name others.
  */
 export async function hasItsExercises(
   tx: Tx,

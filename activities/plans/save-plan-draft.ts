@@ -8,16 +8,16 @@ import { withItemKeys } from "../../rules/plans/item-keys.ts";
 import { lockOwnPlan, type ReadDraft } from "./lock-own-plan.ts";
 import { refuseBarrenDraft } from "./refuse-barren-rule.ts";
 
-/** A draft as it shall be, by whoever read it at a revision. */
+/** The new content of a draft, based on the revision that the coach read. */
 export interface PlanDraftChange extends ReadDraft {
   readonly content: PlanContent;
 }
 
 /**
- * Replaces the draft of a plan, or begins one; what was published stays.
+ * Replaces the draft of a plan, or creates one; published revisions stay.
  *
- * @throws Refusal NOT_FOUND, STATE_CONFLICT for an archived plan, for one of another kind, or when the draft is
- *   another by now, VALIDATION_FAILED for a rule that never falls.
+ * @throws Refusal NOT_FOUND, STATE_CONFLICT for an archived plan, for one of another kind, or when the draft has
+ * changed since, VALIDATION_FAILED for a recurrence without dates.
  */
 export async function savePlanDraft(tx: Tx, change: PlanDraftChange): Promise<PublishedPlan> {
   const { plan, content } = await lockOwnPlan(tx, change);

@@ -15,15 +15,15 @@ import { dayRefreshed } from "../agenda/day-refreshed.ts";
 import { projectDays } from "../agenda/project-days.ts";
 import type { AssignmentActing, PlanRecipient } from "./assignments/begin-assignment-act.ts";
 
-/** Assignments that ask for nothing any more, as sources of tasks, and the request that brought it about. */
+/** Assignments whose tasks are withdrawn, and the request that caused it. */
 export interface TaskWithdrawal extends SourceWithdrawal {
   readonly requestId: string | null;
 }
 
-/** Why an assignment asks for nothing any more, and the task that takes the place of its own of the present day. */
+/** Why an assignment's tasks are withdrawn, and the task that supersedes the one of the present day. */
 export type AssignmentWithdrawal = Pick<TaskWithdrawal, "reason" | "successor">;
 
-/** Takes back the tasks of one assignment from the present local day on, on the word of the coach who acts on it. */
+/** Withdraws the tasks of one assignment from the present local day on, for the coach who acts on it. */
 export async function withdrawAssignment(
   tx: Tx,
   { byUserId, relationshipId, requestId }: AssignmentActing,
@@ -42,8 +42,8 @@ export async function withdrawAssignment(
 }
 
 /**
- * Takes back the tasks of assignments that were ended, paused or superseded which the client has not touched, from a
- * local day on, and tells devices and others of it. The caller holds the scope.
+ * Withdraws the untouched tasks of ended, paused or superseded assignments from a local day on; emits events and
+ * records the changes for devices. The caller holds the scope's lock.
  */
 export async function withdrawTasks(tx: Tx, withdrawal: TaskWithdrawal): Promise<void> {
   if (withdrawal.sourceIds.length === 0) return;
@@ -60,7 +60,7 @@ export async function withdrawTasks(tx: Tx, withdrawal: TaskWithdrawal): Promise
     ...(programs.length > 0 && { plan_assignment: programs }),
     ...(withdrawn.length > 0 && { agenda_card: withdrawn.map(({ id }) => id) }),
   };
-  // Of what the client began, which stays, today warns from now on: the counter moves for that too.
+  // The counter moves even if all tasks were started and stay, because today now shows a warning for them.
   await recordScopeChanges(tx, [{ relationshipId, changes }], now);
   const taken = canceled.map(({ localDate }) => ({ relationshipId, localDate }));
   await projectDays(tx, distinctDays([...taken, ...withdrawn]), now);

@@ -16,7 +16,7 @@ import type { PlanRecipient } from "./begin-assignment-act.ts";
 import { hasItsForm } from "../refuse-missing-form.ts";
 import { hasItsExercises } from "../refuse-unknown-exercises.ts";
 
-/** A plan to be given to a relationship, from its first day on. */
+/** A plan to assign to a relationship, from its start date on. */
 export interface PlanGift {
   readonly workspaceId: string;
   readonly planId: string;
@@ -24,24 +24,23 @@ export interface PlanGift {
   readonly endDate: string | null;
   readonly followsNewer: boolean;
   readonly assignedByUserId: string;
-  /** The assignment that makes room for it; null for none. */
+  /** The assignment that it replaces; null for none. */
   readonly insteadOf: string | null;
 }
 
-/** A plan that may be given, and what its newest revision says. */
+/** An assignable plan with its newest revision. */
 export interface GivenPlan {
   readonly plan: PublishedPlan["plan"];
   readonly content: PlanContent;
 }
 
 /**
- * The plan that is to be given, held, so that a revision published meanwhile finds its assignment among those that
- * follow.
+ * Locks the plan to assign, so that a revision published meanwhile finds its assignment among the followers.
  *
  * @throws Refusal NOT_FOUND, RELATIONSHIP_INACTIVE (paused or ended), ASSIGNMENT_BLOCKED (while the questionnaire is
- *   skipped), STATE_CONFLICT (not published or archived, or running in the relationship already, a check-in whose form
- *   is archived, or the last day lies before the first), PROGRAM_RUNNING, ASSIGNMENT_LIMIT_REACHED, VALIDATION_FAILED (a
- *   program with an exercise that the library never had, or what would never ask for anything).
+ * skipped), STATE_CONFLICT (not published or archived, or running in the relationship already, a check-in whose form
+ * is archived, or the last day lies before the first), PROGRAM_RUNNING, ASSIGNMENT_LIMIT_REACHED, VALIDATION_FAILED
+ * (a program with an exercise that the library never had, or an assignment without any occurrence).
  */
 export async function holdGivenPlan(
   tx: Tx,
@@ -80,13 +79,13 @@ export async function holdGivenPlan(
   return { plan, content };
 }
 
-/** What stands in the way of an assignment that is in conflict. */
+/** The reason of an assignment's conflict. */
 function conflictOf({ planStatus, alreadyAssigned }: AssignmentRequest): ConflictReason {
   if (planStatus !== "PUBLISHED") return "NOT_PUBLISHED";
   return alreadyAssigned ? "ALREADY_ASSIGNED" : "OVER_BEFORE_IT_STARTS";
 }
 
-/** @throws Refusal VALIDATION_FAILED naming what keeps the assignment from ever asking for anything. */
+/** @throws Refusal VALIDATION_FAILED naming why the assignment would never have an occurrence. */
 function refuseBarren(
   given: Pick<PlanGift, "startDate" | "endDate"> & Pick<GivenPlan, "content">,
   localDate: string,
@@ -99,7 +98,7 @@ function refuseBarren(
   });
 }
 
-/** Gives a plan to a relationship; its tasks are made by whoever brings the day up to now. */
+/** Assigns a plan to a relationship; bringing the day up to now creates its tasks. */
 export async function addAssignment(
   tx: Tx,
   { relationship, localDate, now }: PlanRecipient,
@@ -130,7 +129,7 @@ export async function addAssignment(
     updatedAt: now,
   });
   await tx.flush();
-  // Devices keep the program whole; of any other plan they are told by its tasks.
+  // Devices store a whole program; of any other plan they see only its tasks.
   const { relationshipId } = assignment;
   const changes = { plan_assignment: [assignment.id] };
   if (plan.kind === "PROGRAM") await recordScopeChanges(tx, [{ relationshipId, changes }], now);

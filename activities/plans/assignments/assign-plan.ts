@@ -5,7 +5,7 @@ import { addAssignment, holdGivenPlan } from "./add-assignment.ts";
 import { assignedEvent } from "./assignment-events.ts";
 import { beginPlanAct } from "./begin-assignment-act.ts";
 
-/** A plan to be given to a relationship; `startDate` null means its present local day. */
+/** A plan to assign to a relationship; `startDate` null means its present local day. */
 export interface NewAssignment {
   readonly workspaceId: string;
   readonly relationshipId: string;
@@ -18,13 +18,13 @@ export interface NewAssignment {
 }
 
 /**
- * Gives a plan of the workspace to a relationship and tells of it; the tasks of the day are made by who
- * hears it.
+ * Assigns a plan of the workspace to a relationship and emits the event, whose consumer creates the tasks of the day.
  *
  * @throws Refusal NOT_FOUND, RELATIONSHIP_INACTIVE (paused or ended), ASSIGNMENT_BLOCKED (programs and nutrition
- *   while the questionnaire is skipped), STATE_CONFLICT (not published or archived, or running in the relationship
- *   already, a check-in whose form is archived, or the last day lies before the first), PROGRAM_RUNNING, ASSIGNMENT_LIMIT_REACHED,
- *   VALIDATION_FAILED (a program with an exercise that the library never had, or what would never ask for anything).
+ * while the questionnaire is skipped), STATE_CONFLICT (not published or archived, or running in the relationship
+ * already, a check-in whose form is archived, or the last day lies before the first), PROGRAM_RUNNING,
+ * ASSIGNMENT_LIMIT_REACHED, VALIDATION_FAILED (a program with an exercise that the library never had, or an
+ * assignment without any occurrence).
  */
 export async function assignPlan(tx: Tx, input: NewAssignment): Promise<PlanAssignment> {
   const recipient = await beginPlanAct(tx, input);

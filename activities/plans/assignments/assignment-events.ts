@@ -17,7 +17,7 @@ const ASSIGNED = {
   CUSTOM_REMINDER: "CoachReminderCreated",
 } as const satisfies Record<PlanKind, EventType>;
 
-/** What a coach does with an assignment once it is there. */
+/** A coach's acts on an existing assignment. */
 export type AssignmentAct = "PAUSED" | "RESUMED" | "SUPERSEDED" | "ENDED";
 
 const OF_PROGRAM = {
@@ -36,14 +36,14 @@ const OF_OTHERS = {
 
 type Assigned = Pick<PlanAssignment, "id" | "planKind" | "relationshipId" | "appliedRevision">;
 
-/** That a plan was given to a relationship, by the name of its kind. */
+/** The event of a new assignment, named by its kind. */
 export function assignedEvent(assignment: Assigned, content: PlanContent): DomainEvent {
   const asksForReply = content.kind === "REMINDER" && content.source === "COMMUNICATION";
   const type = asksForReply ? "MessageFollowUpCreated" : ASSIGNED[content.kind];
   return eventOf(assignment, type);
 }
 
-/** What became of an assignment, by the name that its kind has for it (docs/rooms/plans.md#events). */
+/** The event of an act on an assignment, named by its kind (docs/rooms/plans.md#events). */
 export function assignmentEvent(assignment: Assigned, act: AssignmentAct): DomainEvent {
   const { planKind } = assignment;
   if (planKind === "PROGRAM") return eventOf(assignment, OF_PROGRAM[act]);

@@ -4,8 +4,8 @@ import type { RelationshipHook } from "../../relationships/relationship-hook.ts"
 import { withdrawTasks } from "../withdraw-tasks.ts";
 
 /**
- * Every running assignment of a relationship ends with it: tasks the client has not touched are canceled
- * from the present local day on, what was begun or done stays.
+ * Ends every running assignment with its relationship: from the present local day on, untouched tasks are canceled;
+ * started and done ones stay.
  */
 export const assignmentsFollowRelationship: RelationshipHook = {
   async ended(tx, { relationship, actor, now, requestId }) {

@@ -8,7 +8,7 @@ import { recordScopeChanges } from "../../../db/record-scope-changes.ts";
 import { clockNow, type Tx } from "../../../db/transact.ts";
 import { openDaysOrNote } from "../../agenda/calendar/open-days.ts";
 
-/** What a coach does with an assignment of a relationship. */
+/** A coach's act on an assignment of a relationship. */
 export interface AssignmentActing {
   readonly workspaceId: string;
   readonly relationshipId: string;
@@ -17,7 +17,7 @@ export interface AssignmentActing {
   readonly requestId: string | null;
 }
 
-/** A relationship whose plans are about to change, under its lock. */
+/** A locked relationship whose plans are about to change. */
 export interface PlanRecipient {
   readonly relationship: Relationship;
   /** Its present local day. */
@@ -26,7 +26,8 @@ export interface PlanRecipient {
 }
 
 /**
- * Locks a relationship whose plans are about to change, opens its days up to now, and ends what is past its last day.
+ * Locks a relationship whose plans are about to change, opens its days up to now, and ends assignments past their
+ * last day.
  *
  * @throws Refusal NOT_FOUND.
  */

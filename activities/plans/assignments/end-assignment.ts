@@ -7,8 +7,8 @@ import { type AssignmentActing, beginAssignmentAct } from "./begin-assignment-ac
 import { withdrawAssignment } from "../withdraw-tasks.ts";
 
 /**
- * Ends an assignment from the present local day on: tasks the client has not touched are canceled, what
- * was begun or done stays. Ended again, it stays as it is.
+ * Ends an assignment from the present local day on: untouched tasks are canceled; started and done ones stay.
+ * Idempotent.
  *
  * @throws Refusal NOT_FOUND, RELATIONSHIP_INACTIVE (ended).
  */

@@ -9,8 +9,8 @@ import { type AssignmentActing, beginAssignmentAct } from "./begin-assignment-ac
 import { withdrawAssignment } from "../withdraw-tasks.ts";
 
 /**
- * Pauses an assignment from the present local day on (docs/rooms/plans.md#pauses): tasks the client has not touched
- * are canceled, what was begun or done stays.
+ * Pauses an assignment from the present local day on (docs/rooms/plans.md#pauses): untouched tasks are canceled;
+ * started and done ones stay.
  *
  * @throws Refusal NOT_FOUND, RELATIONSHIP_INACTIVE (ended), STATE_CONFLICT (not running).
  */

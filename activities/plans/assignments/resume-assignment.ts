@@ -16,18 +16,18 @@ import { assignmentEvent } from "./assignment-events.ts";
 import { firstDayToCome } from "../first-day-to-come.ts";
 import { type AssignmentActing, beginAssignmentAct } from "./begin-assignment-act.ts";
 
-/** A paused assignment that goes on. */
+/** The resumption of a paused assignment. */
 export interface AssignmentResumption extends AssignmentActing {
-  /** Number of the program's day to go on with, from 0; null where the days to come move by whole weeks. */
+  /** Number of the program's day to continue with, from 0; null if the remaining days move by whole weeks. */
   readonly programDay: number | null;
 }
 
 /**
- * Lets a paused assignment go on from the present local day, with the newest revision that it follows
- * (docs/rooms/plans.md#pauses), and brings the tasks of that day back.
+ * Resumes a paused assignment from the present local day on, with the newest revision that it follows
+ * (docs/rooms/plans.md#pauses), and restores the tasks of that day.
  *
  * @throws Refusal NOT_FOUND, RELATIONSHIP_INACTIVE (paused or ended), STATE_CONFLICT (not paused), PROGRAM_RUNNING,
- *   VALIDATION_FAILED for a day that the program does not have.
+ * VALIDATION_FAILED for a day that the program does not have.
  */
 export async function resumeAssignment(
   tx: Tx,
@@ -52,7 +52,7 @@ export async function resumeAssignment(
   assignment.plannedThrough = planned.plannedThrough;
   assignment.updatedAt = now;
   await tx.flush();
-  // Also where no task changes: what today warns of is another.
+  // Recorded even if no task changes, because today's warnings change.
   const isProgram = assignment.planKind === "PROGRAM";
   const changes = { agenda_task: [], ...(isProgram && { plan_assignment: [assignment.id] }) };
   await recordScopeChanges(tx, [{ relationshipId, changes }], now);
@@ -67,7 +67,7 @@ async function refuseSecondProgram(tx: Tx, { id, relationshipId }: PlanAssignmen
   if (running !== undefined) throw new Refusal("PROGRAM_RUNNING", { conflictingId: running.id });
 }
 
-/** The plan is held, so that a revision published meanwhile finds this assignment running. */
+/** Locks the plan, so that a revision published meanwhile finds this assignment running. */
 async function newestOf(
   tx: Tx,
   { workspaceId, planId, followsNewer, appliedRevision }: PlanAssignment,

@@ -11,28 +11,27 @@ import type { AssignmentHooks } from "./assignment-hook.ts";
 import { type AssignmentActing, beginAssignmentAct } from "./begin-assignment-act.ts";
 import { withdrawAssignment } from "../withdraw-tasks.ts";
 
-/** Another plan that takes the place of what was assigned, from the present local day on. */
+/** A plan that replaces an assignment from the present local day on. */
 export interface AssignmentReplacement extends AssignmentActing {
   readonly planId: string;
   readonly endDate: string | null;
   readonly followsNewer: boolean;
-  /** Nothing may be submitted any more from what devices took along of the former one. */
+  /** True if nothing may be submitted any more from packages of the former one that devices hold. */
   readonly stopUse: boolean;
 }
 
-/** What was replaced, and by what. */
+/** The replaced assignment and its successor. */
 export interface ReplacedAssignment {
   readonly superseded: PlanAssignment;
   readonly successor: PlanAssignment;
 }
 
 /**
- * Puts another plan in the place of an assignment (docs/rooms/plans.md#superseding). Of the present day the task that
- * the client has not touched is superseded by the one of its kind that the other plan asks for, where it does; all
- * else is as at an end.
+ * Replaces an assignment by another plan (docs/rooms/plans.md#superseding). The new plan's task of the same kind
+ * supersedes the untouched task of the present day. Everything else is as at an end.
  *
- * @throws Refusal NOT_FOUND, RELATIONSHIP_INACTIVE (paused or ended), STATE_CONFLICT (neither running nor paused), and
- *   whatever an assignment of the other plan is refused for.
+ * @throws Refusal NOT_FOUND, RELATIONSHIP_INACTIVE (paused or ended), STATE_CONFLICT (neither running nor paused),
+ * and whatever an assignment of the other plan is refused for.
  */
 export async function supersedeAssignment(
   tx: Tx,
@@ -48,11 +47,11 @@ export async function supersedeAssignment(
   const gift = { ...input, ...place };
   const given = await holdGivenPlan(tx, recipient, gift);
   const id = newId();
-  // By itself: of running programs there is one at a time, at every statement.
+  // A separate statement: at no point may two programs be running.
   tx.assign(former, { status: "SUPERSEDED", supersededByAssignmentId: id, updatedAt: now });
   await tx.flush();
   const successor = await addAssignment(tx, recipient, { ...gift, ...given, id });
-  // The former one still asks for the present day until the other has its task.
+  // The former assignment keeps its occurrence today until the successor has its task.
   const made = await bringUpOrNote(tx, relationshipId, { now, requestId });
   tx.assign(former, {
     spans: stopSpans(former.spans, localDate),
