@@ -9,7 +9,7 @@ const SLICE = 2_000;
 /** How many rows at the front this run has passed over. */
 export type RetainInput = Pick<PrunedSlice, "passedOver">;
 
-/** What one slice deleted; while `full`, there may be more. */
+/** The result of one slice; while `full`, there may be more. */
 export type RetainedSlice = RetainedRows & Omit<PrunedSlice, "deletedCount">;
 
 /**
