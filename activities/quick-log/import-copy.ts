@@ -18,19 +18,19 @@ import { type Accepted, type Decision, refuse } from "../../rules/sync/decision.
 import type { AdmissionScope, ReadyOperation } from "../sync/operation-feature.ts";
 import { metricDayKey } from "./logged-intents.ts";
 
-/** An import that was kept, and the tasks that it changed. */
+/** An import that was stored, and the tasks that it changed. */
 export interface DecidedImport {
   readonly operation: ReadyOperation<ImportIntent>;
   readonly entry: ImportEntry;
   readonly changed: readonly TaskState[];
 }
 
-/** What imports of a batch are decided on: beside that the tasks as its operations leave them. */
+/** The data that imports of a batch are decided on, together with the tasks as its operations leave them. */
 export interface ImportGround extends LoadedImports {
   readonly states: Map<string, TaskState>;
 }
 
-/** Names no task, so that nobody else can have changed its range. */
+/** Refuses without naming a task, so it never claims that another person changed a task's range. */
 function refuseImport({ code, pointer, range }: ValueFault): Decision {
   return {
     ...refuse(code),
@@ -39,7 +39,7 @@ function refuseImport({ code, pointer, range }: ValueFault): Decision {
   };
 }
 
-/** Imports in memory: each sees what earlier operations of the batch left, and changes the same tasks. */
+/** Imports in memory: each sees the changes of earlier operations of the batch, and changes the same tasks. */
 export function importCopy(scope: AdmissionScope, { states, imports, zones }: ImportGround) {
   const known = new Map<string, readonly ImportEntry[]>(Map.groupBy(imports, metricDayKey));
   const decided: DecidedImport[] = [];
@@ -62,7 +62,7 @@ export function importCopy(scope: AdmissionScope, { states, imports, zones }: Im
     decided.push({ operation, entry, changed });
     return accepted(payload, { id: entry.id, changed });
   };
-  /** The tasks that are not yet what these imports make of them, as these do. */
+  /** The tasks that do not show these imports yet, with the imports applied. */
   const broughtUp = (serving: readonly TaskState[], entries: readonly ImportEntry[]) => {
     const fact = shownImport(importedFact(entries));
     return serving.flatMap((before) => {
@@ -73,7 +73,7 @@ export function importCopy(scope: AdmissionScope, { states, imports, zones }: Im
   return { decided, decide };
 }
 
-/** Says no revision of any task: an import knows none, and several may have changed. */
+/** Accepts without a revision: an import names none, and several tasks may have changed. */
 function accepted(
   { localId }: ImportValue,
   { id, changed }: Pick<DecidedImport, "changed"> & { readonly id: string },

@@ -3,26 +3,26 @@ import type { LoggedIntent, QuickLogIntent } from "../../contract/quick-log/sche
 import type { MetricDay, WantedImports } from "../../db/quick-log/load-imports.ts";
 import type { ReadyOperation } from "../sync/operation-feature.ts";
 
-/** Whether something is asked of a task, not of a day's metric. */
+/** True if the intent concerns a task, not a metric of a day. */
 export function isOfTask(intent: LoggedIntent): intent is QuickLogIntent {
   return intent.actionKind !== "IMPORT_VALUE";
 }
 
-/** The same of a whole operation. */
+/** The same for a whole operation. */
 export function isTaskOperation(
   operation: ReadyOperation<LoggedIntent>,
 ): operation is ReadyOperation<QuickLogIntent> {
   return isOfTask(operation.intent);
 }
 
-/** Whether an operation is an import. */
+/** True if an operation is an import. */
 export function isImport(
   operation: ReadyOperation<LoggedIntent>,
 ): operation is ReadyOperation<ImportIntent> {
   return !isOfTask(operation.intent);
 }
 
-/** The metrics and days that imports of a relationship are of, each once, with the instants that they name. */
+/** The metrics and days of a relationship that imports name, without duplicates, with their instants. */
 export function wantedImports(
   relationshipId: string,
   intents: readonly LoggedIntent[],
@@ -39,7 +39,7 @@ export function wantedImports(
   });
 }
 
-/** Names a metric of a day of a relationship. */
+/** Key of a metric on a day of a relationship. */
 export function metricDayKey({
   localDate,
   metricKind,

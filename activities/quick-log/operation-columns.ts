@@ -4,7 +4,7 @@ import { adherenceMetadata } from "../../rules/agenda/what-counts.ts";
 import type { TaskState } from "../../rules/quick-log/quick-log-state.ts";
 import type { RecordedTime } from "../../rules/sync/correct-clock.ts";
 
-/** When an operation was made, and what is implausible of that, or of the day that its value is of. */
+/** When an operation was made, with flags for an implausible time, or an implausible day of its value. */
 export function clockColumns(
   { at, localDate, confidence, flags: ofClock }: RecordedTime,
   isOutside: boolean,
@@ -18,7 +18,7 @@ export function clockColumns(
   };
 }
 
-/** A value in the column of its type. */
+/** Puts a value into the column of its type. */
 export function typedValue(value: MeasuredValue | null) {
   return {
     numeric_value: typeof value === "number" ? value : null,
@@ -27,7 +27,7 @@ export function typedValue(value: MeasuredValue | null) {
   };
 }
 
-/** What the task counts for now; late evidence has its own reason, beside which that of a skip is kept. */
+/** The task's present score. Late evidence has its own reason, stored next to the reason of a skip. */
 export function eventMetadata(state: TaskState, skipReason: SkipReason | null, isLate: boolean) {
   const { task, items, dayNotOffered: notOffered } = state;
   const reasons = items.length === 0 ? [skipReason] : items.map((item) => item.skipReason);

@@ -32,24 +32,24 @@ import { quickLogWrites, turnOf, type DecidedQuickLog, type TaskTurn } from "./w
 
 type QuickLogOperation = ReadyOperation<QuickLogIntent>;
 
-/** What the operations of a batch name. */
+/** The rows that the operations of a batch name. */
 export interface LoadedQuickLog extends LoadedImports {
   readonly loaded: readonly TaskState[];
   readonly pastOperations: readonly PastOperation[];
-  /** Of tasks that operations are stale on, by task. */
+  /** Changes by others since stale operations, by task. */
   readonly foreignChanges: ReadonlyMap<string, readonly ForeignChange[]>;
-  /** Of tasks that were superseded, by task. */
+  /** The tasks that superseded others, by superseded task. */
   readonly replacements: ReadonlyMap<string, Replacement>;
-  /** What is withheld of tasks that are named and not there. */
+  /** Withheld occurrences of named tasks that do not exist. */
   readonly withheld: readonly Withheld[];
 }
 
-/** Quick-log's working copy, and the tasks of it for other rooms whose operations are on the same. */
+/** Quick-log's working copy, with its tasks for other rooms that act on the same ones. */
 export interface QuickLogCopy extends WorkingCopy<LoggedIntent> {
   readonly tasks: TaskBoard;
 }
 
-/** The tasks of a batch as its operations leave them, and what was decided on the way. */
+/** The tasks of a batch as its operations leave them, and the decisions. */
 export function quickLogCopy(
   scope: AdmissionScope,
   {
@@ -134,12 +134,12 @@ function actionOf(
   return { ...made, lineageId, now, ...judged };
 }
 
-/** A time before the relationship is none at all: it proves nothing of when something was done. */
+/** A time before the relationship proves nothing, so it is dropped. */
 function evidentTime({ at, flags }: RecordedTime): Date | null {
   return flags.includes("BEFORE_RELATIONSHIP") ? null : at;
 }
 
-/** What an accepted operation is told when the revision it named was not the one it was judged by. */
+/** Reports to an accepted operation that it was judged by another revision than it named. */
 function judgedOn(
   { restoredAt, lineageId }: AdmissionScope,
   operation: QuickLogOperation,
@@ -152,7 +152,7 @@ function judgedOn(
   return judgement === "CURRENT" ? {} : { judgedOnRevision: task.revision };
 }
 
-/** What later operations of the batch may undo, and what they no longer may. */
+/** Updates which operations later ones of the batch may undo. */
 function laterPast(
   scope: AdmissionScope,
   operation: QuickLogOperation,
@@ -179,7 +179,7 @@ function accepted(operation: QuickLogOperation, change: TaskChange): Accepted {
   const ids: CanonicalId[] = [];
   if (localId !== undefined)
     ids.push({ localId, canonicalId, entityType: "quick_log_value_entry" });
-  // Named before it was read: the id that the device computed is the task's own. What adds up names no revision anyway.
+  // The device computed the task's id before it read the task. Operations that add up need no revision anyway.
   const { taskId } = intent.payload;
   const addsUp = intent.actionKind === "RECORD_VALUE" || intent.actionKind === "UNDO";
   if (operation.expectedRevision === null && !addsUp)

@@ -4,7 +4,7 @@ import { batchIdOf } from "../../db/new-id.ts";
 import type { AcceptedImport, AcceptedOperation } from "../../db/quick-log/settlement.ts";
 import type { ReceiptEvent } from "../sync/operation-feature.ts";
 
-/** What an accepted operation did (docs/rooms/quick-log.md#events): ids only. Of refusals sync tells. */
+/** The events of an accepted operation, with ids only (docs/rooms/quick-log.md#events). Sync emits refusals. */
 export function quickLogEvents(operation: AcceptedOperation): ReceiptEvent[] {
   const { imported } = operation;
   if (imported !== null) return importEvents(operation, imported);
@@ -24,17 +24,17 @@ export function quickLogEvents(operation: AcceptedOperation): ReceiptEvent[] {
   return [
     accepted,
     ...(items ?? []).flatMap(({ itemId, to }) => itemEvent(tell, itemId, to)),
-    // The id of a value is that of its receipt.
+    // A value has the id of its receipt.
     ...(recordsValue ? [tell("QuickLogValueRecorded", receiptId)] : []),
     ...(isMeasured ? [tell("MeasurementEntrySubmitted", receiptId)] : []),
     ...changed,
   ];
 }
 
-/** How the import of a metric is told. */
+/** The event of an import, by metric. */
 const IMPORT_EVENTS: Readonly<Partial<Record<string, EventType>>> = { STEPS: "StepsImported" };
 
-/** What an import did to its day's metric: it moves no task. */
+/** The events of an import on its day's metric; it changes the status of no task. */
 function importEvents(
   { receiptId, relationshipId }: AcceptedOperation,
   { localDate, metricKind }: AcceptedImport,
@@ -48,7 +48,7 @@ function importEvents(
   ];
 }
 
-/** That the work of a batch on daily tasks was accepted, behind the last of it: ids and counts only. */
+/** One event for each batch with accepted work on daily tasks, after its last operation; ids and counts only. */
 export function todaySyncEvents(operations: readonly AcceptedOperation[]): ReceiptEvent[] {
   const byBatch = Map.groupBy(operations, ({ receiptId }) => batchIdOf(receiptId));
   return [...byBatch].flatMap(([batchId, ofBatch]) => {
@@ -69,7 +69,7 @@ function itemEvent(tell: Tell, itemId: string, to: string): ReceiptEvent[] {
   return to === "SKIPPED" ? [tell("DailyTaskItemSkipped", itemId)] : [];
 }
 
-/** Begun, brought back by an undo, and missed again, which only an undo of a closed day does, are told like the rest. */
+/** All other changes share one event: started, resumed by an undo, or missed again after an undo on a closed day. */
 function changeTo(status: TaskStatus): EventType {
   if (status === "COMPLETED") return "DailyTaskCompleted";
   if (status === "SKIPPED") return "DailyTaskSkipped";

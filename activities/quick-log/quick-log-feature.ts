@@ -40,14 +40,14 @@ import { quickLogTypes } from "./quick-log-types.ts";
 import type { TasksBeside } from "./task-board.ts";
 import { mergedValues, valuesAfterwards, valuesAtOnce } from "./wanted-values.ts";
 
-/** Quick-log's part of sync: one-tap actions on daily tasks. */
+/** The quick-log feature of sync: one-tap actions on daily tasks. */
 export const quickLogFeature: OperationFeature<LoggedIntent> = {
   operationTypes: quickLogTypes,
   load: (relationshipId, operations) => loadTaskCopy(relationshipId, operations, NONE_BESIDE),
   listEvents: listQuickLogEvents,
 };
 
-/** What accepted operations of quick-log did, for the feed. */
+/** Lists the events of accepted quick-log operations for the feed. */
 export async function listQuickLogEvents(
   em: SqlEntityManager,
   batchIds: readonly string[],
@@ -61,7 +61,7 @@ export async function listQuickLogEvents(
 
 const NONE_BESIDE: TasksBeside = { taskIds: [], workoutDates: [] };
 
-/** What was read with the locks, and the workouts of the days that were asked for, in the order of the agenda. */
+/** The rows read with the locks, and the workouts of the requested days in agenda order. */
 export interface LoadedTasks {
   readonly workoutIds: readonly string[];
   copy(
@@ -72,19 +72,19 @@ export interface LoadedTasks {
 
 type Ready = readonly ReadyOperation<LoggedIntent>[];
 
-/** What operations name, read with the locks. */
+/** The rows that operations name, read with the locks. */
 interface NamedRows extends LoadedImports {
   readonly tasks: readonly NamedTask[];
   readonly items: ReadonlyMap<string, readonly WorkingItem[]>;
   readonly asked: readonly WantedValues[];
   readonly values: ReadonlyMap<string, readonly ValueEntry[]>;
-  /** Ids that operations name, also of tasks that are not there. */
+  /** Ids that operations name, including those of missing tasks. */
   readonly taskIds: readonly string[];
 }
 
 /**
- * Loads what quick-log's operations name, with tasks that operations of another room are on: both are decided on one
- * copy.
+ * Loads the rows of quick-log's operations, with the tasks that operations of another room act on. Both are decided
+ * on one working copy.
  */
 export function loadTaskCopy(
   relationshipId: string,
@@ -114,7 +114,7 @@ export function loadTaskCopy(
   };
 }
 
-/** Once the batch's state is known: what undos name, and what others changed meanwhile. */
+/** Loads what depends on the batch's state: the targets of undos, and changes made by others since. */
 function loadRest({
   taskIds,
   tasks,
@@ -153,7 +153,7 @@ function loadRest({
   return { copy };
 }
 
-/** Tasks that others changed after an operation last saw them: what was changed is told. */
+/** Tasks that others changed after an operation last saw them; these changes are reported. */
 function staleTaskIds(
   { lineageId }: AdmissionScope,
   named: readonly WorkingTask[],
@@ -170,7 +170,7 @@ function staleTaskIds(
   return [...new Set(stale)];
 }
 
-/** Ids that devices compute and no task has, of days that were opened: only such a one may be withheld. */
+/** Computed ids without a task, of opened days: only these may be withheld. */
 function absentTasks(
   { relationshipId, newestDate }: AdmissionScope,
   named: readonly string[],

@@ -13,7 +13,7 @@ import { payloadVersion } from "../payload-version.ts";
 import { takingMedia, taskOperation } from "./task-operation.ts";
 import { todayTypes } from "./today-types.ts";
 
-/** A type whose operations say what they know of their task, whatever it is. */
+/** A type whose operations state what they know of their task. */
 function reader<Schema extends z.ZodType>(
   schema: Schema,
   intend: (payload: z.output<Schema>) => QuickLogIntent,
@@ -23,7 +23,7 @@ function reader<Schema extends z.ZodType>(
 
 const payloads = QUICK_LOG_PAYLOADS;
 
-/** Names no task, serves all of its metric, and knows nothing of any. */
+/** An import names no task and no revision, and applies to all tasks of its metric. */
 const importType: OperationType<LoggedIntent> = {
   principals: ["CLIENT"],
   requiresRevision: false,
@@ -37,7 +37,7 @@ const importType: OperationType<LoggedIntent> = {
   ]),
 };
 
-/** The first version knew no other phones: what it names is what the second one calls the phone's own. */
+/** The first version knew no other phones: the operation it names is always the phone's own. */
 function undoType(): OperationType<QuickLogIntent> {
   const intend = (payload: UndoOperation): QuickLogIntent => ({ actionKind: "UNDO", payload });
   const first = taskOperation(payloads["quick-log.undo"], intend);
@@ -49,8 +49,8 @@ function undoType(): OperationType<QuickLogIntent> {
 }
 
 /**
- * The quick-log operations sync admits: by the relationship's client, against the task's revision. Of values, and of
- * what takes one back, the task tells whether they name one.
+ * The quick-log operations that sync admits: by the relationship's client, against the task's revision. Whether a
+ * value, or its undo, must name a revision depends on the task.
  */
 export const quickLogTypes: ReadonlyMap<string, OperationType<LoggedIntent>> = new Map<
   string,

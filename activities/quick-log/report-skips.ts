@@ -8,26 +8,26 @@ import { skipGroupOf } from "../../rules/quick-log/route-skips.ts";
 import type { SettlementSlice } from "../sync/feature-settlement.ts";
 import { attentionOf, withdrawnEvents } from "./skip-events.ts";
 
-/** What another room counts as skips of one source, in place of what it told of that before. */
+/** Skips of one source reported by another room; they replace its earlier report. */
 export interface SourceSkips {
   readonly sourceId: string;
-  /** Receipt by which it tells them. */
+  /** The receipt that reports them. */
   readonly toldBy: string;
   readonly skips: readonly {
     readonly relationshipId: string;
     readonly taskId: string;
     readonly localDate: string;
-    /** Each once within the source. */
+    /** Each reason once within the source. */
     readonly reason: SkipReason;
     readonly hasNote: boolean;
   }[];
 }
 
 /**
- * Counts skips that are told by another room together with quick-log's: what reaches the coach, and what was taken back
- * (docs/rooms/quick-log.md#skips-that-reach-the-coach). Those of a source that say reasons of one group count once. Told
- * again nothing is new; a further reason, or a note that was missing, is a skip of its own, so that the coach hears of
- * pain that came out later.
+ * Counts skips of another room together with quick-log's, and returns what reaches the coach and what was withdrawn
+ * (docs/rooms/quick-log.md#skips-that-reach-the-coach). Reasons of one group count once for a source. A repeated
+ * report adds nothing. A further reason, or a note that was missing, is a new skip, so that the coach learns of pain
+ * that was reported later.
  */
 export async function reportSkips(
   tx: Tx,
@@ -49,7 +49,7 @@ function nameOf({ reason, hasNote }: SourceSkips["skips"][number]): string {
   return `skip/${skipGroupOf(reason)}/${reason}${hasNote ? "/note" : ""}`;
 }
 
-/** Tells that skips of tasks count no more because these were done after all. */
+/** Emits that skips of tasks no longer count because the tasks were done after all. */
 export async function withdrawOvertaken(
   tx: Tx,
   taskIds: readonly string[],

@@ -24,33 +24,33 @@ export interface DayReview {
   readonly relationshipId: string;
   readonly localDate: string;
   readonly byUserId: string;
-  /** The version of the day that was looked at, and when it was told. */
+  /** The version of the day that the coach saw, and when it was read. */
   readonly seen: { readonly version: number; readonly at: Date };
   readonly requestId: string;
 }
 
-/** A day that a coach has reviewed, as it is answered. */
+/** The answer about a reviewed day. */
 export interface ReviewedDay extends ClosedUndo {
   /** The first review, RFC 3339. */
   readonly reviewedAt: string;
-  /** This one. */
+  /** The present review. */
   readonly lastReviewedAt: string;
 }
 
-/** What of undo a review has ended. */
+/** The undo windows that a review closed. */
 interface ClosedUndo {
-  /** Whether something could be undone until now. */
+  /** True if something could be undone until now. */
   readonly undoClosed: boolean;
-  /** Whose actor waits for the end of that undo; null when none does. */
+  /** The device whose actor waits for the end of the undo window; null if none does. */
   readonly undoDeviceId: string | null;
 }
 
 /**
- * Reviews a day (docs/rooms/quick-log.md#review). Under the scope's lock, so that each operation and each undo comes
- * before it or after it. It covers what was seen, as one that was made without a connection does.
+ * Reviews a day (docs/rooms/quick-log.md#review). The scope's lock orders each operation and each undo before or
+ * after it. It covers what the coach saw, like a review made offline.
  *
- * @throws Refusal NOT_FOUND (no such day), STATE_CONFLICT (still to come, or another version than was seen),
- *   RELATIONSHIP_INACTIVE (ended).
+ * @throws Refusal NOT_FOUND (no such day), STATE_CONFLICT (in the future, or another version than was seen),
+ * RELATIONSHIP_INACTIVE (ended).
  */
 export async function reviewDay(tx: Tx, review: DayReview): Promise<ReviewedDay> {
   const { relationshipId, localDate, seen, requestId } = review;
@@ -77,7 +77,7 @@ export async function reviewDay(tx: Tx, review: DayReview): Promise<ReviewedDay>
   };
 }
 
-/** What of undo a review of a day has ended. */
+/** The undo windows that a review of a day closed. */
 export function closedUndo(
   { isOpen, undoDeviceId }: ReviewableDay,
   { undoClosedAt }: DayAfter,
@@ -85,7 +85,7 @@ export function closedUndo(
   return { undoClosed: undoClosedAt !== null, undoDeviceId: isOpen ? undoDeviceId : null };
 }
 
-/** The device that waits for the end of the undo is told, so that it waits no more; no other one is. */
+/** Wakes only the device that waits for the end of the undo window, so that it stops waiting. */
 export function reviewEvents(
   { workspaceId, relationshipId, localDate, byUserId }: Omit<DayReview, "requestId" | "seen">,
   { undoClosed, undoDeviceId }: ClosedUndo,
@@ -102,7 +102,9 @@ export function reviewEvents(
   return undoClosed ? [reviewed, dayUndoClosed({ relationshipId, localDate })] : [reviewed];
 }
 
-/** Nothing that was logged of a day can be undone any more; told again when it was opened by what came late. */
+/**
+ * The event that nothing logged on a day can be undone any more; emitted again if late evidence reopened the window.
+ */
 export function dayUndoClosed(day: {
   readonly relationshipId: string;
   readonly localDate: string;

@@ -70,24 +70,24 @@ function reviewCopy(
     },
     writes: () => ({
       statements: [(executor) => markReviewed(executor, relationshipId, [...marked.values()])],
-      // The counter moves, as with a review online: what can be undone is told with the day.
+      // The counter moves, as with an online review: the day's response says what can be undone.
       changes: marked.size === 0 ? {} : { agenda_task: [] },
       events,
     }),
   };
 }
 
-/** A day that has not been opened yet waits; there is no other that is not there. */
+/** A day that has not been opened yet makes the operation wait; any other unknown day is refused. */
 function refuseUnknownDay(scope: AdmissionScope, localDate: string): Refused {
   const wait = waitForDay(localDate, scope, scope.now);
   const isAhead = wait !== null && wait.retryAfterSeconds <= MOST_AHEAD_SECONDS;
   return isAhead ? { ...refuse("DAY_NOT_OPEN"), ...wait } : refuse("DAY_UNKNOWN");
 }
 
-/** Two days, as far as any clock is ahead of another. */
+/** Two days, the largest lead of a local date over another. */
 const MOST_AHEAD_SECONDS = 2 * 86_400;
 
-/** A review covers what it saw: another version of the day is to be looked at first. */
+/** A review covers what the coach saw; a newer version of the day must be read first. */
 function judgeSeen(
   { restoredAt }: AdmissionScope,
   day: ReviewableDay,
@@ -112,7 +112,7 @@ function judgeSeen(
   };
 }
 
-/** Kept under the id of the relationship: a day has none of its own. */
+/** The result names the relationship, because a day has no id of its own. */
 function accepted({ relationshipId }: AdmissionScope, { version }: ReviewableDay): Decision {
   return {
     accepted: true,

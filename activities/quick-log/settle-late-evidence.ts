@@ -7,9 +7,9 @@ import type { Tx } from "../../db/transact.ts";
 import type { SettlementSlice } from "../sync/feature-settlement.ts";
 
 /**
- * What follows from operations that came after their day had closed (docs/rooms/agenda.md#late-evidence):
- * the day stays closed and keeps that it was corrected, and a miss of its check-ins is withdrawn once none
- * is missed any more. Two statements, none where nothing came late.
+ * The consequences of operations that arrived after their day had closed (docs/rooms/agenda.md#late-evidence). The
+ * day stays closed and is marked as corrected; the miss of its check-ins is withdrawn once none is missed any more.
+ * Two statements, none if nothing was late.
  */
 export async function settleLateEvidence(
   tx: Tx,
@@ -40,7 +40,7 @@ function correctedDays(late: readonly AcceptedDay[]): readonly CorrectedDay[] {
   });
 }
 
-/** Told once for each turn, whenever and with whatever else it is settled. */
+/** Emitted once for each transition, in any slice. */
 function checkInEvent(turn: CheckInTurn, workspaceId: string | null): DomainEvent {
   const { relationshipId, localDate, taskId, taskRevision, missedCount } = turn;
   const type: EventType = missedCount > 0 ? "CheckInMissed" : "CheckInMissWithdrawn";

@@ -20,7 +20,7 @@ import type {
   SettlementSlice,
 } from "../sync/feature-settlement.ts";
 
-/** What follows from accepted quick-log operations, and the days that become final later. */
+/** The consequences of accepted quick-log operations, and of undo windows that end later. */
 export const quickLogSettlement: FeatureSettlement = {
   settle: settleQuickLog,
   findDueScopes: findEndedDayScopes,
@@ -36,8 +36,9 @@ export const quickLogSettlement: FeatureSettlement = {
 };
 
 /**
- * The days that accepted operations touched computed afresh, and skips routed to the coach (docs/rooms/quick-log.md#records, docs/rooms/quick-log.md#skips-that-reach-the-coach). Nothing is
- * incremented, and the number of statements is the same for any number of batches.
+ * Projects the days of accepted operations again and reports skips to the coach (docs/rooms/quick-log.md#records,
+ * docs/rooms/quick-log.md#skips-that-reach-the-coach). Nothing is incremented, and the number of statements does not
+ * depend on the number of batches.
  */
 async function settleQuickLog(tx: Tx, { batches, now }: SettlementSlice): Promise<Settlement> {
   const accepted = await listAcceptedDays(
@@ -55,7 +56,10 @@ async function settleQuickLog(tx: Tx, { batches, now }: SettlementSlice): Promis
   return { events, waits: logged.flatMap(undoWait) };
 }
 
-/** Of each day what was accepted, and the last of it that can be undone: when that ends its device closes the day. */
+/**
+ * The operations accepted on each day, and the last one that can be undone: when its window ends, its device closes
+ * the day.
+ */
 function loggedDays(accepted: readonly AcceptedDay[]): readonly LoggedDay[] {
   const days = Map.groupBy(accepted, dayKey);
   return [...days.values()].flatMap((batches) => {
@@ -86,7 +90,7 @@ function undoWait({ undoable }: LoggedDay): SettledWait[] {
 
 const dayKey = ({ relationshipId, localDate }: RelationshipDay) => `${relationshipId}/${localDate}`;
 
-/** Each day that an operation is of, once. */
+/** The days of operations, without duplicates. */
 function touchedDays(accepted: readonly AcceptedDay[]): readonly RelationshipDay[] {
   const days = new Map(
     accepted.map((day) => {

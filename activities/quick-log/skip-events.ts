@@ -21,8 +21,8 @@ import { caseOf, skipWithdrawn } from "../agenda/skip-case.ts";
 type Batches = SettlementSlice["batches"];
 
 /**
- * What of the skips of some batches reaches the coach, and what was taken back of them
- * (docs/rooms/quick-log.md#skips-that-reach-the-coach). A statement for each, none where nothing is.
+ * The skips of some batches that reach the coach, and those that were withdrawn
+ * (docs/rooms/quick-log.md#skips-that-reach-the-coach). One statement for each; none if there are none.
  */
 export async function skipEvents(
   tx: Tx,
@@ -39,7 +39,7 @@ export async function skipEvents(
 
 type FreshSkip = Pick<CountedSkip, "receiptId" | "relationshipId" | "localDate">;
 
-/** What reaches the coach because of some skips that are told now, counted with all others around them. */
+/** The events for the coach that new skips cause, counted together with those around them. */
 export async function attentionOf(
   tx: Tx,
   skips: readonly FreshSkip[],
@@ -58,7 +58,7 @@ export async function attentionOf(
   );
 }
 
-/** That skips were taken back, each told once. */
+/** The events of withdrawn skips, one each. */
 export function withdrawnEvents(
   skips: readonly (ToldOfSkip & { readonly by?: string | undefined })[],
   batches: Batches,

@@ -2,24 +2,24 @@ import type { Refused } from "../../rules/sync/decision.ts";
 import type { TaskChange, TaskState } from "../../rules/quick-log/quick-log-state.ts";
 
 /**
- * The tasks of a batch, as what was decided before left them: quick-log's operations and those of another room are on
- * the same ones, and are decided as they were sent (docs/rooms/sync.md#flow).
+ * The tasks of a batch after the operations decided so far. Operations of quick-log and of another room act on the
+ * same tasks and are decided in the order sent (docs/rooms/sync.md#flow).
  */
 export interface TaskBoard {
   find(taskId: string): TaskState | undefined;
-  /** The refusal of an operation on a task that is withheld from its day; null of any other. */
+  /** The refusal of an operation on a task that is withheld from its day; otherwise null. */
   withheld(taskId: string): Refused | null;
-  /** Keeps what an operation of another room made of a task; of one operation at most one change. */
+  /** Applies a change by an operation of another room; at most one change per operation. */
   turn(operation: TurningOperation, change: TaskChange): void;
 }
 
-/** What a task's change is found by afterwards: it has the id of the receipt. */
+/** Identifies a task's change afterwards, by the id of the receipt. */
 export interface TurningOperation {
   readonly clientOperationId: string;
   readonly receiptId: string;
 }
 
-/** Tasks that operations of another room are on: named, and all workouts of some local days. */
+/** Tasks that operations of another room act on: named ones, and all workouts of some local days. */
 export interface TasksBeside {
   readonly taskIds: readonly string[];
   readonly workoutDates: readonly string[];

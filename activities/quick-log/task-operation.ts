@@ -6,7 +6,7 @@ import type { QuickLogIntent } from "../../contract/quick-log/schema.ts";
 import type { OperationType } from "../sync/operation-feature.ts";
 import { payloadVersion } from "../payload-version.ts";
 
-/** A type of operations of the client on a task, in version 1. */
+/** Version 1 of an operation type by which the client acts on a task. */
 export function taskOperation<Schema extends z.ZodType>(
   schema: Schema,
   intend: (payload: z.output<Schema>) => QuickLogIntent,
@@ -21,8 +21,8 @@ export function taskOperation<Schema extends z.ZodType>(
 }
 
 /**
- * A type whose operations take media along, as the table of actions says of those that it may come to: which of them a
- * task takes is judged with it.
+ * Adds attachments to a type, as the table of actions permits for its kinds. The task decides which of them it
+ * accepts.
  */
 export function takingMedia(
   kinds: readonly QuickLogActionKind[],

@@ -4,8 +4,8 @@ import type { OperationType } from "../sync/operation-feature.ts";
 import { takingMedia, taskOperation } from "./task-operation.ts";
 
 /**
- * The operations of today's view, cast up to quick-log's (docs/rooms/quick-log.md#todays-names): a batch has one
- * working copy of its tasks, whatever its operations are called.
+ * The operations of today's view, mapped to quick-log's (docs/rooms/quick-log.md#todays-names). A batch has one
+ * working copy of its tasks for operations of both names.
  */
 export const todayTypes: ReadonlyMap<string, OperationType<QuickLogIntent>> = new Map([
   [

@@ -1,14 +1,14 @@
 import type { UndoOperation } from "../../contract/quick-log/schema.ts";
 import type { PastOperation } from "../../rules/quick-log/quick-log-state.ts";
 
-/** What undos of a batch may name: by receipt or, of the phone's own, by the id that it gave. */
+/** The operations that undos of a batch may name: by receipt, or the phone's own by their ids. */
 export interface UndoTargets {
   find(named: UndoOperation): PastOperation | undefined;
-  /** Keeps an operation, or how it stands now. */
+  /** Stores an operation or its new state. */
   put(operation: PastOperation): void;
 }
 
-/** The operations that are known so far; one that is named in both ways is one. */
+/** The operations known so far; one that is named both ways is stored once. */
 export function undoTargets(known: readonly PastOperation[]): UndoTargets {
   const byReceipt = new Map<string, PastOperation>();
   const receiptIds = new Map<string, string>();
@@ -20,7 +20,7 @@ export function undoTargets(known: readonly PastOperation[]): UndoTargets {
   };
   for (const operation of known) keep(operation);
   const stands = (receiptId: string) => byReceipt.get(receiptId)?.undone !== true;
-  /** Of the batch under way no receipt is stored yet: what its phone started stands beside what others did. */
+  /** No receipt of the present batch is stored yet: the starts of its own phone are added to those of others. */
   const startsAfter = ({ actionKind, isOwn, taskId, laterStarts }: PastOperation) => {
     if (actionKind !== "OPEN_STRUCTURED_LOG" || isOwn) return laterStarts;
     const ofTask = ownStarts.filter((start) => start.taskId === taskId);
@@ -29,7 +29,7 @@ export function undoTargets(known: readonly PastOperation[]): UndoTargets {
   return {
     find({ undoesReceiptId, undoesClientOperationId = "" }) {
       const byId = receiptIds.get(undoesClientOperationId) ?? "";
-      // A receipt of before a restore is known no more: what was sent again has another.
+      // A receipt from before a restore is unknown; the operation has another one since it was sent again.
       const operation = byReceipt.get(undoesReceiptId ?? "") ?? byReceipt.get(byId);
       return operation && { ...operation, laterStarts: startsAfter(operation).filter(stands) };
     },

@@ -10,8 +10,8 @@ import type { PastOperation } from "../../rules/quick-log/quick-log-state.ts";
 type ValuesByTask = ReadonlyMap<string, readonly ValueEntry[]>;
 
 /**
- * The values that operations which record or undo one look at, as far as they themselves tell: more of the newest
- * than they undo, and those of the moments they name.
+ * The values needed by operations that record or undo one, as far as the operations themselves say. These are more of
+ * the newest than they undo, and those of the instants they name.
  */
 export function valuesAtOnce(intents: readonly QuickLogIntent[]): readonly WantedValues[] {
   const byTask = Map.groupBy(intents.filter(touchesValues), ({ payload }) => payload.taskId);
@@ -26,8 +26,8 @@ export function valuesAtOnce(intents: readonly QuickLogIntent[]): readonly Wante
 }
 
 /**
- * Those that only the tasks and what is undone tell of: what the undone operations recorded, and the newest value
- * of a task of which none was looked at yet, for its day's value is made anew with each change.
+ * The values that are known only from tasks and undone operations. These are what the undone operations recorded, and
+ * the newest value of tasks without a loaded one, because each change recomputes the day's value.
  */
 export function valuesAfterwards(
   tasks: readonly WorkingTask[],
@@ -45,7 +45,7 @@ export function valuesAfterwards(
   });
 }
 
-/** The values of a task that were asked for at once and afterwards, each once. */
+/** All loaded values of a task, without duplicates. */
 export function mergedValues(
   taskId: string,
   atOnce: ValuesByTask,

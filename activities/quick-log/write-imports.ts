@@ -2,7 +2,7 @@ import type { QuickLogOperationRow } from "../../db/quick-log/insert-quick-log.t
 import type { DecidedImport } from "./import-copy.ts";
 import { clockColumns, typedValue } from "./operation-columns.ts";
 
-/** The row of an import: of its day, and of no task. */
+/** The row of an import: it has a day, and no task. */
 export function importRow({ operation, entry, changed }: DecidedImport): QuickLogOperationRow {
   const { intent, receiptId, clientRecordedAt, time } = operation;
   const { metricKind, unit, localDate } = intent.payload;

@@ -20,7 +20,7 @@ import type { DecidedImport } from "./import-copy.ts";
 import { importRow } from "./write-imports.ts";
 import type { AdmissionScope, ReadyOperation, Writes } from "../sync/operation-feature.ts";
 
-/** An operation on a task of the scope, and what became of it. */
+/** A decided operation on a task of the scope, with its result. */
 export interface DecidedQuickLog {
   readonly operation: ReadyOperation<QuickLogIntent>;
   readonly state: TaskState;
@@ -28,20 +28,20 @@ export interface DecidedQuickLog {
   readonly refused: Refused | null;
 }
 
-/** The tasks as they were loaded, and everything decided since, in order. */
+/** The tasks as loaded, and everything decided since, in order. */
 export interface QuickLogOutcomes {
   readonly before: ReadonlyMap<string, TaskState>;
   /** The tasks as the operations leave them. */
   readonly states: ReadonlyMap<string, TaskState>;
   readonly decided: readonly DecidedQuickLog[];
-  /** What became of tasks, by quick-log's operations and by others, in order. */
+  /** Transitions of tasks, by operations of quick-log and of other rooms, in order. */
   readonly turns: readonly TaskTurn[];
   readonly imported: readonly DecidedImport[];
 }
 
-/** What an operation made of a task, quick-log's or that of another room. */
+/** The transition of a task by an operation of quick-log or of another room. */
 export interface TaskTurn {
-  /** Of its line in the task's history; a new one unless told. */
+  /** Id of its entry in the task's history; a new one if absent. */
   readonly eventId?: string;
   readonly clientOperationId: string;
   readonly change: TaskChange;
@@ -49,12 +49,12 @@ export interface TaskTurn {
   readonly isUndo: boolean;
 }
 
-/** What a batch's quick-log operations came to: one statement per table that has rows. */
+/** The writes of a batch's quick-log operations: one statement per table that has rows. */
 export function quickLogWrites(
   scope: AdmissionScope,
   { before, states, decided, turns, imported }: QuickLogOutcomes,
 ): Writes {
-  // What was started twice stays as it is.
+  // A task that was started twice stays unchanged.
   const changed = [...states.values()]
     .filter(({ task }) => task.revision !== before.get(task.id)?.task.revision)
     .toSorted((a, b) => compareIds(a.task, b.task));
@@ -119,14 +119,14 @@ function operationRow(entry: DecidedQuickLog): QuickLogOperationRow {
   };
 }
 
-/** Whether the value that it recorded is of another day than its task. */
+/** True if the recorded value belongs to another day than its task. */
 function isFlagged({ operation, state, change }: DecidedQuickLog): boolean {
   const { intent, time } = operation;
   if (intent.actionKind !== "RECORD_VALUE" || change === null) return false;
   return isOutsideDay(state.task, new Date(intent.payload.recordedAt), time.offsetMs);
 }
 
-/** What only imports say. */
+/** Columns that only imports have. */
 const NO_IMPORT = {
   metric_kind: null,
   unit: null,
@@ -153,8 +153,8 @@ function valueColumns(change: TaskChange | null) {
 }
 
 /**
- * What an accepted operation of quick-log made of its task; null of one that puts it off, or takes that back, which makes
- * nothing of it.
+ * The transition of a task by an accepted quick-log operation; null for a snooze or its end, which leave the task's
+ * status.
  */
 export function turnOf(
   { intent, clientOperationId }: ReadyOperation<QuickLogIntent>,
@@ -165,13 +165,13 @@ export function turnOf(
   return { clientOperationId, change, skipReason, isUndo: intent.actionKind === "UNDO" };
 }
 
-/** On a closed day each operation is told: it may change what the task counts for, and not its status. */
+/** On a closed day each operation gets an entry: it may change the task's score without its status. */
 function statusRow(turn: TaskTurn): StatusEventRow[] {
   const { eventId = newId(), clientOperationId, change, skipReason, isUndo } = turn;
   const { next: state, effects } = change;
   const { taskFrom, taskTo } = effects;
   const isLate = state.dayClosedAt !== null;
-  // A skip that stays says nothing new: the reason that was given for it is the newest one that counts.
+  // A skip that stays adds no entry; its newest reason counts.
   if (taskFrom === taskTo && (!isLate || taskTo === "SKIPPED")) return [];
   const lateReason: TaskEventReason = isUndo ? "LATE_UNDO" : "LATE_EVIDENCE";
   return [

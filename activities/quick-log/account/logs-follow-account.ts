@@ -3,7 +3,7 @@ import { lockScopes } from "../../../db/lock-scopes.ts";
 import { listEndedIds } from "../../../db/relationships/queries.ts";
 import type { AccountHook } from "../../accounts/account-hook.ts";
 
-/** What a client logged, skips that others told of included, goes with their account, slice by slice. */
+/** Erases a client's logs with their account, including skips reported by other rooms, slice by slice. */
 export const logsFollowAccount: AccountHook = {
   async endSlice(tx, { userId }) {
     const ended = await listEndedIds(tx, userId);
