@@ -8,14 +8,14 @@ import { COACH_GONE, isForsaken, type Leaving } from "../workspaces/leave-worksp
 import { moveRelationship } from "./move-relationship.ts";
 import type { RelationshipHooks } from "./relationship-hook.ts";
 
-/** Relationships that one transaction ends: it stays far below the limits of its time. */
+/** Relationships that one transaction ends; far below its time limits. */
 const SLICE = 20;
 
 /**
- * Ends the open relationships of workspaces that nobody is left to take over, a slice at a time: each
- * with its event, as a coach ends it. Locks the leaver's workspaces first.
+ * Ends the open relationships of workspaces without a successor, a slice at a time, each with its event as if a coach
+ * ended it. It locks the leaver's workspaces first.
  *
- * @returns whether any was found: then ask again before leaving.
+ * @returns whether any was found: then call again before leaving.
  */
 export async function endForsakenRelationships(
   tx: Tx,

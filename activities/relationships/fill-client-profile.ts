@@ -8,16 +8,16 @@ import { localDateOf } from "../../rules/local-day.ts";
 import type { RelationshipHooks } from "./relationship-hook.ts";
 import { saveClientProfile } from "./save-client-profile.ts";
 
-/** Fields of the profile as a client told them elsewhere; whether they are any good is judged here. */
+/** Profile fields from another source than the profile form, such as a submitted form; they are validated here. */
 export interface ProfileFilling {
   readonly userId: string;
   readonly fields: Readonly<Partial<Record<BaselineField, unknown>>>;
-  /** When the client said so. */
+  /** When the client entered them. */
   readonly statedAt: Date;
   readonly requestId: string | null;
 }
 
-/** How many of the fields the profile took, and how many it refused. */
+/** How many fields were stored, and how many refused. */
 export interface FilledProfile {
   readonly keptCount: number;
   readonly refusedCount: number;
@@ -26,10 +26,10 @@ export interface FilledProfile {
 type Baseline = Partial<Pick<ClientProfile, BaselineField>>;
 
 /**
- * Keeps fields of a profile as if the client had saved it with them, at the instant they said so; name,
- * zone and locale stay. What the profile would refuse is left out and counted.
+ * Stores profile fields as if the client had saved them at that instant; name, time zone and locale stay. Fields that
+ * the profile would refuse are left out and counted.
  *
- * @returns null when the client said something later, or is gone: nothing was changed.
+ * @returns null when the client saved something later, or is erased: nothing was changed.
  */
 export async function fillClientProfile(
   tx: Tx,

@@ -6,21 +6,21 @@ import { holdMember } from "../workspaces/hold-member.ts";
 import { reassignCoach } from "./reassign-coach.ts";
 import { announceCoachChanged, type RelationshipHooks } from "./relationship-hook.ts";
 
-/** A client is given to another coach of the workspace. */
+/** A client is transferred to another coach of the workspace. */
 export interface HandOver {
   readonly workspaceId: string;
   readonly relationshipId: string;
-  /** Who coaches the client from now on. */
+  /** The new coach. */
   readonly coachUserId: string;
   readonly byUserId: string;
   readonly requestId: string | null;
 }
 
 /**
- * Makes a member of the workspace the coach of a relationship that has not ended; who is it already stays it. The
- * member's place is held until it is done, so that nobody is given to a coach who is gone.
+ * Makes a member of the workspace the coach of a relationship that has not ended; idempotent. It locks the
+ * membership, so that no client is transferred to a coach who has left.
  *
- * @throws Refusal NOT_FOUND for a relationship or a coach who are not of the workspace, RELATIONSHIP_INACTIVE (ended).
+ * @throws Refusal NOT_FOUND for a relationship or a coach outside the workspace, RELATIONSHIP_INACTIVE (ended).
  */
 export async function handClientOver(
   tx: Tx,

@@ -13,9 +13,9 @@ export interface RelationshipEventRow {
 }
 
 /**
- * Consumer `mail`: tells the client what their coach did to the relationship, or who coaches them now, or the coach that the client has
- * left, at the address and in the language they have now (docs/rooms/relationships.md#news). Whoever coaches
- * themselves is told nothing.
+ * Consumer `mail`: notifies the client of an act of their coach or of a new coach, or notifies the coach of a client
+ * who left. It uses the present address and language (docs/rooms/relationships.md#news). A person who coaches
+ * themselves gets no e-mail.
  */
 export async function mailRelationshipNews(
   { em, mailer }: { readonly em: SqlEntityManager; readonly mailer: Mailer },

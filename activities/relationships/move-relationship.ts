@@ -9,7 +9,7 @@ import { judgeRelationshipAct } from "../../rules/relationships/judge-relationsh
 import { saveRelationshipState } from "./save-relationship-state.ts";
 import { bringUp, type RelationshipHooks } from "./relationship-hook.ts";
 
-/** A coach pauses, resumes or ends a relationship of a workspace, or asks for no baseline any more. */
+/** A coach pauses, resumes or ends a relationship of a workspace, or waives its baseline. */
 export interface CoachsMove {
   readonly act: RelationshipAct;
   readonly workspaceId: string;
@@ -20,11 +20,11 @@ export interface CoachsMove {
 }
 
 /**
- * Pauses, resumes or ends a relationship, or lets it go on without its baseline, before or after a whole batch of any device, never inside one:
- * both lock the scope (docs/rooms/relationships.md#lifecycle). Who follows relationships is told.
+ * Pauses, resumes or ends a relationship, or waives its baseline. The scope's lock orders it before or after a whole
+ * batch of any device (docs/rooms/relationships.md#lifecycle). Hooks are notified.
  *
- * @throws Refusal NOT_FOUND, RELATIONSHIP_INACTIVE (ended), STATE_CONFLICT (paused already, not paused,
- *   not waiting for a baseline).
+ * @throws Refusal NOT_FOUND, RELATIONSHIP_INACTIVE (ended), STATE_CONFLICT (paused already, not paused, not waiting
+ * for a baseline).
  */
 export async function moveRelationship(
   tx: Tx,
@@ -40,7 +40,7 @@ export async function moveRelationship(
   return relationship;
 }
 
-/** What stands in the way of an act that is in conflict; an end never is. */
+/** The reason of each act's conflict; ending never conflicts. */
 const CONFLICTS: Readonly<Record<RelationshipAct, ConflictReason>> = {
   PAUSE: "ALREADY_PAUSED",
   RESUME: "NOT_PAUSED",

@@ -6,7 +6,7 @@ import { missingBaseline } from "../../rules/relationships/missing-baseline.ts";
 import type { RelationshipHooks } from "./relationship-hook.ts";
 import { saveRelationshipState } from "./save-relationship-state.ts";
 
-/** A relationship that has just begun. */
+/** A relationship that has just started. */
 export interface BegunRelationship {
   readonly relationship: Relationship;
   readonly now: Date;
@@ -15,8 +15,8 @@ export interface BegunRelationship {
 }
 
 /**
- * Lets a relationship go on at once whose client was one before and has told all of the baseline: nothing of
- * it is waited for (docs/rooms/relationships.md#baseline).
+ * Activates a new relationship at once if its client already has a complete baseline from earlier
+ * (docs/rooms/relationships.md#baseline).
  */
 export async function passBaseline(tx: Tx, begun: BegunRelationship): Promise<void> {
   const { relationship, ...rest } = begun;

@@ -5,7 +5,7 @@ import { appendEvents } from "../../db/outbox/append-events.ts";
 import { recordScopeChanges } from "../../db/record-scope-changes.ts";
 import type { Tx } from "../../db/transact.ts";
 
-/** Who coaches from now on, and on whose word. */
+/** The new coach, and who decided it. */
 export interface Reassignment {
   readonly toCoachUserId: string;
   readonly actorUserId: string;
@@ -14,8 +14,8 @@ export interface Reassignment {
 }
 
 /**
- * Gives relationships, whose scopes the caller holds, to another coach. The history of each says who it was, and
- * its phones are told that something of it changed.
+ * Transfers relationships to another coach. The history of each records the former coach, and its devices learn of
+ * the change. The caller holds the scopes' locks.
  */
 export async function reassignCoach(
   tx: Tx,

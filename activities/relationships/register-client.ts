@@ -23,7 +23,7 @@ import {
 import type { RelationshipHooks } from "./relationship-hook.ts";
 import { startRelationship } from "./start-relationship.ts";
 
-/** The client that is there now, made by this call or by an earlier one. */
+/** The client, created by this call or by an earlier one. */
 export interface RegisteredClient {
   readonly userId: string;
   readonly relationshipId: string;
@@ -31,13 +31,13 @@ export interface RegisteredClient {
 }
 
 /**
- * Makes a client of somebody invited: user, identity, profile, relationship with its scope and terms
- * acceptance, and consumes the invitation, all at once. Identity and invitation are the key: repeated,
- * even long after the validation has expired, it answers what is there
- * (docs/rooms/invitations.md#binding). A refusal leaves the invitation as it was.
+ * Registers an invited client: user, identity, profile, relationship with its scope, and terms acceptance. It
+ * consumes the invitation in the same step. Identity and invitation are the key, so a repeat returns what exists,
+ * even after the validation has expired (docs/rooms/invitations.md#binding). A refusal leaves the invitation
+ * unchanged.
  *
- * @throws Refusal NOT_FOUND for a token nobody was given, INVITATION_REPLACED, VALIDATION_EXPIRED, IDENTITY_NOT_LINKED,
- *   STATE_CONFLICT for legal versions that are not in force, and the codes of `admitInvitee` and of a closed account.
+ * @throws Refusal NOT_FOUND for an unknown token, INVITATION_REPLACED, VALIDATION_EXPIRED, IDENTITY_NOT_LINKED,
+ * STATE_CONFLICT for legal versions that are not in force, and the codes of `admitInvitee` and of a closed account.
  */
 export async function registerClient(
   tx: Tx,
@@ -56,7 +56,7 @@ export async function registerClient(
   return { userId, relationshipId, appSessionId };
 }
 
-/** The invitation under its lock: whatever is decided about it now holds until commit. */
+/** The locked invitation; decisions about it hold until the commit. */
 async function lockedInvitation(tx: Tx, invitationToken: string): Promise<Invitation> {
   const tokenHash = await invitationTokenHash(invitationToken);
   const invitationId = await findInvitationId(tx, tokenHash);
@@ -69,7 +69,7 @@ async function lockedInvitation(tx: Tx, invitationToken: string): Promise<Invita
   return invitation;
 }
 
-/** What an earlier call of the same identity made of the same invitation. */
+/** The result of an earlier call with the same identity and invitation. */
 async function findStarted(tx: Tx, invitation: Invitation, userId: string): Promise<string | null> {
   if (invitation.consumedByUserId !== userId) return null;
   const started = await tx.findOne(Relationship, {

@@ -4,7 +4,7 @@ import type { Invitation } from "../../db/invitations/invitation.ts";
 import type { Relationship } from "../../db/relationships/relationship.ts";
 import type { Tx } from "../../db/transact.ts";
 
-/** A relationship that an accepted invitation has just made. */
+/** A relationship that an accepted invitation has just created. */
 export interface OpenedRelationship {
   readonly relationship: Relationship;
   readonly invitation: Pick<Invitation, "id" | "workspaceId" | "formVersionId">;
@@ -12,7 +12,7 @@ export interface OpenedRelationship {
   readonly requestId: string | null;
 }
 
-/** A relationship as it is after the change, and on whose word it came to it. */
+/** A relationship after a change, and who made it. */
 export interface ChangedRelationship {
   readonly relationship: Relationship;
   readonly actor: { readonly userId: string; readonly kind: RelationshipPrincipal };
@@ -20,20 +20,20 @@ export interface ChangedRelationship {
   readonly requestId: string | null;
 }
 
-/** A relationship before something becomes of it. */
+/** A relationship before a change. */
 export interface RelationshipAtHand {
   readonly relationship: Relationship;
   readonly now: Date;
   readonly requestId: string | null;
 }
 
-/** The local day of a relationship, and when the next one begins; null while its calendar stands still. */
+/** The local day of a relationship, and the start of the next one; null while its calendar is stopped. */
 export interface PresentDay {
   readonly localDate: string;
   readonly nextDayAt: Date | null;
 }
 
-/** A relationship that another coach has now, and who had it. */
+/** A relationship with a new coach, and the former one. */
 export interface GivenRelationship {
   readonly relationship: Relationship;
   readonly fromCoachUserId: string;
@@ -41,16 +41,19 @@ export interface GivenRelationship {
 }
 
 /**
- * What another room does when something becomes of a relationship, in the same transaction and under the
- * scope's lock. A change is answered with the actor that its event wakes, or null; an event wakes one
- * actor, so at most one hook names it.
+ * The reactions of another room when a relationship changes, in the same transaction and under the scope's lock. A
+ * change returns the actor that its event wakes, or null. An event wakes one actor, so at most one hook may return
+ * one.
  */
 export interface RelationshipHook {
   opened?(tx: Tx, opened: OpenedRelationship): Promise<void>;
-  /** Before anything becomes of it: what follows from the time that has passed. Who keeps its days names the day. */
+  /**
+   * Called before any change, to apply the effects of passed time. The room that keeps the days returns the present
+   * day.
+   */
   bringUp?(tx: Tx, atHand: RelationshipAtHand): Promise<PresentDay>;
   zoneChanged?(tx: Tx, changed: ChangedRelationship): Promise<Wakes | null>;
-  /** The baseline is complete. */
+  /** The baseline is complete or waived. */
   activated?(tx: Tx, changed: ChangedRelationship): Promise<Wakes | null>;
   paused?(tx: Tx, changed: ChangedRelationship): Promise<Wakes | null>;
   resumed?(tx: Tx, changed: ChangedRelationship): Promise<Wakes | null>;
@@ -58,19 +61,19 @@ export interface RelationshipHook {
   coachChanged?(tx: Tx, given: GivenRelationship): Promise<void>;
 }
 
-/** Tells the event of a change of the actor that it wakes. */
+/** Adds the actor that a change's event wakes. */
 export type Wakes = (event: DomainEvent) => DomainEvent;
 
-/** The hooks of every room that follows relationships, in the order in which they are told. */
+/** The hooks of all rooms that follow relationships, in call order. */
 export type RelationshipHooks = readonly RelationshipHook[];
 
-/** What may become of a relationship that is there. */
+/** Changes of an existing relationship. */
 export type RelationshipChange = Exclude<
   keyof RelationshipHook,
   "opened" | "bringUp" | "coachChanged"
 >;
 
-/** Tells every hook that a relationship was made. */
+/** Notifies every hook of a new relationship. */
 export async function announceOpened(
   tx: Tx,
   hooks: RelationshipHooks,
@@ -79,7 +82,7 @@ export async function announceOpened(
   for (const hook of hooks) await hook.opened?.(tx, opened);
 }
 
-/** Tells every hook that another coach has a relationship. */
+/** Notifies every hook of a new coach. */
 export async function announceCoachChanged(
   tx: Tx,
   hooks: RelationshipHooks,
@@ -88,7 +91,11 @@ export async function announceCoachChanged(
   for (const hook of hooks) await hook.coachChanged?.(tx, given);
 }
 
-/** Lets every hook do what follows from the time that has passed. @throws Error when nobody keeps its days. */
+/**
+ * Lets every hook apply the effects of passed time.
+ *
+ * @throws Error when no hook returns the present day.
+ */
 export async function bringUp(
   tx: Tx,
   hooks: RelationshipHooks,
@@ -101,7 +108,7 @@ export async function bringUp(
 }
 
 /**
- * Tells every hook of a change.
+ * Notifies every hook of a change.
  *
  * @returns the actor that the change's event wakes, or null.
  */

@@ -6,8 +6,8 @@ import { endOwnRelationship } from "./move-relationship.ts";
 import type { RelationshipHooks } from "./relationship-hook.ts";
 
 /**
- * A client's relationship ends with their account, before what was recorded in it is erased. Of a coach who is
- * gone those end first that nobody takes over, slice by slice.
+ * A client's relationship ends with their account, before its data is erased. For a deleted coach, relationships
+ * without a successor end first, slice by slice.
  */
 export const relationshipsFollowAccount = (hooks: RelationshipHooks): AccountHook => ({
   async endSlice(tx, account) {

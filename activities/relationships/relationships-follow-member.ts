@@ -6,9 +6,9 @@ import type { GoneMember, WorkspaceHook } from "../workspaces/workspace-hook.ts"
 import { reassignCoach } from "./reassign-coach.ts";
 
 /**
- * The successor of somebody who is gone becomes the coach of every open relationship that they had in the
- * workspace: their clients see a name that still coaches them. What has ended keeps its coach, and the history
- * of each says who it was. The workspace is locked, so that none begins meanwhile.
+ * The successor of a former member becomes the coach of all their open relationships in the workspace: no client
+ * keeps a coach who has left. Ended relationships keep their coach, and the history of each records who it was. The
+ * workspace is locked, so that none starts meanwhile.
  */
 export const relationshipsFollowMember: WorkspaceHook = { memberGone: handOver };
 

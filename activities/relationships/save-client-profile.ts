@@ -31,12 +31,11 @@ export interface ClientProfileSaving {
 }
 
 /**
- * Keeps a client's profile. A complete baseline ends onboarding, also behind a pause; another zone counts
- * from the next local date on. The same content again changes nothing. The profile is the client's own
- * (docs/rooms/relationships.md#baseline), not a thing of the relationship: with none that goes on it is
- * kept all the same, and nobody's relationship hears of it. The caller holds the account.
+ * Stores a client's profile; idempotent. A complete baseline ends onboarding, also during a pause. A new time zone
+ * applies from the next local date. The profile belongs to the client (docs/rooms/relationships.md#baseline), not to
+ * the relationship: without an open one it is stored too. The caller holds the lock on the account.
  *
- * @throws Refusal NOT_FOUND when the user was never a client, VALIDATION_FAILED for a birth to come.
+ * @throws Refusal NOT_FOUND when the user was never a client, VALIDATION_FAILED for a birth date in the future.
  */
 export async function saveClientProfile(
   tx: Tx,
@@ -68,7 +67,7 @@ async function saveProfile(
   const change = baselineChange(kept, profile);
   if (differs(kept, profile)) tx.assign(kept, { ...profile, statedAt: now, updatedAt: now });
   if (change !== null) tx.assign(kept, { baselineChangedAt: now });
-  // Who coaches as well is called as the coach profile says.
+  // The name of a client who is also a coach comes from the coach profile.
   if (!user.roles.includes("COACH") && user.displayName !== profile.displayName) {
     tx.assign(user, { displayName: profile.displayName, updatedAt: now });
   }
@@ -87,7 +86,7 @@ function differs(kept: ClientProfile, profile: SaveClientProfile): boolean {
   );
 }
 
-/** What the profile means for the relationship it serves, unless that has ended meanwhile. */
+/** Applies the profile to the relationship, unless that has ended meanwhile. */
 async function follow(
   tx: Tx,
   attempt: {
@@ -145,7 +144,7 @@ function zoneChanged(relationship: Relationship, wakes: Wakes | null): DomainEve
   return wakes === null ? event : wakes(event);
 }
 
-/** That the baseline is complete, or another: ids alone. */
+/** The event of a complete or changed baseline; ids only. */
 function told(relationship: Relationship, change: NonNullable<BaselineChange>): DomainEvent {
   const { id, workspaceId, coachUserId, clientUserId } = relationship;
   return {

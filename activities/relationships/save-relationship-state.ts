@@ -16,19 +16,19 @@ import {
   type RelationshipHooks,
 } from "./relationship-hook.ts";
 
-/** Who moves a relationship, and why. */
+/** The author of a change, and the reason. */
 export interface RelationshipMove {
   readonly actor: { readonly userId: string; readonly kind: RelationshipPrincipal };
   readonly reason: string | null;
   readonly requestId: string | null;
   readonly now: Date;
-  /** Who follows the relationship. */
+  /** Hooks of the rooms that follow relationships. */
   readonly hooks: RelationshipHooks;
 }
 
 /**
- * Moves a locked relationship to a state: row, history, what follows it, the counter that devices'
- * cursors follow, and the event. A state with the same status is kept without any of these.
+ * Changes the state of a locked relationship: row, history, hooks, the counter behind devices' cursors, and the
+ * event. A state with the same status only updates the row.
  */
 export async function saveRelationshipState(
   tx: Tx,

@@ -17,7 +17,7 @@ import { acceptTerms, type ClientRegistration } from "../accounts/registration.t
 import { passBaseline } from "./pass-baseline.ts";
 import { announceOpened, type RelationshipHooks } from "./relationship-hook.ts";
 
-/** An invitation that was found open, under its lock, and who accepts it. */
+/** An open invitation under its lock, and the person who accepts it. */
 export interface Acceptance {
   readonly input: ClientRegistration;
   readonly identity: ClaimedIdentity;
@@ -26,7 +26,7 @@ export interface Acceptance {
 }
 
 /**
- * Writes everything an accepted invitation brings about.
+ * Writes all effects of an accepted invitation.
  *
  * @returns id of the relationship.
  * @throws Refusal IDENTITY_NOT_LINKED when another account holds the verified contact.
@@ -73,7 +73,7 @@ export async function startRelationship(
   return relationship.id;
 }
 
-/** Makes the user, or gives one that is there the role; true when somebody became a client by it. */
+/** Creates the user, or adds the role to an existing one; true if they became a client by it. */
 async function makeClient(tx: Tx, { input, identity, invitation, now }: Acceptance) {
   if (identity.isNew) {
     const isMade = await claimUser(tx, {
@@ -97,7 +97,7 @@ async function makeClient(tx: Tx, { input, identity, invitation, now }: Acceptan
   return true;
 }
 
-/** A client who comes back tells name, zone and locale anew; the rest of the profile stays. */
+/** A returning client gives name, time zone and locale again; the rest of the profile stays. */
 async function saveProfile(tx: Tx, { input, identity, now }: Acceptance): Promise<void> {
   const { displayName, timezone, locale } = input;
   const known = await tx.findOne(ClientProfile, { userId: identity.userId });
