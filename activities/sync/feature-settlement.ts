@@ -3,25 +3,25 @@ import type { SettlingBatch } from "../../db/sync/settlement/batches.ts";
 import type { Tx } from "../../db/transact.ts";
 import type { DeviceWait } from "../../rules/sync/next-device-deadline.ts";
 
-/** Admitted batches that are settled together, of any devices; their relationships are locked. */
+/** Admitted batches that are settled together, from any devices; their relationships are locked. */
 export interface SettlementSlice {
   readonly batches: readonly SettlingBatch[];
   readonly now: Date;
 }
 
-/** What followed from a slice. */
+/** The result of settling a slice. */
 export interface Settlement {
   readonly events: readonly DomainEvent[];
-  /** What devices wait for because of it. */
+  /** New deadlines of devices. */
   readonly waits: readonly SettledWait[];
 }
 
-/** When a device's actor has to look again. */
+/** When a device's actor must run again. */
 export interface SettledWait extends Pick<DeviceWait, "at" | "reason"> {
   readonly deviceId: string;
 }
 
-/** Where housekeeping of a device is allowed: its scope is locked. */
+/** A device in a locked scope, in which housekeeping may run. */
 export interface TidyScope {
   readonly deviceId: string;
   readonly relationshipId: string;
@@ -29,16 +29,16 @@ export interface TidyScope {
 }
 
 /**
- * How a room plugs what follows from its operations into settlement. As with admission, sync never
- * names a feature: it is handed a list of these.
+ * The interface by which a room adds consequences of its operations to settlement. As with admission, sync names no
+ * feature; it gets a list of these.
  */
 export interface FeatureSettlement {
-  /** Everything that follows from the accepted operations of these batches; set-based, idempotent. */
+  /** Applies all consequences of the accepted operations of these batches; set-based and idempotent. */
   settle(tx: Tx, slice: SettlementSlice): Promise<Settlement>;
-  /** Relationships in which something of the device has come to its time; read without a lock. */
+  /** Relationships in which something of the device is due; read without a lock. */
   findDueScopes(tx: Tx, deviceId: string): Promise<readonly string[]>;
-  /** Closes the days of the device whose time has come; answers the events of it, one a day. */
+  /** Closes the undo windows of the device's days that are over; returns their events, one a day. */
   closeExpiredUndo(tx: Tx, scope: TidyScope): Promise<readonly DomainEvent[]>;
-  /** What the device waits for in this room. */
+  /** The deadlines of the device in this room. */
   listWaits(tx: Tx, deviceId: string): Promise<readonly DeviceWait[]>;
 }

@@ -16,16 +16,16 @@ import {
   type SilentSlice,
 } from "./devices/emit-silent-devices.ts";
 
-/** The acts of sync as a worker registers them. */
+/** The activities of sync that a worker registers. */
 export interface SyncActivities {
   pruneReceipts(input: PruneReceiptsInput): Promise<PrunedReceipts>;
   pruneRawPayloads(input?: PrunePayloadsInput): Promise<PrunedPayloads>;
   emitSilentDevices(input?: SilentInput): Promise<SilentSlice>;
 }
 
-/** Makes the activities of sync. */
+/** Creates the activities of sync. */
 export function createSyncActivities(deps: Pick<SettlementDeps, "em" | "log">): SyncActivities {
-  // Runs of a former version give no input to acts whose input may be left out.
+  // Runs started by an earlier version pass no input to activities with optional input.
   return {
     pruneReceipts: failQuietly(
       { log: deps.log, name: "pruneReceipts" },

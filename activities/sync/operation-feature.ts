@@ -9,7 +9,7 @@ import type { AttachedMedia } from "../../rules/media/judge-attachments.ts";
 import type { Decision } from "../../rules/sync/decision.ts";
 import type { PayloadVersion } from "../payload-version.ts";
 
-/** Whose operations these are, and the instant they are judged at. */
+/** The scope of the operations, and the instant at which they are judged. */
 export interface AdmissionScope {
   readonly relationshipId: string;
   readonly workspaceId: string;
@@ -18,44 +18,47 @@ export interface AdmissionScope {
   readonly actorUserId: string;
   readonly actor: OperationPrincipal;
   readonly now: Date;
-  /** Its newest local day, and the zone of the next ones. */
+  /** The newest local day, and the time zone of later ones. */
   readonly newestDate: string;
   readonly timezone: string;
-  /** When the scope was restored from a backup, as long as devices may not know; or null. */
+  /** When the scope was restored from a backup, while devices may not know of it; otherwise null. */
   readonly restoredAt: Date | null;
   /**
-   * Receipts of the batch by the ids of their operations, when it is decided in parts: earlier parts have
-   * written by them what a later one may name, and no receipt is stored yet.
+   * Receipts of the batch by operation id, if it is decided in parts. Earlier parts have written rows that a later
+   * one may name, but no receipt yet.
    */
   readonly ownReceipts?: ReadonlyMap<string, string>;
 }
 
-/** One operation after its envelope was judged, with its payload as the feature understands it. */
+/** One operation whose envelope was judged, with its payload as the feature's intent. */
 export interface ReadyOperation<Intent> {
   readonly clientOperationId: string;
   readonly operationType: string;
   /** Null only for types that declare no revision. */
   readonly expectedRevision: number | null;
-  /** RFC 3339, as the device sent it: evidence, never order. */
+  /** RFC 3339 as the device sent it: evidence, never order. */
   readonly clientRecordedAt: string;
-  /** When it was made, corrected by the device's clock: decides a record's local date, and whether it is late evidence. */
+  /**
+   * When it was made, corrected by the device's clock. It decides a record's local date, and whether it is late
+   * evidence.
+   */
   readonly time: RecordedTime;
   readonly receiptId: string;
   readonly intent: Intent;
   /**
-   * Operations of the same device that it is sent in place of, newest first: the one that it names, and those of its batch
-   * that this one was sent in place of.
+   * Operations of the same device that it replaces, newest first: the one that it names, and those of its batch that
+   * that one replaced.
    */
   readonly inPlaceOf: readonly string[];
-  /** What it takes along; all of it is there, unless its type says otherwise. */
+  /** Its attachments; all have arrived, unless its type permits pending ones. */
   readonly attachments: readonly AttachedMedia[];
 }
 
-/** Media of one purpose that operations of a type may take along. */
+/** Media of one purpose that operations of a type may attach. */
 export interface AttachmentRule {
   readonly purpose: UploadPurpose;
   readonly most: number;
-  /** Accepted before its media are there; otherwise it waits for them. */
+  /** The operation is accepted before these media arrive; otherwise it waits for them. */
   readonly takesPending?: true;
 }
 
@@ -63,72 +66,71 @@ export interface AttachmentRule {
 export interface OperationType<Intent> {
   readonly principals: readonly OperationPrincipal[];
   readonly requiresRevision: boolean;
-  /** Without it operations of the type take no media along. */
+  /** If absent, operations of the type have no attachments. */
   readonly attachments?: readonly AttachmentRule[];
-  /** Every payload version still acceptable. */
+  /** Every payload version that is still accepted. */
   readonly versions: ReadonlyMap<number, PayloadVersion<Intent>>;
-  /** Fields of every version's payload that hold an id, and may hold `local:<localId>` instead. */
+  /** Id fields of every payload version that may hold `local:<localId>` instead. */
   readonly references?: ReferenceFields;
   /**
-   * Fields of every version's payload that name an earlier operation of the same device, which it waits for as
-   * long as that one is deferred, or where that one was put back in the same batch. Whatever else becomes of that
-   * one, the feature judges.
+   * Fields of every payload version that name an earlier operation of the same device. The operation waits while that
+   * one is deferred, or if it is retryable in the same batch. The feature judges every other outcome.
    */
   readonly follows?: readonly string[];
   /**
-   * How many sets a payload of any version holds, for types that have sets; beyond the limit the batch is
-   * malformed (docs/rooms/sync.md#limits). Asked before anything of the payload was checked.
+   * How many sets a payload of any version holds, for types with sets. Beyond the limit the batch is malformed
+   * (docs/rooms/sync.md#limits). Called before the payload was checked.
    */
   countSets?(payload: unknown): number;
-  /** Told of every receipt that refuses an operation of the type, whoever refuses it. */
+  /** The event of every receipt that refuses an operation of the type, by any rule. */
   readonly refusedEvent?: EventType;
-  /** Kind of the record it makes under the `localId` of its payload, if it makes one. */
+  /** Type of the record that it creates under the `localId` of its payload, if any. */
   readonly makes?: SyncEntityType;
 }
 
-/** What a feature wrote. */
+/** The changes and events of a feature. */
 export interface WrittenChanges {
   readonly changes: Readonly<Partial<Record<SyncEntityType, readonly string[]>>>;
-  /** Those that somebody else than the feed hears. */
+  /** Events that have other consumers than the feed. */
   readonly events: readonly DomainEvent[];
 }
 
-/** An event of an operation that only the feed hears, as it is found in what its batch left. */
+/** An event only for the feed, derived from what the batch left. */
 export interface ReceiptEvent extends Omit<FeedEvent, "eventId"> {
   readonly receiptId: string;
 }
 
-/** What a feature is to write of a batch. */
+/** Everything that a feature writes for a batch. */
 export interface Writes extends WrittenChanges {
   /**
-   * One statement per table, in the order of the locks. Each proves by `require_rows` what it wrote where that
-   * may be less: the commit is on its way when its answer comes.
+   * One statement per table, in lock order. If it may write fewer rows than expected, it must check their number with
+   * `require_rows`: the commit is already sent when its answer arrives.
    */
   readonly statements: readonly Statement<void>[];
 }
 
-/** The rows a batch may touch, in memory; operations see what earlier ones of the batch changed. */
+/** The rows that a batch may change, in memory; operations see the changes of earlier ones. */
 export interface WorkingCopy<Intent> {
   /**
-   * Decides by the feature's rules and, when accepted, applies the change to this copy. A refusal by a code that is
-   * not final is answered without a receipt, and nothing is kept of the operation.
+   * Decides by the feature's rules and, if accepted, applies the change to this copy. A refusal with a provisional
+   * code gets no receipt, and nothing of the operation is stored.
    */
   decide(operation: ReadyOperation<Intent>): Decision;
-  /** Everything decided so far. */
+  /** The writes of everything decided so far. */
   writes(): Writes;
 }
 
-/** An operation before it is known what the batch may do: local ids in its intent are not resolved yet. */
+/** An operation before the access check; local ids in its intent are not resolved yet. */
 export type NamedOperation<Intent> = Pick<
   ReadyOperation<Intent>,
   "clientOperationId" | "operationType" | "intent" | "inPlaceOf"
 >;
 
-/** What was read with the locks. */
+/** The rows read together with the locks. */
 export interface LoadedRows<Intent> {
   /**
-   * The rows in memory. What else follows from them and from the batch's state is read here, together for all
-   * features; where nothing does, nothing is asked.
+   * The rows in memory. Data that depends on them and on the batch's state is read here, together for all features;
+   * nothing is queried if none is needed.
    */
   copy(
     scope: AdmissionScope,
@@ -137,27 +139,27 @@ export interface LoadedRows<Intent> {
 }
 
 /**
- * How a room plugs its operations into sync (docs/rooms/house.md#hot-path): sync never names a feature,
- * it is handed a list of these.
+ * The interface by which a room adds its operations to sync (docs/rooms/house.md#hot-path). Sync names no feature; it
+ * gets a list of these.
  */
 export interface OperationFeature<Intent = unknown> {
   readonly operationTypes: ReadonlyMap<string, OperationType<Intent>>;
   /**
-   * Loads the rows that operations name, which belong to the relationship: a fixed number of statements, sent
-   * with the locks and seen under them.
+   * Loads the rows of the relationship that operations name: a fixed number of statements, sent with the locks and
+   * executed under them.
    */
   load(
     relationshipId: string,
     operations: readonly NamedOperation<Intent>[],
   ): Statement<LoadedRows<Intent>>;
   /**
-   * What accepted operations of these batches did, for the feed alone: found when it is told, in the order
-   * of the operations, so that an admission writes none of it. Ids only.
+   * Lists the effects of accepted operations of these batches for the feed, in operation order. It runs at delivery,
+   * so that admission writes none of it. Ids only.
    */
   listEvents?(em: SqlEntityManager, batchIds: readonly string[]): Promise<readonly ReceiptEvent[]>;
 }
 
-/** The feature that an operation type belongs to, and the type; null when nobody knows it. */
+/** The operation type and its feature; null if the type is unknown. */
 export function findOperationType(
   features: readonly OperationFeature[],
   operationType: string,

@@ -6,9 +6,9 @@ import { renewEpochPage, type ScopePage } from "../../db/sync/scope/renew-epochs
 const PAGE = 500;
 
 /**
- * Tells a database that was restored from the past that phones have seen (docs/rooms/sync.md#restored-scopes):
- * every scope gets a new epoch, page by page. Interrupted, it is done again from the beginning; every counter
- * that is handed out with an epoch belongs here.
+ * After a restore, gives every scope a new epoch, page by page (docs/rooms/sync.md#restored-scopes), because phones
+ * may have seen newer data. After an interruption it starts again. Every counter that is handed out with an epoch
+ * belongs here.
  *
  * @returns how many scopes there are.
  */

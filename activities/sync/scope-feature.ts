@@ -1,17 +1,17 @@
 import type { SqlEntityManager } from "@mikro-orm/postgresql";
 import type { WorkoutLog } from "../../contract/sync/workout-log-schema.ts";
 
-/** Where a page of logs begins: behind the last one of the page before. */
+/** Start of a page of logs: behind the last one of the previous page. */
 export interface LogPosition {
   readonly localDate: string;
   readonly assignmentId: string;
   readonly programDay: number;
 }
 
-/** What of a scope's logs is asked for. */
+/** The logs of a scope to list. */
 export interface AskedLogs {
   readonly relationshipId: string;
-  /** Ids of what changed since the device's cursor: logs of these alone. Null for all of them. */
+  /** Ids changed since the device's cursor; only their logs are listed. Null for all logs. */
   readonly changed: {
     readonly sessionIds: readonly string[];
     readonly taskIds: readonly string[];
@@ -20,7 +20,7 @@ export interface AskedLogs {
   readonly limit: number;
 }
 
-/** How a room plugs what it tells of a scope into the read half; sync names none. */
+/** The interface by which a room adds to the read half of sync; sync names no room. */
 export interface ScopeFeature {
   /** Logs of workouts, newest day first. One statement. */
   listWorkoutLogs(em: SqlEntityManager, asked: AskedLogs): Promise<readonly WorkoutLog[]>;

@@ -2,7 +2,7 @@ import { newId } from "../../db/new-id.ts";
 import { RelationshipScope } from "../../db/sync/relationship-scope.ts";
 import type { RelationshipHook } from "../relationships/relationship-hook.ts";
 
-/** A relationship is synced by its scope from the beginning on. */
+/** Each relationship gets a sync scope when it opens. */
 export const scopeFollowsRelationship: RelationshipHook = {
   async opened(tx, { relationship }) {
     const { id: relationshipId } = relationship;

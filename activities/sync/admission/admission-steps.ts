@@ -39,25 +39,25 @@ import { referencedIds } from "./references.ts";
 import { requireReachable } from "./require-admissible.ts";
 import { waitForMedia } from "./wait-for-media.ts";
 
-/** What was read under the locks: nothing of it changes before the transaction ends. */
+/** The data read under the locks; it cannot change before the transaction ends. */
 export interface Loaded {
   readonly known: AdmissionState;
   readonly scopeState: ScopeState;
   readonly scope: AdmissionScope;
   /** Rows that the operations name. */
   readonly rows: NamedRows;
-  /** Whether the locks are held: not where the batch's first operation was answered before. */
+  /** False if the batch's first operation already has a receipt: then nothing is locked. */
   readonly locked: boolean;
-  /** The batch has a name that its device gave none before. */
+  /** True if the device uses this batch name for the first time. */
   readonly isNewName: boolean;
 }
 
 /**
- * Locks the scope and reads all that admission has to know of the batch, in one flight: each statement is one of
- * its own, and sees what those before it waited for.
+ * Locks the scope and reads everything that admission needs, in one pipeline. The statements stay separate, so that
+ * each sees what the locks before it waited for.
  *
  * @param unlessKnown locks nothing when the device has a receipt for this operation.
- * @throws Refusal NOT_FOUND for no such scope, or one that is closed; DEVICE_REVOKED; IDEMPOTENCY_KEY_REUSED.
+ * @throws Refusal NOT_FOUND for an unknown or closed scope; DEVICE_REVOKED; IDEMPOTENCY_KEY_REUSED.
  */
 export async function load<Extra>(
   tx: Tx,
@@ -91,16 +91,20 @@ async function refuseUnknown(tx: Tx, { deviceId }: AdmissionRequest): Promise<Re
   return new Refusal(device === null ? "DEVICE_REVOKED" : "NOT_FOUND");
 }
 
-/** The operations of a batch, by what is to be done with each. */
+/** The operations of a batch, with what to do about each. */
 export interface Batch extends Loaded {
   readonly clock: ClockReading;
   readonly classified: readonly ClassifiedOperation[];
   readonly fresh: readonly FreshOperation[];
-  /** What operations that came too late leave replaced. */
+  /** Operations that late ones of this batch replace (see `inheritPlaces`). */
   readonly inherited: readonly Replacement[];
 }
 
-/** Tells what is known already from what has to be decided. @throws Refusal VALIDATION_FAILED. */
+/**
+ * Separates known operations from those to decide.
+ *
+ * @throws Refusal VALIDATION_FAILED.
+ */
 export async function classify<Extra>(
   tx: Tx,
   run: AdmissionRun<Extra>,
@@ -120,18 +124,18 @@ export async function classify<Extra>(
   return { ...loaded, clock, classified, fresh, inherited };
 }
 
-/** When the request arrived, by the database's clock: it may have waited, for its locks and before. */
+/** When the request arrived, by the database's clock: it may have waited since, for locks and before. */
 function receivedAt<Extra>({ arrivedMs }: AdmissionRun<Extra>, now: Date): Date {
   return new Date(now.getTime() - (performance.now() - arrivedMs));
 }
 
-/** What is to be recorded of a batch, and what is to be written of its device afterwards. */
+/** The rows of a decided batch, and those of its device to write afterwards. */
 export interface RecordedBatch extends RecordedAdmission {
-  /** The device's outbox where it is not written with the batch. */
+  /** The device's outbox report, if it is not written with the batch. */
   readonly unwrittenHealth: ClientOutboxHealth | null;
 }
 
-/** Makes the batch's rows. When the device was last seen is left out where it may have been what failed. */
+/** Creates the batch's rows. The last-seen time is left out if it may have caused the earlier failure. */
 export async function record<Extra>(
   tx: Tx,
   { deps, request }: AdmissionRun<Extra>,
@@ -158,7 +162,7 @@ export async function record<Extra>(
   return { ...recorded, unwrittenHealth: withLastSeen ? null : outboxHealth };
 }
 
-/** Writes everything and commits, in one flight, and answers from what was written. */
+/** Writes everything and commits in one pipeline, and answers from what was written. */
 export async function answer<Extra>(
   tx: Tx,
   { deps, request, readWithin }: AdmissionRun<Extra>,
@@ -199,13 +203,13 @@ export async function answer<Extra>(
   };
 }
 
-/** The answers to operations that were judged and are to come again, by ordinal. */
+/** The results of retryable operations, by ordinal. */
 interface PutBackBatch {
   readonly putBack: ReadonlyMap<number, OperationResult>;
 }
 
 /**
- * Every operation is known, or none is final: nothing is written but the name of a batch that has a new one and, once a
+ * Answers a batch of which every operation is known, or none is final. It writes only a new batch name and, once a
  * minute, the last-seen time.
  */
 export async function answerKnown<Extra>(
@@ -234,8 +238,8 @@ export async function answerKnown<Extra>(
 }
 
 /**
- * Keeps the name of a batch that leaves nothing else. No settlement follows it, and if all of it is final it is reported
- * here. Under the relationship's lock: what is settled beside it comes before it, and is seen, or sees the name.
+ * Stores the name of a batch that leaves nothing else. No settlement follows, so if all of it is final it is reported
+ * here. The relationship's lock orders it with concurrent settlements: one of the two sees the other.
  */
 async function nameKnown(
   tx: Tx,

@@ -19,7 +19,7 @@ import type { OperationFault } from "./defer-operation.ts";
 import type { Decided } from "./decide-operations.ts";
 import type { Replacement } from "./inherit-places.ts";
 
-/** What admission is built from. */
+/** Dependencies of admission. */
 export interface AdmissionDeps {
   readonly em: SqlEntityManager;
   readonly features: readonly OperationFeature[];
@@ -29,37 +29,37 @@ export interface AdmissionDeps {
   readonly log: Logger;
 }
 
-/** One batch whose envelope is well formed. */
+/** One batch with a well-formed envelope. */
 export interface AdmissionRequest {
   readonly relationshipId: string;
   readonly deviceId: string;
   readonly actorUserId: string;
   readonly actor: OperationPrincipal;
   readonly surface: DeviceSurface;
-  /** The session that sends it, where one does: the device follows it. */
+  /** The session that sends it, if there is one; the device moves to it. */
   readonly appSessionId?: string;
   readonly requestId: string;
-  /** When it arrived, by the process's own clock in ms; now, where nobody noted it. */
+  /** When it arrived, by the process's own clock in ms; now, if absent. */
   readonly arrivedMs?: number;
-  /** The request as it came; kept 90 days. */
+  /** The raw request body; kept 90 days. */
   readonly body: string;
-  /** What it was read as; it is read again where this is not given. */
+  /** The parsed body; parsed again if absent. */
   readonly bodyValue?: unknown;
   readonly operations: readonly Operation[];
-  /** The operations were put together here, with checksums of these very payloads. */
+  /** The server built the operations itself, with checksums of these very payloads. */
   readonly isOurs?: true;
-  /** The name that its device gave the batch, to ask by it what became of it. */
+  /** The device's name for the batch, by which it can query the outcome. */
   readonly clientBatchId?: string;
   /** Ordinals whose payload is not I-JSON. */
   readonly faultyOrdinals: ReadonlySet<number>;
   readonly outboxHealth: ClientOutboxHealth;
   /** When the device sent it, RFC 3339 by its own clock. */
   readonly clientSentAt?: string | undefined;
-  /** False once whoever sent it has gone. */
+  /** False once the sender has disconnected. */
   readonly isAwaited?: () => boolean;
 }
 
-/** One admission: what with, what of, and what else to read in its transaction. */
+/** One admission: its dependencies, its request, and what else to read in its transaction. */
 export interface AdmissionRun<Extra> {
   readonly deps: AdmissionDeps;
   readonly request: AdmissionRequest;
@@ -68,17 +68,17 @@ export interface AdmissionRun<Extra> {
   readonly arrivedMs: number;
 }
 
-/** What is kept of the request that brought a batch; `body` is what may be stored of it. */
+/** The stored part of a request; `body` is what may be stored of it. */
 export interface RecordedRequest extends Pick<
   AdmissionRequest,
   "deviceId" | "requestId" | "body" | "operations"
 > {
   readonly clock: ClockReading;
-  /** Null when the server tries again what a device sent before. */
+  /** Null if the server retries what a device sent before. */
   readonly lastSeen: { readonly outboxHealth: ClientOutboxHealth } | null;
 }
 
-/** Everything that was decided of a batch, to be stored. */
+/** Everything that was decided about a batch, to be stored. */
 export interface Admission {
   readonly features: readonly OperationFeature[];
   readonly request: RecordedRequest;
@@ -86,23 +86,23 @@ export interface Admission {
   readonly scope: AdmissionScope;
   readonly fresh: readonly FreshOperation[];
   readonly decided: Decided;
-  /** What operations that came too late leave replaced; see `inheritPlaces`. */
+  /** Operations that late ones of this batch replace; see `inheritPlaces`. */
   readonly inherited: readonly Replacement[];
 }
 
-/** The verdicts in the order sent, and where the scope stands after the batch. */
+/** The verdicts in the order sent, and the scope's counter after the batch. */
 export interface AdmittedBatch<Extra = undefined> {
   readonly results: readonly OperationResult[];
   readonly seq: number;
-  /** Where it stood before: what others changed up to there, the answer does not tell. */
+  /** The counter before the batch. Changes of others up to here are not in the answer. */
   readonly seqBefore: number;
   readonly epoch: string;
   readonly now: Date;
   readonly scopeState: ScopeState;
-  /** What the caller read within the admission's own transaction. */
+  /** Data that the caller read inside the admission's transaction. */
   readonly extra: Extra;
-  /** Operations that crashed, as the log may tell it. */
+  /** Operations that crashed, as they may be logged. */
   readonly faults: readonly OperationFault[];
-  /** Characters of the operations that were refused just now, with a receipt. */
+  /** Characters of the operations refused in this batch, with a receipt. */
   readonly refusedLength: number;
 }

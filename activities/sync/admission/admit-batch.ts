@@ -19,8 +19,8 @@ import { loadCopies, NOTHING_WANTED, wantedRows, type Wanted } from "./load-feat
 import { NewAfterAll, prepareBatch, takeForKnown, type PreparedBatch } from "./prepare-batch.ts";
 
 /**
- * Admits one batch (docs/rooms/sync.md#flow, docs/architecture.md#the-hot-path): one transaction, a number of
- * statements that does not depend on the number of operations, verdicts stored as receipts.
+ * Admits one batch (docs/rooms/sync.md#flow, docs/architecture.md#the-hot-path). It runs one transaction, whose
+ * number of statements does not depend on the number of operations, and stores verdicts as receipts.
  *
  * @param readWithin read in the same transaction, behind the writes, e.g. counters for an answer.
  * @throws Refusal NOT_FOUND, DEVICE_REVOKED, VALIDATION_FAILED (sets), UNAVAILABLE.
@@ -42,13 +42,13 @@ export async function admitBatch<Extra = undefined>(
 }
 
 /**
- * Why an admission is begun again, from its locks, for each reason once:
- * - DATABASE_TROUBLE: the database was away for a moment; not where it ended the session because we kept it
- *   waiting, which a second time would only do to others.
- * - NEW_AFTER_ALL: a batch that was answered before has operations that nobody judged yet.
- * - OTHER_SESSION: the device belonged to an earlier session of its user, and is moved first. Signing out
- *   then takes the device along, before or after a whole batch; the ordinary batch pays nothing for it.
- * - BATCH_FAULT: a load or a write failed; decided in parts, only the operations that fail are deferred.
+ * Why an admission starts again from its locks; once for each reason:
+ * - DATABASE_TROUBLE: the database was briefly unavailable. Not if it ended the session because we kept it waiting: a
+ *   second attempt would only do the same to others.
+ * - NEW_AFTER_ALL: a batch that was answered before contains operations that were not judged yet.
+ * - OTHER_SESSION: the device belonged to an earlier session of its user, and is moved first. Signing out then takes
+ *   the device along, before or after a whole batch. Ordinary batches pay nothing for it.
+ * - BATCH_FAULT: a load or a write failed. The batch is bisected, so that only the failing operations are deferred.
  */
 type RetryReason = "DATABASE_TROUBLE" | "NEW_AFTER_ALL" | "OTHER_SESSION" | "BATCH_FAULT";
 
@@ -110,7 +110,10 @@ async function admitOnce<Extra>(
   }
 }
 
-/** How a batch is gone about: what it tells by itself, what is read of it with the locks, whether in parts. */
+/**
+ * Options for one attempt at a batch: the prepared operations, the rows to read together with the locks, and whether
+ * to decide in parts.
+ */
 interface AdmissionPlan {
   readonly prepared: PreparedBatch;
   readonly wanted: Wanted;
@@ -118,8 +121,8 @@ interface AdmissionPlan {
 }
 
 /**
- * The steps of a batch. What it tells by itself was worked out before; the locks and all that is read come in one
- * flight, and all that is written in another, with the commit.
+ * The steps of a batch. Its content was judged before. Locks and reads share one pipeline; writes and the commit
+ * share another.
  */
 async function admit<Extra>(
   tx: Tx,
@@ -141,7 +144,7 @@ async function admit<Extra>(
   return await answer(tx, run, { batch, decided, recorded, prepared });
 }
 
-/** Most often all that is read of a batch whose first operation is known is known, and nothing is locked. */
+/** If the first operation of a batch is known, usually all of it is. It is then read without locks. */
 async function read<Extra>(
   tx: Tx,
   run: AdmissionRun<Extra>,
@@ -155,14 +158,14 @@ async function read<Extra>(
   return await classify(tx, run, { loaded: again, prepared });
 }
 
-/** Nothing of the batch is to be decided, and nothing follows from it that was not known. */
+/** True if nothing in the batch must be decided or written. */
 function isKnown({ fresh, inherited }: Batch): boolean {
   return fresh.length === 0 && inherited.length === 0;
 }
 
 /**
- * One line for a batch, where there is something to find by the references that its answers carry: what was
- * refused without a receipt, and what crashed.
+ * Logs one line for a batch with crashed operations or refusals without a receipt. Support finds it by the references
+ * in the answers.
  */
 function logBatch<Extra>(
   { deps, request }: AdmissionRun<Extra>,

@@ -16,7 +16,7 @@ import { pendingParent, referenceStates, takePlace, type FirstOfId } from "./ref
 import { replayAnswer, replayableOf, type ReplayContext } from "./answers/replay-answer.ts";
 import { provisionalResult } from "./answers/provisional-result.ts";
 
-/** One operation of a batch before any rule of a feature ran. */
+/** One operation of a batch before the rules of a feature run. */
 export type ClassifiedOperation = { readonly operation: Operation; readonly ordinal: number } & (
   | { readonly kind: "ANSWERED"; readonly result: OperationResult }
   | { readonly kind: "REPEATED"; readonly firstOrdinal: number; readonly reused: boolean }
@@ -26,9 +26,9 @@ export type ClassifiedOperation = { readonly operation: Operation; readonly ordi
       readonly judged: Judged;
       readonly attachments: readonly AttachedMedia[];
       readonly time: RecordedTime;
-      /** How the operations stood that the batch names, before it. */
+      /** States before this batch of the operations that it names. */
       readonly named: ReferenceStates;
-      /** The chain it takes the place of unless another of its batch does, whatever becomes of it; newest first. */
+      /** The operations that this one replaces, unless another of the batch does, with any outcome; newest first. */
       readonly replaces: readonly string[];
     }
 );
@@ -36,17 +36,17 @@ export type ClassifiedOperation = { readonly operation: Operation; readonly ordi
 /** A fresh operation, ready to be decided and stored. */
 export type FreshOperation = Extract<ClassifiedOperation, { readonly kind: "FRESH" }>;
 
-/** What classifying needs to know. */
+/** The data needed for classification. */
 export interface ClassifyContext extends ReplayContext {
-  /** The operation at a place by its own content; see {@link judgeOperation}. */
+  /** The judgement of an operation by its own content; see {@link judgeOperation}. */
   readonly judged: (ordinal: number) => Judged;
-  /** How the device's clock stood; absent when the server sends by itself. */
+  /** Reading of the device's clock; absent if the server acts on its own. */
   readonly clock?: ClockReading;
 }
 
 /**
- * Classifies the operations of a batch, in the order sent: answered from what is replayable, repeated within the
- * batch, or fresh. A known id replays even in a paused scope (docs/rooms/sync.md#order-of-checks).
+ * Classifies the operations of a batch in the order sent: answered from storage, repeated within the batch, or fresh.
+ * A known id replays even in a paused scope (docs/rooms/sync.md#order-of-checks).
  */
 export function classifyOperations(
   operations: readonly Operation[],
@@ -72,7 +72,7 @@ export function classifyOperations(
     const read = context.judged(ordinal);
     if (read.kind === "MISFIT" && !read.binds)
       return answered(operation, ordinal, provisionalResult(operation, read.code));
-    // As it stood before the batch; what the batch itself makes of it is seen in deciding.
+    // The state before the batch; effects of the batch itself show when it is decided.
     const { clientOperationId } = operation;
     const inPlaceOf = chains.get(clientOperationId) ?? [];
     const placed = takePlace({ clientOperationId, inPlaceOf }, named);
@@ -80,7 +80,7 @@ export function classifyOperations(
     const parent = pendingParent({ operation, judged }, { named, first });
     if (parent !== null) return pending(operation, ordinal, parent);
     const replaces = placed.kind === "FREE" ? placed.replaces : [];
-    // Only what binds the id decides for those that repeat it.
+    // Only a result that binds the id applies to its repetitions.
     first.set(operation.clientOperationId, { ordinal, fingerprint, judged });
     const time = correctClock(new Date(operation.clientRecordedAt), clock, known);
     const fresh = { judged, time, named, replaces, attachments: [] };

@@ -8,24 +8,24 @@ import type { Outcome } from "./outcome.ts";
 import type { AdmissionScope, OperationFeature, WorkingCopy } from "../operation-feature.ts";
 import type { FreshOperation } from "./classify-operations.ts";
 
-/** Outcomes by ordinal, and what the features change with them. */
+/** Outcomes by ordinal, and the changes of the features. */
 export interface Decided {
   readonly outcomes: ReadonlyMap<number, Outcome>;
   readonly changes: Readonly<Record<string, readonly string[]>>;
   readonly events: readonly DomainEvent[];
-  /** What is still to be written: of a batch decided in parts nothing, each part wrote its own. */
+  /** Statements still to send. Empty for a batch decided in parts, because each part wrote its own. */
   readonly statements: readonly Statement<void>[];
 }
 
-/** A load or a write of the batch failed: it is begun again, in parts and without its diagnostics. */
+/** A load or a write of the batch failed; it starts again, in parts and without diagnostics. */
 export class BatchFault extends Error {
   override readonly name = "BatchFault";
 }
 
 /**
- * Runs a part of an admission that concerns the batch as a whole.
+ * Runs a step that concerns the batch as a whole.
  *
- * @throws BatchFault when it failed for another reason than the database itself.
+ * @throws BatchFault when it failed for another reason than trouble with the database.
  */
 export async function orBatchFault<T>(work: () => Promise<T>): Promise<T> {
   try {
@@ -39,18 +39,18 @@ export async function orBatchFault<T>(work: () => Promise<T>): Promise<T> {
 /** Operations to decide together, after others of the same batch. */
 export interface Part {
   readonly operations: readonly FreshOperation[];
-  /** What the operations before came to. */
+  /** Outcomes of the earlier operations. */
   readonly soFar: ReadonlyMap<string, ReferenceState>;
 }
 
-/** Decides in the order sent. A rule that throws loses only its own operation. */
+/** Decides in the order sent. A rule that throws affects only its own operation. */
 export function decideTogether({ operations, soFar }: Part, copies: Copies): Decided {
   return withWrites(decideQueue(operations, copies, new Map(soFar)), copies);
 }
 
 /**
- * The way after a load or a write failed: parts under savepoints, those that fail in smaller parts, until
- * the operations that fail stand alone. Each part is decided on what the earlier ones left.
+ * Decides after a load or a write failed: in parts under savepoints, then in smaller ones, until the failing
+ * operations are isolated. Each part sees the results of the earlier ones.
  */
 export async function decideInParts(
   tx: Tx,
@@ -90,7 +90,10 @@ async function decideDivided(tx: Tx, scope: AdmissionScope, whole: Part): Promis
   return decided;
 }
 
-/** Fifty into ten times five, five into two, two and one: a few bad ones are found in few and small tries. */
+/**
+ * Divides fifty into ten parts of five, and five into two, two and one, so that a few faults are found in few small
+ * attempts.
+ */
 function divide(operations: readonly FreshOperation[]): (readonly FreshOperation[])[] {
   const size = Math.ceil(Math.sqrt(operations.length / 2));
   return Array.from({ length: Math.ceil(operations.length / size) }, (_, index) =>

@@ -12,15 +12,15 @@ import { followedIds, takePlace } from "./references.ts";
 import { judgeWithIds, type Judged, type Misfit } from "./judge-operation.ts";
 import type { OperationFeature, ReadyOperation, WorkingCopy } from "../operation-feature.ts";
 
-/** The working copies of the features, by feature. */
+/** The working copies by feature. */
 export type Copies = ReadonlyMap<OperationFeature, WorkingCopy<unknown>>;
 
-/** What operations of the batch came to so far, by clientOperationId. */
+/** The outcomes of the batch so far, by clientOperationId. */
 type ReferencesSoFar = ReadonlyMap<string, ReferenceState>;
 
 /**
- * What of a batch was answered before anything was decided, and is not kept: what follows such an operation waits until
- * it comes again (docs/rooms/sync.md#dependencies).
+ * Operations that were answered before the decision and are not stored. An operation that follows one waits until it
+ * is sent again (docs/rooms/sync.md#dependencies).
  */
 export function putBackBefore(
   classified: readonly ClassifiedOperation[],
@@ -33,7 +33,7 @@ export function putBackBefore(
   );
 }
 
-/** Decides operations in the order sent, each on what the ones before it left. */
+/** Decides operations in the order sent, each on the results of those before it. */
 export function decideQueue(
   operations: readonly FreshOperation[],
   copies: Copies,
@@ -48,7 +48,7 @@ export function decideQueue(
   return outcomes;
 }
 
-/** Tells later operations of the batch what became of this one. */
+/** Records an outcome for later operations of the batch. */
 export function recordOutcome(
   entry: FreshOperation,
   outcome: Outcome,
@@ -66,8 +66,9 @@ export function recordOutcome(
 }
 
 /**
- * The outcome of an operation in whose place another of the batch was sent, or whose own place another took
- * (docs/rooms/sync.md#dependencies); null for any other. What the batch itself defers is known once it is written.
+ * The outcome of an operation that another of the batch replaces, or that cannot replace another
+ * (docs/rooms/sync.md#dependencies); null for any other. Deferrals of this batch itself are known only during the
+ * decision.
  */
 function outcomeOfPlace(entry: FreshOperation, soFar: ReferencesSoFar): Outcome | null {
   const { operation, replaces } = entry;
@@ -86,7 +87,7 @@ function isReplaced(state: ReferenceState | undefined): boolean {
   return state?.kind === "REFUSED" && state.replacedBy !== null && state.replacedBy !== UNNAMED;
 }
 
-/** The operation for its feature, with the ids of what its parents made; null when it is not understood. */
+/** The operation for its feature, with the ids that its parents created; null if it is not valid. */
 function readyOperation(
   { operation, receiptId, attachments, time, replaces }: FreshOperation,
   judged: Judged,
@@ -106,17 +107,17 @@ function readyOperation(
   };
 }
 
-/** What an operation is sent in place of, newest first, as far as its batch tells. */
+/** The operations that this one replaces, newest first, as far as its batch says. */
 function formerOf(replaces: readonly string[], soFar: ReferencesSoFar): readonly string[] {
   const former = new Set(replaces);
-  // A set goes on over what is added to it meanwhile.
+  // Iterating a set also visits ids added during the loop.
   for (const newer of former)
     for (const [id, state] of soFar)
       if (state.kind === "REFUSED" && state.replacedBy === newer) former.add(id);
   return [...former];
 }
 
-/** The operations that features can decide, by feature, with the ids of what is known to have been made. */
+/** The valid operations by feature, with the ids known so far. */
 export function readyByFeature(
   operations: readonly FreshOperation[],
   soFar: ReferencesSoFar,
@@ -132,7 +133,7 @@ export function readyByFeature(
   return byFeature;
 }
 
-/** The operation with what its parents are known to have made by now, and as it came where they have not. */
+/** The operation with the ids that its parents have created so far; unchanged if they have not. */
 function withIdsSoFar(entry: FreshOperation, soFar: ReferenceStates): Judged {
   if (entry.judged.kind !== "UNDERSTOOD") return entry.judged;
   const judged = judgeWithIds(
@@ -143,7 +144,7 @@ function withIdsSoFar(entry: FreshOperation, soFar: ReferenceStates): Judged {
   return judged.kind === "UNDERSTOOD" ? judged : entry.judged;
 }
 
-/** What was put back stands where it stood before the batch. */
+/** A retryable operation keeps its state from before the batch. */
 function referencesOf({ named }: FreshOperation, soFar: ReferenceStates): ReferenceStates {
   const decidedNow = (id: string) => (isPutBack(soFar.get(id)) ? undefined : soFar.get(id));
   return { get: (id) => decidedNow(id) ?? named.get(id) ?? soFar.get(id) };
@@ -175,7 +176,10 @@ function decide(entry: FreshOperation, copies: Copies, soFar: ReferencesSoFar): 
   }
 }
 
-/** What one follows it waits for where that is deferred or put back; whatever else became of that, the feature judges. */
+/**
+ * An operation waits for those it follows while they are deferred or retryable. The feature judges every other
+ * outcome.
+ */
 function judgeFollowed(
   { operation, judged }: FreshOperation,
   references: ReferenceStates,

@@ -14,27 +14,27 @@ import type { Outcome, PutBack } from "./outcome.ts";
 import { fingerprintOf } from "./answers/fingerprints.ts";
 import { provisionalResult } from "./answers/provisional-result.ts";
 
-/** Frames of a fault that the log keeps. */
+/** Stack frames of a fault in the log. */
 const MAX_FRAMES = 5;
 
-/** A fault as the log may tell it: found by the reference its answer carries. */
+/** A fault as it may be logged, under the reference in its answer. */
 export interface OperationFault {
   readonly diagnosticsRef: string;
   readonly faultClass: string;
   readonly frames: readonly string[];
 }
 
-/** An operation kept for the actor: not yet answered, and logged when it crashed. */
+/** An operation stored for the device's actor to retry, with its provisional result, and the fault if it crashed. */
 export interface OperationDeferral {
   readonly row: DeferralRow;
   readonly result: OperationResult;
   readonly fault: OperationFault | null;
 }
 
-/** What an operation came to that is not decided. */
+/** An outcome without a decision. */
 export type UndecidedOutcome = Exclude<Outcome, PutBack | { readonly kind: "DECIDED" }>;
 
-/** Keeps an operation that crashed, or that waits for something, for the actor to try again. */
+/** Stores an operation that crashed or waits, for the actor to retry. */
 export function deferOperation(
   { operation, ordinal }: FreshOperation,
   outcome: UndecidedOutcome,
@@ -65,10 +65,10 @@ export function deferOperation(
   return { row, result, fault: { diagnosticsRef, faultClass, frames } };
 }
 
-/** Why an operation waits, and until when unless something wakes it before. */
+/** Why an operation waits, and until when unless an event wakes it earlier. */
 interface Wait {
   readonly reason: DeferralReason;
-  /** Tries that crashed. */
+  /** Attempts that crashed. */
   readonly attempts: number;
   readonly until: Date;
   readonly refetch: readonly RefetchHint[];
@@ -83,7 +83,7 @@ function waitOf(outcome: UndecidedOutcome, now: Date): Wait {
   return { ...waits, ...outcome };
 }
 
-/** Diagnostics are a device's own words; nothing tries them again. */
+/** Drops diagnostics: they are a device's own words, and a retry does not need them. */
 function withoutDiagnostics({ metadata, ...operation }: Operation): Operation {
   const { diagnostics: _diagnostics, ...kept } = metadata ?? {};
   return { ...operation, metadata: kept };

@@ -9,8 +9,8 @@ import type { ClassifiedOperation, FreshOperation } from "./classify-operations.
 import { referenceStates } from "./references.ts";
 
 /**
- * Operations that are replaced because the one sent in their place was itself replaced before it came. Only its arrival
- * tells which they are; its own answer stays the receipt it has (docs/rooms/sync.md#dependencies). One that was accepted
+ * Finds operations that are replaced by an operation that was itself replaced before it arrived. Only its arrival
+ * shows which they are; its own receipt stays (docs/rooms/sync.md#dependencies). An operation that was accepted
  * meanwhile, or replaced by another, stays as it is.
  */
 export function inheritPlaces(
@@ -34,20 +34,20 @@ export function inheritPlaces(
   for (const { operation, replacedBy } of late) {
     const time = correctClock(new Date(operation.clientRecordedAt), clock, known);
     for (const replaced of chains.get(operation.clientOperationId) ?? [])
-      // Of two in place of each other the first one keeps its place.
+      // If two operations replace each other, the first one wins.
       if (replaced !== replacedBy && !inherited.has(replaced) && isOpen(states.get(replaced)))
         inherited.set(replaced, { by: { operation, time }, replaced });
   }
   return [...inherited.values()];
 }
 
-/** An operation, and one in whose place it was sent. */
+/** An operation, and one that it replaces. */
 export interface Replacement {
   readonly by: Pick<FreshOperation, "operation" | "time">;
   readonly replaced: string;
 }
 
-/** How the inherited operations stand for the rest of the batch. */
+/** States of the replaced operations for the rest of the batch. */
 export function inheritedStates(
   inherited: readonly Replacement[],
 ): ReadonlyMap<string, ReferenceState> {
@@ -59,13 +59,13 @@ export function inheritedStates(
   );
 }
 
-/** An operation that another took the place of before it came. */
+/** An operation that was replaced before it arrived. */
 interface LateOperation {
   readonly operation: Operation;
   readonly replacedBy: string | null;
 }
 
-/** Those of the batch that name older operations. */
+/** Late operations of the batch that name older ones. */
 function lateOperations(
   classified: readonly ClassifiedOperation[],
   { receipts, tombstones }: AdmissionState,
@@ -82,7 +82,7 @@ function lateOperations(
   });
 }
 
-/** Nothing came of it yet, and no other was sent in its place. */
+/** True if it was neither accepted nor replaced. */
 function isOpen(state: ReferenceState | undefined): boolean {
   if (state?.kind === "REFUSED") return state.replacedBy === null;
   return state?.kind !== "ACCEPTED";

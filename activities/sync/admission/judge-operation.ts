@@ -26,65 +26,65 @@ export interface Understood {
   readonly kind: "UNDERSTOOD";
   readonly feature: OperationFeature;
   readonly intent: unknown;
-  /** Id fields that name what an earlier operation made; `intent` has any id there. */
+  /** Id fields that name a record of an earlier operation; `intent` contains a placeholder id there. */
   readonly references: readonly LocalReference[];
 }
 
 /**
- * An operation refused before any feature saw it. `binds` tells whether the refusal is final, with a
- * receipt that binds the id.
+ * An operation refused before a feature saw it. `binds` is true if the refusal is final, with a receipt that binds
+ * the id.
  */
 export interface Misfit {
   readonly kind: "MISFIT";
   readonly code: VerdictCode;
   readonly binds: boolean;
-  /** RFC 6901 pointer into the payload, where the code is about one place of it. */
+  /** RFC 6901 pointer into the payload, if the code concerns one place of it. */
   readonly pointer?: string;
-  /** What is wrong there, where the code is `PAYLOAD_INVALID`. */
+  /** The kind of fault, if the code is `PAYLOAD_INVALID`. */
   readonly fault?: PayloadFaultKind;
-  /** The operation that it was refused for. */
+  /** The parent that caused the refusal. */
   readonly parent?: string;
 }
 
-/** An operation whose payload the feature could not even read: it crashed on the way. */
+/** The feature's reader crashed on the payload. */
 export interface Unreadable {
   readonly kind: "UNREADABLE";
   readonly fault: unknown;
 }
 
-/** An operation that cannot be decided yet: it is deferred, and the device answered meanwhile. */
+/** An operation that cannot be decided yet: it is deferred, and the device gets a provisional answer. */
 export interface Waiting {
   readonly kind: "WAITING";
   readonly reason: Exclude<DeferralReason, "FAULT" | "DEPENDENCY">;
-  /** When to look again, should nothing wake it before. */
+  /** When to retry, unless an event wakes it earlier. */
   readonly until: Date;
   readonly refetch: readonly RefetchHint[];
 }
 
-/** What an operation is before any rule of a feature ran. */
+/** The judgement of an operation before the rules of a feature run. */
 export type Judged = Understood | Misfit | Unreadable | Waiting;
 
-/** What an operation must be judged against beside its own content. */
+/** The context that an operation is judged in. */
 export interface JudgeContext {
   readonly features: readonly OperationFeature[];
   readonly actor: OperationPrincipal;
-  /** Its payload is not I-JSON. */
+  /** True if its payload is not I-JSON. */
   readonly faulty: boolean;
-  /** What was found out of its payload before; it is looked at where this is not given. */
+  /** The result of an earlier scan of its payload; scanned if absent. */
   readonly content?: PayloadContent;
 }
 
-/** What is found out of a payload by going through all of it. */
+/** The result of scanning a whole payload. */
 export interface PayloadContent {
-  /** The server's own; null for one that has none. */
+  /** The server's own checksum; null for an operation without one. */
   readonly checksum: string | null;
-  /** RFC 6901 pointer of what must not be stored, or null. */
+  /** RFC 6901 pointer of forbidden content, or null. */
   readonly forbiddenAt: string | null;
 }
 
 /**
- * Judges envelope and payload of one new operation (docs/rooms/sync.md#verdicts): I-JSON, checksum, type,
- * version, actor, hygiene, payload schema, revision present.
+ * Judges envelope and payload of one new operation (docs/rooms/sync.md#verdicts): I-JSON, checksum, type, version,
+ * actor, hygiene, payload schema, revision present.
  */
 export function judgeOperation(operation: Operation, context: JudgeContext): Judged {
   if (context.faulty) return misfit("PAYLOAD_NOT_IJSON");
@@ -112,7 +112,7 @@ export function judgeOperation(operation: Operation, context: JudgeContext): Jud
   return judged.kind === "UNDERSTOOD" && blind ? misfit("EXPECTED_REVISION_MISSING") : judged;
 }
 
-/** The same operation, with the ids that earlier operations made in place of local ones. */
+/** The same operation, with local ids replaced by the ids that earlier operations created. */
 export function judgeWithIds(
   operation: Operation,
   understood: Understood,
@@ -134,14 +134,14 @@ interface Reading {
   readonly references: readonly LocalReference[];
 }
 
-/** What is no part of the fingerprint is judged by its type all the same. */
+/** Attachments are judged by the type although they are not part of the fingerprint. */
 function mayTakeAlong(type: OperationType<unknown>, { attachments = [] }: Operation): boolean {
   const most = new Map(type.attachments?.map((rule) => [rule.purpose, rule.most]));
   const byPurpose = Map.groupBy(attachments, ({ purpose }) => purpose);
   return [...byPurpose].every(([purpose, own]) => own.length <= (most.get(purpose) ?? 0));
 }
 
-/** A feature's reader may have a bug, as its rules may. */
+/** A feature's reader may have a bug, like its rules. */
 function readIntent(payload: unknown, { feature, read, references }: Reading): Judged {
   try {
     const { intent, fault } = read(payload);
@@ -157,7 +157,7 @@ function misfitOf({ kind, pointer }: PayloadFault): Misfit {
   return misfit("PAYLOAD_INVALID", { pointer, fault: kind });
 }
 
-/** Server's own checksum of a payload, as devices compute it. */
+/** The server's own checksum of a payload, computed as devices compute it. */
 export function checksumOf(payload: unknown): string {
   return `sha-256:${hash("sha256", canonicalForm(payload))}`;
 }

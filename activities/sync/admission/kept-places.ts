@@ -8,7 +8,7 @@ interface FreshBatch {
   readonly fresh: readonly FreshOperation[];
 }
 
-/** Places of the operations that were refused, with a receipt. */
+/** Ordinals of the operations that were refused with a receipt. */
 export function refusedPlaces({ fresh }: FreshBatch, { outcomes }: Decided): readonly number[] {
   const refused = fresh.filter(({ ordinal }) => {
     const outcome = outcomes.get(ordinal);
@@ -18,8 +18,8 @@ export function refusedPlaces({ fresh }: FreshBatch, { outcomes }: Decided): rea
 }
 
 /**
- * Places of the refused operations whose payload their feature keeps, and nobody else; also where such a one is sent
- * again: what was in conflict before lies with its own batch, or is gone.
+ * Ordinals of the refused operations whose payload only their feature keeps. It includes repetitions of such
+ * operations: an earlier conflict is stored with its own batch, or is gone.
  */
 export function placesOfFeatures(
   { fresh, classified = [] }: FreshBatch & { readonly classified?: readonly ClassifiedOperation[] },
@@ -39,12 +39,12 @@ export function placesOfFeatures(
   return new Set([...kept, ...again.map(({ ordinal }) => ordinal)]);
 }
 
-/** Whether the feature keeps the payload of what it decided. */
+/** True if the feature keeps the payload of the operation that it decided. */
 export function isKeptByFeature(decision: Decision): boolean {
   return !decision.accepted && decision.keptByFeature === true;
 }
 
-/** Places of the operations that were accepted, or that are tried again: what else was sent is not kept whole. */
+/** Ordinals of operations that were accepted or are retried; no other operation is stored whole. */
 export function keptPlaces(batch: FreshBatch, decided: Decided): ReadonlySet<number> {
   const left = new Set([
     ...refusedPlaces(batch, decided),

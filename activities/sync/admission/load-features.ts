@@ -13,16 +13,16 @@ import { orBatchFault } from "./decide-operations.ts";
 import { readyByFeature, type Copies } from "./decide-queue.ts";
 import type { PreparedBatch } from "./prepare-batch.ts";
 
-/** What each feature reads with the locks. */
+/** The reads of each feature, sent together with the locks. */
 export type Wanted = ReadonlyMap<OperationFeature, Statement<LoadedRows<unknown>>>;
 
-/** What each feature read with the locks. */
+/** The rows that each feature read together with the locks. */
 export type NamedRows = ReadonlyMap<OperationFeature, LoadedRows<unknown>>;
 
 /** Nothing is read with the locks: the operations are known, or are decided in parts. */
 export const NOTHING_WANTED: Wanted = new Map();
 
-/** The rows that operations name, as far as their payloads tell. */
+/** The rows that operations name, as far as their payloads say. */
 export function wantedRows(
   { relationshipId, operations }: Pick<AdmissionRequest, "relationshipId" | "operations">,
   { judged }: PreparedBatch,
@@ -43,7 +43,7 @@ export function wantedRows(
   );
 }
 
-/** Sends what all features want. */
+/** Sends the reads of all features. */
 export async function loadNamed(executor: QueryExecutor, wanted: Wanted): Promise<NamedRows> {
   const sent = [...wanted].map(
     async ([feature, statement]) => [feature, await statement(executor)] as const,
@@ -52,8 +52,8 @@ export async function loadNamed(executor: QueryExecutor, wanted: Wanted): Promis
 }
 
 /**
- * The working copies of a batch, with what follows from its state read together for all features. A feature whose
- * rows were not read with the locks, or whose operations name what was made offline before, reads them now.
+ * Loads the working copies of a batch, and reads what depends on its state together for all features. A feature reads
+ * its rows now if they were not read with the locks, or if its operations name records made offline before.
  */
 export async function loadCopies(
   tx: Tx,

@@ -2,7 +2,7 @@ import type { AdmissionState } from "../../../db/sync/admission/load-admission.t
 import type { NewestDay } from "../../../rules/agenda/calendar/unopened-day.ts";
 import { localDateOf } from "../../../rules/local-day.ts";
 
-/** The newest day of a scope: what its calendar says, and where it has none what the clock does. */
+/** The newest day of a scope: by its calendar, or by the clock if it has none. */
 export function newestDayOf({
   openedDate,
   timezone,

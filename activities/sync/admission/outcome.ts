@@ -9,7 +9,7 @@ import type { FreshOperation } from "./classify-operations.ts";
 import type { Waiting } from "./judge-operation.ts";
 import { stateOfRefused } from "./references.ts";
 
-/** Decided by a rule, or put back; or crashed: then the fault; or it waits. The last two are deferred. */
+/** Decided by a rule, retryable, crashed with a fault, or waiting. The last two are deferred. */
 export type Outcome =
   | { readonly kind: "DECIDED"; readonly decision: Decision }
   | PutBack
@@ -17,20 +17,20 @@ export type Outcome =
   | WaitingForParent
   | Waiting;
 
-/** An operation that is deferred behind one that is. */
+/** An operation that is deferred behind a deferred one. */
 export interface WaitingForParent {
   readonly kind: "WAITING";
   readonly reason: "DEPENDENCY";
   readonly parent: string;
 }
 
-/** Refused by a code that is not final: judged afresh when it comes again, and nothing is kept of it. */
+/** Refused with a provisional code: judged again when it is sent again, and nothing of it is stored. */
 export interface PutBack {
   readonly kind: "PUT_BACK";
   readonly refused: Refused;
 }
 
-/** The outcome of a decision: a refusal by a code that is not final is put back. */
+/** The outcome of a decision: a refusal with a provisional code is retryable. */
 export function decided(decision: Decision): Outcome {
   if (decision.accepted || isFinal(decision.code)) return { kind: "DECIDED", decision };
   return { kind: "PUT_BACK", refused: decision };
@@ -41,7 +41,7 @@ function isFinal(code: VerdictCode): boolean {
   return FINAL_STATUSES.some((final) => final === status);
 }
 
-/** How an operation stands for those of its batch that name it. */
+/** The state of an operation for others of its batch that name it. */
 export function stateAfter(outcome: Exclude<Outcome, PutBack>): ReferenceState {
   if (outcome.kind !== "DECIDED") return { kind: "DEFERRED" };
   const { decision } = outcome;
@@ -49,10 +49,10 @@ export function stateAfter(outcome: Exclude<Outcome, PutBack>): ReferenceState {
   return stateOfRefused({ code: decision.code, replacedBy: null });
 }
 
-/** Codes of what took no place: it was taken before, or another was sent in place of the operation itself. */
+/** Codes of operations that replaced nothing: the target was replaced before, or the operation itself was. */
 const WITHOUT_PLACE: readonly VerdictCode[] = ["NOTHING_TO_RESUBMIT", "OPERATION_SUPERSEDED"];
 
-/** The operations whose place this one took, newest first. */
+/** The operations that this one replaced, newest first. */
 export function replacedBy(
   { replaces }: FreshOperation,
   outcome: Outcome | undefined,

@@ -8,24 +8,24 @@ import type { AdmissionRequest } from "./admission.ts";
 import { checksumOf, judgeOperation, type Judged, type PayloadContent } from "./judge-operation.ts";
 import { findFaultsOfBatch } from "./require-admissible.ts";
 
-/** What a batch tells by itself: no lock waits for it. */
+/** Everything that can be judged about a batch before the locks. */
 export interface PreparedBatch {
-  /** What is kept of the request. */
+  /** The storable part of the request. */
   readonly body: StorableBody;
-  /** The operation at a place, by its own content: checksum, hygiene, schema. */
+  /** The judgement of an operation by its own content: checksum, hygiene, schema. */
   readonly judged: (ordinal: number) => Judged;
-  /** What is wrong with the batch as a whole; told once it is known that the device may ask. */
+  /** Faults of the batch as a whole; reported only once the device's access is checked. */
   readonly faults: readonly FieldError[];
 }
 
-/** A batch that was taken for known is not: it is begun again, prepared. */
+/** A batch that was assumed to be known is not; it starts again, prepared. */
 export class NewAfterAll extends Error {
   override readonly name = "NewAfterAll";
 }
 
 /**
- * Judges every operation and what may be stored of the request, before the transaction opens, operation by
- * operation, so that the process serves others meanwhile.
+ * Judges every operation and what may be stored of the request, before the transaction opens. It yields between
+ * operations, so that the process serves others meanwhile.
  */
 export async function prepareBatch(
   request: AdmissionRequest,
@@ -56,11 +56,11 @@ async function lookThrough(
   const forbiddenAt = findForbiddenContent(payload);
   await turn();
   if (faulty) return { forbiddenAt, checksum: null };
-  // What was hashed here a moment ago is not hashed again.
+  // A checksum that this process just computed is not computed again.
   return { forbiddenAt, checksum: isOurs ? payloadChecksum : checksumOf(payload) };
 }
 
-/** Of a batch that was answered before most likely all is known: nothing of it is judged. */
+/** If a batch was answered before, most likely all of it is known, so nothing of it is judged. */
 export function takeForKnown(
   { operations }: AdmissionRequest,
   features: readonly OperationFeature[],

@@ -26,16 +26,16 @@ import type { AdmissionScope } from "../operation-feature.ts";
 import { supersedeReplaced } from "./supersede-replaced.ts";
 import { deferOperation, type OperationFault, type OperationDeferral } from "./defer-operation.ts";
 
-/** Results by ordinal, the scope's counter afterwards, and the faults to log. */
+/** Results by ordinal, the scope's counter after the batch, and the faults to log. */
 export interface RecordedAdmission {
-  /** What is still to be sent for it. */
+  /** Statements still to send. */
   readonly write: Statement<void>;
   readonly results: ReadonlyMap<number, OperationResult>;
   readonly seq: number;
   readonly faults: readonly OperationFault[];
 }
 
-/** Makes the rows of a decided batch: decisions as chained receipts, crashed operations as deferrals. */
+/** Creates the rows of a decided batch: decisions as chained receipts, crashed operations as deferrals. */
 export async function recordAdmission(tx: Tx, admission: Admission): Promise<RecordedAdmission> {
   const { request, known, scope, decided } = admission;
   const made = makeRows(admission);
@@ -103,7 +103,7 @@ export async function recordAdmission(tx: Tx, admission: Admission): Promise<Rec
   };
 }
 
-/** An operation without an outcome is our bug, and its own harm only. */
+/** An operation without an outcome is our bug, and affects only itself. */
 const LOST = { kind: "CRASHED", fault: new Error("An operation was not decided") } as const;
 
 function makeRows({ known, fresh, decided }: Admission) {
@@ -128,15 +128,15 @@ function makeRows({ known, fresh, decided }: Admission) {
   return { receipts, deferrals, head };
 }
 
-/** For the feed, which finds in the batch what its operations did. */
+/** The event for the feed, which reads the effects of the operations from the batch. */
 function admittedEvent({ relationshipId }: AdmissionScope, batchId: string): DomainEvent {
   const refs = { relationshipId };
   return { eventId: batchId, type: "SyncBatchAdmitted", subjectId: batchId, version: 0, refs };
 }
 
 /**
- * The device's actor tries again what was deferred, and what waited for an operation that has its verdict
- * now. All else that is to follow is the lane's.
+ * Wakes the device's actor for deferred operations, and for those that waited for an operation with a verdict now.
+ * The settlement lane does everything else.
  */
 function retryEvents(
   { deviceId }: AdmissionScope,
@@ -147,7 +147,7 @@ function retryEvents(
   return [deviceActor.wokenBy({ ...event, type: "OperationDeferred" }, { deviceId })];
 }
 
-/** What was taken along by operations that were accepted, or that are deferred until it is there. */
+/** Attachments of operations that were accepted, or that are deferred until their media arrive. */
 function attachmentRows(
   fresh: readonly FreshOperation[],
   { outcomes }: Decided,
@@ -167,7 +167,7 @@ function attachmentRows(
   });
 }
 
-/** Of the operations with a verdict, those that were waiting for media and are judged afresh. */
+/** Decided operations that had been waiting for media and are judged again. */
 function resumedIds(
   decidedIds: readonly string[],
   { deferrals }: AdmissionState,

@@ -22,7 +22,7 @@ import {
 import { findOperationType, type OperationFeature } from "../operation-feature.ts";
 import type { Judged, Misfit } from "./judge-operation.ts";
 
-/** Ids of operations and of all that they name: what admission has to know of. */
+/** Ids of the operations and of all that they name; admission loads these. */
 export function referencedIds(
   operations: readonly Operation[],
   features: readonly OperationFeature[],
@@ -39,9 +39,9 @@ export function referencedIds(
 }
 
 /**
- * How the operations stand, before a batch, that it names; unknown ones are missing.
+ * The states before a batch of the operations that it names; unknown ones are missing.
  *
- * @param features those whose operations may follow others; none, where nothing is followed any more.
+ * @param features those whose operations may follow others; none, if nothing is followed any more.
  */
 export function referenceStates(
   operations: readonly Operation[],
@@ -64,7 +64,7 @@ export function referenceStates(
   return references;
 }
 
-/** What a tombstone tells: ids of records made so long ago are no longer mapped. */
+/** The state behind a tombstone; ids of records created so long ago are no longer mapped. */
 function stateOfTombstone(tombstone: KnownTombstone): ReferenceState {
   return tombstone.status === "ACCEPTED"
     ? { kind: "ACCEPTED", canonicalIds: [] }
@@ -77,7 +77,7 @@ function stateOfReceipt(receipt: KnownReceipt): ReferenceState {
   return { kind: "ACCEPTED", canonicalIds };
 }
 
-/** One that had nothing to replace stands behind what was accepted or replaced: it is over as well. */
+/** `NOTHING_TO_RESUBMIT` counts as replaced: its target was accepted or replaced already. */
 export function stateOfRefused({
   code,
   replacedBy,
@@ -89,7 +89,7 @@ function linksOf(operation: Operation): readonly string[] {
   return [...(operation.dependsOn ?? []), ...namedInPlace(operation)];
 }
 
-/** Operations of the same device that one waits for while they are deferred (`follows` of its type). */
+/** Operations of the same device that this one waits for while they are deferred (`follows` of its type). */
 export function followedIds(
   { operationType, payload }: Operation,
   features: readonly OperationFeature[],
@@ -101,7 +101,7 @@ export function followedIds(
   });
 }
 
-/** The first operation of a batch under an id. */
+/** The first operation of a batch with this id. */
 export interface FirstOfId {
   readonly ordinal: number;
   readonly fingerprint: string;
@@ -114,15 +114,15 @@ interface UnclassifiedOperation {
   readonly judged: Judged;
 }
 
-/** What the classified part of a batch tells of the operations that a later one names. */
+/** The classified part of a batch, as later operations see it. */
 export interface ClassifiedSoFar {
   readonly named: ReferenceStates;
   readonly first: ReadonlyMap<string, FirstOfId>;
 }
 
 /**
- * The operation that a new one has to wait for, or null. A local id is resolved within the batch only
- * where the feature that made it sees it: what another feature makes is loaded by a later batch.
+ * The operation that a new one must wait for, or null. A local id is resolved within the batch only if the same
+ * feature created it; what another feature creates is loaded by a later batch.
  */
 export function pendingParent(
   { operation, judged }: UnclassifiedOperation,
@@ -137,7 +137,7 @@ export function pendingParent(
   return dependsOn.find((id) => isOfOther(first.get(id)?.judged, feature)) ?? null;
 }
 
-/** How the operations stand that one of the batch names: those before it are not decided yet. */
+/** States of the operations that one of the batch names; those earlier in the batch are not decided yet. */
 function statesSoFar({ named, first }: ClassifiedSoFar): ReferenceStates {
   const undecided = (id: string): ReferenceState | undefined =>
     first.has(id) ? { kind: "UNDECIDED" } : undefined;
@@ -148,12 +148,12 @@ function isOfOther(judged: Judged | undefined, feature: OperationFeature): boole
   return judged?.kind === "UNDERSTOOD" && judged.feature !== feature;
 }
 
-/** The chain whose newest operation an operation becomes, newest first and empty for most; or why it may not. */
+/** The chain that an operation continues, newest first and mostly empty; or why it may not. */
 export type Placed = { readonly kind: "FREE"; readonly replaces: readonly string[] } | Misfit;
 
 /**
- * The place of an operation, before anything else is decided of it: one that is refused or deferred takes it as well,
- * and the next one names it.
+ * Determines which chain an operation continues, before anything else is decided about it. A refused or deferred
+ * operation also takes its place in the chain, and the next one must name it.
  */
 export function takePlace(
   { clientOperationId, inPlaceOf }: Resubmission,

@@ -6,15 +6,15 @@ import type { AdmissionState } from "../../../db/sync/admission/load-admission.t
 import { findEntangled } from "../../../rules/sync/find-entangled.ts";
 import { findOperationType, type OperationFeature } from "../operation-feature.ts";
 
-/** Who asks for the scope, from which device surface. */
+/** The caller of a scope, and the surface of the device. */
 export interface ScopeCaller {
   readonly actorUserId: string;
   readonly surface: DeviceSurface;
 }
 
 /**
- * Whether the scope and the device may still be used, judged on what was read under the locks: an end
- * or a revocation is ordered before or after a whole batch.
+ * Checks that the scope and the device may still be used, by data read under the locks. An end or a revocation is
+ * therefore ordered before or after a whole batch.
  *
  * @throws Refusal NOT_FOUND for an ended scope or suspended workspace, DEVICE_REVOKED.
  */
@@ -27,9 +27,8 @@ export function requireReachable(known: AdmissionState, caller: ScopeCaller): Sc
 }
 
 /**
- * What is wrong with a batch whoever sends it (docs/rooms/sync.md#categories): payloads that hold more sets
- * than one may, where what a set is the feature knows; or else operations that depend on themselves, directly or
- * through others, which no order could ever decide.
+ * Faults of a batch from any sender (docs/rooms/sync.md#categories): payloads with more sets than permitted, as the
+ * feature counts them, or operations that depend on themselves, directly or indirectly.
  */
 export function findFaultsOfBatch(
   operations: readonly Operation[],
@@ -51,7 +50,7 @@ export function findFaultsOfBatch(
   }));
 }
 
-/** Nothing of the payload was checked yet: one that cannot be counted is its reader's to judge. */
+/** The payload is unchecked at this point. If it cannot be counted, its reader judges it. */
 function countSets(
   { operationType, payload }: Operation,
   features: readonly OperationFeature[],

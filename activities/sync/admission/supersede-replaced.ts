@@ -19,18 +19,18 @@ import { makeReceipt, type ChainHead, type MadeReceipt } from "./answers/make-re
 
 const CODE: VerdictCode = "OPERATION_SUPERSEDED";
 
-/** Receipts that refuse what operations were sent in place of, in the order of the chain. */
+/** Receipts that refuse replaced operations, in chain order. */
 export interface ClosedIds {
-  /** Of operations that were deferred: what waited for them is tried again. */
+  /** For operations that were deferred; their dependents are retried. */
   readonly closed: readonly MadeReceipt[];
-  /** Of operations that never came. */
+  /** For operations that never arrived. */
   readonly taken: readonly MadeReceipt[];
 }
 
 /**
- * Closes what operations were sent in place of (`resubmitOf`), in the transaction that gives them their
- * verdict or defers them. One that was deferred gets a receipt that refuses it for good; so does one that has not come
- * yet, whose id is taken. Neither is done beside the other, however late it comes.
+ * Closes the operations that others replace (`resubmitOf`), in the transaction that decides or defers the new ones. A
+ * deferred original gets a receipt that refuses it for good. One that has not arrived gets such a receipt for its id.
+ * However late it arrives, at most one of the two is accepted.
  */
 export async function supersedeReplaced(
   tx: Tx,
@@ -68,7 +68,7 @@ function replacementsOf({ fresh, decided }: Admission): readonly Replacement[] {
   );
 }
 
-/** Several operations of a chain name what the first of them replaced. */
+/** Several operations of a chain name the one that the first of them replaced. */
 function firstOfEach(replacements: readonly Replacement[]): readonly Replacement[] {
   const firsts = new Map<string, Replacement>();
   for (const replacement of replacements)
@@ -80,7 +80,7 @@ function replacementRow({ by, replaced }: Replacement): ReplacementRow {
   return { client_operation_id: replaced, replaced_by: by.operation.clientOperationId };
 }
 
-/** It has no receipt, none is made of it now, and it does not wait. */
+/** True if it has no receipt, gets none now, and is not deferred. */
 function hasNotCome(id: string, { known, fresh, decided }: Admission): boolean {
   const isKnown = [...known.receipts, ...known.tombstones, ...known.deferrals].some(
     ({ clientOperationId }) => clientOperationId === id,
@@ -94,7 +94,7 @@ function hasNotCome(id: string, { known, fresh, decided }: Admission): boolean {
   );
 }
 
-/** In the order in which they were replaced, whatever their number: no statement more. */
+/** In the order of replacement; the number of statements does not depend on their number. */
 async function supersede(
   tx: Tx,
   which: Parameters<typeof closeDeferrals>[1] & { readonly now: Date },
@@ -112,7 +112,7 @@ async function supersede(
   });
 }
 
-/** Where a receipt stands among those of its batch, and what its batch knows. */
+/** The position of a receipt in its batch, and what the batch has loaded. */
 interface Place {
   readonly ordinal: number;
   readonly known: AdmissionState;
@@ -124,7 +124,7 @@ function superseded({ envelope, clock }: Deferral, place: Place): FreshOperation
   return refusedEntry(operation, time, place);
 }
 
-/** Nothing is known of it but its id; it is answered in the language of what was sent in its place. */
+/** Only its id is known; its message is in the language of the operation that replaces it. */
 function neverCame({ by, replaced }: Replacement, place: Place): FreshOperation {
   const { metadata, clientRecordedAt, localSequence } = by.operation;
   const unsent = { ...UNSENT, clientRecordedAt, localSequence, ...(metadata && { metadata }) };

@@ -8,7 +8,7 @@ import { findOperationType, type OperationFeature } from "../operation-feature.t
 import type { ClassifiedOperation, FreshOperation } from "./classify-operations.ts";
 import { provisionalResult } from "./answers/provisional-result.ts";
 
-/** Whose media operations take along, and the instant they are judged at. */
+/** The scope of the media that operations attach, and the present instant. */
 export interface MediaScope {
   readonly relationshipId: string;
   readonly actorUserId: string;
@@ -17,9 +17,9 @@ export interface MediaScope {
 }
 
 /**
- * Looks for the media that new operations take along: one statement for all of them, none when there are
- * none. An operation whose media are on their way waits, unless its type takes those so; one whose media
- * will not come is to be sent again under the same id (docs/rooms/media.md#attachments).
+ * Loads the media that new operations attach: one statement for all, none without attachments. An operation whose
+ * media are in transit waits, unless its type accepts them as pending. One whose media will not arrive must be sent
+ * again under the same id (docs/rooms/media.md#attachments).
  */
 export async function waitForMedia(
   tx: Tx,

@@ -7,8 +7,8 @@ import {
 import type { Tx } from "../../../db/transact.ts";
 
 /**
- * The events of named batches that have become final (docs/rooms/workouts.md#sync), each returned once; the caller holds
- * their relationships and appends them.
+ * The events of named batches that have become final (docs/rooms/workouts.md#sync), each returned once. The caller
+ * holds the relationships' locks and appends the events.
  */
 export async function finishedBatches(
   tx: Tx,

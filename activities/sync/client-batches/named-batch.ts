@@ -10,7 +10,7 @@ import { fingerprintOf, shortFingerprint } from "../admission/answers/fingerprin
 
 type Named = Pick<AdmissionRequest, "deviceId" | "relationshipId" | "operations" | "clientBatchId">;
 
-/** What its device sent under the batch's name before; null for nothing, or for a batch without a name. */
+/** The operations sent under this batch name before; null if there are none, or if the batch has no name. */
 export async function readNamedBatch(
   executor: QueryExecutor,
   { clientBatchId: id, ...batch }: Named,
@@ -19,7 +19,7 @@ export async function readNamedBatch(
 }
 
 /**
- * A name belongs to its operations: all of them or some may be sent again under it, and no other.
+ * A batch name belongs to its operations: some or all of them may be sent again under it, but no others.
  *
  * @throws Refusal IDEMPOTENCY_KEY_REUSED.
  */
@@ -33,7 +33,7 @@ export function requireSameBatch(
   if (batched(operations).some(isOther)) throw new Refusal("IDEMPOTENCY_KEY_REUSED");
 }
 
-/** What keeps the name of a batch in the transaction that admits it; null for a batch without one. */
+/** The write that stores a batch's name in its transaction; null for a batch without one. */
 export function namedBatchWrite(
   { clientBatchId: id, operations, ...batch }: Named,
   { lineageId, now }: { readonly lineageId: string; readonly now: Date },

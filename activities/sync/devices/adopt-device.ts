@@ -4,7 +4,7 @@ import { lockLineageOf } from "../../../db/sync/devices/write-device.ts";
 import type { Tx } from "../../../db/transact.ts";
 import { lockAccountState } from "../../accounts/lock-account-state.ts";
 
-/** A session that uses a device which belongs to an earlier one of the same user. */
+/** A session that uses a device of an earlier session of the same user. */
 export interface DeviceUse {
   readonly deviceId: string;
   readonly userId: string;
@@ -12,8 +12,8 @@ export interface DeviceUse {
 }
 
 /**
- * Moves a device to the session that uses it (docs/rooms/sync.md#devices), so that ending this session
- * revokes it.
+ * Moves a device to the session that uses it (docs/rooms/sync.md#devices), so that the end of this session revokes
+ * it.
  *
  * @throws Refusal UNAUTHENTICATED when the session was ended meanwhile.
  */

@@ -1,14 +1,14 @@
 import type { Operation } from "../../../contract/sync/schema.ts";
 import { readClock, type ClockReading } from "../../../rules/sync/correct-clock.ts";
 
-/** What a request tells of its device's clock. */
+/** The fields of a request that show its device's clock. */
 export interface TimedRequest {
   /** RFC 3339, by the device's clock. */
   readonly clientSentAt?: string | undefined;
   readonly operations: readonly Operation[];
 }
 
-/** Reads the clock of the device that sent a request; its last round trip stands in the diagnostics. */
+/** Reads the clock of the device that sent a request; its last round trip is in the diagnostics. */
 export function readClientClock(
   { clientSentAt, operations }: TimedRequest,
   receivedAt: Date,

@@ -18,9 +18,9 @@ export interface AnsweredBatch {
 }
 
 /**
- * Counts the operations of a device whose checksum was not that of their payload: nothing is kept of them, and a
- * device that computes it wrongly would send them for ever. With the tenth of a day an event tells of it, once.
- * The batch is answered whatever happens here.
+ * Counts operations whose checksum does not match their payload. Nothing of them is stored, and a device that
+ * computes it wrongly would resend them for ever. The tenth on one day emits one event. A failure here does not fail
+ * the batch.
  */
 export async function countMismatches(
   { em, log }: { readonly em: SqlEntityManager; readonly log: Logger },

@@ -10,9 +10,9 @@ import { orderWholePurges } from "../purge/order-purges.ts";
 import { deviceRevoked } from "./revoke-device.ts";
 
 /**
- * Devices that belong to a session are revoked with it (docs/rooms/sync.md#devices), before or after every
- * batch, and are to delete all they keep. Where their queues go with it, so do those that devices which ended
- * before keep sealed: of the session, or of the account that is deleted.
+ * Revokes devices with their session (docs/rooms/sync.md#devices), before or after every batch, and orders them to
+ * delete their data. If the reason deletes queues, it also deletes queues that earlier devices keep sealed: those of
+ * the session, or of the deleted account.
  */
 export const devicesFollowSession: SessionHook = {
   async ended(tx, { userIds, sessionIds, reason, now, requestId }) {
@@ -30,7 +30,7 @@ export const devicesFollowSession: SessionHook = {
   },
 };
 
-/** Tells that a device was revoked with the session that it belonged to. */
+/** The event of a device that was revoked with its session. */
 function authDeviceRevoked(device: { readonly id: string; readonly userId: string }): DomainEvent {
   return {
     eventId: newId(),

@@ -9,24 +9,24 @@ import { type FaultLog, bisectWork, isNoRowFault } from "../../bisect-work.ts";
 /** Devices of one slice. */
 const SLICE = 500;
 
-/** Where a slice begins. */
+/** Start of a slice. */
 export interface SilentInput {
-  /** Devices that failed by themselves: they hold up no other. */
+  /** Devices that failed; they delay no other. */
   readonly except: readonly string[];
 }
 
-/** What one slice told; while `full`, there may be more. */
+/** The result of one slice; while `full`, there may be more. */
 export interface SilentSlice {
   readonly toldCount: number;
-  /** Ids of devices that failed by themselves. */
+  /** Ids of devices that failed. */
   readonly failed: readonly string[];
   readonly full: boolean;
 }
 
 /**
- * Tells of devices that were not here for 7 days although something waits in their outbox, once for each
- * time they went away. Interrupted or repeated, it goes on where it was; a device that fails by itself is
- * passed over (docs/rooms/house.md#one-fault).
+ * Reports devices that were not seen for 7 days although operations wait in their outbox, once for each absence.
+ * Interrupted or repeated, it continues where it stopped. A device that fails is passed over
+ * (docs/rooms/house.md#one-fault).
  */
 export async function emitSilentDevices(
   em: SqlEntityManager,

@@ -3,7 +3,7 @@ import type { AdmissionState } from "../../../db/sync/admission/load-admission.t
 import { transact } from "../../../db/transact.ts";
 import { adoptDevice } from "./adopt-device.ts";
 
-/** Which device sends, in which session of whose; without a session the device stays where it is. */
+/** The sending device, and its session and user; without a session the device is not moved. */
 export interface SessionUse {
   readonly deviceId: string;
   readonly actorUserId: string;
@@ -15,13 +15,17 @@ export class OtherSessionError extends Error {
   override readonly name = "OtherSessionError";
 }
 
-/** Under the device's lock: whether it belongs to the session that sends. @throws OtherSessionError. */
+/**
+ * Checks, under the device's lock, that it belongs to the sending session.
+ *
+ * @throws OtherSessionError.
+ */
 export function requireSameSession(known: AdmissionState, use: SessionUse): void {
   const { appSessionId = known.deviceSessionId } = use;
   if (appSessionId !== known.deviceSessionId) throw new OtherSessionError();
 }
 
-/** A device that only reads is moved too: signing out of the session that reads takes it along. */
+/** A device that only reads is moved as well, so that signing out of the reading session revokes it. */
 export async function followReader(
   em: SqlEntityManager,
   { deviceId, appSessionId }: { readonly deviceId: string; readonly appSessionId: string | null },

@@ -8,10 +8,10 @@ import { deviceActorId } from "../../../rules/sync/device-actor-id.ts";
 const AT_MOST_EVERY_MS = 60_000;
 
 /**
- * Notes a sync that wrote nothing else, at most once a minute. It is no fact: whatever goes wrong here
- * never fails a sync (docs/rooms/sync.md#last-seen).
+ * Records a sync that wrote nothing else, at most once a minute. It is only a hint: a failure here never fails a sync
+ * (docs/rooms/sync.md#last-seen).
  *
- * @param lastSyncAt what is stored already, null when nothing is.
+ * @param lastSyncAt the stored value, null when there is none.
  */
 export async function recordLastSeen(
   em: SqlEntityManager,

@@ -19,22 +19,22 @@ import { bindPushToken } from "../../notifications/register-push-token.ts";
 import { type EndedDevice, orderWholePurges } from "../purge/order-purges.ts";
 import { deviceRevoked } from "./revoke-device.ts";
 
-/** Who registers which installation. */
+/** The installation to register, and its user. */
 export interface RegisterDevice {
   readonly userId: string;
   readonly appSessionId: string;
   readonly registration: DeviceRegistration;
   readonly requestId: string;
-  /** The hash of a device's secret, which is all that is kept of it (docs/rooms/sync.md#device-secrets). */
+  /** The hash of a device's secret; the secret itself is never stored (docs/rooms/sync.md#device-secrets). */
   readonly secretHashOf: (deviceId: string) => string;
 }
 
 /**
- * Registers an installation as a device (docs/rooms/sync.md#devices): the same installation gets a new
- * device and its former one is revoked; registered by another user, the former user's device is revoked
- * (account switch). The lineage stays, so that a lost answer is replayed: the former device of the same
- * user keeps its queue, also one that ended before and keeps it sealed, unless it says that it was reset.
- * One device more than a person may have revokes the one that was seen longest ago, which keeps its queue, too.
+ * Registers an installation as a device (docs/rooms/sync.md#devices). The same installation gets a new device, and
+ * its former one is revoked. If another user registers it, the former user's device is revoked (account switch). The
+ * lineage stays, so that a lost answer is replayed. The former device of the same user keeps its queue, even a sealed
+ * one, unless the app reports a reset. Beyond the limit of devices, the one seen longest ago is revoked and keeps its
+ * queue.
  */
 export async function registerDevice(tx: Tx, input: RegisterDevice): Promise<RegisteredDevice> {
   const { userId, registration, requestId } = input;
@@ -75,7 +75,7 @@ export async function registerDevice(tx: Tx, input: RegisterDevice): Promise<Reg
   return { ...device, purgedDeviceIds: purged.map((ended) => ended.deviceId) };
 }
 
-/** The new device, and those that are to delete everything. */
+/** The new device, and those that must delete everything. */
 export interface RegisteredDevice extends DeviceView {
   readonly purgedDeviceIds: readonly string[];
 }
@@ -93,7 +93,7 @@ function deviceRegistered({
   };
 }
 
-/** Revokes what the new device takes the place of: in each case another reason. */
+/** Revokes the devices that the new one displaces, each with its own reason. */
 async function revokeAll(
   tx: Tx,
   { own, lineages, crowdedOut }: TakenPlaces,
@@ -107,10 +107,10 @@ async function revokeAll(
   ];
 }
 
-/** Lineages whose active devices go. */
+/** Lineages whose active devices are revoked. */
 interface TakenPlaces {
   readonly own: Lineage;
-  /** All of the installation. */
+  /** All lineages of the installation. */
   readonly lineages: readonly Lineage[];
   readonly crowdedOut: readonly string[];
 }
@@ -129,8 +129,8 @@ function purgedDevices(
 const PUSH_OF = { IOS: "APNS", ANDROID: "FCM" } as const;
 
 /**
- * The phone is pushed to for this session alone, by the token that it brings; not where as many others of the user
- * are pushed to as may be, which is no reason to refuse a phone.
+ * Moves the push token to this session. If too many other installations of the user receive pushes, it does not; that
+ * is no reason to refuse the phone.
  */
 async function movePush(
   tx: Tx,

@@ -9,7 +9,7 @@ import { lockLineageOf, revokeActiveDevices } from "../../../db/sync/devices/wri
 import { clockNow, type Tx } from "../../../db/transact.ts";
 import { orderWholePurges } from "../purge/order-purges.ts";
 
-/** Which device of which user. */
+/** The device to revoke, and its user. */
 export interface RevokeDevice {
   readonly userId: string;
   readonly deviceId: string;
@@ -17,8 +17,8 @@ export interface RevokeDevice {
 }
 
 /**
- * Revokes a device for good; again, it returns the same record (docs/rooms/sync.md#devices). It
- * takes the lineage's lock, so it comes before or after a whole batch, never inside one.
+ * Revokes a device for good; a repeated call returns the same record (docs/rooms/sync.md#devices). The lineage's lock
+ * orders it before or after a whole batch.
  *
  * @throws Refusal NOT_FOUND for a device that is not the user's.
  */
@@ -38,7 +38,7 @@ export async function revokeDevice(tx: Tx, input: RevokeDevice): Promise<DeviceV
   return await getDevice(tx, input.deviceId);
 }
 
-/** Tells everybody, the device's actor among them, that a device was revoked. */
+/** The event of a revoked device; it also wakes the device's actor. */
 export function deviceRevoked(device: {
   readonly id: string;
   readonly userId: string;

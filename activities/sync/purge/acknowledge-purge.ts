@@ -12,19 +12,19 @@ import {
 } from "../../../db/sync/purge/write-orders.ts";
 import { clockNow, type Tx } from "../../../db/transact.ts";
 
-/** A device took away what an order asks for. */
+/** A device reports that it deleted what an order asked for. */
 export interface PurgeAcknowledgement extends PurgeContent {
   readonly orderId: string;
   readonly requestId: string;
 }
 
 /**
- * Keeps what a device took away. Told again, it answers the same; the first word stands. An order that
- * was taken back meanwhile is acknowledged all the same, for it was obeyed; who took everything away is
- * asked for nothing else.
+ * Stores a device's acknowledgement. A repeated one gets the same answer; the first content counts. An order that was
+ * withdrawn meanwhile can still be acknowledged, because the device obeyed it. A device that deleted everything has
+ * no other open orders.
  *
- * @throws Refusal NOT_FOUND, STATE_CONFLICT for another content than was told before, and where operations
- *   stay sealed of a queue that was to be deleted.
+ * @throws Refusal NOT_FOUND, STATE_CONFLICT for another content than was acknowledged before, and where operations
+ * stay sealed of a queue that was to be deleted.
  */
 export async function acknowledgePurge(
   tx: Tx,

@@ -4,8 +4,8 @@ import { saveAckTokenHashes } from "../../../db/sync/purge/write-orders.ts";
 import type { Tx } from "../../../db/transact.ts";
 
 /**
- * The orders of devices that ended, each with a token that acknowledges it without a session. Of the
- * tokens the hashes are kept, so that whoever reads the database cannot acknowledge.
+ * Returns the orders of ended devices, each with a token that acknowledges it without a session. Only hashes are
+ * stored, so that a reader of the database cannot acknowledge.
  */
 export async function issuePurgeTokens(
   tx: Tx,

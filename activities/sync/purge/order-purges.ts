@@ -12,16 +12,16 @@ import {
 import type { Tx } from "../../../db/transact.ts";
 import { QUEUE_OF_PURGE } from "../../../rules/sync/queue-of-purge.ts";
 
-/** A device that ended, and why it has to delete what it keeps. */
+/** An ended device, and why it must delete its data. */
 export interface EndedDevice {
   readonly deviceId: string;
   readonly trigger: PurgeTrigger;
 }
 
 /**
- * Orders devices that ended to delete everything they keep, in the transaction that ended them; what becomes
- * of their unsent operations follows from the reason (docs/rooms/sync.md#purge-orders). What they were asked
- * for before is part of it, unless it deletes what is kept now.
+ * Orders ended devices to delete all their data, in the transaction that ended them. The reason decides about unsent
+ * operations (docs/rooms/sync.md#purge-orders). The new order includes earlier ones, unless they delete what this one
+ * keeps.
  */
 export async function orderWholePurges(
   tx: Tx,
@@ -36,8 +36,8 @@ export async function orderWholePurges(
 }
 
 /**
- * Orders devices to delete what they keep of a scope that is closed to them, in the transaction that
- * closed it. A device that is asked for it already is not asked again.
+ * Orders devices to delete their data of a closed scope, in the transaction that closed it. A device with such an
+ * order gets no second one.
  */
 export async function orderScopePurges(
   tx: Tx,

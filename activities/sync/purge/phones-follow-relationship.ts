@@ -2,7 +2,7 @@ import { listRelationshipDevices } from "../../../db/sync/purge/affected-devices
 import type { RelationshipHook } from "../../relationships/relationship-hook.ts";
 import { orderScopePurges } from "./order-purges.ts";
 
-/** Phones delete what they keep of a relationship that has ended. */
+/** Phones delete their data of a relationship when it ends. */
 export const phonesFollowRelationship: RelationshipHook = {
   async ended(tx, { relationship, now, requestId }) {
     const { id: relationshipId, workspaceId } = relationship;

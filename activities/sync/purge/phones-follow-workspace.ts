@@ -7,10 +7,7 @@ import { orderScopePurges } from "./order-purges.ts";
 const SUSPENSION = "WORKSPACE_SUSPENSION" satisfies PurgeTrigger;
 const LOST_ACCESS = "PERMISSION_REVOCATION" satisfies PurgeTrigger;
 
-/**
- * Phones delete what they keep of a workspace that is closed to them; opened again, those that did not
- * yet need not.
- */
+/** Phones delete their data of a suspended workspace; after its reinstatement the open orders are withdrawn. */
 export const phonesFollowWorkspace: WorkspaceHook = {
   async suspended(tx, { workspaceId, ...origin }) {
     const devices = await listWorkspaceDevices(tx, workspaceId);

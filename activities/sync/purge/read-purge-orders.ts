@@ -3,7 +3,7 @@ import { appendAuthAudit } from "../../../db/accounts/append-auth-audit.ts";
 import { listPurgeOrders, type PurgeOrderView } from "../../../db/sync/purge/queries.ts";
 import type { Tx } from "../../../db/transact.ts";
 
-/** An operator looks at what devices are to delete. */
+/** An operator reads purge orders. */
 export interface PurgeOrdersReading {
   readonly unacknowledged: boolean;
   readonly lost: boolean;
@@ -14,7 +14,7 @@ export interface PurgeOrdersReading {
   readonly limit: number;
 }
 
-/** Shows a page of orders to an operator; who looked and why is audited in the same transaction. */
+/** Shows a page of orders to an operator; the same transaction audits the operator and the reason. */
 export async function readPurgeOrders(
   tx: Tx,
   { actor, role, reason, ...which }: PurgeOrdersReading,

@@ -13,9 +13,9 @@ import {
 } from "../operation-feature.ts";
 
 /**
- * The events of batches that only the feed hears, by batch, in the order of their operations. They are
- * found in what the batch left, which is never rewritten, and each has an id that follows from its
- * receipt, type and subject: however often it is told, it is the same event.
+ * The events of batches that only the feed consumes, by batch, in operation order. They are derived from the batch's
+ * rows, which are never rewritten. Each id derives from receipt, type and subject, so a redelivery yields the same
+ * events.
  */
 export async function listBatchEvents(
   em: SqlEntityManager,
@@ -26,7 +26,7 @@ export async function listBatchEvents(
   for (const feature of features) {
     found.push(...((await feature.listEvents?.(em, batchIds)) ?? []));
   }
-  // Most refuse nothing, and to plan that reading of all receipts takes longer than to ask.
+  // Most batches refuse nothing, and planning the read of all receipts takes longer than this query.
   const refusing = await listRefusing(em, batchIds);
   const receipts = refusing.length === 0 ? [] : await listReceiptsOf(em, refusing);
   found.push(...receipts.flatMap((receipt) => refusal(receipt, features)));
@@ -37,7 +37,7 @@ export async function listBatchEvents(
   return new Map([...byBatch].map(([batchId, own]) => [batchId, own.map(feedEvent)]));
 }
 
-/** Sync itself refuses much that its feature never sees, so it tells of all refusals. */
+/** Sync refuses much that its feature never sees, so sync emits all refusals. */
 function refusal(
   { relationshipId, receiptId, type: operationType, status, code }: StoredReceipt,
   features: readonly OperationFeature[],

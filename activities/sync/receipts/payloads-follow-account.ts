@@ -2,10 +2,10 @@ import { eraseAnswers, eraseKept } from "../../../db/sync/receipts/erase-receipt
 import { eraseEnvelopes, eraseRequests } from "../../../db/sync/receipts/erase-payloads.ts";
 import type { AccountHook } from "../../accounts/account-hook.ts";
 
-/** Batches of one slice, as the schedule takes raw payloads away. */
+/** Batches of one slice, as in the scheduled retention of raw payloads. */
 const SLICE = 1_000;
 
-/** What the devices of somebody sent, and were answered, goes word by word with their account; ids and hashes stay. */
+/** Erases the raw requests and answers of a person's devices with their account; ids and hashes stay. */
 export const payloadsFollowAccount: AccountHook = {
   async endSlice(tx, { userId }) {
     const requests = await eraseRequests(tx, userId, SLICE);

@@ -7,7 +7,7 @@ import type { FaultLog } from "../../bisect-work.ts";
 import { type Prune, pruneTables } from "../../prune-tables.ts";
 
 const DAY_MS = 86_400_000;
-/** Clocks of processes may differ from the database's; the age itself is judged by the database. */
+/** Processes' clocks may differ from the database's by this much; the database judges the age itself. */
 const CLOCKS_DIFFER_MS = 3_600_000;
 
 /** How many requests and envelopes at the front this run has passed over. */
@@ -15,16 +15,16 @@ export interface PrunePayloadsInput {
   readonly passedOver?: readonly number[];
 }
 
-/** What one slice took away; while `full`, there may be more. */
+/** The result of one slice; while `full`, there may be more. */
 export interface PrunedPayloads extends PrunePayloadsInput {
   readonly prunedCount: number;
   readonly full: boolean;
 }
 
 /**
- * Takes a slice of raw payloads away that are older than 90 days: requests of batches, then envelopes of
- * operations that were deferred. Interrupted or repeated, it goes on where it was; one that cannot be taken away holds up
- * no other (docs/rooms/house.md#one-fault).
+ * Deletes a slice of raw payloads older than 90 days: first requests of batches, then envelopes of deferred
+ * operations. Interrupted or repeated, it continues where it stopped. One that cannot be deleted delays no other
+ * (docs/rooms/house.md#one-fault).
  */
 export async function pruneRawPayloads(
   em: SqlEntityManager,

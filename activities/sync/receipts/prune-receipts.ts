@@ -14,34 +14,34 @@ import { lockDevice } from "../../../db/sync/settlement/settlement.ts";
 import { transact, type Tx } from "../../../db/transact.ts";
 import { type FaultLog, isNoRowFault } from "../../bisect-work.ts";
 
-/** Batches of one slice: short enough for any lock. */
+/** Batches of one slice: few enough for short locks. */
 const SLICE = 50;
 
-/** Slices of one turn: a few seconds at most. */
+/** Slices of one call: a few seconds at most. */
 const SLICES = 20;
 
-/** Where to go on. */
+/** Where to continue. */
 export interface PruneReceiptsInput {
-  /** The device before the next to look at; null at the beginning. */
+  /** The last device that was done; null at the start. */
   readonly after: string | null;
 }
 
-/** What one turn did. */
+/** The result of one call. */
 export interface PrunedReceipts {
   readonly prunedCount: number;
-  /** Devices that failed by themselves, and whose receipts stay until the next run. */
+  /** Devices that failed; their receipts stay until the next run. */
   readonly failedCount: number;
-  /** Where the next turn goes on. */
+  /** Where the next call continues. */
   readonly after: string | null;
-  /** There was no device left. */
+  /** True if no device was left. */
   readonly done: boolean;
 }
 
 /**
- * Takes the answers of batches away that are older than 400 days (docs/rooms/sync.md#retention), and keeps of
- * their receipts in full what has to stay so; a slice of one device at a time, each in a transaction of its own.
- * Interrupted or repeated, it goes on where it was. A chain is pruned in its order, so that a device that fails by itself
- * is passed over as a whole; the others go on (docs/rooms/house.md#one-fault).
+ * Deletes answers of batches older than 400 days (docs/rooms/sync.md#retention) and turns their receipts into
+ * tombstones, except those that must stay full. One slice of one device at a time, each in its own transaction.
+ * Interrupted or repeated, it continues where it stopped. A chain is pruned in order, so a device that fails is
+ * passed over as a whole; the others continue (docs/rooms/house.md#one-fault).
  */
 export async function pruneReceipts(
   em: SqlEntityManager,

@@ -8,12 +8,12 @@ export interface StoredOperation {
   readonly clientOperationId: string;
 }
 
-/** A request is kept as it came, so nothing is sure of it but its operations. */
+/** A stored request is raw, so only its operations are certain. */
 const keptSchema = z.looseObject({ operations: z.array(z.looseObject({})) });
 
 /**
- * Takes the payload of one operation out of the request that is kept of it, because its feature keeps it now, and is to
- * be the only one (docs/rooms/sync.md#payload-hygiene). Without a request, or once more, it changes nothing.
+ * Removes the payload of one operation from its stored request, because its feature must hold the only copy
+ * (docs/rooms/sync.md#payload-hygiene). Without a request, or if repeated, it changes nothing.
  */
 export async function redactRequest(
   tx: Tx,

@@ -3,44 +3,47 @@ import { REFUSED_PAYLOAD_KEPT } from "../../../contract/sync/support/support-voc
 import { findForbiddenContent } from "../../../rules/sync/find-forbidden-content.ts";
 import { yieldRegularly } from "../../yield-regularly.ts";
 
-/** A request as it came, and what was read of it. */
+/** A raw request with its parsed content. */
 export interface ReceivedBatch {
   readonly deviceId: string;
   readonly body: string;
-  /** What `body` was read as; it is read again where this is not given. */
+  /** The parsed `body`; parsed again if absent. */
   readonly bodyValue?: unknown;
   readonly operations: readonly Operation[];
   /** Ordinals whose payload is not I-JSON. */
   readonly faultyOrdinals: ReadonlySet<number>;
-  /** Of each payload the pointer of what must not be stored, or null. */
+  /** For each payload the pointer of forbidden content, or null. */
   readonly forbidden: readonly (string | null)[];
 }
 
-/** A request on its way into its row. */
+/** The storable form of a request. */
 export interface StorableBody {
-  /** What is kept of it, once it is known which operations are kept whole. */
+  /** The text to store, once it is known which operations are stored whole. */
   readonly text: (places: KeptPlaces) => string;
-  /** How long the operation at a place is, written down. */
+  /** Serialised length of an operation. */
   readonly lengthOf: (ordinal: number) => number;
 }
 
-/** How the operations of a request are kept, by their places. */
+/** How the operations of a request are stored, by ordinal. */
 export interface KeptPlaces {
-  /** With all that they hold. */
+  /** Stored completely. */
   readonly whole: ReadonlySet<number>;
-  /** Without their payload, which is kept elsewhere. */
+  /** Stored without their payload, which is kept elsewhere. */
   readonly bare: ReadonlySet<number>;
 }
 
-/** Beyond this a request is written anew: what nobody read of it takes no room. */
+/** A longer request is serialised again, so that unread parts take no space. */
 const LARGE = 64 * 1024;
 
 /**
- * What is kept of a request (docs/rooms/sync.md#payload-hygiene, docs/rooms/sync.md#retention): the text as it
- * came, unless it holds anywhere what must not be stored, or much that was not accepted. Then the operations as
- * they were read: those whose payload a feature keeps without it, those that hold it without payload and metadata but with the pointer of the place, those that
- * were not accepted with their envelope and the beginning of the rest. The text of a payload that is not I-JSON
- * is never kept: a duplicate key hides what nobody looked at.
+ * Prepares the stored form of a request (docs/rooms/sync.md#payload-hygiene, docs/rooms/sync.md#retention). It is the
+ * raw text, unless that contains forbidden content or much that was not accepted. Otherwise it is the parsed
+ * operations:
+ * - without payload, if a feature keeps it;
+ * - without payload and metadata, with the pointer, if it has forbidden content;
+ * - the envelope and the beginning of the rest, if it was not accepted.
+ *
+ * The text of a payload that is not I-JSON is never stored, because a duplicate key hides unchecked content.
  */
 export async function prepareBody(batch: ReceivedBatch): Promise<StorableBody> {
   const { body, operations, deviceId, forbidden } = batch;
@@ -76,7 +79,7 @@ export async function prepareBody(batch: ReceivedBatch): Promise<StorableBody> {
   };
 }
 
-/** What is kept of one operation by itself, whatever became of it; `bare` without its payload. */
+/** The stored form of a single operation with any outcome; `bare` omits its payload. */
 export function storedAlone(
   deviceId: string,
   operation: Operation,
@@ -95,12 +98,12 @@ function mayStayAsItCame({
   forbidden,
 }: ReceivedBatch): boolean {
   if (faultyOrdinals.size > 0 || forbidden.some((pointer) => pointer !== null)) return false;
-  // Of the payloads it is known; of what the reader dropped, only what was sent tells.
+  // Payloads were scanned before; fields that the parser dropped are only in the raw body.
   const looked = new Set<unknown>(operations.map(({ payload }) => payload));
   return findForbiddenContent(bodyValue, looked) === null;
 }
 
-/** An operation as it is kept: whole, and where it was not accepted. */
+/** An operation in stored form: whole, and as stored if it was not accepted. */
 interface WrittenOperation {
   readonly whole: string;
   readonly cut: string;

@@ -10,8 +10,8 @@ import {
 import { clockNow, type Tx } from "../../../db/transact.ts";
 
 /**
- * Puts the next try of an operation off that could not even be made, e.g. because its envelope can no longer
- * be read: it costs no try, and no other operation its turn.
+ * Postpones the retry of an operation that could not even be attempted, e.g. because its envelope can no longer be
+ * read. It uses up no attempt and delays no other operation.
  */
 export async function putOffDeferral(tx: Tx, key: DeferralKey, fault: unknown): Promise<void> {
   const found = await findDeferral(tx, key);

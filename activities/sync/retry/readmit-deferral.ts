@@ -28,18 +28,18 @@ import type { AdmissionScope, OperationFeature } from "../operation-feature.ts";
 import { principalOn, recordAlone, scopeAgain } from "./record-alone.ts";
 import { waitForMedia } from "../admission/wait-for-media.ts";
 
-/** What a retry came to. `NOT_DUE`: decided meanwhile, or its time has not come. */
+/** The result of a retry. `NOT_DUE`: decided meanwhile, or not due yet. */
 export type Readmission = "DECIDED" | "FAILED_AGAIN" | "QUARANTINED" | "NOT_DUE";
 
-/** Which operation, and the features that may understand it. */
+/** The operation, and the features that may understand it. */
 export interface ReadmitDeferral extends DeferralKey {
   readonly features: readonly OperationFeature[];
 }
 
 /**
- * Tries an operation again that crashed at admission (docs/rooms/sync.md#deferred-operations). Its
- * verdict is stored as a batch of its own. After the third crash it is quarantined: refused for good,
- * kept for support, re-drivable from the retained envelope. Only tries made here count.
+ * Retries an operation that crashed at admission (docs/rooms/sync.md#deferred-operations). Its verdict is stored as a
+ * batch of its own. After the third crash it is quarantined: refused for good, kept for support, and can be re-driven
+ * from its stored envelope. Only attempts made here count.
  */
 export async function readmitDeferral(tx: Tx, input: ReadmitDeferral): Promise<Readmission> {
   const found = await findDeferral(tx, input);
@@ -52,7 +52,7 @@ export async function readmitDeferral(tx: Tx, input: ReadmitDeferral): Promise<R
   const deferral = await findDeferral(tx, input);
   if (deferral === null || deferral.state !== "OPEN" || deferral.nextAttemptAt > known.now)
     return "NOT_DUE";
-  // Sent again from a new registration meanwhile: its actor tries it, under the locks and the chain of that one.
+  // It was sent again from a new registration; the actor of that device retries it, under its own locks and chain.
   if (deferral.deviceId !== locks.deviceId) return "NOT_DUE";
   if (isClosedForNow(known)) return await waitOut(tx, deferral, known);
   const judged = judgeAgain(operation, { deferral, known, features });
@@ -80,13 +80,13 @@ export async function readmitDeferral(tx: Tx, input: ReadmitDeferral): Promise<R
   );
 }
 
-/** Of what is paused or suspended it is not known yet how it goes on. */
+/** While a scope is paused or suspended, the outcome is open. */
 function isClosedForNow({ relationshipStatus, workspaceStatus }: AdmissionState): boolean {
   if (relationshipStatus === "ENDED") return false;
   return relationshipStatus === "PAUSED" || workspaceStatus !== "ACTIVE";
 }
 
-/** As at admission; but nothing is done in a relationship that ended after it was sent. */
+/** As at admission; but nothing changes in a relationship that has ended since. */
 function judgeAgain(
   operation: Operation,
   { deferral, known, features }: Pick<Retry, "deferral" | "known" | "features">,
@@ -130,12 +130,12 @@ async function countFailure(tx: Tx, retry: Retry, fault: unknown): Promise<Readm
   return "QUARANTINED";
 }
 
-/** Until it goes on, which makes it due (`tries-follow-scope.ts`). */
+/** Until the relationship resumes, which makes it due (`tries-follow-scope.ts`). */
 const PAUSED_SECONDS = 86_400;
-/** A workspace is reinstated without the locks of its scopes: a try beside that would miss it. */
+/** A reinstatement takes no scope locks, so a concurrent attempt could miss it; hence the short interval. */
 const SUSPENDED_SECONDS = 3_600;
 
-/** A closed scope takes nothing; the wait costs no try. */
+/** A closed scope accepts nothing; waiting uses up no attempt. */
 async function waitOut(tx: Tx, deferral: Deferral, known: AdmissionState): Promise<Readmission> {
   const isSuspended = known.workspaceStatus !== "ACTIVE";
   await postponeDeferral(tx, deferral, {
@@ -148,7 +148,7 @@ async function waitOut(tx: Tx, deferral: Deferral, known: AdmissionState): Promi
   return "NOT_DUE";
 }
 
-/** What it waits for is not there yet; the wait costs no try. The end of a parent's makes it due. */
+/** Its dependency is still missing; waiting uses up no attempt. A verdict on its parent makes it due. */
 async function waitOn(
   tx: Tx,
   { deferral, known }: Pick<Retry, "deferral" | "known">,
@@ -167,20 +167,20 @@ async function waitOn(
   return "NOT_DUE";
 }
 
-/** What it waited for will not come; the device hears so when it sends it again. */
+/** Its dependency will not arrive; the device learns so when it sends the operation again. */
 async function giveUp(tx: Tx, deferral: Deferral): Promise<Readmission> {
   await dropDeferral(tx, deferral);
   return "NOT_DUE";
 }
 
-/** When its parent is tried, or null when that one is no longer waiting here. */
+/** When its parent is retried; null if that one no longer waits here. */
 function nextTryOf(parent: string, { deferrals }: AdmissionState): Date | null {
   const deferral = deferrals.find(({ clientOperationId }) => clientOperationId === parent);
   return deferral?.state === "OPEN" ? new Date(deferral.nextAttemptAt) : null;
 }
 
 /**
- * The operation as it is judged anew. One that crashed has waited for what it follows, and does not again: what is
+ * The operation for a new judgement. A crashed operation has already waited for those it follows; any that were
  * deferred since came after it.
  */
 function freshEntry(

@@ -14,13 +14,13 @@ import { storedAlone } from "../receipts/stored-body.ts";
 import type { AdmissionScope, OperationFeature } from "../operation-feature.ts";
 import { recordAdmission, type RecordedAdmission } from "../admission/record-admission.ts";
 
-/** An operation that the server takes up again by itself, and the device that it is stored for. */
+/** An operation that the server retries on its own, and the device that it is stored for. */
 export interface TakenUp extends DeferralKey {
   readonly deviceId: string;
   readonly appSurface: DeviceSurface;
 }
 
-/** The scope it is judged in: its own client's, as of now. */
+/** The scope of the retry: that of the operation's own client, at the present instant. */
 export function scopeAgain(taken: TakenUp, known: AdmissionState): AdmissionScope {
   const { relationshipId, deviceId, lineageId, appSurface } = taken;
   return {
@@ -36,12 +36,12 @@ export function scopeAgain(taken: TakenUp, known: AdmissionState): AdmissionScop
   };
 }
 
-/** The surface of a device tells as whom its user acts. */
+/** The role in which the user of a device acts, by its surface. */
 export function principalOn(appSurface: DeviceSurface): OperationPrincipal {
   return appSurface === "CLIENT_MOBILE" ? "CLIENT" : "COACH";
 }
 
-/** Stores what was decided of one operation as a batch of its own; the device is not here. */
+/** Stores the decision on one operation as a batch of its own; the device is not connected. */
 export async function recordAlone(
   tx: Tx,
   alone: {
@@ -51,7 +51,7 @@ export async function recordAlone(
     readonly scope: AdmissionScope;
     readonly entry: FreshOperation;
     readonly decided: Decided;
-    /** How the device's clock stood when it sent the operation. */
+    /** Reading of the device's clock when it sent the operation. */
     readonly clock?: ClockReading;
   },
 ): Promise<RecordedAdmission> {

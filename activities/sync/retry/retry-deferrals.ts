@@ -6,15 +6,15 @@ import { putOffDeferral } from "./put-off-deferral.ts";
 import { readmitDeferral, type Readmission } from "./readmit-deferral.ts";
 import { hasTime, TRIES, type DeviceRun } from "../settlement/settlement-run.ts";
 
-/** How the due tries went, and the first fault that was not the operation's own. */
+/** The result of the due retries, and the first fault that the operation itself did not cause. */
 export interface Tries {
-  /** Tries that were made, and those of them that gave up. */
+  /** Attempts made, and those of them that ended in quarantine. */
   readonly retried: number;
   readonly quarantined: number;
   readonly fault: Error | null;
 }
 
-/** Each try in its own transaction; the crash of an operation is counted by the try itself. */
+/** Runs each attempt in its own transaction; the attempt itself counts a crash. */
 export async function retryDeferrals(run: DeviceRun): Promise<Tries> {
   const met = { retried: 0, quarantined: 0 };
   let fault: Error | null = null;

@@ -5,7 +5,9 @@ import { deviceActorId } from "../../../rules/sync/device-actor-id.ts";
 import type { RelationshipHook } from "../../relationships/relationship-hook.ts";
 import type { WorkspaceHook } from "../../workspaces/workspace-hook.ts";
 
-/** What waited for a paused relationship is tried as soon as it goes on, and refused once it has ended. */
+/**
+ * Operations that waited for a paused relationship are retried as soon as it resumes, and refused once it has ended.
+ */
 export const triesFollowRelationship: RelationshipHook = {
   async resumed(tx, { relationship, now }) {
     await tryNow(tx, { relationshipId: relationship.id }, now);
@@ -17,7 +19,7 @@ export const triesFollowRelationship: RelationshipHook = {
   },
 };
 
-/** What waited for a suspended workspace likewise. */
+/** Operations that waited for a suspended workspace are retried once it is reinstated. */
 export const triesFollowWorkspace: WorkspaceHook = {
   reinstated: (tx, { workspaceId, now }) => tryNow(tx, { workspaceId }, now),
 };

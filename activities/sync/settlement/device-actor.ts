@@ -3,8 +3,8 @@ import { registerActor } from "../../outbox/register-actor.ts";
 import { settleDevice } from "./settle-device.ts";
 
 /**
- * The actor of a device: tries deferred operations again, closes undo windows when their time comes and
- * raises alarms (docs/rooms/actors.md#kinds). What it sent is settled by lanes.
+ * The actor of a device: retries deferred operations, closes undo windows when they are over and raises alarms
+ * (docs/rooms/actors.md#kinds). Lanes settle its batches.
  */
 export const deviceActor = registerActor(definition, {
   settle: settleDevice,

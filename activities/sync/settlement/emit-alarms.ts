@@ -10,13 +10,13 @@ import { clockNow, type Tx } from "../../../db/transact.ts";
 import type { FeatureSettlement } from "../feature-settlement.ts";
 import { recordDeviceAgenda, type DeviceBacklog } from "./record-device-agenda.ts";
 
-/** Which device, and who else waits for something of it. */
+/** The device, and the features with deadlines of their own. */
 export interface AlarmsInput {
   readonly deviceId: string;
   readonly settlements: readonly FeatureSettlement[];
 }
 
-/** Tells that a device's outbox is stuck, or that it does not delete what it was ordered to: each once. */
+/** Emits once each that a device's outbox is stuck, or that it has not obeyed a purge order. */
 export async function emitAlarms(
   tx: Tx,
   { deviceId, settlements }: AlarmsInput,

@@ -24,23 +24,23 @@ import {
 import { NO_DEVICE, type DeviceAgenda } from "./device-agenda.ts";
 import type { FeatureSettlement } from "../feature-settlement.ts";
 
-/** What a device waits for: for its actor, and what of it can be done at once. */
+/** The deadlines of a device, and the work that is due. */
 export interface DeviceBacklog {
   readonly agenda: DeviceAgenda;
   readonly due: {
-    /** Tries of operations that were deferred. */
+    /** Retries of deferred operations. */
     readonly tries: boolean;
     /** Housekeeping of the features. */
     readonly tidying: boolean;
-    /** An outbox that is stuck, or a purge order that nobody acknowledged. */
+    /** An outbox that is stuck, or an unacknowledged purge order. */
     readonly alarms: boolean;
   };
 }
 
 /**
- * Finds out what a device waits for and writes it down for sweep and operators, in the transaction of
- * the act that may have changed it. The caller holds the device's lineage; a lane does not, so the
- * actor's row is locked before anything is read.
+ * Computes the deadlines of a device and stores them for the sweep and for operators, in the transaction that may
+ * have changed them. The caller holds the lock on the device's lineage. A lane does not, so the actor's row is locked
+ * before anything is read.
  */
 export async function recordDeviceAgenda(
   tx: Tx,

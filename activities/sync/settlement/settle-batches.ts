@@ -12,35 +12,35 @@ import type { LaneShare } from "../../../rules/sync/lane-share.ts";
 import { settleSlice } from "./settle-slice.ts";
 import { hasTime, type Budget, type SettlementDeps } from "./settlement-run.ts";
 
-/** One call of settlement for one lane. */
+/** One settlement call of one lane. */
 export interface LaneRun extends SettlementDeps, Budget {
   readonly share: LaneShare;
   readonly settler: Settler;
 }
 
-/** What was settled, whose settlement failed, and who was passed by. */
+/** Batches that were settled or failed, and relationships that were skipped. */
 export interface Progress {
   readonly settled: readonly string[];
   readonly failedCount: number;
-  /** Relationships that somebody else was writing to. */
+  /** Relationships locked by another transaction. */
   readonly held: readonly string[];
-  /** The call's time was over before all of them were tried. */
+  /** True if the time ran out before all batches were tried. */
   readonly more: boolean;
 }
 
-/** Most batches of one transaction, and how long it is to hold its relationships, in milliseconds. */
+/** Maximum batches of one transaction, and target time for holding the relationships' locks, in milliseconds. */
 const MOST = 40;
 const HOLD_MS = 100;
 
-/** A relationship that was passed by for so long is waited for. */
+/** A relationship skipped for this long is then waited for, ms. */
 const PATIENCE_MS = 3_000;
 
-/** Part of a call that is left to batches whose settlement failed before, in milliseconds. */
+/** Part of a call reserved for batches that failed before, in milliseconds. */
 const FOR_FAILED_MS = 200;
 
 /**
- * Settles the batches that were never tried, slice by slice, none of them larger than it can be fast. What comes
- * meanwhile is left to the next wake: taken as it comes, a slice is of a few, and costs as much as one of forty.
+ * Settles batches that were never tried, in slices small enough to be fast. Batches that arrive meanwhile wait for
+ * the next wake: a slice of a few costs as much as one of forty.
  */
 export async function settleFresh(run: LaneRun): Promise<Progress> {
   const met = gather();
@@ -59,8 +59,8 @@ export async function settleFresh(run: LaneRun): Promise<Progress> {
 }
 
 /**
- * Tries those again whose settlement failed before, each alone, so that one bad batch harms no other, and
- * first what failed least; and what was passed by for a while, for which it waits.
+ * Retries batches that failed before, each alone, so that one bad batch harms no other, and those with the fewest
+ * failures first. For the oldest batch that was skipped too long it waits for the lock.
  */
 export async function settleFailed(run: LaneRun, passedBy: readonly string[]): Promise<Progress> {
   const met = gather(passedBy);
@@ -85,7 +85,7 @@ export async function settleFailed(run: LaneRun, passedBy: readonly string[]): P
 
 const isLate = ({ lateByMs }: DueBatch) => lateByMs > PATIENCE_MS;
 
-/** Adds up what the slices of a call came to. */
+/** Accumulates the progress of the slices of one call. */
 function gather(passedBy: readonly string[] = []) {
   const settled: string[] = [];
   const held = new Set(passedBy);
@@ -101,7 +101,7 @@ function gather(passedBy: readonly string[] = []) {
   };
 }
 
-/** A slice whose relationships were held too long becomes smaller, one that was fast larger. */
+/** Shrinks the slice after a slow one, which holds its locks too long, and grows it after a fast one. */
 function nextLimit(limit: number, tookMs: number): number {
   const fitting = Math.floor((limit * HOLD_MS) / Math.max(tookMs, 1));
   return Math.min(MOST, Math.max(1, Math.min(limit * 2, fitting)));
@@ -110,8 +110,8 @@ function nextLimit(limit: number, tookMs: number): number {
 type Slice = Pick<Progress, "settled" | "failedCount" | "held">;
 
 /**
- * All together, and when that fails in halves, until the bad ones stand alone; those for which no time is
- * left are counted as failed, and tried again each alone.
+ * Settles all together and bisects after a failure, until the bad batches are isolated. If time runs out, the rest
+ * count as failed and are retried alone.
  */
 async function settleInParts(run: LaneRun, batches: readonly DueBatch[]): Promise<Slice> {
   const whole = await settleOnce(run, batches, false);
@@ -130,7 +130,7 @@ async function settleAlone(run: LaneRun, batch: DueBatch): Promise<Slice> {
   return "settled" in alone ? alone : await countFailure(run, [batch], alone.fault);
 }
 
-/** One try, not two: what takes too long once is counted at once. */
+/** One attempt only: a batch that takes too long once is counted at once. */
 async function settleOnce(
   { em, settlements, settler, log, countBatches }: LaneRun,
   batches: readonly DueBatch[],
@@ -149,11 +149,11 @@ async function settleOnce(
 }
 
 /**
- * Counts the failure, whatever its class: of a database that is away nothing can be counted, and what
- * can be is no trouble of the database. A batch that failed alone is tried again after a pause that
- * doubles with each failure; others come again at once, each alone.
+ * Counts a failure of any class. If the database is unavailable the count itself fails, so every counted failure has
+ * another cause. A batch that failed alone is retried after a pause that doubles with each failure. Others are
+ * retried at once, each alone.
  *
- * @throws Error of the database when it is away.
+ * @throws Error of the database when it is unavailable.
  */
 async function countFailure(
   { em, log, countBatches }: LaneRun,

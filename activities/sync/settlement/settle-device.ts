@@ -10,18 +10,18 @@ import { BUDGET_MS, hasTime, type DeviceRun, type SettlementDeps } from "./settl
 import { emitAlarms } from "./emit-alarms.ts";
 import { tidyDevice } from "./tidy-device.ts";
 
-/** Which device; `retryNow` makes every waiting try due, as an operator asked. */
+/** The device. `retryNow` makes all waiting retries due, at an operator's request. */
 export interface SettleDeviceInput {
   readonly deviceId: string;
   readonly retryNow?: boolean;
 }
 
 /**
- * Does what is due for a device, act by act, each one transaction that reads its facts again under lock:
- * further tries of deferred operations, days that become final, alarms. It may end with more to do: the
- * agenda says so. Safe to run at any time and any number of times.
+ * Does what is due for a device, act by act: retries of deferred operations, days that become final, alarms. Each act
+ * is one transaction that reads its facts again under lock. It may end with work left, which the agenda says. Safe to
+ * run at any time and any number of times.
  *
- * @throws Error of the database, or, after all else, of an operation's further try or of a relationship.
+ * @throws Error of the database, or, after all else, of a retried operation or of a relationship.
  */
 export async function settleDevice(
   deps: SettlementDeps,
@@ -47,7 +47,7 @@ async function retryAtOnce({ em, deviceId }: DeviceRun): Promise<void> {
   });
 }
 
-/** What one call did, and what lanes settled since the last. */
+/** The result of one call, and what lanes settled since the last one. */
 interface Done {
   readonly settledBatches: number;
   readonly retried?: number;
@@ -74,11 +74,11 @@ async function look({ em, deviceId, settlements }: DeviceRun): Promise<DeviceBac
 
 interface TidiedScopes {
   readonly closed: number;
-  /** What relationships failed by that failed by themselves. */
+  /** The faults of relationships that failed. */
   readonly faults: readonly Error[];
 }
 
-/** One relationship that fails by itself holds up no other (docs/rooms/house.md#one-fault). */
+/** A relationship that fails delays no other (docs/rooms/house.md#one-fault). */
 async function tidyScopes(run: DeviceRun): Promise<TidiedScopes> {
   const { em, deviceId, settlements } = run;
   const scopes = new Set<string>();

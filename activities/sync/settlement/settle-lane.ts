@@ -10,31 +10,31 @@ import { nextLanePoll } from "../../../rules/sync/next-lane-poll.ts";
 import { settleFailed, settleFresh, type LaneRun, type Progress } from "./settle-batches.ts";
 import { BUDGET_MS, type SettlementDeps } from "./settlement-run.ts";
 
-/** Which lane, in which run of its workflow; `retryNow` makes every waiting try due, as an operator asked. */
+/** The lane and the run of its workflow. `retryNow` makes all waiting retries due, at an operator's request. */
 export interface SettleLaneInput {
   readonly lane: string;
   readonly runId: string;
   readonly retryNow?: boolean;
 }
 
-/** What a lane has before it. */
+/** The agenda of a lane. */
 export interface LaneAgenda extends ActorAgenda<"SETTLEMENT"> {
   /** How many batches wait, due or not. */
   readonly count: number;
-  /** Milliseconds by which the one is late that has been due longest; 0 when none is. */
+  /** Delay of the batch that has been due longest, in milliseconds; 0 if none is due. */
   readonly lagMs: number;
 }
 
-/** Batches that a history names of one settlement; the others are counted. */
+/** How many batches the history of one settlement names; the others are only counted. */
 const NAMED = 20;
 
 const GONE: LaneAgenda = { ...NOTHING_WAITS, over: true, count: 0, lagMs: 0 };
 
 /**
- * Settles what is due in a lane, slice by slice, each one transaction (docs/rooms/actors.md#kinds). It
- * may end with more to do: the agenda says so. Safe to run at any time, any number of times and beside
- * itself: that a lane runs once saves work, and only the status of a batch under its relationship's lock
- * says that it is to be settled. A lane that is no longer there does nothing and ends.
+ * Settles what is due in a lane, slice by slice, each in one transaction (docs/rooms/actors.md#kinds). It may end
+ * with work left, which the agenda says. Safe to run at any time, any number of times and concurrently: a single run
+ * per lane only saves work. The status of a batch under its relationship's lock alone decides whether it must be
+ * settled. A lane that no longer exists does nothing and ends.
  *
  * @throws Error of the database; never of a batch's settlement.
  */
@@ -64,7 +64,7 @@ export async function settleLane(
   };
 }
 
-/** What failed without end is no reason to go on at once. */
+/** If a call settled and counted nothing, running again at once would not help. */
 function worked(...progress: readonly Progress[]): boolean {
   return progress.some(({ settled, failedCount }) => settled.length + failedCount > 0);
 }

@@ -16,30 +16,30 @@ import { nextDeviceDeadline } from "../../../rules/sync/next-device-deadline.ts"
 import { finishedBatches } from "../client-batches/finished-batches.ts";
 import type { FeatureSettlement, SettledWait } from "../feature-settlement.ts";
 
-/** Which batches to settle together, who settles what, and for whom it is written down. */
+/** The batches to settle together, the features that settle them, and their settler. */
 export interface SliceInput {
   readonly batches: readonly DueBatch[];
   readonly settlements: readonly FeatureSettlement[];
   readonly settler: Settler;
-  /** Waits for relationships that somebody is writing to, in place of leaving them to a later slice. */
+  /** Waits for locked relationships instead of leaving them to a later slice. */
   readonly waits: boolean;
 }
 
-/** What a slice came to. */
+/** The result of a slice. */
 export interface SettledSlice {
-  /** Batches that were settled, and that were closed because their relationship is gone. */
+  /** Batches that were settled, or closed because their relationship no longer exists. */
   readonly settled: readonly string[];
-  /** Relationships that somebody else was writing to. */
+  /** Relationships locked by another transaction. */
   readonly held: readonly string[];
 }
 
-/** How long a slice may wait for a lock, and one of its statements take. */
+/** Timeouts of a slice for one lock and for one statement. */
 const LIMITS = { lockMs: 200, statementMs: 500 };
 
 /**
- * Settles batches of any devices in one transaction: what follows from their operations, the events of
- * it, SETTLED, and when their devices look again. It takes relationships only, in their order, and what
- * is not ADMITTED any more under their locks is left alone, so that a second run does nothing.
+ * Settles batches of any devices in one transaction: consequences of their operations, events, the status SETTLED,
+ * and the deadlines of their devices. It locks only relationships, in lock order. A batch that is no longer ADMITTED
+ * under the lock is skipped, so that a second run does nothing.
  */
 export async function settleSlice(tx: Tx, input: SliceInput): Promise<SettledSlice> {
   const { batches, settler } = input;
@@ -93,7 +93,7 @@ function relationshipOf({ relationshipId }: Pick<DueBatch, "relationshipId">): s
   return relationshipId;
 }
 
-/** When each device has to look, by the rule that its actor goes by. */
+/** The deadline of each device, by the same rule as its actor. */
 function deadlinesOf(waits: readonly SettledWait[]): readonly DeviceInstant[] {
   return [...Map.groupBy(waits, ({ deviceId }) => deviceId)].flatMap(([deviceId, own]) => {
     const deadline = nextDeviceDeadline(own.map((wait) => ({ ...wait, count: 1 })));

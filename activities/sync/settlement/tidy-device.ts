@@ -6,14 +6,14 @@ import { clockNow, type Tx } from "../../../db/transact.ts";
 import type { FeatureSettlement } from "../feature-settlement.ts";
 import { recordDeviceAgenda } from "./record-device-agenda.ts";
 
-/** Where to do the housekeeping that is due, and who does it. */
+/** The device and relationship whose housekeeping is due, and the features that do it. */
 export interface TidyInput {
   readonly deviceId: string;
   readonly relationshipId: string;
   readonly settlements: readonly FeatureSettlement[];
 }
 
-/** Does the housekeeping of a device in one relationship; answers how many days it closed. */
+/** Does the housekeeping of a device in one relationship; returns how many days it closed. */
 export async function tidyDevice(tx: Tx, input: TidyInput): Promise<number> {
   const { deviceId, relationshipId, settlements } = input;
   await lockAdmission(executorOf(tx), { deviceId, relationshipId });

@@ -11,25 +11,25 @@ import { laneShares } from "../../../rules/sync/lane-share.ts";
 import { inParallel } from "../../outbox/in-parallel.ts";
 import type { WakeActor } from "../../outbox/wake-actor.ts";
 
-/** What waking lanes needs. */
+/** Dependencies of waking lanes. */
 export interface LaneWaking {
   readonly em: SqlEntityManager;
   readonly wakeActor: WakeActor;
-  /** Lanes that share the relationships between them. */
+  /** Number of lanes that share the relationships. */
   readonly lanes: number;
 }
 
-/** One look at the lanes. */
+/** One poll of the lanes. */
 export interface LaneRound {
   readonly reason: WakeReason;
   readonly pace: LanePace;
-  /** Of each lane's last wake-up; written by the round. It saves work, and may be lost. */
+  /** The last wake of each lane; written by the round. It only saves work, and may be lost. */
   readonly wakes: Map<number, LaneWake>;
 }
 
 const WIDTH = 4;
 
-/** How late the batch is that has been due longest, and which lanes were woken. */
+/** Delay of the batch that has been due longest, and which lanes were woken. */
 export interface LaneReport {
   readonly lagMs: number;
   readonly dueCount: number;
@@ -37,8 +37,8 @@ export interface LaneReport {
 }
 
 /**
- * Wakes the lanes that hold a due batch, each as often as its pace says (docs/rooms/storage.md#relay). A
- * batch that is ADMITTED is all that says so: whatever was lost on the way, the next look finds it.
+ * Wakes the lanes that have a due batch, each as often as its pace permits (docs/rooms/storage.md#relay). A batch
+ * with the status ADMITTED is the only source of truth: if a wake is lost, the next poll finds the batch.
  */
 export async function wakeLanes(
   { em, wakeActor, lanes }: LaneWaking,
@@ -53,7 +53,7 @@ export async function wakeLanes(
     const id = String(lane);
     const workflowId = settlementLane.idOf({ lane: id });
     const failure = await wakeActor({ workflowId, reason, id, version: 0 });
-    // One that could not be told is no lane that does not get on.
+    // A failed wake says nothing about the lane's progress, so it is not slowed down.
     wakes.set(lane, failure === null ? wake : { ...wake, pauseMs: pace.everyMs });
     if (failure === null) toldCount += 1;
   };

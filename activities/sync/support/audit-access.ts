@@ -4,7 +4,7 @@ import { newId } from "../../../db/new-id.ts";
 import { appendAccessAudit } from "../../../db/sync/support/append-access-audit.ts";
 import type { Tx } from "../../../db/transact.ts";
 
-/** Who looks or acts, in words that may be stored, and why. */
+/** The operator and the reason; the name is safe to store. */
 export interface Operator {
   readonly actor: string;
   readonly role: TokenRole;
@@ -12,19 +12,19 @@ export interface Operator {
   readonly requestId: string;
 }
 
-/** What an operator saw or did. */
+/** An operator's read or act. */
 export interface Access {
   readonly kind: SupportAccessKind;
   readonly deviceId: string | null;
-  /** Receipts that were looked at: each is cited by a row of its own, and stays full. */
+  /** Receipts that were shown: each is cited by its own row, and stays full. */
   readonly receiptIds: readonly string[];
-  /** The daily task that was looked at. */
+  /** The daily task that was shown. */
   readonly agendaTaskId?: string;
 }
 
 /**
- * Audits a look or an act in the transaction of it (docs/rooms/wire.md#support-access): a row for each
- * receipt, at least one.
+ * Audits an operator's read or act in its transaction (docs/rooms/wire.md#support-access): a row for each receipt, at
+ * least one.
  */
 export async function auditAccess(tx: Tx, access: Access, operator: Operator): Promise<void> {
   const cited = access.receiptIds.length === 0 ? [null] : access.receiptIds;

@@ -3,8 +3,8 @@ import type { Tx } from "../../../db/transact.ts";
 import { auditAccess, type Operator } from "./audit-access.ts";
 
 /**
- * Shows a daily task as it is stored to an operator, audited in the same transaction. Receipts are named and not
- * shown, so none is cited.
+ * Shows a stored daily task to an operator, audited in the same transaction. Its receipts are named and not shown, so
+ * none is cited.
  *
  * @throws Refusal NOT_FOUND.
  */

@@ -5,14 +5,14 @@ import { lockLineageOf } from "../../../db/sync/devices/write-device.ts";
 import type { Tx } from "../../../db/transact.ts";
 import { auditAccess, type Operator } from "./audit-access.ts";
 
-/** An operation as it came. */
+/** An operation as it arrived. */
 export interface ReadPayload extends Omit<RawOperation, "body" | "ordinal"> {
-  /** Envelope and payload; what must not be stored was left out of it when it came. */
+  /** Envelope and payload; forbidden content was left out when it arrived. */
   readonly operation: unknown;
 }
 
 /**
- * Shows an operation with its raw payload to an operator; the receipt is cited by the audit.
+ * Shows an operation with its raw payload to an operator; the audit cites the receipt.
  *
  * @throws Refusal NOT_FOUND for an unknown receipt, and when the payload is no longer kept.
  */
@@ -31,7 +31,7 @@ export async function readPayload(
   return { ...place, operation: operationAt(body, ordinal) };
 }
 
-/** A request is kept as it came, so nothing is sure of it but its operations. */
+/** A stored request is raw, so only its operations are certain. */
 const keptSchema = z.object({ operations: z.array(z.unknown()) });
 
 function operationAt(body: string, ordinal: number): unknown {

@@ -14,16 +14,16 @@ import type { SupportUser } from "../../../db/accounts/support/queries.ts";
 import { readUser } from "../../accounts/read-user.ts";
 import type { Operator } from "./audit-access.ts";
 
-/** Who goes by a contact, and who was invited by it. */
+/** The account that has a contact, and the invitations to it. */
 export interface FoundPerson {
-  /** Null where no account holds it. */
+  /** Null if no account has it. */
   readonly userId: string | null;
   readonly invitations: readonly Invitation[];
 }
 
 /**
- * The account that holds a contact, and the newest invitations to it, to an operator. That somebody looked, and whom was found,
- * is audited in the same transaction, also of a look in vain; the contact itself is not.
+ * Shows an operator the account that has a contact, and the newest invitations to it. The search and its result are
+ * audited in the same transaction, even without a match; the contact itself is not.
  */
 export async function findPerson(
   tx: Tx,
@@ -40,13 +40,13 @@ export async function findPerson(
   return { userId, invitations: await listInvitationsTo(tx, contact, MOST_OF_PERSON) };
 }
 
-/** A person as support sees one. */
+/** A person as support sees them. */
 export interface ReadPerson extends PersonBelongings {
   readonly account: SupportUser;
 }
 
 /**
- * Shows an account and what belongs to it to an operator, audited as a look at the account.
+ * Shows an account and its belongings to an operator; audited as a read of the account.
  *
  * @throws Refusal NOT_FOUND.
  */

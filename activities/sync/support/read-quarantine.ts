@@ -5,7 +5,7 @@ import {
 import type { Tx } from "../../../db/transact.ts";
 import { auditAccess, type Operator } from "./audit-access.ts";
 
-/** Which page, and who looks. */
+/** The page to read, and the operator. */
 export interface QuarantineReading {
   readonly afterId: string | null;
   readonly limit: number;
@@ -13,8 +13,8 @@ export interface QuarantineReading {
 }
 
 /**
- * Shows what is in quarantine to an operator, oldest first; one row beyond the limit tells that there
- * are more. It shows no receipt, so none is cited.
+ * Shows quarantined operations to an operator, oldest first; one row beyond the limit means that there are more. It
+ * shows no receipt, so none is cited.
  */
 export async function readQuarantine(
   tx: Tx,

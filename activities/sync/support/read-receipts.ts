@@ -9,7 +9,7 @@ import { lockLineageOf } from "../../../db/sync/devices/write-device.ts";
 import type { Tx } from "../../../db/transact.ts";
 import { auditAccess, type Operator } from "./audit-access.ts";
 
-/** A page of receipts of a device; `before` is the last number of the page before. */
+/** A page of receipts of a device; `before` is the last number of the previous page. */
 export interface ReceiptReading {
   readonly deviceId: string;
   readonly before: number | null;
@@ -17,13 +17,17 @@ export interface ReceiptReading {
   readonly operator: Operator;
 }
 
-/** What was asked for, and whether there is more. */
+/** A page, and whether there is more. */
 export interface ReadPage<Row> {
   readonly rows: readonly Row[];
   readonly hasMore: boolean;
 }
 
-/** Shows receipts to an operator, newest first; each is cited by the audit. @throws Refusal NOT_FOUND. */
+/**
+ * Shows receipts to an operator, newest first; the audit cites each of them.
+ *
+ * @throws Refusal NOT_FOUND.
+ */
 export async function readReceipts(
   tx: Tx,
   reading: ReceiptReading,
@@ -31,7 +35,11 @@ export async function readReceipts(
   return readPage(tx, reading, { kind: "RECEIPTS", list: listSupportReceipts });
 }
 
-/** Shows what was rejected or conflicted to an operator. @throws Refusal NOT_FOUND. */
+/**
+ * Shows rejected and conflicting operations to an operator.
+ *
+ * @throws Refusal NOT_FOUND.
+ */
 export async function readRejected(
   tx: Tx,
   reading: ReceiptReading,
@@ -39,7 +47,7 @@ export async function readRejected(
   return readPage(tx, reading, { kind: "REJECTED_OPERATIONS", list: listRefusedReceipts });
 }
 
-/** Reads under the lineage's lock: what is cited from now on is not being pruned. */
+/** Reads under the lineage's lock, so that receipts about to be cited are not being pruned. */
 async function readPage<Row extends { readonly receiptId: string }>(
   tx: Tx,
   { deviceId, before, limit, operator }: ReceiptReading,

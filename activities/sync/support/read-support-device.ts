@@ -7,14 +7,14 @@ import {
 import type { Tx } from "../../../db/transact.ts";
 import { auditAccess, type Operator } from "./audit-access.ts";
 
-/** A device, what is under way for it, and its last words. */
+/** A device, its pending work, and its last diagnostics report. */
 export interface ReadDevice extends SupportDevice {
   readonly refused: readonly RefusedCode[];
 }
 
 /**
- * Shows a device, what is under way for it and its last words to an operator, audited in the same transaction. Of
- * what was refused it shows codes and no receipt, so none is cited.
+ * Shows a device, its pending work and its last diagnostics report to an operator, audited in the same transaction.
+ * Refusals are shown by code, without receipts, so none is cited.
  *
  * @throws Refusal NOT_FOUND.
  */

@@ -25,7 +25,7 @@ import { waitForMedia } from "../admission/wait-for-media.ts";
 import { auditAccess, type Operator } from "./audit-access.ts";
 import { isRunning } from "../../../rules/relationships/is-running.ts";
 
-/** Which quarantined operation, on whose word, and the features that may understand it by now. */
+/** The quarantined operation, the operator, and the features that may understand it by now. */
 export interface Redrive {
   readonly receiptId: string;
   readonly operator: Operator;
@@ -33,7 +33,7 @@ export interface Redrive {
   readonly log: Logger;
 }
 
-/** The operation it goes on as, and how that one stands. */
+/** The new operation and its present state. */
 export interface Redriven {
   readonly receiptId: string;
   readonly deviceId: string;
@@ -41,13 +41,12 @@ export interface Redriven {
 }
 
 /**
- * Drives a quarantined operation again (docs/rooms/sync.md#deferred-operations): from the retained
- * envelope, as a new operation of the same client under an id of the server, admitted like all
- * operations and judged as of now. The first receipt stays what it is. Again, it answers how the same new
- * operation stands.
+ * Re-drives a quarantined operation from its stored envelope (docs/rooms/sync.md#deferred-operations). It becomes a
+ * new operation of the same client under an id of the server, judged as of now. The first receipt stays. A repeated
+ * call returns the state of the same new operation.
  *
- * @throws Refusal NOT_FOUND, RELATIONSHIP_INACTIVE; STATE_CONFLICT when the envelope is no longer kept,
- *   the client's account is closed, nobody understands the operation, or its time has not come.
+ * @throws Refusal NOT_FOUND, RELATIONSHIP_INACTIVE; STATE_CONFLICT when the envelope is no longer kept, the client's
+ * account is closed, no feature understands the operation, or its time has not come.
  */
 export async function redriveOperation(tx: Tx, redrive: Redrive): Promise<Redriven> {
   const { receiptId, features, operator } = redrive;
@@ -78,7 +77,10 @@ export async function redriveOperation(tx: Tx, redrive: Redrive): Promise<Redriv
   return { receiptId, deviceId, result };
 }
 
-/** Locks from the top what was read from below; an installation registered anew meanwhile is locked too. */
+/**
+ * Takes the locks in lock order although the read started from the receipt; an installation that was registered again
+ * meanwhile is locked too.
+ */
 async function lockRedrivable(tx: Tx, receiptId: string): Promise<RedrivableOperation> {
   const found = await getRedrivable(tx, receiptId);
   await lockAdmission(executorOf(tx), found);
@@ -87,7 +89,7 @@ async function lockRedrivable(tx: Tx, receiptId: string): Promise<RedrivableOper
   return deferral;
 }
 
-/** The same operation under the id that it goes on as, in place of the one in quarantine: never both. */
+/** The same operation under its new id, as a replacement of the quarantined one, so that both are never accepted. */
 function goingOn({ envelope, redrivenAs, clientOperationId: resubmitOf }: RedrivableOperation) {
   if (envelope === null) throw stateConflict("CONTENT_GONE");
   const operation = operationSchema.parse(JSON.parse(envelope));
@@ -100,12 +102,12 @@ function refuseClosed(deferral: RedrivableOperation, known: AdmissionState): voi
   if (!deferral.clientActive) throw stateConflict("CLIENT_NOT_ACTIVE");
 }
 
-/** An operation that goes on, and what is known under its locks. */
+/** A re-driven operation, and what is known under its locks. */
 interface Again {
   readonly deferral: RedrivableOperation;
   readonly known: AdmissionState;
   readonly entry: FreshOperation;
-  /** How its device's clock stood when it sent it. */
+  /** Reading of the device's clock when it sent the operation. */
   readonly clock: ClockReading;
 }
 

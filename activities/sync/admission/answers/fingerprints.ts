@@ -14,7 +14,7 @@ export function fingerprintOf(
   return { operationType, operationVersion, expectedRevision, payloadChecksum };
 }
 
-/** The fingerprint that fits a tombstone: the first half of its SHA-256, written as a UUID. */
+/** The short fingerprint stored in a tombstone: the first half of the SHA-256, written as a UUID. */
 export function shortFingerprint(fingerprint: Fingerprint): string {
   const hex = hash("sha256", fingerprintText(fingerprint));
   const parts = [hex.slice(0, 8), hex.slice(8, 12), hex.slice(12, 16), hex.slice(16, 20)];

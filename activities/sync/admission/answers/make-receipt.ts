@@ -15,12 +15,12 @@ export interface ChainHead {
   readonly now: Date;
 }
 
-/** A receipt to store, and the result that answers the device with it. */
+/** A receipt to store, and the device's result. */
 export interface MadeReceipt {
   readonly row: OperationRow;
   readonly line: AnswerLine;
   readonly result: OperationResult;
-  /** The chain with it as its last link. */
+  /** The chain with this receipt as its last link. */
   readonly head: ChainHead;
 }
 

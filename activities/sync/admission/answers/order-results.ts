@@ -5,8 +5,8 @@ import type { Decided } from "../decide-operations.ts";
 import { provisionalResult } from "./provisional-result.ts";
 
 /**
- * The results of a batch in the order sent: those answered from what was stored, those recorded now
- * (by ordinal), and repetitions, whose first decides.
+ * The results of a batch in the order sent: stored answers, newly recorded results (by ordinal), and repetitions,
+ * which follow their first occurrence.
  */
 export function resultsInOrder(
   classified: readonly ClassifiedOperation[],
@@ -20,7 +20,7 @@ export function resultsInOrder(
   return classified.map(({ ordinal }) => known(results, ordinal));
 }
 
-/** The same id twice in a batch: the first decides, the second replays it or is refused. */
+/** An id that occurs twice in a batch: the first decides, the second is its replay or is refused. */
 function repeated(
   entry: Extract<ClassifiedOperation, { readonly kind: "REPEATED" }>,
   results: ReadonlyMap<number, OperationResult>,
@@ -38,7 +38,7 @@ function known(results: ReadonlyMap<number, OperationResult>, ordinal: number): 
   return result;
 }
 
-/** What a device's outbox will be like once it has the answers to this batch; final ones have a receipt. */
+/** The device's outbox after it has received the answers to this batch; final ones have a receipt. */
 export function outboxHealthAfter(
   health: ClientOutboxHealth,
   classified: readonly ClassifiedOperation[],

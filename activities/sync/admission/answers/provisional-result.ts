@@ -4,7 +4,7 @@ import { newId } from "../../../../db/new-id.ts";
 import { refuse } from "../../../../rules/sync/decision.ts";
 import { refusedResult } from "../../../../rules/sync/operation-result.ts";
 
-/** A result that leaves no receipt; the same id is judged afresh next time. */
+/** A result without a receipt; the same id is judged again next time. */
 export function provisionalResult(
   operation: Operation,
   code: VerdictCode,

@@ -3,10 +3,7 @@ import type { FreshOperation } from "../classify-operations.ts";
 import type { Decided } from "../decide-operations.ts";
 import { provisionalResult } from "./provisional-result.ts";
 
-/**
- * The answers to operations that are judged afresh when they come again, by ordinal: they leave nothing
- * (docs/rooms/sync.md#verdicts).
- */
+/** The results of retryable operations, by ordinal. Nothing of them is stored (docs/rooms/sync.md#verdicts). */
 export function putBackResults(
   fresh: readonly FreshOperation[],
   { outcomes }: Pick<Decided, "outcomes">,

@@ -22,21 +22,21 @@ import { tombstoneResult, type TombstoneContext } from "./tombstone-result.ts";
 import { provisionalResult } from "./provisional-result.ts";
 import { followedIds } from "../references.ts";
 
-/** What an answer is replayed with. */
+/** The data needed to replay an answer. */
 export interface ReplayContext extends TombstoneContext {
   readonly known: AdmissionState;
 }
 
-/** What is replayable of operations, by clientOperationId. */
+/** Stored answers of operations, by clientOperationId. */
 export interface Replayable {
   readonly receipts: ReadonlyMap<string, KnownReceipt>;
   readonly tombstones: ReadonlyMap<string, KnownTombstone>;
   readonly deferrals: ReadonlyMap<string, KnownDeferral>;
-  /** Ids of what operations of the same batch are sent in place of. */
+  /** Ids that operations of the same batch replace. */
   readonly replaced: ReadonlySet<string>;
 }
 
-/** What is replayable of the operations that an admission knows. */
+/** The stored answers among what an admission loaded. */
 export function replayableOf(
   { receipts, tombstones, deferrals }: AdmissionState,
   replaced: ReadonlySet<string>,
@@ -53,7 +53,7 @@ function byId<Row extends { readonly clientOperationId: string }>(rows: readonly
   return new Map(rows.map((row) => [row.clientOperationId, row]));
 }
 
-/** The answer to an operation that is known, or null. */
+/** The stored answer to an operation, or null. */
 export function replayAnswer(
   operation: Operation,
   { receipts, tombstones, deferrals, replaced }: Replayable,
@@ -74,8 +74,8 @@ export function replayAnswer(
 }
 
 /**
- * What waits for media may come again with a refreshed upload, which is no part of its fingerprint; unless
- * another of the batch is sent in its place: that one decides what becomes of it.
+ * An operation that waits for media may be sent again with a fresh upload, which is not part of its fingerprint. If
+ * another operation of the batch replaces it, that one decides its outcome.
  */
 function isJudgedAfresh(deferral: KnownDeferral, fingerprint: string): boolean {
   return deferral.reason === "MEDIA" && deferral.fingerprint === fingerprint;

@@ -14,7 +14,7 @@ import {
 import { scopeRefetch } from "../../../../rules/sync/scope-refetch.ts";
 import { findOperationType, type OperationFeature } from "../../operation-feature.ts";
 
-/** Whose operation it is, and who can tell what its type makes. */
+/** The device of an operation, and the features that know what its type creates. */
 export interface TombstoneContext {
   readonly relationshipId: string;
   readonly deviceId: string;
@@ -22,8 +22,8 @@ export interface TombstoneContext {
 }
 
 /**
- * What a tombstone still replays (docs/rooms/sync.md#retention): status, receipt id, revision and
- * canonical id, and that the scope is to be read again; a refusal by its code, in the language of today.
+ * Replays what a tombstone still contains (docs/rooms/sync.md#retention): status, receipt id, revision and canonical
+ * id, and a hint to read the scope again. A refusal is replayed by its code, with a message in the present language.
  */
 export function tombstoneResult(
   operation: Operation,
@@ -47,7 +47,7 @@ export function tombstoneResult(
   return replayedResult(acceptedResult(frame, { ...accepted, revision, canonicalIds, refetch }));
 }
 
-/** The payload is what it was: its checksum is part of the fingerprint. */
+/** The payload is unchanged, because its checksum is part of the fingerprint. */
 function localIds(
   { payload }: Operation,
   canonicalId: string,
@@ -58,7 +58,7 @@ function localIds(
   return [{ localId, canonicalId, entityType }];
 }
 
-/** A code that is no longer given stands for its category. */
+/** Maps a code that no longer exists to a code of its category. */
 function refusedCode({ status, code }: KnownTombstone): VerdictCode {
   if (isVerdictCode(code)) return code;
   return status === "CONFLICT" ? "STALE_REVISION" : "PAYLOAD_INVALID";

@@ -3,8 +3,8 @@ import type { KnownReceipt, KnownTombstone } from "../../../../db/sync/admission
 import { fingerprintOf, shortFingerprint } from "./fingerprints.ts";
 
 /**
- * Stands in the receipt of an operation that never came, because another was sent in its place first: type, version and
- * payload of the operation itself are unknown.
+ * Placeholder in the receipt of an operation that never arrived because another one replaced it first. Its own type,
+ * version and payload are unknown.
  */
 export const UNSENT = {
   operationType: "sync.unsent",
@@ -15,12 +15,12 @@ export const UNSENT = {
 
 const UNSENT_FINGERPRINT = shortFingerprint(fingerprintOf(UNSENT));
 
-/** An operation in whose place an earlier one of its batch was sent: its id is taken as if it had come later. */
+/** An operation that an earlier one of its batch replaced; it is treated as if it had arrived later. */
 export function asUnsent({ expectedRevision: _unknown, ...operation }: Operation): Operation {
   return { ...operation, ...UNSENT };
 }
 
-/** Whether a receipt refuses whatever comes under its id: what it is of was replaced before it came. */
+/** True if the receipt refuses every operation with its id, because the id was replaced before it arrived. */
 export function isOfUnsent(known: KnownReceipt | KnownTombstone): boolean {
   return "type" in known
     ? known.type === UNSENT.operationType

@@ -1,35 +1,35 @@
 import { Refusal } from "../../../../contract/refusal.ts";
 
-/** Whose admission it is, and whether anybody still waits for it. */
+/** The relationship and device of an admission, and whether its sender still waits. */
 export interface AdmissionPlace {
   readonly relationshipId: string;
   readonly deviceId: string;
   readonly userId: string;
-  /** False when whoever sent it has gone; it is not begun then. */
+  /** False once the sender has disconnected; a queued admission is then dropped. */
   readonly isAwaited?: () => boolean;
 }
 
 /**
- * Lets one admission of a relationship run at a time in this process and only so many of all, so that
- * neither a device that retries in haste nor a person with many devices holds the pool
- * (docs/rooms/storage.md#transactions). Relationships take turns.
+ * Serialises the admissions of a relationship in this process, and limits them in total. Neither a device in a retry
+ * loop nor a person with many devices can exhaust the pool (docs/rooms/storage.md#transactions). Relationships are
+ * served round-robin.
  */
 export interface AdmissionQueue {
-  /** @throws Refusal UNAVAILABLE with Retry-After for one too many, and for one that nobody waits for. */
+  /** @throws Refusal UNAVAILABLE with Retry-After when a limit is exceeded, and for one that nobody waits for. */
   run<T>(place: AdmissionPlace, admission: () => Promise<T>): Promise<T>;
 }
 
-/** How many admissions run, and wait. */
+/** Limits on running and queued admissions. */
 export interface QueueLimits {
-  /** Of all relationships, at once. */
+  /** Running at once, for all relationships. */
   readonly atOnce: number;
-  /** Of one device, behind the one that runs. */
+  /** Queued for one device, behind the running one. */
   readonly ofDevice: number;
-  /** Of one person in a relationship, whatever the device. */
+  /** Queued for one person in a relationship, over all devices. */
   readonly ofPerson: number;
 }
 
-/** Who waits in a relationship: phones of a client and of coaches, none of whom stops the others. */
+/** Several devices of a client and of coaches may queue in one relationship; none may block the others. */
 const WAITING = { ofDevice: 2, ofPerson: 8 } as const;
 const RETRY_AFTER_SECONDS = 1;
 
@@ -38,15 +38,15 @@ interface Waiting {
   readonly begin: () => void;
 }
 
-/** One relationship: who runs and who waits, in the order they came. */
+/** The queue of one relationship, in order of arrival. */
 interface ScopeQueue {
   readonly waiting: Waiting[];
   running: AdmissionPlace | null;
 }
 
 /**
- * An empty queue for one process with so many connections to the database. Admissions hold one each, of half of
- * them: the other half is left to everybody else, and to the guard of these.
+ * Creates an empty queue for one process with this many connections to the database. Each admission holds one
+ * connection, of at most half of them. The other half serves everything else, including the guard of these requests.
  */
 export function createAdmissionQueue({
   connections,
@@ -55,7 +55,7 @@ export function createAdmissionQueue({
 }): AdmissionQueue {
   const atOnce = Math.max(1, Math.floor(connections / 2));
   const limits: QueueLimits = { ...WAITING, atOnce };
-  /** Relationships with somebody who waits or runs; whose slot comes first stands first. */
+  /** Relationships with a queued or running admission; the first in the map is served next. */
   const queues = new Map<string, ScopeQueue>();
   let running = 0;
 
@@ -73,7 +73,7 @@ export function createAdmissionQueue({
   const end = (relationshipId: string, queue: ScopeQueue) => {
     running -= 1;
     queue.running = null;
-    // The others' slot comes before its next one.
+    // Round-robin: the relationship moves behind all others.
     queues.delete(relationshipId);
     if (queue.waiting.length > 0) queues.set(relationshipId, queue);
     beginNext();

@@ -1,12 +1,12 @@
-/** The tries of admissions that a process is at, each one transaction. */
+/** The running attempts of admissions in a process, each one transaction. */
 export interface AdmissionsUnderWay {
-  /** Runs one try, which is under way until it ends. */
+  /** Runs one attempt and counts it while it runs. */
   during<T>(admission: () => Promise<T>): Promise<T>;
-  /** For how long the oldest has been under way, in milliseconds; 0 without one. */
+  /** Age of the oldest running attempt in milliseconds; 0 if none runs. */
   oldestMs(): number;
 }
 
-/** Those of one process; a clock that tests turn is theirs. */
+/** Tracks the attempts of one process; tests inject a clock. */
 export function createAdmissionsUnderWay(
   now: () => number = () => performance.now(),
 ): AdmissionsUnderWay {

@@ -1,11 +1,12 @@
 import type { Operation } from "../../../../contract/sync/schema.ts";
 
-/** Of so many batches a process remembers that it answered them. */
+/** How many batches a process remembers as answered. */
 const REMEMBERED = 10_000;
 
 /**
- * The batches that this process answered last with a receipt for every operation, by their first one. One that comes again is most likely known
- * as a whole: its rows are not read ahead, and nothing of it is judged. Only a hint: what is known, the receipts say.
+ * Recently answered batches of this process with a receipt for every operation, by their first operation. A repeated
+ * batch is most likely known as a whole, so its rows are not prefetched and nothing of it is judged. This is only a
+ * hint; the receipts decide.
  */
 export interface RecentBatches {
   has(request: BatchKey): boolean;
@@ -17,7 +18,11 @@ interface BatchKey {
   readonly operations: readonly Operation[];
 }
 
-/** A memory of one process. @param most how many it keeps, the newest. */
+/**
+ * Creates the memory of one process.
+ *
+ * @param most how many it keeps, the newest.
+ */
 export function createRecentBatches(most = REMEMBERED): RecentBatches {
   const recent = new Set<string>();
   return {
