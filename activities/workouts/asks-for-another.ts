@@ -4,8 +4,8 @@ import type { TaskState } from "../../rules/quick-log/quick-log-state.ts";
 import type { IssuedPackage } from "../../rules/workouts/session-state.ts";
 
 /**
- * Whether a task asks for another workout than its package says: it took a revision of its plan over, and nobody has
- * packed that yet (docs/rooms/workouts.md#packages).
+ * True if a task asks for another workout than its package contains. The task has adopted a revision of its plan that
+ * is not packed yet (docs/rooms/workouts.md#packages).
  */
 export function asksForAnother(
   state: TaskState | undefined,

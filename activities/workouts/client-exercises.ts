@@ -1,5 +1,5 @@
 import { isPrescribed } from "../../db/workouts/is-prescribed.ts";
 import type { ClientExercisesFeature } from "../exercises/media/client-exercises-feature.ts";
 
-/** What of a library is a client's: what programs and workouts gave them. */
+/** The exercises that a client may see: those in their programs and workouts. */
 export const clientExercises: ClientExercisesFeature = { shows: isPrescribed };

@@ -11,17 +11,17 @@ import {
 } from "../../db/workouts/packages.ts";
 import type { PackageChanges } from "../../rules/workouts/compare-packages.ts";
 
-/** What exchanging packages came to, by their ids. */
+/** The result of exchanging packages, by id. */
 export interface ExchangedPackages {
-  /** Offered from now on, new or back. */
+  /** Offered from now on, new or again. */
   readonly offered: readonly string[];
-  /** Offered no more. */
+  /** No longer offered. */
   readonly gone: readonly string[];
 }
 
 /**
- * Offers packages in the place of others, and tells devices and others of it; where there are none nothing is written.
- * The caller holds the scopes.
+ * Replaces offered packages by others, records the changes for devices and emits events. It writes nothing if nothing
+ * changed. The caller holds the scopes' locks.
  */
 export async function exchangePackages(
   tx: Tx,
@@ -38,7 +38,7 @@ export async function exchangePackages(
   return { offered: put.map(({ id }) => id), gone: goneIds };
 }
 
-/** What devices are told of each relationship. */
+/** Scope changes of each relationship. */
 function changesOf(changed: readonly { readonly id: string; readonly relationshipId: string }[]) {
   const byScope = Map.groupBy(changed, ({ relationshipId }) => relationshipId);
   return [...byScope].map(([relationshipId, packages]) => ({
@@ -47,7 +47,7 @@ function changesOf(changed: readonly { readonly id: string; readonly relationshi
   }));
 }
 
-/** Once a package: one that is back was told before. */
+/** Emitted once for each package; one that is offered again had its event before. */
 function prepared({
   id,
   relationshipId,

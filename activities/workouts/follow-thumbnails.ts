@@ -16,17 +16,17 @@ import { NOT_TRIED, type Deliver } from "../outbox/deliver.ts";
 import { exchangePackages } from "./exchange-packages.ts";
 import { listShown } from "./pack-workouts.ts";
 
-/** Slices of one delivery: a licence may concern everybody who trains, and a row is leased for half a minute. */
+/** Slices of one delivery: a licence may concern every client who trains, and a row is leased for half a minute. */
 const MOST_SLICES = 20;
 
-/** There are more slices; those that were done are not found again. */
+/** There are more slices; finished ones are not found again. */
 const MORE_LEFT: FailedDelivery = { kind: "LATER", failureClass: "MORE_LEFT", pauseMs: 0 };
 
 /**
- * Of the consumer `workouts`: exercises show another picture, or none any more, and so do the packages that are offered
- * (docs/rooms/workouts.md#packages). What is shown is read anew, so the events of a whole library come to one exchange
- * of each package. None is missed: a package that was being prepared from what was shown before is there by the time
- * the event is (db/exercises/thumbnails/lock-thumbnails.ts).
+ * Part of the consumer `workouts`: updates the pictures in offered packages when exercises show other pictures or
+ * none (docs/rooms/workouts.md#packages). Present pictures are read again, so events of a whole library cause one
+ * exchange of each package. None is missed: a package that was prepared from the former pictures is stored before the
+ * event (db/exercises/thumbnails/lock-thumbnails.ts).
  */
 export function followThumbnails(em: SqlEntityManager): Deliver {
   return async (rows, stop) => {
@@ -68,7 +68,7 @@ async function followAll(
   return failure ?? MORE_LEFT;
 }
 
-/** @returns how many packages took another's place. */
+/** @returns how many packages replaced another. */
 async function dressPackages(
   em: SqlEntityManager,
   relationshipIds: readonly string[],

@@ -15,9 +15,12 @@ import { followThumbnails } from "./follow-thumbnails.ts";
 import { preparePackages } from "./prepare-packages.ts";
 
 /**
- * Consumer `workouts`: something became of what relationships train, so their packages are prepared anew, those of all
- * rows in one transaction; or an exercise shows another picture, which goes into packages as they are; or a phone has to
- * delete what it keeps, and its refused drafts go. Any number of deliveries, in any order, come to the same.
+ * Consumer `workouts`:
+ * - If a relationship's training changed, its packages are prepared again, those of all rows in one transaction.
+ * - If an exercise shows another picture, the packages get it.
+ * - If a phone must delete its data, its refused drafts are deleted.
+ *
+ * Any number of deliveries in any order have the same result.
  */
 export function deliverToWorkouts(em: SqlEntityManager): Deliver {
   const followers: readonly (readonly [of: (row: LeasedRow) => boolean, deliver: Deliver])[] = [
@@ -34,7 +37,7 @@ export function deliverToWorkouts(em: SqlEntityManager): Deliver {
 
 const ofPurge = ({ type }: LeasedRow) => type === "PurgeOrdered";
 const ofPicture = ({ type }: LeasedRow) => type === "ExerciseMediaUpdated";
-/** Every other event that the consumer hears of names its relationship. */
+/** Every other event of this consumer names its relationship. */
 const ofRelationship = (row: LeasedRow) => !ofPurge(row) && !ofPicture(row);
 
 function prepareAll(em: SqlEntityManager): Deliver {
@@ -64,7 +67,7 @@ function prepareAll(em: SqlEntityManager): Deliver {
 
 const relationshipOf = ({ refs }: LeasedRow) => String(refs["relationshipId"]);
 
-/** Prepares the packages of relationships in a transaction of its own, those that train alone. */
+/** Prepares the packages of the relationships that train, in its own transaction. */
 export async function prepareFor(
   em: SqlEntityManager,
   relationshipIds: readonly string[],

@@ -1,11 +1,11 @@
 import type { DraftConflict } from "../../db/workouts/conflicts/load-conflicts.ts";
 import type { IssuedPackage, WorkoutSession } from "../../rules/workouts/session-state.ts";
 
-/** What sessions are judged by. */
+/** The data that sessions are judged by. */
 export interface LoadedSessions {
   readonly packages: ReadonlyMap<string, IssuedPackage>;
   readonly sessions: readonly WorkoutSession[];
   readonly conflicts: readonly DraftConflict[];
-  /** Workouts of the named days, in the order of the agenda. */
+  /** Workouts of the named days, in agenda order. */
   readonly workoutIds: readonly string[];
 }

@@ -25,9 +25,9 @@ import { identityOf } from "../../rules/workouts/results.ts";
 import { digestOfIds } from "../agenda/calendar/make-tasks.ts";
 
 /**
- * Packs what relationships may take along (docs/rooms/workouts.md#packages): the open workouts of their present local
- * days, and the next one that a running program asks for, whose task has its id before it is made. A fixed number of
- * statements, whatever the number of relationships, whose scopes the caller holds.
+ * Builds the packages that relationships may take offline (docs/rooms/workouts.md#packages). These are the open
+ * workouts of their present local days, and the next workout of a running program, whose task id is known in advance.
+ * The number of statements does not depend on the number of relationships. The caller holds the scopes' locks.
  */
 export async function packWorkouts(
   tx: Tx,
@@ -52,7 +52,7 @@ export async function packWorkouts(
   );
 }
 
-/** The pictures of all exercises that workouts name, held for who packs them; of none nobody is asked. */
+/** The pictures of all exercises in the workouts, locked against changes; no query without exercises. */
 export async function listShown(
   tx: Tx,
   snapshots: readonly WorkoutSnapshotContent[],
@@ -61,7 +61,7 @@ export async function listShown(
   return exerciseIds.length === 0 ? new Map() : await holdThumbnails(tx, exerciseIds);
 }
 
-/** A workout of a day to come as the task that will be made of it. */
+/** A future workout as the task that will be created for it. */
 async function asTask(next: NextWorkout, now: Date): Promise<OpenWorkout> {
   const { workspaceId, relationshipId, localDate, timezone, content } = next;
   const taskKind = "WORKOUT" as const;
@@ -78,7 +78,7 @@ async function asTask(next: NextWorkout, now: Date): Promise<OpenWorkout> {
   return { ...materialiseTask(next, owner, moment), program: content };
 }
 
-/** What was stored says nothing of what came to be said later: that is as the schema has it. */
+/** Stored content lacks fields that were added later; the schema supplies their defaults. */
 function snapshotOf({ program: { skipPolicy }, snapshot: { day } }: OpenWorkout) {
   return workoutSnapshotSchema.parse({ skipPolicy, day });
 }
@@ -95,7 +95,7 @@ async function packed(
   return { ...pack, id: newId(), workspaceId, snapshotChecksum: checksum, packageChecksum };
 }
 
-/** How each exercise went when it was last done, in whatever program and under whatever key. */
+/** The last result of each exercise, in any program and under any key. */
 function hintsOf(
   { day }: WorkoutSnapshotContent,
   results: readonly PreviousResult[],

@@ -3,8 +3,8 @@ import { stopPackages } from "../../db/workouts/packages.ts";
 import type { AssignmentHook } from "../plans/assignments/assignment-hook.ts";
 
 /**
- * Where a coach replaces an assignment and says that nothing of it may be used any more, its packages know that with
- * the answer; what is offered in their place follows by the event.
+ * If a coach replaces an assignment and forbids further use of it, its packages are revoked at once; the event brings
+ * their successors.
  */
 export const packagesFollowAssignment: AssignmentHook = {
   async superseded(tx, { stopUse, now, ...superseded }) {

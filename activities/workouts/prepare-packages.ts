@@ -5,9 +5,9 @@ import { type ExchangedPackages, exchangePackages } from "./exchange-packages.ts
 import { packWorkouts } from "./pack-workouts.ts";
 
 /**
- * Brings the packages of relationships to what their plans and tasks ask for now (docs/rooms/workouts.md#packages).
- * Whoever comes first prepares them: where they are as they should be nothing is written. A fixed number of
- * statements, whatever the number of relationships, whose scopes the caller holds and whose days he has opened.
+ * Updates the packages of relationships to their present plans and tasks (docs/rooms/workouts.md#packages). The first
+ * caller prepares them; if they are up to date nothing is written. The number of statements does not depend on the
+ * number of relationships. The caller holds the scopes' locks and has opened their days.
  */
 export async function preparePackages(
   tx: Tx,

@@ -12,8 +12,8 @@ import type { RebuildHook } from "../agenda/rebuild-hook.ts";
 const PAGE = 60;
 
 /**
- * Computes anew what submitted sessions came to, and writes those that came to something else by the rule of today
- * (docs/rooms/workouts.md#results). Hints follow when packages are prepared next.
+ * Recomputes the results of submitted sessions by the present rule, and writes those that differ
+ * (docs/rooms/workouts.md#results). Hints follow when packages are next prepared.
  */
 export const resultsFollowRebuild: RebuildHook = {
   async rebuild(tx, { relationshipId, after }) {
@@ -28,7 +28,7 @@ export const resultsFollowRebuild: RebuildHook = {
   },
 };
 
-/** What a session came to, as it is stored. */
+/** The results of a session, as they are stored. */
 export function resultsOf({
   id: sessionId,
   relationshipId,

@@ -23,8 +23,8 @@ export interface SessionReview {
 }
 
 /**
- * Reviews a submitted session (docs/rooms/workouts.md#review). Under the scope's lock, so that each correction comes
- * before it or after it, and then shows. `WorkoutReviewed` is told of the first review alone.
+ * Reviews a submitted session (docs/rooms/workouts.md#review). The scope's lock orders each correction before the
+ * review, which then shows it, or after it. Only the first review emits `WorkoutReviewed`.
  *
  * @throws Refusal NOT_FOUND (no such session), STATE_CONFLICT (not submitted), RELATIONSHIP_INACTIVE (ended).
  */

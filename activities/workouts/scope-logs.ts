@@ -1,5 +1,5 @@
 import { listLogs } from "../../db/workouts/logs/list-logs.ts";
 import type { ScopeFeature } from "../sync/scope-feature.ts";
 
-/** What the read half tells of workouts. */
+/** Workouts in the read half of sync. */
 export const workoutScope: ScopeFeature = { listWorkoutLogs: listLogs };

@@ -14,7 +14,7 @@ import { reportSkips, withdrawOvertaken } from "../quick-log/report-skips.ts";
 import type { FeatureSettlement, Settlement, SettlementSlice } from "../sync/feature-settlement.ts";
 import { resultsOf } from "./rebuild-results.ts";
 
-/** What follows from accepted sessions; nothing of them comes to its time by itself. */
+/** The consequences of accepted sessions; none of them has a deadline. */
 export const workoutSettlement: FeatureSettlement = {
   settle: settleWorkouts,
   findDueScopes: async () => await Promise.resolve([]),
@@ -23,9 +23,9 @@ export const workoutSettlement: FeatureSettlement = {
 };
 
 /**
- * The days that sessions touched and the results of submitted ones computed afresh, and what is to be told of both
- * (docs/rooms/workouts.md#results). Nothing is incremented, and the number of statements is the same for any number of
- * sessions.
+ * Projects the days of sessions again, recomputes the results of submitted ones, and returns the events of both
+ * (docs/rooms/workouts.md#results). Nothing is incremented, and the number of statements does not depend on the
+ * number of sessions.
  */
 async function settleWorkouts(tx: Tx, { batches, now }: SettlementSlice): Promise<Settlement> {
   const sessions = await listSettledSessions(
@@ -56,7 +56,7 @@ async function settleWorkouts(tx: Tx, { batches, now }: SettlementSlice): Promis
   return { events, waits: [] };
 }
 
-/** A closed day keeps that it was corrected. */
+/** Marks a closed day as corrected. */
 async function settleLate(tx: Tx, submitted: readonly SettledSession[]): Promise<void> {
   const credited = submitted.flatMap(({ relationshipId, localDate, acceptedAt, creditedTaskId }) =>
     creditedTaskId === null || acceptedAt === null
@@ -77,14 +77,14 @@ function overtaken(fresh: readonly SettledSession[]): readonly string[] {
   );
 }
 
-/** Only opening makes a day: what is told of one to come waits for that. */
+/** Only opening creates a day, so a session of a future day waits for that. */
 function touchedDays(sessions: readonly SettledSession[]): readonly RelationshipDay[] {
   const opened = sessions.filter(({ dayIsOpened }) => dayIsOpened);
   const days = opened.map(({ relationshipId, localDate }) => ({ relationshipId, localDate }));
   return [...new Map(days.map((day) => [dayKey(day), day])).values()];
 }
 
-/** Told once of each session, whatever corrects it later: ids only. */
+/** Emitted once for each session and not for its corrections; ids only. */
 function submittedEvents(session: SettledSession): DomainEvent[] {
   const { id, workspaceId, relationshipId, taskId, creditedTaskId, reviewWanted } = session;
   const refs = { workspaceId, relationshipId, sessionId: id, taskId };
@@ -102,7 +102,7 @@ function submittedEvents(session: SettledSession): DomainEvent[] {
   ];
 }
 
-/** Told of each correction: what was packed with the session's results is packed anew. */
+/** Emitted for each correction: packages that contain the session's results are built again. */
 function correctedEvent(session: SettledSession): DomainEvent {
   const { id, workspaceId, relationshipId, taskId, changedReceiptId } = session;
   const type = "WorkoutSessionCorrected";

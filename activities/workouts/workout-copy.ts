@@ -23,7 +23,7 @@ import { workoutWrites } from "./write-workouts.ts";
 
 type SessionOperation = ReadyOperation<WorkoutIntent>;
 
-/** The sessions of a batch as its operations leave them; tasks move on the board that all operations share. */
+/** The sessions of a batch as its operations leave them; tasks change on the board that all operations share. */
 export function workoutCopy(
   scope: AdmissionScope,
   tasks: TaskBoard,
@@ -65,7 +65,7 @@ export function workoutCopy(
   function refuseAbsent(intent: WorkoutIntent, pack: IssuedPackage): Refused | null {
     if (!movesItsTask(intent)) return null;
     const withheld = tasks.withheld(intent.payload.taskId);
-    // Once its day has closed nothing will show the task any more: what was trained is kept without it.
+    // Once its day has closed, the task will never be shown: the session is stored without it.
     return refuseEarly(scope, pack) ?? (withheld?.code === "TASK_WITHHELD" ? withheld : null);
   }
 
@@ -78,7 +78,7 @@ export function workoutCopy(
       session: sessions.get(clientSessionId),
       pack,
       task,
-      // Only a submit is labelled by it, and it is not for nothing.
+      // Only a submit needs this label, and computing it is expensive.
       isRenewed: kind === "workout.submit-session" && asksForAnother(task, pack),
       dayTasks: workouts.filter((other) => other.task.localDate === pack?.localDate),
       others: [...sessions.values()].filter(
@@ -90,8 +90,8 @@ export function workoutCopy(
 }
 
 /**
- * What begins or ends a task waits for its day to be opened, however far ahead: what was issued will be asked for. A
- * draft can be told of before.
+ * An operation that starts or ends a task waits until its day is opened, at any distance: the task of an issued
+ * package will exist. A draft may be stored before.
  */
 function refuseEarly(scope: AdmissionScope, { localDate }: IssuedPackage): Refused | null {
   const wait = waitForDay(localDate, scope, scope.now);
@@ -106,7 +106,7 @@ function momentOf(
   { receiptId, time, clientRecordedAt }: SessionOperation,
 ): SessionMoment {
   const offsetMs = Date.parse(clientRecordedAt) - time.at.getTime();
-  // A time before the relationship is none at all.
+  // A time before the relationship proves nothing, so it is dropped.
   const recordedAt = time.flags.includes("BEFORE_RELATIONSHIP") ? null : time.at;
   return { lineageId, receiptId, now, recordedAt, offsetMs, timezone };
 }

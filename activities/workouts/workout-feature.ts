@@ -30,13 +30,13 @@ import type {
 import { workoutCopy } from "./workout-copy.ts";
 import { workoutTypes } from "./workout-types.ts";
 
-/** What is done on tasks of a day: logged with a tap, or trained. */
+/** The intents on tasks of a day: logged with a tap, or trained. */
 export type DayIntent = LoggedIntent | WorkoutIntent;
 
 /**
- * Quick-log's operations and those on sessions, as one part of sync: they are on the same tasks, and a batch of both is
- * decided as it was sent, on one working copy (docs/rooms/sync.md#flow). A batch without sessions pays nothing for
- * them.
+ * Quick-log's operations and those on sessions as one feature of sync. They act on the same tasks, so a batch of both
+ * is decided in the order sent, on one working copy (docs/rooms/sync.md#flow). A batch without sessions costs nothing
+ * extra.
  */
 export const dayFeature: OperationFeature<DayIntent> = {
   operationTypes: new Map<string, OperationType<DayIntent>>([
@@ -47,7 +47,10 @@ export const dayFeature: OperationFeature<DayIntent> = {
   listEvents: listDayEvents,
 };
 
-/** What accepted operations did, for the feed: those of quick-log, and on sessions whatever of tasks did not end. */
+/**
+ * Lists the events of accepted operations for the feed: those of quick-log, and changes of tasks by sessions, except
+ * the end of a task.
+ */
 async function listDayEvents(
   em: SqlEntityManager,
   batchIds: readonly string[],

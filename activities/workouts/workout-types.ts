@@ -8,7 +8,7 @@ const FORM_CHECKS = [
   { purpose: "FORM_CHECK", most: SESSION_LIMITS.formChecks, takesPending: true },
 ] as const;
 
-/** A type of operations of the client on a session, in version 1. */
+/** Version 1 of an operation type by which the client acts on a session. */
 function sessionOperation<Schema extends z.ZodType>(
   schema: Schema,
   intend: (payload: z.output<Schema>) => WorkoutIntent,
@@ -88,12 +88,12 @@ export const workoutTypes: ReadonlyMap<string, OperationType<WorkoutIntent>> = n
   ],
 ]);
 
-/** Recordings of how it was done may ride along, and come later. */
+/** Videos of the exercise may be attached, and may arrive later. */
 function takingFormChecks(type: OperationType<WorkoutIntent>): OperationType<WorkoutIntent> {
   return { ...type, attachments: FORM_CHECKS };
 }
 
-/** Sets that a payload holds; of one that nobody checked yet. */
+/** Number of sets in an unchecked payload. */
 function countSets(payload: unknown): number {
   if (typeof payload !== "object" || payload === null || !("sets" in payload)) return 0;
   return Array.isArray(payload.sets) ? payload.sets.length : 0;

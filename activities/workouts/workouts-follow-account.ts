@@ -3,10 +3,10 @@ import { lockScopes } from "../../db/lock-scopes.ts";
 import { listEndedIds } from "../../db/relationships/queries.ts";
 import type { AccountHook } from "../accounts/account-hook.ts";
 
-/** A session names the package that it was trained by, a result its session. */
+/** A session refers to its package, and a result to its session; hence this order of deletion. */
 const NAMING_FIRST = ["workout_result", "workout_session", "workout_conflict", "workout_package"];
 
-/** What a client trained, and was offered to, goes with their account, slice by slice. */
+/** Erases a client's sessions and packages with their account, slice by slice. */
 export const workoutsFollowAccount: AccountHook = {
   async endSlice(tx, { userId }) {
     const ended = await listEndedIds(tx, userId);

@@ -8,7 +8,7 @@ import type { AdmissionScope, Writes } from "../sync/operation-feature.ts";
 import { conflictRaised, conflictResolved } from "./conflicts/conflict-events.ts";
 import type { DraftConflicts } from "./conflicts/draft-conflicts.ts";
 
-/** What a batch's operations on sessions came to: one statement per table that has rows. */
+/** The writes of a batch's operations on sessions: one statement per table that has rows. */
 export function workoutWrites(
   scope: AdmissionScope,
   changed: readonly WorkoutSession[],
@@ -19,7 +19,7 @@ export function workoutWrites(
   return {
     statements: [
       (executor) => writeSessions(executor, scope, sessions),
-      // A draft whose conflict ended within the batch may have another by the end of it.
+      // A draft whose conflict ended within the batch may have a new one at its end, so resolve first.
       (executor) => resolveConflicts(executor, scope, resolved),
       (executor) => raiseConflicts(executor, scope, raised),
     ],

@@ -4,8 +4,8 @@ import type { ConflictAgenda } from "./conflict-agenda.ts";
 import { settleConflict } from "./settle-conflict.ts";
 
 /**
- * The actor of a draft in conflict: reminds its client and tells its coach, and takes the draft away when nobody has
- * chosen for 30 days (docs/rooms/actors.md#kinds).
+ * The actor of a draft in conflict: reminds its client, notifies its coach, and deletes the draft if nobody has
+ * chosen within 30 days (docs/rooms/actors.md#kinds).
  */
 export const workoutConflictActor = registerActor(definition, {
   settle: ({ em }: SettlingDeps, { relationshipId, clientSessionId }) =>

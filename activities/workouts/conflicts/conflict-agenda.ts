@@ -3,9 +3,9 @@ import type { workoutConflictActor } from "../../../contract/workouts/conflict-a
 import type { WorkoutConflictKind } from "../../../contract/workouts/session-vocabulary.ts";
 import { NOTHING_WAITS, type ActorAgenda } from "../../../rules/outbox/actor-agenda.ts";
 
-/** What the actor of a draft in conflict has before it: ids, kinds and instants, as plain JSON. */
+/** The agenda of the actor of a draft in conflict: ids, kinds and instants, as plain JSON. */
 export interface ConflictAgenda extends ActorAgenda<DueReasonOf<typeof workoutConflictActor>> {
-  /** Null where the draft stands in conflict no more. */
+  /** Null if the draft is no longer in conflict. */
   readonly conflict: {
     readonly id: string;
     readonly workspaceId: string;
@@ -16,5 +16,5 @@ export interface ConflictAgenda extends ActorAgenda<DueReasonOf<typeof workoutCo
   } | null;
 }
 
-/** The agenda of a draft that stands in no conflict. */
+/** The agenda of a draft without a conflict. */
 export const NO_CONFLICT: ConflictAgenda = { ...NOTHING_WAITS, conflict: null };

@@ -6,7 +6,7 @@ import type {
 } from "../../../contract/workouts/session-vocabulary.ts";
 import { idFrom } from "../../../db/new-id.ts";
 
-/** Whose conflict, of which draft. */
+/** A conflict with its draft and scope. */
 export interface ToldConflict {
   readonly id: string;
   readonly workspaceId: string;
@@ -17,8 +17,8 @@ export interface ToldConflict {
 }
 
 /**
- * A receipt refuses a draft: the first opens its conflict and is told of, once; a further one, which renews how long the
- * draft is kept, its actor alone hears.
+ * The event of a receipt that refuses a draft. The first one opens the conflict and is published. A further one
+ * extends how long the draft is kept, and only wakes the actor.
  */
 export function conflictRaised(
   conflict: ToldConflict,
@@ -29,7 +29,9 @@ export function conflictRaised(
   return waking(conflict, { ...told(conflict, type), eventId });
 }
 
-/** A conflict came to its end, once; its actor hears of it too, unless it was what ended it. */
+/**
+ * The event of a resolved conflict, emitted once. It also wakes the conflict's actor, unless the actor resolved it.
+ */
 export function conflictResolved(
   conflict: ToldConflict,
   resolution: WorkoutConflictResolution,
@@ -40,7 +42,7 @@ export function conflictResolved(
   return byActor ? resolved : waking(conflict, resolved);
 }
 
-/** The mornings of its client moved, because the zone did: the actor looks again. */
+/** The client's time zone changed, so the reminders move: the actor must wake. */
 export function conflictMoved(conflict: ToldConflict, eventId: string): DomainEvent {
   return waking(conflict, { ...told(conflict, "WorkoutSyncConflictMoved"), eventId });
 }

@@ -5,7 +5,7 @@ import type { RelationshipHook } from "../../relationships/relationship-hook.ts"
 import { conflictMoved } from "./conflict-events.ts";
 import { wipeDrafts } from "./wipe-drafts.ts";
 
-/** Refused drafts go with their relationship; what reminds of them follows the client's clocks. */
+/** Refused drafts are deleted with their relationship; reminders of them follow the client's time zone. */
 export const conflictsFollowRelationship: RelationshipHook = {
   async ended(tx, { relationship: { id: relationshipId }, now, requestId }) {
     await wipeDrafts(tx, { relationshipId }, { now, requestId });

@@ -20,38 +20,39 @@ const DAY_MS = 86_400_000;
 
 type SessionOperation = ReadyOperation<WorkoutIntent>;
 
-/** Why an operation was refused, and what it was of. */
+/** The refusal of an operation, and its package. */
 interface Refusal {
   readonly code: VerdictCode;
   readonly pack: IssuedPackage;
   readonly view: SessionView;
 }
 
-/** A conflict that a batch raised, or raised once more. */
+/** A conflict that a batch opened or renewed. */
 export interface NotedConflict extends RaisedConflict {
-  /** It did not stand open before the batch. */
+  /** True if it was not open before the batch. */
   readonly isNew: boolean;
 }
 
 /** The conflicts of a batch's drafts. */
 export interface DraftConflicts {
   /**
-   * A draft was refused: what is in conflict stays explained until somebody resolves it.
+   * Records that a draft was refused; its conflict stays open until it is resolved.
    *
-   * @returns whether what was refused is of a conflict, and lies there or nowhere.
+   * @returns whether the refused operation belongs to a conflict, and is stored there or nowhere.
    */
   note(operation: SessionOperation, refusal: Refusal): boolean;
-  /** An operation was accepted, which may end the conflict of its draft, or of the one it was sent in place of. */
+  /** Records an accepted operation. It may end the conflict of its draft, or of the one that it replaces. */
   settle(operation: SessionOperation): void;
-  /** Lineage of the phone whose draft stands in conflict under an id; null where none does. */
+  /** Lineage of the phone whose draft is in conflict under this id; null if there is none. */
   refusedFor(clientSessionId: string): string | null;
   raised(): readonly NotedConflict[];
   resolved(): readonly ResolvedConflict[];
 }
 
 /**
- * Only these open a conflict: of all else the draft's phone is told, and goes on (docs/rooms/workouts.md#conflicts). Accepted
- * in place of a refused operation, each ends the conflict of that one.
+ * Only these operations open a conflict; after any other refusal the phone is informed and continues
+ * (docs/rooms/workouts.md#conflicts). If one of these is accepted in place of a refused operation, it ends that
+ * conflict.
  */
 const OPENING: readonly WorkoutIntent["kind"][] = [
   "workout.start-session",
@@ -59,7 +60,7 @@ const OPENING: readonly WorkoutIntent["kind"][] = [
   "workout.correct-session",
 ];
 
-/** The conflicts of drafts as they were, with those that the batch opens and ends. */
+/** The known conflicts of drafts, with those that the batch opens and ends. */
 export function draftConflicts(
   { now, deviceId, lineageId, timezone }: AdmissionScope,
   known: readonly DraftConflict[],
@@ -69,7 +70,7 @@ export function draftConflicts(
       conflict.resolution === null ? [[conflict.clientSessionId, conflict]] : [],
     ),
   );
-  // What was given up, expired or wiped stays so, whatever is sent of it.
+  // A draft that was discarded, expired or wiped stays so, even if more is sent about it.
   const gone = new Set(known.filter(isGone).map(({ clientSessionId }) => clientSessionId));
   const raised = new Map<string, NotedConflict>();
   const resolved = new Map<string, ResolvedConflict>();
@@ -124,25 +125,25 @@ export function draftConflicts(
     resolved: () => [...resolved.values()],
   };
 
-  /** The phone that sends the batch keeps the refused draft. */
+  /** True if the sending phone keeps the refused draft. */
   function isOwn(clientSessionId: string): boolean {
     if (raised.has(clientSessionId)) return true;
     return stored.get(clientSessionId)?.lineageId === lineageId;
   }
 
-  /** It was sent in place of what was refused of the draft last, whatever draft it is of itself. */
+  /** True if it replaces the last refused operation of the draft, even if it belongs to another draft itself. */
   function isInPlaceOf({ intent, inPlaceOf }: SessionOperation, clientSessionId: string): boolean {
     if (!OPENING.includes(intent.kind) || !isOwn(clientSessionId)) return false;
     const renewed = raised.get(clientSessionId);
     const before = stored.get(clientSessionId);
     const sentIds = renewed === undefined ? before?.sentIds : [renewed.refs.clientOperationId];
     const { operationType } = (renewed ?? before)?.refs ?? {};
-    // What was logged is no part of a start, and would be gone.
+    // A start contains no logged sets, so it must not replace anything else: they would be lost.
     if (intent.kind === "workout.start-session" && operationType !== intent.kind) return false;
     return inPlaceOf.some((id) => sentIds?.includes(id));
   }
 
-  /** What the batch itself refused never stood open, unless a conflict of the draft did before. */
+  /** A conflict that the batch itself opened was never stored, unless the draft already had one. */
   function end(
     clientSessionId: string,
     how: Pick<ResolvedConflict, "resolution" | "resolvedBy">,

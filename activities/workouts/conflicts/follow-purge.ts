@@ -6,8 +6,8 @@ import { wipesRefusedDrafts } from "../../../rules/workouts/conflicts/wipes-refu
 import { wipeDrafts } from "./wipe-drafts.ts";
 
 /**
- * A phone was ordered to delete what it keeps: drafts of it that were refused before go here too, where the order says
- * so (docs/rooms/workouts.md#conflicts). What is sent after it, by who registered the phone anew, stays.
+ * A phone was ordered to delete its data. Its drafts that were refused before are deleted here too, if the order says
+ * so (docs/rooms/workouts.md#conflicts). Drafts sent later, after a new registration of the phone, stay.
  */
 export async function followPurge(
   tx: Tx,

@@ -8,7 +8,7 @@ import { judgeResolution } from "../../../rules/workouts/conflicts/judge-resolut
 import { refuseResolution } from "./refuse-resolution.ts";
 import { conflictResolved } from "./conflict-events.ts";
 
-/** A client takes what the server holds in place of a refused draft. */
+/** A client accepts the server's state in place of a refused draft. */
 export interface RefreshDraft extends Pick<
   ResolveConflict,
   "resolution" | "draft" | "operationIds"
@@ -19,8 +19,9 @@ export interface RefreshDraft extends Pick<
 }
 
 /**
- * Marks a conflict as ended by what the server holds (docs/rooms/workouts.md#conflicts): what was refused goes. Under the
- * lock under which drafts are refused, so that a further receipt comes before it, and is seen, or after it.
+ * Resolves a conflict with the server's state (docs/rooms/workouts.md#conflicts): the refused draft is deleted. The
+ * lock is the same under which drafts are refused, so that a further receipt comes before it and is seen, or after
+ * it.
  *
  * @throws Refusal NOT_FOUND, RESOLUTION_NOT_ALLOWED, STATE_CONFLICT.
  */

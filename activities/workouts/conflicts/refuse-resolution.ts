@@ -4,7 +4,7 @@ import type {
   ResolutionFault,
 } from "../../../rules/workouts/conflicts/judge-resolution.ts";
 
-/** A refused choice as the problem it is answered with: why, and what may be chosen. */
+/** The problem for a refused choice: the reason, and the permitted choices. */
 export function refuseResolution({ fault, allowed }: RefusedResolution): Refusal {
   const [pointer, message] = FAULTS[fault];
   return new Refusal(fault === "NOT_OFFERED" ? "RESOLUTION_NOT_ALLOWED" : "STATE_CONFLICT", {
@@ -13,7 +13,7 @@ export function refuseResolution({ fault, allowed }: RefusedResolution): Refusal
   });
 }
 
-/** Where the fault is, and a sentence for the developer of the app. */
+/** The pointer of each fault, and a sentence for the app's developer. */
 const FAULTS: Readonly<Record<ResolutionFault, readonly [pointer: string, message: string]>> = {
   NOT_OFFERED: ["/resolution", "This kind of conflict does not offer it"],
   OTHER_DRAFT: ["/draft/clientSessionId", "The conflict is of another draft"],

@@ -26,13 +26,13 @@ import { decideNotification } from "../../notifications/decide-notification.ts";
 import { type ConflictAgenda, NO_CONFLICT } from "./conflict-agenda.ts";
 import { conflictResolved } from "./conflict-events.ts";
 
-/** Stands where a request would: nobody asks for this, time does. */
+/** Takes the place of a request id: time triggers this, not a request. */
 const REQUEST_ID = "workout-conflict-actor";
 
 /**
- * Looks at a draft in conflict under its relationship's lock and does what has become due: its client is reminded, its
- * coach told, or the draft goes because nobody chose in time. Safe to run at any time and any number of times; early, it
- * changes nothing and answers when to look again.
+ * Settles a draft in conflict under its relationship's lock: reminds its client, notifies its coach, or deletes the
+ * draft if nobody chose in time. Safe to run at any time and any number of times; before the deadline it changes
+ * nothing and returns the next deadline.
  */
 export async function settleConflict(
   em: SqlEntityManager,
@@ -53,13 +53,13 @@ export async function settleConflict(
   });
 }
 
-/** Nothing is waited for. */
+/** There is no deadline any more. */
 async function rest(tx: Tx, seen: SeenActor): Promise<ConflictAgenda> {
   await dropActorRow(tx, seen);
   return NO_CONFLICT;
 }
 
-/** The refused draft goes, and its conflict with it; the actor that did it need not be told. */
+/** Deletes the refused draft and ends its conflict; its actor did this, so it needs no wake. */
 async function expire(tx: Tx, conflict: ActorConflict): Promise<void> {
   const { id, now } = conflict;
   await endConflicts(tx, [id], { resolution: "EXPIRED", now });
@@ -115,7 +115,7 @@ function afterTurn(
   return { ...conflict, remindFrom, coachToldAt: tellsCoach ? conflict.now : conflict.coachToldAt };
 }
 
-/** Writes down what is waited for, for sweep and operators. */
+/** Stores the next deadline for the sweep and for operators. */
 async function waitOn(tx: Tx, seen: SeenActor, conflict: ActorConflict): Promise<ConflictAgenda> {
   const { id, workspaceId, relationshipId, kind, openedAt, expiresAt, now } = conflict;
   const deadline = nextConflictDeadline(conflict, now);

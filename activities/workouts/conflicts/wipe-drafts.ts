@@ -8,8 +8,8 @@ import {
 import { conflictResolved } from "./conflict-events.ts";
 
 /**
- * Takes refused drafts away because they may be kept no longer (docs/rooms/workouts.md#conflicts): their conflicts end as
- * WIPED. The caller holds their relationships; once more, it finds nothing.
+ * Deletes refused drafts that may no longer be kept (docs/rooms/workouts.md#conflicts): their conflicts end as WIPED.
+ * The caller holds the locks of their relationships. Idempotent.
  *
  * @returns how many conflicts ended.
  */
