@@ -2,7 +2,7 @@ import type { ChangeWorkspaceSettings } from "../../contract/workspaces/schema.t
 import { CoachWorkspace } from "../../db/workspaces/coach-workspace.ts";
 import { clockNow, type Tx } from "../../db/transact.ts";
 
-/** Changes name, zone, digest hour or limits of a workspace that the caller holds; the rest stays. */
+/** Changes name, time zone, digest hour or limits of a workspace; other settings stay. The caller holds its lock. */
 export async function changeWorkspaceSettings(
   tx: Tx,
   input: { readonly workspaceId: string; readonly changes: ChangeWorkspaceSettings },

@@ -13,22 +13,26 @@ import {
 } from "../accounts/registration.ts";
 import { refuseRegistration } from "./refuse-registration.ts";
 
-/** What somebody sends to become a coach, wherever they are to coach. */
+/** The fields that a person sends to become a coach. */
 export interface CoachForm extends RegistrationForm {
   readonly identity: VerifiedIdentity;
   readonly origin: RegistrationOrigin;
 }
 
-/** Somebody who coaches from now on, and the workspace by which they came. */
+/** A new coach, and the workspace through which they registered. */
 export interface NewCoach {
   readonly userId: string;
-  /** The sign-in that was linked for it; null for somebody who has an account. */
+  /** The sign-in that was linked; null for a person who already has an account. */
   readonly identityId: string | null;
   readonly workspaceId: string;
   readonly now: Date;
 }
 
-/** Makes the user and the profile, without a handle. @throws Refusal IDENTITY_NOT_LINKED when another account holds a verified contact. */
+/**
+ * Creates the user and the profile, without a handle.
+ *
+ * @throws Refusal IDENTITY_NOT_LINKED when another account holds a verified contact.
+ */
 export async function makeCoachAccount(
   tx: Tx,
   input: CoachForm,
@@ -55,7 +59,7 @@ export async function makeCoachAccount(
   });
 }
 
-/** Keeps which terms a coach accepted, tells that they coach, and leaves the audit of it. */
+/** Records the terms that a coach accepted, emits the new coach and audits it. */
 export async function recordCoachAccount(tx: Tx, input: CoachForm, coach: NewCoach): Promise<void> {
   const { userId, now } = coach;
   const accepted = await acceptTerms(tx, { ...input, ...input.origin, userId, now });
@@ -63,7 +67,7 @@ export async function recordCoachAccount(tx: Tx, input: CoachForm, coach: NewCoa
   await recordCoach(tx, { ...coach, provider: input.identity.provider, requestId }, accepted);
 }
 
-/** Tells that somebody coaches from now on, and leaves the audit of it. */
+/** Emits the new coach and audits it. */
 export async function recordCoach(
   tx: Tx,
   coach: NewCoach & Pick<VerifiedIdentity, "provider"> & { readonly requestId: string },

@@ -16,25 +16,25 @@ const AUDITED_AS = {
   WorkspaceOwnerChanged: "WORKSPACE_OWNER_CHANGED",
 } as const satisfies Partial<Record<EventType, AuthAuditEventType>>;
 
-/** Something that was done to a workspace or its members. */
+/** An act on a workspace or its members. */
 export interface WorkspaceDeed {
   readonly type: keyof typeof AUDITED_AS;
   readonly workspaceId: string;
-  /** What it was done to. */
+  /** The object of the act. */
   readonly subjectId: string;
   /** Further ids, for the event and the audit. */
   readonly refs?: Readonly<Record<string, string>>;
   /** User id, or the keyed hash of an operator without an account. */
   readonly actor: string;
-  /** The account it concerns; null where it concerns none. */
+  /** The account that it concerns, or null. */
   readonly userId: string | null;
-  /** For the audit alone. */
+  /** For the audit only. */
   readonly reason?: string | null;
   readonly requestId: string;
   readonly now: Date;
 }
 
-/** Tells the others and the audit of it; by ids alone, but for the reason in the audit. */
+/** Emits and audits the act, with ids only; the reason goes into the audit. */
 export async function emitWorkspaceEvent(tx: Tx, deed: WorkspaceDeed): Promise<void> {
   const { type, workspaceId, subjectId, actor, userId, requestId, now, reason = null } = deed;
   const refs = { workspaceId, ...deed.refs };

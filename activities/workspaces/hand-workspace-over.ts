@@ -6,20 +6,21 @@ import { WorkspaceMembership } from "../../db/workspaces/workspace-membership.ts
 import { clockNow, type Tx } from "../../db/transact.ts";
 import { makeOwner } from "./make-owner.ts";
 
-/** An owner gives the workspace to one of its coaches, and stays as a coach. */
+/** An owner transfers the workspace to one of its coaches, and stays as a coach. */
 export interface WorkspaceHandOver {
   readonly workspaceId: string;
-  /** Who owns it from now on. */
+  /** The new owner. */
   readonly ownerUserId: string;
   readonly byUserId: string;
   readonly requestId: string;
 }
 
 /**
- * Makes another member the owner. Clients keep their coaches. Two at once come one after the other, and the second
- * finds that it gives away what is not its own any more.
+ * Makes another member the owner. Clients keep their coaches. Concurrent calls are serialised, and the second caller
+ * is no longer the owner.
  *
- * @throws Refusal NOT_FOUND for who is no member or about to be deleted, FORBIDDEN for who is not the owner.
+ * @throws Refusal NOT_FOUND for a person who is no member or about to be deleted, FORBIDDEN for a caller who is not
+ * the owner.
  */
 export async function handWorkspaceOver(
   tx: Tx,

@@ -4,9 +4,9 @@ import { WorkspaceMembership } from "../../db/workspaces/workspace-membership.ts
 import type { Tx } from "../../db/transact.ts";
 
 /**
- * Holds the place of a member to whom something is given until it is done: a removal comes before it or after it.
+ * Locks the membership of a member who is about to be assigned something: a removal commits before or after.
  *
- * @throws Refusal NOT_FOUND for somebody who is no member.
+ * @throws Refusal NOT_FOUND for a person who is no member.
  */
 export async function holdMember(
   tx: Tx,

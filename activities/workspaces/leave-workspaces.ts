@@ -7,19 +7,19 @@ import { moveWorkspace } from "./move-workspace.ts";
 import { emitWorkspaceEvent } from "./emit-workspace-event.ts";
 import { announceGone, type WorkspaceHooks } from "./workspace-hook.ts";
 
-/** Why a workspace ends that nobody takes over, and what is in it. */
+/** The reason for the end of a workspace without a successor, and of its relationships. */
 export const COACH_GONE = "The coach's account was deleted";
 
-/** A coach goes for good. */
+/** A coach whose account is deleted. */
 export interface Leaving {
   readonly userId: string;
   readonly requestId: string;
 }
 
 /**
- * Ends every membership of a coach. Of a workspace they owned, the coach who is there longest becomes the
- * owner; where there is none, it is archived. The owner coaches the leaver's clients from now on. The
- * caller has locked the workspaces, and ended the relationships that nobody takes over.
+ * Ends every membership of a coach. The coach who has been a member longest becomes the owner of a workspace they
+ * owned; without one, it is archived. The new owner coaches the leaver's clients. The caller has locked the
+ * workspaces, and ended relationships without a successor.
  */
 export async function leaveWorkspaces(
   tx: Tx,
@@ -30,7 +30,7 @@ export async function leaveWorkspaces(
   for (const place of await listPlaces(tx, leaving.userId)) await leave(tx, place, left);
 }
 
-/** Nobody takes over what its owner leaves. */
+/** True if the owner leaves no successor. */
 export const isForsaken = ({ isOwner, successorMembershipId }: PlaceRow) =>
   isOwner && successorMembershipId === null;
 

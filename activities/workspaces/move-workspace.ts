@@ -27,8 +27,8 @@ const EVENTS = {
 } as const;
 
 /**
- * Moves a workspace to another status, before or after every act in it. A suspended one is closed to its
- * coaches and its clients' sync. An archived one is read, not written, and has no open relationship.
+ * Changes the status of a workspace, before or after every act in it. A suspended one is closed to its coaches and
+ * its clients' sync. An archived one can be read but not written, and has no open relationship.
  *
  * @throws Refusal NOT_FOUND, STATE_CONFLICT.
  */

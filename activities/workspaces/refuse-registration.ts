@@ -1,7 +1,7 @@
 import type { Refusal } from "../../contract/refusal.ts";
 import { type RefusedFor, auditedRefusal } from "../accounts/refuse.ts";
 
-/** Refuses a registration for its identity; the attempt is remembered. */
+/** Refuses a registration because of its identity; the attempt is audited. */
 export function refuseRegistration(code: RefusedFor): Refusal {
   return auditedRefusal("REGISTRATION_REFUSED", code);
 }

@@ -16,20 +16,19 @@ import {
 import { refuseRegistration } from "./refuse-registration.ts";
 import { announceWorkspace, type WorkspaceHooks } from "./workspace-hook.ts";
 
-/** A coach signs up. */
+/** A coach registers. */
 export interface CoachRegistration extends CoachForm {
-  /** The display name serves when null. */
+  /** If null, the display name is used. */
   readonly workspaceName: string | null;
 }
 
 /**
- * Makes a coach: user, identity, profile without handle, workspace with what it begins with, OWNER
- * membership and terms acceptance at once. The identity is the key: repeated, or at the same moment from
- * elsewhere, it answers the coach that is there, and of a coach who is a member nowhere any more it makes the workspace
- * alone (docs/rooms/accounts.md#registration).
+ * Registers a coach: user, identity, profile without handle, workspace with its initial contents, OWNER membership
+ * and terms acceptance in one step. The identity is the key, so a repeated or concurrent call returns the existing
+ * coach. A coach who is no longer a member anywhere only gets a workspace (docs/rooms/accounts.md#registration).
  *
- * @throws Refusal COACH_IDENTITY_NOT_VERIFIED, IDENTITY_NOT_LINKED when another account holds the
- *   verified contact, STATE_CONFLICT for a client, and the codes of a closed account.
+ * @throws Refusal COACH_IDENTITY_NOT_VERIFIED, IDENTITY_NOT_LINKED when another account holds the verified contact,
+ * STATE_CONFLICT for a client, and the codes of a closed account.
  */
 export async function registerCoach(
   tx: Tx,
@@ -49,7 +48,7 @@ export async function registerCoach(
   return { userId };
 }
 
-/** Who coached in others' workspaces and is a member nowhere any more opens one of their own. */
+/** A coach who is no longer a member of any workspace opens one of their own. */
 async function recallCoach(
   tx: Tx,
   input: CoachRegistration & Pick<NewCoach, "userId">,

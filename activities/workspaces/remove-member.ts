@@ -8,7 +8,7 @@ import { emitWorkspaceEvent } from "./emit-workspace-event.ts";
 import { holdMember } from "./hold-member.ts";
 import { announceGone, type WorkspaceHooks } from "./workspace-hook.ts";
 
-/** A coach's place in a workspace ends: its owner takes it away, or they leave. */
+/** A coach's membership ends: the owner removes them, or they leave. */
 export interface MemberRemoval {
   readonly workspaceId: string;
   readonly userId: string;
@@ -19,11 +19,11 @@ export interface MemberRemoval {
 }
 
 /**
- * Ends a membership: from the next request on the workspace is not there for that coach, and the successor
- * coaches their clients. The coach's phones are to delete what they keep of it.
+ * Ends a membership: from the next request on the workspace is hidden from that coach, and the successor coaches
+ * their clients. The coach's phones must delete its data.
  *
- * @throws Refusal NOT_FOUND for somebody, or a successor, who is no member; STATE_CONFLICT for the owner, who hands
- *   the workspace over first.
+ * @throws Refusal NOT_FOUND for a person, or a successor, who is no member; STATE_CONFLICT for the owner, who must
+ * transfer the workspace first.
  */
 export async function removeMember(
   tx: Tx,

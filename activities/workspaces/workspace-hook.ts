@@ -1,24 +1,24 @@
 import type { Tx } from "../../db/transact.ts";
 
-/** A workspace that something became of, under its lock, and by which request. */
+/** A workspace that changed, under its lock, and the request. */
 export interface ToldWorkspace {
   readonly workspaceId: string;
   readonly now: Date;
   readonly requestId: string | null;
 }
 
-/** Somebody who is a member now. */
+/** A new member. */
 export interface JoinedMember extends ToldWorkspace {
   readonly userId: string;
 }
 
-/** Somebody who is no member any more, and who takes over what was theirs: the owner, or whom the owner chose. */
+/** A former member, and their successor: the owner, or the member whom the owner chose. */
 export interface GoneMember extends JoinedMember {
   readonly successorUserId: string;
   readonly actorUserId: string;
 }
 
-/** What another room does when something becomes of a workspace, in the same transaction. */
+/** The reactions of another room when a workspace changes, in the same transaction. */
 export interface WorkspaceHook {
   opened?(tx: Tx, workspace: ToldWorkspace): Promise<void>;
   suspended?(tx: Tx, workspace: ToldWorkspace): Promise<void>;
@@ -27,10 +27,10 @@ export interface WorkspaceHook {
   memberGone?(tx: Tx, member: GoneMember): Promise<void>;
 }
 
-/** The hooks of every room that follows workspaces, in the order in which they are told. */
+/** The hooks of all rooms that follow workspaces, in call order. */
 export type WorkspaceHooks = readonly WorkspaceHook[];
 
-/** Tells every hook what became of a workspace as a whole. */
+/** Notifies every hook of a change of a whole workspace. */
 export async function announceWorkspace(
   tx: Tx,
   {
@@ -45,7 +45,7 @@ export async function announceWorkspace(
   for (const hook of hooks) await hook[change]?.(tx, workspace);
 }
 
-/** Tells every hook of a new member. */
+/** Notifies every hook of a new member. */
 export async function announceJoined(
   tx: Tx,
   hooks: WorkspaceHooks,
@@ -54,7 +54,7 @@ export async function announceJoined(
   for (const hook of hooks) await hook.memberJoined?.(tx, member);
 }
 
-/** Tells every hook of a member who is gone. */
+/** Notifies every hook of a member who left. */
 export async function announceGone(
   tx: Tx,
   hooks: WorkspaceHooks,
