@@ -1,13 +1,13 @@
 import type { Tx } from "../db/transact.ts";
 
 /**
- * Ids that lead to the people a stored answer is about: of an account, a relationship, an invitation, an onboarding
- * or a device. The erasure of an account takes the answers that name one of its ids
- * (docs/rooms/wire.md#idempotency-keys); its caller's own go without being named.
+ * Ids that identify the people a stored answer is about: of an account, a relationship, an invitation, an onboarding
+ * or a device. Erasing an account deletes the stored answers with one of its ids
+ * (docs/rooms/wire.md#idempotency-keys). The caller's own answers are deleted without being listed.
  */
 export type AboutIds = readonly string[];
 
-/** An act that was done, as its endpoint says whom the answer is about. */
+/** A completed act, from which its endpoint derives whom the answer is about. */
 export interface Acted<Params, Body, Answer> {
   readonly tx: Tx;
   readonly params: Params;
@@ -16,7 +16,7 @@ export interface Acted<Params, Body, Answer> {
   readonly answer: Answer;
 }
 
-/** The answer is about its caller alone, or about what a workspace has. */
+/** The answer is about its caller alone, or about something that belongs to a workspace. */
 export const aboutNobodyElse = (): AboutIds => [];
 
 /** The answer is about the relationship in the path. */

@@ -21,13 +21,13 @@ import { referencePages } from "./openapi/reference-page.ts";
 import { requestIdOf, takeRequest } from "./http/request-facts.ts";
 import { serveEndpoint } from "./http/serve-endpoint.ts";
 
-/** An answer is data: whatever a browser makes of it, it loads and runs nothing. */
+/** An answer is data: a browser that renders it must load and run nothing. */
 const ANSWER_POLICY = {
   useDefaults: false,
   directives: { defaultSrc: ["'none'"], frameAncestors: ["'none'"] },
 };
 
-/** Builds the HTTP API out of its routes, with the few pages at its own address. */
+/** Builds the HTTP API from its routes, with the few pages at its own address. */
 export function createApp(deps: ApiDeps, endpoints: readonly Endpoint[]): Express {
   const app = express();
   app.disable("x-powered-by").disable("etag").set("query parser", false);
@@ -35,7 +35,7 @@ export function createApp(deps: ApiDeps, endpoints: readonly Endpoint[]): Expres
   app.set("trust proxy", deps.trustedProxyHops);
   const gate = openGate(deps);
   const setHeaders = helmet({ contentSecurityPolicy: ANSWER_POLICY });
-  // Whoever kept a connection to a process that stops opens the next one elsewhere.
+  // Clients with a kept-alive connection to a stopping process open their next one elsewhere.
   app.use((_req, res, next) => {
     if (deps.isStopping()) res.setHeader("Connection", "close");
     next();
@@ -71,7 +71,7 @@ export function createApp(deps: ApiDeps, endpoints: readonly Endpoint[]): Expres
   return app;
 }
 
-/** A request of HTTP/1.1 names its host, and no request names two (RFC 9112). */
+/** An HTTP/1.1 request must name its host, and no request may name two (RFC 9112). */
 const requireHost: RequestHandler = (req, _res, next) => {
   const hosts = req.headersDistinct["host"] ?? [];
   if (hosts.length === 0 && req.httpVersion === "1.1") {
@@ -98,7 +98,7 @@ function mount(app: Express, path: string, methods: Methods): void {
   });
 }
 
-/** Literal paths come before those with parameters that would swallow them. */
+/** Literal paths come before parameters that would match them. */
 function handlersByPath(
   deps: ApiDeps,
   gate: Gate,
@@ -114,7 +114,7 @@ function handlersByPath(
   return [...byPath].toSorted(([a], [b]) => (specificity(a) < specificity(b) ? -1 : 1));
 }
 
-/** Sorts a literal segment before a parameter in the same place, by the codes of its characters. */
+/** Sort key that puts a literal segment before a parameter in the same place, by character codes. */
 function specificity(path: string): string {
   return path.replaceAll(/\{\w+\}/g, "~");
 }
@@ -126,13 +126,13 @@ function documentedBy(
   return { endpoints, features, publicUrl };
 }
 
-/** The one place where a refusal becomes an answer and a fault becomes a line in the log. */
+/** The only place where a refusal becomes an answer and a fault becomes a log line. */
 function answerRefusals({ log, isStopping, publicUrl }: ApiDeps): ErrorRequestHandler {
   return (error, req, res, _next) => {
     const refusal = refusalOf(error);
     const requestId = requestIdOf(res);
     const isTurnedAway = refusal instanceof TurnedAway;
-    // The gate counts what it turns away: a line for each would be another load.
+    // The gate counts its refusals; logging each would add load.
     if (PROBLEMS[refusal.code].status >= 500 && !isTurnedAway) {
       const level = refusal.code === "INTERNAL" ? "error" : "warn";
       const fault = describeFault(refusal.details.cause ?? refusal);
@@ -142,7 +142,7 @@ function answerRefusals({ log, isStopping, publicUrl }: ApiDeps): ErrorRequestHa
       res.destroy();
       return;
     }
-    // A body that nobody read must not become the next request of this connection.
+    // An unread body must not be parsed as the connection's next request.
     const isReadAway = isTurnedAway && isDrained(req);
     if ((!req.complete && !isReadAway) || isStopping()) res.setHeader("Connection", "close");
     sendProblem(res, refusal, { requestId, publicUrl });

@@ -2,7 +2,7 @@ import { createHmac, createSecretKey, type KeyObject, timingSafeEqual } from "no
 import { z } from "zod";
 import { Refusal } from "../contract/refusal.ts";
 
-/** Where a list goes on: the sort keys of its last item. */
+/** The position after which a list continues: the sort keys of its last item. */
 export type CursorPosition = Readonly<Record<string, string | number>>;
 
 const positionSchema = z.record(z.string(), z.union([z.string(), z.number()]));
@@ -35,7 +35,7 @@ function signature(key: Uint8Array, scope: string, body: string): Buffer {
 
 const secrets = new WeakMap<Uint8Array, KeyObject>();
 
-/** A key made ready once: to make it ready takes longer than to sign with it. */
+/** Caches the prepared key: preparing takes longer than signing. */
 function secretOf(key: Uint8Array): KeyObject {
   const secret = secrets.get(key) ?? createSecretKey(key);
   secrets.set(key, secret);

@@ -3,7 +3,7 @@ import type { Database } from "../db/orm.ts";
 import type { DependencyCheck } from "./http/health.ts";
 import type { ProviderKeys } from "./guard/provider-keys.ts";
 
-/** The database answers. */
+/** Checks that the database answers. */
 export function databaseCheck({ em }: Database): DependencyCheck {
   return {
     name: "database",
@@ -15,7 +15,7 @@ export function databaseCheck({ em }: Database): DependencyCheck {
   };
 }
 
-/** The schema is the one this code was written for; newer is fine. */
+/** Checks that the schema is the one this code was written for, or newer. */
 export function migrationsCheck({ em }: Database): DependencyCheck {
   return {
     name: "migrations",
@@ -28,7 +28,7 @@ export function migrationsCheck({ em }: Database): DependencyCheck {
   };
 }
 
-/** The keys that tokens are verified with. */
+/** Checks for keys that verify tokens. */
 export function providerCheck(keys: ProviderKeys): DependencyCheck {
   return { name: "provider", required: true, check: () => keys.state() };
 }

@@ -28,87 +28,90 @@ import type { Patience } from "./http/patience.ts";
 import type { LogoutVerifier } from "./guard/verify-logout.ts";
 import type { ProviderDirectory } from "./guard/provider-directory.ts";
 
-/** Secret keys of the installation, 32 bytes or more each. */
+/** Secret keys of the installation, at least 32 bytes each. */
 export interface Keys {
   /** Derives invitation tokens (docs/rooms/invitations.md#tokens). */
   readonly invitation: Uint8Array;
   /** Signs cursors. */
   readonly cursor: Uint8Array;
-  /** Keyed hash of addresses, user agents, device ids and contacts before they are stored. */
+  /** Keys the hashes under which addresses, user agents, device ids and contacts are stored. */
   readonly hash: Uint8Array;
 }
 
-/** Everything the API is built from; constructed in `workers/`, nowhere else. */
+/** All dependencies of the API; constructed in `workers/`, nowhere else. */
 export interface ApiDeps {
   readonly database: Database;
   readonly keys: Keys;
   readonly log: Logger;
-  /** Where people reach this API, without a trailing slash. */
+  /** Public URL of this API, without a trailing slash. */
   readonly publicUrl: string;
-  /** Where its pages lead to, and which origins may call it. */
+  /** Link targets of its pages, and the origins that may call it. */
   readonly links: OutsideLinks;
-  /** Where browsers exchange the code of a sign-in; null until the provider has said it. */
+  /** Origin where browsers exchange the code of a sign-in; null until the provider has announced it. */
   readonly tokenOrigin: () => string | null;
   readonly verifyToken: TokenVerifier;
   readonly verifyMachine: MachineVerifier;
-  /** Who sends a token that was verified a moment ago. */
+  /** Identifies the sender of a recently verified token. */
   readonly recallBearer: RecallBearer;
   readonly verifyLogout: LogoutVerifier;
-  /** What `acr` of an operator's token has to say. */
+  /** Required `acr` in an operator's token. */
   readonly operatorAcr: string;
-  /** Every configured provider as it stands. */
+  /** The present state of every configured provider. */
   readonly providers: ProviderDirectory;
-  /** What providers are made of. */
+  /** The sources of providers: files and adapters. */
   readonly providerSources: ProviderSources;
   readonly probeIssuer: ProbeIssuer;
   /** Legal texts in force, by version. */
   readonly legalVersions: LegalVersions;
   /** Features the apps show or hide. */
   readonly featureFlags: Readonly<Record<string, boolean>>;
-  /** Which rooms follow others within their transactions. */
+  /** The rooms that follow others within their transactions. */
   readonly hooks: Hooks;
-  /** What is told of a scope beside what sync itself knows of it. */
+  /** Facts about a scope from the rooms above sync. */
   readonly scopeFeature: ScopeFeature;
-  /** What batches are admitted with. */
+  /** The dependencies of batch admission. */
   readonly admission: AdmissionDeps;
-  /** Where the bytes of media lie, the protocol by which they come, and how many may. */
+  /** Storage of media bytes, their upload protocol, and their limits. */
   readonly media: {
     readonly files: MediaFiles;
     readonly tus: TusServer;
     readonly limits: MediaLimits;
   };
-  /** With what videos of exercises are given, and to which clients. */
+  /** The dependencies of exercise videos, and the clients that may see them. */
   readonly exercises: {
     readonly desk: MediaDesk;
     readonly clientExercises: ClientExercisesFeature;
   };
   readonly patience: Patience;
-  /** How much each sender may ask for. */
+  /** Quota per client key. */
   readonly allowances: Allowances;
-  /** How much may be under way in this process. */
+  /** Concurrency limits of this process. */
   readonly shares: Shares;
-  /** Requests of one sender that are served at a time; the others of theirs wait. */
+  /** Requests of one client key served at a time; its others wait. */
   readonly turns: number;
-  /** By which files of people wait for each other. */
+  /** The queue for processing people's files. */
   readonly fileTurns: Turns;
   /** How long a request waits for the outcomes of its file, in milliseconds. */
   readonly fileAnswerMs: number;
-  /** Whether this process keeps up. */
+  /** Whether this process keeps up with its load. */
   readonly load: LoadSensor;
-  /** What consoles that follow inboxes wait for, and count, together. */
+  /** Shared by all consoles that follow inboxes: waiting for changes, and counting. */
   readonly consoles: { readonly watch: InboxWatch; readonly counts: CoalescedCounts };
-  /** What devices send that is refused. */
+  /** Limits on refused data from devices. */
   readonly refusedBytes: RefusedBytes;
-  /** The room that large bodies under way share. */
+  /** The memory budget for large request bodies. */
   readonly bodies: BodyBudget;
-  /** Where the rooms register what they measure. */
+  /** The registry of the rooms' metrics. */
   readonly metrics: Registry;
-  /** Proxies in front of this process whose `X-Forwarded-For` is believed. */
+  /** Number of proxies in front of this process whose `X-Forwarded-For` is trusted. */
   readonly trustedProxyHops: number;
-  /** What `/health/ready` tells. */
+  /** The result of `/health/ready`. */
   readonly readiness: () => Promise<Readiness>;
-  /** True from the signal to stop on: readiness fails, so that no new requests come; those that come are served. */
+  /**
+   * True after the stop signal: readiness fails, so that no new requests are sent here; those that arrive are still
+   * served.
+   */
   readonly isStopping: () => boolean;
-  /** True once no new request is taken: what works in slices ends after the present one. */
+  /** True once no new request is accepted: work in slices ends after the present slice. */
   readonly isDraining: () => boolean;
 }

@@ -14,16 +14,16 @@ import type { Traffic } from "./http/gate/traffic.ts";
 import type { JsonFault, JsonPath } from "./http/body/json-scan.ts";
 import type { TextAnswer } from "./text-answer.ts";
 
-/** Facts of the HTTP request an act may need: never logged, hashed or halved before they are stored. */
+/** Facts of the HTTP request that an act may need: never logged; hashed or truncated before they are stored. */
 export interface RequestFacts {
-  /** When its head was here, by the process's own clock in ms: its body and its turn came later. */
+  /** When its head arrived, by the process's own clock in ms; before its body and any queueing. */
   readonly arrivedMs: number;
   readonly requestId: string;
   readonly address: string;
   readonly userAgent: string;
-  /** True once the caller is gone. */
+  /** True once the caller has disconnected. */
   readonly isGone: () => boolean;
-  /** False once the caller is gone, or has waited longer than phones do. */
+  /** False once the caller has disconnected, or has waited longer than phones do. */
   readonly isAwaited: () => boolean;
 }
 
@@ -32,9 +32,9 @@ export interface Input<A extends Access, Params, Query, Body> {
   readonly params: Params;
   readonly query: Query;
   readonly body: Body;
-  /** The body as it came, for the routes that keep it. */
+  /** The raw body, for the routes that store it. */
   readonly rawBody: string;
-  /** Faults of the JSON where the route tolerates them; the handler judges them. */
+  /** JSON faults on routes that tolerate them; the handler judges them. */
   readonly toleratedFaults: readonly JsonFault[];
   readonly granted: Granted[A];
   readonly request: RequestFacts;
@@ -45,63 +45,63 @@ interface Shared<A extends Access, Params, Query, Body, Answer> {
   readonly method: "GET" | "POST" | "PUT" | "PATCH" | "DELETE" | "HEAD" | "OPTIONS";
   /** Path with `{name}` parameters, as in OpenAPI. */
   readonly path: string;
-  /** Its `operationId`: what the call is named in an app. */
+  /** Its `operationId`: the name of the call in an app. */
   readonly name: string;
-  /** The room it stands in, where `endpoints.ts` has put it. */
+  /** Its room, set by `endpoints.ts`. */
   readonly room?: string;
   /** One line for the reference page. */
   readonly summary: string;
-  /** The rule the route comes from, e.g. `docs/rooms/sync.md#flow`. */
+  /** The rule behind the route, e.g. `docs/rooms/sync.md#flow`. */
   readonly source: string;
   readonly access: A;
-  /** A sign-in without an account is told when another sign-in of the same person has one. */
+  /** A sign-in without an account learns if another sign-in of the same person has one. */
   readonly tellsOtherWays?: true;
-  /** Surfaces admitted, where they are not those of the access. */
+  /** Admitted surfaces, if they differ from those of the access. */
   readonly surfaces?: readonly Surface[];
   readonly params?: z.ZodType<Params>;
   readonly query?: z.ZodType<Query>;
   readonly body?: z.ZodType<Body>;
-  /** Schema of `data`; an answer outside it is our bug. */
+  /** Schema of `data`; an answer that violates it is our bug. */
   readonly answer: z.ZodType<Answer>;
-  /** Status on success; 200 unless told. */
+  /** Status on success; 200 by default. */
   readonly status?: 200 | 201 | 204;
-  /** Codes beyond those every route of its access can give. */
+  /** Codes in addition to those of every route with this access. */
   readonly refusals?: readonly ProblemCode[];
-  /** What the body is written in; JSON unless told. A form's fields are texts, each there once. */
+  /** Format of the body; JSON by default. Fields of a form are texts, each present once. */
   readonly bodyType?: "form";
-  /** Body limit in bytes; 64 KB unless told (docs/rooms/wire.md#body-limits). */
+  /** Body limit in bytes; 64 KB by default (docs/rooms/wire.md#body-limits). */
   readonly bodyLimit?: number;
-  /** Open to a user whose account is about to be deleted; cancelling that deletion is. */
+  /** Open to a user with a pending account deletion, e.g. to cancel it. */
   readonly admitsPendingDeletion?: true;
-  /** Of the fallback that a client has on WEB (docs/rooms/accounts.md#surfaces). */
+  /** Part of the fallback that a client has on WEB (docs/rooms/accounts.md#surfaces). */
   readonly admitsClientOnWeb?: true;
-  /** Open to a session that was ended: signing out again answers what the first time did. */
+  /** Open to an ended session: signing out again returns the first answer. */
   readonly admitsEndedSession?: true;
-  /** The act notes itself that the session is in use, so that one write does. */
+  /** The act itself records that the session is in use, so that a single write does both. */
   readonly recordsLastSeen?: true;
-  /** Open in an archived workspace although it acts: archiving again answers what the first time did. */
+  /** Open in an archived workspace although it writes: archiving again returns the first answer. */
   readonly admitsArchivedWorkspace?: true;
-  /** What a support person has to be let to do; for access `support`. */
+  /** The permission that a support person needs; for access `support`. */
   readonly permission?: SupportPermission;
-  /** Shows raw records: the header `X-Access-Reason` says why, and the act audits it. */
+  /** Shows raw records: the header `X-Access-Reason` is required, and the act audits it. */
   readonly needsReason?: true;
-  /** What it asks of the process, where that is not told by whether it reads. */
+  /** Its traffic class, if reading or writing does not determine it. */
   readonly traffic?: Traffic;
   /** Counts refusals against the limits of suspicious attempts (docs/rooms/wire.md#failed-attempts). */
   readonly countsFailures?: boolean;
 }
 
-/** What a read asks by before its caller is known: the person whom the token signs in, and what was sent. */
+/** The input of a prefetch, before the caller is known: the user of the token, and the request. */
 export interface Sought<Params, Query> {
   readonly identity: ProviderIdentity;
   readonly params: Params;
   readonly query: Query;
-  /** Tags that the caller names in `If-None-Match`, without their quotes. */
+  /** Tags from `If-None-Match`, without their quotes. */
   readonly heldTags: readonly string[];
   readonly deps: ApiDeps;
 }
 
-/** Input of a route that only reads. */
+/** Input of a read-only route. */
 export interface ReadInput<A extends Access, Params, Query, Body, Found> extends Input<
   A,
   Params,
@@ -109,23 +109,23 @@ export interface ReadInput<A extends Access, Params, Query, Body, Found> extends
   Body
 > {
   readonly em: SqlEntityManager;
-  /** What `ask` found, where the route has it. */
+  /** The result of `ask`, if the route has it. */
   readonly found: Found;
   readonly heldTags: readonly string[];
   /**
-   * Asks the guard again, for a route that kept its caller waiting: what was granted then may have ended.
+   * Runs the guard again, for a route that kept its caller waiting: access may have ended meanwhile.
    *
    * @throws Refusal what the guard refuses with.
    */
   readonly guardAgain: () => Promise<void>;
   /**
-   * Says as of when the database was read, for an answer whose `serverTime` an act names: it is dated by the clock
-   * that dates what the act is compared with (docs/rooms/house.md#time). Take the instant before the first read.
+   * Sets when the database was read, for an answer whose `serverTime` an act names later. The answer is then dated by
+   * the same clock as the act's comparison (docs/rooms/house.md#time). Take the instant before the first read.
    */
   readonly dateAnswer: (asOf: Date) => void;
 }
 
-/** A route that only reads: one or two named queries, no transaction. */
+/** A read-only route: one or two named queries, no transaction. */
 export interface ReadEndpoint<
   A extends Access,
   Params,
@@ -136,11 +136,11 @@ export interface ReadEndpoint<
 > extends Shared<A, Params, Query, Body, Answer> {
   readonly kind: "read";
   /**
-   * Asks in the guard's flight, so that guard and answer take one way to the database: by the sign-in alone, for
-   * nothing that is not its own. What it finds is shown to nobody whom the guard does not let in.
+   * A read that runs in the guard's pipeline, so that both share one round trip to the database. It filters by the
+   * signed-in user. If the guard refuses the caller, its result is discarded.
    */
   ask?(executor: QueryExecutor, sought: Sought<Params, Query>): Promise<Found>;
-  /** Its answers go by a tag: who names it in `If-None-Match` is told where it holds still. */
+  /** Its answers have a tag: a caller who sends a valid one in `If-None-Match` gets 304. */
   readonly tagged?: true;
   handle(input: ReadInput<A, Params, Query, Body, Found>): Promise<Answer | TextAnswer>;
 }
@@ -154,22 +154,22 @@ interface UnkeyedAct<A extends Access, Params, Query, Body, Answer> extends Shar
 > {
   readonly kind: "act";
   readonly idempotency: "none";
-  /** The act writes the workspace it is called in: that is locked so from the start. */
+  /** The act writes the workspace it is called in, which is therefore locked for update from the start. */
   readonly changesWorkspace?: true;
   handle(input: Input<A, Params, Query, Body> & { readonly tx: Tx }): Promise<Answer>;
   /**
-   * Adds to a stored answer what must never be stored, e.g. the link of an invitation. Applied to
-   * first answers and replays alike.
+   * Adds parts to a stored answer that must never be stored, e.g. the link of an invitation. Applied to first answers
+   * and replays alike.
    */
   reveal?(answer: Answer, deps: ApiDeps): Answer | Promise<Answer>;
   /**
-   * Goes on where the stored answer is only a beginning, by transactions of its own, and answers in its place: with the
-   * status of the route, or 202 while something is left. Of first answers and replays alike.
+   * Continues if the stored answer is only a beginning, with its own transactions, and answers in
+   * its place. The status is the route's, or 202 while something is left. Applied to first answers and replays alike.
    */
   follow?(begun: Answer, input: Input<A, Params, Query, Body>): Promise<Followed<Answer>>;
 }
 
-/** What an act came to that goes on after its answer was stored. */
+/** The result of an act that continues after its answer was stored. */
 export interface Followed<Answer> {
   readonly isDone: boolean;
   readonly answer: Answer;
@@ -180,21 +180,21 @@ interface KeyedAct<A extends Access, Params, Query, Body, Answer> extends Omit<
   "idempotency"
 > {
   readonly idempotency: "key";
-  /** Whom the stored answer is about, besides its caller (`api/about.ts`). */
+  /** The people that the stored answer is about, apart from its caller (`api/about.ts`). */
   about(
     acted: Acted<NoInfer<Params>, NoInfer<Body>, NoInfer<Answer>>,
   ): AboutIds | Promise<AboutIds>;
 }
 
 /**
- * A route that runs one act. The endpoint opens the transaction; with `idempotency: 'key'` it claims
- * the `Idempotency-Key` first, stores the answer beside the fact and replays it afterwards.
+ * A route that runs one act. The endpoint opens the transaction. With `idempotency: 'key'` it claims the
+ * `Idempotency-Key` first, stores the answer in the same transaction and replays it afterwards.
  */
 export type ActEndpoint<A extends Access, Params, Query, Body, Answer> =
   | KeyedAct<A, Params, Query, Body, Answer>
   | UnkeyedAct<A, Params, Query, Body, Answer>;
 
-/** A route whose act rules its own transactions: admission of a batch. */
+/** A route whose act manages its own transactions: admission of a batch. */
 export interface UnmanagedEndpoint<A extends Access, Params, Query, Body, Answer> extends Shared<
   A,
   Params,
@@ -204,12 +204,12 @@ export interface UnmanagedEndpoint<A extends Access, Params, Query, Body, Answer
 > {
   readonly kind: "unmanaged";
   /**
-   * Schema of a body that the handler parses itself, after checks that come first: `input.body` is
-   * then the JSON value as it came, and `parseOrRefuse` of `api/http/parse-or-refuse.ts` refuses it.
-   * Declared instead of `body`; here it is for the OpenAPI document.
+   * Schema of a body that the handler parses itself, after earlier checks. `input.body` is then the raw JSON value,
+   * which the handler parses with `parseOrRefuse` of `api/http/parse-or-refuse.ts`. Declared instead of `body`, for
+   * the OpenAPI document.
    */
   readonly unparsedBody?: z.ZodType;
-  /** Path below which faults go to the handler, one a place, instead of refusing the request. */
+  /** Path below which faults are passed to the handler, one per place, instead of refusing the request. */
   readonly toleratesJsonFaultsUnder?: JsonPath;
   handle(input: Input<A, Params, Query, Body>): Promise<Answer>;
 }
@@ -221,8 +221,8 @@ export interface StreamInput<A extends Access, Params> extends Input<A, Params, 
 }
 
 /**
- * A route that speaks a protocol of its own in headers and bytes: resumable uploads. Its guard, its
- * refusals and its place in the OpenAPI document are those of all routes; what it answers is its own.
+ * A route with its own protocol of headers and bytes: resumable uploads. Guard, refusals and OpenAPI entry are those
+ * of all routes; its answers are its own.
  */
 export interface StreamEndpoint<A extends Access, Params> extends Omit<
   Shared<A, Params, unknown, unknown, unknown>,
@@ -231,16 +231,16 @@ export interface StreamEndpoint<A extends Access, Params> extends Omit<
   readonly kind: "stream";
   readonly body?: never;
   readonly bodyType?: never;
-  /** What its bytes are, where it takes any. */
+  /** Content type of its body, if it has one. */
   readonly bodyContentType?: string;
   /** Headers of the protocol, for the OpenAPI document. */
   readonly requestHeaders?: z.ZodType;
   readonly answerHeaders: z.ZodType;
-  /** What the bytes of its answer may be, where it has any. */
+  /** Content types of its answer, if it has any. */
   readonly answerContentTypes?: readonly string[];
-  /** What its bytes say, where they are JSON of a form that is told. */
+  /** Schema of its answer, if it is JSON. */
   readonly answerBody?: z.ZodType;
-  /** Other answers than its success that are no refusals, by status. */
+  /** Further answers that are neither success nor refusal, by status. */
   readonly furtherAnswers?: Readonly<Record<number, FurtherAnswer>>;
   handle(input: StreamInput<A, Params>): Promise<void>;
 }
@@ -248,7 +248,7 @@ export interface StreamEndpoint<A extends Access, Params> extends Omit<
 /** An answer that is neither the success nor a refusal. */
 export interface FurtherAnswer {
   readonly description: string;
-  /** Which of the success's headers it has; all of them unless told. */
+  /** Those of the success's headers that it has; all of them by default. */
   readonly headers?: readonly string[];
 }
 
@@ -275,14 +275,14 @@ export function act<A extends Access, Params, Query, Body, Answer>(
   return { kind: "act", ...endpoint };
 }
 
-/** Declares a route whose act rules its own transactions. */
+/** Declares a route whose act manages its own transactions. */
 export function unmanaged<A extends Access, Params, Query, Body, Answer>(
   endpoint: Omit<UnmanagedEndpoint<A, Params, Query, Body, Answer>, "kind">,
 ): Endpoint {
   return { kind: "unmanaged", ...endpoint };
 }
 
-/** Declares a route that speaks a protocol of its own. */
+/** Declares a route with its own protocol. */
 export function stream<A extends Access, Params>(
   endpoint: Omit<StreamEndpoint<A, Params>, "kind">,
 ): Endpoint {

@@ -81,7 +81,7 @@ import { sessionSyncEndpoints } from "./workouts/session-sync-routes.ts";
 import { supportPersonEndpoints } from "./sync/support/person-routes.ts";
 import { supportSyncEndpoints } from "./sync/support/support-routes.ts";
 
-/** The rooms in the order in which the document and its page show them: what an app begins with first. */
+/** The rooms in the order of the OpenAPI document and its page: an app's first steps come first. */
 const rooms: Readonly<Record<string, readonly Endpoint[]>> = {
   sync: [
     ...syncEndpoints,

@@ -2,10 +2,10 @@ import { Refusal } from "../contract/refusal.ts";
 import { decodeCursor, encodeCursor } from "./cursor.ts";
 import type { ApiDeps } from "./deps.ts";
 
-/** A list read by id, newest first, and its cursors. */
+/** A list read by id, newest first, with its cursors. */
 export interface IdList {
   readonly deps: ApiDeps;
-  /** The query the cursors belong to, with everything that narrows it. */
+  /** The query that the cursors belong to, with all its filters. */
   readonly scope: string;
 }
 
@@ -17,7 +17,7 @@ export function idAfter({ deps, scope }: IdList, cursor: string | undefined): st
   return id;
 }
 
-/** A page from its rows, of which one beyond the limit tells that there is a next page. */
+/** A page from its rows; one row beyond the limit means that there is a next page. */
 export function idPage<Row extends { readonly id: string }>(
   { deps, scope }: IdList,
   rows: readonly Row[],
@@ -32,7 +32,7 @@ export function idPage<Row extends { readonly id: string }>(
   };
 }
 
-/** Reads the page of a list that a query asks for. @throws Refusal CURSOR_INVALID. */
+/** Reads the requested page of a list. @throws Refusal CURSOR_INVALID. */
 export async function readIdPage<Row extends { readonly id: string }>(
   list: IdList,
   { cursor, limit }: { readonly cursor?: string | undefined; readonly limit: number },

@@ -9,14 +9,14 @@ import {
 } from "../db/platform/claim-idempotency-key.ts";
 import type { Tx } from "../db/transact.ts";
 
-/** A request as far as its Idempotency-Key is concerned. */
+/** The parts of a request that its Idempotency-Key is bound to. */
 export interface KeyedRequest {
   readonly scope: KeyScope;
-  /** Equal for equal requests, whatever the spelling of their JSON. */
+  /** Equal for equal requests, however their JSON is formatted. */
   readonly fingerprint: string;
 }
 
-/** Made before the transaction opens: it takes its time with the size of the body. */
+/** Computed before the transaction opens: it takes longer for larger bodies. */
 export function keyedRequestOf(
   scope: KeyScope,
   { query, body = null }: { readonly query: unknown; readonly body: unknown },
@@ -26,7 +26,7 @@ export function keyedRequestOf(
   return { scope, fingerprint: createHash("sha256").update(form).digest("base64url") };
 }
 
-/** The answer of an act under a key: JSON text of `data`, and whether it is a repetition. */
+/** The answer of an act with a key: JSON text of `data`, and whether it is a replay. */
 export interface KeyedAnswer {
   readonly status: number;
   readonly answer: string;
@@ -34,8 +34,8 @@ export interface KeyedAnswer {
 }
 
 /**
- * Runs the act at most once per key, in the act's own transaction: a refusal rolls the claim back
- * with everything else, so only answers are ever kept.
+ * Runs the act at most once per key, in the act's own transaction. A refusal rolls back the claim too, so only
+ * answers are stored.
  *
  * @throws Refusal IDEMPOTENCY_KEY_REUSED when the key is bound to another request; ANSWER_ERASED when it was answered,
  *   and somebody of whom the answer told is erased.

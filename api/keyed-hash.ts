@@ -1,8 +1,8 @@
 import { createHmac } from "node:crypto";
 
 /**
- * Keyed hash under which addresses, devices, contacts and identities are stored: without the key
- * nobody finds the address of a hash by trying all of them.
+ * Keyed hash under which addresses, devices, contacts and identities are stored. Without the key it cannot be
+ * reversed by trying all addresses.
  *
  * @param kind what is hashed, so that equal texts of different kinds do not meet.
  */

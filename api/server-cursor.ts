@@ -2,7 +2,7 @@ import { Refusal } from "../contract/refusal.ts";
 import { SERVER_CURSOR_DAYS } from "../contract/sync/vocabulary.ts";
 import { decodeCursor, encodeCursor } from "./cursor.ts";
 
-/** Where a scope stands: its counter, under the epoch of its database. */
+/** The position of a scope: its counter, and the epoch of its database. */
 export interface ScopePosition {
   readonly relationshipId: string;
   readonly seq: number;
@@ -12,20 +12,20 @@ export interface ScopePosition {
 
 const DAY_MS = 86_400_000;
 
-/** The cursor a device comes back with; a counter under the scope's lock, so in commit order. */
+/** The cursor of a device. Its counter is incremented under the scope's lock, so it follows commit order. */
 export function encodeServerCursor(key: Uint8Array, position: ScopePosition): string {
   const { seq, epoch, now } = position;
   return encodeCursor(key, cursorScope(position.relationshipId), { seq, epoch, at: now.getTime() });
 }
 
-/** What a cursor says, before it is held against where the scope stands. */
+/** The contents of a cursor, before it is checked against the scope's position. */
 export interface ServerCursor {
   readonly seq: number;
   readonly epoch: string | number | undefined;
   readonly at: number;
 }
 
-/** What a cursor of this scope says. @throws Refusal CURSOR_INVALID when it is none. */
+/** The contents of a cursor of this scope. @throws Refusal CURSOR_INVALID when it is none. */
 export function openServerCursor(
   key: Uint8Array,
   relationshipId: string,
@@ -36,7 +36,7 @@ export function openServerCursor(
   return { seq, epoch, at };
 }
 
-/** The counter of a cursor of this scope; null for what is none, which is refused once its sender may know of it. */
+/** The counter of a cursor of this scope; null for an invalid one, which is refused once access is checked. */
 export function seqOfCursor(key: Uint8Array, relationshipId: string, text: string): number | null {
   try {
     return openServerCursor(key, relationshipId, text).seq;
@@ -47,7 +47,7 @@ export function seqOfCursor(key: Uint8Array, relationshipId: string, text: strin
 }
 
 /**
- * Holds a cursor against where its scope stands now.
+ * Checks a cursor against its scope's present position.
  *
  * @throws Refusal CURSOR_EXPIRED after 90 days, and when it comes from another past of the database:
  *   the device then sends again what it holds.

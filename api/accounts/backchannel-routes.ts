@@ -4,7 +4,7 @@ import { backchannelLogoutSchema } from "../../contract/accounts/session-schema.
 import { transact } from "../../db/transact.ts";
 import { unmanaged, type Endpoint } from "../endpoint.ts";
 
-/** A logout token is small; nothing else is sent here. */
+/** A logout token is small, and the body contains nothing else. */
 const BODY_LIMIT = 16 * 1024;
 
 /** Routes that the identity provider calls. */

@@ -40,5 +40,5 @@ const changeOwnCoachProfile = act({
   },
 });
 
-/** Routes of what coaches tell of themselves. */
+/** Routes of coach profiles. */
 export const coachProfileEndpoints: readonly Endpoint[] = [coachProfile, changeOwnCoachProfile];

@@ -6,14 +6,14 @@ import {
 } from "../../rules/accounts/normalize-contact.ts";
 import { malformed } from "../http/parse-or-refuse.ts";
 
-/** The normal form of an e-mail address as it was typed. @throws Refusal VALIDATION_FAILED for none. */
+/** The normal form of a typed e-mail address. @throws Refusal VALIDATION_FAILED for none. */
 export function emailOf({ email }: { readonly email: string }): string {
   const normal = normalizeEmail(email);
   if (normal === null) throw noContact("/email", "Not an e-mail address");
   return normal;
 }
 
-/** One contact as it was typed, in its normal form. @throws Refusal VALIDATION_FAILED for none. */
+/** The normal form of one typed contact. @throws Refusal VALIDATION_FAILED for none. */
 export function contactOf({
   email = "",
   phone,

@@ -83,8 +83,8 @@ const unlink = act({
 });
 
 /**
- * The further sign-in, verified as the guard verifies, and judged by its provider as that is configured
- * now: what begins no login is not linked either.
+ * The additional sign-in, verified like the guard does. Its provider's present configuration judges it: a sign-in that
+ * may not start a login is not linked either.
  */
 async function furtherSignIn(
   { tx, deps }: { readonly tx: Tx; readonly deps: ApiDeps },
@@ -96,14 +96,14 @@ async function furtherSignIn(
   return admitted(await verifiedProof(deps, accessToken));
 }
 
-/** What a sign-in does not prove yet it may prove later; all else that begins no login is refused. */
+/** Missing verification is allowed, because it may follow later; any other obstacle to a login is refused. */
 function admitted(identity: ProviderIdentity): ProviderIdentity {
   const { loginRefusal } = identity;
   if (loginRefusal === null || loginRefusal === "VERIFICATION") return identity;
   throw refuseLinking("PROVIDER_NOT_ALLOWED");
 }
 
-/** A bad proof is a fault of the body, for the sign-in of the request is still good. */
+/** A bad proof is a fault of the body: the request's own sign-in is still valid. */
 async function verifiedProof(deps: ApiDeps, accessToken: string): Promise<ProviderIdentity> {
   try {
     return await deps.verifyToken([`Bearer ${accessToken}`]);
@@ -114,5 +114,5 @@ async function verifiedProof(deps: ApiDeps, accessToken: string): Promise<Provid
   }
 }
 
-/** Routes of the sign-ins of an account. */
+/** Routes of an account's sign-ins. */
 export const identityEndpoints: readonly Endpoint[] = [identities, link, unlink];

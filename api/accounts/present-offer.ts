@@ -1,10 +1,10 @@
 import type { LegalVersions } from "../../contract/accounts/terms-schema.ts";
 import type { ApiDeps } from "../deps.ts";
 
-/** What the configuration says to every app. */
+/** Configuration that every app receives. */
 export type Offer = Pick<ApiDeps, "legalVersions" | "featureFlags">;
 
-/** What the installation offers: the same to everybody, but for whether the texts were accepted. */
+/** The installation's offer: the same for everybody, except whether the texts were accepted. */
 export function presentOffer(offer: Offer, accepted: readonly LegalVersions[]) {
   const { legalVersions, featureFlags } = offer;
   return {

@@ -6,7 +6,7 @@ import type {
 import type { SessionStatus } from "../../contract/accounts/session-vocabulary.ts";
 import type { ListedSession, SessionView } from "../../db/accounts/sessions/queries.ts";
 
-/** A session, to its user. */
+/** A session for its user. */
 export function presentSession(
   session: ListedSession,
   currentId: string,
@@ -31,7 +31,7 @@ export function presentHeartbeat(session: SessionView): z.output<typeof heartbea
   return { lastSeenAt: session.lastSeenAt, sessionStatus: statusOf(session) };
 }
 
-/** A session that is over. @throws Error for one that is not. */
+/** An ended session. @throws Error for one that is not. */
 export function presentEndedSession(session: SessionView) {
   if (session.revokedAt === null) throw new Error("The session was to be over");
   return { sessionId: session.id, revokedAt: session.revokedAt };

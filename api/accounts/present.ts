@@ -6,7 +6,7 @@ import type {
 } from "../../contract/accounts/schema.ts";
 import type { AppSessionRow, CoachProfileRow, UserRow } from "../../db/accounts/context-rows.ts";
 
-/** A user, to that user. */
+/** A user's own view. */
 export function presentUser(user: UserRow): z.output<typeof userSchema> {
   const { id, displayName, primaryEmail, primaryPhone, status, createdAt } = user;
   return { userId: id, displayName, primaryEmail, primaryPhone, status, createdAt };
@@ -18,7 +18,7 @@ export function presentCoachProfile(profile: CoachProfileRow): z.output<typeof c
   return { publicHandle, bio, timezone, locale };
 }
 
-/** An app session, to its user. */
+/** An app session for its user. */
 export function presentAppSession(session: AppSessionRow): z.output<typeof appSessionSchema> {
   const { id, surface, startedAt, lastSeenAt } = session;
   return { sessionId: id, clientApp: surface, startedAt, lastSeenAt };

@@ -4,7 +4,7 @@ import type { ApiDeps } from "../deps.ts";
 import type { RequestFacts } from "../endpoint.ts";
 import { keyedHash } from "../keyed-hash.ts";
 
-/** Where a registration came from, as it may be stored. */
+/** The origin of a registration, in storable form. */
 export function registrationOrigin(request: RequestFacts, deps: ApiDeps): RegistrationOrigin {
   const { keys, legalVersions } = deps;
   return {

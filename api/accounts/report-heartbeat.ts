@@ -9,7 +9,7 @@ import type { RequestFacts } from "../endpoint.ts";
 import type { Caller } from "../guard/caller.ts";
 import { keyedHash } from "../keyed-hash.ts";
 
-/** Takes a heartbeat. @throws Refusal APP_ROLE_MISMATCH when it names another app than the token's. */
+/** Records a heartbeat. @throws Refusal APP_ROLE_MISMATCH when it names another app than the token's. */
 export async function reportHeartbeat(
   tx: Tx,
   beat: {

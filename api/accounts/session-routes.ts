@@ -48,5 +48,5 @@ const sessions = read({
   },
 });
 
-/** Routes of app sessions; the heartbeat of a client also tells of their relationship. */
+/** Routes of app sessions; a client's heartbeat also returns the relationship's state. */
 export const sessionEndpoints: readonly Endpoint[] = [coachHeartbeat, sessions];

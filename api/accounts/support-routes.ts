@@ -202,7 +202,7 @@ function presentGrant(row: SupportGrant): z.output<typeof supportGrantSchema> {
   };
 }
 
-/** Routes of administration and support about accounts. */
+/** Routes of administration and support for accounts. */
 export const supportEndpoints: readonly Endpoint[] = [
   user,
   suspend,

@@ -43,7 +43,7 @@ const readSummary = read({
   answer: dailySummarySchema,
   refusals: ["NOT_FOUND"],
   handle: async ({ em, params: { relationshipId }, query, dateAnswer }) => {
-    // A review names it as what it saw.
+    // A review sends this time back as the state it saw.
     dateAnswer(await clockNow(em));
     const adherence = await getRelationshipAdherence(em, { relationshipId, dates });
     const days = await listSummaryDays(em, { relationshipId, ...query });
@@ -51,5 +51,5 @@ const readSummary = read({
   },
 });
 
-/** What a coach reads of a client's days. */
+/** Routes by which a coach reads a client's days. */
 export const coachAgendaEndpoints: readonly Endpoint[] = [readAdherence, readSummary];

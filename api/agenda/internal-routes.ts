@@ -30,5 +30,5 @@ const materialize = unmanaged({
     }),
 });
 
-/** Routes of the agenda that services of ours call. */
+/** Agenda routes that our own services call. */
 export const internalAgendaEndpoints: readonly Endpoint[] = [materialize];

@@ -55,5 +55,5 @@ function presentItem(row: OverviewRow, withheld: readonly WithheldFromDay[]): Ov
   };
 }
 
-/** What a workspace's coaches read of all clients at once. */
+/** The overview of all clients for a workspace's coaches. */
 export const overviewEndpoints: readonly Endpoint[] = [overview];

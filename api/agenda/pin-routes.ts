@@ -59,5 +59,5 @@ const unpin = act({
   },
 });
 
-/** What coaches put first on the days of their clients. */
+/** Routes by which coaches pin tasks on their clients' days. */
 export const pinEndpoints: readonly Endpoint[] = [pin, unpin];

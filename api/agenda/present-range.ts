@@ -8,7 +8,7 @@ import type {
 import type { RangeDayRow } from "../../db/agenda/today/queries.ts";
 import { checksumOfDay, removedIds, zonesDiffer } from "./present-today.ts";
 
-/** A day of a range: what is answered of it, and what a device is told about it. */
+/** A day of a range: its answer, and the hint for a device. */
 interface PresentedDay {
   readonly json: string;
   readonly isChanged: boolean;
@@ -68,7 +68,7 @@ async function presentDay(
   };
 }
 
-/** Something of the day changed after the cursor. Ids of what a day shows say its date. */
+/** Whether the day changed after the cursor. The ids of a day's tasks and cards contain its date. */
 function isTouched({ localDate, changes }: RangeDayRow): boolean {
   return changes.some(
     ({ type, id }) =>

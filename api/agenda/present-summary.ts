@@ -18,7 +18,7 @@ import { summariseDay } from "../../rules/agenda/summarise-day.ts";
 
 type SummaryDay = DailySummaryAnswer["days"][number];
 
-/** Which tasks are shown; all where nothing is said. */
+/** The tasks to show; all of them without a filter. */
 export interface SummaryFilter {
   readonly taskKind?: readonly TaskKind[] | undefined;
   readonly status?: readonly TaskStatus[] | undefined;
@@ -57,7 +57,7 @@ function isWanted({ taskKind, status }: SummaryTaskRow, filter: SummaryFilter): 
   return (filter.taskKind?.includes(taskKind) ?? true) && (filter.status?.includes(status) ?? true);
 }
 
-/** As the day was scheduled: what was urgent or pinned at some hour of it is no matter here. */
+/** The scheduled order; a pin or a critical hour does not matter here. */
 function inOrder(one: SummaryTaskRow, other: SummaryTaskRow): number {
   return compareTasks(asScheduled(one), asScheduled(other), { nowMs: 0, pinnedTaskId: null });
 }

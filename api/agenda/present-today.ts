@@ -13,28 +13,28 @@ import { checksumOfEpoch } from "../../rules/sync/restored-scope.ts";
 import { sha256 } from "../sha256.ts";
 import { joinObjects } from "../text-answer.ts";
 
-/** What a device asked for beside the day. */
+/** A device's request in addition to the day. */
 export interface TodayAsked {
-  /** Zone the device says it is in, or null. */
+  /** Zone reported by the device, or null. */
   readonly deviceTimezone: string | null;
-  /** Checksum of the agenda that it holds, or null. */
+  /** Checksum of the device's stored agenda, or null. */
   readonly heldChecksum: string | null;
-  /** When the cursor that it sent was given; null without one. */
+  /** When the received cursor was issued; null without one. */
   readonly cursorAt: Date | null;
-  /** The cursor to come back with. */
+  /** The cursor for the next request. */
   readonly nextCursor: string;
 }
 
-/** Today's answer, JSON, and until when it holds. */
+/** Today's answer as JSON, and until when it is valid. */
 export interface PresentedToday {
   readonly json: string;
   readonly until: Date;
 }
 
-/** The part of the answer that is not made in the database. */
+/** The part of the answer that does not come from the database as text. */
 type MadeHere = Omit<TodayAnswer, "tasks" | "informationalCards">;
 
-/** The agenda of a day in wire form (docs/rooms/agenda.md#today): what the database made is put in as it is. */
+/** The agenda of a day in wire form (docs/rooms/agenda.md#today): text built by the database is inserted unchanged. */
 export async function presentToday(day: AgendaRow, asked: TodayAsked): Promise<PresentedToday> {
   const { localDate, timezone, relationshipId, now } = day;
   const tasks = day.facts;
@@ -96,12 +96,12 @@ export async function presentToday(day: AgendaRow, asked: TodayAsked): Promise<P
   return { json, until };
 }
 
-/** The calendar of a scope as rules see it. */
+/** The calendar of a scope as the rules see it. */
 function calendarOf({ presentDate: localDate, timezone, nextDayAt }: AgendaScope) {
   return { localDate, timezone, nextDayAt };
 }
 
-/** Checksum of a day as devices are told it. */
+/** Checksum of a day as sent to devices. */
 export async function checksumOfDay(
   day: AgendaScope & Pick<AgendaRow, "cardRows" | "focusPin">,
   tasks: readonly Pick<OrderFacts, "taskId" | "revision">[],
@@ -113,7 +113,7 @@ export async function checksumOfDay(
   return checksumOfEpoch(day, await agendaChecksum({ tasks: rows, notices }, sha256));
 }
 
-/** Tasks that the source took back, or others replaced, among those that changed. */
+/** Changed tasks that their source canceled or that others replaced. */
 export function removedIds(
   tasks: readonly Pick<OrderFacts, "taskId" | "status">[],
   changes: readonly ScopeChanged[],
@@ -125,7 +125,7 @@ export function removedIds(
     .map(({ taskId }) => taskId);
 }
 
-/** Whether clocks of the zone that a device is in show another time than those of the relationship. */
+/** Whether clocks of the device's zone and of the relationship's zone differ. */
 export function zonesDiffer(
   { now, timezone }: Pick<AgendaScope, "now" | "timezone">,
   deviceTimezone: string | null,
@@ -143,14 +143,14 @@ function judgedBy({ facts, judgedBy: judged, notOffered }: AgendaRow, place: num
   return { ...known, notOffered };
 }
 
-/** The two objects that the database made of a task, as one. */
+/** Joins the two objects that the database built of a task. */
 function wholeTask({ factTexts, furtherTexts }: AgendaRow, place = -1): string {
   const [own, more] = [factTexts[place], furtherTexts[place]];
   if (own === undefined || more === undefined) throw new Error("A task is there in part");
   return joinObjects(own, more);
 }
 
-/** What can still be done of the oldest day behind the present one, and when another of it comes first. */
+/** The open tasks of the oldest open past day, and when their order changes next. */
 function nextStep({ oldestOpenDay, now }: AgendaRow): {
   readonly carryOver: CarryOver | null;
   readonly reorderMs: number | null;

@@ -20,8 +20,8 @@ import { presentToday } from "./present-today.ts";
 import { tagThatHolds, todayTag, weakTag } from "./today-tag.ts";
 
 /**
- * The day comes in the guard's flight. A device that holds an answer, or tells since when it wants changes, is first
- * asked how its scope stands: where its answer holds no task is read, and another's cursor is nobody's.
+ * The day is read in the guard's pipeline. If a device has a tag or a cursor, the scope's state is read first. If its
+ * answer is still valid, no task is read; a foreign cursor is refused.
  */
 const readToday = read({
   method: "GET",

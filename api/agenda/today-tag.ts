@@ -4,14 +4,14 @@ import { type TodayQuery, todaySchema } from "../../contract/agenda/today-schema
 import type { AgendaScope } from "../../db/agenda/today/queries.ts";
 import { TZ_VERSION } from "../../rules/agenda/calendar/tz-version.ts";
 
-/** Of another shape an answer is another answer, also where nothing changed that it is made of. */
+/** Part of the ETag: a new response format invalidates cached answers even if the data is unchanged. */
 const WIRE_VERSION = hashOf(
   JSON.stringify(z.toJSONSchema(todaySchema, { unrepresentable: "any" })),
 );
 
 /**
- * What an answer of today goes by: `<until>.<hash>`, in milliseconds of the epoch the instant until which it holds,
- * and a hash of all it follows from, that instant too (docs/rooms/agenda.md#conditional-requests).
+ * The tag of an answer of today: `<until>.<hash>` (docs/rooms/agenda.md#conditional-requests). `until` is the epoch
+ * millisecond until which it is valid; the hash covers everything the answer depends on, `until` included.
  */
 export function todayTag(scope: AgendaScope, query: TodayQuery, until: Date): string {
   const { relationshipId, presentDate, timezone, nextDayAt, epoch, seq, restoredAt } = scope;
@@ -24,7 +24,7 @@ export function todayTag(scope: AgendaScope, query: TodayQuery, until: Date): st
   return `${until.getTime()}.${hashOf(JSON.stringify(facts))}`;
 }
 
-/** The tag, of those that a caller holds, whose answer is still what the same read would answer; null for none. */
+/** The first of a caller's tags whose answer equals what the same read would return now; null for none. */
 export function tagThatHolds(
   scope: AgendaScope,
   query: TodayQuery,
@@ -38,7 +38,7 @@ export function tagThatHolds(
   return heldTags.find(holds) ?? null;
 }
 
-/** A tag as a header has it: weak, for only what it means is the same. */
+/** A weak ETag header: two equal tags mean equal content, not equal bytes. */
 export const weakTag = (tag: string) => `W/"${tag}"`;
 
 function hashOf(text: string): string {

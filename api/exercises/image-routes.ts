@@ -5,7 +5,7 @@ import { getShownImage } from "../../db/exercises/images/queries.ts";
 import { type Endpoint, stream } from "../endpoint.ts";
 import { holdsTag } from "../http/entity-tag.ts";
 
-/** At most a day, and never for good: a licence may be withdrawn. */
+/** At most a day, and never immutable: a licence may be withdrawn. */
 const CACHING = `private, max-age=${IMAGE_CACHE_SECONDS}`;
 const TYPE = "image/webp";
 

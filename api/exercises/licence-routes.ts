@@ -16,7 +16,7 @@ import { principalOf } from "../guard/principal-of.ts";
 const source = "docs/rooms/exercises.md#licences";
 const sourcesPath = "/api/v1/admin/exercise-library/licence-sources";
 
-/** The ledger of licences, for administrators, and what of it everybody has to be told. */
+/** Routes of the licence ledger for administrators, and of the attributions to show. */
 export const licenceEndpoints: readonly Endpoint[] = [
   read({
     method: "GET",

@@ -13,8 +13,8 @@ import { Refusal } from "../../contract/refusal.ts";
 import { type Endpoint, unmanaged } from "../endpoint.ts";
 
 /**
- * Videos of exercises (docs/rooms/exercises.md#media-session). No act under a key: a stored answer would
- * keep the signed addresses.
+ * Videos of exercises (docs/rooms/exercises.md#media-session). Not idempotent by key: a stored answer would contain
+ * the signed URLs.
  */
 export const mediaSessionEndpoints: readonly Endpoint[] = [
   unmanaged({
@@ -60,7 +60,7 @@ export const mediaSessionEndpoints: readonly Endpoint[] = [
   }),
 ];
 
-/** In words that may be shown to a person. */
+/** Texts that may be shown to a person. */
 const MESSAGES: Readonly<Record<MediaStatus, string | null>> = {
   MEDIA_READY: null,
   NO_VIDEO: "There is no video of this exercise.",

@@ -15,7 +15,7 @@ import { placeholderOf, thumbnailUrl } from "./thumbnail-url.ts";
 type Asked = z.output<typeof exerciseSearchQuerySchema>;
 type Detail = NonNullable<Awaited<ReturnType<typeof findExercise>>>;
 
-/** What narrows a search on the wire, and how the facets of it are stored. */
+/** Search filters by wire name, with the prefix of their stored facets. */
 const KINDS = {
   muscleGroup: "muscle",
   equipment: "equipment",
@@ -24,7 +24,7 @@ const KINDS = {
   hasVideo: "hasVideo",
 } as const satisfies Record<keyof SearchFacets, string>;
 
-/** The stored facets that a query asks for, by kind. */
+/** The stored facets that a query filters by, by kind. */
 export function facetsAsked(asked: Partial<Asked>): SearchPage["facets"] {
   const { muscleGroup, equipment, exerciseType, difficulty, hasVideo } = asked;
   const videos = hasVideo === undefined ? undefined : [String(hasVideo)];
@@ -37,7 +37,7 @@ export function facetsAsked(asked: Partial<Asked>): SearchPage["facets"] {
   );
 }
 
-/** Counts of stored facets, by their names on the wire. */
+/** Counts of stored facets, by wire name. */
 export function presentFacets(counts: FoundPage["counts"]): SearchFacets {
   const of = (kind: string) =>
     counts
@@ -52,7 +52,7 @@ export function presentFacets(counts: FoundPage["counts"]): SearchFacets {
   };
 }
 
-/** An exercise as a search tells it. */
+/** An exercise in search results. */
 export function presentFound(
   { id, title, isOwn, tier, words: _words, name: _name, assetId, ...row }: FoundRow,
   { deps, isAsked }: { readonly deps: ApiDeps; readonly isAsked: boolean },
@@ -71,12 +71,12 @@ export function presentFound(
   };
 }
 
-/** An exercise by itself. @throws Error when it is held back. */
+/** A single exercise. @throws Error when it is held back. */
 export function presentDetail(found: Detail, { publicUrl }: ApiDeps): ExerciseDetail {
   const { id, workspaceId, title, status, videoSeconds, assetId, attribution, ...rest } = found;
   const { isOld: _isOld, ...row } = rest;
   if (status === "HELD") throw new Error("a held exercise is shown to nobody");
-  // Without an attribution its source may not be shown.
+  // Without an attribution its image may not be shown.
   const assetUrl = attribution === null ? null : thumbnailUrl(publicUrl, assetId);
   return {
     ...row,

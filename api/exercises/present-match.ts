@@ -2,7 +2,7 @@ import type { ThumbnailMatch } from "../../contract/exercises/thumbnail-schema.t
 import type { getMatch, listCandidates } from "../../db/exercises/thumbnails/queries.ts";
 import { thumbnailUrl } from "./thumbnail-url.ts";
 
-/** A match as reviewers see it. */
+/** A match for its reviewers. */
 export function presentMatch(
   row: Awaited<ReturnType<typeof getMatch>>,
   candidates: Awaited<ReturnType<typeof listCandidates>>,

@@ -6,7 +6,7 @@ import {
 import { providerUsageSchema } from "../../contract/exercises/usage-schema.ts";
 import { type Endpoint, read } from "../endpoint.ts";
 
-/** How the allowances of media stand, for administrators (docs/rooms/exercises.md#usage). */
+/** The state of the media quotas, for administrators (docs/rooms/exercises.md#usage). */
 export const providerUsageEndpoints: readonly Endpoint[] = [
   read({
     method: "GET",

@@ -21,7 +21,7 @@ import { facetsAsked, presentDetail, presentFacets, presentFound } from "./prese
 const source = "docs/rooms/exercises.md#search";
 const path = "/api/v1/workspaces/{workspaceId}/exercise-library";
 
-/** The library of exercises, as a workspace's coaches search and read it; no provider is asked. */
+/** Search and reading of the exercise library for a workspace's coaches; no provider is called. */
 export const librarySearchEndpoints: readonly Endpoint[] = [
   read({
     method: "GET",
@@ -41,7 +41,7 @@ export const librarySearchEndpoints: readonly Endpoint[] = [
       const words = asked.q === undefined ? [] : typedWords(asked.q);
       const typed = words.map((word) => ({ word, remnants: remnantsOf(word) }));
       const query = buildQuery(words, await listAkinWords(em, workspaceId, typed));
-      // What was typed means nothing here: signs, another script, words that no exercise has.
+      // The typed text matches nothing: punctuation, another script, unknown words.
       if (asked.q !== undefined && query === null)
         return { items: [], facets: after === null ? presentFacets([]) : null, nextCursor: null };
       const { items, counts } = await searchExercises(em, {

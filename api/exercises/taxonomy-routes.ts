@@ -28,7 +28,7 @@ const taxonomySource = "docs/rooms/exercises.md#taxonomy";
 const readingSource = "docs/rooms/exercises.md#refresh";
 const RUNS_SCOPE = "catalogue-runs";
 
-/** What providers call things, and what their catalogues came to, for administrators. */
+/** Providers' labels and the state of their catalogues, for administrators. */
 export const taxonomyEndpoints: readonly Endpoint[] = [
   read({
     method: "GET",

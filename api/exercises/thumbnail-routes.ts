@@ -18,7 +18,7 @@ import { presentMatch } from "./present-match.ts";
 
 const source = "docs/rooms/exercises.md#review";
 const path = "/api/v1/admin/exercise-library/thumbnail-matches";
-/** What wants a person. */
+/** States that need a review. */
 const TO_REVIEW = {
   statuses: ["NEEDS_REVIEW"],
   band: null,
@@ -32,7 +32,7 @@ const TO_REVIEW = {
 
 type Row = Awaited<ReturnType<typeof getMatch>>;
 
-/** Review of the pictures of exercises, for administrators. */
+/** Review of exercise pictures, for administrators. */
 export const thumbnailEndpoints: readonly Endpoint[] = [
   read({
     method: "GET",

@@ -108,5 +108,5 @@ const submit = act({
     }),
 });
 
-/** Routes of the forms that a client is asked to fill in. */
+/** Routes of a client's assigned forms. */
 export const clientFormEndpoints: readonly Endpoint[] = [listOwn, readOwn, submit];

@@ -109,7 +109,7 @@ const readSubmission = read({
   },
 });
 
-/** Routes of the forms that coaches give to a client. */
+/** Routes by which coaches assign forms to a client. */
 export const coachFormEndpoints: readonly Endpoint[] = [
   readAssignments,
   give,

@@ -13,7 +13,7 @@ import { parseForDevice } from "../sync/intake/parse-for-device.ts";
 import { presentOwnAssignment } from "./present-assignment.ts";
 import { queuedDraft } from "./queued-draft.ts";
 
-/** The single route of the operation `form.save-draft`. */
+/** The online route of the operation `form.save-draft`. */
 export const formDraftEndpoints: readonly Endpoint[] = [
   unmanaged({
     method: "PUT",

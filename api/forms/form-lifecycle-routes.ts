@@ -72,5 +72,5 @@ const makeDefault = act({
   },
 });
 
-/** Routes on which a form comes into use and goes out of it. */
+/** Routes that publish and retire a form. */
 export const formLifecycleEndpoints: readonly Endpoint[] = [publish, archive, makeDefault];

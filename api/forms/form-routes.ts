@@ -135,7 +135,7 @@ const preview = read({
   handle: async ({ em, params, body }) => presentPreview(await getForm(em, params), body.answers),
 });
 
-/** Routes on which a workspace's forms are written and read. */
+/** Routes that write and read a workspace's forms. */
 export const formEndpoints: readonly Endpoint[] = [
   makeForm,
   readForms,

@@ -1,7 +1,7 @@
 import type { FormContent } from "../../contract/forms/content-schema.ts";
 import { contentIn, titleIn } from "../../rules/forms/in-language.ts";
 
-/** A form with what it asks, in the language of its reader. */
+/** A form with its questions, in the reader's language. */
 export function presentAsked<
   Row extends {
     readonly title: string;
@@ -12,14 +12,14 @@ export function presentAsked<
   return { ...rest, title: titleIn(locale, title), content: contentIn(locale, content) };
 }
 
-/** An assignment to its client, in their language. */
+/** An assignment for its client, in their language. */
 export function presentOwnAssignment<
   Row extends { readonly id: string; readonly title: string; readonly locale: string | null },
 >({ locale, title, ...rest }: Row) {
   return presentFormAssignment({ ...rest, title: titleIn(locale, title) });
 }
 
-/** A row by the name its id has on the wire. */
+/** Renames a row's id to its wire name. */
 export function presentFormAssignment<Row extends { readonly id: string }>({ id, ...rest }: Row) {
   return { formAssignmentId: id, ...rest };
 }

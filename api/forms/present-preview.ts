@@ -4,7 +4,7 @@ import { judgeAnswers } from "../../rules/forms/judge-answers.ts";
 import { judgeContent } from "../../rules/forms/judge-content.ts";
 import { shownQuestions } from "../../rules/forms/shown-questions.ts";
 
-/** What a client who submits these answers to the draft would see and be told. */
+/** The view and the faults for a client who submits these answers to the draft. */
 export function presentPreview(
   { content, revision }: Pick<FormAnswer, "content" | "revision">,
   answers: Answers,

@@ -5,9 +5,8 @@ import type { saveDraftSchema } from "../../contract/forms/assignment-schema.ts"
 import type { Operation } from "../../contract/sync/schema.ts";
 
 /**
- * A draft saved online as the operation a device would have queued for it: same type, payload and
- * checksum, so that sent once online and once by sync it is one operation with one receipt
- * (docs/rooms/forms.md#versions-and-drafts).
+ * A draft saved online, as the operation that a device would have queued: same type, payload and checksum. Sent once
+ * online and once by sync, it is one operation with one receipt (docs/rooms/forms.md#versions-and-drafts).
  */
 export function queuedDraft(
   formAssignmentId: string,

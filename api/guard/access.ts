@@ -9,24 +9,24 @@ import type {
 import type { Machine } from "./tokens/machine-token.ts";
 
 /**
- * Who may call a route; evaluated in one place, `api/guard/authorize.ts`:
- * - `anonymous`: anybody, no token looked at.
- * - `identity`: a good token, a user need not exist (registration).
- * - `user`: any active user; on WEB a coach, for of the web a client has the fallback only.
+ * The callers that a route admits; evaluated in one place, `api/guard/authorize.ts`:
+ * - `anonymous`: anybody; a token is ignored.
+ * - `identity`: a valid token; a user need not exist (registration).
+ * - `user`: any active user; on WEB only a coach, because a client has only the fallback there.
  * - `coach`: role COACH with an active membership somewhere; COACH surfaces and WEB.
  * - `client`: role CLIENT; CLIENT_MOBILE only.
  * - `workspace-coach` / `workspace-owner`: active member of path `workspaceId`, otherwise 404.
- * - `workspace-participant`: an active member of path `workspaceId` in a coach's app, or on CLIENT_MOBILE a client of it
- *   whose relationship has not ended; otherwise 404.
+ * - `workspace-participant`: an active member of path `workspaceId` in a coach's app, or on CLIENT_MOBILE a client of
+ *   it whose relationship has not ended; otherwise 404.
  * - `relationship-coach`: coach of the workspace that path `relationshipId` belongs to, otherwise 404.
- * - `relationship-participant`: its client on CLIENT_MOBILE or its coach on COACH_MOBILE, otherwise 404;
- *   an ended relationship is 404 too.
+ * - `relationship-participant`: its client on CLIENT_MOBILE or its coach on COACH_MOBILE, otherwise 404; an ended
+ *   relationship is 404 too.
  * - `device-owner`: any active user on a device surface (docs/rooms/sync.md#devices).
- * - `provider`: the identity provider, proved by the signed token in its body; nothing else is asked.
- * - `service`: a service of ours, by client credentials with the scope `internal`; no person, on no surface.
+ * - `provider`: the identity provider, proved by the signed token in its body alone.
+ * - `service`: one of our services, by client credentials with the scope `internal`; no person, no surface.
  * - `admin`: token role admin; WEB only. Staff need no account of the product.
- * - `support`: token role support with the permission that the route names, granted by table; an
- *   administrator has all of them. WEB only.
+ * - `support`: token role support with the permission that the route names, granted in a table; an administrator has
+ *   all of them. WEB only.
  */
 export type Access =
   | "anonymous"
@@ -45,7 +45,7 @@ export type Access =
   | "admin"
   | "support";
 
-/** What the guard found out about the caller, by the access the route declares. */
+/** The guard's findings about the caller, by the route's declared access. */
 export interface Granted extends Record<"service", { readonly machine: Machine }> {
   anonymous: Record<never, never>;
   identity: { readonly identity: ProviderIdentity; readonly caller: Caller | null };

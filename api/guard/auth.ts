@@ -13,18 +13,18 @@ import { oncePerPayload } from "./tokens/once-per-payload.ts";
 import { type Machine, machineOf } from "./tokens/machine-token.ts";
 import { isPlainToken } from "./tokens/token-form.ts";
 
-/** What a token has to fit. */
+/** The requirements for a token. */
 export interface TokenRules {
   readonly issuer: string;
   readonly audience: string;
-  /** Clients of the provider that are ours, and the surface each stands for. */
+  /** Our apps' client ids at the provider, each with its surface. */
   readonly clients: ReadonlyMap<string, Surface>;
-  /** Clients of the provider that are services of ours, none of which is an app. */
+  /** Client ids at the provider of our services; none is an app. */
   readonly machines: ReadonlySet<string>;
   readonly keys: ProviderKeys;
-  /** The configured provider that a token names by its alias, or the local one. */
+  /** The configured provider of the alias in a token, or the local one. */
   readonly findProvider: (alias: string | undefined) => Promise<KnownProvider | null>;
-  /** Subjects for whom providers are open that are so to nobody else. */
+  /** Subjects who may use providers that are closed to everybody else. */
   readonly testSubjects: ReadonlySet<string>;
 }
 
@@ -46,7 +46,7 @@ export type TokenVerifier = (
  */
 export type MachineVerifier = (authorization: readonly string[] | undefined) => Promise<Machine>;
 
-/** A good token that names a provider nobody configured. */
+/** A valid token that names a provider nobody configured. */
 export class UnknownProvider extends Refusal {
   readonly signIn: {
     readonly alias: string;
@@ -61,19 +61,19 @@ export class UnknownProvider extends Refusal {
   }
 }
 
-/** Asymmetric ones only: a public key is no secret to sign with. */
+/** Asymmetric algorithms only: a public key must never be used as a shared secret. */
 export const SIGNING_ALGORITHMS = ["RS256", "PS256", "ES256", "ES384", "EdDSA", "Ed25519"];
-/** Clocks of the provider and ours may differ by this much. */
+/** Tolerated difference between the provider's clock and ours. */
 export const CLOCK_TOLERANCE_SECONDS = 15;
 
-/** A token that lives longer than this was not made for us: what is taken away from a person would wait for its end. */
+/** Longer-lived tokens are not ours: a withdrawn right would take effect only when they expire. */
 const MAX_TOKEN_SECONDS = 3_600;
 
-/** The last instant that a `Date` holds. */
+/** The last instant that a `Date` can represent. */
 const MAX_EPOCH_SECONDS = 8.64e12;
 
 const text = z.string().min(1).max(255);
-/** Some providers write booleans as text; whether that counts says the provider's configuration. */
+/** Some providers send booleans as text; the provider's configuration decides whether that counts. */
 const flag = z.union([z.boolean(), z.enum(["true", "false"])]);
 const claimsSchema = z.object({
   sub: text,
@@ -81,7 +81,7 @@ const claimsSchema = z.object({
   jti: text,
   iat: z.number(),
   auth_time: z.number().int().min(0).max(MAX_EPOCH_SECONDS).optional(),
-  /** What is no text says nothing: of ordinary people nobody asks for it. */
+  /** A value of another type is ignored: it is only required of operators. */
   acr: z.string().optional().catch(undefined),
   azp: text.optional(),
   client_id: text.optional(),
@@ -94,9 +94,9 @@ const claimsSchema = z.object({
   name: z.string().optional(),
   roles: z.array(z.string()).optional(),
   realm_access: z.object({ roles: z.array(z.string()).optional() }).optional(),
-  /** Bound to a key of its sender, which nobody proves with `Bearer`. */
+  /** Bound to a sender's key, which `Bearer` does not prove. */
   cnf: z.never().optional(),
-  /** Of a logout token. */
+  /** Present only in a logout token. */
   events: z.never().optional(),
 });
 type Claims = z.infer<typeof claimsSchema>;
@@ -108,7 +108,7 @@ export interface AccessTokens {
   readonly recall: RecallBearer;
 }
 
-/** Opens the verifier of an issuer's access tokens, with its memory. */
+/** Opens the verifier of an issuer's access tokens, with its cache. */
 export function openAccessTokens(rules: TokenRules): AccessTokens {
   const memory = rememberTokens((token) => verifiedPayload(token, rules), {
     keySet: rules.keys.keySet,
@@ -171,7 +171,7 @@ async function verifiedPayload(token: string, rules: TokenRules): Promise<JWTPay
   }
 }
 
-/** Reads who signs in; of a token that is remembered once for each state of its provider. */
+/** Reads the identity in a token; for a cached token, once per state of its provider. */
 function openIdentities(rules: TokenRules) {
   const kept = new WeakMap<JWTPayload, { provider: KnownProvider; identity: ProviderIdentity }>();
   return async (claims: Claims, payload: JWTPayload): Promise<ProviderIdentity> => {
@@ -221,7 +221,7 @@ function unknownProvider(claims: Claims, { issuer }: TokenRules): UnknownProvide
   return new UnknownProvider({ alias, issuer, tenant, subject });
 }
 
-/** `azp` and `client_id` name the app; where both are there they agree. */
+/** `azp` and `client_id` name the app; if both are present they must agree. */
 function clientOf(claims: Claims, clients: TokenRules["clients"]) {
   const clientId = claims.client_id ?? claims.azp ?? "";
   const surface = clients.get(clientId);

@@ -26,16 +26,16 @@ import {
 import { verifySignIn } from "./verify-sign-in.ts";
 import type { Visit } from "./visit.ts";
 
-/** A caller and what one read told about him. */
+/** A caller with the facts from one read. */
 interface Known extends LoadedCaller {
   readonly caller: Caller;
   readonly row: CallerRow;
 }
 
-/** Access that rests on an account; operators are looked at apart. */
+/** Access that requires an account; operators are checked separately. */
 type UserAccess = Exclude<Access, "anonymous" | "provider" | "service" | "admin" | "support">;
 
-/** A sign-in without an account; where the route says so, it is told that another sign-in has one. */
+/** Refuses a sign-in without an account; if the route says so, names the other sign-ins that have one. */
 async function refuseStranger(
   { deps, endpoint }: Visit,
   identity: ProviderIdentity,
@@ -46,7 +46,7 @@ async function refuseStranger(
   return signInWith === null ? required : new Refusal("IDENTITY_NOT_LINKED", { signInWith });
 }
 
-/** Surfaces that an access admits where its route names none. */
+/** Surfaces that an access admits unless its route names others. */
 const SURFACES_OF: Record<UserAccess, readonly Surface[]> = {
   identity: ["WEB", "COACH_MOBILE", "CLIENT_MOBILE"],
   user: ["WEB", "COACH_MOBILE", "CLIENT_MOBILE"],
@@ -61,8 +61,8 @@ const SURFACES_OF: Record<UserAccess, readonly Surface[]> = {
 };
 
 /**
- * Decides whether the request may use the route, before anything of its body is read: token, user,
- * session, surface and role, then scope (docs/rooms/sync.md#order-of-checks).
+ * Decides whether the request may use the route, before reading its body: token, user, session, surface and role,
+ * then scope (docs/rooms/sync.md#order-of-checks).
  *
  * @throws Refusal UNAUTHENTICATED, UNAVAILABLE, REGISTRATION_REQUIRED, USER_SUSPENDED,
  *   USER_PENDING_DELETION, USER_DELETED, PROVIDER_NOT_ALLOWED, APP_ROLE_MISMATCH, FORBIDDEN, WORKSPACE_SUSPENDED, WORKSPACE_ARCHIVED, NOT_FOUND,
@@ -75,7 +75,7 @@ export async function authorize(visit: Visit): Promise<Granted[Access]> {
   if (access === "service") return { machine: await visit.deps.verifyMachine(authorization) };
   const seenDevice = await verifySignIn(visit.deps, authorization, visit.requestId);
   const known = await findKnown(visit, seenDevice);
-  // What a stranger is about to do is judged by the provider as it is by now.
+  // A stranger's next step is judged by the provider's present state.
   const identity = known === null ? await admitStranger(visit, seenDevice) : seenDevice;
   if (access === "admin" || access === "support") {
     return grantOperator({ ...visit, access, identity, caller: known?.caller ?? null });
@@ -148,7 +148,7 @@ function openSession(visit: Visit, identity: ProviderIdentity, row: CallerRow): 
   );
 }
 
-/** Only the route that calls a deletion off is open before it. @throws Refusal USER_SUSPENDED etc. */
+/** Only the route that cancels a deletion is open before it. @throws Refusal USER_SUSPENDED etc. */
 export function refuseClosed(account: ClosableAccount, endpoint: Endpoint): void {
   const refusal = closedAccountRefusal(account);
   if (refusal === null) return;
@@ -166,7 +166,7 @@ function requireRole(caller: Caller, role: "COACH" | "CLIENT"): void {
   if (!caller.roles.includes(role)) throw new Refusal("APP_ROLE_MISMATCH");
 }
 
-/** The web is a coach's app. */
+/** The web app is for coaches. */
 function requireOwnApp(caller: Caller, { admitsClientOnWeb }: Endpoint): void {
   if (caller.surface === "WEB" && admitsClientOnWeb !== true) requireRole(caller, "COACH");
 }

@@ -3,15 +3,15 @@ import { z } from "zod";
 import { TOKEN_ROLES } from "../../contract/accounts/vocabulary.ts";
 import { machineOf } from "./tokens/machine-token.ts";
 
-/** Who sends a good token, before anything else is known of them. */
+/** The sender of a valid token, before anything else is known about them. */
 export interface Bearer {
-  /** One for a person at the provider, whatever the app and the session; of a service its client. */
+  /** Unique per person at the provider, across apps and sessions; for a service its client. */
   readonly key: string;
-  /** Staff is of administration or support. */
+  /** Staff means administration or support. */
   readonly kind: "person" | "staff" | "service";
 }
 
-/** Who sends these headers, if their token is remembered; verifies nothing, asks nobody. */
+/** The sender of these headers, if their token is cached; verifies nothing and makes no call. */
 export type RecallBearer = (authorization: readonly string[] | undefined) => Bearer | null;
 
 const roles = z.array(z.string()).optional();
@@ -22,7 +22,7 @@ const bearerSchema = z.object({
   realm_access: z.object({ roles }).optional(),
 });
 
-/** Whose token it is, by its claims; null for one that names nobody. */
+/** The bearer by a token's claims; null if they name nobody. */
 export function bearerOf(payload: JWTPayload, machines: ReadonlySet<string>): Bearer | null {
   const machine = machineOf(payload, machines);
   if (machine !== null) return { key: machine.clientId, kind: "service" };
@@ -38,7 +38,7 @@ export function bearerKey(identity: { readonly tenant: string; readonly subject:
   return JSON.stringify([identity.tenant, identity.subject]);
 }
 
-/** Keycloak keeps roles under `realm_access`, others in a plain claim. */
+/** Keycloak puts roles into `realm_access`, others into a plain claim. */
 export function rolesOf(
   claims: Pick<z.infer<typeof bearerSchema>, "roles" | "realm_access">,
 ): readonly string[] {

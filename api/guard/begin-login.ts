@@ -11,7 +11,7 @@ import type { ApiDeps } from "../deps.ts";
 import type { Access } from "./access.ts";
 import { verifySignIn } from "./verify-sign-in.ts";
 
-/** A sign-in that is seen for the first time, on its way through the guard. */
+/** A first sign-in on its way through the guard. */
 interface LoginVisit {
   readonly deps: ApiDeps;
   readonly req: Request;
@@ -20,8 +20,8 @@ interface LoginVisit {
 }
 
 /**
- * Begins the login of a user whom the guard sees for the first time in a session of an app, if the
- * provider is open to it (docs/rooms/providers.md#new-logins). Whoever is known there goes on unasked.
+ * Starts the login of a user whom the guard sees for the first time in a session of an app, if the provider is open
+ * to it (docs/rooms/providers.md#new-logins). A user with a known session continues without a check.
  *
  * @param open opens the session in the transaction in which the provider is locked as it is.
  * @throws Refusal PROVIDER_NOT_ALLOWED.
@@ -46,8 +46,7 @@ export async function beginLogin(
 }
 
 /**
- * Lets a sign-in without a user pass if its provider is open to it: whatever it is about to do, it is
- * new to us.
+ * Lets a sign-in without a user pass if its provider is open to it: any next step counts as a new login.
  *
  * @returns the sign-in as its provider is configured by now.
  * @throws Refusal PROVIDER_NOT_ALLOWED.
@@ -64,7 +63,7 @@ export async function admitStranger(
   return current;
 }
 
-/** The sign-in as the provider is configured by now: this process had not looked since. */
+/** Reads the sign-in again by the provider's newest configuration, which this process had not loaded yet. */
 async function readAgain({ deps, req, requestId }: LoginVisit): Promise<ProviderIdentity> {
   await deps.providers.refresh();
   return verifySignIn(deps, req.headersDistinct.authorization, requestId);
@@ -77,7 +76,7 @@ async function refuseLogin(
 ): Promise<void> {
   const { loginRefusal } = identity;
   if (loginRefusal === null) return;
-  // Registration has its own answer for somebody who proves nothing at all.
+  // Registration has its own refusal for a sign-in that proves nothing at all.
   const isUnverified = loginRefusal === "VERIFICATION" && verifiedContacts(identity).length === 0;
   if (isUnverified && userId === null && visit.endpoint.access === "identity") return;
   if (loginRefusal === "CLAIMS") await emitFailure(visit, identity, userId);

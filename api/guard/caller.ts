@@ -3,7 +3,7 @@ import type { RelationshipStatus } from "../../contract/relationships/vocabulary
 import type { Surface, TokenRole, UserRole } from "../../contract/accounts/vocabulary.ts";
 import type { ProviderSignIn } from "../../rules/providers/read-sign-in.ts";
 
-/** The verified subject of an access token, before we know whether it has a user. */
+/** The verified subject of an access token, before it is known whether it has a user. */
 export interface ProviderIdentity extends ProviderSignIn {
   readonly issuer: string;
   readonly tenant: string;
@@ -13,15 +13,15 @@ export interface ProviderIdentity extends ProviderSignIn {
   readonly clientId: string;
   readonly surface: Surface;
   readonly roles: readonly TokenRole[];
-  /** How the person signed in, in the provider's word (`acr`); null when the token does not say. */
+  /** The provider's authentication level (`acr`); null if the token does not say. */
   readonly acr: string | null;
-  /** When the token was made (`iat`). */
+  /** When the token was issued (`iat`). */
   readonly issuedAt: Date;
-  /** When the person stood before the provider (`auth_time`); null when the token does not say. */
+  /** When the person last authenticated (`auth_time`); null if the token does not say. */
   readonly authenticatedAt: Date | null;
 }
 
-/** A signed-in user of an active account, seen through one app session. */
+/** A signed-in user of an active account, in one app session. */
 export interface Caller {
   readonly userId: string;
   readonly roles: readonly UserRole[];
@@ -30,13 +30,13 @@ export interface Caller {
   readonly identity: ProviderIdentity;
 }
 
-/** A person of administration or support, who need not be a user of the product. */
+/** A person of administration or support; they need no user of the product. */
 export interface OperatorAccess {
   readonly identity: ProviderIdentity;
   readonly caller: Caller | null;
   /** The strongest role of the token. */
   readonly role: TokenRole;
-  /** Why raw records are read, where the route asks for it. */
+  /** Reason for reading raw records, if the route requires one. */
   readonly reason: string | null;
 }
 
@@ -55,9 +55,9 @@ export interface RelationshipAccess {
   readonly as: "CLIENT" | "COACH";
 }
 
-/** A workspace that the caller belongs to, as one of its coaches or as a client of it. */
+/** A workspace that the caller belongs to, as its coach or as its client. */
 export interface WorkspaceParticipant {
   readonly workspaceId: string;
-  /** Of the client; null of a coach. */
+  /** Set for a client; null for a coach. */
   readonly relationshipId: string | null;
 }

@@ -10,7 +10,7 @@ import { hasSupportGrant } from "../../db/accounts/support/queries.ts";
 import type { Caller, OperatorAccess, ProviderIdentity } from "./caller.ts";
 import type { Visit } from "./visit.ts";
 
-/** An operator before a route of administration or support. */
+/** An operator who calls a route of administration or support. */
 interface OperatorVisit extends Pick<Visit, "deps" | "endpoint" | "req"> {
   readonly access: "admin" | "support";
   readonly identity: ProviderIdentity;
@@ -19,15 +19,15 @@ interface OperatorVisit extends Pick<Visit, "deps" | "endpoint" | "req"> {
 }
 
 /**
- * Lets an operator in: by the role of the token, a support person also by a grant, both with a second
- * factor, and with a reason where raw records are shown (docs/rooms/wire.md#support-access).
+ * Admits an operator by the role of the token; a support person also needs a grant. Both need a second factor, and a
+ * reason for raw records (docs/rooms/wire.md#support-access).
  *
  * @throws Refusal UNAUTHENTICATED, FORBIDDEN, APP_ROLE_MISMATCH, REASON_REQUIRED.
  */
 export async function grantOperator(visit: OperatorVisit): Promise<OperatorAccess> {
   const { identity, caller, endpoint } = visit;
   const em = visit.deps.database.em.fork();
-  // Whoever has an account has an app session, which the guard has looked at.
+  // A caller with an account has an app session, which the guard has checked.
   if (caller === null && (await isEndedAtProvider(em, identity))) {
     throw new Refusal("UNAUTHENTICATED");
   }
@@ -55,7 +55,7 @@ async function roleOf({
   return granted ? "support" : null;
 }
 
-/** Headers arrive byte by byte; people write UTF-8. */
+/** Headers arrive as bytes; people write UTF-8. */
 function requireReason(req: Request): string {
   const [given = "", ...others] = req.headersDistinct[ACCESS_REASON_HEADER.toLowerCase()] ?? [];
   const reason = Buffer.from(given, "latin1").toString("utf8").trim();

@@ -15,10 +15,10 @@ import type {
 import { refuseClosedWorkspace } from "./refuse-closed-workspace.ts";
 import type { Visit } from "./visit.ts";
 
-/** A caller, and what they are in the workspace that the route names. */
+/** A caller and their membership in the workspace that the route names. */
 interface Member {
   readonly caller: Caller;
-  /** Null where they are none of its members, or the route names no workspace. */
+  /** Null if they are not a member, or the route names no workspace. */
   readonly membership: MembershipRow | null;
 }
 
@@ -40,7 +40,7 @@ export function grantWorkspace(
 }
 
 /**
- * The workspace that a route names, for its coaches in theirs apps and for its clients in theirs.
+ * The workspace that a route names, for its coaches and its clients, each in their own app.
  *
  * @throws Refusal NOT_FOUND, WORKSPACE_SUSPENDED, WORKSPACE_ARCHIVED.
  */
@@ -78,7 +78,8 @@ export async function grantCoachOf(
 }
 
 /**
- * The client on his phone, or the coach on his; for everybody else the relationship is not there.
+ * The relationship for its client in the client app, or its coach in the coach app; for everybody else it does not
+ * exist.
  *
  * @throws Refusal NOT_FOUND.
  */
@@ -104,14 +105,14 @@ async function getRelationshipRow(visit: Visit, caller: Caller): Promise<Relatio
 
 const UUID = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/i;
 
-/** An id that is none is as unknown as any other. */
+/** A malformed id is treated as an unknown one. */
 function scopeId(text: string | readonly string[] | undefined): string {
   const id = idIn(text);
   if (id === null) throw new Refusal("NOT_FOUND");
   return id;
 }
 
-/** An id as a path names it; null where that is none. */
+/** The id in a path; null if it is malformed. */
 export function idIn(text: string | readonly string[] | undefined): string | null {
   return typeof text === "string" && UUID.test(text) ? text.toLowerCase() : null;
 }

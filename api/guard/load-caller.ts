@@ -5,23 +5,23 @@ import type { ProviderIdentity } from "./caller.ts";
 import { idIn } from "./grant-scope.ts";
 import type { Visit } from "./visit.ts";
 
-/** What our own records say of a sign-in. */
+/** The stored facts about a sign-in. */
 export interface LoadedCaller {
   /** Null for a stranger. */
   readonly row: CallerRow | null;
-  /** Of the workspace that the route names, where it has one whose coaches it is for. */
+  /** Membership in the workspace that the route names, if it is a coach's route. */
   readonly membership: MembershipRow | null;
 }
 
 const NOT_ASKED = Promise.resolve(null);
 
 /**
- * Looks at who signs in, at what they are in the workspace that the route names, and at what the route itself asks
- * beside: one flight, each statement by the sign-in alone.
+ * Loads the signed-in user, their membership in the route's workspace, and the route's own prefetch. All are one
+ * pipeline; each statement filters by the sign-in alone.
  */
 export async function loadCaller(visit: Visit, identity: ProviderIdentity): Promise<LoadedCaller> {
   const { deps, beside } = visit;
-  // Statements alone, of which no entity comes: they need no unit of work of their own.
+  // Plain statements without entities: they need no unit of work.
   const { em } = deps.database;
   const workspaceId = workspaceOf(visit, identity);
   if (workspaceId === null && beside === undefined)
@@ -34,7 +34,7 @@ export async function loadCaller(visit: Visit, identity: ProviderIdentity): Prom
   return { row, membership };
 }
 
-/** The workspace of whose members the route is; null where it is of nobody's. */
+/** The workspace whose membership the route requires; null if none. */
 function workspaceOf({ endpoint, req }: Visit, { surface }: ProviderIdentity): string | null {
   switch (endpoint.access) {
     case "workspace-participant":

@@ -10,8 +10,7 @@ import type { Endpoint } from "../endpoint.ts";
 import { refuseClosedWorkspace } from "./refuse-closed-workspace.ts";
 
 /**
- * Holds what the guard found in the transaction that acts on it. The account of a sign-in that needs no
- * user is left to its act, which locks it.
+ * Locks the guard's findings in the acting transaction. If the route needs no user, the act itself locks the account.
  *
  * @throws Refusal what the guard throws, when something was taken away meanwhile.
  */
@@ -38,8 +37,8 @@ export async function lockGrant(
 }
 
 /**
- * Whoever is about to become somebody here comes before or after a change of the provider: a disable is
- * seen, or ends what began. Judged by a provider that is no more as it was, one more try is to be made.
+ * Orders a new login against a concurrent change of the provider: either it sees a disable, or the disable ends it.
+ * If the provider changed since the judgement, the caller must retry.
  */
 async function holdStranger(
   tx: Tx,
@@ -48,7 +47,7 @@ async function holdStranger(
   if (caller === null && !(await lockLogin(tx, identity))) throw new Refusal("UNAVAILABLE");
 }
 
-/** The workspace whose membership the grant rests on. */
+/** The workspace whose membership the grant requires. */
 function workspaceOf(granted: Granted[Access]): string | null {
   if ("workspace" in granted) return granted.workspace.workspaceId;
   const asCoach = "relationship" in granted && granted.relationship.as === "COACH";

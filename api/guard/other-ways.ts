@@ -5,7 +5,7 @@ import { type VerifiedIdentity, verifiedContact } from "../../rules/accounts/ver
 import { waysToSignIn } from "../../rules/providers/ways-to-sign-in.ts";
 import type { ApiDeps } from "../deps.ts";
 
-/** Who stands there, and what is known of providers. */
+/** A sign-in without an account, and the known providers. */
 export interface Newcomer {
   readonly em: SqlEntityManager;
   readonly identity: VerifiedIdentity;
@@ -13,8 +13,8 @@ export interface Newcomer {
 }
 
 /**
- * Aliases of the sign-ins of the account that holds a contact which this sign-in proves; null where
- * nobody holds it. Whoever proves nothing learns nothing (docs/rooms/accounts.md#other-sign-in).
+ * Aliases of the sign-ins of the account that has a contact proved by this sign-in; null if there is none. An
+ * unproved contact reveals nothing (docs/rooms/accounts.md#other-sign-in).
  */
 export async function otherWays({ em, identity, deps }: Newcomer): Promise<string[] | null> {
   const [email, phone] = [verifiedContact(identity, "EMAIL"), verifiedContact(identity, "PHONE")];
@@ -23,7 +23,7 @@ export async function otherWays({ em, identity, deps }: Newcomer): Promise<strin
   return keys.size === 0 ? null : waysToSignIn(await deps.providers.list(), keys);
 }
 
-/** Adds to an act's IDENTITY_NOT_LINKED by which sign-ins the account is reached. */
+/** Adds the account's sign-ins to an act's IDENTITY_NOT_LINKED. */
 export async function tellingOtherWays<T>(who: Newcomer, act: () => Promise<T>): Promise<T> {
   try {
     return await act();

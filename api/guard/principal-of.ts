@@ -5,7 +5,7 @@ import type { RequestFacts } from "../endpoint.ts";
 import { keyedHash } from "../keyed-hash.ts";
 import type { Machine } from "./tokens/machine-token.ts";
 
-/** Whose request it is, in words that may be stored. */
+/** The principal of a request, in storable form. */
 export interface Actor {
   /** User id, `service:` and its client, or `identity:` or `address:` and a keyed hash. */
   readonly key: string;
@@ -13,7 +13,7 @@ export interface Actor {
   readonly provider: string | null;
 }
 
-/** Names who acts: the service, or the user where there is one, else the identity, else the address. */
+/** The principal: the service, or the user if there is one, else the identity, else the address. */
 export function principalOf(granted: Granted[Access], request: RequestFacts, deps: ApiDeps): Actor {
   if ("machine" in granted)
     return { key: machineKey(granted.machine), userId: null, provider: null };
@@ -25,7 +25,7 @@ export function principalOf(granted: Granted[Access], request: RequestFacts, dep
   return { key: addressKey(deps, request.address), userId: null, provider };
 }
 
-/** A service, in words that may be stored. */
+/** A service, in storable form. */
 export function machineKey({ clientId }: Machine): string {
   return `service:${clientId}`;
 }
@@ -45,12 +45,12 @@ export function addressKey({ keys }: Pick<ApiDeps, "keys">, address: string): st
   return `address:${keyedHash(keys.hash, "address", networkOf(address))}`;
 }
 
-/** Whom an address belongs to: of IPv6 the first 64 bits, which one household or host holds. Never stored. */
+/** The network of an address: for IPv6 the first 64 bits, which one household or host has. Never stored. */
 export function networkOf(address: string): string {
   return address.includes(":") ? prefix64(address) : address;
 }
 
-/** An IPv4 address inside IPv6, or with a port as some proxies name it, is that IPv4 address. */
+/** An IPv4 address inside IPv6, or with a port as some proxies send it, counts as that IPv4 address. */
 function prefix64(address: string): string {
   const [, mapped] = /^(?:::ffff:)?(\d+(?:\.\d+){3})(?::\d+)?$/i.exec(address) ?? [];
   if (mapped !== undefined) return mapped;

@@ -12,23 +12,23 @@ import { provesForClients } from "../../rules/providers/discover-providers.ts";
 import type { KnownProvider } from "../../rules/providers/known-provider.ts";
 import { describeFault } from "../http/describe-fault.ts";
 
-/** What the directory is opened with. */
+/** The options of the directory. */
 export interface ProviderDirectoryOptions {
   readonly em: SqlEntityManager;
   readonly sources: ProviderSources;
   readonly log: Logger;
-  /** Time between two looks at the overrides; five seconds unless told. */
+  /** Interval for reloading the overrides; five seconds by default. */
   readonly refreshMs?: number;
 }
 
-/** Every configured provider as it stands, in memory: the guard asks it and waits for nobody. */
+/** The present state of every configured provider, in memory: the guard reads it without waiting. */
 export interface ProviderDirectory {
-  /** The provider of an alias, as tokens name it; without one the local provider. */
+  /** The provider with a token's alias; without one the local provider. */
   find(alias: string | undefined): Promise<KnownProvider | null>;
   list(): Promise<readonly KnownProvider[]>;
-  /** Whether a client can prove a contact of this kind by any of them. */
+  /** Whether a client can prove a contact of this kind with any of them. */
   proves(kind: ContactKind): Promise<boolean>;
-  /** Looks at the overrides now; what a former look knew stays when it fails. */
+  /** Reloads the overrides now; on a failure the former state stays. */
   refresh(): Promise<void>;
   close(): void;
 }
@@ -40,8 +40,8 @@ interface Directory {
 }
 
 /**
- * Opens the directory. Nothing is known before the overrides were read once: a provider that was
- * disabled must not be open because the database was away.
+ * Opens the directory. It is empty until the overrides were read once: a disabled provider must not be open because
+ * the database was down.
  */
 export function openProviderDirectory(options: ProviderDirectoryOptions): ProviderDirectory {
   const { em, sources, log, refreshMs = 5_000 } = options;
@@ -79,7 +79,7 @@ export function openProviderDirectory(options: ProviderDirectoryOptions): Provid
         ({ config, adapter }) => adapter !== null && provesForClients(config, kind),
       );
     },
-    // A look that is under way may have read what has changed since.
+    // A reload in progress may have read an older state.
     refresh: async () => {
       if (looking !== null) await looking;
       await refreshOnce();
@@ -99,7 +99,7 @@ function directoryOf(sources: ProviderSources, rows: ProviderRows): Directory {
     const found = knownProvider(sources, key, overrides.get(key) ?? null);
     return found === null ? [] : [{ ...found, health: health.get(key) ?? null }];
   });
-  // Of two with one alias the active one is meant, so it is the last to be written down.
+  // If two share an alias, the active one wins, so it is written last.
   const byActivity = providers.toSorted((a, b) => activity(a) - activity(b));
   return {
     byKey: new Map(providers.map((provider) => [provider.config.providerKey, provider])),

@@ -4,31 +4,31 @@ import type { Logger } from "pino";
 import { z } from "zod";
 import { Refusal } from "../../contract/refusal.ts";
 
-/** Where the provider is and how its keys are kept. */
+/** The provider's address, and the cache settings of its keys. */
 export interface ProviderKeysOptions {
   readonly issuer: string;
   readonly log: Logger;
-  /** Time between two looks at the provider's keys; five minutes unless told. */
+  /** Interval for refreshing the provider's keys; five minutes by default. */
   readonly refreshMs?: number;
-  /** In twice this time the provider is asked at most twice; half a minute unless told. */
+  /** At most two requests to the provider in twice this time; half a minute by default. */
   readonly cooldownMs?: number;
-  /** How long known keys serve while the provider is away; a day unless told. */
+  /** How long known keys are used while the provider is down; a day by default. */
   readonly staleMs?: number;
 }
 
-/** How things stand with the provider's keys. */
+/** The state of the provider's keys. */
 export interface ProviderKeysState {
   readonly state: "up" | "degraded" | "down";
   readonly reason: string | null;
 }
 
-/** The provider's signing keys: found by discovery, looked at again and again, kept while it is away. */
+/** The provider's signing keys: discovered, refreshed regularly, and kept while it is down. */
 export interface ProviderKeys {
   /** Key of a token, for `jwtVerify`. @throws Refusal UNAVAILABLE when nobody can tell. */
   readonly getKey: JWTVerifyGetKey;
-  /** Counts the sets of keys that were seen, each that differs from the one before; null without one. */
+  /** Counts the distinct consecutive key sets; null without one. */
   readonly keySet: () => number | null;
-  /** Where browsers exchange the code of a sign-in; null until the provider has said it. */
+  /** Origin where browsers exchange the code of a sign-in; null until the provider has announced it. */
   readonly tokenOrigin: () => string | null;
   state(): ProviderKeysState;
   close(): void;
@@ -47,15 +47,15 @@ interface Known {
   readonly tokenOrigin: string | null;
 }
 
-/** What one look finds. */
+/** The result of one refresh. */
 interface Found {
   readonly keys: JSONWebKeySet;
   readonly tokenOrigin: string | null;
 }
 
 /**
- * Opens the keys. The first look begins at once and delays nothing; after a failed one the next follows
- * soon, whether or not anybody asks (docs/rooms/wire.md#access-tokens).
+ * Opens the keys. The first refresh starts at once without delaying the caller. After a failure the next one follows
+ * soon, with or without a request (docs/rooms/wire.md#access-tokens).
  */
 export function openProviderKeys(options: ProviderKeysOptions): ProviderKeys {
   const looks = beginLooking(options);
@@ -69,7 +69,7 @@ export function openProviderKeys(options: ProviderKeysOptions): ProviderKeys {
       if (!(error instanceof errors.JWKSNoMatchingKey)) throw error;
     }
     await looks.again();
-    // The key may be one that we could not learn of: then nobody can tell, and that is no 401.
+    // The key may be a new one that the failed refresh missed: the token's validity is unknown, so this is no 401.
     if (looks.failure() !== null) throw providerAway(looks.failure());
     return (looks.keys() ?? keys)(header, token);
   };
@@ -82,17 +82,17 @@ export function openProviderKeys(options: ProviderKeysOptions): ProviderKeys {
   };
 }
 
-/** Looks at the provider's keys now and then, one look at a time, and remembers the last good one. */
+/** Refreshes the provider's keys, one request at a time, and keeps the last good set. */
 function beginLooking(options: ProviderKeysOptions) {
   const { refreshMs = 300_000, cooldownMs = 30_000, staleMs = 86_400_000 } = options;
   let known: Known | null = null;
   let failure: string | null = "not asked yet";
-  /** Instants of the last two looks. */
+  /** Instants of the last two refreshes. */
   let looks: readonly number[] = [];
   let looking: Promise<void> | null = null;
   let next: NodeJS.Timeout | undefined;
 
-  /** Milliseconds until a further look is the third in twice the cooldown no more. */
+  /** Milliseconds until another refresh no longer exceeds two in twice the cooldown. */
   const untilNextRefresh = () => {
     const [first, second] = looks;
     if (first === undefined || second === undefined) return 0;
@@ -113,9 +113,9 @@ function beginLooking(options: ProviderKeysOptions) {
     looking = null;
   };
   const nextPause = () => {
-    // Processes that started together do not ask together for ever.
+    // Jitter: processes that started together must not poll together forever.
     if (failure === null) return refreshMs * (0.9 + Math.random() / 5);
-    // Without any key nobody is served: then it is worth asking more often.
+    // Without any key no request is served, so it retries more often.
     return known === null ? cooldownMs / 15 : Math.max(cooldownMs, untilNextRefresh());
   };
   const refreshOnce = () => (looking ??= look());
@@ -171,7 +171,7 @@ async function askProvider(issuer: string): Promise<Found> {
   return { keys, tokenOrigin: tokenUrl === undefined ? null : new URL(tokenUrl).origin };
 }
 
-/** The code nearest to the root: `ECONNREFUSED` says more than `fetch failed`. */
+/** The innermost error code: `ECONNREFUSED` says more than `fetch failed`. */
 function reasonOf(error: unknown): string {
   let reason = Error.isError(error) ? error.message : "unknown";
   for (let cause = error; Error.isError(cause); cause = cause.cause) {

@@ -3,7 +3,7 @@ import { Refusal } from "../../contract/refusal.ts";
 import type { Endpoint } from "../endpoint.ts";
 
 /**
- * A suspended workspace is closed to its coaches; an archived one they read.
+ * A suspended workspace is closed to its coaches; an archived one is read-only.
  *
  * @throws Refusal WORKSPACE_SUSPENDED, WORKSPACE_ARCHIVED.
  */

@@ -10,9 +10,9 @@ import type { Endpoint, Input } from "../endpoint.ts";
 type AnyInput = Input<Access, unknown, unknown, unknown>;
 
 /**
- * Runs an attempt and, when its refusal asks for it, writes the audit row: after the refused transaction
- * was rolled back, in one of its own (docs/rooms/wire.md#failed-attempts). A code that the route does not
- * declare is told to the log: the OpenAPI document does not know of it.
+ * Runs an attempt. If its refusal asks for an audit row, writes it in its own transaction after the rollback
+ * (docs/rooms/wire.md#failed-attempts). A code that the route does not declare is logged, because the OpenAPI
+ * document lacks it.
  */
 export async function rememberAttempt<T>(
   endpoint: Endpoint,
@@ -35,12 +35,12 @@ async function remember(endpoint: Endpoint, input: AnyInput, refusal: Refusal): 
   if (details.audit !== undefined) await writeAudit(input, details.audit);
 }
 
-/** Message of the line in the log that tells of a code its route does not declare. */
+/** Log message for a code that its route does not declare. */
 export const UNDECLARED = "refusal not declared";
 
 type Audit = NonNullable<Refusal["details"]["audit"]>;
 
-/** The caller hears of his refusal even when it cannot be written down. */
+/** The caller gets the refusal even if the audit row cannot be written. */
 async function writeAudit({ granted, request, deps }: AnyInput, audit: Audit): Promise<void> {
   const { key: actor, userId, provider } = principalOf(granted, request, deps);
   const { requestId } = request;

@@ -7,20 +7,20 @@ import { malformed } from "../http/parse-or-refuse.ts";
 import type { ProviderKeys } from "./provider-keys.ts";
 import { isPlainToken } from "./tokens/token-form.ts";
 
-/** What a logout token has to fit. */
+/** The requirements for a logout token. */
 export interface LogoutRules {
   readonly issuer: string;
-  /** Clients of the provider that are ours; the token is made for one of them. */
+  /** Our client ids at the provider; the token must be issued for one of them. */
   readonly clients: ReadonlyMap<string, Surface>;
   readonly keys: ProviderKeys;
 }
 
-/** What the provider told: the end of one session, or of all that a subject has. */
+/** The provider's notice: the end of one session, or of all sessions of a subject. */
 export interface ProviderLogoutNotice {
   readonly issuer: string;
   readonly jti: string;
   readonly issuedAt: Date;
-  /** Null when every session of the subject ended. */
+  /** Null if every session of the subject ended. */
   readonly providerSessionId: string | null;
   readonly subject: string | null;
 }
@@ -43,7 +43,7 @@ const claimsSchema = z
     sid: text.optional(),
     sub: text.optional(),
     events: z.looseObject({ [LOGOUT_EVENT]: z.looseObject({}) }),
-    /** Of an ID token. */
+    /** Present only in an ID token. */
     nonce: z.never().optional(),
   })
   .refine(({ sid, sub }) => sid !== undefined || sub !== undefined);
@@ -77,7 +77,7 @@ async function verifiedPayload(token: string, rules: LogoutRules): Promise<unkno
   }
 }
 
-/** What is wrong with it is nobody's business. */
+/** The reason is not disclosed. */
 function refusedToken() {
   return malformed([
     {

@@ -7,8 +7,8 @@ import type { ApiDeps } from "../deps.ts";
 import { describeFault } from "../http/describe-fault.ts";
 
 /**
- * Verifies the token of a request. One of a provider that nobody configured is refused and remembered,
- * once in a while, even when the refusal is all its owner hears.
+ * Verifies the token of a request. A token of an unconfigured provider is refused and audited, but not on every
+ * request.
  *
  * @throws Refusal what `TokenVerifier` throws.
  */

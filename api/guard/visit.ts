@@ -4,12 +4,12 @@ import type { ProviderIdentity } from "./caller.ts";
 import type { ApiDeps } from "../deps.ts";
 import type { Endpoint } from "../endpoint.ts";
 
-/** What the guard looks at. */
+/** The guard's input. */
 export interface Visit {
   readonly deps: ApiDeps;
   readonly endpoint: Endpoint;
   readonly req: Request;
   readonly requestId: string;
-  /** What the route asks in the flight of the look at its caller. */
+  /** The route's own query within the pipeline that loads the caller. */
   readonly beside?: (executor: QueryExecutor, identity: ProviderIdentity) => Promise<void>;
 }

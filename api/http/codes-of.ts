@@ -44,7 +44,7 @@ const ACCESS_CODES: Record<Access, readonly ProblemCode[]> = {
   support: [...TOKEN_CODES, "FORBIDDEN"],
 };
 
-/** Every code that a route can answer with: of its guard, its parsing, its limits and its act. */
+/** Every code that a route can answer with: from its guard, parsing, limits and act. */
 export function codesOf(endpoint: Endpoint): readonly ProblemCode[] {
   const codes: ProblemCode[] = [
     "VALIDATION_FAILED",
@@ -67,17 +67,17 @@ function takesCursor({ query }: Endpoint): boolean {
   return query instanceof z.ZodObject && "cursor" in query.shape;
 }
 
-/** Schema of the body, parsed by the pipeline or by the handler. */
+/** Schema of the body, whether the pipeline or the handler parses it. */
 export function bodySchemaOf(endpoint: Endpoint) {
   return endpoint.body ?? (endpoint.kind === "unmanaged" ? endpoint.unparsedBody : undefined);
 }
 
-/** True for a route that refuses to act without an `Idempotency-Key`. */
+/** Whether a route requires an `Idempotency-Key`. */
 export function needsIdempotencyKey(endpoint: Endpoint): boolean {
   return endpoint.kind === "act" && endpoint.idempotency === "key";
 }
 
-/** Whether its answers go by a tag, so that who holds one is told where it holds still. */
+/** Whether its answers have a tag, so that a caller with a valid one gets 304. */
 export function goesByTag(endpoint: Endpoint): boolean {
   return endpoint.kind === "read" && endpoint.tagged === true;
 }

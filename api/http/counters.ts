@@ -3,34 +3,34 @@ import { rateLimitStore } from "../../db/platform/rate-limit-store.ts";
 import type { ApiDeps } from "../deps.ts";
 import { describeFault } from "./describe-fault.ts";
 
-/** How many of what within how many seconds (docs/rooms/wire.md#failed-attempts). */
+/** Points within a duration in seconds (docs/rooms/wire.md#failed-attempts). */
 const RULES = {
   /** Requests to anonymous routes. */
   anonymous: { points: 60, duration: 60 },
-  /** Failures of preview, validation, registration and identity linking, by whose they are. */
+  /** Failures of preview, validation, registration and identity linking, by identity. */
   identity: { points: 10, duration: 900 },
   token: { points: 5, duration: 900 },
   address: { points: 60, duration: 900 },
-  /** Logout tokens that are none; good ones are not counted, however many. */
+  /** Invalid logout tokens; valid ones are not counted. */
   forged: { points: 60, duration: 60 },
 } as const;
 
-/** One counter that a request moves; the key is a hash. */
+/** A counter that a request increments; the key is a hash. */
 export interface Counter {
   readonly limit: keyof typeof RULES;
   readonly key: string;
 }
 
-/** A counter that stands above its limit, for this much longer. */
+/** A counter above its limit, for this much longer. */
 export interface Exceeded extends Counter {
   readonly waitMs: number;
 }
 
 /** Counters that all processes share. */
 export interface Counters {
-  /** Moves every counter by one and names those above their limit. */
+  /** Increments every counter and returns those above their limit. */
   count(moved: readonly Counter[]): Promise<Exceeded[]>;
-  /** Takes one back from each. */
+  /** Decrements each counter. */
   giveBack(moved: readonly Counter[]): Promise<void>;
   /** True once per key and window, so that an attacker cannot fill the audit. */
   isFirstRefusal(counter: Exceeded): Promise<boolean>;
@@ -39,7 +39,7 @@ export interface Counters {
 /** Opens the counters of table `rate_limit`. */
 export function openCounters(deps: ApiDeps): Counters {
   const limiters = openLimiters(deps);
-  /** Trouble with the counters takes no request down. */
+  /** A failure of the counters fails no request. */
   const orNull = async <T>(ask: () => Promise<T>): Promise<T | null> => {
     try {
       return await ask();
@@ -79,7 +79,7 @@ function openLimiters(deps: ApiDeps) {
       storeType: "client",
       tableName: "rate_limit",
       tableCreated: true,
-      // The schedule `prune-records` takes away what is over.
+      // The schedule `prune-records` deletes expired rows.
       clearExpiredByTimeout: false,
       keyPrefix,
       ...rule,

@@ -1,7 +1,7 @@
 import cors from "cors";
 import type { RequestHandler } from "express";
 
-/** What a script of another origin may send, and what of an answer it may read beside the body. */
+/** Headers that a script of another origin may send, and those it may read. */
 const SENT = [
   "Authorization",
   "Content-Type",
@@ -29,8 +29,8 @@ const METHODS = ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE"];
 const PREFLIGHT_SECONDS = 600;
 
 /**
- * Lets the scripts of these origins call the API, and tells those of all others nothing, which keeps
- * their browsers out (Fetch standard, CORS). Nobody is known by a cookie here.
+ * Lets scripts of these origins call the API. Others get no CORS headers, so their browsers block the call (Fetch
+ * standard). There are no cookies.
  */
 export function openToOrigins(origins: ReadonlySet<string>): RequestHandler {
   const open = cors({

@@ -3,14 +3,14 @@ import { BatchFault } from "../../activities/sync/admission/decide-operations.ts
 import { Refusal } from "../../contract/refusal.ts";
 import { faultFrames } from "../../rules/fault-frames.ts";
 
-/** Causes behind causes that are told. */
+/** Maximum depth of logged causes. */
 const MAX_CAUSES = 5;
 const MAX_FRAMES = 12;
 
 /**
- * What the log may say of a fault: class, code and frames, of the database also constraint and table,
- * of a schema the places. Messages carry statements, values and what somebody wrote, so only those of
- * our own classes are told, which are fixed words.
+ * The loggable facts of a fault: class, code and frames; for the database also constraint and table, for a schema the
+ * places. Messages may contain statements, values and user input. Only those of our own classes are logged, because
+ * they are constants.
  */
 export function describeFault(error: unknown): Record<string, unknown> {
   return describe(error, MAX_CAUSES);
@@ -28,17 +28,17 @@ function describe(error: unknown, causes: number): Record<string, unknown> {
   return { type, ...fieldsOf(error), ...message, frames: faultFrames(error, MAX_FRAMES), ...cause };
 }
 
-/** The code of a refusal, and words that stand in the source. */
+/** Whether its message is a refusal code or a constant of our source. */
 function isOurs(error: Error): boolean {
   return error instanceof Refusal || error instanceof BatchFault;
 }
 
-/** A name or code as programs spell it; whatever else it may be stays out. */
+/** A name or code in the form of identifiers; anything else is left out. */
 function wordOf(text: unknown): string | undefined {
   return typeof text === "string" && /^[\w.-]{1,60}$/.test(text) ? text : undefined;
 }
 
-/** Names that a schema does not declare are the sender's. */
+/** Names that a schema does not declare come from the sender. */
 function placeOf(path: readonly PropertyKey[]): readonly (string | number)[] {
   return path.map((part) => (typeof part === "number" ? part : (wordOf(part) ?? "?")));
 }

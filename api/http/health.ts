@@ -1,37 +1,37 @@
 import type { RequestHandler } from "express";
 
-/** How a dependency is doing. */
+/** The state of a dependency. */
 export interface DependencyState {
   readonly state: "up" | "degraded" | "down";
-  /** Why it is not up, in words that are safe to show; null when it is up. */
+  /** Why it is not up, in words that are safe to show; null if it is up. */
   readonly reason: string | null;
 }
 
-/** Something the API depends on; a check that throws or takes too long is down. */
+/** A dependency of the API; a check that throws or times out counts as down. */
 export interface DependencyCheck {
   readonly name: string;
-  /** Whether readiness fails with it; others are reported as degraded. */
+  /** Whether readiness fails with it; otherwise it is reported as degraded. */
   readonly required: boolean;
   readonly check: () => Promise<DependencyState> | DependencyState;
 }
 
 const CHECK_TIMEOUT_MS = 2_000;
 
-/** `GET /health/live`: the process answers; asks nobody. */
+/** `GET /health/live`: the process answers; it checks no dependency. */
 export const showLive: RequestHandler = (_req, res) => {
   res.json({ status: "live" });
 };
 
-/** How the process stands, and each dependency of it. */
+/** The state of the process and of each dependency. */
 export interface Readiness {
   readonly status: "ready" | "not-ready" | "stopping";
   readonly dependencies: Readonly<Record<string, DependencyState>>;
 }
 
-/** An answer serves everybody who asks within this time: whoever asks in haste asks no dependency. */
+/** A result is reused for this time: frequent callers cause no further checks. */
 const KEPT_MS = 1_000;
 
-/** Makes what tells whether the process is ready: while it is, every required dependency serves. */
+/** Opens the readiness check: ready while every required dependency works. */
 export function openReadiness(
   checks: readonly DependencyCheck[],
   isStopping: () => boolean,
@@ -50,8 +50,8 @@ export function openReadiness(
 }
 
 /**
- * `GET /health/ready`: 200 while every required dependency serves, otherwise 503. What it is made of is told
- * inside (workers/health-server.ts), not to whoever finds the address.
+ * `GET /health/ready`: 200 while every required dependency works, otherwise 503. Details are only shown internally
+ * (workers/health-server.ts).
  */
 export function showReady(readiness: () => Promise<Readiness>): RequestHandler {
   return async (_req, res) => {
@@ -93,7 +93,7 @@ async function withTimeout(check: DependencyCheck["check"]): Promise<DependencyS
   }
 }
 
-/** A code where there is one: messages name hosts and statements. */
+/** The error code if there is one: messages contain hosts and statements. */
 function reasonOf(error: unknown): string {
   for (let cause = error; Error.isError(cause); cause = cause.cause) {
     if ("code" in cause && typeof cause.code === "string") return cause.code;

@@ -19,7 +19,7 @@ export interface Limits {
   attempt<T>(endpoint: Endpoint, input: AnyInput, run: () => Promise<T>): Promise<T>;
 }
 
-/** Opens the limits. When their table cannot be reached they let everybody through, and say so. */
+/** Opens the limits. If their table is unreachable they admit everybody, and log that. */
 export function openLimits(deps: ApiDeps): Limits {
   const counters = openCounters(deps);
   return {
@@ -43,8 +43,8 @@ export function openLimits(deps: ApiDeps): Limits {
 }
 
 /**
- * Counts before it runs, so that a thousand attempts at once are not a thousand tries. What does not
- * fail is given back, and what is not tried cannot fail.
+ * Counts before running, so that a thousand concurrent attempts are not a thousand tries. Successful attempts, and
+ * those that never ran, are uncounted.
  */
 async function runWithin<T>(
   counters: Counters,
@@ -68,8 +68,8 @@ async function runWithin<T>(
   } catch (error) {
     moved = [...own, ...shared].filter((counter) => isCounted(counter, error));
     const exceededNow = exceededByAll.filter((counter) => isCounted(counter, error));
-    // Others may have failed with this invitation, or behind this address: the one it is for still
-    // comes through, and whoever fails learns nothing more.
+    // Others may have failed with this invitation or behind this address. The rightful person still gets through, and
+    // a failing attempt learns nothing more.
     if (exceededNow.length > 0) await attempt.refuseAttempt(exceededNow);
     throw error;
   } finally {
@@ -78,8 +78,8 @@ async function runWithin<T>(
 }
 
 /**
- * The identity provider may tell as much as it likes, also from an address that others forge its word
- * from; who does that learns soon nothing more, and is not written down again and again.
+ * The identity provider may send any number of valid tokens, even from an address that others forge tokens from.
+ * After some forged tokens from an address the answer is RATE_LIMITED, and the audit contains it once.
  */
 async function runForProvider<T>(attempt: {
   readonly deps: ApiDeps;
@@ -119,7 +119,7 @@ async function refuse({ deps, counters, exceeded, actor, route }: Refused): Prom
   throw new Refusal("RATE_LIMITED", { retryAfterSeconds: Math.max(1, waitMs / 1000) });
 }
 
-/** Why a link is closed that somebody holds: nobody guesses one. */
+/** Codes of a closed link: only its holder gets them, nobody guesses one. */
 const CLOSED_LINK: ReadonlySet<ProblemCode> = new Set([
   "INVITATION_EXPIRED",
   "INVITATION_REPLACED",
@@ -127,21 +127,21 @@ const CLOSED_LINK: ReadonlySet<ProblemCode> = new Set([
   "INVITATION_CONSUMED",
 ]);
 
-/** Whether a failed attempt moves a counter: that of an address, which many share, counts what may be a guess. */
+/** Whether a failed attempt counts. Many share an address, so its counter only counts possible guesses. */
 function isCounted({ limit }: Counter, error: unknown): boolean {
   if (!isFailedAttempt(error)) return false;
   const isOwnLink = error instanceof Refusal && CLOSED_LINK.has(error.code);
   return !(isOwnLink && limit === "address");
 }
 
-/** A refusal of what was asked; neither a request that says nothing nor our own trouble is one. */
+/** Whether an error is a refusal of the attempt itself; malformed requests and our own faults are not. */
 function isFailedAttempt(error: unknown): boolean {
   if (!(error instanceof Refusal)) return false;
   if (error.code === "VALIDATION_FAILED") return error.details.audit !== undefined;
   return PROBLEMS[error.code].status < 500;
 }
 
-/** Whose attempt it is. */
+/** The counters of the attempt's identity. */
 function countersOfIdentity({ granted, deps }: AnyInput): Counter[] {
   const identity = "identity" in granted ? granted.identity : null;
   const caller = "caller" in granted ? granted.caller : null;
@@ -149,12 +149,12 @@ function countersOfIdentity({ granted, deps }: AnyInput): Counter[] {
   return who === null ? [] : [{ limit: "identity", key: identityKey(deps, who) }];
 }
 
-/** Where it comes from, which a whole gym may share. */
+/** The counter of its address, which a whole gym may share. */
 function counterOfAddress({ request, deps }: AnyInput): Counter {
   return { limit: "address", key: addressKey(deps, request.address) };
 }
 
-/** The invitation it is made with, which several may hold. */
+/** The counter of its invitation, which several people may try. */
 function countersOfInvitation({ body, deps }: AnyInput): Counter[] {
   if (typeof body !== "object" || body === null || !("invitationToken" in body)) return [];
   const hash = keyedHash(deps.keys.hash, "invitation-token", String(body.invitationToken));

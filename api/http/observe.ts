@@ -3,13 +3,10 @@ import type { Logger } from "pino";
 import { Histogram, type Registry } from "prom-client";
 import { requestIdOf } from "./request-facts.ts";
 
-/** Route label of requests that no route took. */
+/** Route label of requests without a route. */
 const NO_ROUTE = "none";
 
-/**
- * Logs and times every request by the template of its route: no path, query, contact or token
- * reaches log or metrics.
- */
+/** Logs and times every request by its route template: no path, query, contact or token reaches log or metrics. */
 export function observe(log: Logger, metrics: Registry): RequestHandler {
   const seconds = new Histogram({
     name: "http_request_duration_seconds",
@@ -41,14 +38,14 @@ export function observe(log: Logger, metrics: Registry): RequestHandler {
   };
 }
 
-/** Of the route that took the request, as it was mounted. */
+/** The path of the request's route, as mounted. */
 function pathOf(res: Response): string | null {
   const route: unknown = res.req.route;
   const hasPath = typeof route === "object" && route !== null && "path" in route;
   return hasPath ? String(route.path) : null;
 }
 
-/** A caller may make up methods; a metric may not grow by it. */
+/** Unknown methods share one label, so that callers cannot grow the metric. */
 function knownMethod(method: string): string {
   return /^(?:GET|POST|PUT|PATCH|DELETE|HEAD|OPTIONS)$/.test(method) ? method : "OTHER";
 }

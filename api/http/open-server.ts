@@ -4,22 +4,22 @@ import { type FieldError, Refusal } from "../../contract/refusal.ts";
 import { newId } from "../../db/new-id.ts";
 import { problemOf } from "./problem.ts";
 
-/** Time that headers may take to arrive; slower ones hold a connection for nothing. */
+/** Timeout for headers: slower senders would occupy a connection for nothing. */
 const HEADERS_TIMEOUT_MS = 10_000;
 
-/** HTTP server of the API; what is no HTTP is answered in the form of every other refusal. */
+/** HTTP server of the API; input that is not HTTP gets the same problem form as other refusals. */
 export function openServer(app: RequestListener): Server {
   const server = createServer(
     {
-      // Whoever reads a body bounds its time: a film takes longer to arrive than a form.
+      // Each body reader sets its own timeout: a film takes longer to arrive than a form.
       requestTimeout: 0,
       headersTimeout: HEADERS_TIMEOUT_MS,
-      // The pipeline refuses it, in the form of every other refusal.
+      // The pipeline refuses it, in the same form as other refusals.
       requireHostHeader: false,
     },
     app,
   );
-  // An expectation we do not know is no reason to answer outside of the pipeline.
+  // An unknown expectation is handled by the pipeline too.
   server.on("checkExpectation", app);
   server.on("clientError", (error: NodeJS.ErrnoException, socket) => {
     if (error.code === "ECONNRESET" || !socket.writable) socket.destroy();
@@ -28,7 +28,7 @@ export function openServer(app: RequestListener): Server {
   return server;
 }
 
-/** What Node's parser gives up on, by its code; anything else is no HTTP. */
+/** Faults of Node's parser by code; any other input is not HTTP. */
 const FAULTS: Readonly<Record<string, FieldError>> = {
   HPE_HEADER_OVERFLOW: {
     pointer: "/headers",

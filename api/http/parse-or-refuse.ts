@@ -2,7 +2,7 @@ import type { z } from "zod";
 import { type FieldError, Refusal } from "../../contract/refusal.ts";
 import { pointerOf } from "./body/json-pointer.ts";
 
-/** A refusal names at most this many malformed places. */
+/** Maximum malformed places named in a refusal. */
 const MAX_ERRORS = 100;
 
 /** Refuses a request as malformed. */
@@ -10,7 +10,7 @@ export function malformed(errors: readonly FieldError[]): Refusal {
   return new Refusal("VALIDATION_FAILED", { errors: errors.slice(0, MAX_ERRORS) });
 }
 
-/** The malformed places of a value that stands at `at`, one per unknown field; as many as are named. */
+/** The malformed places of a value at `at`, one per unknown field, up to the maximum. */
 export function fieldErrors(error: z.core.$ZodError, at = ""): FieldError[] {
   const errors: FieldError[] = [];
   for (const issue of error.issues) {
@@ -29,12 +29,12 @@ function placesOf(issue: z.core.$ZodIssue, at: string): readonly FieldError[] {
     .map((key) => ({ pointer: pointer + pointerOf([key]), code, message: "Unknown field" }));
 }
 
-/** A field that is not there is called missing. */
+/** An absent field is reported as missing. */
 const MISSING = /^Invalid input: (expected .+), received undefined$/;
 const messageOf = ({ message }: z.core.$ZodIssue) => message.replace(MISSING, "Missing: $1");
 
 /**
- * Parses a value that came from outside, for handlers that take the body unparsed.
+ * Parses external input, for handlers that take the body unparsed.
  *
  * @param at pointer of the value in the request body, e.g. `/operations/3`.
  * @throws Refusal VALIDATION_FAILED naming every malformed place.

@@ -6,7 +6,7 @@ import { pointerOf } from "./body/json-pointer.ts";
 import type { JsonBody } from "./body/read-body.ts";
 import { fieldErrors, malformed } from "./parse-or-refuse.ts";
 
-/** Path, query and body of one request by the schemas of its endpoint. */
+/** Path, query and body of one request, parsed by its endpoint's schemas. */
 export interface ParsedRequest {
   readonly params: unknown;
   readonly query: unknown;
@@ -14,17 +14,17 @@ export interface ParsedRequest {
   readonly idempotencyKey: string | null;
 }
 
-// Made once: to make a schema takes longer than to read a request by it.
+// Created once: creating a schema takes longer than parsing a request with it.
 const anything = z.unknown();
 const noQuery = z.strictObject({});
 const noBody = z.strictObject({}).optional();
 
-/** Path and query of a request that were found to be sound. */
+/** Valid path and query of a request. */
 export type ParsedAddress = Pick<ParsedRequest, "params" | "query">;
 
 /**
- * Parses everything of a request at once, so that one answer names every malformed place. Body
- * pointers stand for themselves; others begin with `/path`, `/query` or `/headers`.
+ * Parses all parts of a request at once, so that one answer names every malformed place. Body pointers have no
+ * prefix; others begin with `/path`, `/query` or `/headers`.
  *
  * @param sent the body, and what {@link parseAddress} made of path and query, where it was asked before.
  * @throws Refusal VALIDATION_FAILED.
@@ -50,7 +50,7 @@ export function parseRequest(
   return { params, query, body, idempotencyKey };
 }
 
-/** Path and query alone, for who asks before all else is judged; null where either is malformed. */
+/** Path and query only, for callers that need them before other checks; null if either is malformed. */
 export function parseAddress(endpoint: Endpoint, req: Request): ParsedAddress | null {
   try {
     const params = (endpoint.params ?? anything).safeParse(refusingNul(req.params));
@@ -67,7 +67,7 @@ function bodySchema(endpoint: Endpoint): z.ZodType {
   return leftToHandler ? anything : (endpoint.body ?? noBody);
 }
 
-/** Names of parameters that no route has are the sender's: they are refused, and not repeated. */
+/** Parameter names that the route does not have come from the sender: they are refused, and not echoed. */
 function namesOfOurs(errors: readonly FieldError[], at: string): readonly FieldError[] {
   if (at !== "/query") return errors;
   const [unknown] = errors.filter(({ code }) => code === "unrecognized_keys");
@@ -102,7 +102,7 @@ function refuseAt(
   throw malformed(pointers.map((pointer) => ({ pointer, ...fault })));
 }
 
-/** PostgreSQL holds no NUL in text; a `%00` must not come as far. */
+/** PostgreSQL cannot store NUL in text, so a `%00` is refused here. */
 const NUL = { code: "nul_character", message: "NUL is not allowed" };
 
 function namesWithNul(values: object): readonly string[] {

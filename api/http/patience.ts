@@ -1,10 +1,10 @@
-/** How long whoever is slow at the other end is waited for, in milliseconds. */
+/** Timeouts for a slow peer, in milliseconds. */
 export interface Patience {
-  /** For a JSON body or a form to arrive whole; a slower one holds a connection for nothing. */
+  /** For a JSON body or a form to arrive completely; a slower one would occupy a connection for nothing. */
   readonly bodyMs: number;
-  /** For the next bytes of a file, sent or taken: who is silent for so long has gone. What came stays. */
+  /** For the next bytes of a file, sent or received; after that the peer counts as gone. Received bytes stay. */
   readonly silenceMs: number;
 }
 
-/** Of an installation. */
+/** The timeouts of an installation. */
 export const PATIENCE: Patience = { bodyMs: 20_000, silenceMs: 20_000 };

@@ -12,7 +12,7 @@ import { RESOURCE_METADATA_PATH } from "../pages/paths.ts";
 import { isDatabaseTrouble } from "../../db/transact.ts";
 import { withoutSignedUrls } from "../../rules/without-signed-urls.ts";
 
-/** Body of every answer that is no success (RFC 9457; docs/rooms/wire.md#problems). */
+/** Body of every answer that is not a success (RFC 9457; docs/rooms/wire.md#problems). */
 export interface Problem {
   readonly type: string;
   readonly title: string;
@@ -31,10 +31,10 @@ export interface Problem {
   readonly next?: NextStep;
 }
 
-/** 429 and 503 always say when to come back. */
+/** 429 and 503 always carry a retry time. */
 const DEFAULT_RETRY_SECONDS = 5;
 
-/** The refusal that an error amounts to: whatever is not one already is our or the database's fault. */
+/** The refusal for an error; an error that is not a refusal is our own or the database's fault. */
 export function refusalOf(error: unknown): Refusal {
   if (error instanceof Refusal) return error;
   if (isUndecodablePath(error)) {
@@ -46,7 +46,7 @@ export function refusalOf(error: unknown): Refusal {
   return new Refusal(isDatabaseTrouble(error) ? "UNAVAILABLE" : "INTERNAL", { cause: error });
 }
 
-/** Answers with the problem; nothing of the cause leaves the house, nor an address that was signed. */
+/** Sends the problem; neither the cause nor a signed URL leaves the process. */
 export function sendProblem(
   res: Response,
   refusal: Refusal,
@@ -60,7 +60,7 @@ export function sendProblem(
     const metadata = `resource_metadata="${publicUrl}${RESOURCE_METADATA_PATH}"`;
     res.setHeader("WWW-Authenticate", `Bearer ${[...challengeOf(refusal), metadata].join(", ")}`);
   }
-  // An answer to HEAD has no body to look into.
+  // An answer to HEAD has no body that could carry the code.
   if (res.req.method === "HEAD") res.setHeader("X-Problem-Code", problem.code);
   res.status(problem.status).setHeader("Content-Type", "application/problem+json; charset=utf-8");
   res.end(withoutSignedUrls(JSON.stringify(problem)));
@@ -74,10 +74,7 @@ const CHALLENGES = {
   ],
 } as const;
 
-/**
- * Parts of the challenge (RFC 6750, RFC 9470): nothing is said of what is wrong to somebody who
- * sent no credentials at all.
- */
+/** Parts of the challenge (RFC 6750, RFC 9470). A caller without credentials gets no error description. */
 function challengeOf({ details: { challenge } }: Refusal): readonly string[] {
   if (challenge === undefined) return [];
   return typeof challenge === "string"
@@ -85,7 +82,7 @@ function challengeOf({ details: { challenge } }: Refusal): readonly string[] {
     : ['error="insufficient_user_authentication"', `acr_values="${challenge.acr}"`];
 }
 
-/** The body that a refusal is answered with. */
+/** The body of a refusal's answer. */
 export function problemOf(refusal: Refusal, requestId: string): Problem {
   const { code, details } = refusal;
   const { status, detail } = PROBLEMS[code];
@@ -113,7 +110,7 @@ export function problemOf(refusal: Refusal, requestId: string): Problem {
   };
 }
 
-/** Where whoever has an account under another sign-in goes next. */
+/** The next step for a person whose account has another sign-in. */
 function otherWay(signInWith: readonly string[]) {
   return { nextRoute: "SIGN_IN_OTHER_WAY", signInWith } as const;
 }
@@ -123,7 +120,7 @@ function titleOf(code: ProblemCode): string {
   return code.charAt(0) + code.slice(1).toLowerCase().replaceAll("_", " ");
 }
 
-/** Express fails so on a path such as `/%E0%A4%A`. */
+/** Express fails like this on a path such as `/%E0%A4%A`. */
 function isUndecodablePath(error: unknown): boolean {
   return error instanceof URIError;
 }

@@ -4,37 +4,37 @@ import type { RequestFacts } from "../endpoint.ts";
 
 const ACCEPTED_ID = /^[A-Za-z0-9._-]{1,64}$/;
 
-/** The caller's `X-Request-Id` where it is well formed, otherwise a new one. */
+/** The caller's `X-Request-Id` if it is well formed, otherwise a new one. */
 export function requestIdFor({ headers }: IncomingMessage): string {
   const given = String(headers["x-request-id"] ?? "");
   return ACCEPTED_ID.test(given) ? given : newId();
 }
 
-/** When the heads of requests were here, by the process's own clock in ms. */
+/** Arrival times of request heads, by the process's own clock in ms. */
 const arrivals = new WeakMap<ServerResponse, number>();
 
-/** A clock in milliseconds that never goes back. */
+/** A monotonic clock in milliseconds. */
 type Clock = () => number;
 const processClock: Clock = () => performance.now();
 
-/** Notes when a request came, before anything waits; settles on its id, and echoes it at once. */
+/** Records a request's arrival before any waiting, chooses its id, and echoes it at once. */
 export function takeRequest(req: IncomingMessage, res: ServerResponse, now = processClock): void {
   arrivals.set(res, now());
   res.setHeader("X-Request-Id", requestIdFor(req));
 }
 
-/** The id that {@link takeRequest} settled on. */
+/** The id chosen by {@link takeRequest}. */
 export function requestIdOf(res: ServerResponse): string {
   return String(res.getHeader("X-Request-Id") ?? "");
 }
 
-/** A phone gives up after 30 s; what takes longer than this is answered to nobody. */
+/** A phone gives up after 30 s; a request that takes longer than this has lost its caller. */
 const AWAITED_MS = 20_000;
 
-/** A request as it came, and from which address. */
+/** A request with its client address. */
 type Sent = IncomingMessage & { readonly ip?: string | undefined };
 
-/** What an act may need to know of the request. */
+/** The request facts that an act may need. */
 export function requestFacts(req: Sent, res: ServerResponse, now = processClock): RequestFacts {
   const arrivedMs = arrivals.get(res) ?? now();
   return {

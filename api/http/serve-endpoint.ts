@@ -30,32 +30,32 @@ type AnyAct = ActEndpoint<Access, unknown, unknown, unknown, unknown>;
 interface Served {
   readonly input: AnyInput;
   readonly idempotencyKey: string | null;
-  /** The JSON as it came, which the key is bound to. */
+  /** The received JSON, which the key is bound to. */
   readonly sentBody: unknown;
-  /** What a read found in the guard's flight. */
+  /** The result of a read's prefetch. */
   readonly found: unknown;
   readonly heldTags: readonly string[];
   readonly guardAgain: () => Promise<void>;
-  /** Whether JSON that was passed through is held against its schema this time. */
+  /** Whether to validate forwarded JSON against its schema this time. */
   readonly isProved: () => boolean;
 }
 
-/** An answer as it goes out; it may go by a tag. */
+/** An answer as sent; it may have a tag. */
 interface Reply extends KeyedAnswer {
   readonly tag?: string | null;
-  /** As of when the database was read, where that was said. */
+  /** When the database was read, if the read set it. */
   readonly asOf?: Date | null;
 }
 
-/** Of an act of which something is left. */
+/** Status of an act that has work left. */
 const GOES_ON = 202;
 
-/** Of so many answers that are passed through unparsed one is held against its schema. */
+/** One in this many forwarded answers is validated against its schema. */
 const PROVED_EVERY = 1_000;
 
 /**
- * Serves a route: who may, what was sent, whether it is too much, the act or query, the answer.
- * Everything it refuses is thrown and rendered in one place.
+ * Serves a route in this order: guard, input, limits, act or query, answer. Every refusal is thrown, and rendered in
+ * one place.
  */
 export function serveEndpoint(deps: ApiDeps, limits: Limits, endpoint: Endpoint): Serve {
   return endpoint.kind === "stream"
@@ -63,7 +63,7 @@ export function serveEndpoint(deps: ApiDeps, limits: Limits, endpoint: Endpoint)
     : serveJson(deps, limits, endpoint);
 }
 
-/** A route with a body and an answer of JSON. */
+/** A route with a JSON body and answer. */
 type JsonEndpoint = Exclude<Endpoint, { readonly kind: "stream" }>;
 
 function serveJson(deps: ApiDeps, limits: Limits, endpoint: JsonEndpoint): Serve {
@@ -102,7 +102,7 @@ function serveJson(deps: ApiDeps, limits: Limits, endpoint: JsonEndpoint): Serve
   };
 }
 
-/** What a read asks in the guard's flight, once path and query were found to be sound, and what it found. */
+/** A read's prefetch in the guard's pipeline, if path and query are valid, and its result. */
 function askBeside(deps: ApiDeps, endpoint: JsonEndpoint, req: Request) {
   let kept: unknown;
   const tags = endpoint.kind === "read" ? heldTags(req) : [];
@@ -141,7 +141,7 @@ async function run(endpoint: JsonEndpoint, served: Served): Promise<Reply> {
   }
 }
 
-/** Most reads have found in the guard's flight what they answer, and ask nothing more. */
+/** Most reads have prefetched their whole answer, and query nothing more. */
 function readInput(
   { input, found, heldTags: tags, guardAgain }: Served,
   dateAnswer: (asOf: Date) => void,
@@ -186,7 +186,7 @@ async function runAct(endpoint: AnyAct, served: Served): Promise<KeyedAnswer> {
   return { ...result, answer: JSON.stringify(revealed) };
 }
 
-/** Whom the answer is about; of an act without a key nothing is stored. */
+/** The people that the answer is about; without a key nothing is stored. */
 function aboutOf(endpoint: AnyAct, acted: Acted<unknown, unknown, unknown>) {
   return endpoint.idempotency === "key" ? endpoint.about(acted) : [];
 }
@@ -199,7 +199,7 @@ function keyedRequest(endpoint: AnyAct, { input, idempotencyKey, sentBody }: Ser
   return keyedRequestOf(scope, { query: input.query, body: sentBody });
 }
 
-/** The path as its parameters were read: however an id was spelled, a key holds for this very resource. */
+/** The path with its parsed parameters: a key is bound to the resource, not to the spelling of its id. */
 function resourceOf({ path }: AnyAct, { params }: AnyInput): string {
   const values = new Map(Object.entries(params ?? {}));
   return path.replaceAll(/\{(\w+)\}/g, (_, name: string) =>
@@ -207,7 +207,7 @@ function resourceOf({ path }: AnyAct, { params }: AnyInput): string {
   );
 }
 
-/** A registration is repeated by somebody who has a user by then: its key stays with the identity. */
+/** A repeated registration comes from somebody who has a user by then: its key stays bound to the identity. */
 function callerKey(granted: Granted[Access], deps: ApiDeps): string {
   if ("identity" in granted) return identityKey(deps, granted.identity);
   if ("caller" in granted) return granted.caller.userId;
@@ -223,7 +223,7 @@ function answerOf(
   return { status: endpoint.status ?? 200, answer, replayed: false };
 }
 
-/** An answer that is JSON text already, or none where the caller has it. */
+/** Sends an answer that is JSON text, or an empty one if the caller's tag is valid. */
 function passOn(
   endpoint: { readonly answer: z.ZodType },
   { json, tag }: TextAnswer,
@@ -234,7 +234,7 @@ function passOn(
   return { status: 200, answer: json, replayed: false, tag };
 }
 
-/** Kept by the caller alone, and asked for again each time: what holds still is told in few bytes. */
+/** Only the caller may cache it, and must revalidate: an unchanged answer costs few bytes. */
 const CACHING = "private, no-cache";
 
 function sendAnswer(res: Response, requestId: string, reply: Reply): void {

@@ -10,8 +10,8 @@ import { requestFacts } from "./request-facts.ts";
 const NO_BODY = { text: "", value: undefined, toleratedFaults: [] };
 
 /**
- * Serves a route that speaks a protocol of its own: who may and what it names are asked as everywhere,
- * bytes and headers are its own. What it refuses is rendered like all refusals.
+ * Serves a stream route: guard and parameters are those of all routes, bytes and headers its own. Its refusals are
+ * rendered like all others.
  */
 export function serveStream(deps: ApiDeps, endpoint: StreamEndpoint<Access, unknown>): Serve {
   return async (req, res, stay) => {

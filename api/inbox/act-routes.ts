@@ -31,7 +31,7 @@ const params = z.strictObject({ workspaceId: idSchema, taskId: idSchema });
 
 type Acted<Body> = Input<"workspace-coach", z.output<typeof params>, unknown, Body>;
 
-/** What the acts on a task differ in. */
+/** The differences between the routes of inbox actions. */
 interface TaskRoute<Body> {
   readonly method: "POST" | "PUT" | "DELETE";
   readonly path: string;
@@ -73,7 +73,7 @@ function taskAct<Body extends { readonly expectedRevision?: number | undefined }
   });
 }
 
-/** Does to the task what a request asks for. */
+/** Applies a request's action to the task. */
 const by =
   <Body>(actOf: (asked: Acted<Body>) => TaskAct) =>
   (tx: Tx, acting: TaskActing, asked: Acted<Body>) =>
@@ -172,7 +172,7 @@ const unpin = taskAct({
   run: by(() => pinning(false)),
 });
 
-/** What coaches do to a task. */
+/** Coaches' actions on inbox tasks. */
 export const inboxActEndpoints: readonly Endpoint[] = [
   start,
   resolve,

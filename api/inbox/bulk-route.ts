@@ -12,7 +12,7 @@ import { act, type Endpoint, type Input } from "../endpoint.ts";
 import { snoozingAs } from "./asked-acts.ts";
 import { countsNow } from "./present-acted.ts";
 
-/** The same act on many tasks. */
+/** The same action on many tasks. */
 export const bulk: Endpoint = act({
   method: "POST",
   path: "/api/v1/workspaces/{workspaceId}/coach-tasks/bulk",
@@ -38,7 +38,7 @@ export const bulk: Endpoint = act({
   }),
 });
 
-/** The relationships that the tasks are of. */
+/** The relationships of the tasks. */
 async function aboutTasks(tx: Tx, workspaceId: string, taskIds: readonly string[]) {
   const relationships = await listRelationshipsOfTasks(tx, workspaceId, taskIds);
   return [...new Set(relationships.values())];

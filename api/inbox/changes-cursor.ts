@@ -6,7 +6,7 @@ import { decodeCursor, encodeCursor } from "../cursor.ts";
 const HOUR_MS = 3_600_000;
 const scopeOf = (workspaceId: string) => `inbox-changes:${workspaceId}`;
 
-/** The cursor that a console asks by for what changes from now on. */
+/** The cursor with which a console asks for later changes. */
 export function encodeChangesCursor(
   key: Uint8Array,
   workspaceId: string,
@@ -15,7 +15,7 @@ export function encodeChangesCursor(
   return encodeCursor(key, scopeOf(workspaceId), { seq, epoch, at: now.getTime() });
 }
 
-/** What such a cursor says. @throws Refusal CURSOR_INVALID when it is none of this inbox. */
+/** The contents of such a cursor. @throws Refusal CURSOR_INVALID when it is none of this inbox. */
 export function openChangesCursor(
   key: Uint8Array,
   workspaceId: string,
@@ -28,7 +28,8 @@ export function openChangesCursor(
 }
 
 /**
- * Holds a cursor against where the inbox stands now. One of before its first change has no epoch, and misses nothing.
+ * Checks a cursor against the inbox's present position. A cursor from before the first change has no epoch, and
+ * misses nothing.
  *
  * @throws Refusal CURSOR_EXPIRED after 24 hours, and when it comes from another past of the database.
  */

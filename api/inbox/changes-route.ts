@@ -5,7 +5,7 @@ import { type Endpoint, read } from "../endpoint.ts";
 import { encodeChangesCursor, openChangesCursor } from "./changes-cursor.ts";
 import { followInbox } from "./follow-inbox.ts";
 
-/** What changed in the inbox, waited for where nothing did. */
+/** Changes of the inbox; waits if there are none (long polling). */
 export const inboxChanges: Endpoint = read({
   method: "GET",
   path: "/api/v1/workspaces/{workspaceId}/coach-tasks/changes",

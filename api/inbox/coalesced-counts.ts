@@ -3,11 +3,11 @@ import type { InboxCounts } from "../../db/inbox/queries.ts";
 
 /** Counts inboxes for consoles. */
 export interface CoalescedCounts {
-  /** The counts of an inbox as they are once the changes were found; they may have more recent ones too. */
+  /** The counts of an inbox after the found changes; they may include newer ones. */
   after(workspaceId: string, found: ChangesFound): Promise<readonly InboxCounts[]>;
 }
 
-/** Opens the counts of a process: consoles that are told the same at a time have it counted once for all of them. */
+/** Opens the counts of a process: consoles with the same news at the same time share one count. */
 export function openCoalescedCounts(
   count: (workspaceId: string) => Promise<readonly InboxCounts[]>,
 ): CoalescedCounts {

@@ -13,28 +13,28 @@ import type { InboxWatch } from "./inbox-watch.ts";
 import { presentSummary } from "./present-item.ts";
 import type { CoalescedCounts } from "./coalesced-counts.ts";
 
-/** What a console asks for, and how long it waits for it. */
+/** A console's request, and its maximum wait. */
 export interface InboxFollowing {
   readonly workspaceId: string;
-  /** Null for a console that knows nothing yet. */
+  /** Null for a console without any state. */
   readonly since: InboxPosition | null;
   readonly waitMs: number;
-  /** The console is gone, or the process stops: nobody is kept waiting. */
+  /** The console disconnected or the process is stopping: end the wait. */
   readonly isOver: () => boolean;
-  /** Whether the console may still be told, after it waited. @throws Refusal where it may not. */
+  /** Whether the console still has access after its wait. @throws Refusal where it may not. */
   readonly guardAgain: () => Promise<void>;
   readonly watch: InboxWatch;
   readonly counts: CoalescedCounts;
 }
 
-/** What a console is told, and where the inbox stood then. */
+/** The news for a console, and the inbox's position with them. */
 export interface InboxNews extends Omit<InboxChanges, "cursor"> {
   readonly position: InboxPosition;
 }
 
 /**
- * What changed in an inbox since a position; where nothing did, it is waited for (docs/rooms/inbox.md#changes). The end of
- * a snooze is a change of its own, before anybody woke the task.
+ * Changes of an inbox since a position; waits if there are none (docs/rooms/inbox.md#changes). The end of a snooze
+ * counts as a change even before the task is reopened.
  *
  * @throws Refusal CURSOR_EXPIRED, and what the guard refuses with.
  */
@@ -55,14 +55,14 @@ export async function followInbox(
     if (isNews(found) || leftMs <= 0) return await answer(found);
     const forMs = Math.min(leftMs, found.awakeInMs ?? leftMs);
     const hasMoved = await watch.waitFor({ workspaceId, seen: found, forMs, isOver });
-    // Asked after the wait, which lasts until the next poll of the watch: a console that is sent away and comes
-    // back to the same process does not spin.
+    // Checked after a wait of one poll interval: a console that is sent away and returns to the same process does not
+    // spin.
     if (!hasMoved && (forMs === leftMs || isOver())) return await answer(found);
     await guardAgain();
   }
 }
 
-/** Whoever knows nothing yet reads the list. */
+/** A console without any state reads the list. */
 const UNKNOWN = { stepCount: 0, isReload: true, tasks: [], awakeInMs: null } as const;
 
 async function findChanges(
@@ -93,7 +93,7 @@ async function tell(
     reload,
     taskIds: named(true),
     removedIds: named(false),
-    // Read after what changed: it has all of that, and what is newer is told next.
+    // Read after the changes: it includes them, and anything newer is reported next.
     counts: isNews(found) ? presentSummary(await counts.after(workspaceId, found)) : null,
     position: found,
   };

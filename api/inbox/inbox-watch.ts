@@ -1,29 +1,29 @@
 import type { InboxState } from "../../db/inbox/changes/queries.ts";
 
-/** How a console waits. */
+/** The wait of a console. */
 export interface ConsoleWait {
   readonly workspaceId: string;
-  /** Where the console saw the inbox stand. */
+  /** The last inbox state that the console saw. */
   readonly seen: InboxState;
   readonly forMs: number;
-  /** Nobody waits any more, or is to. */
+  /** The console disconnected, or the wait must end. */
   readonly isOver: () => boolean;
 }
 
 /** Waits for changes of inboxes. */
 export interface InboxWatch {
-  /** Resolves with true once an inbox stands elsewhere than a console saw it; with false when its time is over. */
+  /** Resolves with true once an inbox differs from the console's state; with false at the timeout. */
   waitFor(wait: ConsoleWait): Promise<boolean>;
 }
 
-/** What the watch is made of. */
+/** The options of the watch. */
 export interface InboxWatchOptions {
   readonly look: (workspaceIds: readonly string[]) => Promise<ReadonlyMap<string, InboxState>>;
-  /** Time between two looks, in milliseconds. */
+  /** Poll interval in milliseconds. */
   readonly everyMs?: number;
 }
 
-/** A change is seen within a second, the look itself included. */
+/** A change is seen within a second, including the poll itself. */
 const EVERY_MS = 900;
 
 interface Waiting extends ConsoleWait {
@@ -31,8 +31,8 @@ interface Waiting extends ConsoleWait {
 }
 
 /**
- * Opens the watch of a process: one look at all inboxes for which anybody waits, again and again while anybody does
- * (docs/rooms/inbox.md#changes). A console that waits holds a timer, and no connection to the database.
+ * Opens the watch of a process: one poll for all inboxes with waiting consoles, repeated while there are any
+ * (docs/rooms/inbox.md#changes). A waiting console occupies a timer, but no database connection.
  */
 export function openInboxWatch(options: InboxWatchOptions): InboxWatch {
   const { everyMs = EVERY_MS } = options;
@@ -68,7 +68,7 @@ export function openInboxWatch(options: InboxWatchOptions): InboxWatch {
   };
 }
 
-/** Whose inbox stands elsewhere by now; all of them where that cannot be told: each then finds out by itself. */
+/** The waits whose inbox has changed; all of them if the poll fails: each then checks for itself. */
 async function findMoved(
   { look }: InboxWatchOptions,
   waiting: readonly Waiting[],

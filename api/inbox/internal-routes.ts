@@ -20,5 +20,5 @@ const takeEvent = act({
   handle: ({ tx, body, request: { requestId } }) => takeSourceEvent(tx, body, { requestId }),
 });
 
-/** Routes of the inbox that services of ours call. */
+/** Inbox routes that our own services call. */
 export const internalInboxEndpoints: readonly Endpoint[] = [takeEvent];

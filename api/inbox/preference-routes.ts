@@ -43,5 +43,5 @@ const savePreferences = act({
   },
 });
 
-/** How a member looks at the inbox. */
+/** Routes of a member's view settings of the inbox. */
 export const inboxPreferenceEndpoints: readonly Endpoint[] = [readPreferences, savePreferences];

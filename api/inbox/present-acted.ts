@@ -7,7 +7,7 @@ import { mayOpen } from "../../rules/inbox/may-open.ts";
 import type { ApiDeps } from "../deps.ts";
 import { presentSummary } from "./present-item.ts";
 
-/** What an act made of a task, as it is kept: without the counts of the inbox, which are of the moment. */
+/** The stored result of an action on a task: without the inbox's counts, which change. */
 export function presentActed(
   acted: ActedOn,
   permissions: readonly string[],
@@ -64,12 +64,12 @@ function presentState({ task, relationship, now }: ActedOn, opens: boolean): Coa
 
 const wire = (at: Date | null) => (at === null ? null : at.toISOString());
 
-/** Adds the counts of the inbox as they are now, after the act was committed. */
+/** Adds the inbox's present counts, after the action was committed. */
 export async function withCounts(answer: ActedTask, { database }: ApiDeps): Promise<ActedTask> {
   return { ...answer, counts: await countsNow(database, answer.task.workspaceId) };
 }
 
-/** The counts of a workspace's inbox, by the summary's own statement. */
+/** The counts of a workspace's inbox, with the same statement as the summary. */
 export async function countsNow(
   database: ApiDeps["database"],
   workspaceId: string,

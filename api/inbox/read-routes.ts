@@ -66,7 +66,7 @@ const list = read({
   },
 });
 
-/** The first page comes in the guard's flight. */
+/** Prefetches the first page in the guard's pipeline. */
 async function askBeginning(
   executor: QueryExecutor,
   {
@@ -80,7 +80,7 @@ async function askBeginning(
   },
 ) {
   const [position, rows] = await Promise.all([
-    // Before the page: what changes in between is told as changed once more, and nothing is missed.
+    // Read before the page: a change in between is reported again, and none is missed.
     findOwnInboxPosition(executor, { ...identity, workspaceId }),
     listInbox(executor, { ...pageOf(query), workspaceId, after: null, reader: identity }),
   ]);
@@ -155,7 +155,7 @@ const timeline = read({
   },
 });
 
-/** What coaches read of the inbox. */
+/** Routes by which coaches read the inbox. */
 export const inboxReadEndpoints: readonly Endpoint[] = [
   list,
   summarise,

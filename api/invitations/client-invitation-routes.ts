@@ -61,5 +61,5 @@ const validate = act({
   },
 });
 
-/** Routes of whoever holds the link of an invitation. */
+/** Routes for the holder of an invitation's link. */
 export const clientInvitationEndpoints: readonly Endpoint[] = [preview, validate];

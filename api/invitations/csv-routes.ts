@@ -31,7 +31,7 @@ const inviteAll = act({
   status: 201,
   traffic: "FILE",
   idempotency: "key",
-  // What is stored names the import alone.
+  // The stored answer contains only the import's id.
   about: aboutNobodyElse,
   handle: async ({ tx, granted, body, request, deps }) => {
     const begun = await beginImport(tx, {
@@ -56,15 +56,15 @@ const inviteAll = act({
       takeTurn: () => takeTurn(deps),
     });
     const found = await findImport(em.fork(), { workspaceId, importId });
-    // Its time was over a moment before that of its key.
+    // The import expired just before its key.
     if (found === null) return { isDone: true, answer: begun };
-    // Of a line that came to no invitation only the file knows whom it named.
+    // For a line without an invitation only the file contains the person.
     const answer = presentImport(found, linesOf(body.csv));
     return { isDone: answer.waiting === 0, answer };
   },
 });
 
-/** A turn that lasts: whoever is done with it earlier lets the processor rest. */
+/** A queue slot with a minimum duration: finishing early leaves the processor to others. */
 async function takeTurn({ fileTurns }: ApiDeps): Promise<() => void> {
   const leave = await fileTurns.wait("files");
   const rest = setTimeout(FILE_TURN_MS, undefined, { ref: false });
@@ -89,5 +89,5 @@ const readImport = read({
   },
 });
 
-/** Inviting by file. */
+/** Invitations by file. */
 export const csvInvitationEndpoints: readonly Endpoint[] = [inviteAll, readImport];

@@ -1,17 +1,17 @@
 import type { ApiDeps } from "../deps.ts";
 
-/** An invitation whose link is shown to the coach who made it, and stored nowhere. */
+/** An invitation whose link is shown to its coach and never stored. */
 export interface HiddenLink<Shown extends object> {
-  /** What is stored under an Idempotency-Key: the way to the door, without what opens it. */
+  /** The form stored under an Idempotency-Key: the link without its token. */
   hide<Made extends Shown>(made: Made, deps: ApiDeps): Made & { readonly link: string };
-  /** A first answer or a repeated one with the link it showed at first, whether or not it still opens. */
+  /** A first or replayed answer with its original link, whether or not it still works. */
   reveal<Stored extends Shown>(
     stored: Stored,
     deps: ApiDeps,
   ): Promise<Stored & { readonly link: string }>;
 }
 
-/** Makes links of one kind of invitation, whose token is derived anew whenever it is shown. */
+/** Handles the links of one kind of invitation; the token is derived whenever it is shown. */
 export function hiddenLink<Shown extends object>(kind: {
   readonly link: (publicUrl: string, token: string) => string;
   readonly token: (invitationKey: Uint8Array, shown: Shown) => Promise<string>;

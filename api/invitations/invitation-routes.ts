@@ -66,7 +66,7 @@ const invite = act({
   reveal: (stored, deps) => link.reveal(stored, deps),
 });
 
-/** An invitation that nobody could accept is none. */
+/** An invitation that nobody could accept is refused. */
 function refuseUnprovable(kind: ContactKind): Refusal {
   const message = "No available sign-in proves such a contact";
   const errors = [{ pointer: `/${kind.toLowerCase()}`, code: "not_provable", message }];
@@ -170,7 +170,7 @@ const revoke = act({
   },
 });
 
-/** Routes of a workspace's invitations of clients. */
+/** Routes of a workspace's client invitations. */
 export const invitationEndpoints: readonly Endpoint[] = [
   invite,
   invitations,

@@ -8,7 +8,7 @@ import { act } from "../endpoint.ts";
 import { tellingOtherWays } from "../guard/other-ways.ts";
 import { presentRegisteredCoach } from "../workspaces/present-coach.ts";
 
-/** A second coach without an account registers by the invitation alone. */
+/** A second coach without an account registers with only the invitation. */
 export const memberRegistration = act({
   method: "POST",
   path: "/api/v1/auth/member-registration",

@@ -7,7 +7,7 @@ import { FAILED_LINE } from "../../rules/invitations/failed-line.ts";
 import { invitationTarget } from "../../rules/invitations/invitation-target.ts";
 import type { InviteeLine } from "../../rules/invitations/read-invitees.ts";
 
-/** An import as it stands. Whom a line named is known of its invitation, else of the file where it is at hand. */
+/** An import's state. The person of a line comes from its invitation, else from the file if it was sent along. */
 export function presentImport(
   { importId, waiting, lines }: ImportView,
   file: readonly InviteeLine[] = [],

@@ -18,7 +18,7 @@ import type {
 import type { MemberInvitation } from "../../db/invitations/member-invitation.ts";
 import type { NamedMemberInvitation } from "../../db/invitations/members/queries.ts";
 
-/** An invitation as it stands at an instant, to the coaches of its workspace. */
+/** An invitation at an instant, for the coaches of its workspace. */
 export function presentInvitation(
   invitation: Invitation,
   now: Date,
@@ -41,7 +41,7 @@ export function presentInvitation(
   };
 }
 
-/** The same as its workspace reads it, with the whole contact, the name and what became of its last mail. */
+/** The same for its workspace's list, with the whole contact, the name and the state of its last mail. */
 export function presentListedInvitation(
   invitation: Invitation,
   lastMail: LetterOutcome | null,
@@ -53,7 +53,7 @@ export function presentListedInvitation(
   return { ...shown, name, lastMail, contact: { ...shown.contact, value } };
 }
 
-/** An invitation as it stands at an instant, to support. */
+/** An invitation at an instant, for support. */
 export function presentSupportInvitation(
   invitation: Invitation,
   lastMail: LetterOutcome | null,
@@ -68,7 +68,7 @@ export function presentSupportInvitation(
   return { invitationId, workspaceId, status, generation, ...instants, lastMail };
 }
 
-/** An invitation, to anybody who holds its token. */
+/** An invitation, for anybody who has its token. */
 export function presentPreview(
   invitation: NamedInvitation,
 ): z.output<typeof invitationPreviewSchema> {
@@ -76,7 +76,7 @@ export function presentPreview(
   return { workspaceName, coachDisplayName, contact: maskedTarget(invitation), expiresAt };
 }
 
-/** An invitation to join as it stands at an instant, to the owner. */
+/** An invitation to join at an instant, for the owner. */
 export function presentMemberInvitation(
   invitation: MemberInvitation,
   now: Date,
@@ -94,7 +94,7 @@ export function presentMemberInvitation(
   };
 }
 
-/** An invitation to join, to anybody who holds its token. */
+/** An invitation to join, for anybody who has its token. */
 export function presentMemberPreview(
   invitation: NamedMemberInvitation,
 ): z.output<typeof memberInvitationPreviewSchema> {

@@ -13,7 +13,10 @@ export function linesOf(csv: string): readonly InviteeLine[] {
   throw new Refusal("VALIDATION_FAILED", { errors: [{ pointer: "/csv", code: read, message }] });
 }
 
-/** The same lines, those INVALID that nobody could accept: an invitation that nobody can prove to be theirs is none. */
+/**
+ * The same lines; a line whose contact no provider can prove becomes INVALID, because nobody could accept its
+ * invitation.
+ */
 export async function provable(
   lines: readonly InviteeLine[],
   deps: Pick<ApiDeps, "providers">,

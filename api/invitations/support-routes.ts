@@ -46,5 +46,5 @@ const resend = act({
   },
 });
 
-/** Routes of support about invitations of clients; they are found by their contact (`findPerson`). */
+/** Support routes for client invitations; they are found by contact (`findPerson`). */
 export const supportInvitationEndpoints: readonly Endpoint[] = [resend];

@@ -29,7 +29,7 @@ const conditionHeaders = z.strictObject({
   "If-None-Match": z.string().optional(),
 });
 
-/** Media that are there: what they are, and their bytes. Those on their way are their sender's uploads. */
+/** Completed media: metadata and bytes. Uploads in progress belong to their sender. */
 export const mediaEndpoints: readonly Endpoint[] = [
   read({
     ...route,

@@ -1,10 +1,10 @@
 import type { MediaAnswer, Upload } from "../../contract/media/schema.ts";
 import type { MediaView, UploadView } from "../../db/media/queries.ts";
 
-/** Where an upload is sent to, below the address of the API. */
+/** URL path of an upload, relative to the API. */
 const uploadPath = (uploadId: string) => `/api/v1/uploads/${uploadId}`;
 
-/** An upload on the wire; its storage key stays here. */
+/** An upload in wire form, without its storage key. */
 export function presentUpload(upload: UploadView, publicUrl: string): Upload {
   const status = upload.isOverdue ? "EXPIRED" : upload.status;
   const open = status === "PENDING";
@@ -24,7 +24,7 @@ export function presentUpload(upload: UploadView, publicUrl: string): Upload {
   };
 }
 
-/** Media on the wire; their storage key stays here. */
+/** Media in wire form, without their storage key. */
 export function presentMedia(
   { storageKey: _storageKey, ...media }: MediaView,
   publicUrl: string,

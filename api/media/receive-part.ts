@@ -8,7 +8,7 @@ import type { ApiDeps } from "../deps.ts";
 import { malformed } from "../http/parse-or-refuse.ts";
 import { refuseMediaType } from "../http/refuse-media-type.ts";
 
-/** One PATCH of an upload that is open. */
+/** One PATCH of an open upload. */
 export interface Part {
   readonly req: Request;
   readonly res: Response;
@@ -17,8 +17,8 @@ export interface Part {
 }
 
 /**
- * Takes in the next bytes of an upload. Bytes that arrived before a sender went away, or fell silent, stay;
- * with the last byte the file is looked at.
+ * Receives the next bytes of an upload. Bytes that arrived before a sender disconnected or timed out stay. After the
+ * last byte the file is checked.
  *
  * @throws Refusal UNSUPPORTED_MEDIA_TYPE, VALIDATION_FAILED (offset, broken off), STATE_CONFLICT (another
  * offset, or another sender), PAYLOAD_TOO_LARGE.
@@ -47,7 +47,7 @@ async function writePart(deps: ApiDeps, { req, res, upload }: Part): Promise<num
     const answer = await tus.handle(req, res, storageKey);
     return Number(answer.headers.get("Upload-Offset"));
   } catch (error) {
-    // The sender went away in the middle; there is nobody to answer.
+    // The sender disconnected; there is nobody to answer.
     if (req.destroyed && !req.complete)
       throw malformed([{ pointer: "", code: "incomplete", message: "The body ended early" }]);
     throw error;

@@ -4,8 +4,8 @@ import { Refusal } from "../../contract/refusal.ts";
 import { malformed } from "../http/parse-or-refuse.ts";
 
 /**
- * Every answer names the version that is spoken; every request has to name the same, and no extension besides
- * those that are offered: a sender that counts on one would take silence for consent.
+ * Every answer names the protocol version. Every request must name the same, and only the offered extensions:
+ * ignoring one would look like consent.
  *
  * @throws Refusal TUS_VERSION_UNSUPPORTED, VALIDATION_FAILED naming each header of another extension.
  */
@@ -23,7 +23,7 @@ export function requireTusVersion(req: Request, res: Response): void {
   );
 }
 
-/** Headers of creation, checksum and concatenation, and the one by which a method stands for another. */
+/** Headers of the creation, checksum and concatenation extensions, and the method override. */
 const OTHER_EXTENSIONS = [
   "upload-checksum",
   "upload-concat",

@@ -7,20 +7,20 @@ import type { MediaView } from "../../db/media/queries.ts";
 import type { ApiDeps } from "../deps.ts";
 import { holdsTag } from "../http/entity-tag.ts";
 
-/** A request for bytes, and where they go. */
+/** A request for bytes, and its response. */
 interface Exchange {
   readonly req: Request;
   readonly res: Response;
 }
 
-/** Kept by the caller alone, and asked for again each time: who may see them changes. */
+/** Only the caller may cache it, and must revalidate: access may change. */
 const CACHING = "private, no-cache";
 
-/** People sent these bytes: whatever a browser takes them for, it runs nothing. */
+/** These bytes come from people: a browser that renders them must run nothing. */
 const CONTENT_POLICY = "default-src 'none'; frame-ancestors 'none'; sandbox";
 
 /**
- * Sends the bytes of media as the type they were checked to be, to be saved and not to be shown in place.
+ * Sends the bytes of media with their checked type, as a download.
  *
  * @throws Refusal RANGE_NOT_SATISFIABLE.
  */
@@ -64,8 +64,8 @@ function headersOf({ mediaId, contentType, sizeBytes }: MediaView) {
 }
 
 /**
- * The one range that was asked for. Null sends the whole: for none, for several, for one that cannot be
- * read, and for one of other bytes than these (RFC 9110, 13.1.5 and 14.2).
+ * The single requested range. Null sends everything: for no range, several, an unreadable one, or one of other bytes
+ * (RFC 9110, 13.1.5 and 14.2).
  */
 function rangeOf(
   req: Request,
@@ -83,7 +83,7 @@ async function pour(bytes: NodeJS.ReadableStream, res: Response): Promise<void> 
   try {
     await pipeline(bytes, res);
   } catch (error) {
-    // Who asked has gone, or took nothing any more, which is no fault.
+    // The reader disconnected or stopped reading, which is no fault.
     if (!isHangUp(error)) throw error;
   }
 }

@@ -32,9 +32,7 @@ const placeHeaders = versionHeader.extend({
   "Upload-Expires": z.string().optional(),
 });
 
-/**
- * The bytes of a file, by the tus protocol. An upload begins by its intent; POST is not offered here.
- */
+/** The bytes of a file, by the tus protocol. An upload is created by its intent; POST is not offered here. */
 export const tusEndpoints: readonly Endpoint[] = [
   stream({
     ...route,
@@ -159,7 +157,7 @@ async function callOff(input: UploadInput): Promise<void> {
   res.status(204).end();
 }
 
-/** Whoever writes to the file is asked to end first; a file that never began is gone already. */
+/** A concurrent writer is asked to end first; a file that never began needs no removal. */
 async function removeStored({ req, res, deps }: UploadInput, storageKey: string): Promise<void> {
   try {
     await deps.media.tus.handle(req, res, storageKey);

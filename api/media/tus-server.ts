@@ -8,19 +8,19 @@ import type { ProblemCode } from "../../contract/problem.ts";
 import type { UploadLocks } from "../../db/media/upload-locks.ts";
 import { malformed } from "../http/parse-or-refuse.ts";
 
-/** Speaks the tus protocol about one stored file; who may and which file was decided before. */
+/** Applies the tus protocol to one stored file; access and file were decided before. */
 export interface TusServer {
   /** @throws Refusal for what the protocol answers with an error. */
   handle(req: Request, res: Answering, storageKey: string): Promise<Response>;
 }
 
 /**
- * Headers that the protocol hears. What it would make of others is of no concern, as the names that proxies
- * give; those of extensions that are not offered were refused before.
+ * Headers passed to the protocol. Others, such as those of proxies, are dropped; those of extensions that are not
+ * offered were refused before.
  */
 const SPOKEN = new Set(["tus-resumable", "upload-offset", "content-type", "content-length"]);
 
-/** Opens the protocol over the stored files. */
+/** Opens the protocol on the stored files. */
 export function openTusServer({
   files,
   locks,
@@ -33,7 +33,7 @@ export function openTusServer({
     path: "/",
     datastore: files.store,
     locker: locks,
-    // CORS is denied by saying nothing about it.
+    // Without CORS headers, cross-origin calls are denied.
     allowedOrigins: [],
     getFileIdFromRequest: (request) => keys.get(request),
     onResponseError: (_request, error) => {
@@ -47,7 +47,7 @@ export function openTusServer({
       for (const name of names) if (!SPOKEN.has(name)) request.headers.delete(name);
       keys.set(request, storageKey);
       const answer = await server.handleWeb(request);
-      // What is wrong with a header it answers at once, without a word to anybody.
+      // A faulty header gets an answer at once, without an error event.
       if (!answer.ok) throw refusalOf({ status_code: answer.status, body: await answer.text() });
       return answer;
     },
@@ -61,7 +61,7 @@ const CODES: Readonly<Record<number, ProblemCode>> = {
   413: "PAYLOAD_TOO_LARGE",
 };
 
-/** An error of the protocol: some are objects, some are of the class of errors. */
+/** An error of the protocol: some are plain objects, some Error instances. */
 interface TusError {
   readonly status_code: number;
   readonly body: string;

@@ -10,7 +10,7 @@ import { act, unmanaged, type Endpoint } from "../endpoint.ts";
 import { ownerOf } from "./owner-of.ts";
 import { presentUpload } from "./present.ts";
 
-/** What a device asks before and after it sends a file (docs/rooms/media.md#uploads). */
+/** Routes before and after a device sends a file (docs/rooms/media.md#uploads). */
 export const uploadEndpoints: readonly Endpoint[] = [
   act({
     method: "POST",

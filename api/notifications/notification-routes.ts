@@ -16,7 +16,7 @@ import { presentNotification } from "./present.ts";
 
 const source = "docs/rooms/notifications.md#policy";
 
-/** What was decided for one of the two parts that a person can have. */
+/** The decisions for one of a person's two roles. */
 function listRoute(part: "client" | "coach"): Endpoint {
   const audience = part === "client" ? "CLIENT" : "COACH";
   return read({
@@ -94,7 +94,7 @@ const supportList = act({
   },
 });
 
-/** Routes about what people were told of. */
+/** Routes of notification decisions. */
 export const notificationEndpoints: readonly Endpoint[] = [
   listRoute("client"),
   explainRoute("client"),

@@ -93,7 +93,7 @@ const changePreferences = act({
   },
 });
 
-/** The app of a phone. @throws Refusal APP_ROLE_MISMATCH on the web. */
+/** The phone app of a surface. @throws Refusal APP_ROLE_MISMATCH on the web. */
 function appOf(surface: Surface): DeviceSurface {
   const app = DEVICE_SURFACES.find((known) => known === surface);
   if (app === undefined) throw new Refusal("APP_ROLE_MISMATCH");

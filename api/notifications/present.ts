@@ -10,7 +10,7 @@ import type { DeliveryView, NotificationView } from "../../db/notifications/quer
 import type { NotificationPreferences } from "../../rules/notifications/judge-notification.ts";
 import { notificationText } from "../../rules/notifications/notification-text.ts";
 
-/** A decision as its recipient reads it, in his language. */
+/** A decision for its recipient, in their language. */
 export function presentNotification(
   row: NotificationView,
   locale: string | null,
@@ -38,7 +38,7 @@ export function presentPushToken(row: PushToken): z.output<typeof pushTokenSchem
   return { pushTokenId, provider, appSurface, createdAt: createdAt.toISOString() };
 }
 
-/** Preferences, times of day as people write them. */
+/** Preferences, with times of day as people write them. */
 export function presentPreferences(chosen: NotificationPreferences): NotificationPreferencesBody {
   const { mutedCategories, pushEnabled: push, mailEnabled: mail, quietHours } = chosen;
   return {
@@ -51,7 +51,7 @@ export function presentPreferences(chosen: NotificationPreferences): Notificatio
   };
 }
 
-/** The same the other way. */
+/** The inverse. */
 export function readPreferences(body: NotificationPreferencesBody): NotificationPreferences {
   const { mutedCategories, channels, quietHours } = body;
   return {

@@ -7,7 +7,7 @@ import { unmanaged, type Endpoint } from "../endpoint.ts";
 
 const BODY_LIMIT = 1_024;
 
-/** What mail programs call when somebody unsubscribes with one click. */
+/** The route that mail programs call for one-click unsubscription. */
 export const unsubscribeEndpoint: Endpoint = unmanaged({
   method: "POST",
   path: "/api/v1/notifications/unsubscribe",

@@ -72,7 +72,7 @@ const clientMe = read({
   handle: async ({ em, granted: { caller, identity }, deps }) => {
     if (caller === null) return presentStranger(await otherWays({ em, identity, deps }), deps);
     const client = await findClientContext(em, caller.userId);
-    // A coach who is nobody's client has no business in a client app (docs/rooms/accounts.md#surfaces).
+    // A coach who is not a client cannot use a client app (docs/rooms/accounts.md#surfaces).
     if (client === null) throw new Refusal("APP_ROLE_MISMATCH");
     return presentClientMe(client, deps);
   },

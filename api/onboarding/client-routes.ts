@@ -122,7 +122,7 @@ const skip = act({
   },
 });
 
-/** Both routes that link a submission are one act. */
+/** Both routes that link a submission share one act. */
 function completion<Body extends z.output<typeof completeFromFormSchema>>(
   route: Pick<Endpoint, "path" | "name" | "source">,
   body: z.ZodType<Body>,
@@ -150,7 +150,7 @@ function completion<Body extends z.output<typeof completeFromFormSchema>>(
   });
 }
 
-/** Routes of a client's way through onboarding. */
+/** Routes of a client's onboarding. */
 export const clientOnboardingEndpoints: readonly Endpoint[] = [
   onboarding,
   tasks,

@@ -15,7 +15,7 @@ import { presentAppSession, presentUser } from "../accounts/present.ts";
 import { presentClientRelationship } from "../relationships/present-relationship.ts";
 import { type Offer, presentOffer } from "../accounts/present-offer.ts";
 
-/** What a client finds after registration. @throws Error when something of it is not there. */
+/** A client's state after registration. @throws Error when something of it is not there. */
 export function presentRegisteredClient(
   client: ClientContext | null,
   session: AppSessionRow,
@@ -34,7 +34,7 @@ export function presentRegisteredClient(
   };
 }
 
-/** What a client's app starts from. */
+/** The initial state of a client's app. */
 export function presentClientMe(client: ClientContext, offer: Offer): ClientMe {
   const { user, profile, relationship, formerRelationship, onboarding } = client;
   return {
@@ -53,8 +53,8 @@ export function presentClientMe(client: ClientContext, offer: Offer): ClientMe {
 }
 
 /**
- * What a sign-in without an account starts from: the other ways where the person has one already,
- * otherwise an invitation is needed.
+ * The initial state for a sign-in without an account: the other sign-ins if the person has an account, otherwise an
+ * invitation is needed.
  */
 export function presentStranger(otherWays: string[] | null, offer: Offer): ClientMe {
   return {
@@ -69,7 +69,7 @@ export function presentStranger(otherWays: string[] | null, offer: Offer): Clien
     roles: [],
     permissions: [],
     ...presentOffer(offer, []),
-    // There is no account yet that could accept; registration asks.
+    // Without an account nothing can be accepted; registration asks.
     termsAcceptanceRequired: false,
   };
 }

@@ -14,7 +14,7 @@ import {
 
 type Answer = z.output<typeof overriddenTaskSchema>;
 
-/** A task after an override, as it stands in the transaction that made it. */
+/** A task after an override, read in the same transaction. */
 export async function presentOverridden(tx: Tx, done: OverriddenTask): Promise<Answer> {
   const { instanceId, taskId, overrideId, sideEffects } = done;
   const row = await getOnboardingById(tx, instanceId);
@@ -22,7 +22,7 @@ export async function presentOverridden(tx: Tx, done: OverriddenTask): Promise<A
   if (override === undefined) throw new Error("The override was written by this transaction");
   return {
     task: presentOf(row, taskId),
-    // The stored answer outlives the retention: it is revealed what was written down.
+    // The stored answer outlives the reason's retention, so the reason is added on each reveal.
     override: { ...presentOverride(override), reason: null },
     sideEffects: {
       workflowStatus: row.status,
@@ -38,7 +38,7 @@ function presentOf(row: SeenOnboarding, taskId: string): Answer["task"] {
   return baseline?.taskId === taskId ? baseline : presentSeenTask(row.task);
 }
 
-/** Adds the reason, which is kept in one place and no longer than its retention. */
+/** Adds the reason, which is stored in one place, within its retention. */
 export async function revealReason(answer: Answer, { database }: ApiDeps): Promise<Answer> {
   const { override } = answer;
   const reason = await findOverrideReason(database.em.fork(), override.overrideId);

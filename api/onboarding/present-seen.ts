@@ -7,7 +7,7 @@ import type { MembershipRole } from "../../contract/workspaces/vocabulary.ts";
 import type { SeenOnboarding } from "../../db/onboarding/coach/seen-onboarding.ts";
 import { coachActions } from "../../rules/onboarding/coach-actions.ts";
 
-/** An onboarding to those who look after it. */
+/** An onboarding for its coaches and support. */
 export function presentSeenOnboarding(
   row: SeenOnboarding,
 ): z.output<typeof supportOnboardingSchema> {
@@ -27,7 +27,7 @@ export function presentSeenOnboarding(
   };
 }
 
-/** The same to a coach of the workspace, with what this one may do now. */
+/** The same for a coach of the workspace, with their present actions. */
 export function presentCoachOnboarding(row: SeenOnboarding, role: MembershipRole): CoachOnboarding {
   const { relationshipStatus, task, baseline } = row;
   const { status: taskStatus, formStatus } = task;
@@ -63,25 +63,25 @@ function presentWorkflow(row: SeenOnboarding) {
   };
 }
 
-/** A task with the form it asks for. */
+/** A task with its form. */
 export function presentSeenTask({ id, ...task }: SeenOnboarding["task"]) {
   return { taskId: id, ...task };
 }
 
-/** The baseline's, which asks for no form; null in an onboarding without one. */
+/** The baseline task, which has no form; null in an onboarding without one. */
 export function presentBaseline({ baseline }: SeenOnboarding) {
   if (baseline === null) return null;
   return presentSeenTask({ ...baseline, formVersionId: null, formStatus: null, submittedAt: null });
 }
 
-/** What may not be assigned meanwhile. */
+/** The blocked kinds of assignments. */
 export function presentBlocks(
   row: Pick<SeenOnboarding, "programAssignmentBlocked" | "nutritionAssignmentBlocked">,
 ) {
   return { programs: row.programAssignmentBlocked, nutrition: row.nutritionAssignmentBlocked };
 }
 
-/** An override as it is kept. */
+/** A stored override. */
 export function presentOverride({ id, ...override }: SeenOnboarding["overrides"][number]) {
   return { overrideId: id, ...override };
 }

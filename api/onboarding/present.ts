@@ -13,13 +13,13 @@ import { nextRoute } from "../../rules/accounts/next-route.ts";
 import { titleIn } from "../../rules/forms/in-language.ts";
 import { isClosed } from "../../rules/onboarding/next-onboarding-deadline.ts";
 
-/** A task, to its client. */
+/** A task for its client. */
 function presentTask(task: OnboardingTaskView): OnboardingTaskAnswer {
   const { id, submissionId, reminderCadence: _cadence, remindersFrom: _from, ...rest } = task;
   return { taskId: id, formSubmissionId: submissionId, ...rest };
 }
 
-/** An onboarding, to its client. */
+/** An onboarding for its client. */
 export function presentOnboarding(onboarding: OnboardingView): OnboardingAnswer {
   const { instanceId, relationshipId, definitionKey, definitionVersion } = onboarding;
   const { status, startedAt, finishedAt, task } = onboarding;
@@ -38,13 +38,13 @@ export function presentOnboarding(onboarding: OnboardingView): OnboardingAnswer 
   };
 }
 
-/** Tasks that are still to be done, in their order. */
+/** Tasks that are still to be done, in order. */
 export function presentPendingTasks(onboarding: OnboardingView | null): OnboardingTaskAnswer[] {
   if (onboarding === null) return [];
   return onboarding.tasks.filter(({ status }) => !isClosed(status)).map(presentTask);
 }
 
-/** A task that was opened, and where its form is. */
+/** An opened task, and where its form is. */
 export function presentOpened(
   { tasks }: OnboardingView,
   taskId: string,
@@ -60,7 +60,7 @@ export function presentOpened(
   };
 }
 
-/** A task that was put off, and what follows. */
+/** A skipped task, and the next step. */
 export function presentSkipped(onboarding: OnboardingView): z.output<typeof skippedTaskSchema> {
   const { task, status } = onboarding;
   const { reminderCadence: cadence, remindersFrom: fromDate, nextReminderAt } = task;
@@ -70,12 +70,12 @@ export function presentSkipped(onboarding: OnboardingView): z.output<typeof skip
     workflowStatus: status,
     reminderSchedule: isReminded ? { cadence, fromDate, nextReminderAt } : null,
     blocks: presentBlocks(onboarding),
-    // First-run onboarding is over, whatever the relationship has become.
+    // First-run onboarding is over, for any status of the relationship.
     nextRoute: "LIGHTWEIGHT_WELCOME",
   };
 }
 
-/** A task that is complete, and what comes next. */
+/** A completed task, and the next step. */
 export function presentCompleted(
   onboarding: OnboardingView,
   relationshipStatus: RelationshipStatus,

@@ -67,5 +67,5 @@ const forceComplete = act({
   reveal: revealReason,
 });
 
-/** Routes of support about an onboarding. */
+/** Support routes for an onboarding. */
 export const supportOnboardingEndpoints: readonly Endpoint[] = [onboarding, forceComplete];

@@ -13,7 +13,7 @@ import type { PageContent } from "./page.ts";
 import type { PageLanguage } from "./texts.ts";
 import { withPlaces } from "./with-places.ts";
 
-/** One script of two files: what the page does, and what it lets a person choose. */
+/** The page's script consists of two files: its actions, and its settings. */
 const SCRIPT = [
   new URL("./browser/show-account.js", import.meta.url),
   new URL("./browser/show-settings.js", import.meta.url),
@@ -21,18 +21,18 @@ const SCRIPT = [
   .map((file) => readFileSync(file, "utf8"))
   .join("\n");
 
-/** Who signs people in for the page, and as which client of theirs. */
+/** The identity provider of the page, and the page's client id there. */
 export interface SignInPlace {
   readonly issuer: string;
   readonly clientId: string;
-  /** Where the code of a sign-in is exchanged; it need not be the issuer's own origin. */
+  /** Origin where the code of a sign-in is exchanged; it need not be the issuer's own. */
   readonly tokenOrigin: () => string | null;
 }
 
 /**
- * The page of a person's own account: sign-in by authorization code with PKCE (RFC 7636), sessions,
- * sign-ins, notification settings, export, deletion.
- * It knows nobody: the reader's own browser holds the token, in the page's memory alone, and asks the API.
+ * The page of a person's own account: sign-in by authorization code with PKCE (RFC 7636), sessions, sign-ins,
+ * notification settings, export, deletion. It has no server state. The reader's browser has the token, in the page's
+ * memory only, and calls the API.
  */
 export function accountPage({ issuer, clientId, tokenOrigin }: SignInPlace) {
   const { origin } = new URL(issuer);
@@ -64,7 +64,7 @@ function section(view: AccountView, texts: AccountTexts, settings: AccountSettin
   return `<section data-outcome="${view}" hidden>${content}</section>`;
 }
 
-/** What a person may do in a view. */
+/** The actions of a view. */
 function actsOf(view: Exclude<AccountView, "ACCOUNT">, texts: AccountTexts): string {
   switch (view) {
     case "LOOKING":

@@ -1,7 +1,7 @@
 import type { NotificationCategory } from "../../contract/notifications/vocabulary.ts";
 import type { PageLanguage } from "./texts.ts";
 
-/** What the page of the account says of sign-ins and of what a person is told of. */
+/** Texts of the account page about sign-ins and notifications. */
 export interface AccountSettingsTexts {
   readonly signIns: string;
   readonly linkInApp: string;
@@ -17,7 +17,7 @@ export interface AccountSettingsTexts {
   readonly from: string;
   readonly until: string;
   readonly save: string;
-  /** Words that the script puts together, and what it says to codes of refusals. */
+  /** Words that the script composes, and texts for refusal codes. */
   readonly words: Readonly<Record<SettingsWord, string>>;
 }
 

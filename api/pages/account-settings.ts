@@ -2,14 +2,14 @@ import { CATEGORY_POLICIES, categoriesOf } from "../../rules/notifications/categ
 import type { AccountSettingsTexts } from "./account-settings-texts.ts";
 import { button } from "./button.ts";
 
-/** Each sign-in of the account, to be taken away; how a further one is linked. */
+/** Each sign-in of the account, with a button to unlink it; how to link another. */
 export const signInList = (texts: AccountSettingsTexts): string => `<h2>${texts.signIns}</h2>
 <ul data-part="signIns"></ul>
 <template data-part="signIn"><li><strong data-fill="way"></strong><br><span class="soft" data-fill="since"></span>
 ${button("unlink", texts.words.unlink)}</li></template>
 <p class="soft">${texts.linkInApp}</p>`;
 
-/** What a person is told of, how, and when not. */
+/** Notification settings: categories, channels and quiet hours. */
 export const noticeForm = (
   texts: AccountSettingsTexts,
 ): string => `<h2 id="notices">${texts.notices}</h2>
@@ -23,7 +23,7 @@ ${box("push", texts.push)}${box("mail", texts.mail)}</fieldset>
 ${box("quiet", texts.quiet)}<div class="times">${time("from", texts.from)}${time("until", texts.until)}</div></fieldset>
 <p><button type="submit" class="plain" data-act="saveNotices">${texts.save}</button></p></form>`;
 
-/** What is urgent is told whatever is chosen: it is not offered. */
+/** Urgent categories cannot be muted, so they are not offered. */
 function categories(audience: "COACH" | "CLIENT", texts: AccountSettingsTexts): string {
   const offered = categoriesOf(audience).filter(
     (category) => CATEGORY_POLICIES[category].severity !== "URGENT",

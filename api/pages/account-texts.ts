@@ -1,6 +1,6 @@
 import type { PageLanguage } from "./texts.ts";
 
-/** Views of the page of the account; one shows at a time. Codes of problems are views of their own. */
+/** Views of the account page; one is shown at a time. Problem codes have their own views. */
 export const ACCOUNT_VIEWS = [
   "LOOKING",
   "SIGNED_OUT",
@@ -15,12 +15,12 @@ export const ACCOUNT_VIEWS = [
 ] as const;
 export type AccountView = (typeof ACCOUNT_VIEWS)[number];
 
-/** What the page of the account says; places in braces are filled in by the page's script. */
+/** Texts of the account page; the page's script fills the places in braces. */
 export interface AccountTexts {
   readonly title: string;
   readonly intro: string;
   readonly noScript: string;
-  /** What a view says; the account itself has sections of its own. */
+  /** The text of a view; the account view has its own sections. */
   readonly views: Readonly<Record<Exclude<AccountView, "ACCOUNT">, string>>;
   readonly signIn: string;
   readonly signOut: string;
@@ -42,7 +42,7 @@ export interface AccountTexts {
   readonly leaveTitle: string;
   readonly leaveIntro: string;
   readonly leave: string;
-  /** Words that the script puts together for a session, by its app and phone, and for what it did. */
+  /** Words that the script composes for a session, by app and phone, and for completed actions. */
   readonly words: Readonly<Record<AccountWord, string>>;
 }
 

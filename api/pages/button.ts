@@ -1,3 +1,3 @@
-/** A button that has the page's script do something; `button` is how the one looks that matters most. */
+/** A button that triggers an action of the page's script; the look `button` is for the most important one. */
 export const button = (act: string, text: string, look: "button" | "plain" = "plain") =>
   `<p><button type="button" class="${look}" data-act="${act}">${text}</button></p>`;

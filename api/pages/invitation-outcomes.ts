@@ -1,6 +1,6 @@
-/** What else than an open invitation a page of invitations can show: codes of the preview, and its own. */
+/** Other states of an invitation page than an open invitation: codes of the preview, and its own. */
 export const INVITATION_OUTCOMES = [
-  /** The link has no token, two, or something that is none. */
+  /** The link has no token, two, or an invalid one. */
   "INCOMPLETE",
   "NOT_FOUND",
   "INVITATION_REPLACED",

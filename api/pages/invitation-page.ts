@@ -8,10 +8,10 @@ import { withPlaces } from "./with-places.ts";
 
 const SCRIPT = readFileSync(new URL("./browser/show-invitation.js", import.meta.url), "utf8");
 
-/** A kind of invitation: what its page asks, and which app takes it. */
+/** A kind of invitation: its page's question, and its app. */
 export interface InvitationKind {
   readonly sentence: "clientInvited" | "coachInvited";
-  /** Route that tells the holder of the token who invites. */
+  /** Route that shows the token's holder who invites. */
   readonly preview: string;
   /** Where the app itself opens it, without the token. */
   readonly appLink: string;
@@ -19,8 +19,8 @@ export interface InvitationKind {
 }
 
 /**
- * The page that the link of an invitation opens where no app takes it. It registers nothing and knows
- * nothing: the token stays in the fragment, and the reader's own browser asks who invites.
+ * The page behind an invitation's link if no app handles it. It has no server state: the token stays in the fragment,
+ * and the reader's browser asks who invites.
  */
 export function invitationPage(kind: InvitationKind) {
   return (language: PageLanguage): PageContent => {

@@ -1,8 +1,8 @@
-/** An app of ours, where it is installed from and what the stores know it by; each part may be missing. */
+/** One of our apps: where to install it, and its identity in the stores; each part may be missing. */
 export interface AppIdentity {
-  /** Team and bundle id, as Apple joins them: `TEAM123456.app.sideline.client`. */
+  /** Team and bundle id in Apple's format: `TEAM123456.app.sideline.client`. */
   readonly appleId: string | null;
-  /** Package name and SHA-256 fingerprints of the certificates it is signed with. */
+  /** Package name and SHA-256 fingerprints of its signing certificates. */
   readonly android: {
     readonly packageName: string;
     readonly fingerprints: readonly string[];
@@ -11,25 +11,28 @@ export interface AppIdentity {
   readonly storePages: readonly string[];
 }
 
-/** Where the pages at the API's own address lead to, and who else may lead here. */
+/** Link targets of the API's own pages, and the origins that may call it. */
 export interface OutsideLinks {
-  /** Who signs people in (RFC 9728 `authorization_servers`). */
+  /** The identity provider (RFC 9728 `authorization_servers`). */
   readonly issuer: string;
-  /** As which of its clients the pages here sign in; null where no app of ours is on the web. */
+  /** The client id of the pages here; null if no app of ours is on the web. */
   readonly webClientId: string | null;
   readonly clientApp: AppIdentity;
   readonly coachApp: AppIdentity;
-  /** What `/` points to besides: in embedded mode the other parts of the stack. */
+  /** Further links of `/`: in embedded mode the other parts of the stack. */
   readonly startPage: readonly { readonly name: string; readonly url: string }[];
-  /** Where a weakness is told of (RFC 9116), the best way first: `mailto:` or `https:`; none where nobody is named. */
+  /**
+   * Contacts for reporting a vulnerability (RFC 9116), preferred first: `mailto:` or `https:`; empty if none is
+   * configured.
+   */
   readonly securityContacts: readonly string[];
-  /** Origins whose scripts may call the API (Fetch standard, CORS); none unless they are named. */
+  /** Origins whose scripts may call the API (Fetch standard, CORS); none by default. */
   readonly origins: ReadonlySet<string>;
 }
 
 const NO_APP: AppIdentity = { appleId: null, android: null, storePages: [] };
 
-/** Of an API that leads nowhere and is called by nobody's scripts. */
+/** The links of an API without any, callable by no scripts. */
 export const noOutsideLinks = (issuer: string): OutsideLinks => ({
   issuer,
   webClientId: null,

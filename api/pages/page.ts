@@ -2,17 +2,17 @@ import { randomBytes } from "node:crypto";
 import type { Request, RequestHandler } from "express";
 import { type PageLanguage, PAGE_LANGUAGES } from "./texts.ts";
 
-/** What a page is made of, in one language. Both texts are HTML. */
+/** The content of a page in one language. Both texts are HTML. */
 export interface PageContent {
   readonly title: string;
   readonly body: string;
-  /** A script of ours, run for this page alone. */
+  /** Our own script, run on this page only. */
   readonly script?: string;
-  /** The other origins that its script asks, as they are known at the time. */
+  /** The other origins that its script calls, as known at the time. */
   readonly asks?: () => readonly string[];
 }
 
-/** Tells no other host that somebody was here, and loads nothing but what the page brings along. */
+/** Reveals the visit to no other host, and loads nothing from outside the page. */
 const policy = (nonce: string, asks: readonly string[]) =>
   [
     "default-src 'none'",
@@ -25,7 +25,7 @@ const policy = (nonce: string, asks: readonly string[]) =>
     "frame-ancestors 'none'",
   ].join("; ");
 
-/** A page that is readable without its script, in the language that its reader asks for. */
+/** A page that is readable without its script, in the reader's preferred language. */
 export function page(content: (language: PageLanguage) => PageContent): RequestHandler {
   const contents = new Map(PAGE_LANGUAGES.map((language) => [language, content(language)]));
   return (req, res) => {
@@ -40,7 +40,7 @@ export function page(content: (language: PageLanguage) => PageContent): RequestH
   };
 }
 
-/** English for whoever asks for neither, or for something that is no language. */
+/** English if the reader prefers neither, or sends no valid language. */
 function languageOf(req: Request): PageLanguage {
   const asked = req.acceptsLanguages(...PAGE_LANGUAGES);
   return PAGE_LANGUAGES.find((language) => language === asked) ?? "en";

@@ -9,10 +9,10 @@ import { startPage } from "./start-page.ts";
 import { wellKnownDocuments } from "./well-known.ts";
 import { CALLBACK_PATH, PAGE_PATHS } from "./paths.ts";
 
-/** What the pages are made of. */
+/** The dependencies of the pages. */
 type OwnPagesDeps = Pick<ApiDeps, "links" | "publicUrl" | "tokenOrigin">;
 
-/** What the API serves to people and programs beside its routes, by path. All of it is read only. */
+/** The read-only pages and documents of the API for people and programs, apart from its routes, by path. */
 export function ownPages({
   links,
   publicUrl,
@@ -40,7 +40,7 @@ export function ownPages({
   ];
 }
 
-/** The page of one's own account, where an app of ours signs in on the web. */
+/** The account page, if an app of ours signs in on the web. */
 function accountPages(
   { issuer, webClientId: clientId }: OutsideLinks,
   tokenOrigin: ApiDeps["tokenOrigin"],

@@ -1,11 +1,11 @@
-/** Paths of the pages that people are led to. */
+/** Paths of the pages that people visit. */
 export const PAGE_PATHS = {
   invitation: "/invitation",
   memberInvitation: "/member-invitation",
   account: "/account",
 } as const;
 
-/** Where the provider sends a browser back to that signed in, or out, on a page of ours. */
+/** Where the provider redirects a browser after signing in or out on one of our pages. */
 export const CALLBACK_PATH = "/callback";
 
 /** Path of the metadata of a protected resource (RFC 9728); a challenge names it. */

@@ -4,7 +4,7 @@ import type { PageContent } from "./page.ts";
 import { PAGE_PATHS } from "./paths.ts";
 import { PAGE_TEXTS, type PageLanguage } from "./texts.ts";
 
-/** The page at `/`: what this is, its reference, and in embedded mode the other parts of the stack. */
+/** The page at `/`: the product, its API reference, and in embedded mode the other parts of the stack. */
 export function startPage({ startPage: links, webClientId }: OutsideLinks) {
   return (language: PageLanguage): PageContent => {
     const texts = PAGE_TEXTS[language];

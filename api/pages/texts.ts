@@ -1,10 +1,10 @@
 import type { InvitationOutcome } from "./invitation-outcomes.ts";
 
-/** Languages of the pages; the first is for whoever asks for none of them. */
+/** Languages of the pages; the first is the default. */
 export const PAGE_LANGUAGES = ["en", "de"] as const;
 export type PageLanguage = (typeof PAGE_LANGUAGES)[number];
 
-/** What the pages say. `{who}`, `{workspace}`, `{contact}` and `{date}` are filled in by the page's script. */
+/** The texts of the pages. The page's script fills `{who}`, `{workspace}`, `{contact}` and `{date}`. */
 export interface PageTexts {
   readonly startTitle: string;
   readonly start: string;
@@ -16,7 +16,7 @@ export interface PageTexts {
   readonly looking: string;
   readonly clientInvited: string;
   readonly coachInvited: string;
-  /** The same where the workspace carries the name of the person who invites. */
+  /** The same if the workspace has the name of the inviting person. */
   readonly clientInvitedByName: string;
   readonly coachInvitedByName: string;
   readonly validity: string;

@@ -3,8 +3,8 @@ import type { AppIdentity, OutsideLinks } from "./outside-links.ts";
 import { PAGE_PATHS, RESOURCE_METADATA_PATH } from "./paths.ts";
 
 /**
- * Documents that other programs look for at a fixed place: which apps open which links of ours, and who
- * signs people in. What is not configured is not there.
+ * Documents that other programs expect at a fixed path: the apps that open our links, and the identity provider. A
+ * document without configuration is absent.
  */
 export function wellKnownDocuments(
   links: OutsideLinks,
@@ -43,11 +43,11 @@ export function wellKnownDocuments(
 
 const SECURITY_PATH = "/.well-known/security.txt";
 
-/** Days that whom to tell stays good; RFC 9116 wants less than a year. */
+/** Validity of the security contacts in days; RFC 9116 wants less than a year. */
 const SECURITY_DAYS = 90;
 const DAY_MS = 86_400_000;
 
-/** Whom to tell of a weakness (RFC 9116); from then on it is good for {@link SECURITY_DAYS}. */
+/** The contacts for reporting a vulnerability (RFC 9116); valid for {@link SECURITY_DAYS}. */
 function securityText(contacts: readonly string[], publicUrl: string): RequestHandler {
   return (_req, res) => {
     const today = Math.floor(Date.now() / DAY_MS);
@@ -83,7 +83,7 @@ function androidStatement({ android }: AppIdentity) {
   ];
 }
 
-/** Stores and programs may keep it for an hour. */
+/** Stores and programs may cache it for an hour. */
 function send(document: unknown): RequestHandler {
   const text = JSON.stringify(document);
   return (_req, res) => {

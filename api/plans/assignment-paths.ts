@@ -2,7 +2,7 @@ import { z } from "zod";
 import type { AssignmentActing } from "../../activities/plans/assignments/begin-assignment-act.ts";
 import { idSchema } from "../../contract/wire.ts";
 
-/** Where the plans of a relationship are. */
+/** Path of a relationship's plans. */
 export const assignmentsPath =
   "/api/v1/workspaces/{workspaceId}/relationships/{relationshipId}/plan-assignments";
 
@@ -15,7 +15,7 @@ export const relationshipParams = z.strictObject({
 /** Path parameters of one of its assignments. */
 export const assignmentParams = relationshipParams.extend({ assignmentId: idSchema });
 
-/** What giving a plan to a relationship may be refused for. */
+/** The refusals of assigning a plan to a relationship. */
 export const givingRefusals = [
   "RELATIONSHIP_INACTIVE",
   "ASSIGNMENT_BLOCKED",
@@ -33,7 +33,7 @@ interface Asked {
   readonly request: { readonly requestId: string };
 }
 
-/** Which assignment a coach does something with. */
+/** The assignment that a coach's act targets. */
 export function actingOf({ params, granted, request }: Asked): AssignmentActing {
   const { relationshipId, assignmentId } = params;
   return {

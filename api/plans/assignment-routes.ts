@@ -107,5 +107,5 @@ const takePlan = act({
   handle: async ({ tx, ...asked }) => presentAssignment(await endAssignment(tx, actingOf(asked))),
 });
 
-/** Routes on which plans are assigned to a relationship, and ended. */
+/** Routes that assign plans to a relationship, and end assignments. */
 export const planAssignmentEndpoints: readonly Endpoint[] = [givePlan, readAssignments, takePlan];

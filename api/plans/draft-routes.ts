@@ -58,5 +58,5 @@ const publish = act({
     ),
 });
 
-/** Routes on which a plan's draft is written and published. */
+/** Routes that write and publish a plan's draft. */
 export const planDraftEndpoints: readonly Endpoint[] = [saveDraft, publish];

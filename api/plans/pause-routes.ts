@@ -72,5 +72,5 @@ const supersede = act({
   },
 });
 
-/** Routes on which an assignment is paused, goes on, or is replaced. */
+/** Routes that pause, resume and replace an assignment. */
 export const assignmentPauseEndpoints: readonly Endpoint[] = [pause, resume, supersede];

@@ -54,7 +54,7 @@ export function presentAssignment(assignment: PlanAssignment): PlanAssignmentAns
   };
 }
 
-/** An assignment of a list in wire form, with what is withheld of it and whether it has run its course. */
+/** An assignment of a list in wire form, with its withheld occurrences and whether it has run its course. */
 export function presentListedAssignment(
   assignment: PlanAssignment,
   { withheld, isOver }: { readonly withheld: readonly WithheldFromDay[]; readonly isOver: boolean },

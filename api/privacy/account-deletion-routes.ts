@@ -64,5 +64,5 @@ function presentDeletion(user: User): z.output<typeof accountDeletionSchema> {
   };
 }
 
-/** Routes of an account's end. */
+/** Routes of deleting an account. */
 export const accountDeletionEndpoints: readonly Endpoint[] = [request, cancel];

@@ -21,21 +21,21 @@ const fileHeadersSchema = z.strictObject({
   "Cache-Control": z.string(),
 });
 
-/** To be saved, by who asked alone: nothing on the way keeps a copy. */
+/** A download for the requesting person only: no intermediary may cache it. */
 const HEADERS = {
   "Content-Type": "application/json; charset=utf-8",
   "Content-Disposition": 'attachment; filename="sideline-account.json"',
   "Cache-Control": "private, no-store",
 };
 
-/** The same of the archive. */
+/** The same for the archive. */
 const ARCHIVE_HEADERS = {
   ...HEADERS,
   "Content-Type": "application/zip",
   "Content-Disposition": 'attachment; filename="sideline-account.zip"',
 };
 
-/** Routes of a person's export: it is asked for, watched, and read by its link, by that person alone. */
+/** Routes of a person's export: requested, polled, and downloaded by its link, by that person alone. */
 export const accountExportEndpoints: readonly Endpoint[] = [
   act({
     method: "POST",

@@ -6,14 +6,14 @@ import { exportDocument } from "../../rules/privacy/account-export.ts";
 import type { ApiDeps } from "../deps.ts";
 import type { ArchivedFile } from "./zip-archive.ts";
 
-/** Whose files they are, and where they lie. */
+/** The owner of the files, and their storage. */
 interface Person {
   readonly em: SqlEntityManager;
   readonly userId: string;
   readonly files: ApiDeps["media"]["files"];
 }
 
-/** What the archive of an export holds: its document, then what the person sent, named by the ids in the document. */
+/** The contents of an export's archive: its document, then the person's files, named by the ids in the document. */
 export async function* archivedFiles(
   { em, userId, files }: Person,
   found: Pick<ExportView, "id" | "partCount"> & { readonly readyAt: Date },

@@ -1,19 +1,19 @@
 import { PassThrough, Readable } from "node:stream";
 import { ZipFile } from "yazl";
 
-/** A file on its way into an archive. */
+/** A file to add to an archive. */
 export interface ArchivedFile {
-  /** Its path there, with slashes. */
+  /** Its path in the archive, with slashes. */
   readonly name: string;
   readonly modifiedAt: Date;
-  /** Opens it, once its turn has come. */
+  /** Opens it when it is next. */
   readonly open: () => Promise<Readable>;
 }
 
 /**
- * A ZIP archive, piece by piece, with nothing of a file in memory but the piece that is sent. Files are stored as they
- * are: pictures, films and recordings are compressed by themselves. Where one cannot be read to its end the stream ends
- * with that error: better no end than an archive that has lost something.
+ * A ZIP archive as a stream; only the present chunk of a file is in memory. Files are stored uncompressed: pictures,
+ * films and recordings are compressed already. If one cannot be read to its end, the stream fails: a broken download
+ * is better than an archive with a missing part.
  */
 export function zipArchive(files: AsyncIterable<ArchivedFile>): Readable {
   const zip = new ZipFile();
@@ -22,7 +22,7 @@ export function zipArchive(files: AsyncIterable<ArchivedFile>): Readable {
   const fail = (error: Error) => archive.destroy(error);
   const openNext = async (open: ArchivedFile["open"]) => {
     current = await open();
-    // Of who went away meanwhile nothing is read any more.
+    // After a disconnect nothing more is read.
     if (archive.destroyed) current.destroy();
     return current.once("error", fail);
   };

@@ -1,7 +1,7 @@
 import type { AdminProvider } from "../../contract/providers/schema.ts";
 import type { ExplainedProvider } from "../../activities/providers/explain-providers.ts";
 
-/** A provider, to administrators. */
+/** A provider for administrators. */
 export function presentAdminProvider(provider: ExplainedProvider): AdminProvider {
   const { config, file, override, health, audit, review, warnings } = provider;
   return {

@@ -45,8 +45,8 @@ const list = read({
   },
 });
 
-// Both that change something look at the directory afterwards, hence unmanaged: this process decides by
-// the new configuration at once, the others within seconds, and none begins a login against it.
+// Both changing routes refresh the directory afterwards, hence unmanaged. This process uses the new configuration at
+// once, the others within seconds; no login starts against it.
 const create = unmanaged({
   method: "POST",
   path: providersPath,

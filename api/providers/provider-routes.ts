@@ -15,7 +15,7 @@ const discovery = read({
   answer: providerCardsSchema,
   handle: async ({ em, query, deps }) => {
     const { surface, platform, region = null, locale = null, inviteToken } = query;
-    // A token that opens nothing narrows nothing, and is no answer to whether it exists.
+    // An invalid token does not filter, and does not reveal whether it exists.
     const contactKind =
       inviteToken === undefined
         ? null
@@ -26,5 +26,5 @@ const discovery = read({
   },
 });
 
-/** Routes of providers that anybody may call. */
+/** Public provider routes. */
 export const providerEndpoints: readonly Endpoint[] = [discovery];

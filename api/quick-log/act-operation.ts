@@ -10,7 +10,7 @@ import { sentMembers } from "./sent-members.ts";
 const VALUE_MEMBERS = ["metricKind", "value", "unit", "sourceType", "recordedAt", "localId"];
 const COMPLETE_ALL_MEMBERS = ["confirmed", "values"];
 
-/** A value as the operation that a device would have queued for it: its payload has what was sent, as it was sent. */
+/** A value as the operation that a device would have queued, with the payload exactly as sent. */
 export function valueOperation(
   taskId: string,
   body: z.output<typeof recordTaskValueSchema>,
@@ -29,8 +29,8 @@ export function valueOperation(
 }
 
 /**
- * Complete-all as the operation that a device would have queued for it. Where the tap's own time is not told it is
- * that of sending: both are the device's, and corrected by what its clock is off.
+ * Complete-all as the operation that a device would have queued. Without the tap's own time, the time of sending is
+ * used: both come from the device's clock, and are corrected alike.
  */
 export function completeAllOperation(
   taskId: string,

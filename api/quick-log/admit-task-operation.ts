@@ -16,7 +16,7 @@ import { admitSingleOperation } from "../sync/admit-single-operation.ts";
 import { requireOwn } from "../sync/own-device.ts";
 import { namedDevice } from "../sync/intake/parse-for-device.ts";
 
-/** What a route about one task is asked. */
+/** The input of a route for one task. */
 export interface TaskRouteInput {
   readonly params: { readonly taskId: string };
   readonly body: unknown;
@@ -25,7 +25,7 @@ export interface TaskRouteInput {
   readonly deps: ApiDeps;
 }
 
-/** An operation that is not queued, and the device that sends it. */
+/** An operation that was not queued, and its device. */
 export interface TaskOperation {
   readonly deviceId: string;
   readonly clientSentAt?: string | undefined;
@@ -33,15 +33,15 @@ export interface TaskOperation {
   readonly operation: () => Operation;
 }
 
-/** The task and its day, who sent the operation, and what became of it. */
+/** The task and its day, the operation's sender, and its outcome. */
 export interface AdmittedTaskOperation {
   readonly taskId: string;
   readonly deviceId: string;
   readonly day: RelationshipDay;
   readonly result: OperationResult;
-  /** All tasks of the day; only of the one that is named they say more than how they stand. */
+  /** All tasks of the day; only the named one is complete. */
   readonly tasks: readonly DayStand[];
-  /** What stands behind the receipt; undefined of what has none. */
+  /** The record behind the receipt; undefined if there is none. */
   readonly logged: LoggedReceipt | undefined;
 }
 
@@ -91,8 +91,8 @@ export async function admitTaskOperation(
 }
 
 /**
- * The day that an id names which is none of a task: where it may soon be (see {@link judgeUnopenedDay}), or where the
- * task is withheld, so that the refusal says so.
+ * The day of an id without a task: it may open soon (see {@link judgeUnopenedDay}), or withholds the task. The
+ * refusal then says so.
  */
 async function findDayOfAbsent(
   { database }: ApiDeps,

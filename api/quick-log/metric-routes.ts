@@ -9,7 +9,7 @@ import { findOwnScope } from "../../db/quick-log/queries.ts";
 import { read, type Endpoint } from "../endpoint.ts";
 import { presentMetric } from "./present-metric.ts";
 
-/** What clients read of what they count. */
+/** Routes by which clients read their metrics. */
 export const metricEndpoints: readonly Endpoint[] = [
   read({
     method: "GET",

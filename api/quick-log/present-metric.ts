@@ -11,14 +11,14 @@ import {
 
 type Day = MetricDays["days"][number];
 
-/** The days of a metric, each with its fact and all that was told of it. */
+/** The days of a metric, each with its fact and all its entries. */
 export function presentMetric(metricKind: string, rows: readonly MetricEntryRow[]): MetricDays {
   const days = [...Map.groupBy(rows, ({ localDate, unit }) => `${localDate}/${unit ?? ""}`)];
   const inOrder = days.toSorted(([one], [other]) => (one < other ? -1 : 1));
   return { metricKind, days: inOrder.flatMap(([, own]) => presentDay(own)) };
 }
 
-/** Of a day what is in one unit. */
+/** The entries of a day in one unit. */
 function presentDay(rows: readonly MetricEntryRow[]): Day[] {
   const [first] = rows;
   if (first === undefined) return [];
@@ -107,7 +107,7 @@ function valueOf({ numericValue, textValue, booleanValue }: MetricEntryRow) {
   return numericValue ?? textValue ?? booleanValue;
 }
 
-/** What records a value has the instant that it is of. */
+/** An entry that records a value always has an instant. */
 function instantOf(instant: Date | null): Date {
   if (instant === null) throw new Error("A value is of some instant");
   return instant;

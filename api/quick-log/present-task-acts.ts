@@ -1,7 +1,7 @@
 import type { AdmittedTaskOperation } from "./admit-task-operation.ts";
 import { isAccepted, presentAction } from "./present.ts";
 
-/** The answer of a value: its entry, whether it counted, and what it did, as it was stored with it. */
+/** The answer to a recorded value: its entry, whether it counted, and its effects, as stored. */
 export function presentValue(admitted: AdmittedTaskOperation) {
   const { receipt, task, counters } = presentAction(admitted);
   const { receiptId, refetch: hints } = receipt;
@@ -18,7 +18,7 @@ export function presentValue(admitted: AdmittedTaskOperation) {
   };
 }
 
-/** The answer of complete-all: what it ticked and what it left, as it was stored with it, however often it is asked. */
+/** The answer to a complete-all: completed and skipped items as stored, the same on each replay. */
 export function presentCompleteAll(admitted: AdmittedTaskOperation) {
   const { receipt, task, counters } = presentAction(admitted);
   const { items = [], bulk } = (isAccepted(receipt) ? admitted.logged?.effects : null) ?? {};

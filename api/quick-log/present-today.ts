@@ -6,7 +6,7 @@ import type { QuickLogEffects } from "../../rules/quick-log/quick-log-state.ts";
 import type { AdmittedTaskOperation } from "./admit-task-operation.ts";
 import { isAccepted, presentAction } from "./present.ts";
 
-/** The answer of a start: the task, and what the app goes on with. */
+/** The answer to a start: the task, and the app's next screen. */
 export function presentStart(admitted: AdmittedTaskOperation) {
   const { receipt, task } = presentAction(admitted);
   const row = admitted.tasks.find(({ id }) => id === admitted.taskId);
@@ -18,7 +18,7 @@ export function presentStart(admitted: AdmittedTaskOperation) {
   };
 }
 
-/** The answer of a skip: what it counts for, and whether the coach hears of it. */
+/** The answer to a skip: its weight, and whether it reaches the coach. */
 export function presentSkip(admitted: AdmittedTaskOperation, skips: readonly SkipAround[]) {
   const { receipt, task } = presentAction(admitted);
   const receiptId = isAccepted(receipt) ? receipt.receiptId : null;

@@ -8,7 +8,7 @@ import { summariseDay } from "../../rules/agenda/summarise-day.ts";
 import { adherenceDelta } from "../../rules/quick-log/adherence-delta.ts";
 import type { AdmittedTaskOperation } from "./admit-task-operation.ts";
 
-/** The answer of a single action: receipt, task, and the day it belongs to. */
+/** The answer to a single action: receipt, task, and the day it belongs to. */
 export function presentAction({ taskId, deviceId, result, tasks, logged }: AdmittedTaskOperation) {
   const task = tasks.find(({ id }) => id === taskId);
   const day = summariseDay(tasks);
@@ -22,7 +22,7 @@ export function presentAction({ taskId, deviceId, result, tasks, logged }: Admit
 }
 
 /**
- * A verdict with what it is of. Items of one act have the revision of their task.
+ * A verdict with its subject. Items of one act have the revision of their task.
  *
  * @param sent the device that sends it now, and what stands behind the receipt, if there is one.
  */
@@ -40,12 +40,12 @@ export function presentQuickLogReceipt(
   };
 }
 
-/** Whether an operation was accepted, now or before. */
+/** Whether an operation is accepted, now or earlier. */
 export function isAccepted({ status }: OperationResult): boolean {
   return status === "ACCEPTED" || status === "ALREADY_ACCEPTED";
 }
 
-/** A task as an answer shows it beside a verdict. */
+/** A task as shown with a verdict. */
 export function presentTaskState(task: TaskStand) {
   return {
     taskId: task.id,
@@ -58,7 +58,7 @@ export function presentTaskState(task: TaskStand) {
   };
 }
 
-/** An operation of the history, with what it counts for in its day; what was refused counts for nothing. */
+/** An operation of the history, with its weight in its day; a refused one has none. */
 export function presentHistoryItem({ effects, ...row }: HistoryRow): QuickLogHistoryItem {
   if (effects === null) return { ...row, adherence: [] };
   const { deltaType, scoreDelta } = adherenceDelta(effects);

@@ -5,19 +5,18 @@ import type { QuickLogActionKind } from "../../contract/agenda/vocabulary.ts";
 import type { Operation } from "../../contract/sync/schema.ts";
 import { malformed } from "../http/parse-or-refuse.ts";
 
-/** Where an action stands in its request. */
+/** The place of an action in its request. */
 interface Place {
   /** RFC 6901 pointer of the action. */
   readonly at: string;
   readonly ordinal: number;
-  /** The payload is no I-JSON: it has no checksum, and is refused for that. */
+  /** The payload is not I-JSON: it has no checksum, and is refused for that. */
   readonly isFaulty?: boolean;
 }
 
 /**
- * A single action as the operation a device would have queued for it: same type, payload and checksum, so
- * that sent once online and once by sync it is one operation with one receipt
- * (docs/rooms/quick-log.md#operations).
+ * A single action as the operation that a device would have queued: same type, payload and checksum. Sent once online
+ * and once by sync, it is one operation with one receipt (docs/rooms/quick-log.md#operations).
  *
  * @throws Refusal VALIDATION_FAILED when scope or task id contradict the action or the path.
  */

@@ -37,5 +37,5 @@ const review = act({
   },
 });
 
-/** What coaches do with the days of their clients. */
+/** Coaches' actions on their clients' days. */
 export const reviewEndpoints: readonly Endpoint[] = [review];

@@ -1,7 +1,6 @@
 /**
- * Those of some members that a body has, exactly as they were sent: what a schema makes of them, e.g. an instant in
- * milliseconds or a text without its blanks, would have another checksum than the same payload in a queue
- * (docs/rooms/quick-log.md#operations).
+ * Some members of a body exactly as sent. The schema's output, e.g. an instant in milliseconds or a trimmed text,
+ * would have another checksum than the same payload in a queue (docs/rooms/quick-log.md#operations).
  *
  * @param body of which a schema found that it is an object, and its members what they should be.
  */

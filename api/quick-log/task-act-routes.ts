@@ -21,10 +21,10 @@ const shared = {
   refusals: ["DEVICE_REVOKED", "NOT_FOUND", "RATE_LIMITED", "UNAVAILABLE"],
 } as const;
 
-/** A payload as large as in a batch, and what is sent beside it. */
+/** A payload as large as in a batch, and the fields around it. */
 const COMPLETE_ALL_BYTES = BATCH_LIMITS.payloadBytes + 16 * 1024;
 
-/** What is logged of one task by a route of its own: each a batch of one, admitted as sync admits it. */
+/** Routes that log a single task: each is a batch of one, admitted as sync admits it. */
 export const taskActEndpoints: readonly Endpoint[] = [
   unmanaged({
     ...shared,

@@ -6,7 +6,7 @@ import { type Endpoint, read } from "../endpoint.ts";
 import { textAnswer } from "../text-answer.ts";
 import { presentTaskLog } from "./present-task-log.ts";
 
-/** The task comes in the guard's flight: guard and answer are one way to the database. */
+/** The task is read in the guard's pipeline, so that both share one round trip to the database. */
 const readTaskLog = read({
   method: "GET",
   path: "/api/v1/client/quick-log/tasks/{taskId}",
@@ -26,5 +26,5 @@ const readTaskLog = read({
   },
 });
 
-/** What clients read of one task. */
+/** Routes by which clients read one task. */
 export const taskLogEndpoints: readonly Endpoint[] = [readTaskLog];

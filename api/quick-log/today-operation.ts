@@ -14,12 +14,12 @@ type StartTask = z.output<typeof startTaskSchema>;
 type CompleteTask = z.output<typeof completeTaskSchema>;
 type SkipTask = z.output<typeof skipTaskSchema>;
 
-/** A start as the operation that a device would have queued for it. */
+/** A start as the operation that a device would have queued. */
 export function startOperation(taskId: string, body: StartTask): TaskOperation {
   return queuedToday("today.start", body, { at: body.startedAt, payload: { taskId } });
 }
 
-/** A completion as the operation that a device would have queued for it. */
+/** A completion as the operation that a device would have queued. */
 export function completeOperation(
   taskId: string,
   body: CompleteTask,
@@ -29,13 +29,13 @@ export function completeOperation(
   return queuedToday("today.complete", body, { at: body.completedAt, payload });
 }
 
-/** A skip as the operation that a device would have queued for it. */
+/** A skip as the operation that a device would have queued. */
 export function skipOperation(taskId: string, body: SkipTask, sent: unknown): TaskOperation {
   const payload = { ...sentMembers(sent, ["reason", "note"]), taskId };
   return queuedToday("today.skip", body, { at: body.skippedAt, payload });
 }
 
-/** Same type, payload and checksum: sent once online and once by sync it is one operation with one receipt. */
+/** Same type, payload and checksum: sent once online and once by sync, it is one operation with one receipt. */
 function queuedToday(
   operationType: keyof typeof TODAY_OPERATIONS,
   body: StartTask | CompleteTask | SkipTask,

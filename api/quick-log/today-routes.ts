@@ -25,7 +25,7 @@ const shared = {
   refusals: ["DEVICE_REVOKED", "NOT_FOUND", "RATE_LIMITED", "UNAVAILABLE"],
 } as const;
 
-/** Acts on a task of today's view, online: each a batch of one, admitted as sync admits it. */
+/** Online acts on a task of today's view: each is a batch of one, admitted as sync admits it. */
 export const todayEndpoints: readonly Endpoint[] = [
   unmanaged({
     ...shared,

@@ -23,5 +23,5 @@ const clientHeartbeat = act({
   }),
 });
 
-/** Where a client's app reports that it is there. */
+/** The heartbeat of a client's app. */
 export const clientHeartbeatEndpoints: readonly Endpoint[] = [clientHeartbeat];

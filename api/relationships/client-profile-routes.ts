@@ -50,5 +50,5 @@ async function presentedClientProfile(...of: Parameters<typeof getOwnClientProfi
   return { ...profile, missing: [...missingBaseline(profile)] };
 }
 
-/** Routes of what clients tell of themselves. */
+/** Routes of client profiles. */
 export const clientProfileEndpoints: readonly Endpoint[] = [clientProfile, saveOwnClientProfile];

@@ -12,7 +12,7 @@ import type {
   WorkspaceRelationshipRow,
 } from "../../db/relationships/queries.ts";
 
-/** Where a relationship stands. */
+/** The state of a relationship. */
 export function presentRelationshipState(
   relationship: Relationship,
 ): z.output<typeof relationshipStateSchema> {
@@ -26,7 +26,7 @@ export function presentRelationshipState(
   };
 }
 
-/** One relationship with its history, to the coaches of its workspace. */
+/** One relationship with its history, for the coaches of its workspace. */
 export function presentRelationshipDetail(
   relationship: RelationshipDetailRow,
 ): z.output<typeof relationshipDetailSchema> {
@@ -34,7 +34,7 @@ export function presentRelationshipDetail(
   return { relationshipId: id, ...rest, history: [...history] };
 }
 
-/** A relationship, to its client. */
+/** A relationship for its client. */
 export function presentClientRelationship(
   relationship: OpenRelationshipRow,
 ): z.output<typeof clientRelationshipSchema> {
@@ -42,7 +42,7 @@ export function presentClientRelationship(
   return { relationshipId: id, ...rest };
 }
 
-/** A relationship, to the coaches of its workspace. */
+/** A relationship for the coaches of its workspace. */
 export function presentRelationship(
   relationship: WorkspaceRelationshipRow,
 ): z.output<typeof relationshipSchema> {

@@ -70,7 +70,7 @@ const relationship = read({
   },
 });
 
-/** One of the acts of a coach; resuming may go without a reason. */
+/** A coach's act on a relationship; only resuming needs no reason. */
 function coachsMove(move: RelationshipAct, name: string, summary: string): Endpoint {
   return act({
     method: "POST",
@@ -162,7 +162,7 @@ const endByClient = act({
   },
 });
 
-/** Routes of a workspace's clients, and of a relationship's life after its beginning. */
+/** Routes of a workspace's clients, and of the lifecycle of a relationship. */
 export const relationshipEndpoints: readonly Endpoint[] = [
   relationships,
   relationship,

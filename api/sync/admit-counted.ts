@@ -7,21 +7,21 @@ import type { Caller } from "../guard/caller.ts";
 import { countVerdicts } from "./count-verdicts.ts";
 import { deviceSurfaceOf } from "./own-device.ts";
 
-/** Who sends a batch, by which request. */
+/** The sender of a batch, and its request. */
 export interface Sending {
   readonly deps: ApiDeps;
   readonly caller: Caller;
   readonly request: RequestFacts;
 }
 
-/** A batch, but for who sends it. */
+/** A batch without its sender. */
 type Batch = Omit<
   AdmissionRequest,
   "actorUserId" | "surface" | "appSessionId" | "requestId" | "arrivedMs" | "isAwaited"
 >;
 
 /**
- * Admits a batch and counts what became of it, by whichever route it comes.
+ * Admits a batch and counts its verdicts, for every route.
  *
  * @throws Refusal RATE_LIMITED for a device that was refused too much today; what {@link admitBatch} throws.
  */

@@ -3,7 +3,7 @@ import type { Operation } from "../../contract/sync/schema.ts";
 import type { Statement } from "../../db/pipeline.ts";
 import { admitCounted, type Sending } from "./admit-counted.ts";
 
-/** One operation of a client that was sent by a route of its own, and from where. */
+/** One operation that a client sent to its own route, with its origin. */
 export interface SingleOperation {
   readonly relationshipId: string;
   readonly deviceId: string;
@@ -12,7 +12,7 @@ export interface SingleOperation {
 }
 
 /**
- * Admits one operation as a batch of its own: what the same device would have sent in a queue.
+ * Admits one operation as a batch of its own, as the same device would have sent it in a queue.
  *
  * @param extra read after the operation, in the same transaction.
  * @throws what {@link admitCounted} throws.

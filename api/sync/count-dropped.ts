@@ -4,7 +4,7 @@ import type { ClientOutboxHealth, SyncRequest } from "../../contract/sync/schema
 
 const NAME = "sideline_sync_dropped_diagnostics_total";
 
-/** What of a well-formed batch may have been malformed all the same. */
+/** Parts of a valid batch that may still be malformed. */
 const sentSchema = z.object({
   outbox: z.unknown().optional(),
   operations: z.array(
@@ -15,15 +15,15 @@ const sentSchema = z.object({
 });
 
 /**
- * Counts what was dropped of a batch instead of being refused: a malformed outbox summary, malformed
- * diagnostics (docs/rooms/wire.md#envelopes).
+ * Counts the parts of a batch that are dropped instead of refused: a malformed outbox summary, malformed diagnostics
+ * (docs/rooms/wire.md#envelopes).
  */
 export function countDropped(
   metrics: Registry,
   { body, text }: { readonly body: unknown; readonly text: string },
   read: SyncRequest,
 ): void {
-  // Nothing can be dropped of what is not there.
+  // Without diagnostics in the text, none can have been dropped.
   if (read.outbox !== null && !text.includes("diagnostics")) return;
   const { outbox, operations } = sentSchema.parse(body);
   const dropped = operations.filter(
@@ -35,7 +35,7 @@ export function countDropped(
   count(metrics, "diagnostics", dropped.length);
 }
 
-/** Counts what was told of an outbox, where it was read as nothing: it was malformed. */
+/** Counts a received outbox summary that was dropped as malformed. */
 export function countDroppedOutbox(metrics: Registry, read: ClientOutboxHealth | undefined): void {
   if (read === null) count(metrics, "outbox", 1);
 }

@@ -3,7 +3,7 @@ import type { OperationResult } from "../../contract/sync/schema.ts";
 
 const NAME = "sideline_verdicts_total";
 
-/** Counts what operations were answered, by status and code; codes are ours, so they are few. */
+/** Counts verdicts by status and code; codes are ours, so they are few. */
 export function countVerdicts(metrics: Registry, results: readonly OperationResult[]): void {
   const known = metrics.getSingleMetric(NAME);
   const counter = known instanceof Counter ? known : makeCounter(metrics);

@@ -12,7 +12,7 @@ import {
   offlineManifestPath,
 } from "./reader-paths.ts";
 
-/** What changed since a cursor, each with the path where this reader sees its present state. */
+/** Changes since a cursor, each with the path where this reader finds its present state. */
 export async function listChangeHints(
   em: SqlEntityManager,
   changes: ScopeSnapshot["changes"],
@@ -37,7 +37,7 @@ export async function listChangeHints(
   const sessionHints = idsOf("workout_session").map((id) =>
     changed("workout_session", id, scopeRefetch(reader, "CHANGED").path),
   );
-  // A coach's app keeps none.
+  // A coach's app stores none.
   const packages = reader.as === "CLIENT" ? idsOf("workout_package") : [];
   const packageHints = packages.map((id) =>
     changed("workout_package", id, offlineManifestPath(reader)),

@@ -6,7 +6,7 @@ import {
 import { read, type Endpoint } from "../endpoint.ts";
 import { toJsonSchema } from "../openapi/openapi-schema.ts";
 
-/** What a device may queue, told by the registry that admits it. */
+/** The operation types that a device may queue, from the registry that admits them. */
 export const operationTypeEndpoints: readonly Endpoint[] = [
   read({
     method: "GET",

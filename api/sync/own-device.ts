@@ -12,7 +12,7 @@ export function deviceSurfaceOf(caller: Caller): DeviceSurface {
 }
 
 /**
- * The caller's own device that a path names, also when it is revoked.
+ * The caller's own device in a path, even if it is revoked.
  *
  * @throws Refusal NOT_FOUND for an unknown one, a foreign one and one of another surface alike.
  */
@@ -28,7 +28,7 @@ export async function getOwnDevice(
 }
 
 /**
- * The device a request names, when it is the caller's, active and of the caller's surface.
+ * The device that a request names, if it is the caller's, active and of the caller's surface.
  *
  * @throws Refusal DEVICE_REVOKED for an unknown, foreign or revoked one alike
  *   (docs/rooms/wire.md#foreign-ids).
@@ -41,7 +41,7 @@ export async function requireOwnDevice(
   return requireOwn(await findSyncDevice(em, deviceId), caller);
 }
 
-/** The same of a device that was read already. @throws Refusal DEVICE_REVOKED. */
+/** The same for a device that was read already. @throws Refusal DEVICE_REVOKED. */
 export function requireOwn(device: DeviceView | null, caller: Caller): DeviceView {
   const own = device?.userId === caller.userId && device.appSurface === caller.surface;
   if (device === null || !own || device.status !== "ACTIVE") throw new Refusal("DEVICE_REVOKED");

@@ -3,18 +3,18 @@ import { operationResultSchema, type Receipt } from "../../contract/sync/schema.
 import type { DeviceView } from "../../db/sync/queries.ts";
 import type { StoredReceipt } from "../../db/sync/receipts/stored-receipts.ts";
 
-/** A device on the wire; whose it is, and of which session, stays on the server. */
+/** A device in wire form; its owner and session are left out. */
 export function presentDevice({ userId: _userId, appSessionId: _id, ...device }: DeviceView) {
   return device;
 }
 
-/** A stored receipt on the wire with all that its hash covers. */
+/** A stored receipt in wire form, with everything that its hash covers. */
 export function presentChainedReceipt(receipt: StoredReceipt): ChainedReceipt {
   const { chainSeq, expectedRevision, payloadChecksum } = receipt;
   return { ...presentReceipt(receipt), chainSeq, expectedRevision, payloadChecksum };
 }
 
-/** A stored receipt on the wire: the answer once given, and its place in the device's chain. */
+/** A stored receipt in wire form: the original answer, and its place in the device's chain. */
 export function presentReceipt(receipt: StoredReceipt): Receipt {
   return {
     ...operationResultSchema.parse(JSON.parse(receipt.answer)),

@@ -7,7 +7,7 @@ import type { ScopeSnapshot } from "../../db/sync/scope/queries.ts";
 import { decodeCursor, encodeCursor } from "../cursor.ts";
 import type { ApiDeps } from "../deps.ts";
 
-/** Whose logs a device reads, and from where on. */
+/** The logs that a device reads, and from which position. */
 export interface LogsRead {
   readonly relationshipId: string;
   readonly since?: string | undefined;
@@ -30,8 +30,8 @@ export function logsAfter({ keys }: Pick<ApiDeps, "keys">, read: LogsRead): LogP
 }
 
 /**
- * A page of the scope's workout logs: all of them, or those that changed since a cursor; where nothing did that could be
- * a log, nothing is asked.
+ * A page of the scope's workout logs: all of them, or those changed since a cursor. Without such changes it queries
+ * nothing.
  */
 export async function readLogs(
   em: SqlEntityManager,

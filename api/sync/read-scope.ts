@@ -19,7 +19,7 @@ import { askedSlices, differingSlices } from "./slices.ts";
 /** Path of both halves of relationship sync. */
 export const SYNC_PATH = "/api/v1/coach-client-relationships/{relationshipId}/sync";
 
-/** The read half: a statement beyond the guard, one more for the days of changed tasks, one for workout logs. */
+/** The read half: one statement besides the guard, one for the days of changed tasks, one for workout logs. */
 export const readScope = read({
   method: "GET",
   path: SYNC_PATH,
@@ -71,7 +71,7 @@ export const readScope = read({
   },
 });
 
-/** Revisions of a past that is gone come again: without a cursor of the present, no digest proves anything. */
+/** After a restore revisions repeat: without a present cursor, digests prove nothing. */
 function provenDigests(
   { restoredAt, now }: ScopeSnapshot,
   {

@@ -2,7 +2,7 @@ import type { OperationPrincipal } from "../../contract/sync/vocabulary.ts";
 import { todayPath } from "../../rules/agenda/today-path.ts";
 import { formAssignmentPath } from "../../rules/forms/form-assignment-path.ts";
 
-/** Whose device reads a scope. */
+/** The reader of a scope. */
 export interface ScopeReader {
   readonly as: OperationPrincipal;
   readonly workspaceId: string;
@@ -14,17 +14,14 @@ export interface DeviceReader extends ScopeReader {
   readonly deviceId: string;
 }
 
-/** Where this reader sees the agenda of a local day: the client the day, a coach what was logged on it. */
+/** Where this reader finds the agenda of a local day: a client the day, a coach its log. */
 export function agendaDayPath(reader: ScopeReader, localDate: string): string {
   if (reader.as === "CLIENT") return todayPath(localDate);
   const history = `/api/v1/coach/relationships/${reader.relationshipId}/quick-log`;
   return `${history}?from=${localDate}&to=${localDate}`;
 }
 
-/**
- * Where this reader sees the form assignments of the relationship, or one of them; a coach sees one in
- * the list.
- */
+/** Where this reader finds the relationship's form assignments, or one of them; a coach finds one in the list. */
 export function formAssignmentsPath(reader: ScopeReader, id?: string): string {
   const { as, workspaceId, relationshipId } = reader;
   if (as === "COACH")
@@ -32,7 +29,7 @@ export function formAssignmentsPath(reader: ScopeReader, id?: string): string {
   return id === undefined ? "/api/v1/client/form-assignments" : formAssignmentPath(id);
 }
 
-/** Where a client's device sees what it may take along of workouts. */
+/** Where a client's device finds its offline workouts. */
 export function offlineManifestPath({ deviceId }: DeviceReader): string {
   return `/api/v1/client/workouts/offline-manifest?deviceId=${deviceId}`;
 }

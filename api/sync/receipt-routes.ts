@@ -31,7 +31,7 @@ export const receiptEndpoints: readonly Endpoint[] = [
       const before = position ? Number(position["before"]) : null;
       const page = await findReceiptPage(em, { deviceId, before, limit: query.limit + 1 });
       const pruned = prunedState(page.chain);
-      // What was pruned in between would look removed: the chain is read again from its head.
+      // Receipts pruned in between would look removed, so the chain is read again from its head.
       if (position && position["pruned"] !== pruned) throw new Refusal("CURSOR_EXPIRED");
       const shown = page.receipts.slice(0, query.limit);
       const last = shown.at(-1);
@@ -46,7 +46,7 @@ export const receiptEndpoints: readonly Endpoint[] = [
   }),
 ];
 
-/** Equal as long as nothing was pruned. */
+/** Equal while nothing was pruned. */
 function prunedState({ pruned }: ReceiptChain): string {
   return pruned === null ? "" : `${pruned.seq} ${pruned.keptDigest}`;
 }

@@ -7,7 +7,7 @@ import type { ClientOutbox } from "../../contract/sync/client-outbox.ts";
 import type { DeviceView } from "../../db/sync/queries.ts";
 import { countDroppedOutbox } from "./count-dropped.ts";
 
-/** What a read tells of its device, beside what it asks. */
+/** The data that a read reports about its device. */
 export interface RecordedRead {
   readonly query: ClientOutbox & { readonly clientSentAt?: string | undefined };
   /** By the database's clock. */
@@ -16,7 +16,7 @@ export interface RecordedRead {
   readonly metrics: Registry;
 }
 
-/** Notes that a device read, and what it told of its clock and outbox, as a batch does. */
+/** Records a device's read, with its clock and outbox, as a batch does. */
 export async function recordRead(
   em: SqlEntityManager,
   { deviceId, lastSuccessfulSyncAt: seenAt }: DeviceView,
@@ -29,7 +29,7 @@ export async function recordRead(
   await recordLastSeen(em, lastSeen, seenAt === null ? null : new Date(seenAt));
 }
 
-/** Undefined when nothing is told, null when it is malformed. */
+/** Undefined if nothing is sent, null if it is malformed. */
 function clientOutbox(query: ClientOutbox): ClientOutboxHealth | undefined {
   const { outboxDepth, outboxOldestRecordedAt, outboxRejected, outboxConflicted } = query;
   const told = [outboxDepth, outboxOldestRecordedAt, outboxRejected, outboxConflicted];

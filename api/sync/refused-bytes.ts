@@ -6,26 +6,26 @@ import { Refusal } from "../../contract/refusal.ts";
 import { rateLimitStore } from "../../db/platform/rate-limit-store.ts";
 import { describeFault } from "../http/describe-fault.ts";
 
-/** A device and whose it is: nobody learns of another one's. */
+/** A device with its owner: nobody learns about another one's. */
 export interface RefusedDevice {
   readonly userId: string;
   readonly deviceId: string;
 }
 
-/** What devices send that is refused, and how much of it they may in a day (docs/rooms/sync.md#limits). */
+/** Refused data from devices, and its daily limit (docs/rooms/sync.md#limits). */
 export interface RefusedBytes {
   /** @throws Refusal RATE_LIMITED while a device has sent too much of it. */
   requireRoom(device: RefusedDevice): void;
-  /** Counts what was refused just now, in all processes; one that stands above its limit is remembered here. */
+  /** Counts refused bytes across all processes; a device above its limit is cached here. */
   count(device: RefusedDevice, bytes: number): Promise<void>;
 }
 
 const DAY_SECONDS = 86_400;
 
-/** Devices above their limit that a process remembers; the ones it forgets it learns of by their next batch. */
+/** Maximum cached devices above their limit; an evicted one is found again with its next batch. */
 const REMEMBERED = 10_000;
 
-/** Opens the counters of table `rate_limit`. Trouble with them takes no batch down. */
+/** Opens the counters of table `rate_limit`. A failure of the counters fails no batch. */
 export function openRefusedBytes({
   em,
   log,
@@ -41,7 +41,7 @@ export function openRefusedBytes({
     storeType: "client",
     tableName: "rate_limit",
     tableCreated: true,
-    // The schedule `prune-records` takes away what is over.
+    // The schedule `prune-records` deletes expired rows.
     clearExpiredByTimeout: false,
     keyPrefix: "refused-bytes",
     points: most,

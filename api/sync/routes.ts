@@ -55,9 +55,9 @@ export const syncEndpoints: readonly Endpoint[] = [
 ];
 
 /**
- * The answer's cursor is the newest one, so the device is told to read what it would pass over: from its own cursor
- * on, or everything where that is bad, or `null` for none. One that leaves it out keeps none, and passes nothing over.
- * It is advisory: it never fails a batch.
+ * The answer has the newest cursor, so a hint covers what the device would skip. It starts at the device's own
+ * cursor, or includes everything if that is invalid or `null`. A device that omits the cursor stores none, and skips nothing. The hint is
+ * advisory and never fails a batch.
  */
 function cursorHints(
   deps: ApiDeps,

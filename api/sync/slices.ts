@@ -9,7 +9,7 @@ import {
 } from "./reader-paths.ts";
 import { scopeRefetch } from "../../rules/sync/scope-refetch.ts";
 
-/** Slices to digest: those a device asks about, else all of its own on a full read, else none. */
+/** Slices to digest: the named ones, else all of the reader's own on a full read, else none. */
 export function askedSlices(
   {
     since,
@@ -20,7 +20,7 @@ export function askedSlices(
   },
   { as }: Pick<DeviceReader, "as">,
 ) {
-  // What is taken along is the client's alone.
+  // Offline workouts are only for the client.
   const isTold = (name: string) => as === "CLIENT" || name !== "workout-packages";
   if (digests === undefined) {
     if (since !== undefined) return null;
@@ -34,7 +34,7 @@ export function askedSlices(
   };
 }
 
-/** The slices that are not as the device keeps them, each with the path where it is read afresh. */
+/** The slices that differ from the device's copy, each with the path to refetch it. */
 export function differingSlices(
   slices: ScopeSnapshot["slices"],
   held: readonly HeldSlice[],

@@ -79,5 +79,5 @@ const review = act({
   },
 });
 
-/** What coaches read of what their clients trained, and that they have. */
+/** Routes by which coaches read and review their clients' sessions. */
 export const coachSessionEndpoints: readonly Endpoint[] = [listSessions, readSession, review];

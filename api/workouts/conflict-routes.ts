@@ -26,8 +26,8 @@ import { requireOwnDevice } from "../sync/own-device.ts";
 import { presentResolved } from "./present-conflict.ts";
 
 /**
- * What a client chooses to do about a refused draft (docs/rooms/workouts.md#conflicts): a route to the operations that end
- * its conflict, and a mark where the client takes what the server holds.
+ * A client's choice about a refused draft (docs/rooms/workouts.md#conflicts): it admits the operation that ends the
+ * conflict, or marks that the client accepts the server's state.
  */
 const resolveConflict = unmanaged({
   method: "POST",
@@ -75,7 +75,7 @@ const resolveConflict = unmanaged({
       }
     }
     const resolved = await getConflict(em.fork(), place);
-    // What was chosen may have been refused, or overtaken.
+    // The choice may have been refused or overtaken.
     if (judge(resolved, asked) !== "DONE") throw notDone(resolved);
     const { resolvedBy } = resolved;
     const ids = new Set([...asked.operationIds, ...(resolvedBy === null ? [] : [resolvedBy])]);
@@ -97,7 +97,10 @@ async function getConflict(
   return found;
 }
 
-/** Whether what is chosen is to be done or was done. @throws Refusal RESOLUTION_NOT_ALLOWED, STATE_CONFLICT. */
+/**
+ * Whether the choice is to be made (`DO`) or was made already (`DONE`). @throws Refusal RESOLUTION_NOT_ALLOWED,
+ * STATE_CONFLICT.
+ */
 function judge(conflict: ConflictRow, asked: ResolveConflict): "DO" | "DONE" {
   const { frozenRevision } = conflict.refs;
   const verdict = judgeResolution({ ...conflict, frozenRevision }, asked);
@@ -110,8 +113,8 @@ function notDone(conflict: ConflictRow): Refusal {
 }
 
 /**
- * The operation by which a phone gives the draft up, under the id that it gives; without one under the conflict's own,
- * so that sent twice it is one.
+ * The operation that discards the draft, under the phone's id for it; without one under the conflict's own, so that a
+ * repeat is the same operation.
  *
  * @throws Refusal STATE_CONFLICT where the draft's package is kept no more.
  */
@@ -138,5 +141,5 @@ function discarding(
   };
 }
 
-/** Resolving conflicts of sessions. */
+/** The route that resolves session conflicts. */
 export const conflictEndpoints: readonly Endpoint[] = [resolveConflict];

@@ -2,7 +2,10 @@ import { Refusal } from "../../contract/refusal.ts";
 import { decodeCursor, encodeCursor } from "../cursor.ts";
 import type { IdList } from "../id-page.ts";
 
-/** The last item of the page before, in a list by local date and id; null for the first page. @throws Refusal CURSOR_INVALID. */
+/**
+ * The last item of the previous page, in a list by local date and id; null for the first page. @throws Refusal
+ * CURSOR_INVALID.
+ */
 export function dateAfter(
   { deps, scope }: IdList,
   cursor: string | undefined,
@@ -13,7 +16,7 @@ export function dateAfter(
   return { localDate, id };
 }
 
-/** A page from its rows, of which one beyond the limit tells that there is a next page. */
+/** A page from its rows; one row beyond the limit means that there is a next page. */
 export function datePage<Row extends { readonly localDate: string }>(
   { deps, scope }: IdList,
   found: readonly Row[],

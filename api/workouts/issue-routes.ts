@@ -32,5 +32,5 @@ const list = read({
   },
 });
 
-/** What coaches read of what did not get through. */
+/** Routes by which coaches read refused workout operations. */
 export const issueEndpoints: readonly Endpoint[] = [list];

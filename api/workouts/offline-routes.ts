@@ -21,7 +21,7 @@ import { presentDelta, presentManifest, presentPackage } from "./present-package
 import { requireOwnPhone } from "./require-own-phone.ts";
 import { whenPrepared } from "./when-prepared.ts";
 
-/** The manifest comes in the guard's flight; where something was not prepared yet it is, and read once more. */
+/** The manifest is read in the guard's pipeline; if something is not prepared yet, it is prepared and read again. */
 const readManifest = read({
   method: "GET",
   path: "/api/v1/client/workouts/offline-manifest",
@@ -72,8 +72,8 @@ const readPackage = read({
 });
 
 /**
- * By the scope's counter, and closed: what it names is offered in the same snapshot. It comes in the guard's flight,
- * where the cursor is one.
+ * Changes by the scope's counter, complete: every package it names is offered in the same snapshot. Read in the
+ * guard's pipeline if the cursor is valid.
  */
 const readDelta = read({
   method: "GET",
@@ -102,5 +102,5 @@ const readDelta = read({
   },
 });
 
-/** What a client's phone reads to train without a connection. */
+/** Routes by which a client's phone reads workouts for offline training. */
 export const offlineEndpoints: readonly Endpoint[] = [readManifest, readPackage, readDelta];

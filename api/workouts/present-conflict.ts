@@ -9,7 +9,7 @@ import type { ConflictRow } from "../../db/workouts/conflicts/queries.ts";
 import { explainConflict } from "../../rules/workouts/conflicts/explain-conflict.ts";
 import { presentReceipt } from "../sync/present.ts";
 
-/** A conflict on the wire, explained by what the server holds at this moment. */
+/** A conflict in wire form, explained by the server's present state. */
 export function presentConflict(row: ConflictRow): WorkoutConflictView {
   const { id, clientSessionId, kind, resolution, refs, content, offered } = row;
   const { latestReceiptId, openedAt, latestAt, expiresAt, resolvedAt } = row;
@@ -38,7 +38,7 @@ export function presentConflict(row: ConflictRow): WorkoutConflictView {
   };
 }
 
-/** What became of a conflict: itself, the operations that ended it, and how task and session stand. */
+/** The result of a conflict: itself, the operations that ended it, and the states of task and session. */
 export function presentResolved(
   row: ConflictRow,
   receipts: readonly StoredReceipt[],

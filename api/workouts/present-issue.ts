@@ -3,7 +3,7 @@ import { HINT_OF_ISSUE } from "../../contract/workouts/issue-vocabulary.ts";
 import type { IssueRow } from "../../db/workouts/issues/queries.ts";
 import { explainSnapshot } from "../../rules/workouts/explain-snapshot.ts";
 
-/** An issue with what was changed meanwhile, computed as it is read. */
+/** An issue with the changes since, computed on read. */
 export function presentIssue({
   trainedSnapshot,
   presentSnapshot,

@@ -6,7 +6,7 @@ import type { DeltaRow, ManifestRow, PackageRow } from "../../db/workouts/querie
 import { showSameTime } from "../../rules/local-day.ts";
 import { sha256 } from "../sha256.ts";
 
-/** What of a manifest is made in the process; the rest is text. */
+/** The parts of a manifest built in the process; the rest is text. */
 type ManifestFacts = Omit<
   ManifestAnswer,
   "packages" | "taskIds" | "sourceRevisions" | "stalePackageIds"
@@ -60,7 +60,7 @@ export function presentDelta(row: DeltaRow, nextCursor: string): string {
   });
 }
 
-/** JSON of an object that has members, and of members that are JSON already. */
+/** JSON of a non-empty object, and of members that are already JSON. */
 function objectOf(facts: object, texts: Readonly<Record<string, string>>): string {
   const more = Object.entries(texts).map(([name, text]) => `,"${name}":${text}`);
   return `${JSON.stringify(facts).slice(0, -1)}${more.join("")}}`;

@@ -13,7 +13,7 @@ import { presentConflict } from "./present-conflict.ts";
 
 type Pile = "accepted" | "duplicates" | "rejected" | "conflicts" | "waiting";
 
-/** The pile of each verdict (docs/rooms/workouts.md#sync). */
+/** The group of each verdict (docs/rooms/workouts.md#sync). */
 const PILE_OF: Readonly<Record<ResultStatus, Pile>> = {
   ACCEPTED: "accepted",
   ALREADY_ACCEPTED: "duplicates",
@@ -50,7 +50,7 @@ export function presentSessionBatch(
   };
 }
 
-/** What became of a batch that is asked for by its name. */
+/** The outcome of a batch, queried by its name. */
 export function presentClientBatch(
   clientBatchId: string,
   { receivedAt, now, operations, receipts }: KnownBatch,
@@ -89,14 +89,14 @@ function statusOf({
   return isRefused ? "PARTIALLY_REJECTED" : "ACCEPTED";
 }
 
-/** Until the first of those that are tried again by themselves; at once where none is. */
+/** Seconds until the first automatic retry; at once if there is none. */
 function retryAfter(waiting: readonly NamedOperation[], now: string): number {
   const instants = waiting.flatMap(({ nextAttemptAt }) => nextAttemptAt ?? []).map(Date.parse);
   if (instants.length === 0) return 1;
   return Math.max(1, Math.ceil((Math.min(...instants) - Date.parse(now)) / 1_000));
 }
 
-/** Each place to fetch from once for each record, with the first reason. */
+/** Each refetch hint once per record, with the first reason. */
 function hintsOnce(hints: readonly RefetchHint[]): RefetchHint[] {
   const first = new Map(
     hints.toReversed().map((hint) => [`${hint.entityId} ${hint.path}`, hint] as const),

@@ -1,7 +1,7 @@
 import type { CoachSessionDetail } from "../../contract/workouts/coach-schema.ts";
 import type { CoachSessionRow } from "../../db/workouts/sessions/queries.ts";
 
-/** A session beside what was asked for, exercises in the order of the program. */
+/** A session next to its planned workout, exercises in the order of the program. */
 export function presentSession({
   content,
   snapshot,

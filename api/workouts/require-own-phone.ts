@@ -4,8 +4,7 @@ import { Refusal } from "../../contract/refusal.ts";
 import type { PackageScope } from "../../db/workouts/queries.ts";
 
 /**
- * What was found of a client's, when it is read with an active device of theirs, which goes along to the session that
- * reads.
+ * A client's data, read with one of their active devices, which is recorded with the reading session.
  *
  * @throws Refusal NOT_FOUND for who is nobody's client, DEVICE_REVOKED for an unknown, foreign or revoked device alike.
  */

@@ -3,7 +3,7 @@ import { Refusal } from "../../contract/refusal.ts";
 import type { PackageScope } from "../../db/workouts/queries.ts";
 import type { ApiDeps } from "../deps.ts";
 
-/** What was found, and how it is found again. */
+/** The found data, and how to read them again. */
 interface Preparing<Found> {
   readonly found: Found | null;
   readonly again: () => Promise<Found | null>;
@@ -11,8 +11,8 @@ interface Preparing<Found> {
 }
 
 /**
- * What was found; where a day or a plan asks for what nobody has prepared yet, it is prepared first and all is found
- * again. Nobody waits for the events that would have brought it about.
+ * The found data. If a day or plan needs a package that is not prepared yet, it is prepared first and everything is
+ * read again. The reader does not wait for the events that would prepare it.
  *
  * @throws Refusal NOT_FOUND for who is nobody's client.
  */

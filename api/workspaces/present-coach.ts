@@ -10,7 +10,7 @@ import { presentCoachProfile, presentUser } from "../accounts/present.ts";
 import { presentWorkspace } from "./present-workspace.ts";
 import { type Offer, presentOffer } from "../accounts/present-offer.ts";
 
-/** What a coach finds after registration. @throws Refusal FORBIDDEN without an active membership. */
+/** A coach's state after registration. @throws Refusal FORBIDDEN without an active membership. */
 export function presentRegisteredCoach(
   coach: CoachContext,
 ): z.output<typeof coachRegistrationAnswerSchema> {
@@ -23,7 +23,7 @@ export function presentRegisteredCoach(
   };
 }
 
-/** What a coach's app starts from. @throws Refusal FORBIDDEN without an active membership. */
+/** The initial state of a coach's app. @throws Refusal FORBIDDEN without an active membership. */
 export function presentCoachMe(coach: CoachContext, offer: Offer): CoachMe {
   const { role, status } = activeWorkspace(coach);
   return {
@@ -34,7 +34,7 @@ export function presentCoachMe(coach: CoachContext, offer: Offer): CoachMe {
   };
 }
 
-/** Memberships are sorted, owned workspaces first; one that is closed serves when there is no other. */
+/** Memberships are sorted, owned workspaces first; a closed one is used if there is no other. */
 function activeWorkspace({ workspaces }: CoachContext) {
   const workspace = workspaces.find(({ status }) => status === "ACTIVE") ?? workspaces[0];
   if (workspace === undefined) throw new Refusal("FORBIDDEN");

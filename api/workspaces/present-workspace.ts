@@ -8,7 +8,7 @@ import type { MemberWorkspaceRow } from "../../db/workspaces/coach-context/queri
 import type { CoachWorkspace } from "../../db/workspaces/coach-workspace.ts";
 import type { MemberRow } from "../../db/workspaces/queries.ts";
 
-/** Where a workspace stands. */
+/** The state of a workspace. */
 export function presentWorkspaceState({
   id,
   status,
@@ -17,7 +17,7 @@ export function presentWorkspaceState({
   return { workspaceId: id, status, updatedAt: updatedAt.toISOString() };
 }
 
-/** A member, to the owner. */
+/** A member for the owner. */
 export function presentMember({
   id: _membershipId,
   ...member
@@ -25,7 +25,7 @@ export function presentMember({
   return member;
 }
 
-/** A workspace, to a member. */
+/** A workspace for a member. */
 export function presentWorkspace(workspace: MemberWorkspaceRow): z.output<typeof workspaceSchema> {
   const { id, name, status, role } = workspace;
   return { workspaceId: id, name, status, role };

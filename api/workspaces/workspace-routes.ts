@@ -83,7 +83,7 @@ const archive = act({
     ),
 });
 
-/** One of the two acts of an administrator. */
+/** An administrator's act on a workspace. */
 function adminsMove(move: "SUSPEND" | "REINSTATE", summary: string): Endpoint {
   return act({
     method: "POST",

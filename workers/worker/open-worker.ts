@@ -24,7 +24,7 @@ export interface WorkerSlots {
 export const ACTOR_SLOTS: WorkerSlots = { workflowTasks: 40, localActs: 40, acts: 4 };
 
 /**
- * Scheduled workflows use at most six of ten connections of the worker's pool, whatever the number of runs. The
+ * Scheduled workflows use at most six of ten connections of the worker's pool, for any number of runs. The
  * others are left to lanes and actors (docs/rooms/actors.md#schedules).
  */
 export function scheduledSlots(poolSize: number): WorkerSlots {

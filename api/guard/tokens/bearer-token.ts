@@ -10,7 +10,7 @@ export function bearerToken(authorization: readonly string[] | undefined): strin
   throw header === "" && others.length === 0 ? new Refusal("UNAUTHENTICATED") : invalidToken();
 }
 
-/** The token of the headers, whatever it is worth; null where they are not one header with one token. */
+/** The token of the headers, valid or not; null unless they are one header with one token. */
 export function tokenIn(authorization: readonly string[] | undefined): string | null {
   const [header = "", ...others] = authorization ?? [];
   const [, token = ""] = /^Bearer ([A-Za-z0-9._~+/=-]+)$/i.exec(header) ?? [];
@@ -18,7 +18,7 @@ export function tokenIn(authorization: readonly string[] | undefined): string | 
   return isOne ? token : null;
 }
 
-/** What is wrong with it stays in the log. */
+/** The reason only appears in the log. */
 export function invalidToken(cause?: unknown): Refusal {
   return new Refusal("UNAUTHENTICATED", { challenge: "invalid_token", cause });
 }

@@ -2,7 +2,7 @@ import type { JWTPayload } from "jose";
 import { z } from "zod";
 import { INTERNAL_SCOPE } from "../../../contract/accounts/vocabulary.ts";
 
-/** A service of the house that calls another: no person, no session, no app (docs/rooms/wire.md#service-tokens). */
+/** One of our services calling another: no person, no session, no app (docs/rooms/wire.md#service-tokens). */
 export interface Machine {
   /** Its client at the identity provider. */
   readonly clientId: string;
@@ -15,15 +15,15 @@ const claimsSchema = z.object({
   client_id: text.optional(),
   azp: text.optional(),
   scope: z.string(),
-  /** Whoever has a session is a person, whatever the client. */
+  /** A token with a session belongs to a person, for any client. */
   sid: z.never().optional(),
   cnf: z.never().optional(),
   events: z.never().optional(),
 });
 
 /**
- * The service that a verified token was made for by client credentials (RFC 6749, 4.4), or null when it is
- * anything else: of a client that is no service of ours, without the scope, with a session.
+ * The service that a verified token was issued to by client credentials (RFC 6749, 4.4). Null for any other token:
+ * another client, without the scope, or with a session.
  */
 export function machineOf(payload: JWTPayload, machines: ReadonlySet<string>): Machine | null {
   const read = claimsSchema.safeParse(payload);

@@ -1,9 +1,6 @@
 import type { JWTPayload } from "jose";
 
-/**
- * Makes something of a verified payload once, for as long as the token is remembered: for what follows from the
- * payload alone.
- */
+/** Memoizes a value derived from a verified payload alone, while the token is cached. */
 export function oncePerPayload<Made>(
   make: (payload: JWTPayload) => Made,
 ): (payload: JWTPayload) => Made {

@@ -1,28 +1,28 @@
 import { hash } from "node:crypto";
 import type { JWTPayload } from "jose";
 
-/** Verifies the signature and the standing claims of a token. @throws whatever is wrong with it. */
+/** Verifies a token's signature and time-independent claims. @throws whatever is wrong with it. */
 export type VerifyToken = (token: string) => Promise<JWTPayload>;
 
-/** Tokens that were good a moment ago. */
+/** A cache of recently verified tokens. */
 export interface TokenMemory {
-  /** Verifies a token unless it is remembered. @throws whatever is wrong with it. */
+  /** Verifies a token unless it is cached. @throws whatever is wrong with it. */
   readonly verify: VerifyToken;
-  /** The payload of a token that is remembered, or null; verifies nothing. */
+  /** The payload of a cached token, or null; verifies nothing. */
   readonly recall: (token: string) => JWTPayload | null;
 }
 
-/** What remembering rests on. */
+/** The dependencies of the cache. */
 export interface TokenMemoryOptions {
-  /** Counts the sets of keys that were seen; null while there is none that may be trusted. */
+  /** Counts the distinct key sets; null while there is none to trust. */
   readonly keySet: () => number | null;
-  /** Whether a payload that was good is so still: `exp` goes by. */
+  /** Whether a valid payload is still valid: `exp` may have passed. */
   readonly isCurrent: (payload: JWTPayload) => boolean;
-  /** Milliseconds of a clock that never goes back. */
+  /** Milliseconds of a monotonic clock. */
   readonly now?: () => number;
 }
 
-/** A key that was withdrawn without our having seen it may serve so much longer. */
+/** How long a key may still count after a withdrawal that we have not seen yet. */
 const KEPT_MS = 60_000;
 const MOST_TOKENS = 10_000;
 
@@ -32,9 +32,8 @@ interface Remembered {
 }
 
 /**
- * Remembers for a minute that a token was good, so that a phone that sends tap after tap is verified by
- * signature once. It is known by its hash alone; what was refused is looked at anew each time; with
- * another set of keys everything is.
+ * Caches valid tokens for a minute, so that a phone that sends tap after tap needs one signature check. Tokens are
+ * stored by hash only. Refused tokens are not cached, and a new key set empties the cache.
  */
 export function rememberTokens(verify: VerifyToken, options: TokenMemoryOptions): TokenMemory {
   const { keySet, isCurrent, now = () => performance.now() } = options;
@@ -68,7 +67,7 @@ export function rememberTokens(verify: VerifyToken, options: TokenMemoryOptions)
       const verifiedWith = seenKeys;
       const payload = await verify(token);
       forgetOldKeys();
-      // A set that came meanwhile may not hold the key any more.
+      // A key set that arrived meanwhile may not contain the key any more.
       if (verifiedWith !== null && verifiedWith === seenKeys) remember(key, payload);
       return payload;
     },

@@ -1,13 +1,12 @@
 import { readJson } from "../../http/body/json.ts";
 
-/** Header members by which a token would bring its own key, or mean more than its signature covers. */
+/** Header members that would supply the token's own key, or extend its meaning beyond what the signature covers. */
 const REFUSED_HEADERS = ["jwk", "jku", "x5u", "x5c", "crit", "b64", "zip", "enc", "cty"];
 
 /**
- * Whether a token is written in the one form that all readers read alike: three parts of canonical
- * base64url, header and payload JSON objects without double names, lone surrogates, NUL or numbers
- * that nobody holds exactly, and no header member that brings a key along (RFC 8725; RFC 7515, 4.1).
- * It says nothing of the signature.
+ * Whether a token has the one form that all parsers read alike (RFC 8725; RFC 7515, 4.1). It has three parts of
+ * canonical base64url, with JSON objects as header and payload. They have no duplicate names, lone surrogates, NUL or
+ * inexact numbers, and no header member supplies a key. The signature is not checked.
  */
 export function isPlainToken(token: string): boolean {
   const parts = token.split(".");
@@ -18,7 +17,7 @@ export function isPlainToken(token: string): boolean {
   return readPart(payload) !== null;
 }
 
-/** Bits that the last character has too many, padding, or the other alphabet spell a part twice. */
+/** Excess bits in the last character, padding, or the other alphabet would allow two spellings of a part. */
 function isCanonical(part: string): boolean {
   return part !== "" && Buffer.from(part, "base64url").toString("base64url") === part;
 }

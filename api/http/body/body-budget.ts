@@ -1,41 +1,44 @@
 import { Refusal } from "../../../contract/refusal.ts";
 
-/** Room for bodies under way, in bytes as they are sent. Read, judged and answered, one takes up to 25 times as much. */
+/**
+ * Memory budget for request bodies, in bytes as sent. Reading, judging and answering one takes up to 25 times as
+ * much.
+ */
 export interface BodyRoom {
   /** For all large bodies of the process. */
   readonly inAll: number;
-  /** For those of one caller: the others find room, whatever one sends. */
+  /** For those of one caller, so that the others always find room. */
   readonly ofOne: number;
-  /** A body is large beyond this; smaller ones ask nobody. */
+  /** A body is large beyond this; smaller ones need no reservation. */
   readonly largeFrom: number;
 }
 
-/** Of an API with a heap of 1 GB (docs/rooms/wire.md#body-limits). */
+/** For an API with a heap of 1 GB (docs/rooms/wire.md#body-limits). */
 const BODY_ROOM: BodyRoom = {
   inAll: 16 * 1024 * 1024,
   ofOne: 4 * 1024 * 1024,
   largeFrom: 64 * 1024,
 };
 
-/** What one request holds of the room, until it is answered. */
+/** The reservation of one request, until it is answered. */
 export interface BodyHold {
-  /** Asks for room for so many bytes more. @throws Refusal UNAVAILABLE with Retry-After. */
+  /** Reserves more bytes. @throws Refusal UNAVAILABLE with Retry-After. */
   take(bytes: number): void;
   release(): void;
 }
 
-/** The room of one process. */
+/** The budget of one process. */
 export interface BodyBudget {
   /** @param caller whose body it is, in any spelling that tells callers apart. */
   open(caller: string): BodyHold;
-  /** Bytes held at the moment. */
+  /** Bytes reserved at the moment. */
   held(): number;
 }
 
-/** Seconds after which there is room again, most likely. */
+/** Seconds after which there is most likely room again. */
 const RETRY_SECONDS = 2;
 
-/** An empty room. */
+/** An unused budget. */
 export function openBodyBudget(room: BodyRoom = BODY_ROOM): BodyBudget {
   const byCaller = new Map<string, number>();
   let inAll = 0;

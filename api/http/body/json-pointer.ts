@@ -1,7 +1,7 @@
-/** A pointer quotes this much of a name: a thousand faults under one endless name stay small. */
+/** Maximum quoted length of a name: a thousand faults under one very long name stay small. */
 const MAX_QUOTED_NAME = 64;
 
-/** RFC 6901 pointer of a path, names longer than {@link MAX_QUOTED_NAME} characters cut short. */
+/** RFC 6901 pointer of a path; names longer than {@link MAX_QUOTED_NAME} characters are truncated. */
 export function pointerOf(path: readonly PropertyKey[]): string {
   return path
     .map((part) => `/${quoted(String(part)).replaceAll("~", "~0").replaceAll("/", "~1")}`)

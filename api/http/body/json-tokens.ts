@@ -1,8 +1,8 @@
 const BACKSLASH = 0x5c;
 
 /**
- * Index after the closing quote of the string that opens at `start`; the end of the text without one, and `most` of a
- * string that goes further.
+ * Index after the closing quote of the string that opens at `start`; for an unclosed string the end of the
+ * text, or `most` if it goes further.
  */
 export function endOfString(text: string, start: number, most: number): number {
   let quote = text.indexOf('"', start + 1);
@@ -25,14 +25,14 @@ export function endOfNumber(text: string, start: number): number {
 const IN_NUMBER = new Uint8Array(128);
 for (const char of Buffer.from("0123456789+-.eE")) IN_NUMBER[char] = 1;
 
-/** Not finite as a double, or an integer that a double does not hold exactly. */
+/** Whether a number is not finite as a double, or an integer that a double cannot represent exactly. */
 export function isUnsafeNumber(literal: string): boolean {
   if (literal.length < 16 && !/[eE]/.test(literal)) return false;
   const value = Number(literal);
   return !Number.isFinite(value) || (Number.isInteger(value) && !Number.isSafeInteger(value));
 }
 
-/** The text that a string with its quotes stands for; as it is, where it is no string. */
+/** The text of a quoted string; any other text unchanged. */
 export function unescapeString(content: string): string {
   try {
     return String(JSON.parse(content));

@@ -3,8 +3,8 @@ import type { JsonFault, JsonPart, JsonPath, JsonScan, JsonStop } from "./json-s
 import { openScan } from "./scan-json.ts";
 
 /**
- * What a text turned out to be; `value` still holds what `JSON.parse` makes of the faults. Of those at
- * or below the tolerated path, `tolerated` has the first at each place.
+ * The result of parsing a text; `value` is the result of `JSON.parse` even with faults. `tolerated` contains the
+ * first fault at each place at or below the tolerated path.
  */
 export type JsonReading =
   | {
@@ -16,12 +16,12 @@ export type JsonReading =
   | { readonly kind: "malformed" }
   | JsonStop;
 
-/** Characters that are looked over in one go; a longer text is read in several. */
+/** Number of characters scanned at once; a longer text is scanned in several steps. */
 const CHUNK_CHARACTERS = 64 * 1024;
 
 /**
- * Reads a JSON text and names every place that different parsers would read differently. One linear
- * pass looks at brackets, keys, escapes and numbers, and counts values, before `JSON.parse` builds anything.
+ * Parses a JSON text and reports every place that parsers disagree on. A single linear pass checks brackets, keys,
+ * escapes and numbers, and counts values, before `JSON.parse` allocates anything.
  *
  * @param toleratedPath where faults are somebody else's to judge, e.g. `["operations", "*", "payload"]`.
  */
@@ -32,7 +32,7 @@ export function readJson(text: string, toleratedPath: JsonPath | null = null): J
   return scanned.kind === "scanned" ? readingOf(scanned, parse(text)) : scanned;
 }
 
-/** Reads one that may be long as {@link readJson} does, piece by piece: others have their turn in between. */
+/** Like {@link readJson} for a possibly long text, in steps that let other requests run in between. */
 export async function readLongJson(
   text: string,
   toleratedPath: JsonPath | null,
@@ -50,7 +50,7 @@ export async function readLongJson(
   return readingOf(scanned, await parseInParts(text, scanned.parts));
 }
 
-/** A parsed text; null for one that is no JSON. */
+/** A parsed text; null if it is not JSON. */
 type Parsed = { readonly value: unknown } | null;
 
 function readingOf(
@@ -69,7 +69,7 @@ function parse(text: string): Parsed {
   }
 }
 
-/** First all but the payloads, then one after the other what stands in their place. */
+/** Parses everything but the payloads first, then inserts the payloads one by one. */
 async function parseInParts(text: string, parts: readonly JsonPart[]): Promise<Parsed> {
   const turn = yieldRegularly();
   const between = parts.map(({ start }, index) => text.slice(parts[index - 1]?.end ?? 0, start));

@@ -11,26 +11,26 @@ import { refuseMediaType } from "../refuse-media-type.ts";
 /** Body limit of routes that declare none, in bytes (docs/rooms/wire.md#body-limits). */
 export const DEFAULT_BODY_LIMIT = 64 * 1024;
 
-/** A body that is JSON; without one, `text` is empty and `value` undefined. */
+/** A JSON body; if there is none, `text` is empty and `value` undefined. */
 export interface JsonBody {
   readonly text: string;
   readonly value: unknown;
-  /** Faults the route tolerates, the first at each place; those it does not have been refused. */
+  /** Tolerated faults, the first at each place; others were refused before. */
   readonly toleratedFaults: readonly JsonFault[];
 }
 
-/** What a route admits as a body, and the time it may take to arrive whole. */
+/** The body that a route admits, and the time for it to arrive completely. */
 export interface BodyRule {
   readonly timeoutMs: number;
   readonly bodyLimit?: number | undefined;
   readonly bodyType?: "form" | undefined;
   readonly toleratesJsonFaultsUnder?: JsonPath | undefined;
-  /** The room that bodies under way share: what is large asks before it is read. */
+  /** The reservation for request bodies: a large one reserves before it is read. */
   readonly hold: BodyHold;
 }
 
 /**
- * Reads the body of a request whose caller is known by now.
+ * Reads the body of a request from a known caller.
  *
  * @throws Refusal UNSUPPORTED_MEDIA_TYPE, PAYLOAD_TOO_LARGE, VALIDATION_FAILED, UNAVAILABLE (too many large
  *   ones under way).
@@ -52,7 +52,7 @@ function hasBody(req: Request): boolean {
   return req.get("Transfer-Encoding") !== undefined || (length !== undefined && length !== "0");
 }
 
-/** A form as an object of texts; a field that is there twice is nobody's word. */
+/** A form as an object of texts; a duplicate field is refused. */
 async function readForm(req: Request, rule: BodyRule): Promise<JsonBody> {
   if (!isPlain(req, "application/x-www-form-urlencoded")) {
     throw refuseMediaType("application/x-www-form-urlencoded");
@@ -66,7 +66,7 @@ async function readForm(req: Request, rule: BodyRule): Promise<JsonBody> {
   return { text, value, toleratedFaults: [] };
 }
 
-/** The media type, in UTF-8, as it is. */
+/** Whether the media type is this one in UTF-8, without a content encoding. */
 function isPlain(req: Request, mediaType: string): boolean {
   const encoding = req.get("Content-Encoding") ?? "identity";
   const [type = "", ...parameters] = (req.get("Content-Type") ?? "").toLowerCase().split(";");
@@ -100,7 +100,7 @@ function refuseLarge(limit: number): Refusal {
   });
 }
 
-/** A body that does not say how long it is asks for room as it comes. */
+/** A body without a length reserves memory as it arrives. */
 async function readCounted(
   req: Request,
   { limit, hold }: { readonly limit: number; readonly hold: BodyHold },

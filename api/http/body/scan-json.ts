@@ -15,7 +15,7 @@ import {
   stopAt,
 } from "./scan-state.ts";
 
-/** With so many names a set finds one sooner. */
+/** From this number of names on, a set finds one faster. */
 const FEW_NAMES = 8;
 
 const [OPEN_OBJECT, CLOSE_OBJECT, OPEN_ARRAY, CLOSE_ARRAY] = [0x7b, 0x7d, 0x5b, 0x5d];
@@ -23,8 +23,8 @@ const [QUOTE, COMMA, MINUS, ZERO, NINE] = [0x22, 0x2c, 0x2d, 0x30, 0x39];
 const [LOWER_F, LOWER_N, LOWER_T] = [0x66, 0x6e, 0x74];
 
 /**
- * Looks a text over in one pass, in as many goes as its reader likes. Never throws: what is no JSON at all is
- * left to `JSON.parse`.
+ * Scans a text in a single pass, in as many steps as its reader likes. Never throws: `JSON.parse` reports a text that
+ * is not JSON.
  *
  * @param toleratedPath where faults are somebody else's to judge, and what is a payload with limits of its own.
  */
@@ -122,7 +122,7 @@ function scanNumber(state: Scan): void {
   if (isUnsafeNumber(state.text.slice(start, state.index))) report(state, "unsafe_number");
 }
 
-/** Raw text is well-formed UTF-8, so only an escape can spell a lone surrogate or a NUL. */
+/** Raw text is well-formed UTF-8, so only an escape can encode a lone surrogate or a NUL. */
 function reportEscapes(state: Scan, content: string): void {
   if (!content.includes("\\u")) return;
   const value = unescapeString(content);
@@ -130,7 +130,7 @@ function reportEscapes(state: Scan, content: string): void {
   if (!value.isWellFormed()) report(state, "lone_surrogate");
 }
 
-/** A tolerated place is full of faults as soon as it has one: naming the others would be endless work. */
+/** Only the first fault of a tolerated place is reported: reporting all would be endless work. */
 function report(state: Scan, code: JsonFault["code"]): void {
   const { faults, tolerated, frames, toleratedPath } = state;
   if (toleratedPath !== null && (state.partStart !== -1 || isAtPart(state))) {

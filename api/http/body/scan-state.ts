@@ -2,48 +2,48 @@ import { BATCH_LIMITS } from "../../../contract/sync/vocabulary.ts";
 import { pointerOf } from "./json-pointer.ts";
 import type { JsonFault, JsonPart, JsonPath, JsonStop } from "./json-scan.ts";
 
-/** Objects and arrays inside each other (docs/rooms/wire.md#body-limits). */
+/** Maximum nesting of objects and arrays (docs/rooms/wire.md#body-limits). */
 export const MAX_NESTING = 32;
 
-/** Values of a body in all: members, items, and objects and arrays themselves (docs/rooms/wire.md#body-limits). */
+/** Maximum values of a body: members, items, and objects and arrays themselves (docs/rooms/wire.md#body-limits). */
 export const MAX_VALUES = 300_000;
 
-/** Values of a payload, and as many of all that stands outside of payloads. */
+/** Maximum values of a payload, and of everything outside of payloads. */
 export const MAX_PART_VALUES = BATCH_LIMITS.payloadValues;
 
-/** Bytes of a payload as it was sent, and characters of one text anywhere. */
+/** Maximum bytes of a payload as sent, and characters of a single text. */
 export const MAX_PART_BYTES = BATCH_LIMITS.payloadBytes;
 
-/** A body with more faults than this, or with tolerated ones at more places, is refused as a whole. */
+/** A body with more faults, or with tolerated ones at more places, is refused as a whole. */
 export const MAX_FAULTS = 1000;
 
 /** An open object or array. */
 export interface Frame {
-  /** Tells it from every other of the text. */
+  /** Distinguishes it from every other frame of the text. */
   readonly serial: number;
   readonly isObject: boolean;
   readonly names: string[];
   manyNames: Set<string> | null;
-  /** The member being read. */
+  /** The present member. */
   at: string | number;
 }
 
-/** How far the scan has come. */
+/** The state of a scan. */
 export interface Scan {
   readonly text: string;
   readonly toleratedPath: JsonPath | null;
   readonly faults: JsonFault[];
   readonly tolerated: JsonFault[];
   readonly parts: JsonPart[];
-  /** Whose fault was tolerated last: the frame that the tolerated place is a member of. */
+  /** The frame of the last tolerated fault: the one that contains the tolerated place. */
   toleratedIn: number;
   readonly frames: Frame[];
   top: Frame | undefined;
   opened: number;
-  /** The next string names a member. */
+  /** The next string is a member name. */
   expectsKey: boolean;
   index: number;
-  /** Where the payload begins that the scan stands in; -1 outside of one. */
+  /** Start of the present payload; -1 outside of one. */
   partStart: number;
   partValues: number;
   values: number;
@@ -53,7 +53,7 @@ export interface Scan {
   stop: JsonStop | null;
 }
 
-/** A scan that has read nothing yet. */
+/** The state of a scan before its first character. */
 export function openState(text: string, toleratedPath: JsonPath | null): Scan {
   return {
     text,
@@ -76,7 +76,7 @@ export function openState(text: string, toleratedPath: JsonPath | null): Scan {
   };
 }
 
-/** Counts a value where it stands; the first too many ends the scan. */
+/** Counts a value at its place; the first one over the limit ends the scan. */
 export function countValue(state: Scan): void {
   state.values += 1;
   if (state.values > MAX_VALUES) state.stop ??= { kind: "too-many-values", pointer: "" };
@@ -87,8 +87,7 @@ export function countValue(state: Scan): void {
 }
 
 /**
- * Of what stands outside of payloads the words count; blanks between them are nothing to anybody. A body
- * without payloads is bounded by its route.
+ * Counts the tokens outside of payloads; whitespace does not count. A body without payloads is limited by its route.
  */
 export function countCharacters(state: Scan, start: number): void {
   if (state.partStart !== -1 || state.toleratedPath === null) return;
@@ -98,7 +97,7 @@ export function countCharacters(state: Scan, start: number): void {
 
 export function endPart(state: Scan): void {
   const { text, partStart, index, frames } = state;
-  // No character takes more than three bytes for each of its units.
+  // A UTF-16 unit takes at most three bytes.
   const mayBeTooBig = (index - partStart) * 3 > MAX_PART_BYTES;
   if (mayBeTooBig && Buffer.byteLength(text.slice(partStart, index)) > MAX_PART_BYTES)
     stopAt(state, "too-big");
@@ -106,13 +105,13 @@ export function endPart(state: Scan): void {
   state.partStart = -1;
 }
 
-/** Whether what comes next stands at the tolerated path itself. */
+/** Whether the next value is at the tolerated path itself. */
 export function isAtPart(state: Scan): boolean {
   const { frames, toleratedPath: path } = state;
   return path !== null && frames.length === path.length && stepsAlong(state, path) === path.length;
 }
 
-/** How many steps of a path the scan stands in. */
+/** Number of steps of a path that match the scan's position. */
 function stepsAlong({ frames }: Scan, path: JsonPath): number {
   const away = path.findIndex((name, depth) => {
     const frame = frames[depth];
@@ -121,7 +120,7 @@ function stepsAlong({ frames }: Scan, path: JsonPath): number {
   return away === -1 ? path.length : away;
 }
 
-/** Stops with a pointer as far as the scan stands in the tolerated path. */
+/** Stops with a pointer to the part of the tolerated path that the scan has reached. */
 export function stopAt(state: Scan, kind: "too-deep" | "too-many-values" | "too-big"): void {
   const { frames, toleratedPath: path } = state;
   const along = path === null ? 0 : stepsAlong(state, path);

@@ -1,17 +1,17 @@
-/** How much one sender may ask for. */
+/** The quota of one client key. */
 export interface Allowance {
-  /** Requests under way at once. */
+  /** Concurrent requests. */
   readonly underWay: number;
-  /** Requests a second, on average. */
+  /** Requests a second on average. */
   readonly perSecond: number;
   /** Requests that may come at once after a pause. */
   readonly burst: number;
 }
 
 /**
- * What each sender may ask of one process (docs/rooms/wire.md#fair-use): a person by their token, staff
- * likewise, a service by its client, the identity provider and requests without a good token by their address. Bytes of files,
- * videos that are asked for and waiting requests are counted by themselves, for they last.
+ * Quotas per client key in one process (docs/rooms/wire.md#fair-use). The client key of a person or of staff is their
+ * token's, of a service its client. The identity provider and requests without a valid token count by address. File
+ * bytes, video requests and waiting polls have their own quotas, because they last.
  */
 export const ALLOWANCES = {
   person: { underWay: 20, perSecond: 50, burst: 100 },
@@ -24,6 +24,6 @@ export const ALLOWANCES = {
   poll: { underWay: 10, perSecond: 10, burst: 50 },
 } as const satisfies Record<string, Allowance>;
 
-/** Whose count a request is. */
+/** The kind of client key that a request counts under. */
 export type Sender = keyof typeof ALLOWANCES;
 export type Allowances = Readonly<Record<Sender, Allowance>>;

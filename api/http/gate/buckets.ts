@@ -1,58 +1,58 @@
 import type { Allowance } from "./allowance.ts";
 
-/** Ends what was begun; told twice, it does nothing more. */
+/** Releases a slot; calling it twice has no further effect. */
 export type Leave = () => void;
 
-/** A request that was counted, or the seconds until another try makes sense. */
+/** A counted request, or the seconds until a retry makes sense. */
 export type Counted =
   | { readonly kind: "counted"; readonly leave: Leave }
   | { readonly kind: "refused"; readonly retryAfterSeconds: number };
 
-/** Buckets of one kind of senders, in the memory of this process. */
+/** The token buckets of one kind of client keys, in this process's memory. */
 export interface Buckets {
   /**
-   * Counts a request of a sender.
+   * Counts a request of a client key.
    *
    * @param inTurn it waits for its own answer before it sends more: alone under way, it is never too fast.
    */
   count(sender: string, inTurn: boolean): Counted;
-  /** Notes that a sender was told to come back later; answers for how many ms that is best held back. */
+  /** Records a refusal of a client key; returns how many milliseconds to delay its answer. */
   holdBack(sender: string): number;
-  /** How many senders are remembered. */
+  /** Number of client keys in memory. */
   size(): number;
 }
 
-/** What buckets rest on, besides what they allow. */
+/** The options of buckets, in addition to the quota. */
 export interface BucketOptions {
-  /** Senders remembered at most: who was not here for longest is forgotten, with a full bucket. */
+  /** Maximum client keys in memory: the least recently seen is evicted, and starts again with a full bucket. */
   readonly most?: number;
-  /** Milliseconds of a clock that never goes back. */
+  /** Milliseconds of a monotonic clock. */
   readonly now?: () => number;
 }
 
 const MOST_SENDERS = 20_000;
-/** Who has too much under way may come back when some of it was answered. */
+/** Retry time for a client key with too many concurrent requests: some will be answered by then. */
 const NEXT_TURN_SECONDS = 1;
-/** Refusals a second that are answered at once. Each beyond them is held back longer, up to a second. */
+/** Refusals a second that are answered at once. Each further one is delayed longer, up to a second. */
 const REFUSALS_PER_SECOND = 20;
 const HELD_MS_EACH = 50;
 const HELD_MS_MOST = 1_000;
 
 interface Bucket {
-  /** Requests that may still come at once. */
+  /** Remaining requests. */
   left: number;
   filledAt: number;
   underWay: number;
-  /** Refusals of late; so many a second are forgotten. */
+  /** Recent refusals; they decay at the rate above. */
   refusals: number;
 }
 
-/** Opens the buckets of one kind of senders. */
+/** Opens the buckets of one kind of client keys. */
 export function openBuckets(allowance: Allowance, options: BucketOptions = {}): Buckets {
   const { most = MOST_SENDERS, now = () => performance.now() } = options;
   const senders = new Map<string, Bucket>();
 
-  /** The sender's bucket as it stands by now; whoever was here last stands last. */
+  /** The bucket of a client key, refilled up to now; the most recently used stays last. */
   const bucketOf = (sender: string): Bucket => {
     const bucket = senders.get(sender) ?? newBucket(allowance, now());
     letTimePass(bucket, allowance, now());
@@ -105,7 +105,7 @@ function begin(bucket: Bucket): Leave {
   };
 }
 
-/** Whoever has something under way is not forgotten: it would be counted as nobody's. */
+/** Never evict a bucket with requests in flight; their release would be lost. */
 function forgetOne(senders: Map<string, Bucket>): void {
   for (const [sender, { underWay }] of senders) {
     if (underWay > 0) continue;

@@ -16,16 +16,16 @@ import { openTurns, type Turns } from "./turns.ts";
 
 /** The gate before all routes. */
 export interface Gate {
-  /** Turns away what finds no place, before anything else is done. */
+  /** Refuses requests without a free slot, before anything else is done. */
   readonly early: (options: Pick<EarlyOptions, "endpoints" | "setHeaders">) => RequestHandler;
   /** Lets a request through to its route, or throws. */
   readonly before: (endpoint: Endpoint, serve: Serve) => RequestHandler;
 }
 
-/** Serves a request that the gate let through, with the places it holds. */
+/** Serves an admitted request, with its slots. */
 export type Serve = (req: Request, res: Response, stay: Stay) => Promise<void>;
 
-/** What the gate counts. */
+/** The gate's counters. */
 interface Counts {
   readonly senders: Senders;
   readonly shares: ShareCounts;
@@ -33,8 +33,8 @@ interface Counts {
 }
 
 /**
- * Opens the gate: what is turned away there has cost next to nothing, neither authorisation nor a connection
- * to the database (docs/rooms/wire.md#overload, docs/rooms/wire.md#fair-use).
+ * Opens the gate: its refusals cost next to nothing, neither authorization nor a database connection
+ * (docs/rooms/wire.md#overload, docs/rooms/wire.md#fair-use).
  */
 export function openGate(deps: ApiDeps): Gate {
   const senders = openSenders(deps);
@@ -50,7 +50,7 @@ export function openGate(deps: ApiDeps): Gate {
         const stay = beginStay(req, res);
         let sender: RequestSender | null = null;
         try {
-          // Whoever comes at a bad time is not even looked at.
+          // Under overload, the caller is not even identified.
           await stay.hold(() => shares.take(traffic));
           sender = await senders.find(endpoint, req);
           await enter(counts, { sender, traffic, stay, res });
@@ -76,33 +76,33 @@ interface Entering {
   readonly res: Response;
 }
 
-/** Counts a request as its sender's, and waits for their turn. @throws Refusal RATE_LIMITED, UNAVAILABLE. */
+/** Counts a request under its client key, and queues it. @throws Refusal RATE_LIMITED, UNAVAILABLE. */
 async function enter(
   { senders, shares, turns }: Counts,
   { sender, traffic, stay, res }: Entering,
 ): Promise<void> {
   stay.until(senders.count(sender, traffic));
-  // The provider speaks for many.
+  // The provider calls on behalf of many.
   if (sender.kind === "provider") return;
   const name = `${sender.kind} ${sender.key}`;
   await stay.hold(() => shares.claim(traffic, name));
-  // What lasts, or ends something, waits for nothing of the same sender.
+  // Long-lasting requests and sign-outs do not queue behind others of the same client key.
   if (traffic !== "READ" && traffic !== "SYNC" && traffic !== "OTHER") return;
   await stay.hold(() => turns.wait(name));
   if (res.destroyed) throw new TurnedAway("gone", 1);
 }
 
-/** Whether the caller is told to come back later. */
+/** Whether an error tells the caller to retry later. */
 function saysLater(error: unknown): boolean {
   if (!(error instanceof Refusal)) return false;
   const { status } = PROBLEMS[error.code];
   return status === 429 || status === 503;
 }
 
-/** Answers that are held back at a time; more go out at once, whoever they are for. */
+/** Maximum delayed answers; further ones are sent at once. */
 const MOST_HELD = 1_000;
 
-/** Holds an answer back for so many milliseconds: who asks again at once, come what may, is answered late. */
+/** Delays an answer by some milliseconds, so that clients that retry at once are slowed down. */
 function openHold(): (ms: number) => Promise<void> {
   let held = 0;
   return async (ms) => {

@@ -1,34 +1,34 @@
 import type { PoolState } from "../../../db/orm.ts";
 
-/** Whether the process keeps up. */
+/** Whether the process keeps up with its load. */
 export interface LoadSensor {
-  /** The part of each share that is open: 1 while it keeps up, a quarter at least. */
+  /** The open part of each concurrency limit: 1 without overload, at least a quarter. */
   opening(): number;
   close(): void;
 }
 
-/** What the sensor looks at. */
+/** The inputs of the sensor. */
 export interface LoadSigns {
-  /** Milliseconds by which the event loop came late to the look. */
+  /** Milliseconds by which the event loop delayed the sample. */
   readonly loopLateMs: number;
-  /** How many requests wait for each connection to the database. */
+  /** Requests waiting per database connection. */
   readonly waiting: number;
 }
 
 const SAMPLE_EVERY_MS = 100;
-/** Later than this, what is under way is answered too late. */
+/** Beyond this delay, running requests are answered too late. */
 const LATE_MS = 200;
-/** So many waited for each connection, at so many looks in a row. */
+/** Waiting requests per connection, at this many consecutive samples. */
 const CROWD = 3;
 const CROWDED_SAMPLES = 3;
 const NARROWEST = 0.25;
 
-/** Looks at the event loop and the pool ten times a second. */
+/** Samples the event loop and the pool ten times a second. */
 export function openLoadSensor(poolState: () => PoolState): LoadSensor {
   const opening = createOpening();
   let sampledAt = performance.now();
   const looks = setInterval(() => {
-    // As late as this look is, everything was that came meanwhile.
+    // The delay of this sample is the delay of everything that arrived meanwhile.
     const now = performance.now();
     const loopLateMs = Math.max(0, now - sampledAt - SAMPLE_EVERY_MS);
     sampledAt = now;
@@ -38,7 +38,7 @@ export function openLoadSensor(poolState: () => PoolState): LoadSensor {
   return { opening: opening.value, close: () => clearInterval(looks) };
 }
 
-/** How far the gate is open, by what was seen: it closes step by step, and opens twice as fast. */
+/** The opening of the gate after each sample: it closes step by step, and opens twice as fast. */
 export function createOpening() {
   let value = 1;
   let crowdedSamples = 0;

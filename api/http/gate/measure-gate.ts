@@ -4,10 +4,10 @@ import type { ShareCounts } from "./shares.ts";
 import { TRAFFIC, type Traffic } from "./traffic.ts";
 import type { TurnedAway } from "./turned-away.ts";
 
-/** Counts what came no further than the gate. */
+/** Counts requests refused at the gate. */
 export type CountTurnedAway = (traffic: Traffic, refusal: TurnedAway) => void;
 
-/** Shows what is under way, how far the gate is open, and whom it turned away and why. */
+/** Registers the metrics of concurrent requests, of the gate's opening, and of its refusals by reason. */
 export function measureGate(
   metrics: Registry,
   { shares, sensor }: { readonly shares: ShareCounts; readonly sensor: LoadSensor },

@@ -1,25 +1,25 @@
-/** What pauses rest on. */
+/** The options of pauses. */
 export interface PauseOptions {
-  /** Milliseconds of a clock that never goes back. */
+  /** Milliseconds of a monotonic clock. */
   readonly now?: () => number;
   /** From 0 to 1. */
   readonly random?: () => number;
 }
 
-/** For how long those who are turned away are to stay away. */
+/** The retry times of refused requests. */
 export interface Pauses {
-  /** Whole seconds, some more and some fewer, so that they do not come back together. */
+  /** Whole seconds with jitter, so that clients do not return together. */
   next(): number;
 }
 
 const SHORTEST_SECONDS = 2;
 const LONGEST_SECONDS = 32;
-/** An overload that lasts so much longer doubles the pause. */
+/** An overload that lasts this much longer doubles the pause. */
 const DOUBLED_EVERY_MS = 5_000;
-/** Nobody was turned away for so long: what comes then is another overload. */
+/** After this time without a refusal, the next one starts a new overload. */
 const OVER_AFTER_MS = 5_000;
 
-/** Opens pauses that grow while an overload lasts, and begin anew with the next. */
+/** Opens pauses that grow while an overload lasts, and restart with the next. */
 export function openPauses(options: PauseOptions = {}): Pauses {
   const { now = () => performance.now(), random = Math.random } = options;
   let since = 0;

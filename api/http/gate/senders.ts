@@ -10,20 +10,20 @@ import { type Buckets, type Leave, openBuckets } from "./buckets.ts";
 import { type Traffic, trafficOf } from "./traffic.ts";
 import { TurnedAway } from "./turned-away.ts";
 
-/** What one sender may ask for, whatever the others do (docs/rooms/wire.md#fair-use). */
+/** The quotas of client keys, each independent of the others (docs/rooms/wire.md#fair-use). */
 export interface Senders {
-  /** Finds out who sends a request. @throws Refusal UNAVAILABLE while no token can be verified. */
+  /** Finds the client key of a request. @throws Refusal UNAVAILABLE while no token can be verified. */
   find(endpoint: Endpoint, req: SentRequest): Promise<RequestSender>;
-  /** Counts a request as its sender's. @throws Refusal RATE_LIMITED. */
+  /** Counts a request under its client key. @throws Refusal RATE_LIMITED. */
   count(sender: RequestSender, traffic: Traffic): Leave;
-  /** Notes that a sender was told to come back later; answers for how many ms that is best held back. */
+  /** Records a refusal of a client key; returns how many milliseconds to delay its answer. */
   holdBack(sender: RequestSender): number;
 }
 
-/** What of a request tells who sends it. */
+/** The parts of a request that identify its client key. */
 type SentRequest = Pick<Request, "ip" | "headersDistinct">;
 
-/** Who sends a request: one of some kind. */
+/** The client key of a request, with its kind. */
 export interface RequestSender {
   readonly kind: Sender;
   readonly key: string;
@@ -31,13 +31,13 @@ export interface RequestSender {
 
 type SendersDeps = Pick<ApiDeps, "verifyToken" | "recallBearer" | "allowances">;
 
-/** Opens the counts of all senders, in the memory of this process. */
+/** Opens the counts of all client keys, in this process's memory. */
 export function openSenders(deps: SendersDeps): Senders {
   const buckets = openAll(deps.allowances);
   return {
     find: (endpoint, req) => senderOf(deps, endpoint, req),
     count({ kind, key }, traffic) {
-      // A phone that sends one batch after the other drains what it has, however long that is.
+      // A phone that sends one batch after the other may drain its whole queue, however long it is.
       const counted = buckets[kind].count(key, traffic === "SYNC");
       if (counted.kind === "counted") return counted.leave;
       throw new TurnedAway(kind, counted.retryAfterSeconds);
@@ -80,8 +80,8 @@ function kindOf({ kind }: Bearer, traffic: Traffic): Sender {
 }
 
 /**
- * Whose token it is. One that nobody remembers is verified, so that behind one address only those are
- * counted together who have no good one.
+ * The bearer of a token. An uncached token is verified, so that only requests without a valid one count under their
+ * address.
  */
 async function findBearer(
   { recallBearer, verifyToken }: SendersDeps,
@@ -95,7 +95,7 @@ async function findBearer(
     const identity = await verifyToken(authorization);
     return { key: bearerKey(identity), kind: identity.roles.length > 0 ? "staff" : "person" };
   } catch (error) {
-    // The token may be good: of a service, or of a provider that is unknown to us.
+    // The token may still be valid: that of a service, or of an unconfigured provider.
     const isRefused = error instanceof Refusal && PROBLEMS[error.code].status < 500;
     if (!isRefused) throw error;
     return recallBearer(authorization);

@@ -4,13 +4,13 @@ import type { LoadSensor } from "./load-sensor.ts";
 import { openPauses, type PauseOptions } from "./pauses.ts";
 import { TurnedAway } from "./turned-away.ts";
 
-/** Requests under way at most, by what they ask of the process (docs/rooms/wire.md#overload). */
+/** Maximum concurrent requests by traffic (docs/rooms/wire.md#overload). */
 export type Shares = Readonly<Record<Traffic, number>>;
 
 /**
- * The shares of a process with so many connections to the database. A batch holds one of half of them: one
- * behind each keeps them busy, more would only wait longer. What only reads, or waits for somebody else, holds
- * one for a moment.
+ * The concurrency limits of a process with this many database connections. A batch occupies one of half of them. One
+ * waiting behind each keeps them busy; more would only wait longer. A read, or a request that waits for somebody
+ * else, occupies one briefly.
  */
 export function sharesOf(poolSize: number): Shares {
   return {
@@ -25,27 +25,27 @@ export function sharesOf(poolSize: number): Shares {
   };
 }
 
-/** What is under way in this process, and what may be. */
+/** The running requests of this process, and their limits. */
 export interface ShareCounts {
-  /** Takes one of the places of its traffic. @throws Refusal UNAVAILABLE with Retry-After. */
+  /** Takes one of the slots of a traffic class. @throws Refusal UNAVAILABLE with Retry-After. */
   take(traffic: Traffic): Leave;
   /**
-   * Counts a place as its sender's: once half of the places are taken, nobody holds more than a quarter.
+   * Counts a slot under its client key: once half of the slots are taken, one client key may have at most a quarter.
    *
    * @throws Refusal UNAVAILABLE with Retry-After.
    */
   claim(traffic: Traffic, sender: string): Leave;
   underWay(traffic: Traffic): number;
-  /** Whether some share has no place left. */
+  /** Whether any limit is reached. */
   isAnyFull(): boolean;
-  /** What to answer who asks for a place of this traffic, or null while there is one. */
+  /** The refusal for a traffic class without a free slot, or null if there is one. */
   refusalOf(traffic: Traffic): TurnedAway | null;
 }
 
-/** What ends sessions goes on however great the load is. */
+/** Requests that end sessions are admitted under any load. */
 const NEVER_NARROWED: readonly Traffic[] = ["SIGN_OUT"];
 
-/** Opens the counts; the sensor narrows the shares while the process does not keep up. */
+/** Opens the counts; the sensor lowers the limits under overload. */
 export function openShares(
   shares: Shares,
   sensor: Pick<LoadSensor, "opening">,
@@ -89,7 +89,7 @@ export function openShares(
 
 interface Count {
   underWay: number;
-  /** Places by who holds them; who holds none is not named. */
+  /** Slots by client key; a client key without slots is absent. */
   readonly senders: Map<string, number>;
 }
 

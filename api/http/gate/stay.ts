@@ -1,27 +1,29 @@
 import type { Request, Response } from "express";
 import type { Leave } from "./buckets.ts";
 
-/** Takes a place, or waits for one; throws where there is none. */
+/** Takes a slot, or waits for one; throws if there is none. */
 type Take = () => Leave | Promise<Leave>;
 
-/** What a request holds while it is under way. */
+/** The slots of a request while it is running. */
 export interface Stay {
-  /** Lets go of something when the answer is sent or the caller is gone; at once when that was before. */
+  /**
+   * Registers a release for when the answer is sent or the caller disconnects; runs it at once if that has happened.
+   */
   until(leave: Leave): void;
-  /** Takes a place until then, or until it is given up. @throws what `take` throws. */
+  /** Takes a slot until then, or until it is given up. @throws what `take` throws. */
   hold(take: Take): Promise<void>;
-  /** Gives all places up. */
+  /** Releases all slots. */
   giveUp(): void;
-  /** Reads what the caller sends; the places of one who takes long over it are given up meanwhile. */
+  /** Reads the request's body; releases the slots meanwhile if the sender is slow. */
   receive<T>(read: () => Promise<T>): Promise<T>;
-  /** Takes the places again that were given up meanwhile. @throws what taking them throws. */
+  /** Takes released slots again. @throws what taking them throws. */
   resume(): Promise<void>;
 }
 
-/** Whoever is so slow to send gives nothing to do meanwhile, and takes no place from those who do. */
+/** A sender this slow causes no work meanwhile, and must not occupy a slot. */
 const SLOW_MS = 1_000;
 
-/** Begins the stay of a request: it ends with the connection's answer, whatever becomes of it. */
+/** Opens the admission slots of a request; they are released when its connection closes, on any outcome. */
 export function beginStay(req: Request, res: Response): Stay {
   const held: Leave[] = [];
   const takes: Take[] = [];
@@ -51,7 +53,7 @@ export function beginStay(req: Request, res: Response): Stay {
     },
     giveUp: () => letGo(places),
     async receive(read) {
-      // All of it is here: nobody is waited for.
+      // The body has arrived completely: there is nothing to wait for.
       if (req.complete) return await read();
       const slow = setTimeout(() => {
         wasSlow = !req.complete;

@@ -1,13 +1,13 @@
 /**
- * What a request asks of this process, which decides its share of it and whose count it is
- * (docs/rooms/wire.md#fair-use, docs/rooms/wire.md#overload):
- * - `SIGN_OUT`: ends sessions or devices; the last to be turned away.
- * - `READ`: shows something.
+ * The traffic class of a request, which decides its concurrency limit and its quota (docs/rooms/wire.md#fair-use,
+ * docs/rooms/wire.md#overload):
+ * - `SIGN_OUT`: ends sessions or devices; refused last.
+ * - `READ`: reads.
  * - `SYNC`: batches of relationship sync, and single actions, which are batches of one.
- * - `TRANSFER`: bytes of files, which take as long as the line is slow.
- * - `POLL`: waits at our end until there is something to tell.
- * - `MEDIA`: waits for somebody else's answer, and uses up what is paid for.
- * - `FILE`: many at once by a file: most of the time it waits for its turn.
+ * - `TRANSFER`: bytes of files, which take as long as the connection is slow.
+ * - `POLL`: waits on our side until there is news.
+ * - `MEDIA`: waits for another provider's answer, and uses a paid quota.
+ * - `FILE`: many items in one file; it mostly waits in a queue.
  * - `OTHER`: everything else.
  */
 export const TRAFFIC = [
@@ -22,7 +22,7 @@ export const TRAFFIC = [
 ] as const;
 export type Traffic = (typeof TRAFFIC)[number];
 
-/** The traffic of a route: what it declares, else by whether it only reads. */
+/** The traffic class of a route: declared, else by whether it is read-only. */
 export function trafficOf(route: {
   readonly kind: "read" | "act" | "unmanaged" | "stream";
   readonly traffic?: Traffic;

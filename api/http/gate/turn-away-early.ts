@@ -9,7 +9,7 @@ import { isDrained, drainBody } from "./drain-body.ts";
 import type { ShareCounts } from "./shares.ts";
 import { trafficOf } from "./traffic.ts";
 
-/** What turning away early rests on. */
+/** The options of early refusals. */
 export interface EarlyOptions {
   readonly endpoints: readonly Endpoint[];
   readonly shares: ShareCounts;
@@ -19,8 +19,8 @@ export interface EarlyOptions {
 }
 
 /**
- * Turns away what finds no place before anything else is done with it: under ten times the load nine of ten
- * requests end here, and whatever they cost is taken from the tenth.
+ * Refuses requests without a free slot before any other work. At ten times the load nine of ten requests end here,
+ * and their cost is taken from the tenth.
  */
 export function turnAwayEarly(options: EarlyOptions): RequestHandler {
   const { endpoints, shares, count } = options;
@@ -42,7 +42,7 @@ export function turnAwayEarly(options: EarlyOptions): RequestHandler {
   };
 }
 
-/** Names and values in turn, as all that follow are written. */
+/** Names and values alternate, as the following headers are written. */
 function ownHeadersOf(req: Request, problem: Problem, text: string): readonly string[] {
   const own = {
     "X-Request-Id": problem.requestId,
@@ -50,7 +50,7 @@ function ownHeadersOf(req: Request, problem: Problem, text: string): readonly st
     "Retry-After": String(problem.retryAfterSeconds),
     "Content-Type": "application/problem+json; charset=utf-8",
     "Content-Length": String(Buffer.byteLength(text)),
-    // An answer to HEAD has no body to look into.
+    // An answer to HEAD has no body that could carry the code.
     ...(req.method === "HEAD" && { "X-Problem-Code": problem.code }),
     ...(!isDrained(req) && { Connection: "close" }),
   };

@@ -1,10 +1,10 @@
 import { Refusal } from "../../../contract/refusal.ts";
 import type { Sender } from "./allowance.ts";
 
-/** Why a request came no further than the gate: its sender asks too much, or all of them together do. */
+/** Why the gate refused a request: its client key exceeds its quota, or the process is overloaded. */
 export type TurnedAwayReason = Sender | "busy" | "gone";
 
-/** A request that came no further than the gate: RATE_LIMITED for its sender's sake, else UNAVAILABLE. */
+/** A request refused at the gate: RATE_LIMITED because of its client key, else UNAVAILABLE. */
 export class TurnedAway extends Refusal {
   readonly reason: TurnedAwayReason;
 

@@ -1,8 +1,8 @@
 import type { Leave } from "./buckets.ts";
 
-/** Lets so many requests of one sender be served at a time; the others of theirs wait for their turn. */
+/** Limits the concurrent requests of one client key; its further ones queue. */
 export interface Turns {
-  /** Resolves when it is this one's turn. */
+  /** Resolves when the request may run. */
   wait(sender: string): Promise<Leave>;
 }
 
@@ -12,18 +12,18 @@ interface Line {
 }
 
 /**
- * Files of people that are worked at in a process at a time, however many connections it has: the same processor serves
- * everybody else. The others wait for their turn (docs/rooms/invitations.md#csv).
+ * Concurrent files per process, independent of its connections: the same processor serves all other requests.
+ * Others queue (docs/rooms/invitations.md#csv).
  */
 export const FILES_AT_WORK = 2;
 
 /**
- * How long a turn of a file lasts at least, in milliseconds: a file alone takes three seconds, eleven at once half a
- * minute, and nobody else waits for them.
+ * Minimum duration of a file's slice, in milliseconds. A file alone takes three seconds, eleven at once half a
+ * minute, and other requests are not delayed.
  */
 export const FILE_TURN_MS = 500;
 
-/** Opens the turns of all senders: one with much to ask is served beside the others, not before them. */
+/** Opens the queues of all client keys: one with many requests does not delay the others. */
 export function openTurns(most: number): Turns {
   const lines = new Map<string, Line>();
 

@@ -1,15 +1,15 @@
-// Runs in the browser, on the page of the account. The token stays in this page's memory: it is gone when the page is.
-// Only the verifier (RFC 7636) and the state of a sign-in under way are kept, in this tab, until it comes back.
+// Runs in the browser, on the account page. The token stays in the page's memory and is lost with the page. Only the
+// verifier (RFC 7636) and the state of a sign-in in progress are stored, in this tab, until the provider returns.
 const main = document.querySelector("[data-issuer]");
 const { issuer, client } = main.dataset;
 const words = JSON.parse(main.dataset.words);
 const language = document.documentElement.lang;
 const callback = `${location.origin}/callback`;
-/** How the API asks for a sign-in of just now (RFC 9470). */
+/** The API's request for a fresh sign-in (RFC 9470). */
 const STALE = "insufficient_user_authentication";
 let token = "";
 let written = "";
-/** What else is shown of the account, by the parts its person has; the other file of this script adds its own. */
+/** Further sections of the account, by the person's roles; the script's second file adds its own. */
 const settings = [];
 
 const part = (name) => main.querySelector(`[data-part="${name}"]`);
@@ -32,7 +32,7 @@ const dayOf = (instant) => new Date(instant).toLocaleDateString(language, { date
 const momentOf = (instant) =>
   new Date(instant).toLocaleString(language, { dateStyle: "medium", timeStyle: "short" });
 
-/** Asks the API as the person who signed in. Throws what it refuses with. */
+/** Calls the API as the signed-in person. Throws its refusals. */
 async function ask(path, { method = "GET", keyed = false, content } = {}) {
   const headers = { Authorization: `Bearer ${token}` };
   if (keyed) headers["Idempotency-Key"] = crypto.randomUUID();
@@ -45,14 +45,14 @@ async function ask(path, { method = "GET", keyed = false, content } = {}) {
   throw Object.assign(new Error(code), { code: isStale ? "SIGN_IN_AGAIN" : code, deletionAt });
 }
 
-/** A refusal that has words of its own is told where the person is; any other is a view. */
+/** A refusal with its own text is shown in place; any other is a view. */
 function explain({ code, deletionAt }) {
   if (code in words) return tell(words[code]);
   if (deletionAt !== undefined) fill("date", dayOf(deletionAt));
   show(code ?? "UNAVAILABLE");
 }
 
-/** Where the provider is asked for what (OpenID Connect Discovery 1.0). */
+/** The provider's endpoints (OpenID Connect Discovery 1.0). */
 async function discover() {
   const answer = await fetch(`${issuer}/.well-known/openid-configuration`);
   const found = await answer.json();
@@ -84,10 +84,10 @@ async function signIn(prompt = {}) {
   go(endpoint, { response_type: "code", scope: "openid", ...app, state, ...challenge, ...prompt });
 }
 
-/** Has the person stand before the provider once more, signed in there or not. */
+/** Makes the person authenticate again, even if signed in there. */
 const signInAgain = () => signIn({ prompt: "login" });
 
-/** Ends the session here and at the provider, so that the next sign-in is another one. */
+/** Ends the session here and at the provider, so that the next sign-in starts a new one. */
 async function signOut() {
   await ask("auth/logout", { method: "POST" }).catch(() => null);
   const { end_session_endpoint: endpoint } = await discover();
@@ -100,7 +100,7 @@ function take(name) {
   return kept;
 }
 
-/** What the provider sent the browser back with is used once, and leaves the address bar at once. */
+/** The provider's response parameters are used once, and removed from the address bar at once. */
 async function arrive() {
   const answer = new URLSearchParams(location.search);
   const [verifier, state] = [take("verifier"), take("state")];
@@ -230,7 +230,7 @@ async function act(button) {
   tell("");
   await Promise.resolve(acts[button.dataset.act](button)).catch(explain);
   button.disabled = false;
-  // A button that was disabled or is gone has lost the keyboard's place.
+  // A disabled or removed button has lost the keyboard focus.
   const goesOn = button.isConnected ? button : part("told");
   goesOn.focus({ preventScroll: true });
 }

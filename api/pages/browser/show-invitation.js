@@ -1,5 +1,5 @@
-// Runs in the browser, on the pages of invitations. The token stays in the fragment, leaves the address
-// bar at once, and goes to the preview alone; what comes back is shown as text.
+// Runs in the browser, on invitation pages. The token stays in the fragment, is removed from the address bar at once,
+// and is sent to the preview only. The answer is shown as text.
 const main = document.querySelector("[data-preview]");
 const tokens = new URLSearchParams(location.hash.slice(1)).getAll("token");
 history.replaceState(null, "", location.pathname);
@@ -33,7 +33,7 @@ async function showInvitation() {
   const who = data.coachDisplayName ?? data.ownerDisplayName;
   fill("who", who);
   fill("workspace", data.workspaceName);
-  // A workspace that carries the person's own name is not named again.
+  // A workspace with the person's own name is not named again.
   const shown = data.workspaceName.trim() === who.trim() ? "own" : "named";
   for (const sentence of main.querySelectorAll("[data-workspace]"))
     sentence.hidden = sentence.dataset.workspace !== shown;

@@ -1,4 +1,4 @@
-// Second half of the script of the account's page: sign-ins, and what the person is told of.
+// Second half of the account page's script: sign-ins and notification settings.
 let chosen = { mutedCategories: [] };
 
 const wayOf = (provider) =>
@@ -21,7 +21,7 @@ function signInRow({ identityId, provider, linkedAt, lastLoginAt, current }) {
   return row;
 }
 
-/** Its sessions end with it, this one too when it is the one: then the API says so to the next question. */
+/** Its sessions end too, maybe this one: then the API says so on the next call. */
 async function unlink({ dataset }) {
   await ask(`auth/identities/${dataset.identity}`, { method: "DELETE" });
   await Promise.all([showSignIns(), showSessions()]);
@@ -31,7 +31,7 @@ async function unlink({ dataset }) {
 const noticeForm = () => main.querySelector("form");
 const categoryBoxes = () => [...noticeForm().querySelectorAll("[name=category]")];
 
-/** Shows what is chosen; of the categories those that are for a part the person has. */
+/** Shows the settings, with the categories of the person's roles. */
 async function showNotices(roles) {
   chosen = await ask("notification-preferences");
   const { push, mail, quiet, from, until } = noticeForm().elements;
@@ -47,13 +47,13 @@ async function showNotices(roles) {
   openHours();
 }
 
-/** Hours that are not kept need not be filled in. */
+/** Disabled hours need not be filled in. */
 function openHours() {
   const { quiet, from, until } = noticeForm().elements;
   for (const time of [from, until]) time.disabled = !quiet.checked;
 }
 
-/** All of it is sent in place of what was chosen before; what is not offered here stays as it was. */
+/** Replaces all settings; those not offered here stay as they were. */
 async function saveNotices() {
   const { push, mail, quiet, from, until } = noticeForm().elements;
   const boxes = categoryBoxes();

@@ -1,13 +1,13 @@
 import type { ResultStatus } from "../../../contract/sync/vocabulary.ts";
 
-/** What a device does with a verdict. */
+/** A device's reaction to a verdict. */
 const PILES = {
   accepted: ["ACCEPTED", "ALREADY_ACCEPTED"],
   rejected: ["REJECTED", "CONFLICT"],
   waiting: ["REFETCH_REQUIRED", "SCOPE_LOCKED"],
 } as const satisfies Record<string, readonly ResultStatus[]>;
 
-/** Verdicts by what a device does with them, each pile in the order sent. */
+/** Verdicts grouped by the device's reaction, each group in the order sent. */
 export function inPiles<Result extends { readonly status: ResultStatus }>(
   results: readonly Result[],
 ): Record<keyof typeof PILES, Result[]> {

@@ -5,13 +5,13 @@ import type { TaskStand } from "../../../rules/agenda/agenda-task.ts";
 import { presentQuickLogReceipt, presentTaskState } from "../present.ts";
 import { inPiles } from "./piles.ts";
 
-/** What is read behind a batch: the tasks that it names, and what stands behind its receipts. */
+/** The data read after a batch: its named tasks, and the records behind its receipts. */
 interface BehindBatch {
   readonly tasks: readonly TaskStand[];
   readonly receipts: readonly LoggedReceipt[];
 }
 
-/** The answer of a quick-log batch of a device. */
+/** The answer to a device's quick-log batch. */
 export function presentQuickLogBatch(
   deviceId: string,
   { results, extra: { tasks, receipts } }: AdmittedBatch<BehindBatch>,

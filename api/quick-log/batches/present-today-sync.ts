@@ -9,13 +9,13 @@ import { checksumOfEpoch, type RestorableScope } from "../../../rules/sync/resto
 import { presentTaskState } from "../present.ts";
 import { inPiles } from "./piles.ts";
 
-/** The days that a batch names tasks of: all their tasks, and what their checksums cover beside them. */
+/** The days of a batch's named tasks: all their tasks, and the other contents of their checksums. */
 export interface NamedDays {
   readonly tasks: readonly StoredTask[];
   readonly notices: readonly NoticeRow[];
 }
 
-/** The answer of a batch of a client's day. */
+/** The answer to a batch of a client's day. */
 export async function presentTodaySync(
   taskIds: readonly string[],
   scope: RestorableScope,
@@ -45,7 +45,7 @@ async function presentDays(
   );
 }
 
-/** Each place to fetch from once for each record, with the first reason. */
+/** Each refetch hint once per record, with the first reason. */
 function hintsOnce(hints: readonly RefetchHint[]): RefetchHint[] {
   const first = new Map<string, RefetchHint>();
   for (const hint of hints) {

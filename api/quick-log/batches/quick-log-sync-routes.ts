@@ -20,8 +20,8 @@ import { queuedOperation } from "../queued-operation.ts";
 import { presentQuickLogBatch } from "./present-quick-log-batch.ts";
 
 /**
- * Quick-log's operations of a queue: a batch that sync admits, of operations that the server puts together as a
- * phone would have queued them (docs/rooms/quick-log.md#batches).
+ * Queued quick-log operations: a batch that sync admits, of operations that the server assembles as a phone would
+ * have queued them (docs/rooms/quick-log.md#batches).
  */
 const quickLogSync = unmanaged({
   ...CLIENT_SYNC,
@@ -41,7 +41,7 @@ const quickLogSync = unmanaged({
     const { deviceId } = batch;
     const faulty = faultyOrdinals(toleratedFaults);
     const operations = await queuedOperations(batch.operations, faulty).catch(async (error) => {
-      // A device that may not sync is told that first (docs/rooms/sync.md#order-of-checks).
+      // A device that may not sync is refused first (docs/rooms/sync.md#order-of-checks).
       await requireOwnDevice(em.fork(), caller, deviceId);
       throw error;
     });
@@ -77,17 +77,17 @@ async function queuedOperations(
   for (const [ordinal, action] of actions.entries()) {
     const place = { at: `/operations/${ordinal}`, ordinal, isFaulty: faulty.has(ordinal) };
     operations.push(queuedOperation(action.taskId, action, place));
-    // Each payload is hashed: others have their turn in between.
+    // Each payload is hashed, so other requests run in between.
     await turn();
   }
   return operations;
 }
 
-/** The request as relationship sync would have brought it: whoever looks at it later finds one form. */
+/** The request in the form of relationship sync, so that stored requests have a single form. */
 function asQueued(deviceId: string, operations: readonly Operation[]) {
   const bodyValue = { deviceId, operations };
   return { body: JSON.stringify(bodyValue), bodyValue, isOurs: true } as const;
 }
 
-/** Sync of quick-log alone. */
+/** The sync route of quick-log alone. */
 export const quickLogSyncEndpoints: readonly Endpoint[] = [quickLogSync];

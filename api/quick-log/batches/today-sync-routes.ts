@@ -17,12 +17,12 @@ import {
 } from "../../sync/intake/client-sync.ts";
 import { presentTodaySync } from "./present-today-sync.ts";
 
-/** Whatever its type: of an operation that names a task the task is answered. */
+/** If an operation of any type names a task, the answer includes the task. */
 const namesTaskSchema = z.looseObject({ taskId: idSchema });
 
 /**
- * The write half of sync for whoever shows a client's day: the same admission, answered by what a device does with the
- * verdicts, with the tasks and days as they are now (docs/rooms/quick-log.md#todays-names).
+ * The write half of sync for an app that shows a client's day. Admission is the same; the answer is grouped by the
+ * device's reaction, with the present tasks and days (docs/rooms/quick-log.md#todays-names).
  */
 const todaySync = unmanaged({
   ...CLIENT_SYNC,
@@ -67,5 +67,5 @@ function namedTasks(operations: readonly Operation[]): readonly string[] {
   return [...new Set(named)];
 }
 
-/** Sync of what a client's day is made of. */
+/** The sync route of a client's day. */
 export const todaySyncEndpoints: readonly Endpoint[] = [todaySync];

@@ -7,18 +7,18 @@ import type { Statement } from "../../../db/pipeline.ts";
 import { admitCounted, type Sending } from "../admit-counted.ts";
 import { countDropped } from "../count-dropped.ts";
 
-/** A request that brings a batch, as it came. */
+/** A request with a batch, as received. */
 export interface SentBatch extends Sending {
   readonly body: unknown;
   readonly rawBody: string;
-  /** Below the payloads of its operations. */
+  /** Faults below the payloads of its operations. */
   readonly toleratedFaults: readonly { readonly pointer: string }[];
 }
 
-/** The body as it was read, and the scope that the batch is for. */
+/** The parsed body, and the batch's scope. */
 interface ReadBatch extends Pick<AdmissionRequest, "relationshipId" | "actor" | "clientBatchId"> {
   readonly batchBody: SyncRequest;
-  /** The request as it is kept, where the operations did not come as they are queued; as it came unless told. */
+  /** The request to store, if its operations came in another form than queued; as received by default. */
   readonly kept?: Pick<AdmissionRequest, "body" | "bodyValue" | "isOurs">;
 }
 
@@ -50,7 +50,7 @@ export async function admitSent<Extra>(
   return await admitCounted(sending, batch, readWithin);
 }
 
-/** Places of the operations whose payload is not I-JSON. */
+/** Ordinals of the operations whose payload is not I-JSON. */
 export function faultyOrdinals(faults: SentBatch["toleratedFaults"]): ReadonlySet<number> {
   return new Set(faults.map(({ pointer }) => Number(pointer.split("/")[2])));
 }

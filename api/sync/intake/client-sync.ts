@@ -6,7 +6,7 @@ import type { ApiDeps } from "../../deps.ts";
 import type { Caller } from "../../guard/caller.ts";
 import { parseForDevice } from "./parse-for-device.ts";
 
-/** What the routes have in common by which a feature admits what a client's device has queued. */
+/** Common settings of the routes by which a feature admits a client device's queue. */
 export const CLIENT_SYNC = {
   method: "POST",
   access: "client",
@@ -15,7 +15,7 @@ export const CLIENT_SYNC = {
   toleratesJsonFaultsUnder: ["operations", "*", "payload"],
 } as const;
 
-/** What each of them may refuse. */
+/** The common refusals of these routes. */
 export const CLIENT_SYNC_REFUSALS = [
   "DEVICE_REVOKED",
   "NOT_FOUND",
@@ -30,7 +30,7 @@ interface Sent {
 }
 
 /**
- * The client's one open relationship, and then the batch as its route reads it.
+ * The client's one open relationship, and the batch as its route parses it.
  *
  * @throws Refusal NOT_FOUND without an open relationship; DEVICE_REVOKED, VALIDATION_FAILED (docs/rooms/sync.md#order-of-checks).
  */

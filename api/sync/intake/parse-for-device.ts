@@ -4,17 +4,17 @@ import type { Caller } from "../../guard/caller.ts";
 import { fieldErrors, malformed } from "../../http/parse-or-refuse.ts";
 import { requireOwnDevice } from "../own-device.ts";
 
-/** Just enough of a body to tell whose device it names. */
+/** The minimum of a body that identifies its device. */
 const namedDeviceSchema = z.object({ deviceId: z.uuid() });
 
-/** The device that a body names, be it malformed otherwise; null where it names none. */
+/** The device that a body names, even if it is malformed otherwise; null if it names none. */
 export function namedDevice(body: unknown): string | null {
   return namedDeviceSchema.safeParse(body).data?.deviceId ?? null;
 }
 
 /**
- * Parses a body that names the caller's device. A device that may not sync is told before its envelope is
- * judged (docs/rooms/sync.md#order-of-checks); of a well-formed one the act itself judges the device.
+ * Parses a body that names the caller's device. A device that may not sync is refused before its envelope is judged
+ * (docs/rooms/sync.md#order-of-checks). For a well-formed body the act itself checks the device.
  *
  * @throws Refusal DEVICE_REVOKED, VALIDATION_FAILED.
  */

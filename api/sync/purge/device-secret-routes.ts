@@ -64,5 +64,5 @@ async function getDevice(em: Tx, deviceSecret: string): Promise<SecretDevice> {
   return device;
 }
 
-/** Routes of a device whose session is gone: its open purge orders, and nothing else. */
+/** Routes for a device whose session has ended: its open purge orders, and nothing else. */
 export const deviceSecretEndpoints: readonly Endpoint[] = [find, acknowledge];

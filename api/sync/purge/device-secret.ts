@@ -2,14 +2,14 @@ import type { ApiDeps } from "../../deps.ts";
 import { keyedHash } from "../../keyed-hash.ts";
 import { secretHash } from "./secret-hash.ts";
 
-/** What is kept of a device's secret (docs/rooms/sync.md#device-secrets). */
+/** The stored hash of a device's secret (docs/rooms/sync.md#device-secrets). */
 export function deviceSecretHash({ keys }: ApiDeps, deviceId: string): string {
   return secretHash(deriveSecret(keys.invitation, deviceId));
 }
 
 /**
- * Adds the secret to the answer of a registration, first or repeated; null is what is stored in its place. An answer
- * from before there were secrets has no place for one: its device has none.
+ * Adds the secret to the answer of a registration, first or replayed; null is stored in its place. An answer from
+ * before secrets existed has no field for one: its device has none.
  */
 export function revealDeviceSecret<Answer extends { readonly deviceId: string }>(
   answer: Answer & { readonly deviceSecret?: string | null },
@@ -21,8 +21,8 @@ export function revealDeviceSecret<Answer extends { readonly deviceId: string }>
 }
 
 /**
- * Registering again makes another device, so the secret of a device has one generation. As with invitations, a raised
- * one would make every former secret unknown.
+ * Registering again creates another device, so a device's secret has one generation. As with invitations, a higher
+ * one would invalidate every former secret.
  */
 const GENERATION = 1;
 

@@ -123,7 +123,7 @@ async function requireDevice(em: Tx, userId: string, deviceId: string): Promise<
   if (device.userId !== userId) throw new Refusal("NOT_FOUND");
 }
 
-/** Routes of what devices are to delete. */
+/** Routes of purge orders for devices. */
 export const purgeEndpoints: readonly Endpoint[] = [
   list,
   acknowledge,

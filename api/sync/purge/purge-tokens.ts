@@ -7,14 +7,14 @@ import { keyedHash } from "../../keyed-hash.ts";
 import { presentPurgeOrder } from "./present-purge-order.ts";
 import { secretHash } from "./secret-hash.ts";
 
-/** What answers about ended devices carry. */
+/** The fields of answers about ended devices. */
 interface WithPurgeOrders {
   readonly purgeOrders: readonly TokenedPurgeOrder[];
 }
 
 /**
- * The orders of devices that ended, for the answer that a device may be left with nothing else than.
- * Only the hashes of their tokens are kept; `revealAckTokens` shows the tokens themselves.
+ * The orders of ended devices, for an answer that may be the last one a device receives. Only the hashes of their
+ * tokens are stored; `revealAckTokens` adds the tokens themselves.
  */
 export async function purgeOrdersFor(
   tx: Tx,
@@ -29,7 +29,7 @@ export async function purgeOrdersFor(
   });
 }
 
-/** Adds the tokens to an answer that may have been stored: none is kept anywhere. */
+/** Adds the tokens to an answer that may have been stored: none is stored anywhere. */
 export function revealAckTokens<Answer extends WithPurgeOrders>(
   answer: Answer,
   { keys }: ApiDeps,
@@ -41,7 +41,7 @@ export function revealAckTokens<Answer extends WithPurgeOrders>(
   return { ...answer, purgeOrders };
 }
 
-/** 256 bits, base64url, derived anew whenever it is shown; other texts are derived for invitations. */
+/** 256 bits, base64url, derived whenever it is shown; invitations derive from other texts. */
 function ackToken(key: Uint8Array, orderId: string): string {
   return keyedHash(key, "sideline purge acknowledgement", orderId);
 }

@@ -1,8 +1,8 @@
 import { createHash } from "node:crypto";
 
 /**
- * What is kept of a token or secret of 256 bits, and what it is looked up by: its SHA-256, base64url. The lookup by
- * hash tells nothing by its duration: whoever measures it does not know which hash a guess has.
+ * SHA-256 of a 256-bit token or secret, base64url: what is stored and looked up. The duration of a lookup by hash
+ * reveals nothing, because the caller does not know a guess's hash.
  */
 export function secretHash(secret: string): string {
   return createHash("sha256").update(secret).digest("base64url");

@@ -96,7 +96,7 @@ const revokeOthers = act({
   reveal: revealAckTokens,
 });
 
-/** Ends the sessions that a person chose; those that ended before are not told of again. */
+/** Ends the sessions that a person chose; those ended before are not reported again. */
 async function endSeveral(
   tx: Tx,
   deps: ApiDeps,
@@ -108,12 +108,12 @@ async function endSeveral(
   return { revokedAt: now.toISOString(), revokedCount: sessionIds.length, purgeOrders };
 }
 
-/** Ends one session; its answer says what its devices are to delete, also when it is told again. */
+/** Ends one session; its answer lists its devices' purge orders, on a replay too. */
 async function endOne(tx: Tx, deps: ApiDeps, ending: Logout) {
   const ended = presentEndedSession(await logOut(tx, ending, deps.hooks.sessions));
   const purgeOrders = await purgeOrdersFor(tx, deps, { sessionIds: [ended.sessionId] });
   return { ...ended, purgeOrders };
 }
 
-/** Routes that end app sessions: their answers say what the devices are to delete. */
+/** Routes that end app sessions: their answers list the devices' purge orders. */
 export const sessionEndEndpoints: readonly Endpoint[] = [logout, revoke, revokeOthers, revokeAll];

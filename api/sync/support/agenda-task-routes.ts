@@ -31,5 +31,5 @@ const agendaTask = act({
   },
 });
 
-/** Routes of support about daily tasks. */
+/** Support routes for daily tasks. */
 export const supportAgendaEndpoints: readonly Endpoint[] = [agendaTask];

@@ -5,7 +5,7 @@ import type { ApiDeps } from "../../deps.ts";
 import type { RequestFacts } from "../../endpoint.ts";
 
 /**
- * The operator of a request, in words that the audit may keep.
+ * The operator of a request, in a form for the audit.
  *
  * @param reason why, where the body says it; that of the header unless told.
  */

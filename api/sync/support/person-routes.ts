@@ -14,7 +14,7 @@ import { operatorOf } from "./operator-of.ts";
 
 const source = "docs/rooms/wire.md#support-access";
 
-/** A body and not an address of its own: no contact stands in an URL. */
+/** POST with a body, so that no contact appears in a URL or an access log. */
 const find = act({
   method: "POST",
   path: "/api/v1/support/people/find",
@@ -74,5 +74,5 @@ const person = act({
   },
 });
 
-/** Routes of support from a contact to a person and what belongs to one. */
+/** Support routes from a contact to a person and their records. */
 export const supportPersonEndpoints: readonly Endpoint[] = [find, person];

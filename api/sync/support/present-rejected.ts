@@ -1,7 +1,7 @@
 import { operationResultSchema } from "../../../contract/sync/schema.ts";
 import type { RefusedReceipt } from "../../../db/sync/support/receipts/queries.ts";
 
-/** Of a stored refusal what support sees: its category and what points on, without the sentence. */
+/** A stored refusal for support: its category and reference, without the sentence. */
 export function presentRejected({ answer, ...receipt }: RefusedReceipt) {
   const refused = operationResultSchema.parse(JSON.parse(answer));
   const { category, diagnosticsRef, latestRevision = null } = refused;

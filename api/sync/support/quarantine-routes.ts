@@ -63,5 +63,5 @@ function presentQuarantined({ id, ...operation }: QuarantinedOperation) {
   return { ...operation, diagnosticsRef: id };
 }
 
-/** Routes of support about operations in quarantine. */
+/** Support routes for quarantined operations. */
 export const quarantineEndpoints: readonly Endpoint[] = [quarantine, redrive];

@@ -114,7 +114,7 @@ const payload = act({
   handle: ({ tx, params, ...input }) => readPayload(tx, { ...params, operator: operatorOf(input) }),
 });
 
-/** Reads a page of a device's chain, newest first, and makes the cursor of the next. */
+/** Reads a page of a device's chain, newest first, and builds the next cursor. */
 async function readChainPage<Row extends { readonly chainSeq: number }>(
   { deps, scope }: { readonly deps: ApiDeps; readonly scope: string },
   { cursor, limit }: { readonly cursor?: string | undefined; readonly limit: number },
@@ -137,5 +137,5 @@ function seqBefore(
   return seq;
 }
 
-/** Routes of support about a device and what it sent. */
+/** Support routes for a device and its operations. */
 export const supportSyncEndpoints: readonly Endpoint[] = [device, receipts, rejected, payload];
