@@ -31,7 +31,7 @@ function dayFormatOf(timezone: string): Intl.DateTimeFormat | null {
 
 function anyLocalDate(instant: Date, timezone: string): string {
   const day = DateTime.fromMillis(instant.getTime(), { zone: timezone }).toISODate();
-  if (day === null) throw new RangeError(`Not a zone: ${timezone}`);
+  if (day === null) throw new RangeError(`Unknown time zone: ${timezone}`);
   return day;
 }
 
@@ -138,6 +138,7 @@ export function isoWeekday(localDate: string): number {
 /** The wall-clock time read as UTC. */
 function wallMillis(localDate: string, timeOfDay: string): number {
   const millis = Date.parse(`${localDate}T${timeOfDay}Z`);
-  if (Number.isNaN(millis)) throw new RangeError(`Not a day and a time: ${localDate} ${timeOfDay}`);
+  if (Number.isNaN(millis))
+    throw new RangeError(`Not a date and a time: ${localDate} ${timeOfDay}`);
   return millis;
 }

@@ -5,7 +5,7 @@ import type { Database } from "../db/orm.ts";
 export function measurePool(metrics: Registry, { poolState }: Pick<Database, "poolState">): void {
   const connections = new Gauge({
     name: "sideline_database_connections",
-    help: "Connections of the pool by state; waiting are those who want one.",
+    help: "Connections of the pool by state; waiting counts requests for a connection.",
     labelNames: ["state"],
     registers: [],
     collect() {

@@ -13,11 +13,11 @@ import { openTemporalClient } from "./outside/temporal-client.ts";
 import { ensureBundle } from "./worker/ensure-bundle.ts";
 import { installRuntime } from "./worker/install-runtime.ts";
 
-const USAGE = `Replays a workflow against the present code and tells the first event that diverges:
+const USAGE = `Replays a workflow against the present code and prints the first event that diverges:
 
   npm run replay -- <workflow-id>        a live one
   npm run replay -- <workflow-id> --run <run-id>  one of its runs
-  npm run replay -- --file history.json  what the download of the Temporal UI gives`;
+  npm run replay -- --file history.json  a download of the Temporal UI`;
 
 async function replay(args: string[]): Promise<number> {
   const { positionals, values } = parseArgs({

@@ -22,7 +22,7 @@ export function stopOnSignals({ serveMs, drainMs }: StopTimes): Stopping {
   };
   const onSignal = () => {
     if (announced.signal.aborted || serveMs === 0) takeNothingNew();
-    // Not unref'd: it keeps the process until the step is taken, whatever else it waits for.
+    // Not unref'd: it keeps the process alive until the step is taken.
     else setTimeout(takeNothingNew, serveMs);
     announced.abort();
   };

@@ -33,7 +33,7 @@ export function presentHeartbeat(session: SessionView): z.output<typeof heartbea
 
 /** An ended session. @throws Error for one that is not. */
 export function presentEndedSession(session: SessionView) {
-  if (session.revokedAt === null) throw new Error("The session was to be over");
+  if (session.revokedAt === null) throw new Error("The session has not ended");
   return { sessionId: session.id, revokedAt: session.revokedAt };
 }
 

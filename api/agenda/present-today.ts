@@ -139,14 +139,16 @@ function zoneWarnings(day: AgendaRow, { deviceTimezone }: TodayAsked): AgendaWar
 
 function judgedBy({ facts, judgedBy: judged, notOffered }: AgendaRow, place: number) {
   const known = judged[place];
-  if (known === undefined) throw new Error(`Of ${facts.length} tasks ${judged.length} are judged`);
+  if (known === undefined)
+    throw new Error(`Only ${judged.length} of ${facts.length} tasks are judged`);
   return { ...known, notOffered };
 }
 
 /** Joins the two objects that the database built of a task. */
 function wholeTask({ factTexts, furtherTexts }: AgendaRow, place = -1): string {
   const [own, more] = [factTexts[place], furtherTexts[place]];
-  if (own === undefined || more === undefined) throw new Error("A task is there in part");
+  if (own === undefined || more === undefined)
+    throw new Error("One of the two texts of a task is missing");
   return joinObjects(own, more);
 }
 

@@ -75,7 +75,7 @@ export function presentFound(
 export function presentDetail(found: Detail, { publicUrl }: ApiDeps): ExerciseDetail {
   const { id, workspaceId, title, status, videoSeconds, assetId, attribution, ...rest } = found;
   const { isOld: _isOld, ...row } = rest;
-  if (status === "HELD") throw new Error("a held exercise is shown to nobody");
+  if (status === "HELD") throw new Error("An exercise that is held back must not be shown");
   // Without an attribution its image may not be shown.
   const assetUrl = attribution === null ? null : thumbnailUrl(publicUrl, assetId);
   return {

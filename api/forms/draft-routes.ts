@@ -45,7 +45,7 @@ export const formDraftEndpoints: readonly Endpoint[] = [
         (executor) => findOwnAssignment(executor, key),
       );
       const [receipt] = admitted.results;
-      if (receipt === undefined) throw new Error("One operation has one result");
+      if (receipt === undefined) throw new Error("The operation has no receipt");
       const { extra } = admitted;
       return { receipt, formAssignment: extra === null ? null : presentOwnAssignment(extra) };
     },

@@ -147,7 +147,7 @@ function stateOf(serves: boolean, reason: string | null): ProviderKeysState {
 }
 
 function providerAway(reason: string | null): Refusal {
-  const cause = new Error(`The provider's keys are not to be had: ${reason ?? "unknown"}`);
+  const cause = new Error(`The provider's keys are unavailable: ${reason ?? "unknown"}`);
   return new Refusal("UNAVAILABLE", { retryAfterSeconds: RETRY_AFTER_SECONDS, cause });
 }
 
@@ -161,12 +161,13 @@ async function askProvider(issuer: string): Promise<Found> {
     timeout: REQUEST_SECONDS,
   });
   const { jwks_uri: keysUrl, token_endpoint: tokenUrl } = config.serverMetadata();
-  if (keysUrl === undefined) throw new Error("The provider names no keys");
+  if (keysUrl === undefined) throw new Error("The provider's discovery document has no jwks_uri");
   const response = await fetch(keysUrl, {
     redirect: "error",
     signal: AbortSignal.timeout(REQUEST_SECONDS * 1000),
   });
-  if (!response.ok) throw new Error(`The provider's keys answered ${response.status}`);
+  if (!response.ok)
+    throw new Error(`The request for the provider's keys returned ${response.status}`);
   const keys = keySetSchema.parse(await response.json());
   return { keys, tokenOrigin: tokenUrl === undefined ? null : new URL(tokenUrl).origin };
 }

@@ -84,7 +84,7 @@ function readQuery(req: Request, { query }: Endpoint): Record<string, string> {
   const seen = new Set<string>();
   const doubled = new Set(names.filter((name) => seen.size === seen.add(name).size));
   const values = Object.fromEntries(search);
-  refuseAt(doubled, known, { code: "duplicate_key", message: "The parameter is there twice" });
+  refuseAt(doubled, known, { code: "duplicate_key", message: "The parameter is duplicated" });
   refuseAt(new Set(namesWithNul(values)), known, NUL);
   return values;
 }

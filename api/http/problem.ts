@@ -38,7 +38,7 @@ const DEFAULT_RETRY_SECONDS = 5;
 export function refusalOf(error: unknown): Refusal {
   if (error instanceof Refusal) return error;
   if (isUndecodablePath(error)) {
-    const message = "The path is not well encoded";
+    const message = "The percent-encoding of the path is invalid";
     return new Refusal("VALIDATION_FAILED", {
       errors: [{ pointer: "/path", code: "invalid_encoding", message }],
     });

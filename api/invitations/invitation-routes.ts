@@ -68,7 +68,7 @@ const invite = act({
 
 /** An invitation that nobody could accept is refused. */
 function refuseUnprovable(kind: ContactKind): Refusal {
-  const message = "No available sign-in proves such a contact";
+  const message = "No available sign-in can prove a contact of this kind";
   const errors = [{ pointer: `/${kind.toLowerCase()}`, code: "not_provable", message }];
   return new Refusal("VALIDATION_FAILED", { errors });
 }

@@ -64,6 +64,6 @@ function requireForm(req: Request): void {
   if (req.get("Content-Type") !== UPLOAD_CONTENT_TYPE || encoding !== "identity")
     throw refuseMediaType(UPLOAD_CONTENT_TYPE);
   if (OFFSET.test(req.get("Upload-Offset") ?? "")) return;
-  const message = "Not as the protocol has it";
+  const message = "Not a valid request of the tus protocol";
   throw malformed([{ pointer: "/headers/upload-offset", code: "invalid_format", message }]);
 }

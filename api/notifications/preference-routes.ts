@@ -55,7 +55,7 @@ const removeToken = act({
   handle: async ({ tx, granted, params }) => {
     const { userId } = granted.caller;
     const { id, retiredAt } = await removePushToken(tx, { userId, ...params });
-    if (retiredAt === null) throw new Error("The push token was to be retired");
+    if (retiredAt === null) throw new Error("The push token is not retired");
     return { pushTokenId: id, retiredAt: retiredAt.toISOString() };
   },
 });

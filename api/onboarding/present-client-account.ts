@@ -21,7 +21,7 @@ export function presentRegisteredClient(
   session: AppSessionRow,
 ): z.output<typeof clientRegistrationAnswerSchema> {
   if (client === null || client.relationship === null || client.onboarding === null) {
-    throw new Error("A registered client without a relationship or its onboarding");
+    throw new Error("A registered client has no relationship or no onboarding");
   }
   return {
     user: presentUser(client.user),

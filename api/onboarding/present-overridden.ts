@@ -19,7 +19,8 @@ export async function presentOverridden(tx: Tx, done: OverriddenTask): Promise<A
   const { instanceId, taskId, overrideId, sideEffects } = done;
   const row = await getOnboardingById(tx, instanceId);
   const override = row.overrides.find(({ id }) => id === overrideId);
-  if (override === undefined) throw new Error("The override was written by this transaction");
+  if (override === undefined)
+    throw new Error("The override that this transaction wrote is missing");
   return {
     task: presentOf(row, taskId),
     // The stored answer outlives the reason's retention, so the reason is added on each reveal.

@@ -50,7 +50,7 @@ export function presentOpened(
   taskId: string,
 ): z.output<typeof openedTaskSchema> {
   const task = tasks.find(({ id }) => id === taskId);
-  if (task === undefined) throw new Error("The task was opened by this transaction");
+  if (task === undefined) throw new Error("The task that this transaction opened is missing");
   const { formAssignmentId } = task;
   return {
     task: presentTask(task),

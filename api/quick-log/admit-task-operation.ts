@@ -84,7 +84,7 @@ export async function admitTaskOperation(
     },
   );
   const [result] = admitted.results;
-  if (result === undefined) throw new Error("One operation has one result");
+  if (result === undefined) throw new Error("The operation has no result");
   const { tasks, receipts } = admitted.extra;
   const logged = receipts.find(({ receiptId }) => receiptId === result.receiptId);
   return { taskId, deviceId, day, result, tasks, logged };

@@ -109,6 +109,6 @@ function valueOf({ numericValue, textValue, booleanValue }: MetricEntryRow) {
 
 /** An entry that records a value always has an instant. */
 function instantOf(instant: Date | null): Date {
-  if (instant === null) throw new Error("A value is of some instant");
+  if (instant === null) throw new Error("A value has no instant");
   return instant;
 }

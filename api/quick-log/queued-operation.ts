@@ -29,7 +29,11 @@ export function queuedOperation(
   const ofItem = action.actionKind === "SKIP" && "itemId" in action.payload;
   if (action.scope !== (ofItem ? "ITEM" : scope))
     throw malformed([
-      { pointer: `${at}/scope`, code: "invalid_value", message: "Not of this action" },
+      {
+        pointer: `${at}/scope`,
+        code: "invalid_value",
+        message: "The scope does not belong to this action",
+      },
     ]);
   const named = action.payload["taskId"];
   if (named !== undefined && named !== taskId)
@@ -37,7 +41,7 @@ export function queuedOperation(
       {
         pointer: `${at}/payload/taskId`,
         code: "invalid_value",
-        message: "Not the task that is named",
+        message: "Not the task in the path",
       },
     ]);
   const payload = { ...action.payload, taskId };
@@ -65,5 +69,5 @@ const OPERATIONS = Object.entries(QUICK_LOG_OPERATIONS);
 function operationOf(actionKind: QuickLogActionKind) {
   for (const [operationType, operation] of OPERATIONS)
     if (operation.actionKind === actionKind) return { operationType, scope: operation.scope };
-  throw new Error(`${actionKind} is no operation`);
+  throw new Error(`${actionKind} has no operation type`);
 }

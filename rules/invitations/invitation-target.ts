@@ -9,7 +9,7 @@ export function invitationTarget(invitation: {
   const { targetEmail, targetPhone } = invitation;
   if (targetEmail !== null) return { kind: "EMAIL", value: targetEmail };
   if (targetPhone !== null) return { kind: "PHONE", value: targetPhone };
-  throw new Error("An invitation without a contact");
+  throw new Error("The invitation has no contact");
 }
 
 /** Whether the contact was deleted: 30 days after the invitation's end, or with the account that accepted it. */

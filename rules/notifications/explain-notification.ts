@@ -30,19 +30,19 @@ const WHY_NOT: Record<Exclude<NotificationReason, "ALLOWED">, Sentence> = {
     de: "Das wurde nicht gesendet: Du hast es ausgeschaltet.",
   },
   NO_CHANNEL: {
-    en: "This was not sent: neither push nor mail led to you.",
-    de: "Das wurde nicht gesendet: Weder Push noch E-Mail führten zu dir.",
+    en: "This was not sent: neither push nor mail could reach you.",
+    de: "Das wurde nicht gesendet: Weder Push noch E-Mail konnten dich erreichen.",
   },
   WINDOW_MISSED: {
     en: "This was not sent: its hours had passed.",
     de: "Das wurde nicht gesendet: Die Zeit dafür war vorbei.",
   },
   TAPERED: {
-    en: "This was not sent: after the first week you are reminded on few days only.",
+    en: "This was not sent: after the first week you are reminded on a few days only.",
     de: "Das wurde nicht gesendet: Nach der ersten Woche wirst du nur noch an wenigen Tagen erinnert.",
   },
   ALREADY_TOLD: {
-    en: "This was not sent: you had heard of it on the same day.",
+    en: "This was not sent: you were already notified of it on the same day.",
     de: "Das wurde nicht gesendet: Du hattest am selben Tag schon davon gehört.",
   },
   RELATIONSHIP_INACTIVE: {
@@ -54,7 +54,7 @@ const WHY_NOT: Record<Exclude<NotificationReason, "ALLOWED">, Sentence> = {
     de: "Das wurde nicht gesendet: Es war nichts mehr für dich zu tun.",
   },
   TOLD_OF_CLIENT: {
-    en: "This was not sent by itself: you had just heard of the same client, and it stands in your inbox.",
+    en: "This was not sent separately: you were just notified about the same client, and it is in your inbox.",
     de: "Das wurde nicht eigens gesendet: Du hattest gerade von derselben Person gehört, und es steht in deinem Eingang.",
   },
   URGENT_STANDS: {
@@ -62,7 +62,7 @@ const WHY_NOT: Record<Exclude<NotificationReason, "ALLOWED">, Sentence> = {
     de: "Das wurde nicht gesendet: Etwas Dringendes derselben Person geht vor.",
   },
   IN_DIGEST: {
-    en: "This was not sent by itself: it was part of the daily overview.",
+    en: "This was not sent separately: it was part of the daily overview.",
     de: "Das wurde nicht eigens gesendet: Es war Teil der täglichen Übersicht.",
   },
   RECIPIENT_INACTIVE: {
@@ -72,7 +72,7 @@ const WHY_NOT: Record<Exclude<NotificationReason, "ALLOWED">, Sentence> = {
 };
 
 const NO_OCCASION: Sentence = {
-  en: "There was no occasion to tell you of this.",
+  en: "There was no reason to notify you.",
   de: "Dafür gab es keinen Anlass.",
 };
 const SENT: Sentence = { en: "This was sent on {when}.", de: "Das wurde am {when} gesendet." };
@@ -81,7 +81,7 @@ const DEFERRED: Sentence = {
   de: "Das wartet auf das Ende deiner Ruhezeit, am {when}.",
 };
 const UNDER_WAY: Sentence = {
-  en: "This is on its way. Where it fails, it is tried again.",
+  en: "This is on its way. If it fails, it is retried.",
   de: "Das ist unterwegs. Wo es scheitert, wird es erneut versucht.",
 };
 

@@ -102,7 +102,7 @@ function itemsOf(content: DayContent, owner: TaskOwner, moment: TaskMoment): Age
   if (itemKind === null) return [];
   return planItemsOf(content).map((item, index) => {
     const id = moment.itemIds[index];
-    if (id === undefined) throw new RangeError("Fewer ids than items");
+    if (id === undefined) throw new RangeError("There are fewer ids than items");
     return newItem({
       id,
       taskId: moment.taskId,

@@ -9,6 +9,6 @@ export function planItemsOf(content: DayContent): readonly PlanItem[] {
 
 /** @throws RangeError for an item that was not given a key, which every kept one was. */
 export function keyOf({ itemKey }: { readonly itemKey?: string | undefined }): string {
-  if (itemKey === undefined) throw new RangeError("An item without its key");
+  if (itemKey === undefined) throw new RangeError("The item has no key");
   return itemKey;
 }

@@ -67,7 +67,7 @@ export async function* exportDocument(
       yield `,${facts}`;
       continue;
     }
-    if (!ahead.includes(section)) throw new Error("The parts of an export are out of their order");
+    if (!ahead.includes(section)) throw new Error("The parts of an export are out of order");
     const skipped = ahead.splice(0, ahead.indexOf(section) + 1).slice(0, -1);
     yield `${open === null ? "" : "]"}${emptyLists(skipped)},"${section}":[${facts}`;
     open = section;

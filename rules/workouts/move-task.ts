@@ -40,6 +40,6 @@ export function moveTask(
     attachments: [],
   };
   const outcome = changeTask(state, action, { status });
-  if (outcome.kind === "REFUSED") throw new Error("A change that is wanted is made");
+  if (outcome.kind === "REFUSED") throw new Error("The requested change was refused");
   return outcome.change;
 }

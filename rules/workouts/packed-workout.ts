@@ -57,7 +57,8 @@ export function packWorkout(task: PackableTask, packed: PackedWith): PackedWorko
   const { id: taskId, relationshipId, localDate, timezone, sourceId, sourceRevision } = task;
   const { snapshot, policy, hints, shown } = packed;
   const { planId, title, instructions, programDay } = task.snapshot;
-  if (planId === null || programDay === undefined) throw new RangeError("Not a program's task");
+  if (planId === null || programDay === undefined)
+    throw new RangeError("The task does not belong to a program");
   const { canStartOffline, requiresRefreshBeforeStart } = policy;
   const workoutTask = {
     title,

@@ -36,14 +36,14 @@ describe("an explanation", () => {
       "that it is on its way",
       decision({ deliveries: [{ status: "PENDING", sentAt: null }] }),
       [
-        "This is on its way. Where it fails, it is tried again.",
+        "This is on its way. If it fails, it is retried.",
         "Das ist unterwegs. Wo es scheitert, wird es erneut versucht.",
       ],
     ],
     [
-      "that there was no occasion",
+      "that there was no reason to notify",
       null,
-      ["There was no occasion to tell you of this.", "Dafür gab es keinen Anlass."],
+      ["There was no reason to notify you.", "Dafür gab es keinen Anlass."],
     ],
   ])("says %s", (_, row, sentences) => {
     expect(["en-GB", "de"].map((locale) => explainNotification(row, locale))).toEqual(sentences);

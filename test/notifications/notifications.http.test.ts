@@ -125,7 +125,7 @@ describe("the reason why a notification was sent or not", () => {
     const { subjectId } = await coaching();
     const own = await decide({ localDate: "2026-05-04" });
     const nothing = {
-      explanation: "There was no occasion to tell you of this.",
+      explanation: "There was no reason to notify you.",
       notification: null,
     };
     const forms = { category: "FORM_ASSIGNED", subjectId: own.subjectId };

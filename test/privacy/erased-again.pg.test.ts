@@ -143,8 +143,8 @@ describe("a database that was restored", () => {
     const { em } = copy;
     expect(await whereIs(em, CANARY)).not.toEqual([]);
     const tell = () => tellRestored({ em, files: filesOf(copy) });
-    expect(await tell()).toContain("\n2 people were brought back");
-    expect(await tell()).toContain("\n0 people were brought back");
+    expect(await tell()).toContain("\n2 people were restored by the backup");
+    expect(await tell()).toContain("\n0 people were restored by the backup");
     const rows = await toldOf(copy, gone);
     expect(rows.map(({ consumer }) => consumer).toSorted()).toEqual([
       "account-deletion-actor",
@@ -171,7 +171,7 @@ describe("a database that was restored", () => {
     await moveClock(copy.ownerUrl, GRACE_IS_OVER);
     const asked = await toldOf(copy, regrets);
     const tell = () => tellRestored({ em, files: filesOf(copy) });
-    const again = `deletions can be called off for another ${DELETION_GRACE_DAYS} days.`;
+    const again = `deletions can be canceled for another ${DELETION_GRACE_DAYS} days.`;
     expect(await tell()).toContain(`\n1 ${again}`);
     expect(await tell()).toContain(`\n0 ${again}`);
     const before = new Set(asked.map(({ id }) => id));

@@ -23,7 +23,7 @@ export function readProviderFiles(directory: string): ReadonlyMap<string, Provid
   const read = files.map((file) => readProviderFile(directory, file));
   const configs = read.flatMap((file) => ("config" in file ? [file.config] : []));
   const mistakes = read.flatMap((file) => ("mistakes" in file ? file.mistakes : []));
-  if (files.length === 0) mistakes.push(`${directory}: holds no provider`);
+  if (files.length === 0) mistakes.push(`${directory}: contains no provider`);
   mistakes.push(...doubledAliases(configs));
   if (mistakes.length > 0) throw new ConfigError(mistakes.toSorted());
   return new Map(configs.map((config) => [config.providerKey, config]));

@@ -26,7 +26,7 @@ const secretKey = () =>
   z
     .base64({ error: "has to be base64" })
     .transform((text): Uint8Array => Buffer.from(text, "base64"))
-    .refine((bytes) => bytes.length >= 32, "has to hold at least 32 bytes");
+    .refine((bytes) => bytes.length >= 32, "has to contain at least 32 bytes");
 
 const surfaceOfClient = z.string().transform((text, ctx): ReadonlyMap<string, Surface> => {
   const pairs = text.split(",").map((pair) => pair.trim().split("="));
@@ -84,7 +84,7 @@ const ConfigFields = z.object({
   OIDC_SERVICES: listOfNames.prefault("sideline-jobs"),
   OIDC_OPERATOR_ACR: z
     .string()
-    .regex(/^[\w.:/-]{1,100}$/, "has to be a word that the provider puts into acr")
+    .regex(/^[\w.:/-]{1,100}$/, "has to be a value that the provider sends as acr")
     .default(SECOND_FACTOR_ACR),
   TERMS_VERSION: z.string().max(40).default(LEGAL_VERSIONS.termsVersion),
   PRIVACY_VERSION: z.string().max(40).default(LEGAL_VERSIONS.privacyVersion),

@@ -17,7 +17,7 @@ export const ExerciseFields = {
   EXERCISE_PROVIDER: z.enum(ADAPTERS).default("none"),
   EXERCISE_PROVIDER_KEY: z
     .string()
-    .regex(/^[a-z][a-z0-9-]{0,39}$/, "has to be a short word in small letters")
+    .regex(/^[a-z][a-z0-9-]{0,39}$/, "has to be a short word in lower case")
     .default("primary"),
   EXERCISE_PROVIDER_URL: address("http://", "https://").optional(),
   EXERCISE_PROVIDER_API_KEY: z.string().min(8).max(200).optional(),
@@ -51,10 +51,10 @@ export function exerciseMistakes(env: Environment): string[] {
   const isPlain = (env["EXERCISE_PROVIDER_URL"] ?? "").startsWith("http://");
   return [
     ...(isMissing("EXERCISE_PROVIDER_URL")
-      ? ["EXERCISE_PROVIDER_URL: is required where a provider of exercises is named"]
+      ? ["EXERCISE_PROVIDER_URL: is required if an exercise provider is named"]
       : []),
     ...(adapter !== "wger" && isMissing("EXERCISE_PROVIDER_API_KEY")
-      ? ["EXERCISE_PROVIDER_API_KEY: is required where a provider of exercises is named"]
+      ? ["EXERCISE_PROVIDER_API_KEY: is required if an exercise provider is named"]
       : []),
     ...(isProduction && isPlain && adapter !== "fake"
       ? ["EXERCISE_PROVIDER_URL: has to begin with https:// in production"]

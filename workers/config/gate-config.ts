@@ -18,7 +18,7 @@ const allowance = (sender: Sender) =>
       const numbers = (FORM.exec(text) ?? []).slice(1).map(Number);
       const [underWay = 0, perSecond = 0, burst = 0] = numbers;
       if (Math.min(underWay, perSecond, burst) < 1) {
-        ctx.addIssue("has to be three numbers above 0: under way,a second,at once after a pause");
+        ctx.addIssue("has to be three numbers above 0: concurrent,per second,burst");
       }
       return { underWay, perSecond, burst };
     })

@@ -23,14 +23,14 @@ export function productionMistakes(env: Environment): string[] {
       (name) => `${name}: has to begin with https:// in production`,
     ),
     ...MAIL.filter((name) => (env[name] ?? "") === "").map(
-      (name) => `${name}: is required in production, for nobody looks into a mailbox there`,
+      (name) => `${name}: is required in production, where nobody reads the local mailbox`,
     ),
     ...KEYS.filter((name) => isWeakKey(env[name])).map(
       (name) => `${name}: is not a random key; make one with: openssl rand -base64 32`,
     ),
     ...(hasEqualKeys(env) ? [`${KEYS.join(", ")}: have to differ from each other`] : []),
     ...(ONE_FACTOR.includes(env["OIDC_OPERATOR_ACR"] ?? "")
-      ? ["OIDC_OPERATOR_ACR: is what a provider says of a password alone"]
+      ? ["OIDC_OPERATOR_ACR: is the level of a sign-in by password alone"]
       : []),
     ...(userOf(env["DATABASE_URL"]) === userOf(env["DATABASE_OWNER_URL"])
       ? ["DATABASE_URL: connects as the owner of the schema; the product runs as sideline_app"]

@@ -18,7 +18,7 @@ const base64 = () =>
 const accountFile = base64().transform((text, ctx): FcmAccount => {
   const parsed = AccountFile.safeParse(jsonOf(text));
   if (!parsed.success) {
-    ctx.addIssue("has to hold the JSON file of a service account");
+    ctx.addIssue("has to contain the JSON file of a service account");
     return z.NEVER;
   }
   const { project_id: projectId, client_email: clientEmail, ...rest } = parsed.data;
@@ -27,7 +27,7 @@ const accountFile = base64().transform((text, ctx): FcmAccount => {
 
 const signingKey = base64().refine(
   (text) => text.startsWith("-----BEGIN PRIVATE KEY-----"),
-  "has to hold a .p8 file",
+  "has to contain a .p8 file",
 );
 
 const appleId = () => z.string().regex(/^[A-Z0-9]{10}$/, "has to be ten letters and digits");
@@ -59,7 +59,7 @@ export function pushMistakes(env: Environment): string[] {
   const isProduction = (env["SIDELINE_MODE"] ?? "production") === "production";
   const forDevelopers = isProduction && env["APNS_ENVIRONMENT"] === "development";
   return [
-    ...(isHalf ? missing.map((name) => `${name}: is required where push to iOS is set up`) : []),
+    ...(isHalf ? missing.map((name) => `${name}: is required for push to iOS`) : []),
     ...(forDevelopers ? ["APNS_ENVIRONMENT: is development in production"] : []),
   ];
 }

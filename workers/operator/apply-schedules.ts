@@ -6,10 +6,10 @@ import { findInstallation } from "./find-installation.ts";
 import { runCommand } from "./run-command.ts";
 import { showHelp } from "./show-help.ts";
 
-const USAGE = `Brings the schedules to this version's table, also where a newer version wrote them: npm run schedules:apply
+const USAGE = `Sets the schedules to this version's table, even if a newer version wrote them: npm run schedules:apply
 
-For a rollback: once no worker of the newer version runs. Workers of this version keep them so from then on. Whether one is
-paused stays.`;
+For a rollback: run it once no worker of the newer version runs. Workers of this version maintain them afterwards.
+Paused schedules stay paused.`;
 
 /** Overwrites the schedules of a newer version, and lowers the stored table number. */
 async function apply(): Promise<number> {

@@ -18,15 +18,15 @@ import { findInstallation } from "./find-installation.ts";
 import { runCommand } from "./run-command.ts";
 import { showHelp } from "./show-help.ts";
 
-const USAGE = `Imports pictures of exercises from a folder or a ZIP archive, whole or not at all:
+const USAGE = `Imports pictures of exercises from a folder or a ZIP archive, all of them or none:
 
   npm run images:import -- <folder or archive>
   npm run images:import -- <folder or archive> --shown-because "<reason>"
 
-Two layouts are known: that of free-exercise-db, and a library.json of our own (docs/operations.md#import-pictures).
-Pictures of a source that is new are not shown until an administrator decided that they may be, or the reason is
-given here. Imported again, it changes what is different. Then every exercise is compared with all pictures; what is
-not clear waits for a reviewer.`;
+Two layouts are supported: that of free-exercise-db, and our own library.json (docs/operations.md#import-pictures).
+Pictures of a new source stay hidden until an administrator approves the source, or a reason is given here. A
+repeated import updates the differences. Afterwards every exercise is compared with all pictures; unclear matches
+wait for a reviewer.`;
 
 /** The recorded decider if the reason comes from the command line. */
 const OPERATOR = "operator";

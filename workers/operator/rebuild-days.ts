@@ -8,14 +8,14 @@ import { showHelp } from "./show-help.ts";
 import { scheduledQueueOf } from "../worker/scheduled-workflows.ts";
 import { openTemporalClient } from "../outside/temporal-client.ts";
 
-const USAGE = `Computes the sums of days anew from their tasks, beside whatever else is going on:
+const USAGE = `Recomputes the sums of days from their tasks, while the system is running:
 
   npm run days:rebuild                           of all relationships
   npm run days:rebuild -- <relationship-id>...   of these
 
-It runs as the workflow rebuild-days and goes on without this command. Interrupted, run it again; of several at
-once the first runs, and the others wait for it. A relationship that fails stops no other: it is named in the end,
-and the command exits with 1.`;
+It runs as the workflow rebuild-days and continues without this command. After an interruption, run it again. If
+several run at once, the first one works and the others wait for it. A failed relationship does not stop the others:
+it is named at the end, and the command exits with 1.`;
 
 const WORKFLOW_ID = "rebuild-days";
 const LOOK_MS = 1_000;
@@ -43,7 +43,7 @@ async function rebuild(args: string[]): Promise<number> {
   const named = failed.map(
     ({ relationshipId, failureClass }) => `${relationshipId} ${failureClass}`,
   );
-  const heading = `${failedCount} relationships failed, the first of which are:`;
+  const heading = `${failedCount} relationships failed; the first are:`;
   process.stderr.write([heading, ...named, ""].join("\n"));
   return 1;
 }

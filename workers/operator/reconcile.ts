@@ -11,11 +11,11 @@ import { showHelp } from "./show-help.ts";
 import { ensureNamespace } from "../worker/ensure-namespace.ts";
 import { ensureSchedules } from "../worker/schedules.ts";
 
-const USAGE = `Wakes every actor that waits for anything, e.g. after the data of Temporal were lost: npm run actors:reconcile
+const USAGE = `Wakes every waiting actor, e.g. after Temporal lost its data: npm run actors:reconcile
 
-Namespace, search attributes and schedules are made first, where they are missing.
-Works on the stack that runs on SIDELINE_DATA_DIR, or else on what the environment describes. As many are woken at once
-as workers keep up with, at most 100 a second.`;
+It first creates the namespace, search attributes and schedules that are missing. It uses the stack running on
+SIDELINE_DATA_DIR, or else the installation in the environment. It wakes as many at once as the workers can handle,
+at most 100 a second.`;
 
 const PER_SECOND = 100;
 
@@ -43,7 +43,7 @@ async function reconcile(): Promise<number> {
   );
   const [found, told] = [foundCount + settling.dueCount, toldCount + settling.toldCount];
   if (made.length > 0) process.stdout.write(`Schedules made: ${made.join(", ")}.\n`);
-  process.stdout.write(`${found} actors wait for something, ${told} were told.\n`);
+  process.stdout.write(`${found} actors are waiting, ${told} were woken.\n`);
   await client.connection.close();
   await database.close();
   return found === told ? 0 : 1;

@@ -7,14 +7,14 @@ import { findInstallation } from "./find-installation.ts";
 import { runCommand } from "./run-command.ts";
 import { showHelp } from "./show-help.ts";
 
-const USAGE = `Opens days that were missed, and tries again what is withheld from open days:
+const USAGE = `Opens missed days, and retries occurrences withheld from open days:
 
   npm run days:repair                            of all relationships that need it
   npm run days:repair -- <relationship-id>...    of these
 
-It says what it did for each. Closed days stay as they are. Interrupted, run it again: it goes on with the rest, and
-where nothing is left to do it changes nothing. A relationship whose days cannot be opened stops no other; it is named,
-and the command exits with 1. It needs the database alone.`;
+It reports the result of each relationship. Closed days stay as they are. After an interruption, run it again: it
+continues with the rest, and repeating it changes nothing. A relationship whose days cannot be opened does not stop
+the others; it is named, and the command exits with 1. It only needs the database.`;
 
 /** Repairs relationships one by one and reports each. */
 async function repair(args: string[]): Promise<number> {
@@ -32,7 +32,7 @@ async function repair(args: string[]): Promise<number> {
   } finally {
     await database.close();
   }
-  process.stdout.write(`${count - failedCount} of ${count} relationships are up to now.\n`);
+  process.stdout.write(`${count - failedCount} of ${count} relationships are up to date.\n`);
   return failedCount === 0 ? 0 : 1;
 }
 

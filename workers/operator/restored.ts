@@ -6,12 +6,12 @@ import { runCommand } from "./run-command.ts";
 import { showHelp } from "./show-help.ts";
 import { tellRestored } from "./tell-restored.ts";
 
-const USAGE = `Tells a database that was restored from a backup so, before anybody is served from it: npm run restored
+const USAGE = `Prepares a database restored from a backup, before it serves anybody: npm run restored
 
-Draws a new epoch for every scope, so that phones read anew and send again what they hold. No exercise whose video
-nobody has seen is shown before the provider's account was read. Who was erased after the backup is erased again by
-the worker: the marks of it lie among the media. Whose deletion waits has its 14 days anew, and a letter. Works on the
-stack that runs on SIDELINE_DATA_DIR, or else on what the environment describes. Interrupted, run it again.`;
+It renews the epoch of every scope, so that phones read everything again and resend their queues. New videos of
+exercises are blocked until the provider's account has been read. The worker repeats erasures made after the backup,
+which are recorded in the media storage. Pending deletions get a new grace period of 14 days, and a mail. It uses the
+stack running on SIDELINE_DATA_DIR, or else the installation in the environment. After an interruption, run it again.`;
 
 /** Renews epochs, marks provider accounts for reading, and repeats erasures, once after each restore. */
 async function restored(): Promise<number> {

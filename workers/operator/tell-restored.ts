@@ -29,9 +29,9 @@ export async function tellRestored({ em, files }: RestoredDeps): Promise<string>
   if (people.status === "rejected") throw people.reason;
   if (graces.status === "rejected") throw graces.reason;
   return [
-    `${scopes} scopes have a new epoch.\n`,
-    `${people.value} people were brought back, and are erased again.\n`,
-    `${graces.value} deletions can be called off for another ${DELETION_GRACE_DAYS} days.\n`,
+    `${scopes} scopes got a new epoch.\n`,
+    `${people.value} people were restored by the backup; they will be erased again.\n`,
+    `${graces.value} deletions can be canceled for another ${DELETION_GRACE_DAYS} days.\n`,
     LEFT_TO_DO,
   ].join("");
 }
@@ -42,8 +42,8 @@ export async function tellRestored({ em, files }: RestoredDeps): Promise<string>
  */
 const LEFT_TO_DO = `Left to do:
 - Start everything, then wake the actors: npm run actors:reconcile
-- Do again what was taken back after the backup, from the logs and the provider's events: sessions ended, devices revoked,
-  accounts suspended, deletions asked for that are not final, members removed, staff grants withdrawn.
-- Where Temporal was not restored with it, its workflows may be terminated: they know a past that is gone.
-- Expect 410 CURSOR_EXPIRED and 403 DEVICE_REVOKED for an hour: phones read anew and send again what they hold.
+- Repeat revocations made after the backup, from the logs and the provider's events: sessions ended, devices revoked,
+  accounts suspended, deletions requested but not final, members removed, staff grants withdrawn.
+- If Temporal was not restored with it, its workflows may be terminated: their state is ahead of the database.
+- Expect 410 CURSOR_EXPIRED and 403 DEVICE_REVOKED for an hour: phones read everything again and resend their queues.
 `;

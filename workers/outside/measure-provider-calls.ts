@@ -6,7 +6,7 @@ export function measureProviderCalls(
 ): (provider: string, outcome: string) => void {
   const outcomes = new Counter({
     name: "sideline_provider_outcomes_total",
-    help: "Calls of exercise providers for media, by how they ended",
+    help: "Media calls to exercise providers, by outcome",
     labelNames: ["provider", "outcome"],
     registers: [registry],
   });
@@ -19,7 +19,7 @@ export function measureUsageReadings(
 ): (provider: string, outcome: string) => void {
   const readings = new Counter({
     name: "sideline_usage_readings_total",
-    help: "Readings of the accounts of exercise providers, by how they ended",
+    help: "Reads of exercise providers' accounts, by outcome",
     labelNames: ["provider", "outcome"],
     registers: [registry],
   });

@@ -77,6 +77,6 @@ function calling<Stub extends object>(
 
 function invoke(stub: object, name: PropertyKey, sent: readonly unknown[]): unknown {
   const member: unknown = Reflect.get(stub, name);
-  if (typeof member !== "function") throw new TypeError(`Temporal knows no call ${String(name)}`);
+  if (typeof member !== "function") throw new TypeError(`Temporal has no call ${String(name)}`);
   return Reflect.apply(member, stub, [...sent]);
 }

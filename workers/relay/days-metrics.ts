@@ -11,31 +11,34 @@ export function createDaysMetrics(registry: Registry): (health: DaysHealth) => v
     oldest.set(days.oldestSeconds);
   };
   const showUnopened = shown(
-    gauge("days_unopened_waiting", "Local days that have begun and were not opened"),
-    gauge("days_unopened_oldest_seconds", "Since the oldest of them began"),
+    gauge("days_unopened_waiting", "Local days that have begun but are not open"),
+    gauge("days_unopened_oldest_seconds", "Age of the oldest of them since it began"),
   );
   const showUnclosed = shown(
-    gauge("days_unclosed_waiting", "Local days that were due to close and did not"),
-    gauge("days_unclosed_oldest_seconds", "Since the oldest of them was due to close"),
+    gauge("days_unclosed_waiting", "Local days that are overdue to close"),
+    gauge("days_unclosed_oldest_seconds", "Time since the oldest of them was due to close"),
   );
   const byReason = (name: string, help: string) =>
     new Gauge({ name: `sideline_${name}`, help, labelNames: ["reason"], registers: [registry] });
   const heldCount = byReason(
     "days_held_waiting",
-    "Local days that were due to close and are held back, by what holds them",
+    "Overdue local days whose close is deferred, by reason",
   );
   const heldOldest = byReason(
     "days_held_oldest_seconds",
-    "Since the oldest of them was due to close, by what holds it",
+    "Time since the oldest of them was due to close, by reason",
   );
   const byKind = (name: string, help: string) =>
     new Gauge({ name: `sideline_${name}`, help, labelNames: ["kind"], registers: [registry] });
   const withheldCount = byKind(
     "withheld_occurrences_waiting",
-    "Occurrences that failed by themselves and are withheld from open days, and days that could not be opened at all",
+    "Failed occurrences withheld from open days, and days that could not be opened at all",
   );
-  const withheldOldest = byKind("withheld_oldest_seconds", "Since the oldest of them failed first");
-  const looked = gauge("days_last_look_seconds", "Since somebody last looked which days are due");
+  const withheldOldest = byKind(
+    "withheld_oldest_seconds",
+    "Time since the first failure of the oldest of them",
+  );
+  const looked = gauge("days_last_look_seconds", "Time since the last scan for due days");
   return ({ unopened, unclosed, held, withheld, scanAgeSeconds: lookAgeSeconds }) => {
     showUnopened(unopened);
     showUnclosed(unclosed);

@@ -155,7 +155,7 @@ const isMailed = (type: EventType): type is MailedEventType => type in LETTERS;
  */
 function letterOf(type: EventType): MailLetter {
   if (isMailed(type)) return LETTERS[type];
-  throw new Error(`No letter of ${type}`);
+  throw new Error(`This version has no mail for ${type}`);
 }
 
 /** The feed as one structured log line per event: type, ids, counts and instants. */

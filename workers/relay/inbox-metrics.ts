@@ -12,12 +12,12 @@ export function createInboxMetrics(registry: Registry): (health: InboxHealth) =>
   });
   const overdue = new Gauge({
     name: "sideline_inbox_snoozes_overdue_waiting",
-    help: "Tasks whose snooze has been over for two minutes, and that nobody woke",
+    help: "Tasks that are still snoozed two minutes after the end of their snooze",
     registers: [registry],
   });
   const untouched = new Gauge({
     name: "sideline_inbox_urgent_untouched_seconds",
-    help: "Since the oldest urgent task came that nobody has touched",
+    help: "Age of the oldest untouched urgent task",
     registers: [registry],
   });
   return ({ tasks: counted, overdueSnoozeCount, urgentUntouchedSeconds }) => {

@@ -17,22 +17,26 @@ export function createLibraryMetrics(registry: Registry): (library: ShownLibrary
       labelNames: ["provider", ...more],
       registers: [registry],
     });
-  const read = gauge("catalogue_read_seconds", "Since the last whole reading began", []);
-  const held = gauge("exercises_held_waiting", "Exercises of a type that nobody has mapped", []);
+  const read = gauge(
+    "catalogue_read_seconds",
+    "Time since the last complete catalogue read began",
+    [],
+  );
+  const held = gauge("exercises_held_waiting", "Exercises held back by an unmapped label", []);
   const vanished = gauge(
     "exercises_vanished_waiting",
-    "Exercises that vanished, too many at once to retire them by itself",
+    "Exercises missing from the catalogue, too many at once to retire automatically",
     [],
   );
   const unfinished = gauge(
     "media_sessions_unfinished_waiting",
-    "Videos of the last day whose call has no end after ten minutes",
+    "Video calls of the last day that have no outcome after ten minutes",
     [],
   );
-  const account = gauge("media_usage_read_seconds", "Since the account was read", []);
+  const account = gauge("media_usage_read_seconds", "Time since the account was read", []);
   const used = gauge(
     "media_allowance_used_ratio",
-    "What is used of our part of the plan, drift included, of exercises and of minutes",
+    "Used part of our quota, reconciliation difference included, for exercises and for minutes",
     ["of"],
   );
   return ({ providers, usage }) => {

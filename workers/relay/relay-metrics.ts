@@ -32,25 +32,26 @@ export function createRelayMetrics(registry: Registry): RelayMetrics {
     new Counter({ name: `sideline_${name}`, help, labelNames, registers: [registry] });
   const gauge = <Label extends string>(name: string, help: string, labelNames: Label[] = []) =>
     new Gauge({ name: `sideline_${name}`, help, labelNames, registers: [registry] });
-  const handedOver = counter("outbox_rows_handed_over_total", "Rows their consumer took", [
+  const handedOver = counter("outbox_rows_handed_over_total", "Rows delivered to their consumer", [
     "consumer",
   ]);
-  const failed = counter("outbox_deliveries_failed_total", "Deliveries that failed, by class", [
+  const failed = counter("outbox_deliveries_failed_total", "Failed deliveries, by class", [
     "consumer",
     "failure",
   ]);
-  const told = counter("overdue_actors_told_total", "Overdue actors that the sweep told again", []);
+  const told = counter("overdue_actors_told_total", "Overdue actors that the sweep woke again", []);
   const woken = counter("settlement_lanes_woken_total", "Wake-ups of settlement lanes", []);
-  const lag = gauge("settlement_lag_seconds", "How late the batch is that has been due longest");
-  const oldest = gauge("outbox_oldest_row_seconds", "Age of the oldest row that waits");
+  const lag = gauge("settlement_lag_seconds", "Delay of the longest overdue batch");
+  const oldest = gauge("outbox_oldest_row_seconds", "Age of the oldest waiting row");
   const waiting = gauge("outbox_rows_waiting", "Rows that wait for their consumer");
-  const dead = gauge("outbox_dead_letters", "Rows given up until an operator re-drives them");
-  const unsettled = gauge("batches_unsettled", "Batches that are not settled, due or not");
+  const dead = gauge("outbox_dead_letters", "Dead letters, until an operator redrives them");
+  const unsettled = gauge("batches_unsettled", "Unsettled batches, due or not");
   const failingBatches = gauge("batches_failing", "Of these, those that failed to settle before");
-  const oldestBatch = gauge("oldest_unsettled_batch_seconds", "Since the oldest was admitted");
-  const failing = gauge("failing_actors", "Actors whose settlement failed when last tried", [
-    "kind",
-  ]);
+  const oldestBatch = gauge(
+    "oldest_unsettled_batch_seconds",
+    "Age of the oldest of them since admission",
+  );
+  const failing = gauge("failing_actors", "Actors whose last settlement failed", ["kind"]);
   return {
     countPass(delivered) {
       for (const { row, failure } of delivered) {
@@ -88,7 +89,7 @@ export function createRelayMetrics(registry: Registry): RelayMetrics {
 function createLinesMetric(registry: Registry): RelayMetrics["showFailedLines"] {
   const failed = new Gauge({
     name: "sideline_invitation_lines_failed",
-    help: "Lines of files of the last day that nobody was invited by, because they failed by themselves",
+    help: "Lines of invitation files of the last day that failed by a fault of ours",
     registers: [registry],
   });
   return (count) => failed.set(count);

@@ -75,7 +75,7 @@ export function createClockWatch({ log, everyMs = EVERY_MS }: ClockWatchOptions)
           note(now, offMs);
           show(offMs, verdict);
         } catch {
-          // A database that is away tells nothing of clocks; its own check says so.
+          // An unreachable database shows nothing about clocks; its own check reports it.
         }
         await sleep(everyMs, undefined, { signal: stop, ref: false }).catch(() => undefined);
       }
@@ -100,7 +100,7 @@ async function distance(own: () => number, other: () => Promise<number>): Promis
 function measureClocks(registry: Registry): (offMs: number, verdict: ClockVerdict) => void {
   const off = new Gauge({
     name: "sideline_clock_off_seconds",
-    help: "By how much the clocks of this process and of the database differ at least",
+    help: "Minimum difference between the clocks of this process and of the database",
     registers: [registry],
   });
   const databaseOff = new Gauge({

@@ -69,5 +69,5 @@ async function tellAll(deps: EnsureTemporal, stop: AbortSignal): Promise<void> {
   const report = await sweepOverdueActors(deps, TELL_ALL, stop);
   if (report.foundCount > 0) log.warn(report, "Temporal knew nothing: who waits was told again");
   if (stop.aborted || report.toldCount < report.foundCount)
-    throw new Error("Not every actor could be told");
+    throw new Error("Not every actor could be woken");
 }

@@ -26,6 +26,7 @@ async function findFreePort(): Promise<number> {
   });
   const address = server.address();
   await new Promise((resolve) => server.close(resolve));
-  if (address === null || typeof address === "string") throw new Error("No port was given");
+  if (address === null || typeof address === "string")
+    throw new Error("The system assigned no port");
   return address.port;
 }

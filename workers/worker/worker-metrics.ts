@@ -28,7 +28,7 @@ const OUTCOMES: readonly RunOutcome[] = ["COMPLETED", "FAILED"];
 export function createWorkerMetrics(registry: Registry): WorkerMetrics {
   const settlements = new Counter({
     name: "sideline_settlements_total",
-    help: "Batches by what became of their settlement, and the class of what it failed by",
+    help: "Batches by outcome of their settlement, and class of the failure",
     labelNames: ["outcome", "failure"],
     registers: [registry],
   });
@@ -111,7 +111,7 @@ function measureActs(registry: Registry, byName: () => Readonly<Record<string, n
 function measureTrouble(registry: Registry): WorkerMetrics["countTrouble"] {
   const tries = new Counter({
     name: "sideline_schedule_troubled_tries_total",
-    help: "Tries of acts of scheduled workflows, from the third of an act on, that trouble of database or link failed",
+    help: "Attempts of scheduled acts, from the third on, that failed by trouble of the database or the link",
     labelNames: ["schedule"],
     registers: [registry],
   });
@@ -124,7 +124,7 @@ function measureTrouble(registry: Registry): WorkerMetrics["countTrouble"] {
 function measureNewerTable(registry: Registry): WorkerMetrics["showNewerTable"] {
   const newer = new Gauge({
     name: "sideline_schedules_of_newer_version",
-    help: "1 while the schedules were written by a newer version, so that this worker leaves them as they are",
+    help: "1 while the schedules were written by a newer version, so that this worker does not change them",
     registers: [registry],
   });
   return (isNewer) => newer.set(isNewer ? 1 : 0);
@@ -133,12 +133,12 @@ function measureNewerTable(registry: Registry): WorkerMetrics["showNewerTable"] 
 function measureMissing(registry: Registry): WorkerMetrics["showMissing"] {
   const missing = new Gauge({
     name: "sideline_schedules_missing",
-    help: "Schedules that were not there when looked at last, a minute ago at most; they were made again",
+    help: "Schedules found missing by the last poll, at most a minute ago, and created again",
     registers: [registry],
   });
   const made = new Counter({
     name: "sideline_schedules_made_total",
-    help: "Schedules that this worker made because they were missing",
+    help: "Missing schedules that this worker created",
     registers: [registry],
   });
   return (count) => {

@@ -61,7 +61,7 @@ async function readForm(req: Request, rule: BodyRule): Promise<JsonBody> {
   const fields = [...new URLSearchParams(text)];
   const value = Object.fromEntries(fields);
   if (Object.keys(value).length < fields.length || text.includes("\0") || text.includes("%00")) {
-    throw wholeBody("invalid_form", "A field is there twice, or holds NUL");
+    throw wholeBody("invalid_form", "A field is duplicated or contains NUL");
   }
   return { text, value, toleratedFaults: [] };
 }
@@ -89,7 +89,7 @@ async function readBytes(
     if (error instanceof Refusal) throw error;
     const type: unknown = error instanceof Error && "type" in error ? error.type : undefined;
     if (type === "entity.too.large") throw refuseLarge(limit);
-    throw wholeBody("incomplete", "The body ended early, or came too slowly");
+    throw wholeBody("incomplete", "The body ended early or arrived too slowly");
   }
 }
 
@@ -125,7 +125,7 @@ async function readCounted(
 async function inTime<T>(work: Promise<T>, timeoutMs: number): Promise<T> {
   let timer: NodeJS.Timeout | undefined;
   const late = new Promise<never>((_resolve, reject) => {
-    timer = setTimeout(() => reject(new Error("The body came too slowly")), timeoutMs);
+    timer = setTimeout(() => reject(new Error("The body arrived too slowly")), timeoutMs);
   });
   try {
     return await Promise.race([work, late]);
@@ -157,15 +157,15 @@ function beyondLimits(stop: JsonStop): Refusal {
 
 const STOPS = {
   "too-deep": { code: "too_deep", message: `More than ${MAX_NESTING} levels of nesting` },
-  "too-many-values": { code: "too_many_values", message: "More values than are taken at once" },
+  "too-many-values": { code: "too_many_values", message: "Too many values" },
   "too-big": { code: "too_big", message: "A payload or a text of more than 256 KB" },
 } as const;
 
 const FAULT_MESSAGES: Record<JsonFault["code"], string> = {
-  duplicate_key: "The field is there twice",
-  lone_surrogate: "Half a character (lone surrogate)",
+  duplicate_key: "The field is duplicated",
+  lone_surrogate: "The text contains a lone surrogate",
   nul_character: "NUL is not allowed",
-  unsafe_number: "A number that not every system holds exactly",
+  unsafe_number: "The number cannot be represented exactly by every system",
 };
 
 function wholeBody(code: string, message: string): Refusal {

@@ -14,7 +14,7 @@ export function measureGate(
 ): CountTurnedAway {
   const underWay = new Gauge({
     name: "sideline_requests_under_way",
-    help: "Requests under way, by what they ask of the process.",
+    help: "Requests in progress, by traffic class.",
     labelNames: ["traffic"],
     registers: [],
     collect() {
@@ -23,7 +23,7 @@ export function measureGate(
   });
   const opening = new Gauge({
     name: "sideline_gate_opening",
-    help: "The part of each share that is open; below 1 the process does not keep up.",
+    help: "The open part of each concurrency limit; below 1 the process is overloaded.",
     registers: [],
     collect() {
       this.set(sensor.opening());
@@ -33,7 +33,7 @@ export function measureGate(
   metrics.registerMetric(opening);
   const turnedAway = new Counter({
     name: "sideline_requests_turned_away_total",
-    help: "Requests that came no further than the gate, by what they asked for and why not.",
+    help: "Requests refused at the gate, by traffic class and reason.",
     labelNames: ["traffic", "reason"],
     registers: [metrics],
   });

@@ -39,7 +39,7 @@ export function openTurns(most: number): Turns {
       const line = lines.get(sender) ?? { served: 0, waiting: [] };
       lines.set(sender, line);
       if (line.served < most) line.served += 1;
-      // Whoever leaves hands over: the number of those served stays.
+      // A leaving request hands its slot to the next, so the number served stays.
       else await new Promise<void>((resolve) => line.waiting.push(resolve));
       let isServed = true;
       return () => {

@@ -6,6 +6,6 @@ export function presentRejected({ answer, ...receipt }: RefusedReceipt) {
   const refused = operationResultSchema.parse(JSON.parse(answer));
   const { category, diagnosticsRef, latestRevision = null } = refused;
   if (category === undefined || diagnosticsRef === undefined)
-    throw new Error("A refusal has a category and a reference");
+    throw new Error("A stored refusal has no category or no reference");
   return { ...receipt, category, diagnosticsRef, latestRevision };
 }

@@ -6,6 +6,6 @@ export function explainCandidate(
   conflicts: readonly MatchConflict[],
 ): string {
   if (conflicts.length > 0) return `Differs in ${conflicts.join(", ")}`;
-  if (verdict === "APPROVED") return "Says the same in every slot";
-  return "No difference found, but the names are not alike enough";
+  if (verdict === "APPROVED") return "Equal in every slot";
+  return "No conflict found, but the names are not similar enough";
 }

@@ -21,15 +21,15 @@ export interface JudgedConflict {
 export type ResolutionFault =
   /** The kind of the conflict does not offer it. */
   | "NOT_OFFERED"
-  /** The draft that is named is not the conflict's. */
+  /** The named draft is not the conflict's. */
   | "OTHER_DRAFT"
-  /** The draft was refused at a newer revision since. */
+  /** The draft has been refused at a newer revision. */
   | "OLDER_DRAFT"
-  /** No operation was accepted in place of the refused one, or another than those that are named. */
+  /** No replacement of the refused operation was accepted, or one that is not named. */
   | "NOT_RESUBMITTED"
-  /** The conflict ended otherwise. */
+  /** The conflict ended in another way. */
   | "ALREADY_RESOLVED"
-  /** What was chosen was refused, or something else came before it. */
+  /** The chosen operation was refused or overtaken. */
   | "NOT_DONE";
 
 /** A refused choice, with the available ones; a choice made before is answered as it was. */

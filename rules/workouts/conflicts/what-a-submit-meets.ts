@@ -3,7 +3,7 @@ import type { TaskStatus } from "../../../contract/agenda/vocabulary.ts";
 /** The effect of a submitted session on its task. */
 export type Met =
   | "COMPLETES"
-  /** Completes the workout that stands on that day in its place, if there is one. */
+  /** Completes the workout that replaced it on that day, if there is one. */
   | "COMPLETES_ANOTHER"
   /** Completes it if the session began before its day closed. */
   | "IS_EVIDENCE"
