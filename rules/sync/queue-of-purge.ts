@@ -2,8 +2,8 @@ import type { PurgeQueue, PurgeTrigger } from "../../contract/sync/purge-vocabul
 
 /**
  * The effect of a purge on unsent operations (docs/rooms/sync.md#purge-orders). If somebody else or an operator ended
- * the scope, the same person may begin it again, and unsent work is kept until then. If the person ended it, or lost
- * the right to report, unsent work is purged too.
+ * the scope, the same person may begin it again, and unsent work is kept until then. If the person ended it, or the
+ * relationship is over, unsent work is purged too.
  */
 export const QUEUE_OF_PURGE = {
   LOGOUT: "DELETE",

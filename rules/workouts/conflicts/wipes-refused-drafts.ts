@@ -3,7 +3,7 @@ import { QUEUE_OF_PURGE } from "../../sync/queue-of-purge.ts";
 
 /**
  * Whether a purge order includes a phone's refused drafts (docs/rooms/workouts.md#conflicts): if it includes the
- * queue, or if the phone was revoked. A draft that ends only with its relationship is deleted with it.
+ * queue, or if the phone was revoked. An order for one relationship does not: its data include the drafts anyway.
  */
 export function wipesRefusedDrafts(order: {
   readonly trigger: string;
