@@ -13,7 +13,7 @@ const settings = prepareQuery("keep-plans", (from) =>
 
 /**
  * Forces cached plans for the rest of the transaction. By default PostgreSQL assumes ten elements for an array
- * parameter and plans again whenever there are fewer: for one tap, planning would cost more than execution.
+ * parameter and plans again whenever there are fewer. For one tap, planning would cost more than execution.
  *
  * Sequential scans are discouraged too. PostgreSQL prefers them while a table is almost empty, and keeps that plan
  * while the table grows, until the next ANALYZE. In a young installation, each batch cost PostgreSQL seconds.

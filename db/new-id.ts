@@ -41,8 +41,8 @@ export function idFrom(id: string, name: string): string {
 }
 
 /**
- * Like {@link idFrom}, as a UUIDv7 of an instant: equal for equal arguments and ordered by time, for tables whose old
- * rows are found by their ids.
+ * Like {@link idFrom}, as a UUIDv7 of an instant: equal for equal arguments, and ordered by time. For tables whose
+ * old rows are found by their ids.
  *
  * @param at milliseconds of the epoch.
  */
@@ -61,8 +61,8 @@ const STEPS_OF_MS = 4_096;
 
 /**
  * The id of a batch that is admitted at an instant of the database's clock: batches are ordered by admission, no
- * matter which process admits them. A UUIDv7 whose next twelve bits hold the fraction of the millisecond (RFC 9562,
- * 6.2, method 3) and whose last sixteen are reserved for its receipts.
+ * matter which process admits them. In this UUIDv7 the next twelve bits are the fraction of the millisecond (RFC
+ * 9562, 6.2, method 3). The last sixteen are reserved for its receipts.
  *
  * @param micros microseconds of the epoch.
  */
@@ -81,7 +81,8 @@ export function batchIdAt(micros: number): string {
  * receipts, and a receipt its batch, without an index.
  */
 export function receiptIdAt(batchId: string, ordinal: number): string {
-  if (ordinal < 0 || ordinal >= 0xff_ff) throw new RangeError("A batch has no such place");
+  if (ordinal < 0 || ordinal >= 0xff_ff)
+    throw new RangeError("A batch has no receipt at this position");
   return batchId.slice(0, -4) + (ordinal + 1).toString(16).padStart(4, "0");
 }
 

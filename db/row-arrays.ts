@@ -71,7 +71,7 @@ function elementOf(value: unknown, isJson: boolean): string {
   if (value instanceof Date) return value.toISOString();
   if (Array.isArray(value))
     return quoted(`{${value.map((item) => elementOf(item, false)).join(",")}}`);
-  throw new TypeError("No column has such a value");
+  throw new TypeError("No column type accepts this value");
 }
 
 /** Within an array element, only quotes and backslashes need escaping. */

@@ -3,8 +3,8 @@ import { CamelCasePlugin, type ColumnType, type Kysely } from "kysely";
 import type { entityOf } from "./entities.ts";
 
 /**
- * The tables as the query builder sees them, inferred from the entities: columns by the names of their
- * properties, values as the driver returns them (`platform/column-parsers.ts`).
+ * The tables as the query builder sees them, inferred from the entities. Columns have the names of their properties,
+ * values the types that the driver returns (`platform/column-parsers.ts`).
  */
 export type Tables = {
   readonly [Name in keyof typeof entityOf]: Columns<InstanceType<(typeof entityOf)[Name]>>;

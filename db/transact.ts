@@ -169,6 +169,6 @@ export function wireInstant(expression: string) {
 /** The row of a statement that always returns one. @throws Error if it did not. */
 export function firstRow<Row>(rows: readonly Row[]): Row {
   const row = rows[0];
-  if (row === undefined) throw new Error("The statement was to yield a row");
+  if (row === undefined) throw new Error("The statement returned no row");
   return row;
 }

@@ -128,10 +128,7 @@ export async function getPresentDate(
   return localDate;
 }
 
-/**
- * A task that an operation names, with the last review and the close of its day, and whether that day was opened too
- * late to count.
- */
+/** A task that an operation names, with its day: last review, close, and whether it was opened too late to count. */
 export type NamedTask = WorkingTask & {
   readonly dayReviewedAt: Date | null;
   readonly dayClosedAt: Date | null;

@@ -11,9 +11,9 @@ const NEWS_SECONDS = 86_400;
 /**
  * State of each provider's catalogue and videos: one statement.
  *
- * For each: seconds since its last complete reading began and since its account was read, null for never; exercises
- * held back until their type is decided; vanished ones that wait for an administrator; unfinished videos of the last
- * day.
+ * Ages are seconds since the last complete reading began and since the account was read, null for never. Counts are
+ * exercises held back until their type is decided, vanished ones that wait for an administrator, and unfinished
+ * videos of the last day.
  */
 export async function listLibraryHealth(em: SqlEntityManager) {
   return await tables(em)

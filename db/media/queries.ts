@@ -121,7 +121,7 @@ export async function getShownMedia(
   if (row === undefined) throw new Refusal("NOT_FOUND");
   const { workspaceStatus, storageKey, ...media } = row;
   if (workspaceStatus === "SUSPENDED") throw new Refusal("WORKSPACE_SUSPENDED");
-  if (storageKey === null) throw new Error("Media that are READY have bytes");
+  if (storageKey === null) throw new Error("READY media have no storage key");
   return { ...media, storageKey };
 }
 

@@ -24,7 +24,7 @@ export interface Lease {
 
 /**
  * Leases due rows, oldest first, in the caller's own short transaction. A leased row is not due before its lease
- * ends, so other relays skip it, and the rows of a killed relay return on their own.
+ * ends, so other relays skip it. The rows of a killed relay return on their own.
  *
  * Each consumer's rows are read separately, so that a long queue of another consumer is never scanned. The ids are
  * passed as an array to be looked up by key; a join read the whole queue for each lease.

@@ -48,7 +48,7 @@ export async function claimIdempotencyKey(
 
 async function getKept(tx: Tx, scope: KeyScope): Promise<KeptAnswer> {
   const { fingerprint, status, answer } = await tx.findOneOrFail(IdempotencyKeyRow, scope);
-  if (status === null) throw new Error("A key is kept with its answer");
+  if (status === null) throw new Error("An idempotency key has no answer");
   return { fingerprint, status, answer };
 }
 

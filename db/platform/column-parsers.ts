@@ -8,8 +8,8 @@ const DATES = 1182;
 const NUMBER_TYPES = { int8: 20, numeric: 1700 };
 
 /**
- * How the driver reads columns, for entities and queries alike: instants as dates, days and intervals as text, whole
- * and decimal numbers as numbers (all of ours are within the safe range).
+ * How the driver reads columns, for entities and queries alike. Instants become dates, days and intervals text, whole
+ * and decimal numbers numbers (all of ours are within the safe range).
  */
 export function columnParsers(): TypeOverrides {
   const parsers = new TypeOverrides();

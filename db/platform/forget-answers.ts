@@ -3,8 +3,8 @@ import { tables } from "../tables.ts";
 import type { Tx } from "../transact.ts";
 
 /**
- * Deletes the stored answers of an account's Idempotency-Keys, at most `limit`: nobody can repeat these requests any
- * more.
+ * Deletes the stored answers of an account's Idempotency-Keys, at most `limit`: these requests can no longer be
+ * repeated.
  *
  * @returns how many were deleted.
  */

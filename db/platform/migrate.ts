@@ -29,8 +29,8 @@ function sqlMigration(file: string) {
 export class ForeignSchema extends Error {
   constructor(foreign: readonly string[]) {
     super(
-      `The database was made by other migrations (${foreign.length}, the first ${foreign[0]}) and ` +
-        "cannot be brought forward; nothing was changed. Run `npm run reset` to empty the embedded database.",
+      `The database has foreign migrations (${foreign.length}, the first ${foreign[0]}) and ` +
+        "cannot be migrated; nothing was changed. Run `npm run reset` to empty the embedded database.",
     );
     this.name = "ForeignSchema";
   }

@@ -45,7 +45,7 @@ export async function loadImports(
   if (wanted.length === 0) return { imports: [], zones: new Map() };
   const known = executor.tables
     .selectFrom(records(wanted, WANTED).as("day"))
-    // A separate lookup: the cached plan of a join, made while there are few days, would scan them all.
+    // A separate look-up: the cached plan of a join, made while there are few days, would scan them all.
     .leftJoinLateral(
       (of) =>
         of
@@ -148,5 +148,5 @@ function importOf(row: ImportRow): Omit<ImportOfDay, "id"> {
  */
 function importSource(sourceType: string | null): ImportSourceType {
   if (sourceType === "APPLE_HEALTH" || sourceType === "HEALTH_CONNECT") return sourceType;
-  throw new Error("An import has a source");
+  throw new Error("An import has no source");
 }

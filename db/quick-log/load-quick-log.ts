@@ -60,8 +60,8 @@ const superseder = sql<string | null>`(
   select later.receipt_id from quick_log_operation later
   where later.supersedes_id = entry.receipt_id limit 1)`;
 /**
- * Whether an entry is in force. It is a CASE because the planner assumes that a bare `is null` is never true, and
- * would read and sort all entries of the task to find the newest.
+ * Whether an entry is in force. It is a CASE because the planner assumes that a bare `is null` is never true. It
+ * would then read and sort all entries of the task.
  */
 const stands = sql<boolean>`entry.status = 'ACCEPTED' and (entry.numeric_value is not null
     or entry.text_value is not null or entry.boolean_value is not null)

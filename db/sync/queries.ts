@@ -102,7 +102,7 @@ export async function listDevices(
 }
 
 /**
- * A page of a device's receipts, newest first, and the head of their chain, from one snapshot; `before` is the last
+ * A page of a device's receipts, newest first, and the head of their chain, from one snapshot. `before` is the last
  * number of the previous page.
  */
 export async function findReceiptPage(

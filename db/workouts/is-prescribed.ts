@@ -10,8 +10,8 @@ export interface PrescribedTo {
 }
 
 /**
- * Whether an exercise was prescribed to a client: by the running program, in a workout that is or was offered, or as
- * an alternative in either. One statement over the rows of one relationship.
+ * Whether an exercise was prescribed to a client, by the running program or in a workout that is or was offered.
+ * Alternatives in either count too. One statement over the rows of one relationship.
  */
 export async function isPrescribed(
   em: SqlEntityManager,

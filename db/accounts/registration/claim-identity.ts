@@ -19,8 +19,8 @@ export interface ClaimedIdentity {
 }
 
 /**
- * Links an identity that belongs to no user. Of several concurrent transactions one links it; the others wait for its
- * end and then see its user. The user row may follow within the transaction.
+ * Links an identity that belongs to no user. If several transactions try, one links it; the others wait for its end
+ * and then see its user. The user row may follow within the transaction.
  */
 export async function claimIdentity(tx: Tx, identity: NewIdentity): Promise<ClaimedIdentity> {
   const { id, userId, provider, issuer, tenant, subject, emailVerified, phoneVerified } = identity;

@@ -136,8 +136,8 @@ type Judged = Tables & { day: Tables["agendaDay"] };
 const judged = expressionBuilder<Judged, "day" | "relationship">();
 
 /**
- * A device of the client with an operation made before the planned close that outlasted a sync, according to its
- * outbox reports of the last two days.
+ * A device of the client with an operation older than the planned close that outlasted a sync, by its outbox reports
+ * of the last two days.
  */
 const unsent = judged
   .selectFrom("device")

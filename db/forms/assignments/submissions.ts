@@ -86,7 +86,7 @@ export async function saveSubmission(tx: Tx, submission: NewSubmission): Promise
     { id: assignmentId, revision, status: { $in: ["ASSIGNED", "IN_PROGRESS"] } },
     { status: "SUBMITTED", revision: revision + 1, submittedAt: now, updatedAt: now },
   );
-  if (closed !== 1) throw new Error("The assignment is not as it was read");
+  if (closed !== 1) throw new Error("The assignment changed after it was read");
   await tx.nativeDelete(FormDraft, { assignmentId });
   tx.create(FormSubmission, {
     id,

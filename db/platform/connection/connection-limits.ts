@@ -38,14 +38,14 @@ export function limitConnections(
   const returns = new Map<Client, NodeJS.Timeout>();
   const endIdle = () => {
     const idle = [...watches.keys()].filter((client) => !returns.has(client));
-    for (const client of idle) endClient(client, "Others of its pool fell silent");
+    for (const client of idle) endClient(client, "Another connection of its pool fell silent");
   };
   pool.on("connect", (client) => {
     watches.set(client, watchAnswers(client, answerMs, endIdle));
     client.once("end", () => watches.delete(client));
   });
   pool.on("acquire", (client) => {
-    const end = () => endClient(client, `It was lent out for more than ${lentMs} ms`);
+    const end = () => endClient(client, `It was checked out for more than ${lentMs} ms`);
     returns.set(client, setTimeout(end, lentMs));
   });
   pool.on("release", (_error, client) => {
@@ -75,7 +75,7 @@ export function watchAnswers(
     setImmediate(() => {
       if (waiting === 0 || stream.destroyed) return;
       if (heard !== before) return void timer?.refresh();
-      endClient(client, `The database said nothing for ${answerMs} ms`);
+      endClient(client, `The database was silent for ${answerMs} ms`);
       onSilence();
     });
   };

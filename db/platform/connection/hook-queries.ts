@@ -61,7 +61,7 @@ async function requireCommitted(answer: unknown): Promise<unknown> {
   const result = await answer;
   const isCommit = typeof result === "object" && result !== null && "command" in result;
   if (isCommit && result.command === "COMMIT") return result;
-  throw new Error("The transaction had failed, and was rolled back in place of its commit");
+  throw new Error("The transaction had failed and was rolled back in place of its commit");
 }
 
 function driverOf(client: object): { readonly query: (...sent: unknown[]) => unknown } {

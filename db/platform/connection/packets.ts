@@ -1,9 +1,9 @@
 import type { Writable } from "node:stream";
 
 /**
- * Puts all statements that a connection sends outside of a transaction in one tick of the event loop into one packet,
- * which wakes the database once. Within a transaction nothing is delayed: a process that froze between a statement
- * and its packet would keep the transaction's locks.
+ * Outside of a transaction, puts all statements of one tick of the event loop into one packet, which wakes the
+ * database once. Within a transaction nothing is delayed: a process that froze between a statement and its packet
+ * would keep the transaction's locks.
  *
  * @param stream of the connection.
  * @returns the function to call just before each statement is sent.

@@ -221,7 +221,7 @@ export async function loadAdmission(
   clientOperationIds: readonly string[],
 ): Promise<AdmissionState> {
   const known = await findAdmission(executor, locks, clientOperationIds);
-  if (known === null) throw new Error("What was locked is gone");
+  if (known === null) throw new Error("A locked device or scope no longer exists");
   return known;
 }
 

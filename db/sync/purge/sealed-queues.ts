@@ -7,8 +7,8 @@ import type { Tx } from "../../transact.ts";
 type OfSeals = Tables & { seal: Tables["purgeOrder"] };
 
 /**
- * Whether a revoked device keeps its queue by the order `seal`: not handed over, within the retention of queues, and
- * without a later order that deletes it.
+ * Whether a revoked device keeps its queue by the order `seal`. The queue is not handed over, within its retention,
+ * and not deleted by a later order.
  */
 function seals({ and, eb, exists, not, ref, selectFrom }: ExpressionBuilder<OfSeals, "seal">) {
   const deleting = selectFrom("purgeOrder as later")

@@ -14,7 +14,7 @@ export interface DeviceScan {
 }
 
 /**
- * Finds a device with receipts to prune, by id, without a lock: its first unpruned batch is old, or a kept receipt
+ * Finds a device with receipts to prune, by id, without a lock. Its first unpruned batch is old, or a kept receipt
  * may now be deleted.
  */
 export async function findPrunableDevice(

@@ -14,8 +14,8 @@ const ReceiptSchema = defineEntity({
 });
 
 /**
- * The part of an operation's receipt that is stored for the life of its account: enough to replay its verdict and to
- * refuse another operation with its id. Its batch stores the answer for 400 days.
+ * The part of an operation's receipt that is stored for the life of its account. It suffices to replay the verdict
+ * and to refuse another operation with its id. Its batch stores the answer for 400 days.
  */
 export class Receipt extends ReceiptSchema.class {}
 

@@ -107,7 +107,7 @@ export async function markSettled(
     where id = any(${batchIds}::uuid[]) and status = 'ADMITTED'
   `.execute(tx.getKysely());
   if (Number(numAffectedRows ?? 0n) === batchIds.length) return;
-  throw new Error("A batch was settled by somebody else under our lock");
+  throw new Error("Another transaction settled a batch despite our lock");
 }
 
 /** Closes batches whose relationship is gone; they have no consequences. */

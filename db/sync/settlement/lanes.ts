@@ -131,7 +131,7 @@ export interface LaneBacklog {
   readonly nextAt: Date | null;
 }
 
-/** A larger number would tell an operator nothing more. */
+/** A larger number would not help an operator. */
 const MOST_COUNTED = 10_000;
 
 /** Counts the batches that wait for a lane, due or not. */

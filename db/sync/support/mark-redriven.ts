@@ -29,5 +29,5 @@ export async function markRedriven(
     .returning("clientOperationId as id")
     .execute();
   if (!rows.some(({ id }) => id === clientOperationId))
-    throw new Error("An operation was driven again by somebody else under our lock");
+    throw new Error("Another transaction redrove an operation despite our lock");
 }

@@ -26,7 +26,7 @@ const [ALL_NAMED, CHANGED_NAMED] = [
 
 /**
  * A page of a relationship's workout logs, newest day first. There is one log for each assignment, program day and
- * local date: of the session that counts, else of the latest open one; also of skipped tasks. One statement.
+ * local date. It shows the session that counts, else the latest open one, or a skipped task. One statement.
  */
 export async function listLogs(
   em: SqlEntityManager,
