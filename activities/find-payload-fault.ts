@@ -10,7 +10,7 @@ type Path = readonly PropertyKey[];
 
 /**
  * The first fault that a schema finds in a payload (docs/rooms/sync.md#refused-payloads). The pointer stops before
- * the first name that the schema does not declare, so that no name invented by a device enters a receipt or a log.
+ * the first undeclared name, so that no name invented by a device enters a receipt or a log.
  */
 export function findPayloadFault(
   schema: z.ZodType,
@@ -18,7 +18,7 @@ export function findPayloadFault(
   { issues }: z.core.$ZodError,
 ): PayloadFault {
   const [first] = issues;
-  if (first === undefined) throw new Error("A schema that refuses names an issue");
+  if (first === undefined) throw new Error("A schema refused without an issue");
   const { issue, path } = closest(first, []);
   const shown = declaredPart(schema, path);
   const isWhole = shown.length === path.length;

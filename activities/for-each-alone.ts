@@ -24,9 +24,6 @@ export async function forEachAlone(
     }
   }
   if (failed.size > 0)
-    throw new AggregateError(
-      failed.values(),
-      `Failed by themselves: ${[...failed.keys()].join(", ")}`,
-    );
+    throw new AggregateError(failed.values(), `Failed: ${[...failed.keys()].join(", ")}`);
   return count;
 }

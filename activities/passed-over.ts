@@ -6,6 +6,6 @@ export class PassedOver extends Error {
   override readonly name = "PASSED_OVER";
   /** @param count how many items failed; the log names them. */
   constructor(count: number) {
-    super(`${count} were passed over`);
+    super(`${count} items were passed over`);
   }
 }

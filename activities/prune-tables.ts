@@ -22,7 +22,7 @@ export interface PrunedSlice {
  */
 export type Prune = (tx: Tx, limit: number, skip: number) => Promise<number>;
 
-/** What to delete, and how. */
+/** The tables to prune, and the log. */
 export interface Pruning {
   readonly em: SqlEntityManager;
   readonly prunes: readonly Prune[];
@@ -73,7 +73,7 @@ interface Taking {
 interface Taken {
   readonly deletedCount: number;
   readonly passedOver: number;
-  /** True if so many rows were passed over that the rest must wait for the next slice. */
+  /** True if the limit of passed-over rows was reached and the rest must wait for the next slice. */
   readonly isCut: boolean;
 }
 

@@ -10,6 +10,6 @@ export async function withSavepointsOnFault<T>(tx: Tx, work: () => Promise<T>): 
     return await work();
   } catch (cause) {
     if (isIsolating(tx) || rowFaultOf(cause) === null) throw cause;
-    throw new NeedsSavepoints("A row failed by itself", { cause });
+    throw new NeedsSavepoints("A row fault occurred", { cause });
   }
 }

@@ -13,7 +13,7 @@ export function refuseLinking(code: RefusedFor): Refusal {
 export function refuseProof(code: "invalid_token" | "not_fresh"): Refusal {
   const message =
     code === "not_fresh"
-      ? "Sign in with the further account once more, then link it within five minutes"
+      ? "Sign in with the other account again, then link it within five minutes"
       : "Not an access token of this service";
   return new Refusal("VALIDATION_FAILED", {
     errors: [{ pointer: "/accessToken", code, message }],

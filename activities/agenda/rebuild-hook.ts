@@ -7,7 +7,7 @@ export interface RebuildPage {
   readonly after: string | null;
 }
 
-/** What another room recomputes with the days of a relationship, page by page, under the scope's lock. */
+/** Data that another room recomputes with the days of a relationship, page by page, under the scope's lock. */
 export interface RebuildHook {
   /** @returns the end of the page; null after the last one. */
   rebuild(tx: Tx, page: RebuildPage): Promise<string | null>;

@@ -45,7 +45,7 @@ async function withContents(
   const contents = await loadContents(executor, new Set(rows.map((row) => row.formVersionId)));
   return rows.map(({ formVersionId, ...row }) => {
     const content = contents.get(formVersionId);
-    if (content === undefined) throw new Error("An assignment is of a version");
+    if (content === undefined) throw new Error("The assignment's version is missing");
     return { ...row, content };
   });
 }

@@ -6,15 +6,15 @@ import { judgeAnswers } from "../../rules/forms/judge-answers.ts";
 /** The message of each fault; it never quotes the answer. */
 const MESSAGES: Record<AnswerFaultCode, string> = {
   required: "An answer is required",
-  invalid_type: "Another kind of answer is expected",
-  too_small: "Below what is allowed",
-  too_big: "Above what is allowed",
+  invalid_type: "The answer has the wrong type",
+  too_small: "Below the minimum",
+  too_big: "Above the maximum",
   too_long: "Too long",
   not_a_step: "Too many decimals",
   unknown_option: "Not one of the options",
   duplicate_option: "An option is chosen twice",
   unknown_question: "The form does not ask this",
-  not_shown: "This question is not shown after the other answers",
+  not_shown: "This question is hidden by the other answers",
 };
 
 /** A refusal names at most this many questions. */

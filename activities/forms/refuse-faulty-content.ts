@@ -4,11 +4,11 @@ import { Refusal } from "../../contract/refusal.ts";
 import { judgeContent } from "../../rules/forms/judge-content.ts";
 
 const MESSAGES: Record<ContentFaultCode, string> = {
-  duplicate_id: "This id is there already",
+  duplicate_id: "This id is already used",
   too_many_questions: "The form asks too many questions",
   no_earlier_question: "Not a question asked before this one",
-  impossible_value: "The question can never be answered so",
-  empty_range: "Leaves no answer",
+  impossible_value: "The question can never have this answer",
+  empty_range: "Leaves no possible answer",
   too_many_points: "The scale has too many points",
   not_a_step: "More decimals than answers may have",
   too_many_choices: "More choices than options",

@@ -16,7 +16,7 @@ export interface FormDraftChange extends FormKey {
  * Replaces the draft of a form; published versions stay. An identical draft changes nothing at any revision, so that
  * a request may be repeated.
  *
- * @throws Refusal NOT_FOUND, STATE_CONFLICT for an archived form or when somebody else saved meanwhile.
+ * @throws Refusal NOT_FOUND, STATE_CONFLICT for an archived form or when the draft has changed since.
  */
 export async function saveFormDraft(tx: Tx, change: FormDraftChange): Promise<void> {
   const form = await lockOwnForm(tx, change);

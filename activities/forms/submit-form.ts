@@ -96,8 +96,8 @@ async function refuseForeignTask(
 }
 
 /**
- * What the client reports about the submission: its check-in, and when it was filled in. An instant before the start
- * of the relationship is ignored.
+ * The client's report about the submission: its check-in, and when it was filled in. An instant before the start of
+ * the relationship is ignored.
  */
 function toldOf(
   { taskId, clientRecordedAt, clientSentAt }: FormSubmitting,

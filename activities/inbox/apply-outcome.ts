@@ -54,7 +54,7 @@ export function applyOutcome(
 
 const NOTHING: AppliedOutcome = { taken: [], changes: [] };
 
-/** Closes a task because its source needs nobody any more. */
+/** Closes a task because its source no longer needs a coach. */
 export function completeBySource(task: CoachTask, now: Date): void {
   Object.assign(task, {
     statusBeforeClose: task.status,

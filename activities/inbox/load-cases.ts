@@ -22,7 +22,7 @@ const SKIP_DAYS = 28;
 /** No time zone is more than one date ahead of UTC; two leaves a margin. */
 const AHEAD_DAYS = 2;
 
-/** What to load. */
+/** The occurrences to load. */
 interface Asked {
   readonly relationships: readonly InboxRelationship[];
   readonly kinds: readonly SourceKind[];

@@ -20,7 +20,7 @@ import { judgeCase } from "./judge-case.ts";
 import { type LoadedCases, loadCases } from "./load-cases.ts";
 import { type Beside, recordChanges, type TaskChange } from "./task-events.ts";
 
-/** Which sources of which relationships to query. */
+/** The sources to query, and their relationships. */
 export interface SourceScan {
   readonly relationshipIds: readonly string[];
   readonly kinds: readonly SourceKind[];

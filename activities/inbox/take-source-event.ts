@@ -100,6 +100,6 @@ function instantsOf({ occurredAt, dueAt }: SourceEventBody, now: Date) {
 }
 
 function refuse(pointer: string): Refusal {
-  const message = "Lies too far ahead";
+  const message = "Too far in the future";
   return new Refusal("VALIDATION_FAILED", { errors: [{ pointer, code: "custom", message }] });
 }

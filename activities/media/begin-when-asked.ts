@@ -28,7 +28,7 @@ export function isMissing(error: unknown): boolean {
 
 async function begin(store: DataStore, key: string, findExpected: FindExpectedFile): Promise<void> {
   const expected = await findExpected(key);
-  if (expected === null) throw new Error("A file was asked for that nobody expects");
+  if (expected === null) throw new Error("No file is expected under this key");
   const { sizeBytes: size, contentType } = expected;
   await store.create(new Upload({ id: key, size, offset: 0, metadata: { contentType } }));
 }

@@ -18,7 +18,7 @@ export interface CleanedSlice {
   readonly count: number;
   readonly more: boolean;
   readonly after: string | null;
-  /** What failed and is left to the next run; absent if the step cannot fail so. */
+  /** Number of failures left to the next run; absent if the step has none. */
   readonly failedCount?: number;
 }
 
@@ -29,7 +29,7 @@ export interface CleanedSlice {
 const PAGE = 50;
 
 /**
- * Checks a complete upload that nobody checked: the process that received its last byte was killed, and its device
+ * Checks a complete upload that was never checked: the process that received its last byte was killed, and its device
  * did not return. Operations that wait for it continue. A file that cannot be read delays no other; the next run
  * retries it.
  */

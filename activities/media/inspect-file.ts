@@ -8,7 +8,7 @@ const HEAD_BYTES = 256 * 1024;
 
 /**
  * First bytes of files that are never media: archives, which detection would unpack, and the byte order mark of text,
- * which may hide another file.
+ * which may hide an archive.
  */
 const FOREIGN_HEADS = [
   [0x50, 0x4b, 0x03, 0x04],

@@ -41,7 +41,7 @@ export interface FilePage {
   readonly next: string | null;
 }
 
-/** What a store must know of a file before its first byte: size in bytes and content type. */
+/** The properties that a store needs before the first byte of a file: size in bytes and content type. */
 export interface ExpectedFile {
   readonly sizeBytes: number;
   readonly contentType: string;

@@ -32,6 +32,6 @@ export function deliverToActors(
 /** The newest row represents its group: one wake settles everything before it. */
 function wakeFor(workflowId: string, group: readonly LeasedRow[]) {
   const newest = group.at(-1);
-  if (newest === undefined) throw new Error("A group has a row");
+  if (newest === undefined) throw new Error("The group has no row");
   return { workflowId, reason: newest.type, id: newest.subjectId, version: newest.version };
 }

@@ -80,7 +80,7 @@ function asleep(
   const own = Object.entries(attributes).flatMap(([name, value]) =>
     value === null ? [] : [{ key: defineSearchAttributeKey(name, "KEYWORD"), value }],
   );
-  const began = `Begun by ${reason}, asleep: waits for **${dueReason}** until ${dueAt}.`;
+  const began = `Started by ${reason}, dormant: waits for **${dueReason}** until ${dueAt}.`;
   return {
     startDelay: dueInMs ?? 0,
     staticDetails: [...details, began].join("\n\n"),

@@ -18,7 +18,7 @@ export interface PlanCopy extends PlanKey {
 export async function copyPlan(tx: Tx, copy: PlanCopy): Promise<PublishedPlan> {
   const { plan, content } = await getPlan(tx, copy);
   const said = plan.draft ?? content;
-  if (said === null) throw new Error("A plan that says nothing");
+  if (said === null) throw new Error("The plan has no content");
   return await addPlan(tx, {
     workspaceId: copy.workspaceId,
     createdByUserId: copy.copiedByUserId,

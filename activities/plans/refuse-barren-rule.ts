@@ -12,7 +12,7 @@ import { everFalls, withoutEnd } from "../../rules/plans/recurrence.ts";
 export function refuseBarrenRule(content: PlanContent, now: Date, at: string): void {
   if (content.kind === "PROGRAM") return;
   if (everFalls(content.recurrence, localDateOf(now, "UTC"))) return;
-  const message = "Never falls within five years from today on";
+  const message = "Has no date within five years from today";
   throw new Refusal("VALIDATION_FAILED", {
     errors: [{ pointer: `${at}/recurrence/rrule`, code: "never_falls", message }],
   });

@@ -23,7 +23,7 @@ export interface ProviderCheck {
   readonly requestId: string;
 }
 
-/** What the probe and the dry run found. */
+/** The findings of the probe and the dry run. */
 export interface CheckedProvider {
   readonly status: ProviderHealth;
   readonly latencyMs: number;
@@ -34,7 +34,7 @@ export interface CheckedProvider {
 }
 
 /**
- * Probes a provider now and stores the result. The dry run signs nobody in and calls no server.
+ * Probes a provider now and stores the result. The dry run opens no session and calls no server.
  *
  * @throws Refusal NOT_FOUND, AUTH_PROVIDER_ADAPTER_MISSING, VALIDATION_FAILED for a fixture that the adapter does not
  * have.

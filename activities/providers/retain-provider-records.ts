@@ -13,8 +13,8 @@ export type RetainInput = Pick<PrunedSlice, "passedOver">;
 export type RetainedSlice = RetainedRows & Omit<PrunedSlice, "deletedCount">;
 
 /**
- * Deletes one slice; run it again while `full`. A row that fails delays no other: until the next run it is passed
- * over, with the rows at the same position of the other kinds (docs/rooms/house.md#one-fault).
+ * Deletes one slice; run it again while `full`. A row that fails delays no other. It is passed over until the next
+ * run, with the rows at the same position of the other kinds (docs/rooms/house.md#one-fault).
  */
 export async function retainProviderRecords(
   em: SqlEntityManager,

@@ -15,7 +15,7 @@ import type { Tx } from "../../db/transact.ts";
 import { type changedSettings, mergeProvider } from "../../rules/providers/merge-provider.ts";
 import { knownProvider, type ProviderSources } from "./provider-sources.ts";
 
-/** Who changes a configuration, and why. */
+/** The author of a configuration change, and the reason. */
 export interface ProviderDeed {
   readonly providerKey: string;
   readonly reason: string | null;

@@ -71,7 +71,8 @@ export function quickLogCopy(
   return {
     decide(logged) {
       if (isImport(logged)) return imported.decide(logged);
-      if (!isTaskOperation(logged)) throw new Error("An operation is of a task, or an import");
+      if (!isTaskOperation(logged))
+        throw new Error("An operation is neither of a task nor an import");
       return decideOnTask(logged);
     },
     writes: () =>

@@ -103,7 +103,7 @@ export async function bringUp(
 ): Promise<PresentDay> {
   let day: PresentDay | null = null;
   for (const hook of hooks) day = (await hook.bringUp?.(tx, atHand)) ?? day;
-  if (day === null) throw new Error("Nobody keeps the days of relationships");
+  if (day === null) throw new Error("No hook keeps the days of relationships");
   return day;
 }
 

@@ -53,7 +53,7 @@ export async function saveClientProfile(
 
 function refuseUnborn({ birthDate, timezone }: SaveClientProfile, now: Date): void {
   if (birthDate === null || birthDate <= localDateOf(now, timezone)) return;
-  const error = { pointer: "/birthDate", code: "too_big", message: "This day is yet to come" };
+  const error = { pointer: "/birthDate", code: "too_big", message: "This day is in the future" };
   throw new Refusal("VALIDATION_FAILED", { errors: [error] });
 }
 

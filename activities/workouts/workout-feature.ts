@@ -108,7 +108,7 @@ function dayCopy(
     decide(operation) {
       if (isLog(operation)) return logged.decide(operation);
       if (isWorkout(operation)) return trained.decide(operation);
-      throw new Error("An operation is logged, or of a session");
+      throw new Error("An operation is neither a log nor of a session");
     },
     writes: () => together(logged.writes(), trained.writes()),
   };

@@ -14,7 +14,7 @@ export interface AccountNews {
 
 /**
  * Consumer `mail`: notifies the owner of an account of a change, at their present address and in their language.
- * Nobody can mute these e-mails (docs/rooms/accounts.md#notices). If a deletion was cancelled meanwhile, only the
+ * These e-mails cannot be muted (docs/rooms/accounts.md#notices). If a deletion was cancelled meanwhile, only the
  * cancellation is mailed. A deletion that is already due is not mailed, because it can no longer be cancelled.
  */
 export async function mailAccountNotice(

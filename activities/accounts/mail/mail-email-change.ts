@@ -8,9 +8,9 @@ import type { AccountNews } from "./mail-account-notice.ts";
 import type { Mailer } from "./mailer.ts";
 
 /**
- * Consumer `mail`: notifies the owner of an account of a changed e-mail, at the former and at the present address.
- * Nobody can mute it (docs/rooms/accounts.md#e-mail-follows). The former address is stored only for this: it is
- * deleted after both e-mails, so a redelivered event finds nothing to send.
+ * Consumer `mail`: notifies the owner of an account of a changed e-mail, at the former and at the present address. It
+ * cannot be muted (docs/rooms/accounts.md#e-mail-follows). The former address is stored only for this: it is deleted
+ * after both e-mails, so a redelivered event finds nothing to send.
  */
 export async function mailEmailChange(
   { em, mailer }: { readonly em: SqlEntityManager; readonly mailer: Mailer },

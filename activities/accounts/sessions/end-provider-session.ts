@@ -41,5 +41,5 @@ function choiceOf(named: {
   const { issuer, providerSessionId: sid, subject } = named;
   if (sid !== null) return { kind: "PROVIDER_SESSION", issuer, sid } as const;
   if (subject !== null) return { kind: "SUBJECT", issuer, subject } as const;
-  throw new Error("A logout names a session or a subject");
+  throw new Error("A logout must name a session or a subject");
 }

@@ -11,7 +11,7 @@ import { appendEvents } from "../../../db/outbox/append-events.ts";
 import { clockNow, type Tx } from "../../../db/transact.ts";
 import { announceEnded, type EndedAlong, type SessionHooks } from "./session-hook.ts";
 
-/** Which sessions of a user end, and why. */
+/** The sessions to end, and the reason. */
 export interface SessionsEnding {
   readonly userId: string;
   readonly which: SessionChoice;
@@ -28,8 +28,8 @@ export interface EndedSessions {
 }
 
 /**
- * Ends sessions, and whatever depends on them, in one transaction (docs/rooms/accounts.md#sessions). It takes effect
- * on the next request. A repeated call finds no open session and notifies nobody.
+ * Ends sessions and everything that depends on them, in one transaction (docs/rooms/accounts.md#sessions). It takes
+ * effect on the next request. A repeated call finds no open session and notifies nobody.
  */
 export async function revokeSessions(
   tx: Tx,

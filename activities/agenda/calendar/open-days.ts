@@ -33,10 +33,10 @@ interface Origin {
 
 /**
  * Brings the calendars of relationships up to now (docs/rooms/agenda.md#calendar). It opens each day that began,
- * once, with its tasks or none, plans the close of the day before, and gives the present day the tasks of its
- * sources. It may be called any number of times; the first call opens a day. If a relationship missed more days than
- * one transaction opens, its calendar stays behind (`isBehind`). The number of statements does not depend on the
- * number of relationships. The caller holds the scopes' locks.
+ * once, with its tasks or none, and plans the close of the day before. The present day gets the tasks of its sources.
+ * It may be called any number of times; the first call opens a day. If a relationship missed more days than one
+ * transaction opens, its calendar stays behind (`isBehind`). The number of statements does not depend on the number
+ * of relationships. The caller holds the scopes' locks.
  */
 export async function bringUpToNow(
   tx: Tx,
@@ -74,7 +74,7 @@ export async function openBegunDays(
 export async function openDays(tx: Tx, relationshipId: string, origin: Origin): Promise<Calendar> {
   const { calendars } = await openBegunDays(tx, [relationshipId], origin);
   const calendar = calendars.get(relationshipId);
-  if (calendar === undefined) throw new Error("A relationship has no calendar");
+  if (calendar === undefined) throw new Error("No calendar exists for the relationship");
   if (isBehind(calendar, origin.now))
     throw new Refusal("UNAVAILABLE", { retryAfterSeconds: BEHIND_RETRY_SECONDS });
   return calendar;

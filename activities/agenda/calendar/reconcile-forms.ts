@@ -90,7 +90,7 @@ function takenBack(
   { relationshipId, standing }: GivenForm,
   reason: "ASSIGNMENT_ENDED" | "ASKED_LATER",
 ): DayReconciliation["changes"][number] {
-  if (standing === null) throw new Error("A form without a check-in");
+  if (standing === null) throw new Error("The form has no check-in");
   const { id, localDate, status: fromStatus, revision } = standing;
   const kept = { metadata: {}, renewed: null, completionSummary: null };
   const change = {

@@ -64,7 +64,7 @@ function takeOne(
   calendars: BroughtUp["calendars"],
 ): TakenRevision {
   const localDate = calendars.get(relationshipId)?.localDate;
-  if (localDate === undefined) throw new Error("A relationship has no calendar");
+  if (localDate === undefined) throw new Error("No calendar exists for the relationship");
   const { id, planKind } = assigned;
   return {
     id,

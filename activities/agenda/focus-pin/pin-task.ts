@@ -58,7 +58,7 @@ export async function pinTask(tx: Tx, pinning: Pinning): Promise<FocusPin> {
 }
 
 /**
- * Removes the pin of a day and its note, whatever the state of its task. Without a pin it changes nothing.
+ * Removes the pin of a day and its note; the state of the task does not matter. Without a pin it changes nothing.
  *
  * @throws Refusal NOT_FOUND (no such day), RELATIONSHIP_INACTIVE (ended).
  */

@@ -8,9 +8,9 @@ const FOLDERS = ["activities/agenda", "contract", "db/agenda", "db/forms", "db/p
 const FILES = ["db/migrations/SHA256SUMS", "package-lock.json"];
 
 /**
- * Version of the code that places occurrences in days: a digest of its sources. A deployment needs no number that
- * somebody must raise, and all its processes agree (docs/architecture.md#finding-your-way). An occurrence that one
- * version withheld is retried by another (docs/rooms/agenda.md#withheld-occurrences).
+ * Version of the code that places occurrences in days: a digest of its sources. A deployment needs no version number
+ * that must be raised by hand, and all its processes agree (docs/architecture.md#finding-your-way). An occurrence
+ * that one version withheld is retried by another (docs/rooms/agenda.md#withheld-occurrences).
  */
 export const CODE_VERSION: string = digestOfSources();
 

@@ -33,7 +33,7 @@ export async function openMissedDays(
   const [calendar] = await lockCalendars(tx, [relationshipId]);
   const [owner] = await listCalendarOwners(tx, [relationshipId]);
   if (calendar === undefined || owner === undefined)
-    throw new Error("A relationship has no calendar");
+    throw new Error("No calendar exists for the relationship");
   const opened = plannedDays(calendar, owner, { localDates, now });
   await storeCalendarChanges(tx, opened.changes);
   const asked = { days: opened.days, behind: new Set([relationshipId]) };

@@ -43,7 +43,7 @@ async function whatWasDue(tx: Tx, relationshipId: string, now: Date) {
   const [stored] = await lockCalendars(tx, [relationshipId]);
   const [owner] = await listCalendarOwners(tx, [relationshipId]);
   if (stored === undefined || owner === undefined)
-    throw new Error("A relationship has no calendar");
+    throw new Error("No calendar exists for the relationship");
   if (!goesOn(owner)) return { calendar: { ...stored, nextDayAt: null }, localDates: [] };
   try {
     const advance = advanceCalendarBy(stored, owner, { now, mostDays: DAYS_AT_ONCE.ofOne });

@@ -53,7 +53,7 @@ export async function beginSorting(em: SqlEntityManager): Promise<SortingPlace |
 }
 
 /**
- * Sorts a slice of a provider's exercises by the decisions on its labels (docs/rooms/exercises.md#taxonomy). A held
+ * Sorts a slice of a provider's exercises by the decisions on its labels (docs/rooms/exercises.md#taxonomy). A HELD
  * exercise can be found once all its types are decided. An unchanged exercise is not written. After the last slice
  * the decisions count as applied, unless an exercise failed. It delays no other, and the next pass retries it
  * (docs/rooms/house.md#one-fault).
@@ -126,7 +126,7 @@ function sortedAnew(exercise: Sortable, find: FindDecision): SortedRow | null {
   const { id, status: before, providerLabels } = exercise;
   const { isHeld, ...keys } = sortExercise(providerLabels, find);
   const here = isHeld ? "HELD" : "ACTIVE";
-  // An exercise that left the provider stays retired, whatever the decisions.
+  // An exercise that left the provider stays retired; no decision revives it.
   const status = before === "RETIRED" ? before : here;
   const isWhereItWas =
     status === before &&

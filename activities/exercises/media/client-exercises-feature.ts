@@ -6,7 +6,7 @@ export interface SoughtExercise {
   readonly exerciseId: string;
 }
 
-/** The interface by which prescribing rooms tell exercises what a client may see. */
+/** The interface by which prescribing rooms decide what a client may see; exercises names no other room. */
 export interface ClientExercisesFeature {
   /** True if the client has the exercise in a task, in a package, as an alternative, or in the present program. */
   shows(em: SqlEntityManager, sought: SoughtExercise): Promise<boolean>;

@@ -17,8 +17,9 @@ export interface FinishedCall {
 }
 
 /**
- * Stores the result of a call: counted with the minutes that the provider reports, at least the reserved ones, or
- * released if certainly nothing was counted. If the provider's cap was reached, the allowance is closed.
+ * Stores the result of a call. It is counted with the minutes that the provider reports, at least the reserved ones.
+ * It is released if the outcome proves that nothing was counted. If the provider's cap was reached, the allowance is
+ * closed.
  */
 export async function finishAccess(tx: Tx, call: FinishedCall): Promise<void> {
   const { providerKey, accessId, minutes: reserved, outcome, videoSeconds, warning } = call;

@@ -23,7 +23,7 @@ export interface ReconciledUsage {
   readonly failedCount: number;
 }
 
-/** What an account reported, and when it was asked. */
+/** The report of an account, and when it was asked. */
 interface Reading {
   readonly providerKey: string;
   readonly usage: ProviderUsage;

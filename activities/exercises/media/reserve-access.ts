@@ -16,7 +16,7 @@ import {
 import { judgeRefetch } from "../../../rules/exercises/media/judge-refetch.ts";
 import { retryAt } from "./retry-at.ts";
 
-/** Who asks for the video, and of which exercise. */
+/** The person who asks for a video, and its exercise. */
 export interface AskedMedia {
   readonly actorUserId: string;
   readonly workspaceId: string;

@@ -91,7 +91,7 @@ export type ExerciseMediaProvider = {
   readonly usage: () => Promise<UsageOutcome>;
 };
 
-/** What we know of a provider except its key; the source of its row in `provider_integration`. */
+/** Our record of a provider without its key; the source of its row in `provider_integration`. */
 export type IntegrationRecord = {
   readonly providerKey: string;
   /** Where to find the key; never the key itself. */

@@ -159,7 +159,7 @@ async function settleSlice(tx: Tx, found: readonly Compared[], setting: Setting)
   await tellMediaUpdated(tx, updated, { now, requestId: null });
 }
 
-/** What is needed to settle a slice. */
+/** The inputs of settling a slice. */
 interface SettlingOne extends Setting {
   readonly mapping: ThumbnailMapping | null;
   readonly candidateIds: ReadonlyMap<string, string>;

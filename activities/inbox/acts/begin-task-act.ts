@@ -36,7 +36,7 @@ export async function lockTask(tx: Tx, acting: TaskActing): Promise<TaskAtHand> 
   const now = await clockNow(tx);
   const task = await tx.findOneOrFail(CoachTask, { id, workspaceId }, UNSWEPT);
   const relationship = await findClientState(executorOf(tx), known.relationshipId);
-  if (relationship === undefined) throw new Error("A task is of a relationship");
+  if (relationship === undefined) throw new Error("The task has no relationship");
   if (expectedRevision !== null && expectedRevision !== task.revision)
     throw stateConflict("CHANGED_SINCE_READ", { conflictingId: id });
   return { task, relationship, now, saidAt: now };

@@ -20,8 +20,8 @@ export interface AskedAct {
 type Read = Omit<KnownToActs, "findTask">;
 
 /**
- * Reads what all acts of one coach need together: two statements for presets, one for a review, and one more than
- * those of the sources for acts that query a source. No statement if no act needs any.
+ * Reads what all acts of one coach need, together. It needs two statements for presets, and one for a review. Acts
+ * that query a source need one more than the source itself. There is no statement if no act needs any.
  */
 export async function loadKnown(
   executor: QueryExecutor,

@@ -17,8 +17,8 @@ export const pinning = (isPinned: boolean): TaskAct => ({
 });
 
 /**
- * Assigns a task to a member of the workspace, or to nobody (null). It locks the membership first, so that a removal
- * commits before or after. Refuses with NOT_FOUND for a person who is no member.
+ * Assigns a task to a member of the workspace, or unassigns it (null). It locks the membership first, so that a
+ * removal commits before or after. Refuses with NOT_FOUND for a person who is no member.
  */
 export const assigning = (coachUserId: string | null): TaskAct => ({
   act: "ASSIGN",

@@ -3,8 +3,8 @@ import type { TaskAct } from "./task-act.ts";
 import { change } from "./task-at-hand.ts";
 
 /**
- * A coach opens the source of a task (docs/rooms/inbox.md#acts). The source is queried first: if it needs nobody any
- * more, it resolves the task, and the answer says so.
+ * A coach opens the source of a task (docs/rooms/inbox.md#acts). The source is queried first: if it no longer needs a
+ * coach, it resolves the task, and the answer says so.
  */
 export const STARTING: TaskAct = {
   act: "START",

@@ -20,7 +20,7 @@ export interface Told {
   readonly further?: readonly DomainEvent[];
 }
 
-/** What an act needs besides its task; read in advance, for all acts together. */
+/** The inputs of an act in addition to its task; read in advance, for all acts together. */
 export interface ActNeeds {
   /** The preset of a snooze. */
   readonly preset?: SnoozePreset;
@@ -42,7 +42,7 @@ export interface KnownToActs {
   mayOpen(task: CoachTask): boolean;
   /** The id of another unresolved task of the same case, or null. */
   findUnresolved(task: CoachTask): string | null;
-  /** True if the source of a task would need nobody if the task were open. */
+  /** True if the source of a task would need no coach, were the task open. */
   needsNobody(task: CoachTask): boolean;
 }
 

@@ -6,8 +6,8 @@ import { change, rescore } from "./task-at-hand.ts";
 
 /**
  * A coach undoes, within ten minutes, their own resolution or dismissal. The task returns to its former status;
- * emitted events stay. The source is queried: a task stays closed if the source needs nobody any more, or if another
- * task of the case is open. Refuses with STATE_CONFLICT (not one's own, too late, overtaken).
+ * emitted events stay. The source is queried: a task stays closed if the source no longer needs a coach, or if
+ * another task of the case is open. Refuses with STATE_CONFLICT (not one's own, too late, overtaken).
  */
 export const UNDOING: TaskAct = {
   act: "UNDO",

@@ -39,7 +39,7 @@ async function loadInbox(
     holdTasks(executor, relationshipId, namedTasks(ready)),
     findClientState(executor, relationshipId),
   ]);
-  if (relationship === undefined) throw new Error("A scope is of a relationship");
+  if (relationship === undefined) throw new Error("The scope has no relationship");
   const tasks = new Map(held.map((task) => [task.id, task]));
   const asked = ready.flatMap(({ intent: { taskId, taskAct }, time }) => {
     const task = tasks.get(taskId);

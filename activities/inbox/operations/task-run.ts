@@ -8,7 +8,7 @@ type RunningTask = Pick<
 >;
 
 /**
- * Which lineage made the newest revisions of a task. A run ends with its last revision: any other change since,
+ * The lineage that made the newest revisions of a task. A run ends with its last revision: any other change since,
  * online or by time, ends it implicitly.
  */
 export function runOf(task: RunningTask): Revised {

@@ -92,7 +92,7 @@ function refuseBarren(
 ): void {
   const part = barrenPart(given, localDate);
   if (part === null) return;
-  const message = "Asks for nothing from the present day of the client on";
+  const message = "Has no occurrence from the client's present day on";
   throw new Refusal("VALIDATION_FAILED", {
     errors: [{ pointer: `/${part}`, code: "never_asks", message }],
   });

@@ -124,7 +124,7 @@ export function judgeWithIds(
   if (payload === null) return misfit("LOCAL_ID_UNKNOWN");
   const type = feature.operationTypes.get(operation.operationType);
   const version = type?.versions.get(operation.operationVersion);
-  if (version === undefined) throw new Error("An operation type changed its mind");
+  if (version === undefined) throw new Error("A valid operation has no registered type or version");
   return readIntent(payload, { feature, read: version.read, references });
 }
 

@@ -77,6 +77,6 @@ export function takeForKnown(
 
 function at(judgements: readonly Judged[], ordinal: number): Judged {
   const judged = judgements[ordinal];
-  if (judged === undefined) throw new RangeError("A batch has no such place");
+  if (judged === undefined) throw new RangeError("The batch has no operation with this ordinal");
   return judged;
 }

@@ -107,7 +107,7 @@ async function supersede(
   await closeDeferrals(tx, which, { state: "SUPERSEDED", now });
   return ids.map((id) => {
     const deferral = deferrals.get(id);
-    if (deferral === undefined) throw new Error("An operation that was deferred is gone");
+    if (deferral === undefined) throw new Error("A deferred operation is missing");
     return deferral;
   });
 }

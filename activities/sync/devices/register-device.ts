@@ -44,7 +44,7 @@ export async function registerDevice(tx: Tx, input: RegisterDevice): Promise<Reg
   const crowdedOut = await listCrowdedOut(tx, { userId, ...installation });
   const lineages = await lockInstallation(tx, installation, crowdedOut);
   const own = lineages.find((lineage) => lineage.userId === userId);
-  if (own === undefined) throw new Error("The lineage was to be claimed");
+  if (own === undefined) throw new Error("The lineage was not claimed");
   const now = await clockNow(tx);
   const revoked = await revokeAll(tx, { own, lineages, crowdedOut }, now);
   const sealed = await listSealedDevices(tx, {

@@ -52,7 +52,8 @@ export async function prepareBody(batch: ReceivedBatch): Promise<StorableBody> {
   const written = new Map<number, WrittenOperation>();
   const write = (ordinal: number): WrittenOperation => {
     const operation = operations[ordinal];
-    if (operation === undefined) throw new RangeError("A batch has no such place");
+    if (operation === undefined)
+      throw new RangeError("The batch has no operation with this ordinal");
     const known = written.get(ordinal) ?? writeOperation(operation, forbidden[ordinal] ?? null);
     written.set(ordinal, known);
     return known;

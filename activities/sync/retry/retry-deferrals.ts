@@ -25,7 +25,7 @@ export async function retryDeferrals(run: DeviceRun): Promise<Tries> {
       if (readmission !== "NOT_DUE") met.retried += 1;
       if (readmission === "QUARANTINED") met.quarantined += 1;
     } catch (error) {
-      fault ??= error instanceof Error ? error : new Error("A try failed", { cause: error });
+      fault ??= error instanceof Error ? error : new Error("A retry failed", { cause: error });
       if (!isTrouble(error)) await transact(run.em, (tx) => putOffDeferral(tx, key, error));
     }
   }

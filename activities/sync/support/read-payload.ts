@@ -36,6 +36,6 @@ const keptSchema = z.object({ operations: z.array(z.unknown()) });
 
 function operationAt(body: string, ordinal: number): unknown {
   const operation = keptSchema.parse(JSON.parse(body)).operations[ordinal];
-  if (operation === undefined) throw new Error("A kept request lacks one of its operations");
+  if (operation === undefined) throw new Error("A stored request lacks one of its operations");
   return operation;
 }

@@ -131,6 +131,6 @@ async function admitAgain(
   const { faults } = recorded;
   if (faults.length > 0) log.error({ requestId, faults }, "operations were deferred");
   const result = recorded.results.get(entry.ordinal);
-  if (result === undefined) throw new Error("An operation was left without a verdict");
+  if (result === undefined) throw new Error("An operation has no verdict");
   return result;
 }

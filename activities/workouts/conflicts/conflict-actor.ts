@@ -18,7 +18,7 @@ export const workoutConflictActor = registerActor(definition, {
 });
 
 function details({ conflict }: ConflictAgenda): readonly string[] {
-  if (conflict === null) return ["The draft stands in no conflict."];
+  if (conflict === null) return ["The draft is not in conflict."];
   const { id, kind, openedAt, expiresAt } = conflict;
   return [`Conflict ${id}, **${kind}**, since ${openedAt}, until ${expiresAt} at the latest.`];
 }

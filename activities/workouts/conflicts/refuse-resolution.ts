@@ -15,13 +15,13 @@ export function refuseResolution({ fault, allowed }: RefusedResolution): Refusal
 
 /** The pointer of each fault, and a sentence for the app's developer. */
 const FAULTS: Readonly<Record<ResolutionFault, readonly [pointer: string, message: string]>> = {
-  NOT_OFFERED: ["/resolution", "This kind of conflict does not offer it"],
-  OTHER_DRAFT: ["/draft/clientSessionId", "The conflict is of another draft"],
+  NOT_OFFERED: ["/resolution", "This kind of conflict does not offer this resolution"],
+  OTHER_DRAFT: ["/draft/clientSessionId", "The conflict belongs to another draft"],
   OLDER_DRAFT: ["/draft/frozenRevision", "The draft was refused at a newer revision"],
   NOT_RESUBMITTED: [
     "/operationIds",
-    "None of them was accepted in place of the refused operation: send one with its id as resubmitOf first",
+    "No operation was accepted in place of the refused one: first send one with its id as resubmitOf",
   ],
-  ALREADY_RESOLVED: ["/resolution", "The conflict was resolved otherwise"],
-  NOT_DONE: ["/resolution", "It could not be done: read the conflict again"],
+  ALREADY_RESOLVED: ["/resolution", "The conflict was resolved in another way"],
+  NOT_DONE: ["/resolution", "The resolution failed: read the conflict again"],
 };

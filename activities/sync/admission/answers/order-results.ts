@@ -34,7 +34,7 @@ function repeated(
 
 function known(results: ReadonlyMap<number, OperationResult>, ordinal: number): OperationResult {
   const result = results.get(ordinal);
-  if (result === undefined) throw new Error("An operation was left without a verdict");
+  if (result === undefined) throw new Error("An operation has no verdict");
   return result;
 }
 
