@@ -51,7 +51,7 @@ const ExerciseSchema = defineEntity({
     credit: p.json<Credit>().strictNullable(),
     /** Hash of the provider's metadata without media. */
     contentHash: p.text().strictNullable(),
-    /** The title, normalised (`rules/exercises/names/name-words.ts`). */
+    /** The title, normalised (`rules/exercises/search/name-words.ts`). */
     nameKey: p.text(),
     nameWords: p.integer(),
     /** Each facet value that applies to it, for example `equipment:barbell`. */
