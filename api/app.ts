@@ -7,7 +7,7 @@ import { describeFault } from "./http/describe-fault.ts";
 import type { Endpoint } from "./endpoint.ts";
 import { type Gate, openGate } from "./http/gate/gate.ts";
 import { isDrained } from "./http/gate/drain-body.ts";
-import { TurnedAway } from "./http/gate/turned-away.ts";
+import { GateRejection } from "./http/gate/gate-rejection.ts";
 import { showLive, showReady } from "./http/health.ts";
 import { openLimits } from "./http/limits.ts";
 import { observe } from "./http/observe.ts";
@@ -131,9 +131,9 @@ function answerRefusals({ log, isStopping, publicUrl }: ApiDeps): ErrorRequestHa
   return (error, req, res, _next) => {
     const refusal = refusalOf(error);
     const requestId = requestIdOf(res);
-    const isTurnedAway = refusal instanceof TurnedAway;
+    const isRejected = refusal instanceof GateRejection;
     // The gate counts its refusals; logging each would add load.
-    if (PROBLEMS[refusal.code].status >= 500 && !isTurnedAway) {
+    if (PROBLEMS[refusal.code].status >= 500 && !isRejected) {
       const level = refusal.code === "INTERNAL" ? "error" : "warn";
       const fault = describeFault(refusal.details.cause ?? refusal);
       log[level]({ requestId, code: refusal.code, fault }, "request failed");
@@ -143,7 +143,7 @@ function answerRefusals({ log, isStopping, publicUrl }: ApiDeps): ErrorRequestHa
       return;
     }
     // An unread body must not be parsed as the connection's next request.
-    const isReadAway = isTurnedAway && isDrained(req);
+    const isReadAway = isRejected && isDrained(req);
     if ((!req.complete && !isReadAway) || isStopping()) res.setHeader("Connection", "close");
     sendProblem(res, refusal, { requestId, publicUrl });
   };

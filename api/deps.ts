@@ -13,10 +13,10 @@ import type { MediaLimits } from "../contract/media/vocabulary.ts";
 import type { Database } from "../db/orm.ts";
 import type { MachineVerifier, TokenVerifier } from "./guard/auth.ts";
 import type { RecallBearer } from "./guard/bearer.ts";
-import type { Allowances } from "./http/gate/allowance.ts";
+import type { ClientQuotas } from "./http/gate/client-quota.ts";
 import type { LoadSensor } from "./http/gate/load-sensor.ts";
-import type { Shares } from "./http/gate/shares.ts";
-import type { Turns } from "./http/gate/turns.ts";
+import type { ConcurrencyLimits } from "./http/gate/concurrency-limits.ts";
+import type { FairQueue } from "./http/gate/fair-queue.ts";
 import type { BodyBudget } from "./http/body/body-budget.ts";
 import type { Readiness } from "./http/health.ts";
 import type { InboxWatch } from "./inbox/inbox-watch.ts";
@@ -24,7 +24,7 @@ import type { CoalescedCounts } from "./inbox/coalesced-counts.ts";
 import type { TusServer } from "./media/tus-server.ts";
 import type { RefusedBytes } from "./sync/refused-bytes.ts";
 import type { OutsideLinks } from "./pages/outside-links.ts";
-import type { Patience } from "./http/patience.ts";
+import type { Timeouts } from "./http/timeouts.ts";
 import type { LogoutVerifier } from "./guard/verify-logout.ts";
 import type { ProviderDirectory } from "./guard/provider-directory.ts";
 
@@ -82,15 +82,15 @@ export interface ApiDeps {
     readonly desk: MediaDesk;
     readonly clientExercises: ClientExercisesFeature;
   };
-  readonly patience: Patience;
+  readonly timeouts: Timeouts;
   /** Quota per client key. */
-  readonly allowances: Allowances;
+  readonly quotas: ClientQuotas;
   /** Concurrency limits of this process. */
-  readonly shares: Shares;
+  readonly shares: ConcurrencyLimits;
   /** Requests of one client key served at a time; its others wait. */
   readonly turns: number;
   /** The queue for processing people's files. */
-  readonly fileTurns: Turns;
+  readonly fileQueue: FairQueue;
   /** How long a request waits for the outcomes of its file, in milliseconds. */
   readonly fileAnswerMs: number;
   /** Whether this process keeps up with its load. */

@@ -74,20 +74,20 @@ const ASK_AGAIN_MS = 40;
  * Locks relationships for writing, busy ones as soon as they are free, and skips those that stay busy. It never waits
  * for a lock while it has one, so it cannot deadlock.
  *
- * @param patienceMs longest wait for all of them together.
+ * @param timeoutMs longest wait for all of them together.
  * @returns the ids of the locked ones.
  */
 export async function lockScopesWithin(
   tx: Tx,
   relationshipIds: readonly string[],
-  patienceMs: number,
+  timeoutMs: number,
 ): Promise<readonly string[]> {
   const held = new Set<string>();
   for (let waitedMs = 0; ; waitedMs += ASK_AGAIN_MS) {
     const wanted = relationshipIds.filter((id) => !held.has(id));
     const free = await scopesInOrder(tx, wanted).forNoKeyUpdate().skipLocked().execute();
     for (const { relationshipId } of free) held.add(relationshipId);
-    if (held.size === relationshipIds.length || waitedMs >= patienceMs) return [...held];
+    if (held.size === relationshipIds.length || waitedMs >= timeoutMs) return [...held];
     await setTimeout(ASK_AGAIN_MS);
   }
 }

@@ -33,7 +33,7 @@ export const rawSql = {
   "db/plans/item-keys.ts": "keys are taken out of jsonb, of a draft and all revisions",
   "db/prepared-query.ts": "a slot is a value without text of its own",
   "db/quick-log/load-replacements.ts": "recursive: follows the replacements of a task",
-  "db/quick-log/check-in-turns.ts":
+  "db/quick-log/check-in-transitions.ts":
     "settling: check-in transitions by conditions that are parts of text",
   "db/quick-log/effects-of.ts": "a part of statements, for statements that are text",
   "db/quick-log/receipts/queries.ts": "hot path: finds receipts by the key of their operation",
@@ -54,7 +54,7 @@ export const rawSql = {
   "db/workouts/conflicts/queries.ts":
     "a part of a statement: finds a receipt by the key of its operation",
   "db/workouts/sessions/queries.ts": "parts of a statement: sets are counted out of jsonb",
-  "db/workouts/sessions/session-turns.ts": "the history of tasks by the ranges of receipts",
+  "db/workouts/sessions/session-transitions.ts": "the history of tasks by the ranges of receipts",
   "db/workouts/sessions/settlement.ts": "settling: sessions by the ranges of receipts",
   "db/quick-log/update-agenda.ts": "hot path: as many rows as a batch has, in one text",
   "db/record-scope-changes.ts": "hot path: every act in a relationship moves its counter",

@@ -43,7 +43,7 @@ const api = await openApi(
     mediaLimits: config.mediaLimits,
     exerciseProviders: exerciseProvider === null ? [] : [exerciseProvider],
     ...(config.exercises !== null && { mediaSharePercent: config.exercises.sharePercent }),
-    allowances: config.allowances,
+    quotas: config.quotas,
     shares: config.shares,
     keys: { invitation: invitationKey, cursor: cursorKey, hash: hashKey },
     legalVersions: config.legalVersions,

@@ -20,11 +20,14 @@ import type { Endpoint } from "../api/endpoint.ts";
 import { databaseCheck, migrationsCheck, providerCheck } from "../api/dependency-checks.ts";
 import { openBodyBudget } from "../api/http/body/body-budget.ts";
 import { type DependencyCheck, openReadiness } from "../api/http/health.ts";
-import { ALLOWANCES, type Allowances } from "../api/http/gate/allowance.ts";
+import { CLIENT_QUOTAS, type ClientQuotas } from "../api/http/gate/client-quota.ts";
 import { type LoadSensor, openLoadSensor } from "../api/http/gate/load-sensor.ts";
-import { type Shares, sharesOf } from "../api/http/gate/shares.ts";
-import { FILES_AT_WORK, openTurns } from "../api/http/gate/turns.ts";
-import { PATIENCE, type Patience } from "../api/http/patience.ts";
+import {
+  type ConcurrencyLimits,
+  concurrencyLimitsOf,
+} from "../api/http/gate/concurrency-limits.ts";
+import { FILES_AT_WORK, openFairQueue } from "../api/http/gate/fair-queue.ts";
+import { TIMEOUTS, type Timeouts } from "../api/http/timeouts.ts";
 import { openInboxWatch } from "../api/inbox/inbox-watch.ts";
 import { openCoalescedCounts } from "../api/inbox/coalesced-counts.ts";
 import { openRefusedBytes } from "../api/sync/refused-bytes.ts";
@@ -75,13 +78,13 @@ export interface ApiOptions {
   /** Share of them that one workspace may use, in percent; the maximum by default. */
   readonly mediaSharePercent?: number;
   /** Timeouts for slow clients; the usual ones by default. */
-  readonly patience?: Patience;
+  readonly timeouts?: Timeouts;
   /** How long a request waits for the outcomes of its file; the usual time by default. */
   readonly fileAnswerMs?: number;
   /** Quota per client key; the usual one by default. */
-  readonly allowances?: Allowances;
+  readonly quotas?: ClientQuotas;
   /** Concurrency limits, if they differ from what the database connections can bear. */
-  readonly shares?: Partial<Shares>;
+  readonly shares?: Partial<ConcurrencyLimits>;
   /** Whether the process keeps up; by default measured from event loop and pool. */
   readonly load?: LoadSensor;
   readonly keys: Keys;
@@ -160,11 +163,11 @@ export async function openApi(
       },
       clientExercises,
     },
-    patience: options.patience ?? PATIENCE,
-    allowances: options.allowances ?? ALLOWANCES,
-    shares: { ...sharesOf(poolSize), ...options.shares },
+    timeouts: options.timeouts ?? TIMEOUTS,
+    quotas: options.quotas ?? CLIENT_QUOTAS,
+    shares: { ...concurrencyLimitsOf(poolSize), ...options.shares },
     // One kind of work never occupies half of the connections.
-    fileTurns: openTurns(FILES_AT_WORK),
+    fileQueue: openFairQueue(FILES_AT_WORK),
     fileAnswerMs: options.fileAnswerMs ?? CSV_ANSWER_SECONDS * 1_000,
     turns: Math.max(2, Math.floor(poolSize * 0.4)),
     load,

@@ -16,7 +16,7 @@ import { refuseMovedClock } from "./refuse-moved-clock.ts";
 import { createDeliveries, logFeed } from "./relay/deliveries.ts";
 import { createRelayMetrics } from "./relay/relay-metrics.ts";
 import { runRelay } from "./relay/run-relay.ts";
-import { createTurnProgress, watchedPasses } from "./relay/turn-progress.ts";
+import { createCycleProgress, watchedPasses } from "./relay/cycle-progress.ts";
 import { stopOnSignals } from "./stop-on-signals.ts";
 import { DRAIN_MS } from "./stop-times.ts";
 import { openTemporalClient } from "./outside/temporal-client.ts";
@@ -53,7 +53,7 @@ const deliveries = createDeliveries({
   notifying: { mailer, push, log },
   hooks,
 });
-const progress = createTurnProgress();
+const progress = createCycleProgress();
 const passes = watchedPasses(progress, () => answersAfresh(config.database.url));
 const watch = watchProgress({ watched: [passes], log, stop });
 const closeHealth = await startHealthServer({

@@ -11,7 +11,7 @@ import { eventsOfChange } from "../../rules/onboarding/events-of-change.ts";
 import type { TaskChange } from "../../rules/onboarding/judge-task-act.ts";
 import { isClosed } from "../../rules/onboarding/next-onboarding-deadline.ts";
 import { onboardingAfter } from "../../rules/onboarding/onboarding-after.ts";
-import { passTurn } from "./turns/pass-turn.ts";
+import { advanceToNextTask } from "./turns/advance-to-next-task.ts";
 
 /** A judged change of a task, who made it, and its details. */
 export interface RecordedChange {
@@ -63,7 +63,7 @@ export async function recordTaskChange(
     evidence: recorded.evidence ?? {},
     workflow: after && { ...after, status: after.workflowStatus },
   });
-  if (change.to === "COMPLETED" || change.to === "CANCELLED") await passTurn(tx, locked);
+  if (change.to === "COMPLETED" || change.to === "CANCELLED") await advanceToNextTask(tx, locked);
   await appendEvents(tx, changeEvents(locked, change, submissionId), { now, requestId });
 }
 

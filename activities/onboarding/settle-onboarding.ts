@@ -22,7 +22,7 @@ import { completeTask } from "./complete-task.ts";
 import { recordOnboardingAgenda } from "./record-onboarding-agenda.ts";
 import { NO_ONBOARDING, type OnboardingAgenda } from "./onboarding-agenda.ts";
 import { purgeOnboarding } from "./purge-onboarding.ts";
-import { passTurn } from "./turns/pass-turn.ts";
+import { advanceToNextTask } from "./turns/advance-to-next-task.ts";
 
 /** Takes the place of a request id: time triggers this, not a request. */
 const REQUEST_ID = "onboarding-actor";
@@ -87,7 +87,7 @@ async function settleDue(tx: Tx, found: ActorOnboarding): Promise<readonly strin
  */
 async function takeTurn(tx: Tx, found: ActorOnboarding): Promise<readonly string[] | null> {
   if (found.relationshipStatus !== "ONBOARDING") return null;
-  return (await passTurn(tx, found)) ? ["TURN_PASSED"] : null;
+  return (await advanceToNextTask(tx, found)) ? ["TURN_PASSED"] : null;
 }
 
 /** Decides the reminders that are due, and finds the next instant in the present time zone. */

@@ -28,7 +28,12 @@ import { importCopy } from "./import-copy.ts";
 import { isImport, isTaskOperation } from "./logged-intents.ts";
 import { undoTargets } from "./undo-targets.ts";
 import type { TaskBoard } from "./task-board.ts";
-import { quickLogWrites, turnOf, type DecidedQuickLog, type TaskTurn } from "./write-quick-log.ts";
+import {
+  quickLogWrites,
+  transitionOf,
+  type DecidedQuickLog,
+  type TaskTransition,
+} from "./write-quick-log.ts";
 
 type QuickLogOperation = ReadyOperation<QuickLogIntent>;
 
@@ -66,7 +71,7 @@ export function quickLogCopy(
   const states = new Map(before);
   const targets = undoTargets(pastOperations);
   const decided: DecidedQuickLog[] = [];
-  const turns: TaskTurn[] = [];
+  const turns: TaskTransition[] = [];
   const imported = importCopy(scope, { states, imports, zones });
   return {
     decide(logged) {
@@ -111,7 +116,7 @@ export function quickLogCopy(
     }
     const { change } = outcome;
     states.set(change.next.task.id, change.next);
-    const turn = turnOf(operation, change);
+    const turn = transitionOf(operation, change);
     if (turn !== null) turns.push(turn);
     for (const entry of laterPast(scope, operation, change)) targets.put(entry);
     decided.push({ operation, state: change.next, change, refused: null });

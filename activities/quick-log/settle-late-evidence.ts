@@ -1,7 +1,10 @@
 import type { DomainEvent, EventType } from "../../contract/outbox/vocabulary.ts";
 import { type CorrectedDay, markDaysCorrected } from "../../db/agenda/closing/correct-days.ts";
 import { idFrom } from "../../db/new-id.ts";
-import { type CheckInTurn, listCheckInTurns } from "../../db/quick-log/check-in-turns.ts";
+import {
+  type CheckInTransition,
+  listCheckInTransitions,
+} from "../../db/quick-log/check-in-transitions.ts";
 import type { AcceptedDay } from "../../db/quick-log/settlement.ts";
 import type { Tx } from "../../db/transact.ts";
 import type { SettlementSlice } from "../sync/feature-settlement.ts";
@@ -19,7 +22,7 @@ export async function settleLateEvidence(
   const late = accepted.filter(({ mayBeLate }) => mayBeLate);
   if (late.length === 0) return [];
   await markDaysCorrected(tx, correctedDays(late));
-  const turns = await listCheckInTurns(
+  const turns = await listCheckInTransitions(
     tx,
     batches.map(({ batchId }) => batchId),
   );
@@ -41,7 +44,7 @@ function correctedDays(late: readonly AcceptedDay[]): readonly CorrectedDay[] {
 }
 
 /** Emitted once for each transition, in any slice. */
-function checkInEvent(turn: CheckInTurn, workspaceId: string | null): DomainEvent {
+function checkInEvent(turn: CheckInTransition, workspaceId: string | null): DomainEvent {
   const { relationshipId, localDate, taskId, taskRevision, missedCount } = turn;
   const type: EventType = missedCount > 0 ? "CheckInMissed" : "CheckInMissWithdrawn";
   return {

@@ -35,12 +35,12 @@ export interface QuickLogOutcomes {
   readonly states: ReadonlyMap<string, TaskState>;
   readonly decided: readonly DecidedQuickLog[];
   /** Transitions of tasks, by operations of quick-log and of other rooms, in order. */
-  readonly turns: readonly TaskTurn[];
+  readonly turns: readonly TaskTransition[];
   readonly imported: readonly DecidedImport[];
 }
 
 /** The transition of a task by an operation of quick-log or of another room. */
-export interface TaskTurn {
+export interface TaskTransition {
   /** Id of its entry in the task's history; a new one if absent. */
   readonly eventId?: string;
   readonly clientOperationId: string;
@@ -156,17 +156,17 @@ function valueColumns(change: TaskChange | null) {
  * The transition of a task by an accepted quick-log operation; null for a snooze or its end, which leave the task's
  * status.
  */
-export function turnOf(
+export function transitionOf(
   { intent, clientOperationId }: ReadyOperation<QuickLogIntent>,
   change: TaskChange,
-): TaskTurn | null {
+): TaskTransition | null {
   if (intent.actionKind === "SNOOZE" || change.undoes?.actionKind === "SNOOZE") return null;
   const skipReason = intent.actionKind === "SKIP" ? intent.payload.reason : null;
   return { clientOperationId, change, skipReason, isUndo: intent.actionKind === "UNDO" };
 }
 
 /** On a closed day each operation gets an entry: it may change the task's score without its status. */
-function statusRow(turn: TaskTurn): StatusEventRow[] {
+function statusRow(turn: TaskTransition): StatusEventRow[] {
   const { eventId = newId(), clientOperationId, change, skipReason, isUndo } = turn;
   const { next: state, effects } = change;
   const { taskFrom, taskTo } = effects;

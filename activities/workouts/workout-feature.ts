@@ -9,7 +9,10 @@ import {
   loadSessions,
   type NamedDrafts,
 } from "../../db/workouts/sessions/load-sessions.ts";
-import { listSessionTurns, type SessionTurn } from "../../db/workouts/sessions/session-turns.ts";
+import {
+  listSessionTransitions,
+  type SessionTransition,
+} from "../../db/workouts/sessions/session-transitions.ts";
 import type { IssuedPackage } from "../../rules/workouts/session-state.ts";
 import {
   listQuickLogEvents,
@@ -56,11 +59,11 @@ async function listDayEvents(
   batchIds: readonly string[],
 ): Promise<readonly ReceiptEvent[]> {
   const logged = await listQuickLogEvents(em, batchIds);
-  const turns = await listSessionTurns(em, batchIds);
+  const turns = await listSessionTransitions(em, batchIds);
   return [...logged, ...turns.map(statusChanged)];
 }
 
-function statusChanged({ receiptId, relationshipId, taskId }: SessionTurn): ReceiptEvent {
+function statusChanged({ receiptId, relationshipId, taskId }: SessionTransition): ReceiptEvent {
   const refs = { relationshipId, taskId, receiptId };
   return { type: "DailyTaskStatusChanged", subjectId: taskId, receiptId, version: 0, refs };
 }

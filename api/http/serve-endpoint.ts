@@ -13,7 +13,7 @@ import { lockGrant } from "../guard/lock-grant.ts";
 import { type KeyedAnswer, keyedRequestOf, oncePerKey } from "../idempotency.ts";
 import { identityKey, principalOf, machineKey } from "../guard/principal-of.ts";
 import type { Serve } from "./gate/gate.ts";
-import { TurnedAway } from "./gate/turned-away.ts";
+import { GateRejection } from "./gate/gate-rejection.ts";
 import type { Limits } from "./limits.ts";
 import { heldTags } from "./entity-tag.ts";
 import { parseAddress, parseRequest } from "./parse-request.ts";
@@ -69,7 +69,7 @@ type JsonEndpoint = Exclude<Endpoint, { readonly kind: "stream" }>;
 function serveJson(deps: ApiDeps, limits: Limits, endpoint: JsonEndpoint): Serve {
   let passedCount = 0;
   const isProved = () => passedCount++ % PROVED_EVERY === 0;
-  return async (req, res, stay) => {
+  return async (req, res, slot) => {
     const request = requestFacts(req, res);
     const { requestId } = request;
     if (endpoint.access === "anonymous")
@@ -79,9 +79,9 @@ function serveJson(deps: ApiDeps, limits: Limits, endpoint: JsonEndpoint): Serve
     const hold = deps.bodies.open(principalOf(granted, request, deps).key);
     try {
       const rule = { ...bodyRule(deps, endpoint), hold };
-      const json = await stay.receive(() => readBody(req, rule));
-      await stay.resume();
-      if (!request.isAwaited()) throw new TurnedAway("gone", 1);
+      const json = await slot.receive(() => readBody(req, rule));
+      await slot.resume();
+      if (!request.isAwaited()) throw new GateRejection("gone", 1);
       const { heldTags: tags, found, address } = asking;
       const { idempotencyKey, ...parsed } = parseRequest(endpoint, req, { json, address });
       const { text: rawBody, toleratedFaults } = json;
@@ -117,9 +117,9 @@ function askBeside(deps: ApiDeps, endpoint: JsonEndpoint, req: Request) {
   return { ...asking, address, visit: { beside } };
 }
 
-function bodyRule({ patience }: ApiDeps, endpoint: JsonEndpoint): Omit<BodyRule, "hold"> {
+function bodyRule({ timeouts }: ApiDeps, endpoint: JsonEndpoint): Omit<BodyRule, "hold"> {
   const { bodyLimit, bodyType } = endpoint;
-  const rule = { bodyLimit, bodyType, timeoutMs: patience.bodyMs };
+  const rule = { bodyLimit, bodyType, timeoutMs: timeouts.bodyMs };
   return endpoint.kind === "unmanaged"
     ? { ...rule, toleratesJsonFaultsUnder: endpoint.toleratesJsonFaultsUnder }
     : rule;

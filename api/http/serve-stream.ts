@@ -14,7 +14,7 @@ const NO_BODY = { text: "", value: undefined, toleratedFaults: [] };
  * rendered like all others.
  */
 export function serveStream(deps: ApiDeps, endpoint: StreamEndpoint<Access, unknown>): Serve {
-  return async (req, res, stay) => {
+  return async (req, res, slot) => {
     const request = requestFacts(req, res);
     const granted = await authorize({ deps, endpoint, req, requestId: request.requestId });
     const { params, query, body } = parseRequest(endpoint, req, { json: NO_BODY });
@@ -22,7 +22,7 @@ export function serveStream(deps: ApiDeps, endpoint: StreamEndpoint<Access, unkn
     const input = { params, query, body, rawBody, toleratedFaults, granted, request, deps };
     if (deps.isStopping()) res.setHeader("Connection", "close");
     await rememberAttempt(endpoint, input, () =>
-      stay.receive(() => endpoint.handle({ ...input, req, res })),
+      slot.receive(() => endpoint.handle({ ...input, req, res })),
     );
   };
 }

@@ -9,7 +9,7 @@ import { findImport } from "../../db/invitations/imports/queries.ts";
 import { aboutNobodyElse } from "../about.ts";
 import type { ApiDeps } from "../deps.ts";
 import { act, type Endpoint, read } from "../endpoint.ts";
-import { FILE_TURN_MS } from "../http/gate/turns.ts";
+import { FILE_SLOT_MS } from "../http/gate/fair-queue.ts";
 import { presentImport } from "./present-import.ts";
 import { linesOf, provable } from "./read-file.ts";
 
@@ -53,7 +53,7 @@ const inviteAll = act({
     const order = { importId, invitationKey: deps.keys.invitation, requestId, log: deps.log };
     await runImport(em, order, {
       goesOn: () => performance.now() < until && !request.isGone(),
-      takeTurn: () => takeTurn(deps),
+      takeTurn: () => waitForSlot(deps),
     });
     const found = await findImport(em.fork(), { workspaceId, importId });
     // The import expired just before its key.
@@ -65,9 +65,9 @@ const inviteAll = act({
 });
 
 /** A queue slot with a minimum duration: finishing early leaves the processor to others. */
-async function takeTurn({ fileTurns }: ApiDeps): Promise<() => void> {
-  const leave = await fileTurns.wait("files");
-  const rest = setTimeout(FILE_TURN_MS, undefined, { ref: false });
+async function waitForSlot({ fileQueue }: ApiDeps): Promise<() => void> {
+  const leave = await fileQueue.wait("files");
+  const rest = setTimeout(FILE_SLOT_MS, undefined, { ref: false });
   return () => void rest.then(leave);
 }
 

@@ -42,7 +42,7 @@ async function writePart(deps: ApiDeps, { req, res, upload }: Part): Promise<num
   if (storageKey === null) throw stateConflict("NOTHING_STORED");
   const { em } = deps.database;
   const { files, tus } = deps.media;
-  req.setTimeout(deps.patience.silenceMs);
+  req.setTimeout(deps.timeouts.silenceMs);
   try {
     const answer = await tus.handle(req, res, storageKey);
     return Number(answer.headers.get("Upload-Offset"));

@@ -47,7 +47,7 @@ export async function sendContent(
     res.status(206).set("Content-Range", `bytes ${start}-${end}/${sizeBytes}`);
     res.set("Content-Length", String(end - start + 1));
   }
-  res.setTimeout(deps.patience.silenceMs);
+  res.setTimeout(deps.timeouts.silenceMs);
   await pour(bytes, res);
 }
 

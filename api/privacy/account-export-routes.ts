@@ -107,7 +107,7 @@ export const accountExportEndpoints: readonly Endpoint[] = [
       const { readyAt, ...found } = await getExport(em, userId, params.exportId);
       if (readyAt === null) throw new Refusal("NOT_FOUND");
       res.set(ARCHIVE_HEADERS);
-      res.setTimeout(deps.patience.silenceMs);
+      res.setTimeout(deps.timeouts.silenceMs);
       const files = archivedFiles({ em, userId, files: deps.media.files }, { ...found, readyAt });
       await pipeline(zipArchive(files), res);
     },

@@ -28,7 +28,7 @@ export interface WaitingTask {
 }
 
 /** The transitions that are due for a task at an instant. */
-export interface TaskTurn {
+export interface TaskDeadline {
   /** Why it returns to OPEN now; null if it does not. */
   readonly reopens: Extract<ReopenReason, "SNOOZE_ENDED" | "IDLE"> | null;
   /** It passed its due instant or its first-touch goal, and nobody was notified. */
@@ -38,7 +38,7 @@ export interface TaskTurn {
 /**
  * The actor's transition of an unresolved task now (docs/rooms/inbox.md#moments). Evaluating it early has no effect.
  */
-export function taskTurn(task: WaitingTask, now: Date): TaskTurn {
+export function taskDeadline(task: WaitingTask, now: Date): TaskDeadline {
   const reasons = new Set(
     instantsOf(task).flatMap(({ at, reason }) => (at <= now ? [reason] : [])),
   );

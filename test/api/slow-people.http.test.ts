@@ -1,7 +1,7 @@
 import { connect, type Socket } from "node:net";
 import { setTimeout as pause } from "node:timers/promises";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "@jest/globals";
-import { ALLOWANCES } from "../../api/http/gate/allowance.ts";
+import { CLIENT_QUOTAS } from "../../api/http/gate/client-quota.ts";
 import { UPLOAD_CONTENT_TYPE } from "../../contract/media/vocabulary.ts";
 import { eventually } from "../factories/eventually.ts";
 import { begun, offsetOf, patch, photo, standing, uploaded } from "../factories/media.ts";
@@ -10,7 +10,7 @@ import { type TestApi, startApi } from "../harness/api.ts";
 import { type TestIssuer, startTestIssuer } from "../harness/test-issuer.ts";
 
 // The client runs in this process and may be delayed for a second by other load on the machine.
-const patience = { bodyMs: 300, silenceMs: 2_000 };
+const timeouts = { bodyMs: 300, silenceMs: 2_000 };
 const lines: Readonly<Record<string, unknown>>[] = [];
 
 let issuer: TestIssuer;
@@ -22,9 +22,9 @@ beforeAll(async () => {
   const onLog = (line: Readonly<Record<string, unknown>>) => void lines.push(line);
   // The number of requests in flight is tested elsewhere.
   const person = { underWay: 200, perSecond: 1_000, burst: 1_000 };
-  const allowances = { ...ALLOWANCES, person };
+  const quotas = { ...CLIENT_QUOTAS, person };
   const shares = { OTHER: 500 };
-  api = await startApi({ issuer: issuer.issuer, patience, onLog, allowances, shares });
+  api = await startApi({ issuer: issuer.issuer, timeouts, onLog, quotas, shares });
   phone = await buildPhone(api, issuer);
 });
 beforeEach(() => {
@@ -83,7 +83,7 @@ describe("A JSON body", () => {
     const { socket, closed, answer } = beginBody();
     await trickle(socket, blanks, 50);
     await closed;
-    expect(performance.now() - began).toBeGreaterThanOrEqual(patience.bodyMs);
+    expect(performance.now() - began).toBeGreaterThanOrEqual(timeouts.bodyMs);
     const [head = "", body = ""] = answer().split("\r\n\r\n");
     expect(head).toMatch(/^HTTP\/1\.1 400 /);
     expect(head).toMatch(/^Connection: close$/im);
@@ -140,7 +140,7 @@ describe("The sender of a file", () => {
     );
     const began = performance.now();
     await trickle(socket, pieces, 150);
-    expect(performance.now() - began).toBeGreaterThan(2 * patience.silenceMs);
+    expect(performance.now() - began).toBeGreaterThan(2 * timeouts.silenceMs);
     await eventually(
       async () => answer(),
       (said) => said !== "",

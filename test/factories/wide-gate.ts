@@ -1,8 +1,8 @@
-import { sharesOf } from "../../api/http/gate/shares.ts";
-import type { Allowance, Allowances } from "../../api/http/gate/allowance.ts";
+import { concurrencyLimitsOf } from "../../api/http/gate/concurrency-limits.ts";
+import type { ClientQuota, ClientQuotas } from "../../api/http/gate/client-quota.ts";
 
-const wide: Allowance = { underWay: 1_000, perSecond: 10_000, burst: 100_000 };
-const allowances: Allowances = {
+const wide: ClientQuota = { underWay: 1_000, perSecond: 10_000, burst: 100_000 };
+const quotas: ClientQuotas = {
   person: wide,
   staff: wide,
   service: wide,
@@ -14,4 +14,4 @@ const allowances: Allowances = {
 };
 
 /** A gate for tests that send thousands of requests as one person from one address; other tests cover the quotas. */
-export const wideGate = { allowances, shares: sharesOf(200) };
+export const wideGate = { quotas, shares: concurrencyLimitsOf(200) };

@@ -41,11 +41,11 @@ export interface TestApiOptions {
   /** Bytes of refused operations per device and day; by default the product's limit. */
   readonly refusedBytesADay?: number;
   /** Timeouts for slow clients; by default the product's. */
-  readonly patience?: NonNullable<ApiOptions["patience"]>;
+  readonly timeouts?: NonNullable<ApiOptions["timeouts"]>;
   /** How long a request waits for the outcomes of its file; by default as long as the product waits. */
   readonly fileAnswerMs?: NonNullable<ApiOptions["fileAnswerMs"]>;
   /** Quotas of each client key; by default the product's. */
-  readonly allowances?: NonNullable<ApiOptions["allowances"]>;
+  readonly quotas?: NonNullable<ApiOptions["quotas"]>;
   /** Concurrency limits by kind of request; by default the product's. */
   readonly shares?: NonNullable<ApiOptions["shares"]>;
   /** Link targets of pages, and the origins that may call; by default none. */
@@ -119,9 +119,9 @@ export async function startApi(options: TestApiOptions = {}): Promise<TestApi> {
       ...(options.refusedBytesADay === undefined
         ? {}
         : { refusedBytesADay: options.refusedBytesADay }),
-      ...(options.patience === undefined ? {} : { patience: options.patience }),
+      ...(options.timeouts === undefined ? {} : { timeouts: options.timeouts }),
       ...(options.fileAnswerMs === undefined ? {} : { fileAnswerMs: options.fileAnswerMs }),
-      ...(options.allowances === undefined ? {} : { allowances: options.allowances }),
+      ...(options.quotas === undefined ? {} : { quotas: options.quotas }),
       ...(options.shares === undefined ? {} : { shares: options.shares }),
       load: KEEPS_UP,
       keys: { invitation: testKey("invitation"), cursor: testKey("cursor"), hash: testKey("hash") },

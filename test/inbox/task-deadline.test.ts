@@ -1,6 +1,10 @@
 import { describe, expect, test } from "@jest/globals";
 import fc from "fast-check";
-import { nextTaskDeadline, taskTurn, type WaitingTask } from "../../rules/inbox/task-deadline.ts";
+import {
+  nextTaskDeadline,
+  taskDeadline,
+  type WaitingTask,
+} from "../../rules/inbox/task-deadline.ts";
 
 const HOUR_MS = 3_600_000;
 const begun = new Date("2026-03-05T12:00:00.000Z");
@@ -79,10 +83,10 @@ describe("The actor of a task (docs/rooms/inbox.md#moments)", () => {
 describe("The actor of a task", () => {
   test("does nothing before the instant, and everything that is due at once after it", () => {
     const left = { ...high, status: "IN_PROGRESS", startedAt: begun, touchedAt: begun } as const;
-    expect(taskTurn(task(left), at(23))).toEqual({ reopens: null, isLate: false });
-    expect(taskTurn(task(left), at(24))).toEqual({ reopens: "IDLE", isLate: true });
+    expect(taskDeadline(task(left), at(23))).toEqual({ reopens: null, isLate: false });
+    expect(taskDeadline(task(left), at(24))).toEqual({ reopens: "IDLE", isLate: true });
     const asleep = { status: "SNOOZED", snoozedUntil: at(1) } as const;
-    expect(taskTurn(task(asleep), at(0.9))).toEqual({ reopens: null, isLate: false });
-    expect(taskTurn(task(asleep), at(1))).toEqual({ reopens: "SNOOZE_ENDED", isLate: false });
+    expect(taskDeadline(task(asleep), at(0.9))).toEqual({ reopens: null, isLate: false });
+    expect(taskDeadline(task(asleep), at(1))).toEqual({ reopens: "SNOOZE_ENDED", isLate: false });
   });
 });

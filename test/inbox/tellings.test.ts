@@ -1,7 +1,7 @@
 import { describe, expect, test } from "@jest/globals";
 import fc from "fast-check";
 import { SEVERITIES } from "../../contract/inbox/vocabulary.ts";
-import { digestTurn } from "../../rules/inbox/digest-turn.ts";
+import { dueDigest } from "../../rules/inbox/due-digest.ts";
 import { dayAfter } from "../../rules/local-day.ts";
 import { type TellableTask, tellingsOf } from "../../rules/inbox/tellings-of.ts";
 
@@ -46,8 +46,8 @@ describe("The coach responsible for a task (docs/rooms/inbox.md#notifications)",
 });
 
 describe("The digest of a workspace", () => {
-  const turnAt = (at: string, changes: Partial<Parameters<typeof digestTurn>[0]> = {}) =>
-    digestTurn({ timezone: "Europe/Berlin", hour: 7, lastDate: null, ...changes }, new Date(at));
+  const turnAt = (at: string, changes: Partial<Parameters<typeof dueDigest>[0]> = {}) =>
+    dueDigest({ timezone: "Europe/Berlin", hour: 7, lastDate: null, ...changes }, new Date(at));
 
   test("is due from its hour on, once a local day", () => {
     expect(turnAt("2026-05-04T04:59:59Z")).toBeNull();
@@ -115,7 +115,7 @@ describe("The digest of a workspace", () => {
         let lastDate: string | null = null;
         for (let quarter = 0; quarter < 96 * 4; quarter += 1) {
           const now = new Date(from.getTime() + quarter * 900_000);
-          const turn = digestTurn({ timezone, hour, lastDate }, now);
+          const turn = dueDigest({ timezone, hour, lastDate }, now);
           if (turn === null) continue;
           // The first check may be late.
           if (dates.length > 0) expect(turn.isMissed).toBe(false);

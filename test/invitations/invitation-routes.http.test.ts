@@ -210,7 +210,7 @@ describe("POST /workspaces/{workspaceId}/invitations/csv", () => {
     const { database, deps } = api;
     const hurried = await startApi({ issuer: issuer.issuer, database, fileAnswerMs: 250 });
     // One of two slots is taken, so that the second slice of the file waits longer than its request.
-    const leave = await hurried.deps.fileTurns.wait("files");
+    const leave = await hurried.deps.fileQueue.wait("files");
     try {
       const { token, ...owner } = await registeredCoach(api, somebody(issuer));
       const path = `${invitationsOf({ token, ...owner })}/csv`;

@@ -12,7 +12,7 @@ import { openDatabase } from "../../db/orm.ts";
 import { listSummaryDays } from "../../db/agenda/summary/queries.ts";
 import { listQuickLogHistory } from "../../db/quick-log/queries.ts";
 import { actionSchemaOf, BARE_TASK } from "../../rules/agenda/actions/action-schema.ts";
-import { listCheckInTurns } from "../../db/quick-log/check-in-turns.ts";
+import { listCheckInTransitions } from "../../db/quick-log/check-in-transitions.ts";
 import { transact } from "../../db/transact.ts";
 import { OutboxRow } from "../../db/outbox/outbox-row.ts";
 import { operationFeatures } from "../../workers/operation-features.ts";
@@ -263,7 +263,7 @@ describe("late evidence, once it is settled", () => {
       where device_id = ${scope.deviceId} order by id`.execute(em.fork().getKysely());
     const turns: unknown[] = [];
     for (const { id } of rows)
-      turns.push(...(await transact(em, (tx) => listCheckInTurns(tx, [id]))));
+      turns.push(...(await transact(em, (tx) => listCheckInTransitions(tx, [id]))));
     expect(turns).toMatchObject([{ missedCount: 0 }, { missedCount: 1 }, { missedCount: 0 }]);
     await settleAll(settlement, scope);
     expect(await told(scope)).toEqual([

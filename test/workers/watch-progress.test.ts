@@ -1,7 +1,7 @@
 import { describe, expect, test } from "@jest/globals";
 import pino from "pino";
 import { createAdmissionsUnderWay } from "../../activities/sync/admission/in-process/admissions-under-way.ts";
-import { createTurnProgress, watchedPasses } from "../../workers/relay/turn-progress.ts";
+import { createCycleProgress, watchedPasses } from "../../workers/relay/cycle-progress.ts";
 import { admissionsCheck, watchedAdmissions } from "../../workers/watch/watched-admissions.ts";
 import { type Watched, watchProgress } from "../../workers/watch/watch-progress.ts";
 
@@ -71,7 +71,7 @@ describe("a watched part of a process", () => {
 describe("the watched progress", () => {
   test("of a relay is its latest pass, beyond the time it may take", () => {
     let now = 0;
-    const progress = createTurnProgress(() => now);
+    const progress = createCycleProgress(() => now);
     const passes = watchedPasses(progress, async () => true);
     expect(passes.stalledMs()).toBe(0);
     progress.expect("actors", 0);

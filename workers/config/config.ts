@@ -161,7 +161,7 @@ function configTree(read: z.output<typeof ConfigFields>) {
     /** Link targets of the API's pages, and the origins that may call it. */
     links: readLinks(read, { issuer: read.OIDC_ISSUER, clients: read.OIDC_CLIENTS }),
     /** Quota of each client key in one process of the API. */
-    allowances: readAllowances(read),
+    quotas: readAllowances(read),
     /** Concurrency limits by kind in one process of the API, if configured. */
     shares: readShares(read),
     /** Lanes of settlement. */

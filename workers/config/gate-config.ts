@@ -1,20 +1,20 @@
 import * as z from "zod";
 import {
-  type Allowance,
-  ALLOWANCES,
-  type Allowances,
-  type Sender,
-} from "../../api/http/gate/allowance.ts";
-import type { Shares } from "../../api/http/gate/shares.ts";
+  type ClientQuota,
+  CLIENT_QUOTAS,
+  type ClientQuotas,
+  type ClientKind,
+} from "../../api/http/gate/client-quota.ts";
+import type { ConcurrencyLimits } from "../../api/http/gate/concurrency-limits.ts";
 import { TRAFFIC, type Traffic } from "../../api/http/gate/traffic.ts";
 import { wholeNumber } from "./environment.ts";
 
 const FORM = /^(\d{1,6}),(\d{1,6}),(\d{1,6})$/;
 
-const allowance = (sender: Sender) =>
+const allowance = (sender: ClientKind) =>
   z
     .string()
-    .transform((text, ctx): Allowance => {
+    .transform((text, ctx): ClientQuota => {
       const numbers = (FORM.exec(text) ?? []).slice(1).map(Number);
       const [underWay = 0, perSecond = 0, burst = 0] = numbers;
       if (Math.min(underWay, perSecond, burst) < 1) {
@@ -22,7 +22,7 @@ const allowance = (sender: Sender) =>
       }
       return { underWay, perSecond, burst };
     })
-    .default(ALLOWANCES[sender]);
+    .default(CLIENT_QUOTAS[sender]);
 
 const share = () => wholeNumber(1, 100_000).optional();
 
@@ -49,7 +49,7 @@ export const GateFields = {
 type GateVariables = z.output<z.ZodObject<typeof GateFields>>;
 
 /** The quotas of client keys. */
-export function readAllowances(read: GateVariables): Allowances {
+export function readAllowances(read: GateVariables): ClientQuotas {
   return {
     person: read.ALLOWANCE_PERSON,
     staff: read.ALLOWANCE_STAFF,
@@ -63,7 +63,7 @@ export function readAllowances(read: GateVariables): Allowances {
 }
 
 /** The configured concurrency limits. */
-export function readShares(read: GateVariables): Partial<Shares> {
+export function readShares(read: GateVariables): Partial<ConcurrencyLimits> {
   const shares: Partial<Record<Traffic, number>> = {};
   for (const traffic of TRAFFIC) {
     const places = read[`SHARE_${traffic}`];

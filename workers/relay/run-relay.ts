@@ -20,7 +20,7 @@ import { USUAL_LANE_PACE, type LanePace, type LaneWake } from "../../rules/sync/
 import { actors as productActors, type ProductActor } from "../actors.ts";
 import { lanesOf } from "./lanes.ts";
 import type { RelayMetrics } from "./relay-metrics.ts";
-import { createTurnProgress, type TurnProgress } from "./turn-progress.ts";
+import { createCycleProgress, type CycleProgress } from "./cycle-progress.ts";
 
 /** How often overdue actors are woken again, and how late they must be. */
 export interface SweepTimes {
@@ -35,7 +35,7 @@ export interface RelayOptions extends RelayDeps, SweepDeps, LaneWaking {
   readonly metrics: RelayMetrics;
   readonly log: Logger;
   /** Where loops report success; not tracked by default. */
-  readonly progress?: TurnProgress;
+  readonly progress?: CycleProgress;
   /** Only tests sweep at other intervals. */
   readonly sweep?: SweepTimes;
   /** Only tests wake lanes more often. */
@@ -57,12 +57,12 @@ const POLL_LANES_EVERY_MS = 200;
 /** Runs every lane of the outbox and the sweep until told to stop; then finishes the current passes. */
 export async function runRelay(options: RelayOptions, stop: AbortSignal): Promise<void> {
   const turns = [
-    ...lanesOf(options.actors).map((lane) => laneTurn(options, lane, stop)),
-    settlementTurn(options),
-    sweepTurn(options, stop),
+    ...lanesOf(options.actors).map((lane) => laneCycle(options, lane, stop)),
+    settlementCycle(options),
+    sweepCycle(options, stop),
   ];
-  const all = [...turns, measureTurn(options)];
-  const { log, progress = createTurnProgress() } = options;
+  const all = [...turns, measureCycle(options)];
+  const { log, progress = createCycleProgress() } = options;
   for (const { name, slackMs } of all) progress.expect(name, slackMs);
   await Promise.all(all.map((turn) => repeat(turn, { log, progress }, stop)));
 }
@@ -75,7 +75,7 @@ interface Turn {
   readonly act: () => Promise<number>;
 }
 
-function laneTurn(options: RelayOptions, lane: Lane, stop: AbortSignal): Turn {
+function laneCycle(options: RelayOptions, lane: Lane, stop: AbortSignal): Turn {
   let emptyPasses = 0;
   return {
     name: lane.name,
@@ -89,7 +89,7 @@ function laneTurn(options: RelayOptions, lane: Lane, stop: AbortSignal): Turn {
   };
 }
 
-function settlementTurn(options: RelayOptions): Turn {
+function settlementCycle(options: RelayOptions): Turn {
   const wakes = new Map<number, LaneWake>();
   const { lanePace: pace = USUAL_LANE_PACE } = options;
   return {
@@ -104,7 +104,7 @@ function settlementTurn(options: RelayOptions): Turn {
   };
 }
 
-function sweepTurn(options: RelayOptions, stop: AbortSignal): Turn {
+function sweepCycle(options: RelayOptions, stop: AbortSignal): Turn {
   const { everyMs, ...sweeping } = options.sweep ?? USUAL_SWEEP;
   return {
     name: "sweep",
@@ -118,7 +118,7 @@ function sweepTurn(options: RelayOptions, stop: AbortSignal): Turn {
   };
 }
 
-function measureTurn({ em, metrics, actors = productActors }: RelayOptions): Turn {
+function measureCycle({ em, metrics, actors = productActors }: RelayOptions): Turn {
   const heard = actors.filter(({ definition }) => definition.wakesOn.length > 0);
   const kinds = heard.map(({ definition }) => definition.kind);
   return {

@@ -12,7 +12,7 @@ const agenda = scheduledLocalActs({
 const MOST_SLICES = 200;
 
 /** Result of a scan. */
-export interface TurnedDays {
+export interface DayRollover {
   readonly openedCount: number;
   readonly closedCount: number;
 }
@@ -21,7 +21,7 @@ export interface TurnedDays {
  * Progress of a scan. It first opens days, then brings published revisions to followers, then closes the days that
  * are due.
  */
-export interface TurnDaysRun extends TurnedDays {
+export interface TurnDaysRun extends DayRollover {
   readonly phase: "OPENING" | "SPREADING" | "CLOSING" | "DONE";
   readonly afterCalendar: PlaceText | null;
   readonly afterAssignment: string | null;
@@ -42,7 +42,7 @@ const BEGIN: TurnDaysRun = {
  * behind their plans, then days that are due, slice by slice. It ends with a slice of days that is not full. It
  * relies on the tables, not on the time it was scheduled for.
  */
-export async function turnDays(begun: TurnDaysRun = BEGIN): Promise<TurnedDays> {
+export async function turnDays(begun: TurnDaysRun = BEGIN): Promise<DayRollover> {
   let run = begun;
   for (let slice = 0; slice < MOST_SLICES && run.phase !== "DONE"; slice += 1) {
     run = await nextSlice(run);

@@ -11,7 +11,7 @@ import {
   type SeenActor,
 } from "../../../db/outbox/actor-rows.ts";
 import { clockNow, transact, type Tx } from "../../../db/transact.ts";
-import { nextTaskDeadline, taskTurn } from "../../../rules/inbox/task-deadline.ts";
+import { nextTaskDeadline, taskDeadline } from "../../../rules/inbox/task-deadline.ts";
 import { isUnresolved } from "../../../rules/inbox/settle-case.ts";
 import { UNSNOOZED } from "../apply-outcome.ts";
 import { agendaOfTask, NO_TASK, type TaskAgenda } from "./task-agenda.ts";
@@ -47,7 +47,7 @@ export async function settleInboxTask(
 
 /** @returns codes of what it did. */
 async function settleDue(tx: Tx, task: CoachTask, now: Date): Promise<readonly string[]> {
-  const { reopens, isLate } = taskTurn(task, now);
+  const { reopens, isLate } = taskDeadline(task, now);
   if (reopens === null && !isLate) return [];
   // The end of a snooze keeps the revision, so that what a coach sent before it is still accepted afterwards.
   const revision = reopens === "IDLE" ? task.revision + 1 : task.revision;

@@ -14,7 +14,7 @@ import type { TaskAct, Told } from "./task-act.ts";
 import { requireAct, type TaskAtHand } from "./task-at-hand.ts";
 
 /** Lock timeout for relationships that another transaction writes to, ms. */
-const PATIENCE_MS = 200;
+const LOCK_TIMEOUT_MS = 200;
 
 /** The outcome for one of many tasks. */
 export interface BulkOutcome {
@@ -26,7 +26,7 @@ export interface BulkOutcome {
 
 /**
  * Applies one act to many tasks in one transaction, each by its own rules. A refused task stays unchanged and delays
- * no other (docs/rooms/inbox.md#bulk). Tasks locked for longer than {@link PATIENCE_MS} are refused with TRY_AGAIN,
+ * no other (docs/rooms/inbox.md#bulk). Tasks locked for longer than {@link LOCK_TIMEOUT_MS} are refused with TRY_AGAIN,
  * and a task that fails with INTERNAL (docs/rooms/house.md#one-fault). The number of statements does not grow with
  * the number of tasks.
  *
@@ -43,7 +43,7 @@ export async function actOnTasks(
   await taskAct.hold?.(tx, actor);
   const relationships = await listRelationshipsOfTasks(tx, actor.workspaceId, taskIds);
   const free = new Set(
-    await lockScopesWithin(tx, [...new Set(relationships.values())], PATIENCE_MS),
+    await lockScopesWithin(tx, [...new Set(relationships.values())], LOCK_TIMEOUT_MS),
   );
   const { done, failed } = await isolateFaults(tx, taskIds, (some) =>
     actOnSome(tx, some, { relationships, free, actor, taskAct }),

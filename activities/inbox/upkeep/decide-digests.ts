@@ -7,7 +7,7 @@ import {
 } from "../../../db/inbox/digest/digest-rows.ts";
 import { listWaitedFor } from "../../../db/notifications/waiting-tasks.ts";
 import { clockNow, isTrouble, transact, type Tx } from "../../../db/transact.ts";
-import { type DigestTurn, digestTurn } from "../../../rules/inbox/digest-turn.ts";
+import { type DueDigest, dueDigest } from "../../../rules/inbox/due-digest.ts";
 import type { FaultLog } from "../../bisect-work.ts";
 import { decideNotification } from "../../notifications/decide-notification.ts";
 
@@ -46,7 +46,7 @@ export async function decideDigests(
   let [decidedCount, failedCount] = [0, 0];
   for (const place of places) {
     try {
-      const turn = digestTurn(place, now);
+      const turn = dueDigest(place, now);
       if (turn === null) continue;
       decidedCount += await transact(em, (tx) => decideDigest(tx, place, turn));
     } catch (error) {
@@ -64,7 +64,7 @@ export async function decideDigests(
 async function decideDigest(
   tx: Tx,
   { workspaceId }: DigestPlace,
-  { localDate, isMissed }: DigestTurn,
+  { localDate, isMissed }: DueDigest,
 ): Promise<number> {
   const now = await clockNow(tx);
   if (!(await claimDigest(tx, { workspaceId, localDate, now }))) return 0;

@@ -33,7 +33,7 @@ const MOST = 40;
 const HOLD_MS = 100;
 
 /** A relationship skipped for this long is then waited for, ms. */
-const PATIENCE_MS = 3_000;
+const LOCK_TIMEOUT_MS = 3_000;
 
 /** Part of a call reserved for batches that failed before, in milliseconds. */
 const FOR_FAILED_MS = 200;
@@ -83,7 +83,7 @@ export async function settleFailed(run: LaneRun, passedBy: readonly string[]): P
   return met.progress(true);
 }
 
-const isLate = ({ lateByMs }: DueBatch) => lateByMs > PATIENCE_MS;
+const isLate = ({ lateByMs }: DueBatch) => lateByMs > LOCK_TIMEOUT_MS;
 
 /** Accumulates the progress of the slices of one call. */
 function gather(passedBy: readonly string[] = []) {

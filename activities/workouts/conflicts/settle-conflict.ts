@@ -18,8 +18,8 @@ import {
 } from "../../../db/workouts/conflicts/open-conflicts.ts";
 import { agendaUntil } from "../../../rules/outbox/actor-agenda.ts";
 import {
-  conflictTurn,
-  type ConflictTurn,
+  conflictDeadline,
+  type ConflictDeadline,
   nextConflictDeadline,
 } from "../../../rules/workouts/conflicts/conflict-deadline.ts";
 import { decideNotification } from "../../notifications/decide-notification.ts";
@@ -43,7 +43,7 @@ export async function settleConflict(
     const seen = await seeActor(tx, workoutConflictActor.idOf(draft));
     const found = await findActorConflict(tx, draft);
     if (found === null) return await rest(tx, seen);
-    const turn = conflictTurn(found, found.now);
+    const turn = conflictDeadline(found, found.now);
     if (turn.isOver) {
       await expire(tx, found);
       return { ...(await rest(tx, seen)), did: ["EXPIRED"] };
@@ -70,7 +70,7 @@ async function expire(tx: Tx, conflict: ActorConflict): Promise<void> {
 async function remind(
   tx: Tx,
   conflict: ActorConflict,
-  { remindOn, tellsCoach, nextFrom }: ConflictTurn,
+  { remindOn, tellsCoach, nextFrom }: ConflictDeadline,
 ): Promise<readonly string[]> {
   const { id: subjectId, relationshipId, clientUserId, coachUserId, now } = conflict;
   const occasion = {
@@ -110,7 +110,7 @@ async function remind(
 
 function afterTurn(
   conflict: ActorConflict,
-  { nextFrom: remindFrom, tellsCoach }: ConflictTurn,
+  { nextFrom: remindFrom, tellsCoach }: ConflictDeadline,
 ): ActorConflict {
   return { ...conflict, remindFrom, coachToldAt: tellsCoach ? conflict.now : conflict.coachToldAt };
 }

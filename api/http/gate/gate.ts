@@ -6,13 +6,13 @@ import type { ApiDeps } from "../../deps.ts";
 import type { Endpoint } from "../../endpoint.ts";
 import { measureGate } from "./measure-gate.ts";
 import { drainBody } from "./drain-body.ts";
-import { openSenders, type RequestSender, type Senders } from "./senders.ts";
-import { openShares, type ShareCounts } from "./shares.ts";
-import { beginStay, type Stay } from "./stay.ts";
+import { openClientKeys, type ClientKey, type ClientKeys } from "./client-keys.ts";
+import { openConcurrencySlots, type ConcurrencySlots } from "./concurrency-limits.ts";
+import { openAdmissionSlot, type AdmissionSlot } from "./admission-slot.ts";
 import { type Traffic, trafficOf } from "./traffic.ts";
-import { type EarlyOptions, turnAwayEarly } from "./turn-away-early.ts";
-import { TurnedAway } from "./turned-away.ts";
-import { openTurns, type Turns } from "./turns.ts";
+import { type EarlyOptions, rejectEarly } from "./reject-early.ts";
+import { GateRejection } from "./gate-rejection.ts";
+import { openFairQueue, type FairQueue } from "./fair-queue.ts";
 
 /** The gate before all routes. */
 export interface Gate {
@@ -23,13 +23,13 @@ export interface Gate {
 }
 
 /** Serves an admitted request, with its slots. */
-export type Serve = (req: Request, res: Response, stay: Stay) => Promise<void>;
+export type Serve = (req: Request, res: Response, slot: AdmissionSlot) => Promise<void>;
 
 /** The gate's counters. */
 interface Counts {
-  readonly senders: Senders;
-  readonly shares: ShareCounts;
-  readonly turns: Turns;
+  readonly senders: ClientKeys;
+  readonly shares: ConcurrencySlots;
+  readonly turns: FairQueue;
 }
 
 /**
@@ -37,31 +37,31 @@ interface Counts {
  * (docs/rooms/wire.md#overload, docs/rooms/wire.md#fair-use).
  */
 export function openGate(deps: ApiDeps): Gate {
-  const senders = openSenders(deps);
-  const shares = openShares(deps.shares, deps.load);
-  const counts = { senders, shares, turns: openTurns(deps.turns) };
+  const senders = openClientKeys(deps);
+  const shares = openConcurrencySlots(deps.shares, deps.load);
+  const counts = { senders, shares, turns: openFairQueue(deps.turns) };
   const count = measureGate(deps.metrics, { shares, sensor: deps.load });
-  const holdBack = openHold();
+  const delayMs = openHold();
   return {
-    early: (options) => turnAwayEarly({ ...options, shares, count }),
+    early: (options) => rejectEarly({ ...options, shares, count }),
     before: (endpoint, serve) => {
       const traffic = trafficOf(endpoint);
       return async (req, res) => {
-        const stay = beginStay(req, res);
-        let sender: RequestSender | null = null;
+        const slot = openAdmissionSlot(req, res);
+        let sender: ClientKey | null = null;
         try {
           // Under overload, the caller is not even identified.
-          await stay.hold(() => shares.take(traffic));
+          await slot.acquire(() => shares.take(traffic));
           sender = await senders.find(endpoint, req);
-          await enter(counts, { sender, traffic, stay, res });
-          await serve(req, res, stay);
+          await enter(counts, { sender, traffic, slot, res });
+          await serve(req, res, slot);
         } catch (error) {
-          if (error instanceof TurnedAway) {
+          if (error instanceof GateRejection) {
             count(traffic, error);
             drainBody(req);
           }
-          stay.giveUp();
-          if (sender !== null && saysLater(error)) await holdBack(senders.holdBack(sender));
+          slot.release();
+          if (sender !== null && saysLater(error)) await delayMs(senders.delayMs(sender));
           throw error;
         }
       };
@@ -70,26 +70,26 @@ export function openGate(deps: ApiDeps): Gate {
 }
 
 interface Entering {
-  readonly sender: RequestSender;
+  readonly sender: ClientKey;
   readonly traffic: Traffic;
-  readonly stay: Stay;
+  readonly slot: AdmissionSlot;
   readonly res: Response;
 }
 
 /** Counts a request under its client key, and queues it. @throws Refusal RATE_LIMITED, UNAVAILABLE. */
 async function enter(
   { senders, shares, turns }: Counts,
-  { sender, traffic, stay, res }: Entering,
+  { sender, traffic, slot, res }: Entering,
 ): Promise<void> {
-  stay.until(senders.count(sender, traffic));
+  slot.until(senders.count(sender, traffic));
   // The provider calls on behalf of many.
   if (sender.kind === "provider") return;
   const name = `${sender.kind} ${sender.key}`;
-  await stay.hold(() => shares.claim(traffic, name));
+  await slot.acquire(() => shares.claim(traffic, name));
   // Long-lasting requests and sign-outs do not queue behind others of the same client key.
   if (traffic !== "READ" && traffic !== "SYNC" && traffic !== "OTHER") return;
-  await stay.hold(() => turns.wait(name));
-  if (res.destroyed) throw new TurnedAway("gone", 1);
+  await slot.acquire(() => turns.wait(name));
+  if (res.destroyed) throw new GateRejection("gone", 1);
 }
 
 /** Whether an error tells the caller to retry later. */

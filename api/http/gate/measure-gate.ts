@@ -1,17 +1,17 @@
 import { Counter, Gauge, type Registry } from "prom-client";
 import type { LoadSensor } from "./load-sensor.ts";
-import type { ShareCounts } from "./shares.ts";
+import type { ConcurrencySlots } from "./concurrency-limits.ts";
 import { TRAFFIC, type Traffic } from "./traffic.ts";
-import type { TurnedAway } from "./turned-away.ts";
+import type { GateRejection } from "./gate-rejection.ts";
 
 /** Counts requests refused at the gate. */
-export type CountTurnedAway = (traffic: Traffic, refusal: TurnedAway) => void;
+export type CountRejection = (traffic: Traffic, refusal: GateRejection) => void;
 
 /** Registers the metrics of concurrent requests, of the gate's opening, and of its refusals by reason. */
 export function measureGate(
   metrics: Registry,
-  { shares, sensor }: { readonly shares: ShareCounts; readonly sensor: LoadSensor },
-): CountTurnedAway {
+  { shares, sensor }: { readonly shares: ConcurrencySlots; readonly sensor: LoadSensor },
+): CountRejection {
   const underWay = new Gauge({
     name: "sideline_requests_under_way",
     help: "Requests in progress, by traffic class.",

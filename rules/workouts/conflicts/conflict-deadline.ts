@@ -23,7 +23,7 @@ export interface ConflictState {
 }
 
 /** The actions that are due for an open conflict at an instant. */
-export interface ConflictTurn {
+export interface ConflictDeadline {
   readonly isOver: boolean;
   /** Local date of the reminder to send now; null if none is due. */
   readonly remindOn: string | null;
@@ -37,7 +37,7 @@ export interface ConflictTurn {
  * morning and then weekly, the coach is notified once, and finally the draft expires. Evaluating early has no effect;
  * if a day's hours were missed, the next day gets its reminder.
  */
-export function conflictTurn(state: ConflictState, now: Date): ConflictTurn {
+export function conflictDeadline(state: ConflictState, now: Date): ConflictDeadline {
   const isOver = now >= state.expiresAt;
   const { localDate, at } = nextReminder(state, now);
   const isDue = !isOver && now >= at;

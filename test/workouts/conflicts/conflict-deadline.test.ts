@@ -4,7 +4,7 @@ import { addDays, dayAfter, localDateOf } from "../../../rules/local-day.ts";
 import type { RelationshipZone } from "../../../rules/relationships/relationship-zone.ts";
 import {
   type ConflictState,
-  conflictTurn,
+  conflictDeadline,
   nextConflictDeadline,
 } from "../../../rules/workouts/conflicts/conflict-deadline.ts";
 
@@ -36,7 +36,7 @@ function play(begun: ConflictState, lateMs: number) {
     const state = { ...begun, remindFrom, coachToldAt };
     const deadline = nextConflictDeadline(state, now);
     now = new Date(Math.max(deadline.at.getTime(), now.getTime()) + lateMs);
-    const turn = conflictTurn(state, now);
+    const turn = conflictDeadline(state, now);
     if (turn.isOver) return { reminded, told, endedAt: now };
     if (turn.remindOn !== null) reminded.push({ localDate: turn.remindOn, at: now });
     if (turn.tellsCoach) told.push(now);
@@ -87,7 +87,7 @@ describe("an open conflict (docs/rooms/workouts.md#conflicts)", () => {
 
   test("moves a missed morning's reminder to the next morning", () => {
     const state = opened(new Date("2026-11-02T15:00:00Z"), "UTC");
-    const late = conflictTurn(state, new Date("2026-11-03T22:00:00Z"));
+    const late = conflictDeadline(state, new Date("2026-11-03T22:00:00Z"));
     expect(late).toMatchObject({ remindOn: null, nextFrom: state.remindFrom });
     expect(nextConflictDeadline(state, new Date("2026-11-03T22:00:00Z"))).toEqual({
       at: new Date("2026-11-04T10:00:00Z"),

@@ -2,10 +2,10 @@ import { expect, test } from "@jest/globals";
 import type { Endpoint } from "../../api/endpoint.ts";
 import { endpoints } from "../../api/endpoints.ts";
 import type { Bearer } from "../../api/guard/bearer.ts";
-import { ALLOWANCES, type Sender } from "../../api/http/gate/allowance.ts";
-import { openSenders, type RequestSender } from "../../api/http/gate/senders.ts";
+import { CLIENT_QUOTAS, type ClientKind } from "../../api/http/gate/client-quota.ts";
+import { openClientKeys, type ClientKey } from "../../api/http/gate/client-keys.ts";
 import { type Traffic, trafficOf } from "../../api/http/gate/traffic.ts";
-import { TurnedAway } from "../../api/http/gate/turned-away.ts";
+import { GateRejection } from "../../api/http/gate/gate-rejection.ts";
 
 /** Routes of the product, each of another kind of traffic. */
 const SPOKEN = "/api/v1/auth/me";
@@ -23,17 +23,17 @@ function routeOf(path: string, method?: string): Endpoint {
 
 /** Client keys whose tokens are all known to be of one bearer. */
 function open(bearer: Bearer) {
-  const senders = openSenders({
+  const senders = openClientKeys({
     recallBearer: () => bearer,
     verifyToken: () => Promise.reject(new Error("Every token is known")),
-    allowances: ALLOWANCES,
+    quotas: CLIENT_QUOTAS,
   });
-  const begin = (sender: RequestSender, traffic: Traffic) => {
+  const begin = (sender: ClientKey, traffic: Traffic) => {
     try {
       senders.count(sender, traffic);
       return null;
     } catch (error) {
-      if (!(error instanceof TurnedAway)) throw error;
+      if (!(error instanceof GateRejection)) throw error;
       return error.reason;
     }
   };
@@ -50,7 +50,7 @@ function open(bearer: Bearer) {
   };
 }
 
-const allOf = (kind: Sender) => ({ of: kind, underWay: ALLOWANCES[kind].underWay });
+const allOf = (kind: ClientKind) => ({ of: kind, underWay: CLIENT_QUOTAS[kind].underWay });
 
 test("A person's requests, long polls and file transfers have separate quotas", async () => {
   const fill = open({ key: "ann", kind: "person" });

@@ -1,12 +1,12 @@
-import type { Leave } from "./buckets.ts";
+import type { Leave } from "./token-buckets.ts";
 
 /** Limits the concurrent requests of one client key; its further ones queue. */
-export interface Turns {
+export interface FairQueue {
   /** Resolves when the request may run. */
   wait(sender: string): Promise<Leave>;
 }
 
-interface Line {
+interface WaitingClient {
   served: number;
   readonly waiting: (() => void)[];
 }
@@ -21,29 +21,29 @@ export const FILES_AT_WORK = 2;
  * Minimum duration of a file's slice, in milliseconds. A file alone takes three seconds, eleven at once half a
  * minute, and other requests are not delayed.
  */
-export const FILE_TURN_MS = 500;
+export const FILE_SLOT_MS = 500;
 
 /** Opens the queues of all client keys: one with many requests does not delay the others. */
-export function openTurns(most: number): Turns {
-  const lines = new Map<string, Line>();
+export function openFairQueue(most: number): FairQueue {
+  const clients = new Map<string, WaitingClient>();
 
-  const leave = (sender: string, line: Line) => {
-    const next = line.waiting.shift();
-    if (next === undefined) line.served -= 1;
+  const leave = (sender: string, client: WaitingClient) => {
+    const next = client.waiting.shift();
+    if (next === undefined) client.served -= 1;
     else next();
-    if (line.served === 0) lines.delete(sender);
+    if (client.served === 0) clients.delete(sender);
   };
 
   return {
     async wait(sender) {
-      const line = lines.get(sender) ?? { served: 0, waiting: [] };
-      lines.set(sender, line);
-      if (line.served < most) line.served += 1;
+      const client = clients.get(sender) ?? { served: 0, waiting: [] };
+      clients.set(sender, client);
+      if (client.served < most) client.served += 1;
       // A leaving request hands its slot to the next, so the number served stays.
-      else await new Promise<void>((resolve) => line.waiting.push(resolve));
+      else await new Promise<void>((resolve) => client.waiting.push(resolve));
       let isServed = true;
       return () => {
-        if (isServed) leave(sender, line);
+        if (isServed) leave(sender, client);
         isServed = false;
       };
     },

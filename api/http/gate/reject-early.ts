@@ -4,16 +4,16 @@ import type { Request, RequestHandler } from "express";
 import type { Endpoint } from "../../endpoint.ts";
 import { type Problem, problemOf } from "../problem.ts";
 import { requestIdFor } from "../request-facts.ts";
-import type { CountTurnedAway } from "./measure-gate.ts";
+import type { CountRejection } from "./measure-gate.ts";
 import { isDrained, drainBody } from "./drain-body.ts";
-import type { ShareCounts } from "./shares.ts";
+import type { ConcurrencySlots } from "./concurrency-limits.ts";
 import { trafficOf } from "./traffic.ts";
 
 /** The options of early refusals. */
 export interface EarlyOptions {
   readonly endpoints: readonly Endpoint[];
-  readonly shares: ShareCounts;
-  readonly count: CountTurnedAway;
+  readonly shares: ConcurrencySlots;
+  readonly count: CountRejection;
   /** Sets the headers that all answers have. */
   readonly setHeaders: (req: IncomingMessage, res: ServerResponse, next: () => void) => void;
 }
@@ -22,7 +22,7 @@ export interface EarlyOptions {
  * Refuses requests without a free slot before any other work. At ten times the load nine of ten requests end here,
  * and their cost is taken from the tenth.
  */
-export function turnAwayEarly(options: EarlyOptions): RequestHandler {
+export function rejectEarly(options: EarlyOptions): RequestHandler {
   const { endpoints, shares, count } = options;
   const routes = endpoints.map((endpoint) => {
     return { ...patternOf(endpoint), traffic: trafficOf(endpoint) };

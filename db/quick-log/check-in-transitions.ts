@@ -5,7 +5,7 @@ import type { Tx } from "../transact.ts";
 import { cameAfterClose } from "./effects-of.ts";
 
 /** An operation that completed the last missed check-in of a day, or made one missed again. */
-export interface CheckInTurn {
+export interface CheckInTransition {
   readonly relationshipId: string;
   readonly localDate: string;
   readonly taskId: string;
@@ -20,11 +20,11 @@ export interface CheckInTurn {
  * The history of the tasks shows it, regardless of later changes, so each change belongs to one batch. Days that were
  * never offered have no reported misses.
  */
-export async function listCheckInTurns(
+export async function listCheckInTransitions(
   tx: Tx,
   batchIds: readonly string[],
-): Promise<readonly CheckInTurn[]> {
-  const { rows } = await sql<CheckInTurn>`/* named: check-in-turns */
+): Promise<readonly CheckInTransition[]> {
+  const { rows } = await sql<CheckInTransition>`/* named: check-in-turns */
     with sent as (
       select q.relationship_id, q.local_date, q.task_id, q.accepted_task_revision
       from json_array_elements_text(${JSON.stringify(batchIds)}::json) as batch (id)

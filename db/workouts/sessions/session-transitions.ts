@@ -3,7 +3,7 @@ import { sql } from "kysely";
 import { lastReceiptOf } from "../../receipt-range.ts";
 
 /** The status to which an operation on a session moved its task. */
-export interface SessionTurn {
+export interface SessionTransition {
   readonly receiptId: string;
   readonly relationshipId: string;
   readonly taskId: string;
@@ -13,11 +13,11 @@ export interface SessionTurn {
  * Tasks that operations of some batches started or reopened. An entry of a task's history made by a session's
  * operation has the id of its receipt. Settlement reports completed tasks. One statement.
  */
-export async function listSessionTurns(
+export async function listSessionTransitions(
   em: SqlEntityManager,
   batchIds: readonly string[],
-): Promise<readonly SessionTurn[]> {
-  const { rows } = await sql<SessionTurn>`/* named: session-turns */
+): Promise<readonly SessionTransition[]> {
+  const { rows } = await sql<SessionTransition>`/* named: session-turns */
     select turn.id as "receiptId", turn.relationship_id as "relationshipId", turn.task_id as "taskId"
     from json_array_elements_text(${JSON.stringify(batchIds)}::json) as batch (id)
     join lateral (

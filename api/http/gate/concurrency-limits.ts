@@ -1,18 +1,18 @@
 import { TRAFFIC, type Traffic } from "./traffic.ts";
-import type { Leave } from "./buckets.ts";
+import type { Leave } from "./token-buckets.ts";
 import type { LoadSensor } from "./load-sensor.ts";
 import { openPauses, type PauseOptions } from "./pauses.ts";
-import { TurnedAway } from "./turned-away.ts";
+import { GateRejection } from "./gate-rejection.ts";
 
 /** Maximum concurrent requests by traffic (docs/rooms/wire.md#overload). */
-export type Shares = Readonly<Record<Traffic, number>>;
+export type ConcurrencyLimits = Readonly<Record<Traffic, number>>;
 
 /**
  * The concurrency limits of a process with this many database connections. A batch occupies one of half of them. One
  * waiting behind each keeps them busy; more would only wait longer. A read, or a request that waits for somebody
  * else, occupies one briefly.
  */
-export function sharesOf(poolSize: number): Shares {
+export function concurrencyLimitsOf(poolSize: number): ConcurrencyLimits {
   return {
     SIGN_OUT: 5 * poolSize,
     READ: 10 * poolSize,
@@ -26,7 +26,7 @@ export function sharesOf(poolSize: number): Shares {
 }
 
 /** The running requests of this process, and their limits. */
-export interface ShareCounts {
+export interface ConcurrencySlots {
   /** Takes one of the slots of a traffic class. @throws Refusal UNAVAILABLE with Retry-After. */
   take(traffic: Traffic): Leave;
   /**
@@ -39,18 +39,18 @@ export interface ShareCounts {
   /** Whether any limit is reached. */
   isAnyFull(): boolean;
   /** The refusal for a traffic class without a free slot, or null if there is one. */
-  refusalOf(traffic: Traffic): TurnedAway | null;
+  refusalOf(traffic: Traffic): GateRejection | null;
 }
 
 /** Requests that end sessions are admitted under any load. */
 const NEVER_NARROWED: readonly Traffic[] = ["SIGN_OUT"];
 
 /** Opens the counts; the sensor lowers the limits under overload. */
-export function openShares(
-  shares: Shares,
+export function openConcurrencySlots(
+  shares: ConcurrencyLimits,
   sensor: Pick<LoadSensor, "opening">,
   options: PauseOptions = {},
-): ShareCounts {
+): ConcurrencySlots {
   const counts = new Map(TRAFFIC.map((traffic) => [traffic, openCount()]));
   const countOf = (traffic: Traffic) => counts.get(traffic) ?? openCount();
   const pauses = openPauses(options);
@@ -59,15 +59,15 @@ export function openShares(
     const opening = NEVER_NARROWED.includes(traffic) ? 1 : sensor.opening();
     return Math.max(1, Math.floor(shares[traffic] * opening));
   };
-  const turnAway = () => new TurnedAway("busy", pauses.next());
+  const reject = () => new GateRejection("busy", pauses.next());
   const isFull = (traffic: Traffic) => countOf(traffic).underWay >= placesOf(traffic);
 
   return {
     isAnyFull: () => TRAFFIC.some(isFull),
-    refusalOf: (traffic) => (isFull(traffic) ? turnAway() : null),
+    refusalOf: (traffic) => (isFull(traffic) ? reject() : null),
     underWay: (traffic) => countOf(traffic).underWay,
     take(traffic) {
-      if (isFull(traffic)) throw turnAway();
+      if (isFull(traffic)) throw reject();
       const count = countOf(traffic);
       count.underWay += 1;
       return once(() => void (count.underWay -= 1));
@@ -76,7 +76,7 @@ export function openShares(
       const { underWay, senders } = countOf(traffic);
       const own = senders.get(sender) ?? 0;
       const places = placesOf(traffic);
-      if (underWay > places / 2 && own + 1 > Math.max(1, places / 4)) throw turnAway();
+      if (underWay > places / 2 && own + 1 > Math.max(1, places / 4)) throw reject();
       senders.set(sender, own + 1);
       return once(() => {
         const left = (senders.get(sender) ?? 1) - 1;

@@ -1,11 +1,11 @@
 import { expect, test } from "@jest/globals";
-import { openTurns } from "../../api/http/gate/turns.ts";
+import { openFairQueue } from "../../api/http/gate/fair-queue.ts";
 
 const soon = () => new Promise((resolve) => setImmediate(resolve));
 
 /** Queues of client keys, and the names served, in order. */
 function open(most: number) {
-  const turns = openTurns(most);
+  const turns = openFairQueue(most);
   const served: string[] = [];
   const leaves = new Map<string, () => void>();
   const ask = async (sender: string, name: string) => {

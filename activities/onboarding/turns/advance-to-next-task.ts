@@ -1,6 +1,6 @@
 import { TASK_DUE_DAYS } from "../../../contract/onboarding/vocabulary.ts";
 import type { LockedTask } from "../../../db/onboarding/locked-task.ts";
-import { beginTurn, findCurrentTask, standAt } from "../../../db/onboarding/turns.ts";
+import { beginTask, findCurrentTask, setCurrentTask } from "../../../db/onboarding/current-task.ts";
 import type { Tx } from "../../../db/transact.ts";
 import { nextReminderAt, remindersFrom } from "../../../rules/onboarding/next-reminder.ts";
 
@@ -12,16 +12,16 @@ const DAY_MS = 86_400_000;
  *
  * @returns whether a task started.
  */
-export async function passTurn(
+export async function advanceToNextTask(
   tx: Tx,
   { instanceId, zone, now }: Pick<LockedTask, "instanceId" | "zone" | "now">,
 ): Promise<boolean> {
   const { currentTaskId, nextTaskId } = await findCurrentTask(tx, instanceId);
   if (currentTaskId === nextTaskId) return false;
-  await standAt(tx, { instanceId, taskId: nextTaskId, now });
+  await setCurrentTask(tx, { instanceId, taskId: nextTaskId, now });
   if (nextTaskId === null) return true;
   const from = remindersFrom(now, zone);
-  await beginTurn(tx, {
+  await beginTask(tx, {
     taskId: nextTaskId,
     dueAt: new Date(now.getTime() + TASK_DUE_DAYS * DAY_MS),
     remindersFrom: from,

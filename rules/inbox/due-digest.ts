@@ -10,7 +10,7 @@ export interface DigestPlan {
 }
 
 /** A digest that is due. */
-export interface DigestTurn {
+export interface DueDigest {
   readonly localDate: string;
   /** Its hour passed too long ago: nobody is notified. */
   readonly isMissed: boolean;
@@ -25,16 +25,16 @@ const LATEST_MS = 4 * 3_600_000;
  * the day, the digest is due at that end, when the next day has begun. Yesterday's digest is sent within the same
  * four hours, but is never recorded as missed.
  */
-export function digestTurn(plan: DigestPlan, now: Date): DigestTurn | null {
+export function dueDigest(plan: DigestPlan, now: Date): DueDigest | null {
   const { timezone } = plan;
   const today = localDateOf(now, timezone);
   // Not the previous date: clocks may have skipped it.
   const lastInstant = startOfLocalDay(today, timezone).getTime() - 1;
-  const before = turnOf(plan, localDateOf(new Date(lastInstant), timezone), now);
-  return before === null || before.isMissed ? turnOf(plan, today, now) : before;
+  const before = digestFor(plan, localDateOf(new Date(lastInstant), timezone), now);
+  return before === null || before.isMissed ? digestFor(plan, today, now) : before;
 }
 
-function turnOf({ timezone, hour, lastDate }: DigestPlan, localDate: string, now: Date) {
+function digestFor({ timezone, hour, lastDate }: DigestPlan, localDate: string, now: Date) {
   if (lastDate !== null && lastDate >= localDate) return null;
   const at = localInstant(localDate, `${String(hour).padStart(2, "0")}:00`, timezone);
   if (now < at) return null;

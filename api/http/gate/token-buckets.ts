@@ -1,4 +1,4 @@
-import type { Allowance } from "./allowance.ts";
+import type { ClientQuota } from "./client-quota.ts";
 
 /** Releases a slot; calling it twice has no further effect. */
 export type Leave = () => void;
@@ -9,7 +9,7 @@ export type Counted =
   | { readonly kind: "refused"; readonly retryAfterSeconds: number };
 
 /** The token buckets of one kind of client keys, in this process's memory. */
-export interface Buckets {
+export interface TokenBuckets {
   /**
    * Counts a request of a client key.
    *
@@ -17,28 +17,28 @@ export interface Buckets {
    */
   count(sender: string, inTurn: boolean): Counted;
   /** Records a refusal of a client key; returns how many milliseconds to delay its answer. */
-  holdBack(sender: string): number;
+  delayMs(sender: string): number;
   /** Number of client keys in memory. */
   size(): number;
 }
 
 /** The options of buckets, in addition to the quota. */
-export interface BucketOptions {
+export interface TokenBucketOptions {
   /** Maximum client keys in memory: the least recently seen is evicted, and starts again with a full bucket. */
   readonly most?: number;
   /** Milliseconds of a monotonic clock. */
   readonly now?: () => number;
 }
 
-const MOST_SENDERS = 20_000;
+const MOST_CLIENTS = 20_000;
 /** Retry time for a client key with too many concurrent requests: some will be answered by then. */
-const NEXT_TURN_SECONDS = 1;
+const RETRY_SECONDS = 1;
 /** Refusals a second that are answered at once. Each further one is delayed longer, up to a second. */
 const REFUSALS_PER_SECOND = 20;
-const HELD_MS_EACH = 50;
-const HELD_MS_MOST = 1_000;
+const DELAY_MS_EACH = 50;
+const DELAY_MS_MOST = 1_000;
 
-interface Bucket {
+interface TokenBucket {
   /** Remaining requests. */
   left: number;
   filledAt: number;
@@ -48,13 +48,16 @@ interface Bucket {
 }
 
 /** Opens the buckets of one kind of client keys. */
-export function openBuckets(allowance: Allowance, options: BucketOptions = {}): Buckets {
-  const { most = MOST_SENDERS, now = () => performance.now() } = options;
-  const senders = new Map<string, Bucket>();
+export function openTokenBuckets(
+  allowance: ClientQuota,
+  options: TokenBucketOptions = {},
+): TokenBuckets {
+  const { most = MOST_CLIENTS, now = () => performance.now() } = options;
+  const senders = new Map<string, TokenBucket>();
 
   /** The bucket of a client key, refilled up to now; the most recently used stays last. */
-  const bucketOf = (sender: string): Bucket => {
-    const bucket = senders.get(sender) ?? newBucket(allowance, now());
+  const bucketOf = (sender: string): TokenBucket => {
+    const bucket = senders.get(sender) ?? newTokenBucket(allowance, now());
     letTimePass(bucket, allowance, now());
     senders.delete(sender);
     senders.set(sender, bucket);
@@ -64,15 +67,15 @@ export function openBuckets(allowance: Allowance, options: BucketOptions = {}): 
 
   return {
     size: () => senders.size,
-    holdBack(sender) {
+    delayMs(sender) {
       const bucket = bucketOf(sender);
       bucket.refusals += 1;
       const tooMany = Math.max(0, bucket.refusals - REFUSALS_PER_SECOND);
-      return Math.min(HELD_MS_MOST, tooMany * HELD_MS_EACH);
+      return Math.min(DELAY_MS_MOST, tooMany * DELAY_MS_EACH);
     },
     count(sender, inTurn) {
       const bucket = bucketOf(sender);
-      if (bucket.underWay >= allowance.underWay) return refused(NEXT_TURN_SECONDS);
+      if (bucket.underWay >= allowance.underWay) return refused(RETRY_SECONDS);
       const isAlone = inTurn && bucket.underWay === 0;
       if (bucket.left < 1 && !isAlone) return refused((1 - bucket.left) / allowance.perSecond);
       bucket.left = Math.max(0, bucket.left - 1);
@@ -81,11 +84,11 @@ export function openBuckets(allowance: Allowance, options: BucketOptions = {}): 
   };
 }
 
-function newBucket({ burst }: Allowance, filledAt: number): Bucket {
+function newTokenBucket({ burst }: ClientQuota, filledAt: number): TokenBucket {
   return { left: burst, filledAt, underWay: 0, refusals: 0 };
 }
 
-function letTimePass(bucket: Bucket, { burst, perSecond }: Allowance, at: number): void {
+function letTimePass(bucket: TokenBucket, { burst, perSecond }: ClientQuota, at: number): void {
   const seconds = (at - bucket.filledAt) / 1000;
   bucket.left = Math.min(burst, bucket.left + seconds * perSecond);
   bucket.refusals = Math.max(0, bucket.refusals - seconds * REFUSALS_PER_SECOND);
@@ -96,7 +99,7 @@ function refused(seconds: number): Counted {
   return { kind: "refused", retryAfterSeconds: Math.max(1, Math.ceil(seconds)) };
 }
 
-function begin(bucket: Bucket): Leave {
+function begin(bucket: TokenBucket): Leave {
   let isUnderWay = true;
   bucket.underWay += 1;
   return () => {
@@ -106,7 +109,7 @@ function begin(bucket: Bucket): Leave {
 }
 
 /** Never evict a bucket with requests in flight; their release would be lost. */
-function forgetOne(senders: Map<string, Bucket>): void {
+function forgetOne(senders: Map<string, TokenBucket>): void {
   for (const [sender, { underWay }] of senders) {
     if (underWay > 0) continue;
     senders.delete(sender);

@@ -5,65 +5,65 @@ import type { ApiDeps } from "../../deps.ts";
 import type { Endpoint } from "../../endpoint.ts";
 import { type Bearer, bearerKey } from "../../guard/bearer.ts";
 import { networkOf } from "../../guard/principal-of.ts";
-import type { Allowances, Sender } from "./allowance.ts";
-import { type Buckets, type Leave, openBuckets } from "./buckets.ts";
+import type { ClientQuotas, ClientKind } from "./client-quota.ts";
+import { type TokenBuckets, type Leave, openTokenBuckets } from "./token-buckets.ts";
 import { type Traffic, trafficOf } from "./traffic.ts";
-import { TurnedAway } from "./turned-away.ts";
+import { GateRejection } from "./gate-rejection.ts";
 
 /** The quotas of client keys, each independent of the others (docs/rooms/wire.md#fair-use). */
-export interface Senders {
+export interface ClientKeys {
   /** Finds the client key of a request. @throws Refusal UNAVAILABLE while no token can be verified. */
-  find(endpoint: Endpoint, req: SentRequest): Promise<RequestSender>;
+  find(endpoint: Endpoint, req: SentRequest): Promise<ClientKey>;
   /** Counts a request under its client key. @throws Refusal RATE_LIMITED. */
-  count(sender: RequestSender, traffic: Traffic): Leave;
+  count(sender: ClientKey, traffic: Traffic): Leave;
   /** Records a refusal of a client key; returns how many milliseconds to delay its answer. */
-  holdBack(sender: RequestSender): number;
+  delayMs(sender: ClientKey): number;
 }
 
 /** The parts of a request that identify its client key. */
 type SentRequest = Pick<Request, "ip" | "headersDistinct">;
 
 /** The client key of a request, with its kind. */
-export interface RequestSender {
-  readonly kind: Sender;
+export interface ClientKey {
+  readonly kind: ClientKind;
   readonly key: string;
 }
 
-type SendersDeps = Pick<ApiDeps, "verifyToken" | "recallBearer" | "allowances">;
+type ClientKeyDeps = Pick<ApiDeps, "verifyToken" | "recallBearer" | "quotas">;
 
 /** Opens the counts of all client keys, in this process's memory. */
-export function openSenders(deps: SendersDeps): Senders {
-  const buckets = openAll(deps.allowances);
+export function openClientKeys(deps: ClientKeyDeps): ClientKeys {
+  const buckets = openAll(deps.quotas);
   return {
-    find: (endpoint, req) => senderOf(deps, endpoint, req),
+    find: (endpoint, req) => clientKeyOf(deps, endpoint, req),
     count({ kind, key }, traffic) {
       // A phone that sends one batch after the other may drain its whole queue, however long it is.
       const counted = buckets[kind].count(key, traffic === "SYNC");
       if (counted.kind === "counted") return counted.leave;
-      throw new TurnedAway(kind, counted.retryAfterSeconds);
+      throw new GateRejection(kind, counted.retryAfterSeconds);
     },
-    holdBack: ({ kind, key }) => buckets[kind].holdBack(key),
+    delayMs: ({ kind, key }) => buckets[kind].delayMs(key),
   };
 }
 
-function openAll(allowances: Allowances): Readonly<Record<Sender, Buckets>> {
+function openAll(quotas: ClientQuotas): Readonly<Record<ClientKind, TokenBuckets>> {
   return {
-    person: openBuckets(allowances.person),
-    staff: openBuckets(allowances.staff),
-    service: openBuckets(allowances.service),
-    address: openBuckets(allowances.address),
-    provider: openBuckets(allowances.provider),
-    transfer: openBuckets(allowances.transfer),
-    media: openBuckets(allowances.media),
-    poll: openBuckets(allowances.poll),
+    person: openTokenBuckets(quotas.person),
+    staff: openTokenBuckets(quotas.staff),
+    service: openTokenBuckets(quotas.service),
+    address: openTokenBuckets(quotas.address),
+    provider: openTokenBuckets(quotas.provider),
+    transfer: openTokenBuckets(quotas.transfer),
+    media: openTokenBuckets(quotas.media),
+    poll: openTokenBuckets(quotas.poll),
   };
 }
 
-async function senderOf(
-  deps: SendersDeps,
+async function clientKeyOf(
+  deps: ClientKeyDeps,
   endpoint: Endpoint,
   req: SentRequest,
-): Promise<RequestSender> {
+): Promise<ClientKey> {
   const { access } = endpoint;
   const network = () => networkOf(req.ip ?? "");
   if (access === "provider") return { kind: "provider", key: network() };
@@ -72,7 +72,7 @@ async function senderOf(
   return { kind: kindOf(bearer, trafficOf(endpoint)), key: bearer.key };
 }
 
-function kindOf({ kind }: Bearer, traffic: Traffic): Sender {
+function kindOf({ kind }: Bearer, traffic: Traffic): ClientKind {
   if (traffic === "TRANSFER") return "transfer";
   if (traffic === "POLL") return "poll";
   if (traffic === "MEDIA") return "media";
@@ -84,7 +84,7 @@ function kindOf({ kind }: Bearer, traffic: Traffic): Sender {
  * address.
  */
 async function findBearer(
-  { recallBearer, verifyToken }: SendersDeps,
+  { recallBearer, verifyToken }: ClientKeyDeps,
   req: SentRequest,
   { verifies }: { readonly verifies: boolean },
 ): Promise<Bearer | null> {

@@ -1,5 +1,5 @@
 /** The quota of one client key. */
-export interface Allowance {
+export interface ClientQuota {
   /** Concurrent requests. */
   readonly underWay: number;
   /** Requests a second on average. */
@@ -13,7 +13,7 @@ export interface Allowance {
  * token's, of a service its client. The identity provider and requests without a valid token count by address. File
  * bytes, video requests and waiting polls have their own quotas, because they last.
  */
-export const ALLOWANCES = {
+export const CLIENT_QUOTAS = {
   person: { underWay: 20, perSecond: 50, burst: 100 },
   staff: { underWay: 40, perSecond: 100, burst: 400 },
   service: { underWay: 10, perSecond: 20, burst: 40 },
@@ -22,8 +22,8 @@ export const ALLOWANCES = {
   transfer: { underWay: 20, perSecond: 50, burst: 200 },
   media: { underWay: 4, perSecond: 1, burst: 10 },
   poll: { underWay: 10, perSecond: 10, burst: 50 },
-} as const satisfies Record<string, Allowance>;
+} as const satisfies Record<string, ClientQuota>;
 
 /** The kind of client key that a request counts under. */
-export type Sender = keyof typeof ALLOWANCES;
-export type Allowances = Readonly<Record<Sender, Allowance>>;
+export type ClientKind = keyof typeof CLIENT_QUOTAS;
+export type ClientQuotas = Readonly<Record<ClientKind, ClientQuota>>;

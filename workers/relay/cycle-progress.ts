@@ -1,7 +1,7 @@
 import { END_AFTER_MS, type Watched } from "../watch/watch-progress.ts";
 
 /** When the loops of a relay last succeeded. */
-export interface TurnProgress {
+export interface CycleProgress {
   /** Starts to track a loop; `slackMs` is its time in addition to the default of every loop. */
   expect(turn: string, slackMs: number): void;
   endedWell(turn: string): void;
@@ -10,7 +10,7 @@ export interface TurnProgress {
 }
 
 /** The progress of one relay; only tests pass another clock. */
-export function createTurnProgress(now: () => number = () => performance.now()): TurnProgress {
+export function createCycleProgress(now: () => number = () => performance.now()): CycleProgress {
   const turns = new Map<string, { lastAt: number; readonly slackMs: number }>();
   return {
     expect: (turn, slackMs) => void turns.set(turn, { lastAt: now(), slackMs }),
@@ -24,7 +24,7 @@ export function createTurnProgress(now: () => number = () => performance.now()):
 }
 
 /** A relay's loops, for its process's watchdog. */
-export function watchedPasses(progress: TurnProgress, wouldGetOn: Watched["wouldGetOn"]): Watched {
+export function watchedPasses(progress: CycleProgress, wouldGetOn: Watched["wouldGetOn"]): Watched {
   return {
     name: "the last finished pass",
     stalledMs: () => progress.stalledMs(),

@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import { afterEach, describe, expect, test } from "@jest/globals";
 import { z } from "zod";
 import { type Endpoint, read, stream } from "../../api/endpoint.ts";
-import { ALLOWANCES } from "../../api/http/gate/allowance.ts";
+import { CLIENT_QUOTAS } from "../../api/http/gate/client-quota.ts";
 import { endpoints as productEndpoints } from "../../api/endpoints.ts";
 import { eventually } from "../factories/eventually.ts";
 import { refusalOf } from "../factories/people.ts";
@@ -11,7 +11,7 @@ import { useOwnDatabase } from "../harness/database.ts";
 import { useApi } from "../harness/use-api.ts";
 
 const okSchema = z.strictObject({ ok: z.literal(true) });
-const { person, address, transfer } = ALLOWANCES;
+const { person, address, transfer } = CLIENT_QUOTAS;
 
 /** Requests that wait until the test releases them, and how many wait. */
 let gate = Promise.withResolvers<void>();
@@ -143,8 +143,8 @@ describe("A person", () => {
 
   test("of the staff has a separate quota", async () => {
     const token = await tokenOf(randomUUID(), ["support"]);
-    const slow = together(ALLOWANCES.staff.underWay, () => ask("/slow", { token }));
-    await untilUnderWay(ALLOWANCES.staff.underWay);
+    const slow = together(CLIENT_QUOTAS.staff.underWay, () => ask("/slow", { token }));
+    await untilUnderWay(CLIENT_QUOTAS.staff.underWay);
     expect((await ask("/quick", { token })).status).toBe(429);
     gate.resolve();
     expect(statusesOf(await slow)).toEqual([200]);

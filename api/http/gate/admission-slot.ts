@@ -1,19 +1,19 @@
 import type { Request, Response } from "express";
-import type { Leave } from "./buckets.ts";
+import type { Leave } from "./token-buckets.ts";
 
 /** Takes a slot, or waits for one; throws if there is none. */
-type Take = () => Leave | Promise<Leave>;
+type AcquirePlace = () => Leave | Promise<Leave>;
 
 /** The slots of a request while it is running. */
-export interface Stay {
+export interface AdmissionSlot {
   /**
    * Registers a release for when the answer is sent or the caller disconnects; runs it at once if that has happened.
    */
   until(leave: Leave): void;
   /** Takes a slot until then, or until it is given up. @throws what `take` throws. */
-  hold(take: Take): Promise<void>;
+  acquire(take: AcquirePlace): Promise<void>;
   /** Releases all slots. */
-  giveUp(): void;
+  release(): void;
   /** Reads the request's body; releases the slots meanwhile if the sender is slow. */
   receive<T>(read: () => Promise<T>): Promise<T>;
   /** Takes released slots again. @throws what taking them throws. */
@@ -24,40 +24,40 @@ export interface Stay {
 const SLOW_MS = 1_000;
 
 /** Opens the admission slots of a request; they are released when its connection closes, on any outcome. */
-export function beginStay(req: Request, res: Response): Stay {
+export function openAdmissionSlot(req: Request, res: Response): AdmissionSlot {
   const held: Leave[] = [];
-  const takes: Take[] = [];
+  const takes: AcquirePlace[] = [];
   const places: Leave[] = [];
   let isOver = false;
   let wasSlow = false;
-  const letGo = (leaves: Leave[]) => {
+  const release = (leaves: Leave[]) => {
     for (const leave of leaves.splice(0)) leave();
   };
   res.once("close", () => {
     isOver = true;
-    letGo(places);
-    letGo(held);
+    release(places);
+    release(held);
   });
-  const occupy = async (take: Take) => {
+  const occupy = async (take: AcquirePlace) => {
     places.push(await take());
-    if (isOver) letGo(places);
+    if (isOver) release(places);
   };
   return {
     until(leave) {
       held.push(leave);
-      if (isOver) letGo(held);
+      if (isOver) release(held);
     },
-    async hold(take) {
+    async acquire(take) {
       takes.push(take);
       await occupy(take);
     },
-    giveUp: () => letGo(places),
+    release: () => release(places),
     async receive(read) {
       // The body has arrived completely: there is nothing to wait for.
       if (req.complete) return await read();
       const slow = setTimeout(() => {
         wasSlow = !req.complete;
-        if (wasSlow) letGo(places);
+        if (wasSlow) release(places);
       }, SLOW_MS).unref();
       try {
         return await read();

@@ -1,13 +1,17 @@
 import { describe, expect, test } from "@jest/globals";
-import { ALLOWANCES } from "../../api/http/gate/allowance.ts";
-import { type BucketOptions, type Leave, openBuckets } from "../../api/http/gate/buckets.ts";
+import { CLIENT_QUOTAS } from "../../api/http/gate/client-quota.ts";
+import {
+  type TokenBucketOptions,
+  type Leave,
+  openTokenBuckets,
+} from "../../api/http/gate/token-buckets.ts";
 
 const SECOND = 1000;
 
 /** Token buckets of people, by a clock that the test moves. */
-function open(options: BucketOptions = {}) {
+function open(options: TokenBucketOptions = {}) {
   const world = { now: 0 };
-  const buckets = openBuckets(ALLOWANCES.person, { now: () => world.now, ...options });
+  const buckets = openTokenBuckets(CLIENT_QUOTAS.person, { now: () => world.now, ...options });
   /** Sends requests that are answered at once; returns how many were admitted. */
   const send = (sender: string, times: number, inTurn = false) => {
     let through = 0;
@@ -61,13 +65,13 @@ describe("A client key", () => {
 
   test("that ignores refusals is delayed more and more, up to a second", () => {
     const { world, buckets } = open();
-    const held = Array.from({ length: 60 }, () => buckets.holdBack("ann"));
+    const held = Array.from({ length: 60 }, () => buckets.delayMs("ann"));
     expect(held.slice(0, 20)).toEqual(Array.from({ length: 20 }, () => 0));
     expect(held[20]).toBeGreaterThan(0);
     expect(held).toEqual(held.toSorted((a, b) => a - b));
     expect(held.at(-1)).toBe(1000);
     world.now += 10 * SECOND;
-    expect(buckets.holdBack("ann")).toBe(0);
+    expect(buckets.delayMs("ann")).toBe(0);
   });
 
   test("is not delayed by another, however much that one sends", () => {

@@ -26,7 +26,7 @@ export async function findCurrentTask(tx: Tx, instanceId: string) {
 }
 
 /** Makes a task the current one of an onboarding, or none. */
-export async function standAt(
+export async function setCurrentTask(
   tx: Tx,
   at: { readonly instanceId: string; readonly taskId: string | null; readonly now: Date },
 ): Promise<void> {
@@ -35,7 +35,7 @@ export async function standAt(
 }
 
 /** Sets the due date and the first reminder of a task that becomes current. */
-export async function beginTurn(
+export async function beginTask(
   tx: Tx,
   turn: {
     readonly taskId: string;

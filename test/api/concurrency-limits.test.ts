@@ -1,9 +1,12 @@
 import { describe, expect, test } from "@jest/globals";
 import { createOpening, openLoadSensor } from "../../api/http/gate/load-sensor.ts";
 import { openPauses } from "../../api/http/gate/pauses.ts";
-import { openShares, sharesOf } from "../../api/http/gate/shares.ts";
+import {
+  openConcurrencySlots,
+  concurrencyLimitsOf,
+} from "../../api/http/gate/concurrency-limits.ts";
 import { TRAFFIC, type Traffic } from "../../api/http/gate/traffic.ts";
-import { TurnedAway } from "../../api/http/gate/turned-away.ts";
+import { GateRejection } from "../../api/http/gate/gate-rejection.ts";
 import { eventually } from "../factories/eventually.ts";
 
 const SHARES = { SIGN_OUT: 4, READ: 8, SYNC: 8, TRANSFER: 4, POLL: 4, MEDIA: 4, FILE: 4, OTHER: 4 };
@@ -11,13 +14,13 @@ const SHARES = { SIGN_OUT: 4, READ: 8, SYNC: 8, TRANSFER: 4, POLL: 4, MEDIA: 4, 
 /** Shares whose gate is as open as the test says. */
 function open() {
   const world = { opening: 1 };
-  const shares = openShares(SHARES, { opening: () => world.opening });
+  const shares = openConcurrencySlots(SHARES, { opening: () => world.opening });
   const turnedAway = (work: () => unknown) => {
     try {
       work();
       return null;
     } catch (error) {
-      if (!(error instanceof TurnedAway)) throw error;
+      if (!(error instanceof GateRejection)) throw error;
       return error;
     }
   };
@@ -80,7 +83,7 @@ describe("A share", () => {
   });
 
   test("grows with the connections, and every kind of traffic has one", () => {
-    const [small, large] = [sharesOf(1), sharesOf(20)];
+    const [small, large] = [concurrencyLimitsOf(1), concurrencyLimitsOf(20)];
     for (const traffic of TRAFFIC) {
       expect(small[traffic]).toBeGreaterThanOrEqual(1);
       expect(large[traffic]).toBe(20 * small[traffic]);
