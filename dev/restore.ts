@@ -1,7 +1,7 @@
 import { join, resolve } from "node:path";
 import { openDatabase } from "../db/orm.ts";
 import { loadEnvironment } from "../workers/config/load-environment.ts";
-import { tellRestored } from "../workers/operator/tell-restored.ts";
+import { emitRestored } from "../workers/operator/emit-restored.ts";
 import { findMediaPlace, type MediaPlace } from "../workers/config/media-config.ts";
 import { openMediaFiles } from "../workers/outside/media-files.ts";
 import { runCommand } from "../workers/operator/run-command.ts";
@@ -61,7 +61,7 @@ async function recover({ dataDir, media, port }: Recovering): Promise<string> {
     const url = postgres.appUrl(DATABASE);
     const database = openDatabase({ url, poolSize: 1, applicationName: "restore" });
     const { em } = database;
-    const told = await tellRestored({ em, files: await openMediaFiles(em, media) });
+    const told = await emitRestored({ em, files: await openMediaFiles(em, media) });
     await database.close();
     return told;
   } finally {

@@ -8,7 +8,7 @@ import { readHistory } from "./operator/read-history.ts";
 import { type ReplayReport, replayHistory, replayWorkflow } from "./operator/replay-workflow.ts";
 import { showHelp } from "./operator/show-help.ts";
 import { runCommand } from "./operator/run-command.ts";
-import { tellStory } from "./operator/tell-story.ts";
+import { describeHistory } from "./operator/describe-history.ts";
 import { openTemporalClient } from "./outside/temporal-client.ts";
 import { ensureBundle } from "./worker/ensure-bundle.ts";
 import { installRuntime } from "./worker/install-runtime.ts";
@@ -51,7 +51,7 @@ async function replayFile(file: string): Promise<ReplayReport> {
   const { SIDELINE_DATA_DIR: dataDir = ".sideline" } = loadEnvironment();
   const { workflowId, history } = readHistory(await readFile(file, "utf8"), basename(file));
   const replayed = await replayHistory(history, workflowId, await ensureBundle(resolve(dataDir)));
-  return { ...replayed, story: tellStory(history) };
+  return { ...replayed, story: describeHistory(history) };
 }
 
 showHelp(USAGE);

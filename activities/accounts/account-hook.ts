@@ -9,12 +9,12 @@ export interface DeletedAccount {
 }
 
 /** An account that is suspended or reinstated. The caller holds its lock. */
-export type ToldAccount = Pick<DeletedAccount, "userId" | "now">;
+export type AccountForEvent = Pick<DeletedAccount, "userId" | "now">;
 
 /** The reactions of another room when an account is suspended, reinstated or deleted, in the same transaction. */
 export interface AccountHook {
-  suspended?(tx: Tx, account: ToldAccount): Promise<void>;
-  reinstated?(tx: Tx, account: ToldAccount): Promise<void>;
+  suspended?(tx: Tx, account: AccountForEvent): Promise<void>;
+  reinstated?(tx: Tx, account: AccountForEvent): Promise<void>;
   /**
    * Ends or erases one slice of data that may be too much for one transaction. It runs before anything else of the
    * account ends. If it returns true there may be more, and a further transaction calls it again.
@@ -42,7 +42,7 @@ export async function endSlices(
 export async function announceAccount(
   tx: Tx,
   { hooks, change }: { readonly hooks: AccountHooks; readonly change: "suspended" | "reinstated" },
-  account: ToldAccount,
+  account: AccountForEvent,
 ): Promise<void> {
   for (const hook of hooks) await hook[change]?.(tx, account);
 }

@@ -10,7 +10,7 @@ import { clockNow, type Tx } from "../../db/transact.ts";
 import { isFreshProof } from "../../rules/accounts/is-fresh-proof.ts";
 import { judgeAccount } from "../../rules/accounts/judge-account.ts";
 import { type VerifiedIdentity, verifiedContact } from "../../rules/accounts/verified-identity.ts";
-import { tellOfSignIn } from "./tell-of-sign-in.ts";
+import { notifyOfSignIn } from "./notify-of-sign-in.ts";
 import { refuseLinking, refuseProof, requireFreshSignIn } from "./refuse.ts";
 
 /** A sign-in with the time at which the person authenticated; null if the token does not say. */
@@ -76,7 +76,7 @@ async function emitLinked(
   },
 ): Promise<void> {
   const { userId, provider, identityId, requestId, now } = linked;
-  await tellOfSignIn(tx, { type: "SignInLinked", userId, identityId, requestId, now });
+  await notifyOfSignIn(tx, { type: "SignInLinked", userId, identityId, requestId, now });
   await appendAuthAudit(tx, {
     userId,
     eventType: "IDENTITY_LINKED",

@@ -4,7 +4,7 @@ import { lockUser } from "../../db/accounts/guard/lock-rows.ts";
 import { unlinkIdentityRow } from "../../db/accounts/registration/unlink-identity-row.ts";
 import { clockNow, type Tx } from "../../db/transact.ts";
 import { judgeUnlinking } from "../../rules/accounts/judge-unlinking.ts";
-import { tellOfSignIn } from "./tell-of-sign-in.ts";
+import { notifyOfSignIn } from "./notify-of-sign-in.ts";
 import { refuseLinking, requireFreshSignIn } from "./refuse.ts";
 import { revokeSessions } from "./sessions/revoke-sessions.ts";
 import type { SessionHooks } from "./sessions/session-hook.ts";
@@ -48,7 +48,7 @@ export async function unlinkIdentity(
   const ending = { userId, which, reason: "IDENTITY_UNLINKED", actor: userId } as const;
   const { requestId } = input;
   const { sessionIds } = await revokeSessions(tx, { ...ending, requestId }, hooks);
-  await tellOfSignIn(tx, { type: "SignInUnlinked", userId, identityId, requestId, now });
+  await notifyOfSignIn(tx, { type: "SignInUnlinked", userId, identityId, requestId, now });
   await appendAuthAudit(tx, {
     userId,
     eventType: "IDENTITY_UNLINKED",

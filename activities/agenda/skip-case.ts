@@ -1,7 +1,7 @@
 import type { DomainEvent } from "../../contract/outbox/vocabulary.ts";
 import { SKIP_SEVERITIES, type SkipReasonGroup } from "../../contract/quick-log/vocabulary.ts";
 import { idFrom } from "../../db/new-id.ts";
-import type { ToldOfSkip } from "../../db/quick-log/settlement.ts";
+import type { SkipReport } from "../../db/quick-log/settlement.ts";
 import { skipGroupOf } from "../../rules/quick-log/route-skips.ts";
 
 interface SkipCase {
@@ -22,7 +22,7 @@ export function caseOf({ relationshipId, reasonGroup, sourceContext }: SkipCase)
  * @param by the id of what undid it, for a skip that may be repeated and undone again.
  */
 export function skipWithdrawn(
-  skip: ToldOfSkip,
+  skip: SkipReport,
   workspaceId: string | null,
   by?: string,
 ): DomainEvent {

@@ -2,7 +2,7 @@ import type { DomainEvent } from "../../contract/outbox/vocabulary.ts";
 import { newId } from "../../db/new-id.ts";
 
 /** The assignment as its events describe it: ids and its source. */
-interface ToldAssignment {
+interface AssignmentForEvent {
   readonly id: string;
   readonly relationshipId: string;
   readonly formVersionId: string;
@@ -14,7 +14,7 @@ interface ToldAssignment {
 /** An event about an assignment as such. */
 export function formAssignmentEvent(
   type: "FormAssigned" | "FormAssignmentCancelled",
-  assignment: ToldAssignment,
+  assignment: AssignmentForEvent,
   workspaceId: string,
 ): DomainEvent {
   const { id, revision, relationshipId, formVersionId } = assignment;

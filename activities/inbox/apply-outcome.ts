@@ -1,23 +1,23 @@
 import { CoachTask } from "../../db/inbox/coach-task.ts";
-import type { TakenOccurrence } from "../../db/inbox/inbox-rows.ts";
+import type { CoveredOccurrence } from "../../db/inbox/inbox-rows.ts";
 import { newId } from "../../db/new-id.ts";
 import type { Tx } from "../../db/transact.ts";
 import { type CaseOutcome, isPatient, type Occurrence } from "../../rules/inbox/settle-case.ts";
 import type { SourceCase } from "../../rules/inbox/source-cases.ts";
-import type { AcceptedOccurrence, CaseAtHand, SettledCase } from "./case-at-hand.ts";
+import type { AcceptedOccurrence, CaseState, SettledCase } from "./case-state.ts";
 import type { TaskChange } from "./task-events.ts";
 import { dueColumns, goalOf, scoreColumns } from "./task-score.ts";
 
 /** The changes that the outcome of a case made. */
 interface AppliedOutcome {
-  readonly taken: readonly TakenOccurrence[];
+  readonly taken: readonly CoveredOccurrence[];
   readonly changes: readonly TaskChange[];
 }
 
 /** Applies the outcome of a case to its task; the caller flushes. */
 export function applyOutcome(
   tx: Tx,
-  { at, outcome, wanting }: SettledCase,
+  { at, outcome, uncovered }: SettledCase,
   causes: ReadonlyMap<string, string>,
   now: Date,
 ): AppliedOutcome {
@@ -30,12 +30,12 @@ export function applyOutcome(
   }
   if (found === null) return NOTHING;
   if (outcome.kind === "OPENED") {
-    const opened = open(tx, { at, found, outcome, wanting }, now);
+    const opened = open(tx, { at, found, outcome, uncovered }, now);
     const change = { task: opened, type: "created", ...cause } as const;
-    return { taken: takenBy(opened, found, outcome.fresh, wanting), changes: [change] };
+    return { taken: takenBy(opened, found, outcome.fresh, uncovered), changes: [change] };
   }
   if (outcome.kind === "REFRESHED" && task !== null) {
-    const isWoken = refresh(tx, { at, found, outcome, wanting }, task, now);
+    const isWoken = refresh(tx, { at, found, outcome, uncovered }, task, now);
     const reopened = {
       task,
       type: "reopened",
@@ -45,7 +45,7 @@ export function applyOutcome(
     const metadata = { fresh: outcome.fresh.length };
     const change = { task, type: "refreshed", ...cause, metadata } as const;
     return {
-      taken: takenBy(task, found, outcome.fresh, wanting),
+      taken: takenBy(task, found, outcome.fresh, uncovered),
       changes: isWoken ? [change, reopened] : [change],
     };
   }
@@ -69,13 +69,17 @@ export function completeBySource(task: CoachTask, now: Date): void {
 }
 
 interface Applying<Kind extends CaseOutcome["kind"]> {
-  readonly at: CaseAtHand;
+  readonly at: CaseState;
   readonly found: SourceCase;
   readonly outcome: Extract<CaseOutcome, { readonly kind: Kind }>;
-  readonly wanting: readonly AcceptedOccurrence[];
+  readonly uncovered: readonly AcceptedOccurrence[];
 }
 
-function open(tx: Tx, { at, found, outcome, wanting }: Applying<"OPENED">, now: Date): CoachTask {
+function open(
+  tx: Tx,
+  { at, found, outcome, uncovered: wanting }: Applying<"OPENED">,
+  now: Date,
+): CoachTask {
   const { relationship } = at;
   const { source, kind, relationshipId, dedupeKey, sourceType, sourceId, route } = found;
   const { severity, fresh, previous } = outcome;
@@ -145,7 +149,7 @@ export const UNCLOSED = {
  */
 function refresh(
   tx: Tx,
-  { at, found, outcome, wanting }: Applying<"REFRESHED">,
+  { at, found, outcome, uncovered: wanting }: Applying<"REFRESHED">,
   task: CoachTask,
   now: Date,
 ): boolean {
@@ -183,11 +187,11 @@ function refresh(
 
 function lastOf(
   fresh: readonly Occurrence[],
-  wanting: readonly AcceptedOccurrence[],
+  uncovered: readonly AcceptedOccurrence[],
   atLeast: Date,
 ): Date {
   const keys = new Set(fresh.map(({ key }) => key));
-  const accepted = wanting
+  const accepted = uncovered
     .filter(({ key }) => keys.has(key))
     .map((one) => one.acceptedAt.getTime());
   return accepted.length === 0 ? atLeast : new Date(Math.max(...accepted));
@@ -197,10 +201,10 @@ function takenBy(
   { id: taskId, relationshipId, dedupeKey }: CoachTask,
   { kind: sourceKind }: SourceCase,
   fresh: readonly Occurrence[],
-  wanting: readonly AcceptedOccurrence[],
-): readonly TakenOccurrence[] {
+  uncovered: readonly AcceptedOccurrence[],
+): readonly CoveredOccurrence[] {
   const keys = new Set(fresh.map(({ key }) => key));
-  return wanting
+  return uncovered
     .filter(({ key }) => keys.has(key))
     .map(({ key: occurrenceKey, localDate, acceptedAt }) => {
       const own = { relationshipId, dedupeKey, occurrenceKey, taskId };

@@ -1,6 +1,6 @@
 import type { QueryExecutor } from "../../db/pipeline.ts";
 import type { CoachTask } from "../../db/inbox/coach-task.ts";
-import { listInboxRelationships, listTaken } from "../../db/inbox/inbox-rows.ts";
+import { listInboxRelationships, listCovered } from "../../db/inbox/inbox-rows.ts";
 import { judgeCase } from "./judge-case.ts";
 import { loadCases } from "./load-cases.ts";
 
@@ -20,7 +20,7 @@ export async function askSources(
   const keys = [...new Set(tasks.map(({ dedupeKey }) => dedupeKey))];
   const [relationships, taken] = await Promise.all([
     listInboxRelationships(executor, ids, kinds),
-    listTaken(executor, ids, keys, now),
+    listCovered(executor, ids, keys, now),
   ]);
   const dates = taken.flatMap(({ localDate }) => localDate ?? []);
   const oldestDate = dates.toSorted()[0] ?? null;

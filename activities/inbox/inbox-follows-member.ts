@@ -1,12 +1,12 @@
 import { executorOf } from "../../db/pipeline.ts";
 import { insertInboxChanges } from "../../db/inbox/changes/insert-changes.ts";
-import { forsakeTasks } from "../../db/inbox/forsake-tasks.ts";
+import { unassignTasks } from "../../db/inbox/unassign-tasks.ts";
 import type { WorkspaceHook } from "../workspaces/workspace-hook.ts";
 
 /** When a member leaves, their inbox passes to the successor, and tasks assigned to them become unassigned. */
 export const inboxFollowsMember: WorkspaceHook = {
   async memberGone(tx, { workspaceId, userId, successorUserId, now }) {
-    const forsaken = await forsakeTasks(tx, { workspaceId, userId, successorUserId }, now);
-    await insertInboxChanges(executorOf(tx), forsaken, { now });
+    const orphaned = await unassignTasks(tx, { workspaceId, userId, successorUserId }, now);
+    await insertInboxChanges(executorOf(tx), orphaned, { now });
   },
 };

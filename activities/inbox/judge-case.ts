@@ -1,4 +1,4 @@
-import type { TakenOccurrence } from "../../db/inbox/inbox-rows.ts";
+import type { CoveredOccurrence } from "../../db/inbox/inbox-rows.ts";
 import {
   type CaseOutcome,
   type CaseTask,
@@ -7,9 +7,9 @@ import {
   type Occurrence,
   settleCase,
 } from "../../rules/inbox/settle-case.ts";
-import { wantingOf } from "../../rules/inbox/source-cases.ts";
+import { uncoveredOccurrences } from "../../rules/inbox/source-cases.ts";
 import { severityOfMisses } from "../../rules/inbox/sources.ts";
-import type { CaseAtHand, SettledCase } from "./case-at-hand.ts";
+import type { CaseState, SettledCase } from "./case-state.ts";
 
 /** The data that a case is judged by. */
 interface Judging {
@@ -20,7 +20,7 @@ interface Judging {
 }
 
 /** The part of a case that decides its outcome. */
-type JudgedCase = Pick<CaseAtHand, "found" | "taken" | "relationship"> & {
+type JudgedCase = Pick<CaseState, "found" | "taken" | "relationship"> & {
   readonly task: CaseTask | null;
 };
 
@@ -32,21 +32,25 @@ export function judgeCase<At extends JudgedCase>(
   const { found, task, taken } = at;
   const standing = new Set(found?.occurrences.map(({ key }) => key));
   const seen = new Map(taken.map(({ occurrenceKey, acceptedAt }) => [occurrenceKey, acceptedAt]));
-  const wanting =
+  const uncovered =
     found === null
       ? []
-      : wantingOf(found, reviews.get(at.relationship.id) ?? [], (key) => seen.get(key) ?? now);
+      : uncoveredOccurrences(
+          found,
+          reviews.get(at.relationship.id) ?? [],
+          (key) => seen.get(key) ?? now,
+        );
   const outcome: CaseOutcome = settleCase(
     {
       task,
       takenBy: new Map(taken.map(({ occurrenceKey, taskId }) => [occurrenceKey, taskId])),
-      wanting: wanting.filter((one) => isLoaded(one, from) || seen.has(one.key)),
+      uncovered: uncovered.filter((one) => isLoaded(one, from) || seen.has(one.key)),
     },
     found?.kind === "CHECK_IN" ? severityOfCount : severityOfAll,
   );
-  const isGone = (one: TakenOccurrence) =>
+  const isGone = (one: CoveredOccurrence) =>
     !standing.has(one.occurrenceKey) && (one.localDate === null || one.localDate >= from);
-  return { at, outcome, wanting, gone: taken.filter(isGone) };
+  return { at, outcome, uncovered, gone: taken.filter(isGone) };
 }
 
 /** Occurrences before the first day were loaded only to count others. */

@@ -2,20 +2,20 @@ import type { SourceKind } from "../../contract/inbox/vocabulary.ts";
 import type { CoachTask } from "../../db/inbox/coach-task.ts";
 import { pipeline, executorOf } from "../../db/pipeline.ts";
 import {
-  forgetTaken,
+  releaseCovered,
   type InboxRelationship,
-  insertTaken,
+  insertCovered,
   listInboxRelationships,
   listNewestTasks,
-  listTaken,
+  listCovered,
   loadTasks,
-  type TakenOccurrence,
+  type CoveredOccurrence,
 } from "../../db/inbox/inbox-rows.ts";
 import { lockScopes } from "../../db/lock-scopes.ts";
 import { clockNow, type Tx } from "../../db/transact.ts";
 import type { SourceCase } from "../../rules/inbox/source-cases.ts";
 import { applyOutcome } from "./apply-outcome.ts";
-import type { CaseAtHand, SettledCase } from "./case-at-hand.ts";
+import type { CaseState, SettledCase } from "./case-state.ts";
 import { judgeCase } from "./judge-case.ts";
 import { type LoadedCases, loadCases } from "./load-cases.ts";
 import { type Beside, recordChanges, type TaskChange } from "./task-events.ts";
@@ -77,11 +77,11 @@ export async function settleFound(
   const { dedupeKeys } = cases;
   const [newest, named] = await pipeline(tx, (executor) => [
     listNewestTasks(executor, ids, cases),
-    listTaken(executor, ids, dedupeKeys, now),
+    listCovered(executor, ids, dedupeKeys, now),
   ]);
   const tasks = await loadTasks(tx, newest);
   const others = tasks.map((task) => task.dedupeKey).filter((key) => !dedupeKeys.includes(key));
-  const taken = [...named, ...(await listTaken(executorOf(tx), ids, others, now))];
+  const taken = [...named, ...(await listCovered(executorOf(tx), ids, others, now))];
   const settled = relationships.flatMap((relationship) =>
     casesAt(relationship, { cases: found.cases, tasks, taken }).map((at) =>
       judgeCase(at, { reviews: found.reviews, from: found.from, now }),
@@ -93,10 +93,10 @@ export async function settleFound(
 interface Loaded {
   readonly cases: readonly SourceCase[];
   readonly tasks: readonly CoachTask[];
-  readonly taken: readonly TakenOccurrence[];
+  readonly taken: readonly CoveredOccurrence[];
 }
 
-function casesAt(relationship: InboxRelationship, loaded: Loaded): readonly CaseAtHand[] {
+function casesAt(relationship: InboxRelationship, loaded: Loaded): readonly CaseState[] {
   const isOwn = ({ relationshipId }: { readonly relationshipId: string }) =>
     relationshipId === relationship.id;
   const cases = new Map(loaded.cases.filter(isOwn).map((one) => [one.dedupeKey, one]));
@@ -122,8 +122,8 @@ async function writeSettled(
   const changes = applied.flatMap((one) => one.changes);
   await tx.flush();
   const written: Beside = (executor) => [
-    forgetTaken(executor, gone),
-    insertTaken(executor, taken),
+    releaseCovered(executor, gone),
+    insertCovered(executor, taken),
     ...beside(executor, changes),
   ];
   await recordChanges(tx, changes, { now, requestId: look.requestId }, { beside: written });

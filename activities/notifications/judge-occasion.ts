@@ -55,8 +55,15 @@ export async function judgeOccasion(
   });
   const reach = reachOf(context).filter((way) => !occasion.exhausted.includes(way));
   const preferences = preferencesOf(context.preference);
-  const alreadyTold = isNotifiedOn(onceOn, context);
-  const judged = { ...occasion, ...context, policy, preferences, reach, alreadyTold };
+  const alreadyNotified = isNotifiedOn(onceOn, context);
+  const judged = {
+    ...occasion,
+    ...context,
+    policy,
+    preferences,
+    reach,
+    alreadyNotified,
+  };
   const verdict = judgeNotification(judged, now);
   return { verdict, judgement: judgementOf(verdict), context };
 }

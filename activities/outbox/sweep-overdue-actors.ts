@@ -4,7 +4,7 @@ import type { REPAIR_REASONS } from "../../contract/outbox/vocabulary.ts";
 import {
   countUnlooked,
   type OverduePage,
-  type ToldActors,
+  type WokenActors,
 } from "../../db/outbox/overdue-actors.ts";
 import { clockNow } from "../../db/transact.ts";
 import { subjectTextOf } from "../../rules/outbox/actor-names.ts";
@@ -35,7 +35,7 @@ export interface Sweep extends Pick<OverduePage, "lateBySeconds"> {
 /** The result of a sweep. */
 export interface SweepReport {
   readonly foundCount: number;
-  readonly toldCount: number;
+  readonly wokenCount: number;
 }
 
 const PAGE = 200;
@@ -56,8 +56,8 @@ export async function sweepOverdueActors(
 ): Promise<SweepReport> {
   const { em, log } = deps;
   const since = await clockNow(em.fork());
-  const tellGroup = groupTeller(deps, { reason, since, pace: pacer(perSecond) }, stop);
-  let [foundCount, toldCount, unheard] = [0, 0, 0];
+  const wakeGroup = groupTeller(deps, { reason, since, pace: pacer(perSecond) }, stop);
+  let [foundCount, wokenCount, unheard] = [0, 0, 0];
   const goesOn = () => unheard < UNHEARD_GROUPS && !stop.aborted;
   const except: string[] = [];
   for (let full = true; full && goesOn();) {
@@ -66,15 +66,15 @@ export async function sweepOverdueActors(
     except.push(...unmarked);
     foundCount += workflowIds.length;
     for (let at = 0; at < workflowIds.length && goesOn();) {
-      const { groupSize, groupTold } = await tellGroup(workflowIds.slice(at));
+      const { groupSize, groupTold: groupWoken } = await wakeGroup(workflowIds.slice(at));
       at += groupSize;
-      toldCount += groupTold;
-      unheard = groupTold === 0 ? unheard + 1 : 0;
+      wokenCount += groupWoken;
+      unheard = groupWoken === 0 ? unheard + 1 : 0;
       onProgress();
     }
     full = workflowIds.length === limit;
   }
-  return { foundCount, toldCount };
+  return { foundCount, wokenCount };
 }
 
 /** Wakes the first of the given actors, as many as can settle at once, judged by the previous group. */
@@ -113,7 +113,7 @@ const SWEEP_EVERY_MS = 50;
  */
 async function untilSwept(
   em: SweepDeps["em"],
-  told: ToldActors,
+  told: WokenActors,
   stop: AbortSignal,
 ): Promise<number | null> {
   const from = performance.now();

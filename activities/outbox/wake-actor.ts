@@ -63,7 +63,7 @@ async function tell(temporal: Client, taskQueue: string, wake: Wake): Promise<vo
     const signalled = { ...run, signal: reason, signalArgs: [id, version] };
     await temporal.workflow.signalWithStart(workflowTypeOf(kind), signalled);
   } else {
-    await temporal.workflow.start(workflowTypeOf(kind), { ...run, ...asleep(reason, waits) });
+    await temporal.workflow.start(workflowTypeOf(kind), { ...run, ...isDormant(reason, waits) });
   }
 }
 
@@ -71,7 +71,7 @@ async function tell(temporal: Client, taskQueue: string, wake: Wake): Promise<vo
  * A run whose first task comes with its deadline, or with the first signal. Its search attributes and description are
  * set at once.
  */
-function asleep(
+function isDormant(
   reason: WakeReason,
   { dueInMs, dueAt, dueReason, attributes, details }: ActorReport,
 ) {

@@ -7,7 +7,7 @@ import { Plan } from "../../db/plans/plan.ts";
 import { countOpenPlans, type PublishedPlan } from "../../db/plans/queries.ts";
 import { clockNow, type Tx } from "../../db/transact.ts";
 import { withItemKeys } from "../../rules/plans/item-keys.ts";
-import { refuseBarrenDraft, refuseBarrenRule } from "./refuse-barren-rule.ts";
+import { rejectEmptyDraft, rejectEmptyRecurrence } from "./reject-empty-recurrence.ts";
 import { refuseMissingForm } from "./refuse-missing-form.ts";
 import { refuseUnknownExercises } from "./refuse-unknown-exercises.ts";
 
@@ -31,10 +31,10 @@ export interface NewPlan {
 export async function createPlan(tx: Tx, input: NewPlan): Promise<PublishedPlan> {
   const now = await clockNow(tx);
   if (input.publish) {
-    refuseBarrenRule(input.content, now, "/content");
+    rejectEmptyRecurrence(input.content, now, "/content");
     await refuseMissingForm(tx, input, "/content");
     await refuseUnknownExercises(tx, { ...input, before: null }, "/content");
-  } else refuseBarrenDraft(input.content, now);
+  } else rejectEmptyDraft(input.content, now);
   return await addPlan(tx, { ...input, keepsItemKeys: false });
 }
 

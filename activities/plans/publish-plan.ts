@@ -7,7 +7,7 @@ import type { Plan } from "../../db/plans/plan.ts";
 import type { PublishedPlan } from "../../db/plans/queries.ts";
 import { clockNow, type Tx } from "../../db/transact.ts";
 import { lockOwnPlan, type ReadDraft } from "./lock-own-plan.ts";
-import { refuseBarrenRule } from "./refuse-barren-rule.ts";
+import { rejectEmptyRecurrence } from "./reject-empty-recurrence.ts";
 import { refuseMissingForm } from "./refuse-missing-form.ts";
 import { refuseUnknownExercises } from "./refuse-unknown-exercises.ts";
 
@@ -30,7 +30,7 @@ export async function publishPlan(tx: Tx, publication: PlanPublication): Promise
   const content = plan.draft;
   if (content === null) throw stateConflict("NO_DRAFT");
   const now = await clockNow(tx);
-  refuseBarrenRule(content, now, "/draft");
+  rejectEmptyRecurrence(content, now, "/draft");
   await refuseMissingForm(tx, { ...publication, content }, "/draft");
   await refuseUnknownExercises(tx, { ...publication, content, before }, "/draft");
   const revision = plan.publishedRevision + 1;

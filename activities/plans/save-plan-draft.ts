@@ -6,7 +6,7 @@ import type { PublishedPlan } from "../../db/plans/queries.ts";
 import { clockNow, type Tx } from "../../db/transact.ts";
 import { withItemKeys } from "../../rules/plans/item-keys.ts";
 import { lockOwnPlan, type ReadDraft } from "./lock-own-plan.ts";
-import { refuseBarrenDraft } from "./refuse-barren-rule.ts";
+import { rejectEmptyDraft } from "./reject-empty-recurrence.ts";
 
 /** The new content of a draft, based on the revision that the coach read. */
 export interface PlanDraftChange extends ReadDraft {
@@ -23,7 +23,7 @@ export async function savePlanDraft(tx: Tx, change: PlanDraftChange): Promise<Pu
   const { plan, content } = await lockOwnPlan(tx, change);
   if (plan.kind !== change.content.kind) throw stateConflict("KIND_IS_FIXED");
   const now = await clockNow(tx);
-  refuseBarrenDraft(change.content, now);
+  rejectEmptyDraft(change.content, now);
   const draft = withItemKeys(change.content, await listItemKeys(tx, plan.id), newId);
   const draftRevision = plan.draftRevision + 1;
   tx.assign(plan, { title: draft.title, draftRevision, updatedAt: now });

@@ -12,7 +12,7 @@ import { attentionOf, withdrawnEvents } from "./skip-events.ts";
 export interface SourceSkips {
   readonly sourceId: string;
   /** The receipt that reports them. */
-  readonly toldBy: string;
+  readonly reportedBy: string;
   readonly skips: readonly {
     readonly relationshipId: string;
     readonly taskId: string;
@@ -40,8 +40,8 @@ export async function reportSkips(
   );
   const sourceIds = sources.map(({ sourceId }) => sourceId);
   const { added, withdrawn } = await replaceReportedSkips(tx, sourceIds, rows);
-  const toldBy = new Map(sources.map((source) => [source.sourceId, source.toldBy]));
-  const gone = withdrawn.map((skip) => ({ ...skip, by: toldBy.get(skip.sourceId) }));
+  const reportedBy = new Map(sources.map((source) => [source.sourceId, source.reportedBy]));
+  const gone = withdrawn.map((skip) => ({ ...skip, by: reportedBy.get(skip.sourceId) }));
   return [...(await attentionOf(tx, added, batches)), ...withdrawnEvents(gone, batches)];
 }
 

@@ -7,7 +7,7 @@ import {
   listCountedSkips,
   listWithdrawnSkips,
   type SkipSpan,
-  type ToldOfSkip,
+  type SkipReport,
 } from "../../db/quick-log/settlement.ts";
 import type { Tx } from "../../db/transact.ts";
 import {
@@ -60,7 +60,7 @@ export async function attentionOf(
 
 /** The events of withdrawn skips, one each. */
 export function withdrawnEvents(
-  skips: readonly (ToldOfSkip & { readonly by?: string | undefined })[],
+  skips: readonly (SkipReport & { readonly by?: string | undefined })[],
   batches: Batches,
 ): readonly DomainEvent[] {
   const workspaceOf = workspacesOf(batches);

@@ -21,7 +21,7 @@ export interface ChangedRelationship {
 }
 
 /** A relationship before a change. */
-export interface RelationshipAtHand {
+export interface LoadedRelationship {
   readonly relationship: Relationship;
   readonly now: Date;
   readonly requestId: string | null;
@@ -51,7 +51,7 @@ export interface RelationshipHook {
    * Called before any change, to apply the effects of passed time. The room that keeps the days returns the present
    * day.
    */
-  bringUp?(tx: Tx, atHand: RelationshipAtHand): Promise<PresentDay>;
+  bringUp?(tx: Tx, atHand: LoadedRelationship): Promise<PresentDay>;
   zoneChanged?(tx: Tx, changed: ChangedRelationship): Promise<Wakes | null>;
   /** The baseline is complete or waived. */
   activated?(tx: Tx, changed: ChangedRelationship): Promise<Wakes | null>;
@@ -99,7 +99,7 @@ export async function announceCoachChanged(
 export async function bringUp(
   tx: Tx,
   hooks: RelationshipHooks,
-  atHand: RelationshipAtHand,
+  atHand: LoadedRelationship,
 ): Promise<PresentDay> {
   let day: PresentDay | null = null;
   for (const hook of hooks) day = (await hook.bringUp?.(tx, atHand)) ?? day;

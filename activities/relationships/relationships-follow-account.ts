@@ -1,7 +1,7 @@
 import { eraseReasons } from "../../db/relationships/erase-reasons.ts";
 import { findOpenRelationshipId } from "../../db/relationships/queries.ts";
 import type { AccountHook } from "../accounts/account-hook.ts";
-import { endForsakenRelationships } from "./end-forsaken-relationships.ts";
+import { endOrphanedRelationships } from "./end-orphaned-relationships.ts";
 import { endOwnRelationship } from "./move-relationship.ts";
 import type { RelationshipHooks } from "./relationship-hook.ts";
 
@@ -11,7 +11,7 @@ import type { RelationshipHooks } from "./relationship-hook.ts";
  */
 export const relationshipsFollowAccount = (hooks: RelationshipHooks): AccountHook => ({
   async endSlice(tx, account) {
-    const foundAny = await endForsakenRelationships(tx, account, hooks);
+    const foundAny = await endOrphanedRelationships(tx, account, hooks);
     const { userId: clientUserId } = account;
     if ((await findOpenRelationshipId(tx, clientUserId)) !== null)
       await endOwnRelationship(tx, { clientUserId, reason: null, requestId: null }, hooks);

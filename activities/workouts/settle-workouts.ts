@@ -44,7 +44,7 @@ async function settleWorkouts(tx: Tx, { batches, now }: SettlementSlice): Promis
   const fresh = submitted.filter(({ isNew }) => isNew);
   const skips = submitted.map((session) => ({
     sourceId: session.id,
-    toldBy: session.changedReceiptId,
+    reportedBy: session.changedReceiptId,
     skips: reportedSkips(session),
   }));
   const events = [

@@ -31,7 +31,7 @@ export async function leaveWorkspaces(
 }
 
 /** True if the owner leaves no successor. */
-export const isForsaken = ({ isOwner, successorMembershipId }: PlaceRow) =>
+export const isOrphaned = ({ isOwner, successorMembershipId }: PlaceRow) =>
   isOwner && successorMembershipId === null;
 
 async function leave(
@@ -51,7 +51,7 @@ async function leave(
     subjectId: userId,
     userId,
   });
-  if (isForsaken(place)) return await close(tx, place, leaving);
+  if (isOrphaned(place)) return await close(tx, place, leaving);
   if (successorMembershipId !== null) {
     const successor = await tx.findOneOrFail(WorkspaceMembership, successorMembershipId);
     await makeOwner(tx, successor, { formerOwnerUserId: userId, requestId, now });

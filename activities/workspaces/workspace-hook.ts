@@ -1,14 +1,14 @@
 import type { Tx } from "../../db/transact.ts";
 
 /** A workspace that changed, under its lock, and the request. */
-export interface ToldWorkspace {
+export interface WorkspaceForEvent {
   readonly workspaceId: string;
   readonly now: Date;
   readonly requestId: string | null;
 }
 
 /** A new member. */
-export interface JoinedMember extends ToldWorkspace {
+export interface JoinedMember extends WorkspaceForEvent {
   readonly userId: string;
 }
 
@@ -20,9 +20,9 @@ export interface GoneMember extends JoinedMember {
 
 /** The reactions of another room when a workspace changes, in the same transaction. */
 export interface WorkspaceHook {
-  opened?(tx: Tx, workspace: ToldWorkspace): Promise<void>;
-  suspended?(tx: Tx, workspace: ToldWorkspace): Promise<void>;
-  reinstated?(tx: Tx, workspace: ToldWorkspace): Promise<void>;
+  opened?(tx: Tx, workspace: WorkspaceForEvent): Promise<void>;
+  suspended?(tx: Tx, workspace: WorkspaceForEvent): Promise<void>;
+  reinstated?(tx: Tx, workspace: WorkspaceForEvent): Promise<void>;
   memberJoined?(tx: Tx, member: JoinedMember): Promise<void>;
   memberGone?(tx: Tx, member: GoneMember): Promise<void>;
 }
@@ -40,7 +40,7 @@ export async function announceWorkspace(
     readonly hooks: WorkspaceHooks;
     readonly change: Exclude<keyof WorkspaceHook, "memberJoined" | "memberGone">;
   },
-  workspace: ToldWorkspace,
+  workspace: WorkspaceForEvent,
 ): Promise<void> {
   for (const hook of hooks) await hook[change]?.(tx, workspace);
 }

@@ -2,11 +2,15 @@ import { z } from "zod";
 import { actOnTask } from "../../activities/inbox/acts/act-on-task.ts";
 import type { TaskActing } from "../../activities/inbox/acts/begin-task-act.ts";
 import { assigning, pinning } from "../../activities/inbox/acts/place-task.ts";
-import { dismissingAs, resolvingAs, reviewingAs } from "../../activities/inbox/acts/said-acts.ts";
+import {
+  dismissingAs,
+  resolvingAs,
+  reviewingAs,
+} from "../../activities/inbox/acts/requested-acts.ts";
 import { UNSNOOZING } from "../../activities/inbox/acts/snooze-task.ts";
 import { STARTING } from "../../activities/inbox/acts/start-task.ts";
 import type { TaskAct } from "../../activities/inbox/acts/task-act.ts";
-import type { ActedOn } from "../../activities/inbox/acts/task-at-hand.ts";
+import type { ActedOn } from "../../activities/inbox/acts/loaded-task.ts";
 import { UNDOING } from "../../activities/inbox/acts/undo-decision.ts";
 import {
   actedTaskSchema,

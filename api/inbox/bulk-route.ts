@@ -2,7 +2,11 @@ import { z } from "zod";
 import type { TaskAct } from "../../activities/inbox/acts/task-act.ts";
 import { actOnTasks } from "../../activities/inbox/acts/act-on-tasks.ts";
 import { assigning, pinning } from "../../activities/inbox/acts/place-task.ts";
-import { dismissingAs, resolvingAs, reviewingAs } from "../../activities/inbox/acts/said-acts.ts";
+import {
+  dismissingAs,
+  resolvingAs,
+  reviewingAs,
+} from "../../activities/inbox/acts/requested-acts.ts";
 import { UNSNOOZING } from "../../activities/inbox/acts/snooze-task.ts";
 import { type BulkAct, bulkActedSchema, bulkActSchema } from "../../contract/inbox/bulk-schema.ts";
 import { idSchema } from "../../contract/wire.ts";

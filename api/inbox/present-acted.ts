@@ -1,6 +1,6 @@
 import type { ActedTask, CoachTaskState } from "../../contract/inbox/act-schema.ts";
 import type { InboxSummary } from "../../contract/inbox/schema.ts";
-import type { ActedOn } from "../../activities/inbox/acts/task-at-hand.ts";
+import type { ActedOn } from "../../activities/inbox/acts/loaded-task.ts";
 import { countInbox } from "../../db/inbox/queries.ts";
 import { offeredActs, statusAt } from "../../rules/inbox/judge-act.ts";
 import { mayOpen } from "../../rules/inbox/may-open.ts";

@@ -2,7 +2,7 @@ import type { OperationResult } from "./schema.ts";
 import { type LocalStatus, RETRY_PAUSES_SECONDS } from "./vocabulary.ts";
 
 /** A device's knowledge of one of its operations: it waits, it was sent without an answer yet, or its verdict. */
-export type ToldOfOperation =
+export type ReportedVerdict =
   | "WAITING"
   | "SENT"
   | Pick<OperationResult, "status" | "allowedResolutions" | "retryAfterSeconds">;
@@ -21,7 +21,7 @@ const [USUAL_PAUSE_SECONDS] = RETRY_PAUSES_SECONDS;
  * The local status of an operation (docs/rooms/sync.md#local-statuses). Only a final verdict ends the wait. An
  * operation that is locked, needs a refetch or was damaged in transit stays queued and is sent again under its id.
  */
-export function localStateOf(told: ToldOfOperation): LocalState {
+export function localStateOf(told: ReportedVerdict): LocalState {
   if (told === "WAITING") return { localStatus: "QUEUED", retryAfterSeconds: null };
   if (told === "SENT") return { localStatus: "SYNCING", retryAfterSeconds: null };
   const { retryAfterSeconds = USUAL_PAUSE_SECONDS } = told;

@@ -1,4 +1,4 @@
-import { localStateOf, type ToldOfOperation } from "../sync/local-status.ts";
+import { localStateOf, type ReportedVerdict } from "../sync/local-status.ts";
 
 /** Status of a draft on the phone that made it. */
 export const DRAFT_STATUSES = [
@@ -13,7 +13,7 @@ export type DraftStatus = (typeof DRAFT_STATUSES)[number];
 
 /** A step that changes a draft's status; recorded sets do not. */
 export type DraftStep =
-  | { readonly kind: "START" | "SUBMIT" | "CORRECT" | "DISCARD"; readonly told: ToldOfOperation }
+  | { readonly kind: "START" | "SUBMIT" | "CORRECT" | "DISCARD"; readonly told: ReportedVerdict }
   /** Its conflict was resolved: its phone continues with the workout in force now. */
   | { readonly kind: "REFRESH" };
 

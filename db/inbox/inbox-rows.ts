@@ -121,7 +121,7 @@ export async function loadTasks(tx: Tx, ids: readonly string[]): Promise<readonl
 }
 
 /** An occurrence that a task of its case covers. */
-export interface TakenOccurrence {
+export interface CoveredOccurrence {
   readonly relationshipId: string;
   readonly dedupeKey: string;
   readonly occurrenceKey: string;
@@ -135,12 +135,12 @@ export interface TakenOccurrence {
 const REMEMBERED_MS = 400 * 86_400_000;
 
 /** The occurrences that the tasks of some cases cover. One statement. */
-export async function listTaken(
+export async function listCovered(
   executor: QueryExecutor,
   relationshipIds: readonly string[],
   dedupeKeys: readonly string[],
   now: Date,
-): Promise<readonly TakenOccurrence[]> {
+): Promise<readonly CoveredOccurrence[]> {
   if (dedupeKeys.length === 0) return [];
   return await executor.tables
     .selectFrom("coachTaskOccurrence")
@@ -153,18 +153,18 @@ export async function listTaken(
 }
 
 /** Stores which occurrences tasks cover. One statement. */
-export async function insertTaken(
+export async function insertCovered(
   executor: QueryExecutor,
-  taken: readonly TakenOccurrence[],
+  taken: readonly CoveredOccurrence[],
 ): Promise<void> {
   if (taken.length === 0) return;
-  const names = TAKEN.map(([name]) => name);
+  const names = COVERED.map(([name]) => name);
   const insertion = executor.tables
     .insertInto("coachTaskOccurrence")
     .columns(names)
     .expression((query) =>
       query
-        .selectFrom(records(taken, TAKEN).as("taken"))
+        .selectFrom(records(taken, COVERED).as("taken"))
         .select(names.map((name) => `taken.${name}` as const))
         .orderBy("taken.relationshipId")
         .orderBy("taken.occurrenceKey"),
@@ -173,21 +173,21 @@ export async function insertTaken(
 }
 
 /** Deletes occurrences that no longer exist: if they return, they are new. One statement. */
-export async function forgetTaken(
+export async function releaseCovered(
   executor: QueryExecutor,
-  gone: readonly TakenOccurrence[],
+  gone: readonly CoveredOccurrence[],
 ): Promise<void> {
   if (gone.length === 0) return;
   await executor.tables
     .deleteFrom("coachTaskOccurrence")
-    .using(records(gone, TAKEN).as("gone"))
+    .using(records(gone, COVERED).as("gone"))
     .whereRef("coachTaskOccurrence.relationshipId", "=", "gone.relationshipId")
     .whereRef("coachTaskOccurrence.dedupeKey", "=", "gone.dedupeKey")
     .whereRef("coachTaskOccurrence.occurrenceKey", "=", "gone.occurrenceKey")
     .execute();
 }
 
-const TAKEN = [
+const COVERED = [
   ["relationshipId", "uuid"],
   ["dedupeKey", "text"],
   ["occurrenceKey", "text"],

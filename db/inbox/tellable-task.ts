@@ -1,9 +1,9 @@
-import type { TellableTask } from "../../rules/inbox/tellings-of.ts";
+import type { NotifiableTask } from "../../rules/inbox/notifications-for.ts";
 import { tables } from "../tables.ts";
 import type { Tx } from "../transact.ts";
 
 /** A task with its responsible coach, never a former member. Null if there is no such task. One statement. */
-export async function findTellableTask(tx: Tx, taskId: string): Promise<TellableTask | null> {
+export async function findNotifiableTask(tx: Tx, taskId: string): Promise<NotifiableTask | null> {
   const found = await tables(tx)
     .selectFrom("coachTask as t")
     .innerJoin("coachWorkspace as w", "w.id", "t.workspaceId")

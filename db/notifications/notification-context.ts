@@ -57,8 +57,8 @@ export async function findNotificationContext(tx: Tx, key: OccasionKey) {
       holds(exists(pushTo.where("t.surface", "=", APP_OF[key.audience]))).as("hasPush"),
       preferenceOf(ref("u.id")).as("preference"),
       holds(isDone(subjectId)).as("nothingLeft"),
-      holds(wasToldOfClient(key)).as("toldOfClient"),
-      holds(standsBesideUrgent(key)).as("urgentStands"),
+      holds(wasNotifiedOfClient(key)).as("notifiedOfClient"),
+      holds(coincidesWithUrgent(key)).as("coincidesWithUrgent"),
       holds(isInDigest(key)).as("inDigest"),
     ])
     .where("u.id", "=", key.recipientUserId)
@@ -69,7 +69,7 @@ export async function findNotificationContext(tx: Tx, key: OccasionKey) {
     recipientActive: isThere && (relationshipId === null || takesPart),
     relationshipActive: relationshipId === null ? null : goesOn,
     /** RFC 3339: when other notifications of the same subject were or will be sent on that day. */
-    toldAt: key.once === null ? [] : await listTold(tx, key, key.once),
+    toldAt: key.once === null ? [] : await listNotified(tx, key, key.once),
   };
 }
 
@@ -146,7 +146,12 @@ function isDone(subjectId: string) {
 const CLIENT_PAUSE_SECONDS = 30 * 60;
 
 /** Whether another HIGH notification about the same client is deferred, or was just sent to the recipient. */
-function wasToldOfClient({ category, recipientUserId, relationshipId, dedupeKey }: OccasionKey) {
+function wasNotifiedOfClient({
+  category,
+  recipientUserId,
+  relationshipId,
+  dedupeKey,
+}: OccasionKey) {
   const { and, exists, lit, or, selectFrom } = expressionBuilder<Tables>();
   if (category !== "COACH_TASK_HIGH") return and([lit(false)]);
   const other = selectFrom("notification as n")
@@ -168,7 +173,7 @@ function wasToldOfClient({ category, recipientUserId, relationshipId, dedupeKey 
 }
 
 /** Whether it concerns missed check-ins while something urgent of the same client is open. */
-function standsBesideUrgent({ category, subjectId }: OccasionKey) {
+function coincidesWithUrgent({ category, subjectId }: OccasionKey) {
   const { and, exists, lit, or, selectFrom } = expressionBuilder<Tables>();
   if (category !== "COACH_TASK_HIGH") return and([lit(false)]);
   const beside = selectFrom("coachTask as w")
@@ -198,7 +203,7 @@ function isInDigest({ category, recipientUserId, decidedAt }: OccasionKey) {
  * Times of other notifications of the same subject to the recipient, sent or deferred, that can fall on the day in
  * some time zone. The rules decide which of them do, because they know the zones.
  */
-async function listTold(
+async function listNotified(
   tx: Tx,
   { recipientUserId, subjectId, dedupeKey }: OccasionKey,
   { from, until }: NonNullable<OccasionKey["once"]>,

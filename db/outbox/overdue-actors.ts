@@ -88,7 +88,7 @@ function selectOverdue(
 }
 
 /** Actors that one sweep woke. */
-export interface ToldActors {
+export interface WokenActors {
   readonly workflowIds: readonly string[];
   /** Start of the sweep. */
   readonly since: Date;
@@ -100,7 +100,7 @@ export interface ToldActors {
  */
 export async function countUnlooked(
   em: SqlEntityManager,
-  { workflowIds, since }: ToldActors,
+  { workflowIds, since }: WokenActors,
 ): Promise<number> {
   const { count } = await tables(em)
     .selectFrom("actor")

@@ -121,7 +121,7 @@ export async function listAcceptedOperations(
 }
 
 /** A skip of a task, with the facts that events report. */
-export interface ToldOfSkip {
+export interface SkipReport {
   readonly receiptId: string;
   readonly relationshipId: string;
   readonly taskId: string;
@@ -132,7 +132,7 @@ export interface ToldOfSkip {
 }
 
 /** A skip in force, with the facts for its routing; see `rules/quick-log/route-skips.ts`. */
-export interface CountedSkip extends ToldOfSkip {
+export interface CountedSkip extends SkipReport {
   readonly countsWith: string;
 }
 
@@ -189,7 +189,7 @@ export async function listCountedSkips(
 export async function listWithdrawnSkips(
   tx: Tx,
   receiptIds: readonly string[],
-): Promise<readonly ToldOfSkip[]> {
+): Promise<readonly SkipReport[]> {
   const withdrawn = tables(tx)
     .selectFrom("quickLogOperation as operation")
     .innerJoin("agendaTask as task", "task.id", "operation.taskId")

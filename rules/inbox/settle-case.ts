@@ -52,7 +52,7 @@ export interface CaseState {
   /** The task that covers each covered occurrence. */
   readonly takenBy: ReadonlyMap<string, string>;
   /** Every occurrence in force that no review covers. */
-  readonly wanting: readonly Occurrence[];
+  readonly uncovered: readonly Occurrence[];
 }
 
 /** The outcome of settling a case (docs/rooms/inbox.md#coverage). */
@@ -81,7 +81,7 @@ export type CaseOutcome =
  * @param severityOf how severe some occurrences are together.
  */
 export function settleCase(
-  { task, takenBy, wanting }: CaseState,
+  { task, takenBy, uncovered: wanting }: CaseState,
   severityOf: (occurrences: readonly Occurrence[]) => Severity,
 ): CaseOutcome {
   const fresh = wanting.filter(({ key }) => !takenBy.has(key));

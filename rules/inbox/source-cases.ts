@@ -120,7 +120,7 @@ export function casesOf(facts: SourceFacts): readonly SourceCase[] {
  * The occurrences of a case that no review covers. Those without a stored acceptance time count as accepted at
  * `seenAt`.
  */
-export function wantingOf(
+export function uncoveredOccurrences(
   { occurrences }: Pick<SourceCase, "occurrences">,
   reviews: readonly DayReview[],
   seenAt: (occurrenceKey: string) => Date,

@@ -44,11 +44,11 @@ export interface Occasion {
   /** Its subject was done or canceled. */
   readonly nothingLeft: boolean;
   /** The recipient was notified of the same on this local day, in any wording. */
-  readonly alreadyTold: boolean;
+  readonly alreadyNotified: boolean;
   /** A similar notification about the same client was sent within half an hour, or is scheduled. */
-  readonly toldOfClient: boolean;
+  readonly notifiedOfClient: boolean;
   /** An urgent matter of the same client is open, so this one may wait. */
-  readonly urgentStands: boolean;
+  readonly coincidesWithUrgent: boolean;
   /** The digest has included it since it was deferred. */
   readonly inDigest: boolean;
   /** The caller missed the hours in which it could be sent. */
@@ -103,10 +103,10 @@ function obstacleTo(occasion: Occasion, now: Date): Exclude<NotificationReason, 
   const muted = preferences.mutedCategories.includes(category);
   if (muted && policy.severity !== "URGENT") return "MUTED";
   if (occasion.tapered) return "TAPERED";
-  if (occasion.alreadyTold) return "ALREADY_TOLD";
-  if (occasion.urgentStands) return "URGENT_STANDS";
+  if (occasion.alreadyNotified) return "ALREADY_TOLD";
+  if (occasion.coincidesWithUrgent) return "URGENT_STANDS";
   if (occasion.inDigest) return "IN_DIGEST";
-  return occasion.toldOfClient ? "TOLD_OF_CLIENT" : null;
+  return occasion.notifiedOfClient ? "TOLD_OF_CLIENT" : null;
 }
 
 function isTooLate({ localDate, timezone }: Occasion, at: Date): boolean {

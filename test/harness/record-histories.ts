@@ -109,7 +109,7 @@ async function record(course: Course): Promise<void> {
         return { count: 1, more, after: more ? SOMEWHERE : null };
       },
       checkProviders: async () => ({ checkedCount: 3, changedCount: 1 }),
-      emitSilentDevices: async () => ({ toldCount: 500, full: slices++ === 0 }),
+      emitSilentDevices: async () => ({ wokenCount: 500, full: slices++ === 0 }),
       // The first slice is full, so there is a second.
       retainProviderRecords: async () => ({ full: slices++ === 0 }),
       healLostEvents: async () => ({ askedCount: 9, failed: [], full: slices++ === 0 }),

@@ -183,13 +183,13 @@ test("A hundred tasks whose actors were lost with Temporal's data still wake, ea
   const wake = { em, wakeActor };
   const all = { reason: "SWEPT", perSecond: null, lateBySeconds: 0 } as const;
   const sweep = () => sweepOverdueActors(wake, all, new AbortController().signal);
-  expect(await sweep()).toEqual({ foundCount: 100, toldCount: 100 });
+  expect(await sweep()).toEqual({ foundCount: 100, wokenCount: 100 });
   const waiting = () => em.fork().count(Actor, { dueReason: "SNOOZE" });
   await eventually(waiting, (count) => count === 100);
   await Promise.all(snoozed.map((one) => handleOf(one).terminate()));
   const last = Math.max(...snoozed.map(({ until }) => until.getTime()));
   await setClock(ownerUrl, new Date(last + 1_000));
-  expect(await sweep()).toEqual({ foundCount: 100, toldCount: 100 });
+  expect(await sweep()).toEqual({ foundCount: 100, wokenCount: 100 });
   const awake = () =>
     em
       .fork()

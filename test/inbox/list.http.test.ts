@@ -55,9 +55,9 @@ const CLOSED: Partial<CoachTask> = {
   closedAt: new Date(),
 };
 
-const isAsleep = ({ snoozedUntil }: CoachTask) =>
+const isDormant = ({ snoozedUntil }: CoachTask) =>
   snoozedUntil !== null && snoozedUntil > new Date();
-const isActive = (task: CoachTask) => task.closedAt === null && !isAsleep(task);
+const isActive = (task: CoachTask) => task.closedAt === null && !isDormant(task);
 const rankOf = ({ id, severity, priorityScore: score, dueAt, lastOccurrenceAt }: CoachTask) => ({
   id,
   severity,
@@ -127,7 +127,7 @@ describe("The list of the inbox", () => {
   test("of closed tasks has only those, and with another client or name nothing", async () => {
     const closed = tasks.filter(({ closedAt }) => closedAt !== null);
     expect((await readAll("&status=DISMISSED")).toSorted()).toEqual(idsOf(closed));
-    const asleep = tasks.filter((task) => task.closedAt === null && isAsleep(task));
+    const asleep = tasks.filter((task) => task.closedAt === null && isDormant(task));
     expect((await readAll("&status=SNOOZED")).toSorted()).toEqual(idsOf(asleep));
     const other = await desk.phone();
     expect(await readAll(`&relationshipId=${other.relationshipId}`)).toEqual([]);

@@ -30,9 +30,10 @@ const severityOf = (some: readonly Occurrence[]) => highest(some.map((one) => on
 const settle = (
   of: CaseTask | null,
   taken: readonly string[],
-  wanting: readonly Occurrence[],
+  uncovered: readonly Occurrence[],
   by = "task",
-) => settleCase({ task: of, takenBy: new Map(taken.map((key) => [key, by])), wanting }, severityOf);
+) =>
+  settleCase({ task: of, takenBy: new Map(taken.map((key) => [key, by])), uncovered }, severityOf);
 
 describe("A case", () => {
   test("opens a task for an uncovered occurrence, and none if nothing is open", () => {
@@ -94,18 +95,18 @@ describe("A case", () => {
         fc.subarray(["a", "b", "c", "d"]),
         fc.boolean(),
         (drawn, taken, isThere) => {
-          const wanting = drawn.map(({ key, severity }) => occurrence(key, severity));
+          const uncovered = drawn.map(({ key, severity }) => occurrence(key, severity));
           const former = isThere ? task() : null;
-          const outcome = settle(former, isThere ? taken : [], wanting);
+          const outcome = settle(former, isThere ? taken : [], uncovered);
           if (outcome.kind !== "OPENED" && outcome.kind !== "REFRESHED") return;
-          const keys = new Set([...(isThere ? taken : []), ...wanting.map(({ key }) => key)]);
+          const keys = new Set([...(isThere ? taken : []), ...uncovered.map(({ key }) => key)]);
           const { severity } = outcome;
-          const own = wanting.filter(
+          const own = uncovered.filter(
             ({ key }) =>
               !isThere || taken.includes(key) || outcome.fresh.some((one) => one.key === key),
           );
           const after = task({ severity, occurrenceCount: own.length });
-          expect(settle(after, [...keys], wanting)).toEqual({ kind: "NOTHING" });
+          expect(settle(after, [...keys], uncovered)).toEqual({ kind: "NOTHING" });
         },
       ),
     );

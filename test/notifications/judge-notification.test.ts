@@ -28,9 +28,9 @@ function occasion(changes: Partial<Occasion> = {}): Occasion {
     preferences: DEFAULT_PREFERENCES,
     reach: ["PUSH", "MAIL"],
     nothingLeft: false,
-    alreadyTold: false,
-    toldOfClient: false,
-    urgentStands: false,
+    alreadyNotified: false,
+    notifiedOfClient: false,
+    coincidesWithUrgent: false,
     inDigest: false,
     windowMissed: false,
     tapered: false,
@@ -87,7 +87,7 @@ describe("no notification is sent", () => {
     ["NO_CHANNEL", { reach: [] }],
     ["NO_CHANNEL", preferring({ pushEnabled: false, mailEnabled: false })],
     ["NOTHING_LEFT", { nothingLeft: true }],
-    ["ALREADY_TOLD", { alreadyTold: true }],
+    ["ALREADY_TOLD", { alreadyNotified: true }],
     ["WINDOW_MISSED", { windowMissed: true }],
     ["TAPERED", { tapered: true }],
   ] as const)("%s", (reason, changes) => {
@@ -147,9 +147,9 @@ describe("for every event", () => {
       preferences,
       reach: fc.subarray([...NOTIFICATION_CHANNELS]),
       nothingLeft: fc.boolean(),
-      alreadyTold: fc.boolean(),
-      toldOfClient: fc.boolean(),
-      urgentStands: fc.boolean(),
+      alreadyNotified: fc.boolean(),
+      notifiedOfClient: fc.boolean(),
+      coincidesWithUrgent: fc.boolean(),
       inDigest: fc.boolean(),
       windowMissed: fc.boolean(),
       tapered: fc.boolean(),
@@ -172,8 +172,8 @@ describe("for every event", () => {
         expect(some.recipientActive && some.relationshipActive !== false).toBe(true);
         const mutes = isUrgent ? [] : some.preferences.mutedCategories;
         expect(mutes).not.toContain(some.category);
-        expect(some.toldOfClient || some.urgentStands || some.inDigest).toBe(false);
-        expect(some.windowMissed || some.nothingLeft || some.alreadyTold || some.tapered).toBe(
+        expect(some.notifiedOfClient || some.coincidesWithUrgent || some.inDigest).toBe(false);
+        expect(some.windowMissed || some.nothingLeft || some.alreadyNotified || some.tapered).toBe(
           false,
         );
         expect(verdict.channels).not.toEqual([]);

@@ -95,7 +95,7 @@ describe("the sweep", () => {
       id: oldest,
       version: 0,
     });
-    expect(report).toEqual({ foundCount: 2, toldCount: 2 });
+    expect(report).toEqual({ foundCount: 2, wokenCount: 2 });
   });
 
   test("wakes a device whose operation was deferred long ago exactly once, whatever else it waits for", async () => {
@@ -121,7 +121,7 @@ describe("the sweep", () => {
       from generate_series(1, ${LATE}::int) as n`.execute(em.fork().getKysely());
     const { told, report } = await sweep();
     expect(new Set(told).size).toBe(LATE);
-    expect(report).toEqual({ foundCount: LATE, toldCount: LATE });
+    expect(report).toEqual({ foundCount: LATE, wokenCount: LATE });
   });
 
   test("begins with the actors that were notified longest ago, though older deadlines stay late", async () => {
@@ -155,7 +155,7 @@ describe("the sweep", () => {
     await lateBy(500);
     const wakeActor = async () => ({ kind: "FAULT", failureClass: "GRPC_14" }) as const;
     const report = await sweepOverdueActors({ em, wakeActor }, USUAL, running);
-    expect(report).toEqual({ foundCount: 1, toldCount: 0 });
+    expect(report).toEqual({ foundCount: 1, wokenCount: 0 });
     expect((await sweep()).told).toHaveLength(1);
   });
 
@@ -170,7 +170,7 @@ describe("the sweep", () => {
     const counted = { ...USUAL, onProgress: () => void (progress += 1) };
     const report = await sweepOverdueActors({ em, wakeActor }, counted, running);
     looks.end();
-    expect(report).toEqual({ foundCount: 40, toldCount: 40 });
+    expect(report).toEqual({ foundCount: 40, wokenCount: 40 });
     expect(looks.groups.slice(0, 5)).toEqual([4, 6, 8, 4, 6]);
     expect(progress).toBe(looks.groups.length);
   });
@@ -185,7 +185,7 @@ describe("the sweep", () => {
     };
     expect(await sweepOverdueActors({ em, wakeActor }, USUAL, running)).toEqual({
       foundCount: 4,
-      toldCount: 4,
+      wokenCount: 4,
     });
     looks.end();
     expect((await sweep()).told).toContain(stuck);
@@ -199,7 +199,7 @@ describe("the sweep", () => {
       return { kind: "FAULT", failureClass: "GRPC_14" } as const;
     };
     const report = await sweepOverdueActors({ em, wakeActor }, USUAL, running);
-    expect(report).toEqual({ foundCount: 30, toldCount: 0 });
+    expect(report).toEqual({ foundCount: 30, wokenCount: 0 });
     expect(tries).toBe(5 * 4);
     expect((await sweep()).told).toHaveLength(30);
   });
@@ -212,7 +212,7 @@ describe("reconciling", () => {
     const ids = [await lateBy(-60), await lateBy(-120), await lateBy(-180), await lateBy(-240)];
     const { told, report } = await sweep({ ...all, perSecond: null, limit: 2 });
     expect(told).toEqual(ids);
-    expect(report).toEqual({ foundCount: 4, toldCount: 4 });
+    expect(report).toEqual({ foundCount: 4, wokenCount: 4 });
   });
 
   test("wakes every actor that waits for anything, at 20 a second", async () => {

@@ -8,7 +8,7 @@ import { appendEvents } from "../../db/outbox/append-events.ts";
 import { clockNow, transact } from "../../db/transact.ts";
 import { openDatabase } from "../../db/orm.ts";
 import { actors, type ProductActor } from "../../workers/actors.ts";
-import { tellStory } from "../../workers/operator/tell-story.ts";
+import { describeHistory } from "../../workers/operator/describe-history.ts";
 import { replayHistory } from "../../workers/operator/replay-workflow.ts";
 import type { ActorState, AgendaView } from "../../workflows/actor-state.ts";
 import { startActors, type RunningActors } from "../factories/actors.ts";
@@ -101,12 +101,12 @@ test("a new actor settles, sleeps, wakes, is swept and replays", async () => {
   // The ring is committed before the history shows it.
   const history = await eventually(
     () => handle.fetchHistory(),
-    (fetched) => tellStory(fetched).some((line) => line.includes("waits for nothing")),
+    (fetched) => describeHistory(fetched).some((line) => line.includes("waits for nothing")),
   );
   const report = await replayHistory(history, handle.workflowId, await testBundle());
   expect(report).toMatchObject({ clean: true });
   // A sweep that runs before the answer wakes the actor once more, and then nothing is left to ring.
-  const story = tellStory(history).map((line) => line.slice(21));
+  const story = describeHistory(history).map((line) => line.slice(21));
   expect(story[0]).toBe("SWEPT");
   expect(story.filter((line) => line.includes("rung"))).toEqual(["  rung 1, waits for nothing"]);
 }, 60_000);

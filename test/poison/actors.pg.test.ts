@@ -51,14 +51,14 @@ test("an overdue actor that cannot be marked delays no other actor, is logged, a
     );
   await poison.plant("actor");
   const { told, report } = await sweep();
-  expect(report).toEqual({ foundCount: 5, toldCount: 5 });
+  expect(report).toEqual({ foundCount: 5, wokenCount: 5 });
   expect([told.length, new Set(told).size]).toEqual([5, 5]);
   expect(faults).toMatchObject([
     { workflowId: expect.any(String), failureClass: "SQLSTATE_23000" },
   ]);
   await poison.remove();
-  expect((await sweep()).report).toEqual({ foundCount: 1, toldCount: 1 });
-  expect((await sweep()).report).toEqual({ foundCount: 0, toldCount: 0 });
+  expect((await sweep()).report).toEqual({ foundCount: 1, wokenCount: 1 });
+  expect((await sweep()).report).toEqual({ foundCount: 0, wokenCount: 0 });
 });
 
 test("a database failure while overdue actors are claimed is no poison: no actor is woken", async () => {

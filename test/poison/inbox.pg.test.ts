@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from "@jest/globals";
 import { actOnTasks } from "../../activities/inbox/acts/act-on-tasks.ts";
-import { dismissingAs } from "../../activities/inbox/acts/said-acts.ts";
+import { dismissingAs } from "../../activities/inbox/acts/requested-acts.ts";
 import type { TaskAct } from "../../activities/inbox/acts/task-act.ts";
 import { CoachTask } from "../../db/inbox/coach-task.ts";
 import { CoachTaskEvent } from "../../db/inbox/coach-task-event.ts";

@@ -38,14 +38,14 @@ test("a device that cannot be marked as silent delays no other, is logged, and i
   await moveClock(ownerUrl, 8 * 86_400);
   await poison.plant("device_seen");
   const told = await emitSilentDevices(em, { except: [] }, log);
-  expect(told).toMatchObject({ toldCount: 4, failed: [expect.any(String)], full: false });
+  expect(told).toMatchObject({ wokenCount: 4, failed: [expect.any(String)], full: false });
   expect(faults).toMatchObject([
     { deviceId: told.failed[0], failureClass: "SQLSTATE_23000", err: expect.anything() },
   ]);
   expect(await emitSilentDevices(em, { except: told.failed }, log)).toMatchObject({ failed: [] });
   await poison.remove();
   expect(await emitSilentDevices(em, { except: [] }, log)).toMatchObject({
-    toldCount: 1,
+    wokenCount: 1,
     failed: [],
   });
 });

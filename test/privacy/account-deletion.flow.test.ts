@@ -122,7 +122,7 @@ describe("a requested deletion", () => {
     const stop = new AbortController().signal;
     const sweep = { reason: "SWEPT", lateBySeconds: 120, perSecond: null } as const;
     const report = await sweepOverdueActors({ em, wakeActor }, sweep, stop);
-    expect(report.toldCount).toBeGreaterThan(0);
+    expect(report.wokenCount).toBeGreaterThan(0);
     await eventually(
       () => isDeleted(userId),
       (deleted) => deleted,

@@ -18,7 +18,7 @@ import { clockNow, transact } from "../../db/transact.ts";
 import { deletionDueAt } from "../../rules/accounts/deletion-due-at.ts";
 import { accountDeletionActorId, judgeDeletion } from "../../rules/privacy/account-deletion.ts";
 import { hooks } from "../../workers/hooks.ts";
-import { tellRestored } from "../../workers/operator/tell-restored.ts";
+import { emitRestored } from "../../workers/operator/emit-restored.ts";
 import { erasureDeps, markedErased } from "../factories/erasure-deps.ts";
 import { buildHistory } from "../factories/history-words.ts";
 import { buildCoach } from "../factories/identity.ts";
@@ -142,7 +142,7 @@ describe("a database that was restored", () => {
     const copy = copyOf(0);
     const { em } = copy;
     expect(await whereIs(em, CANARY)).not.toEqual([]);
-    const tell = () => tellRestored({ em, files: filesOf(copy) });
+    const tell = () => emitRestored({ em, files: filesOf(copy) });
     expect(await tell()).toContain("\n2 people were restored by the backup");
     expect(await tell()).toContain("\n0 people were restored by the backup");
     const rows = await toldOf(copy, gone);
@@ -170,7 +170,7 @@ describe("a database that was restored", () => {
     const { em } = copy;
     await moveClock(copy.ownerUrl, GRACE_IS_OVER);
     const asked = await toldOf(copy, regrets);
-    const tell = () => tellRestored({ em, files: filesOf(copy) });
+    const tell = () => emitRestored({ em, files: filesOf(copy) });
     const again = `deletions can be canceled for another ${DELETION_GRACE_DAYS} days.`;
     expect(await tell()).toContain(`\n1 ${again}`);
     expect(await tell()).toContain(`\n0 ${again}`);

@@ -159,14 +159,14 @@ describe("a silent device", () => {
   test("is reported after 7 days with a filled outbox, once each time it went away", async () => {
     await report(3, 0);
     await to(7 * DAY - 60);
-    expect(await emitSilentDevices(em)).toEqual({ toldCount: 0, failed: [], full: false });
+    expect(await emitSilentDevices(em)).toEqual({ wokenCount: 0, failed: [], full: false });
     await silence(7);
-    expect(await emitSilentDevices(em)).toEqual({ toldCount: 1, failed: [], full: false });
+    expect(await emitSilentDevices(em)).toEqual({ wokenCount: 1, failed: [], full: false });
     await silence(9);
-    expect(await emitSilentDevices(em)).toEqual({ toldCount: 0, failed: [], full: false });
+    expect(await emitSilentDevices(em)).toEqual({ wokenCount: 0, failed: [], full: false });
     await report(3, 0);
     await silence(17);
-    expect(await emitSilentDevices(em)).toEqual({ toldCount: 1, failed: [], full: false });
+    expect(await emitSilentDevices(em)).toEqual({ wokenCount: 1, failed: [], full: false });
     expect(await told("DeviceOutboxSilent")).toEqual([{ depth: 3 }, { depth: 3 }]);
   });
 
@@ -179,19 +179,19 @@ describe("a silent device", () => {
     const unknown = await buildScope(em);
     await submit(admissionDeps(em), unknown, [queued("from-the-future.do", {})]);
     await silence(8);
-    expect(await emitSilentDevices(em)).toEqual({ toldCount: 0, failed: [], full: false });
+    expect(await emitSilentDevices(em)).toEqual({ wokenCount: 0, failed: [], full: false });
     await report(3, 0);
     const { clientUserId: userId, deviceId } = scope;
     await transact(em, (tx) => revokeDevice(tx, { userId, deviceId, requestId: "test" }));
     await silence(16);
-    expect(await emitSilentDevices(em)).toEqual({ toldCount: 0, failed: [], full: false });
+    expect(await emitSilentDevices(em)).toEqual({ wokenCount: 0, failed: [], full: false });
   });
 
   test("is reported once by eight sweeps at once", async () => {
     await report(3, 0);
     await silence(7);
     const slices = await Promise.all(Array.from({ length: 8 }, () => emitSilentDevices(em)));
-    expect(slices.reduce((sum, { toldCount }) => sum + toldCount, 0)).toBe(1);
+    expect(slices.reduce((sum, { wokenCount: toldCount }) => sum + toldCount, 0)).toBe(1);
     expect(await told("DeviceOutboxSilent")).toHaveLength(1);
   });
 });

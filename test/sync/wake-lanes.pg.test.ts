@@ -61,9 +61,9 @@ async function admit(count: number): Promise<readonly BuiltScope[]> {
 describe("after every wake-up was lost", () => {
   test("the next poll of the relay wakes each lane that has a due batch, and all of it is settled", async () => {
     await admit(8);
-    expect(await look(lost)).toMatchObject({ toldCount: 0 });
+    expect(await look(lost)).toMatchObject({ wokenCount: 0 });
     expect(await unsettled()).toBe(8);
-    const { dueCount, toldCount } = await look(works);
+    const { dueCount, wokenCount: toldCount } = await look(works);
     expect(toldCount).toBe(dueCount);
     expect(await unsettled()).toBe(0);
   });
@@ -84,7 +84,7 @@ describe("after every wake-up was lost", () => {
       expect(tried).toHaveLength(1);
     }
     await moveClock(ownerUrl, 9);
-    expect(await wakeLanes(waking(works), round)).toMatchObject({ toldCount: 1 });
+    expect(await wakeLanes(waking(works), round)).toMatchObject({ wokenCount: 1 });
     expect(await unsettled()).toBe(0);
   });
 });
@@ -101,7 +101,7 @@ describe("the relay", () => {
     const lane = String(scope === undefined ? "none" : laneOf(scope, LANES));
     const workflowId = `settlement/${lane}`;
     expect(told).toEqual([{ workflowId, reason: "SyncBatchAdmitted", id: lane, version: 0 }]);
-    expect(report).toMatchObject({ dueCount: 1, toldCount: 1 });
+    expect(report).toMatchObject({ dueCount: 1, wokenCount: 1 });
     expect(report.lagMs).toBeGreaterThan(59_000);
     expect(report.lagMs).toBeLessThan(120_000);
   });
@@ -109,7 +109,7 @@ describe("the relay", () => {
   test("wakes no lane for a batch whose retry is not due", async () => {
     await admit(1);
     await em.fork().nativeUpdate(SyncBatch, { status: "ADMITTED" }, { nextSettleAt: inAnHour() });
-    expect(await look(works)).toEqual({ dueCount: 0, toldCount: 0, lagMs: 0 });
+    expect(await look(works)).toEqual({ dueCount: 0, wokenCount: 0, lagMs: 0 });
     expect(await unsettled()).toBe(1);
     await moveClock(ownerUrl, 3_700);
   });

@@ -228,8 +228,8 @@ const PASSING: Readonly<Record<string, Answers>> = {
   },
   "silent-devices": {
     emitSilentDevices: [
-      () => ({ toldCount: 1, failed: ["a"], full: true }),
-      () => ({ toldCount: 1, failed: [], full: false }),
+      () => ({ wokenCount: 1, failed: ["a"], full: true }),
+      () => ({ wokenCount: 1, failed: [], full: false }),
     ],
   },
 };

@@ -7,7 +7,7 @@ import { openDatabase } from "../../db/orm.ts";
 import { deviceActorId } from "../../rules/sync/device-actor-id.ts";
 import { openTemporalClient } from "../../workers/outside/temporal-client.ts";
 import { ensureNamespace } from "../../workers/worker/ensure-namespace.ts";
-import { ensureTemporal, TELL_ALL } from "../../workers/worker/ensure-temporal.ts";
+import { ensureTemporal, WAKE_ALL } from "../../workers/worker/ensure-temporal.ts";
 import { scheduledWorkflows } from "../../workers/worker/scheduled-workflows.ts";
 import { searchAttributesOf } from "../../workers/worker/search-attributes.ts";
 import { createWorkerMetrics } from "../../workers/worker/worker-metrics.ts";
@@ -174,8 +174,8 @@ test(
 );
 
 test("twenty thousand waiting actors are woken within five minutes of the loss, including the minute until the check", () => {
-  expect(60 + 20_000 / TELL_ALL.perSecond).toBeLessThanOrEqual(300);
-  expect(TELL_ALL.lateBySeconds).toBeNull();
+  expect(60 + 20_000 / WAKE_ALL.perSecond).toBeLessThanOrEqual(300);
+  expect(WAKE_ALL.lateBySeconds).toBeNull();
 });
 
 async function madeOf(registry: Registry): Promise<number> {

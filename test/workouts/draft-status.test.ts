@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, test } from "@jest/globals";
-import type { ToldOfOperation } from "../../contract/sync/local-status.ts";
+import type { ReportedVerdict } from "../../contract/sync/local-status.ts";
 import {
   DRAFT_STATUSES,
   type DraftStep,
@@ -14,22 +14,22 @@ import { allowedResolutions } from "../../rules/sync/operation-result.ts";
 
 const ACCEPTED = { status: "ACCEPTED" } as const;
 const CONFLICT = { status: "CONFLICT" } as const;
-const REJECTED: ToldOfOperation = {
+const REJECTED: ReportedVerdict = {
   status: "REJECTED",
   allowedResolutions: ["RESUBMIT", "DISCARD"],
 };
 const LOCKED = { status: "SCOPE_LOCKED" } as const;
 const step = (
   kind: "START" | "SUBMIT" | "CORRECT" | "DISCARD",
-  told: ToldOfOperation,
+  told: ReportedVerdict,
 ): DraftStep => ({
   kind,
   told,
 });
-const submit = (told: ToldOfOperation) => step("SUBMIT", told);
+const submit = (told: ReportedVerdict) => step("SUBMIT", told);
 const REFRESH: DraftStep = { kind: "REFRESH" };
 
-const told = fc.constantFrom<ToldOfOperation>(
+const told = fc.constantFrom<ReportedVerdict>(
   "WAITING",
   "SENT",
   ACCEPTED,

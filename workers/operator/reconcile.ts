@@ -36,12 +36,12 @@ async function reconcile(): Promise<number> {
     pace: USUAL_LANE_PACE,
     wakes: new Map(),
   });
-  const { foundCount, toldCount } = await sweepOverdueActors(
+  const { foundCount, wokenCount: toldCount } = await sweepOverdueActors(
     waking,
     { reason: "RECONCILED", lateBySeconds: null, perSecond: PER_SECOND },
     new AbortController().signal,
   );
-  const [found, told] = [foundCount + settling.dueCount, toldCount + settling.toldCount];
+  const [found, told] = [foundCount + settling.dueCount, toldCount + settling.wokenCount];
   if (made.length > 0) process.stdout.write(`Schedules made: ${made.join(", ")}.\n`);
   process.stdout.write(`${found} actors are waiting, ${told} were woken.\n`);
   await client.connection.close();

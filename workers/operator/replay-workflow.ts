@@ -1,7 +1,7 @@
 import { type Client, isGrpcServiceError, type WorkflowHandle } from "@temporalio/client";
 import { DeterminismViolationError } from "@temporalio/workflow";
 import { Worker } from "@temporalio/worker";
-import { tellStory } from "./tell-story.ts";
+import { describeHistory } from "./describe-history.ts";
 
 /** The result of replaying a workflow's history with the present code. */
 export interface ReplayReport {
@@ -33,7 +33,7 @@ export async function replayWorkflow(
   try {
     const history = await client.workflow.getHandle(workflowId, runId).fetchHistory();
     const report = await replayHistory(history, workflowId, bundlePath);
-    return { ...report, story: tellStory(history) };
+    return { ...report, story: describeHistory(history) };
   } catch (error) {
     if (!isMissing(error)) throw error;
     return { clean: false, text: `There is no workflow ${workflowId}.` };

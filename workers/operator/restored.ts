@@ -4,7 +4,7 @@ import { openMediaFiles } from "../outside/media-files.ts";
 import { findInstallation } from "./find-installation.ts";
 import { runCommand } from "./run-command.ts";
 import { showHelp } from "./show-help.ts";
-import { tellRestored } from "./tell-restored.ts";
+import { emitRestored } from "./emit-restored.ts";
 
 const USAGE = `Prepares a database restored from a backup, before it serves anybody: npm run restored
 
@@ -18,7 +18,7 @@ async function restored(): Promise<number> {
   const { databaseUrl, media } = findInstallation(loadEnvironment());
   const database = openDatabase({ url: databaseUrl, poolSize: 1, applicationName: "restored" });
   const { em } = database;
-  process.stdout.write(await tellRestored({ em, files: await openMediaFiles(em, media) }));
+  process.stdout.write(await emitRestored({ em, files: await openMediaFiles(em, media) }));
   await database.close();
   return 0;
 }

@@ -9,7 +9,7 @@ import {
 import { listDayEvents } from "../../activities/agenda/calendar/list-day-events.ts";
 import type { Hooks } from "../../activities/hooks.ts";
 import { deliverToInbox } from "../../activities/inbox/follow-sources.ts";
-import { tellOfTask } from "../../activities/inbox/tell-of-task.ts";
+import { notifyOfTask } from "../../activities/inbox/notify-of-task.ts";
 import { mapSubmission } from "../../activities/forms/map-submission.ts";
 import {
   mailInvitation,
@@ -107,7 +107,7 @@ function tellerOf(type: EventType): (tx: Tx, row: LeasedRow) => Promise<void> {
     case "CoachTaskCreated":
     case "CoachTaskRefreshed":
     case "CoachTaskDue":
-      return tellOfTask;
+      return notifyOfTask;
     default:
       return notifyOfEvent;
   }

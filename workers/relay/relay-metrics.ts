@@ -60,8 +60,8 @@ export function createRelayMetrics(registry: Registry): RelayMetrics {
         else failed.inc({ consumer, failure: failure.failureClass });
       }
     },
-    countSweep: ({ toldCount }) => told.inc(toldCount),
-    showLanes({ lagMs, toldCount }) {
+    countSweep: ({ wokenCount: toldCount }) => told.inc(toldCount),
+    showLanes({ lagMs, wokenCount: toldCount }) {
       woken.inc(toldCount);
       lag.set(lagMs / 1_000);
     },

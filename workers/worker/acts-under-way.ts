@@ -30,10 +30,7 @@ export function followActs({
     if (count === 0) counts.delete(name);
     else counts.set(name, count);
   };
-  const tellOfTrouble = (
-    { activityType, workflowType, attempt }: Context["info"],
-    error: unknown,
-  ) => {
+  const logTrouble = ({ activityType, workflowType, attempt }: Context["info"], error: unknown) => {
     const passes = error instanceof ApplicationFailure && error.nonRetryable !== true;
     if (!passes || attempt < ALARMING_TRY || workflowType === undefined) return;
     metrics.countTrouble(workflowType);
@@ -55,7 +52,7 @@ export function followActs({
           try {
             return await next(input);
           } catch (error) {
-            tellOfTrouble(info, error);
+            logTrouble(info, error);
             throw error;
           } finally {
             add(info.activityType, -1);

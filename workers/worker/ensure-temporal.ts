@@ -19,7 +19,7 @@ export interface EnsureTemporal extends SweepDeps, Pick<PollTimes, "returns" | "
 }
 
 /** Wakes all actors at a rate that Temporal can take alongside its other load (docs/rooms/actors.md#repair). */
-export const TELL_ALL = { reason: "RECONCILED", lateBySeconds: null, perSecond: 100 } as const;
+export const WAKE_ALL = { reason: "RECONCILED", lateBySeconds: null, perSecond: 100 } as const;
 
 /**
  * Checks every minute, and when the link is back, that Temporal has the namespace, the search attributes and the
@@ -33,7 +33,7 @@ export function ensureTemporal(options: EnsureTemporal, stop: AbortSignal): Prom
   const tell = async () => {
     // Callers of the first check need not wait until all actors are woken.
     first.resolve();
-    await tellAll(options, stop);
+    await wakeAll(options, stop);
   };
   const look = async () => {
     const wentWell = await lookAt(options, { tell, stop });
@@ -52,7 +52,7 @@ async function lookAt(
   const { temporal, namespace, taskQueue, metrics, log } = options;
   try {
     await ensureNamespace(temporal.connection, namespace);
-    const { made, newerTable } = await ensureSchedules(temporal, taskQueue, { tellAll: tell });
+    const { made, newerTable } = await ensureSchedules(temporal, taskQueue, { wakeAll: tell });
     metrics.showMissing(made.length);
     metrics.showNewerTable(newerTable !== null);
     if (made.length > 0) log.warn({ missing: made }, "schedules were missing and made again");
@@ -64,10 +64,10 @@ async function lookAt(
 }
 
 /** @throws Error when somebody could not be told: then all are told once more. */
-async function tellAll(deps: EnsureTemporal, stop: AbortSignal): Promise<void> {
+async function wakeAll(deps: EnsureTemporal, stop: AbortSignal): Promise<void> {
   const { log } = deps;
-  const report = await sweepOverdueActors(deps, TELL_ALL, stop);
+  const report = await sweepOverdueActors(deps, WAKE_ALL, stop);
   if (report.foundCount > 0) log.warn(report, "Temporal knew nothing: who waits was told again");
-  if (stop.aborted || report.toldCount < report.foundCount)
+  if (stop.aborted || report.wokenCount < report.foundCount)
     throw new Error("Not every actor could be woken");
 }

@@ -49,7 +49,7 @@ export interface ScheduleEnsuring {
    * Called before the last schedule is created, if that one is missing: Temporal's data was lost then. If it throws,
    * that schedule stays missing, so the next call repeats it.
    */
-  readonly tellAll?: () => Promise<void>;
+  readonly wakeAll?: () => Promise<void>;
   /** An operator rolls back to this version: schedules of a newer one are overwritten. */
   readonly lowers?: boolean;
 }
@@ -70,7 +70,7 @@ export interface EnsuredSchedules {
 export async function ensureSchedules(
   client: Client,
   taskQueue: string,
-  { tellAll = async () => {}, lowers = false }: ScheduleEnsuring = {},
+  { wakeAll: tellAll = async () => {}, lowers = false }: ScheduleEnsuring = {},
 ): Promise<EnsuredSchedules> {
   const stored = await readTable(client);
   if (!lowers && stored !== null && stored > SCHEDULE_TABLE)

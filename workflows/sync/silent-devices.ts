@@ -19,15 +19,15 @@ const MOST_FAILED = 1_000;
  * @returns the number of devices with an event.
  */
 export async function silentDevices(): Promise<number> {
-  let toldCount = 0;
+  let wokenCount = 0;
   const except: string[] = [];
   for (let slice = 0; slice < MOST_SLICES && except.length < MOST_FAILED; slice += 1) {
     const told = await sync().emitSilentDevices({ except });
-    toldCount += told.toldCount;
+    wokenCount += told.wokenCount;
     // A worker of an earlier version names none.
     except.push(...(told.failed ?? []));
     if (!told.full) break;
   }
   failIfPassedOver(except.length);
-  return toldCount;
+  return wokenCount;
 }

@@ -28,8 +28,8 @@ export async function listDayEvents(
     days.map(({ id, eventId, relationshipId, localDate }) => [
       id,
       [
-        ...(made.get(eventId) ?? []).map(toldOfTask),
-        ...(cards.get(eventId) ?? []).map(toldOfCard),
+        ...(made.get(eventId) ?? []).map(taskEvents),
+        ...(cards.get(eventId) ?? []).map(cardEvents),
         {
           eventId: idFrom(eventId, "TodayAgendaProjected"),
           type: "TodayAgendaProjected",
@@ -43,7 +43,7 @@ export async function listDayEvents(
 }
 
 /** At the revision of its creation, regardless of later changes. */
-function toldOfTask(task: Awaited<ReturnType<typeof listMadeAt>>[number]): FeedEvent {
+function taskEvents(task: Awaited<ReturnType<typeof listMadeAt>>[number]): FeedEvent {
   const { id, relationshipId, sourceId, taskKind, localDate, fromStatus, toStatus } = task;
   const wasMade = fromStatus === null || fromStatus === toStatus;
   const type = wasMade ? "DailyTaskMaterialized" : "DailyTaskStatusChanged";
@@ -57,7 +57,7 @@ function toldOfTask(task: Awaited<ReturnType<typeof listMadeAt>>[number]): FeedE
   };
 }
 
-function toldOfCard(card: Awaited<ReturnType<typeof listProjectedCards>>[number]): FeedEvent {
+function cardEvents(card: Awaited<ReturnType<typeof listProjectedCards>>[number]): FeedEvent {
   const { id, relationshipId, sourceId, localDate, revision: version } = card;
   return {
     eventId: idFrom(id, `TodayInfoCardProjected/${version}`),

@@ -4,7 +4,7 @@ import { stateConflict } from "../../../contract/state-conflict.ts";
 import { lockLicenceSource, writeVerdict } from "../../../db/exercises/images/write-licence.ts";
 import { listShownFrom } from "../../../db/exercises/thumbnails/match-rows.ts";
 import { clockNow, type Tx } from "../../../db/transact.ts";
-import { tellMediaUpdated } from "../thumbnails/media-updated.ts";
+import { emitMediaUpdated } from "../thumbnails/media-updated.ts";
 
 /** A decision on a source of pictures. */
 export interface LicenceDeed {
@@ -34,5 +34,5 @@ export async function decideLicence(tx: Tx, deed: LicenceDeed): Promise<void> {
   const now = await clockNow(tx);
   await writeVerdict(tx, source, { verdict, reason, decidedBy, now });
   const shown = isOtherwiseShown ? await listShownFrom(tx, sourceKey) : [];
-  await tellMediaUpdated(tx, shown, { now, requestId });
+  await emitMediaUpdated(tx, shown, { now, requestId });
 }

@@ -47,7 +47,7 @@ export async function openMediaSession(desk: MediaDesk, asked: AskedMedia): Prom
     const origin = fault === "CLOSED" ? "PROVIDER_CAP" : "LOCAL_ALLOWANCE";
     return { ...NOTHING, status: "MEDIA_LIMIT_REACHED", origin, retryAt };
   }
-  if (reserved.warns) tellNearlyUsed(desk, exercise);
+  if (reserved.warns) emitNearlyUsed(desk, exercise);
   const { accessId } = reserved;
   const { record, media } = provider;
   const called = await callProvider(media, exercise.providerExerciseId, record.mediaHosts);
@@ -56,7 +56,7 @@ export async function openMediaSession(desk: MediaDesk, asked: AskedMedia): Prom
 }
 
 /** Logged once, until most of the allowance is free again. */
-function tellNearlyUsed({ log }: MediaDesk, { providerKey }: PlayableExercise): void {
+function emitNearlyUsed({ log }: MediaDesk, { providerKey }: PlayableExercise): void {
   log.warn({ providerKey }, "most of the media allowance is used");
 }
 

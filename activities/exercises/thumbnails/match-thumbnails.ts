@@ -25,7 +25,7 @@ import {
   versionsWith,
 } from "./find-matches.ts";
 import { candidateColumns, type Compared, matchedColumns } from "./matched-columns.ts";
-import { tellMediaUpdated, type UpdatedMedia } from "./media-updated.ts";
+import { emitMediaUpdated, type UpdatedMedia } from "./media-updated.ts";
 import type { ThumbnailRanker } from "./thumbnail-ranker.ts";
 
 /** Exercises of one slice. */
@@ -156,7 +156,7 @@ async function settleSlice(tx: Tx, found: readonly Compared[], setting: Setting)
     if (settled.assetId !== before) updated.push(settled);
   }
   await tx.flush();
-  await tellMediaUpdated(tx, updated, { now, requestId: null });
+  await emitMediaUpdated(tx, updated, { now, requestId: null });
 }
 
 /** The inputs of settling a slice. */

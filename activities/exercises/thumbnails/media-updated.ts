@@ -16,7 +16,7 @@ export interface UpdatedMedia {
  * read the former picture in order to store it, so that consumers find those rows too. Later readers see what is
  * committed here.
  */
-export async function tellMediaUpdated(
+export async function emitMediaUpdated(
   tx: Tx,
   updated: readonly UpdatedMedia[],
   origin: EventOrigin,

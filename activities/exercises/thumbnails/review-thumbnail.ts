@@ -12,7 +12,7 @@ import { ThumbnailDecision } from "../../../db/exercises/thumbnails/thumbnail-de
 import { newId } from "../../../db/new-id.ts";
 import { clockNow, type Tx } from "../../../db/transact.ts";
 import { type Reviewed, reviewedColumns } from "./matched-columns.ts";
-import { tellMediaUpdated } from "./media-updated.ts";
+import { emitMediaUpdated } from "./media-updated.ts";
 
 /** A reviewer's action on a candidate. */
 export interface ReviewDeed {
@@ -64,7 +64,7 @@ export async function reviewThumbnail(tx: Tx, deed: ReviewDeed): Promise<string>
   await tx.flush();
   const isChanged = before.assetId !== mapping.assetId;
   const origin = { now, requestId: deed.requestId };
-  await tellMediaUpdated(tx, isChanged ? [mapping] : [], origin);
+  await emitMediaUpdated(tx, isChanged ? [mapping] : [], origin);
   return mapping.exerciseId;
 }
 

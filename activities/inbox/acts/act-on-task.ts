@@ -5,7 +5,7 @@ import { recordChanges, type TaskChange } from "../task-events.ts";
 import { lockTask, type TaskActing } from "./begin-task-act.ts";
 import { loadKnown } from "./load-known.ts";
 import type { Actor, KnownToActs, TaskAct, Told } from "./task-act.ts";
-import { type ActedOn, requireAct, type TaskAtHand } from "./task-at-hand.ts";
+import { type ActedOn, requireAct, type LoadedTask } from "./loaded-task.ts";
 
 /**
  * Applies an act to one task.
@@ -15,25 +15,25 @@ import { type ActedOn, requireAct, type TaskAtHand } from "./task-at-hand.ts";
  */
 export async function actOnTask(tx: Tx, acting: TaskActing, taskAct: TaskAct): Promise<ActedOn> {
   await taskAct.hold?.(tx, acting);
-  const atHand = await lockTask(tx, acting);
-  requireAct(atHand, taskAct);
-  const known = await readKnown(tx, [atHand], taskAct, acting);
-  const told = taskAct.decide(atHand, known, acting);
-  if (told !== null) await recordActs(tx, [{ atHand, told }], acting);
-  return atHand;
+  const loaded = await lockTask(tx, acting);
+  requireAct(loaded, taskAct);
+  const known = await readKnown(tx, [loaded], taskAct, acting);
+  const told = taskAct.decide(loaded, known, acting);
+  if (told !== null) await recordActs(tx, [{ loaded, told }], acting);
+  return loaded;
 }
 
 /** Reads what one act needs for all tasks together, in a fixed number of statements. */
 export async function readKnown(
   tx: Tx,
-  tasks: readonly TaskAtHand[],
+  tasks: readonly LoadedTask[],
   taskAct: TaskAct,
   actor: Actor,
 ): Promise<KnownToActs> {
   const { otherTaskId: id } = taskAct.needs ?? {};
   const { workspaceId } = actor;
   const other = id === undefined ? null : await tx.findOne(CoachTask, { id, workspaceId });
-  const asked = tasks.map((atHand) => ({ atHand, taskAct }));
+  const asked = tasks.map((loaded) => ({ loaded, taskAct }));
   const known = await loadKnown(executorOf(tx), asked, actor);
   return { ...known, findTask: (taskId) => (other?.id === taskId ? other : null) };
 }
@@ -41,15 +41,15 @@ export async function readKnown(
 /** Writes changed tasks and emits their events, in a fixed number of statements. */
 export async function recordActs(
   tx: Tx,
-  done: readonly { readonly atHand: TaskAtHand; readonly told: Told }[],
+  done: readonly { readonly loaded: LoadedTask; readonly told: Told }[],
   { byUserId, requestId }: Pick<TaskActing, "byUserId" | "requestId">,
 ): Promise<void> {
   const [first] = done;
   if (first === undefined) return;
   await tx.flush();
-  const changes = done.map(({ atHand: { task }, told }) => changeOf(task, told, byUserId));
+  const changes = done.map(({ loaded: { task }, told }) => changeOf(task, told, byUserId));
   const events = done.flatMap(({ told }) => told.further ?? []);
-  await recordChanges(tx, changes, { now: first.atHand.now, requestId }, { events });
+  await recordChanges(tx, changes, { now: first.loaded.now, requestId }, { events });
 }
 
 /** A line for the history of a task. */

@@ -11,7 +11,7 @@ import { isolateFaults } from "../../isolate-faults.ts";
 import { readKnown, recordActs } from "./act-on-task.ts";
 import type { TaskActing } from "./begin-task-act.ts";
 import type { TaskAct, Told } from "./task-act.ts";
-import { requireAct, type TaskAtHand } from "./task-at-hand.ts";
+import { requireAct, type LoadedTask } from "./loaded-task.ts";
 
 /** Lock timeout for relationships that another transaction writes to, ms. */
 const LOCK_TIMEOUT_MS = 200;
@@ -84,10 +84,10 @@ async function actOnSome(
     const relationshipId = relationships.get(taskId);
     return relationshipId === undefined ? [] : [[taskId, relationshipId] as const];
   });
-  const atHand = await readTasks(tx, wanted, free);
-  const known = await readKnown(tx, [...atHand.values()], taskAct, actor);
+  const loadedTasks = await readTasks(tx, wanted, free);
+  const known = await readKnown(tx, [...loadedTasks.values()], taskAct, actor);
   const outcomes = taskIds.map((taskId): BulkOutcome & { readonly told: Told | null } => {
-    const one = atHand.get(taskId);
+    const one = loadedTasks.get(taskId);
     const code = relationships.has(taskId) ? "TRY_AGAIN" : "NOT_FOUND";
     if (one === undefined) return { taskId, outcome: "REFUSED", code, told: null };
     try {
@@ -99,8 +99,8 @@ async function actOnSome(
     }
   });
   const done = outcomes.flatMap(({ taskId, told }) => {
-    const one = atHand.get(taskId);
-    return told === null || one === undefined ? [] : [{ atHand: one, told }];
+    const one = loadedTasks.get(taskId);
+    return told === null || one === undefined ? [] : [{ loaded: one, told }];
   });
   await recordActs(tx, done, actor);
   return outcomes.map(({ taskId, outcome, code }) => ({ taskId, outcome, code }));
@@ -111,7 +111,7 @@ async function readTasks(
   tx: Tx,
   wanted: readonly (readonly [taskId: string, relationshipId: string])[],
   held: ReadonlySet<string>,
-): Promise<ReadonlyMap<string, TaskAtHand>> {
+): Promise<ReadonlyMap<string, LoadedTask>> {
   const now = await clockNow(tx);
   const states = await listClientStates(tx, [...held]);
   const $in = wanted.flatMap(([taskId, relationshipId]) =>

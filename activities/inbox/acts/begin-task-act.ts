@@ -7,7 +7,7 @@ import { lockScope } from "../../../db/lock-scopes.ts";
 import { tables } from "../../../db/tables.ts";
 import { clockNow, type Tx } from "../../../db/transact.ts";
 import type { Actor } from "./task-act.ts";
-import type { TaskAtHand } from "./task-at-hand.ts";
+import type { LoadedTask } from "./loaded-task.ts";
 
 /** The coach who acts on a task, and the revision that they saw. */
 export interface TaskActing extends Actor {
@@ -23,7 +23,7 @@ export interface TaskActing extends Actor {
  *
  * @throws Refusal NOT_FOUND, STATE_CONFLICT (another revision than was seen).
  */
-export async function lockTask(tx: Tx, acting: TaskActing): Promise<TaskAtHand> {
+export async function lockTask(tx: Tx, acting: TaskActing): Promise<LoadedTask> {
   const { workspaceId, taskId: id, expectedRevision } = acting;
   const known = await tables(tx)
     .selectFrom("coachTask")

@@ -18,7 +18,7 @@ import { isUnresolved } from "../../../rules/inbox/settle-case.ts";
 import { UNCLOSED } from "../apply-outcome.ts";
 import { refsOf } from "../task-events.ts";
 import type { Actor, TaskAct } from "./task-act.ts";
-import { change, type TaskAtHand } from "./task-at-hand.ts";
+import { change, type LoadedTask } from "./loaded-task.ts";
 
 /** How a coach has dealt with a task. */
 export interface Resolution {
@@ -30,10 +30,10 @@ export interface Resolution {
 /** Resolves a task for a coach (docs/rooms/inbox.md#acts). Refuses with RESOLUTION_NOT_ALLOWED and NOTE_REQUIRED. */
 export const resolving = (said: Resolution): TaskAct => ({
   act: "RESOLVE",
-  decide(atHand, _known, { byUserId }) {
-    const refusal = judgeResolution(atHand.task, said.resolutionType, said.note);
+  decide(loaded, _known, { byUserId }) {
+    const refusal = judgeResolution(loaded.task, said.resolutionType, said.note);
     if (refusal !== null) throw new Refusal(refusal);
-    close(atHand, "RESOLVED", { ...said, closedByUserId: byUserId });
+    close(loaded, "RESOLVED", { ...said, closedByUserId: byUserId });
     return { type: "resolved", metadata: { resolutionType: said.resolutionType } };
   },
 });
@@ -51,12 +51,12 @@ export interface SourceReview {
 export const reviewing = ({ note }: SourceReview): TaskAct => ({
   act: "REVIEW",
   needs: { permission: true },
-  decide(atHand, known, actor) {
-    const { task } = atHand;
+  decide(loaded, known, actor) {
+    const { task } = loaded;
     if (!isReviewedHere(task.sourceKind)) throw new Refusal("RESOLUTION_NOT_ALLOWED");
     if (!known.mayOpen(task)) throw new Refusal("FORBIDDEN");
     const resolutionType = "SOURCE_COMPLETED";
-    close(atHand, "RESOLVED", { resolutionType, note, closedByUserId: null });
+    close(loaded, "RESOLVED", { resolutionType, note, closedByUserId: null });
     return { type: "resolved", metadata: { resolutionType }, further: [reviewed(task, actor)] };
   },
 });
@@ -91,28 +91,28 @@ export const dismissing = (dismissal: Dismissal): TaskAct => ({
   act: "DISMISS",
   dismissReason: dismissal.dismissReason,
   needs: dismissal.duplicateOf === null ? {} : { otherTaskId: dismissal.duplicateOf },
-  decide(atHand, known, { byUserId }) {
+  decide(loaded, known, { byUserId }) {
     const { dismissReason, note, duplicateOf, untilOccurrences } = dismissal;
-    const { severity } = atHand.task;
+    const { severity } = loaded.task;
     const refusal = judgeDismissal(severity, dismissReason, { note, untilOccurrences });
     if (refusal !== null) throw new Refusal(refusal);
-    if (duplicateOf !== null) requireOther(atHand, known.findTask(duplicateOf));
+    if (duplicateOf !== null) requireOther(loaded, known.findTask(duplicateOf));
     const dismissedUntilCount = untilOccurrences;
     const said = { dismissReason, note, duplicateOf, dismissedUntilCount };
-    close(atHand, "DISMISSED", { ...said, closedByUserId: byUserId });
+    close(loaded, "DISMISSED", { ...said, closedByUserId: byUserId });
     return { type: "dismissed", metadata: { dismissReason } };
   },
 });
 
 /** @throws Refusal NOT_FOUND (no task of this client), STATE_CONFLICT (the same, or closed). */
-function requireOther({ task }: TaskAtHand, other: CoachTask | null): void {
+function requireOther({ task }: LoadedTask, other: CoachTask | null): void {
   if (other?.relationshipId !== task.relationshipId) throw new Refusal("NOT_FOUND");
   if (other.id === task.id || !isUnresolved(other.status))
     throw stateConflict("DUPLICATE_OF_ITSELF_OR_CLOSED");
 }
 
-function close(atHand: TaskAtHand, status: CoachTaskStatus, said: Partial<CoachTask>): void {
-  const { task, now } = atHand;
+function close(loaded: LoadedTask, status: CoachTaskStatus, said: Partial<CoachTask>): void {
+  const { task, now } = loaded;
   const statusBeforeClose = statusAt(task, now);
-  change(atHand, { ...UNCLOSED, ...said, statusBeforeClose, status, closedAt: now });
+  change(loaded, { ...UNCLOSED, ...said, statusBeforeClose, status, closedAt: now });
 }

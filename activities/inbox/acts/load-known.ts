@@ -8,11 +8,11 @@ import { localDateOf, startOfLocalDay } from "../../../rules/local-day.ts";
 import { zoneAt } from "../../../rules/relationships/relationship-zone.ts";
 import { askSources } from "../ask-sources.ts";
 import type { Actor, KnownToActs, TaskAct } from "./task-act.ts";
-import type { TaskAtHand } from "./task-at-hand.ts";
+import type { LoadedTask } from "./loaded-task.ts";
 
 /** An act, and the task that it applies to. */
-export interface AskedAct {
-  readonly atHand: TaskAtHand;
+export interface RequestedAct {
+  readonly loaded: LoadedTask;
   readonly taskAct: TaskAct;
 }
 
@@ -25,7 +25,7 @@ type Read = Omit<KnownToActs, "findTask">;
  */
 export async function loadKnown(
   executor: QueryExecutor,
-  asked: readonly AskedAct[],
+  asked: readonly RequestedAct[],
   { workspaceId, byUserId }: Actor,
 ): Promise<Read> {
   const needs = asked.some(({ taskAct }) => taskAct.needs?.permission === true);
@@ -44,24 +44,27 @@ export async function loadKnown(
 
 async function loadPresets(
   executor: QueryExecutor,
-  asked: readonly AskedAct[],
+  asked: readonly RequestedAct[],
   byUserId: string,
 ): Promise<Pick<Read, "presetUntil">> {
-  const presets = asked.flatMap(({ taskAct: { needs }, atHand }) =>
-    needs?.preset === undefined ? [] : [{ preset: needs.preset, atHand }],
+  const presets = asked.flatMap(({ taskAct: { needs }, loaded }) =>
+    needs?.preset === undefined ? [] : [{ preset: needs.preset, loaded }],
   );
   if (presets.length === 0) return { presetUntil: () => null };
   const todays = presets
     .filter(({ preset }) => preset === "NEXT_CHECK_IN")
-    .map(({ atHand }) => ({ relationshipId: atHand.relationship.id, localDate: todayOf(atHand) }));
+    .map(({ loaded }) => ({
+      relationshipId: loaded.relationship.id,
+      localDate: todayOf(loaded),
+    }));
   const [coachTimezone, dates] = await Promise.all([
     getCoachTimezone(executor, byUserId),
     listNextCheckInDates(executor, todays),
   ]);
   return {
-    presetUntil(atHand, preset) {
-      const { relationship, saidAt } = atHand;
-      const localDate = todayOf(atHand);
+    presetUntil(loaded, preset) {
+      const { relationship, saidAt } = loaded;
+      const localDate = todayOf(loaded);
       const date = dates.find(
         (next) => next.relationshipId === relationship.id && next.after === localDate,
       );
@@ -73,21 +76,21 @@ async function loadPresets(
 }
 
 /** The client's local day when the coach acted. */
-function todayOf({ relationship, saidAt }: TaskAtHand): string {
+function todayOf({ relationship, saidAt }: LoadedTask): string {
   return localDateOf(saidAt, zoneAt(relationship, saidAt));
 }
 
 async function loadSources(
   executor: QueryExecutor,
-  asked: readonly AskedAct[],
+  asked: readonly RequestedAct[],
 ): Promise<Pick<Read, "findUnresolved" | "needsNobody">> {
   const asking = asked.filter(({ taskAct: { needs } }) => needs?.source === true);
   const [first] = asking;
   if (first === undefined) return { findUnresolved: () => null, needsNobody: () => false };
-  const tasks = asking.map(({ atHand }) => atHand.task);
+  const tasks = asking.map(({ loaded }) => loaded.task);
   const [standing, needsNobody] = await Promise.all([
     listStandingTasks(executor, tasks),
-    askSources(executor, tasks, first.atHand.now),
+    askSources(executor, tasks, first.loaded.now),
   ]);
   return {
     needsNobody,

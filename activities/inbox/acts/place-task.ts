@@ -1,6 +1,6 @@
 import { holdMember } from "../../workspaces/hold-member.ts";
 import type { TaskAct } from "./task-act.ts";
-import { change, rescore } from "./task-at-hand.ts";
+import { change, rescore } from "./loaded-task.ts";
 
 /**
  * Pins or unpins a task; idempotent. The revision stays the same, because nothing that a coach decides by has
@@ -8,10 +8,10 @@ import { change, rescore } from "./task-at-hand.ts";
  */
 export const pinning = (isPinned: boolean): TaskAct => ({
   act: isPinned ? "PIN" : "UNPIN",
-  decide(atHand) {
-    if (atHand.task.pinPart > 0 === isPinned) return null;
-    change(atHand, {}, { isSeen: false });
-    rescore(atHand, isPinned);
+  decide(loaded) {
+    if (loaded.task.pinPart > 0 === isPinned) return null;
+    change(loaded, {}, { isSeen: false });
+    rescore(loaded, isPinned);
     return { type: "pinned", metadata: { pinned: isPinned ? 1 : 0 } };
   },
 });
@@ -25,9 +25,9 @@ export const assigning = (coachUserId: string | null): TaskAct => ({
   hold: async (tx, { workspaceId }) => {
     if (coachUserId !== null) await holdMember(tx, { workspaceId, userId: coachUserId });
   },
-  decide(atHand) {
-    if (atHand.task.assignedCoachUserId === coachUserId) return null;
-    change(atHand, { assignedCoachUserId: coachUserId });
+  decide(loaded) {
+    if (loaded.task.assignedCoachUserId === coachUserId) return null;
+    change(loaded, { assignedCoachUserId: coachUserId });
     return { type: "assigned", metadata: { assignedCoachUserId: coachUserId } };
   },
 });

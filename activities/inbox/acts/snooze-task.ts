@@ -3,7 +3,7 @@ import { Refusal } from "../../../contract/refusal.ts";
 import { isSnoozable } from "../../../rules/inbox/snooze-until.ts";
 import { UNSNOOZED } from "../apply-outcome.ts";
 import type { TaskAct } from "./task-act.ts";
-import { change } from "./task-at-hand.ts";
+import { change } from "./loaded-task.ts";
 
 /** The end of a snooze. */
 export interface Snooze {
@@ -19,13 +19,13 @@ export interface Snooze {
 export const snoozing = ({ until, reason: snoozeReason }: Snooze): TaskAct => ({
   act: "SNOOZE",
   needs: "preset" in until ? { preset: until.preset } : {},
-  decide(atHand, known) {
-    const snoozedUntil = "at" in until ? until.at : known.presetUntil(atHand, until.preset);
+  decide(loaded, known) {
+    const snoozedUntil = "at" in until ? until.at : known.presetUntil(loaded, until.preset);
     if (snoozedUntil === null) throw new Refusal("SNOOZE_NOT_ALLOWED");
-    if ("at" in until && !isSnoozable(until.at, atHand.now)) throw refuseInstant();
+    if ("at" in until && !isSnoozable(until.at, loaded.now)) throw refuseInstant();
     const snoozePreset = "preset" in until ? until.preset : null;
     const away = { snoozedUntil, snoozePreset, snoozeReason };
-    change(atHand, { status: "SNOOZED", ...away, reopenReason: null });
+    change(loaded, { status: "SNOOZED", ...away, reopenReason: null });
     return { type: "snoozed" };
   },
 });
@@ -41,8 +41,8 @@ export function refuseInstant(): Refusal {
 /** Ends a snooze. */
 export const UNSNOOZING: TaskAct = {
   act: "UNSNOOZE",
-  decide(atHand) {
-    change(atHand, { status: "OPEN", ...UNSNOOZED, reopenReason: "UNDONE" });
+  decide(loaded) {
+    change(loaded, { status: "OPEN", ...UNSNOOZED, reopenReason: "UNDONE" });
     return { type: "reopened", metadata: { reopenReason: "UNDONE" } };
   },
 };

@@ -1,6 +1,6 @@
 import { completeBySource, UNSNOOZED } from "../apply-outcome.ts";
 import type { TaskAct } from "./task-act.ts";
-import { change } from "./task-at-hand.ts";
+import { change } from "./loaded-task.ts";
 
 /**
  * A coach opens the source of a task (docs/rooms/inbox.md#acts). The source is queried first: if it no longer needs a
@@ -9,15 +9,15 @@ import { change } from "./task-at-hand.ts";
 export const STARTING: TaskAct = {
   act: "START",
   needs: { source: true },
-  decide(atHand, known) {
-    const { task, now } = atHand;
+  decide(loaded, known) {
+    const { task, now } = loaded;
     if (known.needsNobody(task)) {
       completeBySource(task, now);
       const metadata = { resolutionType: "SOURCE_COMPLETED" };
       return { type: "resolved", isBySource: true, metadata };
     }
     const startedAt = task.startedAt ?? now;
-    change(atHand, { status: "IN_PROGRESS", startedAt, ...UNSNOOZED });
+    change(loaded, { status: "IN_PROGRESS", startedAt, ...UNSNOOZED });
     return { type: "viewed" };
   },
 };

@@ -3,7 +3,7 @@ import type { DomainEvent } from "../../../contract/outbox/vocabulary.ts";
 import type { CoachTask } from "../../../db/inbox/coach-task.ts";
 import type { Tx } from "../../../db/transact.ts";
 import type { TaskChange } from "../task-events.ts";
-import type { TaskAtHand, WantedAct } from "./task-at-hand.ts";
+import type { LoadedTask, WantedAct } from "./loaded-task.ts";
 
 /** The coach who acts, and the workspace. */
 export interface Actor {
@@ -35,7 +35,7 @@ export interface ActNeeds {
 /** The data that acts decide by. */
 export interface KnownToActs {
   /** The end of a preset, counted from when the coach acted; null if no check-in is planned. */
-  presetUntil(atHand: TaskAtHand, preset: SnoozePreset): Date | null;
+  presetUntil(loaded: LoadedTask, preset: SnoozePreset): Date | null;
   /** The present state of another task; null if the workspace has no such task. */
   findTask(taskId: string): CoachTask | null;
   /** True if the coach may open the source of a task. */
@@ -60,5 +60,5 @@ export interface TaskAct extends WantedAct {
    * @returns the event of the change; null if the task already is in the wanted state.
    * @throws Refusal before anything was changed.
    */
-  decide(atHand: TaskAtHand, known: KnownToActs, actor: Actor): Told | null;
+  decide(loaded: LoadedTask, known: KnownToActs, actor: Actor): Told | null;
 }

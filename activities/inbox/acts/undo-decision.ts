@@ -2,7 +2,7 @@ import { stateConflict } from "../../../contract/state-conflict.ts";
 import { mayUndo } from "../../../rules/inbox/judge-act.ts";
 import { UNCLOSED } from "../apply-outcome.ts";
 import type { TaskAct } from "./task-act.ts";
-import { change, rescore } from "./task-at-hand.ts";
+import { change, rescore } from "./loaded-task.ts";
 
 /**
  * A coach undoes, within ten minutes, their own resolution or dismissal. The task returns to its former status;
@@ -12,19 +12,19 @@ import { change, rescore } from "./task-at-hand.ts";
 export const UNDOING: TaskAct = {
   act: "UNDO",
   needs: { source: true },
-  decide(atHand, known, { byUserId }) {
-    const { task, now } = atHand;
+  decide(loaded, known, { byUserId }) {
+    const { task, now } = loaded;
     const decision = { byUserId: task.closedByUserId, closedAt: task.closedAt };
     if (!mayUndo(decision, byUserId, now)) throw stateConflict("UNDO_OVER");
     const newer = known.findUnresolved(task);
     if (newer !== null) throw stateConflict("NEWER_TASK_OPEN", { conflictingId: newer });
     if (known.needsNobody(task)) throw stateConflict("NOTHING_LEFT_TO_DO");
-    const isAsleep =
+    const isDormant =
       task.statusBeforeClose === "SNOOZED" && task.snoozedUntil !== null && task.snoozedUntil > now;
     const former = task.statusBeforeClose === "IN_PROGRESS" ? "IN_PROGRESS" : "OPEN";
-    const status = isAsleep ? "SNOOZED" : former;
-    change(atHand, { ...UNCLOSED, status, reopenReason: "UNDONE" });
-    rescore(atHand);
+    const status = isDormant ? "SNOOZED" : former;
+    change(loaded, { ...UNCLOSED, status, reopenReason: "UNDONE" });
+    rescore(loaded);
     return { type: "reopened", metadata: { reopenReason: "UNDONE" } };
   },
 };

@@ -13,7 +13,7 @@ import { judgeAfterRestore } from "../../../rules/sync/restored-scope.ts";
 import type { AdmissionScope, ReadyOperation, WorkingCopy } from "../../sync/operation-feature.ts";
 import { changeOf } from "../acts/act-on-task.ts";
 import type { KnownToActs, Told } from "../acts/task-act.ts";
-import { requireAct } from "../acts/task-at-hand.ts";
+import { requireAct } from "../acts/loaded-task.ts";
 import type { ActorDues } from "../actor/tasks-to-wake.ts";
 import { eventsOf, historyOf, type TaskChange } from "../task-events.ts";
 import type { InboxIntent } from "./inbox-types.ts";
@@ -85,10 +85,10 @@ export function inboxCopy(
     const { now, workspaceId, actorUserId: byUserId } = scope;
     const { revision } = task;
     const told = attempt(() => {
-      const atHand = { task, relationship, now, saidAt: operation.time.at };
-      requireAct(atHand, taskAct);
+      const loaded = { task, relationship, now, saidAt: operation.time.at };
+      requireAct(loaded, taskAct);
       requireSeen(task, operation);
-      return taskAct.decide(atHand, known, { workspaceId, byUserId });
+      return taskAct.decide(loaded, known, { workspaceId, byUserId });
     });
     if (told instanceof Refusal) return refusedAs(told, task, operation.expectedRevision);
     if (told !== null) keep(task, told, revision);

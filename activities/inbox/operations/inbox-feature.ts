@@ -44,7 +44,7 @@ async function loadInbox(
   const asked = ready.flatMap(({ intent: { taskId, taskAct }, time }) => {
     const task = tasks.get(taskId);
     const moment = { relationship, now, saidAt: time.at };
-    return task === undefined ? [] : [{ atHand: { task, ...moment }, taskAct }];
+    return task === undefined ? [] : [{ loaded: { task, ...moment }, taskAct }];
   });
   const workflowIds = [...tasks.keys()].map((taskId) => inboxTaskActor.idOf({ taskId }));
   const [known, dues] = await Promise.all([

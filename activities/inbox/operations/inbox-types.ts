@@ -2,7 +2,7 @@ import type { z } from "zod";
 import { INBOX_PAYLOADS } from "../../../contract/inbox/operation-schema.ts";
 import type { OperationType } from "../../sync/operation-feature.ts";
 import { payloadVersion } from "../../payload-version.ts";
-import { dismissingAs, resolvingAs, reviewingAs } from "../acts/said-acts.ts";
+import { dismissingAs, resolvingAs, reviewingAs } from "../acts/requested-acts.ts";
 import { pinning } from "../acts/place-task.ts";
 import { snoozing, UNSNOOZING } from "../acts/snooze-task.ts";
 import { STARTING } from "../acts/start-task.ts";

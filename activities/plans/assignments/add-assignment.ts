@@ -9,7 +9,7 @@ import { getPlan, listOpenAssignments, type PublishedPlan } from "../../../db/pl
 import { recordScopeChanges } from "../../../db/record-scope-changes.ts";
 import type { Tx } from "../../../db/transact.ts";
 import { type AssignmentRequest, judgeAssignment } from "../../../rules/plans/judge-assignment.ts";
-import { barrenPart } from "../../../rules/plans/ever-asks.ts";
+import { findEmptyPart } from "../../../rules/plans/ever-occurs.ts";
 import { firstSpan, planDates } from "../../../rules/plans/plan-dates.ts";
 import { isRunningProgram } from "../../../rules/plans/running-program.ts";
 import type { PlanRecipient } from "./begin-assignment-act.ts";
@@ -75,7 +75,7 @@ export async function holdGivenPlan(
       errors: [{ pointer: "/planId", code: "unknown_exercise", message }],
     });
   }
-  refuseBarren({ ...gift, content }, localDate);
+  rejectEmpty({ ...gift, content }, localDate);
   return { plan, content };
 }
 
@@ -86,11 +86,11 @@ function conflictOf({ planStatus, alreadyAssigned }: AssignmentRequest): Conflic
 }
 
 /** @throws Refusal VALIDATION_FAILED naming why the assignment would never have an occurrence. */
-function refuseBarren(
+function rejectEmpty(
   given: Pick<PlanGift, "startDate" | "endDate"> & Pick<GivenPlan, "content">,
   localDate: string,
 ): void {
-  const part = barrenPart(given, localDate);
+  const part = findEmptyPart(given, localDate);
   if (part === null) return;
   const message = "Has no occurrence from the client's present day on";
   throw new Refusal("VALIDATION_FAILED", {

@@ -4,7 +4,7 @@ import type { PlanAssignment } from "../../../db/plans/plan-assignment.ts";
 import type { Tx } from "../../../db/transact.ts";
 import { pauseSpans } from "../../../rules/plans/pause-spans.ts";
 import { assignmentEvent } from "./assignment-events.ts";
-import { firstDayToCome } from "../first-day-to-come.ts";
+import { nextTrainingDay } from "../next-training-day.ts";
 import { type AssignmentActing, beginAssignmentAct } from "./begin-assignment-act.ts";
 import { withdrawAssignment } from "../withdraw-tasks.ts";
 
@@ -17,7 +17,7 @@ import { withdrawAssignment } from "../withdraw-tasks.ts";
 export async function pauseAssignment(tx: Tx, input: AssignmentActing): Promise<PlanAssignment> {
   const { assignment, localDate, now } = await beginAssignmentAct(tx, input);
   if (assignment.status !== "ACTIVE") throw stateConflict("NOT_ACTIVE");
-  const next = await firstDayToCome(tx, assignment, localDate);
+  const next = await nextTrainingDay(tx, assignment, localDate);
   assignment.status = "PAUSED";
   assignment.spans = pauseSpans(assignment.spans, next);
   assignment.plannedDates = assignment.plannedDates.filter((date) => date < next);

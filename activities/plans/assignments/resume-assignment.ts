@@ -13,7 +13,7 @@ import { isRunningProgram } from "../../../rules/plans/running-program.ts";
 import { isRunning } from "../../../rules/relationships/is-running.ts";
 import { bringUpOrNote } from "../../agenda/calendar/open-days.ts";
 import { assignmentEvent } from "./assignment-events.ts";
-import { firstDayToCome } from "../first-day-to-come.ts";
+import { nextTrainingDay } from "../next-training-day.ts";
 import { type AssignmentActing, beginAssignmentAct } from "./begin-assignment-act.ts";
 
 /** The resumption of a paused assignment. */
@@ -41,7 +41,7 @@ export async function resumeAssignment(
   const { programDay, relationshipId, requestId } = input;
   if (programDay !== null) refuseUnknownDay(content, programDay);
   const { startDate, endDate, spans } = assignment;
-  const next = await firstDayToCome(tx, assignment, localDate);
+  const next = await nextTrainingDay(tx, assignment, localDate);
   const span = resumedSpan(spans, { localDate: next, startDate, revision, programDay });
   const assigned = { content, startDate, endDate, span };
   const planned = planDates(assigned, localDate, assignment.plannedDates);

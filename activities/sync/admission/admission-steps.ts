@@ -33,7 +33,7 @@ import {
 import type { PreparedBatch } from "./prepare-batch.ts";
 import { recordAdmission, type RecordedAdmission } from "./record-admission.ts";
 import { inheritPlaces, type Replacement } from "./inherit-places.ts";
-import { keptPlaces, placesOfFeatures, refusedPlaces } from "./kept-places.ts";
+import { keptOrdinals, placesOfFeatures, refusedPlaces } from "./kept-ordinals.ts";
 import { newestDayOf } from "./newest-day-of.ts";
 import { referencedIds } from "./references.ts";
 import { requireReachable } from "./require-admissible.ts";
@@ -149,7 +149,7 @@ export async function record<Extra>(
   const { batch, decided, prepared, withLastSeen } = decision;
   const { known, scope, fresh, clock, inherited } = batch;
   const body = prepared.body.text({
-    whole: keptPlaces(batch, decided),
+    whole: keptOrdinals(batch, decided),
     bare: placesOfFeatures(batch, decided),
   });
   const outboxHealth = outboxHealthAfter(request.outboxHealth, batch.classified, decided);
@@ -204,8 +204,8 @@ export async function answer<Extra>(
 }
 
 /** The results of retryable operations, by ordinal. */
-interface PutBackBatch {
-  readonly putBack: ReadonlyMap<number, OperationResult>;
+interface RetryableBatch {
+  readonly retryable: ReadonlyMap<number, OperationResult>;
 }
 
 /**
@@ -220,10 +220,10 @@ export async function answerKnown<Extra>(
     scopeState,
     clock,
     classified,
-    putBack,
+    retryable: putBack,
     locked,
     isNewName,
-  }: Batch & Partial<PutBackBatch>,
+  }: Batch & Partial<RetryableBatch>,
 ): Promise<AdmittedBatch<Extra>> {
   const { seq, epoch, now, lastSyncAt } = known;
   const extra = await readWithin(executorOf(tx));

@@ -10,9 +10,9 @@ import { adoptDevice } from "../devices/adopt-device.ts";
 import { OtherSessionError } from "../devices/follow-session.ts";
 import type { AdmissionDeps, AdmissionRequest, AdmissionRun, AdmittedBatch } from "./admission.ts";
 import { answer, answerKnown, classify, load, record, type Batch } from "./admission-steps.ts";
-import { putBackResults } from "./answers/put-back-results.ts";
+import { retryableResults } from "./answers/retryable-results.ts";
 import { countMismatches } from "../devices/count-mismatches.ts";
-import { putBackBefore } from "./decide-queue.ts";
+import { retryableBefore } from "./decide-queue.ts";
 import { BatchFault, decideInParts, decideTogether } from "./decide-operations.ts";
 import { inheritedStates } from "./inherit-places.ts";
 import { loadCopies, NOTHING_WANTED, wantedRows, type Wanted } from "./load-features.ts";
@@ -132,14 +132,14 @@ async function admit<Extra>(
   const batch = await read(tx, run, { prepared, wanted });
   if (isKnown(batch)) return await answerKnown(tx, run, batch);
   const { scope, fresh, inherited } = batch;
-  const soFar = new Map([...putBackBefore(batch.classified), ...inheritedStates(inherited)]);
+  const soFar = new Map([...retryableBefore(batch.classified), ...inheritedStates(inherited)]);
   const part = { operations: fresh, soFar };
   const decided = inParts
     ? await decideInParts(tx, scope, part)
     : decideTogether(part, await loadCopies(tx, scope, batch));
-  const putBack = putBackResults(fresh, decided);
-  if (putBack.size === fresh.length && inherited.length === 0)
-    return await answerKnown(tx, run, { ...batch, putBack });
+  const retryable = retryableResults(fresh, decided);
+  if (retryable.size === fresh.length && inherited.length === 0)
+    return await answerKnown(tx, run, { ...batch, retryable });
   const recorded = await record(tx, run, { batch, decided, prepared, withLastSeen: !inParts });
   return await answer(tx, run, { batch, decided, recorded, prepared });
 }

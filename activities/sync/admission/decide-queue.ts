@@ -22,7 +22,7 @@ type ReferencesSoFar = ReadonlyMap<string, ReferenceState>;
  * Operations that were answered before the decision and are not stored. An operation that follows one waits until it
  * is sent again (docs/rooms/sync.md#dependencies).
  */
-export function putBackBefore(
+export function retryableBefore(
   classified: readonly ClassifiedOperation[],
 ): ReadonlyMap<string, ReferenceState> {
   return new Map(
@@ -146,11 +146,11 @@ function withIdsSoFar(entry: FreshOperation, soFar: ReferenceStates): Judged {
 
 /** A retryable operation keeps its state from before the batch. */
 function referencesOf({ named }: FreshOperation, soFar: ReferenceStates): ReferenceStates {
-  const decidedNow = (id: string) => (isPutBack(soFar.get(id)) ? undefined : soFar.get(id));
+  const decidedNow = (id: string) => (isRetryable(soFar.get(id)) ? undefined : soFar.get(id));
   return { get: (id) => decidedNow(id) ?? named.get(id) ?? soFar.get(id) };
 }
 
-const isPutBack = (state: ReferenceState | undefined) => state?.kind === "PUT_BACK";
+const isRetryable = (state: ReferenceState | undefined) => state?.kind === "PUT_BACK";
 
 function madeBy({ operation }: FreshOperation, references: ReferenceStates) {
   return (operation.dependsOn ?? []).flatMap((id) => {

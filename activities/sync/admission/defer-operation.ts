@@ -10,7 +10,7 @@ import type { DeferralRow } from "../../../db/sync/admission/write-deferred.ts";
 import { faultFrames } from "../../../rules/fault-frames.ts";
 import { fingerprintText } from "../../../rules/sync/judge-replay.ts";
 import type { FreshOperation } from "./classify-operations.ts";
-import type { Outcome, PutBack } from "./outcome.ts";
+import type { Outcome, Retryable } from "./outcome.ts";
 import { fingerprintOf } from "./answers/fingerprints.ts";
 import { provisionalResult } from "./answers/provisional-result.ts";
 
@@ -32,7 +32,7 @@ export interface OperationDeferral {
 }
 
 /** An outcome without a decision. */
-export type UndecidedOutcome = Exclude<Outcome, PutBack | { readonly kind: "DECIDED" }>;
+export type UndecidedOutcome = Exclude<Outcome, Retryable | { readonly kind: "DECIDED" }>;
 
 /** Stores an operation that crashed or waits, for the actor to retry. */
 export function deferOperation(

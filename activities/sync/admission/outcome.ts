@@ -12,7 +12,7 @@ import { stateOfRefused } from "./references.ts";
 /** Decided by a rule, retryable, crashed with a fault, or waiting. The last two are deferred. */
 export type Outcome =
   | { readonly kind: "DECIDED"; readonly decision: Decision }
-  | PutBack
+  | Retryable
   | { readonly kind: "CRASHED"; readonly fault: unknown }
   | WaitingForParent
   | Waiting;
@@ -25,7 +25,7 @@ export interface WaitingForParent {
 }
 
 /** Refused with a provisional code: judged again when it is sent again, and nothing of it is stored. */
-export interface PutBack {
+export interface Retryable {
   readonly kind: "PUT_BACK";
   readonly refused: Refused;
 }
@@ -42,7 +42,7 @@ function isFinal(code: VerdictCode): boolean {
 }
 
 /** The state of an operation for others of its batch that name it. */
-export function stateAfter(outcome: Exclude<Outcome, PutBack>): ReferenceState {
+export function stateAfter(outcome: Exclude<Outcome, Retryable>): ReferenceState {
   if (outcome.kind !== "DECIDED") return { kind: "DEFERRED" };
   const { decision } = outcome;
   if (decision.accepted) return { kind: "ACCEPTED", canonicalIds: decision.canonicalIds };

@@ -17,7 +17,7 @@ import {
 } from "../../../db/sync/admission/write-deferred.ts";
 import type { Tx } from "../../../db/transact.ts";
 import type { Admission } from "./admission.ts";
-import { putBackResults } from "./answers/put-back-results.ts";
+import { retryableResults } from "./answers/retryable-results.ts";
 import type { FreshOperation } from "./classify-operations.ts";
 import type { Decided } from "./decide-operations.ts";
 import { asUnsent } from "./answers/unsent-operation.ts";
@@ -94,7 +94,7 @@ export async function recordAdmission(tx: Tx, admission: Admission): Promise<Rec
       await Promise.all([writeDeferred(executor, waiting), writeAdmission(executor, record)]);
     },
     results: new Map([
-      ...putBackResults(admission.fresh, decided),
+      ...retryableResults(admission.fresh, decided),
       ...receipts.map(({ line, result }) => [line.ordinal, result] as const),
       ...deferrals.map(({ row, result }) => [row.ordinal, result] as const),
     ]),

@@ -17,7 +17,7 @@ export interface SilentInput {
 
 /** The result of one slice; while `full`, there may be more. */
 export interface SilentSlice {
-  readonly toldCount: number;
+  readonly wokenCount: number;
   /** Ids of devices that failed. */
   readonly failed: readonly string[];
   readonly full: boolean;
@@ -41,8 +41,8 @@ export async function emitSilentDevices(
     log?.error({ deviceId, failureClass, err: error }, "a silent device was not told of");
     failed.push(deviceId);
   };
-  const { doneCount: toldCount } = await bisectWork(ids, { together, alone }, isNoRowFault);
-  return { toldCount, failed, full: ids.length === SLICE };
+  const { doneCount: wokenCount } = await bisectWork(ids, { together, alone }, isNoRowFault);
+  return { wokenCount, failed, full: ids.length === SLICE };
 }
 
 async function tellOf(tx: Tx, ids: readonly string[]): Promise<number> {

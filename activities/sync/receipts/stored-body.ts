@@ -19,13 +19,13 @@ export interface ReceivedBatch {
 /** The storable form of a request. */
 export interface StorableBody {
   /** The text to store, once it is known which operations are stored whole. */
-  readonly text: (places: KeptPlaces) => string;
+  readonly text: (places: KeptOrdinals) => string;
   /** Serialised length of an operation. */
   readonly lengthOf: (ordinal: number) => number;
 }
 
 /** How the operations of a request are stored, by ordinal. */
-export interface KeptPlaces {
+export interface KeptOrdinals {
   /** Stored completely. */
   readonly whole: ReadonlySet<number>;
   /** Stored without their payload, which is kept elsewhere. */

@@ -21,7 +21,7 @@ import { correctClock } from "../../../rules/sync/correct-clock.ts";
 import { decideInParts, type Decided } from "../admission/decide-operations.ts";
 import type { FreshOperation } from "../admission/classify-operations.ts";
 import type { Outcome } from "../admission/outcome.ts";
-import { isKeptByFeature } from "../admission/kept-places.ts";
+import { keepsPayloadItself } from "../admission/kept-ordinals.ts";
 import { judgeOperation, type Judged } from "../admission/judge-operation.ts";
 import { referenceStates, referencedIds, takePlace } from "../admission/references.ts";
 import type { AdmissionScope, OperationFeature } from "../operation-feature.ts";
@@ -66,7 +66,7 @@ export async function readmitDeferral(tx: Tx, input: ReadmitDeferral): Promise<R
   if (outcome?.kind === "DECIDED") {
     const { requestId, clock } = deferral;
     await recordAlone(tx, { features, requestId, clock, known, scope, entry, decided });
-    const forgets = isKeptByFeature(outcome.decision);
+    const forgets = keepsPayloadItself(outcome.decision);
     if (forgets) await redactRequest(tx, deferral);
     await closeDeferral(tx, deferral, { state: "DONE", now: known.now, forgets });
     return "DECIDED";

@@ -33,7 +33,7 @@ const WIDTH = 4;
 export interface LaneReport {
   readonly lagMs: number;
   readonly dueCount: number;
-  readonly toldCount: number;
+  readonly wokenCount: number;
 }
 
 /**
@@ -45,7 +45,7 @@ export async function wakeLanes(
   { reason, pace, wakes }: LaneRound,
 ): Promise<LaneReport> {
   const { now, lanes: due } = await findDueLanes(em.fork(), laneShares(lanes));
-  let toldCount = 0;
+  let wokenCount = 0;
   const tell = async ({ lane, oldestAt }: DueLane) => {
     const found = { oldestAt: oldestAt.getTime(), now: now.getTime() };
     const wake = judgeLaneWake(wakes.get(lane) ?? null, found, pace);
@@ -55,9 +55,9 @@ export async function wakeLanes(
     const failure = await wakeActor({ workflowId, reason, id, version: 0 });
     // A failed wake says nothing about the lane's progress, so it is not slowed down.
     wakes.set(lane, failure === null ? wake : { ...wake, pauseMs: pace.everyMs });
-    if (failure === null) toldCount += 1;
+    if (failure === null) wokenCount += 1;
   };
   await inParallel(WIDTH, due, tell);
   const oldest = Math.min(...due.map(({ oldestAt }) => oldestAt.getTime()), now.getTime());
-  return { lagMs: now.getTime() - oldest, dueCount: due.length, toldCount };
+  return { lagMs: now.getTime() - oldest, dueCount: due.length, wokenCount };
 }

@@ -1,4 +1,4 @@
-import { LAST_WORDS } from "../../../contract/sync/support/last-words-schema.ts";
+import { LAST_DIAGNOSTICS } from "../../../contract/sync/support/last-diagnostics-schema.ts";
 import { getSupportDevice, type SupportDevice } from "../../../db/sync/support/queries.ts";
 import {
   listRefusedCodes,
@@ -23,7 +23,7 @@ export async function readSupportDevice(
   { deviceId, operator }: { readonly deviceId: string; readonly operator: Operator },
 ): Promise<ReadDevice> {
   const device = await getSupportDevice(tx, deviceId);
-  const refused = await listRefusedCodes(tx, { deviceId, limit: LAST_WORDS.refusals });
+  const refused = await listRefusedCodes(tx, { deviceId, limit: LAST_DIAGNOSTICS.refusals });
   await auditAccess(tx, { kind: "DEVICE", deviceId, receiptIds: [] }, operator);
   return { ...device, refused };
 }

@@ -14,7 +14,7 @@ import {
 } from "../../../db/sync/support/quarantine/queries.ts";
 import type { Tx } from "../../../db/transact.ts";
 import { type ClockReading, unreadClock } from "../../../rules/sync/correct-clock.ts";
-import { putBackResults } from "../admission/answers/put-back-results.ts";
+import { retryableResults } from "../admission/answers/retryable-results.ts";
 import { decideInParts } from "../admission/decide-operations.ts";
 import { referencedIds } from "../admission/references.ts";
 import type { OperationFeature } from "../operation-feature.ts";
@@ -118,7 +118,7 @@ async function admitAgain(
 ): Promise<OperationResult> {
   const scope = scopeAgain(deferral, known);
   const decided = await decideInParts(tx, scope, { operations: [entry], soFar: new Map() });
-  if (putBackResults([entry], decided).size > 0) throw stateConflict("FAILS_AGAIN");
+  if (retryableResults([entry], decided).size > 0) throw stateConflict("FAILS_AGAIN");
   const recorded = await recordAlone(tx, {
     features,
     requestId,

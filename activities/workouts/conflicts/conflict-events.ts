@@ -7,7 +7,7 @@ import type {
 import { idFrom } from "../../../db/new-id.ts";
 
 /** A conflict with its draft and scope. */
-export interface ToldConflict {
+export interface ConflictForEvent {
   readonly id: string;
   readonly workspaceId: string;
   readonly relationshipId: string;
@@ -21,7 +21,7 @@ export interface ToldConflict {
  * extends how long the draft is kept, and only wakes the actor.
  */
 export function conflictRaised(
-  conflict: ToldConflict,
+  conflict: ConflictForEvent,
   { receiptId, isNew }: { readonly receiptId: string; readonly isNew: boolean },
 ): DomainEvent {
   const type = isNew ? "WorkoutSyncConflictRaised" : "WorkoutSyncConflictRenewed";
@@ -33,7 +33,7 @@ export function conflictRaised(
  * The event of a resolved conflict, emitted once. It also wakes the conflict's actor, unless the actor resolved it.
  */
 export function conflictResolved(
-  conflict: ToldConflict,
+  conflict: ConflictForEvent,
   resolution: WorkoutConflictResolution,
   { byActor = false }: { readonly byActor?: boolean } = {},
 ): DomainEvent {
@@ -43,16 +43,16 @@ export function conflictResolved(
 }
 
 /** The client's time zone changed, so the reminders move: the actor must wake. */
-export function conflictMoved(conflict: ToldConflict, eventId: string): DomainEvent {
+export function conflictMoved(conflict: ConflictForEvent, eventId: string): DomainEvent {
   return waking(conflict, { ...told(conflict, "WorkoutSyncConflictMoved"), eventId });
 }
 
-function told({ id, ...conflict }: ToldConflict, type: EventType): DomainEvent {
+function told({ id, ...conflict }: ConflictForEvent, type: EventType): DomainEvent {
   const { workspaceId, relationshipId, clientSessionId, taskId, kind } = conflict;
   const refs = { workspaceId, relationshipId, clientSessionId, taskId, kind };
   return { eventId: idFrom(id, type), type, subjectId: id, version: 0, refs };
 }
 
-function waking({ relationshipId, clientSessionId }: ToldConflict, event: DomainEvent) {
+function waking({ relationshipId, clientSessionId }: ConflictForEvent, event: DomainEvent) {
   return workoutConflictActor.wokenBy(event, { relationshipId, clientSessionId });
 }

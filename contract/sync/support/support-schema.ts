@@ -3,7 +3,7 @@ import { MAX_REASON_LENGTH } from "../../accounts/support-vocabulary.ts";
 import { DEVICE_SURFACES } from "../../accounts/vocabulary.ts";
 import { idSchema, instantSchema, lineSchema, pageSchema } from "../../wire.ts";
 import { clientOperationIdSchema, operationResultSchema } from "../schema.ts";
-import { lastWordsShape } from "./last-words-schema.ts";
+import { lastDiagnosticsShape } from "./last-diagnostics-schema.ts";
 import { CATEGORIES, DEVICE_STATUSES, FINAL_STATUSES, PLATFORMS } from "../vocabulary.ts";
 
 const countSchema = z.int().min(0);
@@ -60,7 +60,7 @@ export const supportDeviceSchema = z
       oldestAdmittedAt: instantSchema.nullable(),
     }),
     chain: z.strictObject({ seq: countSchema, hash: z.string() }),
-    ...lastWordsShape,
+    ...lastDiagnosticsShape,
   })
   .meta({
     id: "SupportDevice",

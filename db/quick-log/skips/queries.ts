@@ -26,7 +26,7 @@ export async function listSkipsAround(
 ) {
   const { cast, val } = expressionBuilder();
   const around = { relationshipId, day: cast<string>(val(localDate), "date"), windowDays };
-  const skips = tappedSkips(em, around).unionAll(toldSkips(em, around));
+  const skips = tappedSkips(em, around).unionAll(listReportedSkips(em, around));
   return await runNamed(em, "skips-around", skips.orderBy("receiptId"));
 }
 
@@ -70,7 +70,7 @@ function tappedSkips(em: SqlEntityManager, { relationshipId, day, windowDays }: 
     );
 }
 
-function toldSkips(em: SqlEntityManager, { relationshipId, day, windowDays }: Around) {
+function listReportedSkips(em: SqlEntityManager, { relationshipId, day, windowDays }: Around) {
   return tables(em)
     .selectFrom("reportedSkip as told")
     .select(["told.id as receiptId", "told.sourceId as countsWith", "told.taskId"])

@@ -1,10 +1,10 @@
 import { sql } from "kysely";
 import type { SkipReason } from "../../../contract/quick-log/vocabulary.ts";
 import type { Tx } from "../../transact.ts";
-import type { ToldOfSkip } from "../settlement.ts";
+import type { SkipReport } from "../settlement.ts";
 
 /** A skip as another room reports it; only for programs. */
-export interface ToldSkip {
+export interface ReportedSkip {
   readonly id: string;
   readonly sourceId: string;
   readonly relationshipId: string;
@@ -16,8 +16,8 @@ export interface ToldSkip {
 
 /** The skips that some sources reported for the first time, and those that they no longer report. */
 export interface ReplacedSkips {
-  readonly added: readonly ToldOfSkip[];
-  readonly withdrawn: readonly (ToldOfSkip & { readonly sourceId: string })[];
+  readonly added: readonly SkipReport[];
+  readonly withdrawn: readonly (SkipReport & { readonly sourceId: string })[];
 }
 
 const skipColumns =
@@ -28,7 +28,7 @@ const skipColumns =
 export async function replaceReportedSkips(
   tx: Tx,
   sourceIds: readonly string[],
-  told: readonly ToldSkip[],
+  told: readonly ReportedSkip[],
 ): Promise<ReplacedSkips> {
   const { rows } = await sql<ReplacedSkips>`/* named: reported-skips */
     with told as (

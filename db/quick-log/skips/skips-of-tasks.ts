@@ -1,12 +1,12 @@
 import { tables } from "../../tables.ts";
 import type { Tx } from "../../transact.ts";
-import type { ToldOfSkip } from "../settlement.ts";
+import type { SkipReport } from "../settlement.ts";
 
 /** Accepted skips that were not undone, for any present status of their tasks. One statement. */
 export async function listSkipsOfTasks(
   tx: Tx,
   taskIds: readonly string[],
-): Promise<readonly ToldOfSkip[]> {
+): Promise<readonly SkipReport[]> {
   const rows = await tables(tx)
     .selectFrom("quickLogOperation as skip")
     .innerJoin("agendaTask as task", "task.id", "skip.taskId")

@@ -8,10 +8,10 @@ import { mismatchKey } from "../devices/mismatch-key.ts";
 import {
   conflictsWaiting,
   type DeviceRow,
-  type LastWords,
+  type LastDiagnostics,
   newestBatch,
   newestOrders,
-} from "./last-words.ts";
+} from "./last-diagnostics.ts";
 
 /** Deferred operations of a device, by reason. */
 export interface WaitingDeferrals {
@@ -21,7 +21,7 @@ export interface WaitingDeferrals {
 }
 
 /** A device as support sees it; instants are RFC 3339. */
-export interface SupportDevice extends LastWords {
+export interface SupportDevice extends LastDiagnostics {
   readonly deviceId: string;
   readonly lineageId: string;
   readonly userId: string;

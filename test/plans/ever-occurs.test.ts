@@ -2,7 +2,7 @@ import { describe, expect, test } from "@jest/globals";
 import fc from "fast-check";
 import type { PlanContent } from "../../contract/plans/content-schema.ts";
 import { addDays } from "../../rules/local-day.ts";
-import { barrenPart, hasRunItsCourse } from "../../rules/plans/ever-asks.ts";
+import { findEmptyPart, hasRunItsCourse } from "../../rules/plans/ever-occurs.ts";
 import { pauseSpans } from "../../rules/plans/pause-spans.ts";
 import { firstSpan, planDates, planFurther } from "../../rules/plans/plan-dates.ts";
 import { habitContent } from "../factories/assigned-plan.ts";
@@ -41,12 +41,12 @@ describe("an assignment", () => {
       "planId",
     ],
   ] as const)("is refused because of %s", (_name, rrule, startDate, endDate, part) => {
-    expect(barrenPart({ content: habit(rrule), startDate, endDate }, TODAY)).toBe(part);
+    expect(findEmptyPart({ content: habit(rrule), startDate, endDate }, TODAY)).toBe(part);
   });
 
   test("is refused because every date of its plan is excluded", () => {
     const content = habit("FREQ=DAILY;COUNT=2", [TODAY, "2026-11-11"]);
-    expect(barrenPart({ content, startDate: TODAY, endDate: null }, TODAY)).toBe("planId");
+    expect(findEmptyPart({ content, startDate: TODAY, endDate: null }, TODAY)).toBe("planId");
   });
 
   test.each([
@@ -59,7 +59,7 @@ describe("an assignment", () => {
     ],
     ["creates a task in four years", "FREQ=YEARLY;BYMONTH=2;BYMONTHDAY=29", "2028-03-01", null],
   ] as const)("is accepted while it %s", (_name, rrule, startDate, endDate) => {
-    expect(barrenPart({ content: habit(rrule), startDate, endDate }, TODAY)).toBeNull();
+    expect(findEmptyPart({ content: habit(rrule), startDate, endDate }, TODAY)).toBeNull();
   });
 
   test("is refused exactly when no date is planned from the present day on", () => {
@@ -80,7 +80,7 @@ describe("an assignment", () => {
             planned = planFurther({ ...assigned, span, ...planned }, day);
             asks = planned.plannedDates.some((date) => date >= TODAY);
           }
-          expect(barrenPart(assigned, TODAY) === null).toBe(asks);
+          expect(findEmptyPart(assigned, TODAY) === null).toBe(asks);
           expect(hasRunItsCourse({ ...assigned, spans: [span] }, TODAY)).toBe(!asks);
         },
       ),
@@ -110,7 +110,7 @@ describe("an assignment is past its end", () => {
 
   test("only if its plan can be read", () => {
     const unreadable = pausedOn(habit("FREQ=NEVER"), "2026-11-06");
-    expect(() => barrenPart(unreadable, TODAY)).toThrow("NEVER");
+    expect(() => findEmptyPart(unreadable, TODAY)).toThrow("NEVER");
     expect(hasRunItsCourse(unreadable, TODAY)).toBe(false);
   });
 });

@@ -2,7 +2,7 @@ import type { CoachTaskStatus, Severity } from "../../contract/inbox/vocabulary.
 import type { NotificationCategory } from "../../contract/notifications/vocabulary.ts";
 
 /** A task that may cause a notification. */
-export interface TellableTask {
+export interface NotifiableTask {
   readonly id: string;
   readonly status: CoachTaskStatus;
   readonly severity: Severity;
@@ -19,7 +19,7 @@ export type TaskMoment =
   | { readonly kind: "LATE" };
 
 /** One notification of one person, with an idempotent name. */
-export interface Telling {
+export interface TaskNotification {
   readonly category: NotificationCategory;
   readonly recipientUserId: string;
   readonly dedupeKey: string;
@@ -35,7 +35,10 @@ const CATEGORY_OF: Readonly<Partial<Record<Severity, NotificationCategory>>> = {
  * until they touch it, and once more for later occurrences. A late task: the same, and the owner too if nobody has
  * touched it. Milder tasks wait for the digest.
  */
-export function tellingsOf(task: TellableTask, moment: TaskMoment): readonly Telling[] {
+export function notificationsFor(
+  task: NotifiableTask,
+  moment: TaskMoment,
+): readonly TaskNotification[] {
   const { id, severity, touchedAt, lateToldAt, responsibleUserId, ownerUserId } = task;
   if (moment.kind === "LATE") {
     const heard = touchedAt === null ? [responsibleUserId, ownerUserId] : [responsibleUserId];

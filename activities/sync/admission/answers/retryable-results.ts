@@ -4,7 +4,7 @@ import type { Decided } from "../decide-operations.ts";
 import { provisionalResult } from "./provisional-result.ts";
 
 /** The results of retryable operations, by ordinal. Nothing of them is stored (docs/rooms/sync.md#verdicts). */
-export function putBackResults(
+export function retryableResults(
   fresh: readonly FreshOperation[],
   { outcomes }: Pick<Decided, "outcomes">,
 ): ReadonlyMap<number, OperationResult> {

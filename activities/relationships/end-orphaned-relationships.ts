@@ -4,7 +4,7 @@ import {
   lockWorkspacesOf,
 } from "../../db/workspaces/leaving-rows.ts";
 import type { Tx } from "../../db/transact.ts";
-import { COACH_GONE, isForsaken, type Leaving } from "../workspaces/leave-workspaces.ts";
+import { COACH_GONE, isOrphaned, type Leaving } from "../workspaces/leave-workspaces.ts";
 import { moveRelationship } from "./move-relationship.ts";
 import type { RelationshipHooks } from "./relationship-hook.ts";
 
@@ -17,14 +17,14 @@ const SLICE = 20;
  *
  * @returns whether any was found: then call again before leaving.
  */
-export async function endForsakenRelationships(
+export async function endOrphanedRelationships(
   tx: Tx,
   { userId }: Pick<Leaving, "userId">,
   hooks: RelationshipHooks,
 ): Promise<boolean> {
   await lockWorkspacesOf(tx, userId);
-  const forsaken = (await listPlaces(tx, userId)).filter(isForsaken);
-  const workspaceIds = forsaken.map(({ workspaceId }) => workspaceId);
+  const orphaned = (await listPlaces(tx, userId)).filter(isOrphaned);
+  const workspaceIds = orphaned.map(({ workspaceId }) => workspaceId);
   const open = await listOpenRelationships(tx, { workspaceIds, limit: SLICE });
   for (const { id: relationshipId, workspaceId } of open) {
     const end = { act: "END", byUserId: userId, reason: COACH_GONE, requestId: null } as const;

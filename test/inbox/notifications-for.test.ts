@@ -3,10 +3,10 @@ import fc from "fast-check";
 import { SEVERITIES } from "../../contract/inbox/vocabulary.ts";
 import { dueDigest } from "../../rules/inbox/due-digest.ts";
 import { dayAfter } from "../../rules/local-day.ts";
-import { type TellableTask, tellingsOf } from "../../rules/inbox/tellings-of.ts";
+import { type NotifiableTask, notificationsFor } from "../../rules/inbox/notifications-for.ts";
 
 const TOUCHED = new Date("2026-05-04T12:00:00Z");
-const task = (changes: Partial<TellableTask> = {}): TellableTask => ({
+const task = (changes: Partial<NotifiableTask> = {}): NotifiableTask => ({
   id: "task",
   status: "OPEN",
   severity: "HIGH",
@@ -17,13 +17,16 @@ const task = (changes: Partial<TellableTask> = {}): TellableTask => ({
   ...changes,
 });
 const CAME = { kind: "CAME", freshCount: 1 } as const;
-const keyOf = (changes: Partial<TellableTask>) => tellingsOf(task(changes), CAME)[0]?.dedupeKey;
+const keyOf = (changes: Partial<NotifiableTask>) =>
+  notificationsFor(task(changes), CAME)[0]?.dedupeKey;
 
 describe("The coach responsible for a task (docs/rooms/inbox.md#notifications)", () => {
   test("is notified of URGENT and HIGH; lower severities wait for the digest", () => {
-    const told = SEVERITIES.map((severity) => tellingsOf(task({ severity }), CAME)[0]?.category);
+    const told = SEVERITIES.map(
+      (severity) => notificationsFor(task({ severity }), CAME)[0]?.category,
+    );
     expect(told).toEqual([undefined, undefined, "COACH_TASK_HIGH", "COACH_TASK_URGENT"]);
-    expect(tellingsOf(task(), CAME)).toMatchObject([{ recipientUserId: "coach" }]);
+    expect(notificationsFor(task(), CAME)).toMatchObject([{ recipientUserId: "coach" }]);
   });
 
   test("is notified once until they touch it, again when more comes afterwards, and when it is worse", () => {
@@ -33,12 +36,14 @@ describe("The coach responsible for a task (docs/rooms/inbox.md#notifications)",
   });
 
   test("is not notified if less of it is open than before", () => {
-    expect(tellingsOf(task(), { kind: "CAME", freshCount: 0 })).toEqual([]);
+    expect(notificationsFor(task(), { kind: "CAME", freshCount: 0 })).toEqual([]);
   });
 
   test("is notified that it is late; so is the owner, once, if nobody has touched it", () => {
-    const heard = (changes: Partial<TellableTask>) =>
-      tellingsOf(task(changes), { kind: "LATE" }).map(({ recipientUserId }) => recipientUserId);
+    const heard = (changes: Partial<NotifiableTask>) =>
+      notificationsFor(task(changes), { kind: "LATE" }).map(
+        ({ recipientUserId }) => recipientUserId,
+      );
     expect(heard({})).toEqual(["coach", "owner"]);
     expect(heard({ touchedAt: TOUCHED })).toEqual(["coach"]);
     expect(heard({ ownerUserId: "coach" })).toEqual(["coach"]);

@@ -7,7 +7,7 @@ import { dayAfter } from "../../rules/local-day.ts";
  * The first date of a program's remaining days. It is the next day if the client already acted on the program's
  * present day, so that a pause neither repeats nor replaces it. For any other plan it is the present day.
  */
-export async function firstDayToCome(
+export async function nextTrainingDay(
   tx: Tx,
   { id: sourceId, planKind, relationshipId }: PlanAssignment,
   localDate: string,

@@ -4,7 +4,7 @@ import { firstSpan, type PlannedAssignment, type PlanSpan, plannedAhead } from "
 import { FOR_EVER } from "./recurrence.ts";
 
 /** The field of a new assignment because of which it would never yield a task. */
-export type BarrenPart = "startDate" | "endDate" | "planId";
+export type EmptyPart = "startDate" | "endDate" | "planId";
 
 /** Days checked first: nearly every plan has a date within them. */
 const NEAR_DAYS = 31;
@@ -13,25 +13,25 @@ const NEAR_DAYS = 31;
  * Why an assignment would yield nothing from the present local day on, or null if it would. Its last day is over, its
  * plan ran its course because it began long ago, or its plan has no date left.
  */
-export function barrenPart(
+export function findEmptyPart(
   assigned: Omit<PlannedAssignment, "span">,
   localDate: string,
-): BarrenPart | null {
+): EmptyPart | null {
   const asks = (change: Partial<typeof assigned> = {}) =>
-    everAsks({ ...assigned, ...change }, localDate);
+    everOccurs({ ...assigned, ...change }, localDate);
   if (asks()) return null;
   if (assigned.endDate !== null && asks({ endDate: null })) return "endDate";
   const isLate = assigned.startDate < localDate;
   return isLate && asks({ startDate: localDate, endDate: null }) ? "startDate" : "planId";
 }
 
-function everAsks(assigned: Omit<PlannedAssignment, "span">, localDate: string): boolean {
+function everOccurs(assigned: Omit<PlannedAssignment, "span">, localDate: string): boolean {
   const { content, startDate } = assigned;
   const span = firstSpan(content.kind, { startDate, revision: 0 });
-  return asksFrom({ ...assigned, span }, localDate);
+  return occursFrom({ ...assigned, span }, localDate);
 }
 
-function asksFrom(assigned: PlannedAssignment, localDate: string): boolean {
+function occursFrom(assigned: PlannedAssignment, localDate: string): boolean {
   const near = addDays(localDate, NEAR_DAYS);
   return [near, FOR_EVER].some(
     (through) => plannedAhead(assigned, { from: localDate, through }).length > 0,
@@ -52,7 +52,7 @@ export function hasRunItsCourse(open: OpenAssignment, localDate: string): boolea
   try {
     const running = spans.find(({ until }) => until === null);
     const resumption = { localDate, startDate, revision: 0, programDay: null };
-    return !asksFrom({ ...open, span: running ?? resumedSpan(spans, resumption) }, localDate);
+    return !occursFrom({ ...open, span: running ?? resumedSpan(spans, resumption) }, localDate);
   } catch {
     return false;
   }

@@ -8,14 +8,14 @@ type Event = NonNullable<History["events"]>[number];
 const Settled = z.object({ did: z.array(z.string()), dueReason: z.string().nullable() });
 
 /** The history of an actor as lines for an operator: what woke it, what it did, what failed. */
-export function tellStory({ events }: History): readonly string[] {
+export function describeHistory({ events }: History): readonly string[] {
   return (events ?? []).flatMap((event) => {
-    const line = lineOf(event);
+    const line = describeEvent(event);
     return line === null ? [] : [`${instantOf(event)}  ${line}`];
   });
 }
 
-function lineOf(event: Event): string | null {
+function describeEvent(event: Event): string | null {
   const { signalName } = event.workflowExecutionSignaledEventAttributes ?? {};
   if (typeof signalName === "string") return signalName;
   const marker = event.markerRecordedEventAttributes;

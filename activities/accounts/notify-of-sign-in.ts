@@ -12,7 +12,7 @@ export interface SignInChange {
 }
 
 /** Emits the change with ids only; the owner of the account gets an e-mail (docs/rooms/accounts.md#notices). */
-export async function tellOfSignIn(tx: Tx, change: SignInChange): Promise<void> {
+export async function notifyOfSignIn(tx: Tx, change: SignInChange): Promise<void> {
   const { type, userId: subjectId, identityId, requestId, now } = change;
   const event = { eventId: newId(), type, subjectId, version: 0, refs: { identityId } };
   await appendEvents(tx, [event], { now, requestId });

@@ -8,21 +8,21 @@ import { dismissing, resolving, reviewing } from "./close-task.ts";
 import type { TaskAct } from "./task-act.ts";
 
 /** A requested act on a task, without the revision that the coach saw. */
-type Said<Schema extends z.ZodType> = Omit<z.output<Schema>, "expectedRevision">;
+type RequestedAct<Schema extends z.ZodType> = Omit<z.output<Schema>, "expectedRevision">;
 
 export function resolvingAs({
   resolutionType,
   note = null,
   linkedActionId = null,
-}: Said<typeof resolveTaskSchema>): TaskAct {
+}: RequestedAct<typeof resolveTaskSchema>): TaskAct {
   return resolving({ resolutionType, note, linkedActionId });
 }
 
-export function reviewingAs({ note = null }: Said<typeof reviewSourceSchema>): TaskAct {
+export function reviewingAs({ note = null }: RequestedAct<typeof reviewSourceSchema>): TaskAct {
   return reviewing({ note });
 }
 
-export function dismissingAs(said: Said<typeof dismissTaskSchema>): TaskAct {
+export function dismissingAs(said: RequestedAct<typeof dismissTaskSchema>): TaskAct {
   const { dismissReason, note = null, duplicateOf = null, untilOccurrences = null } = said;
   return dismissing({ dismissReason, note, duplicateOf, untilOccurrences });
 }

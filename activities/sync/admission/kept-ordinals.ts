@@ -1,5 +1,5 @@
 import type { Decision } from "../../../rules/sync/decision.ts";
-import { putBackResults } from "./answers/put-back-results.ts";
+import { retryableResults } from "./answers/retryable-results.ts";
 import type { ClassifiedOperation, FreshOperation } from "./classify-operations.ts";
 import type { Decided } from "./decide-operations.ts";
 
@@ -28,7 +28,7 @@ export function placesOfFeatures(
   const kept = new Set(
     fresh.flatMap(({ ordinal }) => {
       const outcome = outcomes.get(ordinal);
-      return outcome?.kind === "DECIDED" && isKeptByFeature(outcome.decision) ? [ordinal] : [];
+      return outcome?.kind === "DECIDED" && keepsPayloadItself(outcome.decision) ? [ordinal] : [];
     }),
   );
   const again = classified.filter((entry) => {
@@ -40,15 +40,15 @@ export function placesOfFeatures(
 }
 
 /** True if the feature keeps the payload of the operation that it decided. */
-export function isKeptByFeature(decision: Decision): boolean {
+export function keepsPayloadItself(decision: Decision): boolean {
   return !decision.accepted && decision.keptByFeature === true;
 }
 
 /** Ordinals of operations that were accepted or are retried; no other operation is stored whole. */
-export function keptPlaces(batch: FreshBatch, decided: Decided): ReadonlySet<number> {
+export function keptOrdinals(batch: FreshBatch, decided: Decided): ReadonlySet<number> {
   const left = new Set([
     ...refusedPlaces(batch, decided),
-    ...putBackResults(batch.fresh, decided).keys(),
+    ...retryableResults(batch.fresh, decided).keys(),
   ]);
   return new Set(batch.fresh.map(({ ordinal }) => ordinal).filter((place) => !left.has(place)));
 }

@@ -4,7 +4,7 @@ import type { Tx } from "../transact.ts";
 import type { ChangedTask } from "./changes/insert-changes.ts";
 
 /** A former member of a workspace, and the successor for their clients. */
-interface Forsaken {
+interface RemovedMember {
   readonly workspaceId: string;
   readonly userId: string;
   readonly successorUserId: string;
@@ -15,13 +15,13 @@ interface Forsaken {
  *
  * @returns the changed tasks.
  */
-export async function forsakeTasks(
+export async function unassignTasks(
   tx: Tx,
-  { workspaceId, userId, successorUserId }: Forsaken,
+  { workspaceId, userId, successorUserId }: RemovedMember,
   now: Date,
 ): Promise<readonly ChangedTask[]> {
   // Locked in id order, as everything that locks several tasks does.
-  const forsaken = tables(tx)
+  const unassigned = tables(tx)
     .selectFrom("coachTask")
     .select("id")
     .where("workspaceId", "=", workspaceId)
@@ -33,7 +33,7 @@ export async function forsakeTasks(
     .forNoKeyUpdate();
   return await tables(tx)
     .updateTable("coachTask")
-    .where("id", "in", forsaken)
+    .where("id", "in", unassigned)
     .set((task) => ({
       coachUserId: task
         .case()

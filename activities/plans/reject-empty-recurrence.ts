@@ -9,7 +9,7 @@ import { everFalls, withoutEnd } from "../../rules/plans/recurrence.ts";
  * @param at pointer of the content.
  * @throws Refusal VALIDATION_FAILED naming the rule.
  */
-export function refuseBarrenRule(content: PlanContent, now: Date, at: string): void {
+export function rejectEmptyRecurrence(content: PlanContent, now: Date, at: string): void {
   if (content.kind === "PROGRAM") return;
   if (everFalls(content.recurrence, localDateOf(now, "UTC"))) return;
   const message = "Has no date within five years from today";
@@ -23,8 +23,8 @@ export function refuseBarrenRule(content: PlanContent, now: Date, at: string): v
  *
  * @throws Refusal VALIDATION_FAILED naming the rule.
  */
-export function refuseBarrenDraft(content: PlanContent, now: Date): void {
+export function rejectEmptyDraft(content: PlanContent, now: Date): void {
   if (content.kind === "PROGRAM") return;
   const recurrence = withoutEnd(content.recurrence);
-  refuseBarrenRule({ ...content, recurrence }, now, "/content");
+  rejectEmptyRecurrence({ ...content, recurrence }, now, "/content");
 }

@@ -1,16 +1,16 @@
 import type { CoachTask } from "../../db/inbox/coach-task.ts";
-import type { InboxRelationship, TakenOccurrence } from "../../db/inbox/inbox-rows.ts";
+import type { InboxRelationship, CoveredOccurrence } from "../../db/inbox/inbox-rows.ts";
 import type { CaseOutcome, Occurrence } from "../../rules/inbox/settle-case.ts";
 import type { SourceCase } from "../../rules/inbox/source-cases.ts";
 
 /** A case with everything known about it. */
-export interface CaseAtHand {
+export interface CaseState {
   readonly relationship: InboxRelationship;
   readonly dedupeKey: string;
   /** Null if the source has no occurrence any more. */
   readonly found: SourceCase | null;
   readonly task: CoachTask | null;
-  readonly taken: readonly TakenOccurrence[];
+  readonly taken: readonly CoveredOccurrence[];
 }
 
 /** An occurrence, and when it was accepted, as far as known. */
@@ -18,9 +18,9 @@ export type AcceptedOccurrence = Occurrence & { readonly acceptedAt: Date };
 
 /** A case and its outcome. */
 export interface SettledCase {
-  readonly at: CaseAtHand;
+  readonly at: CaseState;
   readonly outcome: CaseOutcome;
-  readonly wanting: readonly AcceptedOccurrence[];
+  readonly uncovered: readonly AcceptedOccurrence[];
   /** Covered occurrences that have disappeared. */
-  readonly gone: readonly TakenOccurrence[];
+  readonly gone: readonly CoveredOccurrence[];
 }

@@ -6,7 +6,7 @@ import { BATCH_STATUSES } from "../vocabulary.ts";
 const countSchema = z.int().min(0);
 
 /** Maximum number of refusals and of orders in a device's last diagnostics report, newest first. */
-export const LAST_WORDS = { refusals: 50, orders: 10 } as const;
+export const LAST_DIAGNOSTICS = { refusals: 50, orders: 10 } as const;
 
 const newestBatchSchema = z
   .strictObject({
@@ -50,13 +50,13 @@ const standingOrderSchema = z
   .meta({ id: "SupportPurgeOrder", description: "A purge order of a device, in short." });
 
 /** A device's last diagnostics report: codes, counts and instants. */
-export const lastWordsShape = {
+export const lastDiagnosticsShape = {
   newestBatch: newestBatchSchema.nullable(),
   refused: z
     .array(refusedCodeSchema)
     .describe(
-      `The device's newest ${LAST_WORDS.refusals} refusals, by status and code, newest first.`,
+      `The device's newest ${LAST_DIAGNOSTICS.refusals} refusals, by status and code, newest first.`,
     ),
   conflictsWaiting: countSchema.describe("Drafts of workouts that wait for the client's choice."),
-  purgeOrders: z.array(standingOrderSchema).describe(`The newest ${LAST_WORDS.orders}.`),
+  purgeOrders: z.array(standingOrderSchema).describe(`The newest ${LAST_DIAGNOSTICS.orders}.`),
 };

@@ -4,7 +4,7 @@ import type {
   PurgeScopeKind,
   PurgeTrigger,
 } from "../../../contract/sync/purge-vocabulary.ts";
-import { LAST_WORDS } from "../../../contract/sync/support/last-words-schema.ts";
+import { LAST_DIAGNOSTICS } from "../../../contract/sync/support/last-diagnostics-schema.ts";
 import type { BatchStatus } from "../../../contract/sync/vocabulary.ts";
 import { instantText, jsonList, jsonObject } from "../../sql-parts.ts";
 import type { Tables } from "../../tables.ts";
@@ -19,7 +19,7 @@ export type DeviceRow = ExpressionBuilder<
 >;
 
 /** The last diagnostics report of a device; instants are RFC 3339. */
-export interface LastWords {
+export interface LastDiagnostics {
   /** The batch that it sent last; null if it sent none, or none is stored. */
   readonly newestBatch: {
     readonly batchId: string;
@@ -86,7 +86,7 @@ export function newestOrders({ selectFrom }: DeviceRow) {
   const orders = selectFrom("purgeOrder as order")
     .whereRef("order.deviceId", "=", "device.id")
     .orderBy("order.id", "desc")
-    .limit(LAST_WORDS.orders)
+    .limit(LAST_DIAGNOSTICS.orders)
     .select(({ ref }) =>
       jsonObject({
         orderId: ref("order.id"),

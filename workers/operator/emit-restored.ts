@@ -20,7 +20,7 @@ export interface RestoredDeps {
  *
  * @returns what became of it, a line each.
  */
-export async function tellRestored({ em, files }: RestoredDeps): Promise<string> {
+export async function emitRestored({ em, files }: RestoredDeps): Promise<string> {
   const scopes = await renewAllEpochs(em);
   const [people, graces] = await Promise.allSettled([
     eraseAgain(em, listErased(files)),

@@ -7,7 +7,7 @@ import { judgeAct, statusAt } from "../../../rules/inbox/judge-act.ts";
 import { scoreColumns } from "../task-score.ts";
 
 /** A task under the lock of its relationship. Acts change it in memory; the holder of the lock saves it. */
-export interface TaskAtHand {
+export interface LoadedTask {
   readonly task: CoachTask;
   readonly relationship: ClientState;
   readonly now: Date;
@@ -16,7 +16,7 @@ export interface TaskAtHand {
 }
 
 /** A task after an act. */
-export type ActedOn = Omit<TaskAtHand, "saidAt">;
+export type ActedOn = Omit<LoadedTask, "saidAt">;
 
 /** An act, as it is checked against the task's status. */
 export interface WantedAct {
