@@ -15,7 +15,7 @@ export const rawSql = {
     "text search and words by their pieces; a page and its counts as JSON, in one text",
   "db/inbox/changes/queries.ts":
     "changes are unfolded from arrays and ended snoozes, at one instant and so in one statement",
-  "db/inbox/held-tasks.ts": "hot path: as many rows as a batch has, in one text",
+  "db/inbox/locked-tasks.ts": "hot path: as many rows as a batch has, in one text",
   "db/inbox/item-parts.ts": "hot path: answers are made as JSON, in one text",
   "db/inbox/list-order.ts": "parts of statements: a page begins after the keys of an order",
   "db/inbox/next-check-in.ts": "dates are taken out of an array",

@@ -13,7 +13,7 @@ import {
 import { listWaitingMessages } from "../../db/inbox/sources/outside-events.ts";
 import { listCountedSkips } from "../../db/quick-log/settlement.ts";
 import type { DayReview } from "../../rules/inbox/settle-case.ts";
-import { casesOf, type SourceCase, type StandingSkip } from "../../rules/inbox/source-cases.ts";
+import { casesOf, type SourceCase, type OpenSkip } from "../../rules/inbox/source-cases.ts";
 import { addDays } from "../../rules/local-day.ts";
 import { SKIP_WINDOW_DAYS } from "../../rules/quick-log/route-skips.ts";
 
@@ -83,7 +83,7 @@ async function listSkips(
   executor: QueryExecutor,
   ids: readonly string[],
   { from, now }: { readonly from: string; readonly now: Date },
-): Promise<readonly StandingSkip[]> {
+): Promise<readonly OpenSkip[]> {
   const last = addDays(now.toISOString().slice(0, 10), AHEAD_DAYS);
   const spans = ids.map((relationshipId) => ({ relationshipId, first: from, last }));
   return await listCountedSkips(executor, spans, {

@@ -18,7 +18,7 @@ import { applyOutcome } from "./apply-outcome.ts";
 import type { CaseState, SettledCase } from "./case-state.ts";
 import { judgeCase } from "./judge-case.ts";
 import { type LoadedCases, loadCases } from "./load-cases.ts";
-import { type Beside, recordChanges, type TaskChange } from "./task-events.ts";
+import { type ExtraEvents, recordChanges, type TaskChange } from "./task-events.ts";
 
 /** The sources to query, and their relationships. */
 export interface SourceScan {
@@ -71,7 +71,7 @@ export interface FoundSources {
 export async function settleFound(
   tx: Tx,
   { look, now, relationships, found, cases }: FoundSources,
-  beside: Beside = () => [],
+  beside: ExtraEvents = () => [],
 ): Promise<readonly TaskChange[]> {
   const ids = relationships.map(({ id }) => id);
   const { dedupeKeys } = cases;
@@ -114,14 +114,14 @@ function casesAt(relationship: InboxRelationship, loaded: Loaded): readonly Case
 async function writeSettled(
   tx: Tx,
   settled: readonly SettledCase[],
-  { look, now, beside }: Pick<FoundSources, "look" | "now"> & { readonly beside: Beside },
+  { look, now, beside }: Pick<FoundSources, "look" | "now"> & { readonly beside: ExtraEvents },
 ): Promise<readonly TaskChange[]> {
   const applied = settled.map((one) => applyOutcome(tx, one, look.causes, now));
   const gone = settled.flatMap((one) => one.gone);
   const taken = applied.flatMap((one) => one.taken);
   const changes = applied.flatMap((one) => one.changes);
   await tx.flush();
-  const written: Beside = (executor) => [
+  const written: ExtraEvents = (executor) => [
     releaseCovered(executor, gone),
     insertCovered(executor, taken),
     ...beside(executor, changes),

@@ -38,7 +38,7 @@ const EVENTS = {
 } as const satisfies Record<CoachTaskEventType, EventType | null>;
 
 /** Further statements that are sent with the last writes of an act; they depend on the changed tasks. */
-export type Beside = (
+export type ExtraEvents = (
   executor: QueryExecutor,
   changes: readonly TaskChange[],
 ) => readonly Promise<unknown>[];
@@ -46,7 +46,7 @@ export type Beside = (
 /** Further events and statements for changes of tasks. */
 interface Further {
   readonly events?: readonly DomainEvent[];
-  readonly beside?: Beside;
+  readonly beside?: ExtraEvents;
 }
 
 /**

@@ -12,7 +12,7 @@ import {
   hasHadClients,
   type SendingLimit,
 } from "../../db/invitations/count-invitations.ts";
-import { countAllWithin, countWithin, holdCounts } from "../../db/platform/count-within.ts";
+import { countAllWithin, countWithin, lockCounts } from "../../db/platform/count-within.ts";
 import type { Tx } from "../../db/transact.ts";
 import { recipientKey } from "../../rules/invitations/recipient-key.ts";
 
@@ -82,13 +82,13 @@ export async function limitMailsTo(
  *
  * @returns how often each was mailed within the day, by e-mail.
  */
-export async function holdRecipients(
+export async function lockRecipients(
   tx: Tx,
   emails: readonly string[],
   invitationKey: Uint8Array,
 ): Promise<ReadonlyMap<string, number>> {
   const keys = await Promise.all(emails.map((to) => recipientKey(invitationKey, to)));
-  const counts = await holdCounts(tx, keys);
+  const counts = await lockCounts(tx, keys);
   return new Map(emails.map((to, index) => [to, counts.get(keys[index] ?? "") ?? 0]));
 }
 

@@ -1,5 +1,5 @@
 import type { ClaimedDelivery } from "../../db/notifications/write-deliveries.ts";
-import { notificationLetter } from "../../rules/notifications/notification-text.ts";
+import { notificationEmail } from "../../rules/notifications/notification-text.ts";
 import { UNSUBSCRIBABLE, unsubscribeUrl } from "../../rules/notifications/unsubscribe.ts";
 import type { Mailer } from "../accounts/mail/mailer.ts";
 import { refusalOf } from "../accounts/mail/refusal-of.ts";
@@ -22,7 +22,7 @@ export async function mailNotification(
   if (to === null) return { status: "FAILED", failureCode: "NO_ADDRESS" };
   try {
     const { category, recipientUserId: userId } = notification;
-    const letter = notificationLetter(category, locale, waitingCount);
+    const letter = notificationEmail(category, locale, waitingCount);
     const known = UNSUBSCRIBABLE.find((one) => one === category);
     const left = known && { unsubscribeUrl: await unsubscribeUrl(letters, { userId, category }) };
     await mailer.send({ to, ...letter, ...left, messageId });

@@ -66,7 +66,7 @@ export async function prepareDeliveries(
   const told = states.some(({ status }) => status === "SENT");
   const { outcome } = judged.verdict;
   if (outcome === "SUPPRESS" || (outcome === "DEFER" && !told)) {
-    await standBack(tx, { notification, judged, told, now, requestId: due.requestId });
+    await withdrawOrDefer(tx, { notification, judged, told, now, requestId: due.requestId });
     return null;
   }
   if (!told) await goAhead(tx, { notification, judged, states, now });
@@ -113,7 +113,7 @@ interface Preparation {
 }
 
 /** Withdraws the notification for its reason, or defers it again. A target that got it stays recorded as sent. */
-async function standBack(
+async function withdrawOrDefer(
   tx: Tx,
   preparation: Preparation & { readonly told: boolean; readonly requestId: string | null },
 ): Promise<void> {

@@ -37,13 +37,13 @@ import { isOfTask, isTaskOperation, wantedImports } from "./logged-intents.ts";
 import { quickLogCopy, type QuickLogCopy } from "./quick-log-copy.ts";
 import { quickLogEvents, todaySyncEvents } from "./quick-log-events.ts";
 import { quickLogTypes } from "./quick-log-types.ts";
-import type { TasksBeside } from "./task-board.ts";
+import type { OtherTasks } from "./task-board.ts";
 import { mergedValues, valuesAfterwards, valuesAtOnce } from "./wanted-values.ts";
 
 /** The quick-log feature of sync: one-tap actions on daily tasks. */
 export const quickLogFeature: OperationFeature<LoggedIntent> = {
   operationTypes: quickLogTypes,
-  load: (relationshipId, operations) => loadTaskCopy(relationshipId, operations, NONE_BESIDE),
+  load: (relationshipId, operations) => loadTaskCopy(relationshipId, operations, NO_EXTRA),
   listEvents: listQuickLogEvents,
 };
 
@@ -59,7 +59,7 @@ export async function listQuickLogEvents(
   ];
 }
 
-const NONE_BESIDE: TasksBeside = { taskIds: [], workoutDates: [] };
+const NO_EXTRA: OtherTasks = { taskIds: [], workoutDates: [] };
 
 /** The rows read with the locks, and the workouts of the requested days in agenda order. */
 export interface LoadedTasks {
@@ -89,7 +89,7 @@ interface NamedRows extends LoadedImports {
 export function loadTaskCopy(
   relationshipId: string,
   operations: readonly NamedOperation<LoggedIntent>[],
-  beside: TasksBeside,
+  beside: OtherTasks,
 ): Statement<LoadedTasks> {
   const intents = operations.map(({ intent }) => intent);
   const ofTasks = intents.filter(isOfTask);

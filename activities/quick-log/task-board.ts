@@ -20,7 +20,7 @@ export interface TurningOperation {
 }
 
 /** Tasks that operations of another room act on: named ones, and all workouts of some local days. */
-export interface TasksBeside {
+export interface OtherTasks {
   readonly taskIds: readonly string[];
   readonly workoutDates: readonly string[];
 }

@@ -2,7 +2,7 @@ import { Refusal } from "../../contract/refusal.ts";
 import { lockScope } from "../../db/lock-scopes.ts";
 import { Relationship } from "../../db/relationships/relationship.ts";
 import { clockNow, type Tx } from "../../db/transact.ts";
-import { holdMember } from "../workspaces/hold-member.ts";
+import { lockMember } from "../workspaces/lock-member.ts";
 import { reassignCoach } from "./reassign-coach.ts";
 import { announceCoachChanged, type RelationshipHooks } from "./relationship-hook.ts";
 
@@ -27,7 +27,7 @@ export async function handClientOver(
   { workspaceId, relationshipId, coachUserId, byUserId, requestId }: HandOver,
   hooks: RelationshipHooks,
 ): Promise<Relationship> {
-  await holdMember(tx, { workspaceId, userId: coachUserId });
+  await lockMember(tx, { workspaceId, userId: coachUserId });
   if (!(await lockScope(tx, relationshipId))) throw new Refusal("NOT_FOUND");
   const relationship = await tx.findOne(Relationship, { id: relationshipId, workspaceId });
   if (relationship === null) throw new Refusal("NOT_FOUND");

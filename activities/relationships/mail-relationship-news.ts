@@ -1,9 +1,9 @@
 import type { SqlEntityManager } from "@mikro-orm/postgresql";
 import { findCorrespondent } from "../../db/accounts/profiles/queries.ts";
 import {
-  relationshipLetter,
+  relationshipEmail,
   type RelationshipNews,
-} from "../../rules/relationships/relationship-letter.ts";
+} from "../../rules/relationships/relationship-email.ts";
 import type { Mailer } from "../accounts/mail/mailer.ts";
 
 /** The outbox row of a relationship that was paused, resumed or ended, or has another coach. */
@@ -31,6 +31,6 @@ export async function mailRelationshipNews(
     : { userId: clientUserId, otherUserId: coachUserId };
   const reader = await findCorrespondent(em.fork(), people);
   if (reader === null || reader.email === null) return;
-  const letter = relationshipLetter(news, { ...reader, as: byClient ? "COACH" : "CLIENT" });
+  const letter = relationshipEmail(news, { ...reader, as: byClient ? "COACH" : "CLIENT" });
   if (letter !== null) await mailer.send({ to: reader.email, ...letter, messageId: eventId });
 }

@@ -7,7 +7,7 @@ import {
   type WorkoutSnapshotContent,
   workoutSnapshotSchema,
 } from "../../contract/workouts/package-schema.ts";
-import { holdThumbnails } from "../../db/exercises/thumbnails/queries.ts";
+import { lockThumbnails } from "../../db/exercises/thumbnails/queries.ts";
 import { newId } from "../../db/new-id.ts";
 import {
   listNextWorkouts,
@@ -58,7 +58,7 @@ export async function listShown(
   snapshots: readonly WorkoutSnapshotContent[],
 ): Promise<ShownThumbnails> {
   const exerciseIds = [...new Set(snapshots.flatMap(libraryExercises))];
-  return exerciseIds.length === 0 ? new Map() : await holdThumbnails(tx, exerciseIds);
+  return exerciseIds.length === 0 ? new Map() : await lockThumbnails(tx, exerciseIds);
 }
 
 /** A future workout as the task that will be created for it. */

@@ -41,7 +41,7 @@ export type DayIntent = LoggedIntent | WorkoutIntent;
  * is decided in the order sent, on one working copy (docs/rooms/sync.md#flow). A batch without sessions costs nothing
  * extra.
  */
-export const dayFeature: OperationFeature<DayIntent> = {
+export const clientDayOperations: OperationFeature<DayIntent> = {
   operationTypes: new Map<string, OperationType<DayIntent>>([
     ...quickLogFeature.operationTypes,
     ...workoutTypes,

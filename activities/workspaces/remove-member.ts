@@ -5,7 +5,7 @@ import { WorkspaceMembership } from "../../db/workspaces/workspace-membership.ts
 import { lockMembership, lockWorkspace } from "../../db/workspaces/lock-rows.ts";
 import { clockNow, type Tx } from "../../db/transact.ts";
 import { emitWorkspaceEvent } from "./emit-workspace-event.ts";
-import { holdMember } from "./hold-member.ts";
+import { lockMember } from "./lock-member.ts";
 import { announceGone, type WorkspaceHooks } from "./workspace-hook.ts";
 
 /** A coach's membership ends: the owner removes them, or they leave. */
@@ -41,7 +41,7 @@ export async function removeMember(
   if (membership === null) throw new Refusal("NOT_FOUND");
   if (membership.role === "OWNER") throw stateConflict("IS_OWNER");
   if (successorUserId === userId) throw new Refusal("NOT_FOUND");
-  if (successorUserId !== null) await holdMember(tx, { workspaceId, userId: successorUserId });
+  if (successorUserId !== null) await lockMember(tx, { workspaceId, userId: successorUserId });
   const endedAt = await clockNow(tx);
   tx.assign(membership, { status: "ENDED", endedAt });
   await tx.flush();

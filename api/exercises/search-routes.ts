@@ -9,9 +9,9 @@ import {
 import { Refusal } from "../../contract/refusal.ts";
 import { idSchema } from "../../contract/wire.ts";
 import { findExercise } from "../../db/exercises/catalogue/queries.ts";
-import { listAkinWords, searchExercises } from "../../db/exercises/search/queries.ts";
+import { listRelatedTerms, searchExercises } from "../../db/exercises/search/queries.ts";
 import type { SearchPosition } from "../../db/exercises/search/search-page.ts";
-import { buildQuery, typedWords } from "../../rules/exercises/search/build-query.ts";
+import { buildQuery, typedTerms } from "../../rules/exercises/search/build-query.ts";
 import { remnantsOf } from "../../rules/exercises/search/remnants.ts";
 import { decodeCursor, encodeCursor } from "../cursor.ts";
 import type { ApiDeps } from "../deps.ts";
@@ -38,9 +38,9 @@ export const librarySearchEndpoints: readonly Endpoint[] = [
       const { workspaceId } = granted.workspace;
       const scope = `exercise-search:${workspaceId}:${JSON.stringify(asked)}`;
       const after = cursor === undefined ? null : positionOf(deps, scope, cursor);
-      const words = asked.q === undefined ? [] : typedWords(asked.q);
+      const words = asked.q === undefined ? [] : typedTerms(asked.q);
       const typed = words.map((word) => ({ word, remnants: remnantsOf(word) }));
-      const query = buildQuery(words, await listAkinWords(em, workspaceId, typed));
+      const query = buildQuery(words, await listRelatedTerms(em, workspaceId, typed));
       // The typed text matches nothing: punctuation, another script, unknown words.
       if (asked.q !== undefined && query === null)
         return { items: [], facets: after === null ? presentFacets([]) : null, nextCursor: null };

@@ -20,7 +20,7 @@ const NOT_ASKED = Promise.resolve(null);
  * pipeline; each statement filters by the sign-in alone.
  */
 export async function loadCaller(visit: Visit, identity: ProviderIdentity): Promise<LoadedCaller> {
-  const { deps, beside } = visit;
+  const { deps, prefetch: beside } = visit;
   // Plain statements without entities: they need no unit of work.
   const { em } = deps.database;
   const workspaceId = workspaceOf(visit, identity);

@@ -19,7 +19,7 @@ export async function lockGrant(
   endpoint: Endpoint,
   granted: Granted[Access],
 ): Promise<void> {
-  if ("identity" in granted) return holdStranger(tx, granted);
+  if ("identity" in granted) return lockStranger(tx, granted);
   if (!("caller" in granted)) return;
   const { userId, appSessionId } = granted.caller;
   const workspaceId = workspaceOf(granted);
@@ -40,7 +40,7 @@ export async function lockGrant(
  * Orders a new login against a concurrent change of the provider: either it sees a disable, or the disable ends it.
  * If the provider changed since the judgement, the caller must retry.
  */
-async function holdStranger(
+async function lockStranger(
   tx: Tx,
   { caller, identity }: { readonly caller: Caller | null; readonly identity: ProviderIdentity },
 ): Promise<void> {

@@ -11,5 +11,5 @@ export interface Visit {
   readonly req: Request;
   readonly requestId: string;
   /** The route's own query within the pipeline that loads the caller. */
-  readonly beside?: (executor: QueryExecutor, identity: ProviderIdentity) => Promise<void>;
+  readonly prefetch?: (executor: QueryExecutor, identity: ProviderIdentity) => Promise<void>;
 }

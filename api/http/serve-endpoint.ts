@@ -74,7 +74,7 @@ function serveJson(deps: ApiDeps, limits: Limits, endpoint: JsonEndpoint): Serve
     const { requestId } = request;
     if (endpoint.access === "anonymous")
       await limits.admitAnonymous(request.address, endpoint.path);
-    const asking = askBeside(deps, endpoint, req);
+    const asking = prefetch(deps, endpoint, req);
     const granted = await authorize({ deps, endpoint, req, requestId, ...asking.visit });
     const hold = deps.bodies.open(principalOf(granted, request, deps).key);
     try {
@@ -103,7 +103,7 @@ function serveJson(deps: ApiDeps, limits: Limits, endpoint: JsonEndpoint): Serve
 }
 
 /** A read's prefetch in the guard's pipeline, if path and query are valid, and its result. */
-function askBeside(deps: ApiDeps, endpoint: JsonEndpoint, req: Request) {
+function prefetch(deps: ApiDeps, endpoint: JsonEndpoint, req: Request) {
   let kept: unknown;
   const tags = endpoint.kind === "read" ? heldTags(req) : [];
   const asking = { heldTags: tags, found: () => kept };
@@ -111,10 +111,10 @@ function askBeside(deps: ApiDeps, endpoint: JsonEndpoint, req: Request) {
     return { ...asking, address: null, visit: {} };
   const address = parseAddress(endpoint, req);
   if (address === null) return { ...asking, address, visit: {} };
-  const beside = async (executor: QueryExecutor, identity: ProviderIdentity) => {
+  const prefetch = async (executor: QueryExecutor, identity: ProviderIdentity) => {
     kept = await endpoint.ask?.(executor, { identity, ...address, heldTags: tags, deps });
   };
-  return { ...asking, address, visit: { beside } };
+  return { ...asking, address, visit: { beside: prefetch } };
 }
 
 function bodyRule({ timeouts }: ApiDeps, endpoint: JsonEndpoint): Omit<BodyRule, "hold"> {

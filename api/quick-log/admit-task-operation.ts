@@ -1,6 +1,6 @@
 import { Refusal } from "../../contract/refusal.ts";
 import type { Operation, OperationResult } from "../../contract/sync/schema.ts";
-import { type DayStand, listDayStands, type RelationshipDay } from "../../db/agenda/queries.ts";
+import { type DayState, listDayStates, type RelationshipDay } from "../../db/agenda/queries.ts";
 import { listWithheldTasks } from "../../db/agenda/withheld/queries.ts";
 import { pipelineReads, executorOf } from "../../db/pipeline.ts";
 import { type LoggedReceipt, listLoggedReceipts } from "../../db/quick-log/receipts/queries.ts";
@@ -40,7 +40,7 @@ export interface AdmittedTaskOperation {
   readonly day: RelationshipDay;
   readonly result: OperationResult;
   /** All tasks of the day; only the named one is complete. */
-  readonly tasks: readonly DayStand[];
+  readonly tasks: readonly DayState[];
   /** The record behind the receipt; undefined if there is none. */
   readonly logged: LoggedReceipt | undefined;
 }
@@ -77,7 +77,7 @@ export async function admitTaskOperation(
     { relationshipId, deviceId, clientSentAt, operation },
     async (executor) => {
       const [tasks, receipts] = await Promise.all([
-        listDayStands(executor, { relationshipId, localDate, taskId }),
+        listDayStates(executor, { relationshipId, localDate, taskId }),
         listLoggedReceipts(executor, { deviceId, relationshipId, clientOperationIds }),
       ]);
       return { tasks, receipts };

@@ -3,7 +3,7 @@ import type { QuickLogReceipt } from "../../contract/quick-log/receipt-schema.ts
 import type { OperationResult } from "../../contract/sync/schema.ts";
 import type { LoggedReceipt } from "../../db/quick-log/receipts/queries.ts";
 import type { HistoryRow } from "../../db/quick-log/queries.ts";
-import type { TaskStand } from "../../rules/agenda/agenda-task.ts";
+import type { TaskView } from "../../rules/agenda/agenda-task.ts";
 import { summariseDay } from "../../rules/agenda/summarise-day.ts";
 import { adherenceDelta } from "../../rules/quick-log/adherence-delta.ts";
 import type { AdmittedTaskOperation } from "./admit-task-operation.ts";
@@ -46,7 +46,7 @@ export function isAccepted({ status }: OperationResult): boolean {
 }
 
 /** A task as shown with a verdict. */
-export function presentTaskState(task: TaskStand) {
+export function presentTaskState(task: TaskView) {
   return {
     taskId: task.id,
     localDate: task.localDate,

@@ -3,7 +3,7 @@ import { expressionBuilder, type QueryCreator } from "kysely";
 import type { StoredActionSchema, TaskSnapshot } from "../../contract/agenda/schema.ts";
 import type {
   StoredTask,
-  TaskStand,
+  TaskView,
   WorkingItem,
   WorkingTask,
 } from "../../rules/agenda/agenda-task.ts";
@@ -36,18 +36,18 @@ interface NamedTasks {
 }
 
 /** A day of a relationship, and the task in question. */
-interface DayStandKey extends RelationshipDay {
+interface DayStateKey extends RelationshipDay {
   readonly taskId: string;
 }
 
 /** The state of a task of a day, with all details of the task in question. */
-export interface DayStand extends TaskStand, CountableTask {
+export interface DayState extends TaskView, CountableTask {
   /** Null for any other task. */
   readonly snapshot: TaskSnapshot | null;
   readonly actionSchema: StoredActionSchema | null;
 }
 
-const dayStands = prepareQuery("day-stands", (from, slot: Slots<DayStandKey>) => {
+const dayStates = prepareQuery("day-stands", (from, slot: Slots<DayStateKey>) => {
   const named = slot("taskId");
   return from
     .selectFrom("agendaTask as task")
@@ -68,11 +68,11 @@ const dayStands = prepareQuery("day-stands", (from, slot: Slots<DayStandKey>) =>
  * The state of all tasks of a relationship's local day, by id. Only the task in question has its items, its snapshot
  * and the actions it offers, because nothing reads those of the others. One statement.
  */
-export async function listDayStands(
+export async function listDayStates(
   executor: QueryExecutor,
-  key: DayStandKey,
-): Promise<readonly DayStand[]> {
-  const rows = await dayStands(executor, key);
+  key: DayStateKey,
+): Promise<readonly DayState[]> {
+  const rows = await dayStates(executor, key);
   return rows.map(({ items, ...row }) => ({ ...row, items: items ?? [] }));
 }
 
@@ -92,7 +92,7 @@ export async function listTaskStates(
   executor: QueryExecutor,
   relationshipId: string,
   taskIds: readonly string[],
-): Promise<readonly TaskStand[]> {
+): Promise<readonly TaskView[]> {
   return await taskStates(executor, { relationshipId, taskIds });
 }
 

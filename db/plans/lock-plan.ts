@@ -25,7 +25,7 @@ export async function lockPlan(
  *
  * @returns false if the workspace has no such plan.
  */
-export async function holdPlan(
+export async function lockPlanForShare(
   tx: Tx,
   { workspaceId, planId }: { readonly workspaceId: string; readonly planId: string },
 ): Promise<boolean> {

@@ -29,7 +29,7 @@ export async function countWithin(tx: Tx, { key, ...counted }: Counted): Promise
   return { count: points, secondsLeft: Math.ceil(((expire ?? now) - now) / 1000) };
 }
 
-/** The same for several keys, each once, that {@link holdCounts} has locked: one statement. */
+/** The same for several keys, each once, that {@link lockCounts} has locked: one statement. */
 export async function countAllWithin(
   tx: Tx,
   keys: readonly string[],
@@ -68,7 +68,7 @@ async function countKeys(
  *
  * @returns the value of each.
  */
-export async function holdCounts(
+export async function lockCounts(
   tx: Tx,
   keys: readonly string[],
 ): Promise<ReadonlyMap<string, number>> {

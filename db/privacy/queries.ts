@@ -32,7 +32,7 @@ export async function getExport(
 }
 
 /** The current export of a person; there is at most one. */
-export async function getStandingExport(em: SqlEntityManager, userId: string): Promise<ExportView> {
+export async function getOpenExport(em: SqlEntityManager, userId: string): Promise<ExportView> {
   return standing(em, userId).executeTakeFirstOrThrow();
 }
 

@@ -18,15 +18,15 @@ type Letter = z.infer<typeof Letter>;
 export function mailboxPage(directory: string): RequestHandler {
   return (_req, res) => {
     const nonce = randomBytes(16).toString("base64");
-    const letters = readLetters(directory);
-    const list = letters.map(renderLetter).join("");
+    const letters = readEmails(directory);
+    const list = letters.map(renderEmail).join("");
     const empty = `<p class="lead">Invite somebody: the message to them appears here.</p>`;
     res.set(pageHeaders(nonce));
     res.send(renderPage(nonce, "Mailbox", letters.length === 0 ? empty : list));
   };
 }
 
-function readLetters(directory: string): readonly Letter[] {
+function readEmails(directory: string): readonly Letter[] {
   return filesOf(directory)
     .filter((name) => name.endsWith(".json"))
     .map((name) => Letter.parse(JSON.parse(readFileSync(join(directory, name), "utf8"))))
@@ -42,7 +42,7 @@ function filesOf(directory: string): readonly string[] {
   }
 }
 
-function renderLetter({ to, subject, text, sentAt }: Letter): string {
+function renderEmail({ to, subject, text, sentAt }: Letter): string {
   const time = `<time datetime="${escapeHtml(sentAt)}">${escapeHtml(sentAt)}</time>`;
   const paragraphs = text.split("\n\n").map((line) => `<p>${renderLine(line)}</p>`);
   return `<article><h2>${escapeHtml(subject)}</h2>

@@ -19,7 +19,7 @@ export async function startMailboxReceiver(
     onData: (stream, { envelope }, callback) => {
       const [first] = envelope.rcptTo;
       buffer(stream)
-        .then((raw) => keepLetter(directory, first?.address ?? "", raw))
+        .then((raw) => storeEmail(directory, first?.address ?? "", raw))
         .then(
           () => callback(),
           (error: unknown) => callback(error instanceof Error ? error : new Error(String(error))),
@@ -33,7 +33,7 @@ export async function startMailboxReceiver(
   return { close: () => new Promise((resolve) => server.close(() => resolve())) };
 }
 
-async function keepLetter(directory: string, to: string, raw: Buffer): Promise<void> {
+async function storeEmail(directory: string, to: string, raw: Buffer): Promise<void> {
   const { subject = "", text = "" } = await PostalMime.parse(raw);
   const letter = {
     to,

@@ -3,10 +3,10 @@
 // (bench/exercises/searches.ts).
 import * as z from "zod";
 import { findCaller } from "../../db/accounts/guard/queries.ts";
-import { listAkinWords, searchExercises } from "../../db/exercises/search/queries.ts";
+import { listRelatedTerms, searchExercises } from "../../db/exercises/search/queries.ts";
 import { openDatabase } from "../../db/orm.ts";
 import { findMembership } from "../../db/workspaces/queries.ts";
-import { buildQuery, typedWords } from "../../rules/exercises/search/build-query.ts";
+import { buildQuery, typedTerms } from "../../rules/exercises/search/build-query.ts";
 import { remnantsOf } from "../../rules/exercises/search/remnants.ts";
 import { noteSent, signInSchema } from "./sent-statements.ts";
 
@@ -19,11 +19,11 @@ const { em } = database;
 const found: object[] = [];
 for (const { workspaceId, ...key } of keys.map((one) => keySchema.parse(JSON.parse(one)))) {
   sent.length = 0;
-  const words = typedWords(typed);
+  const words = typedTerms(typed);
   const known = words.map((word) => ({ word, remnants: remnantsOf(word) }));
   await findCaller(em.fork(), key);
   await findMembership(em.fork(), { ...key, workspaceId });
-  const query = buildQuery(words, await listAkinWords(em.fork(), workspaceId, known));
+  const query = buildQuery(words, await listRelatedTerms(em.fork(), workspaceId, known));
   await searchExercises(em.fork(), {
     workspaceId,
     query,

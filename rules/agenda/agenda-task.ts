@@ -137,7 +137,7 @@ export interface DayTask extends AgendaTask {
 }
 
 /** The state of a task and its items, as returned with a verdict. */
-export interface TaskStand extends Pick<
+export interface TaskView extends Pick<
   AgendaTask,
   "id" | "localDate" | "status" | "revision" | "snoozedUntil" | "completionSummary"
 > {

@@ -7,7 +7,7 @@ import type { ProblemCode } from "../../contract/problem.ts";
 import { isBlank } from "./judge-answer.ts";
 
 /** The state of an assignment when answers arrive. */
-export interface SubmissionStand {
+export interface SubmissionState {
   readonly relationshipStatus: RelationshipStatus;
   readonly workspaceStatus: WorkspaceStatus;
   readonly status: FormAssignmentStatus;
@@ -19,7 +19,7 @@ export interface SubmissionStand {
 export type SubmissionJudgement = "NEW" | "SAME" | { readonly refusal: ProblemCode };
 
 /** Whether a form may still be submitted; the answers are judged separately. The first submission wins. */
-export function judgeSubmission(stand: SubmissionStand, answers: Answers): SubmissionJudgement {
+export function judgeSubmission(stand: SubmissionState, answers: Answers): SubmissionJudgement {
   const { relationshipStatus, workspaceStatus, status, submission } = stand;
   if (relationshipStatus === "ENDED") return { refusal: "NOT_FOUND" };
   if (relationshipStatus === "PAUSED") return { refusal: "RELATIONSHIP_INACTIVE" };

@@ -61,7 +61,7 @@ export interface FallenTrend {
 }
 
 /** A skip in force. */
-export interface StandingSkip {
+export interface OpenSkip {
   readonly receiptId: string;
   /** Skips of one session that share a group count once. */
   readonly countsWith: string;
@@ -92,7 +92,7 @@ export interface SourceFacts {
   readonly workouts: readonly UnreviewedWorkout[];
   readonly misses: readonly MissedDay[];
   readonly trends: readonly FallenTrend[];
-  readonly skips: readonly StandingSkip[];
+  readonly skips: readonly OpenSkip[];
   readonly messages: readonly WaitingMessage[];
 }
 
@@ -214,7 +214,7 @@ function trendCase({ relationshipId, toldAt, localDate }: FallenTrend): SourceCa
   };
 }
 
-function skipCases(skips: readonly StandingSkip[]): readonly SourceCase[] {
+function skipCases(skips: readonly OpenSkip[]): readonly SourceCase[] {
   const reaching = reachingSkips(skips);
   const cases = Map.groupBy(
     reaching,
@@ -277,7 +277,7 @@ function occurrence(key: string, acceptedAt: Date | null): Occurrence {
   return { key, severity: "NORMAL", acceptedAt, localDate: null };
 }
 
-function compareSkips(one: StandingSkip, other: StandingSkip): number {
+function compareSkips(one: OpenSkip, other: OpenSkip): number {
   if (one.localDate !== other.localDate) return one.localDate < other.localDate ? -1 : 1;
   return one.receiptId < other.receiptId ? -1 : 1;
 }

@@ -15,10 +15,10 @@ export interface InvitationWords {
 }
 
 /** The mail that delivers an invitation. */
-export const invitationMessage = (words: InvitationWords): Letter => letterOf(INVITED, words);
+export const invitationMessage = (words: InvitationWords): Letter => emailOf(INVITED, words);
 
 /** The mail that reminds of an invitation before its link closes. */
-export const invitationReminder = (words: InvitationWords): Letter => letterOf(REMINDED, words);
+export const invitationReminder = (words: InvitationWords): Letter => emailOf(REMINDED, words);
 
 type Opening = Record<
   MessageLanguage,
@@ -75,7 +75,7 @@ const REST: Record<
   },
 };
 
-function letterOf(opening: Opening, words: InvitationWords): Letter {
+function emailOf(opening: Opening, words: InvitationWords): Letter {
   const { coachDisplayName: coach, workspaceName, link, expiresAt, timezone } = words;
   const language = languageOf(words.locale);
   const workspace = namedWorkspace(workspaceName, coach);

@@ -23,7 +23,7 @@ export interface AttachedMedia {
 
 /**
  * THERE: all media have arrived. PENDING: some are on their way, at the latest until then. EXPIRED: some will never
- * arrive and must be sent again, because they expired, were refused or canceled, or are unknown. MISFIT: an upload
+ * arrive and must be sent again, because they expired, were refused or canceled, or are unknown. REFUSED: an upload
  * has another purpose.
  */
 export type AttachmentJudgement =
@@ -34,7 +34,7 @@ export type AttachmentJudgement =
       readonly until: Date;
     }
   | { readonly kind: "EXPIRED"; readonly uploadIds: readonly string[] }
-  | { readonly kind: "MISFIT" };
+  | { readonly kind: "REFUSED" };
 
 /** The state of the media of one operation (docs/rooms/media.md#attachments). */
 export function judgeAttachments(
@@ -49,7 +49,7 @@ export function judgeAttachments(
   const misfit = found.some(
     ({ attachment, upload }) => upload !== undefined && upload.purpose !== attachment.purpose,
   );
-  if (misfit) return { kind: "MISFIT" };
+  if (misfit) return { kind: "REFUSED" };
   const uploads = found.flatMap(({ upload }) => upload ?? []);
   const gone = uploads.filter((upload) => !isThere(upload) && !isLive(upload, now));
   if (gone.length > 0 || uploads.length < attachments.length)

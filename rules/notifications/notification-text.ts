@@ -91,7 +91,7 @@ export function notificationText(
 }
 
 /** The same as a mail. */
-export function notificationLetter(
+export function notificationEmail(
   category: NotificationCategory,
   locale: string | null,
   waitingCount = 0,

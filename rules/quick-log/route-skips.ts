@@ -84,7 +84,7 @@ export function routeSkips(occurrences: readonly SkipOccurrence[]): readonly Ski
  * A coach's cases of skips in force, whichever arrived first: one for each group and source context above its
  * threshold. Undone skips do not count.
  */
-export function standingCases(
+export function openCases(
   skips: readonly Omit<SkipOccurrence, "isNew">[],
 ): readonly SkipAttention[] {
   return routeSkips(skips.map((skip) => ({ ...skip, isNew: true })));

@@ -1,7 +1,7 @@
 import type { CanonicalId } from "../../contract/sync/schema.ts";
 
 /**
- * The state of a referenced operation. UNDECIDED: earlier in the batch, not judged yet. PUT_BACK: in the batch,
+ * The state of a referenced operation. UNDECIDED: earlier in the batch, not judged yet. RETRYABLE: in the batch,
  * answered as retryable without a receipt, so it will be sent again.
  */
 export type ReferenceState =
@@ -9,7 +9,7 @@ export type ReferenceState =
   | { readonly kind: "REFUSED"; readonly replacedBy: string | null }
   | { readonly kind: "DEFERRED" }
   | { readonly kind: "UNDECIDED" }
-  | { readonly kind: "PUT_BACK" };
+  | { readonly kind: "RETRYABLE" };
 
 /** States by clientOperationId; a missing one is unknown to the server. */
 export type ReferenceStates = Pick<ReadonlyMap<string, ReferenceState>, "get">;
@@ -38,5 +38,5 @@ export function judgeLinks(
 }
 
 function isToCome(state: ReferenceState | undefined): boolean {
-  return state === undefined || state.kind === "PUT_BACK";
+  return state === undefined || state.kind === "RETRYABLE";
 }

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "@jest/globals";
-import { type BodyHold, openBodyBudget } from "../../api/http/body/body-budget.ts";
+import { type BodyReservation, openBodyBudget } from "../../api/http/body/body-budget.ts";
 
 const ROOM = { inAll: 1_000, ofOne: 400, largeFrom: 100 };
 const open = () => openBodyBudget(ROOM);
@@ -8,7 +8,7 @@ const refused = expect.objectContaining({
   details: { retryAfterSeconds: expect.any(Number) },
 });
 
-function outcome(hold: BodyHold, bytes: number): unknown {
+function outcome(hold: BodyReservation, bytes: number): unknown {
   try {
     hold.take(bytes);
     return "taken";

@@ -1,12 +1,12 @@
 import { afterAll, expect, test } from "@jest/globals";
 import { putWithheld } from "../../db/agenda/withheld/store-withheld.ts";
 import { putLabels } from "../../db/exercises/catalogue/catalogue-rows.ts";
-import { putWords } from "../../db/exercises/catalogue/exercise-writes.ts";
+import { putSearchTerms } from "../../db/exercises/catalogue/exercise-writes.ts";
 import { keepItems, keepRenditions } from "../../db/exercises/images/write-library.ts";
 import { newId } from "../../db/new-id.ts";
 import { openDatabase } from "../../db/orm.ts";
 import { saveNewActors } from "../../db/outbox/new-actors.ts";
-import { countAllWithin, holdCounts } from "../../db/platform/count-within.ts";
+import { countAllWithin, lockCounts } from "../../db/platform/count-within.ts";
 import { tables } from "../../db/tables.ts";
 import type { Tx } from "../../db/transact.ts";
 import { eventually } from "../factories/eventually.ts";
@@ -58,7 +58,7 @@ const WRITES: Readonly<Record<string, (tx: Tx, names: readonly string[]) => Prom
       })),
     ),
   exercise_word: (tx, names) =>
-    putWords(
+    putSearchTerms(
       tx,
       workspaceId,
       names.map((word) => ({ word, remnants: [] })),
@@ -87,7 +87,7 @@ const WRITES: Readonly<Record<string, (tx: Tx, names: readonly string[]) => Prom
     ),
   rate_limit: async (tx, names) => {
     const keys = names.map((name) => `test/${name}`);
-    await holdCounts(tx, keys);
+    await lockCounts(tx, keys);
     await countAllWithin(tx, keys, { by: 1, seconds: 60 });
   },
   taxonomy_label: (tx, names) =>

@@ -6,7 +6,7 @@ import { minutesFreeAt, placeFreeAt } from "../../rules/exercises/media/free-at.
 import {
   type Allowance,
   type AllowanceFault,
-  driftOf,
+  differenceOf,
   isNearlyUsed,
   judgeAllowance,
   minutesOf,
@@ -154,7 +154,7 @@ describe("The media allowance", () => {
         fc.boolean(),
         ({ told, account, ours }, isKnown) => {
           const before = allowanceOf();
-          const after = { ...before, told, drift: driftOf(account, ours) };
+          const after = { ...before, told, drift: differenceOf(account, ours) };
           const wanted = { isKnown, minutes: 3 };
           const asked = { ...ours, ofWorkspace: NOTHING };
           if (judgeAllowance(after, asked, wanted) !== null) return;
@@ -167,11 +167,13 @@ describe("The media allowance", () => {
   });
 
   test("counts what the account reports beyond ours, and never less than zero", () => {
-    expect(driftOf({ exercises: 12, minutes: 30.2 }, { exercises: 10, minutes: 28 })).toEqual({
+    expect(differenceOf({ exercises: 12, minutes: 30.2 }, { exercises: 10, minutes: 28 })).toEqual({
       exercises: 2,
       minutes: 3,
     });
-    expect(driftOf({ exercises: 3, minutes: 1 }, { exercises: 10, minutes: 28 })).toEqual(NOTHING);
+    expect(differenceOf({ exercises: 3, minutes: 1 }, { exercises: 10, minutes: 28 })).toEqual(
+      NOTHING,
+    );
   });
 
   test("rounds started minutes up, and counts five for an unknown length", () => {

@@ -6,7 +6,7 @@ import type { AgendaCounters } from "../../contract/agenda/schema.ts";
 import { getRelationshipAdherence } from "../../db/agenda/adherence/queries.ts";
 import { AgendaDay } from "../../db/agenda/agenda-day.ts";
 import { listDayTaskStates } from "../../db/agenda/day-task-states.ts";
-import { listDayStands, listDayTasks } from "../../db/agenda/queries.ts";
+import { listDayStates, listDayTasks } from "../../db/agenda/queries.ts";
 import { listOverview } from "../../db/agenda/overview/queries.ts";
 import { listSummaryDays } from "../../db/agenda/summary/queries.ts";
 import { findAgenda } from "../../db/agenda/today/queries.ts";
@@ -47,7 +47,7 @@ export async function sumsAsRead(
     stored: [day.countedCount, day.doneCount, percentOf(stored)],
     settlement: sumsOf(await listDayTaskStates(fork, [{ relationshipId, localDate }])),
     tasks: sumsOf(await listDayTasks(executor, relationshipId, [localDate])),
-    actions: sumsOf(await listDayStands(executor, { relationshipId, localDate, taskId: newId() })),
+    actions: sumsOf(await listDayStates(executor, { relationshipId, localDate, taskId: newId() })),
     today: sumsOf(facts),
     coach: told(shown.adherence),
   };

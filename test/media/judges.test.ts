@@ -118,7 +118,7 @@ describe("Attached media", () => {
     ["expired at this instant", { expiresAt: now }, "EXPIRED"],
     ["refused", { status: "REJECTED", mediaStatus: "REJECTED" }, "EXPIRED"],
     ["cancelled", { status: "TERMINATED" }, "EXPIRED"],
-    ["of another purpose", { purpose: "VOICE_NOTE" }, "MISFIT"],
+    ["of another purpose", { purpose: "VOICE_NOTE" }, "REFUSED"],
   ] as const)("are judged by the rule: %s", (_name, changes, kind) => {
     expect(judgeAttachments([attachment], named(changes), now).kind).toBe(kind);
   });

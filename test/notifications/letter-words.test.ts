@@ -12,9 +12,9 @@ import {
   invitationReminder,
 } from "../../rules/invitations/invitation-message.ts";
 import { memberInvitationMessage } from "../../rules/invitations/member-invitation-text.ts";
-import { notificationLetter } from "../../rules/notifications/notification-text.ts";
-import { replacedQuestionnaireLetter } from "../../rules/onboarding/replaced-questionnaire-letter.ts";
-import { relationshipLetter } from "../../rules/relationships/relationship-letter.ts";
+import { notificationEmail } from "../../rules/notifications/notification-text.ts";
+import { replacedQuestionnaireEmail } from "../../rules/onboarding/replaced-questionnaire-email.ts";
+import { relationshipEmail } from "../../rules/relationships/relationship-email.ts";
 import { HEALTH_WORDS } from "../factories/health-words.ts";
 
 const FACTS = [
@@ -52,15 +52,15 @@ const WRITERS: Readonly<Record<string, (locale: string | null) => readonly Lette
     memberInvitationMessage({ ...words, locale, ownerDisplayName: "Ana" }),
   ],
   notificationLetter: (locale) =>
-    NOTIFICATION_CATEGORIES.map((category) => notificationLetter(category, locale, 2)),
+    NOTIFICATION_CATEGORIES.map((category) => notificationEmail(category, locale, 2)),
   relationshipLetter: (locale) =>
     NEWS.flatMap((news) =>
       (["CLIENT", "COACH"] as const).flatMap(
-        (as) => relationshipLetter(news, { as, locale, otherName: "Ana" }) ?? [],
+        (as) => relationshipEmail(news, { as, locale, otherName: "Ana" }) ?? [],
       ),
     ),
   replacedQuestionnaireLetter: (locale) => [
-    replacedQuestionnaireLetter({ locale, otherName: "Ana" }),
+    replacedQuestionnaireEmail({ locale, otherName: "Ana" }),
   ],
 };
 const lettersIn = (locale: string | null) =>

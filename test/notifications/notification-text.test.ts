@@ -2,7 +2,7 @@ import { describe, expect, test } from "@jest/globals";
 import { NOTIFICATION_CATEGORIES } from "../../contract/notifications/vocabulary.ts";
 import { MESSAGE_LANGUAGES } from "../../contract/sync/messages.ts";
 import {
-  notificationLetter,
+  notificationEmail,
   notificationText,
 } from "../../rules/notifications/notification-text.ts";
 import { HEALTH_WORDS, QUESTION_WORDS } from "../factories/health-words.ts";
@@ -14,7 +14,7 @@ const everyText = NOTIFICATION_CATEGORIES.flatMap((category) =>
 describe("the words of a notification", () => {
   test.each(everyText)("%s, %s: contain no health data, and no question", (category, language) => {
     const { title, body } = notificationText(category, language);
-    const { subject, text } = notificationLetter(category, language);
+    const { subject, text } = notificationEmail(category, language);
     for (const words of [title, body, subject, text]) {
       expect(words).not.toMatch(HEALTH_WORDS);
       expect(words).not.toMatch(QUESTION_WORDS);
@@ -49,6 +49,6 @@ describe("the words of a notification", () => {
   });
 
   test("say in an e-mail where it can be switched off", () => {
-    expect(notificationLetter("FORM_ASSIGNED", "en").text).toContain("Account > Notifications");
+    expect(notificationEmail("FORM_ASSIGNED", "en").text).toContain("Account > Notifications");
   });
 });

@@ -16,7 +16,7 @@ import { OnboardingTask } from "../../db/onboarding/onboarding-task.ts";
 import { openDatabase } from "../../db/orm.ts";
 import { OutboxRow } from "../../db/outbox/outbox-row.ts";
 import { transact } from "../../db/transact.ts";
-import { replacedQuestionnaireLetter } from "../../rules/onboarding/replaced-questionnaire-letter.ts";
+import { replacedQuestionnaireEmail } from "../../rules/onboarding/replaced-questionnaire-email.ts";
 import { type BuiltCoach, buildCoach } from "../factories/identity.ts";
 import { move, type Onboarded, traces } from "../factories/onboarding-life.ts";
 import {
@@ -244,12 +244,12 @@ describe("a replaced questionnaire", () => {
     expect(sent).toEqual([
       {
         to: identity.email,
-        ...replacedQuestionnaireLetter({ locale: "de", otherName: displayName }),
+        ...replacedQuestionnaireEmail({ locale: "de", otherName: displayName }),
         messageId: rows[0]?.eventId,
       },
     ]);
     expect(sent[0]?.text).not.toBe(
-      replacedQuestionnaireLetter({ locale: "en", otherName: displayName }).text,
+      replacedQuestionnaireEmail({ locale: "en", otherName: displayName }).text,
     );
     expect(JSON.stringify(sent)).not.toContain(title);
   });

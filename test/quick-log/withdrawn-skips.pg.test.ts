@@ -5,7 +5,7 @@ import { executorOf } from "../../db/pipeline.ts";
 import { openDatabase } from "../../db/orm.ts";
 import { listCountedSkips } from "../../db/quick-log/settlement.ts";
 import { transact } from "../../db/transact.ts";
-import { SKIP_WINDOW_DAYS, standingCases } from "../../rules/quick-log/route-skips.ts";
+import { SKIP_WINDOW_DAYS, openCases } from "../../rules/quick-log/route-skips.ts";
 import { settleAll, settlementDeps } from "../factories/settlement.ts";
 import { admissionDeps, buildScope, type BuiltScope, queued, submit } from "../factories/sync.ts";
 import { useOwnDatabase } from "../harness/database.ts";
@@ -64,7 +64,7 @@ test("the skips in force make the coach's cases, and none remains once undos bri
     const standing = await transact(em, (tx) =>
       listCountedSkips(executorOf(tx), spans, { windowDays: SKIP_WINDOW_DAYS - 1, settling: [] }),
     );
-    return standingCases(standing).map(({ reasonGroup, occurrenceCount }) => [
+    return openCases(standing).map(({ reasonGroup, occurrenceCount }) => [
       reasonGroup,
       occurrenceCount,
     ]);

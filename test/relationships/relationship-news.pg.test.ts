@@ -13,9 +13,9 @@ import { openDatabase } from "../../db/orm.ts";
 import { OutboxRow } from "../../db/outbox/outbox-row.ts";
 import { transact } from "../../db/transact.ts";
 import {
-  relationshipLetter,
+  relationshipEmail,
   type RelationshipNews,
-} from "../../rules/relationships/relationship-letter.ts";
+} from "../../rules/relationships/relationship-email.ts";
 import { hooks } from "../../workers/hooks.ts";
 import { type BuiltRelationship, buildRelationship } from "../factories/identity.ts";
 import { buildMember } from "../factories/members.ts";
@@ -63,7 +63,7 @@ describe("e-mails about a relationship", () => {
     expect(letters.map(({ subject }) => subject)).toEqual(
       MOVES.map(
         (news) =>
-          relationshipLetter(news, { as: "CLIENT", locale: "de", otherName: displayName })?.subject,
+          relationshipEmail(news, { as: "CLIENT", locale: "de", otherName: displayName })?.subject,
       ),
     );
     expect(JSON.stringify(letters)).not.toContain("secret");
@@ -83,7 +83,7 @@ describe("e-mails about a relationship", () => {
     const { displayName } = await em.fork().findOneOrFail(User, coachUserId);
     expect(letter).toMatchObject({
       to: built.client.identity.email,
-      subject: relationshipLetter("CoachClientRelationshipReassigned", {
+      subject: relationshipEmail("CoachClientRelationshipReassigned", {
         as: "CLIENT",
         locale: "en",
         otherName: displayName,
@@ -109,12 +109,12 @@ describe("e-mails about a relationship", () => {
   test("the e-mails differ by language and act; a coach gets one only about an end", () => {
     const shown = NEWS.flatMap((news) =>
       ["en", "de"].map((locale) =>
-        relationshipLetter(news, { as: "CLIENT", locale, otherName: "Cora" }),
+        relationshipEmail(news, { as: "CLIENT", locale, otherName: "Cora" }),
       ),
     );
     expect(new Set(shown.map((letter) => letter?.text)).size).toBe(8);
     const toCoach = NEWS.map((news) =>
-      relationshipLetter(news, { as: "COACH", locale: null, otherName: "Ana" }),
+      relationshipEmail(news, { as: "COACH", locale: null, otherName: "Ana" }),
     );
     expect(toCoach.map((letter) => letter === null)).toEqual([true, true, false, true]);
   });

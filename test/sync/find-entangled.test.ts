@@ -63,7 +63,7 @@ describe("the references of an operation decide it", () => {
     ["over", { kind: "REFUSED", replacedBy: UNNAMED }],
     ["deferral", { kind: "DEFERRED" }],
     ["earlier", { kind: "UNDECIDED" }],
-    ["put back", { kind: "PUT_BACK" }],
+    ["put back", { kind: "RETRYABLE" }],
   ]);
 
   test.each([

@@ -3,7 +3,7 @@ import { sql } from "kysely";
 import { Client } from "pg";
 import { admitBatch } from "../../activities/sync/admission/admit-batch.ts";
 import type { Operation } from "../../contract/sync/schema.ts";
-import { listDaysOfTasks, listDayStands } from "../../db/agenda/queries.ts";
+import { listDaysOfTasks, listDayStates } from "../../db/agenda/queries.ts";
 import { listAcceptedDays, listAcceptedOperations } from "../../db/quick-log/settlement.ts";
 import { lineText } from "../../db/sync/receipts/answers.ts";
 import { listReceiptsOf, listRefusing } from "../../db/sync/receipts/stored-receipts.ts";
@@ -213,7 +213,7 @@ describe(`with ${RECEIPTS} receipts stored, every hot statement uses an index:`,
     await expectCheap(async () => {
       await findTaskDay(executorOf(em.fork()), agenda.habit.id, clientUserId);
       const named = { relationshipId, localDate: agenda.localDate, taskId: agenda.habit.id };
-      await listDayStands(executorOf(em.fork()), named);
+      await listDayStates(executorOf(em.fork()), named);
       await listTaskDates(em.fork(), [agenda.habit.id, agenda.meal.id]);
     }, 3);
   });

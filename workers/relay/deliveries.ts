@@ -88,7 +88,7 @@ export function createDeliveries(deps: ConsumerDeps): Deliveries {
       deliverNotification({ em, letters, ...notifying }, row),
     ),
     mail: deliverEach((row) =>
-      keepOutcome(mailing, row, (mailer) => letterOf(row.type)({ ...mailing, mailer }, row)),
+      keepOutcome(mailing, row, (mailer) => emailOf(row.type)({ ...mailing, mailer }, row)),
     ),
   };
 }
@@ -113,20 +113,20 @@ function tellerOf(type: EventType): (tx: Tx, row: LeasedRow) => Promise<void> {
   }
 }
 
-type MailLetter = (mailing: InvitationMailing, row: LeasedRow) => Promise<void>;
+type OutgoingEmail = (mailing: InvitationMailing, row: LeasedRow) => Promise<void>;
 
 const mailNews =
-  (type: Parameters<typeof mailRelationshipNews>[1]): MailLetter =>
+  (type: Parameters<typeof mailRelationshipNews>[1]): OutgoingEmail =>
   (mailing, row) =>
     mailRelationshipNews(mailing, type, row);
 
 const mailNotice =
-  (type: Parameters<typeof mailAccountNotice>[1]): MailLetter =>
+  (type: Parameters<typeof mailAccountNotice>[1]): OutgoingEmail =>
   (mailing, row) =>
     mailAccountNotice(mailing, type, row);
 
 /** The mails of each event. */
-const LETTERS: Readonly<Record<MailedEventType, MailLetter>> = {
+const LETTERS: Readonly<Record<MailedEventType, OutgoingEmail>> = {
   SuspiciousLoginDetected: mailSuspiciousLogin,
   WorkspaceMemberInvited: mailMemberInvitation,
   CoachClientRelationshipReassigned: mailNews("CoachClientRelationshipReassigned"),
@@ -153,7 +153,7 @@ const isMailed = (type: EventType): type is MailedEventType => type in LETTERS;
  *
  * @throws Error of an event that this version mails nothing of, as one of a later version's: it waits for that.
  */
-function letterOf(type: EventType): MailLetter {
+function emailOf(type: EventType): OutgoingEmail {
   if (isMailed(type)) return LETTERS[type];
   throw new Error(`This version has no mail for ${type}`);
 }

@@ -1,7 +1,7 @@
 import nodemailer from "nodemailer";
 import type { Logger } from "pino";
 import { maskContact } from "../../../rules/accounts/mask-contact.ts";
-import { letterPage } from "../../../rules/accounts/letter-page.ts";
+import { emailPage } from "../../../rules/accounts/email-page.ts";
 import type { Mailer } from "./mailer.ts";
 
 /** The mail server, and the sender's address. */
@@ -39,7 +39,7 @@ export function createSmtpMailer({ url, from, log }: SmtpOptions): Mailer {
         to: { name: "", address: to },
         subject,
         text,
-        html: letterPage(message),
+        html: emailPage(message),
         messageId: `<${messageId}@sideline>`,
         headers: { "Auto-Submitted": "auto-generated", ...unsubscribeHeaders(unsubscribeUrl) },
       });

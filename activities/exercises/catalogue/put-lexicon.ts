@@ -1,4 +1,4 @@
-import { putWords } from "../../../db/exercises/catalogue/exercise-writes.ts";
+import { putSearchTerms } from "../../../db/exercises/catalogue/exercise-writes.ts";
 import type { Tx } from "../../../db/transact.ts";
 import { remnantsOf } from "../../../rules/exercises/search/remnants.ts";
 import type { SearchParts } from "../../../rules/exercises/search/search-parts.ts";
@@ -15,5 +15,5 @@ export async function putLexicon(
 ): Promise<void> {
   const words = new Set(parts.flatMap(({ lexicon }) => lexicon));
   const rows = [...words].map((word) => ({ word, remnants: remnantsOf(word) }));
-  await putWords(tx, scopeId, rows);
+  await putSearchTerms(tx, scopeId, rows);
 }

@@ -3,7 +3,7 @@ import { lockAllowance } from "../../../db/exercises/media/lock-allowance.ts";
 import { keepReading, keepSnapshot } from "../../../db/exercises/media/keep-reading.ts";
 import { newId } from "../../../db/new-id.ts";
 import { clockNow, transact, type Tx } from "../../../db/transact.ts";
-import { driftOf, isNearlyUsed } from "../../../rules/exercises/media/judge-allowance.ts";
+import { differenceOf, isNearlyUsed } from "../../../rules/exercises/media/judge-allowance.ts";
 import type {
   ExerciseMediaProvider,
   ProviderUsage,
@@ -72,7 +72,7 @@ async function keep(tx: Tx, { providerKey, usage, askedAt }: Reading): Promise<v
   const whole = { providerKey, workspaceId: null, exerciseId: null };
   const before = await countUsed(tx, { ...whole, until: askedAt });
   const account = { exercises: usage.exercisesUsed, minutes: usage.minutesUsed };
-  const drift = driftOf(account, before);
+  const drift = differenceOf(account, before);
   const told = { exercises: usage.exercisesLimit, minutes: usage.minutesLimit };
   const present = await countUsed(tx, { ...whole, until: null });
   const { configured } = allowance;

@@ -61,7 +61,7 @@ export async function reserveAccess(
   const allowance = { ...(await lockAllowance(tx, providerKey)), sharePercent };
   const counting = { providerKey, workspaceId, exerciseId, until: null };
   const counted = await countUsed(tx, counting);
-  await requirePatience(tx, asked, counted.now);
+  await requirePersonalQuota(tx, asked, counted.now);
   if (refetchOf !== null) await requireRefetch(tx, { ...asked, refetchOf }, counted.now);
   const minutes = minutesOf(videoSeconds);
   const { isKnown, now } = counted;
@@ -92,7 +92,7 @@ function usedWith(counted: Counted, minutes: number) {
  * @throws Refusal RATE_LIMITED for too many accesses of this person, MEDIA_SESSION_UNDER_WAY for one without an
  * answer yet.
  */
-async function requirePatience(tx: Tx, asked: AskedMedia, now: Date): Promise<void> {
+async function requirePersonalQuota(tx: Tx, asked: AskedMedia, now: Date): Promise<void> {
   const { count, oldestAt, isUnderWay } = await countOwnAccesses(tx, asked);
   if (isUnderWay) throw new Refusal("MEDIA_SESSION_UNDER_WAY");
   if (count < MEDIA_SESSION.perHour || oldestAt === null) return;

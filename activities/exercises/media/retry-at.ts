@@ -1,6 +1,6 @@
 import type { Counted, Counting } from "../../../db/exercises/media/count-used.ts";
 import { listMinutesLeaving, listPlacesLeaving } from "../../../db/exercises/media/list-leaving.ts";
-import type { HeldAllowance } from "../../../db/exercises/media/lock-allowance.ts";
+import type { LockedAllowance } from "../../../db/exercises/media/lock-allowance.ts";
 import type { Tx } from "../../../db/transact.ts";
 import { minutesFreeAt, placeFreeAt } from "../../../rules/exercises/media/free-at.ts";
 import { type AllowanceFault, excessOf } from "../../../rules/exercises/media/judge-allowance.ts";
@@ -11,7 +11,7 @@ const HOUR_MS = 3_600_000;
 /** A request that was refused by the allowance. */
 export interface InVain {
   readonly fault: AllowanceFault;
-  readonly allowance: HeldAllowance & { readonly sharePercent: number };
+  readonly allowance: LockedAllowance & { readonly sharePercent: number };
   readonly counted: Counted;
   readonly minutes: number;
   readonly counting: Pick<Counting, "providerKey" | "workspaceId">;

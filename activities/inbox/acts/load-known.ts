@@ -1,7 +1,7 @@
 import { MEMBER_PERMISSIONS } from "../../../contract/workspaces/vocabulary.ts";
 import type { QueryExecutor } from "../../../db/pipeline.ts";
 import { getCoachTimezone, listNextCheckInDates } from "../../../db/inbox/next-check-in.ts";
-import { findRole, listStandingTasks } from "../../../db/inbox/standing-tasks.ts";
+import { findRole, listUnresolvedTasks } from "../../../db/inbox/unresolved-tasks.ts";
 import { mayOpen } from "../../../rules/inbox/may-open.ts";
 import { presetUntil } from "../../../rules/inbox/snooze-until.ts";
 import { localDateOf, startOfLocalDay } from "../../../rules/local-day.ts";
@@ -89,7 +89,7 @@ async function loadSources(
   if (first === undefined) return { findUnresolved: () => null, needsNobody: () => false };
   const tasks = asking.map(({ loaded }) => loaded.task);
   const [standing, needsNobody] = await Promise.all([
-    listStandingTasks(executor, tasks),
+    listUnresolvedTasks(executor, tasks),
     askSources(executor, tasks, first.loaded.now),
   ]);
   return {

@@ -1,4 +1,4 @@
-import { holdMember } from "../../workspaces/hold-member.ts";
+import { lockMember } from "../../workspaces/lock-member.ts";
 import type { TaskAct } from "./task-act.ts";
 import { change, rescore } from "./loaded-task.ts";
 
@@ -23,7 +23,7 @@ export const pinning = (isPinned: boolean): TaskAct => ({
 export const assigning = (coachUserId: string | null): TaskAct => ({
   act: "ASSIGN",
   hold: async (tx, { workspaceId }) => {
-    if (coachUserId !== null) await holdMember(tx, { workspaceId, userId: coachUserId });
+    if (coachUserId !== null) await lockMember(tx, { workspaceId, userId: coachUserId });
   },
   decide(loaded) {
     if (loaded.task.assignedCoachUserId === coachUserId) return null;

@@ -3,7 +3,7 @@ import { Refusal } from "../../../contract/refusal.ts";
 import { stateConflict } from "../../../contract/state-conflict.ts";
 import type { CoachTask } from "../../../db/inbox/coach-task.ts";
 import { insertInboxChanges } from "../../../db/inbox/changes/insert-changes.ts";
-import { writeHeldTasks } from "../../../db/inbox/held-tasks.ts";
+import { writeLockedTasks } from "../../../db/inbox/locked-tasks.ts";
 import { type ClientState, insertTaskEvents } from "../../../db/inbox/inbox-rows.ts";
 import { coachTaskRefetch } from "../../../rules/inbox/coach-task-path.ts";
 import { isUnresolved } from "../../../rules/inbox/settle-case.ts";
@@ -41,7 +41,7 @@ export function inboxCopy(
   const known: KnownToActs = {
     ...stored,
     findTask: (taskId) => tasks.get(taskId) ?? null,
-    findUnresolved: (task) => findUnresolved(task) ?? standsStill(stored.findUnresolved(task)),
+    findUnresolved: (task) => findUnresolved(task) ?? isSuspended(stored.findUnresolved(task)),
   };
   return {
     decide(operation) {
@@ -54,7 +54,7 @@ export function inboxCopy(
       const rows = changed.map((task) => ({ task, revisionBefore: before.get(task.id)?.revision }));
       return {
         statements: [
-          (executor) => writeHeldTasks(executor, rows),
+          (executor) => writeLockedTasks(executor, rows),
           (executor) =>
             insertTaskEvents(
               executor,
@@ -76,7 +76,7 @@ export function inboxCopy(
   }
 
   /** Ignores a stored task that the batch itself names: the batch's copy decides about it. */
-  function standsStill(taskId: string | null): string | null {
+  function isSuspended(taskId: string | null): string | null {
     return taskId !== null && tasks.has(taskId) ? null : taskId;
   }
 

@@ -1,6 +1,6 @@
 import { inboxTaskActor } from "../../../contract/inbox/inbox-task-actor.ts";
 import type { QueryExecutor } from "../../../db/pipeline.ts";
-import { holdTasks } from "../../../db/inbox/held-tasks.ts";
+import { lockTasks } from "../../../db/inbox/locked-tasks.ts";
 import { findClientState } from "../../../db/inbox/inbox-rows.ts";
 import { listActorDues } from "../../../db/outbox/actor-rows.ts";
 import type {
@@ -36,7 +36,7 @@ async function loadInbox(
 ): Promise<LoadedInbox> {
   const { relationshipId, now } = scope;
   const [held, relationship] = await Promise.all([
-    holdTasks(executor, relationshipId, namedTasks(ready)),
+    lockTasks(executor, relationshipId, namedTasks(ready)),
     findClientState(executor, relationshipId),
   ]);
   if (relationship === undefined) throw new Error("The scope has no relationship");

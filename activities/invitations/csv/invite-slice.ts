@@ -33,7 +33,7 @@ import {
 } from "../../../rules/invitations/judge-lines.ts";
 import { type FaultLog, isNoRowFault } from "../../bisect-work.ts";
 import { isolateFaults } from "../../isolate-faults.ts";
-import { holdRecipients, sendingLimits } from "../limit-invitations.ts";
+import { lockRecipients, sendingLimits } from "../limit-invitations.ts";
 import { expireInvitations } from "../prepare-invitation.ts";
 import { failLines } from "./fail-lines.ts";
 import { keepSlice } from "./keep-slice.ts";
@@ -106,7 +106,7 @@ async function lockSlice(
   // workspace.
   await lockScheduledInvitations(tx, invited);
   if (!isIsolating(tx)) return;
-  const held = await attempt(tx, () => holdRecipients(tx, emailsOf(lines), order.invitationKey));
+  const held = await attempt(tx, () => lockRecipients(tx, emailsOf(lines), order.invitationKey));
   if (held.kind === "FAILED" && isNoRowFault(held.fault)) throw held.fault;
 }
 
@@ -153,7 +153,7 @@ async function readLimits(
 ): Promise<LineLimits> {
   const { workspaceId, userId } = found;
   const invited = invitedBy(found, lines);
-  const mailed = await holdRecipients(tx, emailsOf(lines), order.invitationKey);
+  const mailed = await lockRecipients(tx, emailsOf(lines), order.invitationKey);
   const workspace = await tx.findOneOrFail(CoachWorkspace, workspaceId);
   const coach = await tx.findOneOrFail(User, userId);
   const mayAct = workspace.status === "ACTIVE" && coach.status === "ACTIVE";

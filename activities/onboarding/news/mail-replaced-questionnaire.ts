@@ -1,7 +1,7 @@
 import type { SqlEntityManager } from "@mikro-orm/postgresql";
 import { findCorrespondent } from "../../../db/accounts/profiles/queries.ts";
 import { isStillAsked } from "../../../db/onboarding/queries.ts";
-import { replacedQuestionnaireLetter } from "../../../rules/onboarding/replaced-questionnaire-letter.ts";
+import { replacedQuestionnaireEmail } from "../../../rules/onboarding/replaced-questionnaire-email.ts";
 import type { Mailer } from "../../accounts/mail/mailer.ts";
 
 /** The outbox row of a questionnaire that replaced another. */
@@ -28,6 +28,6 @@ export async function mailReplacedQuestionnaire(
   const people = { userId: clientUserId, otherUserId: coachUserId };
   const reader = await findCorrespondent(em.fork(), people);
   if (reader === null || reader.email === null) return;
-  const letter = replacedQuestionnaireLetter(reader);
+  const letter = replacedQuestionnaireEmail(reader);
   await mailer.send({ to: reader.email, ...letter, messageId: eventId });
 }

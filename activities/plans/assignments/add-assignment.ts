@@ -3,7 +3,7 @@ import { Refusal } from "../../../contract/refusal.ts";
 import { type ConflictReason, stateConflict } from "../../../contract/state-conflict.ts";
 import { newId } from "../../../db/new-id.ts";
 import { findAssignmentBlocks } from "../../../db/onboarding/queries.ts";
-import { holdPlan } from "../../../db/plans/lock-plan.ts";
+import { lockPlanForShare } from "../../../db/plans/lock-plan.ts";
 import { PlanAssignment } from "../../../db/plans/plan-assignment.ts";
 import { getPlan, listOpenAssignments, type PublishedPlan } from "../../../db/plans/queries.ts";
 import { recordScopeChanges } from "../../../db/record-scope-changes.ts";
@@ -42,12 +42,12 @@ export interface GivenPlan {
  * is archived, or the last day lies before the first), PROGRAM_RUNNING, ASSIGNMENT_LIMIT_REACHED, VALIDATION_FAILED
  * (a program with an exercise that the library never had, or an assignment without any occurrence).
  */
-export async function holdGivenPlan(
+export async function lockGivenPlan(
   tx: Tx,
   { relationship, localDate }: PlanRecipient,
   gift: PlanGift,
 ): Promise<GivenPlan> {
-  if (!(await holdPlan(tx, gift))) throw new Refusal("NOT_FOUND");
+  if (!(await lockPlanForShare(tx, gift))) throw new Refusal("NOT_FOUND");
   const { plan, content } = await getPlan(tx, gift);
   const open = await listOpenAssignments(tx, relationship.id);
   const others = open.filter(({ id }) => id !== gift.insteadOf);

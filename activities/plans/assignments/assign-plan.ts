@@ -1,7 +1,7 @@
 import { appendEvents } from "../../../db/outbox/append-events.ts";
 import type { PlanAssignment } from "../../../db/plans/plan-assignment.ts";
 import type { Tx } from "../../../db/transact.ts";
-import { addAssignment, holdGivenPlan } from "./add-assignment.ts";
+import { addAssignment, lockGivenPlan } from "./add-assignment.ts";
 import { assignedEvent } from "./assignment-events.ts";
 import { beginPlanAct } from "./begin-assignment-act.ts";
 
@@ -30,7 +30,7 @@ export async function assignPlan(tx: Tx, input: NewAssignment): Promise<PlanAssi
   const recipient = await beginPlanAct(tx, input);
   const { localDate, now } = recipient;
   const gift = { ...input, startDate: input.startDate ?? localDate, insteadOf: null };
-  const given = await holdGivenPlan(tx, recipient, gift);
+  const given = await lockGivenPlan(tx, recipient, gift);
   const assignment = await addAssignment(tx, recipient, { ...gift, ...given });
   const { requestId } = input;
   await appendEvents(tx, [assignedEvent(assignment, given.content)], { now, requestId });

@@ -2,7 +2,7 @@ import type { PlanContent } from "../../../contract/plans/content-schema.ts";
 import { Refusal } from "../../../contract/refusal.ts";
 import { stateConflict } from "../../../contract/state-conflict.ts";
 import { appendEvents } from "../../../db/outbox/append-events.ts";
-import { holdPlan } from "../../../db/plans/lock-plan.ts";
+import { lockPlanForShare } from "../../../db/plans/lock-plan.ts";
 import type { PlanAssignment } from "../../../db/plans/plan-assignment.ts";
 import { getPlan, getRevisionContent, listOpenAssignments } from "../../../db/plans/queries.ts";
 import { recordScopeChanges } from "../../../db/record-scope-changes.ts";
@@ -72,7 +72,7 @@ async function newestOf(
   tx: Tx,
   { workspaceId, planId, followsNewer, appliedRevision }: PlanAssignment,
 ): Promise<{ readonly revision: number; readonly content: PlanContent }> {
-  await holdPlan(tx, { workspaceId, planId });
+  await lockPlanForShare(tx, { workspaceId, planId });
   const { plan } = await getPlan(tx, { workspaceId, planId });
   const revision = followsNewer ? plan.publishedRevision : appliedRevision;
   return { revision, content: await getRevisionContent(tx, { planId, revision }) };

@@ -5,7 +5,7 @@ import type { PlanAssignment } from "../../../db/plans/plan-assignment.ts";
 import type { Tx } from "../../../db/transact.ts";
 import { stopSpans } from "../../../rules/plans/plan-dates.ts";
 import { bringUpOrNote } from "../../agenda/calendar/open-days.ts";
-import { addAssignment, holdGivenPlan } from "./add-assignment.ts";
+import { addAssignment, lockGivenPlan } from "./add-assignment.ts";
 import { assignedEvent, assignmentEvent } from "./assignment-events.ts";
 import type { AssignmentHooks } from "./assignment-hook.ts";
 import { type AssignmentActing, beginAssignmentAct } from "./begin-assignment-act.ts";
@@ -45,7 +45,7 @@ export async function supersedeAssignment(
     throw stateConflict("NEITHER_ACTIVE_NOR_PAUSED");
   const place = { insteadOf: former.id, startDate: localDate, assignedByUserId: byUserId };
   const gift = { ...input, ...place };
-  const given = await holdGivenPlan(tx, recipient, gift);
+  const given = await lockGivenPlan(tx, recipient, gift);
   const id = newId();
   // A separate statement: at no point may two programs be running.
   tx.assign(former, { status: "SUPERSEDED", supersededByAssignmentId: id, updatedAt: now });

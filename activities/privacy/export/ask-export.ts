@@ -2,7 +2,7 @@ import { accountExportActor } from "../../../contract/privacy/account-export-act
 import { appendAuthAudit } from "../../../db/accounts/append-auth-audit.ts";
 import { newId } from "../../../db/new-id.ts";
 import { appendEvents } from "../../../db/outbox/append-events.ts";
-import { type ExportView, getStandingExport } from "../../../db/privacy/queries.ts";
+import { type ExportView, getOpenExport } from "../../../db/privacy/queries.ts";
 import { beginExport } from "../../../db/privacy/write-export.ts";
 import { clockNow, type Tx } from "../../../db/transact.ts";
 
@@ -30,5 +30,5 @@ export async function askExport(
     const line = { userId, provider: null, actor: userId, metadata: { exportId } };
     await appendAuthAudit(tx, { ...line, eventType: "EXPORT_REQUESTED" });
   }
-  return await getStandingExport(tx, userId);
+  return await getOpenExport(tx, userId);
 }

@@ -9,7 +9,7 @@ import { UNNAMED } from "../../../rules/sync/judge-resubmission.ts";
 import type { ClassifiedOperation, FreshOperation } from "./classify-operations.ts";
 import { decided, type Outcome, replacedBy, stateAfter } from "./outcome.ts";
 import { followedIds, takePlace } from "./references.ts";
-import { judgeWithIds, type Judged, type Misfit } from "./judge-operation.ts";
+import { judgeWithIds, type Judged, type RefusedOperation } from "./judge-operation.ts";
 import type { OperationFeature, ReadyOperation, WorkingCopy } from "../operation-feature.ts";
 
 /** The working copies by feature. */
@@ -29,7 +29,7 @@ export function retryableBefore(
     classified
       .filter((entry) => entry.kind === "ANSWERED")
       .filter(({ result }) => result.receiptId === null)
-      .map(({ operation }) => [operation.clientOperationId, { kind: "PUT_BACK" }]),
+      .map(({ operation }) => [operation.clientOperationId, { kind: "RETRYABLE" }]),
   );
 }
 
@@ -55,8 +55,8 @@ export function recordOutcome(
   soFar: Map<string, ReferenceState>,
 ): void {
   const { clientOperationId } = entry.operation;
-  if (outcome.kind === "PUT_BACK") {
-    if (!soFar.has(clientOperationId)) soFar.set(clientOperationId, { kind: "PUT_BACK" });
+  if (outcome.kind === "RETRYABLE") {
+    if (!soFar.has(clientOperationId)) soFar.set(clientOperationId, { kind: "RETRYABLE" });
     return;
   }
   if (!isReplaced(soFar.get(clientOperationId))) soFar.set(clientOperationId, stateAfter(outcome));
@@ -80,7 +80,7 @@ function outcomeOfPlace(entry: FreshOperation, soFar: ReferencesSoFar): Outcome 
   const { clientOperationId } = operation;
   const place = { clientOperationId, inPlaceOf: replaces };
   const placed = takePlace(place, referencesOf(entry, soFar));
-  return placed.kind === "MISFIT" ? decided(refuseMisfit(placed)) : null;
+  return placed.kind === "REFUSED" ? decided(refuseOperation(placed)) : null;
 }
 
 function isReplaced(state: ReferenceState | undefined): boolean {
@@ -93,7 +93,7 @@ function readyOperation(
   judged: Judged,
   soFar: ReferencesSoFar,
 ): ReadyOperation<unknown> | null {
-  if (judged.kind !== "UNDERSTOOD") return null;
+  if (judged.kind !== "VALID") return null;
   return {
     clientOperationId: operation.clientOperationId,
     operationType: operation.operationType,
@@ -124,7 +124,7 @@ export function readyByFeature(
 ): ReadonlyMap<OperationFeature, readonly ReadyOperation<unknown>[]> {
   const byFeature = new Map<OperationFeature, ReadyOperation<unknown>[]>();
   for (const entry of operations) {
-    if (entry.judged.kind !== "UNDERSTOOD") continue;
+    if (entry.judged.kind !== "VALID") continue;
     const operation = readyOperation(entry, withIdsSoFar(entry, soFar), soFar);
     const ready = byFeature.get(entry.judged.feature) ?? [];
     if (operation !== null) ready.push(operation);
@@ -135,13 +135,13 @@ export function readyByFeature(
 
 /** The operation with the ids that its parents have created so far; unchanged if they have not. */
 function withIdsSoFar(entry: FreshOperation, soFar: ReferenceStates): Judged {
-  if (entry.judged.kind !== "UNDERSTOOD") return entry.judged;
+  if (entry.judged.kind !== "VALID") return entry.judged;
   const judged = judgeWithIds(
     entry.operation,
     entry.judged,
     madeBy(entry, referencesOf(entry, soFar)),
   );
-  return judged.kind === "UNDERSTOOD" ? judged : entry.judged;
+  return judged.kind === "VALID" ? judged : entry.judged;
 }
 
 /** A retryable operation keeps its state from before the batch. */
@@ -150,7 +150,7 @@ function referencesOf({ named }: FreshOperation, soFar: ReferenceStates): Refere
   return { get: (id) => decidedNow(id) ?? named.get(id) ?? soFar.get(id) };
 }
 
-const isRetryable = (state: ReferenceState | undefined) => state?.kind === "PUT_BACK";
+const isRetryable = (state: ReferenceState | undefined) => state?.kind === "RETRYABLE";
 
 function madeBy({ operation }: FreshOperation, references: ReferenceStates) {
   return (operation.dependsOn ?? []).flatMap((id) => {
@@ -161,13 +161,13 @@ function madeBy({ operation }: FreshOperation, references: ReferenceStates) {
 
 function decide(entry: FreshOperation, copies: Copies, soFar: ReferencesSoFar): Outcome {
   const references = referencesOf(entry, soFar);
-  if (entry.judged.kind === "MISFIT") return decided(refuseMisfit(entry.judged));
+  if (entry.judged.kind === "REFUSED") return decided(refuseOperation(entry.judged));
   const held = heldBack(judgeLinks(entry.operation.dependsOn ?? [], references));
   if (held !== null) return held;
   if (entry.judged.kind === "WAITING") return entry.judged;
   const followed = heldBack(judgeFollowed(entry, references));
   if (followed !== null) return followed;
-  if (entry.judged.kind === "UNREADABLE") return { kind: "CRASHED", fault: entry.judged.fault };
+  if (entry.judged.kind === "UNDECODABLE") return { kind: "CRASHED", fault: entry.judged.fault };
   try {
     const judged = judgeWithIds(entry.operation, entry.judged, madeBy(entry, references));
     return decideBy(copies.get(entry.judged.feature), judged, readyOperation(entry, judged, soFar));
@@ -184,15 +184,15 @@ function judgeFollowed(
   { operation, judged }: FreshOperation,
   references: ReferenceStates,
 ): LinkJudgement {
-  if (judged.kind !== "UNDERSTOOD") return { kind: "FREE" };
+  if (judged.kind !== "VALID") return { kind: "FREE" };
   const awaited = followedIds(operation, [judged.feature]).filter((id) => {
     const kind = references.get(id)?.kind;
-    return kind === "DEFERRED" || kind === "PUT_BACK";
+    return kind === "DEFERRED" || kind === "RETRYABLE";
   });
   return judgeLinks(awaited, references);
 }
 
-function refuseMisfit({ code, pointer, fault, parent }: Misfit): Refused {
+function refuseOperation({ code, pointer, fault, parent }: RefusedOperation): Refused {
   return {
     ...refuse(code),
     ...(pointer !== undefined && { pointer }),
@@ -206,9 +206,9 @@ function decideBy(
   judged: Judged,
   ready: ReadyOperation<unknown> | null,
 ): Outcome {
-  if (judged.kind === "MISFIT") return decided(refuseMisfit(judged));
+  if (judged.kind === "REFUSED") return decided(refuseOperation(judged));
   if (judged.kind === "WAITING") return judged;
-  if (judged.kind === "UNREADABLE") return { kind: "CRASHED", fault: judged.fault };
+  if (judged.kind === "UNDECODABLE") return { kind: "CRASHED", fault: judged.fault };
   if (copy === undefined || ready === null) throw new Error("The feature was not loaded");
   return decided(copy.decide(ready));
 }

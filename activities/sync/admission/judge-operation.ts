@@ -22,8 +22,8 @@ import {
 } from "../operation-feature.ts";
 
 /** An operation that its feature can decide. */
-export interface Understood {
-  readonly kind: "UNDERSTOOD";
+export interface Valid {
+  readonly kind: "VALID";
   readonly feature: OperationFeature;
   readonly intent: unknown;
   /** Id fields that name a record of an earlier operation; `intent` contains a placeholder id there. */
@@ -34,8 +34,8 @@ export interface Understood {
  * An operation refused before a feature saw it. `binds` is true if the refusal is final, with a receipt that binds
  * the id.
  */
-export interface Misfit {
-  readonly kind: "MISFIT";
+export interface RefusedOperation {
+  readonly kind: "REFUSED";
   readonly code: VerdictCode;
   readonly binds: boolean;
   /** RFC 6901 pointer into the payload, if the code concerns one place of it. */
@@ -47,8 +47,8 @@ export interface Misfit {
 }
 
 /** The feature's reader crashed on the payload. */
-export interface Unreadable {
-  readonly kind: "UNREADABLE";
+export interface Undecodable {
+  readonly kind: "UNDECODABLE";
   readonly fault: unknown;
 }
 
@@ -62,7 +62,7 @@ export interface Waiting {
 }
 
 /** The judgement of an operation before the rules of a feature run. */
-export type Judged = Understood | Misfit | Unreadable | Waiting;
+export type Judged = Valid | RefusedOperation | Undecodable | Waiting;
 
 /** The context that an operation is judged in. */
 export interface JudgeContext {
@@ -109,13 +109,13 @@ export function judgeOperation(operation: Operation, context: JudgeContext): Jud
     references,
   });
   const blind = type.requiresRevision && operation.expectedRevision === undefined;
-  return judged.kind === "UNDERSTOOD" && blind ? misfit("EXPECTED_REVISION_MISSING") : judged;
+  return judged.kind === "VALID" && blind ? misfit("EXPECTED_REVISION_MISSING") : judged;
 }
 
 /** The same operation, with local ids replaced by the ids that earlier operations created. */
 export function judgeWithIds(
   operation: Operation,
-  understood: Understood,
+  understood: Valid,
   made: readonly CanonicalId[],
 ): Judged {
   const { feature, references } = understood;
@@ -145,14 +145,14 @@ function mayTakeAlong(type: OperationType<unknown>, { attachments = [] }: Operat
 function readIntent(payload: unknown, { feature, read, references }: Reading): Judged {
   try {
     const { intent, fault } = read(payload);
-    if (fault !== undefined) return misfitOf(fault);
-    return { kind: "UNDERSTOOD", feature, intent, references };
+    if (fault !== undefined) return refusedOperation(fault);
+    return { kind: "VALID", feature, intent, references };
   } catch (fault) {
-    return { kind: "UNREADABLE", fault };
+    return { kind: "UNDECODABLE", fault };
   }
 }
 
-function misfitOf({ kind, pointer }: PayloadFault): Misfit {
+function refusedOperation({ kind, pointer }: PayloadFault): RefusedOperation {
   if (kind === "TOO_PRECISE") return misfit("VALUE_TOO_PRECISE", { pointer });
   return misfit("PAYLOAD_INVALID", { pointer, fault: kind });
 }
@@ -164,7 +164,7 @@ export function checksumOf(payload: unknown): string {
 
 function misfit(
   code: VerdictCode,
-  more: Partial<Pick<Misfit, "binds" | "pointer" | "fault">> = {},
-): Misfit {
-  return { kind: "MISFIT", code, binds: true, ...more };
+  more: Partial<Pick<RefusedOperation, "binds" | "pointer" | "fault">> = {},
+): RefusedOperation {
+  return { kind: "REFUSED", code, binds: true, ...more };
 }

@@ -30,7 +30,7 @@ export function wantedRows(
   const named = new Map<OperationFeature, NamedOperation<unknown>[]>();
   for (const [ordinal, operation] of operations.entries()) {
     const judgement = judged(ordinal);
-    if (judgement.kind !== "UNDERSTOOD") continue;
+    if (judgement.kind !== "VALID") continue;
     const { feature, intent } = judgement;
     const ofFeature = named.get(feature) ?? [];
     const { clientOperationId, operationType } = operation;
@@ -75,9 +75,9 @@ export async function loadCopies(
 }
 
 function namesLocalIds({ judged }: FreshOperation): boolean {
-  return judged.kind === "UNDERSTOOD" && judged.references.length > 0;
+  return judged.kind === "VALID" && judged.references.length > 0;
 }
 
 function featureOf(judged: FreshOperation["judged"]): OperationFeature | null {
-  return judged.kind === "UNDERSTOOD" ? judged.feature : null;
+  return judged.kind === "VALID" ? judged.feature : null;
 }

@@ -26,14 +26,14 @@ export interface WaitingForParent {
 
 /** Refused with a provisional code: judged again when it is sent again, and nothing of it is stored. */
 export interface Retryable {
-  readonly kind: "PUT_BACK";
+  readonly kind: "RETRYABLE";
   readonly refused: Refused;
 }
 
 /** The outcome of a decision: a refusal with a provisional code is retryable. */
 export function decided(decision: Decision): Outcome {
   if (decision.accepted || isFinal(decision.code)) return { kind: "DECIDED", decision };
-  return { kind: "PUT_BACK", refused: decision };
+  return { kind: "RETRYABLE", refused: decision };
 }
 
 function isFinal(code: VerdictCode): boolean {
@@ -57,7 +57,7 @@ export function replacedBy(
   { replaces }: FreshOperation,
   outcome: Outcome | undefined,
 ): readonly string[] {
-  if (outcome?.kind === "PUT_BACK") return [];
+  if (outcome?.kind === "RETRYABLE") return [];
   if (outcome?.kind !== "DECIDED" || outcome.decision.accepted) return replaces;
   return WITHOUT_PLACE.includes(outcome.decision.code) ? [] : replaces;
 }

@@ -122,7 +122,7 @@ function makeRows({ known, fresh, decided }: Admission) {
       );
       receipts.push(made);
       ({ head } = made);
-    } else if (outcome?.kind !== "PUT_BACK")
+    } else if (outcome?.kind !== "RETRYABLE")
       deferrals.push(deferOperation(entry, outcome ?? LOST, known.now));
   }
   return { receipts, deferrals, head };
@@ -154,7 +154,7 @@ function attachmentRows(
 ): readonly AttachmentRow[] {
   return fresh.flatMap(({ attachments, operation, receiptId, ordinal }) => {
     const outcome = outcomes.get(ordinal);
-    if (outcome?.kind === "PUT_BACK") return [];
+    if (outcome?.kind === "RETRYABLE") return [];
     const isRefused = outcome?.kind === "DECIDED" && !outcome.decision.accepted;
     if (isRefused) return [];
     return attachments.map(({ uploadId, mediaId, purpose }) => ({

@@ -20,7 +20,7 @@ import {
   UNNAMED,
 } from "../../../rules/sync/judge-resubmission.ts";
 import { findOperationType, type OperationFeature } from "../operation-feature.ts";
-import type { Judged, Misfit } from "./judge-operation.ts";
+import type { Judged, RefusedOperation } from "./judge-operation.ts";
 
 /** Ids of the operations and of all that they name; admission loads these. */
 export function referencedIds(
@@ -128,11 +128,11 @@ export function pendingParent(
   { operation, judged }: UnclassifiedOperation,
   { named, first }: ClassifiedSoFar,
 ): string | null {
-  if (judged.kind === "MISFIT") return null;
+  if (judged.kind === "REFUSED") return null;
   const { dependsOn = [] } = operation;
   const links = judgeLinks(dependsOn, statesSoFar({ named, first }));
   if (links.kind === "PENDING") return links.parent;
-  if (judged.kind !== "UNDERSTOOD" || judged.references.length === 0) return null;
+  if (judged.kind !== "VALID" || judged.references.length === 0) return null;
   const { feature } = judged;
   return dependsOn.find((id) => isOfOther(first.get(id)?.judged, feature)) ?? null;
 }
@@ -145,11 +145,13 @@ function statesSoFar({ named, first }: ClassifiedSoFar): ReferenceStates {
 }
 
 function isOfOther(judged: Judged | undefined, feature: OperationFeature): boolean {
-  return judged?.kind === "UNDERSTOOD" && judged.feature !== feature;
+  return judged?.kind === "VALID" && judged.feature !== feature;
 }
 
 /** The chain that an operation continues, newest first and mostly empty; or why it may not. */
-export type Placed = { readonly kind: "FREE"; readonly replaces: readonly string[] } | Misfit;
+export type Placed =
+  | { readonly kind: "FREE"; readonly replaces: readonly string[] }
+  | RefusedOperation;
 
 /**
  * Determines which chain an operation continues, before anything else is decided about it. A refused or deferred
@@ -162,5 +164,5 @@ export function takePlace(
   const judged = judgeResubmission({ clientOperationId, inPlaceOf }, references);
   return judged.kind === "FREE"
     ? { kind: "FREE", replaces: inPlaceOf }
-    : { kind: "MISFIT", code: judged.kind, binds: true, parent: judged.parent };
+    : { kind: "REFUSED", code: judged.kind, binds: true, parent: judged.parent };
 }

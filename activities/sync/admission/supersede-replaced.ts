@@ -141,7 +141,7 @@ function refusedEntry(
     operation,
     ordinal,
     receiptId: receiptIdAt(known.batchId, ordinal),
-    judged: { kind: "MISFIT", code: CODE, binds: true },
+    judged: { kind: "REFUSED", code: CODE, binds: true },
     time,
     attachments: [],
     named: new Map(),

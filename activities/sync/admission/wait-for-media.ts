@@ -39,7 +39,7 @@ function isLaden(entry: ClassifiedOperation): entry is FreshOperation {
 }
 
 function uploadIdsOf(entry: ClassifiedOperation): readonly string[] {
-  if (entry.kind !== "FRESH" || entry.judged.kind !== "UNDERSTOOD") return [];
+  if (entry.kind !== "FRESH" || entry.judged.kind !== "VALID") return [];
   return entry.operation.attachments?.map(({ uploadId }) => uploadId) ?? [];
 }
 
@@ -53,10 +53,10 @@ function judge(
   switch (judged.kind) {
     case "THERE":
       return { ...entry, attachments: judged.media };
-    case "MISFIT":
+    case "REFUSED":
       return {
         ...entry,
-        judged: { kind: "MISFIT", code: "ATTACHMENT_NOT_ALLOWED", binds: true },
+        judged: { kind: "REFUSED", code: "ATTACHMENT_NOT_ALLOWED", binds: true },
       };
     case "EXPIRED":
       return { operation, ordinal, kind: "ANSWERED", result: expired(entry, judged.uploadIds) };

@@ -56,7 +56,7 @@ export async function readmitDeferral(tx: Tx, input: ReadmitDeferral): Promise<R
   if (deferral.deviceId !== locks.deviceId) return "NOT_DUE";
   if (isClosedForNow(known)) return await waitOut(tx, deferral, known);
   const judged = judgeAgain(operation, { deferral, known, features });
-  if (judged.kind === "MISFIT" && !judged.binds) return await giveUp(tx, deferral);
+  if (judged.kind === "REFUSED" && !judged.binds) return await giveUp(tx, deferral);
   const scope = scopeAgain(deferral, known);
   const fresh = freshEntry({ operation, judged }, { deferral, known, features });
   const [entry] = await waitForMedia(tx, [fresh], { ...scope, features });
@@ -72,7 +72,7 @@ export async function readmitDeferral(tx: Tx, input: ReadmitDeferral): Promise<R
     return "DECIDED";
   }
   if (outcome?.kind === "WAITING") return await waitOn(tx, { deferral, known }, outcome);
-  if (outcome?.kind === "PUT_BACK") return await giveUp(tx, deferral);
+  if (outcome?.kind === "RETRYABLE") return await giveUp(tx, deferral);
   return await countFailure(
     tx,
     { features, deferral, known, scope, entry, decided },
@@ -92,7 +92,7 @@ function judgeAgain(
   { deferral, known, features }: Pick<Retry, "deferral" | "known" | "features">,
 ): Judged {
   if (known.relationshipStatus === "ENDED")
-    return { kind: "MISFIT", code: "RELATIONSHIP_ENDED", binds: true };
+    return { kind: "REFUSED", code: "RELATIONSHIP_ENDED", binds: true };
   return judgeOperation(operation, {
     features,
     actor: principalOn(deferral.appSurface),

@@ -21,7 +21,7 @@ const BODY_ROOM: BodyRoom = {
 };
 
 /** The reservation of one request, until it is answered. */
-export interface BodyHold {
+export interface BodyReservation {
   /** Reserves more bytes. @throws Refusal UNAVAILABLE with Retry-After. */
   take(bytes: number): void;
   release(): void;
@@ -30,7 +30,7 @@ export interface BodyHold {
 /** The budget of one process. */
 export interface BodyBudget {
   /** @param caller whose body it is, in any spelling that tells callers apart. */
-  open(caller: string): BodyHold;
+  open(caller: string): BodyReservation;
   /** Bytes reserved at the moment. */
   held(): number;
 }

@@ -1,7 +1,7 @@
 import type { Request } from "express";
 import getRawBody from "raw-body";
 import { Refusal } from "../../../contract/refusal.ts";
-import type { BodyHold } from "./body-budget.ts";
+import type { BodyReservation } from "./body-budget.ts";
 import { readLongJson } from "./json.ts";
 import type { JsonFault, JsonPath, JsonStop } from "./json-scan.ts";
 import { MAX_NESTING } from "./scan-state.ts";
@@ -26,7 +26,7 @@ export interface BodyRule {
   readonly bodyType?: "form" | undefined;
   readonly toleratesJsonFaultsUnder?: JsonPath | undefined;
   /** The reservation for request bodies: a large one reserves before it is read. */
-  readonly hold: BodyHold;
+  readonly hold: BodyReservation;
 }
 
 /**
@@ -103,7 +103,7 @@ function refuseLarge(limit: number): Refusal {
 /** A body without a length reserves memory as it arrives. */
 async function readCounted(
   req: Request,
-  { limit, hold }: { readonly limit: number; readonly hold: BodyHold },
+  { limit, hold }: { readonly limit: number; readonly hold: BodyReservation },
 ): Promise<Buffer> {
   const refused = Promise.withResolvers<never>();
   const count = (chunk: Buffer) => {

@@ -1,13 +1,13 @@
 import type { AdmittedBatch } from "../../../activities/sync/admission/admission.ts";
 import type { QuickLogBatchAnswer } from "../../../contract/quick-log/batch-schema.ts";
 import type { LoggedReceipt } from "../../../db/quick-log/receipts/queries.ts";
-import type { TaskStand } from "../../../rules/agenda/agenda-task.ts";
+import type { TaskView } from "../../../rules/agenda/agenda-task.ts";
 import { presentQuickLogReceipt, presentTaskState } from "../present.ts";
 import { inPiles } from "./piles.ts";
 
 /** The data read after a batch: its named tasks, and the records behind its receipts. */
 interface BehindBatch {
-  readonly tasks: readonly TaskStand[];
+  readonly tasks: readonly TaskView[];
   readonly receipts: readonly LoggedReceipt[];
 }
 

@@ -35,7 +35,7 @@ const refusedCodeSchema = z
     description: "How often a device was refused for one reason.",
   });
 
-const standingOrderSchema = z
+const openOrderSchema = z
   .strictObject({
     orderId: idSchema,
     trigger: z.enum(PURGE_TRIGGERS),
@@ -58,5 +58,5 @@ export const lastDiagnosticsShape = {
       `The device's newest ${LAST_DIAGNOSTICS.refusals} refusals, by status and code, newest first.`,
     ),
   conflictsWaiting: countSchema.describe("Drafts of workouts that wait for the client's choice."),
-  purgeOrders: z.array(standingOrderSchema).describe(`The newest ${LAST_DIAGNOSTICS.orders}.`),
+  purgeOrders: z.array(openOrderSchema).describe(`The newest ${LAST_DIAGNOSTICS.orders}.`),
 };

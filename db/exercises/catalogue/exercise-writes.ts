@@ -146,7 +146,7 @@ const CONTENT = [
 export const LIBRARY_SCOPE = "00000000-0000-0000-0000-000000000000";
 
 /** Adds terms to search and to its correction of typing errors; known ones are not written again. */
-export async function putWords(
+export async function putSearchTerms(
   tx: Tx,
   scopeId: string,
   words: readonly { readonly word: string; readonly remnants: readonly string[] }[],

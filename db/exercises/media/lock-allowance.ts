@@ -3,7 +3,7 @@ import { tables } from "../../tables.ts";
 import type { Tx } from "../../transact.ts";
 
 /** A provider's allowance, from its row and its configuration, locked until the transaction ends. */
-export interface HeldAllowance extends Omit<Allowance, "sharePercent"> {
+export interface LockedAllowance extends Omit<Allowance, "sharePercent"> {
   readonly closedAt: Date | null;
   readonly warnedAt: Date | null;
   /** When the account was asked for the reading in force. */
@@ -14,10 +14,10 @@ export interface HeldAllowance extends Omit<Allowance, "sharePercent"> {
  * Locks the allowance of a provider, so that nothing else counts or changes it (docs/rooms/exercises.md#allowance).
  * The lock is a statement of its own; a later one reads the allowance.
  */
-export async function lockAllowance(tx: Tx, providerKey: string): Promise<HeldAllowance> {
-  if (!(await holdRow(tx, providerKey))) {
+export async function lockAllowance(tx: Tx, providerKey: string): Promise<LockedAllowance> {
+  if (!(await lockRow(tx, providerKey))) {
     await putAllowances(tx, [providerKey]);
-    await holdRow(tx, providerKey);
+    await lockRow(tx, providerKey);
   }
   return await getAllowance(tx, providerKey);
 }
@@ -41,7 +41,7 @@ const UNTOUCHED = {
   reconciledAt: null,
 };
 
-async function holdRow(tx: Tx, providerKey: string): Promise<boolean> {
+async function lockRow(tx: Tx, providerKey: string): Promise<boolean> {
   const held = await tables(tx)
     .selectFrom("mediaAllowance")
     .where("providerKey", "=", providerKey)
@@ -55,7 +55,7 @@ async function holdRow(tx: Tx, providerKey: string): Promise<boolean> {
  * @throws Error if there is no such provider.
  * @throws Error when there is no such provider.
  */
-async function getAllowance(tx: Tx, providerKey: string): Promise<HeldAllowance> {
+async function getAllowance(tx: Tx, providerKey: string): Promise<LockedAllowance> {
   const row = await tables(tx)
     .selectFrom("mediaAllowance as allowance")
     .innerJoin("providerIntegration as record", "record.providerKey", "allowance.providerKey")

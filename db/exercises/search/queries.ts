@@ -1,6 +1,6 @@
 import type { SqlEntityManager } from "@mikro-orm/postgresql";
 import { expressionBuilder, sql } from "kysely";
-import type { AkinWord } from "../../../rules/exercises/search/build-query.ts";
+import type { RelatedTerm } from "../../../rules/exercises/search/build-query.ts";
 import { LIBRARY_SCOPE } from "../catalogue/exercise-writes.ts";
 import { tables } from "../../tables.ts";
 import { counted, everything, matching } from "./found-parts.ts";
@@ -26,14 +26,14 @@ export interface FoundPage {
 }
 
 /** Terms of the library and of the workspace's own exercises that resemble those typed. */
-export async function listAkinWords(
+export async function listRelatedTerms(
   em: SqlEntityManager,
   workspaceId: string,
   words: readonly { readonly word: string; readonly remnants: readonly string[] }[],
-): Promise<readonly AkinWord[]> {
+): Promise<readonly RelatedTerm[]> {
   if (words.length === 0) return [];
   const asked = JSON.stringify(words);
-  const { rows } = await sql<AkinWord>`/* named: akin-words */
+  const { rows } = await sql<RelatedTerm>`/* named: akin-words */
     select distinct asked.word as typed, akin.word, similarity(akin.word, asked.word)::float8 as similarity
     from jsonb_to_recordset(${asked}::jsonb) as asked (word text, remnants text[])
     join exercise_word akin on akin.scope_id in (${LIBRARY_SCOPE}, ${workspaceId})

@@ -108,7 +108,7 @@ export async function listThumbnails(
 }
 
 /** The same for callers that store it: no picture changes before the transaction ends. Two statements. */
-export async function holdThumbnails(tx: Tx, exerciseIds: readonly string[]) {
+export async function lockThumbnails(tx: Tx, exerciseIds: readonly string[]) {
   await shareThumbnails(tx);
   return await listThumbnails(tx, exerciseIds);
 }

@@ -6,7 +6,7 @@ import {
 } from "../../../contract/exercises/matching.ts";
 import { findConflicts } from "./find-conflicts.ts";
 import { type NamedExercise, readName, type ReadName } from "./read-name.ts";
-import { indexOf, trigramsOf, type WordIndex } from "./word-index.ts";
+import { indexOf, trigramsOf, type TermIndex } from "./term-index.ts";
 
 /** An item of an image library that may show the exercise. */
 export interface Candidate<Id> {
@@ -20,8 +20,8 @@ export interface Candidate<Id> {
 /** An image library, read once for matching. */
 export interface MatchingLibrary<Id> {
   readonly items: readonly { readonly id: Id; readonly read: ReadName }[];
-  readonly byWords: WordIndex;
-  readonly byLetters: WordIndex;
+  readonly byWords: TermIndex;
+  readonly byLetters: TermIndex;
 }
 
 /** Weight of each comparison. None decides alone: comparing word sets alone was right in 57 of 100. */

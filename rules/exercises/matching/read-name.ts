@@ -1,4 +1,4 @@
-import { wordsOf } from "./spellings.ts";
+import { termsOf } from "./spellings.ts";
 
 /** The comparable facts of an exercise, from a catalogue or an image library. */
 export interface NamedExercise {
@@ -97,7 +97,7 @@ const USUAL_WITH: Readonly<Record<string, string>> = { dumbbell: "twoarm", barbe
 
 /** Parses a name into its slots. The source's equipment field counts if the name does not state any. */
 export function readName(exercise: NamedExercise): ReadName {
-  const words = wordsOf(exercise.name);
+  const words = termsOf(exercise.name);
   const movement = words.filter((word) => !isModifier(word)).toSorted();
   const equipment = equipmentOf(words, exercise.equipment);
   const usual = usualOf(movement, equipment);

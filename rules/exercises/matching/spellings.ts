@@ -167,7 +167,7 @@ const FILLERS = new Set(
 const SINGULARS = new Set(["triceps", "biceps", "abs"]);
 
 /** The words of a name in one spelling, without fillers; each once, in the order of the name. */
-export function wordsOf(name: string): string[] {
+export function termsOf(name: string): string[] {
   let text = ` ${plain(name)} `;
   for (const [phrase, spelling] of REWRITES) text = text.replace(phrase, spelling);
   const words = text.split(" ").filter((word) => word !== "" && !FILLERS.has(word));

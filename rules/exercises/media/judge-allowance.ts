@@ -136,7 +136,7 @@ export function isNearlyUsed(
  * @param ours what counts of the accesses that began before the account was asked. Those that began meanwhile
  *   may be in its answer or not: left out here, they count twice at most until the next time, never not at all.
  */
-export function driftOf(account: Amounts, ours: Amounts): Amounts {
+export function differenceOf(account: Amounts, ours: Amounts): Amounts {
   return {
     exercises: Math.max(0, account.exercises - ours.exercises),
     minutes: Math.max(0, Math.ceil(account.minutes - ours.minutes)),

@@ -3,7 +3,7 @@ import { remnantsOf } from "./remnants.ts";
 import { SYNONYMS } from "./synonyms.ts";
 
 /** A library word similar to a typed word. */
-export type AkinWord = {
+export type RelatedTerm = {
   readonly typed: string;
   readonly word: string;
   /** Share of common remnants, from 0 to 1. */
@@ -27,26 +27,29 @@ export type BuiltQuery = {
 };
 
 /** More words than any name has; further words are ignored. */
-const MOST_WORDS = 12;
+const MOST_TERMS = 12;
 /** How many similar words replace one that has no match within a single mistake. */
 const MOST_AKIN = 3;
 /** Titles in any language. */
 const TITLES = "AB";
 
 /** The typed words, each once. */
-export function typedWords(text: string): string[] {
-  return [...new Set(nameWords(text))].slice(0, MOST_WORDS);
+export function typedTerms(text: string): string[] {
+  return [...new Set(nameWords(text))].slice(0, MOST_TERMS);
 }
 
 /**
  * Builds the queries, given the library words similar to the typed ones. A word without any similar one is dropped
  * (docs/rooms/exercises.md#search); null if none is left.
  */
-export function buildQuery(words: readonly string[], akin: readonly AkinWord[]): BuiltQuery | null {
-  const read = words.map((word) => readWord(word, akin));
+export function buildQuery(
+  words: readonly string[],
+  akin: readonly RelatedTerm[],
+): BuiltQuery | null {
+  const read = words.map((word) => parseTerm(word, akin));
   const groups = groupsOf(read).filter((group) => group.words !== null || group.meant.length > 0);
   if (groups.length === 0) return null;
-  const all = (termOf: (word: ReadWord) => string, label: string) =>
+  const all = (termOf: (word: ParsedTerm) => string, label: string) =>
     groups
       .map(({ words: own, meant }) => [
         ...(own === null ? [] : [own.map(termOf).join(" & ")]),
@@ -54,7 +57,7 @@ export function buildQuery(words: readonly string[], akin: readonly AkinWord[]):
       ])
       .map((ways) => `(${ways.join(" | ")})`)
       .join(" & ");
-  const guesses = ({ word, mistaken }: ReadWord, label: string) =>
+  const guesses = ({ word, mistaken }: ParsedTerm, label: string) =>
     `(${[term(word, `*${label}`), ...mistaken.map((other) => term(other, label))].join(" | ")})`;
   return {
     nameKey: words.join(" "),
@@ -66,7 +69,7 @@ export function buildQuery(words: readonly string[], akin: readonly AkinWord[]):
   };
 }
 
-type ReadWord = {
+type ParsedTerm = {
   readonly word: string;
   /** Whether it is a library word or the beginning of one. */
   readonly isKnown: boolean;
@@ -76,11 +79,11 @@ type ReadWord = {
 /** Adjacent words, and their synonyms. */
 type Group = {
   /** Null if one of them resembles no library word. */
-  readonly words: readonly ReadWord[] | null;
+  readonly words: readonly ParsedTerm[] | null;
   readonly meant: readonly (readonly string[])[];
 };
 
-function readWord(word: string, akin: readonly AkinWord[]): ReadWord {
+function parseTerm(word: string, akin: readonly RelatedTerm[]): ParsedTerm {
   const own = akin.filter(({ typed }) => typed === word);
   const isKnown = own.some((one) => one.word.startsWith(word));
   const near = own.filter((one) => isNear(one.word, word)).map((one) => one.word);
@@ -89,7 +92,7 @@ function readWord(word: string, akin: readonly AkinWord[]): ReadWord {
   return { word, isKnown, mistaken: likest.slice(0, MOST_AKIN).map((one) => one.word) };
 }
 
-function groupsOf(words: readonly ReadWord[]): Group[] {
+function groupsOf(words: readonly ParsedTerm[]): Group[] {
   const groups: Group[] = [];
   for (let place = 0; place < words.length;) {
     const rest = words.slice(place);
@@ -103,7 +106,7 @@ function groupsOf(words: readonly ReadWord[]): Group[] {
 }
 
 /** Whether a typed word matches a word of a synonym; one unknown to the library may be mistyped. */
-function stands(read: ReadWord | undefined, word: string): boolean {
+function stands(read: ParsedTerm | undefined, word: string): boolean {
   if (read === undefined) return false;
   return read.word === word || (!read.isKnown && isNear(read.word, word));
 }

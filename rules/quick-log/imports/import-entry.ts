@@ -30,7 +30,7 @@ function isLater(one: ImportEntry, other: ImportEntry): boolean {
 }
 
 /** The entry in force of one source, or null. */
-export function standingOf(
+export function inForceOf(
   entries: readonly ImportEntry[],
   sourceType: ImportSourceType,
 ): ImportEntry | null {
@@ -42,13 +42,13 @@ export function standingOf(
  * each source's entry in force.
  */
 export function importedFact(entries: readonly ImportEntry[]): ImportEntry | null {
-  return latest(standingOfEach(entries).filter(({ value }) => value !== null));
+  return latest(inForceOfEach(entries).filter(({ value }) => value !== null));
 }
 
 /** The entry in force of each source that has one. */
-export function standingOfEach(entries: readonly ImportEntry[]): readonly ImportEntry[] {
+export function inForceOfEach(entries: readonly ImportEntry[]): readonly ImportEntry[] {
   const sources = new Set(entries.map(({ sourceType }) => sourceType));
-  return [...sources].flatMap((sourceType) => standingOf(entries, sourceType) ?? []);
+  return [...sources].flatMap((sourceType) => inForceOf(entries, sourceType) ?? []);
 }
 
 /** An entry as a task shows it; null for no entry or a withdrawn one. */

@@ -7,7 +7,7 @@ import {
   type OtherValues,
   type ValueEntry,
 } from "../../agenda/day-value.ts";
-import { importedFact, isVerified, standingOfEach, type ImportEntry } from "./import-entry.ts";
+import { importedFact, isVerified, inForceOfEach, type ImportEntry } from "./import-entry.ts";
 
 /** All entries of a metric of one day, in the order of acceptance. */
 export interface MetricEntries {
@@ -59,7 +59,7 @@ export function uncountedEntries(entries: MetricEntries): ReadonlyMap<string, Un
   const counted = countedEntries(manual);
   const standing = new Set(counted);
   const latest = counted.at(-1);
-  const standingImports = new Set(standingOfEach(imports));
+  const importsInForce = new Set(inForceOfEach(imports));
   const reasonOfManual = (entry: ValueEntry): UncountedReason | null => {
     if (entry.value === null) return "TAKEN_BACK";
     if (!standing.has(entry)) return "SUPERSEDED";
@@ -71,7 +71,7 @@ export function uncountedEntries(entries: MetricEntries): ReadonlyMap<string, Un
     if (entry.value === null) return "TAKEN_BACK";
     if (!isVerified(entry)) return entry.userEntered ? "USER_ENTERED" : "OUTSIDE_DAY";
     if (superseded.has(entry.id)) return "SUPERSEDED";
-    if (!standingImports.has(entry)) return "OLDER_WINDOW";
+    if (!importsInForce.has(entry)) return "OLDER_WINDOW";
     return fact?.importId === entry.id ? null : "OTHER_SOURCE";
   };
   return new Map([

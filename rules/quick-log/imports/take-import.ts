@@ -10,7 +10,7 @@ import {
 } from "../../agenda/imported-value.ts";
 import { isNumeric, taskMetric } from "../../agenda/task-metric.ts";
 import type { TaskState } from "../quick-log-state.ts";
-import { standingOf, type ImportEntry } from "./import-entry.ts";
+import { inForceOf, type ImportEntry } from "./import-entry.ts";
 
 /** The new entry of an import, and the existing entry that it repeats, if any. */
 export interface MadeEntry {
@@ -38,8 +38,8 @@ export function importEntry(
     windowEnd: new Date(payload.windowEnd),
     supersedesId: null,
   };
-  const standing = standingOf(known, sourceType);
-  const stands = standingOf([...known, entry], sourceType) === entry;
+  const standing = inForceOf(known, sourceType);
+  const stands = inForceOf([...known, entry], sourceType) === entry;
   const twin = known.findLast((other) => saysTheSame(other, entry)) ?? null;
   const repeats = !stands || twin === standing ? twin : null;
   return { entry: { ...entry, supersedesId: stands ? (standing?.id ?? null) : null }, repeats };

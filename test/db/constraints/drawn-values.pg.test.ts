@@ -6,7 +6,7 @@ import { readPreferences } from "../../../api/notifications/present.ts";
 import { COACH_TASK_TYPES, SEVERITIES, SOURCE_KINDS } from "../../../contract/inbox/vocabulary.ts";
 import { quietHoursSchema } from "../../../contract/notifications/schema.ts";
 import { RELATIONSHIP_STATUSES } from "../../../contract/relationships/vocabulary.ts";
-import { driftOf, minutesOf } from "../../../rules/exercises/media/judge-allowance.ts";
+import { differenceOf, minutesOf } from "../../../rules/exercises/media/judge-allowance.ts";
 import { layIntoDay } from "../../../rules/plans/lay-into-day.ts";
 import { useOwnDatabase } from "../../harness/database.ts";
 import { instant, openDrawing, timezone } from "./open-drawing.ts";
@@ -97,7 +97,7 @@ test("Usage outside the product satisfies the CHECKs of an allowance", async () 
     minutes: fc.double({ min: 0, max: 1_000_000_000, noNaN: true }),
   });
   const drifts = fc.tuple(amounts, amounts).map(([account, ours]) => {
-    const { exercises, minutes } = driftOf(account, ours);
+    const { exercises, minutes } = differenceOf(account, ours);
     return { unique_drift: exercises, minutes_drift: minutes };
   });
   await writeDrawn("media_allowance", drifts);

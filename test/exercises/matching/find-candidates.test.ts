@@ -7,7 +7,7 @@ import {
   readLibrary,
 } from "../../../rules/exercises/matching/find-candidates.ts";
 import { readName } from "../../../rules/exercises/matching/read-name.ts";
-import { trigramsOf } from "../../../rules/exercises/matching/word-index.ts";
+import { trigramsOf } from "../../../rules/exercises/matching/term-index.ts";
 import { library, records } from "./labelled.ts";
 
 const named = (name: string, equipment: string | null = null) => ({ name, equipment, muscles: [] });

@@ -6,13 +6,13 @@ import {
 import { DetailShape, exerciseOf } from "../../../activities/exercises/provider/api-v2-shapes.ts";
 import { createExerciseSchema } from "../../../contract/exercises/own-schema.ts";
 import { Exercise } from "../../../db/exercises/catalogue/exercise.ts";
-import { listAkinWords, searchExercises } from "../../../db/exercises/search/queries.ts";
+import { listRelatedTerms, searchExercises } from "../../../db/exercises/search/queries.ts";
 import type { SearchPage, SearchPosition } from "../../../db/exercises/search/search-page.ts";
 import { newId } from "../../../db/new-id.ts";
 import { openDatabase } from "../../../db/orm.ts";
 import { transact } from "../../../db/transact.ts";
 import { makeExercises } from "../../../dev/exercise-provider/make-exercises.ts";
-import { buildQuery, typedWords } from "../../../rules/exercises/search/build-query.ts";
+import { buildQuery, typedTerms } from "../../../rules/exercises/search/build-query.ts";
 import { remnantsOf } from "../../../rules/exercises/search/remnants.ts";
 import { buildAgendaOwner } from "../../factories/agenda-owner.ts";
 import { type Draw, drawFrom } from "../../factories/draw.ts";
@@ -97,9 +97,9 @@ async function drawSearch(draw: Draw): Promise<SearchPage> {
 }
 
 async function queryOf(workspaceId: string, text: string | null) {
-  const words = text === null ? [] : typedWords(text);
+  const words = text === null ? [] : typedTerms(text);
   const typed = words.map((word) => ({ word, remnants: remnantsOf(word) }));
-  return buildQuery(words, await listAkinWords(em.fork(), workspaceId, typed));
+  return buildQuery(words, await listRelatedTerms(em.fork(), workspaceId, typed));
 }
 
 test(`Any search returns what its rule says, page by page (${CASES} cases; docs/rooms/exercises.md#search)`, async () => {

@@ -4,13 +4,13 @@ import { takeExercises } from "../../../activities/exercises/catalogue/take-exer
 import { DetailShape, exerciseOf } from "../../../activities/exercises/provider/api-v2-shapes.ts";
 import { ensureTaxonomy } from "../../../db/exercises/catalogue/catalogue-rows.ts";
 import { writeIntegration } from "../../../db/exercises/catalogue/write-integration.ts";
-import { listAkinWords, searchExercises } from "../../../db/exercises/search/queries.ts";
+import { listRelatedTerms, searchExercises } from "../../../db/exercises/search/queries.ts";
 import type { SearchPosition } from "../../../db/exercises/search/search-page.ts";
 import { openDatabase } from "../../../db/orm.ts";
 import { newId } from "../../../db/new-id.ts";
 import { transact } from "../../../db/transact.ts";
 import { makeExercises } from "../../../dev/exercise-provider/make-exercises.ts";
-import { buildQuery, typedWords } from "../../../rules/exercises/search/build-query.ts";
+import { buildQuery, typedTerms } from "../../../rules/exercises/search/build-query.ts";
 import { remnantsOf } from "../../../rules/exercises/search/remnants.ts";
 import { explainStatement, isStatement, nodesOf } from "../../factories/explain.ts";
 import { eventually } from "../../factories/eventually.ts";
@@ -62,9 +62,9 @@ async function find(
     limit?: number;
   } = {},
 ) {
-  const words = text === null ? [] : typedWords(text);
+  const words = text === null ? [] : typedTerms(text);
   const typed = words.map((word) => ({ word, remnants: remnantsOf(word) }));
-  const query = buildQuery(words, await listAkinWords(em.fork(), workspaceId, typed));
+  const query = buildQuery(words, await listRelatedTerms(em.fork(), workspaceId, typed));
   if (text !== null && query === null) return { items: [], counts: [] };
   const { facets = {}, after = null, limit = 10 } = more;
   return await searchExercises(em.fork(), {

@@ -1,6 +1,6 @@
 import { afterAll, describe, expect, test } from "@jest/globals";
 import { readmitDeferral } from "../../../activities/sync/retry/readmit-deferral.ts";
-import { dayFeature } from "../../../activities/workouts/workout-feature.ts";
+import { clientDayOperations } from "../../../activities/workouts/workout-feature.ts";
 import { openDatabase } from "../../../db/orm.ts";
 import { tables } from "../../../db/tables.ts";
 import { transact } from "../../../db/transact.ts";
@@ -336,7 +336,7 @@ describe("refused content", () => {
     const stopped = await putWorkout(em, scope, { supersededAt: new Date(), stopUse: true });
     const draft = draftOf(stopped);
     const noted = draft.submit([squats("one")], { note: marker });
-    const crashing = withCopy(dayFeature, (copy) => ({
+    const crashing = withCopy(clientDayOperations, (copy) => ({
       ...copy,
       decide: () => {
         throw new TypeError("A bug");

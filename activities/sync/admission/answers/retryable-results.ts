@@ -11,7 +11,7 @@ export function retryableResults(
   const results = new Map<number, OperationResult>();
   for (const { operation, ordinal } of fresh) {
     const outcome = outcomes.get(ordinal);
-    if (outcome?.kind !== "PUT_BACK") continue;
+    if (outcome?.kind !== "RETRYABLE") continue;
     const { code, refetch, parent, retryAfterSeconds } = outcome.refused;
     results.set(
       ordinal,

@@ -87,7 +87,7 @@ function mailsTo(userId: string) {
   return jsonList(rows);
 }
 
-function lettersAbout(userId: string) {
+function emailsAbout(userId: string) {
   const rows = selectFrom("letter as l")
     .where("l.userId", "=", userId)
     .orderBy("l.eventId", "desc")
@@ -150,7 +150,7 @@ export async function getPersonBelongings(em: SqlEntityManager, userId: string) 
       relationshipsOf(userId).as("relationships"),
       devicesOf(userId).as("devices"),
       mailsTo(userId).as("mails"),
-      lettersAbout(userId).as("letters"),
+      emailsAbout(userId).as("letters"),
       signInsOf(userId).as("signIns"),
       sessionsOf(userId).as("sessions"),
     ])

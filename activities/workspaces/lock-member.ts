@@ -8,7 +8,7 @@ import type { Tx } from "../../db/transact.ts";
  *
  * @throws Refusal NOT_FOUND for a person who is no member.
  */
-export async function holdMember(
+export async function lockMember(
   tx: Tx,
   member: { readonly workspaceId: string; readonly userId: string },
 ): Promise<void> {

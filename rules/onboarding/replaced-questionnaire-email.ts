@@ -16,7 +16,7 @@ const LETTERS: Record<MessageLanguage, (coach: string) => Omit<Letter, "language
  * The mail to a client whose questionnaire was replaced: it says by whom, and nothing about the content of either
  * (docs/rooms/onboarding.md#overrides).
  */
-export function replacedQuestionnaireLetter(reader: {
+export function replacedQuestionnaireEmail(reader: {
   readonly locale: string | null;
   readonly otherName: string;
 }): Letter {

@@ -69,7 +69,7 @@ const LEFT: Record<MessageLanguage, (client: string) => Written> = {
  * The mail to the other party of a relationship, in their language and with the name of the person who acted. Null if
  * there is nothing to report (docs/rooms/relationships.md#news).
  */
-export function relationshipLetter(
+export function relationshipEmail(
   news: RelationshipNews,
   reader: {
     readonly as: "CLIENT" | "COACH";

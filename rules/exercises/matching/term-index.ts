@@ -1,5 +1,5 @@
 /** Similarity of word lists: shared weight over total weight; each word weighs by its rarity in the library. */
-export interface WordIndex {
+export interface TermIndex {
   /** The library positions that share any of these terms, each with its similarity, 0 to 1. */
   readonly likenesses: (terms: readonly string[]) => ReadonlyMap<number, number>;
 }
@@ -8,7 +8,7 @@ export interface WordIndex {
  * An index over term lists by weighted overlap: the shared weight over the weight of the union. A term weighs the
  * logarithm of its rarity: "barbell" weighs little, "zercher" much.
  */
-export function indexOf(lists: readonly (readonly string[])[]): WordIndex {
+export function indexOf(lists: readonly (readonly string[])[]): TermIndex {
   const places = new Map<string, number[]>();
   for (const [place, terms] of lists.entries())
     for (const term of new Set(terms)) {

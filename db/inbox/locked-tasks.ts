@@ -5,7 +5,7 @@ import { anyOf } from "../sql-parts.ts";
 import type { CoachTask } from "./coach-task.ts";
 
 /** Tasks of a relationship, with the row locks that scoring needs. One statement. */
-export async function holdTasks(
+export async function lockTasks(
   executor: QueryExecutor,
   relationshipId: string,
   taskIds: readonly string[],
@@ -21,7 +21,7 @@ export async function holdTasks(
 }
 
 /** The new state of a locked task, and its revision in the database. */
-export interface HeldTask {
+export interface LockedTask {
   readonly task: CoachTask;
   readonly revisionBefore: number | undefined;
 }
@@ -31,9 +31,9 @@ export interface HeldTask {
  *
  * @throws a database error if a task no longer has the revision with which it was read.
  */
-export async function writeHeldTasks(
+export async function writeLockedTasks(
   executor: QueryExecutor,
-  held: readonly HeldTask[],
+  held: readonly LockedTask[],
 ): Promise<void> {
   if (held.length === 0) return;
   const rows = held.map(({ task, revisionBefore }) => Object.assign({ revisionBefore }, task));

@@ -5,7 +5,7 @@ import { anyOf } from "../sql-parts.ts";
 import type { CoachTask } from "./coach-task.ts";
 
 /** The unresolved tasks of the cases of some tasks, by case. One statement. */
-export async function listStandingTasks(
+export async function listUnresolvedTasks(
   executor: QueryExecutor,
   tasks: readonly Pick<CoachTask, "workspaceId" | "dedupeKey">[],
 ): Promise<readonly Pick<CoachTask, "id" | "dedupeKey">[]> {

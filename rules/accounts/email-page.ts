@@ -15,7 +15,7 @@ const STYLE = {
  * the next step; the link's host is printed below, so the reader can check it. The page loads no picture, font or
  * script.
  */
-export function letterPage(letter: Letter): string {
+export function emailPage(letter: Letter): string {
   const paragraphs = letter.text.split(/\n{2,}/).map((text) => paragraph(text, letter.linkLabel));
   return [
     `<!doctype html><html lang="${letter.language}"><head><meta charset="utf-8"><meta name="color-scheme" content="light">`,
