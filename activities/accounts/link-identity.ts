@@ -30,8 +30,8 @@ export interface IdentityLinking {
 
 /**
  * Links another sign-in to the account. Both must have been proved within five minutes, by one person in one app.
- * Accounts are never merged: a sign-in or verified contact of another account stays there
- * (docs/rooms/accounts.md#linked-sign-ins). Linking is idempotent.
+ * Accounts are never merged: what belongs to another account stays there (docs/rooms/accounts.md#linked-sign-ins).
+ * Linking is idempotent.
  *
  * @returns id of the linked identity.
  * @throws Refusal UNAUTHENTICATED when the sign-in of the request is not fresh, VALIDATION_FAILED when the further

@@ -153,7 +153,7 @@ export async function chosenVersion(
 
 /**
  * Marks expired invitations of a workspace before more are created. Every reader compares the instant itself, so one
- * that cannot be marked blocks nobody (docs/rooms/house.md#one-fault).
+ * that cannot be marked blocks no invitation (docs/rooms/house.md#one-fault).
  */
 export async function expireInvitations(
   tx: Tx,

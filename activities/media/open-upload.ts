@@ -28,8 +28,8 @@ interface Opening extends OpenUpload {
 }
 
 /**
- * Opens the upload of a file, or returns the valid one. There is one media record for each content of an owner in a
- * relationship, even if its upload expires and starts again (docs/rooms/media.md#uploads).
+ * Opens the upload of a file, or returns the valid one. Each content of an owner in a relationship has one media
+ * record, even if its upload expires and starts again (docs/rooms/media.md#uploads).
  *
  * @returns id of the upload.
  * @throws Refusal NOT_FOUND (relationship), RELATIONSHIP_INACTIVE (paused), STATE_CONFLICT (this content is known

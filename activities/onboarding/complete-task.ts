@@ -17,8 +17,8 @@ export interface TaskCompletion {
 }
 
 /**
- * Links a submission to its task, which completes it and clears the blocks. Idempotent by task and submission: a
- * repeat writes nothing (docs/rooms/onboarding.md#records).
+ * Links a submission to its task, which completes it and clears the blocks. A repeat with the same task and
+ * submission writes nothing (docs/rooms/onboarding.md#records).
  *
  * @returns the task as it was before.
  * @throws Refusal SUBMISSION_MISMATCH (not of the task's form assignment, or not the one that completed it),

@@ -31,10 +31,9 @@ export interface RegisteredClient {
 }
 
 /**
- * Registers an invited client: user, identity, profile, relationship with its scope, and terms acceptance. It
- * consumes the invitation in the same step. Identity and invitation are the key, so a repeat returns what exists,
- * even after the validation has expired (docs/rooms/invitations.md#binding). A refusal leaves the invitation
- * unchanged.
+ * Creates an invited client: user, identity, profile, relationship with its scope, and terms acceptance. It consumes
+ * the invitation in the same step. Identity and invitation are the key, so a repeat returns what exists, even after
+ * the validation has expired (docs/rooms/invitations.md#binding). A refusal leaves the invitation unchanged.
  *
  * @throws Refusal NOT_FOUND for an unknown token, INVITATION_REPLACED, VALIDATION_EXPIRED, IDENTITY_NOT_LINKED,
  * STATE_CONFLICT for legal versions that are not in force, and the codes of `admitInvitee` and of a closed account.

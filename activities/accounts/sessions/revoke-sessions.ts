@@ -29,7 +29,7 @@ export interface EndedSessions {
 
 /**
  * Ends sessions and everything that depends on them, in one transaction (docs/rooms/accounts.md#sessions). It takes
- * effect on the next request. A repeated call finds no open session and notifies nobody.
+ * effect on the next request. A repeated call finds no open session and sends no notification.
  */
 export async function revokeSessions(
   tx: Tx,

@@ -6,10 +6,9 @@ import { idFrom } from "../../../db/new-id.ts";
 import type { LeasedRow } from "../../../db/outbox/lease-rows.ts";
 
 /**
- * Lists the feed events of each row for opened or refreshed days: one for each changed task, one for each created or
- * changed card, and one for the projected day. Tasks come from their history, which is never rewritten; cards from
- * their present state. Event ids derive from task or card, revision and type, so a redelivery yields the same events
- * (docs/rooms/agenda.md#events).
+ * Lists the feed events of each row for opened or refreshed days: one for each changed task or card, and one for the
+ * projected day. Tasks come from their history, which is never rewritten; cards from their present state. Event ids
+ * derive from task or card, revision and type, so a redelivery yields the same events (docs/rooms/agenda.md#events).
  */
 export async function listDayEvents(
   em: SqlEntityManager,

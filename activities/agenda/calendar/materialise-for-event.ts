@@ -30,8 +30,8 @@ export interface MaterialiseOrigin {
 
 /**
  * Opens the days of the relationships of a source event, 50 in a transaction, ordered by id. Each slice stores its
- * response under the event's id together with its changes. A repeated event gets the same response at any time and
- * from any caller; after a crash only the missing slices are done.
+ * response under the event's id together with its changes. A repeated event gets the same response, at any time and
+ * from any caller. After a crash only the missing slices are done.
  *
  * @throws Refusal SOURCE_EVENT_REUSED when the event came with another body; ANSWER_ERASED when one of its clients
  * has been erased since; UNAVAILABLE when the process stops meanwhile, or the database fails.

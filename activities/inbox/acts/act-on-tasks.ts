@@ -25,10 +25,10 @@ export interface BulkOutcome {
 }
 
 /**
- * Applies one act to many tasks in one transaction, each by its own rules. A refused task stays unchanged and delays
- * no other (docs/rooms/inbox.md#bulk). Tasks locked for longer than {@link LOCK_TIMEOUT_MS} are refused with TRY_AGAIN,
- * and a task that fails with INTERNAL (docs/rooms/house.md#one-fault). The number of statements does not grow with
- * the number of tasks.
+ * Applies one act to many tasks in one transaction; each task is judged separately. A refused task stays unchanged
+ * and delays no other (docs/rooms/inbox.md#bulk). Tasks locked for longer than {@link LOCK_TIMEOUT_MS} are refused
+ * with TRY_AGAIN, and a task that fails with INTERNAL (docs/rooms/house.md#one-fault). The number of statements does
+ * not grow with the number of tasks.
  *
  * @returns an outcome for each, in the order of the ids.
  * @throws Refusal if the act itself is invalid for any task: NOT_FOUND (assigned to somebody who is no member),

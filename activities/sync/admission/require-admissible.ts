@@ -27,8 +27,8 @@ export function requireReachable(known: AdmissionState, caller: ScopeCaller): Sc
 }
 
 /**
- * Faults of a batch from any sender (docs/rooms/sync.md#categories): payloads with more sets than permitted, as the
- * feature counts them, or operations that depend on themselves, directly or indirectly.
+ * Faults of a batch from any sender (docs/rooms/sync.md#categories): payloads with too many sets, as the feature
+ * counts them, or operations that depend on themselves, directly or indirectly.
  */
 export function findFaultsOfBatch(
   operations: readonly Operation[],
