@@ -20,16 +20,16 @@ const NOT_ASKED = Promise.resolve(null);
  * pipeline; each statement filters by the sign-in alone.
  */
 export async function loadCaller(visit: Visit, identity: ProviderIdentity): Promise<LoadedCaller> {
-  const { deps, prefetch: beside } = visit;
+  const { deps, prefetch } = visit;
   // Plain statements without entities: they need no unit of work.
   const { em } = deps.database;
   const workspaceId = workspaceOf(visit, identity);
-  if (workspaceId === null && beside === undefined)
+  if (workspaceId === null && prefetch === undefined)
     return { row: await findCaller(em, identity), membership: null };
   const [row, membership] = await pipelineReads(em, (executor) => [
     findCaller(executor, identity),
     workspaceId === null ? NOT_ASKED : findMembership(executor, { ...identity, workspaceId }),
-    beside?.(executor, identity) ?? NOT_ASKED,
+    prefetch?.(executor, identity) ?? NOT_ASKED,
   ]);
   return { row, membership };
 }

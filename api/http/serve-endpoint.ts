@@ -111,10 +111,10 @@ function prefetch(deps: ApiDeps, endpoint: JsonEndpoint, req: Request) {
     return { ...asking, address: null, visit: {} };
   const address = parseAddress(endpoint, req);
   if (address === null) return { ...asking, address, visit: {} };
-  const prefetch = async (executor: QueryExecutor, identity: ProviderIdentity) => {
+  const load = async (executor: QueryExecutor, identity: ProviderIdentity) => {
     kept = await endpoint.ask?.(executor, { identity, ...address, heldTags: tags, deps });
   };
-  return { ...asking, address, visit: { beside: prefetch } };
+  return { ...asking, address, visit: { prefetch: load } };
 }
 
 function bodyRule({ timeouts }: ApiDeps, endpoint: JsonEndpoint): Omit<BodyRule, "hold"> {

@@ -51,15 +51,15 @@ const WRITERS: Readonly<Record<string, (locale: string | null) => readonly Lette
   memberInvitationMessage: (locale) => [
     memberInvitationMessage({ ...words, locale, ownerDisplayName: "Ana" }),
   ],
-  notificationLetter: (locale) =>
+  notificationEmail: (locale) =>
     NOTIFICATION_CATEGORIES.map((category) => notificationEmail(category, locale, 2)),
-  relationshipLetter: (locale) =>
+  relationshipEmail: (locale) =>
     NEWS.flatMap((news) =>
       (["CLIENT", "COACH"] as const).flatMap(
         (as) => relationshipEmail(news, { as, locale, otherName: "Ana" }) ?? [],
       ),
     ),
-  replacedQuestionnaireLetter: (locale) => [
+  replacedQuestionnaireEmail: (locale) => [
     replacedQuestionnaireEmail({ locale, otherName: "Ana" }),
   ],
 };
