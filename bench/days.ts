@@ -40,7 +40,7 @@ try {
   const house = { stack, database, temporal };
 
   await untilNextMidnight();
-  tell("opens a day", await takeLook(house), await countDays("opened_at is not null"));
+  report("opens a day", await takeLook(house), await countDays("opened_at is not null"));
   const taps = await tapWhileLooking(house, {
     begin: async () => {
       await untilNextMidnight();
@@ -49,25 +49,25 @@ try {
     },
     look: () => takeLook(house),
   });
-  tell("opens the next, with taps", taps.look, await countDays("opened_at is not null"));
+  report("opens the next, with taps", taps.look, await countDays("opened_at is not null"));
   say(`meanwhile: ${tapsText(taps)}`);
   await database.query("update agenda_day set look_at = closes_at where closed_at is null");
-  tell("closes a day", await takeLook(house), await countDays("closed_at is not null"));
-  await tellRest();
-  await tellIdle(clients);
+  report("closes a day", await takeLook(house), await countDays("closed_at is not null"));
+  await reportRest();
+  await reportIdle(clients);
   await addPeople(database, template, { from: clients + 1, to: idle });
   await takeLook(house);
-  await tellRest();
-  await tellIdle(idle);
+  await reportRest();
+  await reportIdle(idle);
   const rebuilt = await rebuildWeeks(house, Number(values.rebuild));
   const { seconds, days } = rebuilt;
   say(`26 weeks of ${values.rebuild} clients recomputed: ${seconds.toFixed(1)} s, ${days} days`);
 
-  async function tellRest(): Promise<void> {
+  async function reportRest(): Promise<void> {
     say(`follow-up work done ${(await untilAtRest(house)).toFixed(0)} s later`);
   }
 
-  async function tellIdle(count: number): Promise<void> {
+  async function reportIdle(count: number): Promise<void> {
     let postgresSeconds = 0;
     for (let look = 0; look < IDLE_LOOKS; look += 1)
       postgresSeconds += (await takeLook(house)).cpuSeconds["postgres"] ?? 0;
@@ -95,7 +95,7 @@ async function countDays(which: string): Promise<number> {
   return rows[0]?.count ?? 0;
 }
 
-function tell(what: string, look: Look, days: number): void {
+function report(what: string, look: Look, days: number): void {
   const cpu = Object.entries(look.cpuSeconds)
     .map(([part, seconds]) => `${part} ${seconds.toFixed(1)}`)
     .join(", ");

@@ -84,8 +84,8 @@ export async function startProgram(
 ): Promise<Program> {
   const server = spawn(process.execPath, [script, ...args], { stdio: ["pipe", "pipe", "inherit"] });
   server.stdin.end(input);
-  const port = await new Promise<number>((told, failed) => {
-    server.stdout.once("data", (line: Buffer) => told(Number(line.toString())));
+  const port = await new Promise<number>((resolve, failed) => {
+    server.stdout.once("data", (line: Buffer) => resolve(Number(line.toString())));
     server.once("exit", () => failed(new Error(`${script} ended before it was ready`)));
   });
   const close = () => void server.kill();

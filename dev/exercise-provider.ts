@@ -3,8 +3,8 @@ import { readConfig } from "../workers/config/config.ts";
 import { announceReady } from "../workers/ready.ts";
 import { startExerciseProvider } from "./exercise-provider/start-exercise-provider.ts";
 
-const { exercises, log: told } = readConfig(process.env);
-const log = pino({ name: "exercise-provider", level: told.level });
+const { exercises, log: logging } = readConfig(process.env);
+const log = pino({ name: "exercise-provider", level: logging.level });
 if (exercises?.adapter !== "fake" || exercises.apiKey === null) {
   throw new Error("EXERCISE_PROVIDER names another provider, so the fake one is not needed.");
 }

@@ -15,7 +15,7 @@ const USAGE = `Controls the development provider of the running stack:
   npm run idp:up       brings it up again`;
 
 /** Makes the development provider of the running stack rotate its keys, go down or come up again. */
-async function tell(args: readonly string[]): Promise<number> {
+async function control(args: readonly string[]): Promise<number> {
   const command = z.enum(CONTROL_COMMANDS).parse(args[0]);
   const { dataDir } = readLauncherConfig(loadEnvironment());
   const { identityProvider } = requireStack(dataDir);
@@ -29,4 +29,4 @@ const ofTheDevelopmentProvider = ({ url }: StackKeycloak) =>
   `This command belongs to the development provider, and this stack runs with Keycloak. Keys and sessions of Keycloak are managed in its console: ${url}/admin`;
 
 showHelp(USAGE);
-await runCommand(() => tell(process.argv.slice(2)));
+await runCommand(() => control(process.argv.slice(2)));

@@ -4,8 +4,8 @@ import { readConfig } from "../workers/config/config.ts";
 import { importPictograms } from "./pictograms/import-pictograms.ts";
 
 // Imports the first image library of a stack on this machine and exits.
-const { database: at, log: told } = readConfig(process.env);
-const log = pino({ name: "pictograms", level: told.level });
+const { database: at, log: logging } = readConfig(process.env);
+const log = pino({ name: "pictograms", level: logging.level });
 const database = openDatabase({ url: at.url, poolSize: 1, applicationName: "pictograms" });
 try {
   const itemCount = await importPictograms(database.em);

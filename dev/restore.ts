@@ -61,9 +61,9 @@ async function recover({ dataDir, media, port }: Recovering): Promise<string> {
     const url = postgres.appUrl(DATABASE);
     const database = openDatabase({ url, poolSize: 1, applicationName: "restore" });
     const { em } = database;
-    const told = await emitRestored({ em, files: await openMediaFiles(em, media) });
+    const report = await emitRestored({ em, files: await openMediaFiles(em, media) });
     await database.close();
-    return told;
+    return report;
   } finally {
     await postgres.child.stop();
   }

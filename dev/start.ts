@@ -67,14 +67,14 @@ async function runStack(): Promise<number> {
     terminal,
     color: process.stdout.isTTY && process.stdout.hasColors(),
   });
-  const told = Promise.withResolvers<"told">();
+  const stopped = Promise.withResolvers<"told">();
   for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const) {
-    process.on(signal, () => told.resolve("told"));
+    process.on(signal, () => stopped.resolve("told"));
   }
-  const first = await Promise.race([told.promise, stack.ready]);
+  const first = await Promise.race([stopped.promise, stack.ready]);
   if (first !== "told") {
     terminal(banner(first, env));
-    await told.promise;
+    await stopped.promise;
     terminal("\nStopping ...\n");
     await stack.stop();
     terminal("Stopped.\n");

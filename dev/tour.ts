@@ -75,14 +75,14 @@ async function playOnOwnStack(env: Environment): Promise<number> {
     terminal,
     color,
   });
-  const told = toldToStop();
+  const stopped = stopSignal();
   try {
-    const running = await Promise.race([stack.ready, told]);
+    const running = await Promise.race([stack.ready, stopped]);
     starting = false;
     if (running === "told") return 130;
     const end = await Promise.race([
       playOn(running, { dataDir: readLauncherConfig(env).dataDir, env }),
-      told,
+      stopped,
     ]);
     write("  The stack stops; npm start brings it back with all of this.\n\n");
     return end === "told" ? 130 : end;
@@ -92,12 +92,12 @@ async function playOnOwnStack(env: Environment): Promise<number> {
   }
 }
 
-function toldToStop(): Promise<"told"> {
-  const told = Promise.withResolvers<"told">();
+function stopSignal(): Promise<"told"> {
+  const stopped = Promise.withResolvers<"told">();
   for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const) {
-    process.on(signal, () => told.resolve("told"));
+    process.on(signal, () => stopped.resolve("told"));
   }
-  return told.promise;
+  return stopped.promise;
 }
 
 async function playOn(stack: RunningStack, home: HomeOfStack): Promise<number> {

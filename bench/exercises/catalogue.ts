@@ -28,12 +28,12 @@ export async function readCatalogue({
   await sleep(COUNTED_AFTER_MS);
   const written = (await rowsWritten(superuser)) - before;
   return [
-    told(first),
-    `${told(again)}; ${written} rows of exercises, words, labels and nodes written`,
+    describe(first),
+    `${describe(again)}; ${written} rows of exercises, words, labels and nodes written`,
   ];
 }
 
-const told = ({ kind, seen, seconds }: Run) =>
+const describe = ({ kind, seen, seconds }: Run) =>
   `${kind} of ${seen} exercises: ${seconds.toFixed(1)} s, at the rate that the plan allows`;
 
 /** The newest read that has ended, once it is another one than before. */

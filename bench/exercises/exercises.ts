@@ -71,15 +71,15 @@ try {
   const reading = { stack, database, superuser, desk, library };
   // Every measurement needs the library.
   const read = await readCatalogue(reading);
-  if (wanted.includes("catalogue")) tell("catalogue", read);
+  if (wanted.includes("catalogue")) print("catalogue", read);
   for (const [name, measure] of Object.entries(PARTS))
-    if (wanted.includes(name)) tell(name, await measure(reading));
+    if (wanted.includes(name)) print(name, await measure(reading));
 } finally {
   await superuser.end();
   await database.end();
   await stack.stop();
 }
 
-function tell(part: string, lines: readonly string[]): void {
+function print(part: string, lines: readonly string[]): void {
   process.stdout.write(lines.map((line) => `${part}: ${line}\n`).join(""));
 }

@@ -15,11 +15,11 @@ export async function matchAll({ stack, database }: LibraryReading): Promise<rea
     matchedSchema.parse(
       JSON.parse(await stack.run("dev/match-exercises.ts", [stack.database.url])),
     );
-  const told = async (what: string) => {
+  const measure = async (what: string) => {
     const { count: matched, seconds } = await pass();
     return `${what}: ${matched} exercises against ${count} items in ${seconds.toFixed(1)} s`;
   };
-  return [await told("first pass"), await told("unchanged")];
+  return [await measure("first pass"), await measure("unchanged")];
 }
 
 /** Stores each record with a picture of one pixel that may be shown. */

@@ -26,15 +26,15 @@ export async function waitWithMany(
   const next = inTurns(desk);
   const { cursor } = (await poll(desk.inbox, next().token, "waitSeconds=0")).data;
   const query = `since=${encodeURIComponent(cursor)}&waitSeconds=${WAIT_SECONDS}`;
-  let toldAt = 0;
+  let notifiedAt = 0;
   const waiting = Array.from({ length: count }, async () => {
     await poll(desk.inbox, next().token, query);
-    return performance.now() - toldAt;
+    return performance.now() - notifiedAt;
   });
   await sleep(COUNTED_AFTER_MS);
   const busy = await transactionsWithin(reading);
   await openTasks(messenger, 1);
-  toldAt = performance.now();
+  notifiedAt = performance.now();
   const seen = (await Promise.all(waiting)).toSorted((one, other) => one - other);
   return [
     `${count} consoles: ${(busy - idle).toFixed(1)} transactions a second more than without them ` +

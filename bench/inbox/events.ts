@@ -20,16 +20,17 @@ export async function takeEventsIn(
 ): Promise<readonly string[]> {
   await renewDesk(stack, desk);
   const messenger = await openMessenger(stack, database, desk.workspaceId);
-  const { relationshipIds, tell } = messenger;
+  const { relationshipIds, report } = messenger;
   const clientOf = (nth: number) => relationshipIds[nth % relationshipIds.length] ?? "";
   const known = Array.from({ length: KNOWN }, (_, nth) => [clientOf(nth), randomUUID()] as const);
-  for (const [relationshipId, conversationId] of known) await tell(relationshipId, conversationId);
+  for (const [relationshipId, conversationId] of known)
+    await report(relationshipId, conversationId);
   let sent = 0;
   const send = async () => {
     sent += 1;
     const [relationshipId = "", conversationId = ""] = known[sent % KNOWN] ?? [];
     const isNew = sent % 3 === 0;
-    await tell(relationshipId, isNew ? randomUUID() : conversationId);
+    await report(relationshipId, isNew ? randomUUID() : conversationId);
   };
   const load = { connections: CONNECTIONS, seconds };
   const alone = await closedLoop(send, load);

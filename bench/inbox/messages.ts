@@ -12,7 +12,7 @@ const answerSchema = z.object({
 /** Another system that sends messages to the inbox. */
 export interface Messenger {
   /** Sends a message in a client's conversation; returns the id of its task. */
-  readonly tell: (relationshipId: string, conversationId: string) => Promise<string>;
+  readonly report: (relationshipId: string, conversationId: string) => Promise<string>;
   readonly relationshipIds: readonly string[];
 }
 
@@ -27,7 +27,7 @@ export async function openMessenger(
     "select id from relationship where workspace_id = $1 order by id",
     [workspaceId],
   );
-  const tell: Messenger["tell"] = async (relationshipId, subjectId) => {
+  const report: Messenger["report"] = async (relationshipId, subjectId) => {
     const event = {
       source: "bench",
       eventId: randomUUID(),
@@ -45,19 +45,19 @@ export async function openMessenger(
     if (taskId === null) throw new Error("A message opened no task");
     return taskId;
   };
-  return { tell, relationshipIds: rows.map(({ id }) => id) };
+  return { report, relationshipIds: rows.map(({ id }) => id) };
 }
 
 /** Opens new tasks, each of its own conversation, spread over the clients. */
 export async function openTasks(
-  { tell, relationshipIds }: Messenger,
+  { report, relationshipIds }: Messenger,
   count: number,
 ): Promise<readonly string[]> {
   const opened: string[] = [];
   const left = Array.from({ length: count }, (_, nth) => nth);
   const one = async () => {
     const nth = left.pop() ?? 0;
-    opened.push(await tell(relationshipIds[nth % relationshipIds.length] ?? "", randomUUID()));
+    opened.push(await report(relationshipIds[nth % relationshipIds.length] ?? "", randomUUID()));
   };
   await countedLoop(one, { connections: 8, count });
   return opened;

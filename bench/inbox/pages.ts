@@ -97,14 +97,14 @@ export async function timePages(
       far = `${first}&cursor=${encodeURIComponent(nextCursor)}`;
     }
     const [near, later] = [await timed(first, reads, next), await timed(far, reads, next)];
-    lines.push(`${what}: first page ${told(near)}; page ${page} ${told(later)}`);
+    lines.push(`${what}: first page ${percentiles(near)}; page ${page} ${percentiles(later)}`);
   }
   await renewDesk(stack, desk);
-  lines.push(`counts: ${told(await timed(`${desk.inbox}/summary`, reads, next))}`);
+  lines.push(`counts: ${percentiles(await timed(`${desk.inbox}/summary`, reads, next))}`);
   return lines;
 }
 
-const told = (taken: readonly number[]) =>
+const percentiles = (taken: readonly number[]) =>
   `p50 ${ms(quantile(taken, 0.5))}, p95 ${ms(quantile(taken, 0.95))}`;
 
 async function timed(url: string, reads: number, next: () => { readonly token: string }) {

@@ -30,9 +30,9 @@ export async function wakeAll(reading: InboxReading, count: number): Promise<rea
     await ask(`${desk.inbox}/bulk`, { token: next().token, body }, bulkActedSchema);
   }
   await untilDelivered(database);
-  const toldMs = Date.now() - first;
-  if (toldMs > 0) throw new Error("The actors were notified of the snoozes too late");
-  await sleep(-toldMs);
+  const overdueMs = Date.now() - first;
+  if (overdueMs > 0) throw new Error("The actors were notified of the snoozes too late");
+  await sleep(-overdueMs);
   const seconds = await untilAwake(reading, tasks);
   return [
     `${count} snoozes that end within a minute: all awake ${seconds.toFixed(1)} s after the first`,

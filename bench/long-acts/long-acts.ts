@@ -38,16 +38,16 @@ try {
   const practice = await buildPractice(stack, database);
   const acts = [...practiceActs(stack, database, practice), ...writtenActs(stack)];
   for (const act of wanted.includes("requests") ? acts : [])
-    tell(await measureAct(stack, act, times));
+    report(await measureAct(stack, act, times));
   if (wanted.includes("slices"))
-    for (const measured of await measureSlices(stack, database, practice)) tell(measured);
+    for (const measured of await measureSlices(stack, database, practice)) report(measured);
 } finally {
   await database.end();
   await stack.stop();
 }
 process.exitCode = worst <= MOST_MS ? 0 : 1;
 
-function tell({ name, transactions, ms }: Measured): void {
+function report({ name, transactions, ms }: Measured): void {
   worst = Math.max(worst, ms);
   const load = (loadavg()[0] ?? 0).toFixed(1);
   say(`${name}: ${transactions} transactions, ${ms.toFixed(0)} ms of CPU each, load ${load}`);

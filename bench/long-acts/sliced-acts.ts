@@ -80,10 +80,10 @@ export async function measureSlices(
     ] as const) {
       await seedHistory(database, relationshipId, history);
       const userId = await clientOf(database, relationshipId);
-      const told = `${history.logs} logs and ${history.sessions} workouts of 500 sets`;
-      const exporting = await dearest(`export of ${told}`, await slicesOfExport(em, userId));
+      const size = `${history.logs} logs and ${history.sessions} workouts of 500 sets`;
+      const exporting = await dearest(`export of ${size}`, await slicesOfExport(em, userId));
       const erasing = await slicesOfErasure(em, database, userId);
-      const erased = await dearest(`erasure of ${told}, and as many keyed answers`, erasing);
+      const erased = await dearest(`erasure of ${size}, and as many keyed answers`, erasing);
       measured.splice(0, 2, exporting, erased);
     }
     return [spread, ...measured, await dearest(...(await reviewOfSessions(em, database)))];

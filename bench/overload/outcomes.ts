@@ -22,7 +22,7 @@ export interface Trial {
 /** Sends a request once and returns its result; the latency counts from an instant of `performance.now`. */
 export function tryOnce({ url, token, body }: Trial, from = performance.now()): Promise<Outcome> {
   const { promise, resolve } = Promise.withResolvers<Outcome>();
-  const told = (status: number, retryAfter?: string) => {
+  const settle = (status: number, retryAfter?: string) => {
     const retryAfterSeconds = retryAfter === undefined ? null : Number(retryAfter);
     resolve({ status, ms: performance.now() - from, retryAfterSeconds });
   };
@@ -35,11 +35,11 @@ export function tryOnce({ url, token, body }: Trial, from = performance.now()): 
   };
   const method = body === undefined ? "GET" : "POST";
   const sent = request(url, { method, agent, headers }, (response) => {
-    response.on("error", () => told(0));
-    response.on("end", () => told(response.statusCode ?? 0, response.headers["retry-after"]));
+    response.on("error", () => settle(0));
+    response.on("end", () => settle(response.statusCode ?? 0, response.headers["retry-after"]));
     response.resume();
   });
-  sent.on("error", () => told(0));
+  sent.on("error", () => settle(0));
   sent.end(body);
   return promise;
 }

@@ -42,7 +42,7 @@ export async function logGlasses(
     },
     z.object({ deviceId: z.string() }),
   );
-  const told = { accepted: 0, conflicts: 0 };
+  const verdicts = { accepted: 0, conflicts: 0 };
   for (let logged = 0; logged < GLASSES; logged += AT_ONCE)
     for (const { deviceId } of [phone, second]) {
       const operations = Array.from({ length: AT_ONCE }, (_, nth) => glass(taskId, logged + nth));
@@ -50,10 +50,10 @@ export async function logGlasses(
       const url = `${stack.urls.api}/api/v1/client/quick-log/sync`;
       const text = await post(url, body, phone.accessToken);
       const { accepted, rejected } = answerSchema.parse(JSON.parse(text)).data;
-      told.accepted += accepted.length;
-      told.conflicts += rejected.filter(({ status }) => status === "CONFLICT").length;
+      verdicts.accepted += accepted.length;
+      verdicts.conflicts += rejected.filter(({ status }) => status === "CONFLICT").length;
     }
-  return told;
+  return verdicts;
 }
 
 /** A glass from a phone that knows only the first revision. */

@@ -14,9 +14,9 @@ export async function freePorts(count: number): Promise<readonly number[]> {
 }
 
 function isFree(port: number): Promise<boolean> {
-  return new Promise((told) => {
+  return new Promise((resolve) => {
     const server = createServer();
-    server.once("error", () => told(false));
-    server.listen(port, "127.0.0.1", () => server.close(() => told(true)));
+    server.once("error", () => resolve(false));
+    server.listen(port, "127.0.0.1", () => server.close(() => resolve(true)));
   });
 }

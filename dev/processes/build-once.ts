@@ -16,14 +16,14 @@ const ASK_AGAIN_MS = 1000;
 /** Builds a target once for all processes of this user: one builds, the others wait. */
 export async function buildOnce({ target, say, build }: BuildOnce): Promise<void> {
   const workplace = `${target}.building`;
-  let told = false;
+  let announced = false;
   while (!existsSync(target)) {
     const lock = tryProcessLock(`${target}.lock`, "build");
     if ("release" in lock) {
       await buildInto({ target, workplace, build }).finally(lock.release);
     } else {
-      if (!told) say(`process ${lock.pid} is making ${target}; waiting for it`);
-      told = true;
+      if (!announced) say(`process ${lock.pid} is making ${target}; waiting for it`);
+      announced = true;
       await sleep(ASK_AGAIN_MS);
     }
   }

@@ -65,11 +65,11 @@ export async function askApi<T>(api: string, request: ApiRequest<T>): Promise<Ap
 export async function callApi<T>(
   { api, page }: { readonly api: string; readonly page: Page },
   request: ApiRequest<T>,
-  tell: (data: T) => string,
+  describe: (data: T) => string,
 ): Promise<ApiAnswer<T>> {
   page.sent(requestLine(request), shownBody(request.body));
   const answer = await askApi(api, request);
-  page.came(`${answer.status} ${tell(answer.data)}`);
+  page.came(`${answer.status} ${describe(answer.data)}`);
   return answer;
 }
 

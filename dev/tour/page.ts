@@ -7,7 +7,7 @@ export interface Page {
   readonly chapter: (title: string) => void;
   readonly chapterTitle: () => string;
   /** A line that explains. */
-  readonly tell: (text: string) => void;
+  readonly note: (text: string) => void;
   /** A sent request: the request line, and the body if there is one. */
   readonly sent: (request: string, body?: string) => void;
   readonly came: (answer: string) => void;
@@ -42,7 +42,7 @@ export function openPage(write: (text: string) => void, color: boolean): Page {
       line(`\n ${paint(["bold", "cyan"], `${String(chapter.number).padStart(2)}  ${title}`)}`);
     },
     chapterTitle: () => `${chapter.number}, ${chapter.title}`,
-    tell: (text) => line(`${MARGIN}${paint("dim", fitLine(text, WIDTH - MARGIN.length))}`),
+    note: (text) => line(`${MARGIN}${paint("dim", fitLine(text, WIDTH - MARGIN.length))}`),
     sent: (request, body) => {
       marked(paint("blue", "→"), request);
       if (body !== undefined) marked(" ", body);
@@ -71,7 +71,7 @@ export function quietPage(chapterTitle: () => string): Page {
     title: nothing,
     chapter: nothing,
     chapterTitle,
-    tell: nothing,
+    note: nothing,
     sent: nothing,
     came: nothing,
     holds: nothing,

@@ -32,11 +32,11 @@ beforeEach(async () => {
 });
 
 const em = () => api.deps.database.em.fork();
-const tell = (rawBody: string, contentType = FORM) =>
+const post = (rawBody: string, contentType = FORM) =>
   api.call("POST", ROUTE, { rawBody, headers: { "Content-Type": contentType } });
-const tellToken = (token: string) => tell(new URLSearchParams({ logout_token: token }).toString());
+const postToken = (token: string) => post(new URLSearchParams({ logout_token: token }).toString());
 const logout = async (claims: Record<string, unknown>) =>
-  tellToken(await logoutToken(issuer, claims));
+  postToken(await logoutToken(issuer, claims));
 const me = (token: string) => api.call("GET", ME, { token });
 
 /** Returns a token of a session that the API has already seen. */
@@ -94,7 +94,7 @@ describe("POST /auth/backchannel-logout", () => {
   test("changes nothing when the logout is repeated with the same token or another one", async () => {
     const { sid } = await signedIn();
     const token = await logoutToken(issuer, { sub: subject, sid });
-    const answers = await Promise.all(Array.from({ length: 6 }, () => tellToken(token)));
+    const answers = await Promise.all(Array.from({ length: 6 }, () => postToken(token)));
     expect(answers.map(({ status }) => status)).toEqual([200, 200, 200, 200, 200, 200]);
     expect((await logout({ sub: subject, sid })).status).toBe(200);
     const lines = { userId: coach.userId, eventType: "SESSIONS_REVOKED" };
@@ -103,11 +103,11 @@ describe("POST /auth/backchannel-logout", () => {
 
   test("applies a token for all sessions once: a replay ends no later session", async () => {
     const token = await logoutToken(issuer, { sub: subject, sid: undefined });
-    await tellToken(token);
+    await postToken(token);
     const iat = Math.floor(Date.now() / 1000) + 1;
     const later = await person.token("WEB", { sid: randomUUID(), iat });
     expect((await me(later)).status).toBe(200);
-    expect((await tellToken(token)).status).toBe(200);
+    expect((await postToken(token)).status).toBe(200);
     expect((await me(later)).status).toBe(200);
   });
 
@@ -124,22 +124,22 @@ describe("POST /auth/backchannel-logout", () => {
     const { sid } = await signedIn();
     const token = await logoutToken(issuer, { sub: subject, sid });
     const form = `logout_token=${token}&other=x`;
-    expect((await tell(form, `${FORM}; charset=UTF-8`)).status).toBe(200);
+    expect((await post(form, `${FORM}; charset=UTF-8`)).status).toBe(200);
     for (const type of ["application/json", "multipart/form-data", `${FORM}; charset=latin1`]) {
-      expect(refusalOf(await tell(form, type))).toBe("415 UNSUPPORTED_MEDIA_TYPE");
+      expect(refusalOf(await post(form, type))).toBe("415 UNSUPPORTED_MEDIA_TYPE");
     }
     for (const body of ["", "token=x", `${form}&logout_token=${token}`, "logout_token=%00"]) {
-      expect(refusalOf(await tell(body))).toBe("400 VALIDATION_FAILED");
+      expect(refusalOf(await post(body))).toBe("400 VALIDATION_FAILED");
     }
-    const large = await tell(`logout_token=${"x".repeat(20_000)}`);
+    const large = await post(`logout_token=${"x".repeat(20_000)}`);
     expect(refusalOf(large)).toBe("413 PAYLOAD_TOO_LARGE");
     expect(refusalOf(await api.call("GET", ROUTE))).toBe("405 METHOD_NOT_ALLOWED");
   });
 
   test("does not reveal why a token is refused", async () => {
     const wrong = await logoutToken(issuer, { aud: "another-app" });
-    const forged = await tellToken(wrong);
-    const none = await tellToken("x");
+    const forged = await postToken(wrong);
+    const none = await postToken("x");
     expect(refusalOf(forged)).toBe("400 VALIDATION_FAILED");
     expect(forged.body["errors"]).toEqual(none.body["errors"]);
   });
@@ -150,7 +150,7 @@ describe("POST /auth/backchannel-logout", () => {
       expect((await logout({ sub: undefined, sid })).status).toBe(200);
     }
     const answers: string[] = [];
-    for (let i = 0; i < 62; i += 1) answers.push(refusalOf(await tellToken(`forged ${i}`)));
+    for (let i = 0; i < 62; i += 1) answers.push(refusalOf(await postToken(`forged ${i}`)));
     expect(answers.slice(0, 60)).toEqual(Array.from({ length: 60 }, () => "400 VALIDATION_FAILED"));
     expect(answers.slice(60)).toEqual(["429 RATE_LIMITED", "429 RATE_LIMITED"]);
     expect((await logout({ sub: undefined, sid: randomUUID() })).status).toBe(200);

@@ -124,14 +124,14 @@ describe("A suspicious login", () => {
     await api.call("POST", BEAT, { token: thief, body: beat({ deviceId: "another" }) });
     expect(await suspicions(userId)).toBe(1);
     const session = await currentSession(thief);
-    const told = await em().find(OutboxRow, {
+    const events = await em().find(OutboxRow, {
       subjectId: session,
       type: "SuspiciousLoginDetected",
     });
-    expect(told.map(({ consumer }) => consumer).toSorted()).toEqual(["event-feed", "mail"]);
+    expect(events.map(({ consumer }) => consumer).toSorted()).toEqual(["event-feed", "mail"]);
     const sent: Message[] = [];
     const mailer = { send: async (message: Message) => void sent.push(message) };
-    const event = { eventId: told[0]?.eventId ?? "", subjectId: session };
+    const event = { eventId: events[0]?.eventId ?? "", subjectId: session };
     await mailSuspiciousLogin({ em: api.deps.database.em, mailer }, event);
     expect(sent).toMatchObject([{ to: person.email, messageId: event.eventId, language: "en" }]);
     expect(sent[0]?.text).not.toContain("UTC");

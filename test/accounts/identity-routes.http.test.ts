@@ -199,8 +199,8 @@ describe("Linking a sign-in", () => {
     const { token, userId, google } = await linkedCoach();
     await link(token, await furtherOf().token());
     expect((await unlink(token, google)).status).toBe(200);
-    const told = await em().find(OutboxRow, { subjectId: userId, consumer: "mail" });
-    expect(told.map(({ type }) => type).toSorted()).toEqual([
+    const events = await em().find(OutboxRow, { subjectId: userId, consumer: "mail" });
+    expect(events.map(({ type }) => type).toSorted()).toEqual([
       "SignInLinked",
       "SignInLinked",
       "SignInUnlinked",
@@ -291,8 +291,8 @@ describe("Unlinking a sign-in", () => {
       "403 REGISTRATION_REQUIRED",
     );
     expect((await list(token)).map(({ identityId }) => identityId)).not.toContain(google);
-    const told = await em().find(OutboxRow, { subjectId: session.id, type: "SessionRevoked" });
-    expect(told.map(({ consumer }) => consumer)).toContain("event-feed");
+    const events = await em().find(OutboxRow, { subjectId: session.id, type: "SessionRevoked" });
+    expect(events.map(({ consumer }) => consumer)).toContain("event-feed");
     expect((await audited(userId)).at(-1)).toMatchObject({
       eventType: "IDENTITY_UNLINKED",
       metadata: { identityId: google, endedSessions: "1" },

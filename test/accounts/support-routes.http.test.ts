@@ -69,8 +69,8 @@ describe("Suspending an account", () => {
     expect(refusalOf(await api.call("GET", ME, { token: anew }))).toBe("403 USER_SUSPENDED");
     await suspend(coach.userId);
     const { userId } = coach;
-    const told = await em().find(OutboxRow, { subjectId: userId, type: "UserSuspended" });
-    expect(told.map(({ consumer }) => consumer).toSorted()).toEqual(["event-feed", "mail"]);
+    const events = await em().find(OutboxRow, { subjectId: userId, type: "UserSuspended" });
+    expect(events.map(({ consumer }) => consumer).toSorted()).toEqual(["event-feed", "mail"]);
     const [line, ...others] = await em().find(AuthAuditEvent, {
       userId,
       eventType: "USER_SUSPENDED",
@@ -94,8 +94,8 @@ describe("Suspending an account", () => {
     );
     const anew = await person.token("WEB", { sid: randomUUID() });
     expect((await api.call("GET", ME, { token: anew })).status).toBe(200);
-    const told = { subjectId: coach.userId, type: "UserReinstated" } as const;
-    expect(await em().count(OutboxRow, told)).toBe(1);
+    const where = { subjectId: coach.userId, type: "UserReinstated" } as const;
+    expect(await em().count(OutboxRow, where)).toBe(1);
   });
 
   test("is replayed for the same idempotency key", async () => {

@@ -76,8 +76,8 @@ describe("When the legal texts change", () => {
         IN_FORCE.termsVersion,
       ]);
       const row = rows.find(({ termsVersion }) => termsVersion === IN_FORCE.termsVersion);
-      const told = { type: "TermsAccepted", subjectId: row?.id ?? "" } as const;
-      expect(await em().count(OutboxRow, told)).toBe(1);
+      const where = { type: "TermsAccepted", subjectId: row?.id ?? "" } as const;
+      expect(await em().count(OutboxRow, where)).toBe(1);
       const audited = { userId, eventType: "TERMS_ACCEPTED" };
       expect(await em().count(AuthAuditEvent, audited)).toBe(1);
     }

@@ -110,14 +110,14 @@ describe("Falling off track", () => {
     );
     fc.assert(
       fc.property(course, (closes) => {
-        let [kept, now, told]: [KeptTrend, number, number] = [NEW, 0, -7 * DAY_MS];
+        let [kept, now, reportedAt]: [KeptTrend, number, number] = [NEW, 0, -7 * DAY_MS];
         for (const [bucket, pause] of closes) {
           now += pause;
           const judged = judgeTrend(kept, bucket, new Date(now));
           if (judged.tells) {
             expect(bucket).toBe("OFF_TRACK");
-            expect(now - told).toBeGreaterThanOrEqual(7 * DAY_MS);
-            told = now;
+            expect(now - reportedAt).toBeGreaterThanOrEqual(7 * DAY_MS);
+            reportedAt = now;
           }
           kept = judged;
         }

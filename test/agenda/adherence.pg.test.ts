@@ -202,8 +202,8 @@ describe("The trend of a relationship", () => {
     for (let round = 0; round < campaignSize("RACE_ROUNDS", 2); round += 1) {
       const scope = await buildScope(em);
       await closeDays(scope, [0, 0]);
-      const told = await Promise.all([judge(scope), judge(scope), judge(scope)]);
-      expect(told.flat()).toHaveLength(1);
+      const events = await Promise.all([judge(scope), judge(scope), judge(scope)]);
+      expect(events.flat()).toHaveLength(1);
     }
   });
 

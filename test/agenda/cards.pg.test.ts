@@ -110,21 +110,21 @@ describe("A card", () => {
       refs: dayOf(scope),
       occurredAt: at.toISOString(),
     });
-    const tell = async (at: Date) => {
+    const listEvents = async (at: Date) => {
       const listed = await listDayEvents(em.fork(), [row(at)]);
       const events = [...listed.values()].flat();
       return events.filter(({ type }) => type === "TodayInfoCardProjected");
     };
-    const first = await tell(AT);
+    const first = await listEvents(AT);
     expect(first).toHaveLength(2);
-    expect(await tell(AT)).toEqual(first);
-    expect(await tell(LATER)).toEqual([]);
+    expect(await listEvents(AT)).toEqual(first);
+    expect(await listEvents(LATER)).toEqual([]);
     await put([{ ...card, priority: 4 }], LATER);
     const { relationshipId, localDate, sourceId } = withdrawn;
     await withdraw([{ relationshipId, sourceId, fromLocalDate: localDate }]);
-    const second = await tell(LATER);
+    const second = await listEvents(LATER);
     expect(second).toMatchObject([{ subjectId: card.id, version: 2, refs: dayOf(scope) }]);
-    expect(await tell(AT)).toEqual(second);
+    expect(await listEvents(AT)).toEqual(second);
     expect(first.map(({ eventId }) => eventId)).not.toContain(second[0]?.eventId);
     expect(JSON.stringify([first, second])).not.toContain("shoes");
   });

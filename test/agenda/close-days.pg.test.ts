@@ -57,8 +57,8 @@ const eventsOf = async ({ relationshipId }: BuiltScope) => {
     type: { $in: [...types] },
     consumer: "event-feed",
   });
-  const told = rows.map(({ type, refs }) => ({ type, missedCount: refs["missedCount"] }));
-  return told.toSorted((one, other) => one.type.localeCompare(other.type));
+  const events = rows.map(({ type, refs }) => ({ type, missedCount: refs["missedCount"] }));
+  return events.toSorted((one, other) => one.type.localeCompare(other.type));
 };
 
 describe("The close of a day", () => {

@@ -48,12 +48,12 @@ const checkInOn = (localDate: string, closedAt?: Date) =>
     ...(closedAt !== undefined && { closedAt }),
   });
 
-interface Telling {
+interface SubmissionOptions {
   readonly taskId?: string;
   readonly recordedAt?: Date;
 }
 
-const submit = ({ taskId, recordedAt }: Telling = {}) =>
+const submit = ({ taskId, recordedAt }: SubmissionOptions = {}) =>
   transact(em, (tx) =>
     submitForm(tx, {
       formAssignmentId,
@@ -90,16 +90,16 @@ const lane: Lane = { name: "test", consumers: ["agenda"], limit: 100 };
 const relay = () => relayPass({ em, deliveries }, lane, new AbortController().signal);
 
 /** The row of the submission that the consumer receives. */
-async function toldOf(): Promise<OutboxRow> {
-  const told = { type: "FormSubmissionReceived", consumer: "event-feed" } as const;
-  const rows = await em.fork().find(OutboxRow, told, { orderBy: { id: "desc" }, limit: 1 });
+async function lastEvent(): Promise<OutboxRow> {
+  const where = { type: "FormSubmissionReceived", consumer: "event-feed" } as const;
+  const rows = await em.fork().find(OutboxRow, where, { orderBy: { id: "desc" }, limit: 1 });
   const [row] = rows;
   if (row === undefined) throw new Error("Expected a FormSubmissionReceived row");
   return row;
 }
 
 async function deliver() {
-  const { refs, occurredAt } = await toldOf();
+  const { refs, occurredAt } = await lastEvent();
   return await transact(em, (tx) =>
     completeCheckIn(tx, { refs, occurredAt: occurredAt.toISOString(), requestId: "relay" }),
   );
@@ -149,9 +149,12 @@ describe("A submitted form", () => {
   test("completes one check-in, however often the event is delivered", async () => {
     const ids = [await checkInOn("2026-01-05"), await checkInOn("2026-01-06")];
     await submit();
-    const told = [await deliver(), await deliver()];
+    const verdicts = [await deliver(), await deliver()];
     const atOnce = await Promise.all(Array.from({ length: 6 }, deliver));
-    expect([...told, ...atOnce]).toEqual(["COMPLETED", ...Array.from({ length: 7 }, () => null)]);
+    expect([...verdicts, ...atOnce]).toEqual([
+      "COMPLETED",
+      ...Array.from({ length: 7 }, () => null),
+    ]);
     const statuses = await Promise.all(ids.map(async (id) => (await task(id)).status));
     expect(statuses).toEqual(["PENDING", "COMPLETED"]);
     expect(await eventsOf("DailyTaskCompleted")).toMatchObject([
@@ -194,7 +197,7 @@ describe("A submitted form", () => {
 
 describe("A skipped check-in", () => {
   const SKIP_EVENTS = ["ClientSkipNeedsAttention", "ClientSkipWithdrawn"] as const;
-  const told = async () => {
+  const listEvents = async () => {
     const rows = await em
       .fork()
       .find(OutboxRow, { type: { $in: [...SKIP_EVENTS] }, consumer: "event-feed" });
@@ -221,18 +224,18 @@ describe("A skipped check-in", () => {
     const id = await checkInOn("2026-01-05");
     const { receiptId, settle, undo } = await skipped(id);
     await settle();
-    expect(await told()).toEqual([{ type: "ClientSkipNeedsAttention", receiptId }]);
+    expect(await listEvents()).toEqual([{ type: "ClientSkipNeedsAttention", receiptId }]);
     await submit();
     expect([await deliver(), await deliver()]).toEqual(["COMPLETED", null]);
     expect(await task(id)).toMatchObject({ status: "COMPLETED", revision: 3 });
     expect(await day("2026-01-05")).toMatchObject({ completedCount: 1, skippedCount: 0 });
-    expect(await told()).toEqual([
+    expect(await listEvents()).toEqual([
       { type: "ClientSkipNeedsAttention", receiptId },
       { type: "ClientSkipWithdrawn", receiptId },
     ]);
     expect(await undo(3)).toMatchObject({ rejectionCode: "UNDO_SUPERSEDED" });
     await settle();
-    expect(await told()).toHaveLength(2);
+    expect(await listEvents()).toHaveLength(2);
     expect(await task(id)).toMatchObject({ status: "COMPLETED", revision: 3 });
   });
 
@@ -242,7 +245,7 @@ describe("A skipped check-in", () => {
     await submit({ taskId: id });
     expect(await deliver()).toBe("COMPLETED");
     await settle();
-    expect(await told()).toEqual([{ type: "ClientSkipWithdrawn", receiptId }]);
+    expect(await listEvents()).toEqual([{ type: "ClientSkipWithdrawn", receiptId }]);
   });
 
   test("whose skip was undone is completed and withdraws that skip", async () => {
@@ -252,7 +255,7 @@ describe("A skipped check-in", () => {
     await submit();
     expect(await deliver()).toBe("COMPLETED");
     await settle();
-    expect(await told()).toEqual([{ type: "ClientSkipWithdrawn", receiptId }]);
+    expect(await listEvents()).toEqual([{ type: "ClientSkipWithdrawn", receiptId }]);
   });
 
   test("of a closed day is late evidence if the form was filled in before the close", async () => {
@@ -265,7 +268,7 @@ describe("A skipped check-in", () => {
     expect(await deliver()).toBe("LATE");
     expect(await day("2026-01-05")).toMatchObject({ lateCount: 1, completedCount: 1 });
     expect(await eventsOf("CheckInMissWithdrawn")).toEqual([]);
-    expect(await told()).toEqual([{ type: "ClientSkipWithdrawn", receiptId }]);
+    expect(await listEvents()).toEqual([{ type: "ClientSkipWithdrawn", receiptId }]);
   });
 });
 
@@ -304,13 +307,13 @@ describe("On a closed day", () => {
     expect(await eventsOf("CheckInMissWithdrawn")).toEqual([]);
   });
 
-  test.each<readonly [string, () => Telling]>([
+  test.each<readonly [string, () => SubmissionOptions]>([
     ["filled in after the close", () => ({ recordedAt: ago(HOUR_MS / 2) })],
     ["that does not say when it was filled in", () => ({})],
     ["filled in before the relationship began", () => ({ recordedAt: new Date("1970-01-01") })],
-  ])("a submission %s changes nothing", async (_, telling) => {
+  ])("a submission %s changes nothing", async (_, options) => {
     const id = await checkInOn("2026-01-05", ago(HOUR_MS));
-    await submit({ taskId: id, ...telling() });
+    await submit({ taskId: id, ...options() });
     expect(await deliver()).toBe("TASK_CLOSED");
     expect(await task(id)).toMatchObject({ status: "MISSED", revision: 1, lateEvidence: false });
     expect(await history(id)).toEqual([]);

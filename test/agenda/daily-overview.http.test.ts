@@ -264,12 +264,12 @@ describe("The bucket in an overview", () => {
     expect(await percent()).toBe(50);
     await putClosedDay(own.relationshipId, { ago: 1, ...sums });
     expect(await percent()).toBe(100);
-    const told = await api.call(
+    const response = await api.call(
       "GET",
       `/api/v1/coach/relationships/${own.relationshipId}/adherence`,
       { token: own.pair.coachToken },
     );
-    expect(told.data).toMatchObject({ last7: { adherencePercent: 100, bucket: "ON_TRACK" } });
+    expect(response.data).toMatchObject({ last7: { adherencePercent: 100, bucket: "ON_TRACK" } });
   });
 });
 

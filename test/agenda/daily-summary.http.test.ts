@@ -249,12 +249,12 @@ describe("The roll-ups of a summary", () => {
       adherencePercent: 20,
       bucket: "OFF_TRACK",
     });
-    const told = await api.call(
+    const response = await api.call(
       "GET",
       `/api/v1/coach/relationships/${own.relationshipId}/adherence`,
       { token: own.pair.coachToken },
     );
-    expect(told.data).toMatchObject({ last7: rollUps.days7, last28: rollUps.days28 });
+    expect(response.data).toMatchObject({ last7: rollUps.days7, last28: rollUps.days28 });
     expect((await dayOf(own)).day.adherence).toMatchObject({
       countedCount: 5,
       adherencePercent: 20,

@@ -268,7 +268,7 @@ async function expectEachOnce({ owner, model }: World, ended: boolean): Promise<
   const closed = days.filter(({ closedAt }) => closedAt !== null);
   expect(closed.length).toBeGreaterThanOrEqual(ended ? days.length : days.length - 3);
   expect(days.at(-1)?.closedAt !== null).toBe(ended);
-  const told = async (type: "AgendaDayOpened" | "AgendaDayClosed") => {
+  const datesOf = async (type: "AgendaDayOpened" | "AgendaDayClosed") => {
     const rows = await fork.find(OutboxRow, {
       consumer: "event-feed",
       type,
@@ -276,8 +276,8 @@ async function expectEachOnce({ owner, model }: World, ended: boolean): Promise<
     });
     return rows.map(({ refs }) => String(refs["localDate"])).toSorted();
   };
-  expect(await told("AgendaDayOpened")).toEqual(days.map(({ localDate }) => localDate));
-  expect(await told("AgendaDayClosed")).toEqual(closed.map(({ localDate }) => localDate));
+  expect(await datesOf("AgendaDayOpened")).toEqual(days.map(({ localDate }) => localDate));
+  expect(await datesOf("AgendaDayClosed")).toEqual(closed.map(({ localDate }) => localDate));
   const tasks = await fork.find(AgendaTask, { relationshipId });
   expect(new Set(tasks.map(({ localDate }) => localDate)).size).toBe(tasks.length);
   const missed = await fork.find(AgendaTaskEvent, { relationshipId, toStatus: "MISSED" });

@@ -147,10 +147,10 @@ describe("A coach who pins a task", () => {
   test("emits an event with ids only: who, which task, which revision", async () => {
     await pin(phone);
     await unpin(phone);
-    const told = await em()
+    const events = await em()
       .fork()
       .find(OutboxRow, { type: "FocusPinChanged" }, { orderBy: { id: "asc" } });
-    const own = told.filter(({ refs }) => refs["relationshipId"] === phone.relationshipId);
+    const own = events.filter(({ refs }) => refs["relationshipId"] === phone.relationshipId);
     const byUserId = phone.pair.coach.userId;
     expect(own).toMatchObject([
       { version: 1, refs: { byUserId, taskId: phone.agenda.habit.id } },

@@ -27,7 +27,7 @@ import { lookAtAll } from "../factories/look-at-all.ts";
 import { moveClock } from "../factories/move-clock.ts";
 import { planActs } from "../factories/plan-acts.ts";
 import { buildAssignment } from "../factories/plans.ts";
-import { toldOfDays } from "../factories/told-of-days.ts";
+import { listDayFeedEvents } from "../factories/list-day-feed-events.ts";
 import { useOwnDatabase } from "../harness/database.ts";
 import { recordStatements } from "../harness/record-statements.ts";
 
@@ -78,10 +78,10 @@ async function submit(formAssignmentId: string, taskOf?: string) {
   const answers = { formAssignmentId, clientUserId, answers: {}, requestId: "client" };
   const named = taskOf === undefined ? {} : { taskId: taskOf };
   const { formSubmissionId } = await transact(em, (tx) => submitForm(tx, { ...answers, ...named }));
-  const told = { type: "FormSubmissionReceived", subjectId: formSubmissionId } as const;
+  const where = { type: "FormSubmissionReceived", subjectId: formSubmissionId } as const;
   const { refs, occurredAt } = await em
     .fork()
-    .findOneOrFail(OutboxRow, { ...told, consumer: "agenda" });
+    .findOneOrFail(OutboxRow, { ...where, consumer: "agenda" });
   const row = { refs, occurredAt: occurredAt.toISOString(), requestId: "relay" };
   return await transact(em, (tx) => completeCheckIn(tx, row));
 }
@@ -107,8 +107,11 @@ const inDays = async (days: number) =>
 describe("A form assigned by a coach", () => {
   test("creates one check-in on the present day, however often the event is delivered", async () => {
     const formAssignmentId = await give();
-    const told = () => deliver("FormAssigned", formAssignmentId);
-    const made = [...(await told()), ...(await Promise.all([told(), told(), told()])).flat()];
+    const deliverForm = () => deliver("FormAssigned", formAssignmentId);
+    const made = [
+      ...(await deliverForm()),
+      ...(await Promise.all([deliverForm(), deliverForm(), deliverForm()])).flat(),
+    ];
     const [task] = await checkIns();
     expect(made.map(({ id }) => id)).toEqual([task?.id]);
     const sourceKey = `form-assignment:${formAssignmentId}`;
@@ -129,7 +132,7 @@ describe("A form assigned by a coach", () => {
         form: { formAssignmentId, version: 1, formVersionId: task?.snapshot.formVersionId },
       },
     });
-    const events = await toldOfDays(em, client.relationshipId);
+    const events = await listDayFeedEvents(em, client.relationshipId);
     const ofTask = events.filter(({ subjectId }) => subjectId === task?.id);
     expect(new Set(ofTask.map(({ eventId }) => eventId)).size).toBe(1);
     expect(ofTask[0]).toMatchObject({ type: "DailyTaskMaterialized" });

@@ -16,16 +16,16 @@ afterAll(async () => {
 });
 
 /** A phone's report of its outbox, in hours before now. */
-interface Told {
+interface OutboxReport {
   readonly depth?: number;
   readonly oldest?: number;
   readonly since?: number;
   readonly reported?: number;
 }
 
-async function tell(
+async function reportOutbox(
   deviceId: string,
-  { depth = 3, oldest = 30, since = 20, reported = 2 }: Told,
+  { depth = 3, oldest = 30, since = 20, reported = 2 }: OutboxReport,
 ): Promise<void> {
   const ago = (hours: number) => sql`clock_now() - make_interval(mins => ${hours * 60}::int)`;
   await sql`insert into device_seen (device_id, last_sync_at, outbox_depth, outbox_oldest_at,
@@ -38,9 +38,9 @@ async function tell(
 
 const find = (scope: BuiltScope) => em.fork().findOneOrFail(AgendaDay, dayOf(scope));
 
-async function closesWith(told: Told): Promise<boolean> {
+async function closesWith(report: OutboxReport): Promise<boolean> {
   const scope = await buildScope(em);
-  await tell(scope.deviceId, told);
+  await reportOutbox(scope.deviceId, report);
   await endDay(em, dayOf(scope), 60);
   return (await close(em, [dayOf(scope)])).closed.length === 1;
 }
@@ -48,7 +48,7 @@ async function closesWith(told: Told): Promise<boolean> {
 describe("Known unsent work delays the close of a day", () => {
   test("if a phone's oldest operation outlasted a sync; it is checked every 15 minutes and closes once the work is sent", async () => {
     const scope = await buildScope(em);
-    await tell(scope.deviceId, {});
+    await reportOutbox(scope.deviceId, {});
     await endDay(em, dayOf(scope), 60);
     const before = Date.now();
     expect(await close(em, [dayOf(scope)])).toMatchObject({ closed: [], held: [dayOf(scope)] });
@@ -57,7 +57,7 @@ describe("Known unsent work delays the close of a day", () => {
     const lookAt = held.lookAt?.getTime() ?? 0;
     expect(lookAt - before).toBeGreaterThan(14 * 60_000);
     expect(lookAt - before).toBeLessThan(17 * 60_000);
-    await tell(scope.deviceId, { depth: 0 });
+    await reportOutbox(scope.deviceId, { depth: 0 });
     expect((await close(em, [dayOf(scope)])).closed).toHaveLength(1);
     expect(await find(scope)).toMatchObject({ holdReason: "UNSENT_WORK", lookAt: null });
   });
@@ -76,8 +76,8 @@ describe("Known unsent work delays the close of a day", () => {
       true,
     ],
     ["not if there is none", { depth: 0 }, true],
-  ])("%s", async (_name, told, closes) => {
-    expect(await closesWith(told)).toBe(closes);
+  ])("%s", async (_name, report, closes) => {
+    expect(await closesWith(report)).toBe(closes);
   });
 
   test("not if the phone was revoked or belongs to another client", async () => {
@@ -85,15 +85,15 @@ describe("Known unsent work delays the close of a day", () => {
     const installationId = "0199aaaa-0000-7000-8000-000000000001";
     const revoked = await buildDevice(em, scope.clientUserId, installationId);
     await buildDevice(em, scope.clientUserId, installationId);
-    await tell(revoked, {});
-    await tell(other.deviceId, {});
+    await reportOutbox(revoked, {});
+    await reportOutbox(other.deviceId, {});
     await endDay(em, dayOf(scope), 60);
     expect((await close(em, [dayOf(scope)])).closed).toHaveLength(1);
   });
 
   test("by at most 48 hours", async () => {
     const scope = await buildScope(em);
-    await tell(scope.deviceId, { oldest: 100, since: 90, reported: 2 });
+    await reportOutbox(scope.deviceId, { oldest: 100, since: 90, reported: 2 });
     await endDay(em, dayOf(scope), 48 * 60 - 5);
     expect((await close(em, [dayOf(scope)])).held).toHaveLength(1);
     const { lookAt, closesAt } = await find(scope);

@@ -15,7 +15,7 @@ import { addDays } from "../../rules/local-day.ts";
 import { buildAgendaOwner } from "../factories/agenda-owner.ts";
 import { buildAgenda, type AgendaOwner } from "../factories/plans.ts";
 import { queued, submit, admissionDeps, buildScope } from "../factories/sync.ts";
-import { toldOfDays } from "../factories/told-of-days.ts";
+import { listDayFeedEvents } from "../factories/list-day-feed-events.ts";
 import { useOwnDatabase } from "../harness/database.ts";
 
 const { appUrl } = await useOwnDatabase();
@@ -100,10 +100,10 @@ describe("A source of the present day", () => {
     ]);
     const day = await em.fork().findOneOrFail(AgendaDay, { ...keyOf(owner), localDate });
     expect(day.projectionVersion).toBe(6);
-    const told = (await toldOfDays(em, owner.relationshipId)).filter(
+    const events = (await listDayFeedEvents(em, owner.relationshipId)).filter(
       ({ subjectId }) => subjectId === meal.id,
     );
-    expect(told.map(({ type, version }) => [type, version])).toEqual([
+    expect(events.map(({ type, version }) => [type, version])).toEqual([
       ["DailyTaskMaterialized", 1],
       ["DailyTaskMaterialized", 2],
     ]);

@@ -128,13 +128,13 @@ describe("A published revision", () => {
     await spread();
     await spread();
     const rows = await em.fork().find(OutboxRow, { type: "NutritionScheduleChanged" });
-    const told = rows.map(({ subjectId, refs }) => ({ subjectId, refs }));
+    const events = rows.map(({ subjectId, refs }) => ({ subjectId, refs }));
     const wanted = [one, ...others].map(({ assignmentId, relationshipId }) => ({
       subjectId: assignmentId,
       refs: { assignmentId, relationshipId },
     }));
-    expect(told).toHaveLength(wanted.length);
-    expect(told).toEqual(expect.arrayContaining(wanted));
+    expect(events).toHaveLength(wanted.length);
+    expect(events).toEqual(expect.arrayContaining(wanted));
   });
 
   test("does not reach assignments that follow no newer revisions", async () => {
@@ -211,8 +211,8 @@ describe("A coach's own reminder", () => {
   };
   const refreshedCount = async ({ relationshipId }: AgendaOwner) => {
     const refs = { relationshipId, localDate: await getPresentDate(em.fork(), relationshipId) };
-    const told = { consumer: "event-feed", type: "AgendaDayRefreshed", refs } as const;
-    return await em.fork().count(OutboxRow, told);
+    const where = { consumer: "event-feed", type: "AgendaDayRefreshed", refs } as const;
+    return await em.fork().count(OutboxRow, where);
   };
   const cardsOf = async ({ relationshipId }: AgendaOwner) => {
     const localDate = await getPresentDate(em.fork(), relationshipId);
@@ -235,15 +235,15 @@ describe("A coach's own reminder", () => {
     ]);
     await publish(owner, plan.id, reminder([await presentDate(owner)]));
     const before = await checksumOf(owner);
-    const told = await refreshedCount(owner);
+    const countBefore = await refreshedCount(owner);
     await spread();
     expect(await cardsOf(owner)).toEqual([]);
     expect(await checksumOf(owner)).not.toBe(before);
-    expect(await refreshedCount(owner)).toBe(told + 1);
+    expect(await refreshedCount(owner)).toBe(countBefore + 1);
     await publish(owner, plan.id, content);
     await spread();
     expect(await cardsOf(owner)).toHaveLength(1);
-    const toldBefore = await refreshedCount(owner);
+    const activeCount = await refreshedCount(owner);
     await transact(em, (tx) =>
       endAssignment(tx, {
         ...owner,
@@ -253,7 +253,7 @@ describe("A coach's own reminder", () => {
       }),
     );
     expect(await cardsOf(owner)).toEqual([]);
-    expect(await refreshedCount(owner)).toBe(toldBefore + 1);
+    expect(await refreshedCount(owner)).toBe(activeCount + 1);
   });
 
   test("stays while the calendar is stopped, unless the newer revision omits the day", async () => {

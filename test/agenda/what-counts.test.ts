@@ -73,10 +73,10 @@ describe("What a task counts for", () => {
       mode: "ACCUMULATE",
     } as const;
     const task = aCountable({ completionSummary: progress(0, 0, 0, anEntry) });
-    const told = (target: number | null) =>
+    const metadataFor = (target: number | null) =>
       adherenceMetadata({ ...task, snapshot: { metric: { ...metric, target } } });
-    expect(told(2_000)).toEqual({ counts: true, score: 1, targetShare: 0.15 });
-    expect(told(null).targetShare).toBeNull();
+    expect(metadataFor(2_000)).toEqual({ counts: true, score: 1, targetShare: 0.15 });
+    expect(metadataFor(null).targetShare).toBeNull();
     expect(
       adherenceMetadata({ ...aCountable(), snapshot: { metric: null } }).targetShare,
     ).toBeNull();

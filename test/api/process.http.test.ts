@@ -9,7 +9,7 @@ import type { Child } from "../../dev/processes/child-process.ts";
 import { startNodePart } from "../../dev/processes/node-part.ts";
 import { findFreePorts } from "../../dev/processes/ports.ts";
 import { eventually } from "../factories/eventually.ts";
-import { anEvent, tell } from "../factories/outbox-rows.ts";
+import { anEvent, emitEvents } from "../factories/outbox-rows.ts";
 import { COMPILED, processEnvironment, startProcess as startPart } from "../factories/processes.ts";
 import { openWayToDatabase } from "../factories/way-to-database.ts";
 import { getTestPart } from "../harness/context.ts";
@@ -216,7 +216,7 @@ test("A starting relay waits for the database and Temporal, and then delivers th
   const direct = openDatabase({ url: database.appUrl, poolSize: 1, applicationName: "test" });
   const way = await openWayToDatabase(database.appUrl);
   const event = anEvent("DeviceChecksumsMismatched");
-  await tell(direct, [event]);
+  await emitEvents(direct, [event]);
   way.cutAfter(0);
   const nowhere = { address: "127.0.0.1:1", namespace: "default", taskQueue: "none" };
   const env = { ...processEnvironment(database, nowhere), DATABASE_URL: way.url };

@@ -11,8 +11,8 @@ afterAll(() => database.close());
 test("The database's real clock has milliseconds and ignores how the product's clock was moved", async () => {
   await moveClock(ownerUrl, 86_400);
   const before = Date.now();
-  const told = await readRealClock(database.em);
+  const now = await readRealClock(database.em);
   // Both clocks are of this machine; the database returns whole milliseconds.
-  expect(told).toBeGreaterThanOrEqual(before - 1);
-  expect(told).toBeLessThanOrEqual(Date.now() + 1);
+  expect(now).toBeGreaterThanOrEqual(before - 1);
+  expect(now).toBeLessThanOrEqual(Date.now() + 1);
 });

@@ -35,7 +35,7 @@ const ROW: RowTypes<Row> = {
   at: "timestamptz",
 };
 
-const told = prepareQuery(
+const query = prepareQuery(
   "told-rows",
   (_from, slot: Slots<RowArrays>) => sql<{ rows: string }>`
     select coalesce(jsonb_agg(to_jsonb(row)), '[]')::text as rows from ${rowTable(ROW, slot)} as row`,
@@ -68,7 +68,7 @@ const asJson = (rows: readonly { readonly at: Date | null }[]): unknown =>
 test("Rows passed to a statement as an array arrive unchanged, whatever they contain", async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(row, { maxLength: 20 }), async (rows) => {
-      const [answer] = await told(executor, rowArrays(rows, ROW));
+      const [answer] = await query(executor, rowArrays(rows, ROW));
       const found = foundSchema.parse(JSON.parse(answer?.rows ?? ""));
       const read = found.map(({ at, ...others }) => ({
         ...others,

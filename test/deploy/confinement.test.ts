@@ -103,7 +103,7 @@ describe("Keycloak", () => {
   });
 
   test("gets no bootstrap administrator, who would remain", () => {
-    const told = names.flatMap((name) => Object.keys(part(name).environment));
-    expect(told.filter((variable) => /BOOTSTRAP|ADMIN/.test(variable))).toEqual([]);
+    const variables = names.flatMap((name) => Object.keys(part(name).environment));
+    expect(variables.filter((variable) => /BOOTSTRAP|ADMIN/.test(variable))).toEqual([]);
   });
 });

@@ -254,8 +254,8 @@ test("A word of each text about exercises is stored only where it was written; a
   await coachPlays();
   await adminDecides();
   await serverTurns();
-  const told = await em().find(OutboxRow, { type: "ExerciseMediaUpdated" });
-  expect(told.length).toBeGreaterThan(2);
+  const events = await em().find(OutboxRow, { type: "ExerciseMediaUpdated" });
+  expect(events.length).toBeGreaterThan(2);
   const places = await Promise.all(
     Object.entries(WORDS).map(async ([name, word]) => [name, await whereIs(em(), word)] as const),
   );
@@ -267,7 +267,7 @@ test("A word of each text about exercises is stored only where it was written; a
   expect(lines.length).toBeGreaterThan(10);
   expect(refusals.length).toBeGreaterThan(4);
   const left = [...histories, ...lines, ...refusals, await api.deps.metrics.metrics()];
-  const tells = (text: string) =>
+  const reveals = (text: string) =>
     SIGNED.test(text) || Object.values(WORDS).some((word) => text.includes(word));
-  expect(left.filter(tells)).toEqual([]);
+  expect(left.filter(reveals)).toEqual([]);
 });

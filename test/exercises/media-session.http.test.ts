@@ -202,9 +202,9 @@ test("After all these calls and failures no signed address is in any table, log 
   }
   const found = await everything();
   expect(found.get("media_access")).toContain(place(0));
-  const tells = (text: string) => /token=|clips\.example\/|s3cr3t/.test(text);
-  expect([...found].filter(([, rows]) => tells(rows)).map(([name]) => name)).toEqual([]);
+  const reveals = (text: string) => /token=|clips\.example\/|s3cr3t/.test(text);
+  expect([...found].filter(([, rows]) => reveals(rows)).map(([name]) => name)).toEqual([]);
   expect(lines.length).toBeGreaterThan(10);
-  expect(lines.filter(tells)).toEqual([]);
-  expect(tells(await api.deps.metrics.metrics())).toBe(false);
+  expect(lines.filter(reveals)).toEqual([]);
+  expect(reveals(await api.deps.metrics.metrics())).toBe(false);
 });

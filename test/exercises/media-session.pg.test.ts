@@ -344,17 +344,17 @@ describe("The account's report", () => {
 
   test("of 80 % usage is logged once, and again only after it was lower", async () => {
     const room = await roomOf(5);
-    const told: string[] = [];
-    const log = pino({ level: "warn" }, { write: (line: string) => void told.push(line) });
+    const lines: string[] = [];
+    const log = pino({ level: "warn" }, { write: (line: string) => void lines.push(line) });
     const desk = room.desk(em, { log });
     for (let place = 0; place < 4; place += 1) await openMediaSession(desk, asked(room, place));
     await openMediaSession(desk, asked(room, 3));
-    expect(told).toEqual([expect.stringContaining("most of the media allowance is used")]);
+    expect(lines).toEqual([expect.stringContaining("most of the media allowance is used")]);
     await moveClock(ownerUrl, 40 * DAY);
     await reconcileUsage(desk);
     expect(await allowanceOf(room)).toMatchObject({ warnedAt: null });
     for (let place = 0; place < 4; place += 1) await openMediaSession(desk, asked(room, place));
-    expect(told).toHaveLength(2);
+    expect(lines).toHaveLength(2);
   });
 });
 

@@ -9,7 +9,7 @@ const HOST = "clips.example";
 const URL_OF_A_VIDEO = `https://${HOST}/v/12/squat.mp4?token=s3cr3t-abc&expires=1790000000`;
 
 /** Whether a text still contains anything that would show the video. */
-const tells = (text: string) => /s3cr3t|clips\.example|token(?:=|%3d)/i.test(text);
+const reveals = (text: string) => /s3cr3t|clips\.example|token(?:=|%3d)/i.test(text);
 
 describe("A signed address", () => {
   test.each([
@@ -25,8 +25,8 @@ describe("A signed address", () => {
     ["before a line's end", `first ${URL_OF_A_VIDEO}\nsecond`],
     ["as its query alone", "token=s3cr3t&expires=1"],
   ])("is removed %s", (_, text) => {
-    expect(tells(text)).toBe(true);
-    expect(tells(withoutSignedUrls(text))).toBe(false);
+    expect(reveals(text)).toBe(true);
+    expect(reveals(withoutSignedUrls(text))).toBe(false);
     expect(withoutSignedUrls(text)).toContain(SIGNED_URL);
   });
 
@@ -69,7 +69,7 @@ describe("The log", () => {
     log.error({ err: fault, fault: describeFault(fault) }, "an activity failed");
     log.child({ url: URL_OF_A_VIDEO }).warn("child");
     expect(lines).toHaveLength(3);
-    expect(lines.filter(tells)).toEqual([]);
+    expect(lines.filter(reveals)).toEqual([]);
   });
 
   test("contains no signed address of an answer that violates its schema", () => {
@@ -77,6 +77,6 @@ describe("The log", () => {
     const wrong = { media: { videoUrl: URL_OF_A_VIDEO, [URL_OF_A_VIDEO]: 1 } };
     const fault = describeFault(answer.safeParse(wrong).error);
     expect(JSON.stringify(fault)).toContain("videoUrl");
-    expect(tells(JSON.stringify(fault))).toBe(false);
+    expect(reveals(JSON.stringify(fault))).toBe(false);
   });
 });

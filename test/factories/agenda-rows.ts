@@ -6,7 +6,7 @@ import { AgendaTaskItem } from "../../db/agenda/agenda-task-item.ts";
 import { RelationshipScope } from "../../db/sync/relationship-scope.ts";
 import { ScopeChange } from "../../db/sync/scope-change.ts";
 import type { AgendaOwner } from "./plans.ts";
-import { toldOfDays } from "./told-of-days.ts";
+import { listDayFeedEvents } from "./list-day-feed-events.ts";
 
 /** Counts every row that materialisation writes for a relationship. */
 export async function countAgendaRows(em: SqlEntityManager, { relationshipId }: AgendaOwner) {
@@ -26,7 +26,7 @@ export async function countAgendaRows(em: SqlEntityManager, { relationshipId }: 
 
 /** Counts the tasks whose creation the event feed reports. */
 async function countMade(em: SqlEntityManager, relationshipId: string): Promise<number> {
-  const made = (await toldOfDays(em, relationshipId)).filter(
+  const made = (await listDayFeedEvents(em, relationshipId)).filter(
     ({ type }) => type === "DailyTaskMaterialized",
   );
   return new Set(made.map(({ eventId }) => eventId)).size;

@@ -9,7 +9,7 @@ import { transact } from "../../db/transact.ts";
 import { actionSchemaOf, BARE_TASK } from "../../rules/agenda/actions/action-schema.ts";
 import { hooks } from "../../workers/hooks.ts";
 import { buildFormAssignment } from "./assigned-forms.ts";
-import { tellOfMessage } from "./coach-phone.ts";
+import { reportMessage } from "./coach-phone.ts";
 import { formOf } from "./forms.ts";
 import { putTaskLike } from "./structured-task.ts";
 import { type BuiltScope, queued, submit } from "./sync.ts";
@@ -101,5 +101,5 @@ export async function clientWrites(ground: CanaryGround, displayName: string): P
     saveClientProfile(tx, { userId, profile, requestId: null }, hooks.relationships),
   );
   for (let said = 0; said < 4; said += 1)
-    await tellOfMessage(em, { relationshipId, subjectId: randomUUID() });
+    await reportMessage(em, { relationshipId, subjectId: randomUUID() });
 }

@@ -37,11 +37,11 @@ export const queuedAct = (
   );
 
 /** Another system reports a waiting message, or a reply to it. */
-export async function tellOfMessage(
+export async function reportMessage(
   em: SqlEntityManager,
-  told: Pick<SourceEvent, "relationshipId" | "subjectId"> & Partial<SourceEvent>,
+  message: Pick<SourceEvent, "relationshipId" | "subjectId"> & Partial<SourceEvent>,
 ): Promise<SourceEvent> {
-  const at = told.acceptedAt ?? new Date();
+  const at = message.acceptedAt ?? new Date();
   const event = {
     source: "chat",
     eventId: randomUUID(),
@@ -53,7 +53,7 @@ export async function tellOfMessage(
     acceptedAt: at,
     outcome: null,
     taskId: null,
-    ...told,
+    ...message,
   };
   await em.fork().insert(SourceEvent, event);
   return event;
@@ -67,7 +67,7 @@ export async function putMessageTask(
 ): Promise<CoachTask> {
   const subjectId = randomUUID();
   const acceptedAt = changes.createdAt ?? new Date();
-  const message = await tellOfMessage(em, { relationshipId, subjectId, acceptedAt });
+  const message = await reportMessage(em, { relationshipId, subjectId, acceptedAt });
   const owner = { workspaceId, relationshipId, clientUserId, coachUserId };
   const task = await putCoachTask(em, owner, {
     taskType: "MESSAGE_FOLLOW_UP",
@@ -98,11 +98,11 @@ export const anotherMessage = (
   em: SqlEntityManager,
   task: CoachTask,
   changes: Partial<SourceEvent> = {},
-) => tellOfMessage(em, { ...conversationOf(task), ...changes });
+) => reportMessage(em, { ...conversationOf(task), ...changes });
 
 /** A reply to the conversation of a task, which completes its source. */
 export const reply = (em: SqlEntityManager, task: CoachTask) =>
-  tellOfMessage(em, {
+  reportMessage(em, {
     ...conversationOf(task),
     type: "ClientMessageReplied",
     occurredAt: new Date(Date.now() + 60_000),

@@ -251,6 +251,6 @@ async function eightDeliveries(ground: DayGround): Promise<void> {
   expect(await fork.count(AgendaTask, { relationshipId })).toBe(1);
   expect(await fork.count(AgendaTaskEvent, { relationshipId })).toBe(1);
   const refs = { relationshipId };
-  const told = { consumer: "event-feed", type: "AgendaDayRefreshed", refs } as const;
-  expect(await fork.count(OutboxRow, told)).toBe(1);
+  const where = { consumer: "event-feed", type: "AgendaDayRefreshed", refs } as const;
+  expect(await fork.count(OutboxRow, where)).toBe(1);
 }

@@ -5,7 +5,7 @@ import { type Phone, syncBody, syncPath } from "./phone.ts";
 import { queued } from "./sync.ts";
 
 /** The answer to an operation, which the phone compares with later answers. */
-export interface Told {
+export interface ReceivedResult {
   readonly verdict: string;
   readonly receiptId: string;
 }
@@ -16,14 +16,14 @@ export interface DurablePhone {
   /** Every operation it ever made, in order. */
   readonly made: Operation[];
   /** The first final answer to each operation, by its id. */
-  readonly told: Map<string, Told>;
+  readonly received: Map<string, ReceivedResult>;
   /** Violations by the server, as sentences. */
   readonly complaints: string[];
 }
 
 /** A phone that has made no operation yet. */
 export function durablePhone(phone: Phone): DurablePhone {
-  return { phone, made: [], told: new Map(), complaints: [] };
+  return { phone, made: [], received: new Map(), complaints: [] };
 }
 
 /** Timeout of an answer, after which the phone sends again. */
@@ -31,8 +31,8 @@ const PATIENCE_MS = 4_000;
 const MOST_OF_BATCH = 12;
 
 /** Operations that a phone still has to send, in order. */
-export const unheard = ({ made, told }: DurablePhone): readonly Operation[] =>
-  made.filter(({ clientOperationId }) => !told.has(clientOperationId));
+export const unheard = ({ made, received }: DurablePhone): readonly Operation[] =>
+  made.filter(({ clientOperationId }) => !received.has(clientOperationId));
 
 /**
  * Sends the queue until it is empty. Uses one link at a time and now and then two at once, as a phone without an
@@ -81,7 +81,11 @@ async function sendOnce(
 }
 
 /** A final answer stays the same, with the same receipt, however often it is repeated. */
-function hear({ told, complaints }: DurablePhone, batch: readonly Operation[], body: string): void {
+function hear(
+  { received, complaints }: DurablePhone,
+  batch: readonly Operation[],
+  body: string,
+): void {
   const answer: unknown = JSON.parse(body);
   const data =
     typeof answer === "object" && answer !== null && "data" in answer ? answer.data : null;
@@ -91,8 +95,8 @@ function hear({ told, complaints }: DurablePhone, batch: readonly Operation[], b
   for (const { clientOperationId: id, status, receiptId } of results) {
     if (receiptId === null) continue;
     const verdict = status === "ALREADY_ACCEPTED" ? "ACCEPTED" : status;
-    const before = told.get(id);
-    if (before === undefined) told.set(id, { verdict, receiptId });
+    const before = received.get(id);
+    if (before === undefined) received.set(id, { verdict, receiptId });
     else if (before.verdict !== verdict || before.receiptId !== receiptId)
       complaints.push(
         `${id} was ${before.verdict} ${before.receiptId}, then ${verdict} ${receiptId}`,

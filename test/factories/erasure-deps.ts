@@ -5,8 +5,8 @@ import type { ErasureDeps } from "../../activities/privacy/settle-account-deleti
 import { hooks } from "../../workers/hooks.ts";
 
 /** Dependencies of final deletions in a test: by default the product's hooks, and erasure marks that nothing reads. */
-export function erasureDeps(em: SqlEntityManager, told = hooks): ErasureDeps {
-  return { em, hooks: told, markErased: async () => {} };
+export function erasureDeps(em: SqlEntityManager, givenHooks = hooks): ErasureDeps {
+  return { em, hooks: givenHooks, markErased: async () => {} };
 }
 
 /** People whose erasure is marked among these files. */

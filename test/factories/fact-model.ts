@@ -1,5 +1,5 @@
 /** An import as the reference sees it, in the order of acceptance. */
-export interface ToldImport {
+export interface ReportedImport {
   readonly source: "APPLE_HEALTH" | "HEALTH_CONNECT";
   /** End of the measured interval, in any unit. */
   readonly until: number;
@@ -13,38 +13,44 @@ export interface ToldImport {
 export interface DayFact {
   readonly value: number;
   /** The origin of the value. */
-  readonly source: ToldImport["source"] | "MANUAL";
+  readonly source: ReportedImport["source"] | "MANUAL";
 }
 
 /**
  * The reference of imports (docs/rooms/quick-log.md#imports). Within a source the latest measurement wins, and among
  * equal instants the latest acceptance; the same holds between two sources. Null if none has a value.
  */
-export function importThatStands(told: readonly ToldImport[]): ToldImport | null {
+export function importThatStands(reported: readonly ReportedImport[]): ReportedImport | null {
   const standing = (["APPLE_HEALTH", "HEALTH_CONNECT"] as const).map((source) =>
-    newest(told.filter((each) => each.source === source && counts(each))),
+    newest(reported.filter((each) => each.source === source && counts(each))),
   );
   return newest(
     standing
       .filter((each) => each !== null)
       .filter(({ value }) => value !== null)
-      .toSorted((one, other) => told.indexOf(one) - told.indexOf(other)),
+      .toSorted((one, other) => reported.indexOf(one) - reported.indexOf(other)),
   );
 }
 
 /** Keeps the import of a day, unless it repeats the value in force, or was ignored both times. */
-export function keepImport(known: readonly ToldImport[], told: ToldImport): readonly ToldImport[] {
-  const ofSource = known.filter(({ source }) => source === told.source);
+export function keepImport(
+  known: readonly ReportedImport[],
+  reported: ReportedImport,
+): readonly ReportedImport[] {
+  const ofSource = known.filter(({ source }) => source === reported.source);
   const standing = newest(ofSource.filter(counts));
-  const stands = counts(told) && (standing === null || told.until >= standing.until);
-  const twin = ofSource.findLast((other) => JSON.stringify(other) === JSON.stringify(told));
+  const stands = counts(reported) && (standing === null || reported.until >= standing.until);
+  const twin = ofSource.findLast((other) => JSON.stringify(other) === JSON.stringify(reported));
   if (twin !== undefined && (!stands || twin === standing)) return known;
-  return [...known, told];
+  return [...known, reported];
 }
 
 /** The fact of a day whose values replace each other: an import, else the last typed value that was not undone. */
-export function factOf(told: readonly ToldImport[], typed: readonly number[]): DayFact | null {
-  const imported = importThatStands(told);
+export function factOf(
+  reported: readonly ReportedImport[],
+  typed: readonly number[],
+): DayFact | null {
+  const imported = importThatStands(reported);
   if (imported?.value !== undefined && imported.value !== null)
     return { value: imported.value, source: imported.source };
   const last = typed.at(-1);
@@ -52,11 +58,11 @@ export function factOf(told: readonly ToldImport[], typed: readonly number[]): D
 }
 
 /** A withdrawal contains no value that could be wrong. */
-const counts = ({ value, verified }: ToldImport) => value === null || verified;
+const counts = ({ value, verified }: ReportedImport) => value === null || verified;
 
 /** Among equal instants the later acceptance wins. */
-const newest = (told: readonly ToldImport[]) =>
-  told.reduce<ToldImport | null>(
+const newest = (reported: readonly ReportedImport[]) =>
+  reported.reduce<ReportedImport | null>(
     (best, each) => (best === null || each.until >= best.until ? each : best),
     null,
   );

@@ -1,14 +1,14 @@
 import fc from "fast-check";
-import { factOf, keepImport, type DayFact, type ToldImport } from "./fact-model.ts";
+import { factOf, keepImport, type DayFact, type ReportedImport } from "./fact-model.ts";
 
 /** A change of a day's steps; a name identifies a typed value. */
 export type FactMove =
   | { readonly kind: "TYPE"; readonly name: string; readonly value: number }
   | { readonly kind: "UNDO"; readonly of: string }
-  | { readonly kind: "IMPORT"; readonly told: ToldImport };
+  | { readonly kind: "IMPORT"; readonly reported: ReportedImport };
 
 const amount = fc.integer({ min: 0, max: 9_000 });
-const told: fc.Arbitrary<ToldImport> = fc.record({
+const reported: fc.Arbitrary<ReportedImport> = fc.record({
   source: fc.constantFrom("APPLE_HEALTH", "HEALTH_CONNECT"),
   until: fc.integer({ min: 1, max: 40 }),
   value: fc.option(amount, { freq: 4 }),
@@ -32,7 +32,7 @@ const byHand = fc
   );
 
 /** No two imports of one instant: the later acceptance wins among these, which depends on the order. */
-const imports = fc.uniqueArray(told, { selector: ({ until }) => until, maxLength: 8 });
+const imports = fc.uniqueArray(reported, { selector: ({ until }) => until, maxLength: 8 });
 
 /** Two courses of one day: typed values keep their order, imports come in any order at any time. */
 export const twoCourses: fc.Arbitrary<readonly [readonly FactMove[], readonly FactMove[]]> = fc
@@ -40,7 +40,7 @@ export const twoCourses: fc.Arbitrary<readonly [readonly FactMove[], readonly Fa
   .chain(([typed, list]) => {
     const all: readonly FactMove[] = [
       ...typed,
-      ...list.map((each) => ({ kind: "IMPORT" as const, told: each })),
+      ...list.map((each) => ({ kind: "IMPORT" as const, reported: each })),
     ];
     const course = fc
       .shuffledSubarray([...all], { minLength: all.length })
@@ -58,12 +58,12 @@ export function referenceOf(course: readonly FactMove[]): {
   readonly fact: DayFact | null;
   readonly refused: readonly boolean[];
 } {
-  let known: readonly ToldImport[] = [];
+  let known: readonly ReportedImport[] = [];
   const standing: { readonly name: string; readonly value: number }[] = [];
   const refused: boolean[] = [];
   for (const move of course) {
     if (move.kind === "IMPORT") {
-      known = keepImport(known, move.told);
+      known = keepImport(known, move.reported);
       continue;
     }
     if (move.kind === "TYPE") {

@@ -224,10 +224,10 @@ export async function beginNow(
 /** Applies {@link setRelationshipStatus} to the rows of a relationship in onboarding. */
 export function activate(rows: Rows): void {
   for (const row of rows["relationship"] ?? []) row["status"] = "ACTIVE";
-  const told = { status: "COMPLETED", completed_at: new Date().toISOString(), due_at: null };
+  const completed = { status: "COMPLETED", completed_at: new Date().toISOString(), due_at: null };
   const none = { reminder_cadence: null, reminders_from: null, next_reminder_at: null };
   for (const row of rows["onboarding_task"] ?? [])
-    if (row["task_type"] === "BASELINE") Object.assign(row, told, none);
+    if (row["task_type"] === "BASELINE") Object.assign(row, completed, none);
 }
 
 /** The first day of a relationship is the present date in its zone. */
@@ -307,12 +307,12 @@ export async function setRelationshipStatus(
   if (status === "ONBOARDING") return;
   // Its baseline is no longer expected.
   const instances = await em.fork().find(OnboardingInstance, { relationshipId });
-  const told = { status: "COMPLETED", completedAt: new Date(), dueAt: null } as const;
+  const completed = { status: "COMPLETED", completedAt: new Date(), dueAt: null } as const;
   const none = { reminderCadence: null, remindersFrom: null, nextReminderAt: null };
   const instanceId = { $in: instances.map(({ id }) => id) };
   await em
     .fork()
-    .nativeUpdate(OnboardingTask, { instanceId, taskType: "BASELINE" }, { ...told, ...none });
+    .nativeUpdate(OnboardingTask, { instanceId, taskType: "BASELINE" }, { ...completed, ...none });
 }
 
 /** Suspends a user without its act. */

@@ -23,7 +23,7 @@ import { loadReviewableDays } from "../../db/quick-log/review-day.ts";
 import { clockNow, transact } from "../../db/transact.ts";
 import { isUnresolved } from "../../rules/inbox/settle-case.ts";
 import { hooks } from "../../workers/hooks.ts";
-import { coachPhone, queuedAct, sendAsCoach, tellOfMessage } from "./coach-phone.ts";
+import { coachPhone, queuedAct, sendAsCoach, reportMessage } from "./coach-phone.ts";
 import { buildCoach, buildIdentity } from "./identity.ts";
 import type { Command, ModelAct } from "./inbox-commands.ts";
 import {
@@ -151,8 +151,8 @@ async function beginPlay({ em, deps, moveClock }: InboxStage) {
       case "MESSAGE": {
         const subjectId = conversations[command.conversation] ?? "";
         const { severity } = command;
-        const told = { relationshipId, subjectId, severity, acceptedAt: await now() };
-        const { eventId, acceptedAt } = await tellOfMessage(em, told);
+        const message = { relationshipId, subjectId, severity, acceptedAt: await now() };
+        const { eventId, acceptedAt } = await reportMessage(em, message);
         truth.add({
           key: `chat:${eventId}`,
           isPain: false,
@@ -164,7 +164,7 @@ async function beginPlay({ em, deps, moveClock }: InboxStage) {
       }
       case "REPLY": {
         const subjectId = conversations[command.conversation] ?? "";
-        await tellOfMessage(em, {
+        await reportMessage(em, {
           relationshipId,
           subjectId,
           type: "ClientMessageReplied",

@@ -27,7 +27,7 @@ import {
   putMessageTask,
   queuedAct,
   sendAsCoach,
-  tellOfMessage,
+  reportMessage,
 } from "./coach-phone.ts";
 import type { DayGround } from "./day-races.ts";
 import { buildCoach, buildIdentity } from "./identity.ts";
@@ -197,7 +197,7 @@ async function bothDoors(ground: DayGround, round: number): Promise<void> {
 async function eightEvents(ground: DayGround): Promise<void> {
   const scope = await buildScope(ground.quiet);
   const { relationshipId } = scope;
-  await tellOfMessage(ground.quiet, { relationshipId, subjectId: randomUUID() });
+  await reportMessage(ground.quiet, { relationshipId, subjectId: randomUUID() });
   await Promise.all(Array.from({ length: 8 }, () => look(ground.em, scope)));
   const tasks = await ground.quiet.fork().find(CoachTask, { relationshipId });
   expect(tasks).toHaveLength(1);
@@ -213,7 +213,7 @@ async function endAndUpsert({ em, quiet }: DayGround): Promise<void> {
   const ended = new AbortController();
   const hear = async () => {
     while (!ended.signal.aborted) {
-      await tellOfMessage(quiet, { relationshipId, subjectId: randomUUID() });
+      await reportMessage(quiet, { relationshipId, subjectId: randomUUID() });
       await look(em, scope);
     }
   };

@@ -77,9 +77,9 @@ export async function gather<T>(
       waiting = rows[0]?.waiting ?? 0;
     }
     await keeper.query("select pg_advisory_unlock(37)");
-    const told = await results;
+    const settled = await results;
     await keeper.query(`drop trigger gate on ${table}`);
-    return told.map((one) => {
+    return settled.map((one) => {
       if (one.status === "rejected") throw one.reason;
       return one.value;
     });

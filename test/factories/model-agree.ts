@@ -103,7 +103,7 @@ function scopeOf(model: SyncModel, index: number) {
 }
 
 /** A result in the terms of the model, checked against its receipt. */
-export function told(
+export function verdictsAt(
   { answers }: Play,
   where: { readonly phone: number; readonly scope: number },
   result: OperationResult,

@@ -6,7 +6,7 @@ import { revokeDevice } from "../../activities/sync/devices/revoke-device.ts";
 import { Refusal } from "../../contract/refusal.ts";
 import { findScopeSnapshot } from "../../db/sync/scope/queries.ts";
 import { transact } from "../../db/transact.ts";
-import { agree, type Play, told } from "./model-agree.ts";
+import { agree, type Play, verdictsAt } from "./model-agree.ts";
 import type { Command } from "./model-commands.ts";
 import { operationOf } from "./model-operations.ts";
 import { at, type ModelOperation } from "./model-terms.ts";
@@ -96,7 +96,7 @@ async function submitBatch(play: Play, command: Submit): Promise<void> {
   await agree(play);
   const found = outcomes.map((outcome) => {
     if (typeof outcome === "string") return outcome;
-    return outcome.results.map((result) => told(play, { phone, scope }, result));
+    return outcome.results.map((result) => verdictsAt(play, { phone, scope }, result));
   });
   expect(found.map(textOf).toSorted()).toEqual(expected.map(textOf).toSorted());
 }

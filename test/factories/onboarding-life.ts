@@ -146,7 +146,7 @@ export interface OnboardingTraces {
   readonly dueReason: string | null;
   readonly dueAt: string | null;
   /** Types of pending events of the event feed. */
-  readonly told: readonly string[];
+  readonly eventTypes: readonly string[];
 }
 
 /** Reads the rows of an onboarding. */
@@ -162,7 +162,7 @@ export async function traces(
         where e.task_id = t.id) as "taskEvents",
       a.due_reason as "dueReason", ${wireInstant("a.due_at")} as "dueAt",
       (select coalesce(jsonb_agg(o.type order by o.id), '[]') from outbox o
-        where o.consumer = 'event-feed' and o.refs ->> 'instanceId' = i.id::text) as told
+        where o.consumer = 'event-feed' and o.refs ->> 'instanceId' = i.id::text) as "eventTypes"
     from onboarding_instance i join onboarding_task t on t.instance_id = i.id and t.task_type = 'QUESTIONNAIRE'
     left join actor a on a.workflow_id = ${actorId}
     where i.id = ${instanceId}

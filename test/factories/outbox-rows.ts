@@ -19,7 +19,10 @@ export function aDeviceEvent(deviceId: string): DomainEvent {
 }
 
 /** Appends events as an act does. */
-export async function tell(database: Database, events: readonly DomainEvent[]): Promise<void> {
+export async function emitEvents(
+  database: Database,
+  events: readonly DomainEvent[],
+): Promise<void> {
   await transact(database.em, async (tx) => {
     await appendEvents(tx, events, { now: await clockNow(tx), requestId: null });
   });

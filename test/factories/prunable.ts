@@ -18,7 +18,7 @@ export const DAY = 86_400;
 export const SLICE = 1_000;
 
 /** A task that is known to consoles. */
-const TOLD_TASK = "00000000-0000-4000-8000-000000000001";
+const REPORTED_TASK = "00000000-0000-4000-8000-000000000001";
 
 const TABLES = {
   AUTH_AUDIT: "auth_audit_event",
@@ -45,7 +45,7 @@ const TABLES = {
   COACH_TASK_NOTES: "(select from coach_task where note is not null) as noted",
   SOURCE_EVENTS: "source_event",
   // Consoles know archived tasks too.
-  INBOX_CHANGES: `(select from coach_task_change where task_ids = '{${TOLD_TASK}}') as told`,
+  INBOX_CHANGES: `(select from coach_task_change where task_ids = '{${REPORTED_TASK}}') as told`,
   MEDIA_ACCESSES: "media_access",
   USAGE_SNAPSHOTS: "usage_snapshot",
   WITHHELD_OCCURRENCES: "withheld_occurrence",
@@ -212,7 +212,7 @@ async function buildTasks(
       from generate_series(1, ${counts.SOURCE_EVENTS ?? 1})`);
   await em.fork()
     .execute(`insert into coach_task_change (id, workspace_id, task_ids, is_reload, changed_at)
-    select gen_random_uuid(), '${owner.workspaceId}', '{${TOLD_TASK}}', false, clock_now()
+    select gen_random_uuid(), '${owner.workspaceId}', '{${REPORTED_TASK}}', false, clock_now()
       from generate_series(1, ${counts.INBOX_CHANGES ?? 1})`);
 }
 

@@ -17,7 +17,7 @@ export type TaskName =
 /** A task with items. */
 export type Itemised = "meal" | "supplement" | "stretch";
 /** The value given for the item that needs one: enough minutes, none, or too many. */
-export type Told = "ENOUGH" | "NOTHING" | "TOO_MUCH";
+export type ReportedAmount = "ENOUGH" | "NOTHING" | "TOO_MUCH";
 
 /** An operation as a command draws it. Numbers pick among the existing objects, whatever their size. */
 export type Draft =
@@ -29,8 +29,13 @@ export type Draft =
     }
   | { readonly kind: "SNOOZE"; readonly minutes: number }
   | { readonly kind: "START"; readonly of: "weight" | "check-in" }
-  | { readonly kind: "TICK"; readonly of: Itemised; readonly item: number; readonly told: Told }
-  | { readonly kind: "ALL"; readonly of: Itemised; readonly told: Told }
+  | {
+      readonly kind: "TICK";
+      readonly of: Itemised;
+      readonly item: number;
+      readonly reported: ReportedAmount;
+    }
+  | { readonly kind: "ALL"; readonly of: Itemised; readonly reported: ReportedAmount }
   | {
       readonly kind: "SKIP";
       readonly of: TaskName;
@@ -74,7 +79,7 @@ export type Command =
   | { readonly kind: "PASS"; readonly hours: number };
 
 const itemised = fc.constantFrom<Itemised>("meal", "supplement", "stretch", "stretch");
-const told = fc.constantFrom<Told>("ENOUGH", "ENOUGH", "NOTHING", "TOO_MUCH");
+const reported = fc.constantFrom<ReportedAmount>("ENOUGH", "ENOUGH", "NOTHING", "TOO_MUCH");
 const item = fc.nat({ max: 2 });
 
 const draft: fc.Arbitrary<Draft> = fc.oneof(
@@ -109,11 +114,16 @@ const draft: fc.Arbitrary<Draft> = fc.oneof(
   },
   {
     weight: 5,
-    arbitrary: fc.record({ kind: fc.constant("TICK" as const), of: itemised, item, told }),
+    arbitrary: fc.record({
+      kind: fc.constant("TICK" as const),
+      of: itemised,
+      item,
+      reported,
+    }),
   },
   {
     weight: 3,
-    arbitrary: fc.record({ kind: fc.constant("ALL" as const), of: itemised, told }),
+    arbitrary: fc.record({ kind: fc.constant("ALL" as const), of: itemised, reported }),
   },
   {
     weight: 4,

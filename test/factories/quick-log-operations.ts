@@ -84,26 +84,26 @@ export function resolve(
     }
     case "ALL": {
       const asking = task.items.find(({ asks }) => asks);
-      const told = asking === undefined ? "NOTHING" : draft.told;
-      const values = asking && MINUTES[told] && { [asking.id]: MINUTES[told] };
+      const reported = asking === undefined ? "NOTHING" : draft.reported;
+      const values = asking && MINUTES[reported] && { [asking.id]: MINUTES[reported] };
       const payload = { taskId, confirmed: true, ...(values && { values }) };
       return {
         wire: queued("quick-log.complete-all", payload, changes),
-        operation: { ...shared, kind: "ALL", told },
+        operation: { ...shared, kind: "ALL", reported },
       };
     }
     case "TICK": {
       const itemId = itemOf(task, draft.item);
       const isAsked = task.items.some(({ id, asks }) => id === itemId && asks);
-      const told = isAsked ? draft.told : "NOTHING";
-      const values = MINUTES[told];
+      const reported = isAsked ? draft.reported : "NOTHING";
+      const values = MINUTES[reported];
       return {
         wire: queued(
           "quick-log.complete-item",
           { taskId, itemId, ...(values && { values }) },
           changes,
         ),
-        operation: { ...shared, kind: "TICK", itemId, told },
+        operation: { ...shared, kind: "TICK", itemId, reported },
       };
     }
     case "SKIP": {
@@ -204,7 +204,7 @@ function anImport(
       kind: "IMPORT",
       phone,
       day,
-      told: { source, until, value, verified, how },
+      reported: { source, until, value, verified, how },
       windowEnd,
       now,
     } as const,

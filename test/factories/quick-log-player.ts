@@ -161,7 +161,7 @@ async function step(play: Play, command: Command): Promise<void> {
     case "SETTLE":
       await settleOf(stage.settlement, at(phones, command.phone).deviceId);
       model.settle(command.phone);
-      return await expectTold(play);
+      return await expectNotified(play);
     case "ZONE": {
       const { timezone } = command;
       const content = { displayName: "Ana", timezone, locale: "en" };
@@ -239,7 +239,7 @@ async function adoptDays(play: Play): Promise<void> {
   );
   for (const { localDate } of fresh) {
     const made = tasks.filter((task) => task.localDate === localDate).map(modelTask);
-    model.open({ localDate, closedAt: null, reviewedUpTo: -1, told: [] }, made);
+    model.open({ localDate, closedAt: null, reviewedUpTo: -1, reported: [] }, made);
   }
   for (const { localDate, closedAt } of days) {
     const day = dayCalled(play, localDate);
@@ -303,7 +303,7 @@ async function expectFacts({ stage, scope: { relationshipId }, model }: Play): P
       (each) => each.name === "steps" && each.localDate === localDate,
     );
     const fact = factOf(
-      day?.told ?? [],
+      day?.reported ?? [],
       (task?.typed ?? []).map(({ value }) => value),
     );
     return fact === null ? [] : [{ localDate, ...fact }];
@@ -312,7 +312,7 @@ async function expectFacts({ stage, scope: { relationshipId }, model }: Play): P
 }
 
 /** The events about skips in the event feed. */
-async function expectTold({ stage, scope: { relationshipId }, model }: Play): Promise<void> {
+async function expectNotified({ stage, scope: { relationshipId }, model }: Play): Promise<void> {
   const types = ["ClientSkipNeedsAttention", "ClientSkipWithdrawn"] as const;
   const rows = await stage.em
     .fork()
@@ -346,7 +346,7 @@ async function expectCounted(play: Play): Promise<void> {
     await settleOf(stage.settlement, deviceId);
     model.settle(phone);
   }
-  await expectTold(play);
+  await expectNotified(play);
   const { relationshipId } = scope;
   expect(await complaintsOf(stage.em, relationshipId)).toEqual([]);
   await expectOneReading(stage.em, relationshipId, [...model.days.keys()]);

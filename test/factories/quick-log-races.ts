@@ -54,8 +54,8 @@ async function atOnce<T>(
   other: () => Promise<T>,
 ): Promise<readonly T[]> {
   const acts = round % 2 === 0 ? [one, other] : [other, one];
-  const told = await Promise.all(acts.map((act) => act()));
-  return round % 2 === 0 ? told : told.toReversed();
+  const results = await Promise.all(acts.map((act) => act()));
+  return round % 2 === 0 ? results : results.toReversed();
 }
 
 async function taskOf({ quiet }: DayGround, { relationshipId, agenda }: BuiltScope, id: string) {
@@ -69,7 +69,7 @@ async function taskOf({ quiet }: DayGround, { relationshipId, agenda }: BuiltSco
 async function importAndValue(ground: DayGround, round: number): Promise<void> {
   const { scope, other } = await twoPhones(ground);
   const { steps, localDate } = scope.agenda;
-  const told = queued("quick-log.import-value", {
+  const reported = queued("quick-log.import-value", {
     metricKind: "STEPS",
     localDate,
     value: 4_000,
@@ -91,7 +91,7 @@ async function importAndValue(ground: DayGround, round: number): Promise<void> {
   const answers = await atOnce(
     round,
     () => send(ground.em, scope, typed),
-    () => send(ground.em, other, told),
+    () => send(ground.em, other, reported),
   );
   expect(answers.map(verdictsOf)).toEqual([["ACCEPTED"], ["ACCEPTED"]]);
   expect(await taskOf(ground, scope, steps.id)).toMatchObject({
@@ -140,8 +140,11 @@ async function bothUndo(ground: DayGround, round: number): Promise<void> {
     () => send(ground.em, scope, undo()),
     () => send(ground.em, other, undo()),
   );
-  const told = answers.flatMap(verdictsOf).toSorted();
-  expect(told).toEqual(["ACCEPTED", expect.stringMatching(/^(STALE_REVISION|ALREADY_UNDONE)$/)]);
+  const verdicts = answers.flatMap(verdictsOf).toSorted();
+  expect(verdicts).toEqual([
+    "ACCEPTED",
+    expect.stringMatching(/^(STALE_REVISION|ALREADY_UNDONE)$/),
+  ]);
   const task = await taskOf(ground, scope, taskId);
   expect(task).toMatchObject({ status: "PENDING", revision: 3 });
 }
@@ -194,9 +197,9 @@ async function skipAndUndo(ground: DayGround, round: number): Promise<void> {
       { type: { $in: [...types] }, refs: { relationshipId } },
       { orderBy: { id: "asc" } },
     );
-  const told = [...new Map(rows.map(({ eventId, type }) => [eventId, type])).values()];
-  const isToldOfPain = await wasSettledFirst(ground.quiet, { skipped, deviceId: other.deviceId });
-  expect(told).toEqual(isToldOfPain ? types : ["ClientSkipWithdrawn"]);
+  const eventTypes = [...new Map(rows.map(({ eventId, type }) => [eventId, type])).values()];
+  const isPainReported = await wasSettledFirst(ground.quiet, { skipped, deviceId: other.deviceId });
+  expect(eventTypes).toEqual(isPainReported ? types : ["ClientSkipWithdrawn"]);
   const day = await ground.quiet.fork().findOneOrFail(AgendaDay, dayOf(scope));
   expect(day.skippedCount).toBe(0);
 }

@@ -1,6 +1,6 @@
 import type { VerdictCode } from "../../contract/sync/vocabulary.ts";
 import { importThatStands } from "./fact-model.ts";
-import type { Told } from "./quick-log-commands.ts";
+import type { ReportedAmount } from "./quick-log-commands.ts";
 import type { ModelDay, ModelDone, ModelTask, OnTask } from "./quick-log-terms.ts";
 import type { SettledSkip } from "./skip-reference.ts";
 
@@ -66,7 +66,7 @@ export function judgeAct(operation: OnTask, isIdle: boolean): VerdictCode | null
   if (operation.kind === "COMPLETE")
     return task.name === "photo" && operation.photos === 0 ? "INPUT_REQUIRED" : null;
   if (operation.kind === "ALL") {
-    if (operation.told === "TOO_MUCH") return "VALUE_OUT_OF_RANGE";
+    if (operation.reported === "TOO_MUCH") return "VALUE_OUT_OF_RANGE";
     if (itemsOf(operation).length > 0) return null;
     const isAsked = task.items.some(({ status, asks }) => status === "PENDING" && asks);
     return isAsked ? "INPUT_REQUIRED" : "NOTHING_TO_COMPLETE";
@@ -79,11 +79,11 @@ export function judgeAct(operation: OnTask, isIdle: boolean): VerdictCode | null
 
 function judgeMinutes(
   { items }: ModelTask,
-  { itemId, told }: { readonly itemId: string; readonly told: Told },
+  { itemId, reported }: { readonly itemId: string; readonly reported: ReportedAmount },
 ): VerdictCode | null {
-  if (told === "TOO_MUCH") return "VALUE_OUT_OF_RANGE";
+  if (reported === "TOO_MUCH") return "VALUE_OUT_OF_RANGE";
   const isAsked = items.some(({ id, asks }) => id === itemId && asks);
-  return isAsked && told === "NOTHING" ? "INPUT_REQUIRED" : null;
+  return isAsked && reported === "NOTHING" ? "INPUT_REQUIRED" : null;
 }
 
 /** The pending items that an operation changes. */
@@ -93,7 +93,7 @@ export function itemsOf(operation: OnTask): readonly string[] {
   if (named !== null) return pending.filter(({ id }) => id === named).map(({ id }) => id);
   if (operation.kind === "ALL")
     return pending
-      .filter(({ bulk, asks }) => bulk && !(asks && operation.told !== "ENOUGH"))
+      .filter(({ bulk, asks }) => bulk && !(asks && operation.reported !== "ENOUGH"))
       .map(({ id }) => id);
   return operation.kind === "SKIP" ? pending.map(({ id }) => id) : [];
 }
@@ -112,9 +112,9 @@ export function takeBack(target: ModelDone): void {
 }
 
 /** Updates the task with the imports of its day. */
-export function bringUp(task: ModelTask, { localDate, told }: ModelDay): void {
+export function bringUp(task: ModelTask, { localDate, reported }: ModelDay): void {
   if (task.name !== "steps" || task.localDate !== localDate) return;
-  const stands = importThatStands(told);
+  const stands = importThatStands(reported);
   if (stands !== task.imported) task.revision += 1;
   task.imported = stands;
 }

@@ -162,11 +162,11 @@ export function createQuickLogModel() {
     return made;
   }
 
-  function takeImport({ day, told, windowEnd, now }: ModelOperation & { kind: "IMPORT" }) {
+  function takeImport({ day, reported, windowEnd, now }: ModelOperation & { kind: "IMPORT" }) {
     if (windowEnd > now + TOLERATED_MS) return "IMPORT_WINDOW_INVALID";
     // A withdrawal must be measured on its own day alone.
-    if (told.value === null && told.how === "OF_TWO_DAYS") return "IMPORT_WINDOW_INVALID";
-    day.told = keepImport(day.told, told);
+    if (reported.value === null && reported.how === "OF_TWO_DAYS") return "IMPORT_WINDOW_INVALID";
+    day.reported = keepImport(day.reported, reported);
     if (day.closedAt === null) for (const task of tasks.values()) bringUp(task, day);
     return "ACCEPTED";
   }
@@ -189,7 +189,7 @@ export function createQuickLogModel() {
       days.set(day.localDate, day);
       for (const task of made) {
         tasks.set(task.id, task);
-        if (task.name === "steps") task.imported = importThatStands(day.told);
+        if (task.name === "steps") task.imported = importThatStands(day.reported);
       }
     },
     /** Closes a day: its open tasks change their status, with a revision that no phone made. */

@@ -1,10 +1,10 @@
 import type { SkipReason } from "../../contract/quick-log/vocabulary.ts";
 import type { VerdictCode } from "../../contract/sync/vocabulary.ts";
-import type { ToldImport } from "./fact-model.ts";
-import type { TaskName, Told } from "./quick-log-commands.ts";
+import type { ReportedImport } from "./fact-model.ts";
+import type { TaskName, ReportedAmount } from "./quick-log-commands.ts";
 
 /** An import, with the reason why it may be unverified. */
-export interface ModelImport extends ToldImport {
+export interface ModelImport extends ReportedImport {
   readonly how: "MEASURED" | "TYPED" | "OF_TWO_DAYS";
 }
 
@@ -27,7 +27,7 @@ export interface ModelTask {
   mark: "COMPLETED" | "SKIPPED" | null;
   /** Typed values that were not undone, in the order of acceptance. */
   typed: readonly Typed[];
-  imported: ToldImport | null;
+  imported: ReportedImport | null;
   /** Snoozes that were not undone. */
   snoozes: readonly ModelDone[];
   /** For a task with its own screen: the starts that were not undone. */
@@ -48,7 +48,7 @@ export interface ModelDay {
   closedAt: number | null;
   /** The coach has seen what was accepted up to here. */
   reviewedUpTo: number;
-  told: readonly ToldImport[];
+  reported: readonly ReportedImport[];
 }
 
 /** An accepted operation that may be undone. */
@@ -75,7 +75,7 @@ export type ModelOperation = { readonly phone: number } & (
   | {
       readonly kind: "IMPORT";
       readonly day: ModelDay;
-      readonly told: ModelImport;
+      readonly reported: ModelImport;
       /** When it was measured, and the present time. */
       readonly windowEnd: number;
       readonly now: number;
@@ -91,7 +91,7 @@ export type ModelOperation = { readonly phone: number } & (
 type TaskAct =
   | { readonly kind: "START" }
   | { readonly kind: "COMPLETE"; readonly photos: number }
-  | { readonly kind: "ALL"; readonly told: Told }
+  | { readonly kind: "ALL"; readonly reported: ReportedAmount }
   | {
       readonly kind: "SNOOZE";
       readonly minutes: number;
@@ -99,7 +99,7 @@ type TaskAct =
       readonly until: number;
       readonly now: number;
     }
-  | { readonly kind: "TICK"; readonly itemId: string; readonly told: Told }
+  | { readonly kind: "TICK"; readonly itemId: string; readonly reported: ReportedAmount }
   | {
       readonly kind: "SKIP";
       readonly itemId: string | null;

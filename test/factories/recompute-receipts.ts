@@ -17,7 +17,7 @@ export interface CheckedReceipts {
 /** Reads every receipt of a phone and compares it with the phone's operations and answers. */
 export async function checkReceipts(
   api: TestApi,
-  { phone, made, told }: DurablePhone,
+  { phone, made, received }: DurablePhone,
 ): Promise<CheckedReceipts> {
   const { chain, receipts: newestFirst } = await readReceipts(api, phone);
   const broken = await verifyChain(chain, newestFirst, sha256);
@@ -26,7 +26,7 @@ export async function checkReceipts(
   const known = new Set(ids);
   const sent = new Set(made.map(({ clientOperationId }) => clientOperationId));
   const differing = receipts.flatMap(({ clientOperationId, status, receiptId }) => {
-    const heard = told.get(clientOperationId);
+    const heard = received.get(clientOperationId);
     const isSame = heard?.verdict === status && heard.receiptId === receiptId;
     return isSame ? [] : [`${clientOperationId} is ${status}, and was told ${heard?.verdict}`];
   });

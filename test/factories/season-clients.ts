@@ -68,11 +68,11 @@ async function log(
 async function write(season: Season, client: SeasonClient): Promise<void> {
   note(season, "message");
   client.waits = true;
-  await tell(season, client, "ClientMessageNeedsReply");
+  await reportMessage(season, client, "ClientMessageNeedsReply");
 }
 
 /** Another system reports a conversation. */
-export async function tell(
+export async function reportMessage(
   { em }: Season,
   { workspaceId, relationshipId, conversationId: subjectId }: SeasonClient,
   type: OutsideEvent,

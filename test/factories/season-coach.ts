@@ -13,7 +13,7 @@ import { isReviewedHere, statusAt } from "../../rules/inbox/judge-act.ts";
 import { reviewAsSeen } from "./review-as-seen.ts";
 import { dateOf, hear, note, type Season, type SeasonClient, unresolvedOf } from "./season.ts";
 import { drawOf } from "./season-behaviours.ts";
-import { tell } from "./season-clients.ts";
+import { reportMessage } from "./season-clients.ts";
 
 /** Tasks that a coach handles in one evening: the first page. */
 const PAGE = 50;
@@ -98,7 +98,7 @@ async function putOff(
 /** The source is completed, and so is the task. */
 async function reply(season: Season, client: SeasonClient, task: CoachTask): Promise<void> {
   client.waits = false;
-  await tell(season, client, "ClientMessageReplied");
+  await reportMessage(season, client, "ClientMessageReplied");
   const standing = await unresolvedOf(season);
   expect(standing.map(({ id }) => id)).not.toContain(task.id);
 }

@@ -72,7 +72,7 @@ export async function lowered(stage: Stage, round: number): Promise<void> {
     await send(stage, world, { phone: 0, operations: sips(earlierId, [1]) });
     await waitForLater(stage, deviceId);
   }
-  if (round % 3 === 2) await tellOf(stage, deviceId);
+  if (round % 3 === 2) await notifyActor(stage, deviceId);
   await send(stage, world, { phone: 0, operations: sips(waterId, [1]) });
   const before = await dueOf(stage, deviceId);
   const lane = () => settleOf(stage.settlement, deviceId);
@@ -111,7 +111,7 @@ async function waitForLater(stage: Stage, deviceId: string): Promise<void> {
 }
 
 /** Wakes the device's actor for an event without work. */
-async function tellOf({ em }: Stage, deviceId: string): Promise<void> {
+async function notifyActor({ em }: Stage, deviceId: string): Promise<void> {
   await transact(em, async (tx) => {
     await appendEvents(tx, [aDeviceEvent(deviceId)], { now: await clockNow(tx), requestId: null });
   });

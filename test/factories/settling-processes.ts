@@ -35,7 +35,7 @@ export async function openSettlingProcesses() {
         where relationship_id = ${relationshipId} and skipped_count = 1) as days`);
     return { ...effects };
   };
-  const timesTold = ({ relationshipId }: BuiltScope) =>
+  const countAttentions = ({ relationshipId }: BuiltScope) =>
     lines.filter(
       (line) => line.includes("ClientSkipNeedsAttention") && line.includes(relationshipId),
     ).length;
@@ -65,11 +65,11 @@ export async function openSettlingProcesses() {
         ({ statuses }) => String(statuses) === "SETTLED",
       );
       await eventually(
-        async () => timesTold(scope),
+        async () => countAttentions(scope),
         (count) => count > 0,
       );
       expect(await effectsOf(scope)).toEqual({ statuses: ["SETTLED"], days: 1 });
-      expect(timesTold(scope)).toBe(1);
+      expect(countAttentions(scope)).toBe(1);
     },
     close: async () => {
       for (const child of started) await child.stop();

@@ -39,9 +39,9 @@ export async function shrinkHistory<Command>(
   }
   const comesAgain = (await faultOf(play, left)) !== null;
   const text = left.map((command) => JSON.stringify(command)).join("\n");
-  const told = latest instanceof Error ? (latest.stack ?? latest.message) : String(latest);
+  const reason = latest instanceof Error ? (latest.stack ?? latest.message) : String(latest);
   return new Error(
-    `${label}; what is left of it${comesAgain ? "" : ", which did not fail again"}:\n${text}\n${told}`,
+    `${label}; what is left of it${comesAgain ? "" : ", which did not fail again"}:\n${text}\n${reason}`,
     { cause: latest },
   );
 }

@@ -49,7 +49,7 @@ export async function sumsAsRead(
     tasks: sumsOf(await listDayTasks(executor, relationshipId, [localDate])),
     actions: sumsOf(await listDayStates(executor, { relationshipId, localDate, taskId: newId() })),
     today: sumsOf(facts),
-    coach: told(shown.adherence),
+    coach: readSums(shown.adherence),
   };
 }
 
@@ -109,7 +109,7 @@ const counted = (tasks: Parameters<typeof summariseDay>[0]) =>
 const storedCounts = (stored: NonNullable<OverviewItem["counters"]>): CountsAsRead =>
   countsOf({ ...stored, openCount: openCountOf(stored), pendingCount: 0, inProgressCount: 0 });
 
-const told = ({
+const readSums = ({
   countedCount,
   completedCount,
   adherencePercent,
@@ -119,7 +119,8 @@ const told = ({
   adherencePercent,
 ];
 
-const sumsOf = (tasks: Parameters<typeof summariseDay>[0]) => told(summariseDay(tasks).adherence);
+const sumsOf = (tasks: Parameters<typeof summariseDay>[0]) =>
+  readSums(summariseDay(tasks).adherence);
 
 /** Finished tasks whose newest history entry has another score than the task. */
 export async function misreadHistories(

@@ -9,7 +9,7 @@ import type {
 import { MADE_UP_PROVIDER, putMadeUpProvider } from "./put-exercises.ts";
 
 /** An exercise as the made-up provider describes it: its title is its id. */
-export function toldExercise(title: string, labels: Partial<ProviderLabels>): ProviderExercise {
+export function providerExercise(title: string, labels: Partial<ProviderLabels>): ProviderExercise {
   return {
     providerExerciseId: title,
     title,

@@ -119,10 +119,10 @@ export async function expectAllAccountedFor(play: Play): Promise<void> {
   const credited = sessions.flatMap(({ creditedTaskId }) => creditedTaskId ?? []);
   const done = await em.find(AgendaTask, { ...scope, taskKind: "WORKOUT", status: "COMPLETED" });
   expect(done.map(({ id }) => id).toSorted()).toEqual(credited.toSorted());
-  const told = await em.find(OutboxRow, { type: "WorkoutSessionSubmitted", refs: scope });
-  const subjects = new Set(told.map(({ subjectId }) => subjectId));
+  const events = await em.find(OutboxRow, { type: "WorkoutSessionSubmitted", refs: scope });
+  const subjects = new Set(events.map(({ subjectId }) => subjectId));
   expect([...subjects].toSorted()).toEqual(sessions.map(({ id }) => id).toSorted());
-  expect(new Set(told.map(({ eventId }) => eventId)).size).toBe(sessions.length);
+  expect(new Set(events.map(({ eventId }) => eventId)).size).toBe(sessions.length);
   await expectRecounted(play, sessions);
   // An end closes days early.
   if (!play.isOver) expect(await complaintsOf(stage.em, play.pair.relationshipId)).toEqual([]);

@@ -24,7 +24,7 @@ import {
   type SubmittingPhone,
 } from "./sync.ts";
 import { verdictsOf } from "./verdicts.ts";
-import { conflictsOf, refusedDraft, toldOfConflicts } from "./workout-conflicts.ts";
+import { conflictsOf, refusedDraft, conflictEvents } from "./workout-conflicts.ts";
 import { type Draft, draftOf, putWorkout, squats } from "./workouts.ts";
 
 /** One round of a race; it fails if an invariant of every order is broken. */
@@ -61,8 +61,8 @@ async function endsOf({ quiet }: DayGround, { clientSessionId }: Draft) {
   return conflicts.map(({ resolution }) => resolution);
 }
 
-async function endsTold({ quiet }: DayGround, { clientSessionId }: Draft) {
-  const rows = await toldOfConflicts(quiet, clientSessionId);
+async function countEndEvents({ quiet }: DayGround, { clientSessionId }: Draft) {
+  const rows = await conflictEvents(quiet, clientSessionId);
   return rows.filter(
     ({ type, consumer }) => type === "WorkoutSyncConflictResolved" && consumer === "event-feed",
   ).length;
@@ -97,7 +97,7 @@ async function refreshAndDiscard(ground: DayGround, round: number): Promise<void
   const isRefreshed = refreshed === null;
   expect(refreshed).toBe(isRefreshed ? null : "STATE_CONFLICT");
   expect(await endsOf(ground, draft)).toEqual([isRefreshed ? "REFRESH" : "DISCARD"]);
-  expect(await endsTold(ground, draft)).toBe(1);
+  expect(await countEndEvents(ground, draft)).toBe(1);
 }
 
 /** The counted session remains, corrected, whichever of the two ended the conflict. */
@@ -123,7 +123,7 @@ async function discardAndResubmit(ground: DayGround, round: number): Promise<voi
   const isGiven = given === "ACCEPTED";
   expect([given, corrected]).toEqual([isGiven ? "ACCEPTED" : "ACTION_NOT_OFFERED", "ACCEPTED"]);
   expect(await endsOf(ground, draft)).toEqual([isGiven ? "DISCARD" : "RESUBMIT"]);
-  expect(await endsTold(ground, draft)).toBe(1);
+  expect(await countEndEvents(ground, draft)).toBe(1);
   expect(await sessionOf(ground, draft)).toMatchObject({
     status: "SUBMITTED",
     content: { sets: [{ values: { weight: { value: 60 } } }] },
@@ -140,13 +140,13 @@ async function oneIdOnBoth(ground: DayGround, round: number): Promise<void> {
   const workout = await putWorkout(ground.quiet, scope);
   const draft = draftOf(workout);
   const copy = draftOf(workout, draft.clientSessionId);
-  const told = await atOnce(
+  const verdicts = await atOnce(
     round,
     () => send(ground.em, scope, draft.submit([squats("one", 50)])),
     () => send(ground.em, other, copy.submit([squats("one", 51)])),
   );
-  expect(told.toSorted()).toEqual(["ACCEPTED", "SESSION_ALREADY_SUBMITTED"]);
-  const isOwn = told[0] === "ACCEPTED";
+  expect(verdicts.toSorted()).toEqual(["ACCEPTED", "SESSION_ALREADY_SUBMITTED"]);
+  const isOwn = verdicts[0] === "ACCEPTED";
   const [winner, loser] = isOwn ? [scope, other] : [other, scope];
   expect(await endsOf(ground, draft)).toEqual([null]);
   const given = await atOnce(
@@ -173,17 +173,17 @@ async function wipeAndReceipt(ground: DayGround, round: number): Promise<void> {
   const rows = await purgesOf(ground, deviceId);
   const deliver = deliverToWorkouts(ground.em);
   const further = draft.submit([squats("two")], {}, { resubmitOf });
-  const [failures, told] = await atOnce(
+  const [failures, verdict] = await atOnce(
     round,
     () => deliver(rows, new AbortController().signal),
     () => send(ground.em, scope, further),
   );
-  expect([failures.size, told]).toEqual([0, "SNAPSHOT_SUPERSEDED"]);
+  expect([failures.size, verdict]).toEqual([0, "SNAPSHOT_SUPERSEDED"]);
   const ends = await endsOf(ground, draft);
   expect([[null], ["WIPED"]]).toContainEqual(ends);
   await deliver(rows, new AbortController().signal);
   expect(await endsOf(ground, draft)).toEqual(ends);
-  expect(await endsTold(ground, draft)).toBe(ends[0] === null ? 0 : 1);
+  expect(await countEndEvents(ground, draft)).toBe(ends[0] === null ? 0 : 1);
 }
 
 /** The pending outbox rows of a phone's purge; those of earlier rounds were never fetched. */
@@ -205,13 +205,13 @@ async function expiryAndReceipt(ground: DayGround, round: number): Promise<void>
     .set({ expiresAt: new Date(Date.now() - 1_000) })
     .where("clientSessionId", "=", clientSessionId)
     .execute();
-  const [{ did }, told] = await atOnce(
+  const [{ did }, verdict] = await atOnce(
     round,
     () => settleConflict(ground.em, { relationshipId, clientSessionId }),
     () => send(ground.em, scope, draft.submit([squats("two")], {}, { resubmitOf })),
   );
-  expect(told).toBe("SNAPSHOT_SUPERSEDED");
+  expect(verdict).toBe("SNAPSHOT_SUPERSEDED");
   const isOver = did?.includes("EXPIRED") ?? false;
   expect(await endsOf(ground, draft)).toEqual([isOver ? "EXPIRED" : null]);
-  expect(await endsTold(ground, draft)).toBe(isOver ? 1 : 0);
+  expect(await countEndEvents(ground, draft)).toBe(isOver ? 1 : 0);
 }

@@ -110,7 +110,7 @@ export async function conflictsOf(em: SqlEntityManager, clientSessionId: string)
 }
 
 /** The events about a draft's conflicts, with their consumers, in order. */
-export async function toldOfConflicts(em: SqlEntityManager, clientSessionId: string) {
+export async function conflictEvents(em: SqlEntityManager, clientSessionId: string) {
   const rows = await em
     .fork()
     .find(OutboxRow, { refs: { clientSessionId } }, { orderBy: { id: "asc" } });

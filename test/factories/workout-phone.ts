@@ -65,7 +65,7 @@ export function queueUp(
   const startedAt = new Date(begunAt).toISOString();
   const recordedAt = new Date(now).toISOString();
   const logged = [...sets].map(([key, weight]) => squats(key, weight));
-  const told = {
+  const payloads = {
     START: { startedAt },
     SETS: { sets: logged },
     SUBMIT: {
@@ -79,7 +79,7 @@ export function queueUp(
     DISCARD: { reason: null },
   };
   const changes = { clientRecordedAt: recordedAt };
-  const wire = draft.wire.op(TYPES[kind], { ...told[kind], clientRevision: revision }, changes);
+  const wire = draft.wire.op(TYPES[kind], { ...payloads[kind], clientRevision: revision }, changes);
   const { packageId } = workout;
   const operation = { kind, draft: id, packageId, revision, begunAt, sets: new Map(sets) };
   phone.queue.push({ wire, operation });

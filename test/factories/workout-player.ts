@@ -207,7 +207,7 @@ async function send(
     await expect(answer).rejects.toMatchObject({ code: "NOT_FOUND" });
     return null;
   }
-  const told = (await answer).results.map(verdictOf);
+  const verdicts = (await answer).results.map(verdictOf);
   const wanted = batch.map(({ wire: { clientOperationId: id }, operation }) => {
     const known = decided.get(id);
     if (known !== undefined) return known === "ACCEPTED" ? "ALREADY_ACCEPTED" : known;
@@ -215,9 +215,9 @@ async function send(
     if (!WAITING.has(verdict)) decided.set(id, verdict);
     return verdict;
   });
-  expect(told).toEqual(wanted);
+  expect(verdicts).toEqual(wanted);
   await agreeOnBatch(play, given);
-  return told;
+  return verdicts;
 }
 
 /** An act that is not possible now is refused, and has no effect. */

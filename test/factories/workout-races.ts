@@ -94,13 +94,13 @@ async function bothSubmit(ground: DayGround, round: number): Promise<void> {
   const { scope, workout } = await withWorkout(ground);
   const deviceId = await buildDevice(ground.quiet, scope.clientUserId);
   const other: BuiltScope = { ...scope, deviceId };
-  const told = await atOnce(
+  const verdicts = await atOnce(
     round,
     () => send(ground.em, scope, draftOf(workout).submit([squats("one", 50)])),
     () => send(ground.em, other, draftOf(workout).submit([squats("one", 51)])),
   );
-  expect(told.toSorted()).toEqual(["ACCEPTED", "SESSION_ALREADY_SUBMITTED"]);
-  const weight = told[0] === "ACCEPTED" ? 50 : 51;
+  expect(verdicts.toSorted()).toEqual(["ACCEPTED", "SESSION_ALREADY_SUBMITTED"]);
+  const weight = verdicts[0] === "ACCEPTED" ? 50 : 51;
   expect(await submittedOf(ground, scope)).toMatchObject([
     {
       creditedTaskId: workout.taskId,
@@ -115,8 +115,8 @@ async function sentTwice(ground: DayGround, round: number): Promise<void> {
   const { scope, workout } = await withWorkout(ground);
   const operation = draftOf(workout).submit();
   const sending = () => send(ground.em, scope, operation);
-  const told = await atOnce(round, sending, sending);
-  expect(told.toSorted()).toEqual(["ACCEPTED", "ALREADY_ACCEPTED"]);
+  const verdicts = await atOnce(round, sending, sending);
+  expect(verdicts.toSorted()).toEqual(["ACCEPTED", "ALREADY_ACCEPTED"]);
   expect(await submittedOf(ground, scope)).toHaveLength(1);
 }
 
@@ -172,12 +172,12 @@ async function submitAndReview(ground: DayGround, round: number): Promise<void> 
 async function submitAndClose(ground: DayGround, round: number): Promise<void> {
   const { scope, workout } = await withWorkout(ground);
   await endDay(ground.quiet, dayOf(scope));
-  const [told] = await atOnce(
+  const [verdict] = await atOnce(
     round,
     () => send(ground.em, scope, draftOf(workout).submit()),
     () => close(ground.em, [dayOf(scope)]),
   );
-  expect(told).toBe("ACCEPTED");
+  expect(verdict).toBe("ACCEPTED");
   expect(await statusOf(ground, workout.taskId)).toBe("COMPLETED");
   expect(await submittedOf(ground, scope)).toMatchObject([{ creditedTaskId: workout.taskId }]);
 }
@@ -196,13 +196,13 @@ async function inTraining({ quiet }: DayGround) {
 /** Counted, or canceled and in conflict. */
 async function submitAndPause(ground: DayGround, round: number): Promise<void> {
   const { owner, phone, assignmentId, workout } = await inTraining(ground);
-  const [told] = await atOnce(
+  const [verdict] = await atOnce(
     round,
     () => send(ground.em, phone, draftOf(workout).submit()),
     () => planActs(ground.em).pause(owner, assignmentId),
   );
-  const isCounted = told === "ACCEPTED";
-  expect(told).toBe(isCounted ? "ACCEPTED" : "TASK_CANCELED");
+  const isCounted = verdict === "ACCEPTED";
+  expect(verdict).toBe(isCounted ? "ACCEPTED" : "TASK_CANCELED");
   expect(await statusOf(ground, workout.taskId)).toBe(isCounted ? "COMPLETED" : "CANCELED");
   expect(await submittedOf(ground, phone)).toHaveLength(isCounted ? 1 : 0);
   expect(await openConflictsOf(ground, phone)).toEqual(isCounted ? [] : ["TASK_CANCELED"]);
@@ -212,12 +212,12 @@ async function submitAndPause(ground: DayGround, round: number): Promise<void> {
 async function submitAndSupersede(ground: DayGround, round: number): Promise<void> {
   const { owner, phone, assignmentId, workout, acts } = await inTraining(ground);
   const planId = await acts.make(owner, programContent(1, "Shorter"));
-  const [told] = await atOnce(
+  const [verdict] = await atOnce(
     round,
     () => send(ground.em, phone, draftOf(workout).submit()),
     () => planActs(ground.em).supersede(owner, assignmentId, planId),
   );
-  expect(told).toBe("ACCEPTED");
+  expect(verdict).toBe("ACCEPTED");
   const [session, ...others] = await submittedOf(ground, phone);
   expect(others).toEqual([]);
   const isOwn = session?.creditedTaskId === workout.taskId;
@@ -231,7 +231,7 @@ async function submitAndEnd(ground: DayGround, round: number): Promise<void> {
   const { scope, workout } = await withWorkout(ground);
   const { relationshipId, workspaceId, coachUserId: byUserId } = scope;
   const end = { act: "END", reason: null, requestId: null } as const;
-  const [told] = await atOnce(
+  const [verdict] = await atOnce(
     round,
     () => send(ground.em, scope, draftOf(workout).submit()),
     () =>
@@ -243,8 +243,8 @@ async function submitAndEnd(ground: DayGround, round: number): Promise<void> {
         ),
       ),
   );
-  const isCounted = told === "ACCEPTED";
-  expect(told).toBe(isCounted ? "ACCEPTED" : "NOT_FOUND");
+  const isCounted = verdict === "ACCEPTED";
+  expect(verdict).toBe(isCounted ? "ACCEPTED" : "NOT_FOUND");
   expect(await submittedOf(ground, scope)).toHaveLength(isCounted ? 1 : 0);
   expect(await openConflictsOf(ground, scope)).toEqual([]);
 }

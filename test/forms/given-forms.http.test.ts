@@ -80,10 +80,10 @@ describe("A coach assigns a form", () => {
       assignedByUserId: pair.coach.userId,
     });
     const id = given.formAssignmentId;
-    const [told, ...more] = await eventsOf("FormAssigned", id);
+    const [event, ...more] = await eventsOf("FormAssigned", id);
     expect(more).toEqual([]);
-    expect(told).toMatchObject({ key: id, version: 1 });
-    expect(told?.refs).toEqual({
+    expect(event).toMatchObject({ key: id, version: 1 });
+    expect(event?.refs).toEqual({
       workspaceId: pair.workspaceId,
       relationshipId: pair.relationshipId,
       formAssignmentId: id,

@@ -75,8 +75,8 @@ describe("Answers to questions that fill profile fields", () => {
     expect(await deliver(submissionId)).toEqual({ keptCount: 3, refusedCount: 0 });
     const { displayName, timezone, locale } = before;
     expect(await profile()).toMatchObject({ displayName, timezone, locale });
-    const told = { goal: "Run ten kilometres", birthDate: "1990-04-02", heightCm: 172 };
-    expect(await profile()).toMatchObject(told);
+    const answers = { goal: "Run ten kilometres", birthDate: "1990-04-02", heightCm: 172 };
+    expect(await profile()).toMatchObject(answers);
     expect((await relationship()).status).toBe("ACTIVE");
     const { relationshipId: subjectId } = client;
     const type = "CoachClientRelationshipActivated";

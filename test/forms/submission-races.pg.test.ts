@@ -164,8 +164,8 @@ test("The submitted questionnaire of an onboarding wakes its actor", async () =>
     }),
   );
   const { instanceId } = await em.fork().findOneOrFail(OnboardingTask, sourceId);
-  const told = { type: "FormSubmissionReceived", subjectId: formSubmissionId } as const;
-  const rows = await em.fork().find(OutboxRow, told);
+  const where = { type: "FormSubmissionReceived", subjectId: formSubmissionId } as const;
+  const rows = await em.fork().find(OutboxRow, where);
   const toActor = rows.filter(({ consumer }) => consumer === "onboarding-actor");
   expect(toActor.map(({ key }) => key)).toEqual([onboardingActorId(instanceId)]);
   expect(toActor[0]?.refs).toMatchObject({ formAssignmentId: id, sourceId, instanceId });
@@ -202,9 +202,9 @@ test("A submission is stored and published exactly if its answers are valid for 
     );
     const kept = await em.fork().findOne(FormSubmission, { assignmentId: id });
     expect(kept?.answers).toEqual(faults.length === 0 ? answers : undefined);
-    const told = { type: "FormSubmissionReceived", consumer: "event-feed" } as const;
+    const where = { type: "FormSubmissionReceived", consumer: "event-feed" } as const;
     const count =
-      kept === null ? 0 : await em.fork().count(OutboxRow, { ...told, subjectId: kept.id });
+      kept === null ? 0 : await em.fork().count(OutboxRow, { ...where, subjectId: kept.id });
     expect(count).toBe(kept === null ? 0 : 1);
     seen[kept === null ? "refused" : "kept"] += 1;
   });

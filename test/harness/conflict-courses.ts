@@ -47,7 +47,7 @@ function course(
     relationshipId,
     clientSessionId: `recorded-${name}`,
   });
-  const tell = (client: Client, reason: WakeReason) =>
+  const wake = (client: Client, reason: WakeReason) =>
     client.workflow.signalWithStart("workoutConflictActor", {
       workflowId,
       taskQueue: name,
@@ -64,10 +64,10 @@ function course(
     answers: answers.map((agenda) => registered.report(agenda, workflowId)),
     lastAnswer: registered.report(NO_CONFLICT, workflowId),
     play: async (client) => {
-      const { signaledRunId } = await tell(client, "WorkoutSyncConflictRaised");
+      const { signaledRunId } = await wake(client, "WorkoutSyncConflictRaised");
       for (const step of later) {
         await sleep(typeof step === "number" ? step : 500);
-        if (typeof step === "string") await tell(client, step);
+        if (typeof step === "string") await wake(client, step);
       }
       await client.workflow.getHandle(workflowId).result();
       return [signaledRunId];

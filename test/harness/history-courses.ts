@@ -138,7 +138,7 @@ function deletionCourse(
   laterReasons: readonly WakeReason[],
 ): Course {
   const workflowId = accountDeletionActorId(`recorded-${name}`);
-  const tell = (client: Client, reason: WakeReason) =>
+  const signal = (client: Client, reason: WakeReason) =>
     client.workflow.signalWithStart("accountDeletionActor", {
       workflowId,
       taskQueue: name,
@@ -155,10 +155,10 @@ function deletionCourse(
     answers: answers.map((agenda) => accountDeletionActor.report(agenda, workflowId)),
     lastAnswer: nothingToDo,
     play: async (client) => {
-      const { signaledRunId } = await tell(client, "AccountDeletionRequested");
+      const { signaledRunId } = await signal(client, "AccountDeletionRequested");
       for (const reason of laterReasons) {
         await sleep(500);
-        await tell(client, reason);
+        await signal(client, reason);
       }
       await client.workflow.getHandle(workflowId).result();
       return [signaledRunId];

@@ -46,7 +46,7 @@ function course(
   later: readonly (WakeReason | number)[],
 ): Course {
   const workflowId = inboxTaskActor.idOf({ taskId: `recorded-${name}` });
-  const tell = (client: Client, reason: WakeReason) =>
+  const wake = (client: Client, reason: WakeReason) =>
     client.workflow.signalWithStart("inboxTaskActor", {
       workflowId,
       taskQueue: name,
@@ -63,10 +63,10 @@ function course(
     answers: answers.map((agenda) => registered.report(agenda, workflowId)),
     lastAnswer: registered.report(closed, workflowId),
     play: async (client) => {
-      const { signaledRunId } = await tell(client, "CoachTaskCreated");
+      const { signaledRunId } = await wake(client, "CoachTaskCreated");
       for (const step of later) {
         await sleep(typeof step === "number" ? step : 500);
-        if (typeof step === "string") await tell(client, step);
+        if (typeof step === "string") await wake(client, step);
       }
       await client.workflow.getHandle(workflowId).result();
       return [signaledRunId];
@@ -85,7 +85,7 @@ function asleepCourse(
 ): Course {
   const workflowId = inboxTaskActor.idOf({ taskId: `recorded-${name}` });
   const reportOf = (agenda: TaskAgenda) => registered.report(agenda, workflowId);
-  const told = { workflowId, id: name, version: 1 };
+  const actor = { workflowId, id: name, version: 1 };
   return {
     room: "inbox",
     name,
@@ -94,9 +94,9 @@ function asleepCourse(
     lastAnswer: reportOf(closed),
     play: async (client) => {
       const wake = actorWaker(client, name);
-      await wake({ ...told, reason: "CoachTaskCreated", waits: reportOf(waits) });
+      await wake({ ...actor, reason: "CoachTaskCreated", waits: reportOf(waits) });
       await sleep(3_000);
-      await wake({ ...told, reason: closing });
+      await wake({ ...actor, reason: closing });
       await sleep(500);
       const handle = client.workflow.getHandle(workflowId);
       const { runId } = await handle.describe();

@@ -86,7 +86,7 @@ const atBaseline = (dueInMs: number) =>
       lastEvent: { type: "completed", at: AT },
     }),
   );
-const baselineTold = done(
+const baselineReported = done(
   shown("COMPLETED", "COMPLETED", {
     currentStep: { taskKey: "BASELINE_PROFILE", status: "COMPLETED" },
     lastEvent: { type: "completed", at: AT },
@@ -100,7 +100,7 @@ function course(
   later: readonly (WakeReason | number)[],
 ): Course {
   const workflowId = onboardingActorId(`recorded-${name}`);
-  const tell = (client: Client, reason: WakeReason) =>
+  const wake = (client: Client, reason: WakeReason) =>
     client.workflow.signalWithStart("onboardingActor", {
       workflowId,
       taskQueue: name,
@@ -117,10 +117,10 @@ function course(
     answers: answers.map((agenda) => registered.report(agenda, workflowId)),
     lastAnswer: registered.report(answers.at(-1) ?? completed, workflowId),
     play: async (client) => {
-      const { signaledRunId } = await tell(client, "ClientOnboardingStarted");
+      const { signaledRunId } = await wake(client, "ClientOnboardingStarted");
       for (const step of later) {
         await sleep(typeof step === "number" ? step : 500);
-        if (typeof step === "string") await tell(client, step);
+        if (typeof step === "string") await wake(client, step);
       }
       await client.workflow.getHandle(workflowId).result();
       return [signaledRunId];
@@ -169,7 +169,7 @@ export const ONBOARDING_COURSES: readonly Course[] = [
   course(
     "baseline-reminded-told",
     // The baseline reminder is due while the actor receives no wake-up.
-    [started, atBaseline(1_200), atBaseline(DAY_MS), baselineTold],
+    [started, atBaseline(1_200), atBaseline(DAY_MS), baselineReported],
     ["FormSubmissionReceived", 2_500, "OnboardingTaskCompleted"],
   ),
 ];

@@ -40,7 +40,7 @@ const refused = async (sent: ReturnType<typeof post>) => {
   const { status, code } = refusalOf(await sent);
   return `${status} ${code}`;
 };
-const told = async (taskId: string) => {
+const eventTypesOf = async (taskId: string) => {
   const rows = await em()
     .fork()
     .find(OutboxRow, { subjectId: taskId, consumer: "event-feed" }, { orderBy: { id: "asc" } });
@@ -56,7 +56,7 @@ describe("A coach who resolves a task", () => {
     expect(task).toMatchObject({ status: "RESOLVED", resolutionType: "MESSAGE_SENT", revision: 2 });
     expect(counts).toMatchObject({ open: 0, badge: 0 });
     expect(timelineEvent).toMatchObject({ resolutionLabel: "MESSAGE_SENT" });
-    expect(await told(sent.taskId)).toEqual(["CoachTaskResolved"]);
+    expect(await eventTypesOf(sent.taskId)).toEqual(["CoachTaskResolved"]);
     const { userId } = sent.phone.pair.client;
     const { data } = await desk.call(sent.phone, `clients/${userId}/task-timeline`);
     expect(data).toMatchObject({
@@ -91,7 +91,7 @@ describe("A coach who resolves a task", () => {
     expect(await refused(post(form, "resolve", { resolutionType: "MESSAGE_SENT" }))).toBe(
       "400 RESOLUTION_NOT_ALLOWED",
     );
-    expect(await told(sent.taskId)).toEqual([]);
+    expect(await eventTypesOf(sent.taskId)).toEqual([]);
   });
 
   test("at another revision gets a conflict", async () => {
@@ -118,7 +118,7 @@ describe("A coach who starts a task", () => {
     const sent = await aTask();
     const { task } = await acted(post(sent, "start"));
     expect(task).toMatchObject({ status: "RESOLVED", resolutionType: "SOURCE_COMPLETED" });
-    expect(await told(sent.taskId)).toEqual(["CoachTaskResolved"]);
+    expect(await eventTypesOf(sent.taskId)).toEqual(["CoachTaskResolved"]);
   });
 });
 
@@ -129,7 +129,10 @@ describe("A coach who reviews skips in the inbox", () => {
     const [first] = await desk.list(phone);
     const { task } = await acted(post({ phone, taskId: first?.taskId ?? "" }, "review"));
     expect(task.resolutionType).toBe("SOURCE_COMPLETED");
-    expect(await told(first?.taskId ?? "")).toEqual(["CoachTaskCreated", "CoachTaskResolved"]);
+    expect(await eventTypesOf(first?.taskId ?? "")).toEqual([
+      "CoachTaskCreated",
+      "CoachTaskResolved",
+    ]);
     expect(await refused(post({ phone, taskId: first?.taskId ?? "" }, "undo"))).toBe(
       "409 STATE_CONFLICT",
     );
@@ -240,7 +243,7 @@ describe("A coach who undoes a decision", () => {
       wakeReason: "UNDONE",
       dismissReason: null,
     });
-    expect((await told(sent.taskId)).at(-1)).toBe("CoachTaskReopened");
+    expect((await eventTypesOf(sent.taskId)).at(-1)).toBe("CoachTaskReopened");
   });
 
   test("is refused once its case has another task", async () => {

@@ -34,7 +34,7 @@ const refused = async (phone: Phone, body: unknown, more?: TestRequest) => {
   return `${status} ${code}`;
 };
 const read = (id: string) => em().fork().findOneOrFail(CoachTask, id);
-const toldOf = async (taskIds: readonly string[]) => {
+const eventTypesOf = async (taskIds: readonly string[]) => {
   const subjectId = { $in: [...taskIds] };
   const rows = await em().fork().find(OutboxRow, { subjectId, consumer: "event-feed" });
   return rows.map(({ type }) => type).toSorted();
@@ -53,11 +53,11 @@ describe("A bulk act (docs/rooms/inbox.md#bulk)", () => {
     expect(saidOf(acted)).toEqual(["STATE_CONFLICT", "APPLIED", "NOT_FOUND", "NOT_FOUND"]);
     expect(acted.counts).toMatchObject({ open: 0, badge: 0 });
     expect(await read(open)).toMatchObject({ status: "DISMISSED", revision: 2 });
-    expect(await toldOf(taskIds)).toEqual(["CoachTaskDismissed"]);
-    const told = await em()
+    expect(await eventTypesOf(taskIds)).toEqual(["CoachTaskDismissed"]);
+    const eventCount = await em()
       .fork()
       .count(CoachTaskEvent, { taskId: { $in: taskIds } });
-    expect(told).toBe(1);
+    expect(eventCount).toBe(1);
   });
 
   test("is replayed for the same key, and nothing happens again", async () => {
@@ -69,7 +69,7 @@ describe("A bulk act (docs/rooms/inbox.md#bulk)", () => {
     expect(replayed.headers.get("Idempotency-Replayed")).toBe("true");
     expect(replayed.data).toEqual(first);
     expect(saidOf(await bulk(phone, body))).toEqual(["STATE_CONFLICT", "STATE_CONFLICT"]);
-    expect(await toldOf(taskIds)).toEqual(["CoachTaskDismissed", "CoachTaskDismissed"]);
+    expect(await eventTypesOf(taskIds)).toEqual(["CoachTaskDismissed", "CoachTaskDismissed"]);
   });
 
   test("applies each act by its own rules", async () => {

@@ -80,7 +80,7 @@ describe("Changes of the inbox (docs/rooms/inbox.md#changes)", () => {
     expect(poolState().open - poolState().idle).toBeLessThanOrEqual(1);
     const pinnedAt = performance.now();
     await pin(task);
-    for (const told of await Promise.all(waiting)) expect(told.taskIds).toEqual([task.id]);
+    for (const change of await Promise.all(waiting)) expect(change.taskIds).toEqual([task.id]);
     // Without the news they would have waited until their time is over.
     expect(performance.now() - pinnedAt).toBeLessThan(18_000);
   });
@@ -98,10 +98,10 @@ describe("Changes of the inbox (docs/rooms/inbox.md#changes)", () => {
     const until = (ms: number) => new Date(Date.now() + ms);
     const task = await putTask(phone, { status: "SNOOZED", snoozedUntil: until(2_000) });
     const cursor = await listed();
-    const told = await changes(`?since=${cursor}&waitSeconds=20`);
-    expect(told).toMatchObject({ taskIds: [task.id], removedIds: [] });
+    const change = await changes(`?since=${cursor}&waitSeconds=20`);
+    expect(change).toMatchObject({ taskIds: [task.id], removedIds: [] });
     expect((await desk.list(phone)).map(({ taskId }) => taskId)).toContain(task.id);
-    expect(await changes(`?since=${told.cursor}`)).toMatchObject({ taskIds: [] });
+    expect(await changes(`?since=${change.cursor}`)).toMatchObject({ taskIds: [] });
   });
 
   test("say `reload` after a sweep rescored tasks, and beyond 200 tasks", async () => {
@@ -113,7 +113,7 @@ describe("Changes of the inbox (docs/rooms/inbox.md#changes)", () => {
     const { workspaceId } = own.pair;
     const tasks = [];
     for (let count = 0; count < 201; count += 1) tasks.push(await putTask(own));
-    const tell = (some: readonly { readonly id: string }[]) =>
+    const insertChanges = (some: readonly { readonly id: string }[]) =>
       transact(em(), (tx) =>
         insertInboxChanges(
           executorOf(tx),
@@ -122,12 +122,12 @@ describe("Changes of the inbox (docs/rooms/inbox.md#changes)", () => {
         ),
       );
     const before = await listed(own);
-    await tell(tasks.slice(0, 200));
+    await insertChanges(tasks.slice(0, 200));
     expect((await changes(`?since=${before}`, own)).taskIds).toHaveLength(200);
-    await tell(tasks.slice(200));
+    await insertChanges(tasks.slice(200));
     expect(await changes(`?since=${before}`, own)).toMatchObject({ reload: true, taskIds: [] });
     const latest = await listed(own);
-    await tell(tasks);
+    await insertChanges(tasks);
     expect(await changes(`?since=${latest}`, own)).toMatchObject({ reload: true, taskIds: [] });
   });
 
@@ -213,9 +213,9 @@ test("A waiting console gets an empty answer and a closed connection when the pr
   const waiting = ask(`?since=${cursor}&waitSeconds=25`);
   await sleep(200);
   stop.abort();
-  const told = await waiting;
-  expect(inboxChangesSchema.parse(told.data)).toMatchObject({ reload: false, taskIds: [] });
-  expect(told.headers.get("Connection")).toBe("close");
+  const response = await waiting;
+  expect(inboxChangesSchema.parse(response.data)).toMatchObject({ reload: false, taskIds: [] });
+  expect(response.headers.get("Connection")).toBe("close");
   const again = await ask(`?since=${cursor}&waitSeconds=25`);
   expect(inboxChangesSchema.parse(again.data)).toMatchObject({ reload: false, taskIds: [] });
 });

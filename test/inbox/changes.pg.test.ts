@@ -175,7 +175,7 @@ async function readList(between: () => Promise<void> = async () => {}) {
 describe("The list and its changes (docs/rooms/inbox.md#changes)", () => {
   test("together equal the list, whatever happens while the pages are read", async () => {
     const draw = drawFrom(campaignSeed());
-    const told = { named: 0, reload: 0 };
+    const reported = { named: 0, reload: 0 };
     for (let history = 0; history < HISTORIES; history += 1) {
       scope = await buildScope(em);
       const few = async () => {
@@ -187,9 +187,9 @@ describe("The list and its changes (docs/rooms/inbox.md#changes)", () => {
       await few();
       const found = await since(from);
       const present = await readList();
-      if (found.isReload) told.reload += 1;
+      if (found.isReload) reported.reload += 1;
       else {
-        told.named += found.tasks.length;
+        reported.named += found.tasks.length;
         const changed = new Set(found.tasks.map(({ id }) => id));
         const isKept = (row: ListedItemRow) => !changed.has(idOf(row));
         // A task that is not named is on the pages exactly as it is now; a named one is read again.
@@ -197,7 +197,7 @@ describe("The list and its changes (docs/rooms/inbox.md#changes)", () => {
         expect(kept).toEqual(present.filter(isKept).map(textOf).toSorted());
       }
     }
-    expect(told.named).toBeGreaterThan(0);
+    expect(reported.named).toBeGreaterThan(0);
   });
 
   test("include every act, hook and sweep, and the end of a relationship and an account", async () => {
@@ -302,7 +302,7 @@ describe("The counter of an inbox", () => {
   test("of several workspaces moves in one order, so that nobody waits in a cycle", async () => {
     const other = await buildScope(em);
     const both = [scope.workspaceId, other.workspaceId];
-    const tell = (ids: readonly string[]) =>
+    const insertChanges = (ids: readonly string[]) =>
       transact(em, (tx) =>
         insertInboxChanges(
           executorOf(tx),
@@ -311,7 +311,12 @@ describe("The counter of an inbox", () => {
         ),
       );
     for (let round = 0; round < ROUNDS; round += 1)
-      await Promise.all([tell(both), tell(both.toReversed()), tell(both), tell(both.toReversed())]);
+      await Promise.all([
+        insertChanges(both),
+        insertChanges(both.toReversed()),
+        insertChanges(both),
+        insertChanges(both.toReversed()),
+      ]);
     expect((await position()).seq).toBe(4 * ROUNDS);
   });
 

@@ -117,10 +117,10 @@ describe("A coach's act on a task (docs/rooms/inbox.md#acts)", () => {
       const { id: taskId } = await putCoachTask(em, owner);
       const acting = { workspaceId, taskId, byUserId: coachUserId, expectedRevision: null };
       await transact(em, (tx) => actOnTask(tx, { ...acting, requestId: "told" }, taskAct));
-      const told = await em.fork().find(OutboxRow, { subjectId: taskId, consumer: "event-feed" });
-      expect(told).toMatchObject([{ type }]);
+      const events = await em.fork().find(OutboxRow, { subjectId: taskId, consumer: "event-feed" });
+      expect(events).toMatchObject([{ type }]);
       const byUserId = coachUserId;
-      expect(told[0]?.refs).toEqual({ workspaceId, relationshipId, coachUserId, byUserId });
+      expect(events[0]?.refs).toEqual({ workspaceId, relationshipId, coachUserId, byUserId });
     }
   });
 });

@@ -18,7 +18,7 @@ import type { AgendaView } from "../../workflows/actor-state.ts";
 import { startRelay, startWorker } from "../factories/actors.ts";
 import { putCoachTask } from "../factories/coach-tasks.ts";
 import { eventually } from "../factories/eventually.ts";
-import { anEvent, tell } from "../factories/outbox-rows.ts";
+import { anEvent, emitEvents } from "../factories/outbox-rows.ts";
 import { setClock } from "../factories/set-clock.ts";
 import { settlementDeps } from "../factories/settlement.ts";
 import { buildScope } from "../factories/sync.ts";
@@ -117,7 +117,7 @@ describe("The actor of a coach task", () => {
     const put = async (changes: Partial<CoachTask>) => {
       const { id } = await putCoachTask(em, owner, { createdAt: noon, ...changes });
       const event = anEvent("CoachTaskCreated", { subjectId: id });
-      await tell(database, [inboxTaskActor.wokenBy(event, { taskId: id })]);
+      await emitEvents(database, [inboxTaskActor.wokenBy(event, { taskId: id })]);
       return id;
     };
     const later = new Date(noon.getTime() + 2 * 3_600_000);
@@ -128,8 +128,8 @@ describe("The actor of a coach task", () => {
     const lease = { consumers: ["inbox-task-actor"], limit: 9, leaseSeconds: 30 } as const;
     const rows = await transact(em, (tx) => leaseRows(tx, lease));
     const look = newActorsSettler({ em, log: settlement.log }, actors);
-    const tellActors = deliverToActors(actorWaker(client, taskQueue), look);
-    expect(await tellActors(rows, new AbortController().signal)).toEqual(new Map());
+    const wakeActors = deliverToActors(actorWaker(client, taskQueue), look);
+    expect(await wakeActors(rows, new AbortController().signal)).toEqual(new Map());
     const handle = client.workflow.getHandle(inboxTaskActor.idOf({ taskId: closed }));
     const { typedSearchAttributes } = await handle.describe();
     const shown = typedSearchAttributes.getAll().map(({ key, value }) => [key.name, value]);

@@ -62,7 +62,10 @@ const historyOf = async ({ id: taskId }: CoachTask) =>
   (await em.fork().find(CoachTaskEvent, { taskId }, { orderBy: { id: "asc" } })).map(
     ({ type, metadata }) => `${type} ${String(metadata["reopenReason"] ?? "")}`.trim(),
   );
-const told = async ({ id: subjectId }: CoachTask, consumer: "event-feed" | "inbox-task-actor") =>
+const eventsOf = async (
+  { id: subjectId }: CoachTask,
+  consumer: "event-feed" | "inbox-task-actor",
+) =>
   (await em.fork().find(OutboxRow, { subjectId, consumer }, { orderBy: { id: "asc" } })).map(
     ({ type }) => type,
   );
@@ -90,8 +93,8 @@ describe("The actor of a coach task (docs/rooms/inbox.md#moments)", () => {
     const awake = { status: "OPEN", reopenReason: "SNOOZE_ENDED", snoozedUntil: null };
     expect(await read(task)).toMatchObject({ ...awake, snoozePreset: null, revision: 1 });
     expect(await historyOf(task)).toEqual(["reopened SNOOZE_ENDED"]);
-    expect(await told(task, "event-feed")).toEqual(["CoachTaskReopened"]);
-    expect(await told(task, "inbox-task-actor")).toEqual([]);
+    expect(await eventsOf(task, "event-feed")).toEqual(["CoachTaskReopened"]);
+    expect(await eventsOf(task, "inbox-task-actor")).toEqual([]);
   });
 
   test("reopens the task when nobody has touched it for 24 hours", async () => {
@@ -107,7 +110,7 @@ describe("The actor of a coach task (docs/rooms/inbox.md#moments)", () => {
     expect(await settle(task, 3)).toMatchObject({ dueReason: "DUE", did: [] });
     expect(await settle(task, 4)).toMatchObject({ dueReason: "LOOK", did: ["TOLD_LATE"] });
     expect(await settle(task, 9)).toMatchObject({ did: [] });
-    expect(await told(task, "event-feed")).toEqual(["CoachTaskDue"]);
+    expect(await eventsOf(task, "event-feed")).toEqual(["CoachTaskDue"]);
     const mild = await put({ dueAt: at(4), goalAt: null });
     expect(await settle(mild, 5)).toMatchObject({ dueReason: "LOOK", did: [] });
   });
@@ -124,7 +127,7 @@ describe("The actor of a coach task (docs/rooms/inbox.md#moments)", () => {
 
   test("is signalled for a task that is new, ends, reopens or gets an earlier moment, and for nothing else", async () => {
     const task = await put();
-    const heard = () => told(task, "inbox-task-actor");
+    const heard = () => eventsOf(task, "inbox-task-actor");
     await settle(task, 0);
     await act((tx) => actOnTask(tx, acting(task), pinning(true)));
     await act((tx) => actOnTask(tx, acting(task), assigning(scope.coachUserId)));
@@ -148,7 +151,7 @@ describe("The actor of a coach task (docs/rooms/inbox.md#moments)", () => {
     const look = { kinds: ["SKIP"], oldestDate: null, causes: new Map(), requestId: null } as const;
     await act((tx) => settleSources(tx, { ...look, relationshipIds: [own.relationshipId] }));
     const task = await em.fork().findOneOrFail(CoachTask, { relationshipId: own.relationshipId });
-    expect(await told(task, "inbox-task-actor")).toEqual(["CoachTaskCreated"]);
+    expect(await eventsOf(task, "inbox-task-actor")).toEqual(["CoachTaskCreated"]);
     expect(await rowOf(task)).toMatchObject({ dueReason: "SETTLEMENT", marks: 1 });
     expect(await settleInboxTask(em, { taskId: task.id })).toMatchObject({
       dueReason: "DUE",
@@ -161,13 +164,13 @@ describe("The actor of a coach task (docs/rooms/inbox.md#moments)", () => {
         STARTING,
       ),
     );
-    expect(await told(task, "inbox-task-actor")).toEqual(["CoachTaskCreated"]);
+    expect(await eventsOf(task, "inbox-task-actor")).toEqual(["CoachTaskCreated"]);
     const decision = { resolutionType: "NOT_RELEVANT", note: null, linkedActionId: null } as const;
     const mine = { workspaceId: own.workspaceId, byUserId: own.coachUserId };
     await act((tx) => actOnTask(tx, { ...acting(task), ...mine }, resolving(decision)));
     expect(await settleInboxTask(em, { taskId: task.id })).toMatchObject({ open: false });
     await act((tx) => actOnTask(tx, { ...acting(task), ...mine }, UNDOING));
-    expect(await told(task, "inbox-task-actor")).toEqual([
+    expect(await eventsOf(task, "inbox-task-actor")).toEqual([
       "CoachTaskCreated",
       "CoachTaskResolved",
       "CoachTaskReopened",

@@ -25,7 +25,7 @@ import { settlementDeps } from "../factories/settlement.ts";
 import { buildScope } from "../factories/sync.ts";
 import { testBundle } from "../factories/test-bundle.ts";
 import { travelTo } from "../factories/time-travel.ts";
-import { untilTold } from "../factories/until-told.ts";
+import { retryWakes } from "../factories/retry-wakes.ts";
 import { isWholeCalendar } from "../harness/campaign.ts";
 import { useOwnDatabase } from "../harness/database.ts";
 import { openTimeSkipping } from "../harness/time-skipping.ts";
@@ -37,7 +37,7 @@ const log = pino({ level: "silent" });
 installRuntime(log);
 const env = await openTimeSkipping();
 const taskQueue = "inbox-tasks";
-const wakeActor = untilTold(actorWaker(env.client, taskQueue));
+const wakeActor = retryWakes(actorWaker(env.client, taskQueue));
 let stopWorker: () => Promise<void>;
 
 beforeAll(async () => {

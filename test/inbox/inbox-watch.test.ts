@@ -104,10 +104,10 @@ test("Consoles that get the same answer at the same time share one count of the 
     return [];
   });
   const found = { seq: 7, epoch: "", now: new Date(0), stepCount: 1, isReload: false };
-  const told = (seq: number) =>
+  const countsAt = (seq: number) =>
     counts.after("w", { ...found, seq, tasks: [{ id: "t", isUnresolved: true }], awakeInMs: null });
-  await Promise.all([told(7), told(7), told(8), told(7)]);
+  await Promise.all([countsAt(7), countsAt(7), countsAt(8), countsAt(7)]);
   expect(counted).toBe(2);
-  await told(7);
+  await countsAt(7);
   expect(counted).toBe(3);
 });

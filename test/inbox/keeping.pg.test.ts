@@ -41,7 +41,7 @@ const dismissed = (changes: Partial<CoachTask> = {}) => {
   return put({ status: "DISMISSED", dismissReason: "NOT_RELEVANT", ...closed, ...changes });
 };
 const read = ({ id }: CoachTask) => em.fork().findOneOrFail(CoachTask, id);
-const told = async ({ id: subjectId }: CoachTask) =>
+const eventsOf = async ({ id: subjectId }: CoachTask) =>
   (await em.fork().find(OutboxRow, { subjectId }, { orderBy: { id: "asc" } })).map(
     ({ type, consumer }) => `${type} ${consumer}`,
   );
@@ -58,7 +58,7 @@ describe("A closed task (docs/rooms/inbox.md#retention)", () => {
       closedAt: task.closedAt,
       revision: 2,
     });
-    expect(await told(task)).toEqual(["CoachTaskArchived event-feed"]);
+    expect(await eventsOf(task)).toEqual(["CoachTaskArchived event-feed"]);
     expect(await em.fork().count(CoachTaskEvent, { taskId: task.id, type: "archived" })).toBe(1);
     expect(await transact(em, (tx) => archiveClosedTasks(tx, 1_000))).toBe(0);
   });
@@ -69,7 +69,8 @@ describe("A closed task (docs/rooms/inbox.md#retention)", () => {
     const rounds = Array.from({ length: 4 }, () => transact(em, (tx) => archiveClosedTasks(tx, 2)));
     await Promise.all(rounds);
     while ((await transact(em, (tx) => archiveClosedTasks(tx, 2))) > 0);
-    for (const task of tasks) expect(await told(task)).toEqual(["CoachTaskArchived event-feed"]);
+    for (const task of tasks)
+      expect(await eventsOf(task)).toEqual(["CoachTaskArchived event-feed"]);
   });
 });
 
@@ -82,11 +83,11 @@ test("The end of a relationship archives all its tasks, closed or not", async ()
   );
   expect(await read(open)).toMatchObject({ status: "ARCHIVED", statusBeforeClose: "OPEN" });
   expect(await read(closed)).toMatchObject({ status: "ARCHIVED", dismissReason: "NOT_RELEVANT" });
-  expect(await told(open)).toEqual([
+  expect(await eventsOf(open)).toEqual([
     "CoachTaskArchived event-feed",
     "CoachTaskArchived inbox-task-actor",
   ]);
-  expect(await told(closed)).toEqual(["CoachTaskArchived event-feed"]);
+  expect(await eventsOf(closed)).toEqual(["CoachTaskArchived event-feed"]);
 });
 
 test("Erasing a client's account deletes the summaries and notes of its tasks, and no others", async () => {

@@ -22,10 +22,10 @@ const keyOf = (changes: Partial<NotifiableTask>) =>
 
 describe("The coach responsible for a task (docs/rooms/inbox.md#notifications)", () => {
   test("is notified of URGENT and HIGH; lower severities wait for the digest", () => {
-    const told = SEVERITIES.map(
+    const categories = SEVERITIES.map(
       (severity) => notificationsFor(task({ severity }), CAME)[0]?.category,
     );
-    expect(told).toEqual([undefined, undefined, "COACH_TASK_HIGH", "COACH_TASK_URGENT"]);
+    expect(categories).toEqual([undefined, undefined, "COACH_TASK_HIGH", "COACH_TASK_URGENT"]);
     expect(notificationsFor(task(), CAME)).toMatchObject([{ recipientUserId: "coach" }]);
   });
 

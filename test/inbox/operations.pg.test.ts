@@ -59,7 +59,7 @@ const historyOf = async ({ id: taskId } = task) =>
   (await em.fork().find(CoachTaskEvent, { taskId }, { orderBy: { id: "asc" } })).map(
     ({ type }) => type,
   );
-const told = async ({ id: subjectId } = task, consumer: Consumer = "event-feed") =>
+const eventTypesOf = async ({ id: subjectId } = task, consumer: Consumer = "event-feed") =>
   (await em.fork().find(OutboxRow, { subjectId, consumer }, { orderBy: { id: "asc" } })).map(
     ({ type }) => type,
   );
@@ -98,7 +98,7 @@ describe("An act that a coach's app did offline", () => {
     ]);
     expect(await read()).toMatchObject({ status: "IN_PROGRESS", revision: 2 });
     expect(await historyOf()).toEqual(["viewed"]);
-    expect(await told()).toEqual(["CoachTaskViewed"]);
+    expect(await eventTypesOf()).toEqual(["CoachTaskViewed"]);
     expect(await counter()).toBe(before);
   });
 
@@ -110,7 +110,7 @@ describe("An act that a coach's app did offline", () => {
     expect(await sent(resolve())).toEqual(["ACCEPTED"]);
     expect(await read()).toMatchObject({ status: "RESOLVED", pinPart: 25, revision: 3 });
     expect(await historyOf()).toEqual(["viewed", "pinned", "resolved"]);
-    expect(await told(task, "inbox-task-actor")).toContain("CoachTaskResolved");
+    expect(await eventTypesOf(task, "inbox-task-actor")).toContain("CoachTaskResolved");
   });
 
   test("is replayed from its receipt and applied once", async () => {

@@ -30,7 +30,7 @@ const message = ({ pair }: Phone, changes: object = {}) => ({
 });
 const post = (body: unknown, by = token) =>
   desk.api.call("POST", "/api/v1/internal/source-events", { body, token: by });
-const told = async (body: unknown): Promise<SourceEventAnswer> =>
+const accepted = async (body: unknown): Promise<SourceEventAnswer> =>
   sourceEventAnswerSchema.parse((await post(body)).data);
 const refused = async (body: unknown, by?: string) => {
   const { status, code } = refusalOf(await post(body, by));
@@ -43,7 +43,7 @@ describe("An event from another system (docs/rooms/inbox.md#outside)", () => {
   test("opens a task with its score, due in a day; a second message refreshes it, a reply closes it", async () => {
     const phone = await desk.phone();
     const subjectId = randomUUID();
-    const first = await told(message(phone, { subjectId }));
+    const first = await accepted(message(phone, { subjectId }));
     expect(first).toEqual({ outcome: "OPENED", taskId: expect.any(String) });
     const [task] = await desk.list(phone);
     expect(task).toMatchObject({
@@ -56,10 +56,10 @@ describe("An event from another system (docs/rooms/inbox.md#outside)", () => {
     });
     expect(Date.parse(task?.dueAt ?? "") - Date.now()).toBeCloseTo(86_400_000, -5);
     const again = message(phone, { subjectId, severity: "HIGH", occurredAt: ago(4) });
-    expect(await told(again)).toEqual({ outcome: "REFRESHED", taskId: first.taskId });
+    expect(await accepted(again)).toEqual({ outcome: "REFRESHED", taskId: first.taskId });
     expect(await desk.list(phone)).toMatchObject([{ severity: "HIGH", occurrenceCount: 2 }]);
     const replied = { type: "ClientMessageReplied", subjectId, occurredAt: ago(1) };
-    expect(await told(message(phone, replied))).toEqual({
+    expect(await accepted(message(phone, replied))).toEqual({
       outcome: "RESOLVED",
       taskId: first.taskId,
     });
@@ -69,7 +69,7 @@ describe("An event from another system (docs/rooms/inbox.md#outside)", () => {
   test("gets the first answer when repeated, even eight times at once; other content is refused", async () => {
     const phone = await desk.phone();
     const body = message(phone);
-    const answers = await Promise.all(Array.from({ length: 8 }, () => told(body)));
+    const answers = await Promise.all(Array.from({ length: 8 }, () => accepted(body)));
     expect(new Set(answers.map(({ taskId }) => taskId)).size).toBe(1);
     expect(answers.map(({ outcome }) => outcome)).toEqual(Array.from(answers, () => "OPENED"));
     expect(await desk.list(phone)).toMatchObject([{ occurrenceCount: 1 }]);
@@ -81,12 +81,12 @@ describe("An event from another system (docs/rooms/inbox.md#outside)", () => {
     const phone = await desk.phone();
     const subjectId = randomUUID();
     const replied = { type: "ClientMessageReplied", subjectId, occurredAt: ago(3) };
-    expect(await told(message(phone, replied))).toEqual({ outcome: "IGNORED", taskId: null });
-    expect(await told(message(phone, { subjectId, occurredAt: ago(4) }))).toMatchObject({
+    expect(await accepted(message(phone, replied))).toEqual({ outcome: "IGNORED", taskId: null });
+    expect(await accepted(message(phone, { subjectId, occurredAt: ago(4) }))).toMatchObject({
       outcome: "IGNORED",
     });
     expect(await desk.list(phone)).toEqual([]);
-    expect(await told(message(phone, { subjectId, occurredAt: ago(2) }))).toMatchObject({
+    expect(await accepted(message(phone, { subjectId, occurredAt: ago(2) }))).toMatchObject({
       outcome: "OPENED",
     });
   });
@@ -95,15 +95,15 @@ describe("An event from another system (docs/rooms/inbox.md#outside)", () => {
     const phone = await desk.phone();
     const subjectId = randomUUID();
     const dueAt = new Date(Date.now() + 3_600_000).toISOString();
-    await told(message(phone, { subjectId, dueAt }));
-    await told(message(phone, { subjectId, occurredAt: ago(1) }));
+    await accepted(message(phone, { subjectId, dueAt }));
+    await accepted(message(phone, { subjectId, occurredAt: ago(1) }));
     expect(await desk.list(phone)).toMatchObject([{ dueAt, occurrenceCount: 2 }]);
   });
 
   test("of an ended relationship is ignored, and of an unknown one or another workspace not found", async () => {
     const [phone, other] = [await desk.phone(), await desk.phone()];
     await setRelationshipStatus(desk.api.deps.database.em, phone.relationshipId, "ENDED");
-    expect(await told(message(phone))).toEqual({ outcome: "IGNORED", taskId: null });
+    expect(await accepted(message(phone))).toEqual({ outcome: "IGNORED", taskId: null });
     expect(await refused(message(other, { relationshipId: randomUUID() }))).toBe("404 NOT_FOUND");
     const { workspaceId } = phone.pair;
     expect(await refused(message(other, { workspaceId }))).toBe("404 NOT_FOUND");

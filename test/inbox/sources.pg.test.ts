@@ -52,7 +52,7 @@ const skipped = async (of: BuiltScope, taskId: string, reason: string) => {
   await submit(admission, of, [queued("quick-log.skip", { taskId, reason })]);
   await settleAll(settlement, { deviceId: of.deviceId });
 };
-const toldOf = async (taskId: string) => {
+const eventTypesOf = async (taskId: string) => {
   const rows = await em
     .fork()
     .find(OutboxRow, { subjectId: taskId, consumer: "event-feed" }, { orderBy: { id: "asc" } });
@@ -67,7 +67,7 @@ describe("Skips", () => {
     await Promise.all(Array.from({ length: 8 }, () => look(own, "SKIP")));
     const tasks = await tasksOf(own, "SKIP");
     expect(tasks).toMatchObject([{ status: "OPEN", severity: "URGENT", occurrenceCount: 2 }]);
-    expect(await toldOf(tasks[0]?.id ?? "")).toEqual(["CoachTaskCreated"]);
+    expect(await eventTypesOf(tasks[0]?.id ?? "")).toEqual(["CoachTaskCreated"]);
     expect(await look(own, "SKIP")).toBe(0);
   });
 
@@ -105,7 +105,7 @@ describe("Missed check-ins", () => {
     const [task, ...others] = await tasksOf(scope, "CHECK_IN");
     expect(others).toEqual([]);
     expect(task).toMatchObject({ occurrenceCount: 3, severity: "HIGH", dueAt: null });
-    expect(await toldOf(task?.id ?? "")).toEqual(["CoachTaskCreated", "CoachTaskRefreshed"]);
+    expect(await eventTypesOf(task?.id ?? "")).toEqual(["CoachTaskCreated", "CoachTaskRefreshed"]);
     const done = await missed(6);
     await em.fork().nativeUpdate(AgendaTask, { id: done }, { status: "COMPLETED" });
     await look(scope, "CHECK_IN");
@@ -148,8 +148,10 @@ describe("A baseline profile", () => {
       "RESOLVED",
       "RESOLVED",
     ]);
-    const told = (await toldOf(relationshipId)).filter((type) => type.startsWith("ClientProfile"));
-    expect(told).toEqual([
+    const eventTypes = (await eventTypesOf(relationshipId)).filter((type) =>
+      type.startsWith("ClientProfile"),
+    );
+    expect(eventTypes).toEqual([
       "ClientProfileSectionUpdated",
       "ClientProfileReadyForReview",
       "ClientProfileSectionUpdated",
@@ -213,7 +215,7 @@ describe("The relationship of a task", () => {
     await moved("END");
     const [task] = await tasksOf(own, "SKIP");
     expect(task).toMatchObject({ status: "ARCHIVED" });
-    expect((await toldOf(task?.id ?? "")).at(-1)).toBe("CoachTaskArchived");
+    expect((await eventTypesOf(task?.id ?? "")).at(-1)).toBe("CoachTaskArchived");
     expect(await look(own, "SKIP")).toBe(0);
   });
 });

@@ -120,7 +120,7 @@ test("An event of another system takes as many statements and round trips whatev
   const [scope] = scopes;
   if (scope === undefined) throw new Error("There are three");
   const { workspaceId, relationshipId } = scope;
-  const tell = async (subjectId: string) => {
+  const reportMessage = async (subjectId: string) => {
     const event = { source: "messaging", eventId: randomUUID(), subjectId } as const;
     const about = { type: "ClientMessageNeedsReply", workspaceId, relationshipId } as const;
     const occurredAt = new Date().toISOString();
@@ -133,12 +133,15 @@ test("An event of another system takes as many statements and round trips whatev
   const lengths = (pipelines: readonly (readonly string[])[]) =>
     pipelines.map(({ length }) => length);
   const conversation = randomUUID();
-  const [opening, refreshing] = [await tell(conversation), await tell(conversation)];
+  const [opening, refreshing] = [
+    await reportMessage(conversation),
+    await reportMessage(conversation),
+  ];
   expect(lengths(opening)).toEqual([1, 3, 2, 2, 1, 5, 1]);
   expect(lengths(refreshing)).toEqual([1, 3, 2, 2, 1, 1, 1, 5, 1]);
-  for (let other = 0; other < 5; other += 1) await tell(randomUUID());
-  expect(lengths(await tell(randomUUID()))).toEqual(lengths(opening));
-  expect(lengths(await tell(conversation))).toEqual(lengths(refreshing));
+  for (let other = 0; other < 5; other += 1) await reportMessage(randomUUID());
+  expect(lengths(await reportMessage(randomUUID()))).toEqual(lengths(opening));
+  expect(lengths(await reportMessage(conversation))).toEqual(lengths(refreshing));
 });
 
 test("The counts read only an index, and the newest tasks come in the order of an index", async () => {

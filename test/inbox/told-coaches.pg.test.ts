@@ -17,7 +17,7 @@ import {
 } from "../factories/identity.ts";
 import { moveClock } from "../factories/move-clock.ts";
 import { type NotificationRelay, startNotificationRelay } from "../factories/notification-relay.ts";
-import { anEvent, tell } from "../factories/outbox-rows.ts";
+import { anEvent, emitEvents } from "../factories/outbox-rows.ts";
 import { buildPhone } from "../factories/push-tokens.ts";
 import { setClock } from "../factories/set-clock.ts";
 import { useOwnDatabase } from "../harness/database.ts";
@@ -64,7 +64,7 @@ const happens = async (
   type: EventType = "CoachTaskCreated",
   refs: Readonly<Record<string, number>> = {},
 ) => {
-  await tell(database, [anEvent(type, { subjectId, refs })]);
+  await emitEvents(database, [anEvent(type, { subjectId, refs })]);
   await relay.drain();
 };
 const decided = async (category: NotificationCategory) => {
@@ -126,7 +126,7 @@ describe("A HIGH task", () => {
 
   test("is notified once for eight at the same time", async () => {
     const tasks = await Promise.all(Array.from({ length: 8 }, () => put({ severity: "HIGH" })));
-    await tell(
+    await emitEvents(
       database,
       tasks.map(({ id: subjectId }) => anEvent("CoachTaskCreated", { subjectId })),
     );

@@ -22,7 +22,7 @@ import { moveClock } from "../factories/move-clock.ts";
 import { registerTestAttributes } from "../factories/register-test-attributes.ts";
 import { settlementDeps } from "../factories/settlement.ts";
 import { testBundle } from "../factories/test-bundle.ts";
-import { untilTold } from "../factories/until-told.ts";
+import { retryWakes } from "../factories/retry-wakes.ts";
 import { wholeHistory } from "../factories/whole-history.ts";
 import { useOwnDatabase } from "../harness/database.ts";
 import { openTimeSkipping } from "../harness/time-skipping.ts";
@@ -34,7 +34,7 @@ const log = pino({ level: "silent" });
 installRuntime(log);
 const env = await openTimeSkipping();
 const taskQueue = "invitation-import";
-const wakeActor = untilTold(actorWaker(env.client, taskQueue));
+const wakeActor = retryWakes(actorWaker(env.client, taskQueue));
 let running: Promise<void>;
 let worker: Worker;
 

@@ -114,8 +114,8 @@ describe("An import of 45 people", () => {
     const people = emails(PEOPLE);
     const importId = await beginFile(em, senderOf(coach), people);
     await oneSlice(importId);
-    const told = await outcomesOf(em, senderOf(coach), importId);
-    expect(told.map(({ outcome }) => outcome)).toEqual(
+    const outcomes = await outcomesOf(em, senderOf(coach), importId);
+    expect(outcomes.map(({ outcome }) => outcome)).toEqual(
       people.slice(0, CSV_SLICE).map(() => "INVITED"),
     );
     const dies = em.fork().transactional(async (tx) => {
@@ -123,10 +123,10 @@ describe("An import of 45 people", () => {
       throw new Error("killed");
     });
     await expect(dies).rejects.toThrow("killed");
-    expect(await outcomesOf(em, senderOf(coach), importId)).toEqual(told);
+    expect(await outcomesOf(em, senderOf(coach), importId)).toEqual(outcomes);
     await run(importId);
     const all = await outcomesOf(em, senderOf(coach), importId);
-    expect(all.slice(0, CSV_SLICE)).toEqual(told);
+    expect(all.slice(0, CSV_SLICE)).toEqual(outcomes);
     expect(all.map(({ outcome }) => outcome)).toEqual(people.map(() => "INVITED"));
     await run(importId);
     expect(await outcomesOf(em, senderOf(coach), importId)).toEqual(all);
@@ -212,10 +212,12 @@ test("The invitations that a file schedules are scanned together, and their acto
     outcome === "SCHEDULED" && invitationId !== null ? [invitationId] : [],
   );
   expect(ids).toHaveLength(4);
-  const told = await em
+  const events = await em
     .fork()
     .find(OutboxRow, { subjectId: { $in: ids }, consumer: "invitation-actor" });
-  const later = told.map(({ availableAt, occurredAt }) => Number(availableAt) - Number(occurredAt));
+  const later = events.map(
+    ({ availableAt, occurredAt }) => Number(availableAt) - Number(occurredAt),
+  );
   const apart = later.toSorted((a, b) => a - b).map((at, index, all) => at - (all[index - 1] ?? 0));
   expect(apart.slice(1)).toEqual([1_000, 1_000, 1_000]);
   const [revoked = "none", ...waiting] = ids;

@@ -30,7 +30,7 @@ async function startProcess(): Promise<TestApi["call"]> {
 }
 
 /** The lines with an outcome in a workspace's file, in the order of the file. */
-async function told(workspaceId: string) {
+async function readOutcomes(workspaceId: string) {
   return await api.deps.database.em.fork().execute<{ line: number; outcome: string; id: string }[]>(
     `select l.line, l.outcome, l.invitation_id as id from invitation_import_line l
        join invitation_import m on m.id = l.import_id
@@ -57,12 +57,12 @@ test(`An import whose API is killed ${ROUNDS} times between slices continues und
     );
     const slices = 1 + (round % (SLICES - 1));
     await eventually(
-      () => told(workspaceId),
+      () => readOutcomes(workspaceId),
       (lines) => lines.length >= slices * CSV_SLICE,
     );
     await child?.kill();
     expect(await sent).toBe("no answer");
-    const before = await told(workspaceId);
+    const before = await readOutcomes(workspaceId);
     expect(before.length).toBeLessThan(people.length);
     expect(before.map(({ line }) => line)).toEqual(before.map((_, at) => at + 2));
 
@@ -71,7 +71,7 @@ test(`An import whose API is killed ${ROUNDS} times between slices continues und
     expect(answer.status).toBe(201);
     const { lines, waiting } = csvOutcomeSchema.parse(answer.data);
     expect([lines.length, waiting]).toEqual([people.length, 0]);
-    const after = await told(workspaceId);
+    const after = await readOutcomes(workspaceId);
     expect(after.slice(0, before.length)).toEqual(before);
     expect(after.map(({ outcome }) => outcome)).not.toContain("STANDING");
     expect(new Set(after.map(({ id }) => id)).size).toBe(people.length);

@@ -45,8 +45,8 @@ describe("A CSV file of people", () => {
       ["ana@example.com,,www.example.com", "name"],
     ] as const;
     const text = ["email,phone,name", ...faults.map(([row]) => row)].join("\n");
-    const told = faults.map(([, fault], index) => ({ line: index + 2, fault }));
-    expect(read(text)).toEqual(told);
+    const expected = faults.map(([, fault], index) => ({ line: index + 2, fault }));
+    expect(read(text)).toEqual(expected);
   });
 
   test("of 201 people, of nobody or with other columns is refused as a whole", () => {

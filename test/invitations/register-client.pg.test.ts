@@ -225,8 +225,8 @@ describe("A person with an account", () => {
     const fork = em.fork();
     const versions = { userId: client.userId, termsVersion: LEGAL_VERSIONS.termsVersion };
     expect(await fork.count(TermsAcceptance, versions)).toBe(1);
-    const told = { type: "ClientRegistered", subjectId: client.userId } as const;
-    expect(await fork.count(OutboxRow, told)).toBe(1);
+    const where = { type: "ClientRegistered", subjectId: client.userId } as const;
+    expect(await fork.count(OutboxRow, where)).toBe(1);
   });
 
   test("accepts only the legal versions in force; a repeat with older ones gets the first answer", async () => {

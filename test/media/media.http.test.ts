@@ -243,8 +243,8 @@ describe("A download", () => {
       });
       asking.once("error", reject);
     });
-    const told = async () => lines.find(({ status }) => status === 499);
-    await eventually(told, (line) => line !== undefined);
+    const abortedLine = async () => lines.find(({ status }) => status === 499);
+    await eventually(abortedLine, (line) => line !== undefined);
     expect(lines.filter(({ msg }) => msg === "request failed")).toEqual([]);
   });
 

@@ -62,16 +62,16 @@ describe("a notification decision", () => {
   test("is stored with its reason, and reported to the event feed in the same transaction", async () => {
     const asked = request({ localDate: "2026-05-04" });
     const decided = await transact(database.em, (tx) => decideNotification(tx, asked));
-    const told = { outcome: "SEND", reason: "ALLOWED" };
-    expect(decided).toMatchObject({ ...told, isNew: true });
+    const expected = { outcome: "SEND", reason: "ALLOWED" };
+    expect(decided).toMatchObject({ ...expected, isNew: true });
     const row = await em().findOneOrFail(Notification, decided.notificationId);
     const { verdict: _verdict, now, requestId: _requestId, ...occasion } = asked;
-    expect(row).toMatchObject({ ...occasion, ...told, channels: ["MAIL"], timezone: "UTC" });
+    expect(row).toMatchObject({ ...occasion, ...expected, channels: ["MAIL"], timezone: "UTC" });
     expect([row.decidedAt, row.deliverAfter]).toEqual([now, null]);
     const rows = await em().find(OutboxRow, { subjectId: row.id, consumer: "event-feed" });
     expect(rows).toMatchObject([{ type: "NotificationDecided", version: 1, requestId: "test" }]);
     expect(rows[0]?.refs).toEqual({
-      ...told,
+      ...expected,
       category: "FORM_ASSIGNED",
       recipientUserId: pair.client.userId,
       relationshipId: pair.relationshipId,
@@ -115,8 +115,8 @@ describe("a notification decision", () => {
     const row = await em().findOneOrFail(Notification, decided.notificationId);
     expect(row).toMatchObject({ timezone: "Asia/Kathmandu", channels: ["MAIL"] });
     expect(row.deliverAfter).toEqual(new Date("2026-05-05T02:15:00Z"));
-    const [told] = await em().find(OutboxRow, { subjectId: row.id });
-    expect(told?.availableAt).toEqual(row.deliverAfter);
+    const [event] = await em().find(OutboxRow, { subjectId: row.id });
+    expect(event?.availableAt).toEqual(row.deliverAfter);
   });
 });
 
@@ -138,11 +138,11 @@ describe("no notification is sent, and the reason is stored", () => {
     await em().nativeUpdate(CoachWorkspace, { id: workspaceId }, { status: "SUSPENDED" });
     const reminder = { category: "ONBOARDING_REMINDER", localDate: "2026-05-04" } as const;
     const started = { category: "CLIENT_STARTED_ONBOARDING" } as const;
-    for (const told of [
+    for (const candidate of [
       { ...reminder, relationshipId, recipientUserId: client.userId },
       { ...started, relationshipId, recipientUserId: coach.userId },
     ]) {
-      expect(await decide(told)).toMatchObject(suppressed("RELATIONSHIP_INACTIVE"));
+      expect(await decide(candidate)).toMatchObject(suppressed("RELATIONSHIP_INACTIVE"));
     }
   });
 

@@ -73,8 +73,8 @@ describe("a notification deferred for the night", () => {
     await clockAt(32.1);
     await relay.drain();
     expect(relay.pushes()).toHaveLength(1);
-    const told = { outcome: "SEND", reason: "ALLOWED", deliverAfter: instantAt(32) };
-    expect(await decision(notificationId)).toMatchObject(told);
+    const expected = { outcome: "SEND", reason: "ALLOWED", deliverAfter: instantAt(32) };
+    expect(await decision(notificationId)).toMatchObject(expected);
   });
 
   test.each([
@@ -96,8 +96,8 @@ describe("a notification deferred for the night", () => {
     await clockAt(33);
     await relay.drain();
     expect(relay.pushes()).toEqual([]);
-    const told = { outcome: "SUPPRESS", reason, channels: [] };
-    expect(await decision(notificationId)).toMatchObject(told);
+    const expected = { outcome: "SUPPRESS", reason, channels: [] };
+    expect(await decision(notificationId)).toMatchObject(expected);
     expect(await deliveriesOf(notificationId)).toEqual([]);
   });
 

@@ -146,8 +146,8 @@ describe("a response of the provider", () => {
     relay.answerPush(unregistered);
     const { notificationId } = await formAssigned();
     await relay.drain();
-    const told = { outcome: "SUPPRESS", reason: "NO_CHANNEL", channels: [] };
-    expect(await decision(notificationId)).toMatchObject(told);
+    const expected = { outcome: "SUPPRESS", reason: "NO_CHANNEL", channels: [] };
+    expect(await decision(notificationId)).toMatchObject(expected);
     await em().nativeUpdate(User, pair.client.userId, { primaryPhone: null });
   });
 

@@ -189,8 +189,8 @@ describe("for every event", () => {
         if (verdict.outcome !== "DEFER") return;
         expect(verdict.until.getTime()).toBeGreaterThan(now.getTime());
         const { channels } = verdict;
-        const told = { outcome: "SEND", reason: "ALLOWED", channels };
-        expect(judgeNotification(some, verdict.until)).toEqual(told);
+        const expected = { outcome: "SEND", reason: "ALLOWED", channels };
+        expect(judgeNotification(some, verdict.until)).toEqual(expected);
       }),
     );
   });

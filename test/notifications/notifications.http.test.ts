@@ -106,9 +106,9 @@ describe("the reason why a notification was sent or not", () => {
     const { userId } = pair.client;
     const reminder = { category: "ONBOARDING_REMINDER", localDate: "2026-05-04" } as const;
     const { subjectId, notificationId } = await decide({ ...reminder, verdict: "WINDOW_MISSED" });
-    const told = await explain(CLIENT, pair.clientToken, { ...reminder, subjectId });
-    expect(told.explanation).toBe("This was not sent: its hours had passed.");
-    expect(told.notification).toMatchObject({ notificationId, reason: "WINDOW_MISSED" });
+    const explained = await explain(CLIENT, pair.clientToken, { ...reminder, subjectId });
+    expect(explained.explanation).toBe("This was not sent: its hours had passed.");
+    expect(explained.notification).toMatchObject({ notificationId, reason: "WINDOW_MISSED" });
     await em().nativeUpdate(ClientProfile, { userId }, { locale: "de-AT" });
     const german = await explain(CLIENT, pair.clientToken, { ...reminder, subjectId });
     expect(german.explanation).toBe("Das wurde nicht gesendet: Die Zeit dafür war vorbei.");
@@ -117,8 +117,8 @@ describe("the reason why a notification was sent or not", () => {
   test("is given to the coach for the coach's notifications", async () => {
     const { subjectId } = await coaching();
     const query = { category: "CLIENT_STARTED_ONBOARDING", subjectId };
-    const told = await explain(COACH, pair.coachToken, query);
-    expect(told.notification).toMatchObject({ subjectId, outcome: "SEND" });
+    const explained = await explain(COACH, pair.coachToken, query);
+    expect(explained.notification).toMatchObject({ subjectId, outcome: "SEND" });
   });
 
   test("is absent for another day, without an event, and for another person's event", async () => {

@@ -7,7 +7,7 @@ import { openDatabase } from "../../db/orm.ts";
 import { clockNow, transact } from "../../db/transact.ts";
 import { type BuiltRelationship, buildRelationship } from "../factories/identity.ts";
 import { type NotificationRelay, startNotificationRelay } from "../factories/notification-relay.ts";
-import { anEvent, tell } from "../factories/outbox-rows.ts";
+import { anEvent, emitEvents } from "../factories/outbox-rows.ts";
 import { buildPublishedForm } from "../factories/published-form.ts";
 import { useOwnDatabase } from "../harness/database.ts";
 
@@ -39,7 +39,7 @@ test("a client who began is welcomed and the coach notified, once, however often
   ];
   expect(await decided()).toEqual(expected);
   const { id: subjectId } = await em().findOneOrFail(OnboardingInstance, { relationshipId });
-  await tell(database, [
+  await emitEvents(database, [
     anEvent("ClientOnboardingStarted", { subjectId }),
     anEvent("ClientOnboardingStarted", { subjectId }),
   ]);
@@ -71,8 +71,11 @@ test("a client is notified of a form that the coach assigns, but not of the onbo
   const { id: subjectId } = await assignedByCoach();
   await relay.drain();
   const { relationshipId } = pair;
-  const told = await em().find(Notification, { relationshipId, category: "FORM_ASSIGNED" });
-  expect(told).toMatchObject([{ recipientUserId: pair.client.userId, subjectId }]);
+  const notifications = await em().find(Notification, {
+    relationshipId,
+    category: "FORM_ASSIGNED",
+  });
+  expect(notifications).toMatchObject([{ recipientUserId: pair.client.userId, subjectId }]);
 });
 
 test("a form that was withdrawn before its notification is announced to nobody", async () => {

@@ -51,7 +51,7 @@ const decided = async (onboarded: Onboarded) => {
 };
 
 /** The client fills in the complete baseline. */
-const tell = ({ client: { userId } }: Onboarded) =>
+const saveBaseline = ({ client: { userId } }: Onboarded) =>
   transact(em, (tx) => {
     const profile = { displayName: "Ana", timezone: "Europe/Berlin", locale: "en", ...BASELINE };
     return saveClientProfile(tx, { userId, profile, requestId: null }, hooks.relationships);
@@ -72,10 +72,10 @@ async function happened(onboarded: Onboarded) {
   const inOrder = { orderBy: { id: "asc" } } as const;
   const events = await em.fork().find(OnboardingTaskEvent, { taskId }, inOrder);
   const feed = { subjectId: taskId, consumer: "event-feed" } as const;
-  const told = await em.fork().find(OutboxRow, feed, inOrder);
+  const outboxRows = await em.fork().find(OutboxRow, feed, inOrder);
   return {
     events: events.map(({ type, actorKind }) => `${type} ${actorKind}`),
-    told: told.map(({ type }) => type),
+    types: outboxRows.map(({ type }) => type),
   };
 }
 
@@ -129,13 +129,13 @@ describe("the baseline", () => {
       "2027-05-08 SUPPRESS WINDOW_MISSED",
       "2027-05-12 SEND ALLOWED",
     ]);
-    await tell(onboarded);
+    await saveBaseline(onboarded);
     expect(await settle(onboarded)).toMatchObject({ open: false, dueAt: null });
     expect(await settleAt(onboarded, "2027-05-19T08:00:01Z")).toMatchObject({ open: false });
     expect(await decided(onboarded)).toHaveLength(3);
     expect(await happened(onboarded)).toEqual({
       events: ["created SYSTEM", "opened CLIENT", "completed CLIENT"],
-      told: ["OnboardingTaskOpened", "OnboardingTaskCompleted"],
+      types: ["OnboardingTaskOpened", "OnboardingTaskCompleted"],
     });
   });
 
@@ -151,7 +151,7 @@ describe("the baseline", () => {
 
   test("that is filled in before the questionnaire is complete at once, and does not change the questionnaire", async () => {
     const onboarded = await build();
-    await tell(onboarded);
+    await saveBaseline(onboarded);
     expect(await baselineOf(onboarded)).toMatchObject({ status: "COMPLETED", openedAt: null });
     const { instanceId, taskId } = onboarded;
     const instance = await em.fork().findOneOrFail(OnboardingInstance, instanceId);
@@ -170,7 +170,7 @@ describe("the baseline", () => {
     });
     expect(await happened(onboarded)).toEqual({
       events: ["created SYSTEM", "cancelled COACH"],
-      told: ["OnboardingTaskCancelled"],
+      types: ["OnboardingTaskCancelled"],
     });
     expect(await settle(onboarded)).toMatchObject({ open: false });
   });
@@ -183,7 +183,7 @@ describe("the baseline", () => {
     await move(em, onboarded, "RESUME");
     expect(await baselineOf(onboarded)).toMatchObject({ remindersFrom: "2027-05-06" });
     await move(em, onboarded, "PAUSE");
-    await tell(onboarded);
+    await saveBaseline(onboarded);
     expect(await baselineOf(onboarded)).toMatchObject({ status: "READY" });
     await move(em, onboarded, "RESUME");
     expect((await happened(onboarded)).events).toEqual(["created SYSTEM", "completed CLIENT"]);
@@ -278,9 +278,9 @@ describe("an onboarding of version 1", () => {
       open: false,
       onboarding: { currentStep: { taskKey: "COACH_QUESTIONNAIRE", status: "COMPLETED" } },
     });
-    await tell(onboarded);
-    const told = { subjectId: relationshipId, type: "CoachClientRelationshipActivated" } as const;
-    expect(await em.fork().count(OutboxRow, told)).toBe(1);
+    await saveBaseline(onboarded);
+    const where = { subjectId: relationshipId, type: "CoachClientRelationshipActivated" } as const;
+    expect(await em.fork().count(OutboxRow, where)).toBe(1);
     expect(await em.fork().count(OnboardingTask, { instanceId })).toBe(1);
   });
 });

@@ -144,8 +144,8 @@ describe("a task is complete", () => {
     });
     expect(refusalOf(await desk.skip(baseline, {}))).toBe("409 STATE_CONFLICT");
     const { clientToken: token } = client;
-    const told = { birthDate: "1990-02-03", heightCm: 172, goal: "Run ten kilometres" };
-    const body = { displayName: "Ana", timezone: "Europe/Berlin", locale: "en", ...told };
+    const answers = { birthDate: "1990-02-03", heightCm: 172, goal: "Run ten kilometres" };
+    const body = { displayName: "Ana", timezone: "Europe/Berlin", locale: "en", ...answers };
     await desk.api.call("PUT", "/api/v1/client/profile", { token, body });
     expect(await me(client)).toMatchObject({ pending: [], nextRoute: "TODAY" });
     expect(await historyOf(baseline)).toEqual(["created", "opened", "completed"]);

@@ -101,7 +101,7 @@ async function interrupted({ warm, complete }: Way, bytes: number) {
   if (heard) expect(committed).toBe(true);
   if (!committed) expect(await traces(em(), client)).toMatchObject({ blocked: true });
   for (let tries = 1; !(await complete(attempt, key)); tries += 1) expect(tries).toBeLessThan(5);
-  const { told, ...state } = await traces(em(), client);
+  const { eventTypes, ...state } = await traces(em(), client);
   expect(state).toMatchObject({
     status: "COMPLETED",
     taskStatus: "COMPLETED",
@@ -110,7 +110,7 @@ async function interrupted({ warm, complete }: Way, bytes: number) {
     nextReminderAt: null,
   });
   for (const type of ["OnboardingTaskCompleted", "ClientOnboardingFinished"]) {
-    expect(told.filter((one) => one === type)).toHaveLength(1);
+    expect(eventTypes.filter((one) => one === type)).toHaveLength(1);
   }
   return { heard, committed };
 }

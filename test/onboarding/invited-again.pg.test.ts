@@ -73,10 +73,10 @@ test("a former client with a complete baseline is ACTIVE at registration", async
   expect(await em.fork().findOneOrFail(Relationship, relationshipId)).toMatchObject({
     status: "ACTIVE",
   });
-  const told = await em
+  const events = await em
     .fork()
     .find(OutboxRow, { subjectId: relationshipId, consumer: "event-feed" });
-  expect(told.map(({ type }) => type).toSorted()).toEqual([
+  expect(events.map(({ type }) => type).toSorted()).toEqual([
     "CoachClientRelationshipActivated",
     "CoachClientRelationshipStarted",
   ]);

@@ -113,7 +113,7 @@ describe("the consequences of a task", () => {
 });
 
 describe("the events of a change", () => {
-  const told = (status: OnboardingTaskStatus, act: OnboardingTaskAct) => {
+  const verdictOf = (status: OnboardingTaskStatus, act: OnboardingTaskAct) => {
     const change = judgeTaskAct(stateAs(status), act);
     return change === "TASK_CLOSED"
       ? null
@@ -167,6 +167,6 @@ describe("the events of a change", () => {
     ["OPENED", "CANCEL", ["OnboardingTaskCancelled", "ClientOnboardingFinished"]],
     ["OPENED", "EXPIRE", ["OnboardingTaskExpired"]],
   ] as const)("%s, %s", (status, act, types) => {
-    expect(told(status, act)).toEqual(types);
+    expect(verdictOf(status, act)).toEqual(types);
   });
 });

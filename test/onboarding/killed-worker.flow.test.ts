@@ -102,7 +102,7 @@ const workerWaits = () =>
     (count) => count > 0,
   );
 
-const told = ({ instanceId }: Onboarded, type: string) =>
+const countEvents = ({ instanceId }: Onboarded, type: string) =>
   lines.filter((line) => line.includes(`"${type}"`) && line.includes(instanceId)).length;
 
 /** One completion by one actor with one event, and an actor without pending work. */
@@ -117,7 +117,7 @@ async function finishedOnce(onboarded: Onboarded): Promise<void> {
   );
   for (const type of ["OnboardingTaskCompleted", "ClientOnboardingFinished"]) {
     await eventually(
-      async () => told(onboarded, type),
+      async () => countEvents(onboarded, type),
       (count) => count > 0,
     );
   }
@@ -129,7 +129,7 @@ async function finishedOnce(onboarded: Onboarded): Promise<void> {
     dueReason: null,
   });
   for (const type of ["OnboardingTaskCompleted", "ClientOnboardingFinished"]) {
-    expect(told(onboarded, type)).toBe(1);
+    expect(countEvents(onboarded, type)).toBe(1);
   }
 }
 interface State {

@@ -178,8 +178,8 @@ describe("a late wake-up", () => {
     ],
   ])("at %s", (_, ...[at, expected, nextFrom]) => {
     const decided = decideReminders({ from, zone, days }, new Date(at));
-    const told = decided.decisions.map(({ localDate, verdict }) => `${localDate} ${verdict}`);
-    expect(told).toEqual(expected);
+    const verdicts = decided.decisions.map(({ localDate, verdict }) => `${localDate} ${verdict}`);
+    expect(verdicts).toEqual(expected);
     expect(decided.next).toEqual({ from: nextFrom, at: nextReminderAt(nextFrom, zone) });
   });
 

@@ -184,13 +184,13 @@ describe("an outbox row in the transaction of its fact, once", () => {
 
   test("FormAssigned", async () => {
     const { formAssignmentId: subjectId } = await buildOnboarded(em);
-    const told = { type: "FormAssigned", subjectId, consumer: "event-feed" } as const;
-    expect(await em.fork().count(OutboxRow, told)).toBe(1);
+    const where = { type: "FormAssigned", subjectId, consumer: "event-feed" } as const;
+    expect(await em.fork().count(OutboxRow, where)).toBe(1);
   });
 
   test("OnboardingWorkflowDefined", async () => {
-    const told = { type: "OnboardingWorkflowDefined", consumer: "event-feed" } as const;
-    const rows = await em.fork().find(OutboxRow, told, { orderBy: { version: "asc" } });
+    const where = { type: "OnboardingWorkflowDefined", consumer: "event-feed" } as const;
+    const rows = await em.fork().find(OutboxRow, where, { orderBy: { version: "asc" } });
     expect(rows.map(({ version }) => version)).toEqual([1, 2]);
   });
 

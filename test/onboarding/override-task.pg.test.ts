@@ -50,7 +50,7 @@ const OUTCOMES = {
     profile: "COMPLETED",
     form: "CANCELLED",
     taskEvents: ["cancelled"],
-    told: [
+    events: [
       "FormAssignmentCancelled",
       "OnboardingTaskCancelled",
       "ClientOnboardingFinished",
@@ -63,7 +63,7 @@ const OUTCOMES = {
     profile: "COMPLETED",
     form: "CANCELLED",
     taskEvents: ["completed"],
-    told: [
+    events: [
       "FormAssignmentCancelled",
       "OnboardingTaskCompleted",
       "ClientOnboardingCompleted",
@@ -77,7 +77,7 @@ const OUTCOMES = {
     profile: null,
     form: "CANCELLED",
     taskEvents: [],
-    told: [
+    events: [
       "FormAssignmentCancelled",
       "FormAssigned",
       "OnboardingQuestionnaireAssigned",
@@ -91,7 +91,7 @@ const OUTCOMES = {
     profile: null,
     form: "ASSIGNED",
     taskEvents: [],
-    told: ["NotificationDecided", "OnboardingTaskOverridden"],
+    events: ["NotificationDecided", "OnboardingTaskOverridden"],
   },
 } as const satisfies Record<OverrideType, unknown>;
 
@@ -151,7 +151,7 @@ describe("an override of an open task:", () => {
         replacedFormAssignmentId: type === "REASSIGN_QUESTIONNAIRE" ? built.formAssignmentId : null,
       },
     ]);
-    expect(await feedSince(rows)).toEqual(expected.told);
+    expect(await feedSince(rows)).toEqual(expected.events);
     const { instanceId } = built;
     const audits = await em
       .fork()

@@ -132,11 +132,13 @@ describe("when the retention has run out", () => {
     expect(after).toMatchObject({ status: "CANCELLED", taskStatus: "EXPIRED", taskEvents: [] });
     const report = await em.fork().findOneOrFail(OnboardingRetentionReport, instanceId);
     expect(report.counts).toEqual(counts);
-    const told = await em.fork().find(OutboxRow, { subjectId: instanceId, consumer: "event-feed" });
-    expect(told.filter(({ type }) => type === "OnboardingRetentionPurged")).toMatchObject([
+    const events = await em
+      .fork()
+      .find(OutboxRow, { subjectId: instanceId, consumer: "event-feed" });
+    expect(events.filter(({ type }) => type === "OnboardingRetentionPurged")).toMatchObject([
       { refs: { instanceId, ...counts } },
     ]);
-    expect(after.told.filter((type) => type === "OnboardingTaskExpired")).toHaveLength(1);
+    expect(after.eventTypes.filter((type) => type === "OnboardingTaskExpired")).toHaveLength(1);
     expect(await purge(built)).toBeNull();
     await moveClock(ownerUrl, 0);
   });

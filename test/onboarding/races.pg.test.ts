@@ -39,9 +39,9 @@ const linkedBy = ({ taskId }: Onboarded, submissionId: string, actor: Onboarding
   transact(em, (tx) => completeTask(tx, { taskId, submissionId, actor, requestId: null }));
 
 /** Expects each event that is emitted at most once to be emitted at most once. */
-async function toldOnce(client: Onboarded): Promise<void> {
-  const { told, taskEvents } = await traces(em, client);
-  expect(told).toHaveLength(new Set(told).size);
+async function expectEventsOnce(client: Onboarded): Promise<void> {
+  const { eventTypes, taskEvents } = await traces(em, client);
+  expect(eventTypes).toHaveLength(new Set(eventTypes).size);
   expect(taskEvents).toHaveLength(new Set(taskEvents).size);
 }
 
@@ -62,7 +62,7 @@ describe("from eight connections, one outcome, consistent rows, events once:", (
       blocked: false,
       nextReminderAt: null,
     });
-    await toldOnce(client);
+    await expectEventsOnce(client);
   });
 
   test.each(rounds)("complete twice, by the client and by the actor, round %i", async () => {
@@ -79,7 +79,7 @@ describe("from eight connections, one outcome, consistent rows, events once:", (
       status: "COMPLETED",
       taskStatus: "COMPLETED",
     });
-    await toldOnce(client);
+    await expectEventsOnce(client);
   });
 
   test.each(rounds)("an end of the relationship during complete, round %i", async () => {
@@ -100,7 +100,7 @@ describe("from eight connections, one outcome, consistent rows, events once:", (
         ? { status: "COMPLETED", taskStatus: "COMPLETED" }
         : { status: "CANCELLED", taskStatus: "SKIPPED_FOR_NOW" },
     );
-    await toldOnce(client);
+    await expectEventsOnce(client);
   });
 
   test.each(rounds)(
@@ -116,7 +116,7 @@ describe("from eight connections, one outcome, consistent rows, events once:", (
         expect([null, "RELATIONSHIP_INACTIVE"]).toContain(code);
       }
       expect((await traces(em, client)).status).toBe("PAUSED");
-      await toldOnce(client);
+      await expectEventsOnce(client);
     },
   );
 
@@ -128,6 +128,6 @@ describe("from eight connections, one outcome, consistent rows, events once:", (
     );
     expect(new Set(codes)).toEqual(new Set([null]));
     expect((await traces(em, client)).taskStatus).toBe("SKIPPED_FOR_NOW");
-    await toldOnce(client);
+    await expectEventsOnce(client);
   });
 });

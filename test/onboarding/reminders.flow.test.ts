@@ -37,7 +37,7 @@ import { changesClocks, predictReminders, REMINDED_ZONES } from "../factories/re
 import { setClock } from "../factories/set-clock.ts";
 import { testBundle } from "../factories/test-bundle.ts";
 import { travelTo, type TimeTravel } from "../factories/time-travel.ts";
-import { untilTold } from "../factories/until-told.ts";
+import { retryWakes } from "../factories/retry-wakes.ts";
 import { isWholeCalendar } from "../harness/campaign.ts";
 import { useOwnDatabase } from "../harness/database.ts";
 import { openTimeSkipping } from "../harness/time-skipping.ts";
@@ -50,7 +50,7 @@ const log = pino({ level: "silent" });
 installRuntime(log);
 const env = await openTimeSkipping();
 const taskQueue = "onboarding";
-const wakeActor = untilTold(actorWaker(env.client, taskQueue));
+const wakeActor = retryWakes(actorWaker(env.client, taskQueue));
 const travel: TimeTravel = { env, em, ownerUrl };
 let running: Promise<void>;
 let worker: Worker;
@@ -82,7 +82,7 @@ const inZone = (timezone: string): RelationshipZone => ({
 });
 
 /** Wakes the actor as the relay does, and waits until it has settled. */
-async function tell(onboarded: Onboarded, reason: WakeReason, waitsFor: AgendaView["waitingFor"]) {
+async function wake(onboarded: Onboarded, reason: WakeReason, waitsFor: AgendaView["waitingFor"]) {
   const { actorId: workflowId, instanceId: id } = onboarded;
   expect(await wakeActor({ workflowId, reason, id, version: 0 })).toBeNull();
   await eventually(
@@ -101,7 +101,7 @@ const ended = (onboarded: Onboarded) =>
 async function skipped(timezone: string, coach: Awaited<ReturnType<typeof buildCoach>>) {
   const onboarded = await buildOnboarded(em, { timezone, coach });
   await skip(em, onboarded);
-  await tell(onboarded, "OnboardingTaskSkipped", "REMINDER");
+  await wake(onboarded, "OnboardingTaskSkipped", "REMINDER");
   return onboarded;
 }
 
@@ -113,7 +113,7 @@ async function moveZone(onboarded: Onboarded, timezone: string): Promise<Relatio
     await clockNow(em.fork()),
   );
   await em.fork().nativeUpdate(Relationship, { id }, zone);
-  await tell(onboarded, "CoachClientRelationshipZoneChanged", "REMINDER");
+  await wake(onboarded, "CoachClientRelationshipZoneChanged", "REMINDER");
   return zone;
 }
 
@@ -191,13 +191,13 @@ describe.each([
       if (mover !== undefined) settled.push([mover, await moveZone(mover, to)]);
     }
     await move(em, resting, "PAUSE");
-    await tell(resting, "CoachClientRelationshipPaused", "LOOK");
+    await wake(resting, "CoachClientRelationshipPaused", "LOOK");
     await submit(em, finishing);
-    await tell(finishing, "FormSubmissionReceived", "NOTHING");
+    await wake(finishing, "FormSubmissionReceived", "NOTHING");
 
     await travelTo(travel, later(since, 25));
     await move(em, resting, "RESUME");
-    await tell(resting, "CoachClientRelationshipResumed", "REMINDER");
+    await wake(resting, "CoachClientRelationshipResumed", "REMINDER");
     await travelTo(travel, until);
 
     for (const [onboarded, zone] of settled) {
@@ -215,7 +215,7 @@ describe.each([
 
     for (const onboarded of [...settled.map(([it]) => it), resting]) {
       await submit(em, onboarded);
-      await tell(onboarded, "FormSubmissionReceived", "NOTHING");
+      await wake(onboarded, "FormSubmissionReceived", "NOTHING");
     }
     await travelTo(travel, later(until, 3));
     expect(await reminded(resting)).toHaveLength(
@@ -232,7 +232,7 @@ describe("a baseline that is not filled in", () => {
     const onboarded = await buildOnboarded(em, built);
     const { instanceId, client } = onboarded;
     await submit(em, onboarded);
-    await tell(onboarded, "FormSubmissionReceived", "REMINDER");
+    await wake(onboarded, "FormSubmissionReceived", "REMINDER");
     const { id: taskId } = await em
       .fork()
       .findOneOrFail(OnboardingTask, { instanceId, taskType: "BASELINE" });
@@ -245,13 +245,13 @@ describe("a baseline that is not filled in", () => {
     ];
     expect(await reminded(baseline)).toEqual(days);
     expect(await reminded(onboarded)).toEqual([]);
-    const told = { birthDate: "1990-02-03", heightCm: 172, goal: "Run ten kilometres" };
-    const profile = { displayName: "Ana", timezone: "Europe/Berlin", locale: "en", ...told };
+    const answers = { birthDate: "1990-02-03", heightCm: 172, goal: "Run ten kilometres" };
+    const profile = { displayName: "Ana", timezone: "Europe/Berlin", locale: "en", ...answers };
     await transact(em, (tx) => {
       const saving = { userId: client.userId, profile, requestId: null };
       return saveClientProfile(tx, saving, hooks.relationships);
     });
-    await tell(onboarded, "OnboardingTaskCompleted", "NOTHING");
+    await wake(onboarded, "OnboardingTaskCompleted", "NOTHING");
     await travelTo(travel, new Date("2027-11-28T12:00:00Z"));
     expect(await reminded(baseline)).toEqual(days);
     await ended(onboarded);
@@ -264,7 +264,7 @@ describe("an ended relationship", () => {
     const onboarded = await skipped("Europe/Berlin", await buildCoach(em));
     await travelTo(travel, new Date("2027-12-04T12:00:00Z"));
     await move(em, onboarded, "END");
-    await tell(onboarded, "CoachClientRelationshipEnded", "RETENTION");
+    await wake(onboarded, "CoachClientRelationshipEnded", "RETENTION");
     await travelTo(travel, new Date("2028-01-03T11:00:00Z"));
     expect(await traces(em, onboarded)).toMatchObject({
       status: "CANCELLED",
@@ -300,14 +300,14 @@ describe("an invitation of a file, beyond the daily quota", () => {
     };
     const workflowId = invitationActor.idOf({ invitationId });
     const actor = env.client.workflow.getHandle(workflowId);
-    const tellActor = async (reason: WakeReason, waitsFor: AgendaView["waitingFor"]) => {
+    const wakeOnboarding = async (reason: WakeReason, waitsFor: AgendaView["waitingFor"]) => {
       expect(await wakeActor({ workflowId, reason, id: invitationId, version: 0 })).toBeNull();
       await eventually(
         () => actor.query<AgendaView>("agenda"),
         ({ waitingFor }) => waitingFor === waitsFor,
       );
     };
-    await tellActor("ClientInvitationScheduled", "SEND");
+    await wakeOnboarding("ClientInvitationScheduled", "SEND");
 
     await travelTo(travel, new Date("2028-03-02T11:00:00Z"));
     expect(await invitation()).toMatchObject({ status: "SCHEDULED" });
@@ -316,7 +316,7 @@ describe("an invitation of a file, beyond the daily quota", () => {
     await env.sleep("61 minutes");
     await eventually(invitation, ({ status }) => status === "ACTIVE");
     // The e-mail it sent wakes it too.
-    await tellActor("ClientInvited", "REMINDER");
+    await wakeOnboarding("ClientInvited", "REMINDER");
     await travelTo(travel, new Date("2028-03-13T11:00:00Z"));
     expect(await mailed()).toEqual(["ClientInvited 2028-03-02T12"]);
     await travelTo(travel, new Date("2028-03-13T13:00:00Z"));

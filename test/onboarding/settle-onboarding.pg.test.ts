@@ -259,7 +259,7 @@ describe("an ended relationship", () => {
     expect(purged.did).toEqual(["PURGED"]);
     expect(await settle(onboarded)).toEqual({ ...purged, did: [] });
     expect(await traces(em, onboarded)).toEqual(after);
-    expect(after.told.filter((type) => type === "OnboardingRetentionPurged")).toHaveLength(1);
+    expect(after.eventTypes.filter((type) => type === "OnboardingRetentionPurged")).toHaveLength(1);
     expect(await decided(onboarded)).toEqual([]);
   });
 
@@ -296,10 +296,10 @@ describe("eight wake-ups at once", () => {
     const onboarded = await skipped();
     await submit(em, onboarded);
     await allAtOnce(onboarded);
-    const { taskEvents, told } = await traces(em, onboarded);
+    const { taskEvents, eventTypes } = await traces(em, onboarded);
     expect(taskEvents).toEqual(["created", "skipped", "completed"]);
-    expect(told.filter((type) => type === "OnboardingTaskCompleted")).toHaveLength(1);
-    expect(told.filter((type) => type === "ClientOnboardingFinished")).toHaveLength(1);
+    expect(eventTypes.filter((type) => type === "OnboardingTaskCompleted")).toHaveLength(1);
+    expect(eventTypes.filter((type) => type === "ClientOnboardingFinished")).toHaveLength(1);
   });
 
   test("purge once", async () => {
@@ -307,8 +307,8 @@ describe("eight wake-ups at once", () => {
     await move(em, onboarded, "END");
     await setClock(ownerUrl, "2027-06-04T12:01:00Z");
     await allAtOnce(onboarded);
-    const { told } = await traces(em, onboarded);
-    expect(told.filter((type) => type === "OnboardingRetentionPurged")).toHaveLength(1);
-    expect(told.filter((type) => type === "OnboardingTaskExpired")).toHaveLength(1);
+    const { eventTypes } = await traces(em, onboarded);
+    expect(eventTypes.filter((type) => type === "OnboardingRetentionPurged")).toHaveLength(1);
+    expect(eventTypes.filter((type) => type === "OnboardingTaskExpired")).toHaveLength(1);
   });
 });

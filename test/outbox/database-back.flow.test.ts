@@ -10,7 +10,7 @@ import { followDatabaseReturn } from "../../workers/worker/database-return.ts";
 import type { ActorState } from "../../workflows/actor-state.ts";
 import { startRelay, startWorker } from "../factories/actors.ts";
 import { eventually } from "../factories/eventually.ts";
-import { aDeviceEvent, tell } from "../factories/outbox-rows.ts";
+import { aDeviceEvent, emitEvents } from "../factories/outbox-rows.ts";
 import { settlementDeps } from "../factories/settlement.ts";
 import { buildScope } from "../factories/sync.ts";
 import { openWayToDatabase, type WayToDatabase } from "../factories/way-to-database.ts";
@@ -71,7 +71,7 @@ test(
   async () => {
     const scopes = [await buildScope(direct.em), await buildScope(direct.em)];
     way.cutAfter(0);
-    await tell(
+    await emitEvents(
       direct,
       scopes.map(({ deviceId }) => aDeviceEvent(deviceId)),
     );

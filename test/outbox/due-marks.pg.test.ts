@@ -6,7 +6,7 @@ import { settleLane } from "../../activities/sync/settlement/settle-lane.ts";
 import { newId } from "../../db/new-id.ts";
 import { openDatabase } from "../../db/orm.ts";
 import { deviceActorId } from "../../rules/sync/device-actor-id.ts";
-import { anEvent, tell } from "../factories/outbox-rows.ts";
+import { anEvent, emitEvents } from "../factories/outbox-rows.ts";
 import { settlementDeps } from "../factories/settlement.ts";
 import { admissionDeps, buildScope, queued, submit, type BuiltScope } from "../factories/sync.ts";
 import { useOwnDatabase } from "../harness/database.ts";
@@ -24,31 +24,31 @@ async function isDue({ deviceId }: BuiltScope): Promise<boolean> {
 }
 
 /** Settlement during which the actor is notified, just after it read what its device waits for. */
-function overtaken(tellIt: () => Promise<void>) {
+function overtaken(notify: () => Promise<void>) {
   return settlementDeps(em, [
     {
       ...quickLogSettlement,
       async listWaits(tx, id) {
-        await tellIt();
+        await notify();
         return await quickLogSettlement.listWaits(tx, id);
       },
     },
   ]);
 }
 
-const tellOf = ({ deviceId }: BuiltScope) =>
-  tell(database, [anEvent("OperationRetryRequested", { actorId: deviceActorId(deviceId) })]);
+const notifyActor = ({ deviceId }: BuiltScope) =>
+  emitEvents(database, [anEvent("OperationRetryRequested", { actorId: deviceActorId(deviceId) })]);
 
 test("an actor that is notified after its read stays due and keeps its other deadline", async () => {
   const scope = await buildScope(em);
   const done = queued("quick-log.complete-task", { taskId: scope.agenda.habit.id });
   await submit(admissionDeps(em), scope, [done]);
   await settleLane(settlementDeps(em), { lane: "0", runId: newId() });
-  const telling: Promise<void>[] = [];
+  const notifications: Promise<void>[] = [];
   // Settlement locks the actor's row until it is written, so the notification waits.
-  const deps = overtaken(async () => void telling.push(tellOf(scope)));
+  const deps = overtaken(async () => void notifications.push(notifyActor(scope)));
   expect(await settleDevice(deps, scope)).toMatchObject({ dueReason: "UNDO_WINDOW" });
-  await Promise.all(telling);
+  await Promise.all(notifications);
   expect(await isDue(scope)).toBe(true);
   await settleDevice(settlementDeps(em), scope);
   expect(await isDue(scope)).toBe(false);
@@ -58,15 +58,15 @@ test("an actor that is notified after its read stays due without another deadlin
   const scope = await buildScope(em);
   expect(
     await settleDevice(
-      overtaken(() => tellOf(scope)),
+      overtaken(() => notifyActor(scope)),
       scope,
     ),
   ).toMatchObject({ open: false });
   expect(await isDue(scope)).toBe(true);
-  const telling: Promise<void>[] = [];
-  const deps = overtaken(async () => void telling.push(tellOf(scope)));
+  const notifications: Promise<void>[] = [];
+  const deps = overtaken(async () => void notifications.push(notifyActor(scope)));
   expect(await settleDevice(deps, scope)).toMatchObject({ open: false });
-  await Promise.all(telling);
+  await Promise.all(notifications);
   expect(await isDue(scope)).toBe(true);
   expect(await settleDevice(settlementDeps(em), scope)).toMatchObject({ open: false });
   expect(await isDue(scope)).toBe(false);

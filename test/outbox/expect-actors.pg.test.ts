@@ -8,7 +8,7 @@ import { clockNow } from "../../db/transact.ts";
 import { onboardingActorId } from "../../rules/onboarding/onboarding-actor-id.ts";
 import { deviceActorId } from "../../rules/sync/device-actor-id.ts";
 import { moveClock } from "../factories/move-clock.ts";
-import { aDeviceEvent, anEvent, tell } from "../factories/outbox-rows.ts";
+import { aDeviceEvent, anEvent, emitEvents } from "../factories/outbox-rows.ts";
 import { useOwnDatabase } from "../harness/database.ts";
 
 const { appUrl, ownerUrl } = await useOwnDatabase();
@@ -24,7 +24,7 @@ async function late() {
 test("the sweep finds a notified actor if its wake-up is lost", async () => {
   const [deviceId, instanceId] = [newId(), newId()];
   const actorId = onboardingActorId(instanceId);
-  await tell(database, [
+  await emitEvents(database, [
     anEvent("OnboardingTaskSkipped", { actorId }),
     // The actor receives no wake-up for this one.
     onboardingActor.wokenBy(anEvent("OnboardingQuestionnaireSkipped"), { instanceId: newId() }),
@@ -43,8 +43,8 @@ test("a notification never delays what the actor already waits for", async () =>
     `.execute(em.fork().getKysely());
     return rows[0]?.at;
   };
-  await tell(database, [anEvent("OnboardingTaskOpened", { actorId })]);
+  await emitEvents(database, [anEvent("OnboardingTaskOpened", { actorId })]);
   const first = await dueAt();
-  await tell(database, [anEvent("OnboardingTaskSkipped", { actorId })]);
+  await emitEvents(database, [anEvent("OnboardingTaskSkipped", { actorId })]);
   expect(await dueAt()).toBe(first);
 });

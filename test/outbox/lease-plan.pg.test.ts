@@ -5,7 +5,7 @@ import { leaseRows } from "../../db/outbox/lease-rows.ts";
 import { openDatabase } from "../../db/orm.ts";
 import { transact } from "../../db/transact.ts";
 import { explainStatement, isStatement, wasteOf } from "../factories/explain.ts";
-import { anEvent, tell } from "../factories/outbox-rows.ts";
+import { anEvent, emitEvents } from "../factories/outbox-rows.ts";
 import { useOwnDatabase } from "../harness/database.ts";
 import { recordStatements } from "../harness/record-statements.ts";
 
@@ -15,7 +15,7 @@ const superuser = new Client({ connectionString: files.superuserUrl });
 
 beforeAll(async () => {
   await superuser.connect();
-  await tell(
+  await emitEvents(
     database,
     Array.from({ length: 5_000 }, () => anEvent("ClientLoggedIn")),
   );

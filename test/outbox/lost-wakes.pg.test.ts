@@ -7,7 +7,7 @@ import { openDatabase } from "../../db/orm.ts";
 import { clockNow } from "../../db/transact.ts";
 import { USUAL_SWEEP } from "../../workers/relay/run-relay.ts";
 import { moveClock } from "../factories/move-clock.ts";
-import { anEvent, tell } from "../factories/outbox-rows.ts";
+import { anEvent, emitEvents } from "../factories/outbox-rows.ts";
 import { useOwnDatabase } from "../harness/database.ts";
 
 const { appUrl, ownerUrl } = await useOwnDatabase();
@@ -21,7 +21,7 @@ const wakes = actors.flatMap(({ definition }) =>
 
 test.each(wakes)("a lost wake of %s for %s is found by the sweep", async (type, kind) => {
   const actorId = `${kind}/${newId()}`;
-  await tell(database, [anEvent(type, { actorId })]);
+  await emitEvents(database, [anEvent(type, { actorId })]);
   await sql`delete from outbox`.execute(database.em.fork().getKysely());
   await moveClock(ownerUrl, 130);
   const since = await clockNow(database.em.fork());

@@ -70,16 +70,16 @@ async function sweep(
   change: Partial<Parameters<typeof sweepOverdueActors>[1]> & { readonly works?: boolean } = {},
 ) {
   const { works = true, ...changed } = change;
-  const told: Wake[] = [];
+  const woken: Wake[] = [];
   const looks = openLooks();
   const wakeActor = async (wake: Wake) => {
-    told.push(wake);
+    woken.push(wake);
     if (works) looks.wake(wake.workflowId);
     return null;
   };
   const report = await sweepOverdueActors({ em, wakeActor }, { ...USUAL, ...changed }, running);
   looks.end();
-  return { told: told.map(({ id }) => id), wakes: told, report };
+  return { wokenIds: woken.map(({ id }) => id), wakes: woken, report };
 }
 
 describe("the sweep", () => {
@@ -87,8 +87,8 @@ describe("the sweep", () => {
     const [later, oldest] = [await lateBy(130), await lateBy(9_000)];
     await lateBy(110);
     await lateBy(-3_600);
-    const { told, wakes, report } = await sweep();
-    expect(told).toEqual([oldest, later]);
+    const { wokenIds, wakes, report } = await sweep();
+    expect(wokenIds).toEqual([oldest, later]);
     expect(wakes[0]).toEqual({
       workflowId: deviceActorId(oldest),
       reason: "SWEPT",
@@ -104,23 +104,23 @@ describe("the sweep", () => {
     const broken = admissionDeps(em, [crashingQuickLog]);
     await submit(broken, scope, [operation()]);
     await submit(broken, scope, [operation()]);
-    expect((await sweep()).told).toEqual([]);
+    expect((await sweep()).wokenIds).toEqual([]);
     await moveClock(ownerUrl, 600);
-    const { told } = await sweep();
-    expect(told.filter((id) => id === scope.deviceId)).toHaveLength(1);
+    const { wokenIds } = await sweep();
+    expect(wokenIds.filter((id) => id === scope.deviceId)).toHaveLength(1);
   });
 
   test("reads page after page until one is not full", async () => {
     const ids = [await lateBy(500), await lateBy(400), await lateBy(300)];
-    expect((await sweep({ limit: 2 })).told).toEqual(ids);
+    expect((await sweep({ limit: 2 })).wokenIds).toEqual(ids);
   });
 
   test("wakes all overdue actors in one round, however many pages they fill", async () => {
     await sql`insert into actor (workflow_id, due_at, due_reason)
       select 'device/' || gen_random_uuid(), clock_now() - make_interval(secs => 200 + n), 'UNDO_WINDOW'
       from generate_series(1, ${LATE}::int) as n`.execute(em.fork().getKysely());
-    const { told, report } = await sweep();
-    expect(new Set(told).size).toBe(LATE);
+    const { wokenIds, report } = await sweep();
+    expect(new Set(wokenIds).size).toBe(LATE);
     expect(report).toEqual({ foundCount: LATE, wokenCount: LATE });
   });
 
@@ -128,7 +128,7 @@ describe("the sweep", () => {
     for (let n = 0; n < 3; n += 1) await lateBy(9_000 + n);
     await sweep({ works: false });
     const young = await lateBy(130);
-    expect((await sweep({ works: false })).told[0]).toBe(young);
+    expect((await sweep({ works: false })).wokenIds[0]).toBe(young);
   });
 
   test("wakes ten thousand actors within five minutes of their deadlines, at the pace of the relay", () => {
@@ -146,9 +146,9 @@ describe("the sweep", () => {
     const order = { workflowId: deviceActorId(deviceId), runId: newId(), retryNow: false };
     for (let failures = 1; failures <= 9; failures += 1)
       await expect(settleDevice?.(order)).rejects.toThrow();
-    expect((await sweep()).told).toEqual([]);
+    expect((await sweep()).wokenIds).toEqual([]);
     await moveClock(ownerUrl, 256 + 130);
-    expect((await sweep()).told).toEqual([deviceId]);
+    expect((await sweep()).wokenIds).toEqual([deviceId]);
   });
 
   test("counts an actor that could not be woken, and finds it again", async () => {
@@ -156,7 +156,7 @@ describe("the sweep", () => {
     const wakeActor = async () => ({ kind: "FAULT", failureClass: "GRPC_14" }) as const;
     const report = await sweepOverdueActors({ em, wakeActor }, USUAL, running);
     expect(report).toEqual({ foundCount: 1, wokenCount: 0 });
-    expect((await sweep()).told).toHaveLength(1);
+    expect((await sweep()).wokenIds).toHaveLength(1);
   });
 
   test("wakes as many actors at once as poll in time, fewer after a late group, and reports progress after each", async () => {
@@ -188,7 +188,7 @@ describe("the sweep", () => {
       wokenCount: 4,
     });
     looks.end();
-    expect((await sweep()).told).toContain(stuck);
+    expect((await sweep()).wokenIds).toContain(stuck);
   });
 
   test("ends a round early when Temporal accepts nothing, and leaves the rest to the next round", async () => {
@@ -201,7 +201,7 @@ describe("the sweep", () => {
     const report = await sweepOverdueActors({ em, wakeActor }, USUAL, running);
     expect(report).toEqual({ foundCount: 30, wokenCount: 0 });
     expect(tries).toBe(5 * 4);
-    expect((await sweep()).told).toHaveLength(30);
+    expect((await sweep()).wokenIds).toHaveLength(30);
   });
 });
 
@@ -210,15 +210,15 @@ describe("reconciling", () => {
 
   test("wakes each actor once per round, although it polls at once and keeps waiting", async () => {
     const ids = [await lateBy(-60), await lateBy(-120), await lateBy(-180), await lateBy(-240)];
-    const { told, report } = await sweep({ ...all, perSecond: null, limit: 2 });
-    expect(told).toEqual(ids);
+    const { wokenIds, report } = await sweep({ ...all, perSecond: null, limit: 2 });
+    expect(wokenIds).toEqual(ids);
     expect(report).toEqual({ foundCount: 4, wokenCount: 4 });
   });
 
   test("wakes every actor that waits for anything, at 20 a second", async () => {
     const ids = [await lateBy(500), await lateBy(0), await lateBy(-3_600), await lateBy(-86_400)];
     const before = performance.now();
-    expect((await sweep(all)).told).toEqual(ids);
+    expect((await sweep(all)).wokenIds).toEqual(ids);
     expect(performance.now() - before).toBeGreaterThan(140);
   });
 });

@@ -13,7 +13,7 @@ import { replayHistory } from "../../workers/operator/replay-workflow.ts";
 import type { ActorState, AgendaView } from "../../workflows/actor-state.ts";
 import { startActors, type RunningActors } from "../factories/actors.ts";
 import { eventually } from "../factories/eventually.ts";
-import { anEvent, tell } from "../factories/outbox-rows.ts";
+import { anEvent, emitEvents } from "../factories/outbox-rows.ts";
 import { settlementDeps } from "../factories/settlement.ts";
 import { testBundle } from "../factories/test-bundle.ts";
 import { openNamespace } from "../harness/namespace.ts";
@@ -80,7 +80,7 @@ test("a new actor settles, sleeps, wakes, is swept and replays", async () => {
 
   await hang(sessionId, 0);
   await hang(sessionId, 4);
-  await tell(database, [event]);
+  await emitEvents(database, [event]);
   await wasRung(1);
   const agenda = await eventually(
     () => handle.query<AgendaView>("agenda"),
@@ -121,7 +121,7 @@ test("an act that ends after its timeout counts as failed, and the next act find
   held.until = late.promise;
   await hang(sessionId, 0);
   await hang(sessionId, 3_600);
-  await tell(database, [probe.wokenBy(anEvent("CoachLoggedIn"), subject)]);
+  await emitEvents(database, [probe.wokenBy(anEvent("CoachLoggedIn"), subject)]);
   await settled(({ failures }) => failures > 0);
   expect(await rung(sessionId)).toBe(1);
   held.until = Promise.resolve();

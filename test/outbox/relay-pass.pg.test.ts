@@ -15,7 +15,7 @@ import { openDatabase } from "../../db/orm.ts";
 import { transact } from "../../db/transact.ts";
 import { DELIVERY_ATTEMPTS } from "../../rules/outbox/judge-delivery.ts";
 import { deviceActorId } from "../../rules/sync/device-actor-id.ts";
-import { aDeviceEvent, anEvent, tell } from "../factories/outbox-rows.ts";
+import { aDeviceEvent, anEvent, emitEvents } from "../factories/outbox-rows.ts";
 import { moveClock } from "../factories/move-clock.ts";
 import { useOwnDatabase } from "../harness/database.ts";
 
@@ -80,7 +80,7 @@ const rowsLeft = async () => (await findOutboxHealth(database.em)).waitingCount;
 describe("the relay", () => {
   test("hands each row over once, even with several relays running", async () => {
     const events = Array.from({ length: 300 }, () => anEvent("MealPlanAssigned"));
-    await tell(database, events);
+    await emitEvents(database, events);
     const { deliveries, handed } = listeners();
     await Promise.all(Array.from({ length: 4 }, () => drain(deliveries, "agenda")));
     expect(handed.map(({ eventId }) => eventId).toSorted()).toEqual(
@@ -91,7 +91,7 @@ describe("the relay", () => {
   test("wakes an actor once for all its rows of a pass, with the newest of them", async () => {
     const [one, other] = [newId(), newId()];
     const events = [one, other, one, one].map(aDeviceEvent);
-    await tell(database, events);
+    await emitEvents(database, events);
     const { deliveries, wakes } = listeners();
     await drain(deliveries, "device-actor");
     expect(wakes).toEqual(
@@ -105,7 +105,7 @@ describe("the relay", () => {
   });
 
   test("publishes all events of a pass at once", async () => {
-    await tell(
+    await emitEvents(
       database,
       Array.from({ length: 30 }, () => anEvent("DailyTaskCompleted")),
     );
@@ -117,7 +117,7 @@ describe("the relay", () => {
   test("postpones each failed row separately and keeps only its failure class", async () => {
     const events = [anEvent("ClientInvited"), anEvent("ClientInvited"), anEvent("ClientInvited")];
     const poison = events[1]?.eventId;
-    await tell(database, events);
+    await emitEvents(database, events);
     const { deliveries, handed } = listeners(({ eventId }) => eventId === poison);
     await drain(deliveries, "mail");
     expect(handed).toHaveLength(2);
@@ -130,7 +130,7 @@ describe("the relay", () => {
   });
 
   test("turns a poison row into a dead letter after its last attempt, until an operator re-drives it", async () => {
-    await tell(database, [anEvent("ClientInvited")]);
+    await emitEvents(database, [anEvent("ClientInvited")]);
     let broken = true;
     const { deliveries, handed } = listeners(() => broken);
     for (let attempt = 1; attempt <= DELIVERY_ATTEMPTS; attempt += 1) {
@@ -149,7 +149,7 @@ describe("the relay", () => {
   });
 
   test("takes the rows of a killed relay once their lease has ended", async () => {
-    await tell(database, [aDeviceEvent(newId())]);
+    await emitEvents(database, [aDeviceEvent(newId())]);
     const consumers = ["device-actor"] as const;
     const leased = await transact(database.em, (tx) =>
       leaseRows(tx, { consumers, limit: 10, leaseSeconds: 30 }),
@@ -163,7 +163,7 @@ describe("the relay", () => {
   });
 
   test("releases the rows it has not begun when it is asked to stop", async () => {
-    await tell(database, [aDeviceEvent(newId())]);
+    await emitEvents(database, [aDeviceEvent(newId())]);
     const { deliveries, wakes } = listeners();
     await relayPass({ em: database.em, deliveries }, lane("device-actor"), AbortSignal.abort());
     expect(wakes).toHaveLength(0);
@@ -173,7 +173,7 @@ describe("the relay", () => {
   });
 
   test("does not hand a row over before its instant", async () => {
-    await tell(database, [
+    await emitEvents(database, [
       { ...anEvent("ClientInvited"), availableAt: new Date(Date.now() + 60_000) },
     ]);
     const { deliveries, handed } = listeners();

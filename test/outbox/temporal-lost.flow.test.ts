@@ -10,7 +10,7 @@ import { actorWaker } from "../../activities/outbox/wake-actor.ts";
 import { newId } from "../../db/new-id.ts";
 import { startRelay, startWorker } from "../factories/actors.ts";
 import { eventually } from "../factories/eventually.ts";
-import { aDeviceEvent, tell } from "../factories/outbox-rows.ts";
+import { aDeviceEvent, emitEvents } from "../factories/outbox-rows.ts";
 import { openOwnTemporal } from "../harness/own-temporal.ts";
 import { processEnvironment } from "../factories/processes.ts";
 import { settlementDeps } from "../factories/settlement.ts";
@@ -72,7 +72,7 @@ describe("while Temporal is away", () => {
     const { wakes } = relay();
     await temporal.lose();
     for (const scope of scopes) await submit(admission, scope, [complete(scope)]);
-    await tell(
+    await emitEvents(
       database,
       scopes.map(({ deviceId }) => aDeviceEvent(deviceId)),
     );
@@ -103,7 +103,8 @@ describe("after Temporal's data were deleted", () => {
     for (const scope of scopes) await submit(admission, scope, [complete(scope)]);
     await eventually(
       async () => wakes,
-      (told) => told.some(({ workflowId, failureClass }) => workflowId === LANE && !failureClass),
+      (actors) =>
+        actors.some(({ workflowId, failureClass }) => workflowId === LANE && !failureClass),
     );
     await temporal.lose();
     await temporal.bringBack();
@@ -114,7 +115,7 @@ describe("after Temporal's data were deleted", () => {
   test("the sweep alone does what devices had been woken for", async () => {
     const scopes = [await buildScope(em), await buildScope(em)];
     relay();
-    await tell(
+    await emitEvents(
       database,
       scopes.map(({ deviceId }) => aDeviceEvent(deviceId)),
     );

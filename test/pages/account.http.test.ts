@@ -204,7 +204,7 @@ function walksInChromium(executablePath: string): void {
     });
   }
   /** The outcome appears where the person is looking, however far down the page. */
-  async function told(text: string): Promise<void> {
+  async function untilStatus(text: string): Promise<void> {
     const said = `document.querySelector("[role=status]")`;
     await page.waitForFunction(`${said}.textContent.includes(${JSON.stringify(text)})`);
     const top = Number(await page.evaluate(`${said}.getBoundingClientRect().top`));
@@ -235,7 +235,7 @@ function walksInChromium(executablePath: string): void {
     await becomes("ACCOUNT");
     expect(await shown()).toMatch(/E-mail and password \(this one\)\s+since /);
     await pressKey('[aria-label="Remove: Google"]', "Enter");
-    await told("Removed.");
+    await untilStatus("Removed.");
     expect(await shown()).not.toContain("Google");
     expect(await page.evaluate("document.activeElement.getAttribute('role')")).toBe("status");
     const { id: userId } = await api.deps.database.em
@@ -245,7 +245,7 @@ function walksInChromium(executablePath: string): void {
       api.deps.database.em.fork().find(AuthIdentity, { userId, unlinkedAt: null });
     expect((await staying()).map((row) => row.provider)).toEqual(["email-password"]);
     await press("unlink");
-    await told("This one cannot be removed");
+    await untilStatus("This one cannot be removed");
     expect(await staying()).toHaveLength(1);
 
     const preferences = async () =>
@@ -256,7 +256,7 @@ function walksInChromium(executablePath: string): void {
     await pressKey("[name=mail]", "Space");
     await setTime("until", "07:30");
     await pressKey("[data-act=saveNotices]", "Enter");
-    await told("Saved.");
+    await untilStatus("Saved.");
     const saved = {
       mutedCategories: ["COACH_TASK_LATE"],
       channels: { push: true, mail: false },
@@ -265,11 +265,11 @@ function walksInChromium(executablePath: string): void {
     expect(await preferences()).toEqual(saved);
     await setTime("until", "21:00");
     await press("saveNotices");
-    await told("quiet hours must not end");
+    await untilStatus("quiet hours must not end");
     expect(await preferences()).toEqual(saved);
     await pressKey("[name=quiet]", "Space");
     await press("saveNotices");
-    await told("Saved.");
+    await untilStatus("Saved.");
     expect(await preferences()).toEqual({ ...saved, quietHours: null });
 
     await refuseAsStale("DELETE");

@@ -40,7 +40,7 @@ async function liveUntil(day: number): Promise<void> {
   await lookAtAll(em);
 }
 
-async function toldOf(assignmentId: string): Promise<readonly string[]> {
+async function eventTypesOf(assignmentId: string): Promise<readonly string[]> {
   const where = { subjectId: assignmentId, consumer: "event-feed" } as const;
   const rows = await em.fork().find(OutboxRow, where, { orderBy: { id: "asc" } });
   return rows.map(({ type }) => type);
@@ -147,7 +147,7 @@ describe("pausing an assignment", () => {
       await acts.end(owner, assignmentId);
       const isNutrition = paused === "NutritionScheduleChanged";
       const ended = isNutrition ? paused : "PlanAssignmentEnded";
-      expect(await toldOf(assignmentId)).toEqual([assigned, paused, resumed, ended]);
+      expect(await eventTypesOf(assignmentId)).toEqual([assigned, paused, resumed, ended]);
     }
   });
 });
@@ -161,8 +161,11 @@ test("a newer revision of nutrition emits an event for an assignment that takes 
   await acts.pause(other, paused);
   await acts.publish(owner, planId, { ...planBodies.meal, title: "Supper" });
   await acts.spread();
-  expect(await toldOf(assignmentId)).toEqual(["MealPlanAssigned", "NutritionScheduleChanged"]);
-  expect(await toldOf(paused)).toEqual(["MealPlanAssigned", "NutritionScheduleChanged"]);
+  expect(await eventTypesOf(assignmentId)).toEqual([
+    "MealPlanAssigned",
+    "NutritionScheduleChanged",
+  ]);
+  expect(await eventTypesOf(paused)).toEqual(["MealPlanAssigned", "NutritionScheduleChanged"]);
   expect(await rowOf(paused)).toMatchObject({ appliedRevision: 2 });
 });
 

@@ -25,8 +25,8 @@ describe("a draft", () => {
     expect(await desk.read(planId)).toEqual(second);
     const kept = await desk.rows().find(PlanRevision, { planId }, { orderBy: { revision: "asc" } });
     expect(kept.map((row) => row.content)).toEqual([first.content, second.content]);
-    const told = await desk.rows().find(OutboxRow, { subjectId: planId, type: "PlanPublished" });
-    expect(told).toHaveLength(2);
+    const events = await desk.rows().find(OutboxRow, { subjectId: planId, type: "PlanPublished" });
+    expect(events).toHaveLength(2);
   });
 
   test("keeps the keys of its items, even of one that was removed, and refuses foreign keys", async () => {

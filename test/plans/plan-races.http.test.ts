@@ -33,8 +33,8 @@ describe("at the same moment", () => {
       const codes = answers.map((answer) => (answer.status === 200 ? "made" : codeOf(answer)));
       expect(codes.toSorted()).toEqual([...Array<string>(7).fill("409 STATE_CONFLICT"), "made"]);
       expect(await desk.rows().count(PlanRevision, { planId })).toBe(1);
-      const told = { subjectId: planId, type: "PlanPublished" } as const;
-      expect(await desk.rows().count(OutboxRow, told)).toBe(1);
+      const where = { subjectId: planId, type: "PlanPublished" } as const;
+      expect(await desk.rows().count(OutboxRow, where)).toBe(1);
     }));
 
   test("of seven edits and one publication that read the same version, one succeeds", () =>

@@ -98,11 +98,11 @@ describe("a plan that replaces another", () => {
     const { assignmentId } = await acts.give(owner, programContent());
     const planId = await acts.make(owner, programContent(2, "Shorter"));
     const { successor } = await acts.supersede(owner, assignmentId, planId);
-    const told = await em.fork().find(OutboxRow, {
+    const events = await em.fork().find(OutboxRow, {
       subjectId: { $in: [assignmentId, successor.id] },
       consumer: "event-feed",
     });
-    expect(told.map(({ subjectId, type }) => [subjectId, type])).toEqual([
+    expect(events.map(({ subjectId, type }) => [subjectId, type])).toEqual([
       [assignmentId, "ProgramAssigned"],
       [assignmentId, "ProgramSuperseded"],
       [successor.id, "ProgramAssigned"],

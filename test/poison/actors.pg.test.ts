@@ -23,9 +23,9 @@ const log = { error: (fields: unknown) => void faults.push(fields) };
 
 /** A sweep whose actors poll at once, except those that cannot. */
 async function sweep() {
-  const told: string[] = [];
+  const woken: string[] = [];
   const wakeActor = async ({ workflowId }: Wake) => {
-    told.push(workflowId);
+    woken.push(workflowId);
     await em
       .fork()
       .execute(
@@ -38,7 +38,7 @@ async function sweep() {
   const round = { reason: "SWEPT", lateBySeconds: 120, perSecond: null, limit: 2 } as const;
   const stop = new AbortController().signal;
   const report = await sweepOverdueActors({ em, wakeActor, log }, round, stop);
-  return { told, report };
+  return { woken, report };
 }
 
 test("an overdue actor that cannot be marked delays no other actor, is logged, and is woken nonetheless", async () => {
@@ -50,9 +50,9 @@ test("an overdue actor that cannot be marked delays no other actor, is logged, a
       [`device/${newId()}`, 900 - count],
     );
   await poison.plant("actor");
-  const { told, report } = await sweep();
+  const { woken, report } = await sweep();
   expect(report).toEqual({ foundCount: 5, wokenCount: 5 });
-  expect([told.length, new Set(told).size]).toEqual([5, 5]);
+  expect([woken.length, new Set(woken).size]).toEqual([5, 5]);
   expect(faults).toMatchObject([
     { workflowId: expect.any(String), failureClass: "SQLSTATE_23000" },
   ]);

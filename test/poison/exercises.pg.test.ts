@@ -14,7 +14,7 @@ import { ThumbnailMapping } from "../../db/exercises/thumbnails/thumbnail-mappin
 import { openDatabase } from "../../db/orm.ts";
 import { transact } from "../../db/transact.ts";
 import { createPoisonedRows, type PoisonedRows } from "../factories/poisoned-rows.ts";
-import { takeFromProvider, toldExercise } from "../factories/take-from-provider.ts";
+import { takeFromProvider, providerExercise } from "../factories/take-from-provider.ts";
 import { useOwnDatabase } from "../harness/database.ts";
 
 const { appUrl, ownerUrl } = await useOwnDatabase();
@@ -37,7 +37,7 @@ beforeEach(async () => {
   await em.fork().nativeDelete(TaxonomyLabel, {});
 });
 const of = (exerciseType: string) => (title: string) =>
-  toldExercise(title, { exerciseTypes: [exerciseType] });
+  providerExercise(title, { exerciseTypes: [exerciseType] });
 
 test("an exercise that cannot be sorted delays no other, is logged, and is sorted once it is repaired", async () => {
   await takeFromProvider(em, ["A", "B", "C", "D", "E"].map(of("aqua")));
@@ -81,7 +81,9 @@ test("an exercise that cannot be matched delays no other, is logged, and is matc
 
 test("an exercise whose text no column accepts delays no other of its page, is logged, and is imported once it is repaired", async () => {
   const page = ["A", "B", "C\0", "D", "E"].map((title) => of("strength")(title));
-  let told = page.map((one) => (one.title === "C\0" ? { ...one, providerExerciseId: "C" } : one));
+  let exercises = page.map((one) =>
+    one.title === "C\0" ? { ...one, providerExerciseId: "C" } : one,
+  );
   const record = {
     providerKey: "poisoned",
     credentialsReference: "none",
@@ -94,8 +96,7 @@ test("an exercise whose text no column accepts delays no other of its page, is l
     callsPerMinute: 600,
   };
   const real = createApiV2Provider({ record, apiUrl: "http://127.0.0.1:1", apiKey: "none" });
-  const browse = () =>
-    Promise.resolve({ outcome: "PAGE", exercises: told, pages: 1, total: 5 } as const);
+  const browse = () => Promise.resolve({ outcome: "PAGE", exercises, pages: 1, total: 5 } as const);
   const deps = { em, log, provider: { ...real, catalogue: { ...real.catalogue, browse } } };
   const read = async () => {
     const run = await beginCatalogueRun(deps);
@@ -113,7 +114,7 @@ test("an exercise whose text no column accepts delays no other of its page, is l
   expect(faults).toMatchObject([
     { providerExerciseId: "C", failureClass: expect.stringMatching(/^SQLSTATE_22/) },
   ]);
-  told = told.map((one) => ({ ...one, title: one.title.replace("\0", "") }));
+  exercises = exercises.map((one) => ({ ...one, title: one.title.replace("\0", "") }));
   await em.fork().execute("delete from catalogue_run");
   expect(await read()).toEqual(taken);
   expect((await titles()).toSorted()).toEqual(["A", "B", "C", "D", "E"]);

@@ -51,8 +51,8 @@ test("a task that cannot be written delays no other of a bulk act, is refused wi
   await poison.refuse("coach_task", `id = '${bad}' and status = 'DISMISSED'`);
   expect(await act(DISMISS)).toEqual(["APPLIED", "INTERNAL", "APPLIED", "APPLIED", "APPLIED"]);
   expect([await count("DISMISSED"), await count("OPEN")]).toEqual([4, 1]);
-  const told = await em.fork().find(CoachTaskEvent, { taskId: { $in: taskIds } });
-  expect(told.map(({ taskId }) => taskId).toSorted()).toEqual(
+  const events = await em.fork().find(CoachTaskEvent, { taskId: { $in: taskIds } });
+  expect(events.map(({ taskId }) => taskId).toSorted()).toEqual(
     taskIds.filter((id) => id !== bad).toSorted(),
   );
   expect(faults).toMatchObject([{ taskId: bad, failureClass: "SQLSTATE_23514" }]);
@@ -66,9 +66,9 @@ test("a task on which a rule fails delays no other of a bulk act", async () => {
   const failing: TaskAct = {
     ...DISMISS,
     decide(atHand, known, actor) {
-      const told = DISMISS.decide(atHand, known, actor);
+      const decided = DISMISS.decide(atHand, known, actor);
       if (atHand.task.id === bad) throw new RangeError("planted");
-      return told;
+      return decided;
     },
   };
   expect(await act(failing)).toEqual(["APPLIED", "APPLIED", "INTERNAL", "APPLIED", "APPLIED"]);

@@ -37,12 +37,12 @@ test("a device that cannot be marked as silent delays no other, is logged, and i
   }
   await moveClock(ownerUrl, 8 * 86_400);
   await poison.plant("device_seen");
-  const told = await emitSilentDevices(em, { except: [] }, log);
-  expect(told).toMatchObject({ wokenCount: 4, failed: [expect.any(String)], full: false });
+  const slice = await emitSilentDevices(em, { except: [] }, log);
+  expect(slice).toMatchObject({ wokenCount: 4, failed: [expect.any(String)], full: false });
   expect(faults).toMatchObject([
-    { deviceId: told.failed[0], failureClass: "SQLSTATE_23000", err: expect.anything() },
+    { deviceId: slice.failed[0], failureClass: "SQLSTATE_23000", err: expect.anything() },
   ]);
-  expect(await emitSilentDevices(em, { except: told.failed }, log)).toMatchObject({ failed: [] });
+  expect(await emitSilentDevices(em, { except: slice.failed }, log)).toMatchObject({ failed: [] });
   await poison.remove();
   expect(await emitSilentDevices(em, { except: [] }, log)).toMatchObject({
     wokenCount: 1,

@@ -49,7 +49,7 @@ test("a requested deletion continues after worker and relay were restarted", asy
   );
   await eventually(
     async () => second.published.filter(({ type }) => type === "UserDeleted"),
-    (told) => told.length === 1,
+    (events) => events.length === 1,
   );
   await second.stop();
 });

@@ -23,7 +23,7 @@ import { buildCoach } from "../factories/identity.ts";
 import { moveClock } from "../factories/move-clock.ts";
 import { registerTestAttributes } from "../factories/register-test-attributes.ts";
 import { testBundle } from "../factories/test-bundle.ts";
-import { untilTold } from "../factories/until-told.ts";
+import { retryWakes } from "../factories/retry-wakes.ts";
 import { useOwnDatabase } from "../harness/database.ts";
 import { openTimeSkipping } from "../harness/time-skipping.ts";
 import { hooks } from "../../workers/hooks.ts";
@@ -35,7 +35,7 @@ const log = pino({ level: "silent" });
 installRuntime(log);
 const env = await openTimeSkipping();
 const taskQueue = "account-deletion";
-const wakeActor = untilTold(actorWaker(env.client, taskQueue));
+const wakeActor = retryWakes(actorWaker(env.client, taskQueue));
 let running: Promise<void>;
 let worker: Worker;
 

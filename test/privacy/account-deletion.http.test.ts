@@ -58,11 +58,11 @@ describe("POST /auth/account-deletion", () => {
     expect(refused.body).toMatchObject({ deletionAt });
     expect(refusalOf(await post(DELETION, next))).toBe("403 USER_PENDING_DELETION");
     expect(refusalOf(await post(CANCEL, token))).toBe("401 UNAUTHENTICATED");
-    const told = await em().find(OutboxRow, {
+    const events = await em().find(OutboxRow, {
       subjectId: userId,
       type: "AccountDeletionRequested",
     });
-    expect(new Map(told.map(({ consumer, key }) => [consumer, key]))).toEqual(
+    expect(new Map(events.map(({ consumer, key }) => [consumer, key]))).toEqual(
       new Map([
         ["account-deletion-actor", `account-deletion/${userId}`],
         ["event-feed", userId],
@@ -72,19 +72,19 @@ describe("POST /auth/account-deletion", () => {
     // The owner gets an e-mail with the day of the deletion.
     const sent: Message[] = [];
     const mailer = { send: async (message: Message) => void sent.push(message) };
-    const eventId = told[0]?.eventId ?? "";
-    const tell = () =>
+    const eventId = events[0]?.eventId ?? "";
+    const mailNotice = () =>
       mailAccountNotice({ em: em(), mailer }, "AccountDeletionRequested", {
         eventId,
         subjectId: userId,
       });
-    await tell();
+    await mailNotice();
     expect(sent).toMatchObject([{ to: person.email, messageId: eventId }]);
     const reading = { language: "en", timezone: "Europe/Berlin" } as const;
     expect(sent[0]?.text).toContain(writtenMoment(new Date(deletionAt ?? ""), reading));
     // Its actor is due, so that the sweep finds it if the wake-up is lost.
     const actorId = `account-deletion/${userId}`;
-    expect((await em().findOneOrFail(Actor, actorId)).dueAt).toEqual(told[0]?.occurredAt);
+    expect((await em().findOneOrFail(Actor, actorId)).dueAt).toEqual(events[0]?.occurredAt);
     await settleAccountDeletion(erasureDeps(em()), { userId });
     expect(await em().findOneOrFail(Actor, actorId)).toMatchObject({ dueReason: "DELETION" });
     for (const eventType of ["DELETION_REQUESTED", "SESSIONS_REVOKED"]) {
@@ -102,8 +102,8 @@ describe("POST /auth/account-deletion", () => {
     expect((await post(CANCEL, next)).data).toEqual(first.data);
     expect((await api.call("GET", ME, { token: next })).status).toBe(200);
     const { userId } = coach;
-    const told = { subjectId: userId, type: "AccountDeletionCancelled" } as const;
-    expect(await em().count(OutboxRow, told)).toBe(3);
+    const where = { subjectId: userId, type: "AccountDeletionCancelled" } as const;
+    expect(await em().count(OutboxRow, where)).toBe(3);
     await settleAccountDeletion(erasureDeps(em()), { userId });
     expect(await em().count(Actor, `account-deletion/${userId}`)).toBe(0);
   });
@@ -150,8 +150,8 @@ describe("POST /auth/account-deletion", () => {
   test("makes one request of five concurrent ones", async () => {
     const answers = await Promise.all(Array.from({ length: 5 }, () => post(DELETION, coach.token)));
     expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
-    const told = { subjectId: coach.userId, type: "AccountDeletionRequested" } as const;
-    expect(await em().count(OutboxRow, { ...told, consumer: "event-feed" })).toBe(1);
+    const where = { subjectId: coach.userId, type: "AccountDeletionRequested" } as const;
+    expect(await em().count(OutboxRow, { ...where, consumer: "event-feed" })).toBe(1);
   });
 
   test("returns the same answer for a replayed key, or finds the session ended", async () => {

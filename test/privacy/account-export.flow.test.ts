@@ -20,7 +20,7 @@ import { registerTestAttributes } from "../factories/register-test-attributes.ts
 import { settlementDeps } from "../factories/settlement.ts";
 import { buildScope } from "../factories/sync.ts";
 import { testBundle } from "../factories/test-bundle.ts";
-import { untilTold } from "../factories/until-told.ts";
+import { retryWakes } from "../factories/retry-wakes.ts";
 import { useOwnDatabase } from "../harness/database.ts";
 import { openTimeSkipping } from "../harness/time-skipping.ts";
 
@@ -31,7 +31,7 @@ const log = pino({ level: "silent" });
 installRuntime(log);
 const env = await openTimeSkipping();
 const taskQueue = "account-export";
-const wakeActor = untilTold(actorWaker(env.client, taskQueue));
+const wakeActor = retryWakes(actorWaker(env.client, taskQueue));
 let running: Promise<void>;
 let worker: Worker;
 

@@ -101,8 +101,8 @@ describe("an export", () => {
     const [exportId = ""] = new Set(asked);
     expect(new Set(asked).size).toBe(1);
     expect(await em.fork().count(AccountExport, { userId })).toBe(1);
-    const told = { subjectId: userId, type: "AccountExportRequested" } as const;
-    const rows = await em.fork().find(OutboxRow, told);
+    const where = { subjectId: userId, type: "AccountExportRequested" } as const;
+    const rows = await em.fork().find(OutboxRow, where);
     expect(new Map(rows.map(({ consumer, key }) => [consumer, key]))).toEqual(
       new Map([
         ["account-export-actor", `account-export/${exportId}`],

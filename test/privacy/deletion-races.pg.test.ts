@@ -66,7 +66,7 @@ async function leaving(leftMs: number) {
 async function standing({ clientUserId: userId, relationshipId }: BuiltScope) {
   const fork = em.fork();
   const { status, deletedAt, displayName } = await fork.findOneOrFail(User, userId);
-  const told = (type: "AccountDeletionCancelled" | "UserDeleted") =>
+  const countEvents = (type: "AccountDeletionCancelled" | "UserDeleted") =>
     fork.count(OutboxRow, { subjectId: userId, type, consumer: "event-feed" });
   const { status: coaching } = await fork.findOneOrFail(Relationship, relationshipId);
   return {
@@ -77,8 +77,8 @@ async function standing({ clientUserId: userId, relationshipId }: BuiltScope) {
     hasSignIn: (await fork.count(AuthIdentity, { userId, unlinkedAt: null })) > 0,
     hasDays: (await fork.count(AgendaTask, { relationshipId })) > 0,
     isCoached: coaching !== "ENDED",
-    cancelled: await told("AccountDeletionCancelled"),
-    deleted: await told("UserDeleted"),
+    cancelled: await countEvents("AccountDeletionCancelled"),
+    deleted: await countEvents("UserDeleted"),
   };
 }
 

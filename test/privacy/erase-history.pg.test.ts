@@ -25,8 +25,8 @@ const CANARY = "canary-in-a-history";
 const GRACE_IS_OVER = DELETION_GRACE_DAYS * 86_400 + 60;
 const NOTHING = Object.fromEntries(HISTORY.map((table) => [table, 0]));
 
-const settle = ({ clientUserId: userId }: BuiltScope, told = hooks) =>
-  settleAccountDeletion(erasureDeps(em, told), { userId });
+const settle = ({ clientUserId: userId }: BuiltScope, givenHooks = hooks) =>
+  settleAccountDeletion(erasureDeps(em, givenHooks), { userId });
 
 /** Number of receipts, and the batch answers of this phone. */
 async function sizesOf({ deviceId }: BuiltScope): Promise<readonly number[]> {

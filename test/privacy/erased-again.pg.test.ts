@@ -59,8 +59,8 @@ const marks = (of: Database) => listErased(filesOf(of));
 const change = (userId: string) => ({ userId, requestId: "erased-again" });
 
 /** The dependencies with which a worker makes a deletion final; the marks are stored with the media. */
-const depsOf = (of: Database, told = hooks) => ({
-  ...erasureDeps(of.em, told),
+const depsOf = (of: Database, givenHooks = hooks) => ({
+  ...erasureDeps(of.em, givenHooks),
   markErased: (userId: string) => markErased(filesOf(of), userId),
 });
 async function settleWhole(of: Database, userId: string): Promise<void> {
@@ -142,10 +142,10 @@ describe("a database that was restored", () => {
     const copy = copyOf(0);
     const { em } = copy;
     expect(await whereIs(em, CANARY)).not.toEqual([]);
-    const tell = () => emitRestored({ em, files: filesOf(copy) });
-    expect(await tell()).toContain("\n2 people were restored by the backup");
-    expect(await tell()).toContain("\n0 people were restored by the backup");
-    const rows = await toldOf(copy, gone);
+    const restore = () => emitRestored({ em, files: filesOf(copy) });
+    expect(await restore()).toContain("\n2 people were restored by the backup");
+    expect(await restore()).toContain("\n0 people were restored by the backup");
+    const rows = await requestEvents(copy, gone);
     expect(rows.map(({ consumer }) => consumer).toSorted()).toEqual([
       "account-deletion-actor",
       "event-feed",
@@ -169,13 +169,13 @@ describe("a database that was restored", () => {
     const copy = copyOf(2);
     const { em } = copy;
     await moveClock(copy.ownerUrl, GRACE_IS_OVER);
-    const asked = await toldOf(copy, regrets);
-    const tell = () => emitRestored({ em, files: filesOf(copy) });
+    const asked = await requestEvents(copy, regrets);
+    const restore = () => emitRestored({ em, files: filesOf(copy) });
     const again = `deletions can be canceled for another ${DELETION_GRACE_DAYS} days.`;
-    expect(await tell()).toContain(`\n1 ${again}`);
-    expect(await tell()).toContain(`\n0 ${again}`);
+    expect(await restore()).toContain(`\n1 ${again}`);
+    expect(await restore()).toContain(`\n0 ${again}`);
     const before = new Set(asked.map(({ id }) => id));
-    const news = (await toldOf(copy, regrets)).filter(({ id }) => !before.has(id));
+    const news = (await requestEvents(copy, regrets)).filter(({ id }) => !before.has(id));
     expect(news.map(({ consumer }) => consumer).toSorted()).toEqual([
       "account-deletion-actor",
       "event-feed",
@@ -218,9 +218,9 @@ describe("a database that was restored", () => {
 });
 
 /** The outbox rows of an account whose deletion was requested. */
-async function toldOf({ em }: Database, userId: string): Promise<readonly OutboxRow[]> {
-  const told = { subjectId: userId, type: "AccountDeletionRequested" } as const;
-  return await em.fork().find(OutboxRow, told);
+async function requestEvents({ em }: Database, userId: string): Promise<readonly OutboxRow[]> {
+  const where = { subjectId: userId, type: "AccountDeletionRequested" } as const;
+  return await em.fork().find(OutboxRow, where);
 }
 
 /** The e-mails sent for such a row. */

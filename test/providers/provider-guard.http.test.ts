@@ -217,9 +217,9 @@ describe("claims that do not match the provider's configuration", () => {
     const first = await register(person, claims);
     expect(refusalOf(first)).toBe("403 PROVIDER_NOT_ALLOWED");
     expect(refusalOf(await register(person, claims))).toBe("403 PROVIDER_NOT_ALLOWED");
-    const told = await em().find(OutboxRow, { type: "ProviderClaimsNormalizationFailed" });
+    const events = await em().find(OutboxRow, { type: "ProviderClaimsNormalizationFailed" });
     expect(
-      told.map(({ refs }) => refs).filter(({ providerKey }) => providerKey !== "myspace"),
+      events.map(({ refs }) => refs).filter(({ providerKey }) => providerKey !== "myspace"),
     ).toEqual([{ providerKey: "google", claims: "email:UNREADABLE email_verified:UNREADABLE" }]);
     const lines = await em().find(AuthAuditEvent, {
       eventType: "CLAIMS_REFUSED",

@@ -260,8 +260,8 @@ describe("routes of administration", () => {
       expect(again.data).toMatchObject({ auditEventId: null, provider: { status: "DISABLED" } });
       const back = await change({ status: null, reason: "new keys" });
       expect(back.data).toMatchObject({ provider: { status: "ENABLED", override: null } });
-      const told = await em().find(OutboxRow, { type: "AuthProviderDisabled" });
-      expect(told).toHaveLength(1);
+      const events = await em().find(OutboxRow, { type: "AuthProviderDisabled" });
+      expect(events).toHaveLength(1);
     });
 
     test.each([

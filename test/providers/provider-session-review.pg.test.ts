@@ -103,8 +103,10 @@ async function signedInBy(provider: string) {
 const isOpen = async (id: string) =>
   (await em.fork().findOneOrFail(AppSession, id)).revokedAt === null;
 const statusOf = async (id: string) => (await em.fork().findOneOrFail(Device, id)).status;
-const told = (type: "SessionRevoked" | "DeviceRevoked" | "AuthDeviceRevoked", subjectId: string) =>
-  em.fork().find(OutboxRow, { type, subjectId });
+const eventsOf = (
+  type: "SessionRevoked" | "DeviceRevoked" | "AuthDeviceRevoked",
+  subjectId: string,
+) => em.fork().find(OutboxRow, { type, subjectId });
 const reviewOf = (id: string) => em.fork().findOneOrFail(AuthProviderSessionReview, id);
 
 beforeEach(async () => {
@@ -130,17 +132,17 @@ describe("a security disable", () => {
       scope: "ALL",
       trigger: "PERMISSION_REVOCATION",
     });
-    expect(await told("SessionRevoked", google.appSessionId)).toMatchObject([
+    expect(await eventsOf("SessionRevoked", google.appSessionId)).toMatchObject([
       { refs: { userId: google.userId, reason: "PROVIDER_DISABLED" } },
     ]);
-    const device = await told("DeviceRevoked", google.deviceId);
+    const device = await eventsOf("DeviceRevoked", google.deviceId);
     expect(new Map(device.map(({ consumer, key }) => [consumer, key]))).toEqual(
       new Map([
         ["device-actor", deviceActorId(google.deviceId)],
         ["event-feed", google.deviceId],
       ]),
     );
-    expect(await told("AuthDeviceRevoked", google.deviceId)).toHaveLength(1);
+    expect(await eventsOf("AuthDeviceRevoked", google.deviceId)).toHaveLength(1);
     const line = { userId: google.userId, provider: "google", eventType: "SESSION_REVOKED" };
     expect((await em.fork().findOneOrFail(AuthAuditEvent, line)).metadata).toEqual({
       appSessionId: google.appSessionId,
@@ -191,8 +193,8 @@ describe("a security disable", () => {
       leftCount: 0,
     });
     for (const { appSessionId, deviceId } of people) {
-      expect(await told("SessionRevoked", appSessionId)).toHaveLength(1);
-      expect(await told("AuthDeviceRevoked", deviceId)).toHaveLength(1);
+      expect(await eventsOf("SessionRevoked", appSessionId)).toHaveLength(1);
+      expect(await eventsOf("AuthDeviceRevoked", deviceId)).toHaveLength(1);
     }
     const closed = { type: "AuthProviderSessionsReviewed", subjectId: reviewId } as const;
     expect(await em.fork().count(OutboxRow, closed)).toBe(1);

@@ -106,11 +106,11 @@ describe("each cell of the table, by its route and by sync", () => {
   test.each(KIND_NAMES)("%s: one operation, one receipt, and an undo", async (name) => {
     const task = taskOf(name);
     const sent: Operation[] = [];
-    const told: OperationResult[] = [];
+    const received: OperationResult[] = [];
     const take = async (operation: Operation) => {
       const { receipt, task: state } = await act(task.id, operation);
       sent.push(operation);
-      told.push(receipt);
+      received.push(receipt);
       return { receipt, state };
     };
     const accepted: string[] = [];
@@ -142,7 +142,7 @@ describe("each cell of the table, by its route and by sync", () => {
     const offered = new Set(task.actionSchema.actions.map(({ kind }) => kind));
     expect(new Set([...accepted, "UNDO"])).toEqual(offered);
     const { results } = await sync(api, phone, sent);
-    const again = told.map((receipt) => ({
+    const again = received.map((receipt) => ({
       ...receipt,
       ...(receipt.status === "ACCEPTED" && { status: "ALREADY_ACCEPTED" }),
     }));

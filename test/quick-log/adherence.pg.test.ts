@@ -114,12 +114,12 @@ describe("the effect of operations on their day", () => {
       skip,
     ]);
     await settleAll(settlement, scope);
-    const toldOf = async (type: "ClientSkipNeedsAttention" | "ClientSkipWithdrawn") => {
+    const eventsOf = async (type: "ClientSkipNeedsAttention" | "ClientSkipWithdrawn") => {
       const { relationshipId } = scope;
       const rows = await em.fork().find(OutboxRow, { type, refs: { relationshipId } });
       return new Set(rows.map(({ eventId }) => eventId)).size;
     };
-    expect(await toldOf("ClientSkipNeedsAttention")).toBe(1);
+    expect(await eventsOf("ClientSkipNeedsAttention")).toBe(1);
     // The finished part stands for the whole: the rest is not asked for.
     const half = await mealOf(scope);
     expect(half.status).toBe("SKIPPED");
@@ -129,7 +129,7 @@ describe("the effect of operations on their day", () => {
       queued("quick-log.undo", { taskId: meal.id, undoesClientOperationId }),
     ]);
     await settleAll(settlement, scope);
-    expect(await toldOf("ClientSkipWithdrawn")).toBe(1);
+    expect(await eventsOf("ClientSkipWithdrawn")).toBe(1);
   });
 
   test("the deltas add up to the day as settlement computes it, whatever was sent", async () => {

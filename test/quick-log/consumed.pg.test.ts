@@ -60,7 +60,7 @@ test.each(CONSUMED)(
     const subjectId = await give(client);
     const row = { type, subjectId, consumer: "agenda" } as const;
     const { refs } = await em.fork().findOneOrFail(OutboxRow, row);
-    for (let told = 0; told < 2; told += 1)
+    for (let delivery = 0; delivery < 2; delivery += 1)
       await transact(em, (tx) =>
         type === "FormAssigned"
           ? followForm(tx, { refs, requestId: "relay" })

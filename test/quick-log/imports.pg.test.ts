@@ -77,8 +77,8 @@ async function keptOf({ relationshipId }: BuiltScope) {
 
 const eventsOf = async (results: readonly OperationResult[]) => {
   const batches = [...new Set(results.map(({ receiptId }) => batchIdOf(String(receiptId))))];
-  const told = await listBatchEvents(em.fork(), [quickLogFeature], batches);
-  return [...told.values()].flat();
+  const eventsByBatch = await listBatchEvents(em.fork(), [quickLogFeature], batches);
+  return [...eventsByBatch.values()].flat();
 };
 
 describe("an import", () => {
@@ -345,12 +345,12 @@ test("concurrent imports and manual values of two phones give one fact, in any o
     const imports = [1, 2, 3].map((second) =>
       anImport(scope, { value: second * 1_000, windowEnd: `${localDate}T00:00:0${second}.000Z` }),
     );
-    const [typed, ...told] = await Promise.all([
+    const [typed, ...imported] = await Promise.all([
       send(scope, walk(scope, 300), walk(scope, 400)),
       send(other, ...imports.slice(0, 2)),
       send(other, ...imports.slice(2)),
     ]);
-    expect(told.flatMap(verdictsOf)).toEqual(["ACCEPTED", "ACCEPTED", "ACCEPTED"]);
+    expect(imported.flatMap(verdictsOf)).toEqual(["ACCEPTED", "ACCEPTED", "ACCEPTED"]);
     expect(verdictsOf(typed)).toEqual(["ACCEPTED", "ACCEPTED"]);
     expect((await taskRow(steps.id))?.value).toMatchObject({
       current: 3_000,

@@ -59,7 +59,7 @@ async function closedScope(checkIns: readonly (keyof BuiltScope["agenda"])[] = [
 }
 
 const find = (scope: BuiltScope) => em.fork().findOneOrFail(AgendaDay, dayOf(scope));
-const told = async ({ relationshipId }: BuiltScope) => {
+const eventTypesOf = async ({ relationshipId }: BuiltScope) => {
   const rows = await em.fork().find(
     OutboxRow,
     {
@@ -240,14 +240,18 @@ describe("late evidence, once it is settled", () => {
   test("withdraws the miss of check-ins once none is missed, and an undo reports it again", async () => {
     const { scope, late, undo, send } = await closedScope(["habit", "steps"]);
     const { habit, steps } = scope.agenda;
-    expect(await told(scope)).toEqual(["CheckInMissed"]);
+    expect(await eventTypesOf(scope)).toEqual(["CheckInMissed"]);
     await send(late("skip", { taskId: steps.id, reason: "TRAVEL" }));
-    expect(await told(scope)).toEqual(["CheckInMissed"]);
+    expect(await eventTypesOf(scope)).toEqual(["CheckInMissed"]);
     const done = late("complete-task", { taskId: habit.id });
     await send(done);
-    expect(await told(scope)).toEqual(["CheckInMissed", "CheckInMissWithdrawn"]);
+    expect(await eventTypesOf(scope)).toEqual(["CheckInMissed", "CheckInMissWithdrawn"]);
     await send(undo(done, habit.id));
-    expect(await told(scope)).toEqual(["CheckInMissed", "CheckInMissWithdrawn", "CheckInMissed"]);
+    expect(await eventTypesOf(scope)).toEqual([
+      "CheckInMissed",
+      "CheckInMissWithdrawn",
+      "CheckInMissed",
+    ]);
   });
 
   test("emits each change of a check-in once, however late its cause is settled", async () => {
@@ -266,7 +270,7 @@ describe("late evidence, once it is settled", () => {
       turns.push(...(await transact(em, (tx) => listCheckInTransitions(tx, [id]))));
     expect(turns).toMatchObject([{ missedCount: 0 }, { missedCount: 1 }, { missedCount: 0 }]);
     await settleAll(settlement, scope);
-    expect(await told(scope)).toEqual([
+    expect(await eventTypesOf(scope)).toEqual([
       "CheckInMissed",
       "CheckInMissWithdrawn",
       "CheckInMissed",

@@ -48,7 +48,7 @@ function operationOf(
       return queued("quick-log.undo", payload, changes);
     }
     case "IMPORT": {
-      const { source, until, value, verified } = move.told;
+      const { source, until, value, verified } = move.reported;
       return queued("quick-log.import-value", {
         metricKind: "STEPS",
         localDate,
@@ -85,14 +85,14 @@ async function factsOf(course: readonly FactMove[]) {
   const { localDate } = scope.agenda;
   const range = { relationshipId: scope.relationshipId, metricKind: "STEPS" };
   const rows = await listMetricEntries(em.fork(), { ...range, from: localDate, to: localDate });
-  const told = presentMetric("STEPS", rows).days[0]?.fact ?? null;
+  const fact = presentMetric("STEPS", rows).days[0]?.fact ?? null;
   return {
     refused,
     ofTask:
       value === null
         ? null
         : { value: value.current, source: importedValue(value)?.sourceType ?? "MANUAL" },
-    ofMetric: told === null ? null : { value: told.value, source: told.sourceType },
+    ofMetric: fact === null ? null : { value: fact.value, source: fact.sourceType },
   };
 }
 

@@ -9,7 +9,7 @@ import {
 } from "../../rules/quick-log/imports/import-entry.ts";
 import { metricFact, uncountedEntries } from "../../rules/quick-log/imports/metric-day.ts";
 import { importEntry, withImported } from "../../rules/quick-log/imports/take-import.ts";
-import type { DayFact, ToldImport } from "../factories/fact-model.ts";
+import type { DayFact, ReportedImport } from "../factories/fact-model.ts";
 import { type FactMove, referenceOf, twoCourses } from "../factories/fact-moves.ts";
 import { aTaskState, intents, play, taskPlans } from "../factories/task-state.ts";
 import { campaignSize } from "../harness/campaign.ts";
@@ -17,7 +17,7 @@ import { campaignSize } from "../harness/campaign.ts";
 const CASES = 25 * campaignSize("DRAWN_CASES", 8);
 const LOCAL_DATE = "2026-01-05";
 
-const payloadOf = ({ source, until, value, verified }: ToldImport) =>
+const payloadOf = ({ source, until, value, verified }: ReportedImport) =>
   importPayloadSchema.parse({
     metricKind: "STEPS",
     localDate: LOCAL_DATE,
@@ -39,7 +39,7 @@ function played(course: readonly FactMove[]) {
     const receiptId = `receipt-${String(index).padStart(3, "0")}`;
     if (move.kind === "IMPORT") {
       const made = { id: receiptId, withinDay: true };
-      const { entry, repeats } = importEntry(kept, payloadOf(move.told), made);
+      const { entry, repeats } = importEntry(kept, payloadOf(move.reported), made);
       if (repeats === null) kept.push(entry);
       const fact = shownImport(importedFact(kept));
       steps = play(withImported(steps.state, fact), [], steps.past);

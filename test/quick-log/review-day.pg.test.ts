@@ -45,7 +45,7 @@ const dayOf = async ({ relationshipId, agenda }: BuiltScope) => {
     from agenda_day where relationship_id = ${relationshipId} and local_date = ${agenda.localDate}`);
   return row;
 };
-const told = async ({ relationshipId }: BuiltScope, type: string) =>
+const eventsOf = async ({ relationshipId }: BuiltScope, type: string) =>
   await select(sql`select consumer, refs from outbox where subject_id = ${relationshipId}
     and type = ${type} and consumer <> 'inbox' order by id`);
 
@@ -71,12 +71,12 @@ describe("a review of a day", () => {
     });
     expect(await send(scope, undo(habit.id, done))).toEqual(["UNDO_WINDOW_CLOSED"]);
     const refs = { relationshipId: scope.relationshipId, localDate };
-    expect(await told(scope, "DayUndoClosed")).toEqual([{ consumer: "event-feed", refs }]);
+    expect(await eventsOf(scope, "DayUndoClosed")).toEqual([{ consumer: "event-feed", refs }]);
     const [wakes] = await select(sql`select key from outbox where type = 'DayReviewed'
       and consumer = 'device-actor' and refs ->> 'relationshipId' = ${scope.relationshipId}`);
     expect(wakes).toEqual({ key: deviceActorId(scope.deviceId) });
     expect(await settleAll(settlement, scope)).toMatchObject({ open: false });
-    expect(await told(scope, "DayUndoClosed")).toHaveLength(1);
+    expect(await eventsOf(scope, "DayUndoClosed")).toHaveLength(1);
     expect(await finals(scope)).toEqual([true, false]);
   });
 
@@ -95,7 +95,7 @@ describe("a review of a day", () => {
     expect(await send(scope, undo(meal.id, late))).toEqual(["ACCEPTED"]);
     await moveClock(ownerUrl, 86_400 + 120);
     expect(await settleAll(settlement, scope)).toMatchObject({ open: false });
-    expect(await told(scope, "DayUndoClosed")).toHaveLength(2);
+    expect(await eventsOf(scope, "DayUndoClosed")).toHaveLength(2);
   });
 
   test("that is repeated clears the mark, moves its last instant and ends the undo of operations in between", async () => {
@@ -133,7 +133,7 @@ describe("a review of a day", () => {
       open: false,
     });
     expect(await send(scope, undo(habit.id, done))).toEqual(["UNDO_WINDOW_CLOSED"]);
-    expect(await told(scope, "DayUndoClosed")).toHaveLength(1);
+    expect(await eventsOf(scope, "DayUndoClosed")).toHaveLength(1);
   });
 
   test("moves the scope's counter, and wakes no device if nothing can be undone", async () => {
@@ -143,7 +143,7 @@ describe("a review of a day", () => {
         where relationship_id = ${scope.relationshipId}`);
     const before = await seq();
     expect(await review(scope)).toMatchObject({ undoClosed: false, undoDeviceId: null });
-    expect(await told(scope, "DayReviewed")).toMatchObject([{ consumer: "event-feed" }]);
+    expect(await eventsOf(scope, "DayReviewed")).toMatchObject([{ consumer: "event-feed" }]);
     expect(await seq()).toEqual(before.map(({ seq: was }) => ({ seq: Number(was) + 1 })));
   });
 
@@ -157,7 +157,7 @@ describe("a review of a day", () => {
     await setRelationshipStatus(em, scope.relationshipId, "ENDED");
     await expect(review(scope)).rejects.toMatchObject({ code: "RELATIONSHIP_INACTIVE" });
     expect(await dayOf(scope)).toMatchObject({ reviewed: false });
-    expect(await told(scope, "DayReviewed")).toEqual([]);
+    expect(await eventsOf(scope, "DayReviewed")).toEqual([]);
   });
 
   test("is accepted for a paused relationship", async () => {
@@ -197,7 +197,7 @@ describe("a review that races with an undo", () => {
         changed: false,
         open: false,
       });
-      expect(await told(scope, "DayUndoClosed")).toHaveLength(1);
+      expect(await eventsOf(scope, "DayUndoClosed")).toHaveLength(1);
       expect(
         await send(
           scope,

@@ -88,8 +88,10 @@ describe("a day that was reviewed offline", () => {
       true,
     ]);
     expect(await tasks()).toEqual(["RESOLVED"]);
-    const told = await em.fork().find(OutboxRow, { subjectId: relationshipId, consumer: "inbox" });
-    expect(told.filter(({ type }) => type === "DayReviewed")).toHaveLength(1);
+    const events = await em
+      .fork()
+      .find(OutboxRow, { subjectId: relationshipId, consumer: "inbox" });
+    expect(events.filter(({ type }) => type === "DayReviewed")).toHaveLength(1);
   });
 
   test("covers no pain recorded after it was read: another version of the day is a conflict", async () => {

@@ -354,9 +354,9 @@ describe("the event feed", () => {
       queued("today.skip", { taskId: meal.id, reason: "BUSY" }),
     ]);
     const batchId = batchIdOf(results[0]?.receiptId ?? "");
-    const tell = async () => await listBatchEvents(em.fork(), operationFeatures, [batchId]);
-    const told = (await tell()).get(batchId) ?? [];
-    expect(told.map(({ type }) => type)).toEqual([
+    const listEvents = async () => await listBatchEvents(em.fork(), operationFeatures, [batchId]);
+    const batchEvents = (await listEvents()).get(batchId) ?? [];
+    expect(batchEvents.map(({ type }) => type)).toEqual([
       "QuickLogOperationAccepted",
       "DailyTaskStatusChanged",
       "QuickLogOperationAccepted",
@@ -370,11 +370,11 @@ describe("the event feed", () => {
       "DailyTaskSkipped",
       "MobileTodaySyncAccepted",
     ]);
-    expect(told.at(-1)).toMatchObject({
+    expect(batchEvents.at(-1)).toMatchObject({
       subjectId: batchId,
       refs: { relationshipId: scope.relationshipId, acceptedCount: 4 },
     });
-    expect((await tell()).get(batchId)).toEqual(told);
+    expect((await listEvents()).get(batchId)).toEqual(batchEvents);
   });
 
   test("reports every change of a task's status: started by an item, restored by an undo", async () => {
@@ -389,8 +389,10 @@ describe("the event feed", () => {
       queued("quick-log.undo", { taskId: habit.id, undoesClientOperationId }),
     ]);
     const batchId = batchIdOf(results[0]?.receiptId ?? "");
-    const told = await listBatchEvents(em.fork(), operationFeatures, [batchId]);
-    const ofTasks = (told.get(batchId) ?? []).filter(({ type }) => type.startsWith("DailyTask"));
+    const eventsByBatch = await listBatchEvents(em.fork(), operationFeatures, [batchId]);
+    const ofTasks = (eventsByBatch.get(batchId) ?? []).filter(({ type }) =>
+      type.startsWith("DailyTask"),
+    );
     expect(ofTasks.map(({ type, refs }) => [type, refs["taskId"]])).toEqual([
       ["DailyTaskItemCompleted", meal.id],
       ["DailyTaskStatusChanged", meal.id],

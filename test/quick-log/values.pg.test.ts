@@ -78,13 +78,13 @@ test("two phones that log 40 glasses each get no conflict, whatever revision the
       unit: "ml",
       recordedAt: new Date(Date.UTC(2026, 0, 5, 8, minute)).toISOString(),
     });
-  const told: string[] = [];
+  const verdicts: string[] = [];
   for (let first = 0; first < 40; first += 10) {
     const glasses = Array.from({ length: 10 }, (_, index) => glass(first + index));
     const sent = [phone, other].map((from) => submit(deps, from, glasses));
-    for (const { results } of await Promise.all(sent)) told.push(...verdictsOf(results));
+    for (const { results } of await Promise.all(sent)) verdicts.push(...verdictsOf(results));
   }
-  expect(told).toEqual(Array.from({ length: 80 }, () => "ACCEPTED"));
+  expect(verdicts).toEqual(Array.from({ length: 80 }, () => "ACCEPTED"));
   expect(await summaryOf(water.id)).toMatchObject({
     revision: 81,
     value: { current: 4_000, entryCount: 80 },
@@ -110,8 +110,8 @@ describe("a value of each type", () => {
     for (const operation of [one, two, undo])
       expect(verdictsOf((await submit(deps, scope, [operation])).results)).toEqual(["ACCEPTED"]);
     expect(await summaryOf(taskId)).toMatchObject({ value: { current: first, entryCount: 1 } });
-    const told = (await history(scope)).map((row) => row.value);
-    expect(told).toMatchObject([
+    const values = (await history(scope)).map((row) => row.value);
+    expect(values).toMatchObject([
       { metricKind, value: first, unit: null },
       { metricKind, value: then },
       { metricKind, value: first },
@@ -154,8 +154,12 @@ describe("a value on a measurement", () => {
     const { results } = await submit(deps, scope, [weigh(taskId), drink]);
     expect(verdictsOf(results)).toEqual(["ACCEPTED", "ACCEPTED"]);
     const [receiptId = ""] = results.map((result) => String(result.receiptId));
-    const told = await listBatchEvents(em.fork(), [quickLogFeature], [batchIdOf(receiptId)]);
-    const entries = [...told.values()]
+    const eventsByBatch = await listBatchEvents(
+      em.fork(),
+      [quickLogFeature],
+      [batchIdOf(receiptId)],
+    );
+    const entries = [...eventsByBatch.values()]
       .flat()
       .filter(({ type }) => type === "MeasurementEntrySubmitted");
     expect(entries).toMatchObject([{ subjectId: receiptId, refs: { taskId, receiptId } }]);

@@ -16,7 +16,7 @@ const { em } = database;
 const [admission, settlement] = [admissionDeps(em), settlementDeps(em)];
 afterAll(() => database.close());
 
-async function told({ relationshipId }: BuiltScope) {
+async function listEvents({ relationshipId }: BuiltScope) {
   const { rows } = await sql<{ type: string; refs: Record<string, unknown> }>`
     select type, refs from outbox
     where type in ('ClientSkipNeedsAttention', 'ClientSkipWithdrawn') and consumer = 'event-feed'
@@ -47,9 +47,9 @@ test("a skip that reaches the coach names its case, and its undo withdraws it fr
     type: "ClientSkipNeedsAttention",
     refs: { receiptId, dedupeKey, severity: "HIGH", reasonGroup: "NEEDS_HELP", occurrenceCount: 1 },
   };
-  expect(await told(scope)).toMatchObject([attention]);
+  expect(await listEvents(scope)).toMatchObject([attention]);
   await settled(scope, undo(habit.id, receiptId));
-  expect(await told(scope)).toMatchObject([
+  expect(await listEvents(scope)).toMatchObject([
     attention,
     { type: "ClientSkipWithdrawn", refs: { receiptId, dedupeKey, severity: "HIGH" } },
   ]);
@@ -81,9 +81,9 @@ test("each undone skip is reported once, even if it had not reached the coach, a
   const done = queued("quick-log.complete-task", { taskId: habit.id });
   const [doneId = "", skipId = ""] = await settled(scope, done, skip(meal.id, "BUSY"));
   await settled(scope, undo(habit.id, doneId), undo(meal.id, skipId));
-  expect(await told(scope)).toMatchObject([
+  expect(await listEvents(scope)).toMatchObject([
     { type: "ClientSkipWithdrawn", refs: { receiptId: skipId, severity: "LOW" } },
   ]);
   await settleAll(settlement, { deviceId: scope.deviceId });
-  expect(await told(scope)).toHaveLength(1);
+  expect(await listEvents(scope)).toHaveLength(1);
 });

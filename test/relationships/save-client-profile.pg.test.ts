@@ -68,11 +68,11 @@ describe("the baseline", () => {
       { fromStatus: "ONBOARDING", toStatus: "ACTIVE", actorKind: "CLIENT", reason: null },
     ]);
     expect(await seqOf(relationshipId)).toBe(2);
-    const told = await em.fork().findOneOrFail(OutboxRow, {
+    const event = await em.fork().findOneOrFail(OutboxRow, {
       subjectId: relationshipId,
       type: "CoachClientRelationshipActivated",
     });
-    expect(JSON.stringify(told)).not.toMatch(/1990-\d\d-\d\d|[^\w.-]168[^\w-]|Run 10 km/);
+    expect(JSON.stringify(event)).not.toMatch(/1990-\d\d-\d\d|[^\w.-]168[^\w-]|Run 10 km/);
   });
 
   test("completed during a pause makes the relationship resume as active", async () => {

@@ -94,11 +94,11 @@ describe("a refused operation", () => {
   test("has one event with its code, whatever refused it", async () => {
     const scope = await buildScope(em);
     const { results } = await sendMixedBatch(scope);
-    const told = (await followFeed(scope)).filter(
+    const events = (await followFeed(scope)).filter(
       ({ type }) => type === "QuickLogOperationRejected",
     );
     const refused = results.filter(({ status }) => status !== "ACCEPTED");
-    expect(told.map(({ subjectId, refs }) => [subjectId, refs["code"]])).toEqual(
+    expect(events.map(({ subjectId, refs }) => [subjectId, refs["code"]])).toEqual(
       refused.map(({ receiptId, rejectionCode, conflictCode }) => [
         receiptId,
         rejectionCode ?? conflictCode,

@@ -8,7 +8,7 @@ import type { AgendaView } from "../../workflows/actor-state.ts";
 import type { ActorBounds } from "../../workflows/run-actor.ts";
 import { eventually } from "../factories/eventually.ts";
 import { laneIdOf } from "../factories/lane-of.ts";
-import { aDeviceEvent, tell } from "../factories/outbox-rows.ts";
+import { aDeviceEvent, emitEvents } from "../factories/outbox-rows.ts";
 import { admissionDeps, buildScope, queued, submit, type BuiltScope } from "../factories/sync.ts";
 import { wakeBriefly, type BriefWake } from "../factories/wake-briefly.ts";
 import { openWorkerStage } from "../factories/worker-stage.ts";
@@ -65,7 +65,7 @@ const device: Woken = {
     taskQueue,
     bounds,
   }),
-  order: ({ deviceId }) => tell(database, [aDeviceEvent(deviceId)]),
+  order: ({ deviceId }) => emitEvents(database, [aDeviceEvent(deviceId)]),
   left: due,
 };
 

@@ -20,17 +20,17 @@ afterAll(() => database.close());
 
 /** Reads on from the end of the last read, and records every id it receives, each time. */
 function openReader({ relationshipId, deviceId }: BuiltScope, from: number) {
-  const told: string[] = [];
+  const read: string[] = [];
   let sinceSeq = from;
   const readOn = async () => {
     const asked = { relationshipId, deviceId, sinceSeq, receiptLimit: 1 };
     const snapshot = await findScopeSnapshot(em.fork(), asked);
     const ids = snapshot?.changes.map(({ id }) => id) ?? [];
     sinceSeq = snapshot?.seq ?? sinceSeq;
-    told.push(...ids);
+    read.push(...ids);
     return ids;
   };
-  return { told, readOn };
+  return { read, readOn };
 }
 
 async function seqOf({ relationshipId }: BuiltScope): Promise<number> {
@@ -80,7 +80,7 @@ describe("a reader that continues from its cursor", () => {
     gate.open();
     await old;
     expect(await reader.readOn()).toEqual([await old]);
-    expect(reader.told.toSorted()).toEqual([...young, await old].toSorted());
+    expect(reader.read.toSorted()).toEqual([...young, await old].toSorted());
     expect(await reader.readOn()).toEqual([]);
   });
 
@@ -109,7 +109,7 @@ describe("a reader that continues from its cursor", () => {
     expect(results[0]?.status).toBe("ACCEPTED");
     await reader.readOn();
     await reader.readOn();
-    expect(reader.told.toSorted()).toEqual([await long, habit.id].toSorted());
+    expect(reader.read.toSorted()).toEqual([await long, habit.id].toSorted());
   });
 
   test("receives each change once, while eight writers commit early, late or never, and batches arrive", async () => {
@@ -153,7 +153,7 @@ describe("a reader that continues from its cursor", () => {
     written.abort();
     await reading;
     await reader.readOn();
-    expect(reader.told.toSorted()).toEqual(ids.toSorted());
+    expect(reader.read.toSorted()).toEqual(ids.toSorted());
     expect(await seqOf(scope)).toBeGreaterThanOrEqual(ids.length);
   });
 });

@@ -60,7 +60,7 @@ const agendaOf = (id: string) =>
   env.client.workflow.getHandle(deviceActorId(id)).query<AgendaView>("agenda");
 const wakeDevice = (id: string, reason: WakeReason) =>
   wakeActor({ workflowId: deviceActorId(id), reason, id, version: 0 });
-const told = (type: EventType, subjectId: string) =>
+const countEvents = (type: EventType, subjectId: string) =>
   em.fork().count(OutboxRow, { type, subjectId, consumer: "event-feed" });
 
 /** A phone that reports at two syncs that the same operation has waited since it was built. */
@@ -84,11 +84,11 @@ describe("the actor of a device", () => {
       ({ waitingFor }) => waitingFor === "STUCK_OUTBOX",
     );
     await env.sleep("22 hours");
-    expect(await told("DeviceOutboxStuck", deviceId)).toBe(0);
+    expect(await countEvents("DeviceOutboxStuck", deviceId)).toBe(0);
     await moveClock(ownerUrl, 24 * HOUR + 60);
     await env.sleep("90 minutes");
     await eventually(
-      () => told("DeviceOutboxStuck", deviceId),
+      () => countEvents("DeviceOutboxStuck", deviceId),
       (count) => count === 1,
     );
     await env.sleep("2 minutes");
@@ -96,7 +96,7 @@ describe("the actor of a device", () => {
       () => env.client.workflow.getHandle(deviceActorId(deviceId)).describe(),
       ({ status }) => status.name === "COMPLETED",
     );
-    expect(await told("DeviceOutboxStuck", deviceId)).toBe(1);
+    expect(await countEvents("DeviceOutboxStuck", deviceId)).toBe(1);
   });
 
   test("reports after 7 days that a purge was not acknowledged; woken early, it waits for the remaining time", async () => {
@@ -113,11 +113,11 @@ describe("the actor of a device", () => {
       () => agendaOf(deviceId),
       ({ waitingFor, tried }) => waitingFor === "PURGE" && tried.settlements > 1,
     );
-    expect(await told("PurgeUnacknowledged", id)).toBe(0);
+    expect(await countEvents("PurgeUnacknowledged", id)).toBe(0);
     await moveClock(ownerUrl, 169 * HOUR);
     await env.sleep("170 hours");
     await eventually(
-      () => told("PurgeUnacknowledged", id),
+      () => countEvents("PurgeUnacknowledged", id),
       (count) => count === 1,
     );
   });
@@ -130,5 +130,6 @@ test("the scheduled workflow reports silent devices", async () => {
     env.client.workflow.execute("silentDevices", { workflowId, taskQueue });
   expect(await run("silent-1")).toBeGreaterThanOrEqual(2);
   expect(await run("silent-2")).toBe(0);
-  for (const { deviceId } of phones) expect(await told("DeviceOutboxSilent", deviceId)).toBe(1);
+  for (const { deviceId } of phones)
+    expect(await countEvents("DeviceOutboxSilent", deviceId)).toBe(1);
 });

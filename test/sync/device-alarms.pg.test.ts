@@ -51,7 +51,7 @@ async function admitAndSettle() {
 }
 const settle = () => settleAll(settlementDeps(em), { deviceId: scope.deviceId });
 
-async function told(type: EventType, subjectId = scope.deviceId) {
+async function eventsOf(type: EventType, subjectId = scope.deviceId) {
   const consumer = "event-feed";
   const rows = await em.fork().find(OutboxRow, { type, subjectId, consumer });
   return rows.map(({ refs }) => refs);
@@ -68,13 +68,13 @@ describe("a stuck outbox", () => {
     expect(agenda.dueAt).toBe(at(DAY));
     await to(DAY - 60);
     expect(await settle()).toMatchObject({ open: true });
-    expect(await told("DeviceOutboxStuck")).toEqual([]);
+    expect(await eventsOf("DeviceOutboxStuck")).toEqual([]);
     await to(DAY + 1);
     expect(await settle()).toMatchObject({ open: false, waiting: { STUCK_OUTBOX: 0 } });
     await to(DAY + HOUR);
     await report(5, 0);
     await settle();
-    expect(await told("DeviceOutboxStuck")).toEqual([{ depth: 4 }]);
+    expect(await eventsOf("DeviceOutboxStuck")).toEqual([{ depth: 4 }]);
   });
 
   test("is reported again when that one has gone and another is stuck", async () => {
@@ -88,7 +88,7 @@ describe("a stuck outbox", () => {
       await report(2, 2 * DAY - HOUR);
     }
     await settle();
-    expect(await told("DeviceOutboxStuck")).toEqual([{ depth: 1 }, { depth: 2 }]);
+    expect(await eventsOf("DeviceOutboxStuck")).toEqual([{ depth: 1 }, { depth: 2 }]);
   });
 
   test.each([
@@ -107,7 +107,7 @@ describe("a stuck outbox", () => {
       await to(seconds);
       await reportOf(1, oldestRecordedAt);
       await settle();
-      expect(await told("DeviceOutboxStuck")).toEqual([{ depth: 1 }]);
+      expect(await eventsOf("DeviceOutboxStuck")).toEqual([{ depth: 1 }]);
     }
   });
 
@@ -116,7 +116,7 @@ describe("a stuck outbox", () => {
     await to(120);
     await report(70, -DAY - HOUR);
     expect(await admitAndSettle()).toMatchObject({ waiting: { STUCK_OUTBOX: 0 } });
-    expect(await told("DeviceOutboxStuck")).toEqual([]);
+    expect(await eventsOf("DeviceOutboxStuck")).toEqual([]);
   });
 
   test("is not reported for a device that went away, nor for a revoked one", async () => {
@@ -129,7 +129,7 @@ describe("a stuck outbox", () => {
     const { clientUserId: userId, deviceId } = scope;
     await transact(em, (tx) => revokeDevice(tx, { userId, deviceId, requestId: "test" }));
     expect(await settle()).toMatchObject({ waiting: { STUCK_OUTBOX: 0 } });
-    expect(await told("DeviceOutboxStuck")).toEqual([]);
+    expect(await eventsOf("DeviceOutboxStuck")).toEqual([]);
   });
 
   test("is stored where the sweep finds it: the report wakes no actor", async () => {
@@ -167,7 +167,7 @@ describe("a silent device", () => {
     await report(3, 0);
     await silence(17);
     expect(await emitSilentDevices(em)).toEqual({ wokenCount: 1, failed: [], full: false });
-    expect(await told("DeviceOutboxSilent")).toEqual([{ depth: 3 }, { depth: 3 }]);
+    expect(await eventsOf("DeviceOutboxSilent")).toEqual([{ depth: 3 }, { depth: 3 }]);
   });
 
   test("is not reported if its outbox was answered or is unknown, or if it was revoked", async () => {
@@ -191,8 +191,8 @@ describe("a silent device", () => {
     await report(3, 0);
     await silence(7);
     const slices = await Promise.all(Array.from({ length: 8 }, () => emitSilentDevices(em)));
-    expect(slices.reduce((sum, { wokenCount: toldCount }) => sum + toldCount, 0)).toBe(1);
-    expect(await told("DeviceOutboxSilent")).toHaveLength(1);
+    expect(slices.reduce((sum, { wokenCount }) => sum + wokenCount, 0)).toBe(1);
+    expect(await eventsOf("DeviceOutboxSilent")).toHaveLength(1);
   });
 });
 
@@ -211,10 +211,10 @@ describe("a purge order that nobody acknowledges", () => {
     expect((await actorRow())?.dueReason).toBe("PURGE");
     await to(7 * DAY - 60);
     await settle();
-    expect(await told("PurgeUnacknowledged", orderId)).toEqual([]);
+    expect(await eventsOf("PurgeUnacknowledged", orderId)).toEqual([]);
     await to(7 * DAY + 60);
     await Promise.all(Array.from({ length: 8 }, settle));
-    expect(await told("PurgeUnacknowledged", orderId)).toEqual([
+    expect(await eventsOf("PurgeUnacknowledged", orderId)).toEqual([
       { deviceId: scope.deviceId, trigger: "DEVICE_REVOCATION" },
     ]);
     expect(await settle()).toMatchObject({ open: false });
@@ -226,7 +226,7 @@ describe("a purge order that nobody acknowledges", () => {
     expect(await settle()).toMatchObject({ open: false, waiting: { PURGE: 0 } });
     await to(8 * DAY);
     await settle();
-    expect(await told("PurgeUnacknowledged", orderId)).toEqual([]);
+    expect(await eventsOf("PurgeUnacknowledged", orderId)).toEqual([]);
   });
 });
 
@@ -241,16 +241,16 @@ describe("checksums that a device computes wrongly", () => {
 
   test("are reported with the tenth of a day, once, however they arrive", async () => {
     await sendWrong(9);
-    expect(await told(type)).toEqual([]);
+    expect(await eventsOf(type)).toEqual([]);
     await Promise.all([sendWrong(1), sendWrong(1), sendWrong(1)]);
-    expect(await told(type)).toEqual([{ count: 10 }]);
+    expect(await eventsOf(type)).toEqual([{ count: 10 }]);
     await sendWrong(20);
-    expect(await told(type)).toHaveLength(1);
+    expect(await eventsOf(type)).toHaveLength(1);
     await to(DAY + 60);
     await sendWrong(9);
-    expect(await told(type)).toHaveLength(1);
+    expect(await eventsOf(type)).toHaveLength(1);
     await sendWrong(1);
-    expect(await told(type)).toHaveLength(2);
+    expect(await eventsOf(type)).toHaveLength(2);
   });
 
   test("are visible to support, whom the alarm points to the device, while its day lasts", async () => {
@@ -260,7 +260,7 @@ describe("checksums that a device computes wrongly", () => {
     };
     expect(await shown()).toBe(0);
     await sendWrong(10);
-    expect(await told(type)).toEqual([{ count: 10 }]);
+    expect(await eventsOf(type)).toEqual([{ count: 10 }]);
     expect(await shown()).toBe(10);
     await sendWrong(3);
     expect(await shown()).toBe(13);
@@ -271,7 +271,7 @@ describe("checksums that a device computes wrongly", () => {
   test("are reported if one batch contains them all, and are not counted for another device", async () => {
     const other = await buildScope(em);
     await sendWrong(12);
-    expect(await told(type)).toEqual([{ count: 12 }]);
-    expect(await told(type, other.deviceId)).toEqual([]);
+    expect(await eventsOf(type)).toEqual([{ count: 12 }]);
+    expect(await eventsOf(type, other.deviceId)).toEqual([]);
   });
 });

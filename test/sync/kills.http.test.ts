@@ -34,11 +34,11 @@ let kills = 0;
 afterAll(async () => {
   await closeGround(ground);
   await issuer.close();
-  tell(`${kills} kills at ${boundaries.length} boundaries`);
+  print(`${kills} kills at ${boundaries.length} boundaries`);
 }, LIMIT_MS);
 
 /** Prints a result, because a campaign takes long. */
-function tell(line: string): void {
+function print(line: string): void {
   process.stdout.write(`${line}\n`);
 }
 
@@ -144,7 +144,7 @@ describe.each(wholeProduct())(
           answer.results.map((result) => ({ ...result, status: "ALREADY_ACCEPTED" })),
         );
         const seconds = ((performance.now() - startedAt) / 1_000).toFixed(1);
-        tell(`${kill.victim} killed at "${name}": retry ${retry}, once, SETTLED, ${seconds} s`);
+        print(`${kill.victim} killed at "${name}": retry ${retry}, once, SETTLED, ${seconds} s`);
       },
       LIMIT_MS,
     );

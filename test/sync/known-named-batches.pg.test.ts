@@ -26,7 +26,7 @@ const processes = Array.from({ length: 4 }, () => admissionDeps(em, features));
 const settle = async ({ deviceId }: BuiltScope) => {
   await settleAll(settling, { deviceId, retryNow: true });
 };
-async function toldOf({ relationshipId }: BuiltScope) {
+async function eventTypesOf({ relationshipId }: BuiltScope) {
   const rows = await tables(em.fork())
     .selectFrom("outbox")
     .select(["type", "subjectId", "refs"])
@@ -44,26 +44,26 @@ async function toldOf({ relationshipId }: BuiltScope) {
 
 describe("a batch whose operations were all known before it was named (docs/rooms/workouts.md#sync)", () => {
   test("is reported once, without another batch, however often and concurrently it is sent", async () => {
-    const told = [
+    const cases = [
       { second: plant(), type: "MobileWorkoutSyncBatchAccepted", counts: [2, 2] },
       { second: plant("refused"), type: "WorkoutSyncBatchPartiallyRejected", counts: [2, 1] },
     ];
-    for (const { second, type, counts } of told) {
+    for (const { second, type, counts } of cases) {
       const scope = await buildScope(em);
       const operations = [plant(), second];
       await submit(deps, scope, operations);
       await settle(scope);
-      expect(await toldOf(scope)).toEqual([]);
+      expect(await eventTypesOf(scope)).toEqual([]);
       const clientBatchId = newId();
       await Promise.all(
         processes.map((process) => submit(process, scope, operations, { clientBatchId })),
       );
       const once = [{ type, subjectId: clientBatchId, counts }];
-      expect(await toldOf(scope)).toEqual(once);
+      expect(await eventTypesOf(scope)).toEqual(once);
       await submit(deps, scope, operations, { clientBatchId });
       await submit(deps, scope, [plant()]);
       await settle(scope);
-      expect(await toldOf(scope)).toEqual(once);
+      expect(await eventTypesOf(scope)).toEqual(once);
     }
   });
 
@@ -73,9 +73,9 @@ describe("a batch whose operations were all known before it was named (docs/room
     await submit(deps, scope, operations);
     const clientBatchId = newId();
     await submit(deps, scope, operations, { clientBatchId });
-    expect(await toldOf(scope)).toEqual([]);
+    expect(await eventTypesOf(scope)).toEqual([]);
     await settle(scope);
-    expect(await toldOf(scope)).toEqual([
+    expect(await eventTypesOf(scope)).toEqual([
       { type: "MobileWorkoutSyncBatchAccepted", subjectId: clientBatchId, counts: [2, 2] },
     ]);
   });
@@ -88,7 +88,7 @@ describe("a batch whose operations were all known before it was named (docs/room
       const clientBatchId = newId();
       await Promise.all([settle(scope), submit(deps, scope, operations, { clientBatchId })]);
       await settle(scope);
-      expect(await toldOf(scope)).toMatchObject([{ subjectId: clientBatchId }]);
+      expect(await eventTypesOf(scope)).toMatchObject([{ subjectId: clientBatchId }]);
     }
   });
 });

@@ -55,7 +55,7 @@ describe("for its device an operation is (docs/rooms/sync.md#local-statuses)", (
   });
 
   test("QUEUED until the given instant", () => {
-    const told = refusedResult({ ...frame, retryAfterSeconds: 900 }, refuse("DAY_NOT_OPEN"));
-    expect(localStateOf(told)).toEqual({ localStatus: "QUEUED", retryAfterSeconds: 900 });
+    const refused = refusedResult({ ...frame, retryAfterSeconds: 900 }, refuse("DAY_NOT_OPEN"));
+    expect(localStateOf(refused)).toEqual({ localStatus: "QUEUED", retryAfterSeconds: 900 });
   });
 });

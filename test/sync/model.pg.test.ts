@@ -19,12 +19,12 @@ afterAll(async () => {
 
 /** Played histories and executed commands, printed now and then because a campaign takes long. */
 const played = { histories: 0, commands: 0 };
-const TOLD_EVERY = 1_000;
+const REPORT_EVERY = 1_000;
 
 function count(history: readonly Command[]): void {
   played.histories += 1;
   played.commands += history.length;
-  if (played.histories % TOLD_EVERY !== 0) return;
+  if (played.histories % REPORT_EVERY !== 0) return;
   const { histories: n, commands } = played;
   process.stdout.write(`${n} histories, ${commands} commands, --seed ${SEED}: all agree\n`);
 }

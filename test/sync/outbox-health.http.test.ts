@@ -73,14 +73,14 @@ describe("the outbox report of a device", () => {
 });
 
 describe("the outbox report with a read", () => {
-  const told = { outboxDepth: "9", outboxOldestRecordedAt: oldestRecordedAt };
+  const reported = { outboxDepth: "9", outboxOldestRecordedAt: oldestRecordedAt };
   const dropped = async () => {
     const metric = api.deps.metrics.getSingleMetric("sideline_sync_dropped_diagnostics_total");
     return (await metric?.get())?.values.find(({ labels }) => labels["part"] === "outbox")?.value;
   };
 
   test("is stored like that of a batch", async () => {
-    await ask(api, phone, { ...told, outboxRejected: "1", outboxConflicted: "2" });
+    await ask(api, phone, { ...reported, outboxRejected: "1", outboxConflicted: "2" });
     expect(await seen()).toMatchObject({
       outboxDepth: 9,
       outboxOldestAt: new Date(oldestRecordedAt),
@@ -102,8 +102,8 @@ describe("the outbox report with a read", () => {
     ["a negative number", { outboxDepth: "-1" }],
     ["too much", { outboxDepth: "9999999" }],
     ["without a depth", { outboxRejected: "1" }],
-    ["an invalid instant", { ...told, outboxOldestRecordedAt: "yesterday" }],
-    ["one field of several", { ...told, outboxConflicted: "1.5" }],
+    ["an invalid instant", { ...reported, outboxOldestRecordedAt: "yesterday" }],
+    ["one field of several", { ...reported, outboxConflicted: "1.5" }],
   ])("is dropped and counted if it is malformed: %s", async (_name, query) => {
     const before = (await dropped()) ?? 0;
     expect((await ask(api, phone, query)).status).toBe(200);

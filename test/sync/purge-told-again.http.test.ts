@@ -95,8 +95,8 @@ describe.each([
     const third = await app.register({ token: (await signedInAgain(issuer, phone)).token });
     const later = app.drink();
     const fourth = await app.register();
-    const told = fourth.purgeOrders.filter(({ deviceId }) => deviceId === second.deviceId);
-    expect(told).toMatchObject([{ trigger: "LOGOUT", queuedBefore: third.createdAt }]);
+    const orders = fourth.purgeOrders.filter(({ deviceId }) => deviceId === second.deviceId);
+    expect(orders).toMatchObject([{ trigger: "LOGOUT", queuedBefore: third.createdAt }]);
     expect(app.kept).toEqual([later]);
     expect(await statusesOf(app)).toEqual(["ACCEPTED"]);
   });

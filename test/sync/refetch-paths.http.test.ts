@@ -167,7 +167,7 @@ describe("every path that a device is told to read is a route of the OpenAPI doc
     const { changes, slices } = await pathsOfReads();
     expect(undocumented([...changes, ...slices.flat()])).toEqual([]);
     expect(kindsOf(changes).toSorted()).toEqual(["agenda_task CHANGED", "form_assignment CHANGED"]);
-    for (const told of slices) expect(told.length).toBeGreaterThan(3);
+    for (const slice of slices) expect(slice.length).toBeGreaterThan(3);
   });
 
   test("and a path without a route would be found", () => {

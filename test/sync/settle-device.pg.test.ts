@@ -130,12 +130,12 @@ describe("a skip", () => {
     await submit(admission, scope, [skip(meal.id, "PAIN_OR_INJURY", "my left knee")]);
     expect(await attentions(scope)).toEqual([]);
     await settleAll(deps, scope);
-    const [told, ...others] = await attentions(scope);
+    const [attention, ...others] = await attentions(scope);
     expect(others).toEqual([]);
-    expect(told).toMatchObject({
+    expect(attention).toMatchObject({
       refs: { reasonGroup: "NEEDS_HELP", sourceContext: "NUTRITION", occurrenceCount: 1 },
     });
-    expect(JSON.stringify(told)).not.toContain("knee");
+    expect(JSON.stringify(attention)).not.toContain("knee");
   });
 
   test("of a waiting batch counts once it is settled, with one event", async () => {
@@ -180,7 +180,7 @@ describe("a day with operations", () => {
     await select(sql`select undo_closed_at is not null as closed,
         extract(epoch from undo_closes_at - clock_now())::int as seconds, undo_device_id as device
       from agenda_day where relationship_id = ${relationshipId}`);
-  const toldClosed = ({ relationshipId }: BuiltScope) =>
+  const closedEvents = ({ relationshipId }: BuiltScope) =>
     select(sql`select refs from outbox
       where type = 'DayUndoClosed' and subject_id = ${relationshipId} order by id`);
 
@@ -202,9 +202,9 @@ describe("a day with operations", () => {
     expect(await undoOf(scope)).toMatchObject([{ closed: true }]);
     expect(await actorRow(scope)).toEqual([]);
     const refs = { relationshipId: scope.relationshipId, localDate };
-    expect(await toldClosed(scope)).toEqual([{ refs }]);
+    expect(await closedEvents(scope)).toEqual([{ refs }]);
     await settleAll(deps, scope);
-    expect(await toldClosed(scope)).toHaveLength(1);
+    expect(await closedEvents(scope)).toHaveLength(1);
   });
 
   test("opens again for late operations, and is final again a day after them", async () => {
@@ -220,7 +220,7 @@ describe("a day with operations", () => {
     await moveClock(ownerUrl, 2 * 86_402);
     await settleAll(deps, scope);
     expect(await undoOf(scope)).toMatchObject([{ closed: true }]);
-    expect(await toldClosed(scope)).toHaveLength(2);
+    expect(await closedEvents(scope)).toHaveLength(2);
   });
 
   test("costs its device no wake-up for later operations of that day", async () => {

@@ -93,15 +93,15 @@ describe("support that searches by an e-mail address", () => {
       mails: [{ category: "WELCOME", status: "FAILED", attempts: 3, failureCode: "MAIL_REFUSED" }],
     });
     const path = `/api/v1/support/devices/${phone.deviceId}`;
-    const told = await desk.ask("devices.read", path);
-    expect(supportDeviceSchema.parse(told.data)).toMatchObject({
+    const response = await desk.ask("devices.read", path);
+    expect(supportDeviceSchema.parse(response.data)).toMatchObject({
       lastSuccessfulSyncAt: person.devices[0]?.lastSuccessfulSyncAt,
       newestBatch: { operations: 2, accepted: 1, rejected: 0, conflicted: 1, deferred: 0 },
       refused: [{ status: "CONFLICT", code: "REVISION_AHEAD", count: 1 }],
       conflictsWaiting: 1,
       purgeOrders: [],
     });
-    const all = [found, seen, told].map(({ text }) => text).join("");
+    const all = [found, seen, response].map(({ text }) => text).join("");
     expect(all).not.toContain(email);
     expect(all).not.toContain("knee");
     expect(all).not.toContain(receiptIds[1]);
@@ -111,8 +111,8 @@ describe("support that searches by an e-mail address", () => {
     const { phone } = await findable();
     const revoke = { token: phone.token, body: {} };
     expect((await desk.api.call("POST", "/api/v1/auth/logout", revoke)).status).toBe(200);
-    const told = await desk.ask("devices.read", `/api/v1/support/devices/${phone.deviceId}`);
-    expect(supportDeviceSchema.parse(told.data)).toMatchObject({
+    const response = await desk.ask("devices.read", `/api/v1/support/devices/${phone.deviceId}`);
+    expect(supportDeviceSchema.parse(response.data)).toMatchObject({
       purgeOrders: [{ trigger: "LOGOUT", scope: "ALL", acknowledgedAt: null }],
     });
   });

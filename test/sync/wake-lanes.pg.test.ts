@@ -63,8 +63,8 @@ describe("after every wake-up was lost", () => {
     await admit(8);
     expect(await look(lost)).toMatchObject({ wokenCount: 0 });
     expect(await unsettled()).toBe(8);
-    const { dueCount, wokenCount: toldCount } = await look(works);
-    expect(toldCount).toBe(dueCount);
+    const { dueCount, wokenCount } = await look(works);
+    expect(wokenCount).toBe(dueCount);
     expect(await unsettled()).toBe(0);
   });
 
@@ -93,14 +93,14 @@ describe("the relay", () => {
   test("wakes the lane of a relationship, with the reason and the age of the oldest batch", async () => {
     const [scope] = await admit(1);
     await moveClock(ownerUrl, 60);
-    const told: Wake[] = [];
+    const woken: Wake[] = [];
     const report = await look(async (wake) => {
-      told.push(wake);
+      woken.push(wake);
       return null;
     });
     const lane = String(scope === undefined ? "none" : laneOf(scope, LANES));
     const workflowId = `settlement/${lane}`;
-    expect(told).toEqual([{ workflowId, reason: "SyncBatchAdmitted", id: lane, version: 0 }]);
+    expect(woken).toEqual([{ workflowId, reason: "SyncBatchAdmitted", id: lane, version: 0 }]);
     expect(report).toMatchObject({ dueCount: 1, wokenCount: 1 });
     expect(report.lagMs).toBeGreaterThan(59_000);
     expect(report.lagMs).toBeLessThan(120_000);

@@ -11,7 +11,7 @@ function played(wanted: number): string {
   try {
     for (const title of ["First", "Second", "Third"]) {
       page.chapter(title);
-      page.tell(`told in ${title}`);
+      page.note(`told in ${title}`);
     }
   } catch (error) {
     if (!(error instanceof ChapterOver)) throw error;

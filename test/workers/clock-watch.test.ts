@@ -84,11 +84,11 @@ test("the time that an answer took is not counted as clock skew", async () => {
   const database = async () => {
     looks += 1;
     if (looks === 4) stop.abort();
-    const told = own;
+    const answer = own;
     // The process was frozen for a minute before it read the answer.
     own += 60_000;
     await sleep(0);
-    return told;
+    return answer;
   };
   const clocks = { own: () => own, database, issuer: async () => null };
   await watch.follow(clocks, new Registry(), stop.signal);

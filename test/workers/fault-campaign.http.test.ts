@@ -97,7 +97,7 @@ test(
     const [phone] = phones;
     const [first] = phone?.made ?? [];
     if (phone === undefined || first === undefined) throw new Error("The phone has made nothing");
-    phone.told.set(first.clientOperationId, {
+    phone.received.set(first.clientOperationId, {
       verdict: "REJECTED",
       receiptId: phone.phone.deviceId,
     });

@@ -73,11 +73,11 @@ afterAll(async () => {
   await stack.close();
   await direct.close();
   await issuer.close();
-  tell(stack.said.join("\n"));
+  print(stack.said.join("\n"));
 });
 
 /** Prints a result, because a campaign takes long. */
-function tell(line: string): void {
+function print(line: string): void {
   process.stdout.write(`${line}\n`);
 }
 
@@ -101,7 +101,7 @@ describe.each(cases)("the link of the $part to the $server", ({ part, server }) 
       const answer = await sending;
       await untilSettled(direct, sender);
       const tookMs = performance.now() - mendedAt;
-      tell(`${part} and ${server}: ${name}: settled ${(tookMs / 1_000).toFixed(1)} s after`);
+      print(`${part} and ${server}: ${name}: settled ${(tookMs / 1_000).toFixed(1)} s after`);
       expect(tookMs).toBeLessThan(WEDGED_MS);
       await expectOnce(direct, sender, answer);
       await allUp();

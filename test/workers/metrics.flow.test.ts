@@ -9,7 +9,7 @@ import { showLastSuccesses } from "../../workers/worker/last-successes.ts";
 import { createWorkerMetrics } from "../../workers/worker/worker-metrics.ts";
 import { startActors, startRelay, type RunningActors } from "../factories/actors.ts";
 import { eventually } from "../factories/eventually.ts";
-import { aDeviceEvent, tell } from "../factories/outbox-rows.ts";
+import { aDeviceEvent, emitEvents } from "../factories/outbox-rows.ts";
 import { settlementDeps } from "../factories/settlement.ts";
 import { admissionDeps, buildScope, queued, submit, type BuiltScope } from "../factories/sync.ts";
 import { testMediaFiles } from "../factories/test-media-files.ts";
@@ -105,7 +105,7 @@ test("a worker counts the batches it settled, and those it skipped because of th
 test("a relay shows how many actors fail, by kind, until they settle", async () => {
   const scope = await buildScope(em);
   lost = scope.deviceId;
-  await tell(database, [aDeviceEvent(scope.deviceId)]);
+  await emitEvents(database, [aDeviceEvent(scope.deviceId)]);
   await eventually(
     () => shownByRelay("device"),
     (count) => count === 1,

@@ -134,8 +134,8 @@ describe("a scheduled run (docs/rooms/actors.md#schedules)", () => {
     expect(await run.result()).toBe(7);
     expect(calls).toBe(4);
     expect((await scraped(troubled)) - before).toBe(1);
-    const told = { activity: "rescoreTasks", attempt: 3, workflow: "inboxSweep" };
-    expect(lines).toContainEqual(expect.objectContaining(told));
+    const expected = { activity: "rescoreTasks", attempt: 3, workflow: "inboxSweep" };
+    expect(lines).toContainEqual(expect.objectContaining(expected));
   }, 60_000);
 
   test("gives up on a failure shortly before its next run, and counts as failed", async () => {

@@ -6,7 +6,7 @@ import { surroundings } from "../harness/surroundings.ts";
 const stopping = new AbortController();
 const started: Child[] = [];
 const said: string[] = [];
-const told = Promise.withResolvers<void>();
+const reported = Promise.withResolvers<void>();
 
 afterEach(async () => {
   stopping.abort();
@@ -30,12 +30,12 @@ async function start(): Promise<Child> {
 test("a killed part is restarted until it runs, and a stopped part is not", async () => {
   const say = (line: string) => {
     said.push(line);
-    if (line.endsWith("runs again")) told.resolve();
+    if (line.endsWith("runs again")) reported.resolve();
   };
   await startSupervisedPart({ name: "part", start, say, stopping: stopping.signal });
   const [first] = started;
   process.kill(first?.record.pid ?? NaN, "SIGKILL");
-  await told.promise;
+  await reported.promise;
   expect(said).toEqual([
     "part ended by itself (SIGKILL)",
     expect.stringContaining("part does not start again"),

@@ -76,15 +76,15 @@ test(
     way.swallow();
     way.cut();
     const lines: string[] = [];
-    const told = Promise.withResolvers<void>();
+    const reported = Promise.withResolvers<void>();
     const write = (line: string) => {
       lines.push(line);
-      told.resolve();
+      reported.resolve();
     };
     const place = { address: `127.0.0.1:${way.port}`, namespace };
     const { signal: stop } = new AbortController();
     const connecting = beginWorker(place, { make: nothing, log: pino({}, { write }), stop });
-    await told.promise;
+    await reported.promise;
     way.replace();
     const begun = await connecting;
     await begun?.connection.close();

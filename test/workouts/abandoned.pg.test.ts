@@ -72,8 +72,8 @@ test("a draft that is discarded while its submit is on its way is submitted, whi
       abandon().then(() => ["DONE"]),
       submit(deps, scope, [draft.submit()]).then(({ results }) => verdictsOf(results)),
     ];
-    const told = await Promise.all(round % 2 === 0 ? acts : acts.toReversed());
-    expect(told.flat()).toContain("ACCEPTED");
+    const verdicts = await Promise.all(round % 2 === 0 ? acts : acts.toReversed());
+    expect(verdicts.flat()).toContain("ACCEPTED");
     expect(await sessionsOf(scope)).toMatchObject([{ status: "SUBMITTED" }]);
   }
 });

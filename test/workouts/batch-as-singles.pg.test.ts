@@ -69,12 +69,12 @@ async function play(
 
 /** Delivers all pending events to feed and inbox; returns the feed's events of the relationship. */
 async function followAll({ relationshipId }: BuiltScope): Promise<readonly PublishedEvent[]> {
-  const told: PublishedEvent[] = [];
+  const published: PublishedEvent[] = [];
   const unwanted = { send: async () => {} };
   const deliveries = createDeliveries({
     em,
     wakeActor: async () => null,
-    feed: { publish: async (events) => void told.push(...events) },
+    feed: { publish: async (events) => void published.push(...events) },
     mailing: { em, mailer: unwanted, invitationKey: new Uint8Array(32), publicUrl: "" },
     notifying: {
       mailer: unwanted,
@@ -89,7 +89,7 @@ async function followAll({ relationshipId }: BuiltScope): Promise<readonly Publi
     expect(passed.filter(({ failure }) => failure !== null)).toEqual([]);
     handed = passed.length;
   }
-  return told.filter(({ refs }) => refs["relationshipId"] === relationshipId);
+  return published.filter(({ refs }) => refs["relationshipId"] === relationshipId);
 }
 
 interface Played {
@@ -168,7 +168,7 @@ async function leftBy(scope: BuiltScope, { workouts, operations, results, events
   const nameIn = (text: string) =>
     [...names].reduce((left, [id, name]) => left.replaceAll(id, name), text);
   const named = (value: unknown): unknown => JSON.parse(nameIn(JSON.stringify(value)));
-  const told = events
+  const namedEvents = events
     .filter(({ type, subjectId }) => !OF_BATCHES.includes(type) && !ended.has(subjectId))
     .map(({ type, subjectId }) => nameIn(`${type} ${subjectId}`));
   return {
@@ -187,7 +187,7 @@ async function leftBy(scope: BuiltScope, { workouts, operations, results, events
     receipts: receipts
       .map(({ clientOperationId, status, code }) => `${clientOperationId} ${status} ${code}`)
       .toSorted(),
-    events: [...new Set(told)].toSorted(),
+    events: [...new Set(namedEvents)].toSorted(),
   };
 }
 

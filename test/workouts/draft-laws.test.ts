@@ -17,13 +17,13 @@ import { reportedSkips } from "../../rules/workouts/reported-skips.ts";
 import { SUBMIT_MEETS } from "../../rules/workouts/conflicts/what-a-submit-meets.ts";
 import { LEG_DAY, squats } from "../factories/workouts.ts";
 
-const told = fc.record({
+const reported = fc.record({
   key: fc.constantFrom("a", "b", "c"),
   revision: fc.integer({ min: 1, max: 30 }),
   value: fc.integer({ min: 1, max: 500 }),
 });
 /** Each key has one value per revision: a phone gives each change its own revision. */
-const history = fc.uniqueArray(told, { selector: ({ key, revision }) => `${key}/${revision}` });
+const history = fc.uniqueArray(reported, { selector: ({ key, revision }) => `${key}/${revision}` });
 
 const merged = (all: readonly { key: string; revision: number; value: number }[]): SessionContent =>
   all.reduce(

@@ -21,15 +21,15 @@ const REJECTED: ReportedVerdict = {
 const LOCKED = { status: "SCOPE_LOCKED" } as const;
 const step = (
   kind: "START" | "SUBMIT" | "CORRECT" | "DISCARD",
-  told: ReportedVerdict,
+  reported: ReportedVerdict,
 ): DraftStep => ({
   kind,
-  told,
+  told: reported,
 });
-const submit = (told: ReportedVerdict) => step("SUBMIT", told);
+const submit = (reported: ReportedVerdict) => step("SUBMIT", reported);
 const REFRESH: DraftStep = { kind: "REFRESH" };
 
-const told = fc.constantFrom<ReportedVerdict>(
+const reported = fc.constantFrom<ReportedVerdict>(
   "WAITING",
   "SENT",
   ACCEPTED,
@@ -40,7 +40,7 @@ const told = fc.constantFrom<ReportedVerdict>(
 const anyStep = fc.oneof(
   fc.constant(REFRESH),
   fc
-    .tuple(fc.constantFrom("START", "SUBMIT", "CORRECT", "DISCARD"), told)
+    .tuple(fc.constantFrom("START", "SUBMIT", "CORRECT", "DISCARD"), reported)
     .map(([kind, how]) => step(kind, how)),
 );
 const steps = fc.array(anyStep, { maxLength: 12 });

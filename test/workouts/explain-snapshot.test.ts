@@ -56,7 +56,7 @@ describe("a workout changed during training (docs/rooms/workouts.md#issues)", ()
       fc.property(subset, subset, (one, other) => {
         const keys = (change: string, from: typeof one, to: typeof one) =>
           explainSnapshot(from, to)
-            .filter((told) => told.change === change)
+            .filter((difference) => difference.change === change)
             .map(({ exerciseKey }) => exerciseKey)
             .toSorted();
         expect(keys("ADDED", one, other)).toEqual(keys("REMOVED", other, one));

@@ -133,8 +133,8 @@ describe("pictures in packages (spec 1, offline workout consumes: ExerciseMediaU
     const ids = new Set([...before, ...after].map(({ id }) => id));
     expect(ids.size).toBe(4);
     expect((await movesOf(owner)).at(-1)).toEqual(ids);
-    const told = { type: "OfflineWorkoutPackagePrepared", consumer: "event-feed" } as const;
-    expect(await em.fork().count(OutboxRow, { ...told, subjectId: [...ids] })).toBe(4);
+    const where = { type: "OfflineWorkoutPackagePrepared", consumer: "event-feed" } as const;
+    expect(await em.fork().count(OutboxRow, { ...where, subjectId: [...ids] })).toBe(4);
     await decideSource(em, picture, "SHOWN");
     await follow();
     expect((await offeredTo(owner)).map(({ id }) => id)).toEqual(before.map(({ id }) => id));

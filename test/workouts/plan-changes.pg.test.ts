@@ -57,8 +57,8 @@ async function submitOf(
   sets = [squats("one")],
   sent: { readonly resubmitOf?: string } = {},
 ) {
-  const { recordedAt, ...told } = await times();
-  const operation = draft.submit(sets, told, sent);
+  const { recordedAt, ...reported } = await times();
+  const operation = draft.submit(sets, reported, sent);
   return { ...operation, clientRecordedAt: recordedAt };
 }
 
@@ -175,7 +175,7 @@ test.each([["unknown to the server"], ["begun"]])(
       },
     });
     const { relationshipId } = owner;
-    const told = async () => {
+    const findConflict = async () => {
       const [conflict] = await listConflictsOf(em.fork(), {
         relationshipId,
         deviceId: phone.deviceId,
@@ -184,7 +184,7 @@ test.each([["unknown to the server"], ["begun"]])(
       const [issue] = await listIssues(em.fork(), { ...EVERY_ISSUE, relationshipId });
       return { view: conflict && presentConflict(conflict), issue: issue && presentIssue(issue) };
     };
-    const open = await told();
+    const open = await findConflict();
     expect(open.view).toMatchObject({
       serverReference: { packageId: fresh.packageId, taskId: fresh.taskId, revision },
       explanation: {
@@ -208,7 +208,7 @@ test.each([["unknown to the server"], ["begun"]])(
     ]);
     expect(verdictsOf(results)).toEqual(["ACCEPTED"]);
     expect(await sessionOf(anew.clientSessionId)).toMatchObject({ creditedTaskId: fresh.taskId });
-    const closed = await told();
+    const closed = await findConflict();
     expect(closed.view).toMatchObject({ status: "RESOLVED", resolution: "RESUBMIT" });
     expect(closed.issue).toMatchObject({ status: "RESOLVED", messagingHint: null });
   },

@@ -33,7 +33,7 @@ const packagesOf = ({ relationshipId }: Owner) =>
   em.fork().find(WorkoutPackage, { relationshipId }, { orderBy: { localDate: "asc", id: "asc" } });
 const offeredTo = async (owner: Owner) =>
   (await packagesOf(owner)).filter(({ supersededAt }) => supersededAt === null);
-const told = (ids: readonly string[]) =>
+const eventsOf = (ids: readonly string[]) =>
   em.fork().find(OutboxRow, { subjectId: { $in: [...ids] }, consumer: "event-feed" });
 
 async function training(content = programContent()) {
@@ -70,7 +70,7 @@ describe("preparing packages (rules: workout-packages)", () => {
     const before = await packagesOf(owner);
     expect(await writesOf(() => prepare(owner))).toEqual([]);
     expect(await packagesOf(owner)).toEqual(before);
-    const events = await told(before.map(({ id }) => id));
+    const events = await eventsOf(before.map(({ id }) => id));
     const named = new Map(events.map(({ subjectId, type, refs }) => [subjectId, [type, refs]]));
     expect(events).toHaveLength(2);
     for (const { id, taskId: of, relationshipId } of before)
@@ -90,7 +90,7 @@ describe("preparing packages (rules: workout-packages)", () => {
     await prepare(owner);
     const after = await offeredTo(owner);
     expect(after.map(({ id }) => id)).toEqual(before.map(({ id }) => id));
-    expect(await told(after.map(({ id }) => id))).toHaveLength(2);
+    expect(await eventsOf(after.map(({ id }) => id))).toHaveLength(2);
   });
 
   test("switches to another plan; submits for the former one are refused if the coach says so", async () => {
@@ -144,7 +144,7 @@ describe("preparing packages (rules: workout-packages)", () => {
     await Promise.all([prepare(owner), prepare(owner), prepare(owner)]);
     const packages = await packagesOf(owner);
     expect(packages).toHaveLength(2);
-    expect(await told(packages.map(({ id }) => id))).toHaveLength(2);
+    expect(await eventsOf(packages.map(({ id }) => id))).toHaveLength(2);
   });
 });
 

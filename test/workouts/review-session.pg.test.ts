@@ -43,7 +43,7 @@ const stored = async (sessionId: string) =>
     .where("id", "=", sessionId)
     .executeTakeFirstOrThrow();
 
-const toldOf = async (sessionId: string) =>
+const eventsOf = async (sessionId: string) =>
   await tables(em.fork())
     .selectFrom("outbox")
     .select("type")
@@ -71,5 +71,5 @@ test("many concurrent reviews have one instant and one event", async () => {
   const { scope, sessionId } = await trained();
   const reviews = await Promise.all(Array.from({ length: 6 }, () => review(scope, sessionId)));
   expect(new Set(reviews.map(({ reviewedAt }) => reviewedAt)).size).toBe(1);
-  expect(await toldOf(sessionId)).toHaveLength(1);
+  expect(await eventsOf(sessionId)).toHaveLength(1);
 });

@@ -108,9 +108,9 @@ function correction({ draft, sets }: Session, draw: Draw, now: number) {
   if (isRemoved) sets.delete(key);
   else sets.set(key, someSet(draw));
   const set = sets.get(key);
-  const told = set === undefined ? { setKey: key, removed: true } : asSet(key, set);
+  const corrected = set === undefined ? { setKey: key, removed: true } : asSet(key, set);
   const clientRecordedAt = new Date(now).toISOString();
-  return draft.op("workout.correct-session", { sets: [told] }, { clientRecordedAt });
+  return draft.op("workout.correct-session", { sets: [corrected] }, { clientRecordedAt });
 }
 
 test(

@@ -63,11 +63,11 @@ describe("a session", () => {
     const workout = await putWorkout(em, scope);
     const draft = draftOf(workout);
     const start = hoursAgo(1);
-    const told = {
+    const reported = {
       startedAt: start.toISOString(),
       finishedAt: new Date(start.getTime() - 3_600_000).toISOString(),
     };
-    const { results } = await submit(deps, scope, [draft.submit([squats("one")], told)]);
+    const { results } = await submit(deps, scope, [draft.submit([squats("one")], reported)]);
     expect(verdictsOf(results)).toEqual(["ACCEPTED"]);
     const session = await sessionOf(draft.clientSessionId);
     const [began, ended] = [session?.startedAt, session?.finishedAt];

@@ -51,7 +51,7 @@ async function admitted(scope: BuiltScope, operations: Parameters<typeof submit>
 }
 
 /** The feed's events about this relationship's tasks and sessions. */
-async function toldOf({ relationshipId }: BuiltScope) {
+async function eventTypesOf({ relationshipId }: BuiltScope) {
   const rows = await tables(em.fork())
     .selectFrom("outbox")
     .select(["type", "refs"])
@@ -97,7 +97,7 @@ test("a session is reported once; a correction removes its record", async () => 
   await submit(deps, scope, [draft.op("workout.correct-session", { sets: [squats("one", 40)] })]);
   await settle(scope);
   expect(await resultsOf(scope)).toMatchObject([{ heaviestGrams: 40_000 }]);
-  expect(await toldOf(scope)).toEqual([
+  expect(await eventTypesOf(scope)).toEqual([
     "DailyTaskCompleted",
     "WorkoutSessionCorrected",
     "WorkoutSessionSubmitted",
@@ -232,9 +232,10 @@ test("the feed reads from the batch that a task was started or returned, once fo
     two.start(),
     two.submit(),
   ]);
-  const told = (await listBatchEvents(em.fork(), operationFeatures, [batchId])).get(batchId) ?? [];
-  expect(told.map(({ type }) => type)).toEqual(Array(3).fill("DailyTaskStatusChanged"));
-  expect(new Set(told.map(({ eventId }) => eventId)).size).toBe(3);
+  const events =
+    (await listBatchEvents(em.fork(), operationFeatures, [batchId])).get(batchId) ?? [];
+  expect(events.map(({ type }) => type)).toEqual(Array(3).fill("DailyTaskStatusChanged"));
+  expect(new Set(events.map(({ eventId }) => eventId)).size).toBe(3);
 });
 
 test("an outdated skip is withdrawn; skipped exercises reach the coach like any skip", async () => {
@@ -248,7 +249,7 @@ test("an outdated skip is withdrawn; skipped exercises reach the coach like any 
   const exercises = [{ exerciseKey: "pull", skip: { reason: "PAIN_OR_INJURY" } }];
   await submit(deps, scope, [draft.submit([squats("one")], { exercises })]);
   await settle(scope);
-  expect(await toldOf(scope)).toEqual([
+  expect(await eventTypesOf(scope)).toEqual([
     "ClientSkipNeedsAttention",
     "ClientSkipNeedsAttention",
     "ClientSkipWithdrawn",
@@ -257,7 +258,9 @@ test("an outdated skip is withdrawn; skipped exercises reach the coach like any 
   ]);
   await submit(deps, scope, [draft.submit([squats("one")], { exercises: [] })]);
   await settle(scope);
-  expect((await toldOf(scope)).filter((type) => type === "ClientSkipWithdrawn")).toHaveLength(2);
+  expect((await eventTypesOf(scope)).filter((type) => type === "ClientSkipWithdrawn")).toHaveLength(
+    2,
+  );
 });
 
 test("a correction that reports pain, or adds a note to an obstacle, reaches the coach; sent again it does not", async () => {
@@ -267,7 +270,7 @@ test("a correction that reports pain, or adds a note to an obstacle, reaches the
     const exercises = [{ exerciseKey: "pull", skip: { reason, ...(note !== null && { note }) } }];
     await submit(deps, scope, [draft.submit([squats("one")], { exercises })]);
     await settle(scope);
-    return (await toldOf(scope)).filter((type) => type === "ClientSkipNeedsAttention").length;
+    return (await eventTypesOf(scope)).filter((type) => type === "ClientSkipNeedsAttention").length;
   };
   expect(await says("EQUIPMENT_UNAVAILABLE")).toBe(0);
   expect(await says("EQUIPMENT_UNAVAILABLE", "no rack")).toBe(1);
@@ -284,9 +287,9 @@ test("another reason of the same group reaches the coach too, and so does each r
     const exercises = reasons.map((reason, at) => ({ exerciseKey: keys[at], skip: { reason } }));
     await submit(deps, scope, [draft.submit([squats("one")], { exercises })]);
     await settle(scope);
-    const told = await toldOf(scope);
+    const eventTypes = await eventTypesOf(scope);
     return ["ClientSkipNeedsAttention", "ClientSkipWithdrawn"].map(
-      (type) => told.filter((each) => each === type).length,
+      (type) => eventTypes.filter((each) => each === type).length,
     );
   };
   expect(await says("CONFUSED")).toEqual([1, 0]);
@@ -357,7 +360,7 @@ test("a named batch is reported once, when all of it is final", async () => {
   await submit(deps, scope, operations, { clientBatchId });
   await submit(deps, scope, [queued("quick-log.complete-task", { taskId: scope.agenda.habit.id })]);
   await settle(scope);
-  expect(await toldOf(scope)).toEqual([
+  expect(await eventTypesOf(scope)).toEqual([
     "DailyTaskCompleted",
     "WorkoutSessionSubmitted",
     "WorkoutSyncBatchPartiallyRejected",
@@ -374,8 +377,10 @@ test("batches with the same name from two phones are reported separately", async
     await submit(deps, phone, [draft.submit()], { clientBatchId });
     await settle(phone);
   }
-  const told = (await toldOf(scope)).filter((type) => type === "MobileWorkoutSyncBatchAccepted");
-  expect(told).toHaveLength(2);
+  const accepted = (await eventTypesOf(scope)).filter(
+    (type) => type === "MobileWorkoutSyncBatchAccepted",
+  );
+  expect(accepted).toHaveLength(2);
 });
 
 test("a batch takes as many statements for one session as for fifty operations on two", async () => {

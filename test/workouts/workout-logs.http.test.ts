@@ -138,11 +138,11 @@ describe("the slice workout-packages (docs/rooms/workouts.md#reads)", () => {
     const empty = await digestOf(phone);
     await offline.train();
     await offline.prepare();
-    const told = await digestOf(phone);
-    expect(told?.digest).not.toBe(empty?.digest);
-    const { data } = await api.call("GET", told?.path ?? "", phone);
-    expect(data).toMatchObject({ manifestChecksum: told?.digest });
-    const digests = `workout-packages=${told?.digest}`;
+    const slice = await digestOf(phone);
+    expect(slice?.digest).not.toBe(empty?.digest);
+    const { data } = await api.call("GET", slice?.path ?? "", phone);
+    expect(data).toMatchObject({ manifestChecksum: slice?.digest });
+    const digests = `workout-packages=${slice?.digest}`;
     expect((await snapshot(api, phone, { digests })).slices).toEqual([]);
   });
 

@@ -53,7 +53,7 @@ async function settleAll(coach: BuiltCoach): Promise<number> {
 const workspaceOf = (id: string) => em.fork().findOneOrFail(CoachWorkspace, id);
 const membershipsOf = (workspaceId: string) =>
   em.fork().find(WorkspaceMembership, { workspaceId }, { orderBy: { joinedAt: "asc" } });
-const told = (type: EventType, subjectId: string) =>
+const eventsOf = (type: EventType, subjectId: string) =>
   em.fork().find(OutboxRow, { type, subjectId, consumer: "event-feed" });
 const isDeleted = async ({ userId }: BuiltCoach) =>
   (await em.fork().findOneOrFail(User, userId)).deletedAt !== null;
@@ -80,7 +80,7 @@ describe("a sole coach who is deleted", () => {
       "ARCHIVED",
     ]);
     for (const id of ids) {
-      expect(await told("CoachClientRelationshipEnded", id)).toHaveLength(1);
+      expect(await eventsOf("CoachClientRelationshipEnded", id)).toHaveLength(1);
       const [history] = await em.fork().find(RelationshipEvent, { relationshipId: id });
       expect(history).toMatchObject({ toStatus: "ENDED", actorUserId: userId, actorKind: "COACH" });
       expect(history?.reason).toBe("The coach's account was deleted");
@@ -88,8 +88,8 @@ describe("a sole coach who is deleted", () => {
     expect(await membershipsOf(workspaceId)).toMatchObject([
       { userId, status: "ENDED", endedAt: expect.any(Date) },
     ]);
-    expect(await told("WorkspaceArchived", workspaceId)).toHaveLength(1);
-    expect(await told("WorkspaceMemberRemoved", userId)).toHaveLength(1);
+    expect(await eventsOf("WorkspaceArchived", workspaceId)).toHaveLength(1);
+    expect(await eventsOf("WorkspaceMemberRemoved", userId)).toHaveLength(1);
     const archived = { userId, eventType: "WORKSPACE_ARCHIVED" };
     expect(await em.fork().find(AuthAuditEvent, archived)).toMatchObject([
       { actor: userId, metadata: { workspaceId, reason: "The coach's account was deleted" } },
@@ -159,14 +159,14 @@ describe("a deleted coach of a workspace with several coaches", () => {
     expect(await coachOf(relationshipId)).toEqual([successor.userId, "ACTIVE"]);
     expect(await coachOf(other.relationshipId)).toEqual([latest.userId, "ACTIVE"]);
     const change = { ownerUserId: successor.userId, formerOwnerUserId: owner.userId };
-    expect(await told("WorkspaceOwnerChanged", workspaceId)).toMatchObject([
+    expect(await eventsOf("WorkspaceOwnerChanged", workspaceId)).toMatchObject([
       { refs: { workspaceId, ...change } },
     ]);
     const audited = { userId: successor.userId, eventType: "WORKSPACE_OWNER_CHANGED" };
     expect(await em.fork().find(AuthAuditEvent, audited)).toMatchObject([
       { actor: owner.userId, metadata: { workspaceId, ...change } },
     ]);
-    expect(await told("WorkspaceArchived", workspaceId)).toEqual([]);
+    expect(await eventsOf("WorkspaceArchived", workspaceId)).toEqual([]);
   });
 
   test("hands the clients of another's workspace to its owner, and archives their own one", async () => {
@@ -195,7 +195,7 @@ describe("a deleted coach of a workspace with several coaches", () => {
     await runOutGrace(owner);
     await Promise.all([settleAll(owner), settleAll(member)]);
     expect((await workspaceOf(owner.workspaceId)).status).toBe("ARCHIVED");
-    expect(await told("WorkspaceArchived", owner.workspaceId)).toHaveLength(1);
+    expect(await eventsOf("WorkspaceArchived", owner.workspaceId)).toHaveLength(1);
     expect(await membershipsOf(owner.workspaceId)).toMatchObject([
       { status: "ENDED" },
       { status: "ENDED" },

@@ -57,8 +57,8 @@ describe("a workspace", () => {
     await move(workspaceId, "REINSTATE", "Paid");
     expect(await statusOf(workspaceId)).toBe("ACTIVE");
     expect(await typesOf(workspaceId)).toEqual(["WorkspaceSuspended", "WorkspaceReinstated"]);
-    const told = await em.fork().find(OutboxRow, { subjectId: workspaceId });
-    expect(JSON.stringify(told)).not.toContain("Unpaid");
+    const events = await em.fork().find(OutboxRow, { subjectId: workspaceId });
+    expect(JSON.stringify(events)).not.toContain("Unpaid");
     const audited = await em
       .fork()
       .find(

@@ -25,7 +25,7 @@ export async function conflictIsRebased(stage: Stage, story: TwoPhones): Promise
   page.chapter("Both phones tick breakfast: a conflict is explained and rebased");
   const { client, secondPhone, today } = story;
   const meal = taskOf(today, TITLES.meal);
-  page.tell(
+  page.note(
     `Both phones have seen revision ${meal.revision}. The second one ticks the eggs first.`,
   );
   const eggs = await send(stage, secondPhone, tick(meal, "Eggs"));
@@ -34,7 +34,7 @@ export async function conflictIsRebased(stage: Stage, story: TwoPhones): Promise
   const result = await send(stage, client, oats);
   explain(stage, story, result);
   const { rebaseRevision } = expectRebaseable(meal, { result, changed: itemOf(meal, "Eggs") });
-  page.tell(`It is sent again: a new id, resubmitOf the old one, on revision ${rebaseRevision}.`);
+  page.note(`It is sent again: a new id, resubmitOf the old one, on revision ${rebaseRevision}.`);
   const rebased = await send(stage, client, {
     ...oats,
     clientOperationId: randomUUID(),

@@ -25,7 +25,7 @@ export async function daysBegin(second: SecondHouse): Promise<void> {
   const { stage } = second;
   stage.page.chapter("A day begins in two zones");
   const before = await daysOfNow(second);
-  stage.page.tell(
+  stage.page.note(
     `It is ${before.near.localDate} in ${before.near.timezone} and ${before.far.localDate} in ${before.far.timezone}.`,
   );
   const [first = "", last = ""] = [before.near, before.far]
@@ -108,7 +108,7 @@ export async function latePhoneWins(second: SecondHouse): Promise<void> {
   const agoMs = house.now() - Date.parse(today.offlineCache.refetchAfter) + 2 * HOUR_MS;
   const clientRecordedAt = new Date(Date.now() - agoMs).toISOString();
   const clientOperationId = randomUUID();
-  stage.page.tell(`The phone had no signal. It saw revision ${revision}, before the day closed.`);
+  stage.page.note(`The phone had no signal. It saw revision ${revision}, before the day closed.`);
   const done = {
     clientOperationId,
     operationType: "quick-log.complete-task",

@@ -10,7 +10,7 @@ const DECIDED_WITHIN_MS = 30_000;
 export async function clientIsReminded(second: SecondHouse): Promise<void> {
   const { stage, house, skipped } = second;
   stage.page.chapter("The next day: a client who skipped the questionnaire is reminded");
-  stage.page.tell(`The actor waits until ${skipped.remindedAt}; time is skipped until then.`);
+  stage.page.note(`The actor waits until ${skipped.remindedAt}; time is skipped until then.`);
   await house.letPassUntil(skipped.remindedAt);
   await readReminder(second);
   stage.page.holds("one reminder per local day, by the actor's own timer");

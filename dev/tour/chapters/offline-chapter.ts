@@ -42,7 +42,7 @@ export async function clientGoesOffline(
       localStatus,
     ]),
   );
-  page.tell(
+  page.note(
     `${outboxHealthOf(outbox).depth} operations wait on the phone; the server does not know them yet.`,
   );
   return { actions, outbox };

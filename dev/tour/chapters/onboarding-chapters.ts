@@ -174,7 +174,7 @@ async function readForm(stage: Stage, { token }: Person, { formAssignmentId }: O
 
 /** A draft is an operation like any other: queued on the phone, confirmed with a receipt. */
 async function saveOffline(stage: Stage, client: ClientOnPhone, form: OwnFormAssignment) {
-  stage.page.tell("No signal: the answers wait in the phone's outbox as form.save-draft.");
+  stage.page.note("No signal: the answers wait in the phone's outbox as form.save-draft.");
   const outbox = await queueAction([], {
     clientOperationId: randomUUID(),
     operationType: "form.save-draft",

@@ -54,7 +54,7 @@ export async function plansChangeOffline(second: SecondHouse): Promise<RunningPr
     isWanted: ({ tasks = [] }) => tasks.length === 3,
     limitMs: MATERIALISED_WITHIN_MS,
   });
-  stage.page.tell(
+  stage.page.note(
     "The phone has read today and lost its signal; it ticks the walk and the stretch.",
   );
   const outbox = await tickBoth(today);

@@ -37,7 +37,7 @@ export async function valueCannotBeWritten(second: SecondHouse): Promise<Quarant
   const { page } = stage;
   page.chapter("A bug: one operation crashes, and is quarantined");
   const mend = await breakWritesOf(BROKEN_ML, house.ownerUrl);
-  page.tell(`A trigger on that database makes each write of ${BROKEN_ML} ml fail, as a bug would.`);
+  page.note(`A trigger on that database makes each write of ${BROKEN_ML} ml fail, as a bug would.`);
   const waiting = await sendBoth(second);
   page.holds(
     `the ${SOUND_ML} ml are stored; only the ${BROKEN_ML} ml in the same batch are deferred`,
@@ -69,7 +69,7 @@ export async function supportRedrives(
   stage.page.chapter("Support drives the quarantined operation again");
   await findInQuarantine(second, { receiptId, support });
   await mend();
-  stage.page.tell("The bug is fixed: the trigger is removed.");
+  stage.page.note("The bug is fixed: the trigger is removed.");
   const { data } = await callApi(
     stage,
     {

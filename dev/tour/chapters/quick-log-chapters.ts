@@ -130,7 +130,7 @@ export async function secondPhoneUndoes(
   const named = latestOperations.find((operation) => operation.receiptId === receiptId);
   const { deviceId, undoableUntil } = expectPresent("the operation", named);
   expectEqual("the phone that sent it", deviceId, client.deviceId);
-  stage.page.tell(`It can be undone until ${expectPresent("the end of undo", undoableUntil)}.`);
+  stage.page.note(`It can be undone until ${expectPresent("the end of undo", undoableUntil)}.`);
   const undo = {
     clientOperationId: randomUUID(),
     operationType: "quick-log.undo",

@@ -32,7 +32,7 @@ export async function laneSettles(stage: Stage, { deviceId }: ClientOnPhone): Pr
   const { dueReason, waiting } = expectPresent("the actor's agenda", agenda);
   page.came(`settled; ${waiting.UNDO_WINDOW} undo windows are open, the first until ${until}`);
   expectEqual("the actor's next deadline", dueReason, "UNDO_WINDOW");
-  page.tell("In the Temporal UI, the phone's actor, and the lanes:");
+  page.note("In the Temporal UI, the phone's actor, and the lanes:");
   const { namespace } = temporal.options;
   const workflows = `${urls.temporalUi}/namespaces/${namespace}/workflows`;
   page.link(`${workflows}/${encodeURIComponent(workflowId)}`);

@@ -34,7 +34,7 @@ export async function answerIsLost(stage: Stage, phone: SyncingPhone): Promise<r
   await sendAndHangUp(stage.api, request);
   page.came("nothing: the socket was destroyed before a byte of the answer was read");
   const receipts = await readReceipts(stage, phone);
-  page.tell("The server has admitted the batch nevertheless. Its receipts for this phone:");
+  page.note("The server has admitted the batch nevertheless. Its receipts for this phone:");
   page.table(
     ["#", "the client", "verdict", "why", "receipt", "decided at"],
     receipts.map((receipt) => {

@@ -14,7 +14,7 @@ import {
 } from "../chapters/coach-chapters.ts";
 import {
   clientIsRemindedOfDraft,
-  coachIsToldOfDraft,
+  coachIsNotifiedOfDraft,
   twoPhonesTrain,
 } from "../chapters/workouts/conflict-reminder-chapters.ts";
 import { expectPresent } from "../expect-equal.ts";
@@ -39,13 +39,13 @@ import type { Stage } from "../stage.ts";
 export async function secondHousePlays(stage: Stage): Promise<void> {
   const { page } = stage;
   page.chapter("A second installation opens, in which time can be skipped");
-  page.tell("It runs next to the stack, with its own database.");
-  page.tell("From here on its clock is moved. The stack keeps its own time.");
+  page.note("It runs next to the stack, with its own database.");
+  page.note("From here on its clock is moved. The stack keeps its own time.");
   const house = await stage.openFastHouse().catch((error: unknown) => {
     if (error instanceof ProgramMissing) return error;
     throw error;
   });
-  if (house instanceof ProgramMissing) return page.tell(`Not played here. ${house.message}`);
+  if (house instanceof ProgramMissing) return page.note(`Not played here. ${house.message}`);
   try {
     const second = await othersArrive(stage, house);
     page.came(`another client has a day, and skipped the questionnaire`);
@@ -56,7 +56,7 @@ export async function secondHousePlays(stage: Stage): Promise<void> {
     const present = await clientCompletesAndSkips(second);
     await latePhoneWins(second);
     await coachReviewsDay(second, present);
-    await coachIsToldOfDraft(second);
+    await coachIsNotifiedOfDraft(second);
     await digestComes(second);
     await programPauses(second, await plansChangeOffline(second));
     await clientLeaves(second);

@@ -158,9 +158,9 @@ describe("One failing occurrence", () => {
     const [first] = await days();
     expect(first).toMatchObject({ taskCount: 1, missedCount: 1, countedCount: 1 });
     expect(first?.closedAt).not.toBeNull();
-    const told = await em.fork().find(OutboxRow, { subjectId: client.relationshipId });
-    expect(told.map(({ type }) => type)).toContain("AgendaDayClosed");
-    expect(told.map(({ type }) => type)).not.toContain("CheckInMissed");
+    const events = await em.fork().find(OutboxRow, { subjectId: client.relationshipId });
+    expect(events.map(({ type }) => type)).toContain("AgendaDayClosed");
+    expect(events.map(({ type }) => type)).not.toContain("CheckInMissed");
   });
 });
 

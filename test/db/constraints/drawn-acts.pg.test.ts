@@ -106,13 +106,13 @@ test("Purge orders satisfy their CHECKs after any sequence of orders, deliveries
     const acknowledged = { ...drawn.content, orderId, requestId: "test" };
     return await codeOf(transact(em, (tx) => acknowledgePurge(tx, acknowledged)));
   });
-  const told = await tables(em.fork())
+  const purges = await tables(em.fork())
     .selectFrom("purgeOrder")
     .select(["scope", "queue", "acknowledgedAt", "handedOverTo"])
     .execute();
-  expect(new Set(told.map(({ scope, queue }) => `${scope} ${queue}`)).size).toBe(6);
-  expect(told.some(({ acknowledgedAt }) => acknowledgedAt !== null)).toBe(true);
-  expect(told.some(({ handedOverTo }) => handedOverTo !== null)).toBe(true);
+  expect(new Set(purges.map(({ scope, queue }) => `${scope} ${queue}`)).size).toBe(6);
+  expect(purges.some(({ acknowledgedAt }) => acknowledgedAt !== null)).toBe(true);
+  expect(purges.some(({ handedOverTo }) => handedOverTo !== null)).toBe(true);
 });
 
 test("A device satisfies its CHECKs while its chain grows, is pruned and is erased in any order", async () => {

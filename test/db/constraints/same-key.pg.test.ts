@@ -97,8 +97,8 @@ const RACES: Readonly<Record<string, () => Promise<void>>> = {
           ),
         ),
       );
-    const told = await gather(superuserUrl, "app_user", [register, register]);
-    expect(new Set(told)).toEqual(new Set(["IDENTITY_NOT_LINKED", null]));
+    const codes = await gather(superuserUrl, "app_user", [register, register]);
+    expect(new Set(codes)).toEqual(new Set(["IDENTITY_NOT_LINKED", null]));
   },
   async relationship_workspace_client_open_unique() {
     const coach = await buildCoach(em);
@@ -112,8 +112,8 @@ const RACES: Readonly<Record<string, () => Promise<void>>> = {
       contact: { kind: "PHONE", value: phone },
       identity,
     });
-    const told = await gather(superuserUrl, "relationship", [first, second]);
-    expect(told.filter((code) => code === null)).toHaveLength(1);
+    const codes = await gather(superuserUrl, "relationship", [first, second]);
+    expect(codes.filter((code) => code === null)).toHaveLength(1);
   },
   async quick_log_operation_supersedes_unique() {
     const one = await buildScope(em);
@@ -128,11 +128,11 @@ const RACES: Readonly<Record<string, () => Promise<void>>> = {
         recordedAt: new Date(Date.UTC(2026, 0, 5, 8, minute)).toISOString(),
       });
     expect(await send(one, steps(0))).toBe("ACCEPTED");
-    const told = await gather(superuserUrl, "quick_log_operation", [
+    const verdicts = await gather(superuserUrl, "quick_log_operation", [
       () => send(one, steps(1)),
       () => send(one, steps(2)),
     ]);
-    expect(told).toEqual(["ACCEPTED", "ACCEPTED"]);
+    expect(verdicts).toEqual(["ACCEPTED", "ACCEPTED"]);
     const rows = await tables(em.fork())
       .selectFrom("quickLogOperation")
       .select("supersedesId")
@@ -146,11 +146,11 @@ const RACES: Readonly<Record<string, () => Promise<void>>> = {
     const stopped = await putWorkout(em, one, { supersededAt: new Date(), stopUse: true });
     const draft = draftOf(stopped);
     const copy = draftOf(stopped, draft.clientSessionId);
-    const told = await gather(superuserUrl, "workout_conflict", [
+    const verdicts = await gather(superuserUrl, "workout_conflict", [
       () => send(one, draft.submit()),
       () => send(other, copy.submit()),
     ]);
-    expect(told).toEqual(["SNAPSHOT_SUPERSEDED", "SNAPSHOT_SUPERSEDED"]);
+    expect(verdicts).toEqual(["SNAPSHOT_SUPERSEDED", "SNAPSHOT_SUPERSEDED"]);
     const open = await tables(em.fork())
       .selectFrom("workoutConflict")
       .select("lineageId")
@@ -180,8 +180,8 @@ const RACES: Readonly<Record<string, () => Promise<void>>> = {
           }),
         ),
       );
-    const told = await gather(superuserUrl, "thumbnail_rejection", [reject, reject]);
-    expect(new Set(told)).toEqual(new Set(["STATE_CONFLICT", null]));
+    const codes = await gather(superuserUrl, "thumbnail_rejection", [reject, reject]);
+    expect(new Set(codes)).toEqual(new Set(["STATE_CONFLICT", null]));
   },
 };
 
@@ -196,8 +196,8 @@ async function waitsTwice(table: string): Promise<void> {
   const attachments = [{ uploadId, purpose: "PROGRESS_PHOTO" as const }];
   const kept = queued(KEEP_PHOTO, { text: "from the front" }, { attachments });
   const sending = () => send(one, kept);
-  const told = await gather(superuserUrl, table, [sending, sending]);
-  expect(told).toEqual(["MEDIA_PENDING", "MEDIA_PENDING"]);
+  const codes = await gather(superuserUrl, table, [sending, sending]);
+  expect(codes).toEqual(["MEDIA_PENDING", "MEDIA_PENDING"]);
   const { rows } = await sql`
     select from deferred_operation deferred
     join operation_attachment attached using (lineage_id, relationship_id, client_operation_id)

@@ -12,7 +12,7 @@ const TASK = "0190a000-0000-7000-8000-00000000000a";
 const SESSION = "0190a000-0000-7000-8000-00000000000b";
 
 /** Any instant that a payload may contain. */
-const told = fc
+const reportedTime = fc
   .date({
     min: new Date("0001-01-01T00:00:00.000Z"),
     max: new Date("9999-12-31T23:59:59.999Z"),
@@ -38,8 +38,8 @@ const KINDS = [
 export const sessionStep = fc.record({
   kind: fc.constantFrom(...KINDS, "ABANDONED", "REVIEWED"),
   clientRevision: fc.oneof(fc.integer({ min: 1, max: 9 }), fc.constant(2_147_483_647)),
-  startedAt: told,
-  finishedAt: told,
+  startedAt: reportedTime,
+  finishedAt: reportedTime,
   sets,
   lineageId: fc.constantFrom("one", "other"),
   receiptId: fc.uuid(),

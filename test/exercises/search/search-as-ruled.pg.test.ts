@@ -109,10 +109,10 @@ test(`Any search returns what its rule says, page by page (${CASES} cases; docs/
     let after: SearchPosition | null = null;
     for (let page = 0; page < 3; page += 1) {
       const { items, counts } = await searchExercises(em.fork(), { ...asked, after });
-      const told = Object.fromEntries(counts.map(({ facet, count }) => [facet, count]));
+      const countByFacet = Object.fromEntries(counts.map(({ facet, count }) => [facet, count]));
       const ids = items.map(({ id }) => id);
       const ruled = await searchAsRuled(em.fork(), { ...asked, after });
-      expect({ asked, page, ids, counts: told }).toEqual({ asked, page, ...ruled });
+      expect({ asked, page, ids, counts: countByFacet }).toEqual({ asked, page, ...ruled });
       const numbers = counts.map(({ count }) => count);
       expect(numbers).toEqual(numbers.toSorted((a, b) => b - a));
       after = items.length > asked.limit ? (items[asked.limit - 1] ?? null) : null;

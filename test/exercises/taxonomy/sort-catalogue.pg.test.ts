@@ -10,7 +10,7 @@ import { TaxonomyLabel } from "../../../db/exercises/catalogue/taxonomy-label.ts
 import { openDatabase } from "../../../db/orm.ts";
 import { transact } from "../../../db/transact.ts";
 import { codeOf } from "../../factories/code-of.ts";
-import { takeFromProvider, toldExercise } from "../../factories/take-from-provider.ts";
+import { takeFromProvider, providerExercise } from "../../factories/take-from-provider.ts";
 import { campaignSize } from "../../harness/campaign.ts";
 import { useOwnDatabase } from "../../harness/database.ts";
 
@@ -24,14 +24,14 @@ afterAll(async () => {
 /** More than two slices; every third exercise has an unknown type. */
 const COUNT = 402;
 const UNKNOWN = COUNT / 3;
-const told = Array.from({ length: COUNT }, (_, place) =>
-  toldExercise(`Move ${place}`, { exerciseTypes: [place % 3 === 0 ? "aqua" : "strength"] }),
+const exercises = Array.from({ length: COUNT }, (_, place) =>
+  providerExercise(`Move ${place}`, { exerciseTypes: [place % 3 === 0 ? "aqua" : "strength"] }),
 );
 
 beforeEach(async () => {
   await em.fork().nativeDelete(Exercise, {});
   await em.fork().nativeDelete(TaxonomyLabel, {});
-  await takeFromProvider(em, told);
+  await takeFromProvider(em, exercises);
 });
 
 const aqua = () => em.fork().findOneOrFail(TaxonomyLabel, { label: "aqua" });
@@ -141,7 +141,7 @@ describe("Sorting the exercises (docs/rooms/exercises.md#taxonomy)", () => {
   test("also sorts exercises that were added under the old decisions during a pass", async () => {
     for (let round = 0; round < campaignSize("RACE_ROUNDS", 6); round += 1) {
       const fresh = Array.from({ length: 20 }, (_, place) =>
-        toldExercise(`New ${round} ${place}`, { exerciseTypes: ["aqua"] }),
+        providerExercise(`New ${round} ${place}`, { exerciseTypes: ["aqua"] }),
       );
       const decision = round % 2 === 0 ? "IGNORED" : "UNMAPPED";
       await Promise.all([takeFromProvider(em, fresh), decide(decision).then(() => sortAll())]);

@@ -15,7 +15,7 @@ import { newId } from "../../../db/new-id.ts";
 import { heldRun } from "../../factories/matrix-taxonomy.ts";
 import { refusalOf, registeredCoach, somebody } from "../../factories/people.ts";
 import { staffToken } from "../../factories/staff.ts";
-import { takeFromProvider, toldExercise } from "../../factories/take-from-provider.ts";
+import { takeFromProvider, providerExercise } from "../../factories/take-from-provider.ts";
 import { useOwnDatabase } from "../../harness/database.ts";
 import { useApi } from "../../harness/use-api.ts";
 
@@ -31,10 +31,10 @@ beforeAll(async () => {
   admin = await staffToken(issuer, "admin");
   ({ token: coach, workspaceId } = await registeredCoach(api, somebody(issuer)));
   await takeFromProvider(api.deps.database.em, [
-    toldExercise("Water Walk", { exerciseTypes: ["aqua"], equipment: ["pool"] }),
-    toldExercise("Water Run", { exerciseTypes: ["aqua", "cardio"], muscleGroups: ["quads"] }),
-    toldExercise("Tower Climb", { exerciseTypes: ["climbing"] }),
-    toldExercise("Back Squat", { exerciseTypes: ["strength"], equipment: ["barbell"] }),
+    providerExercise("Water Walk", { exerciseTypes: ["aqua"], equipment: ["pool"] }),
+    providerExercise("Water Run", { exerciseTypes: ["aqua", "cardio"], muscleGroups: ["quads"] }),
+    providerExercise("Tower Climb", { exerciseTypes: ["climbing"] }),
+    providerExercise("Back Squat", { exerciseTypes: ["strength"], equipment: ["barbell"] }),
   ]);
 });
 

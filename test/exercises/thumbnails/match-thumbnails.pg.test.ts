@@ -77,7 +77,7 @@ async function decide(verdict: "SHOWN" | "WITHDRAWN") {
   );
 }
 
-const told = async (exerciseId: string) =>
+const countEvents = async (exerciseId: string) =>
   await em().count(OutboxRow, {
     type: "ExerciseMediaUpdated",
     subjectId: exerciseId,
@@ -110,11 +110,11 @@ describe("Matching exercises with pictures (docs/rooms/exercises.md#review)", ()
     expect(await match()).toEqual({ matchedCount: 2, failedCount: 0, after: null });
     expect(await mappingOf(squat)).toMatchObject({ status: "APPROVED", source: "AUTO", score: 1 });
     expect(await mappingOf(bench)).toMatchObject({ assetId: null, hasConflict: true });
-    expect(await told(squat)).toBe(1);
+    expect(await countEvents(squat)).toBe(1);
     expect((await listThumbnails(em(), [squat, bench])).size).toBe(0);
     await decide("SHOWN");
     expect([...(await listThumbnails(em(), [squat, bench])).keys()]).toEqual([squat]);
-    expect(await told(squat)).toBe(2);
+    expect(await countEvents(squat)).toBe(2);
   });
 
   test("examines nothing again that is unchanged", async () => {
@@ -184,9 +184,9 @@ describe("Matching exercises with pictures (docs/rooms/exercises.md#review)", ()
   });
 
   test("emits an event and an audit row per decision; an unknown item is refused", async () => {
-    const before = await told(bench);
+    const before = await countEvents(bench);
     await review(bench, "UNMATCH");
-    expect(await told(bench)).toBe(before);
+    expect(await countEvents(bench)).toBe(before);
     const decisions = await em().find(ThumbnailDecision, { exerciseId: bench });
     expect(decisions.map(({ action }) => action)).toEqual([
       "REJECT",
@@ -210,9 +210,9 @@ describe("Matching exercises with pictures (docs/rooms/exercises.md#review)", ()
   });
 
   test("follows a withdrawn source: search shows a placeholder, and each exercise has one event", async () => {
-    const before = await told(squat);
+    const before = await countEvents(squat);
     await decide("WITHDRAWN");
     expect((await listThumbnails(em(), [squat])).size).toBe(0);
-    expect(await told(squat)).toBe(before + 1);
+    expect(await countEvents(squat)).toBe(before + 1);
   });
 });

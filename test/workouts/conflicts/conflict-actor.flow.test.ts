@@ -92,11 +92,11 @@ describe("the actor of a draft in conflict", () => {
     const history = await wholeHistory(client, draft.actorId);
     expect(history).toContain("WorkoutSyncConflictRaised");
     expect(history).not.toContain(marker);
-    const told = await eventually(
+    const conflictEvents = await eventually(
       async () => published.filter(({ refs }) => refs["clientSessionId"] === clientSessionId),
       (events) => events.length === 2,
     );
-    expect(told.map(({ type }) => type)).toEqual([
+    expect(conflictEvents.map(({ type }) => type)).toEqual([
       "WorkoutSyncConflictRaised",
       "WorkoutSyncConflictResolved",
     ]);

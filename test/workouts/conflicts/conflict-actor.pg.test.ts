@@ -16,7 +16,7 @@ import {
   conflictsOf,
   type RefusedDraft,
   refusedDraft,
-  toldOfConflicts,
+  conflictEvents,
 } from "../../factories/workout-conflicts.ts";
 import { useOwnDatabase } from "../../harness/database.ts";
 
@@ -87,8 +87,8 @@ describe("the actor of a draft in conflict (docs/rooms/workouts.md#conflicts)", 
     expect(await settle(draft, at(41, 1))).toMatchObject({ did: [], open: false });
     expect(await endOf(draft)).toEqual([{ resolution: "EXPIRED", isKept: false }]);
     expect(await rowOf(draft)).toBeNull();
-    const told = await toldOfConflicts(em, draft.draft.clientSessionId);
-    expect(told.filter(({ type }) => type === "WorkoutSyncConflictResolved")).toHaveLength(1);
+    const events = await conflictEvents(em, draft.draft.clientSessionId);
+    expect(events.filter(({ type }) => type === "WorkoutSyncConflictResolved")).toHaveLength(1);
     const { results } = await submit(deps, scope, [draft.draft.submit()]);
     expect(verdictsOf(results)).toEqual(["SNAPSHOT_SUPERSEDED"]);
     expect(await endOf(draft)).toHaveLength(1);
@@ -119,8 +119,8 @@ describe("a refused draft is wiped", () => {
       await order(draft, trigger);
       await order(draft, trigger);
       expect(await endOf(draft)).toEqual([{ resolution: "WIPED", isKept: false }]);
-      const told = await toldOfConflicts(em, draft.draft.clientSessionId);
-      expect(told.map(({ type, consumer }) => `${type} ${consumer}`).slice(2)).toEqual([
+      const events = await conflictEvents(em, draft.draft.clientSessionId);
+      expect(events.map(({ type, consumer }) => `${type} ${consumer}`).slice(2)).toEqual([
         "WorkoutSyncConflictResolved event-feed",
         "WorkoutSyncConflictResolved workout-conflict-actor",
       ]);

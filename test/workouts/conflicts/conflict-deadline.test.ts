@@ -31,15 +31,15 @@ function play(begun: ConflictState, lateMs: number) {
   let { remindFrom, coachToldAt } = begun;
   let now = begun.openedAt;
   const reminded: { readonly localDate: string; readonly at: Date }[] = [];
-  const told: Date[] = [];
+  const notified: Date[] = [];
   for (let looks = 0; looks < 60; looks += 1) {
     const state = { ...begun, remindFrom, coachToldAt };
     const deadline = nextConflictDeadline(state, now);
     now = new Date(Math.max(deadline.at.getTime(), now.getTime()) + lateMs);
     const turn = conflictDeadline(state, now);
-    if (turn.isOver) return { reminded, told, endedAt: now };
+    if (turn.isOver) return { reminded, notified, endedAt: now };
     if (turn.remindOn !== null) reminded.push({ localDate: turn.remindOn, at: now });
-    if (turn.tellsCoach) told.push(now);
+    if (turn.tellsCoach) notified.push(now);
     if (turn.tellsCoach) coachToldAt = now;
     remindFrom = turn.nextFrom;
   }
@@ -53,7 +53,7 @@ const openings = fc.record({
 
 describe("an open conflict (docs/rooms/workouts.md#conflicts)", () => {
   test("reminds the client on the next morning and weekly, the coach after three days, and ends after 30", () => {
-    const { reminded, told, endedAt } = play(
+    const { reminded, notified, endedAt } = play(
       opened(new Date("2026-11-02T15:00:00Z"), "Europe/Berlin"),
       0,
     );
@@ -64,15 +64,15 @@ describe("an open conflict (docs/rooms/workouts.md#conflicts)", () => {
       "2026-11-24T09:00:00.000Z",
       "2026-12-01T09:00:00.000Z",
     ]);
-    expect(told).toEqual([new Date("2026-11-05T15:00:00Z")]);
+    expect(notified).toEqual([new Date("2026-11-05T15:00:00Z")]);
     expect(endedAt).toEqual(new Date("2026-12-02T15:00:00Z"));
   });
 
   test("always reminds within its hours and a week after the last, the coach once, and ends in time", () => {
     fc.assert(
       fc.property(openings, fc.integer({ min: 0, max: 60_000 }), ({ at, timezone }, lateMs) => {
-        const { reminded, told, endedAt } = play(opened(at, timezone), lateMs);
-        expect(told).toHaveLength(1);
+        const { reminded, notified, endedAt } = play(opened(at, timezone), lateMs);
+        expect(notified).toHaveLength(1);
         expect(endedAt.getTime()).toBe(at.getTime() + 30 * DAY_MS + lateMs);
         for (const [place, { localDate, at: when }] of reminded.entries()) {
           expect(localDateOf(when, timezone)).toBe(localDate);

@@ -18,7 +18,7 @@ import { settlementDeps } from "../../factories/settlement.ts";
 import { admissionDeps, buildScope, submit } from "../../factories/sync.ts";
 import { testBundle } from "../../factories/test-bundle.ts";
 import { travelTo } from "../../factories/time-travel.ts";
-import { untilTold } from "../../factories/until-told.ts";
+import { retryWakes } from "../../factories/retry-wakes.ts";
 import { conflictsOf, type RefusedDraft, refusedDraft } from "../../factories/workout-conflicts.ts";
 import { useOwnDatabase } from "../../harness/database.ts";
 import { openTimeSkipping } from "../../harness/time-skipping.ts";
@@ -31,7 +31,7 @@ const log = pino({ level: "silent" });
 installRuntime(log);
 const env = await openTimeSkipping();
 const taskQueue = "workout-conflicts";
-const wakeActor = untilTold(actorWaker(env.client, taskQueue));
+const wakeActor = retryWakes(actorWaker(env.client, taskQueue));
 let stopWorker: () => Promise<void>;
 
 async function startWorker() {
@@ -61,7 +61,7 @@ afterAll(async () => {
 });
 
 /** Wakes the actor as the relay does, and waits until it has settled. */
-async function tell({ actorId: workflowId, draft }: RefusedDraft) {
+async function wakeOf({ actorId: workflowId, draft }: RefusedDraft) {
   const id = draft.clientSessionId;
   const wake = { workflowId, reason: "WorkoutSyncConflictRaised", id, version: 0 } as const;
   expect(await wakeActor(wake)).toBeNull();
@@ -87,7 +87,7 @@ test("a draft without a decision for 30 days, over a restart and a further recei
     .deleteFrom("actor")
     .where("workflowId", "not like", "workout-conflict/%")
     .execute();
-  for (const draft of [kept, renewed, ended]) await tell(draft);
+  for (const draft of [kept, renewed, ended]) await wakeOf(draft);
 
   await travelTo(travel, at(5));
   const { clientOperationId: resubmitOf } = renewed;
@@ -106,7 +106,7 @@ test("a draft without a decision for 30 days, over a restart and a further recei
   );
   await travelTo(travel, at(31));
 
-  const told = async ({ scope: { relationshipId } }: RefusedDraft) =>
+  const notificationsOf = async ({ scope: { relationshipId } }: RefusedDraft) =>
     (await em.fork().find(Notification, { relationshipId }, { orderBy: { decidedAt: "asc" } })).map(
       ({ category }) => (category === "WORKOUT_CONFLICT_REMINDER" ? "client" : "coach"),
     );
@@ -115,11 +115,18 @@ test("a draft without a decision for 30 days, over a restart and a further recei
       resolution,
       content === null,
     ]);
-  expect(await told(kept)).toEqual(["client", "coach", "client", "client", "client", "client"]);
+  expect(await notificationsOf(kept)).toEqual([
+    "client",
+    "coach",
+    "client",
+    "client",
+    "client",
+    "client",
+  ]);
   expect(await endOf(kept)).toEqual([["EXPIRED", true]]);
   expect(await endOf(renewed)).toEqual([[null, false]]);
   expect(await endOf(ended)).toEqual([["DISCARD", true]]);
-  expect(await told(ended)).toEqual(["client", "coach"]);
+  expect(await notificationsOf(ended)).toEqual(["client", "coach"]);
 
   await travelTo(travel, at(36));
   expect(await endOf(renewed)).toEqual([["EXPIRED", true]]);

@@ -10,7 +10,7 @@ import { keptRequests } from "../../factories/stored-receipts.ts";
 import { admissionDeps, buildDevice, buildScope, submit } from "../../factories/sync.ts";
 import { verdictsOf } from "../../factories/verdicts.ts";
 import { withCopy } from "../../factories/with-copy.ts";
-import { conflictsOf, refusedDraft, toldOfConflicts } from "../../factories/workout-conflicts.ts";
+import { conflictsOf, refusedDraft, conflictEvents } from "../../factories/workout-conflicts.ts";
 import { draftOf, putPackage, putWorkout, squats } from "../../factories/workouts.ts";
 import { useOwnDatabase } from "../../harness/database.ts";
 
@@ -23,8 +23,8 @@ afterAll(() => database.close());
 
 const refused = async (sets?: Parameters<typeof refusedDraft>[2]) =>
   await refusedDraft(place, await buildScope(em), sets);
-const typesTold = async (clientSessionId: string, consumer: string) =>
-  (await toldOfConflicts(em, clientSessionId))
+const eventTypesOf = async (clientSessionId: string, consumer: string) =>
+  (await conflictEvents(em, clientSessionId))
     .filter((row) => row.consumer === consumer)
     .map(({ type }) => type);
 
@@ -36,14 +36,14 @@ describe("the end of a conflict (docs/rooms/workouts.md#conflicts)", () => {
     expect(await conflictsOf(em, draft.clientSessionId)).toMatchObject([
       { resolution: "RESUBMIT", content: null },
     ]);
-    const told = await toldOfConflicts(em, draft.clientSessionId);
-    expect(told.map(({ consumer, type }) => `${type} ${consumer}`)).toEqual([
+    const events = await conflictEvents(em, draft.clientSessionId);
+    expect(events.map(({ consumer, type }) => `${type} ${consumer}`)).toEqual([
       "WorkoutSyncConflictRaised event-feed",
       "WorkoutSyncConflictRaised workout-conflict-actor",
       "WorkoutSyncConflictResolved event-feed",
       "WorkoutSyncConflictResolved workout-conflict-actor",
     ]);
-    expect(told.at(-1)?.refs).toEqual({
+    expect(events.at(-1)?.refs).toEqual({
       workspaceId: scope.workspaceId,
       relationshipId: scope.relationshipId,
       clientSessionId: draft.clientSessionId,
@@ -62,7 +62,7 @@ describe("the end of a conflict (docs/rooms/workouts.md#conflicts)", () => {
     expect(await conflictsOf(em, draft.clientSessionId)).toMatchObject([
       { resolution: "RESUBMIT", resolvedBy: sent.clientOperationId, content: null },
     ]);
-    expect(await typesTold(draft.clientSessionId, "event-feed")).toEqual([
+    expect(await eventTypesOf(draft.clientSessionId, "event-feed")).toEqual([
       "WorkoutSyncConflictRaised",
       "WorkoutSyncConflictResolved",
     ]);
@@ -189,7 +189,7 @@ describe("the end of a conflict (docs/rooms/workouts.md#conflicts)", () => {
       const { results } = await submit(deps, scope, [refusedFirst, second]);
       expect(verdictsOf(results)).toEqual(["SNAPSHOT_SUPERSEDED", "ACCEPTED"]);
       expect(await conflictsOf(em, draft.clientSessionId)).toEqual([]);
-      expect(await toldOfConflicts(em, draft.clientSessionId)).toEqual([]);
+      expect(await conflictEvents(em, draft.clientSessionId)).toEqual([]);
     }
   });
 
@@ -284,10 +284,10 @@ describe("a further receipt", () => {
     expect(renewed).toMatchObject({ id: first?.id, remindFrom: first?.remindFrom });
     expect(renewed?.expiresAt.getTime()).toBeGreaterThan(first?.expiresAt.getTime() ?? Infinity);
     expect(JSON.stringify(renewed?.content)).toContain("77");
-    expect(await typesTold(draft.clientSessionId, "event-feed")).toEqual([
+    expect(await eventTypesOf(draft.clientSessionId, "event-feed")).toEqual([
       "WorkoutSyncConflictRaised",
     ]);
-    expect(await typesTold(draft.clientSessionId, "workout-conflict-actor")).toEqual([
+    expect(await eventTypesOf(draft.clientSessionId, "workout-conflict-actor")).toEqual([
       "WorkoutSyncConflictRaised",
       "WorkoutSyncConflictRenewed",
     ]);

@@ -9,7 +9,7 @@ import {
 } from "../../../contract/workouts/sync-schema.ts";
 import { setRelationshipStatus } from "../../factories/identity.ts";
 import { buildPhone, type Phone, refusalOf } from "../../factories/phone.ts";
-import { conflictsOf, toldOfConflicts } from "../../factories/workout-conflicts.ts";
+import { conflictsOf, conflictEvents } from "../../factories/workout-conflicts.ts";
 import {
   type BuiltWorkout,
   type Draft,
@@ -139,8 +139,8 @@ describe("POST .../workout-sessions/conflicts/{conflictId}/resolve", () => {
     });
     expect(await resolved(conflict, "REFRESH")).toEqual(answer);
     expect(await codeOf(resolve(conflict, "DISCARD"))).toBe("STATE_CONFLICT");
-    const told = await toldOfConflicts(em(), conflict.draft.clientSessionId);
-    expect(told.filter(({ type }) => type === "WorkoutSyncConflictResolved")).toHaveLength(2);
+    const events = await conflictEvents(em(), conflict.draft.clientSessionId);
+    expect(events.filter(({ type }) => type === "WorkoutSyncConflictResolved")).toHaveLength(2);
     const again = draftOf(offered, conflict.draft.clientSessionId);
     expect((await sync([again.submit()])).batchStatus).toBe("ACCEPTED");
   });
@@ -306,8 +306,8 @@ describe("POST .../workout-sessions/conflicts/{conflictId}/resolve", () => {
       ]);
       const [won, ...others] = answers.filter(({ status }) => status === 200);
       expect(others).toEqual([]);
-      const { conflict: told } = resolvedConflictSchema.parse(won?.data);
-      expect(await stateOf(conflict)).toEqual([told.resolution]);
+      const { conflict: resolvedConflict } = resolvedConflictSchema.parse(won?.data);
+      expect(await stateOf(conflict)).toEqual([resolvedConflict.resolution]);
     }
   });
 });

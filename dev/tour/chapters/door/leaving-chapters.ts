@@ -47,7 +47,7 @@ export async function clientExportsAll({ stage, house, far }: SecondHouse): Prom
   const count = lists.reduce((sum, { facts }) => sum + facts.length, 0);
   expectEqual("the facts in it", count, data.progress.facts);
   const { found } = await searchHouse(house.ownerUrl, far.email);
-  page.tell(`The address is in ${found.join(", ")}.`);
+  page.note(`The address is in ${found.join(", ")}.`);
   expectEqual("the result of a search", found.includes("app_user.primary_email"), true);
   page.holds("an actor wrote it slice by slice; only its owner can use the link, for a day");
   return file;
@@ -68,7 +68,7 @@ export async function searchFindsNothing(
     { method: "GET", path: file, token: far.token },
     { status: 403, code: "REGISTRATION_REQUIRED" },
   );
-  page.tell("Every column of every table is searched for the client's address.");
+  page.note("Every column of every table is searched for the client's address.");
   const { columnCount } = await eventually("a database without the address", {
     ask: () => searchHouse(house.ownerUrl, far.email),
     isWanted: ({ found }) => found.length === 0,

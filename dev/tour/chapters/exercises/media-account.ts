@@ -32,7 +32,7 @@ export async function limitAccount(
     headers: { "content-type": "application/json" },
     body: JSON.stringify({ uniqueLimit }),
   });
-  page.tell(`At the provider, the account now allows ${uniqueLimit} exercises in 30 days.`);
+  page.note(`At the provider, the account now allows ${uniqueLimit} exercises in 30 days.`);
   return await runSchedule(stage, "usage-reconcile", {
     what: "the account's new limit",
     ask: () => readUsage(stage, operator),

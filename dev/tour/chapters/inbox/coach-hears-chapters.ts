@@ -45,8 +45,12 @@ export async function painIsTakenBack(stage: Stage, story: LoggingToday): Promis
   );
   expectEqual("how soon the coach is notified", data.coachReviewHint.kind, "AT_ONCE");
   const receiptId = expectPresent("its receipt", data.receipt.receiptId);
-  const told = expectPresent("the skip", await findLogged(stage, story, receiptId));
-  expectEqual("what the coach reads", [told.reason, told.note], ["PAIN_OR_INJURY", "the left hip"]);
+  const logged = expectPresent("the skip", await findLogged(stage, story, receiptId));
+  expectEqual(
+    "what the coach reads",
+    [logged.reason, logged.note],
+    ["PAIN_OR_INJURY", "the left hip"],
+  );
   await painComesFirst(stage, story.coach);
   const undone = await takeBack(stage, { client, taskId, receiptId });
   expectEqual("the undo", undone.status, "ACCEPTED");

@@ -59,7 +59,7 @@ export async function digestComes(second: SecondHouse): Promise<void> {
     body: { snoozePreset: "TOMORROW_MORNING" },
   });
   const morning = expectPresent("the end of the snooze", asleep.snoozedUntil);
-  stage.page.tell(`Its actor waits until ${morning}; time is skipped until then.`);
+  stage.page.note(`Its actor waits until ${morning}; time is skipped until then.`);
   await house.letPassUntil(morning);
   const awake = await untilListed(stage, coach, "the snoozed task", (found) =>
     found.some(({ taskId, wakeReason }) => taskId === task.taskId && wakeReason === "SNOOZE_ENDED"),

@@ -40,7 +40,7 @@ export async function clientIsRemindedOfDraft(second: SecondHouse): Promise<void
   const { kind, openedAt } = draft.conflict;
   stage.page.chapter("Another client's draft is in conflict: its owner is reminded in the morning");
   const morning = await morningAfter(second, openedAt);
-  stage.page.tell(`It was refused as ${kind}. Time is skipped until ${morning}.`);
+  stage.page.note(`It was refused as ${kind}. Time is skipped until ${morning}.`);
   await house.letPassUntil(morning);
   await readDecision(second, {
     path: "/api/v1/client/notifications/explain",
@@ -51,13 +51,13 @@ export async function clientIsRemindedOfDraft(second: SecondHouse): Promise<void
 }
 
 /** After three days the coach is notified too. The second phone discards the draft, and reminders stop. */
-export async function coachIsToldOfDraft(second: SecondHouse): Promise<void> {
+export async function coachIsNotifiedOfDraft(second: SecondHouse): Promise<void> {
   const { stage, house, coach, draft } = second;
   stage.page.chapter("Three days later the coach is notified of the draft, and it is discarded");
   const raisedAt = Date.parse(draft.conflict.openedAt);
-  const toldAt = new Date(raisedAt + CONFLICT_REMINDER_DAYS.coach * DAY_MS).toISOString();
-  stage.page.tell(`The actor waits until ${toldAt}; time is skipped until then.`);
-  await house.letPassUntil(toldAt);
+  const notifiedAt = new Date(raisedAt + CONFLICT_REMINDER_DAYS.coach * DAY_MS).toISOString();
+  stage.page.note(`The actor waits until ${notifiedAt}; time is skipped until then.`);
+  await house.letPassUntil(notifiedAt);
   await readDecision(second, {
     path: "/api/v1/coach/notifications/explain",
     token: coach.token,

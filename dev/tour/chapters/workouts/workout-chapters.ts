@@ -32,7 +32,7 @@ export async function workoutIsTrainedOffline(
   const heavy = await makePlan(coached, program("Legs, heavy", 5, exerciseId));
   const assigned = await assign(coached, heavy);
   const workout = await takeAlong(stage, story.client, assigned.assignmentId);
-  stage.page.tell("The phone has no signal; its owner squats 5 times 100 kg.");
+  stage.page.note("The phone has no signal; its owner squats 5 times 100 kg.");
   await putInPlace(coached, assigned.assignmentId, exerciseId);
   const batch = await batchOf(story.client, workout, 100);
   stage.page.sent(`${batch.method} ${batch.path}: submits, and loses the answer`);

@@ -4,7 +4,7 @@ import type { WakeActor } from "../../activities/outbox/wake-actor.ts";
 const TRIES = 15;
 
 /** Wakes an actor as the relay does: a failed wake-up is retried after a second. */
-export function untilTold(wakeActor: WakeActor): WakeActor {
+export function retryWakes(wakeActor: WakeActor): WakeActor {
   return async (wake) => {
     for (let tries = 1; ; tries += 1) {
       const failure = await wakeActor(wake);

@@ -4,7 +4,7 @@ import type { FeedEvent } from "../../contract/outbox/vocabulary.ts";
 import { OutboxRow } from "../../db/outbox/outbox-row.ts";
 
 /** The pending events about a relationship's days in the event feed, in order. */
-export async function toldOfDays(
+export async function listDayFeedEvents(
   em: SqlEntityManager,
   relationshipId: string,
 ): Promise<readonly FeedEvent[]> {
