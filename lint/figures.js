@@ -2,6 +2,7 @@ import { globSync, readFileSync } from "node:fs";
 import path from "node:path";
 import { edges } from "./edges.js";
 import { floors, floorsWithRooms, rooms } from "./floors.js";
+import { languageFigures } from "./language-figures.js";
 
 const MOST_FILES = 20;
 const root = path.join(import.meta.dirname, "..");
@@ -158,6 +159,7 @@ const figures = [
   { what: "raw SQL texts", count: rawTexts() },
   { what: "whole statements among them", count: rawStatements() },
   { what: "bytes of README.md", count: Buffer.byteLength(textOf("README.md")) },
+  ...languageFigures(),
 ];
 for (const { what, count, which = [] } of figures) {
   process.stdout.write(`${String(count).padStart(7)}  ${what}\n`);

@@ -3,6 +3,23 @@
  * codes are not changed.
  */
 export const retiredWords = [
+  [/\bfly(?:Reads|AndCommit)\b|\b\w*Flights?\b/, "pipeline"],
+  [/\bkeepPlans\b|\bfindsByKeys\b/, "force generic plans, discourage scans"],
+  [/\b(?:in|lookIn|askIn|DoneIn)Halves\b/, "bisect"],
+  [/\batHand\b|\w+AtHand\b/, "loaded task, case state"],
+  [/\b(?:is)?[pP]utBack(?:Of|Batch|Results|Before)?\b|"PUT_BACK"/, "retryable"],
+  [/\b\w*[fF]orsaken?\w*\b/, "unassign, orphaned"],
+  [/\b\w*[bB]arren\w*\b/, "empty recurrence"],
+  [/"(?:MISFIT|UNDERSTOOD)"|\bMisfit\b/, "refused, valid"],
+  [/\b(?:LAST_WORDS|[lL]astWords)\b/, "last diagnostics report"],
+  [/\bstands?Still\b/, "suspended"],
+  [/\bnewcomers(?:Looker)?\b|\bNewcomers\b|LookAtNewcomers/, "new actors"],
+  [/\bwantingOf\b|\bTakenOccurrence\b|\b(?:list|insert|forget)Taken\b/, "covered, uncovered"],
+  [/\btellings?Of\b|\btellOf(?:Task|SignIn)\b/, "notify"],
+  [/\bfirstDayToCome\b/, "next training day"],
+  [/\bdayFeature\b/, "client day operations"],
+  [/\bbeginStay\b|\bturnAwayEarly\b|\bTurnedAway\b/, "admission slot, gate rejection"],
+  [/\bpatience\b|\bPATIENCE\b/, "timeouts"],
   [/\bset[- ]aside\b|[sS]etAside(?!s\b)|SET_ASIDE/, "deferred operation, deferral"],
   [/[tT]oldClock/, "client clock"],
   [/\b(?:note|locked)Sight\b|[a-z]Sight\b|\bsight\b(?<!first sight)/, "last seen"],
@@ -28,4 +45,11 @@ export const retiredWords = [
   [/kind: "door"|\bDoorEndpoint\b/, "unmanaged"],
   [/\bdoor of sync\b/, "admission, admission route"],
   [/\b(?:Operation|Relationship|Matrix)Actors?\b|\bactor(?:Of|On)\b/, "principal"],
+];
+
+/** Private words within names: `npm run figures` counts the declarations that still have one. */
+export const privateWords = [
+  /^(?:told|tell|tells|telling|look|looks|looked|heard|beside|asleep|wanting|standing|stands|held|said)$/,
+  /^(?:told|tell|look|looked|asked|said|held)[A-Z]/,
+  /[a-z](?:Told|Beside|Standing|Stands|Held|Said|Look|Looks|Asleep|Letters?)(?=[A-Z]|$)/,
 ];
