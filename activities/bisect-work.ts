@@ -2,19 +2,6 @@ import type { Logger } from "pino";
 import { rowFaultOf } from "../db/fault-class.ts";
 import { isTrouble } from "../db/transact.ts";
 
-/** How many items were done, and how many failed. */
-export interface WorkProgress {
-  readonly doneCount: number;
-  readonly failedCount: number;
-}
-
-/** How to process several items together, and how to record one that fails alone. */
-export interface BisectedWork {
-  /** Returns how many items were done. */
-  readonly together: (ids: readonly string[]) => Promise<number>;
-  readonly alone: (id: string, error: unknown) => Promise<void>;
-}
-
 /**
  * Processes many items together. After a failure it bisects them until each faulty item is isolated.
  *
@@ -45,6 +32,19 @@ export async function bisectWork(
       failedCount: one.failedCount + other.failedCount,
     };
   }
+}
+
+/** How many items were done, and how many failed. */
+export interface WorkProgress {
+  readonly doneCount: number;
+  readonly failedCount: number;
+}
+
+/** How to process several items together, and how to record one that fails alone. */
+export interface BisectedWork {
+  /** Returns how many items were done. */
+  readonly together: (ids: readonly string[]) => Promise<number>;
+  readonly alone: (id: string, error: unknown) => Promise<void>;
 }
 
 /** Returns true for an error that no row caused (docs/rooms/house.md#one-fault); everything must then be retried. */

@@ -1,19 +1,5 @@
 import type { Attempted } from "../db/platform/savepoint.ts";
 
-/** The result of a bisection. */
-export interface Bisected<Item, Result> {
-  /** Results of the parts that succeeded, in order. */
-  readonly done: readonly Result[];
-  /** Items that failed alone, in order. */
-  readonly failed: readonly { readonly item: Item; readonly fault: unknown }[];
-}
-
-/** How a part of the items is attempted, and which faults an item caused itself. */
-export interface Bisection<Item, Result> {
-  readonly attempt: (items: readonly Item[]) => Promise<Attempted<Result>>;
-  readonly isOwn: (fault: unknown) => boolean;
-}
-
 /**
  * Attempts items together and bisects them after a failure, until the faulty items are isolated. An item counts as
  * failed only if it fails alone; an item that fails in a group but succeeds alone is done.
@@ -35,4 +21,18 @@ export async function bisect<Item, Result>(
   const first = await bisect(items.slice(0, half), bisection);
   const second = await bisect(items.slice(half), bisection);
   return { done: [...first.done, ...second.done], failed: [...first.failed, ...second.failed] };
+}
+
+/** The result of a bisection. */
+export interface Bisected<Item, Result> {
+  /** Results of the parts that succeeded, in order. */
+  readonly done: readonly Result[];
+  /** Items that failed alone, in order. */
+  readonly failed: readonly { readonly item: Item; readonly fault: unknown }[];
+}
+
+/** How a part of the items is attempted, and which faults an item caused itself. */
+export interface Bisection<Item, Result> {
+  readonly attempt: (items: readonly Item[]) => Promise<Attempted<Result>>;
+  readonly isOwn: (fault: unknown) => boolean;
 }

@@ -5,9 +5,6 @@ import {
   type PayloadFaultKind,
 } from "../contract/payload-fault.ts";
 
-type Issue = z.core.$ZodIssue;
-type Path = readonly PropertyKey[];
-
 /**
  * The first fault that a schema finds in a payload (docs/rooms/sync.md#refused-payloads). The pointer stops before
  * the first undeclared name, so that no name invented by a device enters a receipt or a log.
@@ -25,6 +22,9 @@ export function findPayloadFault(
   const kind = isWhole ? kindOf(issue, valueAt(payload, path)) : "MALFORMED";
   return { kind, pointer: shown.map((name) => `/${escaped(String(name))}`).join("") };
 }
+
+type Issue = z.core.$ZodIssue;
+type Path = readonly PropertyKey[];
 
 /** The issue of the union branch that comes closest to the value, and its path in the payload. */
 function closest(issue: Issue, at: Path): { readonly issue: Issue; readonly path: Path } {

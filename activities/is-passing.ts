@@ -1,12 +1,6 @@
 import { Refusal } from "../contract/refusal.ts";
 import { isDatabaseTrouble } from "../db/transact.ts";
 
-/** Error codes of a broken connection to another server, in addition to those of sockets. */
-const LINK_TROUBLE = /^(?:UND_ERR_|ERR_HTTP2_|ERR_STREAM_PREMATURE_CLOSE)/;
-
-/** Names of errors of an outside call that timed out or was aborted. */
-const UNANSWERED: readonly string[] = ["TimeoutError", "AbortError"];
-
 /** True for trouble with the database or a connection: a retry may succeed. */
 export function isPassing(error: unknown): boolean {
   if (error instanceof Refusal) return error.code === "UNAVAILABLE";
@@ -18,3 +12,9 @@ export function isPassing(error: unknown): boolean {
   }
   return false;
 }
+
+/** Error codes of a broken connection to another server, in addition to those of sockets. */
+const LINK_TROUBLE = /^(?:UND_ERR_|ERR_HTTP2_|ERR_STREAM_PREMATURE_CLOSE)/;
+
+/** Names of errors of an outside call that timed out or was aborted. */
+const UNANSWERED: readonly string[] = ["TimeoutError", "AbortError"];

@@ -3,6 +3,36 @@ import { faultClassOf, rowFaultOf } from "../db/fault-class.ts";
 import { transact, type Tx } from "../db/transact.ts";
 import type { FaultLog } from "./bisect-work.ts";
 
+/**
+ * Deletes a slice of rows from each of some tables. After an interruption it continues where it stopped. A row that
+ * cannot be deleted delays no other: it is passed over, logged and counted (docs/rooms/house.md#one-fault).
+ *
+ * @param passedOver how many rows at the front of each table this run has passed over.
+ */
+export async function pruneTables(
+  { em, prunes, records, log, slice = SLICE }: Pruning,
+  passedOver: readonly number[] = [],
+): Promise<PrunedSlice> {
+  let deletedCount = 0;
+  let full = false;
+  const after: number[] = [];
+  for (const [place, prune] of prunes.entries()) {
+    const skip = passedOver[place] ?? 0;
+    const taken = await takeSlice({ em, prune, onFault }, { limit: slice, skip });
+    deletedCount += taken.deletedCount;
+    full ||= taken.deletedCount + taken.passedOver >= slice || taken.isCut;
+    after.push(skip + taken.passedOver);
+  }
+  return { deletedCount, full, ...(after.some((count) => count > 0) && { passedOver: after }) };
+
+  function onFault(error: unknown): void {
+    log?.error(
+      { records, failureClass: faultClassOf(error), err: error },
+      "a record is passed over",
+    );
+  }
+}
+
 /** Rows of one slice: few enough for short locks. */
 const SLICE = 1_000;
 
@@ -32,36 +62,6 @@ export interface Pruning {
   readonly log?: FaultLog | undefined;
   /** Rows of one slice, if not the default. */
   readonly slice?: number;
-}
-
-/**
- * Deletes a slice of rows from each of some tables. After an interruption it continues where it stopped. A row that
- * cannot be deleted delays no other: it is passed over, logged and counted (docs/rooms/house.md#one-fault).
- *
- * @param passedOver how many rows at the front of each table this run has passed over.
- */
-export async function pruneTables(
-  { em, prunes, records, log, slice = SLICE }: Pruning,
-  passedOver: readonly number[] = [],
-): Promise<PrunedSlice> {
-  let deletedCount = 0;
-  let full = false;
-  const after: number[] = [];
-  for (const [place, prune] of prunes.entries()) {
-    const skip = passedOver[place] ?? 0;
-    const taken = await takeSlice({ em, prune, onFault }, { limit: slice, skip });
-    deletedCount += taken.deletedCount;
-    full ||= taken.deletedCount + taken.passedOver >= slice || taken.isCut;
-    after.push(skip + taken.passedOver);
-  }
-  return { deletedCount, full, ...(after.some((count) => count > 0) && { passedOver: after }) };
-
-  function onFault(error: unknown): void {
-    log?.error(
-      { records, failureClass: faultClassOf(error), err: error },
-      "a record is passed over",
-    );
-  }
 }
 
 interface Taking {

@@ -1,10 +1,10 @@
 import { setImmediate as nextTurn } from "node:timers/promises";
 
-/** CPU-bound work yields to the event loop after this many milliseconds. */
-const GO_MS = 10;
-
 /** Called between two pieces of work; it yields if the work since the last yield took long. */
 export type YieldRegularly = () => Promise<void>;
+
+/** CPU-bound work yields to the event loop after this many milliseconds. */
+const GO_MS = 10;
 
 /** For long CPU-bound work without I/O: the process serves others between its pieces. */
 export function yieldRegularly(): YieldRegularly {

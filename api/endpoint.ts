@@ -14,6 +14,13 @@ import type { Traffic } from "./http/gate/traffic.ts";
 import type { JsonFault, JsonPath } from "./http/body/json-scan.ts";
 import type { TextAnswer } from "./text-answer.ts";
 
+/** Any endpoint once one of the makers below has checked its types. */
+export type Endpoint =
+  | ReadEndpoint<Access, unknown, unknown, unknown, unknown>
+  | ActEndpoint<Access, unknown, unknown, unknown, unknown>
+  | UnmanagedEndpoint<Access, unknown, unknown, unknown, unknown>
+  | StreamEndpoint<Access, unknown>;
+
 /** Facts of the HTTP request that an act may need: never logged; hashed or truncated before they are stored. */
 export interface RequestFacts {
   /** When its head arrived, by the process's own clock in ms; before its body and any queueing. */
@@ -251,13 +258,6 @@ export interface FurtherAnswer {
   /** Those of the success's headers that it has; all of them by default. */
   readonly headers?: readonly string[];
 }
-
-/** Any endpoint once one of the makers below has checked its types. */
-export type Endpoint =
-  | ReadEndpoint<Access, unknown, unknown, unknown, unknown>
-  | ActEndpoint<Access, unknown, unknown, unknown, unknown>
-  | UnmanagedEndpoint<Access, unknown, unknown, unknown, unknown>
-  | StreamEndpoint<Access, unknown>;
 
 /** Declares a route that only reads. */
 export function read<A extends Access, Params, Query, Body, Answer, Found = unknown>(

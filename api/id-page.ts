@@ -2,21 +2,6 @@ import { Refusal } from "../contract/refusal.ts";
 import { decodeCursor, encodeCursor } from "./cursor.ts";
 import type { ApiDeps } from "./deps.ts";
 
-/** A list read by id, newest first, with its cursors. */
-export interface IdList {
-  readonly deps: ApiDeps;
-  /** The query that the cursors belong to, with all its filters. */
-  readonly scope: string;
-}
-
-/** Id after which a page begins, or null for the first. @throws Refusal CURSOR_INVALID. */
-export function idAfter({ deps, scope }: IdList, cursor: string | undefined): string | null {
-  if (cursor === undefined) return null;
-  const { id } = decodeCursor(deps.keys.cursor, scope, cursor);
-  if (typeof id !== "string") throw new Refusal("CURSOR_INVALID");
-  return id;
-}
-
 /** A page from its rows; one row beyond the limit means that there is a next page. */
 export function idPage<Row extends { readonly id: string }>(
   { deps, scope }: IdList,
@@ -30,6 +15,21 @@ export function idPage<Row extends { readonly id: string }>(
     rows: page,
     nextCursor: ended ? null : encodeCursor(deps.keys.cursor, scope, { id: last.id }),
   };
+}
+
+/** A list read by id, newest first, with its cursors. */
+export interface IdList {
+  readonly deps: ApiDeps;
+  /** The query that the cursors belong to, with all its filters. */
+  readonly scope: string;
+}
+
+/** Id after which a page begins, or null for the first. @throws Refusal CURSOR_INVALID. */
+export function idAfter({ deps, scope }: IdList, cursor: string | undefined): string | null {
+  if (cursor === undefined) return null;
+  const { id } = decodeCursor(deps.keys.cursor, scope, cursor);
+  if (typeof id !== "string") throw new Refusal("CURSOR_INVALID");
+  return id;
 }
 
 /** Reads the requested page of a list. @throws Refusal CURSOR_INVALID. */

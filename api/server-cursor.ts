@@ -2,6 +2,13 @@ import { Refusal } from "../contract/refusal.ts";
 import { SERVER_CURSOR_DAYS } from "../contract/sync/vocabulary.ts";
 import { decodeCursor, encodeCursor } from "./cursor.ts";
 
+/** The contents of a cursor, before it is checked against the scope's position. */
+export interface ServerCursor {
+  readonly seq: number;
+  readonly epoch: string | number | undefined;
+  readonly at: number;
+}
+
 /** The position of a scope: its counter, and the epoch of its database. */
 export interface ScopePosition {
   readonly relationshipId: string;
@@ -16,13 +23,6 @@ const DAY_MS = 86_400_000;
 export function encodeServerCursor(key: Uint8Array, position: ScopePosition): string {
   const { seq, epoch, now } = position;
   return encodeCursor(key, cursorScope(position.relationshipId), { seq, epoch, at: now.getTime() });
-}
-
-/** The contents of a cursor, before it is checked against the scope's position. */
-export interface ServerCursor {
-  readonly seq: number;
-  readonly epoch: string | number | undefined;
-  readonly at: number;
 }
 
 /** The contents of a cursor of this scope. @throws Refusal CURSOR_INVALID when it is none. */

@@ -1,5 +1,3 @@
-const TEXT = Symbol("JSON text");
-
 /**
  * JSON text of an answer, built in PostgreSQL and forwarded unparsed (docs/rooms/house.md#reads-as-text). Tests of
  * each such route validate it against its schema, and so does one answer in a thousand.
@@ -11,6 +9,8 @@ export interface TextAnswer {
   /** The `ETag` header of the answer; null if it has none. */
   readonly tag: string | null;
 }
+
+const TEXT = Symbol("JSON text");
 
 /** An answer of JSON text with its tag. */
 export function textAnswer(json: string, tag: string | null = null): TextAnswer {

@@ -2,9 +2,6 @@ import { sql } from "kysely";
 import { anyOf } from "./sql-parts.ts";
 import type { Tx } from "./transact.ts";
 
-/** Most rows that one slice of an erasure deletes from a table: short enough for any lock. */
-export const ERASED_ROWS = 1_000;
-
 /**
  * Deletes the rows of some relationships from several tables, in the given order, at most {@link ERASED_ROWS} from
  * each. Referencing tables come first. The caller has locked the scopes, so that no rows are added.
@@ -28,3 +25,6 @@ export async function eraseRows(
   }
   return false;
 }
+
+/** Most rows that one slice of an erasure deletes from a table: short enough for any lock. */
+export const ERASED_ROWS = 1_000;

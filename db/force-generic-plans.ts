@@ -2,15 +2,6 @@ import { sql } from "kysely";
 import type { QueryExecutor } from "./pipeline.ts";
 import { prepareQuery } from "./prepared-query.ts";
 
-const settings = prepareQuery("keep-plans", (from) =>
-  from.selectNoFrom(({ fn, lit }) => [
-    fn("set_config", [sql.lit("plan_cache_mode"), sql.lit("force_generic_plan"), lit(true)]).as(
-      "kept",
-    ),
-    fn("set_config", [sql.lit("enable_seqscan"), sql.lit("off"), lit(true)]).as("byKeys"),
-  ]),
-);
-
 /**
  * Forces cached plans for the rest of the transaction. By default PostgreSQL assumes ten elements for an array
  * parameter and plans again whenever there are fewer. For one tap, planning would cost more than execution.
@@ -24,3 +15,12 @@ const settings = prepareQuery("keep-plans", (from) =>
 export async function forceGenericPlans(executor: QueryExecutor): Promise<void> {
   await settings(executor, {});
 }
+
+const settings = prepareQuery("keep-plans", (from) =>
+  from.selectNoFrom(({ fn, lit }) => [
+    fn("set_config", [sql.lit("plan_cache_mode"), sql.lit("force_generic_plan"), lit(true)]).as(
+      "kept",
+    ),
+    fn("set_config", [sql.lit("enable_seqscan"), sql.lit("off"), lit(true)]).as("byKeys"),
+  ]),
+);

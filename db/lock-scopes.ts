@@ -6,6 +6,14 @@ import { anyOf } from "./sql-parts.ts";
 import { tables } from "./tables.ts";
 import type { Tx } from "./transact.ts";
 
+/** Locks several relationships for writing, ordered by id (docs/rooms/storage.md#lock-order). */
+export async function lockScopes(
+  on: Tx | QueryExecutor,
+  relationshipIds: readonly string[],
+): Promise<void> {
+  await scopesInOrder(on, relationshipIds).forNoKeyUpdate().execute();
+}
+
 /** Most relationships that one sweeping transaction may lock (docs/rooms/storage.md#one-writer). */
 export const MAX_SWEPT_SCOPES = 50;
 
@@ -40,14 +48,6 @@ export async function limitLocks(tx: Tx): Promise<void> {
     ),
   );
   await runNamed(tx, "limit-locks", limit);
-}
-
-/** Locks several relationships for writing, ordered by id (docs/rooms/storage.md#lock-order). */
-export async function lockScopes(
-  on: Tx | QueryExecutor,
-  relationshipIds: readonly string[],
-): Promise<void> {
-  await scopesInOrder(on, relationshipIds).forNoKeyUpdate().execute();
 }
 
 /**

@@ -1,14 +1,6 @@
 import { hash } from "node:crypto";
 import { stringify as uuidOf, v7 as uuidv7 } from "uuid";
 
-const ID_BYTES = 16;
-/** Draws random bytes for this many ids at once: drawing them for each id would dominate its cost. */
-const POOL = new Uint8Array(256 * ID_BYTES);
-
-let taken = POOL.length;
-let msecs = 0;
-let seq = 0;
-
 /**
  * Creates all our ids: a UUIDv7, cheap enough for a batch that needs hundreds. The ids of one process are ordered,
  * also within a millisecond.
@@ -25,6 +17,14 @@ export function newId(): string {
   }
   return uuidv7({ random, msecs, seq });
 }
+
+const ID_BYTES = 16;
+/** Draws random bytes for this many ids at once: drawing them for each id would dominate its cost. */
+const POOL = new Uint8Array(256 * ID_BYTES);
+
+let taken = POOL.length;
+let msecs = 0;
+let seq = 0;
 
 /**
  * Derives an id from another id and a name (RFC 9562, version 5): equal inputs give an equal id. A batch of fifty

@@ -7,6 +7,21 @@ import {
 } from "kysely";
 import { databaseNames, type Tables } from "./tables.ts";
 
+/**
+ * Pipelines statements of a transaction: one round trip instead of several. Each statement still has its own snapshot
+ * and sees the effects of those before it, for example rows that it waited for behind a lock.
+ *
+ * @throws the error of the first statement that failed. For those after it PostgreSQL only reports that the
+ *   transaction is aborted.
+ */
+export async function pipeline<const Sent extends readonly Promise<unknown>[]>(
+  tx: SqlEntityManager,
+  send: (executor: QueryExecutor) => Sent,
+): Promise<PipelineResults<Sent>> {
+  const { sent } = await sendAll(tx, send, () => undefined);
+  return await awaitAll(sent);
+}
+
 /** Sends the statements of a transaction one by one (`executorOf`) or pipelined (`pipeline`). */
 export class QueryExecutor {
   readonly #executor: KyselyExecutor;
@@ -50,21 +65,6 @@ export function executorOf(em: SqlEntityManager): QueryExecutor {
 type PipelineResults<Sent extends readonly Promise<unknown>[]> = {
   -readonly [Place in keyof Sent]: Awaited<Sent[Place]>;
 };
-
-/**
- * Pipelines statements of a transaction: one round trip instead of several. Each statement still has its own snapshot
- * and sees the effects of those before it, for example rows that it waited for behind a lock.
- *
- * @throws the error of the first statement that failed. For those after it PostgreSQL only reports that the
- *   transaction is aborted.
- */
-export async function pipeline<const Sent extends readonly Promise<unknown>[]>(
-  tx: SqlEntityManager,
-  send: (executor: QueryExecutor) => Sent,
-): Promise<PipelineResults<Sent>> {
-  const { sent } = await sendAll(tx, send, () => undefined);
-  return await awaitAll(sent);
-}
 
 /**
  * Pipelines reads that need no transaction. Each read has its own snapshot.

@@ -1,12 +1,6 @@
 import { sql } from "kysely";
 import type { Tx } from "./transact.ts";
 
-/** The changes of an act in one relationship: ids by type of record. */
-export interface ScopeChanges {
-  readonly relationshipId: string;
-  readonly changes: Readonly<Record<string, readonly string[]>>;
-}
-
 /**
  * Increments the counters of locked relationships and stores what changed, so that the cursors of devices see it
  * (docs/rooms/storage.md#scope-changes). One statement; each relationship at most once.
@@ -35,4 +29,10 @@ export async function recordScopeChanges(
     returning 1
   `.execute(tx.getKysely());
   if (rows.length !== scopes.length) throw new Error("A relationship has no scope");
+}
+
+/** The changes of an act in one relationship: ids by type of record. */
+export interface ScopeChanges {
+  readonly relationshipId: string;
+  readonly changes: Readonly<Record<string, readonly string[]>>;
 }

@@ -1,6 +1,9 @@
 import { type RawBuilder, sql } from "kysely";
 import type { Slots } from "./prepared-query.ts";
 
+/** Rows by column, each an array in PostgreSQL's text format. */
+export type RowArrays = Readonly<Record<string, string>>;
+
 /** The PostgreSQL type of a column. */
 type ColumnType =
   | "bigint"
@@ -19,9 +22,6 @@ type ColumnType =
 
 /** The columns of rows, each with its type. */
 export type RowTypes<Row> = Readonly<Record<keyof Row & string, ColumnType>>;
-
-/** Rows by column, each an array in PostgreSQL's text format. */
-export type RowArrays = Readonly<Record<string, string>>;
 
 /**
  * SQL of rows of the caller as a table of a prepared statement, one array per column; give it an alias. PostgreSQL

@@ -4,6 +4,27 @@ import { Refusal } from "../contract/refusal.ts";
 import { QueryExecutor, executorOf } from "./pipeline.ts";
 import { clockNow as databaseClock } from "./sql-parts.ts";
 
+/**
+ * Runs one act in one READ COMMITTED transaction on a fresh entity manager; any error rolls everything back. Database
+ * trouble is retried once, unless we caused it: a transaction left idle, or too long. An act that asks for savepoints
+ * runs again with them.
+ *
+ * @throws Refusal UNAVAILABLE when the database fails twice.
+ */
+export async function transact<T>(
+  em: SqlEntityManager,
+  act: (tx: Tx) => Promise<T>,
+  { isolates }: Running = { isolates: true },
+): Promise<T> {
+  try {
+    return await tryTwice(() => em.fork().transactional(act));
+  } catch (error) {
+    if (!(error instanceof NeedsSavepoints)) throw error;
+    if (!isolates) throw error.cause;
+    return await tryTwice(() => em.fork().transactional((tx) => actIsolating(tx, act)));
+  }
+}
+
 /** Entity manager bound to one open transaction; acts write through it. */
 export type Tx = SqlEntityManager;
 
@@ -95,27 +116,6 @@ interface Running {
    * first.
    */
   readonly isolates: boolean;
-}
-
-/**
- * Runs one act in one READ COMMITTED transaction on a fresh entity manager; any error rolls everything back. Database
- * trouble is retried once, unless we caused it: a transaction left idle, or too long. An act that asks for savepoints
- * runs again with them.
- *
- * @throws Refusal UNAVAILABLE when the database fails twice.
- */
-export async function transact<T>(
-  em: SqlEntityManager,
-  act: (tx: Tx) => Promise<T>,
-  { isolates }: Running = { isolates: true },
-): Promise<T> {
-  try {
-    return await tryTwice(() => em.fork().transactional(act));
-  } catch (error) {
-    if (!(error instanceof NeedsSavepoints)) throw error;
-    if (!isolates) throw error.cause;
-    return await tryTwice(() => em.fork().transactional((tx) => actIsolating(tx, act)));
-  }
 }
 
 async function actIsolating<T>(tx: Tx, act: (tx: Tx) => Promise<T>): Promise<T> {

@@ -1,6 +1,3 @@
-/** A stack frame as V8 writes it: file and position, with or without a function name. */
-const FRAME = /^at (?:[^()]+ \()?(?:file:\/\/|node:|\/)[^()]*:\d+:\d+\)?$/;
-
 /**
  * The first stack frames of an error. The message precedes them, may quote user input and may itself look like a
  * frame. It is therefore cut off first; if that fails, no frame is returned.
@@ -14,3 +11,6 @@ export function faultFrames({ stack = "", message }: Error, most: number): reado
     .filter((line) => FRAME.test(line))
     .slice(0, most);
 }
+
+/** A stack frame as V8 writes it: file and position, with or without a function name. */
+const FRAME = /^at (?:[^()]+ \()?(?:file:\/\/|node:|\/)[^()]*:\d+:\d+\)?$/;

@@ -16,9 +16,6 @@ import { laneActor } from "../activities/sync/settlement/lane-actor.ts";
 import type { SettlementDeps } from "../activities/sync/settlement/settlement-run.ts";
 import { workoutConflictActor } from "../activities/workouts/conflicts/conflict-actor.ts";
 
-/** An actor of the product. */
-export type ProductActor = RegisteredActor<SettlementDeps & DeletionDeps & InvitationDeps>;
-
 /** Every actor. The generic actor code derives everything it needs from this list. */
 export const actors: readonly ProductActor[] = [
   laneActor,
@@ -31,3 +28,6 @@ export const actors: readonly ProductActor[] = [
   invitationActor,
   invitationImportActor,
 ];
+
+/** An actor of the product. */
+export type ProductActor = RegisteredActor<SettlementDeps & DeletionDeps & InvitationDeps>;

@@ -51,71 +51,6 @@ import { measurePool } from "./measure-pool.ts";
 import { operationFeatures } from "./operation-features.ts";
 import type { OutsideLinks } from "../api/pages/outside-links.ts";
 
-/** The parts of the API, once the environment has been read. */
-export interface ApiOptions {
-  readonly database: { readonly url: string; readonly poolSize: number };
-  readonly provider: {
-    readonly issuer: string;
-    readonly audience: string;
-    readonly clients: ReadonlyMap<string, Surface>;
-    readonly machines: ReadonlySet<string>;
-    /** Required `acr` in an operator's token; defaults to the realm's. */
-    readonly operatorAcr?: string;
-  };
-  readonly authProviders: {
-    readonly sources: ProviderSources;
-    readonly testSubjects: ReadonlySet<string>;
-    /** Interval for reloading administrators' overrides of the provider files. */
-    readonly refreshMs?: number;
-  };
-  readonly media: MediaPlace;
-  /** Limits of media storage; the usual ones by default. */
-  readonly mediaLimits?: MediaLimits;
-  /** Daily bytes of refused operations per device; the usual number by default. */
-  readonly refusedBytesADay?: number;
-  /** Providers whose exercises have videos; none by default. */
-  readonly exerciseProviders?: readonly MediaProvider[];
-  /** Share of them that one workspace may use, in percent; the maximum by default. */
-  readonly mediaSharePercent?: number;
-  /** Timeouts for slow clients; the usual ones by default. */
-  readonly timeouts?: Timeouts;
-  /** How long a request waits for the outcomes of its file; the usual time by default. */
-  readonly fileAnswerMs?: number;
-  /** Quota per client key; the usual one by default. */
-  readonly quotas?: ClientQuotas;
-  /** Concurrency limits, if they differ from what the database connections can bear. */
-  readonly shares?: Partial<ConcurrencyLimits>;
-  /** Whether the process keeps up; by default measured from event loop and pool. */
-  readonly load?: LoadSensor;
-  readonly keys: Keys;
-  readonly legalVersions: LegalVersions;
-  readonly featureFlags: Readonly<Record<string, boolean>>;
-  readonly publicUrl: string;
-  /** Link targets of its pages, and the origins that may call it. */
-  readonly links: OutsideLinks;
-  readonly trustedProxyHops: number;
-  readonly log: Logger;
-  /** Where admissions register while in progress; not tracked by default. */
-  readonly admissionsUnderWay?: AdmissionsUnderWay;
-  /** Dependencies that only the process knows, e.g. Temporal. */
-  readonly checks: readonly DependencyCheck[];
-  /** Aborted when the process is told to stop: readiness fails, waiting polls and connections are closed. */
-  readonly stop: AbortSignal;
-  /** Aborted when it accepts no more requests; the same as `stop` by default. */
-  readonly drain?: AbortSignal;
-}
-
-/** The API, ready to listen. */
-export interface OpenedApi {
-  readonly app: Express;
-  readonly deps: ApiDeps;
-  /** Releases the database and the provider keys; call it after the last request. */
-  close(): Promise<void>;
-}
-
-/** Settings of the API's database connections. */
-const ASKING = { applicationName: "sideline-api", discouragesScans: true } as const;
-
 /** Constructs all parts of the API. Its dependencies need not be up yet. */
 export async function openApi(
   options: ApiOptions,
@@ -227,3 +162,68 @@ export async function openApi(
     },
   };
 }
+
+/** The parts of the API, once the environment has been read. */
+export interface ApiOptions {
+  readonly database: { readonly url: string; readonly poolSize: number };
+  readonly provider: {
+    readonly issuer: string;
+    readonly audience: string;
+    readonly clients: ReadonlyMap<string, Surface>;
+    readonly machines: ReadonlySet<string>;
+    /** Required `acr` in an operator's token; defaults to the realm's. */
+    readonly operatorAcr?: string;
+  };
+  readonly authProviders: {
+    readonly sources: ProviderSources;
+    readonly testSubjects: ReadonlySet<string>;
+    /** Interval for reloading administrators' overrides of the provider files. */
+    readonly refreshMs?: number;
+  };
+  readonly media: MediaPlace;
+  /** Limits of media storage; the usual ones by default. */
+  readonly mediaLimits?: MediaLimits;
+  /** Daily bytes of refused operations per device; the usual number by default. */
+  readonly refusedBytesADay?: number;
+  /** Providers whose exercises have videos; none by default. */
+  readonly exerciseProviders?: readonly MediaProvider[];
+  /** Share of them that one workspace may use, in percent; the maximum by default. */
+  readonly mediaSharePercent?: number;
+  /** Timeouts for slow clients; the usual ones by default. */
+  readonly timeouts?: Timeouts;
+  /** How long a request waits for the outcomes of its file; the usual time by default. */
+  readonly fileAnswerMs?: number;
+  /** Quota per client key; the usual one by default. */
+  readonly quotas?: ClientQuotas;
+  /** Concurrency limits, if they differ from what the database connections can bear. */
+  readonly shares?: Partial<ConcurrencyLimits>;
+  /** Whether the process keeps up; by default measured from event loop and pool. */
+  readonly load?: LoadSensor;
+  readonly keys: Keys;
+  readonly legalVersions: LegalVersions;
+  readonly featureFlags: Readonly<Record<string, boolean>>;
+  readonly publicUrl: string;
+  /** Link targets of its pages, and the origins that may call it. */
+  readonly links: OutsideLinks;
+  readonly trustedProxyHops: number;
+  readonly log: Logger;
+  /** Where admissions register while in progress; not tracked by default. */
+  readonly admissionsUnderWay?: AdmissionsUnderWay;
+  /** Dependencies that only the process knows, e.g. Temporal. */
+  readonly checks: readonly DependencyCheck[];
+  /** Aborted when the process is told to stop: readiness fails, waiting polls and connections are closed. */
+  readonly stop: AbortSignal;
+  /** Aborted when it accepts no more requests; the same as `stop` by default. */
+  readonly drain?: AbortSignal;
+}
+
+/** The API, ready to listen. */
+export interface OpenedApi {
+  readonly app: Express;
+  readonly deps: ApiDeps;
+  /** Releases the database and the provider keys; call it after the last request. */
+  close(): Promise<void>;
+}
+
+/** Settings of the API's database connections. */
+const ASKING = { applicationName: "sideline-api", discouragesScans: true } as const;

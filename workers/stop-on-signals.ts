@@ -1,13 +1,5 @@
 import { CLOSE_MS, type StopTimes } from "./stop-times.ts";
 
-/** The two steps of stopping a process. */
-export interface Stopping {
-  /** Aborted by the first signal: the process is no longer ready, but still serves requests. */
-  readonly announced: AbortSignal;
-  /** Aborted once the process accepts no new work: `serveMs` after the first signal, or at once by a second one. */
-  readonly stop: AbortSignal;
-}
-
 /**
  * Turns SIGINT and SIGTERM into the steps of an orderly stop. Work that is still running after `drainMs` is cut off
  * with exit code 1: everything in this product may be interrupted anywhere.
@@ -28,4 +20,12 @@ export function stopOnSignals({ serveMs, drainMs }: StopTimes): Stopping {
   };
   for (const signal of ["SIGINT", "SIGTERM"] as const) process.on(signal, onSignal);
   return { announced: announced.signal, stop: stop.signal };
+}
+
+/** The two steps of stopping a process. */
+export interface Stopping {
+  /** Aborted by the first signal: the process is no longer ready, but still serves requests. */
+  readonly announced: AbortSignal;
+  /** Aborted once the process accepts no new work: `serveMs` after the first signal, or at once by a second one. */
+  readonly stop: AbortSignal;
 }

@@ -1,15 +1,6 @@
 import type { ActorStatus } from "../contract/outbox/vocabulary.ts";
 import type { ActorReport } from "../rules/outbox/actor-agenda.ts";
 
-/** State that one run hands to the next. */
-export interface CarriedActor {
-  readonly settlements: number;
-  readonly failures: number;
-  readonly lastFailure: string | null;
-  readonly shown: string | null;
-  readonly retryNow: boolean;
-}
-
 /** All state of an actor. It is plain JSON: queries show it, and continue-as-new carries part of it. */
 export interface ActorState {
   /** Woken since the last settlement began. It is true at first, so that each run begins with a settlement. */
@@ -34,6 +25,15 @@ export interface ActorState {
   did: readonly string[];
   /** The search attributes written last, so that they are written only on change. */
   shown: string | null;
+}
+
+/** State that one run hands to the next. */
+export interface CarriedActor {
+  readonly settlements: number;
+  readonly failures: number;
+  readonly lastFailure: string | null;
+  readonly shown: string | null;
+  readonly retryNow: boolean;
 }
 
 /** Initial state of a run. */

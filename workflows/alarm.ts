@@ -2,6 +2,17 @@ import { CancellationScope, isCancellation, sleep } from "@temporalio/workflow";
 import { workflowNow } from "./workflow-now.ts";
 
 /**
+ * The timer of an actor's deadline. It survives wake-ups that do not change the deadline. Cancelling and restarting
+ * it each time would cost two history events and two server writes.
+ */
+export interface Alarm {
+  /** Moves the timer to this deadline. */
+  set(deadline: Deadline): void;
+  clear(): void;
+  readonly rang: boolean;
+}
+
+/**
  * Maximum delay of a timer after the deadline, which follows the database's clock. A timer that rings early only
  * causes another poll.
  */
@@ -11,17 +22,6 @@ const TOLERANCE_MS = 1_000;
 export interface Deadline {
   readonly inMs: number;
   readonly summary: string;
-}
-
-/**
- * The timer of an actor's deadline. It survives wake-ups that do not change the deadline. Cancelling and restarting
- * it each time would cost two history events and two server writes.
- */
-export interface Alarm {
-  /** Moves the timer to this deadline. */
-  set(deadline: Deadline): void;
-  clear(): void;
-  readonly rang: boolean;
 }
 
 interface Timer extends Pick<Deadline, "summary"> {

@@ -1,8 +1,5 @@
 import { ApplicationFailure } from "@temporalio/workflow";
 
-/** Failure type of a run that skipped something. */
-const PASSED_OVER = "PASSED_OVER";
-
 /**
  * Fails a scheduled run that did its work but skipped some rows, so that somebody checks them
  * (docs/rooms/house.md#one-fault). The worker's log names them.
@@ -13,3 +10,6 @@ export function failIfPassedOver(failedCount: number): void {
   if (failedCount > 0)
     throw ApplicationFailure.nonRetryable(`${failedCount} were skipped`, PASSED_OVER);
 }
+
+/** Failure type of a run that skipped something. */
+const PASSED_OVER = "PASSED_OVER";

@@ -22,6 +22,26 @@ import {
 } from "./actor-state.ts";
 import { workflowNow } from "./workflow-now.ts";
 
+/**
+ * The life of every actor (docs/rooms/actors.md#life): settle, wait for the next deadline or a wake-up,
+ * and end after a while without work. A signal only wakes; what is due is read from PostgreSQL.
+ */
+export async function runActor(
+  actor: Actor,
+  { carried, bounds = USUAL_BOUNDS }: ActorInput,
+): Promise<void> {
+  const state = beginActor(carried, workflowNow());
+  const alarm = createAlarm();
+  listen(state);
+  for (;;) {
+    await settle(state, actor);
+    const over = await nextDeadline(state, alarm, { ...bounds, pauses: actor.pauses });
+    // There is no await between this check of `dirty` and the end of the run, so no wake-up is lost.
+    if (over && !state.dirty) return;
+    if (isLong(bounds)) return await actor.continueAsNew({ carried: carryActor(state), bounds });
+  }
+}
+
 /** Arguments of an actor's run: none at first, then the state of its previous run. */
 export interface ActorInput {
   readonly carried?: CarriedActor;
@@ -55,26 +75,6 @@ const LINGERS = "nothing to do: ends if nothing comes";
 
 /** An activity that was called too early says so; calling it again immediately would not help. */
 const SHORTEST_WAIT_MS = 1_000;
-
-/**
- * The life of every actor (docs/rooms/actors.md#life): settle, wait for the next deadline or a wake-up,
- * and end after a while without work. A signal only wakes; what is due is read from PostgreSQL.
- */
-export async function runActor(
-  actor: Actor,
-  { carried, bounds = USUAL_BOUNDS }: ActorInput,
-): Promise<void> {
-  const state = beginActor(carried, workflowNow());
-  const alarm = createAlarm();
-  listen(state);
-  for (;;) {
-    await settle(state, actor);
-    const over = await nextDeadline(state, alarm, { ...bounds, pauses: actor.pauses });
-    // There is no await between this check of `dirty` and the end of the run, so no wake-up is lost.
-    if (over && !state.dirty) return;
-    if (isLong(bounds)) return await actor.continueAsNew({ carried: carryActor(state), bounds });
-  }
-}
 
 async function settle(state: ActorState, actor: Actor): Promise<void> {
   const order = { retryNow: state.retryNow, because: state.because };

@@ -5,6 +5,15 @@ import { triesWithin, untilNextRun } from "../rules/outbox/tries-within.ts";
 import type { ProductActivities } from "./product-activities.ts";
 import { workflowNow } from "./workflow-now.ts";
 
+/**
+ * The activities of a scheduled workflow. Trouble with the database or a connection is retried, 1 s to 5 min apart,
+ * until shortly before the schedule's next run; a fault of ours is final (docs/rooms/actors.md#schedules). Call the
+ * returned function before each activity, because the remaining time shrinks.
+ */
+export function scheduledActs(options: ScheduledActOptions) {
+  return () => proxyActivities<ProductActivities>(callOptions(options));
+}
+
 /** Memo that a schedule gives to the workflow it starts. */
 export interface ScheduleMemo {
   readonly everyMs: number;
@@ -32,15 +41,6 @@ const UNSCHEDULED_MS = 300_000;
 const LONGEST_WAIT_IN_SLOT = "5s";
 
 const SCHEDULED_AT = defineSearchAttributeKey("TemporalScheduledStartTime", "DATETIME");
-
-/**
- * The activities of a scheduled workflow. Trouble with the database or a connection is retried, 1 s to 5 min apart,
- * until shortly before the schedule's next run; a fault of ours is final (docs/rooms/actors.md#schedules). Call the
- * returned function before each activity, because the remaining time shrinks.
- */
-export function scheduledActs(options: ScheduledActOptions) {
-  return () => proxyActivities<ProductActivities>(callOptions(options));
-}
 
 /** The same for activities that run within the workflow task. */
 export function scheduledLocalActs(options: ScheduledActOptions) {

@@ -1,15 +1,5 @@
 import { proxySinks, TemporalFailure, type Sinks } from "@temporalio/workflow";
 
-/** Result of a run of a scheduled workflow. */
-export type RunOutcome = "COMPLETED" | "FAILED";
-
-/** Where scheduled workflows report their result; it is reported once, and not when a history is replayed. */
-export interface ScheduledRunSinks extends Sinks {
-  readonly scheduledRuns: { ended(outcome: RunOutcome): void };
-}
-
-const { scheduledRuns } = proxySinks<ScheduledRunSinks>();
-
 /** A scheduled workflow that reports the result of its run. One that continues as new has not ended yet. */
 export function scheduled<Args extends readonly unknown[], Result>(
   run: (...args: Args) => Promise<Result>,
@@ -26,3 +16,13 @@ export function scheduled<Args extends readonly unknown[], Result>(
     }
   };
 }
+
+/** Result of a run of a scheduled workflow. */
+export type RunOutcome = "COMPLETED" | "FAILED";
+
+/** Where scheduled workflows report their result; it is reported once, and not when a history is replayed. */
+export interface ScheduledRunSinks extends Sinks {
+  readonly scheduledRuns: { ended(outcome: RunOutcome): void };
+}
+
+const { scheduledRuns } = proxySinks<ScheduledRunSinks>();

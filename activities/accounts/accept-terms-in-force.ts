@@ -5,14 +5,6 @@ import { appendEvents } from "../../db/outbox/append-events.ts";
 import { clockNow, type Tx } from "../../db/transact.ts";
 import { acceptTerms, refuseOtherVersions, type RegistrationOrigin } from "./registration.ts";
 
-/** A user's acceptance of the legal texts in force. */
-export interface TermsConsent {
-  readonly userId: string;
-  readonly accepted: LegalVersions;
-  readonly provider: string;
-  readonly origin: RegistrationOrigin;
-}
-
 /**
  * Records that the user accepts the versions in force. If they accepted them before, it returns that earlier record.
  * Versions that are not in force are refused.
@@ -38,4 +30,12 @@ export async function acceptTermsInForce(tx: Tx, consent: TermsConsent): Promise
     });
   }
   return row;
+}
+
+/** A user's acceptance of the legal texts in force. */
+export interface TermsConsent {
+  readonly userId: string;
+  readonly accepted: LegalVersions;
+  readonly provider: string;
+  readonly origin: RegistrationOrigin;
 }

@@ -1,16 +1,5 @@
 import type { Tx } from "../../db/transact.ts";
 
-/** An account whose deletion becomes final. The caller holds its lock. */
-export interface DeletedAccount {
-  readonly userId: string;
-  readonly now: Date;
-  /** Takes the place of a request id in events and logs. */
-  readonly requestId: string;
-}
-
-/** An account that is suspended or reinstated. The caller holds its lock. */
-export type AccountForEvent = Pick<DeletedAccount, "userId" | "now">;
-
 /** The reactions of another room when an account is suspended, reinstated or deleted, in the same transaction. */
 export interface AccountHook {
   suspended?(tx: Tx, account: AccountForEvent): Promise<void>;
@@ -23,6 +12,17 @@ export interface AccountHook {
   /** Ends what is left after the last slice. */
   deleted?(tx: Tx, account: DeletedAccount): Promise<void>;
 }
+
+/** An account whose deletion becomes final. The caller holds its lock. */
+export interface DeletedAccount {
+  readonly userId: string;
+  readonly now: Date;
+  /** Takes the place of a request id in events and logs. */
+  readonly requestId: string;
+}
+
+/** An account that is suspended or reinstated. The caller holds its lock. */
+export type AccountForEvent = Pick<DeletedAccount, "userId" | "now">;
 
 /** The hooks of all rooms that follow accounts, in call order. */
 export type AccountHooks = readonly AccountHook[];

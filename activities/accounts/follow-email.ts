@@ -12,15 +12,6 @@ import { clockNow, type Tx } from "../../db/transact.ts";
 import { judgeEmailClaim } from "../../rules/accounts/judge-email-claim.ts";
 import { type VerifiedIdentity, verifiedContact } from "../../rules/accounts/verified-identity.ts";
 
-/** A sign-in that opens a session. The caller holds the lock on its user. */
-export interface ClaimingSignIn {
-  readonly userId: string;
-  readonly identityId: string;
-  /** `issuedAt` is the time at which the token was issued. */
-  readonly identity: VerifiedIdentity & { readonly issuedAt: Date };
-  readonly requestId: string;
-}
-
 /**
  * Updates the account's e-mail from its sign-in (docs/rooms/accounts.md#e-mail-follows). If another account has the
  * address, the e-mail stays. The refusal is audited once and stored until the two addresses agree again.
@@ -34,6 +25,15 @@ export async function followEmail(tx: Tx, signIn: ClaimingSignIn): Promise<void>
     await recordEmailRefusal(tx, userId, null);
   }
   if (judged === "FOLLOWS" && email !== null) await follow(tx, signIn, { holding, email });
+}
+
+/** A sign-in that opens a session. The caller holds the lock on its user. */
+export interface ClaimingSignIn {
+  readonly userId: string;
+  readonly identityId: string;
+  /** `issuedAt` is the time at which the token was issued. */
+  readonly identity: VerifiedIdentity & { readonly issuedAt: Date };
+  readonly requestId: string;
 }
 
 async function follow(

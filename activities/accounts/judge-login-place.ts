@@ -7,17 +7,6 @@ import { appendEvents } from "../../db/outbox/append-events.ts";
 import { clockNow, type Tx } from "../../db/transact.ts";
 import { isSuspiciousLogin } from "../../rules/accounts/is-suspicious-login.ts";
 
-/** A session when it is opened, or when it first names its device. Device and address are keyed hashes. */
-export interface PlacedSession {
-  readonly userId: string;
-  readonly appSessionId: string;
-  readonly provider: string;
-  /** Null until the session names its device. */
-  readonly deviceIdHash: string | null;
-  readonly ipHash: string;
-  readonly requestId: string;
-}
-
 /**
  * Checks whether a sign-in comes from a device and an address that are both new to its user. If so, it is audited and
  * the user is notified, once a session (docs/rooms/accounts.md#suspicious-sign-ins).
@@ -36,6 +25,17 @@ export async function judgeLoginPlace(tx: Tx, placed: PlacedSession): Promise<vo
   } as const;
   await appendEvents(tx, [event], { now: await clockNow(tx), requestId });
   await appendAuthAudit(tx, { ...line, provider, actor: userId });
+}
+
+/** A session when it is opened, or when it first names its device. Device and address are keyed hashes. */
+export interface PlacedSession {
+  readonly userId: string;
+  readonly appSessionId: string;
+  readonly provider: string;
+  /** Null until the session names its device. */
+  readonly deviceIdHash: string | null;
+  readonly ipHash: string;
+  readonly requestId: string;
 }
 
 const DAY_SECONDS = 24 * 60 * 60;

@@ -13,21 +13,6 @@ import { type VerifiedIdentity, verifiedContact } from "../../rules/accounts/ver
 import { notifyOfSignIn } from "./notify-of-sign-in.ts";
 import { refuseLinking, refuseProof, requireFreshSignIn } from "./refuse.ts";
 
-/** A sign-in with the time at which the person authenticated; null if the token does not say. */
-export interface ProvenIdentity extends VerifiedIdentity {
-  readonly authenticatedAt: Date | null;
-}
-
-/** A signed-in user adds another sign-in to the account. */
-export interface IdentityLinking {
-  readonly userId: string;
-  /** The sign-in of the request. */
-  readonly signedInAs: ProvenIdentity;
-  /** The sign-in to add, proved by its own token. */
-  readonly further: ProvenIdentity;
-  readonly requestId: string;
-}
-
 /**
  * Links another sign-in to the account. Both must have been proved within five minutes, by one person in one app.
  * Accounts are never merged: what belongs to another account stays there (docs/rooms/accounts.md#linked-sign-ins).
@@ -56,6 +41,21 @@ export async function linkIdentity(tx: Tx, input: IdentityLinking): Promise<stri
     await emitLinked(tx, { userId, provider, identityId: claimed.id, requestId, now });
   else await recordVerification(tx, { id: claimed.id, emailVerified, phoneVerified });
   return claimed.id;
+}
+
+/** A sign-in with the time at which the person authenticated; null if the token does not say. */
+export interface ProvenIdentity extends VerifiedIdentity {
+  readonly authenticatedAt: Date | null;
+}
+
+/** A signed-in user adds another sign-in to the account. */
+export interface IdentityLinking {
+  readonly userId: string;
+  /** The sign-in of the request. */
+  readonly signedInAs: ProvenIdentity;
+  /** The sign-in to add, proved by its own token. */
+  readonly further: ProvenIdentity;
+  readonly requestId: string;
 }
 
 /** The guard checked before the lock, so the account may have been closed since. */

@@ -3,14 +3,6 @@ import { appendAuthAudit } from "../../db/accounts/append-auth-audit.ts";
 import { getSupportUser, type SupportUser } from "../../db/accounts/support/queries.ts";
 import type { Tx } from "../../db/transact.ts";
 
-/** An operator reads an account. */
-export interface UserReading {
-  readonly userId: string;
-  readonly actor: string;
-  readonly role: TokenRole;
-  readonly reason: string;
-}
-
 /**
  * Shows an account to an operator. The same transaction audits the operator and the reason
  * (docs/rooms/wire.md#support-access).
@@ -23,4 +15,12 @@ export async function readUser(tx: Tx, reading: UserReading): Promise<SupportUse
   const metadata = { reason, role };
   await appendAuthAudit(tx, { userId, eventType: "USER_READ", provider: null, actor, metadata });
   return user;
+}
+
+/** An operator reads an account. */
+export interface UserReading {
+  readonly userId: string;
+  readonly actor: string;
+  readonly role: TokenRole;
+  readonly reason: string;
 }

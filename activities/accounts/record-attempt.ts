@@ -4,14 +4,6 @@ import { lockUser } from "../../db/accounts/guard/lock-rows.ts";
 import type { Tx } from "../../db/transact.ts";
 
 /**
- * A refused attempt. Within `onceWithinSeconds` the same attempt of one user is recorded once; if it is absent, every
- * attempt is recorded.
- */
-export interface Attempt extends AuthAuditEntry {
-  readonly onceWithinSeconds?: number;
-}
-
-/**
  * Records a refused attempt in the audit; the attempt itself was rolled back (docs/rooms/wire.md#failed-attempts).
  */
 export async function recordAttempt(tx: Tx, attempt: Attempt): Promise<void> {
@@ -22,4 +14,12 @@ export async function recordAttempt(tx: Tx, attempt: Attempt): Promise<void> {
     if (await hasRecentAudit(tx, { ...entry, userId, seconds })) return;
   }
   await appendAuthAudit(tx, entry);
+}
+
+/**
+ * A refused attempt. Within `onceWithinSeconds` the same attempt of one user is recorded once; if it is absent, every
+ * attempt is recorded.
+ */
+export interface Attempt extends AuthAuditEntry {
+  readonly onceWithinSeconds?: number;
 }

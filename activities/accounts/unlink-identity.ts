@@ -9,22 +9,6 @@ import { refuseLinking, requireFreshSignIn } from "./refuse.ts";
 import { revokeSessions } from "./sessions/revoke-sessions.ts";
 import type { SessionHooks } from "./sessions/session-hook.ts";
 
-/** A signed-in user removes a sign-in from the account. */
-export interface IdentityUnlinking {
-  readonly userId: string;
-  readonly identityId: string;
-  /** When the sign-in of the request was proved; null if its token does not say. */
-  readonly authenticatedAt: Date | null;
-  readonly requestId: string;
-}
-
-/** A sign-in that was unlinked, and how many sessions ended with it. */
-export interface UnlinkedIdentity {
-  readonly identityId: string;
-  readonly unlinkedAt: Date;
-  readonly endedSessions: number;
-}
-
 /**
  * Unlinks a sign-in from the account. All sessions that began with it end with their devices, also the session of the
  * request. The identity then belongs to no account.
@@ -57,4 +41,20 @@ export async function unlinkIdentity(
     metadata: { identityId, endedSessions: String(sessionIds.length) },
   });
   return { identityId, unlinkedAt: now, endedSessions: sessionIds.length };
+}
+
+/** A signed-in user removes a sign-in from the account. */
+export interface IdentityUnlinking {
+  readonly userId: string;
+  readonly identityId: string;
+  /** When the sign-in of the request was proved; null if its token does not say. */
+  readonly authenticatedAt: Date | null;
+  readonly requestId: string;
+}
+
+/** A sign-in that was unlinked, and how many sessions ended with it. */
+export interface UnlinkedIdentity {
+  readonly identityId: string;
+  readonly unlinkedAt: Date;
+  readonly endedSessions: number;
 }

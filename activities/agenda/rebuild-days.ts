@@ -11,6 +11,40 @@ import { clockNow, isTrouble, transact } from "../../db/transact.ts";
 import { projectDays } from "./project-days.ts";
 import type { RebuildHook, RebuildHooks } from "./rebuild-hook.ts";
 
+/**
+ * Recomputes the sums of days from their tasks, relationship by relationship, in slices under its lock, alongside
+ * normal traffic (docs/rooms/agenda.md#day-summary). It marks days first, so that after an interruption the marks
+ * show what is left. Doing a day again gives the same sums. A relationship that fails is reported and stops no other.
+ *
+ * @throws trouble with the database; everything must then be retried.
+ */
+export async function rebuildDays(
+  { em, log, rebuilds }: RebuildDeps,
+  { after, only }: RebuildDaysInput,
+  { slice = SLICE }: { readonly slice?: number } = {},
+): Promise<RebuiltDays> {
+  const until = performance.now() + BUDGET_MS;
+  const page = await listScopesToRebuild(em.fork(), { afterId: after, only, limit: PAGE });
+  const failed: FailedRebuild[] = [];
+  let [dayCount, seenCount, last] = [0, 0, after];
+  for (const relationshipId of page) {
+    try {
+      dayCount += await rebuildRelationship(em, relationshipId, slice);
+      for (const hook of rebuilds) await rebuildFurther(em, relationshipId, hook);
+    } catch (error) {
+      if (isTrouble(error)) throw error;
+      const failureClass = faultClassOf(error);
+      log.error({ relationshipId, failureClass, err: error }, "days were not computed anew");
+      failed.push({ relationshipId, failureClass });
+    }
+    seenCount += 1;
+    last = relationshipId;
+    if (performance.now() >= until) break;
+  }
+  const done = page.length < PAGE && seenCount === page.length;
+  return { after: last, dayCount, relationshipCount: seenCount - failed.length, failed, done };
+}
+
 /** Dependencies of a rebuild, with the rooms that recompute data together with the days. */
 export interface RebuildDeps {
   readonly em: SqlEntityManager;
@@ -49,40 +83,6 @@ const PAGE = 50;
 const SLICE = 60;
 /** A call ends after the relationship in which this time has passed. */
 const BUDGET_MS = 5_000;
-
-/**
- * Recomputes the sums of days from their tasks, relationship by relationship, in slices under its lock, alongside
- * normal traffic (docs/rooms/agenda.md#day-summary). It marks days first, so that after an interruption the marks
- * show what is left. Doing a day again gives the same sums. A relationship that fails is reported and stops no other.
- *
- * @throws trouble with the database; everything must then be retried.
- */
-export async function rebuildDays(
-  { em, log, rebuilds }: RebuildDeps,
-  { after, only }: RebuildDaysInput,
-  { slice = SLICE }: { readonly slice?: number } = {},
-): Promise<RebuiltDays> {
-  const until = performance.now() + BUDGET_MS;
-  const page = await listScopesToRebuild(em.fork(), { afterId: after, only, limit: PAGE });
-  const failed: FailedRebuild[] = [];
-  let [dayCount, seenCount, last] = [0, 0, after];
-  for (const relationshipId of page) {
-    try {
-      dayCount += await rebuildRelationship(em, relationshipId, slice);
-      for (const hook of rebuilds) await rebuildFurther(em, relationshipId, hook);
-    } catch (error) {
-      if (isTrouble(error)) throw error;
-      const failureClass = faultClassOf(error);
-      log.error({ relationshipId, failureClass, err: error }, "days were not computed anew");
-      failed.push({ relationshipId, failureClass });
-    }
-    seenCount += 1;
-    last = relationshipId;
-    if (performance.now() >= until) break;
-  }
-  const done = page.length < PAGE && seenCount === page.length;
-  return { after: last, dayCount, relationshipCount: seenCount - failed.length, failed, done };
-}
 
 async function rebuildFurther(
   em: SqlEntityManager,

@@ -18,12 +18,6 @@ import {
   matchThumbnails,
 } from "./thumbnails/match-thumbnails.ts";
 
-/** No ranker is configured (docs/rooms/exercises.md#review). */
-const NO_RANKER = null;
-
-type FinishInput = Parameters<typeof finishCatalogueRun>[1];
-type ExerciseDeps = CatalogueDeps & Pick<ReadingDeps, "countReading"> & { readonly log: Logger };
-
 /** The activities of exercises that a worker registers. */
 export interface ExerciseActivities {
   beginCatalogueRun(): Promise<BegunRun>;
@@ -35,6 +29,12 @@ export interface ExerciseActivities {
   matchThumbnails(input: MatchInput): Promise<MatchedSlice>;
   reconcileUsage(): Promise<ReconciledUsage>;
 }
+
+/** No ranker is configured (docs/rooms/exercises.md#review). */
+const NO_RANKER = null;
+
+type FinishInput = Parameters<typeof finishCatalogueRun>[1];
+type ExerciseDeps = CatalogueDeps & Pick<ReadingDeps, "countReading"> & { readonly log: Logger };
 
 /** Creates the activities of exercises. */
 export function createExerciseActivities(deps: ExerciseDeps): ExerciseActivities {

@@ -6,22 +6,6 @@ import { recordScopeChanges } from "../../db/record-scope-changes.ts";
 import type { Tx } from "../../db/transact.ts";
 import { formAssignmentEvent } from "./form-assignment-event.ts";
 
-/** A published version to be filled in, by whom and for what. */
-export interface FormToAssign {
-  readonly relationshipId: string;
-  readonly workspaceId: string;
-  /** Published by the workspace; the caller has checked. */
-  readonly formVersionId: string;
-  readonly sourceType: FormSource;
-  /** The onboarding task; null when the assignment is its own source. */
-  readonly sourceId: string | null;
-  /** Null if the system assigns it. */
-  readonly assignedByUserId: string | null;
-  readonly dueAt: Date | null;
-  readonly now: Date;
-  readonly requestId: string | null;
-}
-
 /** Asks the client of a relationship to fill in a form, and emits the event. The caller holds the scope's lock. */
 export async function assignForm(tx: Tx, form: FormToAssign): Promise<FormAssignment> {
   const { relationshipId, workspaceId, now, requestId } = form;
@@ -46,4 +30,20 @@ export async function assignForm(tx: Tx, form: FormToAssign): Promise<FormAssign
   const event = formAssignmentEvent("FormAssigned", assignment, workspaceId);
   await appendEvents(tx, [event], { now, requestId });
   return assignment;
+}
+
+/** A published version to be filled in, by whom and for what. */
+export interface FormToAssign {
+  readonly relationshipId: string;
+  readonly workspaceId: string;
+  /** Published by the workspace; the caller has checked. */
+  readonly formVersionId: string;
+  readonly sourceType: FormSource;
+  /** The onboarding task; null when the assignment is its own source. */
+  readonly sourceId: string | null;
+  /** Null if the system assigns it. */
+  readonly assignedByUserId: string | null;
+  readonly dueAt: Date | null;
+  readonly now: Date;
+  readonly requestId: string | null;
 }

@@ -8,12 +8,6 @@ import { recordScopeChanges } from "../../db/record-scope-changes.ts";
 import type { Tx } from "../../db/transact.ts";
 import { formAssignmentEvent } from "./form-assignment-event.ts";
 
-/** The time and the request of a cancellation. */
-interface Cancellation {
-  readonly now: Date;
-  readonly requestId: string | null;
-}
-
 /**
  * Cancels an open assignment and emits the event. The caller holds the scope's lock.
  *
@@ -24,6 +18,12 @@ export async function cancelFormAssignment(
   { formAssignmentId, ...cancellation }: Cancellation & { readonly formAssignmentId: string },
 ): Promise<boolean> {
   return (await cancelThose(tx, { formAssignmentId }, cancellation)) === 1;
+}
+
+/** The time and the request of a cancellation. */
+interface Cancellation {
+  readonly now: Date;
+  readonly requestId: string | null;
 }
 
 /**

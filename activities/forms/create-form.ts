@@ -6,14 +6,6 @@ import { countOpenForms, type FormKey } from "../../db/forms/queries.ts";
 import { newId } from "../../db/new-id.ts";
 import { clockNow, type Tx } from "../../db/transact.ts";
 
-/** A form to be created, and its workspace. */
-export interface NewForm {
-  readonly workspaceId: string;
-  readonly createdByUserId: string;
-  readonly title: string;
-  readonly content: FormContent;
-}
-
 /**
  * Creates a draft form in the workspace; it cannot be assigned yet. The caller holds the workspace's lock, so that
  * the limit holds.
@@ -42,4 +34,12 @@ export async function createForm(tx: Tx, input: NewForm): Promise<FormKey> {
   });
   await tx.flush();
   return { workspaceId, formId: form.id };
+}
+
+/** A form to be created, and its workspace. */
+export interface NewForm {
+  readonly workspaceId: string;
+  readonly createdByUserId: string;
+  readonly title: string;
+  readonly content: FormContent;
 }

@@ -1,16 +1,6 @@
 import type { DomainEvent } from "../../contract/outbox/vocabulary.ts";
 import { newId } from "../../db/new-id.ts";
 
-/** The assignment as its events describe it: ids and its source. */
-interface AssignmentForEvent {
-  readonly id: string;
-  readonly relationshipId: string;
-  readonly formVersionId: string;
-  readonly sourceType: string;
-  readonly sourceId: string;
-  readonly revision: number;
-}
-
 /** An event about an assignment as such. */
 export function formAssignmentEvent(
   type: "FormAssigned" | "FormAssignmentCancelled",
@@ -27,4 +17,14 @@ export function formAssignmentEvent(
     version: revision,
     refs: { ...ids, sourceType, sourceId },
   };
+}
+
+/** The assignment as its events describe it: ids and its source. */
+interface AssignmentForEvent {
+  readonly id: string;
+  readonly relationshipId: string;
+  readonly formVersionId: string;
+  readonly sourceType: string;
+  readonly sourceId: string;
+  readonly revision: number;
 }

@@ -7,16 +7,6 @@ import { clockNow, type Tx } from "../../db/transact.ts";
 import { assignForm } from "./assign-form.ts";
 import { isRunning } from "../../rules/relationships/is-running.ts";
 
-/** A published form that a coach assigns to a client. */
-export interface FormGiving {
-  readonly workspaceId: string;
-  readonly relationshipId: string;
-  readonly formVersionId: string;
-  readonly dueAt: Date | null;
-  readonly assignedByUserId: string;
-  readonly requestId: string | null;
-}
-
 /**
  * A coach assigns a form of the workspace to the client of a relationship.
  *
@@ -38,6 +28,16 @@ export async function giveForm(tx: Tx, giving: FormGiving): Promise<string> {
   const source = { sourceType: "COACH", sourceId: null } as const;
   const assignment = await assignForm(tx, { ...giving, ...source, now });
   return assignment.id;
+}
+
+/** A published form that a coach assigns to a client. */
+export interface FormGiving {
+  readonly workspaceId: string;
+  readonly relationshipId: string;
+  readonly formVersionId: string;
+  readonly dueAt: Date | null;
+  readonly assignedByUserId: string;
+  readonly requestId: string | null;
 }
 
 function duePast(): Refusal {

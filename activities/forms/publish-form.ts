@@ -10,13 +10,6 @@ import { clockNow, type Tx } from "../../db/transact.ts";
 import { lockOwnForm } from "./lock-own-form.ts";
 import { refuseFaultyContent } from "./refuse-faulty-content.ts";
 
-/** The draft of a form at the revision that the coach read. */
-export interface FormPublication extends FormKey {
-  readonly expectedRevision: number;
-  readonly publishedByUserId: string;
-  readonly requestId: string;
-}
-
 /**
  * Publishes the draft of a form as its next version, which never changes. If the draft was already published, also by
  * a concurrent request, it returns that version.
@@ -48,6 +41,13 @@ export async function publishForm(tx: Tx, publication: FormPublication): Promise
   const { requestId } = publication;
   await appendEvents(tx, [published(form, version)], { now, requestId });
   return version.version;
+}
+
+/** The draft of a form at the revision that the coach read. */
+export interface FormPublication extends FormKey {
+  readonly expectedRevision: number;
+  readonly publishedByUserId: string;
+  readonly requestId: string;
 }
 
 function isPublished({ title, draft }: FormDefinition, latest: FormVersion): boolean {

@@ -3,6 +3,22 @@ import type { AnswerFaultCode } from "../../contract/forms/vocabulary.ts";
 import { Refusal } from "../../contract/refusal.ts";
 import { judgeAnswers } from "../../rules/forms/judge-answers.ts";
 
+/**
+ * Refuses answers that do not satisfy the form, and names each faulty question.
+ *
+ * @throws Refusal VALIDATION_FAILED.
+ */
+export function refuseFaultyAnswers(content: FormContent, answers: Answers): void {
+  const faults = judgeAnswers(content, answers, "SUBMISSION");
+  if (faults.length === 0) return;
+  const errors = faults.slice(0, MAX_ERRORS).map(({ questionId, code }) => ({
+    pointer: `/answers/${questionId.replaceAll("~", "~0").replaceAll("/", "~1")}`,
+    code,
+    message: MESSAGES[code],
+  }));
+  throw new Refusal("VALIDATION_FAILED", { errors });
+}
+
 /** The message of each fault; it never quotes the answer. */
 const MESSAGES: Record<AnswerFaultCode, string> = {
   required: "An answer is required",
@@ -19,19 +35,3 @@ const MESSAGES: Record<AnswerFaultCode, string> = {
 
 /** A refusal names at most this many questions. */
 const MAX_ERRORS = 100;
-
-/**
- * Refuses answers that do not satisfy the form, and names each faulty question.
- *
- * @throws Refusal VALIDATION_FAILED.
- */
-export function refuseFaultyAnswers(content: FormContent, answers: Answers): void {
-  const faults = judgeAnswers(content, answers, "SUBMISSION");
-  if (faults.length === 0) return;
-  const errors = faults.slice(0, MAX_ERRORS).map(({ questionId, code }) => ({
-    pointer: `/answers/${questionId.replaceAll("~", "~0").replaceAll("/", "~1")}`,
-    code,
-    message: MESSAGES[code],
-  }));
-  throw new Refusal("VALIDATION_FAILED", { errors });
-}

@@ -3,22 +3,6 @@ import type { ContentFaultCode } from "../../contract/forms/vocabulary.ts";
 import { Refusal } from "../../contract/refusal.ts";
 import { judgeContent } from "../../rules/forms/judge-content.ts";
 
-const MESSAGES: Record<ContentFaultCode, string> = {
-  duplicate_id: "This id is already used",
-  too_many_questions: "The form asks too many questions",
-  no_earlier_question: "Not a question asked before this one",
-  impossible_value: "The question can never have this answer",
-  empty_range: "Leaves no possible answer",
-  too_many_points: "The scale has too many points",
-  not_a_step: "More decimals than answers may have",
-  too_many_choices: "More choices than options",
-  wrong_kind_for_field: "This kind of question cannot fill the field",
-  duplicate_field: "Another question fills this field",
-};
-
-/** A refusal names at most this many places. */
-const MAX_ERRORS = 100;
-
 /**
  * Refuses to publish invalid content. Each pointer is relative to the body that saves the draft.
  *
@@ -34,3 +18,19 @@ export function refuseFaultyContent(content: FormContent): void {
   }));
   throw new Refusal("VALIDATION_FAILED", { errors });
 }
+
+const MESSAGES: Record<ContentFaultCode, string> = {
+  duplicate_id: "This id is already used",
+  too_many_questions: "The form asks too many questions",
+  no_earlier_question: "Not a question asked before this one",
+  impossible_value: "The question can never have this answer",
+  empty_range: "Leaves no possible answer",
+  too_many_points: "The scale has too many points",
+  not_a_step: "More decimals than answers may have",
+  too_many_choices: "More choices than options",
+  wrong_kind_for_field: "This kind of question cannot fill the field",
+  duplicate_field: "Another question fills this field",
+};
+
+/** A refusal names at most this many places. */
+const MAX_ERRORS = 100;

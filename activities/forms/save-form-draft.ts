@@ -5,13 +5,6 @@ import type { FormKey } from "../../db/forms/queries.ts";
 import { clockNow, type Tx } from "../../db/transact.ts";
 import { lockOwnForm } from "./lock-own-form.ts";
 
-/** The new content of a draft, based on the revision that the coach read. */
-export interface FormDraftChange extends FormKey {
-  readonly title: string;
-  readonly content: FormContent;
-  readonly expectedRevision: number;
-}
-
 /**
  * Replaces the draft of a form; published versions stay. An identical draft changes nothing at any revision, so that
  * a request may be repeated.
@@ -28,4 +21,11 @@ export async function saveFormDraft(tx: Tx, change: FormDraftChange): Promise<vo
   tx.assign(form, { title, revision, updatedAt: await clockNow(tx) });
   form.draft = content;
   await tx.flush();
+}
+
+/** The new content of a draft, based on the revision that the coach read. */
+export interface FormDraftChange extends FormKey {
+  readonly title: string;
+  readonly content: FormContent;
+  readonly expectedRevision: number;
 }

@@ -20,19 +20,6 @@ import { judgeSubmission } from "../../rules/forms/judge-submission.ts";
 import { correctClock, readClock } from "../../rules/sync/correct-clock.ts";
 import { refuseFaultyAnswers } from "./refuse-faulty-answers.ts";
 
-/** A client's answers to an assigned form. */
-export interface FormSubmitting {
-  readonly formAssignmentId: string;
-  readonly clientUserId: string;
-  readonly answers: Answers;
-  /** The check-in that this submission completes, if the client names one. */
-  readonly taskId?: string | undefined;
-  /** When the form was filled in and sent, RFC 3339 by the device's clock; absent if unknown. */
-  readonly clientRecordedAt?: string | undefined;
-  readonly clientSentAt?: string | undefined;
-  readonly requestId: string | null;
-}
-
 /**
  * Stores the answers to a form permanently if they satisfy its version. Submitting the same answers again returns the
  * same submission.
@@ -69,6 +56,19 @@ export async function submitForm(tx: Tx, submitting: FormSubmitting): Promise<Su
   });
   const revision = assignment.revision + 1;
   return confirmed({ ...assignment, revision }, { id, submittedAt: now.toISOString() });
+}
+
+/** A client's answers to an assigned form. */
+export interface FormSubmitting {
+  readonly formAssignmentId: string;
+  readonly clientUserId: string;
+  readonly answers: Answers;
+  /** The check-in that this submission completes, if the client names one. */
+  readonly taskId?: string | undefined;
+  /** When the form was filled in and sent, RFC 3339 by the device's clock; absent if unknown. */
+  readonly clientRecordedAt?: string | undefined;
+  readonly clientSentAt?: string | undefined;
+  readonly requestId: string | null;
 }
 
 function confirmed(

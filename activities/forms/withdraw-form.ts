@@ -7,14 +7,6 @@ import { clockNow, type Tx } from "../../db/transact.ts";
 import { isRunning } from "../../rules/relationships/is-running.ts";
 import { cancelFormAssignment } from "./cancel-form-assignment.ts";
 
-/** A coach withdraws an assignment. */
-export interface FormWithdrawal {
-  readonly workspaceId: string;
-  readonly relationshipId: string;
-  readonly formAssignmentId: string;
-  readonly requestId: string | null;
-}
-
 /**
  * A coach withdraws a form they assigned; idempotent. An onboarding questionnaire is removed by an override of its
  * task, and the form of a check-in by its plan.
@@ -32,4 +24,12 @@ export async function withdrawForm(tx: Tx, withdrawal: FormWithdrawal): Promise<
   if (assignment.sourceType !== "COACH") throw stateConflict("GIVEN_BY_SYSTEM");
   if (assignment.status === "SUBMITTED") throw new Refusal("TASK_CLOSED");
   await cancelFormAssignment(tx, { formAssignmentId, now, requestId });
+}
+
+/** A coach withdraws an assignment. */
+export interface FormWithdrawal {
+  readonly workspaceId: string;
+  readonly relationshipId: string;
+  readonly formAssignmentId: string;
+  readonly requestId: string | null;
 }

@@ -8,12 +8,6 @@ import type { AcceptedOccurrence, CaseState, SettledCase } from "./case-state.ts
 import type { TaskChange } from "./task-events.ts";
 import { dueColumns, goalOf, scoreColumns } from "./task-score.ts";
 
-/** The changes that the outcome of a case made. */
-interface AppliedOutcome {
-  readonly taken: readonly CoveredOccurrence[];
-  readonly changes: readonly TaskChange[];
-}
-
 /** Applies the outcome of a case to its task; the caller flushes. */
 export function applyOutcome(
   tx: Tx,
@@ -50,6 +44,12 @@ export function applyOutcome(
     };
   }
   return NOTHING;
+}
+
+/** The changes that the outcome of a case made. */
+interface AppliedOutcome {
+  readonly taken: readonly CoveredOccurrence[];
+  readonly changes: readonly TaskChange[];
 }
 
 const NOTHING: AppliedOutcome = { taken: [], changes: [] };

@@ -11,19 +11,6 @@ import { uncoveredOccurrences } from "../../rules/inbox/source-cases.ts";
 import { severityOfMisses } from "../../rules/inbox/sources.ts";
 import type { CaseState, SettledCase } from "./case-state.ts";
 
-/** The data that a case is judged by. */
-interface Judging {
-  readonly reviews: ReadonlyMap<string, readonly DayReview[]>;
-  /** The first local day from which all occurrences were loaded. */
-  readonly from: string;
-  readonly now: Date;
-}
-
-/** The part of a case that decides its outcome. */
-type JudgedCase = Pick<CaseState, "found" | "taken" | "relationship"> & {
-  readonly task: CaseTask | null;
-};
-
 /** Judges a case by its present occurrences, the tasks that cover them, and the reviewed days. */
 export function judgeCase<At extends JudgedCase>(
   at: At,
@@ -52,6 +39,19 @@ export function judgeCase<At extends JudgedCase>(
     !standing.has(one.occurrenceKey) && (one.localDate === null || one.localDate >= from);
   return { at, outcome, uncovered, gone: taken.filter(isGone) };
 }
+
+/** The data that a case is judged by. */
+interface Judging {
+  readonly reviews: ReadonlyMap<string, readonly DayReview[]>;
+  /** The first local day from which all occurrences were loaded. */
+  readonly from: string;
+  readonly now: Date;
+}
+
+/** The part of a case that decides its outcome. */
+type JudgedCase = Pick<CaseState, "found" | "taken" | "relationship"> & {
+  readonly task: CaseTask | null;
+};
 
 /** Occurrences before the first day were loaded only to count others. */
 function isLoaded({ localDate }: Occurrence, from: string): boolean {

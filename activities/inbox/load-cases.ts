@@ -17,28 +17,6 @@ import { casesOf, type SourceCase, type OpenSkip } from "../../rules/inbox/sourc
 import { addDays } from "../../rules/local-day.ts";
 import { SKIP_WINDOW_DAYS } from "../../rules/quick-log/route-skips.ts";
 
-/** Skips of this many days are queried, unless a task or an event reaches further back. */
-const SKIP_DAYS = 28;
-/** No time zone is more than one date ahead of UTC; two leaves a margin. */
-const AHEAD_DAYS = 2;
-
-/** The occurrences to load. */
-interface Asked {
-  readonly relationships: readonly InboxRelationship[];
-  readonly kinds: readonly SourceKind[];
-  readonly oldestDate: string | null;
-  /** For messages, the only conversation to load; null for all. */
-  readonly conversationId: string | null;
-}
-
-/** The present occurrences of some relationships. */
-export interface LoadedCases {
-  readonly cases: readonly SourceCase[];
-  readonly reviews: ReadonlyMap<string, readonly DayReview[]>;
-  /** The first local day from which all occurrences were loaded. */
-  readonly from: string;
-}
-
 /**
  * Loads the present occurrences of some relationships, and which of their days were reviewed. One statement for each
  * kind, all sent in one pipeline.
@@ -71,6 +49,28 @@ export async function loadCases(
   const facts = { profiles, forms, questionnaires, workouts, misses, trends, messages, skips };
   const reviewsOf = Map.groupBy(reviews, (day) => day.relationshipId);
   return { cases: casesOf(facts), reviews: reviewsOf, from };
+}
+
+/** Skips of this many days are queried, unless a task or an event reaches further back. */
+const SKIP_DAYS = 28;
+/** No time zone is more than one date ahead of UTC; two leaves a margin. */
+const AHEAD_DAYS = 2;
+
+/** The occurrences to load. */
+interface Asked {
+  readonly relationships: readonly InboxRelationship[];
+  readonly kinds: readonly SourceKind[];
+  readonly oldestDate: string | null;
+  /** For messages, the only conversation to load; null for all. */
+  readonly conversationId: string | null;
+}
+
+/** The present occurrences of some relationships. */
+export interface LoadedCases {
+  readonly cases: readonly SourceCase[];
+  readonly reviews: ReadonlyMap<string, readonly DayReview[]>;
+  /** The first local day from which all occurrences were loaded. */
+  readonly from: string;
 }
 
 function firstDay({ relationships, oldestDate }: Asked, now: Date): string {

@@ -6,9 +6,6 @@ import { type TaskMoment, notificationsFor } from "../../rules/inbox/notificatio
 import { findRelationshipOfTask } from "../../db/inbox/inbox-rows.ts";
 import { decideNotification } from "../notifications/decide-notification.ts";
 
-/** The outbox row of an event of a coach task. */
-export type TaskEvent = Pick<LeasedRow, "type" | "subjectId" | "refs" | "requestId">;
-
 /**
  * Decides who is notified of a task that is new, refreshed or late (docs/rooms/inbox.md#notifications). The lock of
  * its relationship lets the second of two concurrent events see the first one's decision. A redelivered event finds
@@ -25,6 +22,9 @@ export async function notifyOfTask(tx: Tx, event: TaskEvent): Promise<void> {
   for (const telling of task === null ? [] : notificationsFor(task, momentOf(event)))
     await decideNotification(tx, { ...occasion, ...telling, now, requestId });
 }
+
+/** The outbox row of an event of a coach task. */
+export type TaskEvent = Pick<LeasedRow, "type" | "subjectId" | "refs" | "requestId">;
 
 function momentOf({ type, refs }: TaskEvent): TaskMoment {
   if (type === "CoachTaskDue") return { kind: "LATE" };

@@ -20,17 +20,6 @@ import { judgeCase } from "./judge-case.ts";
 import { type LoadedCases, loadCases } from "./load-cases.ts";
 import { type ExtraEvents, recordChanges, type TaskChange } from "./task-events.ts";
 
-/** The sources to query, and their relationships. */
-export interface SourceScan {
-  readonly relationshipIds: readonly string[];
-  readonly kinds: readonly SourceKind[];
-  /** The oldest local day that an event named; null for none. */
-  readonly oldestDate: string | null;
-  /** The event recorded as the cause, by relationship. */
-  readonly causes: ReadonlyMap<string, string>;
-  readonly requestId: string | null;
-}
-
 /**
  * Queries the sources of some relationships and updates their tasks (docs/rooms/inbox.md#sources). It runs under the
  * locks of their scopes; any number of runs in any order have the same result. The number of statements depends on
@@ -51,6 +40,17 @@ export async function settleSources(tx: Tx, look: SourceScan): Promise<number> {
   const cases = { kinds, dedupeKeys: found.cases.map(({ dedupeKey }) => dedupeKey) };
   const changes = await settleFound(tx, { look, now, relationships, found, cases });
   return changes.length;
+}
+
+/** The sources to query, and their relationships. */
+export interface SourceScan {
+  readonly relationshipIds: readonly string[];
+  readonly kinds: readonly SourceKind[];
+  /** The oldest local day that an event named; null for none. */
+  readonly oldestDate: string | null;
+  /** The event recorded as the cause, by relationship. */
+  readonly causes: ReadonlyMap<string, string>;
+  readonly requestId: string | null;
 }
 
 /** The present occurrences of locked relationships, and the cases to settle. */

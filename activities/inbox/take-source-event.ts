@@ -18,18 +18,6 @@ import { loadCases } from "./load-cases.ts";
 import { settleFound } from "./settle-sources.ts";
 import type { TaskChange } from "./task-events.ts";
 
-/** Clocks of other systems may be ahead by this much. */
-const AHEAD_MS = 5 * 60_000;
-const DAY_MS = 86_400_000;
-/** The kinds of sources that other systems report. */
-const KINDS = ["MESSAGE"] as const;
-
-const OUTCOMES: Readonly<Partial<Record<CoachTaskEventType, SourceEventOutcome>>> = {
-  created: "OPENED",
-  refreshed: "REFRESHED",
-  resolved: "RESOLVED",
-};
-
 /**
  * Stores an event of another system (docs/rooms/inbox.md#outside). The inbox then queries all stored events of its
  * conversation, like our own sources, so order and repeats do not matter. A repeated event gets the same answer. The
@@ -66,6 +54,18 @@ export async function takeSourceEvent(
   );
   return answerOf(changes);
 }
+
+/** Clocks of other systems may be ahead by this much. */
+const AHEAD_MS = 5 * 60_000;
+const DAY_MS = 86_400_000;
+/** The kinds of sources that other systems report. */
+const KINDS = ["MESSAGE"] as const;
+
+const OUTCOMES: Readonly<Partial<Record<CoachTaskEventType, SourceEventOutcome>>> = {
+  created: "OPENED",
+  refreshed: "REFRESHED",
+  resolved: "RESOLVED",
+};
 
 function toldEvent(body: SourceEventBody, now: Date): SourceEvent {
   const { source, eventId, type, relationshipId, subjectId, severity = "NORMAL" } = body;

@@ -15,16 +15,6 @@ import {
 } from "../../rules/accounts/verified-identity.ts";
 import { refuseInvitation } from "./refuse-invitation.ts";
 
-/** A signed-in person opens an invitation. */
-export interface InviteeAttempt {
-  readonly invitation: Invitation;
-  readonly identity: VerifiedIdentity;
-  /** The account of the sign-in; null if there is none yet. */
-  readonly userId: string | null;
-  readonly step: InvitationStep;
-  readonly now: Date;
-}
-
 /**
  * Checks that this is the invited person. The state of the invitation is judged before the person.
  *
@@ -56,4 +46,14 @@ export async function admitInvitee(tx: Tx, attempt: InviteeAttempt): Promise<voi
     null,
   );
   if (holder !== null) throw refuseInvitation("IDENTITY_NOT_LINKED", { step, invitationId: id });
+}
+
+/** A signed-in person opens an invitation. */
+export interface InviteeAttempt {
+  readonly invitation: Invitation;
+  readonly identity: VerifiedIdentity;
+  /** The account of the sign-in; null if there is none yet. */
+  readonly userId: string | null;
+  readonly step: InvitationStep;
+  readonly now: Date;
 }

@@ -12,22 +12,6 @@ import { judgeInvitation } from "../../rules/invitations/judge-invitation.ts";
 import { type VerifiedIdentity, verifiedContact } from "../../rules/accounts/verified-identity.ts";
 import { refuseInvitation } from "./refuse-invitation.ts";
 
-/** A signed-in person opens an invitation to join. The caller holds the lock on the account. */
-export interface Joiner {
-  readonly userId: string;
-  readonly identity: VerifiedIdentity;
-  readonly invitationToken: string;
-}
-
-/** A place in a workspace that this person may take, under the locks of its invitation and workspace. */
-export interface OfferedPlace {
-  readonly workspace: CoachWorkspace;
-  readonly invitation: MemberInvitation;
-  /** True if they took it before, by this invitation, and still have it. */
-  readonly isTaken: boolean;
-  readonly now: Date;
-}
-
 /**
  * Checks that this is the invited person. The state of the invitation is judged before the person.
  *
@@ -52,6 +36,22 @@ export async function admitJoiner(tx: Tx, joiner: Joiner): Promise<OfferedPlace>
   }
   if (isMember) throw refuse({ conflict: "ALREADY_MEMBER" }, id);
   return { workspace, invitation, isTaken, now };
+}
+
+/** A signed-in person opens an invitation to join. The caller holds the lock on the account. */
+export interface Joiner {
+  readonly userId: string;
+  readonly identity: VerifiedIdentity;
+  readonly invitationToken: string;
+}
+
+/** A place in a workspace that this person may take, under the locks of its invitation and workspace. */
+export interface OfferedPlace {
+  readonly workspace: CoachWorkspace;
+  readonly invitation: MemberInvitation;
+  /** True if they took it before, by this invitation, and still have it. */
+  readonly isTaken: boolean;
+  readonly now: Date;
 }
 
 async function lockedInvitation(tx: Tx, invitationToken: string): Promise<MemberInvitation> {

@@ -11,6 +11,12 @@ import { newId } from "../../db/new-id.ts";
 import { appendEvents } from "../../db/outbox/append-events.ts";
 import type { Tx } from "../../db/transact.ts";
 
+/** Emits and audits a coach's act on an invitation and wakes its actor; ids only. */
+export async function emitInvitationEvent(tx: Tx, deed: InvitationDeed): Promise<void> {
+  await tellOfInvitation(tx, deed);
+  await appendAuthAudit(tx, auditOf(deed));
+}
+
 const AUDITED_AS = {
   ClientInvited: "INVITATION_CREATED",
   ClientInvitationResent: "INVITATION_RESENT",
@@ -25,12 +31,6 @@ export interface InvitationDeed {
   /** Null if no request caused it: its day has come. */
   readonly requestId: string | null;
   readonly now: Date;
-}
-
-/** Emits and audits a coach's act on an invitation and wakes its actor; ids only. */
-export async function emitInvitationEvent(tx: Tx, deed: InvitationDeed): Promise<void> {
-  await tellOfInvitation(tx, deed);
-  await appendAuthAudit(tx, auditOf(deed));
 }
 
 /** A change of an invitation; `byUserId` is null for support, or if time caused it. */

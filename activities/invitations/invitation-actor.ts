@@ -3,9 +3,6 @@ import { registerActor, type SettlingDeps } from "../outbox/register-actor.ts";
 import { settleScheduled } from "./csv/settle-scheduled.ts";
 import { type InvitationSettling, settleInvitation } from "./settle-invitation.ts";
 
-/** Dependencies of the actor's act. */
-export interface InvitationDeps extends SettlingDeps, InvitationSettling {}
-
 /**
  * The actor of a client's invitation: sends a scheduled one on its day, and a reminder before it expires
  * (docs/rooms/actors.md#kinds).
@@ -25,3 +22,6 @@ export const invitationActor = registerActor(definition, {
   attributes: () => ({}),
   details: () => [],
 });
+
+/** Dependencies of the actor's act. */
+export interface InvitationDeps extends SettlingDeps, InvitationSettling {}

@@ -17,25 +17,6 @@ import { invitationStatusAt } from "../../rules/invitations/judge-invitation.ts"
 import { limitMailsTo, limitSending } from "./limit-invitations.ts";
 import { emitWorkspaceEvent } from "../workspaces/emit-workspace-event.ts";
 
-/** An owner invites a coach into the workspace. The caller holds the workspace's lock. */
-export interface MemberInvite {
-  readonly workspaceId: string;
-  readonly invitedByUserId: string;
-  /** Normalized. */
-  readonly email: string;
-  /** Key to derive tokens. */
-  readonly invitationKey: Uint8Array;
-  readonly requestId: string;
-}
-
-/** An invitation to join has a single link; a coach who lost it is invited again. */
-const GENERATION = 1;
-
-/** The token of an invitation to join; never stored. */
-export function memberToken(key: Uint8Array, id: string): Promise<string> {
-  return deriveInvitationToken(key, { id, generation: GENERATION });
-}
-
 /**
  * Opens an invitation to join as a coach for 14 days, and has it mailed.
  *
@@ -68,6 +49,25 @@ export async function inviteMember(tx: Tx, input: MemberInvite): Promise<MemberI
   const deed = { workspaceId, subjectId: id, actor: invitedByUserId, userId: invitedByUserId };
   await emitWorkspaceEvent(tx, { ...deed, type: "WorkspaceMemberInvited", requestId, now });
   return invitation;
+}
+
+/** An owner invites a coach into the workspace. The caller holds the workspace's lock. */
+export interface MemberInvite {
+  readonly workspaceId: string;
+  readonly invitedByUserId: string;
+  /** Normalized. */
+  readonly email: string;
+  /** Key to derive tokens. */
+  readonly invitationKey: Uint8Array;
+  readonly requestId: string;
+}
+
+/** An invitation to join has a single link; a coach who lost it is invited again. */
+const GENERATION = 1;
+
+/** The token of an invitation to join; never stored. */
+export function memberToken(key: Uint8Array, id: string): Promise<string> {
+  return deriveInvitationToken(key, { id, generation: GENERATION });
 }
 
 /** An owner revokes an invitation to join. */

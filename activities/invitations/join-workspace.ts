@@ -8,11 +8,6 @@ import { announceJoined, type WorkspaceHooks } from "../workspaces/workspace-hoo
 import { admitJoiner, type Joiner, type OfferedPlace } from "./admit-joiner.ts";
 import { refuseInvitation } from "./refuse-invitation.ts";
 
-/** A person with an account accepts an invitation to join. The caller holds the lock on the account. */
-export interface Joining extends Joiner {
-  readonly requestId: string;
-}
-
 /**
  * Makes a coach a member of the workspace that invited them, by the verified address of the invitation; idempotent. A
  * client may coach only in a workspace of their own (docs/rooms/invitations.md#joining).
@@ -34,6 +29,11 @@ export async function joinWorkspace(
   }
   await takePlace(tx, { ...joining, place }, hooks);
   return place.workspace;
+}
+
+/** A person with an account accepts an invitation to join. The caller holds the lock on the account. */
+export interface Joining extends Joiner {
+  readonly requestId: string;
 }
 
 /** Consumes the invitation for the coach whose place it is. */

@@ -10,6 +10,15 @@ import {
 import { judgeInvitation } from "../../rules/invitations/judge-invitation.ts";
 import type { Mailer } from "../accounts/mail/mailer.ts";
 
+/**
+ * Consumer `mail`: sends the link of an invitation, derived again from key, id and generation, because it is never
+ * stored. It sends nothing if the invitation is no longer open or a newer link replaced this one. An invitation bound
+ * to a phone gets no e-mail either: the coach passes the link on.
+ */
+export function mailInvitation(deps: InvitationMailing, event: InvitedEvent): Promise<void> {
+  return mailLink(deps, event, invitationMessage);
+}
+
 /** Dependencies of mailing an invitation. */
 export interface InvitationMailing {
   readonly em: SqlEntityManager;
@@ -26,15 +35,6 @@ export interface InvitedEvent {
   readonly subjectId: string;
   /** The generation of the link to send. */
   readonly version: number;
-}
-
-/**
- * Consumer `mail`: sends the link of an invitation, derived again from key, id and generation, because it is never
- * stored. It sends nothing if the invitation is no longer open or a newer link replaced this one. An invitation bound
- * to a phone gets no e-mail either: the coach passes the link on.
- */
-export function mailInvitation(deps: InvitationMailing, event: InvitedEvent): Promise<void> {
-  return mailLink(deps, event, invitationMessage);
 }
 
 /**

@@ -10,8 +10,6 @@ import { judgeInvitation } from "../../rules/invitations/judge-invitation.ts";
 import { refuseInvitation } from "./refuse-invitation.ts";
 import { refuseUnknownLink } from "./refuse-unknown-link.ts";
 
-const step = "PREVIEW";
-
 /**
  * Shows what the holder of a client's link may see before signing in.
  *
@@ -27,6 +25,8 @@ export async function previewInvitation(
   if (invitation === null) throw await refuseUnknownLink(em, { tokenHash, step });
   return openOrRefuse(em, invitation);
 }
+
+const step = "PREVIEW";
 
 /**
  * Shows what the holder of a link to join a workspace may see before signing in.

@@ -10,11 +10,6 @@ import type { WorkspaceHooks } from "../workspaces/workspace-hook.ts";
 import { admitJoiner } from "./admit-joiner.ts";
 import { joinWorkspace, takePlace } from "./join-workspace.ts";
 
-/** A person registers as a coach of the workspace that invited them. */
-export interface MemberRegistration extends CoachForm {
-  readonly invitationToken: string;
-}
-
 /**
  * Registers a coach by an invitation: user, identity, profile, terms acceptance and membership in one step. The coach
  * gets no workspace of their own. A person with an account joins with it, and the form is ignored. Identity and
@@ -46,4 +41,9 @@ export async function registerMember(
   await recordCoachAccount(tx, input, coach);
   await takePlace(tx, { userId, requestId, place }, hooks);
   return { userId };
+}
+
+/** A person registers as a coach of the workspace that invited them. */
+export interface MemberRegistration extends CoachForm {
+  readonly invitationToken: string;
 }

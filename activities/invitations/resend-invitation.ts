@@ -21,16 +21,6 @@ import { invitationExpiry } from "../../rules/invitations/invitation-window.ts";
 import { limitMailsTo, limitSending } from "./limit-invitations.ts";
 import { emitInvitationEvent, tellOfInvitation } from "./emit-invitation-event.ts";
 
-/** A coach resends an invitation of a workspace. */
-export interface InvitationResending {
-  readonly workspaceId: string;
-  readonly invitationId: string;
-  readonly resentByUserId: string;
-  /** Key to derive tokens. */
-  readonly invitationKey: Uint8Array;
-  readonly requestId: string;
-}
-
 /**
  * Creates a new link: the former one is stored as replaced, and the 14 days start again. This reopens an expired
  * invitation and sends a scheduled one now.
@@ -45,6 +35,16 @@ export async function resendInvitation(tx: Tx, input: InvitationResending): Prom
   const type = "ClientInvitationResent";
   await emitInvitationEvent(tx, { type, invitation, byUserId: resentByUserId, requestId, now });
   return invitation;
+}
+
+/** A coach resends an invitation of a workspace. */
+export interface InvitationResending {
+  readonly workspaceId: string;
+  readonly invitationId: string;
+  readonly resentByUserId: string;
+  /** Key to derive tokens. */
+  readonly invitationKey: Uint8Array;
+  readonly requestId: string;
 }
 
 /** Support resends an invitation of any workspace. */

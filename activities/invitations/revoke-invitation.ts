@@ -6,14 +6,6 @@ import { clockNow, type Tx } from "../../db/transact.ts";
 import { invitationStatusAt } from "../../rules/invitations/judge-invitation.ts";
 import { emitInvitationEvent } from "./emit-invitation-event.ts";
 
-/** A coach revokes an invitation of a workspace. */
-export interface InvitationRevocation {
-  readonly workspaceId: string;
-  readonly invitationId: string;
-  readonly revokedByUserId: string;
-  readonly requestId: string;
-}
-
 /**
  * Closes an open or a scheduled invitation for good; idempotent.
  *
@@ -39,4 +31,12 @@ export async function revokeInvitation(tx: Tx, input: InvitationRevocation): Pro
     now,
   });
   return invitation;
+}
+
+/** A coach revokes an invitation of a workspace. */
+export interface InvitationRevocation {
+  readonly workspaceId: string;
+  readonly invitationId: string;
+  readonly revokedByUserId: string;
+  readonly requestId: string;
 }

@@ -14,15 +14,6 @@ import { invitationDeadline } from "../../rules/invitations/invitation-deadline.
 import { type ActorAgenda, agendaUntil, NOTHING_WAITS } from "../../rules/outbox/actor-agenda.ts";
 import { type ScheduledSending, sendScheduled } from "./csv/send-scheduled.ts";
 
-/** Dependencies of settling an invitation. */
-export interface InvitationSettling {
-  readonly em: SqlEntityManager;
-  /** Key to count recipients. */
-  readonly invitationKey: Uint8Array;
-}
-
-type DueReason = DueReasonOf<typeof invitationActor>;
-
 /**
  * Settles an invitation under its lock. A scheduled one is sent on its day; an open one waits for the reminder, which
  * mails the same link once more. Safe to run at any time and any number of times.
@@ -48,6 +39,15 @@ export async function settleInvitation(
     return { ...agendaUntil(due, now), did };
   });
 }
+
+/** Dependencies of settling an invitation. */
+export interface InvitationSettling {
+  readonly em: SqlEntityManager;
+  /** Key to count recipients. */
+  readonly invitationKey: Uint8Array;
+}
+
+type DueReason = DueReasonOf<typeof invitationActor>;
 
 async function doWhatIsDue(
   tx: Tx,

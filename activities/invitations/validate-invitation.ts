@@ -9,12 +9,6 @@ import type { VerifiedIdentity } from "../../rules/accounts/verified-identity.ts
 import { admitInvitee } from "./admit-invitee.ts";
 import { refuseUnknownLink } from "./refuse-unknown-link.ts";
 
-/** A signed-in person opens an invitation. */
-export interface InvitationOpening {
-  readonly identity: VerifiedIdentity;
-  readonly invitationToken: string;
-}
-
 /**
  * Confirms that this sign-in may accept this invitation. The proof lasts 15 minutes and is valid only for this
  * identity and this invitation; registration judges everything again. A new confirmation invalidates the former
@@ -49,4 +43,10 @@ export async function validateInvitation(
   };
   await saveValidation(tx, validation);
   return validation;
+}
+
+/** A signed-in person opens an invitation. */
+export interface InvitationOpening {
+  readonly identity: VerifiedIdentity;
+  readonly invitationToken: string;
 }

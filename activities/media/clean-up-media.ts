@@ -21,21 +21,6 @@ import { isPassing } from "../is-passing.ts";
 import { type Prune, pruneTables } from "../prune-tables.ts";
 import { erasedUserOf, listErased, markErased } from "./erasure-marks.ts";
 
-/** One slice of one step. `after` is the end of the previous slice, for steps that list everything. */
-export interface CleanUpMediaInput {
-  readonly step: MediaUpkeep;
-  readonly after: string | null;
-}
-
-/** Rows deleted in one slice. */
-const ROWS = 500;
-/** Files removed in one slice. */
-const FILES = 50;
-/** Marks written in one slice. */
-const MARKS = 100;
-/** Files listed in one slice. */
-const PAGE = 500;
-
 /**
  * Runs a slice of the media cleanup: it finishes complete uploads, ends abandoned ones, and removes files that no
  * record needs. First the record is marked, then the file is removed, then its key is forgotten; a record to erase
@@ -66,6 +51,21 @@ export async function cleanUpMedia(
       return await sliceOf(deps, input, { prune: forgetWaits, limit: ROWS });
   }
 }
+
+/** One slice of one step. `after` is the end of the previous slice, for steps that list everything. */
+export interface CleanUpMediaInput {
+  readonly step: MediaUpkeep;
+  readonly after: string | null;
+}
+
+/** Rows deleted in one slice. */
+const ROWS = 500;
+/** Files removed in one slice. */
+const FILES = 50;
+/** Marks written in one slice. */
+const MARKS = 100;
+/** Files listed in one slice. */
+const PAGE = 500;
 
 /** Skips the rows passed over so far, whose number is in `after`. */
 async function sliceOf(

@@ -6,28 +6,6 @@ import type { UploadView } from "../../db/media/queries.ts";
 import { inspectUpload } from "./finish-upload.ts";
 import type { MediaFiles } from "./media-files.ts";
 
-/** Dependencies of the media cleanup. */
-export interface UpkeepDeps {
-  readonly em: SqlEntityManager;
-  readonly files: MediaFiles;
-  readonly log: Pick<Logger, "warn" | "error">;
-}
-
-/** The result of one slice; while there is more, the next one starts at `after`. */
-export interface CleanedSlice {
-  readonly count: number;
-  readonly more: boolean;
-  readonly after: string | null;
-  /** Number of failures left to the next run; absent if the step has none. */
-  readonly failedCount?: number;
-}
-
-/**
- * Files of one slice whose size is checked. The first complete file ends the slice, because reading a video takes
- * time.
- */
-const PAGE = 50;
-
 /**
  * Checks a complete upload that was never checked: the process that received its last byte was killed, and its device
  * did not return. Operations that wait for it continue. A file that cannot be read delays no other; the next run
@@ -49,6 +27,28 @@ export async function finishLeftUploads(
   }
   return { count: 0, more: isFull, after: last };
 }
+
+/** Dependencies of the media cleanup. */
+export interface UpkeepDeps {
+  readonly em: SqlEntityManager;
+  readonly files: MediaFiles;
+  readonly log: Pick<Logger, "warn" | "error">;
+}
+
+/** The result of one slice; while there is more, the next one starts at `after`. */
+export interface CleanedSlice {
+  readonly count: number;
+  readonly more: boolean;
+  readonly after: string | null;
+  /** Number of failures left to the next run; absent if the step has none. */
+  readonly failedCount?: number;
+}
+
+/**
+ * Files of one slice whose size is checked. The first complete file ends the slice, because reading a video takes
+ * time.
+ */
+const PAGE = 50;
 
 async function recheck(
   deps: UpkeepDeps,

@@ -6,16 +6,16 @@ import { inspectFile } from "./inspect-file.ts";
 import type { MediaFiles } from "./media-files.ts";
 import { settleUpload } from "./settle-upload.ts";
 
-/** Dependencies of finishing uploads. */
-export interface FinishingDeps {
-  readonly em: SqlEntityManager;
-  readonly files: MediaFiles;
-}
-
 /** The upload, and the request that brought the last byte, if any. */
 export interface FinishUpload {
   readonly upload: UploadView;
   readonly requestId: string | null;
+}
+
+/** Dependencies of finishing uploads. */
+export interface FinishingDeps {
+  readonly em: SqlEntityManager;
+  readonly files: MediaFiles;
 }
 
 /**

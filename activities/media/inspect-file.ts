@@ -3,6 +3,29 @@ import { type Detector, FileTypeParser } from "file-type";
 import type { ArrivedFile } from "../../rules/media/judge-file.ts";
 import type { MediaFiles } from "./media-files.ts";
 
+/** Reads a file once from start to end: size, hash, and the type by its first bytes. */
+export async function inspectFile(
+  files: Pick<MediaFiles, "read">,
+  key: string,
+): Promise<ArrivedFile> {
+  const hash = createHash("sha256");
+  const head: Buffer[] = [];
+  let sizeBytes = 0;
+  const chunks: AsyncIterable<Buffer> = await files.read(key, null);
+  for await (const chunk of chunks) {
+    if (sizeBytes < HEAD_BYTES) head.push(chunk);
+    hash.update(chunk);
+    sizeBytes += chunk.length;
+  }
+  const parser = new FileTypeParser({ customDetectors: [refuseForeign] });
+  const found = await parser.fromBuffer(Buffer.concat(head).subarray(0, HEAD_BYTES));
+  return {
+    sizeBytes,
+    contentHash: `sha-256:${hash.digest("hex")}`,
+    looksLike: found?.mime ?? null,
+  };
+}
+
 /** First bytes that reveal the type, even behind an audio tag that contains a picture. */
 const HEAD_BYTES = 256 * 1024;
 
@@ -26,26 +49,3 @@ const refuseForeign: Detector = {
     return isForeign ? { ext: "bin", mime: "application/octet-stream" } : undefined;
   },
 };
-
-/** Reads a file once from start to end: size, hash, and the type by its first bytes. */
-export async function inspectFile(
-  files: Pick<MediaFiles, "read">,
-  key: string,
-): Promise<ArrivedFile> {
-  const hash = createHash("sha256");
-  const head: Buffer[] = [];
-  let sizeBytes = 0;
-  const chunks: AsyncIterable<Buffer> = await files.read(key, null);
-  for await (const chunk of chunks) {
-    if (sizeBytes < HEAD_BYTES) head.push(chunk);
-    hash.update(chunk);
-    sizeBytes += chunk.length;
-  }
-  const parser = new FileTypeParser({ customDetectors: [refuseForeign] });
-  const found = await parser.fromBuffer(Buffer.concat(head).subarray(0, HEAD_BYTES));
-  return {
-    sizeBytes,
-    contentHash: `sha-256:${hash.digest("hex")}`,
-    looksLike: found?.mime ?? null,
-  };
-}

@@ -13,14 +13,14 @@ import { clockNow, type Tx } from "../../db/transact.ts";
 import { isLive, judgeAnnouncement } from "../../rules/media/judge-announcement.ts";
 import { judgeRoom } from "../../rules/media/judge-room.ts";
 
-/** Retry delay after too many open uploads, some of which may have ended by then. */
-const CROWDED_SECONDS = 60;
-
 /** A file that a device announces. */
 export interface OpenUpload extends UploadOwner {
   readonly announced: UploadRequest;
   readonly limits: MediaLimits;
 }
+
+/** Retry delay after too many open uploads, some of which may have ended by then. */
+const CROWDED_SECONDS = 60;
 
 /** The same with the present instant, under the lock of the relationship. */
 interface Opening extends OpenUpload {

@@ -15,16 +15,6 @@ import { type PreparedDeliveries, prepareDeliveries } from "./prepare-deliveries
 import { pushNotification } from "./push-notification.ts";
 import type { PushSenders } from "./push/push-sender.ts";
 
-/** Dependencies of delivering notifications. */
-export interface NotificationDelivering extends Mailing {
-  readonly em: SqlEntityManager;
-  readonly push: PushSenders;
-  readonly log: Pick<Logger, "warn">;
-}
-
-/** Push first, then e-mail if every push failed. */
-const MOST_ROUNDS = 2;
-
 /**
  * Consumer `notification-delivery`: sends a notification over its channels, at least once to each target, and records
  * it once. A permanent refusal is recorded with the provider's code, and a dead token is retired. Anything transient
@@ -46,6 +36,16 @@ export async function deliverNotification(
   // Every channel failed; only the result is left to record.
   await transact(deps.em, (tx) => prepareDeliveries(tx, due));
 }
+
+/** Dependencies of delivering notifications. */
+export interface NotificationDelivering extends Mailing {
+  readonly em: SqlEntityManager;
+  readonly push: PushSenders;
+  readonly log: Pick<Logger, "warn">;
+}
+
+/** Push first, then e-mail if every push failed. */
+const MOST_ROUNDS = 2;
 
 /** Tries the claimed deliveries; returns true if one must be retried. */
 async function tryAll(

@@ -16,29 +16,6 @@ import {
 import { daySomewhere, isNotifiedOn } from "../../rules/notifications/is-notified-on.ts";
 import { preferencesOf } from "../../rules/notifications/preferences-of.ts";
 
-/** An occasion to notify a person, to be judged by the present state. */
-export interface JudgedOccasion {
-  readonly category: NotificationCategory;
-  readonly recipientUserId: string;
-  readonly subjectId: string;
-  readonly relationshipId: string | null;
-  readonly dedupeKey: string;
-  readonly localDate: string | null;
-  readonly windowMissed: boolean;
-  readonly tapered: boolean;
-  /** When it was first decided; null the first time. */
-  readonly decidedAt: Date | null;
-  /** Channels that failed for good. */
-  readonly exhausted: readonly NotificationChannel[];
-}
-
-/** The verdict, and the channels that reach the recipient. */
-export interface JudgedNow {
-  readonly verdict: NotificationVerdict;
-  readonly judgement: Judgement;
-  readonly context: NotificationContext;
-}
-
 /** Judges an occasion by the present state of the database. */
 export async function judgeOccasion(
   tx: Tx,
@@ -66,6 +43,29 @@ export async function judgeOccasion(
   };
   const verdict = judgeNotification(judged, now);
   return { verdict, judgement: judgementOf(verdict), context };
+}
+
+/** An occasion to notify a person, to be judged by the present state. */
+export interface JudgedOccasion {
+  readonly category: NotificationCategory;
+  readonly recipientUserId: string;
+  readonly subjectId: string;
+  readonly relationshipId: string | null;
+  readonly dedupeKey: string;
+  readonly localDate: string | null;
+  readonly windowMissed: boolean;
+  readonly tapered: boolean;
+  /** When it was first decided; null the first time. */
+  readonly decidedAt: Date | null;
+  /** Channels that failed for good. */
+  readonly exhausted: readonly NotificationChannel[];
+}
+
+/** The verdict, and the channels that reach the recipient. */
+export interface JudgedNow {
+  readonly verdict: NotificationVerdict;
+  readonly judgement: Judgement;
+  readonly context: NotificationContext;
 }
 
 function reachOf({ hasPush, email }: NotificationContext): readonly NotificationChannel[] {

@@ -6,12 +6,6 @@ import { refusalOf } from "../accounts/mail/refusal-of.ts";
 import type { WayEnd } from "./delivery-try.ts";
 import type { PreparedDeliveries } from "./prepare-deliveries.ts";
 
-/** Dependencies of mailing: the mailer, and the unsubscribe links. */
-export interface Mailing {
-  readonly mailer: Mailer;
-  readonly letters: { readonly key: Uint8Array; readonly publicUrl: string };
-}
-
 /** Mails a notification to the account's present, verified address. */
 export async function mailNotification(
   { mailer, letters }: Mailing,
@@ -32,4 +26,10 @@ export async function mailNotification(
     if (code === null) throw error;
     return { status: "FAILED", failureCode: code };
   }
+}
+
+/** Dependencies of mailing: the mailer, and the unsubscribe links. */
+export interface Mailing {
+  readonly mailer: Mailer;
+  readonly letters: { readonly key: Uint8Array; readonly publicUrl: string };
 }

@@ -6,14 +6,14 @@ import {
 import { clockNow, type Tx } from "../../db/transact.ts";
 import { decideNotification } from "./decide-notification.ts";
 
-/** The outbox row of an event that may cause a notification. */
-export type NotifiedEvent = Pick<LeasedRow, "type" | "subjectId" | "requestId">;
-
 /** Consumer `notifications`: decides who is notified of an event. A redelivered event finds its decisions made. */
 export async function notifyOfEvent(tx: Tx, event: NotifiedEvent): Promise<void> {
   if (event.type === "ClientOnboardingStarted") await emitStart(tx, event);
   if (event.type === "FormAssigned") await emitForm(tx, event);
 }
+
+/** The outbox row of an event that may cause a notification. */
+export type NotifiedEvent = Pick<LeasedRow, "type" | "subjectId" | "requestId">;
 
 /** Welcomes the client, and notifies the coach who invited them. */
 async function emitStart(tx: Tx, { subjectId, requestId }: NotifiedEvent): Promise<void> {

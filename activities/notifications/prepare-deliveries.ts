@@ -21,29 +21,6 @@ import { CATEGORY_POLICIES, showsBadge } from "../../rules/notifications/categor
 import { type JudgedNow, judgeOccasion } from "./judge-occasion.ts";
 import { notificationDecided } from "./notification-decided.ts";
 
-/** A decision that is due for delivery, as its event describes it. */
-export interface DueNotification {
-  readonly notificationId: string;
-  readonly revision: number;
-  readonly requestId: string | null;
-}
-
-/** The deliveries to send now. */
-export interface PreparedDeliveries {
-  readonly notification: LockedNotification;
-  readonly context: NotificationContext;
-  /** The number on the app's icon; null if the category has none. */
-  readonly badge: number | null;
-  /** The number of items in the digest. */
-  readonly waitingCount: number;
-  readonly claimed: readonly ClaimedDelivery[];
-  /**
-   * How long to wait for deliveries that another process has claimed or that wait for their retry; null if there are
-   * none.
-   */
-  readonly waitMs: number | null;
-}
-
 /**
  * Judges a decision again before anything is sent, and on each retry. An unwanted one is withdrawn, one in quiet
  * hours is deferred, and each remaining target is claimed for this process. E-mail takes over if every push failed.
@@ -71,6 +48,29 @@ export async function prepareDeliveries(
   }
   if (!told) await goAhead(tx, { notification, judged, states, now });
   return await claim(tx, notification, judged.context);
+}
+
+/** A decision that is due for delivery, as its event describes it. */
+export interface DueNotification {
+  readonly notificationId: string;
+  readonly revision: number;
+  readonly requestId: string | null;
+}
+
+/** The deliveries to send now. */
+export interface PreparedDeliveries {
+  readonly notification: LockedNotification;
+  readonly context: NotificationContext;
+  /** The number on the app's icon; null if the category has none. */
+  readonly badge: number | null;
+  /** The number of items in the digest. */
+  readonly waitingCount: number;
+  readonly claimed: readonly ClaimedDelivery[];
+  /**
+   * How long to wait for deliveries that another process has claimed or that wait for their retry; null if there are
+   * none.
+   */
+  readonly waitMs: number | null;
 }
 
 async function claim(

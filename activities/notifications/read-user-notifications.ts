@@ -5,16 +5,6 @@ import { getSupportUser } from "../../db/accounts/support/queries.ts";
 import { listNotifications, type NotificationView } from "../../db/notifications/queries.ts";
 import type { Tx } from "../../db/transact.ts";
 
-/** An operator reads a person's notifications, and why they were sent or not. */
-export interface NotificationsReading {
-  readonly userId: string;
-  readonly actor: string;
-  readonly role: TokenRole;
-  readonly reason: string;
-  readonly afterId: string | null;
-  readonly limit: number;
-}
-
 /**
  * Shows a page of decisions to an operator. The same transaction audits the operator and the reason
  * (docs/rooms/wire.md#support-access).
@@ -31,4 +21,14 @@ export async function readUserNotifications(
   await appendAuthAudit(tx, { userId, eventType, provider: null, actor, metadata });
   const categories = NOTIFICATION_CATEGORIES;
   return await listNotifications(tx, { userId, categories, afterId, limit });
+}
+
+/** An operator reads a person's notifications, and why they were sent or not. */
+export interface NotificationsReading {
+  readonly userId: string;
+  readonly actor: string;
+  readonly role: TokenRole;
+  readonly reason: string;
+  readonly afterId: string | null;
+  readonly limit: number;
 }

@@ -14,6 +14,20 @@ import {
 } from "../../db/notifications/push-token-rows.ts";
 import type { Tx } from "../../db/transact.ts";
 
+/**
+ * Binds a push token like {@link bindPushToken}.
+ *
+ * @throws Refusal PUSH_TOKEN_LIMIT_REACHED when as many other apps of the user receive pushes as may be.
+ */
+export async function registerPushToken(
+  tx: Tx,
+  registration: PushTokenRegistration,
+): Promise<PushToken> {
+  const bound = await bindPushToken(tx, registration);
+  if (bound === null) throw new Refusal("PUSH_TOKEN_LIMIT_REACHED");
+  return bound;
+}
+
 /** A token, and the session of its app. The caller holds the lock on the session. */
 export type PushTokenRegistration = Omit<NewPushToken, "id" | "tokenHash">;
 
@@ -36,18 +50,4 @@ export async function bindPushToken(
   if ((await countOtherTokens(tx, row)) >= MOST_PUSH_TOKENS) return null;
   await retireFormer(tx, row);
   return await insertPushToken(tx, { ...row, id: newId() });
-}
-
-/**
- * Binds a push token like {@link bindPushToken}.
- *
- * @throws Refusal PUSH_TOKEN_LIMIT_REACHED when as many other apps of the user receive pushes as may be.
- */
-export async function registerPushToken(
-  tx: Tx,
-  registration: PushTokenRegistration,
-): Promise<PushToken> {
-  const bound = await bindPushToken(tx, registration);
-  if (bound === null) throw new Refusal("PUSH_TOKEN_LIMIT_REACHED");
-  return bound;
 }

@@ -4,12 +4,6 @@ import { findUserToken } from "../../db/notifications/push-token-rows.ts";
 import { retirePushTokens } from "../../db/notifications/retire-push-tokens.ts";
 import type { Tx } from "../../db/transact.ts";
 
-/** The push token to end, and its user. */
-export interface PushTokenRemoval {
-  readonly userId: string;
-  readonly pushTokenId: string;
-}
-
 /**
  * Ends a push token of the user, also one of another phone. A repeated call returns the same instant.
  *
@@ -22,4 +16,10 @@ export async function removePushToken(tx: Tx, removal: PushTokenRemoval): Promis
   const removed = await findUserToken(tx, removal);
   if (removed === null) throw new Refusal("NOT_FOUND");
   return removed;
+}
+
+/** The push token to end, and its user. */
+export interface PushTokenRemoval {
+  readonly userId: string;
+  readonly pushTokenId: string;
 }

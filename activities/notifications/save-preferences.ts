@@ -2,12 +2,6 @@ import { writePreference } from "../../db/notifications/write-preference.ts";
 import type { Tx } from "../../db/transact.ts";
 import type { NotificationPreferences } from "../../rules/notifications/judge-notification.ts";
 
-/** A person's choices. */
-export interface PreferencesChoice {
-  readonly userId: string;
-  readonly preferences: NotificationPreferences;
-}
-
 /** Stores which notifications a person wants. They also apply to decisions that are not sent yet. */
 export async function savePreferences(
   tx: Tx,
@@ -15,4 +9,10 @@ export async function savePreferences(
 ): Promise<NotificationPreferences> {
   await writePreference(tx, userId, preferences);
   return preferences;
+}
+
+/** A person's choices. */
+export interface PreferencesChoice {
+  readonly userId: string;
+  readonly preferences: NotificationPreferences;
 }

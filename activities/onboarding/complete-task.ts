@@ -7,15 +7,6 @@ import { judgeTaskAct } from "../../rules/onboarding/judge-task-act.ts";
 import { lockOwnTask, lockTask } from "./lock-task.ts";
 import { recordTaskChange } from "./record-task-change.ts";
 
-/** A submission that completes a task. */
-export interface TaskCompletion {
-  readonly taskId: string;
-  readonly submissionId: string;
-  /** The client, or the system that consumed the submission's event. */
-  readonly actor: OnboardingActing;
-  readonly requestId: string | null;
-}
-
 /**
  * Links a submission to its task, which completes it and clears the blocks. A repeat with the same task and
  * submission writes nothing (docs/rooms/onboarding.md#records).
@@ -40,4 +31,13 @@ export async function completeTask(tx: Tx, completion: TaskCompletion): Promise<
   const evidence = { submissionId };
   await recordTaskChange(tx, locked, { change, actor, requestId, submissionId, evidence });
   return locked;
+}
+
+/** A submission that completes a task. */
+export interface TaskCompletion {
+  readonly taskId: string;
+  readonly submissionId: string;
+  /** The client, or the system that consumed the submission's event. */
+  readonly actor: OnboardingActing;
+  readonly requestId: string | null;
 }

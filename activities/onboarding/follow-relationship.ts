@@ -16,21 +16,6 @@ import { remindersAfter } from "../../rules/onboarding/reminders-after.ts";
 import { closeBaseline } from "./turns/close-baseline.ts";
 import { cancelOpenFormAssignments } from "../forms/cancel-form-assignment.ts";
 
-const DAY_MS = 86_400_000;
-
-/** A relationship whose status changes, and who changed it. */
-export interface Following {
-  readonly relationshipId: string;
-  readonly clientUserId: string;
-  readonly to: RelationshipStatus;
-  readonly zone: RelationshipZone;
-  readonly actor: OnboardingActing;
-  readonly now: Date;
-  readonly requestId: string | null;
-  /** The act on an open baseline task once the relationship is ACTIVE. */
-  readonly baseline: "COMPLETE" | "CANCEL";
-}
-
 /**
  * Updates the onboarding of a relationship with its status (docs/rooms/onboarding.md#task-and-workflow). When paused,
  * reminders stop; when resumed, it continues. When active, the baseline task is closed. When ended, open tasks and
@@ -55,6 +40,21 @@ export async function followRelationship(
     await beginRetention(tx, { instanceId: instance.id, expiresAt, now });
   }
   return { instanceId: instance.id };
+}
+
+const DAY_MS = 86_400_000;
+
+/** A relationship whose status changes, and who changed it. */
+export interface Following {
+  readonly relationshipId: string;
+  readonly clientUserId: string;
+  readonly to: RelationshipStatus;
+  readonly zone: RelationshipZone;
+  readonly actor: OnboardingActing;
+  readonly now: Date;
+  readonly requestId: string | null;
+  /** The act on an open baseline task once the relationship is ACTIVE. */
+  readonly baseline: "COMPLETE" | "CANCEL";
 }
 
 /** The client completed the baseline, also during a pause, or the coach waived it. */

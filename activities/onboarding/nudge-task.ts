@@ -4,13 +4,6 @@ import type { Tx } from "../../db/transact.ts";
 import { lockOpenTask } from "./lock-open-task.ts";
 import { type DayReminder, remindToday } from "./remind-today.ts";
 
-/** A coach reminds a client of a task. */
-export interface Nudge {
-  readonly place: TaskPlace;
-  readonly byUserId: string;
-  readonly requestId: string;
-}
-
 /**
  * Reminds a client of an open task; this replaces the day's automatic reminder (docs/rooms/onboarding.md#overrides).
  * If that one was already decided, it returns that decision.
@@ -34,4 +27,11 @@ export async function nudgeTask(
     now,
   });
   return told;
+}
+
+/** A coach reminds a client of a task. */
+export interface Nudge {
+  readonly place: TaskPlace;
+  readonly byUserId: string;
+  readonly requestId: string;
 }

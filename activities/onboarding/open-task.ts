@@ -5,15 +5,6 @@ import { judgeTaskAct } from "../../rules/onboarding/judge-task-act.ts";
 import { lockOwnTask } from "./lock-task.ts";
 import { recordTaskChange } from "./record-task-change.ts";
 
-/** A client opens the form of a task. */
-export interface TaskOpening {
-  readonly taskId: string;
-  readonly clientUserId: string;
-  /** The device's clock; evidence, never order. */
-  readonly clientTimestamp: string;
-  readonly requestId: string | null;
-}
-
 /**
  * Opens a task that is ready. A skipped one is resumed; its status and blocks stay
  * (docs/rooms/onboarding.md#task-and-workflow). A repeated call writes nothing.
@@ -33,4 +24,13 @@ export async function openTask(tx: Tx, opening: TaskOpening): Promise<LockedTask
     evidence: { clientTimestamp },
   });
   return locked;
+}
+
+/** A client opens the form of a task. */
+export interface TaskOpening {
+  readonly taskId: string;
+  readonly clientUserId: string;
+  /** The device's clock; evidence, never order. */
+  readonly clientTimestamp: string;
+  readonly requestId: string | null;
 }

@@ -13,16 +13,6 @@ import { judgeTaskAct } from "../../rules/onboarding/judge-task-act.ts";
 import { lockTask } from "./lock-task.ts";
 import { recordTaskChange } from "./record-task-change.ts";
 
-/** Takes the place of a request id: time triggers this, not a request. */
-const REQUEST_ID = "onboarding-retention";
-
-const BY_TIME = { kind: "SYSTEM", userId: null } as const;
-
-/** Counts of what the purge deleted, and of unfinished tasks. */
-export interface RetentionCounts extends PurgedRows {
-  readonly expiredTasks: number;
-}
-
 /**
  * Purges an onboarding 30 days after its relationship ended. Unfinished tasks expire; then everything that a client
  * wrote or a coach gave as a reason is deleted. Statuses, instants, the audit and a report of counts stay.
@@ -47,6 +37,16 @@ export async function purgeOnboarding(
   await tx.flush();
   await tell(tx, { instanceId, relationshipId, counts, now });
   return counts;
+}
+
+/** Takes the place of a request id: time triggers this, not a request. */
+const REQUEST_ID = "onboarding-retention";
+
+const BY_TIME = { kind: "SYSTEM", userId: null } as const;
+
+/** Counts of what the purge deleted, and of unfinished tasks. */
+export interface RetentionCounts extends PurgedRows {
+  readonly expiredTasks: number;
 }
 
 async function expireTasks(tx: Tx, instanceId: string): Promise<number> {

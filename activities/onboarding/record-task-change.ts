@@ -13,25 +13,6 @@ import { isClosed } from "../../rules/onboarding/next-onboarding-deadline.ts";
 import { onboardingAfter } from "../../rules/onboarding/onboarding-after.ts";
 import { advanceToNextTask } from "./turns/advance-to-next-task.ts";
 
-/** A judged change of a task, who made it, and its details. */
-export interface RecordedChange {
-  readonly change: TaskChange;
-  readonly actor: OnboardingActing;
-  readonly requestId: string | null;
-  /** The submission that completes the task. */
-  readonly submissionId?: string;
-  /** When reminders of a skipped task start. Other changes end reminders, except those of an open baseline. */
-  readonly reminders?: {
-    readonly cadence: ReminderCadence;
-    readonly from: string;
-    readonly at: Date;
-  };
-  /** Stored with the task until its retention ends. */
-  readonly payload?: Evidence;
-  /** Stored with the task's events: ids and instants. */
-  readonly evidence?: Evidence;
-}
-
 /**
  * The one place that changes an onboarding task. It writes task, task event, audit row, workflow with its blocks, the
  * client's profile and the outbox rows, all in the act's transaction (docs/rooms/onboarding.md#events). A change
@@ -65,6 +46,25 @@ export async function recordTaskChange(
   });
   if (change.to === "COMPLETED" || change.to === "CANCELLED") await advanceToNextTask(tx, locked);
   await appendEvents(tx, changeEvents(locked, change, submissionId), { now, requestId });
+}
+
+/** A judged change of a task, who made it, and its details. */
+export interface RecordedChange {
+  readonly change: TaskChange;
+  readonly actor: OnboardingActing;
+  readonly requestId: string | null;
+  /** The submission that completes the task. */
+  readonly submissionId?: string;
+  /** When reminders of a skipped task start. Other changes end reminders, except those of an open baseline. */
+  readonly reminders?: {
+    readonly cadence: ReminderCadence;
+    readonly from: string;
+    readonly at: Date;
+  };
+  /** Stored with the task until its retention ends. */
+  readonly payload?: Evidence;
+  /** Stored with the task's events: ids and instants. */
+  readonly evidence?: Evidence;
 }
 
 /** A resumed task keeps its reminders. A baseline keeps them until it is complete, opened or not. */

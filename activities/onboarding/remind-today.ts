@@ -12,16 +12,6 @@ import { reminderDaysOf } from "../../rules/onboarding/reminder-days.ts";
 import { reminderKey } from "../../rules/onboarding/reminder-key.ts";
 import { decideNotification } from "../notifications/decide-notification.ts";
 
-/** The decision about the one reminder of a task on this day. */
-export interface DayReminder {
-  readonly notificationId: string;
-  readonly outcome: NotificationOutcome;
-  readonly reason: NotificationReason;
-  readonly localDate: string;
-  /** True if it was decided earlier that day; nothing is sent again. */
-  readonly decidedBefore: boolean;
-}
-
 /**
  * Sends the reminder of the client's present day now; daily reminders continue on the next day. The caller holds the
  * task's lock.
@@ -52,4 +42,14 @@ export async function remindToday(
     await moveReminders(tx, taskId, nextReminder({ from, zone, days }));
   }
   return { ...decided, localDate, decidedBefore: !isNew };
+}
+
+/** The decision about the one reminder of a task on this day. */
+export interface DayReminder {
+  readonly notificationId: string;
+  readonly outcome: NotificationOutcome;
+  readonly reason: NotificationReason;
+  readonly localDate: string;
+  /** True if it was decided earlier that day; nothing is sent again. */
+  readonly decidedBefore: boolean;
 }

@@ -24,13 +24,6 @@ import { NO_ONBOARDING, type OnboardingAgenda } from "./onboarding-agenda.ts";
 import { purgeOnboarding } from "./purge-onboarding.ts";
 import { advanceToNextTask } from "./turns/advance-to-next-task.ts";
 
-/** Takes the place of a request id: time triggers this, not a request. */
-const REQUEST_ID = "onboarding-actor";
-
-export interface SettleOnboardingInput {
-  readonly instanceId: string;
-}
-
 /**
  * Settles an onboarding under its relationship's lock:
  * - The data of an ended relationship is purged when its retention is over.
@@ -59,6 +52,13 @@ export async function settleOnboarding(
     const left = did === null ? found : await loadActorOnboarding(tx, { instanceId, workflowId });
     return { ...(await recordOnboardingAgenda(tx, left)), did: did ?? [] };
   });
+}
+
+/** Takes the place of a request id: time triggers this, not a request. */
+const REQUEST_ID = "onboarding-actor";
+
+export interface SettleOnboardingInput {
+  readonly instanceId: string;
 }
 
 /** @returns codes of what it did; null when nothing was due. */

@@ -7,15 +7,6 @@ import { nextReminderAt, remindersFrom } from "../../rules/onboarding/next-remin
 import { lockOwnTask } from "./lock-task.ts";
 import { recordTaskChange } from "./record-task-change.ts";
 
-/** A client skips a task for now. */
-export interface TaskSkip {
-  readonly taskId: string;
-  readonly clientUserId: string;
-  /** Stored with the task only; it is in no event and no log. */
-  readonly reason: string | null;
-  readonly requestId: string | null;
-}
-
 /**
  * Skips a task for now: programs and nutrition are blocked, and reminders start on the next local day
  * (docs/rooms/onboarding.md#task-and-workflow). A repeated call writes nothing.
@@ -41,4 +32,13 @@ export async function skipTask(tx: Tx, skip: TaskSkip): Promise<LockedTask> {
     payload: reason === null ? {} : { skipReason: reason },
   });
   return locked;
+}
+
+/** A client skips a task for now. */
+export interface TaskSkip {
+  readonly taskId: string;
+  readonly clientUserId: string;
+  /** Stored with the task only; it is in no event and no log. */
+  readonly reason: string | null;
+  readonly requestId: string | null;
 }

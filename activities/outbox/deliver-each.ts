@@ -5,8 +5,6 @@ import { DeliveryLater } from "./delivery-later.ts";
 import { NOT_TRIED, type Deliver } from "./deliver.ts";
 import { inParallel } from "./in-parallel.ts";
 
-const WIDTH = 4;
-
 /** Delivers rows one at a time; a row that fails delays no other. */
 export function deliverEach(handle: (row: LeasedRow) => Promise<void>): Deliver {
   return async (rows, stop) => {
@@ -18,6 +16,8 @@ export function deliverEach(handle: (row: LeasedRow) => Promise<void>): Deliver 
     return failures;
   };
 }
+
+const WIDTH = 4;
 
 async function failureOf(act: () => Promise<void>): Promise<FailedDelivery | null> {
   try {

@@ -5,9 +5,6 @@ import { inParallel } from "./in-parallel.ts";
 import type { SettleNewActors } from "./settle-new-actors.ts";
 import type { WakeActor } from "./wake-actor.ts";
 
-/** Concurrent signals: the embedded Temporal server writes through one connection. */
-const WIDTH = 4;
-
 /**
  * Delivers to actors: rows are grouped by actor, and each actor is woken once. A failure of one actor fails only its
  * rows. New actors are settled together before they are woken.
@@ -28,6 +25,9 @@ export function deliverToActors(
     return failures;
   };
 }
+
+/** Concurrent signals: the embedded Temporal server writes through one connection. */
+const WIDTH = 4;
 
 /** The newest row represents its group: one wake settles everything before it. */
 function wakeFor(workflowId: string, group: readonly LeasedRow[]) {

@@ -6,30 +6,6 @@ import { bisectWork, isNoRowFault } from "../bisect-work.ts";
 import type { Deliver } from "./deliver.ts";
 
 /**
- * A domain event as other systems read it: ids, counts and instants only. Consumers must skip an event whose id they
- * have seen.
- */
-export interface PublishedEvent extends FeedEvent {
-  readonly occurredAt: string;
-  readonly requestId: string | null;
-}
-
-/** Where domain events are published, e.g. the structured log. */
-export interface EventFeed {
-  publish(events: readonly PublishedEvent[]): Promise<void>;
-}
-
-/** Reads the events of the operations of some batches, by batch, when they are published. */
-export type ListBatchEvents = (
-  batchIds: readonly string[],
-) => Promise<ReadonlyMap<string, readonly FeedEvent[]>>;
-
-/** Reads the events to publish after each row of one type, by row, when the row is published. */
-export type ListFollowing = (
-  rows: readonly LeasedRow[],
-) => Promise<ReadonlyMap<string, readonly FeedEvent[]>>;
-
-/**
  * The consumer `event-feed`: publishes all events of a pass at once. A batch becomes the events of its operations.
  * Bisection isolates the rows whose events cannot be read; only those fail (docs/rooms/house.md#one-fault).
  *
@@ -65,6 +41,30 @@ export function deliverToFeed(
     return failures;
   };
 }
+
+/**
+ * A domain event as other systems read it: ids, counts and instants only. Consumers must skip an event whose id they
+ * have seen.
+ */
+export interface PublishedEvent extends FeedEvent {
+  readonly occurredAt: string;
+  readonly requestId: string | null;
+}
+
+/** Where domain events are published, e.g. the structured log. */
+export interface EventFeed {
+  publish(events: readonly PublishedEvent[]): Promise<void>;
+}
+
+/** Reads the events of the operations of some batches, by batch, when they are published. */
+export type ListBatchEvents = (
+  batchIds: readonly string[],
+) => Promise<ReadonlyMap<string, readonly FeedEvent[]>>;
+
+/** Reads the events to publish after each row of one type, by row, when the row is published. */
+export type ListFollowing = (
+  rows: readonly LeasedRow[],
+) => Promise<ReadonlyMap<string, readonly FeedEvent[]>>;
 
 interface Sources {
   readonly listBatchEvents: ListBatchEvents;

@@ -2,14 +2,14 @@ import type { ActorConsumer, Consumer, CONSUMERS } from "../../contract/outbox/v
 import type { LeasedRow } from "../../db/outbox/lease-rows.ts";
 import type { FailedDelivery } from "../../rules/outbox/judge-delivery.ts";
 
-/** Failures by row id; a row that is not named was delivered. */
-export type Failures = ReadonlyMap<string, FailedDelivery>;
-
 /**
  * Delivers leased rows of one consumer, at least once: the consumer is idempotent by event id. It never throws for a
  * single row. Once `stop` is raised it gives up early, with kind LATER.
  */
 export type Deliver = (rows: readonly LeasedRow[], stop: AbortSignal) => Promise<Failures>;
+
+/** Failures by row id; a row that is not named was delivered. */
+export type Failures = ReadonlyMap<string, FailedDelivery>;
 
 /** The deliveries of all consumers; actors of every kind share one. */
 export type Deliveries = Readonly<Record<(typeof CONSUMERS)[number] | "actors", Deliver>>;

@@ -14,6 +14,52 @@ import { doublingPause, SETTLE_PAUSES } from "../../rules/outbox/doubling-pause.
 import { failQuietly } from "../fail-quietly.ts";
 import type { NewActors } from "./settle-new-actors.ts";
 
+/** Registers an actor; its line in workers/actors.ts is all that other code knows of it. */
+export function registerActor<
+  Definition extends ActorDefinition,
+  Deps,
+  Agenda extends ActorAgenda<DueReasonOf<Definition>>,
+>(
+  definition: DefinedActor<Definition>,
+  acts: ActorActs<Definition, Deps, Agenda>,
+): RegisteredActor<Deps> & Reporting<Agenda> {
+  const report = (agenda: Agenda, workflowId: string): ActorReport => {
+    const { open, dueAt, dueReason, dueInMs, waiting, did, more, over } = agenda;
+    const shown = {
+      attributes: acts.attributes(agenda, definition.subjectOf(workflowId)),
+      details: acts.details(agenda),
+    };
+    const next = { ...(more === true && { more }), ...(over === true && { over }) };
+    return { open, dueAt, dueReason, dueInMs, waiting, did, ...next, ...shown };
+  };
+  const { newActors } = acts;
+  return {
+    definition,
+    newActors:
+      newActors === undefined
+        ? null
+        : {
+            event: newActors.event,
+            async settle(em, workflowIds) {
+              const looks = await newActors.settle(
+                em,
+                workflowIds.map((workflowId) => definition.subjectOf(workflowId)),
+              );
+              const reports = looks.map(({ subject, agenda }) => {
+                const workflowId = definition.idOf(subject);
+                return [workflowId, report(agenda, workflowId)] as const;
+              });
+              return new Map(reports);
+            },
+          },
+    report,
+    async settle(deps, { workflowId, runId, retryNow }) {
+      const subject = definition.subjectOf(workflowId);
+      return report(await acts.settle(deps, { ...subject, runId, retryNow }), workflowId);
+    },
+  };
+}
+
 /** Dependencies of every settling act. */
 export interface SettlingDeps {
   readonly em: SqlEntityManager;
@@ -63,52 +109,6 @@ export interface ActorActs<Definition extends ActorDefinition, Deps, Agenda> {
 /** An act's answer to its workflow: the agenda, and how it is shown. */
 export interface Reporting<Agenda> {
   report(agenda: Agenda, workflowId: string): ActorReport;
-}
-
-/** Registers an actor; its line in workers/actors.ts is all that other code knows of it. */
-export function registerActor<
-  Definition extends ActorDefinition,
-  Deps,
-  Agenda extends ActorAgenda<DueReasonOf<Definition>>,
->(
-  definition: DefinedActor<Definition>,
-  acts: ActorActs<Definition, Deps, Agenda>,
-): RegisteredActor<Deps> & Reporting<Agenda> {
-  const report = (agenda: Agenda, workflowId: string): ActorReport => {
-    const { open, dueAt, dueReason, dueInMs, waiting, did, more, over } = agenda;
-    const shown = {
-      attributes: acts.attributes(agenda, definition.subjectOf(workflowId)),
-      details: acts.details(agenda),
-    };
-    const next = { ...(more === true && { more }), ...(over === true && { over }) };
-    return { open, dueAt, dueReason, dueInMs, waiting, did, ...next, ...shown };
-  };
-  const { newActors } = acts;
-  return {
-    definition,
-    newActors:
-      newActors === undefined
-        ? null
-        : {
-            event: newActors.event,
-            async settle(em, workflowIds) {
-              const looks = await newActors.settle(
-                em,
-                workflowIds.map((workflowId) => definition.subjectOf(workflowId)),
-              );
-              const reports = looks.map(({ subject, agenda }) => {
-                const workflowId = definition.idOf(subject);
-                return [workflowId, report(agenda, workflowId)] as const;
-              });
-              return new Map(reports);
-            },
-          },
-    report,
-    async settle(deps, { workflowId, runId, retryNow }) {
-      const subject = definition.subjectOf(workflowId);
-      return report(await acts.settle(deps, { ...subject, runId, retryNow }), workflowId);
-    },
-  };
 }
 
 /** The act of an actor as its workflow calls it. */

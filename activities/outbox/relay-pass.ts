@@ -6,6 +6,30 @@ import { transact } from "../../db/transact.ts";
 import { judgeDelivery, type FailedDelivery } from "../../rules/outbox/judge-delivery.ts";
 import { deliverOf, type Deliveries } from "./deliver.ts";
 
+/**
+ * One pass over the outbox: lease, deliver, then delete the successes in one statement and postpone each failure
+ * separately (docs/rooms/storage.md#relay). Rows that were not reached in time are due again at once.
+ */
+export async function relayPass(
+  { em, deliveries }: RelayDeps,
+  { consumers, limit }: Lane,
+  stop: AbortSignal,
+): Promise<readonly Delivered[]> {
+  const rows = await transact(em, (tx) =>
+    leaseRows(tx, { consumers, limit, leaseSeconds: LEASE_SECONDS }),
+  );
+  if (rows.length === 0) return [];
+  const inTime = AbortSignal.any([stop, AbortSignal.timeout(PASS_MS)]);
+  const byConsumer = Map.groupBy(rows, ({ consumer }) => consumer);
+  const delivered = await Promise.all(
+    [...byConsumer].map(async ([consumer, group]) => {
+      const failures = await deliverOf(deliveries, consumer)(group, inTime);
+      return group.map((row) => ({ row, failure: failures.get(row.id) ?? null }));
+    }),
+  );
+  return await settlePass(em, delivered.flat());
+}
+
 /** Dependencies of a relay. */
 export interface RelayDeps {
   readonly em: SqlEntityManager;
@@ -33,30 +57,6 @@ const LEASE_SECONDS = 30;
 
 /** Well inside the lease, so that no other relay takes a row in progress here. */
 const PASS_MS = 20_000;
-
-/**
- * One pass over the outbox: lease, deliver, then delete the successes in one statement and postpone each failure
- * separately (docs/rooms/storage.md#relay). Rows that were not reached in time are due again at once.
- */
-export async function relayPass(
-  { em, deliveries }: RelayDeps,
-  { consumers, limit }: Lane,
-  stop: AbortSignal,
-): Promise<readonly Delivered[]> {
-  const rows = await transact(em, (tx) =>
-    leaseRows(tx, { consumers, limit, leaseSeconds: LEASE_SECONDS }),
-  );
-  if (rows.length === 0) return [];
-  const inTime = AbortSignal.any([stop, AbortSignal.timeout(PASS_MS)]);
-  const byConsumer = Map.groupBy(rows, ({ consumer }) => consumer);
-  const delivered = await Promise.all(
-    [...byConsumer].map(async ([consumer, group]) => {
-      const failures = await deliverOf(deliveries, consumer)(group, inTime);
-      return group.map((row) => ({ row, failure: failures.get(row.id) ?? null }));
-    }),
-  );
-  return await settlePass(em, delivered.flat());
-}
 
 async function settlePass(
   em: SqlEntityManager,

@@ -7,6 +7,9 @@ import type { LeasedRow } from "../../db/outbox/lease-rows.ts";
 import type { ActorReport } from "../../rules/outbox/actor-agenda.ts";
 import { kindOf } from "../../rules/outbox/actor-names.ts";
 
+/** Settles the new ones among the actors; returns their agendas by workflow id. */
+export type SettleNewActors = (told: RowsByActor) => Promise<ReadonlyMap<string, ActorReport>>;
+
 /** New actors of one kind that are settled together (docs/rooms/actors.md#dormant-start). */
 export interface NewActors {
   /** The event that starts each of them. */
@@ -20,9 +23,6 @@ export interface NewActors {
 
 /** Outbox rows by the actor that they wake. */
 export type RowsByActor = ReadonlyMap<string, readonly LeasedRow[]>;
-
-/** Settles the new ones among the actors; returns their agendas by workflow id. */
-export type SettleNewActors = (told: RowsByActor) => Promise<ReadonlyMap<string, ActorReport>>;
 
 /**
  * Settles new actors whose only event is their start, those of one kind together. A failure affects only its kind:

@@ -13,36 +13,6 @@ import type { FaultLog } from "../bisect-work.ts";
 import { claimOverduePage } from "./claim-overdue.ts";
 import type { WakeActor } from "./wake-actor.ts";
 
-/** Dependencies of a sweep. */
-export interface SweepDeps {
-  readonly em: SqlEntityManager;
-  readonly wakeActor: WakeActor;
-  /** Log for each actor that cannot be marked as woken. */
-  readonly log?: FaultLog | undefined;
-}
-
-/** One sweep: which actors to wake, why, and how fast. */
-export interface Sweep extends Pick<OverduePage, "lateBySeconds"> {
-  readonly reason: (typeof REPAIR_REASONS)[number];
-  /** Most wakes a second; null for no limit. */
-  readonly perSecond: number | null;
-  /** Actors per page; only tests override it. */
-  readonly limit?: number;
-  /** Called after each group of actors that was woken together. */
-  readonly onProgress?: () => void;
-}
-
-/** The result of a sweep. */
-export interface SweepReport {
-  readonly foundCount: number;
-  readonly wokenCount: number;
-}
-
-const PAGE = 200;
-
-/** A sweep ends after this many groups in a row in which no actor could be woken. */
-const UNHEARD_GROUPS = 5;
-
 /**
  * Wakes overdue actors again, page by page, until a page is not full. It repairs lost signals, terminated actors and
  * deleted Temporal data (docs/rooms/actors.md#repair). A sweep wakes each actor once; one that could not be woken, or
@@ -76,6 +46,36 @@ export async function sweepOverdueActors(
   }
   return { foundCount, wokenCount };
 }
+
+/** Dependencies of a sweep. */
+export interface SweepDeps {
+  readonly em: SqlEntityManager;
+  readonly wakeActor: WakeActor;
+  /** Log for each actor that cannot be marked as woken. */
+  readonly log?: FaultLog | undefined;
+}
+
+/** One sweep: which actors to wake, why, and how fast. */
+export interface Sweep extends Pick<OverduePage, "lateBySeconds"> {
+  readonly reason: (typeof REPAIR_REASONS)[number];
+  /** Most wakes a second; null for no limit. */
+  readonly perSecond: number | null;
+  /** Actors per page; only tests override it. */
+  readonly limit?: number;
+  /** Called after each group of actors that was woken together. */
+  readonly onProgress?: () => void;
+}
+
+/** The result of a sweep. */
+export interface SweepReport {
+  readonly foundCount: number;
+  readonly wokenCount: number;
+}
+
+const PAGE = 200;
+
+/** A sweep ends after this many groups in a row in which no actor could be woken. */
+const UNHEARD_GROUPS = 5;
 
 /** Wakes the first of the given actors, as many as can settle at once, judged by the previous group. */
 function groupTeller(

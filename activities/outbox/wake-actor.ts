@@ -10,6 +10,12 @@ import type { ActorReport } from "../../rules/outbox/actor-agenda.ts";
 import { kindOf, nounOf, subjectTextOf, workflowTypeOf } from "../../rules/outbox/actor-names.ts";
 import type { FailedDelivery } from "../../rules/outbox/judge-delivery.ts";
 
+/**
+ * Wakes an actor and starts it if it is not running; a new one with an agenda is started without a wake. Returns
+ * null, or why it was not woken.
+ */
+export type WakeActor = (wake: Wake) => Promise<FailedDelivery | null>;
+
 /** One wake. The reason is the signal's name; reason, id and version serve the reader of the history. */
 export interface Wake {
   readonly workflowId: string;
@@ -22,12 +28,6 @@ export interface Wake {
    */
   readonly waits?: ActorReport | null;
 }
-
-/**
- * Wakes an actor and starts it if it is not running; a new one with an agenda is started without a wake. Returns
- * null, or why it was not woken.
- */
-export type WakeActor = (wake: Wake) => Promise<FailedDelivery | null>;
 
 const DEADLINE_MS = 2_000;
 const RESOURCE_EXHAUSTED = 8;

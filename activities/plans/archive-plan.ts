@@ -3,12 +3,6 @@ import { getPlan } from "../../db/plans/queries.ts";
 import type { PublishedPlan } from "../../db/plans/queries.ts";
 import { clockNow, type Tx } from "../../db/transact.ts";
 
-/** A plan of a workspace. */
-export interface PlanKey {
-  readonly workspaceId: string;
-  readonly planId: string;
-}
-
 /**
  * Archives a plan: it can no longer be assigned; existing assignments continue. Idempotent.
  *
@@ -22,4 +16,10 @@ export async function archivePlan(tx: Tx, key: PlanKey): Promise<PublishedPlan> 
     { status: "ARCHIVED", updatedAt: now },
   );
   return await getPlan(tx, key);
+}
+
+/** A plan of a workspace. */
+export interface PlanKey {
+  readonly workspaceId: string;
+  readonly planId: string;
 }

@@ -3,11 +3,6 @@ import type { Tx } from "../../db/transact.ts";
 import type { PlanKey } from "./archive-plan.ts";
 import { addPlan } from "./create-plan.ts";
 
-/** A plan to copy, and by whom. */
-export interface PlanCopy extends PlanKey {
-  readonly copiedByUserId: string;
-}
-
 /**
  * Creates a draft with the content of a plan's draft, or of its newest revision if it has no draft. Items keep their
  * keys, so that progress on an item continues when the copy replaces the plan. An archived plan may be copied. The
@@ -26,4 +21,9 @@ export async function copyPlan(tx: Tx, copy: PlanCopy): Promise<PublishedPlan> {
     publish: false,
     keepsItemKeys: true,
   });
+}
+
+/** A plan to copy, and by whom. */
+export interface PlanCopy extends PlanKey {
+  readonly copiedByUserId: string;
 }

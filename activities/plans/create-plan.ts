@@ -11,15 +11,6 @@ import { rejectEmptyDraft, rejectEmptyRecurrence } from "./reject-empty-recurren
 import { refuseMissingForm } from "./refuse-missing-form.ts";
 import { refuseUnknownExercises } from "./refuse-unknown-exercises.ts";
 
-/** A plan to create, and its workspace. */
-export interface NewPlan {
-  readonly workspaceId: string;
-  readonly createdByUserId: string;
-  readonly content: PlanContent;
-  /** True to publish its first revision at once, false to keep it as a draft. */
-  readonly publish: boolean;
-}
-
 /**
  * Creates a plan in the workspace, without assignments. The caller holds the workspace's lock, so that the limit
  * holds.
@@ -36,6 +27,15 @@ export async function createPlan(tx: Tx, input: NewPlan): Promise<PublishedPlan>
     await refuseUnknownExercises(tx, { ...input, before: null }, "/content");
   } else rejectEmptyDraft(input.content, now);
   return await addPlan(tx, { ...input, keepsItemKeys: false });
+}
+
+/** A plan to create, and its workspace. */
+export interface NewPlan {
+  readonly workspaceId: string;
+  readonly createdByUserId: string;
+  readonly content: PlanContent;
+  /** True to publish its first revision at once, false to keep it as a draft. */
+  readonly publish: boolean;
 }
 
 /**

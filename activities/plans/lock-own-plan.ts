@@ -5,11 +5,6 @@ import { getPlan, type PublishedPlan } from "../../db/plans/queries.ts";
 import type { Tx } from "../../db/transact.ts";
 import type { PlanKey } from "./archive-plan.ts";
 
-/** The revision of a plan's draft that the coach read. */
-export interface ReadDraft extends PlanKey {
-  readonly expectedDraftRevision: number;
-}
-
 /**
  * Locks a plan for a change by a coach who read its draft.
  *
@@ -22,4 +17,9 @@ export async function lockOwnPlan(tx: Tx, read: ReadDraft): Promise<PublishedPla
   if (own.plan.status === "ARCHIVED") throw stateConflict("ARCHIVED");
   if (isOld) throw stateConflict("CHANGED_SINCE_READ");
   return own;
+}
+
+/** The revision of a plan's draft that the coach read. */
+export interface ReadDraft extends PlanKey {
+  readonly expectedDraftRevision: number;
 }

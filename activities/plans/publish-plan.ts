@@ -11,12 +11,6 @@ import { rejectEmptyRecurrence } from "./reject-empty-recurrence.ts";
 import { refuseMissingForm } from "./refuse-missing-form.ts";
 import { refuseUnknownExercises } from "./refuse-unknown-exercises.ts";
 
-/** The draft of a plan that the coach read. */
-export interface PlanPublication extends ReadDraft {
-  readonly publishedByUserId: string;
-  readonly requestId: string | null;
-}
-
 /**
  * Publishes the draft of a plan as its next revision, which never changes. Clients do not get it with this act;
  * assignments that follow the plan adopt it afterwards.
@@ -52,6 +46,12 @@ export async function publishPlan(tx: Tx, publication: PlanPublication): Promise
   await tx.flush();
   await appendEvents(tx, [published(plan)], { now, requestId });
   return { plan, content };
+}
+
+/** The draft of a plan that the coach read. */
+export interface PlanPublication extends ReadDraft {
+  readonly publishedByUserId: string;
+  readonly requestId: string | null;
 }
 
 function published({ id, workspaceId, publishedRevision }: Plan): DomainEvent {

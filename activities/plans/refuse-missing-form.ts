@@ -4,20 +4,6 @@ import { findAssignableVersion } from "../../db/forms/queries.ts";
 import type { Tx } from "../../db/transact.ts";
 
 /**
- * True if the form of a check-in can be assigned in a workspace: a published version of its own, not archived. Always
- * true for other plans.
- */
-export async function hasItsForm(
-  tx: Tx,
-  workspaceId: string,
-  content: PlanContent,
-): Promise<boolean> {
-  if (content.kind !== "CHECK_IN") return true;
-  const { formVersionId } = content;
-  return (await findAssignableVersion(tx, { workspaceId, formVersionId })) !== null;
-}
-
-/**
  * Refuses to publish a check-in without an assignable form (docs/rooms/plans.md#kinds). Unknown, foreign and archived
  * forms get the same refusal.
  *
@@ -34,4 +20,18 @@ export async function refuseMissingForm(
   throw new Refusal("VALIDATION_FAILED", {
     errors: [{ pointer: `${at}/formVersionId`, code: "not_assignable", message }],
   });
+}
+
+/**
+ * True if the form of a check-in can be assigned in a workspace: a published version of its own, not archived. Always
+ * true for other plans.
+ */
+export async function hasItsForm(
+  tx: Tx,
+  workspaceId: string,
+  content: PlanContent,
+): Promise<boolean> {
+  if (content.kind !== "CHECK_IN") return true;
+  const { formVersionId } = content;
+  return (await findAssignableVersion(tx, { workspaceId, formVersionId })) !== null;
 }

@@ -5,21 +5,6 @@ import { listNamed } from "../../db/exercises/catalogue/queries.ts";
 import type { Tx } from "../../db/transact.ts";
 import { namedExercises } from "../../rules/plans/named-exercises.ts";
 
-/** A refusal names at most this many places. */
-const MOST_ERRORS = 100;
-
-const UNKNOWN = { code: "unknown_exercise", message: "Not in the library" };
-const WITHDRAWN = { code: "exercise_withdrawn", message: "No longer in the library" };
-/** The fault of naming an exercise, by its status; a HELD one is hidden, so it counts as unknown. */
-const FAULTS = { ACTIVE: null, HELD: UNKNOWN, RETIRED: WITHDRAWN, ARCHIVED: WITHDRAWN } as const;
-
-/** A plan to publish in a workspace, with its newest revision if it has one. */
-export interface NamingPlan {
-  readonly workspaceId: string;
-  readonly content: PlanContent;
-  readonly before: PlanContent | null;
-}
-
 /**
  * Refuses to publish a program with an exercise that the workspace's library does not have or no longer offers
  * (docs/rooms/plans.md#exercises). Exercises of the newest revision may always stay.
@@ -42,6 +27,21 @@ export async function refuseUnknownExercises(
   });
   if (errors.length > 0)
     throw new Refusal("VALIDATION_FAILED", { errors: errors.slice(0, MOST_ERRORS) });
+}
+
+/** A refusal names at most this many places. */
+const MOST_ERRORS = 100;
+
+const UNKNOWN = { code: "unknown_exercise", message: "Not in the library" };
+const WITHDRAWN = { code: "exercise_withdrawn", message: "No longer in the library" };
+/** The fault of naming an exercise, by its status; a HELD one is hidden, so it counts as unknown. */
+const FAULTS = { ACTIVE: null, HELD: UNKNOWN, RETIRED: WITHDRAWN, ARCHIVED: WITHDRAWN } as const;
+
+/** A plan to publish in a workspace, with its newest revision if it has one. */
+export interface NamingPlan {
+  readonly workspaceId: string;
+  readonly content: PlanContent;
+  readonly before: PlanContent | null;
 }
 
 /**

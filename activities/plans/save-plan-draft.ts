@@ -8,11 +8,6 @@ import { withItemKeys } from "../../rules/plans/item-keys.ts";
 import { lockOwnPlan, type ReadDraft } from "./lock-own-plan.ts";
 import { rejectEmptyDraft } from "./reject-empty-recurrence.ts";
 
-/** The new content of a draft, based on the revision that the coach read. */
-export interface PlanDraftChange extends ReadDraft {
-  readonly content: PlanContent;
-}
-
 /**
  * Replaces the draft of a plan, or creates one; published revisions stay.
  *
@@ -30,4 +25,9 @@ export async function savePlanDraft(tx: Tx, change: PlanDraftChange): Promise<Pu
   plan.draft = draft;
   await tx.flush();
   return { plan, content };
+}
+
+/** The new content of a draft, based on the revision that the coach read. */
+export interface PlanDraftChange extends ReadDraft {
+  readonly content: PlanContent;
 }

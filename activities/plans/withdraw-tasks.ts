@@ -15,32 +15,6 @@ import { dayRefreshed } from "../agenda/day-refreshed.ts";
 import { projectDays } from "../agenda/project-days.ts";
 import type { AssignmentActing, PlanRecipient } from "./assignments/begin-assignment-act.ts";
 
-/** Assignments whose tasks are withdrawn, and the request that caused it. */
-export interface TaskWithdrawal extends SourceWithdrawal {
-  readonly requestId: string | null;
-}
-
-/** Why an assignment's tasks are withdrawn, and the task that supersedes the one of the present day. */
-export type AssignmentWithdrawal = Pick<TaskWithdrawal, "reason" | "successor">;
-
-/** Withdraws the tasks of one assignment from the present local day on, for the coach who acts on it. */
-export async function withdrawAssignment(
-  tx: Tx,
-  { byUserId, relationshipId, requestId }: AssignmentActing,
-  {
-    assignment: { id },
-    localDate: fromLocalDate,
-    now,
-    ...withdrawal
-  }: Pick<PlanRecipient, "localDate" | "now"> & {
-    readonly assignment: Pick<PlanAssignment, "id">;
-  } & AssignmentWithdrawal,
-): Promise<void> {
-  const by = { actorUserId: byUserId, actorKind: "COACH" as const, requestId };
-  const what = { relationshipId, sourceIds: [id], fromLocalDate };
-  await withdrawTasks(tx, { ...what, ...by, ...withdrawal, now });
-}
-
 /**
  * Withdraws the untouched tasks of ended, paused or superseded assignments from a local day on; emits events and
  * records the changes for devices. The caller holds the scope's lock.
@@ -67,6 +41,32 @@ export async function withdrawTasks(tx: Tx, withdrawal: TaskWithdrawal): Promise
   const events = canceled.map((task) => statusChanged(task, relationshipId));
   const refreshed = distinctDays(withdrawn).map(dayRefreshed);
   await appendEvents(tx, [...events, ...refreshed], { now, requestId });
+}
+
+/** Assignments whose tasks are withdrawn, and the request that caused it. */
+export interface TaskWithdrawal extends SourceWithdrawal {
+  readonly requestId: string | null;
+}
+
+/** Why an assignment's tasks are withdrawn, and the task that supersedes the one of the present day. */
+export type AssignmentWithdrawal = Pick<TaskWithdrawal, "reason" | "successor">;
+
+/** Withdraws the tasks of one assignment from the present local day on, for the coach who acts on it. */
+export async function withdrawAssignment(
+  tx: Tx,
+  { byUserId, relationshipId, requestId }: AssignmentActing,
+  {
+    assignment: { id },
+    localDate: fromLocalDate,
+    now,
+    ...withdrawal
+  }: Pick<PlanRecipient, "localDate" | "now"> & {
+    readonly assignment: Pick<PlanAssignment, "id">;
+  } & AssignmentWithdrawal,
+): Promise<void> {
+  const by = { actorUserId: byUserId, actorKind: "COACH" as const, requestId };
+  const what = { relationshipId, sourceIds: [id], fromLocalDate };
+  await withdrawTasks(tx, { ...what, ...by, ...withdrawal, now });
 }
 
 function statusChanged({ id, revision }: CanceledTask, relationshipId: string) {

@@ -2,9 +2,6 @@ import { accountDeletionActor as definition } from "../../contract/privacy/accou
 import { registerActor, type SettlingDeps } from "../outbox/register-actor.ts";
 import { type ErasureDeps, settleAccountDeletion } from "./settle-account-deletion.ts";
 
-/** Dependencies of the deletion act. */
-export interface DeletionDeps extends SettlingDeps, ErasureDeps {}
-
 /**
  * The actor of an account's deletion: it waits for the 14 days of grace and then makes the deletion final
  * (docs/rooms/actors.md#kinds).
@@ -14,3 +11,6 @@ export const accountDeletionActor = registerActor(definition, {
   attributes: () => ({}),
   details: () => [],
 });
+
+/** Dependencies of the deletion act. */
+export interface DeletionDeps extends SettlingDeps, ErasureDeps {}

@@ -7,9 +7,6 @@ import { judgeDeletion } from "../../rules/privacy/account-deletion.ts";
 import { forEachAlone } from "../for-each-alone.ts";
 import { emitDeletion } from "./change-deletion.ts";
 
-/** Takes the place of a request id after a restore of a backup from before the erasure. */
-const REQUEST_ID = "restored";
-
 /**
  * Repeats the erasure of users that a restored backup brought back: their deletion becomes due at once, and their
  * actor makes it final. Users who are erased, about to be, or unknown to the database are skipped. After an
@@ -25,6 +22,9 @@ export async function eraseAgain(
 ): Promise<number> {
   return await forEachAlone(erased, (userId) => transact(em, (tx) => makeDue(tx, userId)));
 }
+
+/** Takes the place of a request id after a restore of a backup from before the erasure. */
+const REQUEST_ID = "restored";
 
 async function makeDue(tx: Tx, userId: string): Promise<boolean> {
   await lockUser(tx, userId);

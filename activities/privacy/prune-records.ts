@@ -3,6 +3,14 @@ import type { PrunedRecords } from "../../contract/privacy/vocabulary.ts";
 import type { FaultLog } from "../bisect-work.ts";
 import { type Prune, type PrunedSlice, pruneTables } from "../prune-tables.ts";
 
+/** Deletes a slice of expired records (docs/rooms/house.md#one-fault). */
+export async function pruneRecords(
+  { em, retention, log }: RetentionDeps,
+  { records, passedOver }: PruneRecordsInput,
+): Promise<PrunedSlice> {
+  return await pruneTables({ em, prunes: retention[records], records, log }, passedOver);
+}
+
 /** The kind of records, and how many rows at the front of each table this run has passed over. */
 export interface PruneRecordsInput {
   readonly records: PrunedRecords;
@@ -17,12 +25,4 @@ export interface RetentionDeps {
   readonly retention: Retention;
   /** Log for each row that cannot be deleted. */
   readonly log?: FaultLog;
-}
-
-/** Deletes a slice of expired records (docs/rooms/house.md#one-fault). */
-export async function pruneRecords(
-  { em, retention, log }: RetentionDeps,
-  { records, passedOver }: PruneRecordsInput,
-): Promise<PrunedSlice> {
-  return await pruneTables({ em, prunes: retention[records], records, log }, passedOver);
 }

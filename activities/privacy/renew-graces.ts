@@ -7,12 +7,6 @@ import { judgeDeletion } from "../../rules/privacy/account-deletion.ts";
 import { forEachAlone } from "../for-each-alone.ts";
 import { emitDeletion } from "./change-deletion.ts";
 
-/** Takes the place of a request id. It marks users whose grace was restarted, in case the command is repeated. */
-const REQUEST_ID = "grace-renewed";
-
-/** Users on one page. */
-const PAGE = 500;
-
 /**
  * Restarts the grace period of all deletions pending in a restored database, and mails the new deadline. Users who
  * cancelled after the backup would otherwise be erased without knowing. Users whose erasure is marked are skipped.
@@ -31,6 +25,12 @@ export async function renewGraces(
   const staying = stayingIn(em, gone);
   return await forEachAlone(staying, (userId) => transact(em, (tx) => renewGrace(tx, userId)));
 }
+
+/** Takes the place of a request id. It marks users whose grace was restarted, in case the command is repeated. */
+const REQUEST_ID = "grace-renewed";
+
+/** Users on one page. */
+const PAGE = 500;
 
 /** Users whose deletion is pending and whose erasure is not marked. */
 async function* stayingIn(em: SqlEntityManager, gone: ReadonlySet<string>): AsyncGenerator<string> {

@@ -14,22 +14,6 @@ import { announceDeleted, endSlices } from "../accounts/account-hook.ts";
 import { revokeSessions } from "../accounts/sessions/revoke-sessions.ts";
 import type { Hooks } from "../hooks.ts";
 
-/** Takes the place of a request id: time triggers this, not a request. */
-const REQUEST_ID = "account-deletion";
-
-/** Dependencies of making a deletion final. */
-export interface ErasureDeps {
-  readonly em: SqlEntityManager;
-  /** The rooms to notify of the deletion. */
-  readonly hooks: Hooks;
-  /** Marks this account as erased, in a store that no database backup can undo. A repeated call renews the mark. */
-  readonly markErased: (userId: string) => Promise<void>;
-}
-
-export interface SettleAccountDeletionInput {
-  readonly userId: string;
-}
-
 /**
  * Settles an account's deletion under its lock. During the grace period it waits. Afterwards the deletion is final:
  * it sets `deletedAt`, ends sessions and unlinks sign-ins. Every room that follows accounts ends or erases its data,
@@ -64,6 +48,22 @@ export async function settleAccountDeletion(
     const agenda = agendaUntil({ at: dueAt, reason: "DELETION" }, now);
     return goesOn && isMarked ? { ...agenda, did: ["SLICE_ENDED"] } : agenda;
   });
+}
+
+/** Takes the place of a request id: time triggers this, not a request. */
+const REQUEST_ID = "account-deletion";
+
+/** Dependencies of making a deletion final. */
+export interface ErasureDeps {
+  readonly em: SqlEntityManager;
+  /** The rooms to notify of the deletion. */
+  readonly hooks: Hooks;
+  /** Marks this account as erased, in a store that no database backup can undo. A repeated call renews the mark. */
+  readonly markErased: (userId: string) => Promise<void>;
+}
+
+export interface SettleAccountDeletionInput {
+  readonly userId: string;
 }
 
 /** Under the lock, so that a cancellation in time has committed and no later one can. */

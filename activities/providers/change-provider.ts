@@ -22,27 +22,6 @@ import {
   writeConfiguration,
 } from "./write-configuration.ts";
 
-/** A change of a provider's configuration by an administrator. */
-export interface ProviderAmendment extends ProviderDeed {
-  readonly patch: ProviderPatch;
-  /** Security disable: the sessions that began through this provider are ended as well. */
-  readonly revokeSessions: boolean;
-  /** The administrator's own sign-in, which the change must not lock out. */
-  readonly identity: OwnSignIn;
-}
-
-/** The fields of a sign-in that its provider's configuration judges. */
-type OwnSignIn = ProviderClaims & { readonly provider: string; readonly surface: Surface };
-
-/** The result of a change. */
-export interface ChangedProvider {
-  /** Null if nothing changed. */
-  readonly auditEventId: string | null;
-  /** The review that ends the sessions; the caller runs it after the commit. */
-  readonly reviewId: string | null;
-  readonly warnings: readonly SetupWarning[];
-}
-
 /**
  * Changes the override of a provider's file; idempotent.
  *
@@ -90,6 +69,27 @@ export async function changeProvider(
   const { actor, requestId } = amendment;
   if (revokeSessions) await orderSessionReview(tx, { providerKey, auditEventId, actor, requestId });
   return { auditEventId, reviewId: revokeSessions ? auditEventId : null, warnings };
+}
+
+/** A change of a provider's configuration by an administrator. */
+export interface ProviderAmendment extends ProviderDeed {
+  readonly patch: ProviderPatch;
+  /** Security disable: the sessions that began through this provider are ended as well. */
+  readonly revokeSessions: boolean;
+  /** The administrator's own sign-in, which the change must not lock out. */
+  readonly identity: OwnSignIn;
+}
+
+/** The fields of a sign-in that its provider's configuration judges. */
+type OwnSignIn = ProviderClaims & { readonly provider: string; readonly surface: Surface };
+
+/** The result of a change. */
+export interface ChangedProvider {
+  /** Null if nothing changed. */
+  readonly auditEventId: string | null;
+  /** The review that ends the sessions; the caller runs it after the commit. */
+  readonly reviewId: string | null;
+  readonly warnings: readonly SetupWarning[];
 }
 
 /** An administrator who disables their own provider could not sign in to undo it. */

@@ -12,27 +12,6 @@ import type { ProbeIssuer } from "./probe-issuer.ts";
 import type { ProviderSources } from "./provider-sources.ts";
 import { recordProviderHealth } from "./record-provider-health.ts";
 
-/** A check of one provider, requested by an administrator. */
-export interface ProviderCheck {
-  readonly em: SqlEntityManager;
-  readonly sources: ProviderSources;
-  readonly probeIssuer: ProbeIssuer;
-  readonly providerKey: string;
-  /** The adapter's fixture that the dry run passes through the configuration. */
-  readonly fixture: string | null;
-  readonly requestId: string;
-}
-
-/** The findings of the probe and the dry run. */
-export interface CheckedProvider {
-  readonly status: ProviderHealth;
-  readonly latencyMs: number;
-  readonly errorCode: HealthError | null;
-  readonly missingClaims: readonly string[];
-  readonly warnings: readonly SetupWarning[];
-  readonly checkedAt: Date;
-}
-
 /**
  * Probes a provider now and stores the result. The dry run opens no session and calls no server.
  *
@@ -62,6 +41,27 @@ export async function checkProvider(check: ProviderCheck): Promise<CheckedProvid
     warnings: [...warnings, ...judged.warnings, ...(dryRun?.warnings ?? [])],
     checkedAt,
   };
+}
+
+/** A check of one provider, requested by an administrator. */
+export interface ProviderCheck {
+  readonly em: SqlEntityManager;
+  readonly sources: ProviderSources;
+  readonly probeIssuer: ProbeIssuer;
+  readonly providerKey: string;
+  /** The adapter's fixture that the dry run passes through the configuration. */
+  readonly fixture: string | null;
+  readonly requestId: string;
+}
+
+/** The findings of the probe and the dry run. */
+export interface CheckedProvider {
+  readonly status: ProviderHealth;
+  readonly latencyMs: number;
+  readonly errorCode: HealthError | null;
+  readonly missingClaims: readonly string[];
+  readonly warnings: readonly SetupWarning[];
+  readonly checkedAt: Date;
 }
 
 function unknownFixture(known: readonly string[]): Refusal {

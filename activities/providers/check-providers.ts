@@ -7,12 +7,6 @@ import type { ProbeIssuer } from "./probe-issuer.ts";
 import { knownProvider, type ProviderSources } from "./provider-sources.ts";
 import { recordProviderHealth } from "./record-provider-health.ts";
 
-export interface CheckDeps {
-  readonly em: SqlEntityManager;
-  readonly sources: ProviderSources;
-  readonly probeIssuer: ProbeIssuer;
-}
-
 /**
  * Probes the issuer once and stores the health of each active provider. One that cannot be stored delays no other.
  *
@@ -41,4 +35,10 @@ export async function checkProviders(
     return changed;
   });
   return { checkedCount: adapters.size, changedCount };
+}
+
+export interface CheckDeps {
+  readonly em: SqlEntityManager;
+  readonly sources: ProviderSources;
+  readonly probeIssuer: ProbeIssuer;
 }

@@ -12,12 +12,6 @@ import { knownProvider, type ProviderSources } from "./provider-sources.ts";
 import { providerEvent } from "./emit-provider-event.ts";
 import { type ProviderDeed, refuseTakenAlias, writeConfiguration } from "./write-configuration.ts";
 
-/** The result of creating a provider. */
-export interface CreatedProvider {
-  readonly auditEventId: string;
-  readonly warnings: readonly SetupWarning[];
-}
-
 /**
  * Creates a provider without a file: its override is complete. Creating an identical provider again is a no-op.
  *
@@ -53,6 +47,12 @@ export async function createProvider(
   }
   await appendEvents(tx, events, { now: await clockNow(tx), requestId: deed.requestId });
   return { auditEventId, warnings };
+}
+
+/** The result of creating a provider. */
+export interface CreatedProvider {
+  readonly auditEventId: string;
+  readonly warnings: readonly SetupWarning[];
 }
 
 /**

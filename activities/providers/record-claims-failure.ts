@@ -5,6 +5,27 @@ import { clockNow, type Tx } from "../../db/transact.ts";
 import type { ClaimProblem } from "../../rules/providers/normalize-claims.ts";
 import { providerEvent, providerSubjectId } from "./emit-provider-event.ts";
 
+/** Reports claims that could not be normalized, by name and never by value. */
+export async function recordClaimsFailure(tx: Tx, failure: ClaimsFailure): Promise<void> {
+  const { providerKey, problems, actor, userId, requestId } = failure;
+  const claims = problems.map(({ claim, fault }) => `${claim}:${fault}`).join(" ");
+  const now = await clockNow(tx);
+  const windowStart = now.getTime() - (now.getTime() % WINDOW_MS);
+  const lineId = idFromAt(providerSubjectId(providerKey), `${actor} ${claims}`, windowStart);
+  const line = {
+    userId,
+    eventType: "CLAIMS_REFUSED",
+    provider: providerKey,
+    actor,
+    metadata: { claims },
+  };
+  if (!(await claimAuditLine(tx, lineId, line))) return;
+  const event = providerEvent("ProviderClaimsNormalizationFailed", providerKey, {
+    refs: { claims },
+  });
+  await appendEvents(tx, [event], { now, requestId });
+}
+
 /** A sign-in whose claims do not satisfy its provider's configuration. */
 export interface ClaimsFailure {
   readonly providerKey: string;
@@ -26,27 +47,6 @@ export interface UnknownProviderSeen {
 
 /** Repeated attempts of one person are reported once in this window, ms. */
 const WINDOW_MS = 900_000;
-
-/** Reports claims that could not be normalized, by name and never by value. */
-export async function recordClaimsFailure(tx: Tx, failure: ClaimsFailure): Promise<void> {
-  const { providerKey, problems, actor, userId, requestId } = failure;
-  const claims = problems.map(({ claim, fault }) => `${claim}:${fault}`).join(" ");
-  const now = await clockNow(tx);
-  const windowStart = now.getTime() - (now.getTime() % WINDOW_MS);
-  const lineId = idFromAt(providerSubjectId(providerKey), `${actor} ${claims}`, windowStart);
-  const line = {
-    userId,
-    eventType: "CLAIMS_REFUSED",
-    provider: providerKey,
-    actor,
-    metadata: { claims },
-  };
-  if (!(await claimAuditLine(tx, lineId, line))) return;
-  const event = providerEvent("ProviderClaimsNormalizationFailed", providerKey, {
-    refs: { claims },
-  });
-  await appendEvents(tx, [event], { now, requestId });
-}
 
 /** An alias is a short name without spaces; anything else is not echoed. */
 const ALIAS = /^[A-Za-z0-9._-]{1,64}$/;

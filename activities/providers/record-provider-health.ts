@@ -6,15 +6,6 @@ import { appendEvents } from "../../db/outbox/append-events.ts";
 import { clockNow, type Tx } from "../../db/transact.ts";
 import { providerEvent } from "./emit-provider-event.ts";
 
-/** The result of probing a provider. */
-export interface ProviderProbe {
-  readonly providerKey: string;
-  readonly status: ProviderHealth;
-  readonly latencyMs: number;
-  readonly errorCode: HealthError | null;
-  readonly requestId: string | null;
-}
-
 /** Stores the result of a probe, and emits an event if the provider's health changed. */
 export async function recordProviderHealth(
   tx: Tx,
@@ -31,4 +22,13 @@ export async function recordProviderHealth(
     await appendEvents(tx, [event], { now, requestId });
   }
   return { checkedAt: now, changed };
+}
+
+/** The result of probing a provider. */
+export interface ProviderProbe {
+  readonly providerKey: string;
+  readonly status: ProviderHealth;
+  readonly latencyMs: number;
+  readonly errorCode: HealthError | null;
+  readonly requestId: string | null;
 }

@@ -3,15 +3,6 @@ import { retainProviderRows, type RetainedRows } from "../../db/providers/retain
 import type { FaultLog } from "../bisect-work.ts";
 import { type Prune, type PrunedSlice, pruneTables } from "../prune-tables.ts";
 
-/** Detail rows of each kind that one transaction deletes. */
-const SLICE = 2_000;
-
-/** How many rows at the front this run has passed over. */
-export type RetainInput = Pick<PrunedSlice, "passedOver">;
-
-/** The result of one slice; while `full`, there may be more. */
-export type RetainedSlice = RetainedRows & Omit<PrunedSlice, "deletedCount">;
-
 /**
  * Deletes one slice; run it again while `full`. A row that fails delays no other. It is passed over until the next
  * run, with the rows at the same position of the other kinds (docs/rooms/house.md#one-fault).
@@ -32,3 +23,12 @@ export async function retainProviderRecords(
   const { deletedCount: _counted, ...slice } = await pruneTables(pruning, passedOver);
   return { healthCount, auditCount, ...slice };
 }
+
+/** Detail rows of each kind that one transaction deletes. */
+const SLICE = 2_000;
+
+/** How many rows at the front this run has passed over. */
+export type RetainInput = Pick<PrunedSlice, "passedOver">;
+
+/** The result of one slice; while `full`, there may be more. */
+export type RetainedSlice = RetainedRows & Omit<PrunedSlice, "deletedCount">;

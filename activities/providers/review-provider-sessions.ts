@@ -16,37 +16,6 @@ import { clockNow, transact, type Tx } from "../../db/transact.ts";
 import { announceEnded, type SessionHooks } from "../accounts/sessions/session-hook.ts";
 import { bisectWork, isNoRowFault } from "../bisect-work.ts";
 
-/** Users of one transaction; a provider may have very many. */
-const SLICE = 250;
-
-/** A security disable of a provider. */
-export interface ProviderRevocation {
-  readonly providerKey: string;
-  /** Id of the review, and of the disable's audit line, which the audit of each ended session names. */
-  readonly auditEventId: string;
-  readonly actor: string;
-  readonly requestId: string;
-}
-
-/**
- * Orders the end of all sessions that began through a provider, in the transaction that disables it.
- * `reviewProviderSessions` ends them: the caller runs it at once, and the outbox runs it again if that is cut off.
- */
-export async function orderSessionReview(tx: Tx, revocation: ProviderRevocation): Promise<void> {
-  const { providerKey, auditEventId, actor, requestId } = revocation;
-  await openSessionReview(tx, { id: auditEventId, providerKey, actor });
-  const event = reviewEvent("AuthProviderSessionReviewOpened", auditEventId, { providerKey });
-  await appendEvents(tx, [event], { now: await clockNow(tx), requestId });
-}
-
-/** One run of a review. Two runs at once share its work. */
-export interface ReviewRun {
-  readonly reviewId: string;
-  readonly requestId: string | null;
-  /** Only tests use smaller slices. */
-  readonly slice?: number;
-}
-
 /**
  * Ends the sessions of a review and their devices, slice by slice, and then closes the review. An interrupted run is
  * continued by the next; a run of a closed review finds nothing to do. If the sessions of one user cannot be ended,
@@ -84,6 +53,37 @@ export async function reviewProviderSessions(
     }
     return countReviewEnded(tx, reviewId);
   });
+}
+
+/** Users of one transaction; a provider may have very many. */
+const SLICE = 250;
+
+/** A security disable of a provider. */
+export interface ProviderRevocation {
+  readonly providerKey: string;
+  /** Id of the review, and of the disable's audit line, which the audit of each ended session names. */
+  readonly auditEventId: string;
+  readonly actor: string;
+  readonly requestId: string;
+}
+
+/**
+ * Orders the end of all sessions that began through a provider, in the transaction that disables it.
+ * `reviewProviderSessions` ends them: the caller runs it at once, and the outbox runs it again if that is cut off.
+ */
+export async function orderSessionReview(tx: Tx, revocation: ProviderRevocation): Promise<void> {
+  const { providerKey, auditEventId, actor, requestId } = revocation;
+  await openSessionReview(tx, { id: auditEventId, providerKey, actor });
+  const event = reviewEvent("AuthProviderSessionReviewOpened", auditEventId, { providerKey });
+  await appendEvents(tx, [event], { now: await clockNow(tx), requestId });
+}
+
+/** One run of a review. Two runs at once share its work. */
+export interface ReviewRun {
+  readonly reviewId: string;
+  readonly requestId: string | null;
+  /** Only tests use smaller slices. */
+  readonly slice?: number;
 }
 
 /** Ends one slice, in the lock order of every end of a session. @returns how many sessions ended. */

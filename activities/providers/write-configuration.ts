@@ -15,6 +15,23 @@ import type { Tx } from "../../db/transact.ts";
 import { type changedSettings, mergeProvider } from "../../rules/providers/merge-provider.ts";
 import { knownProvider, type ProviderSources } from "./provider-sources.ts";
 
+/** Writes the override and its audit line. Returns the audit's id and the new revision. */
+export async function writeConfiguration(
+  tx: Tx,
+  deed: ProviderDeed & {
+    readonly change: ProviderChange;
+    readonly override: ProviderOverride;
+    readonly changed: ReturnType<typeof changedSettings>;
+  },
+): Promise<{ readonly auditEventId: string; readonly revision: number }> {
+  const { providerKey, change, reason, actor } = deed;
+  const { oldValues, newValues } = deed.changed;
+  const { revision } = await writeOverride(tx, providerKey, deed.override);
+  const id = newId();
+  await appendProviderAudit(tx, { id, providerKey, change, oldValues, newValues, reason, actor });
+  return { auditEventId: id, revision };
+}
+
 /** The author of a configuration change, and the reason. */
 export interface ProviderDeed {
   readonly providerKey: string;
@@ -74,21 +91,4 @@ export async function refuseTakenAlias(
 /** True unless the provider is disabled: its alias is in use, was, or soon will be. */
 function isActive({ status }: ProviderConfig): boolean {
   return status !== "DISABLED";
-}
-
-/** Writes the override and its audit line. Returns the audit's id and the new revision. */
-export async function writeConfiguration(
-  tx: Tx,
-  deed: ProviderDeed & {
-    readonly change: ProviderChange;
-    readonly override: ProviderOverride;
-    readonly changed: ReturnType<typeof changedSettings>;
-  },
-): Promise<{ readonly auditEventId: string; readonly revision: number }> {
-  const { providerKey, change, reason, actor } = deed;
-  const { oldValues, newValues } = deed.changed;
-  const { revision } = await writeOverride(tx, providerKey, deed.override);
-  const id = newId();
-  await appendProviderAudit(tx, { id, providerKey, change, oldValues, newValues, reason, actor });
-  return { auditEventId: id, revision };
 }

@@ -18,27 +18,6 @@ import { type Accepted, type Decision, refuse } from "../../rules/sync/decision.
 import type { AdmissionScope, ReadyOperation } from "../sync/operation-feature.ts";
 import { metricDayKey } from "./logged-intents.ts";
 
-/** An import that was stored, and the tasks that it changed. */
-export interface DecidedImport {
-  readonly operation: ReadyOperation<ImportIntent>;
-  readonly entry: ImportEntry;
-  readonly changed: readonly TaskState[];
-}
-
-/** The data that imports of a batch are decided on, together with the tasks as its operations leave them. */
-export interface ImportGround extends LoadedImports {
-  readonly states: Map<string, TaskState>;
-}
-
-/** Refuses without naming a task, so it never claims that another person changed a task's range. */
-function refuseImport({ code, pointer, range }: ValueFault): Decision {
-  return {
-    ...refuse(code),
-    pointer,
-    ...(range !== undefined && { bounds: { ...range, changed: false } }),
-  };
-}
-
 /** Imports in memory: each sees the changes of earlier operations of the batch, and changes the same tasks. */
 export function importCopy(scope: AdmissionScope, { states, imports, zones }: ImportGround) {
   const known = new Map<string, readonly ImportEntry[]>(Map.groupBy(imports, metricDayKey));
@@ -71,6 +50,27 @@ export function importCopy(scope: AdmissionScope, { states, imports, zones }: Im
     });
   };
   return { decided, decide };
+}
+
+/** An import that was stored, and the tasks that it changed. */
+export interface DecidedImport {
+  readonly operation: ReadyOperation<ImportIntent>;
+  readonly entry: ImportEntry;
+  readonly changed: readonly TaskState[];
+}
+
+/** The data that imports of a batch are decided on, together with the tasks as its operations leave them. */
+export interface ImportGround extends LoadedImports {
+  readonly states: Map<string, TaskState>;
+}
+
+/** Refuses without naming a task, so it never claims that another person changed a task's range. */
+function refuseImport({ code, pointer, range }: ValueFault): Decision {
+  return {
+    ...refuse(code),
+    pointer,
+    ...(range !== undefined && { bounds: { ...range, changed: false } }),
+  };
 }
 
 /** Accepts without a revision: an import names none, and several tasks may have changed. */

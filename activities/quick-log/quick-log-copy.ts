@@ -35,6 +35,11 @@ import {
   type TaskTransition,
 } from "./write-quick-log.ts";
 
+/** Quick-log's working copy, with its tasks for other rooms that act on the same ones. */
+export interface QuickLogCopy extends WorkingCopy<LoggedIntent> {
+  readonly tasks: TaskBoard;
+}
+
 type QuickLogOperation = ReadyOperation<QuickLogIntent>;
 
 /** The rows that the operations of a batch name. */
@@ -47,11 +52,6 @@ export interface LoadedQuickLog extends LoadedImports {
   readonly replacements: ReadonlyMap<string, Replacement>;
   /** Withheld occurrences of named tasks that do not exist. */
   readonly withheld: readonly Withheld[];
-}
-
-/** Quick-log's working copy, with its tasks for other rooms that act on the same ones. */
-export interface QuickLogCopy extends WorkingCopy<LoggedIntent> {
-  readonly tasks: TaskBoard;
 }
 
 /** The tasks of a batch as its operations leave them, and the decisions. */

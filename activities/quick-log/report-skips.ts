@@ -8,21 +8,6 @@ import { skipGroupOf } from "../../rules/quick-log/route-skips.ts";
 import type { SettlementSlice } from "../sync/feature-settlement.ts";
 import { attentionOf, withdrawnEvents } from "./skip-events.ts";
 
-/** Skips of one source reported by another room; they replace its earlier report. */
-export interface SourceSkips {
-  readonly sourceId: string;
-  /** The receipt that reports them. */
-  readonly reportedBy: string;
-  readonly skips: readonly {
-    readonly relationshipId: string;
-    readonly taskId: string;
-    readonly localDate: string;
-    /** Each reason once within the source. */
-    readonly reason: SkipReason;
-    readonly hasNote: boolean;
-  }[];
-}
-
 /**
  * Counts skips of another room together with quick-log's, and returns what reaches the coach and what was withdrawn
  * (docs/rooms/quick-log.md#skips-that-reach-the-coach). Reasons of one group count once for a source. A repeated
@@ -43,6 +28,21 @@ export async function reportSkips(
   const reportedBy = new Map(sources.map((source) => [source.sourceId, source.reportedBy]));
   const gone = withdrawn.map((skip) => ({ ...skip, by: reportedBy.get(skip.sourceId) }));
   return [...(await attentionOf(tx, added, batches)), ...withdrawnEvents(gone, batches)];
+}
+
+/** Skips of one source reported by another room; they replace its earlier report. */
+export interface SourceSkips {
+  readonly sourceId: string;
+  /** The receipt that reports them. */
+  readonly reportedBy: string;
+  readonly skips: readonly {
+    readonly relationshipId: string;
+    readonly taskId: string;
+    readonly localDate: string;
+    /** Each reason once within the source. */
+    readonly reason: SkipReason;
+    readonly hasNote: boolean;
+  }[];
 }
 
 function nameOf({ reason, hasNote }: SourceSkips["skips"][number]): string {

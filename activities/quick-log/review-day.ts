@@ -18,33 +18,6 @@ import { judgeReview } from "../../rules/agenda/judge-review.ts";
 import { type DayAfter, dayReviewed, seenUntil } from "../../rules/quick-log/review-day.ts";
 import { openDays } from "../agenda/calendar/open-days.ts";
 
-/** A coach reviews a local day of a client. */
-export interface DayReview {
-  readonly workspaceId: string;
-  readonly relationshipId: string;
-  readonly localDate: string;
-  readonly byUserId: string;
-  /** The version of the day that the coach saw, and when it was read. */
-  readonly seen: { readonly version: number; readonly at: Date };
-  readonly requestId: string;
-}
-
-/** The answer about a reviewed day. */
-export interface ReviewedDay extends ClosedUndo {
-  /** The first review, RFC 3339. */
-  readonly reviewedAt: string;
-  /** The present review. */
-  readonly lastReviewedAt: string;
-}
-
-/** The undo windows that a review closed. */
-interface ClosedUndo {
-  /** True if something could be undone until now. */
-  readonly undoClosed: boolean;
-  /** The device whose actor waits for the end of the undo window; null if none does. */
-  readonly undoDeviceId: string | null;
-}
-
 /**
  * Reviews a day (docs/rooms/quick-log.md#review). The scope's lock orders each operation and each undo before or
  * after it. It covers what the coach saw, like a review made offline.
@@ -75,6 +48,33 @@ export async function reviewDay(tx: Tx, review: DayReview): Promise<ReviewedDay>
     lastReviewedAt: lastReviewedAt.toISOString(),
     ...undo,
   };
+}
+
+/** A coach reviews a local day of a client. */
+export interface DayReview {
+  readonly workspaceId: string;
+  readonly relationshipId: string;
+  readonly localDate: string;
+  readonly byUserId: string;
+  /** The version of the day that the coach saw, and when it was read. */
+  readonly seen: { readonly version: number; readonly at: Date };
+  readonly requestId: string;
+}
+
+/** The answer about a reviewed day. */
+export interface ReviewedDay extends ClosedUndo {
+  /** The first review, RFC 3339. */
+  readonly reviewedAt: string;
+  /** The present review. */
+  readonly lastReviewedAt: string;
+}
+
+/** The undo windows that a review closed. */
+interface ClosedUndo {
+  /** True if something could be undone until now. */
+  readonly undoClosed: boolean;
+  /** The device whose actor waits for the end of the undo window; null if none does. */
+  readonly undoDeviceId: string | null;
 }
 
 /** The undo windows that a review of a day closed. */

@@ -18,8 +18,6 @@ import {
 import type { SettlementSlice } from "../sync/feature-settlement.ts";
 import { caseOf, skipWithdrawn } from "../agenda/skip-case.ts";
 
-type Batches = SettlementSlice["batches"];
-
 /**
  * The skips of some batches that reach the coach, and those that were withdrawn
  * (docs/rooms/quick-log.md#skips-that-reach-the-coach). One statement for each; none if there are none.
@@ -36,6 +34,8 @@ export async function skipEvents(
   const withdrawn = undone.length === 0 ? [] : await listWithdrawnSkips(tx, undone);
   return [...(await attentionOf(tx, fresh, batches)), ...withdrawnEvents(withdrawn, batches)];
 }
+
+type Batches = SettlementSlice["batches"];
 
 type FreshSkip = Pick<CountedSkip, "receiptId" | "relationshipId" | "localDate">;
 

@@ -8,9 +8,6 @@ import { COACH_GONE, isOrphaned, type Leaving } from "../workspaces/leave-worksp
 import { moveRelationship } from "./move-relationship.ts";
 import type { RelationshipHooks } from "./relationship-hook.ts";
 
-/** Relationships that one transaction ends; far below its time limits. */
-const SLICE = 20;
-
 /**
  * Ends the open relationships of workspaces without a successor, a slice at a time, each with its event as if a coach
  * ended it. It locks the leaver's workspaces first.
@@ -32,3 +29,6 @@ export async function endOrphanedRelationships(
   }
   return open.length > 0;
 }
+
+/** Relationships that one transaction ends; far below its time limits. */
+const SLICE = 20;

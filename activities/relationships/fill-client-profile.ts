@@ -8,23 +8,6 @@ import { localDateOf } from "../../rules/local-day.ts";
 import type { RelationshipHooks } from "./relationship-hook.ts";
 import { saveClientProfile } from "./save-client-profile.ts";
 
-/** Profile fields from another source than the profile form, such as a submitted form; they are validated here. */
-export interface ProfileFilling {
-  readonly userId: string;
-  readonly fields: Readonly<Partial<Record<BaselineField, unknown>>>;
-  /** When the client entered them. */
-  readonly statedAt: Date;
-  readonly requestId: string | null;
-}
-
-/** How many fields were stored, and how many refused. */
-export interface FilledProfile {
-  readonly keptCount: number;
-  readonly refusedCount: number;
-}
-
-type Baseline = Partial<Pick<ClientProfile, BaselineField>>;
-
 /**
  * Stores profile fields as if the client had saved them at that instant; name, time zone and locale stay. Fields that
  * the profile would refuse are left out and counted.
@@ -51,6 +34,23 @@ export async function fillClientProfile(
   const keptCount = Object.keys(taken).length;
   return { keptCount, refusedCount: Object.keys(fields).length - keptCount };
 }
+
+/** Profile fields from another source than the profile form, such as a submitted form; they are validated here. */
+export interface ProfileFilling {
+  readonly userId: string;
+  readonly fields: Readonly<Partial<Record<BaselineField, unknown>>>;
+  /** When the client entered them. */
+  readonly statedAt: Date;
+  readonly requestId: string | null;
+}
+
+/** How many fields were stored, and how many refused. */
+export interface FilledProfile {
+  readonly keptCount: number;
+  readonly refusedCount: number;
+}
+
+type Baseline = Partial<Pick<ClientProfile, BaselineField>>;
 
 function acceptable(fields: ProfileFilling["fields"], today: string): Baseline {
   const { shape } = saveClientProfileSchema;

@@ -6,16 +6,6 @@ import { lockMember } from "../workspaces/lock-member.ts";
 import { reassignCoach } from "./reassign-coach.ts";
 import { announceCoachChanged, type RelationshipHooks } from "./relationship-hook.ts";
 
-/** A client is transferred to another coach of the workspace. */
-export interface HandOver {
-  readonly workspaceId: string;
-  readonly relationshipId: string;
-  /** The new coach. */
-  readonly coachUserId: string;
-  readonly byUserId: string;
-  readonly requestId: string | null;
-}
-
 /**
  * Makes a member of the workspace the coach of a relationship that has not ended; idempotent. It locks the
  * membership, so that no client is transferred to a coach who has left.
@@ -39,4 +29,14 @@ export async function handClientOver(
   await reassignCoach(tx, [relationship], given);
   await announceCoachChanged(tx, hooks, { relationship, fromCoachUserId, now });
   return relationship;
+}
+
+/** A client is transferred to another coach of the workspace. */
+export interface HandOver {
+  readonly workspaceId: string;
+  readonly relationshipId: string;
+  /** The new coach. */
+  readonly coachUserId: string;
+  readonly byUserId: string;
+  readonly requestId: string | null;
 }

@@ -6,12 +6,6 @@ import {
 } from "../../rules/relationships/relationship-email.ts";
 import type { Mailer } from "../accounts/mail/mailer.ts";
 
-/** The outbox row of a relationship that was paused, resumed or ended, or has another coach. */
-export interface RelationshipEventRow {
-  readonly eventId: string;
-  readonly refs: Readonly<Record<string, string | number | null>>;
-}
-
 /**
  * Consumer `mail`: notifies the client of an act of their coach or of a new coach, or notifies the coach of a client
  * who left. It uses the present address and language (docs/rooms/relationships.md#news). A person who coaches
@@ -33,4 +27,10 @@ export async function mailRelationshipNews(
   if (reader === null || reader.email === null) return;
   const letter = relationshipEmail(news, { ...reader, as: byClient ? "COACH" : "CLIENT" });
   if (letter !== null) await mailer.send({ to: reader.email, ...letter, messageId: eventId });
+}
+
+/** The outbox row of a relationship that was paused, resumed or ended, or has another coach. */
+export interface RelationshipEventRow {
+  readonly eventId: string;
+  readonly refs: Readonly<Record<string, string | number | null>>;
 }

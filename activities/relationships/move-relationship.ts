@@ -9,16 +9,6 @@ import { judgeRelationshipAct } from "../../rules/relationships/judge-relationsh
 import { saveRelationshipState } from "./save-relationship-state.ts";
 import { bringUp, type RelationshipHooks } from "./relationship-hook.ts";
 
-/** A coach pauses, resumes or ends a relationship of a workspace, or waives its baseline. */
-export interface CoachsMove {
-  readonly act: RelationshipAct;
-  readonly workspaceId: string;
-  readonly relationshipId: string;
-  readonly byUserId: string;
-  readonly reason: string | null;
-  readonly requestId: string | null;
-}
-
 /**
  * Pauses, resumes or ends a relationship, or waives its baseline. The scope's lock orders it before or after a whole
  * batch of any device (docs/rooms/relationships.md#lifecycle). Hooks are notified.
@@ -38,6 +28,16 @@ export async function moveRelationship(
   const actor = { userId: byUserId, kind: "COACH" as const };
   await carryOut(tx, relationship, { ...move, actor, hooks });
   return relationship;
+}
+
+/** A coach pauses, resumes or ends a relationship of a workspace, or waives its baseline. */
+export interface CoachsMove {
+  readonly act: RelationshipAct;
+  readonly workspaceId: string;
+  readonly relationshipId: string;
+  readonly byUserId: string;
+  readonly reason: string | null;
+  readonly requestId: string | null;
 }
 
 /** The reason of each act's conflict; ending never conflicts. */

@@ -6,14 +6,6 @@ import { missingBaseline } from "../../rules/relationships/missing-baseline.ts";
 import type { RelationshipHooks } from "./relationship-hook.ts";
 import { saveRelationshipState } from "./save-relationship-state.ts";
 
-/** A relationship that has just started. */
-export interface BegunRelationship {
-  readonly relationship: Relationship;
-  readonly now: Date;
-  readonly requestId: string;
-  readonly hooks: RelationshipHooks;
-}
-
 /**
  * Activates a new relationship at once if its client already has a complete baseline from earlier
  * (docs/rooms/relationships.md#baseline).
@@ -25,4 +17,12 @@ export async function passBaseline(tx: Tx, begun: BegunRelationship): Promise<vo
   if (missingBaseline(profile).length > 0) return;
   const move = { actor: { userId, kind: "CLIENT" as const }, reason: null, ...rest };
   await saveRelationshipState(tx, { relationship, to: afterBaseline(relationship) }, move);
+}
+
+/** A relationship that has just started. */
+export interface BegunRelationship {
+  readonly relationship: Relationship;
+  readonly now: Date;
+  readonly requestId: string;
+  readonly hooks: RelationshipHooks;
 }

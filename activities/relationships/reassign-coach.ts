@@ -5,14 +5,6 @@ import { appendEvents } from "../../db/outbox/append-events.ts";
 import { recordScopeChanges } from "../../db/record-scope-changes.ts";
 import type { Tx } from "../../db/transact.ts";
 
-/** The new coach, and who decided it. */
-export interface Reassignment {
-  readonly toCoachUserId: string;
-  readonly actorUserId: string;
-  readonly now: Date;
-  readonly requestId: string | null;
-}
-
 /**
  * Transfers relationships to another coach. The history of each records the former coach, and its devices learn of
  * the change. The caller holds the scopes' locks.
@@ -32,6 +24,14 @@ export async function reassignCoach(
   const changes = relationships.map(({ id }) => ({ relationshipId: id, changes: { scope: [id] } }));
   await recordScopeChanges(tx, changes, now);
   await appendEvents(tx, events, { now, requestId });
+}
+
+/** The new coach, and who decided it. */
+export interface Reassignment {
+  readonly toCoachUserId: string;
+  readonly actorUserId: string;
+  readonly now: Date;
+  readonly requestId: string | null;
 }
 
 function historyOf(

@@ -23,13 +23,6 @@ import {
 import type { RelationshipHooks } from "./relationship-hook.ts";
 import { startRelationship } from "./start-relationship.ts";
 
-/** The client, created by this call or by an earlier one. */
-export interface RegisteredClient {
-  readonly userId: string;
-  readonly relationshipId: string;
-  readonly appSessionId: string;
-}
-
 /**
  * Creates an invited client: user, identity, profile, relationship with its scope, and terms acceptance. It consumes
  * the invitation in the same step. Identity and invitation are the key, so a repeat returns what exists, even after
@@ -53,6 +46,13 @@ export async function registerClient(
     (await startWithInvitation(tx, { input, identity, invitation }, hooks));
   const appSessionId = await openSession(tx, input, identity);
   return { userId, relationshipId, appSessionId };
+}
+
+/** The client, created by this call or by an earlier one. */
+export interface RegisteredClient {
+  readonly userId: string;
+  readonly relationshipId: string;
+  readonly appSessionId: string;
 }
 
 /** The locked invitation; decisions about it hold until the commit. */

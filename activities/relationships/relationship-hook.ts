@@ -4,6 +4,27 @@ import type { Invitation } from "../../db/invitations/invitation.ts";
 import type { Relationship } from "../../db/relationships/relationship.ts";
 import type { Tx } from "../../db/transact.ts";
 
+/**
+ * The reactions of another room when a relationship changes, in the same transaction and under the scope's lock. A
+ * change returns the actor that its event wakes, or null. An event wakes one actor, so at most one hook may return
+ * one.
+ */
+export interface RelationshipHook {
+  opened?(tx: Tx, opened: OpenedRelationship): Promise<void>;
+  /**
+   * Called before any change, to apply the effects of passed time. The room that keeps the days returns the present
+   * day.
+   */
+  bringUp?(tx: Tx, atHand: LoadedRelationship): Promise<PresentDay>;
+  zoneChanged?(tx: Tx, changed: ChangedRelationship): Promise<Wakes | null>;
+  /** The baseline is complete or waived. */
+  activated?(tx: Tx, changed: ChangedRelationship): Promise<Wakes | null>;
+  paused?(tx: Tx, changed: ChangedRelationship): Promise<Wakes | null>;
+  resumed?(tx: Tx, changed: ChangedRelationship): Promise<Wakes | null>;
+  ended?(tx: Tx, changed: ChangedRelationship): Promise<Wakes | null>;
+  coachChanged?(tx: Tx, given: GivenRelationship): Promise<void>;
+}
+
 /** A relationship that an accepted invitation has just created. */
 export interface OpenedRelationship {
   readonly relationship: Relationship;
@@ -38,27 +59,6 @@ export interface GivenRelationship {
   readonly relationship: Relationship;
   readonly fromCoachUserId: string;
   readonly now: Date;
-}
-
-/**
- * The reactions of another room when a relationship changes, in the same transaction and under the scope's lock. A
- * change returns the actor that its event wakes, or null. An event wakes one actor, so at most one hook may return
- * one.
- */
-export interface RelationshipHook {
-  opened?(tx: Tx, opened: OpenedRelationship): Promise<void>;
-  /**
-   * Called before any change, to apply the effects of passed time. The room that keeps the days returns the present
-   * day.
-   */
-  bringUp?(tx: Tx, atHand: LoadedRelationship): Promise<PresentDay>;
-  zoneChanged?(tx: Tx, changed: ChangedRelationship): Promise<Wakes | null>;
-  /** The baseline is complete or waived. */
-  activated?(tx: Tx, changed: ChangedRelationship): Promise<Wakes | null>;
-  paused?(tx: Tx, changed: ChangedRelationship): Promise<Wakes | null>;
-  resumed?(tx: Tx, changed: ChangedRelationship): Promise<Wakes | null>;
-  ended?(tx: Tx, changed: ChangedRelationship): Promise<Wakes | null>;
-  coachChanged?(tx: Tx, given: GivenRelationship): Promise<void>;
 }
 
 /** Adds the actor that a change's event wakes. */

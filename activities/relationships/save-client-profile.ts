@@ -23,13 +23,6 @@ import {
   type Wakes,
 } from "./relationship-hook.ts";
 
-/** A client's whole profile, as they send it. */
-export interface ClientProfileSaving {
-  readonly userId: string;
-  readonly profile: SaveClientProfile;
-  readonly requestId: string | null;
-}
-
 /**
  * Stores a client's profile; idempotent. A complete baseline ends onboarding, also during a pause. A new time zone
  * applies from the next local date. The profile belongs to the client (docs/rooms/relationships.md#baseline), not to
@@ -49,6 +42,13 @@ export async function saveClientProfile(
   refuseUnborn(profile, now);
   const change = await saveProfile(tx, { userId, profile, now });
   if (relationshipId !== null) await follow(tx, { saving, relationshipId, change, now, hooks });
+}
+
+/** A client's whole profile, as they send it. */
+export interface ClientProfileSaving {
+  readonly userId: string;
+  readonly profile: SaveClientProfile;
+  readonly requestId: string | null;
 }
 
 function refuseUnborn({ birthDate, timezone }: SaveClientProfile, now: Date): void {

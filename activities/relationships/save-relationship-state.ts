@@ -16,16 +16,6 @@ import {
   type RelationshipHooks,
 } from "./relationship-hook.ts";
 
-/** The author of a change, and the reason. */
-export interface RelationshipMove {
-  readonly actor: { readonly userId: string; readonly kind: RelationshipPrincipal };
-  readonly reason: string | null;
-  readonly requestId: string | null;
-  readonly now: Date;
-  /** Hooks of the rooms that follow relationships. */
-  readonly hooks: RelationshipHooks;
-}
-
 /**
  * Changes the state of a locked relationship: row, history, hooks, the counter behind devices' cursors, and the
  * event. A state with the same status only updates the row.
@@ -50,6 +40,16 @@ export async function saveRelationshipState(
   await recordScopeChanges(tx, [{ relationshipId, changes: { scope: [relationshipId] } }], now);
   const event = eventOf(relationship, from, move);
   await appendEvents(tx, [wakes === null ? event : wakes(event)], { now, requestId });
+}
+
+/** The author of a change, and the reason. */
+export interface RelationshipMove {
+  readonly actor: { readonly userId: string; readonly kind: RelationshipPrincipal };
+  readonly reason: string | null;
+  readonly requestId: string | null;
+  readonly now: Date;
+  /** Hooks of the rooms that follow relationships. */
+  readonly hooks: RelationshipHooks;
 }
 
 function instantsOf({ status, pausedAt }: Relationship, to: RelationshipState, now: Date) {

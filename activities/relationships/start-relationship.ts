@@ -17,14 +17,6 @@ import { acceptTerms, type ClientRegistration } from "../accounts/registration.t
 import { passBaseline } from "./pass-baseline.ts";
 import { announceOpened, type RelationshipHooks } from "./relationship-hook.ts";
 
-/** An open invitation under its lock, and the person who accepts it. */
-export interface Acceptance {
-  readonly input: ClientRegistration;
-  readonly identity: ClaimedIdentity;
-  readonly invitation: Invitation;
-  readonly now: Date;
-}
-
 /**
  * Writes all effects of an accepted invitation.
  *
@@ -71,6 +63,14 @@ export async function startRelationship(
     metadata: { invitationId: invitation.id, relationshipId: relationship.id },
   });
   return relationship.id;
+}
+
+/** An open invitation under its lock, and the person who accepts it. */
+export interface Acceptance {
+  readonly input: ClientRegistration;
+  readonly identity: ClaimedIdentity;
+  readonly invitation: Invitation;
+  readonly now: Date;
 }
 
 /** Creates the user, or adds the role to an existing one; true if they became a client by it. */

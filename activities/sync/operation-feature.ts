@@ -9,6 +9,27 @@ import type { AttachedMedia } from "../../rules/media/judge-attachments.ts";
 import type { Decision } from "../../rules/sync/decision.ts";
 import type { PayloadVersion } from "../payload-version.ts";
 
+/**
+ * The interface by which a room adds its operations to sync (docs/rooms/house.md#hot-path). Sync names no feature; it
+ * gets a list of these.
+ */
+export interface OperationFeature<Intent = unknown> {
+  readonly operationTypes: ReadonlyMap<string, OperationType<Intent>>;
+  /**
+   * Loads the rows of the relationship that operations name: a fixed number of statements, sent with the locks and
+   * executed under them.
+   */
+  load(
+    relationshipId: string,
+    operations: readonly NamedOperation<Intent>[],
+  ): Statement<LoadedRows<Intent>>;
+  /**
+   * Lists the effects of accepted operations of these batches for the feed, in operation order. It runs at delivery,
+   * so that admission writes none of it. Ids only.
+   */
+  listEvents?(em: SqlEntityManager, batchIds: readonly string[]): Promise<readonly ReceiptEvent[]>;
+}
+
 /** The scope of the operations, and the instant at which they are judged. */
 export interface AdmissionScope {
   readonly relationshipId: string;
@@ -136,27 +157,6 @@ export interface LoadedRows<Intent> {
     scope: AdmissionScope,
     operations: readonly ReadyOperation<Intent>[],
   ): Statement<WorkingCopy<Intent>>;
-}
-
-/**
- * The interface by which a room adds its operations to sync (docs/rooms/house.md#hot-path). Sync names no feature; it
- * gets a list of these.
- */
-export interface OperationFeature<Intent = unknown> {
-  readonly operationTypes: ReadonlyMap<string, OperationType<Intent>>;
-  /**
-   * Loads the rows of the relationship that operations name: a fixed number of statements, sent with the locks and
-   * executed under them.
-   */
-  load(
-    relationshipId: string,
-    operations: readonly NamedOperation<Intent>[],
-  ): Statement<LoadedRows<Intent>>;
-  /**
-   * Lists the effects of accepted operations of these batches for the feed, in operation order. It runs at delivery,
-   * so that admission writes none of it. Ids only.
-   */
-  listEvents?(em: SqlEntityManager, batchIds: readonly string[]): Promise<readonly ReceiptEvent[]>;
 }
 
 /** The operation type and its feature; null if the type is unknown. */

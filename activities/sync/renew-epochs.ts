@@ -2,9 +2,6 @@ import type { SqlEntityManager } from "@mikro-orm/postgresql";
 import { transact } from "../../db/transact.ts";
 import { renewEpochPage, type ScopePage } from "../../db/sync/scope/renew-epochs.ts";
 
-/** Scopes of one transaction. */
-const PAGE = 500;
-
 /**
  * After a restore, gives every scope a new epoch, page by page (docs/rooms/sync.md#restored-scopes), because phones
  * may have seen newer data. After an interruption it starts again. Every counter that is handed out with an epoch
@@ -26,3 +23,6 @@ export async function renewEpochs(
     afterId = renewed.lastId;
   }
 }
+
+/** Scopes of one transaction. */
+const PAGE = 500;

@@ -1,6 +1,12 @@
 import type { SqlEntityManager } from "@mikro-orm/postgresql";
 import type { WorkoutLog } from "../../contract/sync/workout-log-schema.ts";
 
+/** The interface by which a room adds to the read half of sync; sync names no room. */
+export interface ScopeFeature {
+  /** Logs of workouts, newest day first. One statement. */
+  listWorkoutLogs(em: SqlEntityManager, asked: AskedLogs): Promise<readonly WorkoutLog[]>;
+}
+
 /** Start of a page of logs: behind the last one of the previous page. */
 export interface LogPosition {
   readonly localDate: string;
@@ -18,10 +24,4 @@ export interface AskedLogs {
   } | null;
   readonly after: LogPosition | null;
   readonly limit: number;
-}
-
-/** The interface by which a room adds to the read half of sync; sync names no room. */
-export interface ScopeFeature {
-  /** Logs of workouts, newest day first. One statement. */
-  listWorkoutLogs(em: SqlEntityManager, asked: AskedLogs): Promise<readonly WorkoutLog[]>;
 }

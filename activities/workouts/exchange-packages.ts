@@ -11,14 +11,6 @@ import {
 } from "../../db/workouts/packages.ts";
 import type { PackageChanges } from "../../rules/workouts/compare-packages.ts";
 
-/** The result of exchanging packages, by id. */
-export interface ExchangedPackages {
-  /** Offered from now on, new or again. */
-  readonly offered: readonly string[];
-  /** No longer offered. */
-  readonly gone: readonly string[];
-}
-
 /**
  * Replaces offered packages by others, records the changes for devices and emits events. It writes nothing if nothing
  * changed. The caller holds the scopes' locks.
@@ -36,6 +28,14 @@ export async function exchangePackages(
   const fresh = new Set(missing.map(({ id }) => id));
   await appendEvents(tx, put.filter(({ id }) => fresh.has(id)).map(prepared), origin);
   return { offered: put.map(({ id }) => id), gone: goneIds };
+}
+
+/** The result of exchanging packages, by id. */
+export interface ExchangedPackages {
+  /** Offered from now on, new or again. */
+  readonly offered: readonly string[];
+  /** No longer offered. */
+  readonly gone: readonly string[];
 }
 
 /** Scope changes of each relationship. */

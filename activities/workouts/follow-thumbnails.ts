@@ -16,12 +16,6 @@ import { NOT_TRIED, type Deliver } from "../outbox/deliver.ts";
 import { exchangePackages } from "./exchange-packages.ts";
 import { listShown } from "./pack-workouts.ts";
 
-/** Slices of one delivery: a licence may concern every client who trains, and a row is leased for half a minute. */
-const MOST_SLICES = 20;
-
-/** There are more slices; finished ones are not found again. */
-const MORE_LEFT: FailedDelivery = { kind: "LATER", failureClass: "MORE_LEFT", pauseMs: 0 };
-
 /**
  * Part of the consumer `workouts`: updates the pictures in offered packages when exercises show other pictures or
  * none (docs/rooms/workouts.md#packages). Present pictures are read again, so events of a whole library cause one
@@ -35,6 +29,12 @@ export function followThumbnails(em: SqlEntityManager): Deliver {
     return new Map(failure === null ? [] : rows.map(({ id }) => [id, failure]));
   };
 }
+
+/** Slices of one delivery: a licence may concern every client who trains, and a row is leased for half a minute. */
+const MOST_SLICES = 20;
+
+/** There are more slices; finished ones are not found again. */
+const MORE_LEFT: FailedDelivery = { kind: "LATER", failureClass: "MORE_LEFT", pauseMs: 0 };
 
 async function followAll(
   em: SqlEntityManager,

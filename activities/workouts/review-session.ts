@@ -13,15 +13,6 @@ import {
 } from "../../db/workouts/sessions/review-session.ts";
 import { openDays } from "../agenda/calendar/open-days.ts";
 
-/** A coach reviews a session of a client. */
-export interface SessionReview {
-  readonly workspaceId: string;
-  readonly relationshipId: string;
-  readonly sessionId: string;
-  readonly byUserId: string;
-  readonly requestId: string;
-}
-
 /**
  * Reviews a submitted session (docs/rooms/workouts.md#review). The scope's lock orders each correction before the
  * review, which then shows it, or after it. Only the first review emits `WorkoutReviewed`.
@@ -53,4 +44,13 @@ export async function reviewSession(tx: Tx, review: SessionReview): Promise<Revi
   } as const;
   if (session.reviewedAt === null) await appendEvents(tx, [told], { now, requestId });
   return { sessionId, reviewedAt: reviewedAt.toISOString() };
+}
+
+/** A coach reviews a session of a client. */
+export interface SessionReview {
+  readonly workspaceId: string;
+  readonly relationshipId: string;
+  readonly sessionId: string;
+  readonly byUserId: string;
+  readonly requestId: string;
 }

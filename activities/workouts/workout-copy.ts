@@ -21,8 +21,6 @@ import { asksForAnother } from "./asks-for-another.ts";
 import type { LoadedSessions } from "./loaded-sessions.ts";
 import { workoutWrites } from "./write-workouts.ts";
 
-type SessionOperation = ReadyOperation<WorkoutIntent>;
-
 /** The sessions of a batch as its operations leave them; tasks change on the board that all operations share. */
 export function workoutCopy(
   scope: AdmissionScope,
@@ -88,6 +86,8 @@ export function workoutCopy(
     };
   }
 }
+
+type SessionOperation = ReadyOperation<WorkoutIntent>;
 
 /**
  * An operation that starts or ends a task waits until its day is opened, at any distance: the task of an issued

@@ -5,6 +5,21 @@ import { newId } from "../../db/new-id.ts";
 import { appendEvents } from "../../db/outbox/append-events.ts";
 import type { Tx } from "../../db/transact.ts";
 
+/** Emits and audits the act, with ids only; the reason goes into the audit. */
+export async function emitWorkspaceEvent(tx: Tx, deed: WorkspaceDeed): Promise<void> {
+  const { type, workspaceId, subjectId, actor, userId, requestId, now, reason = null } = deed;
+  const refs = { workspaceId, ...deed.refs };
+  const event = { eventId: newId(), type, subjectId, version: 0, refs };
+  await appendEvents(tx, [event], { now, requestId });
+  await appendAuthAudit(tx, {
+    userId,
+    eventType: AUDITED_AS[type],
+    provider: null,
+    actor,
+    metadata: { ...refs, ...(reason !== null && { reason }) },
+  });
+}
+
 const AUDITED_AS = {
   WorkspaceSuspended: "WORKSPACE_SUSPENDED",
   WorkspaceReinstated: "WORKSPACE_REINSTATED",
@@ -32,19 +47,4 @@ export interface WorkspaceDeed {
   readonly reason?: string | null;
   readonly requestId: string;
   readonly now: Date;
-}
-
-/** Emits and audits the act, with ids only; the reason goes into the audit. */
-export async function emitWorkspaceEvent(tx: Tx, deed: WorkspaceDeed): Promise<void> {
-  const { type, workspaceId, subjectId, actor, userId, requestId, now, reason = null } = deed;
-  const refs = { workspaceId, ...deed.refs };
-  const event = { eventId: newId(), type, subjectId, version: 0, refs };
-  await appendEvents(tx, [event], { now, requestId });
-  await appendAuthAudit(tx, {
-    userId,
-    eventType: AUDITED_AS[type],
-    provider: null,
-    actor,
-    metadata: { ...refs, ...(reason !== null && { reason }) },
-  });
 }

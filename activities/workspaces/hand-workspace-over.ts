@@ -6,15 +6,6 @@ import { WorkspaceMembership } from "../../db/workspaces/workspace-membership.ts
 import { clockNow, type Tx } from "../../db/transact.ts";
 import { makeOwner } from "./make-owner.ts";
 
-/** An owner transfers the workspace to one of its coaches, and stays as a coach. */
-export interface WorkspaceHandOver {
-  readonly workspaceId: string;
-  /** The new owner. */
-  readonly ownerUserId: string;
-  readonly byUserId: string;
-  readonly requestId: string;
-}
-
 /**
  * Makes another member the owner. Clients keep their coaches. Concurrent calls are serialised, and the second caller
  * is no longer the owner.
@@ -39,4 +30,13 @@ export async function handWorkspaceOver(
   tx.assign(former, { role: "COACH" });
   const now = await clockNow(tx);
   return await makeOwner(tx, successor, { formerOwnerUserId: byUserId, requestId, now });
+}
+
+/** An owner transfers the workspace to one of its coaches, and stays as a coach. */
+export interface WorkspaceHandOver {
+  readonly workspaceId: string;
+  /** The new owner. */
+  readonly ownerUserId: string;
+  readonly byUserId: string;
+  readonly requestId: string;
 }

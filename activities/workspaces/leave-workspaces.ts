@@ -7,15 +7,6 @@ import { moveWorkspace } from "./move-workspace.ts";
 import { emitWorkspaceEvent } from "./emit-workspace-event.ts";
 import { announceGone, type WorkspaceHooks } from "./workspace-hook.ts";
 
-/** The reason for the end of a workspace without a successor, and of its relationships. */
-export const COACH_GONE = "The coach's account was deleted";
-
-/** A coach whose account is deleted. */
-export interface Leaving {
-  readonly userId: string;
-  readonly requestId: string;
-}
-
 /**
  * Ends every membership of a coach. The coach who has been a member longest becomes the owner of a workspace they
  * owned; without one, it is archived. The new owner coaches the leaver's clients. The caller has locked the
@@ -28,6 +19,15 @@ export async function leaveWorkspaces(
 ): Promise<void> {
   const left = { ...leaving, hooks };
   for (const place of await listPlaces(tx, leaving.userId)) await leave(tx, place, left);
+}
+
+/** The reason for the end of a workspace without a successor, and of its relationships. */
+export const COACH_GONE = "The coach's account was deleted";
+
+/** A coach whose account is deleted. */
+export interface Leaving {
+  readonly userId: string;
+  readonly requestId: string;
 }
 
 /** True if the owner leaves no successor. */

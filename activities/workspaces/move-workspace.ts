@@ -9,23 +9,6 @@ import { judgeWorkspaceAct } from "../../rules/workspaces/judge-workspace-act.ts
 import { emitWorkspaceEvent } from "./emit-workspace-event.ts";
 import { announceWorkspace, type WorkspaceHooks } from "./workspace-hook.ts";
 
-/** An operator suspends or reinstates a workspace, its owner archives it, or its last coach leaves. */
-export interface WorkspaceMove {
-  readonly act: WorkspaceAct;
-  readonly workspaceId: string;
-  /** User id, or the keyed hash of an operator without an account. */
-  readonly actor: string;
-  readonly reason: string | null;
-  readonly requestId: string;
-}
-
-const EVENTS = {
-  SUSPEND: "WorkspaceSuspended",
-  REINSTATE: "WorkspaceReinstated",
-  ARCHIVE: "WorkspaceArchived",
-  CLOSE: "WorkspaceArchived",
-} as const;
-
 /**
  * Changes the status of a workspace, before or after every act in it. A suspended one is closed to its coaches and
  * its clients' sync. An archived one can be read but not written, and has no open relationship.
@@ -62,3 +45,20 @@ export async function moveWorkspace(
   if (act === "REINSTATE") await announceWorkspace(tx, { hooks, change: "reinstated" }, told);
   return workspace;
 }
+
+/** An operator suspends or reinstates a workspace, its owner archives it, or its last coach leaves. */
+export interface WorkspaceMove {
+  readonly act: WorkspaceAct;
+  readonly workspaceId: string;
+  /** User id, or the keyed hash of an operator without an account. */
+  readonly actor: string;
+  readonly reason: string | null;
+  readonly requestId: string;
+}
+
+const EVENTS = {
+  SUSPEND: "WorkspaceSuspended",
+  REINSTATE: "WorkspaceReinstated",
+  ARCHIVE: "WorkspaceArchived",
+  CLOSE: "WorkspaceArchived",
+} as const;

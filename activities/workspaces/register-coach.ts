@@ -16,12 +16,6 @@ import {
 import { refuseRegistration } from "./refuse-registration.ts";
 import { announceWorkspace, type WorkspaceHooks } from "./workspace-hook.ts";
 
-/** A coach registers. */
-export interface CoachRegistration extends CoachForm {
-  /** If null, the display name is used. */
-  readonly workspaceName: string | null;
-}
-
 /**
  * Registers a coach: user, identity, profile without handle, workspace with its initial contents, OWNER membership
  * and terms acceptance in one step. The identity is the key, so a repeated or concurrent call returns the existing
@@ -46,6 +40,12 @@ export async function registerCoach(
   await openWorkspace(tx, { ...input, coach }, hooks);
   await recordCoachAccount(tx, input, coach);
   return { userId };
+}
+
+/** A coach registers. */
+export interface CoachRegistration extends CoachForm {
+  /** If null, the display name is used. */
+  readonly workspaceName: string | null;
 }
 
 /** A coach who is no longer a member of any workspace opens one of their own. */

@@ -8,16 +8,6 @@ import { emitWorkspaceEvent } from "./emit-workspace-event.ts";
 import { lockMember } from "./lock-member.ts";
 import { announceGone, type WorkspaceHooks } from "./workspace-hook.ts";
 
-/** A coach's membership ends: the owner removes them, or they leave. */
-export interface MemberRemoval {
-  readonly workspaceId: string;
-  readonly userId: string;
-  readonly removedByUserId: string;
-  /** The member who takes over their clients and tasks; null for the owner. */
-  readonly successorUserId: string | null;
-  readonly requestId: string;
-}
-
 /**
  * Ends a membership: from the next request on the workspace is hidden from that coach, and the successor coaches
  * their clients. The coach's phones must delete its data.
@@ -63,4 +53,14 @@ export async function removeMember(
     now: endedAt,
   });
   return { userId, endedAt };
+}
+
+/** A coach's membership ends: the owner removes them, or they leave. */
+export interface MemberRemoval {
+  readonly workspaceId: string;
+  readonly userId: string;
+  readonly removedByUserId: string;
+  /** The member who takes over their clients and tasks; null for the owner. */
+  readonly successorUserId: string | null;
+  readonly requestId: string;
 }

@@ -1,5 +1,14 @@
 import type { Tx } from "../../db/transact.ts";
 
+/** The reactions of another room when a workspace changes, in the same transaction. */
+export interface WorkspaceHook {
+  opened?(tx: Tx, workspace: WorkspaceForEvent): Promise<void>;
+  suspended?(tx: Tx, workspace: WorkspaceForEvent): Promise<void>;
+  reinstated?(tx: Tx, workspace: WorkspaceForEvent): Promise<void>;
+  memberJoined?(tx: Tx, member: JoinedMember): Promise<void>;
+  memberGone?(tx: Tx, member: GoneMember): Promise<void>;
+}
+
 /** A workspace that changed, under its lock, and the request. */
 export interface WorkspaceForEvent {
   readonly workspaceId: string;
@@ -16,15 +25,6 @@ export interface JoinedMember extends WorkspaceForEvent {
 export interface GoneMember extends JoinedMember {
   readonly successorUserId: string;
   readonly actorUserId: string;
-}
-
-/** The reactions of another room when a workspace changes, in the same transaction. */
-export interface WorkspaceHook {
-  opened?(tx: Tx, workspace: WorkspaceForEvent): Promise<void>;
-  suspended?(tx: Tx, workspace: WorkspaceForEvent): Promise<void>;
-  reinstated?(tx: Tx, workspace: WorkspaceForEvent): Promise<void>;
-  memberJoined?(tx: Tx, member: JoinedMember): Promise<void>;
-  memberGone?(tx: Tx, member: GoneMember): Promise<void>;
 }
 
 /** The hooks of all rooms that follow workspaces, in call order. */

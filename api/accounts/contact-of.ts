@@ -6,13 +6,6 @@ import {
 } from "../../rules/accounts/normalize-contact.ts";
 import { malformed } from "../http/parse-or-refuse.ts";
 
-/** The normal form of a typed e-mail address. @throws Refusal VALIDATION_FAILED for none. */
-export function emailOf({ email }: { readonly email: string }): string {
-  const normal = normalizeEmail(email);
-  if (normal === null) throw noContact("/email", "Not an e-mail address");
-  return normal;
-}
-
 /** The normal form of one typed contact. @throws Refusal VALIDATION_FAILED for none. */
 export function contactOf({
   email = "",
@@ -25,6 +18,13 @@ export function contactOf({
   const value = normalizePhone(phone);
   if (value === null) throw noContact("/phone", NO_PHONE);
   return { kind: "PHONE", value };
+}
+
+/** The normal form of a typed e-mail address. @throws Refusal VALIDATION_FAILED for none. */
+export function emailOf({ email }: { readonly email: string }): string {
+  const normal = normalizeEmail(email);
+  if (normal === null) throw noContact("/email", "Not an e-mail address");
+  return normal;
 }
 
 const NO_PHONE = "Not an international phone number, such as +49 151 2345678";

@@ -1,9 +1,6 @@
 import type { LegalVersions } from "../../contract/accounts/terms-schema.ts";
 import type { ApiDeps } from "../deps.ts";
 
-/** Configuration that every app receives. */
-export type Offer = Pick<ApiDeps, "legalVersions" | "featureFlags">;
-
 /** The installation's offer: the same for everybody, except whether the texts were accepted. */
 export function presentOffer(offer: Offer, accepted: readonly LegalVersions[]) {
   const { legalVersions, featureFlags } = offer;
@@ -17,3 +14,6 @@ export function presentOffer(offer: Offer, accepted: readonly LegalVersions[]) {
     ),
   };
 }
+
+/** Configuration that every app receives. */
+export type Offer = Pick<ApiDeps, "legalVersions" | "featureFlags">;

@@ -8,14 +8,6 @@ import type {
 import type { RangeDayRow } from "../../db/agenda/today/queries.ts";
 import { checksumOfDay, removedIds, zonesDiffer } from "./present-today.ts";
 
-/** A day of a range: its answer, and the hint for a device. */
-interface PresentedDay {
-  readonly json: string;
-  readonly isChanged: boolean;
-  readonly removedIds: readonly string[];
-  readonly superseded: TodayRangeAnswer["supersededTaskIds"];
-}
-
 /** Some days of a client in wire form, JSON (docs/rooms/agenda.md#range). */
 export async function presentRange(
   rows: readonly [RangeDayRow, ...RangeDayRow[]],
@@ -38,6 +30,14 @@ export async function presentRange(
   };
   const json = days.map((day) => day.json).join(",");
   return `{"days":[${json}],${JSON.stringify(made).slice(1)}`;
+}
+
+/** A day of a range: its answer, and the hint for a device. */
+interface PresentedDay {
+  readonly json: string;
+  readonly isChanged: boolean;
+  readonly removedIds: readonly string[];
+  readonly superseded: TodayRangeAnswer["supersededTaskIds"];
 }
 
 async function presentDay(

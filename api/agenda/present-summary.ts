@@ -16,14 +16,6 @@ import { explainTask, sourceOfEvent } from "../../rules/agenda/explain-task.ts";
 import { compareTasks } from "../../contract/agenda/order.ts";
 import { summariseDay } from "../../rules/agenda/summarise-day.ts";
 
-type SummaryDay = DailySummaryAnswer["days"][number];
-
-/** The tasks to show; all of them without a filter. */
-export interface SummaryFilter {
-  readonly taskKind?: readonly TaskKind[] | undefined;
-  readonly status?: readonly TaskStatus[] | undefined;
-}
-
 /** The summary of some days in wire form (docs/rooms/agenda.md#coach-summary). */
 export function presentSummary(
   days: readonly SummaryDayRow[],
@@ -36,6 +28,14 @@ export function presentSummary(
     days: days.map((day) => presentDay(day, filter)),
     rollUps: { days7: over(ADHERENCE_DATES.SHORT), days28: over(ADHERENCE_DATES.LONG) },
   };
+}
+
+type SummaryDay = DailySummaryAnswer["days"][number];
+
+/** The tasks to show; all of them without a filter. */
+export interface SummaryFilter {
+  readonly taskKind?: readonly TaskKind[] | undefined;
+  readonly status?: readonly TaskStatus[] | undefined;
 }
 
 function presentDay({ tasks, ...day }: SummaryDayRow, filter: SummaryFilter): SummaryDay {

@@ -13,27 +13,6 @@ import { checksumOfEpoch } from "../../rules/sync/restored-scope.ts";
 import { sha256 } from "../sha256.ts";
 import { joinObjects } from "../text-answer.ts";
 
-/** A device's request in addition to the day. */
-export interface TodayAsked {
-  /** Zone reported by the device, or null. */
-  readonly deviceTimezone: string | null;
-  /** Checksum of the device's stored agenda, or null. */
-  readonly heldChecksum: string | null;
-  /** When the received cursor was issued; null without one. */
-  readonly cursorAt: Date | null;
-  /** The cursor for the next request. */
-  readonly nextCursor: string;
-}
-
-/** Today's answer as JSON, and until when it is valid. */
-export interface PresentedToday {
-  readonly json: string;
-  readonly until: Date;
-}
-
-/** The part of the answer that does not come from the database as text. */
-type MadeHere = Omit<TodayAnswer, "tasks" | "informationalCards">;
-
 /** The agenda of a day in wire form (docs/rooms/agenda.md#today): text built by the database is inserted unchanged. */
 export async function presentToday(day: AgendaRow, asked: TodayAsked): Promise<PresentedToday> {
   const { localDate, timezone, relationshipId, now } = day;
@@ -95,6 +74,27 @@ export async function presentToday(day: AgendaRow, asked: TodayAsked): Promise<P
   });
   return { json, until };
 }
+
+/** A device's request in addition to the day. */
+export interface TodayAsked {
+  /** Zone reported by the device, or null. */
+  readonly deviceTimezone: string | null;
+  /** Checksum of the device's stored agenda, or null. */
+  readonly heldChecksum: string | null;
+  /** When the received cursor was issued; null without one. */
+  readonly cursorAt: Date | null;
+  /** The cursor for the next request. */
+  readonly nextCursor: string;
+}
+
+/** Today's answer as JSON, and until when it is valid. */
+export interface PresentedToday {
+  readonly json: string;
+  readonly until: Date;
+}
+
+/** The part of the answer that does not come from the database as text. */
+type MadeHere = Omit<TodayAnswer, "tasks" | "informationalCards">;
 
 /** The calendar of a scope as the rules see it. */
 function calendarOf({ presentDate: localDate, timezone, nextDayAt }: AgendaScope) {

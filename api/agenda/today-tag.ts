@@ -4,11 +4,6 @@ import { type TodayQuery, todaySchema } from "../../contract/agenda/today-schema
 import type { AgendaScope } from "../../db/agenda/today/queries.ts";
 import { TZ_VERSION } from "../../rules/agenda/calendar/tz-version.ts";
 
-/** Part of the ETag: a new response format invalidates cached answers even if the data is unchanged. */
-const WIRE_VERSION = hashOf(
-  JSON.stringify(z.toJSONSchema(todaySchema, { unrepresentable: "any" })),
-);
-
 /**
  * The tag of an answer of today: `<until>.<hash>` (docs/rooms/agenda.md#conditional-requests). `until` is the epoch
  * millisecond until which it is valid; the hash covers everything the answer depends on, `until` included.
@@ -23,6 +18,11 @@ export function todayTag(scope: AgendaScope, query: TodayQuery, until: Date): st
   ];
   return `${until.getTime()}.${hashOf(JSON.stringify(facts))}`;
 }
+
+/** Part of the ETag: a new response format invalidates cached answers even if the data is unchanged. */
+const WIRE_VERSION = hashOf(
+  JSON.stringify(z.toJSONSchema(todaySchema, { unrepresentable: "any" })),
+);
 
 /** The first of a caller's tags whose answer equals what the same read would return now; null for none. */
 export function tagThatHolds(

@@ -26,6 +26,34 @@ import {
 import { verifySignIn } from "./verify-sign-in.ts";
 import type { Visit } from "./visit.ts";
 
+/**
+ * Decides whether the request may use the route, before reading its body: token, user, session, surface and role,
+ * then scope (docs/rooms/sync.md#order-of-checks).
+ *
+ * @throws Refusal UNAUTHENTICATED, UNAVAILABLE, REGISTRATION_REQUIRED, USER_SUSPENDED,
+ *   USER_PENDING_DELETION, USER_DELETED, PROVIDER_NOT_ALLOWED, APP_ROLE_MISMATCH, FORBIDDEN, WORKSPACE_SUSPENDED, WORKSPACE_ARCHIVED, NOT_FOUND,
+ *   REASON_REQUIRED.
+ */
+export async function authorize(visit: Visit): Promise<Granted[Access]> {
+  const { access, surfaces } = visit.endpoint;
+  if (access === "anonymous" || access === "provider") return {};
+  const { authorization } = visit.req.headersDistinct;
+  if (access === "service") return { machine: await visit.deps.verifyMachine(authorization) };
+  const seenDevice = await verifySignIn(visit.deps, authorization, visit.requestId);
+  const known = await findKnown(visit, seenDevice);
+  // A stranger's next step is judged by the provider's present state.
+  const identity = known === null ? await admitStranger(visit, seenDevice) : seenDevice;
+  if (access === "admin" || access === "support") {
+    return grantOperator({ ...visit, access, identity, caller: known?.caller ?? null });
+  }
+  if (known === null && access !== "identity") throw await refuseStranger(visit, identity);
+  if (!(surfaces ?? SURFACES_OF[access]).includes(identity.surface)) {
+    throw new Refusal("APP_ROLE_MISMATCH");
+  }
+  if (known === null) return { identity, caller: null };
+  return grant(visit, access, known);
+}
+
 /** A caller with the facts from one read. */
 interface Known extends LoadedCaller {
   readonly caller: Caller;
@@ -59,34 +87,6 @@ const SURFACES_OF: Record<UserAccess, readonly Surface[]> = {
   "relationship-participant": ["COACH_MOBILE", "CLIENT_MOBILE"],
   "device-owner": ["COACH_MOBILE", "CLIENT_MOBILE"],
 };
-
-/**
- * Decides whether the request may use the route, before reading its body: token, user, session, surface and role,
- * then scope (docs/rooms/sync.md#order-of-checks).
- *
- * @throws Refusal UNAUTHENTICATED, UNAVAILABLE, REGISTRATION_REQUIRED, USER_SUSPENDED,
- *   USER_PENDING_DELETION, USER_DELETED, PROVIDER_NOT_ALLOWED, APP_ROLE_MISMATCH, FORBIDDEN, WORKSPACE_SUSPENDED, WORKSPACE_ARCHIVED, NOT_FOUND,
- *   REASON_REQUIRED.
- */
-export async function authorize(visit: Visit): Promise<Granted[Access]> {
-  const { access, surfaces } = visit.endpoint;
-  if (access === "anonymous" || access === "provider") return {};
-  const { authorization } = visit.req.headersDistinct;
-  if (access === "service") return { machine: await visit.deps.verifyMachine(authorization) };
-  const seenDevice = await verifySignIn(visit.deps, authorization, visit.requestId);
-  const known = await findKnown(visit, seenDevice);
-  // A stranger's next step is judged by the provider's present state.
-  const identity = known === null ? await admitStranger(visit, seenDevice) : seenDevice;
-  if (access === "admin" || access === "support") {
-    return grantOperator({ ...visit, access, identity, caller: known?.caller ?? null });
-  }
-  if (known === null && access !== "identity") throw await refuseStranger(visit, identity);
-  if (!(surfaces ?? SURFACES_OF[access]).includes(identity.surface)) {
-    throw new Refusal("APP_ROLE_MISMATCH");
-  }
-  if (known === null) return { identity, caller: null };
-  return grant(visit, access, known);
-}
 
 function grant(
   visit: Visit,

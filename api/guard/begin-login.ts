@@ -11,14 +11,6 @@ import type { ApiDeps } from "../deps.ts";
 import type { Access } from "./access.ts";
 import { verifySignIn } from "./verify-sign-in.ts";
 
-/** A first sign-in on its way through the guard. */
-interface LoginVisit {
-  readonly deps: ApiDeps;
-  readonly req: Request;
-  readonly requestId: string;
-  readonly endpoint: { readonly access: Access };
-}
-
 /**
  * Starts the login of a user whom the guard sees for the first time in a session of an app, if the provider is open
  * to it (docs/rooms/providers.md#new-logins). A user with a known session continues without a check.
@@ -43,6 +35,14 @@ export async function beginLogin(
   const reopened = await openHeld(again);
   if (reopened === null) throw new Refusal("UNAVAILABLE");
   return reopened;
+}
+
+/** A first sign-in on its way through the guard. */
+interface LoginVisit {
+  readonly deps: ApiDeps;
+  readonly req: Request;
+  readonly requestId: string;
+  readonly endpoint: { readonly access: Access };
 }
 
 /**

@@ -3,6 +3,15 @@ import type { RelationshipStatus } from "../../contract/relationships/vocabulary
 import type { Surface, TokenRole, UserRole } from "../../contract/accounts/vocabulary.ts";
 import type { ProviderSignIn } from "../../rules/providers/read-sign-in.ts";
 
+/** A signed-in user of an active account, in one app session. */
+export interface Caller {
+  readonly userId: string;
+  readonly roles: readonly UserRole[];
+  readonly appSessionId: string;
+  readonly surface: Surface;
+  readonly identity: ProviderIdentity;
+}
+
 /** The verified subject of an access token, before it is known whether it has a user. */
 export interface ProviderIdentity extends ProviderSignIn {
   readonly issuer: string;
@@ -19,15 +28,6 @@ export interface ProviderIdentity extends ProviderSignIn {
   readonly issuedAt: Date;
   /** When the person last authenticated (`auth_time`); null if the token does not say. */
   readonly authenticatedAt: Date | null;
-}
-
-/** A signed-in user of an active account, in one app session. */
-export interface Caller {
-  readonly userId: string;
-  readonly roles: readonly UserRole[];
-  readonly appSessionId: string;
-  readonly surface: Surface;
-  readonly identity: ProviderIdentity;
 }
 
 /** A person of administration or support; they need no user of the product. */

@@ -10,14 +10,6 @@ import { hasSupportGrant } from "../../db/accounts/support/queries.ts";
 import type { Caller, OperatorAccess, ProviderIdentity } from "./caller.ts";
 import type { Visit } from "./visit.ts";
 
-/** An operator who calls a route of administration or support. */
-interface OperatorVisit extends Pick<Visit, "deps" | "endpoint" | "req"> {
-  readonly access: "admin" | "support";
-  readonly identity: ProviderIdentity;
-  /** Null for staff without an account. */
-  readonly caller: Caller | null;
-}
-
 /**
  * Admits an operator by the role of the token; a support person also needs a grant. Both need a second factor, and a
  * reason for raw records (docs/rooms/wire.md#support-access).
@@ -38,6 +30,14 @@ export async function grantOperator(visit: OperatorVisit): Promise<OperatorAcces
   if (identity.acr !== acr) throw new Refusal("UNAUTHENTICATED", { challenge: { acr } });
   const reason = endpoint.needsReason === true ? requireReason(visit.req) : null;
   return { identity, caller, role, reason };
+}
+
+/** An operator who calls a route of administration or support. */
+interface OperatorVisit extends Pick<Visit, "deps" | "endpoint" | "req"> {
+  readonly access: "admin" | "support";
+  readonly identity: ProviderIdentity;
+  /** Null for staff without an account. */
+  readonly caller: Caller | null;
 }
 
 /** The role that opens the route, or null. */

@@ -5,16 +5,6 @@ import type { ProviderIdentity } from "./caller.ts";
 import { idIn } from "./grant-scope.ts";
 import type { Visit } from "./visit.ts";
 
-/** The stored facts about a sign-in. */
-export interface LoadedCaller {
-  /** Null for a stranger. */
-  readonly row: CallerRow | null;
-  /** Membership in the workspace that the route names, if it is a coach's route. */
-  readonly membership: MembershipRow | null;
-}
-
-const NOT_ASKED = Promise.resolve(null);
-
 /**
  * Loads the signed-in user, their membership in the route's workspace, and the route's own prefetch. All are one
  * pipeline; each statement filters by the sign-in alone.
@@ -33,6 +23,16 @@ export async function loadCaller(visit: Visit, identity: ProviderIdentity): Prom
   ]);
   return { row, membership };
 }
+
+/** The stored facts about a sign-in. */
+export interface LoadedCaller {
+  /** Null for a stranger. */
+  readonly row: CallerRow | null;
+  /** Membership in the workspace that the route names, if it is a coach's route. */
+  readonly membership: MembershipRow | null;
+}
+
+const NOT_ASKED = Promise.resolve(null);
 
 /** The workspace whose membership the route requires; null if none. */
 function workspaceOf({ endpoint, req }: Visit, { surface }: ProviderIdentity): string | null {

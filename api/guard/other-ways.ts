@@ -5,13 +5,6 @@ import { type VerifiedIdentity, verifiedContact } from "../../rules/accounts/ver
 import { waysToSignIn } from "../../rules/providers/ways-to-sign-in.ts";
 import type { ApiDeps } from "../deps.ts";
 
-/** A sign-in without an account, and the known providers. */
-export interface Newcomer {
-  readonly em: SqlEntityManager;
-  readonly identity: VerifiedIdentity;
-  readonly deps: Pick<ApiDeps, "providers">;
-}
-
 /**
  * Aliases of the sign-ins of the account that has a contact proved by this sign-in; null if there is none. An
  * unproved contact reveals nothing (docs/rooms/accounts.md#other-sign-in).
@@ -21,6 +14,13 @@ export async function otherWays({ em, identity, deps }: Newcomer): Promise<strin
   if (email === null && phone === null) return null;
   const keys = await listHolderProviders(em, { email, phone });
   return keys.size === 0 ? null : waysToSignIn(await deps.providers.list(), keys);
+}
+
+/** A sign-in without an account, and the known providers. */
+export interface Newcomer {
+  readonly em: SqlEntityManager;
+  readonly identity: VerifiedIdentity;
+  readonly deps: Pick<ApiDeps, "providers">;
 }
 
 /** Adds the account's sign-ins to an act's IDENTITY_NOT_LINKED. */

@@ -5,14 +5,6 @@ import type { RequestFacts } from "../endpoint.ts";
 import { keyedHash } from "../keyed-hash.ts";
 import type { Machine } from "./tokens/machine-token.ts";
 
-/** The principal of a request, in storable form. */
-export interface Actor {
-  /** User id, `service:` and its client, or `identity:` or `address:` and a keyed hash. */
-  readonly key: string;
-  readonly userId: string | null;
-  readonly provider: string | null;
-}
-
 /** The principal: the service, or the user if there is one, else the identity, else the address. */
 export function principalOf(granted: Granted[Access], request: RequestFacts, deps: ApiDeps): Actor {
   if ("machine" in granted)
@@ -23,6 +15,14 @@ export function principalOf(granted: Granted[Access], request: RequestFacts, dep
   if (caller !== null) return { key: caller.userId, userId: caller.userId, provider };
   if (identity !== null) return { key: identityKey(deps, identity), userId: null, provider };
   return { key: addressKey(deps, request.address), userId: null, provider };
+}
+
+/** The principal of a request, in storable form. */
+export interface Actor {
+  /** User id, `service:` and its client, or `identity:` or `address:` and a keyed hash. */
+  readonly key: string;
+  readonly userId: string | null;
+  readonly provider: string | null;
 }
 
 /** A service, in storable form. */

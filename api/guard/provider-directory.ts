@@ -12,15 +12,6 @@ import { provesForClients } from "../../rules/providers/discover-providers.ts";
 import type { KnownProvider } from "../../rules/providers/known-provider.ts";
 import { describeFault } from "../http/describe-fault.ts";
 
-/** The options of the directory. */
-export interface ProviderDirectoryOptions {
-  readonly em: SqlEntityManager;
-  readonly sources: ProviderSources;
-  readonly log: Logger;
-  /** Interval for reloading the overrides; five seconds by default. */
-  readonly refreshMs?: number;
-}
-
 /** The present state of every configured provider, in memory: the guard reads it without waiting. */
 export interface ProviderDirectory {
   /** The provider with a token's alias; without one the local provider. */
@@ -31,6 +22,15 @@ export interface ProviderDirectory {
   /** Reloads the overrides now; on a failure the former state stays. */
   refresh(): Promise<void>;
   close(): void;
+}
+
+/** The options of the directory. */
+export interface ProviderDirectoryOptions {
+  readonly em: SqlEntityManager;
+  readonly sources: ProviderSources;
+  readonly log: Logger;
+  /** Interval for reloading the overrides; five seconds by default. */
+  readonly refreshMs?: number;
 }
 
 /** One state of all providers. */

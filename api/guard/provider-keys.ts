@@ -4,6 +4,18 @@ import type { Logger } from "pino";
 import { z } from "zod";
 import { Refusal } from "../../contract/refusal.ts";
 
+/** The provider's signing keys: discovered, refreshed regularly, and kept while it is down. */
+export interface ProviderKeys {
+  /** Key of a token, for `jwtVerify`. @throws Refusal UNAVAILABLE when nobody can tell. */
+  readonly getKey: JWTVerifyGetKey;
+  /** Counts the distinct consecutive key sets; null without one. */
+  readonly keySet: () => number | null;
+  /** Origin where browsers exchange the code of a sign-in; null until the provider has announced it. */
+  readonly tokenOrigin: () => string | null;
+  state(): ProviderKeysState;
+  close(): void;
+}
+
 /** The provider's address, and the cache settings of its keys. */
 export interface ProviderKeysOptions {
   readonly issuer: string;
@@ -20,18 +32,6 @@ export interface ProviderKeysOptions {
 export interface ProviderKeysState {
   readonly state: "up" | "degraded" | "down";
   readonly reason: string | null;
-}
-
-/** The provider's signing keys: discovered, refreshed regularly, and kept while it is down. */
-export interface ProviderKeys {
-  /** Key of a token, for `jwtVerify`. @throws Refusal UNAVAILABLE when nobody can tell. */
-  readonly getKey: JWTVerifyGetKey;
-  /** Counts the distinct consecutive key sets; null without one. */
-  readonly keySet: () => number | null;
-  /** Origin where browsers exchange the code of a sign-in; null until the provider has announced it. */
-  readonly tokenOrigin: () => string | null;
-  state(): ProviderKeysState;
-  close(): void;
 }
 
 const REQUEST_SECONDS = 3;

@@ -7,8 +7,6 @@ import { codesOf } from "../http/codes-of.ts";
 import type { Access } from "./access.ts";
 import type { Endpoint, Input } from "../endpoint.ts";
 
-type AnyInput = Input<Access, unknown, unknown, unknown>;
-
 /**
  * Runs an attempt. If its refusal asks for an audit row, writes it in its own transaction after the rollback
  * (docs/rooms/wire.md#failed-attempts). A code that the route does not declare is logged, because the OpenAPI
@@ -26,6 +24,8 @@ export async function rememberAttempt<T>(
     throw error;
   }
 }
+
+type AnyInput = Input<Access, unknown, unknown, unknown>;
 
 async function remember(endpoint: Endpoint, input: AnyInput, refusal: Refusal): Promise<void> {
   const { code, details } = refusal;

@@ -3,6 +3,25 @@ import type { ProblemCode } from "../../contract/problem.ts";
 import type { Access } from "../guard/access.ts";
 import type { Endpoint } from "../endpoint.ts";
 
+/** Every code that a route can answer with: from its guard, parsing, limits and act. */
+export function codesOf(endpoint: Endpoint): readonly ProblemCode[] {
+  const codes: ProblemCode[] = [
+    "VALIDATION_FAILED",
+    ...ACCESS_CODES[endpoint.access],
+    ...(endpoint.refusals ?? []),
+    "RATE_LIMITED",
+    "INTERNAL",
+    "UNAVAILABLE",
+  ];
+  const takesBytes = endpoint.kind === "stream" && endpoint.bodyContentType !== undefined;
+  if (takesBytes || bodySchemaOf(endpoint) !== undefined)
+    codes.push("PAYLOAD_TOO_LARGE", "UNSUPPORTED_MEDIA_TYPE");
+  if (takesCursor(endpoint)) codes.push("CURSOR_INVALID");
+  if (endpoint.needsReason === true) codes.push("REASON_REQUIRED");
+  if (needsIdempotencyKey(endpoint)) codes.push("IDEMPOTENCY_KEY_REUSED", "ANSWER_ERASED");
+  return [...new Set(codes)];
+}
+
 /** Codes of the guard, by access (api/guard/authorize.ts). */
 const TOKEN_CODES: readonly ProblemCode[] = [
   "UNAUTHENTICATED",
@@ -43,25 +62,6 @@ const ACCESS_CODES: Record<Access, readonly ProblemCode[]> = {
   admin: [...TOKEN_CODES, "FORBIDDEN"],
   support: [...TOKEN_CODES, "FORBIDDEN"],
 };
-
-/** Every code that a route can answer with: from its guard, parsing, limits and act. */
-export function codesOf(endpoint: Endpoint): readonly ProblemCode[] {
-  const codes: ProblemCode[] = [
-    "VALIDATION_FAILED",
-    ...ACCESS_CODES[endpoint.access],
-    ...(endpoint.refusals ?? []),
-    "RATE_LIMITED",
-    "INTERNAL",
-    "UNAVAILABLE",
-  ];
-  const takesBytes = endpoint.kind === "stream" && endpoint.bodyContentType !== undefined;
-  if (takesBytes || bodySchemaOf(endpoint) !== undefined)
-    codes.push("PAYLOAD_TOO_LARGE", "UNSUPPORTED_MEDIA_TYPE");
-  if (takesCursor(endpoint)) codes.push("CURSOR_INVALID");
-  if (endpoint.needsReason === true) codes.push("REASON_REQUIRED");
-  if (needsIdempotencyKey(endpoint)) codes.push("IDEMPOTENCY_KEY_REUSED", "ANSWER_ERASED");
-  return [...new Set(codes)];
-}
 
 function takesCursor({ query }: Endpoint): boolean {
   return query instanceof z.ZodObject && "cursor" in query.shape;

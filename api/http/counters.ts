@@ -3,6 +3,16 @@ import { rateLimitStore } from "../../db/platform/rate-limit-store.ts";
 import type { ApiDeps } from "../deps.ts";
 import { describeFault } from "./describe-fault.ts";
 
+/** Counters that all processes share. */
+export interface Counters {
+  /** Increments every counter and returns those above their limit. */
+  count(moved: readonly Counter[]): Promise<Exceeded[]>;
+  /** Decrements each counter. */
+  giveBack(moved: readonly Counter[]): Promise<void>;
+  /** True once per key and window, so that an attacker cannot fill the audit. */
+  isFirstRefusal(counter: Exceeded): Promise<boolean>;
+}
+
 /** Points within a duration in seconds (docs/rooms/wire.md#failed-attempts). */
 const RULES = {
   /** Requests to anonymous routes. */
@@ -24,16 +34,6 @@ export interface Counter {
 /** A counter above its limit, for this much longer. */
 export interface Exceeded extends Counter {
   readonly waitMs: number;
-}
-
-/** Counters that all processes share. */
-export interface Counters {
-  /** Increments every counter and returns those above their limit. */
-  count(moved: readonly Counter[]): Promise<Exceeded[]>;
-  /** Decrements each counter. */
-  giveBack(moved: readonly Counter[]): Promise<void>;
-  /** True once per key and window, so that an attacker cannot fill the audit. */
-  isFirstRefusal(counter: Exceeded): Promise<boolean>;
 }
 
 /** Opens the counters of table `rate_limit`. */

@@ -3,10 +3,6 @@ import { BatchFault } from "../../activities/sync/admission/decide-operations.ts
 import { Refusal } from "../../contract/refusal.ts";
 import { faultFrames } from "../../rules/fault-frames.ts";
 
-/** Maximum depth of logged causes. */
-const MAX_CAUSES = 5;
-const MAX_FRAMES = 12;
-
 /**
  * The loggable facts of a fault: class, code and frames; for the database also constraint and table, for a schema the
  * places. Messages may contain statements, values and user input. Only those of our own classes are logged, because
@@ -15,6 +11,10 @@ const MAX_FRAMES = 12;
 export function describeFault(error: unknown): Record<string, unknown> {
   return describe(error, MAX_CAUSES);
 }
+
+/** Maximum depth of logged causes. */
+const MAX_CAUSES = 5;
+const MAX_FRAMES = 12;
 
 function describe(error: unknown, causes: number): Record<string, unknown> {
   if (!Error.isError(error)) return { type: typeof error };

@@ -9,8 +9,6 @@ import type { Access } from "../guard/access.ts";
 import type { Endpoint, Input } from "../endpoint.ts";
 import { keyedHash } from "../keyed-hash.ts";
 
-type AnyInput = Input<Access, unknown, unknown, unknown>;
-
 /** The limits of suspicious attempts, shared by all processes through PostgreSQL. */
 export interface Limits {
   /** Counts one request of an anonymous route. @throws Refusal RATE_LIMITED. */
@@ -18,6 +16,8 @@ export interface Limits {
   /** Runs the attempt of a route that counts failures. @throws Refusal RATE_LIMITED. */
   attempt<T>(endpoint: Endpoint, input: AnyInput, run: () => Promise<T>): Promise<T>;
 }
+
+type AnyInput = Input<Access, unknown, unknown, unknown>;
 
 /** Opens the limits. If their table is unreachable they admit everybody, and log that. */
 export function openLimits(deps: ApiDeps): Limits {

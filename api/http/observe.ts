@@ -3,9 +3,6 @@ import type { Logger } from "pino";
 import { Histogram, type Registry } from "prom-client";
 import { requestIdOf } from "./request-facts.ts";
 
-/** Route label of requests without a route. */
-const NO_ROUTE = "none";
-
 /** Logs and times every request by its route template: no path, query, contact or token reaches log or metrics. */
 export function observe(log: Logger, metrics: Registry): RequestHandler {
   const seconds = new Histogram({
@@ -37,6 +34,9 @@ export function observe(log: Logger, metrics: Registry): RequestHandler {
     next();
   };
 }
+
+/** Route label of requests without a route. */
+const NO_ROUTE = "none";
 
 /** The path of the request's route, as mounted. */
 function pathOf(res: Response): string | null {

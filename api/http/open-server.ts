@@ -4,9 +4,6 @@ import { type FieldError, Refusal } from "../../contract/refusal.ts";
 import { newId } from "../../db/new-id.ts";
 import { problemOf } from "./problem.ts";
 
-/** Timeout for headers: slower senders would occupy a connection for nothing. */
-const HEADERS_TIMEOUT_MS = 10_000;
-
 /** HTTP server of the API; input that is not HTTP gets the same problem form as other refusals. */
 export function openServer(app: RequestListener): Server {
   const server = createServer(
@@ -27,6 +24,9 @@ export function openServer(app: RequestListener): Server {
   });
   return server;
 }
+
+/** Timeout for headers: slower senders would occupy a connection for nothing. */
+const HEADERS_TIMEOUT_MS = 10_000;
 
 /** Faults of Node's parser by code; any other input is not HTTP. */
 const FAULTS: Readonly<Record<string, FieldError>> = {

@@ -2,6 +2,18 @@ import type { z } from "zod";
 import { type FieldError, Refusal } from "../../contract/refusal.ts";
 import { pointerOf } from "./body/json-pointer.ts";
 
+/**
+ * Parses external input, for handlers that take the body unparsed.
+ *
+ * @param at pointer of the value in the request body, e.g. `/operations/3`.
+ * @throws Refusal VALIDATION_FAILED naming every malformed place.
+ */
+export function parseOrRefuse<T>(schema: z.ZodType<T>, value: unknown, at = ""): T {
+  const parsed = schema.safeParse(value);
+  if (!parsed.success) throw malformed(fieldErrors(parsed.error, at));
+  return parsed.data;
+}
+
 /** Maximum malformed places named in a refusal. */
 const MAX_ERRORS = 100;
 
@@ -32,15 +44,3 @@ function placesOf(issue: z.core.$ZodIssue, at: string): readonly FieldError[] {
 /** An absent field is reported as missing. */
 const MISSING = /^Invalid input: (expected .+), received undefined$/;
 const messageOf = ({ message }: z.core.$ZodIssue) => message.replace(MISSING, "Missing: $1");
-
-/**
- * Parses external input, for handlers that take the body unparsed.
- *
- * @param at pointer of the value in the request body, e.g. `/operations/3`.
- * @throws Refusal VALIDATION_FAILED naming every malformed place.
- */
-export function parseOrRefuse<T>(schema: z.ZodType<T>, value: unknown, at = ""): T {
-  const parsed = schema.safeParse(value);
-  if (!parsed.success) throw malformed(fieldErrors(parsed.error, at));
-  return parsed.data;
-}

@@ -6,22 +6,6 @@ import { pointerOf } from "./body/json-pointer.ts";
 import type { JsonBody } from "./body/read-body.ts";
 import { fieldErrors, malformed } from "./parse-or-refuse.ts";
 
-/** Path, query and body of one request, parsed by its endpoint's schemas. */
-export interface ParsedRequest {
-  readonly params: unknown;
-  readonly query: unknown;
-  readonly body: unknown;
-  readonly idempotencyKey: string | null;
-}
-
-// Created once: creating a schema takes longer than parsing a request with it.
-const anything = z.unknown();
-const noQuery = z.strictObject({});
-const noBody = z.strictObject({}).optional();
-
-/** Valid path and query of a request. */
-export type ParsedAddress = Pick<ParsedRequest, "params" | "query">;
-
 /**
  * Parses all parts of a request at once, so that one answer names every malformed place. Body pointers have no
  * prefix; others begin with `/path`, `/query` or `/headers`.
@@ -49,6 +33,22 @@ export function parseRequest(
   if (errors.length > 0) throw malformed(errors);
   return { params, query, body, idempotencyKey };
 }
+
+/** Path, query and body of one request, parsed by its endpoint's schemas. */
+export interface ParsedRequest {
+  readonly params: unknown;
+  readonly query: unknown;
+  readonly body: unknown;
+  readonly idempotencyKey: string | null;
+}
+
+// Created once: creating a schema takes longer than parsing a request with it.
+const anything = z.unknown();
+const noQuery = z.strictObject({});
+const noBody = z.strictObject({}).optional();
+
+/** Valid path and query of a request. */
+export type ParsedAddress = Pick<ParsedRequest, "params" | "query">;
 
 /** Path and query only, for callers that need them before other checks; null if either is malformed. */
 export function parseAddress(endpoint: Endpoint, req: Request): ParsedAddress | null {

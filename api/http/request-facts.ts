@@ -2,6 +2,19 @@ import type { IncomingMessage, ServerResponse } from "node:http";
 import { newId } from "../../db/new-id.ts";
 import type { RequestFacts } from "../endpoint.ts";
 
+/** The request facts that an act may need. */
+export function requestFacts(req: Sent, res: ServerResponse, now = processClock): RequestFacts {
+  const arrivedMs = arrivals.get(res) ?? now();
+  return {
+    arrivedMs,
+    requestId: requestIdOf(res),
+    address: req.ip ?? "",
+    userAgent: (req.headers["user-agent"] ?? "").slice(0, 512),
+    isGone: () => res.destroyed,
+    isAwaited: () => !res.destroyed && now() - arrivedMs < AWAITED_MS,
+  };
+}
+
 const ACCEPTED_ID = /^[A-Za-z0-9._-]{1,64}$/;
 
 /** The caller's `X-Request-Id` if it is well formed, otherwise a new one. */
@@ -33,16 +46,3 @@ const AWAITED_MS = 20_000;
 
 /** A request with its client address. */
 type Sent = IncomingMessage & { readonly ip?: string | undefined };
-
-/** The request facts that an act may need. */
-export function requestFacts(req: Sent, res: ServerResponse, now = processClock): RequestFacts {
-  const arrivedMs = arrivals.get(res) ?? now();
-  return {
-    arrivedMs,
-    requestId: requestIdOf(res),
-    address: req.ip ?? "",
-    userAgent: (req.headers["user-agent"] ?? "").slice(0, 512),
-    isGone: () => res.destroyed,
-    isAwaited: () => !res.destroyed && now() - arrivedMs < AWAITED_MS,
-  };
-}

@@ -23,6 +23,16 @@ import { rememberAttempt } from "../guard/remember-attempt.ts";
 import { requestFacts } from "./request-facts.ts";
 import { serveStream } from "./serve-stream.ts";
 
+/**
+ * Serves a route in this order: guard, input, limits, act or query, answer. Every refusal is thrown, and rendered in
+ * one place.
+ */
+export function serveEndpoint(deps: ApiDeps, limits: Limits, endpoint: Endpoint): Serve {
+  return endpoint.kind === "stream"
+    ? serveStream(deps, endpoint)
+    : serveJson(deps, limits, endpoint);
+}
+
 type AnyInput = Input<Access, unknown, unknown, unknown>;
 type AnyAct = ActEndpoint<Access, unknown, unknown, unknown, unknown>;
 
@@ -52,16 +62,6 @@ const GOES_ON = 202;
 
 /** One in this many forwarded answers is validated against its schema. */
 const PROVED_EVERY = 1_000;
-
-/**
- * Serves a route in this order: guard, input, limits, act or query, answer. Every refusal is thrown, and rendered in
- * one place.
- */
-export function serveEndpoint(deps: ApiDeps, limits: Limits, endpoint: Endpoint): Serve {
-  return endpoint.kind === "stream"
-    ? serveStream(deps, endpoint)
-    : serveJson(deps, limits, endpoint);
-}
 
 /** A route with a JSON body and answer. */
 type JsonEndpoint = Exclude<Endpoint, { readonly kind: "stream" }>;

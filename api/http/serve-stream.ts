@@ -7,8 +7,6 @@ import { parseRequest } from "./parse-request.ts";
 import { rememberAttempt } from "../guard/remember-attempt.ts";
 import { requestFacts } from "./request-facts.ts";
 
-const NO_BODY = { text: "", value: undefined, toleratedFaults: [] };
-
 /**
  * Serves a stream route: guard and parameters are those of all routes, bytes and headers its own. Its refusals are
  * rendered like all others.
@@ -26,3 +24,5 @@ export function serveStream(deps: ApiDeps, endpoint: StreamEndpoint<Access, unkn
     );
   };
 }
+
+const NO_BODY = { text: "", value: undefined, toleratedFaults: [] };

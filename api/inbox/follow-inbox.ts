@@ -13,25 +13,6 @@ import type { InboxWatch } from "./inbox-watch.ts";
 import { presentSummary } from "./present-item.ts";
 import type { CoalescedCounts } from "./coalesced-counts.ts";
 
-/** A console's request, and its maximum wait. */
-export interface InboxFollowing {
-  readonly workspaceId: string;
-  /** Null for a console without any state. */
-  readonly since: InboxPosition | null;
-  readonly waitMs: number;
-  /** The console disconnected or the process is stopping: end the wait. */
-  readonly isOver: () => boolean;
-  /** Whether the console still has access after its wait. @throws Refusal where it may not. */
-  readonly guardAgain: () => Promise<void>;
-  readonly watch: InboxWatch;
-  readonly counts: CoalescedCounts;
-}
-
-/** The news for a console, and the inbox's position with them. */
-export interface InboxNews extends Omit<InboxChanges, "cursor"> {
-  readonly position: InboxPosition;
-}
-
 /**
  * Changes of an inbox since a position; waits if there are none (docs/rooms/inbox.md#changes). The end of a snooze
  * counts as a change even before the task is reopened.
@@ -60,6 +41,25 @@ export async function followInbox(
     if (!hasMoved && (forMs === leftMs || isOver())) return await answer(found);
     await guardAgain();
   }
+}
+
+/** A console's request, and its maximum wait. */
+export interface InboxFollowing {
+  readonly workspaceId: string;
+  /** Null for a console without any state. */
+  readonly since: InboxPosition | null;
+  readonly waitMs: number;
+  /** The console disconnected or the process is stopping: end the wait. */
+  readonly isOver: () => boolean;
+  /** Whether the console still has access after its wait. @throws Refusal where it may not. */
+  readonly guardAgain: () => Promise<void>;
+  readonly watch: InboxWatch;
+  readonly counts: CoalescedCounts;
+}
+
+/** The news for a console, and the inbox's position with them. */
+export interface InboxNews extends Omit<InboxChanges, "cursor"> {
+  readonly position: InboxPosition;
 }
 
 /** A console without any state reads the list. */

@@ -1,5 +1,11 @@
 import type { InboxState } from "../../db/inbox/changes/queries.ts";
 
+/** Waits for changes of inboxes. */
+export interface InboxWatch {
+  /** Resolves with true once an inbox differs from the console's state; with false at the timeout. */
+  waitFor(wait: ConsoleWait): Promise<boolean>;
+}
+
 /** The wait of a console. */
 export interface ConsoleWait {
   readonly workspaceId: string;
@@ -8,12 +14,6 @@ export interface ConsoleWait {
   readonly forMs: number;
   /** The console disconnected, or the wait must end. */
   readonly isOver: () => boolean;
-}
-
-/** Waits for changes of inboxes. */
-export interface InboxWatch {
-  /** Resolves with true once an inbox differs from the console's state; with false at the timeout. */
-  waitFor(wait: ConsoleWait): Promise<boolean>;
 }
 
 /** The options of the watch. */

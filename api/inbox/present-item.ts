@@ -10,13 +10,13 @@ import { mayOpen } from "../../rules/inbox/may-open.ts";
 import { sourceOf } from "../../rules/inbox/sources.ts";
 import { joinObjects } from "../text-answer.ts";
 
-/** The part of an item that depends on its reader. */
-type ForReader = Pick<CoachTaskItem, "why" | "closes" | "mayOpen" | "route" | "actions">;
-
 /** An item of the inbox as JSON for a member: text built by the database is inserted unchanged. */
 export function presentItem(row: InboxItemRow, permissions: readonly string[]): string {
   return joinObjects(row.text, JSON.stringify(forReader(row, permissions)));
 }
+
+/** The part of an item that depends on its reader. */
+type ForReader = Pick<CoachTaskItem, "why" | "closes" | "mayOpen" | "route" | "actions">;
 
 /** A task with its history as JSON for a member. */
 export function presentDetail(row: TaskDetailRow, permissions: readonly string[]): string {

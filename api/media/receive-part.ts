@@ -8,14 +8,6 @@ import type { ApiDeps } from "../deps.ts";
 import { malformed } from "../http/parse-or-refuse.ts";
 import { refuseMediaType } from "../http/refuse-media-type.ts";
 
-/** One PATCH of an open upload. */
-export interface Part {
-  readonly req: Request;
-  readonly res: Response;
-  readonly upload: UploadView;
-  readonly requestId: string;
-}
-
 /**
  * Receives the next bytes of an upload. Bytes that arrived before a sender disconnected or timed out stay. After the
  * last byte the file is checked.
@@ -35,6 +27,14 @@ export async function receivePart(
   if (receivedBytes < upload.sizeBytes) return { receivedBytes, status: "PENDING" };
   const status = await finishUpload({ em, files }, { upload, requestId });
   return { receivedBytes, status };
+}
+
+/** One PATCH of an open upload. */
+export interface Part {
+  readonly req: Request;
+  readonly res: Response;
+  readonly upload: UploadView;
+  readonly requestId: string;
 }
 
 async function writePart(deps: ApiDeps, { req, res, upload }: Part): Promise<number> {

@@ -7,18 +7,6 @@ import type { MediaView } from "../../db/media/queries.ts";
 import type { ApiDeps } from "../deps.ts";
 import { holdsTag } from "../http/entity-tag.ts";
 
-/** A request for bytes, and its response. */
-interface Exchange {
-  readonly req: Request;
-  readonly res: Response;
-}
-
-/** Only the caller may cache it, and must revalidate: access may change. */
-const CACHING = "private, no-cache";
-
-/** These bytes come from people: a browser that renders them must run nothing. */
-const CONTENT_POLICY = "default-src 'none'; frame-ancestors 'none'; sandbox";
-
 /**
  * Sends the bytes of media with their checked type, as a download.
  *
@@ -50,6 +38,18 @@ export async function sendContent(
   res.setTimeout(deps.timeouts.silenceMs);
   await pour(bytes, res);
 }
+
+/** A request for bytes, and its response. */
+interface Exchange {
+  readonly req: Request;
+  readonly res: Response;
+}
+
+/** Only the caller may cache it, and must revalidate: access may change. */
+const CACHING = "private, no-cache";
+
+/** These bytes come from people: a browser that renders them must run nothing. */
+const CONTENT_POLICY = "default-src 'none'; frame-ancestors 'none'; sandbox";
 
 function headersOf({ mediaId, contentType, sizeBytes }: MediaView) {
   const name = `${mediaId}.${MEDIA_TYPES[contentType].ending}`;

@@ -12,8 +12,6 @@ import {
   presentSeenTask,
 } from "./present-seen.ts";
 
-type Answer = z.output<typeof overriddenTaskSchema>;
-
 /** A task after an override, read in the same transaction. */
 export async function presentOverridden(tx: Tx, done: OverriddenTask): Promise<Answer> {
   const { instanceId, taskId, overrideId, sideEffects } = done;
@@ -33,6 +31,8 @@ export async function presentOverridden(tx: Tx, done: OverriddenTask): Promise<A
     },
   };
 }
+
+type Answer = z.output<typeof overriddenTaskSchema>;
 
 function presentOf(row: SeenOnboarding, taskId: string): Answer["task"] {
   const baseline = presentBaseline(row);

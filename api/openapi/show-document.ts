@@ -5,15 +5,6 @@ import type { RequestHandler } from "express";
 import { holdsTag } from "../http/entity-tag.ts";
 import { type Documented, openApiDocument } from "./openapi.ts";
 
-/** Encodings in which the document is kept, shortest first. */
-const ENCODINGS = ["br", "gzip"] as const;
-
-/** The document as sent: plain, and compressed once for all callers. */
-interface Kept {
-  readonly tag: string;
-  readonly bytes: Readonly<Record<(typeof ENCODINGS)[number] | "identity", Buffer>>;
-}
-
 /**
  * `GET /api/v1/openapi.json`, with an ETag, so that a caller with a current copy gets a short answer. The document is
  * generated at the first request, because that takes longer than the rest of the start.
@@ -37,6 +28,15 @@ export function showDocument(documented: Documented): RequestHandler {
     res.setHeader("Content-Length", String(bytes[encoding].length));
     res.end(bytes[encoding]);
   };
+}
+
+/** Encodings in which the document is kept, shortest first. */
+const ENCODINGS = ["br", "gzip"] as const;
+
+/** The document as sent: plain, and compressed once for all callers. */
+interface Kept {
+  readonly tag: string;
+  readonly bytes: Readonly<Record<(typeof ENCODINGS)[number] | "identity", Buffer>>;
 }
 
 async function keep(documented: Documented): Promise<Kept> {

@@ -13,22 +13,6 @@ import type { PageContent } from "./page.ts";
 import type { PageLanguage } from "./texts.ts";
 import { withPlaces } from "./with-places.ts";
 
-/** The page's script consists of two files: its actions, and its settings. */
-const SCRIPT = [
-  new URL("./browser/show-account.js", import.meta.url),
-  new URL("./browser/show-settings.js", import.meta.url),
-]
-  .map((file) => readFileSync(file, "utf8"))
-  .join("\n");
-
-/** The identity provider of the page, and the page's client id there. */
-export interface SignInPlace {
-  readonly issuer: string;
-  readonly clientId: string;
-  /** Origin where the code of a sign-in is exchanged; it need not be the issuer's own. */
-  readonly tokenOrigin: () => string | null;
-}
-
 /**
  * The page of a person's own account: sign-in by authorization code with PKCE (RFC 7636), sessions, sign-ins,
  * notification settings, export, deletion. It has no server state. The reader's browser has the token, in the page's
@@ -54,6 +38,22 @@ ${sections.join("\n")}
 </div>`;
     return { title: texts.title, body, script: SCRIPT, asks };
   };
+}
+
+/** The page's script consists of two files: its actions, and its settings. */
+const SCRIPT = [
+  new URL("./browser/show-account.js", import.meta.url),
+  new URL("./browser/show-settings.js", import.meta.url),
+]
+  .map((file) => readFileSync(file, "utf8"))
+  .join("\n");
+
+/** The identity provider of the page, and the page's client id there. */
+export interface SignInPlace {
+  readonly issuer: string;
+  readonly clientId: string;
+  /** Origin where the code of a sign-in is exchanged; it need not be the issuer's own. */
+  readonly tokenOrigin: () => string | null;
 }
 
 function section(view: AccountView, texts: AccountTexts, settings: AccountSettingsTexts): string {

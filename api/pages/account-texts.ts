@@ -1,20 +1,5 @@
 import type { PageLanguage } from "./texts.ts";
 
-/** Views of the account page; one is shown at a time. Problem codes have their own views. */
-export const ACCOUNT_VIEWS = [
-  "LOOKING",
-  "SIGNED_OUT",
-  "REFUSED",
-  "UNAUTHENTICATED",
-  "SIGN_IN_AGAIN",
-  "REGISTRATION_REQUIRED",
-  "ASKED_TO_LEAVE",
-  "USER_PENDING_DELETION",
-  "ACCOUNT",
-  "UNAVAILABLE",
-] as const;
-export type AccountView = (typeof ACCOUNT_VIEWS)[number];
-
 /** Texts of the account page; the page's script fills the places in braces. */
 export interface AccountTexts {
   readonly title: string;
@@ -45,6 +30,21 @@ export interface AccountTexts {
   /** Words that the script composes for a session, by app and phone, and for completed actions. */
   readonly words: Readonly<Record<AccountWord, string>>;
 }
+
+/** Views of the account page; one is shown at a time. Problem codes have their own views. */
+export const ACCOUNT_VIEWS = [
+  "LOOKING",
+  "SIGNED_OUT",
+  "REFUSED",
+  "UNAUTHENTICATED",
+  "SIGN_IN_AGAIN",
+  "REGISTRATION_REQUIRED",
+  "ASKED_TO_LEAVE",
+  "USER_PENDING_DELETION",
+  "ACCOUNT",
+  "UNAVAILABLE",
+] as const;
+export type AccountView = (typeof ACCOUNT_VIEWS)[number];
 
 type AccountWord =
   | "WEB"

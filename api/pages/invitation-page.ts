@@ -6,18 +6,6 @@ import type { PageContent } from "./page.ts";
 import { PAGE_TEXTS, type PageLanguage } from "./texts.ts";
 import { withPlaces } from "./with-places.ts";
 
-const SCRIPT = readFileSync(new URL("./browser/show-invitation.js", import.meta.url), "utf8");
-
-/** A kind of invitation: its page's question, and its app. */
-export interface InvitationKind {
-  readonly sentence: "clientInvited" | "coachInvited";
-  /** Route that shows the token's holder who invites. */
-  readonly preview: string;
-  /** Where the app itself opens it, without the token. */
-  readonly appLink: string;
-  readonly app: AppIdentity;
-}
-
 /**
  * The page behind an invitation's link if no app handles it. It has no server state: the token stays in the fragment,
  * and the reader's browser asks who invites.
@@ -36,6 +24,18 @@ ${closed.join("\n")}
 </div>`;
     return { title: texts.invitationTitle, body, script: SCRIPT };
   };
+}
+
+const SCRIPT = readFileSync(new URL("./browser/show-invitation.js", import.meta.url), "utf8");
+
+/** A kind of invitation: its page's question, and its app. */
+export interface InvitationKind {
+  readonly sentence: "clientInvited" | "coachInvited";
+  /** Route that shows the token's holder who invites. */
+  readonly preview: string;
+  /** Where the app itself opens it, without the token. */
+  readonly appLink: string;
+  readonly app: AppIdentity;
 }
 
 function openInvitation(

@@ -1,16 +1,3 @@
-/** One of our apps: where to install it, and its identity in the stores; each part may be missing. */
-export interface AppIdentity {
-  /** Team and bundle id in Apple's format: `TEAM123456.app.sideline.client`. */
-  readonly appleId: string | null;
-  /** Package name and SHA-256 fingerprints of its signing certificates. */
-  readonly android: {
-    readonly packageName: string;
-    readonly fingerprints: readonly string[];
-  } | null;
-  /** Its pages in the stores. */
-  readonly storePages: readonly string[];
-}
-
 /** Link targets of the API's own pages, and the origins that may call it. */
 export interface OutsideLinks {
   /** The identity provider (RFC 9728 `authorization_servers`). */
@@ -28,6 +15,19 @@ export interface OutsideLinks {
   readonly securityContacts: readonly string[];
   /** Origins whose scripts may call the API (Fetch standard, CORS); none by default. */
   readonly origins: ReadonlySet<string>;
+}
+
+/** One of our apps: where to install it, and its identity in the stores; each part may be missing. */
+export interface AppIdentity {
+  /** Team and bundle id in Apple's format: `TEAM123456.app.sideline.client`. */
+  readonly appleId: string | null;
+  /** Package name and SHA-256 fingerprints of its signing certificates. */
+  readonly android: {
+    readonly packageName: string;
+    readonly fingerprints: readonly string[];
+  } | null;
+  /** Its pages in the stores. */
+  readonly storePages: readonly string[];
 }
 
 const NO_APP: AppIdentity = { appleId: null, android: null, storePages: [] };

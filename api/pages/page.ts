@@ -2,6 +2,21 @@ import { randomBytes } from "node:crypto";
 import type { Request, RequestHandler } from "express";
 import { type PageLanguage, PAGE_LANGUAGES } from "./texts.ts";
 
+/** A page that is readable without its script, in the reader's preferred language. */
+export function page(content: (language: PageLanguage) => PageContent): RequestHandler {
+  const contents = new Map(PAGE_LANGUAGES.map((language) => [language, content(language)]));
+  return (req, res) => {
+    const language = languageOf(req);
+    const nonce = randomBytes(16).toString("base64");
+    const shown = contents.get(language) ?? content(language);
+    res.setHeader("Content-Security-Policy", policy(nonce, shown.asks?.() ?? []));
+    res.setHeader("Content-Type", "text/html; charset=utf-8");
+    res.setHeader("Content-Language", language);
+    res.setHeader("Vary", "Accept-Language");
+    res.end(document({ ...shown, language, nonce }));
+  };
+}
+
 /** The content of a page in one language. Both texts are HTML. */
 export interface PageContent {
   readonly title: string;
@@ -24,21 +39,6 @@ const policy = (nonce: string, asks: readonly string[]) =>
     "form-action 'none'",
     "frame-ancestors 'none'",
   ].join("; ");
-
-/** A page that is readable without its script, in the reader's preferred language. */
-export function page(content: (language: PageLanguage) => PageContent): RequestHandler {
-  const contents = new Map(PAGE_LANGUAGES.map((language) => [language, content(language)]));
-  return (req, res) => {
-    const language = languageOf(req);
-    const nonce = randomBytes(16).toString("base64");
-    const shown = contents.get(language) ?? content(language);
-    res.setHeader("Content-Security-Policy", policy(nonce, shown.asks?.() ?? []));
-    res.setHeader("Content-Type", "text/html; charset=utf-8");
-    res.setHeader("Content-Language", language);
-    res.setHeader("Vary", "Accept-Language");
-    res.end(document({ ...shown, language, nonce }));
-  };
-}
 
 /** English if the reader prefers neither, or sends no valid language. */
 function languageOf(req: Request): PageLanguage {

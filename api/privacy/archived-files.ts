@@ -6,13 +6,6 @@ import { exportDocument } from "../../rules/privacy/account-export.ts";
 import type { ApiDeps } from "../deps.ts";
 import type { ArchivedFile } from "./zip-archive.ts";
 
-/** The owner of the files, and their storage. */
-interface Person {
-  readonly em: SqlEntityManager;
-  readonly userId: string;
-  readonly files: ApiDeps["media"]["files"];
-}
-
 /** The contents of an export's archive: its document, then the person's files, named by the ids in the document. */
 export async function* archivedFiles(
   { em, userId, files }: Person,
@@ -26,6 +19,13 @@ export async function* archivedFiles(
     const name = `media/${id}.${MEDIA_TYPES[contentType].ending}`;
     yield { name, modifiedAt: createdAt, open: () => files.read(storageKey, null) };
   }
+}
+
+/** The owner of the files, and their storage. */
+interface Person {
+  readonly em: SqlEntityManager;
+  readonly userId: string;
+  readonly files: ApiDeps["media"]["files"];
 }
 
 async function* bytesOf(texts: AsyncIterable<string>): AsyncGenerator<Uint8Array, void> {

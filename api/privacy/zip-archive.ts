@@ -1,15 +1,6 @@
 import { PassThrough, Readable } from "node:stream";
 import { ZipFile } from "yazl";
 
-/** A file to add to an archive. */
-export interface ArchivedFile {
-  /** Its path in the archive, with slashes. */
-  readonly name: string;
-  readonly modifiedAt: Date;
-  /** Opens it when it is next. */
-  readonly open: () => Promise<Readable>;
-}
-
 /**
  * A ZIP archive as a stream; only the present chunk of a file is in memory. Files are stored uncompressed: pictures,
  * films and recordings are compressed already. If one cannot be read to its end, the stream fails: a broken download
@@ -30,6 +21,15 @@ export function zipArchive(files: AsyncIterable<ArchivedFile>): Readable {
   zip.once("error", fail);
   addEach(zip, files, openNext).catch(fail);
   return archive;
+}
+
+/** A file to add to an archive. */
+export interface ArchivedFile {
+  /** Its path in the archive, with slashes. */
+  readonly name: string;
+  readonly modifiedAt: Date;
+  /** Opens it when it is next. */
+  readonly open: () => Promise<Readable>;
 }
 
 async function addEach(

@@ -16,35 +16,6 @@ import { admitSingleOperation } from "../sync/admit-single-operation.ts";
 import { requireOwn } from "../sync/own-device.ts";
 import { namedDevice } from "../sync/intake/parse-for-device.ts";
 
-/** The input of a route for one task. */
-export interface TaskRouteInput {
-  readonly params: { readonly taskId: string };
-  readonly body: unknown;
-  readonly granted: { readonly caller: Caller };
-  readonly request: RequestFacts;
-  readonly deps: ApiDeps;
-}
-
-/** An operation that was not queued, and its device. */
-export interface TaskOperation {
-  readonly deviceId: string;
-  readonly clientSentAt?: string | undefined;
-  /** @throws Refusal VALIDATION_FAILED when the body contradicts itself; asked once the device is known. */
-  readonly operation: () => Operation;
-}
-
-/** The task and its day, the operation's sender, and its outcome. */
-export interface AdmittedTaskOperation {
-  readonly taskId: string;
-  readonly deviceId: string;
-  readonly day: RelationshipDay;
-  readonly result: OperationResult;
-  /** All tasks of the day; only the named one is complete. */
-  readonly tasks: readonly DayState[];
-  /** The record behind the receipt; undefined if there is none. */
-  readonly logged: LoggedReceipt | undefined;
-}
-
 /**
  * Admits one operation on a task as a batch of its own (docs/rooms/quick-log.md#routes).
  *
@@ -88,6 +59,35 @@ export async function admitTaskOperation(
   const { tasks, receipts } = admitted.extra;
   const logged = receipts.find(({ receiptId }) => receiptId === result.receiptId);
   return { taskId, deviceId, day, result, tasks, logged };
+}
+
+/** The input of a route for one task. */
+export interface TaskRouteInput {
+  readonly params: { readonly taskId: string };
+  readonly body: unknown;
+  readonly granted: { readonly caller: Caller };
+  readonly request: RequestFacts;
+  readonly deps: ApiDeps;
+}
+
+/** An operation that was not queued, and its device. */
+export interface TaskOperation {
+  readonly deviceId: string;
+  readonly clientSentAt?: string | undefined;
+  /** @throws Refusal VALIDATION_FAILED when the body contradicts itself; asked once the device is known. */
+  readonly operation: () => Operation;
+}
+
+/** The task and its day, the operation's sender, and its outcome. */
+export interface AdmittedTaskOperation {
+  readonly taskId: string;
+  readonly deviceId: string;
+  readonly day: RelationshipDay;
+  readonly result: OperationResult;
+  /** All tasks of the day; only the named one is complete. */
+  readonly tasks: readonly DayState[];
+  /** The record behind the receipt; undefined if there is none. */
+  readonly logged: LoggedReceipt | undefined;
 }
 
 /**

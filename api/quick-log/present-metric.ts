@@ -9,14 +9,14 @@ import {
   uncountedEntries,
 } from "../../rules/quick-log/imports/metric-day.ts";
 
-type Day = MetricDays["days"][number];
-
 /** The days of a metric, each with its fact and all its entries. */
 export function presentMetric(metricKind: string, rows: readonly MetricEntryRow[]): MetricDays {
   const days = [...Map.groupBy(rows, ({ localDate, unit }) => `${localDate}/${unit ?? ""}`)];
   const inOrder = days.toSorted(([one], [other]) => (one < other ? -1 : 1));
   return { metricKind, days: inOrder.flatMap(([, own]) => presentDay(own)) };
 }
+
+type Day = MetricDays["days"][number];
 
 /** The entries of a day in one unit. */
 function presentDay(rows: readonly MetricEntryRow[]): Day[] {

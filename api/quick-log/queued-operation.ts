@@ -5,15 +5,6 @@ import type { QuickLogActionKind } from "../../contract/agenda/vocabulary.ts";
 import type { Operation } from "../../contract/sync/schema.ts";
 import { malformed } from "../http/parse-or-refuse.ts";
 
-/** The place of an action in its request. */
-interface Place {
-  /** RFC 6901 pointer of the action. */
-  readonly at: string;
-  readonly ordinal: number;
-  /** The payload is not I-JSON: it has no checksum, and is refused for that. */
-  readonly isFaulty?: boolean;
-}
-
 /**
  * A single action as the operation that a device would have queued: same type, payload and checksum. Sent once online
  * and once by sync, it is one operation with one receipt (docs/rooms/quick-log.md#operations).
@@ -62,6 +53,15 @@ export function queuedOperation(
     ...(action.resubmitChain !== undefined && { resubmitChain: action.resubmitChain }),
     ...(action.metadata !== undefined && { metadata: action.metadata }),
   };
+}
+
+/** The place of an action in its request. */
+interface Place {
+  /** RFC 6901 pointer of the action. */
+  readonly at: string;
+  readonly ordinal: number;
+  /** The payload is not I-JSON: it has no checksum, and is refused for that. */
+  readonly isFaulty?: boolean;
 }
 
 const OPERATIONS = Object.entries(QUICK_LOG_OPERATIONS);

@@ -12,6 +12,14 @@ import type {
   WorkspaceRelationshipRow,
 } from "../../db/relationships/queries.ts";
 
+/** A relationship for the coaches of its workspace. */
+export function presentRelationship(
+  relationship: WorkspaceRelationshipRow,
+): z.output<typeof relationshipSchema> {
+  const { id, ...rest } = relationship;
+  return { relationshipId: id, ...rest };
+}
+
 /** The state of a relationship. */
 export function presentRelationshipState(
   relationship: Relationship,
@@ -39,13 +47,5 @@ export function presentClientRelationship(
   relationship: OpenRelationshipRow,
 ): z.output<typeof clientRelationshipSchema> {
   const { id, workspaceStatus: _workspaceStatus, ...rest } = relationship;
-  return { relationshipId: id, ...rest };
-}
-
-/** A relationship for the coaches of its workspace. */
-export function presentRelationship(
-  relationship: WorkspaceRelationshipRow,
-): z.output<typeof relationshipSchema> {
-  const { id, ...rest } = relationship;
   return { relationshipId: id, ...rest };
 }

@@ -7,19 +7,6 @@ import type { Caller } from "../guard/caller.ts";
 import { countVerdicts } from "./count-verdicts.ts";
 import { deviceSurfaceOf } from "./own-device.ts";
 
-/** The sender of a batch, and its request. */
-export interface Sending {
-  readonly deps: ApiDeps;
-  readonly caller: Caller;
-  readonly request: RequestFacts;
-}
-
-/** A batch without its sender. */
-type Batch = Omit<
-  AdmissionRequest,
-  "actorUserId" | "surface" | "appSessionId" | "requestId" | "arrivedMs" | "isAwaited"
->;
-
 /**
  * Admits a batch and counts its verdicts, for every route.
  *
@@ -40,3 +27,16 @@ export async function admitCounted<Extra>(
   await deps.refusedBytes.count(device, admitted.refusedLength);
   return admitted;
 }
+
+/** The sender of a batch, and its request. */
+export interface Sending {
+  readonly deps: ApiDeps;
+  readonly caller: Caller;
+  readonly request: RequestFacts;
+}
+
+/** A batch without its sender. */
+type Batch = Omit<
+  AdmissionRequest,
+  "actorUserId" | "surface" | "appSessionId" | "requestId" | "arrivedMs" | "isAwaited"
+>;

@@ -3,14 +3,6 @@ import type { Operation } from "../../contract/sync/schema.ts";
 import type { Statement } from "../../db/pipeline.ts";
 import { admitCounted, type Sending } from "./admit-counted.ts";
 
-/** One operation that a client sent to its own route, with its origin. */
-export interface SingleOperation {
-  readonly relationshipId: string;
-  readonly deviceId: string;
-  readonly clientSentAt: string | undefined;
-  readonly operation: Operation;
-}
-
 /**
  * Admits one operation as a batch of its own, as the same device would have sent it in a queue.
  *
@@ -35,4 +27,12 @@ export async function admitSingleOperation<Extra>(
     outboxHealth: null,
   } as const;
   return await admitCounted(sending, batch, extra);
+}
+
+/** One operation that a client sent to its own route, with its origin. */
+export interface SingleOperation {
+  readonly relationshipId: string;
+  readonly deviceId: string;
+  readonly clientSentAt: string | undefined;
+  readonly operation: Operation;
 }

@@ -2,18 +2,6 @@ import { Counter, type Registry } from "prom-client";
 import { z } from "zod";
 import type { ClientOutboxHealth, SyncRequest } from "../../contract/sync/schema.ts";
 
-const NAME = "sideline_sync_dropped_diagnostics_total";
-
-/** Parts of a valid batch that may still be malformed. */
-const sentSchema = z.object({
-  outbox: z.unknown().optional(),
-  operations: z.array(
-    z.object({
-      metadata: z.object({ diagnostics: z.unknown().optional() }).optional().catch(undefined),
-    }),
-  ),
-});
-
 /**
  * Counts the parts of a batch that are dropped instead of refused: a malformed outbox summary, malformed diagnostics
  * (docs/rooms/wire.md#envelopes).
@@ -34,6 +22,18 @@ export function countDropped(
   if (outbox !== null) countDroppedOutbox(metrics, read.outbox);
   count(metrics, "diagnostics", dropped.length);
 }
+
+const NAME = "sideline_sync_dropped_diagnostics_total";
+
+/** Parts of a valid batch that may still be malformed. */
+const sentSchema = z.object({
+  outbox: z.unknown().optional(),
+  operations: z.array(
+    z.object({
+      metadata: z.object({ diagnostics: z.unknown().optional() }).optional().catch(undefined),
+    }),
+  ),
+});
 
 /** Counts a received outbox summary that was dropped as malformed. */
 export function countDroppedOutbox(metrics: Registry, read: ClientOutboxHealth | undefined): void {

@@ -1,8 +1,6 @@
 import { Counter, type Registry } from "prom-client";
 import type { OperationResult } from "../../contract/sync/schema.ts";
 
-const NAME = "sideline_verdicts_total";
-
 /** Counts verdicts by status and code; codes are ours, so they are few. */
 export function countVerdicts(metrics: Registry, results: readonly OperationResult[]): void {
   const known = metrics.getSingleMetric(NAME);
@@ -10,6 +8,8 @@ export function countVerdicts(metrics: Registry, results: readonly OperationResu
   for (const { status, rejectionCode, conflictCode } of results)
     counter.inc({ status, code: rejectionCode ?? conflictCode ?? "NONE" });
 }
+
+const NAME = "sideline_verdicts_total";
 
 function makeCounter(metrics: Registry): Counter {
   return new Counter({

@@ -7,28 +7,6 @@ import type { ScopeSnapshot } from "../../db/sync/scope/queries.ts";
 import { decodeCursor, encodeCursor } from "../cursor.ts";
 import type { ApiDeps } from "../deps.ts";
 
-/** The logs that a device reads, and from which position. */
-export interface LogsRead {
-  readonly relationshipId: string;
-  readonly since?: string | undefined;
-  readonly cursor?: string | undefined;
-  readonly limit: number;
-}
-
-/** Where the page of a cursor begins; null for the first. @throws Refusal CURSOR_INVALID. */
-export function logsAfter({ keys }: Pick<ApiDeps, "keys">, read: LogsRead): LogPosition | null {
-  if (read.cursor === undefined) return null;
-  const { localDate, assignmentId, programDay } = decodeCursor(
-    keys.cursor,
-    scopeOf(read),
-    read.cursor,
-  );
-  if (typeof localDate !== "string" || typeof assignmentId !== "string")
-    throw new Refusal("CURSOR_INVALID");
-  if (typeof programDay !== "number") throw new Refusal("CURSOR_INVALID");
-  return { localDate, assignmentId, programDay };
-}
-
 /**
  * A page of the scope's workout logs: all of them, or those changed since a cursor. Without such changes it queries
  * nothing.
@@ -62,6 +40,28 @@ export async function readLogs(
   const { localDate, assignmentId, programDay } = last;
   const position = { localDate, assignmentId, programDay };
   return { workoutLogs, nextCursor: encodeCursor(keys.cursor, scopeOf(read), position) };
+}
+
+/** The logs that a device reads, and from which position. */
+export interface LogsRead {
+  readonly relationshipId: string;
+  readonly since?: string | undefined;
+  readonly cursor?: string | undefined;
+  readonly limit: number;
+}
+
+/** Where the page of a cursor begins; null for the first. @throws Refusal CURSOR_INVALID. */
+export function logsAfter({ keys }: Pick<ApiDeps, "keys">, read: LogsRead): LogPosition | null {
+  if (read.cursor === undefined) return null;
+  const { localDate, assignmentId, programDay } = decodeCursor(
+    keys.cursor,
+    scopeOf(read),
+    read.cursor,
+  );
+  if (typeof localDate !== "string" || typeof assignmentId !== "string")
+    throw new Refusal("CURSOR_INVALID");
+  if (typeof programDay !== "number") throw new Refusal("CURSOR_INVALID");
+  return { localDate, assignmentId, programDay };
 }
 
 function scopeOf({ relationshipId, since = "" }: LogsRead): string {

@@ -7,15 +7,6 @@ import type { ClientOutbox } from "../../contract/sync/client-outbox.ts";
 import type { DeviceView } from "../../db/sync/queries.ts";
 import { countDroppedOutbox } from "./count-dropped.ts";
 
-/** The data that a read reports about its device. */
-export interface RecordedRead {
-  readonly query: ClientOutbox & { readonly clientSentAt?: string | undefined };
-  /** By the database's clock. */
-  readonly receivedAt: Date;
-  readonly now: Date;
-  readonly metrics: Registry;
-}
-
 /** Records a device's read, with its clock and outbox, as a batch does. */
 export async function recordRead(
   em: SqlEntityManager,
@@ -27,6 +18,15 @@ export async function recordRead(
   const clock = readClientClock({ ...query, operations: [] }, receivedAt);
   const lastSeen = { deviceId, now, outboxHealth: outboxHealth ?? null, clock };
   await recordLastSeen(em, lastSeen, seenAt === null ? null : new Date(seenAt));
+}
+
+/** The data that a read reports about its device. */
+export interface RecordedRead {
+  readonly query: ClientOutbox & { readonly clientSentAt?: string | undefined };
+  /** By the database's clock. */
+  readonly receivedAt: Date;
+  readonly now: Date;
+  readonly metrics: Registry;
 }
 
 /** Undefined if nothing is sent, null if it is malformed. */

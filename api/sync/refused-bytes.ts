@@ -6,18 +6,18 @@ import { Refusal } from "../../contract/refusal.ts";
 import { rateLimitStore } from "../../db/platform/rate-limit-store.ts";
 import { describeFault } from "../http/describe-fault.ts";
 
-/** A device with its owner: nobody learns about another one's. */
-export interface RefusedDevice {
-  readonly userId: string;
-  readonly deviceId: string;
-}
-
 /** Refused data from devices, and its daily limit (docs/rooms/sync.md#limits). */
 export interface RefusedBytes {
   /** @throws Refusal RATE_LIMITED while a device has sent too much of it. */
   requireRoom(device: RefusedDevice): void;
   /** Counts refused bytes across all processes; a device above its limit is cached here. */
   count(device: RefusedDevice, bytes: number): Promise<void>;
+}
+
+/** A device with its owner: nobody learns about another one's. */
+export interface RefusedDevice {
+  readonly userId: string;
+  readonly deviceId: string;
 }
 
 const DAY_SECONDS = 86_400;

@@ -11,18 +11,6 @@ import type { ConflictRow } from "../../db/workouts/conflicts/queries.ts";
 import { presentReceipt } from "../sync/present.ts";
 import { presentConflict } from "./present-conflict.ts";
 
-type Pile = "accepted" | "duplicates" | "rejected" | "conflicts" | "waiting";
-
-/** The group of each verdict (docs/rooms/workouts.md#sync). */
-const PILE_OF: Readonly<Record<ResultStatus, Pile>> = {
-  ACCEPTED: "accepted",
-  ALREADY_ACCEPTED: "duplicates",
-  REJECTED: "rejected",
-  CONFLICT: "conflicts",
-  REFETCH_REQUIRED: "waiting",
-  SCOPE_LOCKED: "waiting",
-};
-
 /** The answer of a batch of operations on sessions. */
 export function presentSessionBatch(
   clientBatchId: string,
@@ -49,6 +37,18 @@ export function presentSessionBatch(
     refetch: hintsOnce(results.flatMap(({ refetch }) => refetch)),
   };
 }
+
+type Pile = "accepted" | "duplicates" | "rejected" | "conflicts" | "waiting";
+
+/** The group of each verdict (docs/rooms/workouts.md#sync). */
+const PILE_OF: Readonly<Record<ResultStatus, Pile>> = {
+  ACCEPTED: "accepted",
+  ALREADY_ACCEPTED: "duplicates",
+  REJECTED: "rejected",
+  CONFLICT: "conflicts",
+  REFETCH_REQUIRED: "waiting",
+  SCOPE_LOCKED: "waiting",
+};
 
 /** The outcome of a batch, queried by its name. */
 export function presentClientBatch(

@@ -3,13 +3,6 @@ import { Refusal } from "../../contract/refusal.ts";
 import type { PackageScope } from "../../db/workouts/queries.ts";
 import type { ApiDeps } from "../deps.ts";
 
-/** The found data, and how to read them again. */
-interface Preparing<Found> {
-  readonly found: Found | null;
-  readonly again: () => Promise<Found | null>;
-  readonly request: { readonly requestId: string };
-}
-
 /**
  * The found data. If a day or plan needs a package that is not prepared yet, it is prepared first and everything is
  * read again. The reader does not wait for the events that would prepare it.
@@ -26,4 +19,11 @@ export async function whenPrepared<Found extends PackageScope & { readonly unpre
   const prepared = await again();
   if (prepared === null) throw new Refusal("NOT_FOUND");
   return prepared;
+}
+
+/** The found data, and how to read them again. */
+interface Preparing<Found> {
+  readonly found: Found | null;
+  readonly again: () => Promise<Found | null>;
+  readonly request: { readonly requestId: string };
 }

@@ -8,6 +8,12 @@ import type { MemberWorkspaceRow } from "../../db/workspaces/coach-context/queri
 import type { CoachWorkspace } from "../../db/workspaces/coach-workspace.ts";
 import type { MemberRow } from "../../db/workspaces/queries.ts";
 
+/** A workspace for a member. */
+export function presentWorkspace(workspace: MemberWorkspaceRow): z.output<typeof workspaceSchema> {
+  const { id, name, status, role } = workspace;
+  return { workspaceId: id, name, status, role };
+}
+
 /** The state of a workspace. */
 export function presentWorkspaceState({
   id,
@@ -23,10 +29,4 @@ export function presentMember({
   ...member
 }: MemberRow): z.output<typeof memberSchema> {
   return member;
-}
-
-/** A workspace for a member. */
-export function presentWorkspace(workspace: MemberWorkspaceRow): z.output<typeof workspaceSchema> {
-  const { id, name, status, role } = workspace;
-  return { workspaceId: id, name, status, role };
 }

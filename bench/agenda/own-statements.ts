@@ -9,22 +9,6 @@ import { processLoad } from "../stack/processes.ts";
 import type { BenchStack } from "../stack/stack.ts";
 import type { Reader } from "./readers.ts";
 
-const statementSchema = z.object({
-  text: z.string(),
-  values: z.array(z.union([z.string(), z.number(), z.boolean(), z.null()])),
-});
-const foundSchema = z.array(
-  z.object({ caller: statementSchema, day: statementSchema, scope: statementSchema }),
-);
-type Statement = z.infer<typeof statementSchema>;
-
-/** Cost of the same statements alone. */
-export interface StatementsAlone {
-  readonly perSecond: number;
-  /** CPU seconds of PostgreSQL and pgbench. */
-  readonly cpuSeconds: number;
-}
-
 /** The statements of some readers' reads, as the product sends them. */
 export async function ownStatements(
   stack: BenchStack,
@@ -43,6 +27,22 @@ export async function ownStatements(
     ...keys,
   ]);
   return foundSchema.parse(JSON.parse(printed));
+}
+
+const statementSchema = z.object({
+  text: z.string(),
+  values: z.array(z.union([z.string(), z.number(), z.boolean(), z.null()])),
+});
+const foundSchema = z.array(
+  z.object({ caller: statementSchema, day: statementSchema, scope: statementSchema }),
+);
+type Statement = z.infer<typeof statementSchema>;
+
+/** Cost of the same statements alone. */
+export interface StatementsAlone {
+  readonly perSecond: number;
+  /** CPU seconds of PostgreSQL and pgbench. */
+  readonly cpuSeconds: number;
 }
 
 /**

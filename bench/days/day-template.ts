@@ -7,6 +7,11 @@ import { ask, type BenchCoach, registerClient, registerCoach } from "../phones/p
 import type { Template } from "../phones/population.ts";
 import type { BenchStack } from "../stack/stack.ts";
 
+/** A client with a day, and their coach. */
+export interface DayTemplate extends Template {
+  readonly coach: BenchCoach;
+}
+
 const RECURRENCE = { rrule: "FREQ=DAILY" };
 const items = (...labels: string[]) => labels.map((label) => ({ label }));
 
@@ -20,11 +25,6 @@ const PLANS = [
   { kind: "MEAL", title: "Lunch", items: items("Rice", "Chicken", "Salad") },
   { kind: "SUPPLEMENT", title: "Supplements", items: items("Iron", "Vitamin D") },
 ];
-
-/** A client with a day, and their coach. */
-export interface DayTemplate extends Template {
-  readonly coach: BenchCoach;
-}
 
 /** Registers a client with a phone and a day of eight tasks, over HTTP. */
 export async function buildDayTemplate(stack: BenchStack, database: Client): Promise<DayTemplate> {

@@ -2,15 +2,6 @@ import type { Client } from "pg";
 import { copyRows, idOf } from "../phones/copy-rows.ts";
 import type { DaysHouse } from "./take-look.ts";
 
-/** Days in 26 weeks. */
-const DATES = 182;
-
-/** Cost of recomputing the sums of some days. */
-export interface Rebuilt {
-  readonly seconds: number;
-  readonly days: number;
-}
-
 /**
  * Gives relationships 26 weeks of earlier days with eight tasks each, some of them missed, and recomputes all sums
  * with the operator's command.
@@ -36,6 +27,15 @@ export async function rebuildWeeks(
   const { days = 0, undone = 0 } = left.rows[0] ?? {};
   if (undone > 0) throw new Error(`${undone} days were not recomputed`);
   return { seconds, days };
+}
+
+/** Days in 26 weeks. */
+const DATES = 182;
+
+/** Cost of recomputing the sums of some days. */
+export interface Rebuilt {
+  readonly seconds: number;
+  readonly days: number;
 }
 
 async function addWeeks(database: Client, ids: readonly string[]): Promise<void> {

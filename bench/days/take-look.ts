@@ -6,6 +6,20 @@ import { readMeters, usedBetween } from "../stack/meters.ts";
 import { processLoad } from "../stack/processes.ts";
 import type { BenchStack } from "../stack/stack.ts";
 
+/** Starts the scan as its schedule would, and waits until it has ended, including its further runs. */
+export async function takeLook({ stack, database, temporal }: DaysHouse): Promise<Look> {
+  // Task queue of scheduled workflows.
+  const taskQueue = `${stack.temporal.taskQueue}-scheduled`;
+  const side = { pids: stack.pids };
+  const before = await readMeters(database, side);
+  const from = performance.now();
+  await temporal.workflow.execute("turnDays", { taskQueue, workflowId: `look-${randomUUID()}` });
+  const seconds = (performance.now() - from) / 1_000;
+  const { cpu } = usedBetween(before, await readMeters(database, side));
+  const { memoryMb } = processLoad(stack.pids["worker"] ?? 0);
+  return { seconds, cpuSeconds: cpu, workerMb: memoryMb };
+}
+
 /** Result of one scan of all calendars and days. */
 export interface Look {
   readonly seconds: number;
@@ -19,20 +33,6 @@ export interface DaysHouse {
   readonly stack: BenchStack;
   readonly database: Client;
   readonly temporal: TemporalClient;
-}
-
-/** Starts the scan as its schedule would, and waits until it has ended, including its further runs. */
-export async function takeLook({ stack, database, temporal }: DaysHouse): Promise<Look> {
-  // Task queue of scheduled workflows.
-  const taskQueue = `${stack.temporal.taskQueue}-scheduled`;
-  const side = { pids: stack.pids };
-  const before = await readMeters(database, side);
-  const from = performance.now();
-  await temporal.workflow.execute("turnDays", { taskQueue, workflowId: `look-${randomUUID()}` });
-  const seconds = (performance.now() - from) / 1_000;
-  const { cpu } = usedBetween(before, await readMeters(database, side));
-  const { memoryMb } = processLoad(stack.pids["worker"] ?? 0);
-  return { seconds, cpuSeconds: cpu, workerMb: memoryMb };
 }
 
 /** PostgreSQL counts as idle below this share of a second. */

@@ -4,19 +4,19 @@ import { signInSome } from "../phones/sign-in-some.ts";
 import { productSide } from "../sides.ts";
 import type { DaysHouse, Look } from "./take-look.ts";
 
-/** Phones that tap, their common rate, and the minimum length of a stretch. */
-const PHONES = 32;
-const PER_SECOND = 20;
-const STRETCH_SECONDS = 5;
-/** Enough quiet stretches for a p99. */
-const QUIET_STRETCHES = 4;
-
 /** Sorted latencies of taps in milliseconds: with nothing else running, and during a scan. */
 export interface Taps {
   readonly quiet: readonly number[];
   readonly meanwhile: readonly number[];
   readonly look: Look;
 }
+
+/** Phones that tap, their common rate, and the minimum length of a stretch. */
+const PHONES = 32;
+const PER_SECOND = 20;
+const STRETCH_SECONDS = 5;
+/** Enough quiet stretches for a p99. */
+const QUIET_STRETCHES = 4;
 
 /**
  * Sends syncs of one tap on the tasks of the newest day: first alone, then for the duration of a scan.

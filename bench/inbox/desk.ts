@@ -6,19 +6,19 @@ import { copyRows } from "../phones/copy-rows.ts";
 import { ask } from "../phones/people.ts";
 import type { BenchStack } from "../stack/stack.ts";
 
-/** A coach in the web console. */
-export interface DeskCoach {
-  readonly email: string;
-  readonly subject: string;
-  token: string;
-}
-
 /** Several coaches of one workspace, because a person may send at most 50 requests a second. */
 export interface Desk {
   readonly workspaceId: string;
   /** Path of its inbox. */
   readonly inbox: string;
   readonly coaches: readonly DeskCoach[];
+}
+
+/** A coach in the web console. */
+export interface DeskCoach {
+  readonly email: string;
+  readonly subject: string;
+  token: string;
 }
 
 const LEGAL = { termsVersion: "2026-01", privacyVersion: "2026-01" } as const;

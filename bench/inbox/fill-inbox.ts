@@ -2,6 +2,34 @@ import type { Client } from "pg";
 import { COACH_TASK_TYPES, SCORE_WEIGHTS } from "../../contract/inbox/vocabulary.ts";
 import { copyRows } from "../phones/copy-rows.ts";
 
+/** Copies a task to all clients of a workspace until there are enough open tasks. */
+export async function fillInbox(database: Client, wanted: number): Promise<void> {
+  const { rows } = await database.query<{ count: number }>(
+    "select count(*)::int as count from coach_task where closed_at is null",
+  );
+  const { count: from = 0 } = rows[0] ?? {};
+  if (from >= wanted) return;
+  await copyRows(database, {
+    table: "coach_task",
+    changed: (column) => CHANGED[column],
+    from: `from (select * from coach_task order by created_at limit 1) one
+      cross join lateral (
+        select nth, gen_random_uuid() as id, client.relationship_id, client.client_user_id,
+          ${typeOf((type) => `'${type}'`)} as task_type,
+          ${typeOf((type) => String(SCORE_WEIGHTS.base[type]))} as base,
+          severity, case severity ${weightOf} end as weight, due_at,
+          case when due_at <= clock_now() then ${SCORE_WEIGHTS.due.OVERDUE} else 0 end as due,
+          ${IS_ASLEEP} and severity in ('LOW', 'NORMAL') as is_asleep
+        from generate_series($1::int + 1, $2::int) nth
+        cross join lateral (select ${OF_TWENTY} as severity, ${DUE} as due_at) drawn
+        join (select id as relationship_id, client_user_id, row_number() over (order by id) - 1 as place,
+            count(*) over () as all_of_them from relationship) client
+          on client.place = nth % client.all_of_them) made`,
+    values: [from, wanted],
+  });
+  await database.query("vacuum analyze coach_task");
+}
+
 /** Severities within twenty tasks; every tenth task is snoozed. */
 const SEVERITY = `(array['URGENT', 'HIGH', 'HIGH', 'LOW', 'LOW', 'LOW', 'LOW'])[nth % 20 + 1]`;
 const OF_TWENTY = `coalesce(${SEVERITY}, 'NORMAL')`;
@@ -44,31 +72,3 @@ const CHANGED: Readonly<Record<string, string>> = {
   due_order: "coalesce(made.due_at, '9999-12-31T00:00:00Z')",
   last_occurrence_at: "clock_now() - make_interval(secs => made.nth)",
 };
-
-/** Copies a task to all clients of a workspace until there are enough open tasks. */
-export async function fillInbox(database: Client, wanted: number): Promise<void> {
-  const { rows } = await database.query<{ count: number }>(
-    "select count(*)::int as count from coach_task where closed_at is null",
-  );
-  const { count: from = 0 } = rows[0] ?? {};
-  if (from >= wanted) return;
-  await copyRows(database, {
-    table: "coach_task",
-    changed: (column) => CHANGED[column],
-    from: `from (select * from coach_task order by created_at limit 1) one
-      cross join lateral (
-        select nth, gen_random_uuid() as id, client.relationship_id, client.client_user_id,
-          ${typeOf((type) => `'${type}'`)} as task_type,
-          ${typeOf((type) => String(SCORE_WEIGHTS.base[type]))} as base,
-          severity, case severity ${weightOf} end as weight, due_at,
-          case when due_at <= clock_now() then ${SCORE_WEIGHTS.due.OVERDUE} else 0 end as due,
-          ${IS_ASLEEP} and severity in ('LOW', 'NORMAL') as is_asleep
-        from generate_series($1::int + 1, $2::int) nth
-        cross join lateral (select ${OF_TWENTY} as severity, ${DUE} as due_at) drawn
-        join (select id as relationship_id, client_user_id, row_number() over (order by id) - 1 as place,
-            count(*) over () as all_of_them from relationship) client
-          on client.place = nth % client.all_of_them) made`,
-    values: [from, wanted],
-  });
-  await database.query("vacuum analyze coach_task");
-}

@@ -11,36 +11,6 @@ import { coachToken } from "../quick-log/history.ts";
 import type { BenchStack } from "../stack/stack.ts";
 import type { LongAct } from "./long-act.ts";
 
-/** Clients of one coach. There is no limit; this is far more than one person coaches. */
-const CLIENTS = 200;
-
-/** A coach with many clients. */
-export interface Practice {
-  readonly workspaceId: string;
-  /** Its path. */
-  readonly workspace: string;
-  readonly relationshipIds: readonly string[];
-  /** Gets a new token of its owner, which lives for five minutes. */
-  readonly newToken: () => Promise<string>;
-}
-
-/** Registers a coach and a client; the other clients are copies. */
-export async function buildPractice(stack: BenchStack, database: Client): Promise<Practice> {
-  const template = await buildDayTemplate(stack, database);
-  const { workspaceId } = template.coach;
-  await addPeople(database, template, { from: 2, to: CLIENTS });
-  const { rows } = await database.query<{ id: string }>(
-    "select id from relationship where workspace_id = $1 order by id",
-    [workspaceId],
-  );
-  return {
-    workspaceId,
-    workspace: `${stack.urls.api}/api/v1/workspaces/${workspaceId}`,
-    relationshipIds: rows.map(({ id }) => id),
-    newToken: () => coachToken(stack, database, template.relationshipId),
-  };
-}
-
 /** Acts that grow with the number of clients: acts on many inbox tasks, and a coach who leaves. */
 export function practiceActs(
   stack: BenchStack,
@@ -102,6 +72,36 @@ export function practiceActs(
       },
     },
   ];
+}
+
+/** Clients of one coach. There is no limit; this is far more than one person coaches. */
+const CLIENTS = 200;
+
+/** A coach with many clients. */
+export interface Practice {
+  readonly workspaceId: string;
+  /** Its path. */
+  readonly workspace: string;
+  readonly relationshipIds: readonly string[];
+  /** Gets a new token of its owner, which lives for five minutes. */
+  readonly newToken: () => Promise<string>;
+}
+
+/** Registers a coach and a client; the other clients are copies. */
+export async function buildPractice(stack: BenchStack, database: Client): Promise<Practice> {
+  const template = await buildDayTemplate(stack, database);
+  const { workspaceId } = template.coach;
+  await addPeople(database, template, { from: 2, to: CLIENTS });
+  const { rows } = await database.query<{ id: string }>(
+    "select id from relationship where workspace_id = $1 order by id",
+    [workspaceId],
+  );
+  return {
+    workspaceId,
+    workspace: `${stack.urls.api}/api/v1/workspaces/${workspaceId}`,
+    relationshipIds: rows.map(({ id }) => id),
+    newToken: () => coachToken(stack, database, template.relationshipId),
+  };
 }
 
 /** Makes a member the coach of all clients of a workspace; returns the member. */

@@ -1,44 +1,6 @@
 import { randomUUID } from "node:crypto";
 import type { Client } from "pg";
 
-/** Size of a client's history. */
-export interface History {
-  /** Number of quick-logs, and of keyed answers. */
-  readonly logs: number;
-  /** Number of sessions, each with the maximum number of sets. */
-  readonly sessions: number;
-}
-
-const SETS = 500;
-
-/** A submitted session. */
-const SESSION = {
-  exercises: [],
-  sets: Array.from({ length: SETS }, (_, nth) => ({
-    setKey: `set-${nth}`,
-    exerciseKey: `exercise-${nth % 8}`,
-    values: { weight: { value: 60 + (nth % 80), unit: "kg" }, reps: 8 },
-    completed: true,
-    source: "EXPLICIT_TAP",
-  })),
-};
-
-/** Inserts many rows like the given one; omitted columns get their defaults. */
-async function insertMany(
-  database: Client,
-  table: string,
-  one: Readonly<Record<string, unknown>>,
-  { count, own = {} }: { readonly count: number; readonly own?: Readonly<Record<string, string>> },
-): Promise<void> {
-  const columns = [...Object.keys(one), ...Object.keys(own)];
-  const values = [...Object.keys(one).map((name) => `one.${name}`), ...Object.values(own)];
-  await database.query(
-    `insert into ${table} (${columns.join(", ")}) select ${values.join(", ")}
-       from jsonb_populate_record(null::${table}, $1::jsonb) one cross join generate_series(1, $2::int) n`,
-    [JSON.stringify(one), count],
-  );
-}
-
 /** Writes the history of years of use for a client: logs, keyed answers and workouts. */
 export async function seedHistory(
   database: Client,
@@ -123,4 +85,42 @@ export async function seedHistory(
     },
   );
   await database.query("analyze");
+}
+
+/** Size of a client's history. */
+export interface History {
+  /** Number of quick-logs, and of keyed answers. */
+  readonly logs: number;
+  /** Number of sessions, each with the maximum number of sets. */
+  readonly sessions: number;
+}
+
+const SETS = 500;
+
+/** A submitted session. */
+const SESSION = {
+  exercises: [],
+  sets: Array.from({ length: SETS }, (_, nth) => ({
+    setKey: `set-${nth}`,
+    exerciseKey: `exercise-${nth % 8}`,
+    values: { weight: { value: 60 + (nth % 80), unit: "kg" }, reps: 8 },
+    completed: true,
+    source: "EXPLICIT_TAP",
+  })),
+};
+
+/** Inserts many rows like the given one; omitted columns get their defaults. */
+async function insertMany(
+  database: Client,
+  table: string,
+  one: Readonly<Record<string, unknown>>,
+  { count, own = {} }: { readonly count: number; readonly own?: Readonly<Record<string, string>> },
+): Promise<void> {
+  const columns = [...Object.keys(one), ...Object.keys(own)];
+  const values = [...Object.keys(one).map((name) => `one.${name}`), ...Object.values(own)];
+  await database.query(
+    `insert into ${table} (${columns.join(", ")}) select ${values.join(", ")}
+       from jsonb_populate_record(null::${table}, $1::jsonb) one cross join generate_series(1, $2::int) n`,
+    [JSON.stringify(one), count],
+  );
 }

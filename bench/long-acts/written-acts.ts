@@ -7,8 +7,6 @@ import { ask, type BenchCoach, registerClient, registerCoach } from "../phones/p
 import type { BenchStack } from "../stack/stack.ts";
 import type { LongAct } from "./long-act.ts";
 
-const anything = z.unknown();
-
 /** Acts that grow with the body of one request: a program, a form, a file, answers to a form. */
 export function writtenActs(stack: BenchStack): readonly (LongAct & { transactions: number })[] {
   /** A coach without content, because limits count existing content. */
@@ -41,6 +39,8 @@ export function writtenActs(stack: BenchStack): readonly (LongAct & { transactio
     },
   ];
 }
+
+const anything = z.unknown();
 
 function post(
   { urls }: BenchStack,

@@ -3,6 +3,15 @@ import type { LeftTable } from "../same-rows/left-rows.ts";
 import { closedLoop, type Send } from "../load.ts";
 import type { Side, StartedSide } from "../sides.ts";
 
+/** A measure that can run alone. */
+export interface Measure {
+  readonly name: string;
+  readonly about: string;
+  /** It moves the clock, so other measures need another stack. */
+  readonly ownStack?: true;
+  readonly take: (bench: SyncBench) => Promise<readonly MeasuredRow[]>;
+}
+
 /** Context of every measure of `npm run bench`. */
 export interface SyncBench extends Bench {
   /** The product. */
@@ -26,15 +35,6 @@ export interface MeasuredRow {
   readonly reach: string;
   readonly hope: string;
   readonly measured: string;
-}
-
-/** A measure that can run alone. */
-export interface Measure {
-  readonly name: string;
-  readonly about: string;
-  /** It moves the clock, so other measures need another stack. */
-  readonly ownStack?: true;
-  readonly take: (bench: SyncBench) => Promise<readonly MeasuredRow[]>;
 }
 
 /** Connections of the usual load. */

@@ -1,6 +1,11 @@
 import type { Client } from "pg";
 import { copyRows, idInBatch, idOf } from "./copy-rows.ts";
 
+/** Fills the history of devices with earlier days, up to the given number of receipts. */
+export function addReceipts(database: Client, deviceIds: readonly string[], receipts: number) {
+  return addHistory(database, { deviceIds, receipts, operations: OLD, batches: OLD_BATCH });
+}
+
 const fiftieth = (what: string) => idOf(`d.id::text || '${what}' || n / 50`);
 const inBatch = (bits: string) => idInBatch("d.id::text || 'batch' || n / 50", bits);
 const BATCH_ID = inBatch("'0000'");
@@ -42,11 +47,6 @@ const OPEN_DAY = {
 };
 
 type Differing = Readonly<Record<string, string>>;
-
-/** Fills the history of devices with earlier days, up to the given number of receipts. */
-export function addReceipts(database: Client, deviceIds: readonly string[], receipts: number) {
-  return addHistory(database, { deviceIds, receipts, operations: OLD, batches: OLD_BATCH });
-}
 
 /** Fills the last 24 hours of devices, up to the given number of receipts; all of their days are still open. */
 export async function addOpenHistory(

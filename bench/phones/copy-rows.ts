@@ -1,5 +1,23 @@
 import type { Client } from "pg";
 
+/** Copies rows by one statement, whatever columns the table has; generated columns are generated again. */
+export async function copyRows(
+  database: Client,
+  { table, changed, from, values = [] }: Copies,
+): Promise<void> {
+  const { rows } = await database.query<{ column: string }>(
+    `select attname as column from pg_attribute
+      where attrelid = $1::regclass and attnum > 0 and not attisdropped and attgenerated = '' order by attnum`,
+    [table],
+  );
+  const columns = rows.map(({ column }) => column);
+  const copied = columns.map((column) => changed(column) ?? `one.${column}`);
+  await database.query(
+    `insert into ${table} (${columns.join(", ")}) select ${copied.join(", ")} ${from}`,
+    [...values],
+  );
+}
+
 /** Rows to insert into a table: copies of `one` with some changed columns. */
 export interface Copies {
   readonly table: string;
@@ -22,22 +40,4 @@ export function idOf(text: string): string {
  */
 export function idInBatch(text: string, bits: string): string {
   return `(left((${idOf(text)})::text, 32) || ${bits})::uuid`;
-}
-
-/** Copies rows by one statement, whatever columns the table has; generated columns are generated again. */
-export async function copyRows(
-  database: Client,
-  { table, changed, from, values = [] }: Copies,
-): Promise<void> {
-  const { rows } = await database.query<{ column: string }>(
-    `select attname as column from pg_attribute
-      where attrelid = $1::regclass and attnum > 0 and not attisdropped and attgenerated = '' order by attnum`,
-    [table],
-  );
-  const columns = rows.map(({ column }) => column);
-  const copied = columns.map((column) => changed(column) ?? `one.${column}`);
-  await database.query(
-    `insert into ${table} (${columns.join(", ")}) select ${copied.join(", ")} ${from}`,
-    [...values],
-  );
 }

@@ -1,21 +1,3 @@
-/** Addresses of a Temporal server and of its store. */
-export interface ServerPlace {
-  readonly frontendPort: number;
-  /** Ports of its services: two for each, after the first port, which is the frontend's. */
-  readonly ports: readonly number[];
-  readonly postgres: { readonly port: number; readonly password: string };
-  readonly dynamicConfigFile: string;
-}
-
-/** Its database user, and the databases of its store and of its visibility store. */
-export const TEMPORAL_USER = "temporal";
-export const TEMPORAL_DATABASES = {
-  temporal: "temporal",
-  visibility: "temporal_visibility",
-} as const;
-/** Same as in the compose file. */
-const SHARDS = 512;
-
 /** The production configuration of the server, as JSON, which is valid YAML. */
 export function serverConfig(place: ServerPlace): string {
   const { frontendPort, ports, postgres, dynamicConfigFile } = place;
@@ -55,6 +37,24 @@ export function serverConfig(place: ServerPlace): string {
     dynamicConfigClient: { filepath: dynamicConfigFile, pollInterval: "60s" },
   });
 }
+
+/** Addresses of a Temporal server and of its store. */
+export interface ServerPlace {
+  readonly frontendPort: number;
+  /** Ports of its services: two for each, after the first port, which is the frontend's. */
+  readonly ports: readonly number[];
+  readonly postgres: { readonly port: number; readonly password: string };
+  readonly dynamicConfigFile: string;
+}
+
+/** Its database user, and the databases of its store and of its visibility store. */
+export const TEMPORAL_USER = "temporal";
+export const TEMPORAL_DATABASES = {
+  temporal: "temporal",
+  visibility: "temporal_visibility",
+} as const;
+/** Same as in the compose file. */
+const SHARDS = 512;
 
 /** A single cluster without others. */
 function clusterOf(frontendPort: number) {

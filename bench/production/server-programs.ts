@@ -7,16 +7,16 @@ import { runLong } from "../../dev/processes/long-run.ts";
 import { cacheDirectory } from "../../dev/processes/program-ladder.ts";
 import { SERVER_VERSION } from "../../dev/temporal/server-program.ts";
 
-/** Same version as in the compose file. */
-const VERSION = SERVER_VERSION;
-const MODULE = "go.temporal.io/server";
-
 /** Programs built from the server's Go module: the server, its schema tool, and the folder of the schema. */
 export interface ServerPrograms {
   readonly server: string;
   readonly schemaTool: string;
   readonly schema: string;
 }
+
+/** Same version as in the compose file. */
+const VERSION = SERVER_VERSION;
+const MODULE = "go.temporal.io/server";
 
 /** Builds the Temporal server from its Go module, once; requires Go. */
 export async function buildServer(env: NodeJS.ProcessEnv): Promise<ServerPrograms> {

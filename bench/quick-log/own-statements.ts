@@ -3,6 +3,29 @@ import { z } from "zod";
 import type { Phone } from "../phones/phones.ts";
 import type { BenchStack } from "../stack/stack.ts";
 
+/** The statements of each reader's task read and of a history page, as the product sends them. */
+export async function ownStatements(
+  stack: BenchStack,
+  database: Client,
+  { readers, page }: { readonly readers: readonly TaskReader[]; readonly page: HistoryPage },
+) {
+  const { rows } = await database.query<{ subject: string }>(
+    `select i.provider, i.issuer, i.tenant, i.subject,
+       s.provider_session_id as "providerSessionId", s.client_app as "clientId"
+     from auth_identity i join app_session s on s.user_id = i.user_id where i.subject = any($1)`,
+    [readers.map(({ subject }) => subject)],
+  );
+  const keys = rows.flatMap((row) => {
+    const reader = readers.find(({ subject }) => subject === row.subject);
+    if (reader === undefined) return [];
+    const { taskId, revision } = reader;
+    return [JSON.stringify({ ...row, taskId, revision })];
+  });
+  const script = "dev/statements/statements-of-quick-log.ts";
+  const printed = await stack.run(script, [stack.database.url, JSON.stringify(page), ...keys]);
+  return foundSchema.parse(JSON.parse(printed));
+}
+
 const statementSchema = z.object({
   text: z.string(),
   values: z.array(z.union([z.string(), z.number(), z.boolean(), z.null()])),
@@ -28,29 +51,6 @@ export interface HistoryPage {
 export interface TaskReader extends Phone {
   readonly taskId: string;
   readonly revision: number;
-}
-
-/** The statements of each reader's task read and of a history page, as the product sends them. */
-export async function ownStatements(
-  stack: BenchStack,
-  database: Client,
-  { readers, page }: { readonly readers: readonly TaskReader[]; readonly page: HistoryPage },
-) {
-  const { rows } = await database.query<{ subject: string }>(
-    `select i.provider, i.issuer, i.tenant, i.subject,
-       s.provider_session_id as "providerSessionId", s.client_app as "clientId"
-     from auth_identity i join app_session s on s.user_id = i.user_id where i.subject = any($1)`,
-    [readers.map(({ subject }) => subject)],
-  );
-  const keys = rows.flatMap((row) => {
-    const reader = readers.find(({ subject }) => subject === row.subject);
-    if (reader === undefined) return [];
-    const { taskId, revision } = reader;
-    return [JSON.stringify({ ...row, taskId, revision })];
-  });
-  const script = "dev/statements/statements-of-quick-log.ts";
-  const printed = await stack.run(script, [stack.database.url, JSON.stringify(page), ...keys]);
-  return foundSchema.parse(JSON.parse(printed));
 }
 
 /** Readers with the newest revision of one of their tasks. */

@@ -6,6 +6,14 @@ import { type Born, PLACE_DIGITS } from "./own-texts.ts";
 import type { Pieces, Slot } from "./pieces.ts";
 import type { Given } from "./plan.ts";
 
+/** The text with all slots filled; `ordinal` is that of the row's own operation. */
+export function fill(pieces: Pieces, filling: Filling, ordinal: number | null): string {
+  let text = "";
+  for (const piece of pieces)
+    text += typeof piece === "string" ? piece : textAt(piece, filling, ordinal);
+  return text;
+}
+
 /** The batch's own texts, by slot name. */
 type Texts = ReadonlyMap<string, string>;
 
@@ -71,14 +79,6 @@ function made({ kind, example }: Born, device: string, hashed: string): string {
   return [0, 8, 12, 16, 20]
     .map((from, index) => digits.slice(from, [8, 12, 16, 20, 32][index]))
     .join("-");
-}
-
-/** The text with all slots filled; `ordinal` is that of the row's own operation. */
-export function fill(pieces: Pieces, filling: Filling, ordinal: number | null): string {
-  let text = "";
-  for (const piece of pieces)
-    text += typeof piece === "string" ? piece : textAt(piece, filling, ordinal);
-  return text;
 }
 
 function textAt(slot: Slot, { phone, batch, ops }: Filling, ordinal: number | null): string {

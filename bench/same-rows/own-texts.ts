@@ -2,6 +2,25 @@ import { z } from "zod";
 import type { LeftRow, LeftTable } from "./left-rows.ts";
 import type { OwnTexts, Slot } from "./pieces.ts";
 
+/** Finds the batch's own texts in the rows: ids that it was sent, and new ones. */
+export function ownTexts(sent: Sent, left: readonly LeftTable[]): Own {
+  const texts = new Map<string, Slot>();
+  for (const name of ["relationshipId", "deviceId", "lineageId", "userId"] as const)
+    texts.set(sent[name], { of: "phone", name, ordinal: null });
+  for (const [
+    ordinal,
+    { clientOperationId, payloadChecksum, taskId },
+  ] of sent.operations.entries()) {
+    texts.set(clientOperationId, { of: "op", name: "clientOperationId", ordinal });
+    texts.set(payloadChecksum, { of: "op", name: "payloadChecksum", ordinal });
+    texts.set(taskId, { of: "op", name: "taskId", ordinal });
+  }
+  const born = left.flatMap((table) =>
+    [...table.types.keys()].flatMap((column) => bornIn({ table, column }, texts, sent.fromMs)),
+  );
+  return { texts, born };
+}
+
 /** How a new text of a batch is made. */
 const Kind = z.enum(["TIME_ORDERED_ID", "COUNTED_ID", "ID", "HASH"]);
 type Kind = z.infer<typeof Kind>;
@@ -38,25 +57,6 @@ export interface Own {
 
 const ID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/;
 const HASH = /^([0-9a-f]{64}|\\x(?!28b52ffd)[0-9a-f]+)$/;
-
-/** Finds the batch's own texts in the rows: ids that it was sent, and new ones. */
-export function ownTexts(sent: Sent, left: readonly LeftTable[]): Own {
-  const texts = new Map<string, Slot>();
-  for (const name of ["relationshipId", "deviceId", "lineageId", "userId"] as const)
-    texts.set(sent[name], { of: "phone", name, ordinal: null });
-  for (const [
-    ordinal,
-    { clientOperationId, payloadChecksum, taskId },
-  ] of sent.operations.entries()) {
-    texts.set(clientOperationId, { of: "op", name: "clientOperationId", ordinal });
-    texts.set(payloadChecksum, { of: "op", name: "payloadChecksum", ordinal });
-    texts.set(taskId, { of: "op", name: "taskId", ordinal });
-  }
-  const born = left.flatMap((table) =>
-    [...table.types.keys()].flatMap((column) => bornIn({ table, column }, texts, sent.fromMs)),
-  );
-  return { texts, born };
-}
 
 /** New texts in a column, if any; they count as known from then on. */
 function bornIn(

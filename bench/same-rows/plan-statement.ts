@@ -5,14 +5,6 @@ import { cellWriter, type CellWriter } from "./cells.ts";
 import { type OwnTexts, piecesOf } from "./pieces.ts";
 import type { SameRowsPlan } from "./plan.ts";
 
-/** A batch of the product, and the rows it wrote. */
-export interface Model extends Own {
-  readonly sent: Sent;
-  readonly body: string;
-  readonly answer: string;
-  readonly left: readonly LeftTable[];
-}
-
 /** Writes the statement that produces the same rows as a batch of the product, and lists its parameters. */
 export function planStatement(model: Model): SameRowsPlan {
   const cells = cellWriter(model);
@@ -33,6 +25,14 @@ export function planStatement(model: Model): SameRowsPlan {
     born: [...model.born],
     answer: piecesOf(model.answer, model.texts, null),
   };
+}
+
+/** A batch of the product, and the rows it wrote. */
+export interface Model extends Own {
+  readonly sent: Sent;
+  readonly body: string;
+  readonly answer: string;
+  readonly left: readonly LeftTable[];
 }
 
 function insertInto(

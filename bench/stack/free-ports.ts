@@ -1,8 +1,5 @@
 import { createServer } from "node:net";
 
-/** Below the ephemeral range; Temporal's PostgreSQL schema cannot store higher ports. */
-const [LOWEST, HIGHEST] = [20_000, 32_000];
-
 /** Finds free ports. */
 export async function freePorts(count: number): Promise<readonly number[]> {
   const found = new Set<number>();
@@ -12,6 +9,9 @@ export async function freePorts(count: number): Promise<readonly number[]> {
   }
   return [...found];
 }
+
+/** Below the ephemeral range; Temporal's PostgreSQL schema cannot store higher ports. */
+const [LOWEST, HIGHEST] = [20_000, 32_000];
 
 function isFree(port: number): Promise<boolean> {
   return new Promise((resolve) => {

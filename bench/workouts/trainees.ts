@@ -7,6 +7,37 @@ import type { Phone } from "../phones/phones.ts";
 import { coachToken } from "../quick-log/history.ts";
 import type { BenchStack } from "../stack/stack.ts";
 
+/** Assigns a program to the clients of these phones; each downloads its package. */
+export async function trainees(
+  stack: BenchStack,
+  database: Client,
+  phones: readonly Phone[],
+): Promise<readonly Trainee[]> {
+  const { rows } = await database.query<{ id: string; workspaceId: string }>(
+    `select id, workspace_id as "workspaceId" from relationship where id = any($1)`,
+    [phones.map(({ relationshipId }) => relationshipId)],
+  );
+  const workspaces = Map.groupBy(rows, ({ workspaceId }) => workspaceId);
+  for (const [workspaceId, [first, ...others]] of workspaces) {
+    if (first === undefined) continue;
+    const token = await coachToken(stack, database, first.id);
+    const url = `${stack.urls.api}/api/v1/workspaces/${workspaceId}`;
+    const body = { content: program("Strength"), publish: true };
+    const planned = z.object({ planId: z.string() });
+    const { planId } = await ask(`${url}/plans`, { token, body }, planned);
+    for (const { id } of [first, ...others])
+      await ask(
+        `${url}/relationships/${id}/plan-assignments`,
+        { token, body: { planId } },
+        z.unknown(),
+      );
+  }
+  const trained: Trainee[] = [];
+  // In sequence, because all at once would be refused as overload.
+  for (const phone of phones) trained.push(await takeAlong(stack, phone));
+  return trained;
+}
+
 const EXERCISES = 8;
 const WEEKS = 4;
 /** Maximum number of sets of a session. */
@@ -46,37 +77,6 @@ export interface Trainee extends Phone {
   readonly packageChecksum: string;
   readonly manifestChecksum: string;
   readonly cursor: string;
-}
-
-/** Assigns a program to the clients of these phones; each downloads its package. */
-export async function trainees(
-  stack: BenchStack,
-  database: Client,
-  phones: readonly Phone[],
-): Promise<readonly Trainee[]> {
-  const { rows } = await database.query<{ id: string; workspaceId: string }>(
-    `select id, workspace_id as "workspaceId" from relationship where id = any($1)`,
-    [phones.map(({ relationshipId }) => relationshipId)],
-  );
-  const workspaces = Map.groupBy(rows, ({ workspaceId }) => workspaceId);
-  for (const [workspaceId, [first, ...others]] of workspaces) {
-    if (first === undefined) continue;
-    const token = await coachToken(stack, database, first.id);
-    const url = `${stack.urls.api}/api/v1/workspaces/${workspaceId}`;
-    const body = { content: program("Strength"), publish: true };
-    const planned = z.object({ planId: z.string() });
-    const { planId } = await ask(`${url}/plans`, { token, body }, planned);
-    for (const { id } of [first, ...others])
-      await ask(
-        `${url}/relationships/${id}/plan-assignments`,
-        { token, body: { planId } },
-        z.unknown(),
-      );
-  }
-  const trained: Trainee[] = [];
-  // In sequence, because all at once would be refused as overload.
-  for (const phone of phones) trained.push(await takeAlong(stack, phone));
-  return trained;
 }
 
 async function takeAlong({ urls: { api } }: BenchStack, phone: Phone): Promise<Trainee> {

@@ -1,9 +1,6 @@
 import * as z from "zod";
 import { idSchema, instantSchema } from "../wire.ts";
 
-/** Longest text accepted as an access token; the guard has the same limit. */
-const MAX_ACCESS_TOKEN_LENGTH = 8 * 1024;
-
 export const identitySchema = z
   .strictObject({
     identityId: idSchema,
@@ -19,6 +16,9 @@ export const identitySchema = z
     description:
       "A sign-in of the account, as shown to its owner; never with the provider's subject.",
   });
+
+/** Longest text accepted as an access token; the guard has the same limit. */
+const MAX_ACCESS_TOKEN_LENGTH = 8 * 1024;
 
 export const identityListSchema = z.strictObject({ items: z.array(identitySchema) }).meta({
   id: "SignInIdentities",

@@ -1,6 +1,15 @@
 import { type Digest, hexDigest } from "../digest.ts";
 import type { TaskKind } from "./vocabulary.ts";
 
+/**
+ * Id of a task, derived from its key, so that server and phone compute the same id offline
+ * (docs/rooms/agenda.md#ids). It is a UUIDv7 whose instant is 00:00 UTC of the local date and whose random bits are
+ * the first of the key's SHA-256.
+ */
+export async function taskId(key: TaskKey, digest: Digest): Promise<string> {
+  return await taskIdOf(key, null, digest);
+}
+
 const DAY_MS = 86_400_000;
 
 /** Key of a task; there is at most one task per key (docs/rooms/agenda.md#tasks). */
@@ -18,15 +27,6 @@ export interface CardKey {
   /** `YYYY-MM-DD`. */
   readonly localDate: string;
   readonly cardKey: string;
-}
-
-/**
- * Id of a task, derived from its key, so that server and phone compute the same id offline
- * (docs/rooms/agenda.md#ids). It is a UUIDv7 whose instant is 00:00 UTC of the local date and whose random bits are
- * the first of the key's SHA-256.
- */
-export async function taskId(key: TaskKey, digest: Digest): Promise<string> {
-  return await taskIdOf(key, null, digest);
 }
 
 /** Id of a task's item, derived in the same way from the task's key and the item's key. */

@@ -1,5 +1,29 @@
 import type { DomainEvent, EventType } from "./vocabulary.ts";
 
+/** Defines an actor. Its activity registers it (activities/outbox/register-actor.ts). */
+export function defineActor<const Definition extends ActorDefinition>(
+  definition: Definition,
+): DefinedActor<Definition> {
+  const { kind, subject: parts } = definition;
+  const idOf = (subject: Readonly<Record<string, string>>) =>
+    [kind, ...parts.map((part) => subject[part])].join("/");
+  return {
+    ...definition,
+    idOf,
+    subjectOf(workflowId) {
+      const [prefix, ...ids] = workflowId.split("/");
+      const subject = Object.fromEntries(parts.map((part, index) => [part, ids[index] ?? ""]));
+      if (prefix === kind && ids.length === parts.length && isSubject(definition, subject)) {
+        return subject;
+      }
+      throw new Error(`This workflow id names no actor of the kind ${kind}`);
+    },
+    wokenBy(event, subject) {
+      return definition.wakesOn.includes(event.type) ? { ...event, actorId: idOf(subject) } : event;
+    },
+  };
+}
+
 /** Definition of an actor: everything that its ids, rows, events and operators' views need. */
 export interface ActorDefinition<
   Part extends string = string,
@@ -35,30 +59,6 @@ export type DefinedActor<Definition extends ActorDefinition> = Definition & {
   /** Returns the event addressed to the actor if it wakes the actor, otherwise unchanged. */
   wokenBy(event: DomainEvent, subject: SubjectOf<Definition>): DomainEvent;
 };
-
-/** Defines an actor. Its activity registers it (activities/outbox/register-actor.ts). */
-export function defineActor<const Definition extends ActorDefinition>(
-  definition: Definition,
-): DefinedActor<Definition> {
-  const { kind, subject: parts } = definition;
-  const idOf = (subject: Readonly<Record<string, string>>) =>
-    [kind, ...parts.map((part) => subject[part])].join("/");
-  return {
-    ...definition,
-    idOf,
-    subjectOf(workflowId) {
-      const [prefix, ...ids] = workflowId.split("/");
-      const subject = Object.fromEntries(parts.map((part, index) => [part, ids[index] ?? ""]));
-      if (prefix === kind && ids.length === parts.length && isSubject(definition, subject)) {
-        return subject;
-      }
-      throw new Error(`This workflow id names no actor of the kind ${kind}`);
-    },
-    wokenBy(event, subject) {
-      return definition.wakesOn.includes(event.type) ? { ...event, actorId: idOf(subject) } : event;
-    },
-  };
-}
 
 function isSubject<Definition extends ActorDefinition>(
   { subject }: Definition,

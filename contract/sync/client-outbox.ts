@@ -1,6 +1,9 @@
 import * as z from "zod";
 import { instantSchema } from "../wire.ts";
 
+/** The fields of a query that describe an outbox. */
+export type ClientOutbox = z.output<z.ZodObject<typeof clientOutboxShape>>;
+
 /** Replaces a malformed field and never passes the schema of outbox health. */
 const MALFORMED = { count: Number.NaN, instant: "" } as const;
 
@@ -26,6 +29,3 @@ export const clientOutboxShape = {
   outboxRejected: countSchema,
   outboxConflicted: countSchema,
 } as const;
-
-/** The fields of a query that describe an outbox. */
-export type ClientOutbox = z.output<z.ZodObject<typeof clientOutboxShape>>;

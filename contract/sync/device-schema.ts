@@ -5,25 +5,6 @@ import { purgeOrdersShape } from "./purge-schema.ts";
 import { receiptChainSchema } from "./receipts/receipt-schema.ts";
 import { DEVICE_REVOCATIONS, DEVICE_STATUSES, PLATFORMS } from "./vocabulary.ts";
 
-/** docs/rooms/sync.md#devices */
-export const deviceRegistrationSchema = z
-  .strictObject({
-    appSurface: z.enum(DEVICE_SURFACES),
-    installationId: idSchema,
-    appVersion: lineSchema(50),
-    buildNumber: z.int().min(0).max(2_000_000_000),
-    platform: z.enum(PLATFORMS),
-    osVersion: lineSchema(50),
-    pushToken: z.string().min(1).max(4096).optional(),
-    reset: z.boolean().optional(),
-  })
-  .meta({
-    id: "DeviceRegistration",
-    description:
-      "An app installation to register as a device: its platform, and where to send push messages.",
-  });
-export type DeviceRegistration = z.infer<typeof deviceRegistrationSchema>;
-
 export const deviceSchema = z
   .strictObject({
     deviceId: idSchema,
@@ -47,6 +28,25 @@ export const deviceSchema = z
     id: "Device",
     description: "A device as its owner sees it; the push token itself never leaves the server.",
   });
+
+/** docs/rooms/sync.md#devices */
+export const deviceRegistrationSchema = z
+  .strictObject({
+    appSurface: z.enum(DEVICE_SURFACES),
+    installationId: idSchema,
+    appVersion: lineSchema(50),
+    buildNumber: z.int().min(0).max(2_000_000_000),
+    platform: z.enum(PLATFORMS),
+    osVersion: lineSchema(50),
+    pushToken: z.string().min(1).max(4096).optional(),
+    reset: z.boolean().optional(),
+  })
+  .meta({
+    id: "DeviceRegistration",
+    description:
+      "An app installation to register as a device: its platform, and where to send push messages.",
+  });
+export type DeviceRegistration = z.infer<typeof deviceRegistrationSchema>;
 
 export const deviceWithOrdersSchema = deviceSchema.extend(purgeOrdersShape).meta({
   id: "DeviceWithOrders",

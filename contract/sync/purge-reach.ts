@@ -1,16 +1,5 @@
 import type { PurgeOrder } from "./purge-schema.ts";
 
-/** An unsent operation of a device, as far as purge orders are concerned. */
-export interface UnsentOperation {
-  /** The device it was queued under, followed by each device that its queue was handed over to. */
-  readonly deviceIds: readonly string[];
-  readonly workspaceId: string;
-  readonly relationshipId: string;
-}
-
-/** Effect of a purge order on an unsent operation. */
-export type PurgedOperation = "UNTOUCHED" | "DELETED" | "SEALED" | "HANDED_OVER";
-
 /**
  * Applies a purge order to an unsent operation (docs/rooms/sync.md#purge-reach). The order reaches operations queued
  * under its device or handed over to it, however late it is read. It never reaches operations queued by a later
@@ -25,6 +14,17 @@ export function purgeReach(
   if (queue === "DELETE") return "DELETED";
   return handedOverTo === null ? "SEALED" : "HANDED_OVER";
 }
+
+/** An unsent operation of a device, as far as purge orders are concerned. */
+export interface UnsentOperation {
+  /** The device it was queued under, followed by each device that its queue was handed over to. */
+  readonly deviceIds: readonly string[];
+  readonly workspaceId: string;
+  readonly relationshipId: string;
+}
+
+/** Effect of a purge order on an unsent operation. */
+export type PurgedOperation = "UNTOUCHED" | "DELETED" | "SEALED" | "HANDED_OVER";
 
 /** The fields of an order that decide. */
 export type PurgeReach = Pick<PurgeOrder, "deviceId" | "scope" | "queue" | "handedOverTo">;

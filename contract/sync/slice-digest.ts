@@ -2,15 +2,6 @@ import { payloadChecksum } from "../canonical-json.ts";
 import type { Digest } from "../digest.ts";
 
 /**
- * A row that a device keeps. `revision` is any text that changes with the row's state: a revision (tasks, form
- * assignments), a hash (receipts), a state (the scope), or `updatedAt` (the followed program).
- */
-export interface SliceRow {
-  readonly id: string;
-  readonly revision: number | string;
-}
-
-/**
  * `sha-256:<hex>` over the RFC 8785 form of `[[id, revision], ...]`, ordered by id. Both sides get the same text
  * exactly while the device has the same rows in the same state as the server (docs/rooms/sync.md#reading). For a day
  * it is the `agendaChecksum` of its agenda.
@@ -21,4 +12,13 @@ export async function sliceDigest(rows: readonly SliceRow[], digest: Digest): Pr
   const pairs = rows.map(({ id, revision }): [string, number | string] => [id, revision]);
   const sorted = pairs.toSorted(([one], [other]) => (one < other ? -1 : 1));
   return await payloadChecksum(sorted, digest);
+}
+
+/**
+ * A row that a device keeps. `revision` is any text that changes with the row's state: a revision (tasks, form
+ * assignments), a hash (receipts), a state (the scope), or `updatedAt` (the followed program).
+ */
+export interface SliceRow {
+  readonly id: string;
+  readonly revision: number | string;
 }

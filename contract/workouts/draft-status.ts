@@ -1,5 +1,7 @@
 import { localStateOf, type ReportedVerdict } from "../sync/local-status.ts";
 
+export type DraftStatus = (typeof DRAFT_STATUSES)[number];
+
 /** Status of a draft on the phone that made it. */
 export const DRAFT_STATUSES = [
   "LOCAL_IN_PROGRESS",
@@ -9,7 +11,6 @@ export const DRAFT_STATUSES = [
   "CONFLICTED",
   "DISCARDED",
 ] as const;
-export type DraftStatus = (typeof DRAFT_STATUSES)[number];
 
 /** A step that changes a draft's status; recorded sets do not. */
 export type DraftStep =

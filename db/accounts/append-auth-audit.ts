@@ -3,6 +3,11 @@ import type { Tx } from "../transact.ts";
 import { clockNow, json } from "../sql-parts.ts";
 import { tables } from "../tables.ts";
 
+/** Appends to the auth audit log, in the caller's transaction. */
+export async function appendAuthAudit(tx: Tx, entry: AuthAuditEntry): Promise<void> {
+  await appendAuthAudits(tx, [entry]);
+}
+
 /** One entry of the auth audit log: no contact, no token. */
 export interface AuthAuditEntry {
   /** Null while the user is unknown. */
@@ -12,11 +17,6 @@ export interface AuthAuditEntry {
   /** User id, or a keyed hash of the identity or address. */
   readonly actor: string;
   readonly metadata: Readonly<Record<string, string>>;
-}
-
-/** Appends to the auth audit log, in the caller's transaction. */
-export async function appendAuthAudit(tx: Tx, entry: AuthAuditEntry): Promise<void> {
-  await appendAuthAudits(tx, [entry]);
 }
 
 /** Appends several entries, in one statement. */

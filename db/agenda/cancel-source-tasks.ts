@@ -8,23 +8,6 @@ import type { Tx } from "../transact.ts";
 import { AgendaTaskEvent } from "./agenda-task-event.ts";
 import { AgendaTask } from "./agenda-task.ts";
 
-/** Selects the tasks that their sources withdraw, with reason and actor. */
-export interface SourceWithdrawal {
-  readonly relationshipId: string;
-  readonly sourceIds: readonly string[];
-  /** Tasks of this local day and later ones. */
-  readonly fromLocalDate: string;
-  readonly reason: TaskEventReason;
-  readonly actorUserId: string;
-  readonly actorKind: TaskPrincipalKind;
-  /** The task that replaces the one of its day and kind; null for none. */
-  readonly successor: Pick<AgendaTask, "id" | "localDate" | "taskKind"> | null;
-  readonly now: Date;
-}
-
-/** A cancelled task, at its new revision. */
-export type CanceledTask = Pick<AgendaTask, "id" | "localDate" | "revision">;
-
 /**
  * Cancels the untouched tasks of some sources, by id; the one that another replaces becomes superseded. Their rows
  * stay (docs/rooms/agenda.md#transitions), and started tasks stay unchanged. The caller has locked the scope.
@@ -54,6 +37,23 @@ export async function cancelSourceTasks(
   await tx.flush();
   return tasks;
 }
+
+/** Selects the tasks that their sources withdraw, with reason and actor. */
+export interface SourceWithdrawal {
+  readonly relationshipId: string;
+  readonly sourceIds: readonly string[];
+  /** Tasks of this local day and later ones. */
+  readonly fromLocalDate: string;
+  readonly reason: TaskEventReason;
+  readonly actorUserId: string;
+  readonly actorKind: TaskPrincipalKind;
+  /** The task that replaces the one of its day and kind; null for none. */
+  readonly successor: Pick<AgendaTask, "id" | "localDate" | "taskKind"> | null;
+  readonly now: Date;
+}
+
+/** A cancelled task, at its new revision. */
+export type CanceledTask = Pick<AgendaTask, "id" | "localDate" | "revision">;
 
 /** The new state of a task. */
 function takenBack({ localDate, taskKind }: AgendaTask, { successor, now }: SourceWithdrawal) {

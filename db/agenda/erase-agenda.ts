@@ -3,9 +3,6 @@ import { anyOf } from "../sql-parts.ts";
 import { tables } from "../tables.ts";
 import type { Tx } from "../transact.ts";
 
-/** Tasks that one slice deletes, each with its items and its history. */
-const TASKS = 100;
-
 /**
  * Deletes a slice of the agenda of some relationships: pins, cards, counters, trends, withheld occurrences, then
  * tasks with their items and histories. Calendars stay; they contain a zone and a date.
@@ -33,3 +30,6 @@ export async function eraseAgenda(tx: Tx, relationshipIds: readonly string[]): P
   await tables(tx).deleteFrom("agendaTask").where("id", "=", taskIds).execute();
   return found.length >= TASKS;
 }
+
+/** Tasks that one slice deletes, each with its items and its history. */
+const TASKS = 100;

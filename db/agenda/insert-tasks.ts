@@ -5,12 +5,6 @@ import { json } from "../sql-parts.ts";
 import { tables } from "../tables.ts";
 import type { Tx } from "../transact.ts";
 
-/** A task to store, with the id of the first entry of its history. */
-export interface NewTask {
-  readonly task: DayTask;
-  readonly eventId: string;
-}
-
 /**
  * Stores tasks with their items and the first entry of their history in one statement. A task whose source already
  * has one on that day is skipped, with its items.
@@ -68,6 +62,12 @@ export async function insertTasks(tx: Tx, tasks: readonly NewTask[]): Promise<re
     .select("id");
   const stored = await runNamed(tx, "new-agenda-tasks", insert);
   return stored.map(({ id }) => id);
+}
+
+/** A task to store, with the id of the first entry of its history. */
+export interface NewTask {
+  readonly task: DayTask;
+  readonly eventId: string;
 }
 
 const TASK = [

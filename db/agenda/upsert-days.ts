@@ -5,20 +5,6 @@ import { tables } from "../tables.ts";
 import type { Tx } from "../transact.ts";
 import type { RelationshipDay } from "./queries.ts";
 
-/** The sums of one day, computed from its tasks. */
-export interface ProjectedDay extends RelationshipDay {
-  readonly projectionVersion: number;
-  readonly taskCount: number;
-  readonly completedCount: number;
-  readonly skippedCount: number;
-  readonly missedCount: number;
-  readonly agendaChecksum: string;
-  readonly countedCount: number;
-  readonly doneCount: number;
-  /** Sum of the scores, in thousandths. */
-  readonly adherenceScore: number;
-}
-
 /** Stores the sums of days, one statement. The zone is the relationship's when the day is first stored. */
 export async function upsertDays(tx: Tx, days: readonly ProjectedDay[], now: Date): Promise<void> {
   if (days.length === 0) return;
@@ -55,6 +41,20 @@ export async function upsertDays(tx: Tx, days: readonly ProjectedDay[], now: Dat
       })),
     );
   await runNamed(tx, "agenda-days", upsert);
+}
+
+/** The sums of one day, computed from its tasks. */
+export interface ProjectedDay extends RelationshipDay {
+  readonly projectionVersion: number;
+  readonly taskCount: number;
+  readonly completedCount: number;
+  readonly skippedCount: number;
+  readonly missedCount: number;
+  readonly agendaChecksum: string;
+  readonly countedCount: number;
+  readonly doneCount: number;
+  /** Sum of the scores, in thousandths. */
+  readonly adherenceScore: number;
 }
 
 const COLUMNS = [

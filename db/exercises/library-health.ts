@@ -4,6 +4,9 @@ import { onceAgo } from "../platform/clock-once.ts";
 import { secondsSince } from "../sql-parts.ts";
 import { type Tables, tables } from "../tables.ts";
 
+/** State of one provider's catalogue and videos. */
+export type LibraryHealth = Awaited<ReturnType<typeof listLibraryHealth>>[number];
+
 /** A video whose call has not ended after this time was given up; those of an earlier day are not reported. */
 const UNFINISHED_AFTER_SECONDS = 600;
 const NEWS_SECONDS = 86_400;
@@ -49,9 +52,6 @@ export async function listLibraryHealth(em: SqlEntityManager) {
     ])
     .execute();
 }
-
-/** State of one provider's catalogue and videos. */
-export type LibraryHealth = Awaited<ReturnType<typeof listLibraryHealth>>[number];
 
 function newestReading(from: ExpressionBuilder<Tables, "providerIntegration">) {
   return from

@@ -9,13 +9,6 @@ import { onceAgo } from "../platform/clock-once.ts";
 import { secondsSince } from "../sql-parts.ts";
 import { type Tables, tables } from "../tables.ts";
 
-/** Unresolved tasks of a status and type. */
-export interface CountedTasks {
-  readonly status: CoachTaskStatus;
-  readonly taskType: CoachTaskType;
-  readonly count: number;
-}
-
 /** State of the inboxes, for the metrics. */
 export interface InboxHealth {
   readonly tasks: readonly CountedTasks[];
@@ -23,6 +16,13 @@ export interface InboxHealth {
   readonly overdueSnoozeCount: number;
   /** Age of the oldest URGENT task that nobody has touched; 0 if there is none. */
   readonly urgentUntouchedSeconds: number;
+}
+
+/** Unresolved tasks of a status and type. */
+export interface CountedTasks {
+  readonly status: CoachTaskStatus;
+  readonly taskType: CoachTaskType;
+  readonly count: number;
 }
 
 /** Tolerated delay of an actor, in seconds. */

@@ -3,13 +3,6 @@ import { tables } from "../tables.ts";
 import type { Tx } from "../transact.ts";
 import type { ChangedTask } from "./changes/insert-changes.ts";
 
-/** A former member of a workspace, and the successor for their clients. */
-interface RemovedMember {
-  readonly workspaceId: string;
-  readonly userId: string;
-  readonly successorUserId: string;
-}
-
 /**
  * Moves the unresolved tasks of a former member to the successor, and removes the member as assignee. One statement.
  *
@@ -47,4 +40,11 @@ export async function unassignTasks(
     }))
     .returning(["id", "workspaceId"])
     .execute();
+}
+
+/** A former member of a workspace, and the successor for their clients. */
+interface RemovedMember {
+  readonly workspaceId: string;
+  readonly userId: string;
+  readonly successorUserId: string;
 }

@@ -3,15 +3,6 @@ import type { Tx } from "../transact.ts";
 import { holds } from "../sql-parts.ts";
 import { tables } from "../tables.ts";
 
-/** The account that wants to accept an invitation into a workspace. */
-export interface InviteeRow {
-  readonly status: UserStatus;
-  readonly deleted: boolean;
-  readonly roles: readonly UserRole[];
-  readonly ownsWorkspace: boolean;
-  readonly hasOpenRelationship: boolean;
-}
-
 /** Reads the facts that decide whether a user may become a client of a workspace. */
 export async function findInvitee(
   tx: Tx,
@@ -36,4 +27,13 @@ export async function findInvitee(
       ];
     })
     .executeTakeFirstOrThrow();
+}
+
+/** The account that wants to accept an invitation into a workspace. */
+export interface InviteeRow {
+  readonly status: UserStatus;
+  readonly deleted: boolean;
+  readonly roles: readonly UserRole[];
+  readonly ownsWorkspace: boolean;
+  readonly hasOpenRelationship: boolean;
 }

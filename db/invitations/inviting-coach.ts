@@ -2,12 +2,6 @@ import type { ExpressionBuilder } from "kysely";
 import { type Tables, tables } from "../tables.ts";
 import type { Tx } from "../transact.ts";
 
-type Joined = Tables & {
-  readonly i: Tables["invitation"];
-  readonly w: Tables["coachWorkspace"];
-};
-type OfInvitation = ExpressionBuilder<Joined, "i" | "w">;
-
 /**
  * The future coach of a client who accepts invitation `i` of workspace `w`: the sender, or the owner if the sender
  * has left.
@@ -24,6 +18,12 @@ export function invitingCoach({ case: when, exists, ref, selectFrom }: OfInvitat
     .else(ref("w.ownerUserId"))
     .end();
 }
+
+type Joined = Tables & {
+  readonly i: Tables["invitation"];
+  readonly w: Tables["coachWorkspace"];
+};
+type OfInvitation = ExpressionBuilder<Joined, "i" | "w">;
 
 /** The sender of a scheduled invitation, read before any lock; null for any other invitation. */
 export async function findScheduledSender(tx: Tx, invitationId: string): Promise<string | null> {

@@ -1,20 +1,6 @@
 import type { Tx } from "../transact.ts";
 import { tables } from "../tables.ts";
 
-/** A proof that one sign-in may accept one invitation. */
-export interface SavedValidation {
-  readonly id: string;
-  readonly invitationId: string;
-  readonly holder: {
-    readonly provider: string;
-    readonly issuer: string;
-    readonly tenant: string;
-    readonly subject: string;
-  };
-  readonly expiresAt: Date;
-  readonly createdAt: Date;
-}
-
 /** Stores a proof and replaces the previous one of the same sign-in and invitation. */
 export async function saveValidation(tx: Tx, validation: SavedValidation): Promise<void> {
   const { id, invitationId, holder, expiresAt, createdAt } = validation;
@@ -28,4 +14,18 @@ export async function saveValidation(tx: Tx, validation: SavedValidation): Promi
         .doUpdateSet({ id, expiresAt, createdAt }),
     )
     .execute();
+}
+
+/** A proof that one sign-in may accept one invitation. */
+export interface SavedValidation {
+  readonly id: string;
+  readonly invitationId: string;
+  readonly holder: {
+    readonly provider: string;
+    readonly issuer: string;
+    readonly tenant: string;
+    readonly subject: string;
+  };
+  readonly expiresAt: Date;
+  readonly createdAt: Date;
 }

@@ -4,13 +4,13 @@ import { Client } from "pg";
 import { stateConflict } from "../../contract/state-conflict.ts";
 import { CONNECTION_LIMITS, watchAnswers } from "../platform/connection/connection-limits.ts";
 
-/** Asks the request that has the lock to end. */
-type RequestRelease = () => Promise<void> | void;
-
 /** Locks of files being uploaded: one writer per file across all processes. */
 export interface UploadLocks extends Locker {
   close(): Promise<void>;
 }
+
+/** Asks the request that has the lock to end. */
+type RequestRelease = () => Promise<void> | void;
 
 /** Database of the locks, and the longest wait for one. */
 export interface UploadLocksOptions {

@@ -4,22 +4,6 @@ import { clockNow } from "../sql-parts.ts";
 import { tables } from "../tables.ts";
 import type { Tx } from "../transact.ts";
 
-/** A category to add to a user's preferences. */
-export interface Muting {
-  readonly userId: string;
-  readonly category: NotificationCategory;
-}
-
-const COLUMNS = [
-  "userId",
-  "mutedCategories",
-  "pushEnabled",
-  "mailEnabled",
-  "quietFromMinute",
-  "quietUntilMinute",
-  "updatedAt",
-] as const;
-
 /**
  * Mutes a category for a user. Other preferences stay as they are, or get the defaults. Does nothing if the user does
  * not exist. One statement.
@@ -66,3 +50,19 @@ export async function muteCategory(
     )
     .execute();
 }
+
+/** A category to add to a user's preferences. */
+export interface Muting {
+  readonly userId: string;
+  readonly category: NotificationCategory;
+}
+
+const COLUMNS = [
+  "userId",
+  "mutedCategories",
+  "pushEnabled",
+  "mailEnabled",
+  "quietFromMinute",
+  "quietUntilMinute",
+  "updatedAt",
+] as const;

@@ -6,6 +6,9 @@ import { holds, instantText, jsonObject, secondsAgo } from "../sql-parts.ts";
 import { type Tables, tables } from "../tables.ts";
 import type { Tx } from "../transact.ts";
 
+/** The recipient's current state. */
+export type NotificationContext = Awaited<ReturnType<typeof findNotificationContext>>;
+
 /** The recipient and subject of an occasion. */
 export interface OccasionKey {
   readonly recipientUserId: string;
@@ -21,9 +24,6 @@ export interface OccasionKey {
    */
   readonly once: { readonly from: Date; readonly until: Date } | null;
 }
-
-/** The recipient's current state. */
-export type NotificationContext = Awaited<ReturnType<typeof findNotificationContext>>;
 
 /** The app of each audience. */
 export const APP_OF = { CLIENT: "CLIENT_MOBILE", COACH: "COACH_MOBILE" } as const;

@@ -4,17 +4,6 @@ import { clockNow } from "../sql-parts.ts";
 import { type Tables, tables } from "../tables.ts";
 import type { Tx } from "../transact.ts";
 
-/** Selects push tokens. */
-export type PushTokenChoice =
-  | { readonly kind: "IDS"; readonly ids: readonly string[] }
-  | { readonly kind: "SESSIONS"; readonly sessionIds: readonly string[] }
-  /** Tokens of the sessions that use the devices, except one session. */
-  | {
-      readonly kind: "DEVICES";
-      readonly deviceIds: readonly string[];
-      readonly besides: string | null;
-    };
-
 /** Retires those of the chosen tokens that are active, and deletes the tokens themselves. */
 export async function retirePushTokens(
   tx: Tx,
@@ -33,6 +22,17 @@ export async function retirePushTokens(
     .where((token) => isChosen(token, retirement.which))
     .execute();
 }
+
+/** Selects push tokens. */
+export type PushTokenChoice =
+  | { readonly kind: "IDS"; readonly ids: readonly string[] }
+  | { readonly kind: "SESSIONS"; readonly sessionIds: readonly string[] }
+  /** Tokens of the sessions that use the devices, except one session. */
+  | {
+      readonly kind: "DEVICES";
+      readonly deviceIds: readonly string[];
+      readonly besides: string | null;
+    };
 
 function isChosen(token: ExpressionBuilder<Tables, "pushToken">, which: PushTokenChoice) {
   const { fn, val } = token;

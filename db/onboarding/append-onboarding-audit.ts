@@ -4,16 +4,6 @@ import type { Tx } from "../transact.ts";
 import { OnboardingAuditEvent } from "./onboarding-audit-event.ts";
 import type { Evidence, OnboardingActing } from "./onboarding-acting.ts";
 
-/** An entry of an onboarding's audit log that is no change of a task's status. */
-export interface OnboardingAuditEntry {
-  readonly instanceId: string;
-  readonly taskId: string | null;
-  readonly eventType: OnboardingAuditType;
-  readonly actor: OnboardingActing;
-  readonly metadata: Evidence;
-  readonly now: Date;
-}
-
 /** Appends to the audit log of an onboarding, in the caller's transaction. */
 export async function appendOnboardingAudit(tx: Tx, entry: OnboardingAuditEntry): Promise<void> {
   const { actor, now, ...line } = entry;
@@ -25,6 +15,16 @@ export async function appendOnboardingAudit(tx: Tx, entry: OnboardingAuditEntry)
     createdAt: now,
   });
   await tx.flush();
+}
+
+/** An entry of an onboarding's audit log that is no change of a task's status. */
+export interface OnboardingAuditEntry {
+  readonly instanceId: string;
+  readonly taskId: string | null;
+  readonly eventType: OnboardingAuditType;
+  readonly actor: OnboardingActing;
+  readonly metadata: Evidence;
+  readonly now: Date;
 }
 
 /** The actor in an audit entry: the account, the subject for staff, else the kind. */

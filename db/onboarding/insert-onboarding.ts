@@ -4,32 +4,6 @@ import type { Tx } from "../transact.ts";
 import { remembering } from "./write-task-change.ts";
 import type { OnboardingActing } from "./onboarding-acting.ts";
 
-/** A new task. Its due date and reminders are set when it becomes the current one. */
-export interface NewTask {
-  readonly id: string;
-  readonly taskKey: string;
-  readonly taskType: OnboardingTaskType;
-  readonly sortOrder: number;
-  readonly formAssignmentId: string | null;
-  readonly dueAt: Date | null;
-  readonly reminderCadence: ReminderCadence | null;
-  readonly remindersFrom: string | null;
-  readonly nextReminderAt: Date | null;
-}
-
-/** A new onboarding. */
-export interface NewOnboarding {
-  readonly instanceId: string;
-  readonly relationshipId: string;
-  readonly definitionId: string;
-  readonly invitationId: string;
-  readonly clientUserId: string;
-  /** In order; the first becomes the current one at once. */
-  readonly tasks: readonly [NewTask, ...(readonly NewTask[])];
-  readonly actor: OnboardingActing;
-  readonly now: Date;
-}
-
 /** Inserts an onboarding with its tasks, ready; the client's profile is then in progress. */
 export async function insertOnboarding(tx: Tx, onboarding: NewOnboarding): Promise<void> {
   const { instanceId, relationshipId, definitionId, invitationId, tasks, actor, now } = onboarding;
@@ -71,4 +45,30 @@ export async function insertOnboarding(tx: Tx, onboarding: NewOnboarding): Promi
     .set({ onboardingStatus: "IN_PROGRESS", updatedAt: now })
     .where("userId", "=", onboarding.clientUserId)
     .execute();
+}
+
+/** A new task. Its due date and reminders are set when it becomes the current one. */
+export interface NewTask {
+  readonly id: string;
+  readonly taskKey: string;
+  readonly taskType: OnboardingTaskType;
+  readonly sortOrder: number;
+  readonly formAssignmentId: string | null;
+  readonly dueAt: Date | null;
+  readonly reminderCadence: ReminderCadence | null;
+  readonly remindersFrom: string | null;
+  readonly nextReminderAt: Date | null;
+}
+
+/** A new onboarding. */
+export interface NewOnboarding {
+  readonly instanceId: string;
+  readonly relationshipId: string;
+  readonly definitionId: string;
+  readonly invitationId: string;
+  readonly clientUserId: string;
+  /** In order; the first becomes the current one at once. */
+  readonly tasks: readonly [NewTask, ...(readonly NewTask[])];
+  readonly actor: OnboardingActing;
+  readonly now: Date;
 }

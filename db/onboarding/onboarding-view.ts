@@ -4,6 +4,11 @@ import type { Tables } from "../tables.ts";
 
 // Instants are RFC 3339 text, as they are sent.
 
+/** An onboarding as its client sees it. */
+export type OnboardingView = NonNullable<
+  ReturnType<typeof onboardingPart> extends Expression<{ readonly view: infer View }> ? View : never
+>;
+
 const task = expressionBuilder<Tables & { t: Tables["onboardingTask"] }, "t">();
 
 /** The shown fields of a task, the table's alias `t`. */
@@ -45,11 +50,6 @@ const questionnaire = task
     }).as("questionnaire"),
   )
   .whereRef("a.id", "=", "t.formAssignmentId");
-
-/** An onboarding as its client sees it. */
-export type OnboardingView = NonNullable<
-  ReturnType<typeof onboardingPart> extends Expression<{ readonly view: infer View }> ? View : never
->;
 
 /** A task of an onboarding. */
 export type OnboardingTaskView = OnboardingView["task"];

@@ -7,9 +7,6 @@ import { OnboardingOverride } from "./onboarding-override.ts";
 import { OnboardingTask } from "./onboarding-task.ts";
 import { OnboardingTaskEvent } from "./onboarding-task-event.ts";
 
-/** How many rows each table lost at the end of a retention. */
-export type PurgedRows = Awaited<ReturnType<typeof purgeRows>>;
-
 /**
  * Deletes the personal content of an ended onboarding: drafts of all forms of the relationship, task events and
  * overrides, and the tasks' payloads. Triggers refuse it before the retention is over.
@@ -32,6 +29,9 @@ export async function purgeRows(
     payloads: await emptyPayloads(tx, instanceId),
   };
 }
+
+/** How many rows each table lost at the end of a retention. */
+export type PurgedRows = Awaited<ReturnType<typeof purgeRows>>;
 
 async function emptyPayloads(tx: Tx, instanceId: string): Promise<number> {
   const tasks = await tx.find(OnboardingTask, { instanceId });

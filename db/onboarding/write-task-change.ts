@@ -13,6 +13,40 @@ import type { Tx } from "../transact.ts";
 import { auditedName } from "./append-onboarding-audit.ts";
 import type { Evidence, OnboardingActing } from "./onboarding-acting.ts";
 
+/**
+ * Writes a change of a task and its consequences in one statement: task, history, audit, workflow, blocks, profile.
+ * The caller has locked the relationship.
+ *
+ * @throws Error if the task has changed since it was read.
+ */
+export async function writeTaskChange(tx: Tx, write: TaskWrite): Promise<void> {
+  const { taskId, revision, now, status, reminders, events, submissionId } = write;
+  const happened = (...types: readonly OnboardingTaskEventType[]) =>
+    events.some((type) => types.includes(type));
+  const remembered = remembering(tx, write);
+  const { numUpdatedRows } = await moving(remembered, write)
+    .updateTable("onboardingTask")
+    .set({
+      status,
+      revision: revision + 1,
+      updatedAt: now,
+      ...(happened("opened", "resumed") && { openedAt: now }),
+      ...(happened("skipped") && { skippedAt: now }),
+      ...(happened("completed") && { completedAt: now }),
+      ...(happened("cancelled") && { cancelledAt: now }),
+      ...(happened("expired") && { expiredAt: now }),
+      ...(submissionId !== null && { submissionId }),
+      reminderCadence: reminders?.cadence ?? null,
+      remindersFrom: reminders?.from ?? null,
+      nextReminderAt: reminders?.at ?? null,
+    })
+    .set(({ ref }) => ({ payload: combined(ref("payload"), "||", json(write.payload)) }))
+    .where("id", "=", taskId)
+    .where("revision", "=", revision)
+    .executeTakeFirst();
+  if (numUpdatedRows !== 1n) throw new Error("An onboarding task changed under its lock");
+}
+
 /** A task's event, as it is stored. */
 export interface TaskHistory {
   readonly instanceId: string;
@@ -80,40 +114,6 @@ export function remembering(tx: Tx, ...histories: readonly TaskHistory[]): Query
         })),
       ),
     );
-}
-
-/**
- * Writes a change of a task and its consequences in one statement: task, history, audit, workflow, blocks, profile.
- * The caller has locked the relationship.
- *
- * @throws Error if the task has changed since it was read.
- */
-export async function writeTaskChange(tx: Tx, write: TaskWrite): Promise<void> {
-  const { taskId, revision, now, status, reminders, events, submissionId } = write;
-  const happened = (...types: readonly OnboardingTaskEventType[]) =>
-    events.some((type) => types.includes(type));
-  const remembered = remembering(tx, write);
-  const { numUpdatedRows } = await moving(remembered, write)
-    .updateTable("onboardingTask")
-    .set({
-      status,
-      revision: revision + 1,
-      updatedAt: now,
-      ...(happened("opened", "resumed") && { openedAt: now }),
-      ...(happened("skipped") && { skippedAt: now }),
-      ...(happened("completed") && { completedAt: now }),
-      ...(happened("cancelled") && { cancelledAt: now }),
-      ...(happened("expired") && { expiredAt: now }),
-      ...(submissionId !== null && { submissionId }),
-      reminderCadence: reminders?.cadence ?? null,
-      remindersFrom: reminders?.from ?? null,
-      nextReminderAt: reminders?.at ?? null,
-    })
-    .set(({ ref }) => ({ payload: combined(ref("payload"), "||", json(write.payload)) }))
-    .where("id", "=", taskId)
-    .where("revision", "=", revision)
-    .executeTakeFirst();
-  if (numUpdatedRows !== 1n) throw new Error("An onboarding task changed under its lock");
 }
 
 /** A paused workflow changes the status that it resumes with. */

@@ -11,6 +11,24 @@ import { newId } from "../new-id.ts";
 import { insertLetters, mailedOf } from "./write-letters.ts";
 import type { Tx } from "../transact.ts";
 
+/**
+ * Appends the events of an act to the outbox, in the act's own transaction, in one statement. An earlier statement
+ * adds PENDING delivery log rows for those that are mailed.
+ */
+export async function appendEvents(
+  on: Tx | QueryExecutor,
+  events: readonly DomainEvent[],
+  origin: EventOrigin,
+): Promise<void> {
+  if (events.length === 0) return;
+  const executor = on instanceof QueryExecutor ? on : executorOf(on);
+  const mailed = mailedOf(events);
+  if (mailed.length > 0) await insertLetters(executor, mailed, origin.now);
+  await sql`/* named: append-events */ with ${appendingRows(outboxRows(events, origin))} select`.execute(
+    executor,
+  );
+}
+
 /** The origin of an outbox row. */
 export interface EventOrigin {
   readonly now: Date;
@@ -59,24 +77,6 @@ function consumersOf({ type, subjectId, actorId }: DomainEvent) {
   if (actorId === undefined) return others;
   const consumer: Consumer = `${actorId.slice(0, actorId.indexOf("/"))}-actor`;
   return [...others, { consumer, key: actorId }];
-}
-
-/**
- * Appends the events of an act to the outbox, in the act's own transaction, in one statement. An earlier statement
- * adds PENDING delivery log rows for those that are mailed.
- */
-export async function appendEvents(
-  on: Tx | QueryExecutor,
-  events: readonly DomainEvent[],
-  origin: EventOrigin,
-): Promise<void> {
-  if (events.length === 0) return;
-  const executor = on instanceof QueryExecutor ? on : executorOf(on);
-  const mailed = mailedOf(events);
-  if (mailed.length > 0) await insertLetters(executor, mailed, origin.now);
-  await sql`/* named: append-events */ with ${appendingRows(outboxRows(events, origin))} select`.execute(
-    executor,
-  );
 }
 
 /**

@@ -2,26 +2,6 @@ import { sql } from "kysely";
 import type { Consumer, FeedEvent } from "../../contract/outbox/vocabulary.ts";
 import type { Tx } from "../transact.ts";
 
-/** A leased outbox row as its consumer sees it. */
-export interface LeasedRow extends FeedEvent {
-  readonly id: string;
-  readonly consumer: Consumer;
-  /** Workflow id for actor consumers, otherwise the subject. */
-  readonly key: string;
-  readonly requestId: string | null;
-  /** RFC 3339, UTC. */
-  readonly occurredAt: string;
-  /** Failed deliveries so far. */
-  readonly attempts: number;
-}
-
-/** Selects rows to lease: those of some consumers, at most `limit`, for `leaseSeconds`. */
-export interface Lease {
-  readonly consumers: readonly Consumer[];
-  readonly limit: number;
-  readonly leaseSeconds: number;
-}
-
 /**
  * Leases due rows, oldest first, in the caller's own short transaction. A leased row is not due before its lease
  * ends, so other relays skip it. The rows of a killed relay return on their own.
@@ -51,4 +31,24 @@ export async function leaseRows(tx: Tx, lease: Lease): Promise<readonly LeasedRo
       o.attempts
   `.execute(tx.getKysely());
   return rows.toSorted((a, b) => (a.id < b.id ? -1 : 1));
+}
+
+/** A leased outbox row as its consumer sees it. */
+export interface LeasedRow extends FeedEvent {
+  readonly id: string;
+  readonly consumer: Consumer;
+  /** Workflow id for actor consumers, otherwise the subject. */
+  readonly key: string;
+  readonly requestId: string | null;
+  /** RFC 3339, UTC. */
+  readonly occurredAt: string;
+  /** Failed deliveries so far. */
+  readonly attempts: number;
+}
+
+/** Selects rows to lease: those of some consumers, at most `limit`, for `leaseSeconds`. */
+export interface Lease {
+  readonly consumers: readonly Consumer[];
+  readonly limit: number;
+  readonly leaseSeconds: number;
 }

@@ -3,6 +3,12 @@ import type { DayContent } from "../../rules/plans/assigned-plan.ts";
 import { records } from "../records.ts";
 import type { Tx } from "../transact.ts";
 
+/** The plans with occurrences on some days. */
+export interface AskingPlans {
+  readonly asking: readonly AskingPlan[];
+  readonly withheld: readonly WithheldPlan[];
+}
+
 interface Day {
   readonly relationshipId: string;
   readonly localDate: string;
@@ -22,12 +28,6 @@ export interface AskingPlan extends Day {
 /** A plan whose occurrence on a date is withheld; its content is not read (see `agenda/withheld/`). */
 export interface WithheldPlan extends Day {
   readonly assignmentId: string;
-}
-
-/** The plans with occurrences on some days. */
-export interface AskingPlans {
-  readonly asking: readonly AskingPlan[];
-  readonly withheld: readonly WithheldPlan[];
 }
 
 /** Selects the plans to read. */

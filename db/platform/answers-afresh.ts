@@ -1,7 +1,5 @@
 import { Client } from "pg";
 
-const LIMIT_MS = 2_000;
-
 /** Whether the database answers a new connection. A pool proves nothing: its connections may be dead. */
 export async function answersAfresh(url: string): Promise<boolean> {
   const client = new Client({
@@ -21,3 +19,5 @@ export async function answersAfresh(url: string): Promise<boolean> {
     client.connection.stream.destroy();
   }
 }
+
+const LIMIT_MS = 2_000;

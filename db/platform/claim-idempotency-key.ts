@@ -4,6 +4,26 @@ import { tables } from "../tables.ts";
 import type { Tx } from "../transact.ts";
 import { IdempotencyKeyRow } from "./idempotency-key-row.ts";
 
+/**
+ * Claims a key for this transaction. It must be the first statement: a second request with the same key waits here
+ * until the first has ended.
+ *
+ * @returns null if the key is now ours, otherwise its stored answer.
+ */
+export async function claimIdempotencyKey(
+  tx: Tx,
+  scope: KeyScope,
+  fingerprint: string,
+): Promise<KeptAnswer | null> {
+  const claim = tables(tx)
+    .insertInto("idempotencyKey")
+    .values({ ...scope, fingerprint, about: [], createdAt: clockNow })
+    .onConflict((conflict) => conflict.columns(["caller", "method", "route", "key"]).doNothing())
+    .returning("key");
+  const [claimed] = await runNamed(tx, "claim-idempotency-key", claim);
+  return claimed === undefined ? await getKept(tx, scope) : null;
+}
+
 /** The parts that make a key unique: its sender, the method and the path. */
 export interface KeyScope {
   readonly caller: string;
@@ -25,26 +45,6 @@ export interface SavedAnswer {
 export type KeptAnswer = Pick<SavedAnswer, "fingerprint" | "status"> & {
   readonly answer: string | null;
 };
-
-/**
- * Claims a key for this transaction. It must be the first statement: a second request with the same key waits here
- * until the first has ended.
- *
- * @returns null if the key is now ours, otherwise its stored answer.
- */
-export async function claimIdempotencyKey(
-  tx: Tx,
-  scope: KeyScope,
-  fingerprint: string,
-): Promise<KeptAnswer | null> {
-  const claim = tables(tx)
-    .insertInto("idempotencyKey")
-    .values({ ...scope, fingerprint, about: [], createdAt: clockNow })
-    .onConflict((conflict) => conflict.columns(["caller", "method", "route", "key"]).doNothing())
-    .returning("key");
-  const [claimed] = await runNamed(tx, "claim-idempotency-key", claim);
-  return claimed === undefined ? await getKept(tx, scope) : null;
-}
 
 async function getKept(tx: Tx, scope: KeyScope): Promise<KeptAnswer> {
   const { fingerprint, status, answer } = await tx.findOneOrFail(IdempotencyKeyRow, scope);

@@ -1,12 +1,5 @@
 import { TypeOverrides } from "pg";
 
-/** OIDs of PostgreSQL's types. */
-const TEXT_TYPES = { date: 1082, timestamp: 1114, interval: 1186 };
-const INSTANT = 1184;
-/** Array of days. */
-const DATES = 1182;
-const NUMBER_TYPES = { int8: 20, numeric: 1700 };
-
 /**
  * How the driver reads columns, for entities and queries alike. Instants become dates, days and intervals text, whole
  * and decimal numbers numbers (all of ours are within the safe range).
@@ -19,6 +12,13 @@ export function columnParsers(): TypeOverrides {
   parsers.setTypeParser(DATES, readDates);
   return parsers;
 }
+
+/** OIDs of PostgreSQL's types. */
+const TEXT_TYPES = { date: 1082, timestamp: 1114, interval: 1186 };
+const INSTANT = 1184;
+/** Array of days. */
+const DATES = 1182;
+const NUMBER_TYPES = { int8: 20, numeric: 1700 };
 
 /**
  * An instant as a session in UTC writes it: `2026-11-26 10:00:00.123+00`. JavaScript would read the year 1 as 2001 in

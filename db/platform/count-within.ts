@@ -2,6 +2,19 @@ import { textRows } from "../sql-parts.ts";
 import { tables } from "../tables.ts";
 import { clockNow, type Tx } from "../transact.ts";
 
+/**
+ * Counts within the act's transaction: a rollback undoes the count, and other acts that count the same key wait until
+ * its end.
+ */
+export async function countWithin(tx: Tx, { key, ...counted }: Counted): Promise<CountedWithin> {
+  const now = (await clockNow(tx)).getTime();
+  const [{ points, expire } = { points: counted.by, expire: now }] = await countKeys(tx, [key], {
+    ...counted,
+    now,
+  });
+  return { count: points, secondsLeft: Math.ceil(((expire ?? now) - now) / 1000) };
+}
+
 /** A count to add, under a key that does not reveal whose it is. */
 export interface Counted {
   readonly key: string;
@@ -14,19 +27,6 @@ export interface Counted {
 export interface CountedWithin {
   readonly count: number;
   readonly secondsLeft: number;
-}
-
-/**
- * Counts within the act's transaction: a rollback undoes the count, and other acts that count the same key wait until
- * its end.
- */
-export async function countWithin(tx: Tx, { key, ...counted }: Counted): Promise<CountedWithin> {
-  const now = (await clockNow(tx)).getTime();
-  const [{ points, expire } = { points: counted.by, expire: now }] = await countKeys(tx, [key], {
-    ...counted,
-    now,
-  });
-  return { count: points, secondsLeft: Math.ceil(((expire ?? now) - now) / 1000) };
 }
 
 /** The same for several keys, each once, that {@link lockCounts} has locked: one statement. */

@@ -2,6 +2,31 @@ import { readFileSync, readdirSync } from "node:fs";
 import { MikroORM } from "@mikro-orm/postgresql";
 import { Migration, Migrator } from "@mikro-orm/migrations";
 
+/**
+ * Migrates the database to the newest schema.
+ *
+ * @param ownerUrl connection of the role that owns the schema, never the one the product runs as.
+ * @returns names of the migrations that ran, oldest first.
+ */
+export async function migrate(ownerUrl: string): Promise<readonly string[]> {
+  const orm = await MikroORM.init({
+    clientUrl: ownerUrl,
+    entities: [],
+    logger: () => undefined,
+    discovery: { warnWhenNoEntities: false },
+    extensions: [Migrator],
+    migrations: { migrationsList: migrationsList(), transactional: true, snapshot: false },
+  });
+  try {
+    const executed = await orm.migrator.getExecuted();
+    requireOwnSchema(executed.map(({ name }) => name));
+    const applied = await orm.migrator.up();
+    return applied.map(({ name }) => name);
+  } finally {
+    await orm.close();
+  }
+}
+
 const directory = new URL("../migrations/", import.meta.url);
 
 /** Names of the migrations in this code, oldest first. */
@@ -45,29 +70,4 @@ function requireOwnSchema(executed: readonly string[]): void {
   const foreign = executed.filter((name) => !own.includes(name));
   const isNewer = own.every((name) => executed.includes(name));
   if (foreign.length > 0 && !isNewer) throw new ForeignSchema(foreign);
-}
-
-/**
- * Migrates the database to the newest schema.
- *
- * @param ownerUrl connection of the role that owns the schema, never the one the product runs as.
- * @returns names of the migrations that ran, oldest first.
- */
-export async function migrate(ownerUrl: string): Promise<readonly string[]> {
-  const orm = await MikroORM.init({
-    clientUrl: ownerUrl,
-    entities: [],
-    logger: () => undefined,
-    discovery: { warnWhenNoEntities: false },
-    extensions: [Migrator],
-    migrations: { migrationsList: migrationsList(), transactional: true, snapshot: false },
-  });
-  try {
-    const executed = await orm.migrator.getExecuted();
-    requireOwnSchema(executed.map(({ name }) => name));
-    const applied = await orm.migrator.up();
-    return applied.map(({ name }) => name);
-  } finally {
-    await orm.close();
-  }
 }

@@ -1,12 +1,6 @@
 import type { SqlEntityManager } from "@mikro-orm/postgresql";
 import { CompiledQuery } from "kysely";
 
-/** The form of the statements of rate-limiter-flexible. */
-interface LimiterStatement {
-  readonly text: string;
-  readonly values?: readonly unknown[];
-}
-
 /** A client for rate-limiter-flexible over the product's own pool, for the table `rate_limit`. */
 export function rateLimitStore(em: SqlEntityManager) {
   return {
@@ -18,4 +12,10 @@ export function rateLimitStore(em: SqlEntityManager) {
       return { rows, rowCount: Number(numAffectedRows ?? rows.length) };
     },
   };
+}
+
+/** The form of the statements of rate-limiter-flexible. */
+interface LimiterStatement {
+  readonly text: string;
+  readonly values?: readonly unknown[];
 }

@@ -1,13 +1,13 @@
 import { lockName, shareName } from "../platform/lock-name.ts";
 import type { Tx } from "../transact.ts";
 
-// A provider may have no row to lock: most exist only as files.
-const lockKey = (providerKey: string) => `auth-provider/${providerKey}`;
-
 /** Locks the configuration of a provider against every other change and every login that it starts. */
 export async function lockProvider(tx: Tx, providerKey: string): Promise<void> {
   await lockName(tx, lockKey(providerKey));
 }
+
+// A provider may have no row to lock: most exist only as files.
+const lockKey = (providerKey: string) => `auth-provider/${providerKey}`;
 
 /** Locks the configuration in shared mode until commit: a change comes before or after, never in between. */
 export async function lockProviderShared(tx: Tx, providerKey: string): Promise<void> {

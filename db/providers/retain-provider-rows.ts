@@ -6,26 +6,6 @@ import { type Tables, tables } from "../tables.ts";
 import type { Tx } from "../transact.ts";
 import type { AuthProviderDay } from "./auth-provider-day.ts";
 
-/** How many detailed rows were summarised and deleted. */
-export interface RetainedRows {
-  readonly healthCount: number;
-  readonly auditCount: number;
-}
-
-/** A probe, or a change, which has neither status nor time. */
-type Detail = Pick<AuthProviderDay, "providerKey" | "day"> & {
-  readonly status: ProviderHealth | null;
-  readonly latencyMs: number | null;
-};
-
-const until = onceDaysAgo(PROVIDER_DETAIL_DAYS);
-
-/** The oldest rows of each kind: at most `limit`, after skipping some. */
-interface Oldest {
-  readonly limit: number;
-  readonly skip: number;
-}
-
 /**
  * Adds probes and changes older than 30 days to their UTC day and deletes them, in one statement. It skips the first
  * `skip` of each and takes at most `limit`.
@@ -57,6 +37,26 @@ export async function retainProviderRows(tx: Tx, oldest: Oldest): Promise<Retain
       ];
     })
     .executeTakeFirstOrThrow();
+}
+
+/** How many detailed rows were summarised and deleted. */
+export interface RetainedRows {
+  readonly healthCount: number;
+  readonly auditCount: number;
+}
+
+/** A probe, or a change, which has neither status nor time. */
+type Detail = Pick<AuthProviderDay, "providerKey" | "day"> & {
+  readonly status: ProviderHealth | null;
+  readonly latencyMs: number | null;
+};
+
+const until = onceDaysAgo(PROVIDER_DETAIL_DAYS);
+
+/** The oldest rows of each kind: at most `limit`, after skipping some. */
+interface Oldest {
+  readonly limit: number;
+  readonly skip: number;
 }
 
 function deleteProbes(from: QueryCreator<Tables>, { limit, skip }: Oldest) {

@@ -5,19 +5,6 @@ import type { OverrideRow } from "./queries.ts";
 import { clockNow, json } from "../sql-parts.ts";
 import { tables } from "../tables.ts";
 
-/** The override of a provider, or null if it has only its file. */
-export async function findOverride(
-  em: SqlEntityManager,
-  providerKey: string,
-): Promise<OverrideRow | null> {
-  const override = await tables(em)
-    .selectFrom("authProviderOverride")
-    .where("providerKey", "=", providerKey)
-    .select(["providerKey", "settings", "revision"])
-    .executeTakeFirst();
-  return override ?? null;
-}
-
 /** Writes the override and increments its revision. Returns the resulting row. */
 export async function writeOverride(
   tx: Tx,
@@ -36,4 +23,17 @@ export async function writeOverride(
     )
     .returning(["providerKey", "settings", "revision"])
     .executeTakeFirstOrThrow();
+}
+
+/** The override of a provider, or null if it has only its file. */
+export async function findOverride(
+  em: SqlEntityManager,
+  providerKey: string,
+): Promise<OverrideRow | null> {
+  const override = await tables(em)
+    .selectFrom("authProviderOverride")
+    .where("providerKey", "=", providerKey)
+    .select(["providerKey", "settings", "revision"])
+    .executeTakeFirst();
+  return override ?? null;
 }

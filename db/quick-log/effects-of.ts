@@ -2,6 +2,13 @@ import { sql } from "kysely";
 import type { MeasuredValue } from "../../contract/agenda/metric-schema.ts";
 import type { QuickLogEffects } from "../../rules/quick-log/quick-log-state.ts";
 
+/** SQL of the effects of an accepted operation, by the name of its row in `quick_log_operation`. */
+export function effectsOf(row: string) {
+  return sql.raw<QuickLogEffects>(`json_build_object('taskFrom', ${row}.task_from,
+    'taskTo', ${row}.task_to, 'items', coalesce(${row}.effects -> 'items', '[]'),
+    'snooze', ${row}.effects -> 'snooze', 'valueEntryId', case when ${row}.source_type is not null then ${row}.receipt_id end)`);
+}
+
 /**
  * SQL of whether an accepted operation came after its day had closed, by the name of its row. Its task was no longer
  * open before it, and it is evidence, which a snooze is not. An undo counts if it left a status that only a closed
@@ -26,11 +33,4 @@ export function mayBeLate(row: string) {
 export function typedValue(row: string) {
   return sql.raw<MeasuredValue | null>(`coalesce(to_json(${row}.numeric_value::float8),
     to_json(${row}.text_value), to_json(${row}.boolean_value))`);
-}
-
-/** SQL of the effects of an accepted operation, by the name of its row in `quick_log_operation`. */
-export function effectsOf(row: string) {
-  return sql.raw<QuickLogEffects>(`json_build_object('taskFrom', ${row}.task_from,
-    'taskTo', ${row}.task_to, 'items', coalesce(${row}.effects -> 'items', '[]'),
-    'snooze', ${row}.effects -> 'snooze', 'valueEntryId', case when ${row}.source_type is not null then ${row}.receipt_id end)`);
 }

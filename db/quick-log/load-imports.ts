@@ -5,35 +5,6 @@ import type { QueryExecutor } from "../pipeline.ts";
 import { type RecordColumn, records } from "../records.ts";
 import type { QuickLogOperation } from "./quick-log-operation.ts";
 
-/** A metric of one day of a relationship. */
-export interface MetricDay extends RelationshipDay {
-  readonly metricKind: string;
-}
-
-/** Selects imports of a metric of a day, in addition to those in force. */
-export interface WantedImports extends MetricDay {
-  /** Those whose measurement ended at one of these instants, RFC 3339; a repeated report is among them. */
-  readonly measuredUntil: readonly string[];
-}
-
-/** An import of one of the days. */
-export interface ImportOfDay extends ImportEntry, MetricDay {}
-
-const WANTED = [
-  ["relationshipId", "uuid"],
-  ["localDate", "date"],
-  ["metricKind", "text"],
-  ["measuredUntil", "timestamptz[]"],
-] as const satisfies readonly RecordColumn<keyof WantedImports>[];
-
-/** The stored facts about the days of imports. */
-export interface LoadedImports {
-  /** Ordered by acceptance. */
-  readonly imports: readonly ImportOfDay[];
-  /** The zones of the opened days, by date. */
-  readonly zones: ReadonlyMap<string, string>;
-}
-
 /**
  * For each day, the import of each source that is in force, and the imports selected by instant. The number of rows
  * read does not depend on how many imports a day has. One statement.
@@ -109,6 +80,35 @@ export async function loadImports(
     id === null ? [] : [{ id, ...importOf(row) }],
   );
   return { imports, zones: new Map(zones) };
+}
+
+/** A metric of one day of a relationship. */
+export interface MetricDay extends RelationshipDay {
+  readonly metricKind: string;
+}
+
+/** Selects imports of a metric of a day, in addition to those in force. */
+export interface WantedImports extends MetricDay {
+  /** Those whose measurement ended at one of these instants, RFC 3339; a repeated report is among them. */
+  readonly measuredUntil: readonly string[];
+}
+
+/** An import of one of the days. */
+export interface ImportOfDay extends ImportEntry, MetricDay {}
+
+const WANTED = [
+  ["relationshipId", "uuid"],
+  ["localDate", "date"],
+  ["metricKind", "text"],
+  ["measuredUntil", "timestamptz[]"],
+] as const satisfies readonly RecordColumn<keyof WantedImports>[];
+
+/** The stored facts about the days of imports. */
+export interface LoadedImports {
+  /** Ordered by acceptance. */
+  readonly imports: readonly ImportOfDay[];
+  /** The zones of the opened days, by date. */
+  readonly zones: ReadonlyMap<string, string>;
 }
 
 type ImportRow = MetricDay &

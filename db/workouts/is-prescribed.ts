@@ -3,12 +3,6 @@ import type { Expression } from "kysely";
 import { holdsDeep } from "../sql-parts.ts";
 import { tables } from "../tables.ts";
 
-/** An exercise, and the relationship that it may be prescribed in. */
-export interface PrescribedTo {
-  readonly relationshipId: string;
-  readonly exerciseId: string;
-}
-
 /**
  * Whether an exercise was prescribed to a client, by the running program or in a workout that is or was offered.
  * Alternatives in either count too. One statement over the rows of one relationship.
@@ -53,4 +47,10 @@ export async function isPrescribed(
     )
     .executeTakeFirstOrThrow();
   return Boolean(found.isPrescribed);
+}
+
+/** An exercise, and the relationship that it may be prescribed in. */
+export interface PrescribedTo {
+  readonly relationshipId: string;
+  readonly exerciseId: string;
 }

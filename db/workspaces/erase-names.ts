@@ -2,9 +2,6 @@ import { clockNow } from "../sql-parts.ts";
 import { tables } from "../tables.ts";
 import type { Tx } from "../transact.ts";
 
-/** Replaces the name of an erased workspace. */
-export const FORMER_WORKSPACE = "Former workspace";
-
 /**
  * Erases the names of an erased owner's closed workspaces, which are often the owner's own name. The other workspaces
  * belong to the successor.
@@ -21,3 +18,6 @@ export async function eraseNames(tx: Tx, ownerUserId: string): Promise<void> {
     .where("status", "=", "ARCHIVED")
     .execute();
 }
+
+/** Replaces the name of an erased workspace. */
+export const FORMER_WORKSPACE = "Former workspace";

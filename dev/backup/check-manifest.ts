@@ -5,18 +5,6 @@ import { join } from "node:path";
 import { pipeline } from "node:stream/promises";
 import * as z from "zod";
 
-const Manifest = z.object({
-  Files: z.array(
-    z.object({
-      Path: z.string(),
-      Size: z.number(),
-      "Checksum-Algorithm": z.literal("SHA256"),
-      Checksum: z.string(),
-    }),
-  ),
-  "Manifest-Checksum": z.string(),
-});
-
 /**
  * Checks an unpacked cluster against the manifest of its backup: every file, by size and SHA-256. The server checks
  * the log when it replays it.
@@ -39,6 +27,18 @@ export async function checkManifest(manifest: string, folder: string): Promise<n
   }
   return read.Files.length;
 }
+
+const Manifest = z.object({
+  Files: z.array(
+    z.object({
+      Path: z.string(),
+      Size: z.number(),
+      "Checksum-Algorithm": z.literal("SHA256"),
+      Checksum: z.string(),
+    }),
+  ),
+  "Manifest-Checksum": z.string(),
+});
 
 async function sha256Of(file: string): Promise<string> {
   const hash = createHash("sha256");

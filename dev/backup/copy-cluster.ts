@@ -4,20 +4,6 @@ import { join } from "node:path";
 import { finished } from "node:stream/promises";
 import { Client, type Connection } from "pg";
 
-/** The files of a base backup: the cluster with the log that makes it consistent, and the manifest. */
-export const ARCHIVE = "base.tar";
-export const MANIFEST = "backup_manifest";
-
-/**
- * The command that `pg_basebackup -X fetch` sends to the server. Pages are checked as they are read, and the manifest
- * has a SHA-256 of each file.
- */
-const COPY = `BASE_BACKUP (LABEL 'sideline', CHECKPOINT 'fast', WAL,
-  MANIFEST 'yes', MANIFEST_CHECKSUMS 'SHA256')`;
-
-/** Keeps the server from deleting log that the backup will need, as long as this connection is open. */
-const KEEP_LOG = "CREATE_REPLICATION_SLOT sideline_backup TEMPORARY PHYSICAL (RESERVE_WAL)";
-
 /**
  * Writes a base backup of a running cluster into a folder, over the replication protocol, so none of PostgreSQL's own
  * programs is needed. It contains every transaction committed before it began.
@@ -40,6 +26,20 @@ export async function copyCluster(url: string, folder: string): Promise<void> {
     await client.end();
   }
 }
+
+/** The files of a base backup: the cluster with the log that makes it consistent, and the manifest. */
+export const ARCHIVE = "base.tar";
+export const MANIFEST = "backup_manifest";
+
+/**
+ * The command that `pg_basebackup -X fetch` sends to the server. Pages are checked as they are read, and the manifest
+ * has a SHA-256 of each file.
+ */
+const COPY = `BASE_BACKUP (LABEL 'sideline', CHECKPOINT 'fast', WAL,
+  MANIFEST 'yes', MANIFEST_CHECKSUMS 'SHA256')`;
+
+/** Keeps the server from deleting log that the backup will need, as long as this connection is open. */
+const KEEP_LOG = "CREATE_REPLICATION_SLOT sideline_backup TEMPORARY PHYSICAL (RESERVE_WAL)";
 
 type Files = readonly [archive: WriteStream, manifest: WriteStream];
 

@@ -8,14 +8,6 @@ import { TAKEN_ALONG } from "./take-backup.ts";
 import { unpackArchive } from "./unpack-archive.ts";
 
 /**
- * The backup to restore, and the stack whose data it replaces. The stack is stopped and the caller holds its lock.
- */
-export interface RestoreOptions {
-  readonly folder: string;
-  readonly dataDir: string;
-}
-
-/**
  * Unpacks a backup next to the cluster of a stack, checks every file, and only then moves it into place. The former
  * cluster and keys are kept next to it. Temporal's data belong to another past and are deleted; the sweep recreates
  * every actor.
@@ -41,6 +33,14 @@ export async function restoreBackup({ folder, dataDir }: RestoreOptions): Promis
   for (const name of ["temporal.db", "temporal.db-shm", "temporal.db-wal"])
     await rm(join(dataDir, name), { force: true });
   return former;
+}
+
+/**
+ * The backup to restore, and the stack whose data it replaces. The stack is stopped and the caller holds its lock.
+ */
+export interface RestoreOptions {
+  readonly folder: string;
+  readonly dataDir: string;
 }
 
 /** Moves an existing path out of the way; null if there is none. */

@@ -4,25 +4,6 @@ import { dirname, join } from "node:path";
 import { copyCluster } from "./copy-cluster.ts";
 
 /**
- * Files in a backup besides the database: its keys, its media, and the accounts of the development provider; the
- * provider's sessions are not kept.
- */
-export const TAKEN_ALONG = [
-  "secrets.json",
-  "media",
-  "provider/accounts.json",
-  "provider/keys.json",
-] as const;
-
-/** The stack to back up, and the target folder. */
-export interface BackupOptions {
-  readonly dataDir: string;
-  readonly superuserUrl: string;
-  /** Created by the backup; an existing folder is not touched. */
-  readonly folder: string;
-}
-
-/**
  * Backs up a running stack into a folder. Media are copied after the database. Since a record is written after its
  * file, every file that a record names is in the backup. An interrupted backup never gets its final name.
  *
@@ -40,6 +21,25 @@ export async function takeBackup({ dataDir, superuserUrl, folder }: BackupOption
     await copyLiving(source, join(workplace, name));
   }
   await rename(workplace, folder);
+}
+
+/**
+ * Files in a backup besides the database: its keys, its media, and the accounts of the development provider; the
+ * provider's sessions are not kept.
+ */
+export const TAKEN_ALONG = [
+  "secrets.json",
+  "media",
+  "provider/accounts.json",
+  "provider/keys.json",
+] as const;
+
+/** The stack to back up, and the target folder. */
+export interface BackupOptions {
+  readonly dataDir: string;
+  readonly superuserUrl: string;
+  /** Created by the backup; an existing folder is not touched. */
+  readonly folder: string;
 }
 
 /** Copies files that other processes work on; a file deleted meanwhile is left out. */

@@ -3,20 +3,6 @@ import { chmod, chown, type FileHandle, mkdir, open } from "node:fs/promises";
 import { dirname, join, normalize } from "node:path";
 import { pipeline } from "node:stream/promises";
 
-const BLOCK = 512;
-
-/** One entry of an archive. */
-interface Entry {
-  readonly name: string;
-  readonly isFolder: boolean;
-  readonly size: number;
-  /** Offset of its content. */
-  readonly start: number;
-}
-
-/** Owner of the files; by default the user of this process. */
-export type Owner = { readonly uid?: number; readonly gid?: number };
-
 /**
  * Unpacks an archive of a cluster (ustar, as the server writes it) into an empty folder that only its owner can read.
  *
@@ -35,6 +21,20 @@ export async function unpackArchive(archive: string, folder: string, owner: Owne
     await source.close();
   }
 }
+
+const BLOCK = 512;
+
+/** One entry of an archive. */
+interface Entry {
+  readonly name: string;
+  readonly isFolder: boolean;
+  readonly size: number;
+  /** Offset of its content. */
+  readonly start: number;
+}
+
+/** Owner of the files; by default the user of this process. */
+export type Owner = { readonly uid?: number; readonly gid?: number };
 
 /** Null at the end of the archive. */
 async function readEntry(source: FileHandle, at: number): Promise<Entry | null> {

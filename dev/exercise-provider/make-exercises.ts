@@ -1,6 +1,28 @@
 import { createHash } from "node:crypto";
 import { MOVEMENTS, TOOLS_DE, type Movement } from "./grammar.ts";
 
+/**
+ * Generates a library: every combination of movement, equipment, position and grip once, in an order derived from the
+ * seed. The same seed gives the same exercises and ids on every machine.
+ */
+export function makeExercises(count = LIBRARY_SIZE, seed = "sideline"): FakeExercise[] {
+  const combinations = MOVEMENTS.flatMap((movement) =>
+    movement.tools.flatMap((tool) =>
+      ["", ...movement.positions].flatMap((position) =>
+        ["", ...movement.grips].map((grip) => ({ movement, tool, position, grip })),
+      ),
+    ),
+  );
+  const plainFirst = (one: (typeof combinations)[number]) =>
+    Number(one.position !== "") + Number(one.grip !== "");
+  return combinations
+    .map((one) => ({ ...one, digest: digestOf(seed, titleOf(one)) }))
+    .toSorted((a, b) => plainFirst(a) - plainFirst(b) || (a.digest < b.digest ? -1 : 1))
+    .slice(0, count)
+    .map(exerciseOf)
+    .toSorted((a, b) => (a.title < b.title ? -1 : 1));
+}
+
 /** An exercise as in the provider's protocol, without media. */
 export type FakeExercise = {
   readonly id: string;
@@ -29,28 +51,6 @@ export type FakeExercise = {
 
 /** Size of the real library when it was last checked. */
 const LIBRARY_SIZE = 1_413;
-
-/**
- * Generates a library: every combination of movement, equipment, position and grip once, in an order derived from the
- * seed. The same seed gives the same exercises and ids on every machine.
- */
-export function makeExercises(count = LIBRARY_SIZE, seed = "sideline"): FakeExercise[] {
-  const combinations = MOVEMENTS.flatMap((movement) =>
-    movement.tools.flatMap((tool) =>
-      ["", ...movement.positions].flatMap((position) =>
-        ["", ...movement.grips].map((grip) => ({ movement, tool, position, grip })),
-      ),
-    ),
-  );
-  const plainFirst = (one: (typeof combinations)[number]) =>
-    Number(one.position !== "") + Number(one.grip !== "");
-  return combinations
-    .map((one) => ({ ...one, digest: digestOf(seed, titleOf(one)) }))
-    .toSorted((a, b) => plainFirst(a) - plainFirst(b) || (a.digest < b.digest ? -1 : 1))
-    .slice(0, count)
-    .map(exerciseOf)
-    .toSorted((a, b) => (a.title < b.title ? -1 : 1));
-}
 
 type Combination = { movement: Movement; tool: string; position: string; grip: string };
 

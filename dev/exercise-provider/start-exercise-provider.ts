@@ -14,31 +14,6 @@ import {
 import { makeClip } from "./clip.ts";
 import { type FakeExercise, makeExercises } from "./make-exercises.ts";
 
-export type FakeProviderOptions = {
-  /** Port on the loopback address; 0 takes a free one. */
-  readonly port: number;
-  readonly apiKey: string;
-  readonly exercises?: readonly FakeExercise[];
-  readonly switches?: Partial<FakeSwitches>;
-  readonly now?: () => number;
-};
-
-export type RunningFakeProvider = {
-  /** Address for an adapter. */
-  readonly apiUrl: string;
-  readonly host: string;
-  readonly counters: () => FakeCounters;
-  readonly set: (switches: Partial<FakeSwitches>) => void;
-  readonly stop: () => Promise<void>;
-};
-
-const MOST_A_PAGE = 50;
-const USUAL_PAGE = 20;
-/** Lifetime of signed addresses, as the real provider states it. */
-const EXPIRES_AFTER_MS = 48 * 3_600_000;
-const SLOW_MS = 20_000;
-const HUGE_BYTES = 50_000_000;
-
 /**
  * Starts a fake exercise provider that speaks API v2 of the real one: pages, both formats of faults, warnings,
  * limits, pauses, expiring signed addresses. `/control` shows the counts and sets the faults.
@@ -214,6 +189,31 @@ export async function startExerciseProvider(
     stop: listener.down,
   };
 }
+
+export type FakeProviderOptions = {
+  /** Port on the loopback address; 0 takes a free one. */
+  readonly port: number;
+  readonly apiKey: string;
+  readonly exercises?: readonly FakeExercise[];
+  readonly switches?: Partial<FakeSwitches>;
+  readonly now?: () => number;
+};
+
+export type RunningFakeProvider = {
+  /** Address for an adapter. */
+  readonly apiUrl: string;
+  readonly host: string;
+  readonly counters: () => FakeCounters;
+  readonly set: (switches: Partial<FakeSwitches>) => void;
+  readonly stop: () => Promise<void>;
+};
+
+const MOST_A_PAGE = 50;
+const USUAL_PAGE = 20;
+/** Lifetime of signed addresses, as the real provider states it. */
+const EXPIRES_AFTER_MS = 48 * 3_600_000;
+const SLOW_MS = 20_000;
+const HUGE_BYTES = 50_000_000;
 
 /** Whether the request excludes media. Two parameters can say so; the one that excludes wins. */
 function isWithout({ query }: Request): boolean {

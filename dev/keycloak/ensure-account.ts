@@ -1,18 +1,6 @@
 import { LOGIN_ROLES } from "../provider/accounts.ts";
 import type { KeycloakAdmin } from "./keycloak-admin.ts";
 
-/** A person with a verified e-mail address. */
-export type KeycloakAccount = {
-  readonly email: string;
-  /** First and last name. */
-  readonly name?: string | undefined;
-  /** Realm roles; roles that are not listed are removed. Without a list, the roles stay. */
-  readonly roles?: readonly string[];
-};
-
-/** Password of every account made by the launcher and the commands; the stack is only for its owner. */
-export const ACCOUNT_PASSWORD = "sideline-embedded";
-
 /** Creates the account if it is missing; an existing one keeps name and password. Its roles become those listed. */
 export async function ensureAccount(admin: KeycloakAdmin, account: KeycloakAccount): Promise<void> {
   const path = `users?email=${encodeURIComponent(account.email)}&exact=true`;
@@ -31,6 +19,18 @@ export async function ensureAccount(admin: KeycloakAdmin, account: KeycloakAccou
     );
   }
 }
+
+/** A person with a verified e-mail address. */
+export type KeycloakAccount = {
+  readonly email: string;
+  /** First and last name. */
+  readonly name?: string | undefined;
+  /** Realm roles; roles that are not listed are removed. Without a list, the roles stay. */
+  readonly roles?: readonly string[];
+};
+
+/** Password of every account made by the launcher and the commands; the stack is only for its owner. */
+export const ACCOUNT_PASSWORD = "sideline-embedded";
 
 /** Removes the account's authenticator, so that the next sign-in sets up another one. */
 export async function forgetSecondFactor(admin: KeycloakAdmin, email: string): Promise<void> {

@@ -9,9 +9,6 @@ import {
 } from "../processes/program-ladder.ts";
 import { fileRung, pathRung } from "../temporal/temporal-binary.ts";
 
-/** Minimum Java version of Keycloak; the machine's default may be older. */
-const LEAST_VERSION = 21;
-
 /** Finds a Java that can run Keycloak, wherever it is installed. Throws ProgramMissing. */
 export function findJava(env: NodeJS.ProcessEnv): Promise<FoundProgram> {
   const home = env["JAVA_HOME"] ?? "";
@@ -30,6 +27,9 @@ export function findJava(env: NodeJS.ProcessEnv): Promise<FoundProgram> {
     advice: `Install a JDK from ${LEAST_VERSION} on, or name its folder by JAVA_HOME.`,
   });
 }
+
+/** Minimum Java version of Keycloak; the machine's default may be older. */
+const LEAST_VERSION = 21;
 
 /** Other folders in which package managers and people install Java. */
 function installedRungs(): Rung[] {

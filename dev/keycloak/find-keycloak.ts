@@ -6,30 +6,6 @@ import { cacheDirectory, findProgram } from "../processes/program-ladder.ts";
 import { type ProgramSearch, fileRung, pathRung } from "../temporal/temporal-binary.ts";
 import { findJava } from "./find-java.ts";
 
-/** A Keycloak that can be started. */
-export type KeycloakInstallation = {
-  /** The Java program that runs it. */
-  readonly java: string;
-  /** Its folder, shared by all processes of this user; copy it instead of running it in place. */
-  readonly distribution: string;
-};
-
-/** The version that the compose file deploys. Versions below 26.5.3 still honour a disabled identity provider. */
-export const KEYCLOAK_VERSION = "26.7.0";
-
-const POM = `<project xmlns="http://maven.apache.org/POM/4.0.0">
-  <modelVersion>4.0.0</modelVersion>
-  <groupId>sideline</groupId><artifactId>keycloak</artifactId><version>1</version>
-  <dependencies>
-    <dependency>
-      <groupId>org.keycloak</groupId><artifactId>keycloak-quarkus-dist</artifactId>
-      <version>${KEYCLOAK_VERSION}</version><type>zip</type>
-      <exclusions><exclusion><groupId>*</groupId><artifactId>*</artifactId></exclusion></exclusions>
-    </dependency>
-  </dependencies>
-</project>
-`;
-
 /** Finds a Java and a Keycloak, which Maven downloads once. Throws ProgramMissing. */
 export async function findKeycloak(search: ProgramSearch): Promise<KeycloakInstallation> {
   const { path: java } = await findJava(search.env);
@@ -54,6 +30,30 @@ export async function findKeycloak(search: ProgramSearch): Promise<KeycloakInsta
   });
   return { java, distribution: target };
 }
+
+/** A Keycloak that can be started. */
+export type KeycloakInstallation = {
+  /** The Java program that runs it. */
+  readonly java: string;
+  /** Its folder, shared by all processes of this user; copy it instead of running it in place. */
+  readonly distribution: string;
+};
+
+/** The version that the compose file deploys. Versions below 26.5.3 still honour a disabled identity provider. */
+export const KEYCLOAK_VERSION = "26.7.0";
+
+const POM = `<project xmlns="http://maven.apache.org/POM/4.0.0">
+  <modelVersion>4.0.0</modelVersion>
+  <groupId>sideline</groupId><artifactId>keycloak</artifactId><version>1</version>
+  <dependencies>
+    <dependency>
+      <groupId>org.keycloak</groupId><artifactId>keycloak-quarkus-dist</artifactId>
+      <version>${KEYCLOAK_VERSION}</version><type>zip</type>
+      <exclusions><exclusion><groupId>*</groupId><artifactId>*</artifactId></exclusion></exclusions>
+    </dependency>
+  </dependencies>
+</project>
+`;
 
 function fetchDistribution(search: ProgramSearch, maven: string, target: string): Promise<void> {
   return buildOnce({

@@ -1,9 +1,5 @@
 import { z } from "zod";
 
-const Token = z.object({ access_token: z.string() });
-const Row = z.looseObject({ id: z.string() });
-type Row = z.infer<typeof Row>;
-
 /** Actions of an administrator on one realm. Paths are below the realm; "" is the realm itself. */
 export interface KeycloakAdmin {
   /** All rows of a list, such as `users?email=...`. */
@@ -12,6 +8,10 @@ export interface KeycloakAdmin {
   find(path: string): Promise<Row>;
   send(method: "POST" | "PUT" | "DELETE", path: string, body?: unknown): Promise<void>;
 }
+
+const Token = z.object({ access_token: z.string() });
+const Row = z.looseObject({ id: z.string() });
+type Row = z.infer<typeof Row>;
 
 /** An administrator of the whole Keycloak, who signs in again for each call. */
 export function openKeycloakAdmin(url: string, realm: string, password: string): KeycloakAdmin {

@@ -17,16 +17,6 @@ import { z } from "zod";
 import { SECOND_FACTOR_ACR } from "../../contract/accounts/vocabulary.ts";
 import { oneTimeCode } from "./one-time-code.ts";
 
-/** The tokens that a person got from the token endpoint. */
-export interface KeycloakTokens {
-  readonly kind: "TOKENS";
-  readonly accessToken: string;
-  readonly refreshToken: string;
-  readonly idToken: string;
-  readonly sessionId: string;
-  readonly expiresInSeconds: number;
-}
-
 /** A person using one app in their own browser. */
 export interface KeycloakPerson {
   /** Registers through the form and opens the link in the e-mail that `readLetter` finds. */
@@ -37,6 +27,16 @@ export interface KeycloakPerson {
   loginWithSecondFactor(account: Account): Promise<SignInEnd>;
   refresh(tokens: KeycloakTokens): Promise<KeycloakTokens>;
   signOut(tokens: KeycloakTokens): Promise<void>;
+}
+
+/** The tokens that a person got from the token endpoint. */
+export interface KeycloakTokens {
+  readonly kind: "TOKENS";
+  readonly accessToken: string;
+  readonly refreshToken: string;
+  readonly idToken: string;
+  readonly sessionId: string;
+  readonly expiresInSeconds: number;
 }
 
 export type SignInEnd = KeycloakTokens | { readonly kind: "PAGE"; readonly text: string };

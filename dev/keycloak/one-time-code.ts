@@ -1,8 +1,5 @@
 import { createHmac } from "node:crypto";
 
-const STEP_SECONDS = 30;
-const DIGITS = 6;
-
 /** The code that an authenticator shows for a secret at an instant (RFC 6238, with the defaults of realms). */
 export function oneTimeCode(secret: Uint8Array, at: Date): string {
   const step = Buffer.alloc(8);
@@ -12,3 +9,6 @@ export function oneTimeCode(secret: Uint8Array, at: Date): string {
   const number = digest.readUInt32BE(offset) % 2 ** 31;
   return String(number % 10 ** DIGITS).padStart(DIGITS, "0");
 }
+
+const STEP_SECONDS = 30;
+const DIGITS = 6;

@@ -13,38 +13,6 @@ import { type Child, type ChildEnd, startChild } from "../processes/child-proces
 import type { EndingSteps } from "../processes/process-record.ts";
 import type { KeycloakInstallation } from "./find-keycloak.ts";
 
-export type KeycloakOptions = {
-  readonly installation: KeycloakInstallation;
-  /** Folder of this Keycloak: its copy of the program, and its data, which survive restarts. */
-  readonly directory: string;
-  readonly port: number;
-  /** The realm file as text; imported if the data do not have this realm yet. */
-  readonly realm: string;
-  readonly realmName: string;
-  /** Used when the data are created. */
-  readonly adminPassword: string;
-  /** Environment variables. */
-  readonly env: NodeJS.ProcessEnv;
-  readonly onLine: (line: string) => void;
-  readonly onStart?: (child: Child) => void;
-};
-
-/** Our own Keycloak on the loopback address. */
-export type RunningKeycloak = {
-  readonly url: string;
-  readonly issuer: string;
-  readonly child: Child;
-  readonly stop: () => Promise<unknown>;
-};
-
-const READY_LIMIT_MS = 300_000;
-const ASK_AGAIN_MS = 200;
-
-const ENDING: EndingSteps = [
-  ["SIGTERM", 15_000],
-  ["SIGKILL", 2000],
-];
-
 /** Starts Keycloak in its development mode and waits until the realm answers. */
 export async function startKeycloak(options: KeycloakOptions): Promise<RunningKeycloak> {
   const home = join(options.directory, "keycloak");
@@ -83,6 +51,38 @@ export async function startKeycloak(options: KeycloakOptions): Promise<RunningKe
   }
   return { url, issuer, child, stop: () => child.stop() };
 }
+
+export type KeycloakOptions = {
+  readonly installation: KeycloakInstallation;
+  /** Folder of this Keycloak: its copy of the program, and its data, which survive restarts. */
+  readonly directory: string;
+  readonly port: number;
+  /** The realm file as text; imported if the data do not have this realm yet. */
+  readonly realm: string;
+  readonly realmName: string;
+  /** Used when the data are created. */
+  readonly adminPassword: string;
+  /** Environment variables. */
+  readonly env: NodeJS.ProcessEnv;
+  readonly onLine: (line: string) => void;
+  readonly onStart?: (child: Child) => void;
+};
+
+/** Our own Keycloak on the loopback address. */
+export type RunningKeycloak = {
+  readonly url: string;
+  readonly issuer: string;
+  readonly child: Child;
+  readonly stop: () => Promise<unknown>;
+};
+
+const READY_LIMIT_MS = 300_000;
+const ASK_AGAIN_MS = 200;
+
+const ENDING: EndingSteps = [
+  ["SIGTERM", 15_000],
+  ["SIGKILL", 2000],
+];
 
 /**
  * Starting writes into the program's folder, so each Keycloak has its own copy. An incomplete copy or one of another

@@ -6,14 +6,6 @@ import * as z from "zod";
 import { escapeHtml } from "../../rules/escape-html.ts";
 import { pageHeaders, renderPage } from "../provider/login-page.ts";
 
-const Letter = z.object({
-  to: z.string(),
-  subject: z.string(),
-  text: z.string(),
-  sentAt: z.iso.datetime(),
-});
-type Letter = z.infer<typeof Letter>;
-
 /** Shows the mail of a folder, newest first; the only place that shows the link of an invitation. */
 export function mailboxPage(directory: string): RequestHandler {
   return (_req, res) => {
@@ -25,6 +17,14 @@ export function mailboxPage(directory: string): RequestHandler {
     res.send(renderPage(nonce, "Mailbox", letters.length === 0 ? empty : list));
   };
 }
+
+const Letter = z.object({
+  to: z.string(),
+  subject: z.string(),
+  text: z.string(),
+  sentAt: z.iso.datetime(),
+});
+type Letter = z.infer<typeof Letter>;
 
 function readEmails(directory: string): readonly Letter[] {
   return filesOf(directory)

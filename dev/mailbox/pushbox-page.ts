@@ -6,15 +6,6 @@ import * as z from "zod";
 import { escapeHtml } from "../../rules/escape-html.ts";
 import { pageHeaders, renderPage } from "../provider/login-page.ts";
 
-const Push = z.object({
-  surface: z.string(),
-  title: z.string(),
-  body: z.string(),
-  content: z.record(z.string(), z.string()),
-  sentAt: z.iso.datetime(),
-});
-type Push = z.infer<typeof Push>;
-
 /**
  * Shows the push messages that phones would have received, newest first, with everything that the push services would
  * have seen.
@@ -29,6 +20,15 @@ export function pushboxPage(directory: string): RequestHandler {
     res.send(renderPage(nonce, "Pushes", body));
   };
 }
+
+const Push = z.object({
+  surface: z.string(),
+  title: z.string(),
+  body: z.string(),
+  content: z.record(z.string(), z.string()),
+  sentAt: z.iso.datetime(),
+});
+type Push = z.infer<typeof Push>;
 
 function readPushes(directory: string): readonly Push[] {
   return filesOf(directory)

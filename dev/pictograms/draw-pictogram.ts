@@ -1,12 +1,6 @@
 import { type Point, POSTURES } from "./figures.ts";
 import type { Pose } from "./poses.ts";
 
-const INK = "#1f2a37";
-const LOAD = "#d9480f";
-const PROP = "#9aa5b1";
-const WAY = "#1971c2";
-const HEAD_RADIUS = 7;
-
 /** Draws the body, the tool and the direction as an SVG of 320 by 320. */
 export function drawPictogram(pose: Pose, tool: string): string {
   const { head, neck, hip, legs, props } = POSTURES[pose.posture];
@@ -27,6 +21,12 @@ export function drawPictogram(pose: Pose, tool: string): string {
   const { load, way } = pose;
   return `<svg xmlns="http://www.w3.org/2000/svg" width="320" height="320" viewBox="0 0 100 100"><rect width="100" height="100" fill="#f8fafc"/>${body.join("")}${drawTool(tool, load)}${drawWay(load, way)}</svg>`;
 }
+
+const INK = "#1f2a37";
+const LOAD = "#d9480f";
+const PROP = "#9aa5b1";
+const WAY = "#1971c2";
+const HEAD_RADIUS = 7;
 
 /** The tool at the point where it acts; bodyweight is not drawn. */
 function drawTool(tool: string, [x, y]: Point): string {

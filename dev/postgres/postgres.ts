@@ -15,17 +15,6 @@ import { serverSettings } from "./server-settings.ts";
 import { refuseForeignServer } from "./refuse-foreign-server.ts";
 import type { EndingSteps } from "../processes/process-record.ts";
 
-export type PostgresOptions = {
-  /** The cluster's own folder; created if missing. */
-  readonly directory: string;
-  readonly port: number;
-  readonly passwords: PostgresPasswords;
-  /** False for tests: nothing is synced to disk. */
-  readonly durable: boolean;
-  readonly onLine: (line: string) => void;
-  readonly onStart?: (child: Child) => void;
-};
-
 /** A running PostgreSQL 18 that accepts connections on the loopback address. */
 export type Postgres = {
   readonly child: Child;
@@ -36,6 +25,17 @@ export type Postgres = {
   ownerUrl(database: string): string;
   appUrl(database: string): string;
   superuserUrl(database: string): string;
+};
+
+export type PostgresOptions = {
+  /** The cluster's own folder; created if missing. */
+  readonly directory: string;
+  readonly port: number;
+  readonly passwords: PostgresPasswords;
+  /** False for tests: nothing is synced to disk. */
+  readonly durable: boolean;
+  readonly onLine: (line: string) => void;
+  readonly onStart?: (child: Child) => void;
 };
 
 /** Fast shutdown (open transactions are rolled back), then immediate, then by force. */

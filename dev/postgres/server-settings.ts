@@ -1,3 +1,9 @@
+/** Arguments of the server's process; `durable` is false for tests. */
+export function serverSettings(durable: boolean): string[] {
+  const settings = { ...EVERYWHERE, ...(durable ? DURABLE : FLEETING) };
+  return Object.entries(settings).flatMap(([name, value]) => ["-c", `${name}=${value}`]);
+}
+
 /** Settings that differ from PostgreSQL's defaults, by name. */
 type Settings = Readonly<Record<string, string>>;
 
@@ -42,9 +48,3 @@ const FLEETING: Settings = {
   max_wal_senders: "0",
   autovacuum: "off",
 };
-
-/** Arguments of the server's process; `durable` is false for tests. */
-export function serverSettings(durable: boolean): string[] {
-  const settings = { ...EVERYWHERE, ...(durable ? DURABLE : FLEETING) };
-  return Object.entries(settings).flatMap(([name, value]) => ["-c", `${name}=${value}`]);
-}

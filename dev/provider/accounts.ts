@@ -4,6 +4,13 @@ import { join } from "node:path";
 import * as z from "zod";
 import { SECOND_FACTOR_ACR } from "../../contract/accounts/vocabulary.ts";
 
+/** The accounts of the development provider, kept in one file. */
+export type Accounts = {
+  /** Finds or creates the account of (provider, e-mail or else phone) and updates it with the login. */
+  signIn(login: Login): Account;
+  find(sub: string): Account | undefined;
+};
+
 /** Ways to sign in on the login page; the first sets no `identity_provider` claim. */
 export const LOGIN_PROVIDERS = ["email-password", "google", "apple", "telegram"] as const;
 /** Roles that the login page can put into the token. */
@@ -27,13 +34,6 @@ export type Login = z.infer<typeof Login>;
 
 const Account = Profile.extend({ sub: z.string() });
 export type Account = z.infer<typeof Account>;
-
-/** The accounts of the development provider, kept in one file. */
-export type Accounts = {
-  /** Finds or creates the account of (provider, e-mail or else phone) and updates it with the login. */
-  signIn(login: Login): Account;
-  find(sub: string): Account | undefined;
-};
 
 /** Opens the accounts of a folder. Without a folder they live as long as the process. */
 export function openAccounts(directory: string | null): Accounts {

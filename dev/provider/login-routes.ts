@@ -6,28 +6,6 @@ import { type Accounts, LOGIN_PROVIDERS, Login } from "./accounts.ts";
 import { getProviderClient } from "./clients.ts";
 import { type FilledForm, pageHeaders, renderLoginPage } from "./login-page.ts";
 
-const text = z
-  .string()
-  .trim()
-  .transform((value) => (value === "" ? undefined : value))
-  .optional();
-
-// A form field that is sent once is a string, twice a list; an unchecked box is not sent.
-const LoginForm = z
-  .object({
-    email: text,
-    phone: text.transform((value) => value?.replaceAll(/[ ()./-]/g, "")),
-    provider: z.string().optional(),
-    verified: z.literal("yes").optional(),
-    roles: z.union([z.string(), z.array(z.string())]).optional(),
-    name: text,
-  })
-  .transform(({ roles, verified, ...rest }) => ({
-    ...rest,
-    verified: verified === "yes",
-    roles: [roles ?? []].flat(),
-  }));
-
 /** The login page and the handler of its form. */
 export function loginRoutes(provider: Provider, accounts: Accounts): Router {
   const routes = express.Router();
@@ -59,6 +37,28 @@ export function loginRoutes(provider: Provider, accounts: Accounts): Router {
   });
   return routes;
 }
+
+const text = z
+  .string()
+  .trim()
+  .transform((value) => (value === "" ? undefined : value))
+  .optional();
+
+// A form field that is sent once is a string, twice a list; an unchecked box is not sent.
+const LoginForm = z
+  .object({
+    email: text,
+    phone: text.transform((value) => value?.replaceAll(/[ ()./-]/g, "")),
+    provider: z.string().optional(),
+    verified: z.literal("yes").optional(),
+    roles: z.union([z.string(), z.array(z.string())]).optional(),
+    name: text,
+  })
+  .transform(({ roles, verified, ...rest }) => ({
+    ...rest,
+    verified: verified === "yes",
+    roles: [roles ?? []].flat(),
+  }));
 
 type LoginRequest = {
   readonly uid: string;

@@ -12,6 +12,14 @@ import {
 } from "./keys.ts";
 import { loginRoutes } from "./login-routes.ts";
 
+/** The library's OpenID Connect, with keys that change while it runs. */
+export type Protocol = {
+  readonly routes: RequestHandler;
+  /** Lets the next key sign once it was published long enough; returns which key. */
+  readonly rotate: () => Promise<string>;
+  readonly close: () => void;
+};
+
 export type ProtocolOptions = {
   readonly issuer: string;
   readonly directory: string | null;
@@ -20,14 +28,6 @@ export type ProtocolOptions = {
   readonly audience: string;
   readonly backchannelLogoutUri: string;
   readonly publishedFirstMs?: number;
-};
-
-/** The library's OpenID Connect, with keys that change while it runs. */
-export type Protocol = {
-  readonly routes: RequestHandler;
-  /** Lets the next key sign once it was published long enough; returns which key. */
-  readonly rotate: () => Promise<string>;
-  readonly close: () => void;
 };
 
 // The API fetches an unknown key at most every 10 s, so every API has seen a key of this age.

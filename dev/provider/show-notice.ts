@@ -2,8 +2,6 @@ import { randomBytes } from "node:crypto";
 import type { Response } from "express";
 import { pageHeaders, renderNotice } from "./login-page.ts";
 
-type Notice = { readonly status: number; readonly title: string; readonly text: string };
-
 /** Responds with a page of one paragraph. */
 export function showNotice(res: Response, { status, title, text }: Notice): void {
   const nonce = randomBytes(16).toString("base64");
@@ -12,3 +10,5 @@ export function showNotice(res: Response, { status, title, text }: Notice): void
     .set(pageHeaders(nonce))
     .send(renderNotice(nonce, title, text));
 }
+
+type Notice = { readonly status: number; readonly title: string; readonly text: string };

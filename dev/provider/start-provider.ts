@@ -10,32 +10,6 @@ import { refuseForeignNames } from "./refuse-foreign-names.ts";
 import { openSessionStore } from "./session-store.ts";
 import { showNotice } from "./show-notice.ts";
 
-export type ProviderOptions = {
-  /** The port on the loopback address; the issuer is `http://127.0.0.1:<port>`. */
-  readonly port: number;
-  /** Folder of keys and accounts; null keeps them in memory. */
-  readonly directory: string | null;
-  readonly audience: string;
-  /** Receiver of ended sessions: the API's back-channel logout route. */
-  readonly backchannelLogoutUri: string;
-  /** Folder of mail that is not sent, shown at `/mailbox`. */
-  readonly mailbox?: string;
-  /** Folder of push messages that are not sent, shown at `/pushes`. */
-  readonly pushbox?: string;
-  /** How long a key is published before it signs; longer than the API's pause between two fetches. */
-  readonly publishedFirstMs?: number;
-};
-
-/** A running development provider. */
-export type RunningProvider = {
-  readonly issuer: string;
-  /** Actions of its owner, also available as commands if it has a folder. */
-  readonly actions: ControlActions;
-  readonly stop: () => Promise<void>;
-};
-
-const LOOPBACK = "127.0.0.1";
-
 /**
  * Starts the OpenID Connect provider for development. It accepts anybody who types an e-mail address. Therefore it
  * listens only on the loopback address and is not part of a production tree.
@@ -67,6 +41,32 @@ export async function startProvider(options: ProviderOptions): Promise<RunningPr
   };
   return { issuer, actions, stop };
 }
+
+export type ProviderOptions = {
+  /** The port on the loopback address; the issuer is `http://127.0.0.1:<port>`. */
+  readonly port: number;
+  /** Folder of keys and accounts; null keeps them in memory. */
+  readonly directory: string | null;
+  readonly audience: string;
+  /** Receiver of ended sessions: the API's back-channel logout route. */
+  readonly backchannelLogoutUri: string;
+  /** Folder of mail that is not sent, shown at `/mailbox`. */
+  readonly mailbox?: string;
+  /** Folder of push messages that are not sent, shown at `/pushes`. */
+  readonly pushbox?: string;
+  /** How long a key is published before it signs; longer than the API's pause between two fetches. */
+  readonly publishedFirstMs?: number;
+};
+
+/** A running development provider. */
+export type RunningProvider = {
+  readonly issuer: string;
+  /** Actions of its owner, also available as commands if it has a folder. */
+  readonly actions: ControlActions;
+  readonly stop: () => Promise<void>;
+};
+
+const LOOPBACK = "127.0.0.1";
 
 function controlActions(listener: Listener, protocol: Protocol): ControlActions {
   return {

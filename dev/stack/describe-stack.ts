@@ -3,12 +3,6 @@ import { REALM_NAME } from "../keycloak/realm-file.ts";
 import type { StackKeycloak } from "../keycloak/keycloak-place.ts";
 import type { RunningStack } from "./stack-file.ts";
 
-/** The database of an embedded stack. */
-export const DATABASE = "sideline";
-/** The Temporal namespace of an embedded stack. */
-export const NAMESPACE = "sideline";
-const TASK_QUEUE = "sideline";
-
 /** Addresses of the parts of a running stack. */
 export function describeStack(
   ports: StackPorts,
@@ -36,3 +30,9 @@ export function describeStack(
     ports: { ...ports },
   };
 }
+
+/** The database of an embedded stack. */
+export const DATABASE = "sideline";
+/** The Temporal namespace of an embedded stack. */
+export const NAMESPACE = "sideline";
+const TASK_QUEUE = "sideline";

@@ -2,9 +2,6 @@ import { signInAtKeycloak } from "../keycloak/sign-in-at-keycloak.ts";
 import { type SignInRequest, signIn } from "./sign-in.ts";
 import type { RunningStack } from "./stack-file.ts";
 
-/** Result of a sign-in at a running stack. */
-export type EnteredStack = { readonly accessToken: string; readonly expiresInSeconds: number };
-
 /**
  * Signs a person in at the identity provider of a running stack, whichever it has: code with PKCE, through its login
  * page. Throws an Error that says what to do when the provider does not answer.
@@ -23,6 +20,9 @@ export async function signInAtStack(
     throw new Error(`${awayText(urls.provider)} ${ADVICE[identityProvider.kind]}`, { cause });
   }
 }
+
+/** Result of a sign-in at a running stack. */
+export type EnteredStack = { readonly accessToken: string; readonly expiresInSeconds: number };
 
 const awayText = (issuer: string) => `The identity provider does not answer at ${issuer}.`;
 

@@ -15,26 +15,6 @@ import { getProviderClient } from "../provider/clients.ts";
 import { discoverProvider } from "../provider/discover.ts";
 import type { Login } from "../provider/accounts.ts";
 
-/** Who signs in, and where; with an e-mail address, a phone number or both. */
-export type SignInRequest = Partial<Login> & {
-  readonly issuer: string;
-  readonly clientId: string;
-};
-
-/** Answer of the token endpoint. */
-export type SignedIn = {
-  readonly accessToken: string;
-  readonly refreshToken: string;
-  readonly idToken: string;
-  /** Subject of the account at the provider. */
-  readonly subject: string;
-  /** The provider's session. */
-  readonly sessionId: string;
-  readonly expiresInSeconds: number;
-  /** Ends the provider's session, like a person signing out; the API is notified by back channel. */
-  readonly signOut: () => Promise<void>;
-};
-
 /**
  * Signs in as a person with a browser would: authorization code with PKCE, the login page's form sent by HTTP. Each
  * call is a new browser, so a new session at the provider.
@@ -70,6 +50,26 @@ export async function signIn(request: SignInRequest): Promise<SignedIn> {
     signOut: () => throughLogoutPage(browser, config),
   };
 }
+
+/** Who signs in, and where; with an e-mail address, a phone number or both. */
+export type SignInRequest = Partial<Login> & {
+  readonly issuer: string;
+  readonly clientId: string;
+};
+
+/** Answer of the token endpoint. */
+export type SignedIn = {
+  readonly accessToken: string;
+  readonly refreshToken: string;
+  readonly idToken: string;
+  /** Subject of the account at the provider. */
+  readonly subject: string;
+  /** The provider's session. */
+  readonly sessionId: string;
+  readonly expiresInSeconds: number;
+  /** Ends the provider's session, like a person signing out; the API is notified by back channel. */
+  readonly signOut: () => Promise<void>;
+};
 
 async function throughLogoutPage(browser: CookieJar, config: Configuration): Promise<void> {
   const page = await visit(browser, { url: buildEndSessionUrl(config) });

@@ -5,18 +5,6 @@ import { fakeApiKey } from "../exercise-provider/fake-api-key.ts";
 import type { RunningStack } from "./stack-file.ts";
 import type { StackSecrets } from "./stack-secrets.ts";
 
-// Environment variables that a Node process and the programs it starts expect.
-const SURROUNDINGS = ["PATH", "HOME", "TMPDIR", "LANG", "LC_ALL", "TZ", "NODE_COMPILE_CACHE"];
-
-export type StackEnvironmentOptions = {
-  readonly dataDir: string;
-  readonly logLevel: string;
-  /** The launcher's environment; variables of the product that the stack does not set are passed on. */
-  readonly env: Environment;
-  readonly secrets: StackSecrets;
-  readonly stack: Omit<RunningStack, "pids">;
-};
-
 /** The environment from which the parts of an embedded stack read their configuration. */
 export function stackEnvironment(options: StackEnvironmentOptions): Record<string, string> {
   const { env, secrets, stack } = options;
@@ -44,6 +32,18 @@ export function stackEnvironment(options: StackEnvironmentOptions): Record<strin
     ...exerciseProvider(options),
   };
 }
+
+// Environment variables that a Node process and the programs it starts expect.
+const SURROUNDINGS = ["PATH", "HOME", "TMPDIR", "LANG", "LC_ALL", "TZ", "NODE_COMPILE_CACHE"];
+
+export type StackEnvironmentOptions = {
+  readonly dataDir: string;
+  readonly logLevel: string;
+  /** The launcher's environment; variables of the product that the stack does not set are passed on. */
+  readonly env: Environment;
+  readonly secrets: StackSecrets;
+  readonly stack: Omit<RunningStack, "pids">;
+};
 
 /** The links of the banner, for the start page of the API. */
 function startPageLinks({ urls }: StackEnvironmentOptions["stack"]): string {

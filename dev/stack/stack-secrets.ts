@@ -3,15 +3,15 @@ import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import * as z from "zod";
 
+/** Passwords and keys of one embedded stack, drawn once and kept with its data. */
+export type StackSecrets = z.infer<typeof StackSecrets>;
+
 const StackSecrets = z.strictObject({
   passwords: z.strictObject({ superuser: z.string(), owner: z.string(), app: z.string() }),
   invitationKey: z.string(),
   cursorKey: z.string(),
   hashKey: z.string(),
 });
-
-/** Passwords and keys of one embedded stack, drawn once and kept with its data. */
-export type StackSecrets = z.infer<typeof StackSecrets>;
 
 /** Reads the secrets of a data folder, or draws them. */
 export function openStackSecrets(directory: string): StackSecrets {

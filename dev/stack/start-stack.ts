@@ -19,23 +19,6 @@ import { planKeycloak, startPlannedKeycloak } from "../keycloak/stack-keycloak.t
 import { findTemporalBinary } from "../temporal/temporal-binary.ts";
 import { startTemporalServer } from "../temporal/temporal-server.ts";
 
-/** An embedded stack that this process starts. */
-export type Stack = {
-  /** Settles when all parts are ready; when it rejects, everything is stopped again. */
-  readonly ready: Promise<RunningStack>;
-  /** Stops all parts in order, each within its own limits; may be called at any time. */
-  readonly stop: () => Promise<void>;
-};
-
-/** Context of a running start. */
-type Starting = {
-  readonly options: StackOptions;
-  readonly log: PartLog;
-  readonly children: StackChildren;
-  /** Writes the stack's description as soon as it is known, and again when a part was restarted. */
-  readonly write: (stack?: Omit<RunningStack, "pids">) => void;
-};
-
 /**
  * Starts PostgreSQL, migrations, Temporal, identity provider, API, worker and relay, in this order, and keeps each of
  * them running. If one of them dies it is restarted; the others wait.
@@ -58,6 +41,23 @@ export function startStack(given: StackOptions): Stack {
   };
   return { ready: start(), stop };
 }
+
+/** An embedded stack that this process starts. */
+export type Stack = {
+  /** Settles when all parts are ready; when it rejects, everything is stopped again. */
+  readonly ready: Promise<RunningStack>;
+  /** Stops all parts in order, each within its own limits; may be called at any time. */
+  readonly stop: () => Promise<void>;
+};
+
+/** Context of a running start. */
+type Starting = {
+  readonly options: StackOptions;
+  readonly log: PartLog;
+  readonly children: StackChildren;
+  /** Writes the stack's description as soon as it is known, and again when a part was restarted. */
+  readonly write: (stack?: Omit<RunningStack, "pids">) => void;
+};
 
 async function openStack(options: StackOptions) {
   mkdirSync(options.dataDir, { recursive: true });

@@ -1,19 +1,5 @@
 import { type LockedPackage, nameOf } from "./lockfile.ts";
 
-/** A shipped package, in the format of CycloneDX 1.6. */
-export type BillComponent = {
-  readonly type: "library";
-  readonly "bom-ref": string;
-  readonly group?: string;
-  readonly name: string;
-  readonly version: string;
-  /** Optional packages are installed only on some platforms. */
-  readonly scope: "required" | "optional";
-  readonly purl: string;
-  readonly hashes?: readonly { readonly alg: "SHA-512"; readonly content: string }[];
-  readonly licenses?: readonly { readonly expression: string }[];
-};
-
 /** Bill of materials of the image: CycloneDX 1.6, the same text for the same lockfile. */
 export type BillOfMaterials = {
   readonly bomFormat: "CycloneDX";
@@ -27,6 +13,20 @@ export type BillOfMaterials = {
     };
   };
   readonly components: readonly BillComponent[];
+};
+
+/** A shipped package, in the format of CycloneDX 1.6. */
+export type BillComponent = {
+  readonly type: "library";
+  readonly "bom-ref": string;
+  readonly group?: string;
+  readonly name: string;
+  readonly version: string;
+  /** Optional packages are installed only on some platforms. */
+  readonly scope: "required" | "optional";
+  readonly purl: string;
+  readonly hashes?: readonly { readonly alg: "SHA-512"; readonly content: string }[];
+  readonly licenses?: readonly { readonly expression: string }[];
 };
 
 /** A development package of which one file is copied into the image (Dockerfile). */

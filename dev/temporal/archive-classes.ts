@@ -4,9 +4,6 @@ import { connect } from "node:net";
 import { setTimeout as sleep } from "node:timers/promises";
 import { findFreePorts } from "../processes/ports.ts";
 
-const LOOKS = 600;
-const LOOK_EVERY_MS = 100;
-
 /**
  * Starts the time-skipping server once so that Java writes an archive of the loaded classes. Later starts then take a
  * third of the time: the SDK waits 5 s for a server, which a busy machine exceeds. Without the archive the server
@@ -33,6 +30,9 @@ export async function archiveClasses(program: string, archive: string): Promise<
     await ended;
   }
 }
+
+const LOOKS = 600;
+const LOOK_EVERY_MS = 100;
 
 function isListening(port: number): Promise<boolean> {
   return new Promise((resolve) => {

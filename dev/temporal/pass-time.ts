@@ -1,9 +1,6 @@
 import { isGrpcDeadlineError } from "@temporalio/client";
 import type { TestWorkflowEnvironment } from "@temporalio/testing";
 
-/** Timeout. Weeks of timers take a second or two on a busy machine. */
-const PASSES_WITHIN_MS = 20_000;
-
 /**
  * Lets time pass on a time-skipping server. On a busy machine the server sometimes believes that a finished worker is
  * still busy. Then its clock runs at real speed, and days would take days. An actor that should have woken is found
@@ -19,3 +16,6 @@ export async function passTime(temporal: TestWorkflowEnvironment, ms: number): P
     if (!isGrpcDeadlineError(error)) throw error;
   }
 }
+
+/** Timeout. Weeks of timers take a second or two on a busy machine. */
+const PASSES_WITHIN_MS = 20_000;

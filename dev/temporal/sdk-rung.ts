@@ -5,10 +5,6 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
 import type { Rung } from "../processes/program-ladder.ts";
 
-/** A download that has not begun by then is aborted: most likely there is no Internet access. */
-const BEGIN_LIMIT_MS = 8_000;
-const WHOLE_LIMIT_MS = 600_000;
-
 /** The Temporal SDK's own download, stored in `directory`. */
 export function sdkRung(kind: "cli" | "time-skipping", directory: string): Rung {
   return {
@@ -22,6 +18,10 @@ export function sdkRung(kind: "cli" | "time-skipping", directory: string): Rung 
     },
   };
 }
+
+/** A download that has not begun by then is aborted: most likely there is no Internet access. */
+const BEGIN_LIMIT_MS = 8_000;
+const WHOLE_LIMIT_MS = 600_000;
 
 async function download(kind: string, directory: string): Promise<string> {
   mkdirSync(directory, { recursive: true });

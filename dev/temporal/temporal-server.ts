@@ -7,6 +7,9 @@ import { tryProgram } from "../processes/program-ladder.ts";
 import { serverVersionOf } from "./server-program.ts";
 import { type UiFront, type UiPlace, openUiFront, planUi } from "./ui-front.ts";
 
+/** A running Temporal server with its namespace and the actors' search attributes. */
+export type TemporalServer = { readonly child: Child; readonly address: string };
+
 export type TemporalServerOptions = {
   /** The Temporal CLI. */
   readonly program: string;
@@ -24,9 +27,6 @@ export type TemporalServerOptions = {
   readonly onLine: (line: string) => void;
   readonly onStart?: (child: Child) => void;
 };
-
-/** A running Temporal server with its namespace and the actors' search attributes. */
-export type TemporalServer = { readonly child: Child; readonly address: string };
 
 const LOOPBACK = "127.0.0.1";
 const READY_LIMIT_MS = 60_000;

@@ -5,11 +5,11 @@ import { findFreePorts } from "../processes/ports.ts";
 import { isLoopback } from "../provider/is-loopback.ts";
 import { openListener } from "../provider/listener.ts";
 
-/** Address of a web UI without authentication. */
-export type UiPlace = { readonly host: string; readonly port: number };
-
 /** The only access to such a UI. */
 export type UiFront = { readonly port: number; readonly close: () => Promise<void> };
+
+/** Address of a web UI without authentication. */
+export type UiPlace = { readonly host: string; readonly port: number };
 
 const LARGEST_PART = 255;
 

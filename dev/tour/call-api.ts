@@ -5,6 +5,18 @@ import type { ProblemCode } from "../../contract/problem.ts";
 import { TourFailure, expectEqual } from "./expect-equal.ts";
 import type { Page } from "./page.ts";
 
+/** Sends a request and prints it with its answer; `tell` describes the answer. */
+export async function callApi<T>(
+  { api, page }: { readonly api: string; readonly page: Page },
+  request: ApiRequest<T>,
+  describe: (data: T) => string,
+): Promise<ApiAnswer<T>> {
+  page.sent(requestLine(request), shownBody(request.body));
+  const answer = await askApi(api, request);
+  page.came(`${answer.status} ${describe(answer.data)}`);
+  return answer;
+}
+
 /** One request to the public API, and the expected schema of its answer. */
 export interface ApiRequest<T> {
   readonly method: "GET" | "POST" | "PUT" | "PATCH";
@@ -59,18 +71,6 @@ export async function askApi<T>(api: string, request: ApiRequest<T>): Promise<Ap
   }
   const { serverTime } = envelope.meta;
   return { status, data: data.data, wire: envelope.data, serverTime };
-}
-
-/** Sends a request and prints it with its answer; `tell` describes the answer. */
-export async function callApi<T>(
-  { api, page }: { readonly api: string; readonly page: Page },
-  request: ApiRequest<T>,
-  describe: (data: T) => string,
-): Promise<ApiAnswer<T>> {
-  page.sent(requestLine(request), shownBody(request.body));
-  const answer = await askApi(api, request);
-  page.came(`${answer.status} ${describe(answer.data)}`);
-  return answer;
 }
 
 /** Sends a request that the API has to refuse, and prints the refusal. Throws TourFailure. */

@@ -2,9 +2,6 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { TourFailure } from "./expect-equal.ts";
 import { fitLine } from "./page-text.ts";
 
-const LONGEST_ANSWER = 400;
-const PAUSE_MS = 150;
-
 /** Repeats a query until its answer is as wanted. Throws TourFailure with the last answer after the timeout. */
 export async function eventually<T>(
   what: string,
@@ -21,6 +18,9 @@ export async function eventually<T>(
     await sleep(PAUSE_MS);
   }
 }
+
+const LONGEST_ANSWER = 400;
+const PAUSE_MS = 150;
 
 function describe(answer: unknown): string {
   return fitLine(JSON.stringify(answer) ?? String(answer), LONGEST_ANSWER);

@@ -1,5 +1,14 @@
 import { isDeepStrictEqual } from "node:util";
 
+/** Throws TourFailure unless both are deeply equal. */
+export function expectEqual<T>(what: string, actual: T, expected: T): void {
+  if (isDeepStrictEqual(actual, expected)) return;
+  throw new TourFailure(what, {
+    expected: JSON.stringify(expected),
+    actual: JSON.stringify(actual),
+  });
+}
+
 /** An expectation failed; the tour ends there. */
 export class TourFailure extends Error {
   readonly expected: string;
@@ -10,15 +19,6 @@ export class TourFailure extends Error {
     this.expected = expected;
     this.actual = actual;
   }
-}
-
-/** Throws TourFailure unless both are deeply equal. */
-export function expectEqual<T>(what: string, actual: T, expected: T): void {
-  if (isDeepStrictEqual(actual, expected)) return;
-  throw new TourFailure(what, {
-    expected: JSON.stringify(expected),
-    actual: JSON.stringify(actual),
-  });
 }
 
 /** Returns the value, which must be present. Throws TourFailure. */

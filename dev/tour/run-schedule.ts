@@ -1,9 +1,6 @@
 import { eventually, type EventuallyOptions } from "./eventually.ts";
 import type { Stage } from "./stage.ts";
 
-/** Pause between attempts, because a run does not start while another one runs. */
-const AGAIN_AFTER_MS = 3_000;
-
 /** Triggers a schedule immediately, until its work is visible. Throws TourFailure after the timeout. */
 export async function runSchedule<T>(
   { temporal, page }: Stage,
@@ -22,3 +19,6 @@ export async function runSchedule<T>(
   };
   return await eventually(what, { ask: askAfterRun, ...wanted });
 }
+
+/** Pause between attempts, because a run does not start while another one runs. */
+const AGAIN_AFTER_MS = 3_000;

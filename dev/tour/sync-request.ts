@@ -2,12 +2,6 @@ import { syncAnswerSchema } from "../../contract/sync/schema.ts";
 import type { ClientOnPhone } from "./chapters/client-chapters.ts";
 import { type Outbox, outboxHealthOf, submitOutbox } from "./phone.ts";
 
-/** A phone with waiting operations. */
-export interface SendingPhone {
-  readonly client: ClientOnPhone;
-  readonly outbox: Outbox;
-}
-
 /** The batch of a phone's waiting operations. */
 export function syncRequest({ client, outbox }: SendingPhone) {
   return {
@@ -22,4 +16,10 @@ export function syncRequest({ client, outbox }: SendingPhone) {
     },
     answer: syncAnswerSchema,
   } as const;
+}
+
+/** A phone with waiting operations. */
+export interface SendingPhone {
+  readonly client: ClientOnPhone;
+  readonly outbox: Outbox;
 }

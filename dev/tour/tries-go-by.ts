@@ -6,16 +6,6 @@ import { eventually } from "./eventually.ts";
 import type { SecondHouse } from "./house/second-house.ts";
 import type { Person } from "./stage.ts";
 
-type SupportDevice = z.output<typeof supportDeviceSchema>;
-
-/** The staff member who reads the device, and the reason. */
-interface SupportLook {
-  readonly support: Person;
-  readonly reason: string;
-}
-
-const TRIED_WITHIN_MS = 30_000;
-
 /** Skips the time of each further try, until the device's one operation is quarantined. */
 export async function triesGoBy(second: SecondHouse, look: SupportLook): Promise<void> {
   const { stage, house, client } = second;
@@ -30,6 +20,16 @@ export async function triesGoBy(second: SecondHouse, look: SupportLook): Promise
   }
   stage.page.came("none deferred, 1 quarantined");
 }
+
+type SupportDevice = z.output<typeof supportDeviceSchema>;
+
+/** The staff member who reads the device, and the reason. */
+interface SupportLook {
+  readonly support: Person;
+  readonly reason: string;
+}
+
+const TRIED_WITHIN_MS = 30_000;
 
 /** The device once nothing is running for it: quarantined, or waiting for the next try. */
 async function restingDevice(

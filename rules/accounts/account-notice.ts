@@ -2,6 +2,16 @@ import { languageOf, type MessageLanguage } from "../../contract/sync/messages.t
 import { writtenMoment } from "../written-time.ts";
 import type { Letter } from "./letter.ts";
 
+/** The mail that notifies an owner of an account event. */
+export function accountNotice(
+  fact: AccountFact,
+  { locale, timezone, goneAt }: NoticedOwner,
+): Letter {
+  const language = languageOf(locale);
+  const when = goneAt === null ? "" : writtenMoment(goneAt, { timezone, language });
+  return { language, ...LETTERS[fact][language](when) };
+}
+
 /** Account events that the owner is always notified of, even if muted. */
 export type AccountFact =
   | "SignInLinked"
@@ -83,14 +93,4 @@ export interface NoticedOwner {
   readonly locale: string | null;
   readonly timezone: string | null;
   readonly goneAt: Date | null;
-}
-
-/** The mail that notifies an owner of an account event. */
-export function accountNotice(
-  fact: AccountFact,
-  { locale, timezone, goneAt }: NoticedOwner,
-): Letter {
-  const language = languageOf(locale);
-  const when = goneAt === null ? "" : writtenMoment(goneAt, { timezone, language });
-  return { language, ...LETTERS[fact][language](when) };
 }

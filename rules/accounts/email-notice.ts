@@ -1,6 +1,12 @@
 import { languageOf, type MessageLanguage } from "../../contract/sync/messages.ts";
 import type { Letter } from "./letter.ts";
 
+/** The mail about a changed e-mail address, in the owner's language, for one of the two addresses. */
+export function emailNotice(side: EmailSide, locale: string | null): Letter {
+  const language = languageOf(locale);
+  return { language, ...LETTERS[side][language] };
+}
+
 /** The address that receives the mail: the former one or the present one. */
 export type EmailSide = "FORMER" | "PRESENT";
 
@@ -26,9 +32,3 @@ const LETTERS: Record<EmailSide, Record<MessageLanguage, Omit<Letter, "language"
     },
   },
 };
-
-/** The mail about a changed e-mail address, in the owner's language, for one of the two addresses. */
-export function emailNotice(side: EmailSide, locale: string | null): Letter {
-  const language = languageOf(locale);
-  return { language, ...LETTERS[side][language] };
-}

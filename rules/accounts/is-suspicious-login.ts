@@ -1,11 +1,3 @@
-/** How much earlier sessions of a user reveal about the device and address of a new one. */
-export interface LoginPlace {
-  /** Number of earlier sessions whose origin is known. */
-  readonly knownSessions: number;
-  readonly knowsDevice: boolean;
-  readonly knowsAddress: boolean;
-}
-
 /**
  * Whether a sign-in is suspicious: new device and new address at once, for a user with earlier sessions. An unnamed
  * device is new.
@@ -16,4 +8,12 @@ export function isSuspiciousLogin({
   knowsAddress,
 }: LoginPlace): boolean {
   return knownSessions > 0 && !knowsDevice && !knowsAddress;
+}
+
+/** How much earlier sessions of a user reveal about the device and address of a new one. */
+export interface LoginPlace {
+  /** Number of earlier sessions whose origin is known. */
+  readonly knownSessions: number;
+  readonly knowsDevice: boolean;
+  readonly knowsAddress: boolean;
 }

@@ -1,5 +1,11 @@
 import type { UserStatus } from "../../contract/accounts/vocabulary.ts";
 
+/** Whether an account may be used: null, or the reason why not (docs/rooms/accounts.md#statuses). */
+export function judgeAccount(account: Account): ClosedAccount | null {
+  if (account.deleted) return "USER_DELETED";
+  return account.status === "ACTIVE" ? null : `USER_${account.status}`;
+}
+
 /** Why an account refuses sign-in. */
 export type ClosedAccount = "USER_SUSPENDED" | "USER_PENDING_DELETION" | "USER_DELETED";
 
@@ -7,10 +13,4 @@ export type ClosedAccount = "USER_SUSPENDED" | "USER_PENDING_DELETION" | "USER_D
 export interface Account {
   readonly status: UserStatus;
   readonly deleted: boolean;
-}
-
-/** Whether an account may be used: null, or the reason why not (docs/rooms/accounts.md#statuses). */
-export function judgeAccount(account: Account): ClosedAccount | null {
-  if (account.deleted) return "USER_DELETED";
-  return account.status === "ACTIVE" ? null : `USER_${account.status}`;
 }

@@ -1,3 +1,20 @@
+/**
+ * Judges the e-mail claim of a sign-in (docs/rooms/accounts.md#e-mail-follows). AGREES: it proves the account's
+ * e-mail. FOLLOWS: the account adopts the proven one. IS_SILENT: the claim has no effect.
+ */
+export function judgeEmailClaim(
+  holding: EmailHolding,
+  claim: EmailClaim,
+): "AGREES" | "FOLLOWS" | "IS_SILENT" {
+  const { primaryEmail, leadingIdentityId, claimedAt } = holding;
+  if (claim.email === null) return "IS_SILENT";
+  // A token older than the newest one describes an earlier state.
+  if (claimedAt !== null && claim.claimedAt < claimedAt) return "IS_SILENT";
+  const leads = leadingIdentityId === null || leadingIdentityId === claim.identityId;
+  if (primaryEmail !== null && !leads) return "IS_SILENT";
+  return claim.email === primaryEmail ? "AGREES" : "FOLLOWS";
+}
+
 /** The parts of an account that decide about its e-mail. */
 export interface EmailHolding {
   /** Null if the account has none. */
@@ -15,21 +32,4 @@ export interface EmailClaim {
   readonly email: string | null;
   /** When the token was issued, by the provider's clock. */
   readonly claimedAt: Date;
-}
-
-/**
- * Judges the e-mail claim of a sign-in (docs/rooms/accounts.md#e-mail-follows). AGREES: it proves the account's
- * e-mail. FOLLOWS: the account adopts the proven one. IS_SILENT: the claim has no effect.
- */
-export function judgeEmailClaim(
-  holding: EmailHolding,
-  claim: EmailClaim,
-): "AGREES" | "FOLLOWS" | "IS_SILENT" {
-  const { primaryEmail, leadingIdentityId, claimedAt } = holding;
-  if (claim.email === null) return "IS_SILENT";
-  // A token older than the newest one describes an earlier state.
-  if (claimedAt !== null && claim.claimedAt < claimedAt) return "IS_SILENT";
-  const leads = leadingIdentityId === null || leadingIdentityId === claim.identityId;
-  if (primaryEmail !== null && !leads) return "IS_SILENT";
-  return claim.email === primaryEmail ? "AGREES" : "FOLLOWS";
 }

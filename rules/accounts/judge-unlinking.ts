@@ -1,10 +1,3 @@
-/** The parts of a linked sign-in that decide about unlinking. */
-export interface LinkedSignIn {
-  readonly id: string;
-  readonly emailVerified: boolean;
-  readonly phoneVerified: boolean;
-}
-
 /**
  * Whether a sign-in may be unlinked: null, or the reason why not. One verified sign-in must stay; without it the
  * owner could not prove ownership (docs/rooms/accounts.md#linked-sign-ins).
@@ -16,6 +9,13 @@ export function judgeUnlinking(
   if (!linked.some(({ id }) => id === identityId)) return "NOT_FOUND";
   const staying = linked.filter(({ id }) => id !== identityId);
   return staying.some(isVerified) ? null : "LAST_IDENTITY";
+}
+
+/** The parts of a linked sign-in that decide about unlinking. */
+export interface LinkedSignIn {
+  readonly id: string;
+  readonly emailVerified: boolean;
+  readonly phoneVerified: boolean;
 }
 
 function isVerified({ emailVerified, phoneVerified }: LinkedSignIn): boolean {

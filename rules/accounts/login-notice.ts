@@ -3,6 +3,13 @@ import { languageOf, type MessageLanguage } from "../../contract/sync/messages.t
 import { writtenMoment } from "../written-time.ts";
 import type { Letter } from "./letter.ts";
 
+/** The mail about a sign-in from a new device at a new address. It never contains the address. */
+export function loginNotice({ surface, startedAt, locale, timezone }: NoticedLogin): Letter {
+  const language = languageOf(locale);
+  const when = writtenMoment(startedAt, { timezone, language });
+  return { language, ...LETTERS[language](APP_NAMES[language][surface], when) };
+}
+
 /** A sign-in from a new device at a new address, with its owner's language and zone. */
 export interface NoticedLogin {
   readonly surface: Surface;
@@ -42,10 +49,3 @@ const LETTERS: Record<MessageLanguage, (where: string, when: string) => Omit<Let
       ].join("\n\n"),
     }),
   };
-
-/** The mail about a sign-in from a new device at a new address. It never contains the address. */
-export function loginNotice({ surface, startedAt, locale, timezone }: NoticedLogin): Letter {
-  const language = languageOf(locale);
-  const when = writtenMoment(startedAt, { timezone, language });
-  return { language, ...LETTERS[language](APP_NAMES[language][surface], when) };
-}

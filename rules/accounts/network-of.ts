@@ -1,5 +1,3 @@
-const IPV4 = /^(?:::ffff:)?(\d{1,3}\.\d{1,3})\.\d{1,3}\.\d{1,3}$/i;
-
 /**
  * The network part of a client address: a person recognizes the place, but nobody can locate a house. `203.0.*.*` for
  * IPv4; `2001:db8:*` for IPv6, whose network part is the first 64 bits. Null for any other text.
@@ -13,3 +11,5 @@ export function networkOf(address: string): string | null {
   const [first = "0", second = "0"] = head === "" ? [] : head.split(":");
   return `${first}:${second}:*`;
 }
+
+const IPV4 = /^(?:::ffff:)?(\d{1,3}\.\d{1,3})\.\d{1,3}\.\d{1,3}$/i;

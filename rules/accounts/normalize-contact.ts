@@ -1,5 +1,12 @@
 import type { ContactKind } from "../../contract/accounts/vocabulary.ts";
 
+/** The contact a text names: an e-mail address if it has an `@`, otherwise a phone number. */
+export function normalizeContact(text: string): Contact | null {
+  const kind = text.normalize("NFKC").includes("@") ? "EMAIL" : "PHONE";
+  const value = kind === "EMAIL" ? normalizeEmail(text) : normalizePhone(text);
+  return value === null ? null : { kind, value };
+}
+
 /** A contact in its normal form: two contacts are the same if these are equal. */
 export interface Contact {
   readonly kind: ContactKind;
@@ -57,13 +64,6 @@ export function normalizePhone(text: string): string | null {
   if (!/^(?:\+|00)[0-9 .()/-]{7,30}$/.test(folded) || folded.includes("(0")) return null;
   const digits = folded.replace(/^\+|^00/, "").replaceAll(/[^0-9]/g, "");
   return /^[1-9][0-9]{6,14}$/.test(digits) ? `+${digits}` : null;
-}
-
-/** The contact a text names: an e-mail address if it has an `@`, otherwise a phone number. */
-export function normalizeContact(text: string): Contact | null {
-  const kind = text.normalize("NFKC").includes("@") ? "EMAIL" : "PHONE";
-  const value = kind === "EMAIL" ? normalizeEmail(text) : normalizePhone(text);
-  return value === null ? null : { kind, value };
 }
 
 /** Lowercasing can break NFKC again (a dotted capital I), hence the second pass. */

@@ -3,13 +3,6 @@ import type { AdherenceLimits } from "../../contract/workspaces/vocabulary.ts";
 import { addDays } from "../local-day.ts";
 import { percentOf, type DayAdherence } from "./summarise-day.ts";
 
-/** The sums of one day, and whether the day is judged. */
-export interface SummedDay extends DayAdherence {
-  readonly localDate: string;
-  readonly notOffered: boolean;
-  readonly isClosed: boolean;
-}
-
 /** The adherence of some dates. */
 export interface AdherenceTrend {
   readonly from: string;
@@ -18,6 +11,13 @@ export interface AdherenceTrend {
   readonly doneCount: number;
   readonly adherencePercent: number | null;
   readonly bucket: AdherenceBucket;
+}
+
+/** The sums of one day, and whether the day is judged. */
+export interface SummedDay extends DayAdherence {
+  readonly localDate: string;
+  readonly notOffered: boolean;
+  readonly isClosed: boolean;
 }
 
 /** How many dates, up to the newest closed day. */

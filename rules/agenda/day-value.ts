@@ -3,29 +3,6 @@ import type { DayValue } from "../../contract/agenda/schema.ts";
 import type { MetricMode } from "../../contract/agenda/vocabulary.ts";
 import { thousandths } from "./thousandths.ts";
 
-/** A recorded value; a null value only retracts the entry it supersedes. */
-export interface ValueEntry {
-  readonly id: string;
-  readonly value: MeasuredValue | null;
-  /** Device lineage that recorded it; null for entries recorded earlier in the same batch. */
-  readonly lineageId: string | null;
-  readonly recordedAt: Date;
-  readonly supersedesId: string | null;
-  /** The entry whose value it restores, after the correction of that entry was undone. */
-  readonly restatesId: string | null;
-  /** A later entry superseded it; that entry need not be loaded. */
-  readonly superseded: boolean;
-}
-
-/** The total of entries that are not loaded; only numbers have a sum. */
-export interface OtherValues {
-  readonly count: number;
-  readonly sum: number;
-}
-
-/** All entries are loaded. */
-export const NO_OTHER_VALUES: OtherValues = { count: 0, sum: 0 };
-
 /**
  * The day's value of a metric from its entries, in the order they were accepted. Superseded entries do not count.
  * ACCUMULATE sums the rest, REPLACE takes the one accepted last. The recording time is evidence and never decides the
@@ -48,6 +25,29 @@ export function dayValue(
     lastRecordedAt: latest.recordedAt.toISOString(),
   };
 }
+
+/** A recorded value; a null value only retracts the entry it supersedes. */
+export interface ValueEntry {
+  readonly id: string;
+  readonly value: MeasuredValue | null;
+  /** Device lineage that recorded it; null for entries recorded earlier in the same batch. */
+  readonly lineageId: string | null;
+  readonly recordedAt: Date;
+  readonly supersedesId: string | null;
+  /** The entry whose value it restores, after the correction of that entry was undone. */
+  readonly restatesId: string | null;
+  /** A later entry superseded it; that entry need not be loaded. */
+  readonly superseded: boolean;
+}
+
+/** The total of entries that are not loaded; only numbers have a sum. */
+export interface OtherValues {
+  readonly count: number;
+  readonly sum: number;
+}
+
+/** All entries are loaded. */
+export const NO_OTHER_VALUES: OtherValues = { count: 0, sum: 0 };
 
 /** The part of a day's value that does not come from the loaded entries. */
 export function otherValues(day: DayValue | null, entries: readonly ValueEntry[]): OtherValues {

@@ -5,25 +5,6 @@ import type {
   TaskStatus,
 } from "../../contract/agenda/vocabulary.ts";
 
-/** An entry of a task's history, reduced to what explains the task's status. */
-export interface ExplainingEvent {
-  readonly from: TaskStatus | null;
-  readonly to: TaskStatus;
-  readonly reason: string | null;
-  /** Made by an operation of a device. */
-  readonly byDevice: boolean;
-}
-
-/** A task with its history, oldest first. */
-export interface ExplainedTask {
-  readonly status: TaskStatus;
-  readonly completionSummary: CompletionSummary;
-  readonly lateEvidence: boolean;
-  /** Its day opened too late to be offered to the client. */
-  readonly notOffered: boolean;
-  readonly events: readonly ExplainingEvent[];
-}
-
 /**
  * Why a task was missed, canceled or replaced, or that late evidence decided its status. Null if its status explains
  * itself (docs/rooms/agenda.md#coach-summary).
@@ -42,6 +23,25 @@ export function explainTask(task: ExplainedTask): TaskExplanationCode | null {
     case "SKIPPED":
       return task.lateEvidence ? "CAME_LATE" : null;
   }
+}
+
+/** An entry of a task's history, reduced to what explains the task's status. */
+export interface ExplainingEvent {
+  readonly from: TaskStatus | null;
+  readonly to: TaskStatus;
+  readonly reason: string | null;
+  /** Made by an operation of a device. */
+  readonly byDevice: boolean;
+}
+
+/** A task with its history, oldest first. */
+export interface ExplainedTask {
+  readonly status: TaskStatus;
+  readonly completionSummary: CompletionSummary;
+  readonly lateEvidence: boolean;
+  /** Its day opened too late to be offered to the client. */
+  readonly notOffered: boolean;
+  readonly events: readonly ExplainingEvent[];
 }
 
 /** The source of a status change. */

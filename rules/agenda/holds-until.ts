@@ -1,6 +1,22 @@
 import { SERVER_CURSOR_DAYS } from "../../contract/sync/vocabulary.ts";
 import { nextClockChange } from "../local-day.ts";
 
+/**
+ * Until when an answer of today stays valid, unless the scope's counter or its calendar changes. Before that instant
+ * the same read returns the same (docs/rooms/agenda.md#conditional-requests). Never after `refetchAfter`.
+ */
+export function holdsUntil(facts: PassingFacts): Date {
+  const { now, refetchAfter, nextDayAt, reorderMs, aged } = facts;
+  const instants = [
+    refetchAfter.getTime(),
+    ...[nextDayAt, ...aged].flatMap((at) => at?.getTime() ?? []),
+    ...reorderMs.filter((at) => at !== null),
+  ];
+  const until = new Date(Math.min(...instants.filter((at) => at > now.getTime())));
+  const changes = facts.zones.flatMap((zone) => nextClockChange(zone, now, until) ?? []);
+  return changes.reduce((first, at) => (at < first ? at : first), until);
+}
+
 const DAY_MS = 86_400_000;
 
 /** The facts of an answer that change with time alone. */
@@ -16,22 +32,6 @@ export interface PassingFacts {
   readonly zones: readonly string[];
   /** From when checksums omit the epoch, and from when the received cursor is too old. */
   readonly aged: readonly (Date | null)[];
-}
-
-/**
- * Until when an answer of today stays valid, unless the scope's counter or its calendar changes. Before that instant
- * the same read returns the same (docs/rooms/agenda.md#conditional-requests). Never after `refetchAfter`.
- */
-export function holdsUntil(facts: PassingFacts): Date {
-  const { now, refetchAfter, nextDayAt, reorderMs, aged } = facts;
-  const instants = [
-    refetchAfter.getTime(),
-    ...[nextDayAt, ...aged].flatMap((at) => at?.getTime() ?? []),
-    ...reorderMs.filter((at) => at !== null),
-  ];
-  const until = new Date(Math.min(...instants.filter((at) => at > now.getTime())));
-  const changes = facts.zones.flatMap((zone) => nextClockChange(zone, now, until) ?? []);
-  return changes.reduce((first, at) => (at < first ? at : first), until);
 }
 
 /** When something that is kept for a cursor's lifetime expires. */

@@ -3,14 +3,6 @@ import type { ProblemCode } from "../../contract/problem.ts";
 import type { RelationshipStatus } from "../../contract/relationships/vocabulary.ts";
 import { isOpen } from "../../contract/agenda/order.ts";
 
-/** The facts that decide whether a coach may pin a task. */
-export interface PinFacts {
-  readonly relationshipStatus: RelationshipStatus;
-  /** Null if the day has no such task. */
-  readonly taskStatus: TaskStatus | null;
-  readonly isDayClosed: boolean;
-}
-
 /**
  * Whether a coach may pin a task (docs/rooms/agenda.md#focus-pin). It must belong to that day and relationship, and
  * still be doable. A pause does not prevent it.
@@ -25,4 +17,12 @@ export function judgePin({
   if (relationshipStatus === "ENDED") return "RELATIONSHIP_INACTIVE";
   if (taskStatus === null) return "NOT_FOUND";
   return isDayClosed || !isOpen(taskStatus) ? "STATE_CONFLICT" : null;
+}
+
+/** The facts that decide whether a coach may pin a task. */
+export interface PinFacts {
+  readonly relationshipStatus: RelationshipStatus;
+  /** Null if the day has no such task. */
+  readonly taskStatus: TaskStatus | null;
+  readonly isDayClosed: boolean;
 }

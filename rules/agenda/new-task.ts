@@ -1,6 +1,11 @@
 import { completionSummary } from "./completion-summary.ts";
 import type { AgendaTaskItem, DayTask } from "./agenda-task.ts";
 
+/** A new task: pending, at its first revision, with nothing done. */
+export function newTask(asked: AskedTask, now: Date): DayTask {
+  return { ...asked, ...untouched(asked.items, now) };
+}
+
 /** The fields that the creator of a task supplies. */
 export type AskedTask = Omit<DayTask, keyof Untouched>;
 
@@ -9,11 +14,6 @@ type Untouched = ReturnType<typeof untouched>;
 
 /** The fields that the creator of an item supplies. */
 export type AskedItem = Omit<AgendaTaskItem, keyof typeof UNTOUCHED_ITEM>;
-
-/** A new task: pending, at its first revision, with nothing done. */
-export function newTask(asked: AskedTask, now: Date): DayTask {
-  return { ...asked, ...untouched(asked.items, now) };
-}
 
 /** A new item. */
 export function newItem(asked: AskedItem): AgendaTaskItem {

@@ -7,6 +7,21 @@ import {
 import type { AgendaTask } from "./agenda-task.ts";
 import { adherenceOf, type CountableTask } from "./what-counts.ts";
 
+/** Counters and adherence of one day, computed from its task rows alone (docs/rooms/agenda.md#day-summary). */
+export function summariseDay(tasks: readonly SummedTask[]): DaySummary {
+  const sums = sumAdherence(tasks);
+  return {
+    agendaVersion: tasks.reduce((sum, { revision }) => sum + revision, 0),
+    counters: countTasks(tasks),
+    adherence: {
+      countedCount: sums.countedCount,
+      completedCount: sums.doneCount,
+      adherencePercent: percentOf(sums),
+    },
+    sums,
+  };
+}
+
 /** The parts of a task that its day's sums need. */
 export type SummedTask = Pick<AgendaTask, "revision"> & CountableTask;
 
@@ -24,21 +39,6 @@ export interface DaySummary {
   readonly counters: AgendaCounters;
   readonly adherence: AdherenceSummary;
   readonly sums: DayAdherence;
-}
-
-/** Counters and adherence of one day, computed from its task rows alone (docs/rooms/agenda.md#day-summary). */
-export function summariseDay(tasks: readonly SummedTask[]): DaySummary {
-  const sums = sumAdherence(tasks);
-  return {
-    agendaVersion: tasks.reduce((sum, { revision }) => sum + revision, 0),
-    counters: countTasks(tasks),
-    adherence: {
-      countedCount: sums.countedCount,
-      completedCount: sums.doneCount,
-      adherencePercent: percentOf(sums),
-    },
-    sums,
-  };
 }
 
 /** Done share of what counts in whole percent, rounded half up; null if nothing counts. */

@@ -1,17 +1,6 @@
 import type { FaultKind, WithheldSourceType } from "../../contract/agenda/vocabulary.ts";
 import type { WithheldWarning } from "../../contract/agenda/withheld-schema.ts";
 
-/** A task withheld from a day. */
-export interface WithheldFromDay {
-  /** `YYYY-MM-DD`. */
-  readonly localDate: string;
-  readonly sourceType: WithheldSourceType;
-  readonly sourceId: string;
-  readonly title: string | null;
-  readonly faultKind: FaultKind;
-  readonly isClosed: boolean;
-}
-
 /** The warning that a coach sees, in both languages (docs/rooms/agenda.md#withheld-occurrences). */
 export function withheldWarning(withheld: WithheldFromDay): WithheldWarning {
   const { localDate, sourceType, sourceId, title, faultKind, isClosed } = withheld;
@@ -27,6 +16,17 @@ export function withheldWarning(withheld: WithheldFromDay): WithheldWarning {
     isFinal: isClosed,
     message: { en, de },
   };
+}
+
+/** A task withheld from a day. */
+export interface WithheldFromDay {
+  /** `YYYY-MM-DD`. */
+  readonly localDate: string;
+  readonly sourceType: WithheldSourceType;
+  readonly sourceId: string;
+  readonly title: string | null;
+  readonly faultKind: FaultKind;
+  readonly isClosed: boolean;
 }
 
 function subjectIn(language: "de" | "en", { localDate, sourceType }: WithheldFromDay): string {

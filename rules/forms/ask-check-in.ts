@@ -6,19 +6,6 @@ import type { DayTask } from "../agenda/agenda-task.ts";
 import { newTask } from "../agenda/new-task.ts";
 import { dueDateOf, startOfLocalDay } from "../local-day.ts";
 
-/** A form that a coach assigned, with its newest check-in that was not canceled. */
-export interface AskedForm {
-  readonly status: FormAssignmentStatus;
-  readonly dueAt: Date | null;
-  readonly standing: { readonly localDate: string; readonly status: TaskStatus } | null;
-}
-
-/** The present local day of the client. */
-export interface AskedDay {
-  readonly localDate: string;
-  readonly timezone: string;
-}
-
 /**
  * The change to a form's check-in on the present day (docs/rooms/agenda.md#check-ins). It is made, or replaces that
  * of an earlier day; or it is canceled, because the form is not due yet or was withdrawn. Null if it stays.
@@ -34,6 +21,19 @@ export function askCheckIn(
   if (standing.localDate >= localDate || !isDueLater) return null;
   if (standing.status === "MISSED") return "ASK";
   return standing.status === "PENDING" ? "ASK_AGAIN" : null;
+}
+
+/** A form that a coach assigned, with its newest check-in that was not canceled. */
+export interface AskedForm {
+  readonly status: FormAssignmentStatus;
+  readonly dueAt: Date | null;
+  readonly standing: { readonly localDate: string; readonly status: TaskStatus } | null;
+}
+
+/** The present local day of the client. */
+export interface AskedDay {
+  readonly localDate: string;
+  readonly timezone: string;
 }
 
 /** The source key of an assigned form's check-ins. */

@@ -10,6 +10,19 @@ import { isOpenForm } from "./is-open-form.ts";
 import { judgeAnswers } from "./judge-answers.ts";
 import { questionsOf } from "./questions-of.ts";
 
+/**
+ * Decides whether a draft replaces the former one. The assignment must belong to this relationship and be open, no
+ * other device may have saved since, and a draft must allow the answers.
+ */
+export function decideDraft(state: DraftState | undefined, saving: DraftSaving): DraftOutcome {
+  const refused = judgeDraft(state, saving);
+  if (refused !== null) return { kind: "REFUSED", refused };
+  if (state === undefined) return { kind: "REFUSED", refused: refuse("FORM_UNKNOWN") };
+  const revised = nextRevision(state, saving.lineageId);
+  const next = { ...state, ...revised, status: "IN_PROGRESS", updatedAt: saving.now } as const;
+  return { kind: "SAVED", next };
+}
+
 /** An assignment as drafts see it. */
 export interface DraftState extends Revised {
   readonly id: string;
@@ -30,19 +43,6 @@ export interface DraftSaving {
 export type DraftOutcome =
   | { readonly kind: "REFUSED"; readonly refused: Refused }
   | { readonly kind: "SAVED"; readonly next: DraftState };
-
-/**
- * Decides whether a draft replaces the former one. The assignment must belong to this relationship and be open, no
- * other device may have saved since, and a draft must allow the answers.
- */
-export function decideDraft(state: DraftState | undefined, saving: DraftSaving): DraftOutcome {
-  const refused = judgeDraft(state, saving);
-  if (refused !== null) return { kind: "REFUSED", refused };
-  if (state === undefined) return { kind: "REFUSED", refused: refuse("FORM_UNKNOWN") };
-  const revised = nextRevision(state, saving.lineageId);
-  const next = { ...state, ...revised, status: "IN_PROGRESS", updatedAt: saving.now } as const;
-  return { kind: "SAVED", next };
-}
 
 function judgeDraft(state: DraftState | undefined, saving: DraftSaving): Refused | null {
   if (state === undefined) return refuse("FORM_UNKNOWN");

@@ -10,12 +10,6 @@ import { type AnswerMode, fitsKind, isBlank, judgeValue } from "./judge-answer.t
 import { questionsOf } from "./questions-of.ts";
 import { shownQuestions } from "./shown-questions.ts";
 
-/** A rejected answer with the reason: the first fault of its question. */
-export interface AnswerFault {
-  readonly questionId: string;
-  readonly code: AnswerFaultCode;
-}
-
 /**
  * Judges answers against the form: in its order, then unknown ids. Nothing is dropped silently: answers to unknown or
  * hidden questions are reported. A draft may omit answers and be out of range, a submission may not.
@@ -39,6 +33,12 @@ export function judgeAnswers(
     ...faults,
     ...unknown.map((questionId) => ({ questionId, code: "unknown_question" }) as const),
   ];
+}
+
+/** A rejected answer with the reason: the first fault of its question. */
+export interface AnswerFault {
+  readonly questionId: string;
+  readonly code: AnswerFaultCode;
 }
 
 function judgeOne(

@@ -2,12 +2,6 @@ import type { Condition, Question } from "../../contract/forms/content-schema.ts
 import type { ContentFaultCode } from "../../contract/forms/vocabulary.ts";
 import { fitsKind, isBlank, judgeValue } from "./judge-answer.ts";
 
-/** A fault of a condition, with the field that contains it. */
-export interface ConditionFault {
-  readonly field: "questionId" | "value";
-  readonly code: ContentFaultCode;
-}
-
 /**
  * Judges a condition against the earlier questions: whether it names one of them, and whether that question can have
  * the value. ANSWERED takes no value.
@@ -20,6 +14,12 @@ export function judgeCondition(
   if (asked === undefined) return { field: "questionId", code: "no_earlier_question" };
   const isPossible = operator === "ANSWERED" ? value === null : canBeAnswered(asked, value);
   return isPossible ? null : { field: "value", code: "impossible_value" };
+}
+
+/** A fault of a condition, with the field that contains it. */
+export interface ConditionFault {
+  readonly field: "questionId" | "value";
+  readonly code: ContentFaultCode;
 }
 
 function canBeAnswered(asked: Question, value: Condition["value"]): boolean {

@@ -3,18 +3,6 @@ import { type ContentFaultCode, FORM_LIMITS } from "../../contract/forms/vocabul
 import { judgeCondition } from "./judge-condition.ts";
 import { judgeQuestion } from "./judge-question.ts";
 
-/** A fault that prevents publishing a form, with its pointer into the content. */
-export interface ContentFault {
-  readonly pointer: string;
-  readonly code: ContentFaultCode;
-}
-
-/** Names and fields that earlier questions already use. */
-interface Before {
-  readonly asked: Map<string, Question>;
-  readonly mapped: Set<string>;
-}
-
 /**
  * Judges the rules across a form whose fields are valid individually. Ids are unique, conditions name an earlier
  * question and a possible value, ranges are not empty. At most one question, of the right kind, fills a profile
@@ -33,6 +21,18 @@ export function judgeContent(content: FormContent): readonly ContentFault[] {
       ),
     ];
   });
+}
+
+/** A fault that prevents publishing a form, with its pointer into the content. */
+export interface ContentFault {
+  readonly pointer: string;
+  readonly code: ContentFaultCode;
+}
+
+/** Names and fields that earlier questions already use. */
+interface Before {
+  readonly asked: Map<string, Question>;
+  readonly mapped: Set<string>;
 }
 
 function judgeInPlace(question: Question, at: string, before: Before): readonly ContentFault[] {

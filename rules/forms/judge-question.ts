@@ -2,14 +2,6 @@ import type { Question } from "../../contract/forms/content-schema.ts";
 import { type ContentFaultCode, FORM_LIMITS } from "../../contract/forms/vocabulary.ts";
 import { hasDecimals } from "./judge-answer.ts";
 
-/** A fault of one question, with the field (`/` between steps) that contains it. */
-export interface QuestionFault {
-  readonly field: string;
-  readonly code: ContentFaultCode;
-}
-
-type Kind<K extends Question["kind"]> = Extract<Question, { kind: K }>;
-
 /** Judges a single question: its bounds allow an answer, and its options are distinct. */
 export function judgeQuestion(question: Question): readonly QuestionFault[] {
   switch (question.kind) {
@@ -29,6 +21,14 @@ export function judgeQuestion(question: Question): readonly QuestionFault[] {
       return [...judgeOptions(question), ...judgeChoiceCounts(question)];
   }
 }
+
+/** A fault of one question, with the field (`/` between steps) that contains it. */
+export interface QuestionFault {
+  readonly field: string;
+  readonly code: ContentFaultCode;
+}
+
+type Kind<K extends Question["kind"]> = Extract<Question, { kind: K }>;
 
 /** A bound with more decimals than an answer may have is unreachable. */
 function judgeSteps({ min, max, decimals }: Kind<"NUMBER">): QuestionFault[] {

@@ -6,6 +6,17 @@ import type { WorkspaceStatus } from "../../contract/workspaces/vocabulary.ts";
 import type { ProblemCode } from "../../contract/problem.ts";
 import { isBlank } from "./judge-answer.ts";
 
+/** Whether a form may still be submitted; the answers are judged separately. The first submission wins. */
+export function judgeSubmission(stand: SubmissionState, answers: Answers): SubmissionJudgement {
+  const { relationshipStatus, workspaceStatus, status, submission } = stand;
+  if (relationshipStatus === "ENDED") return { refusal: "NOT_FOUND" };
+  if (relationshipStatus === "PAUSED") return { refusal: "RELATIONSHIP_INACTIVE" };
+  if (workspaceStatus === "SUSPENDED") return { refusal: "WORKSPACE_SUSPENDED" };
+  if (status === "CANCELLED") return { refusal: "TASK_CLOSED" };
+  if (submission === null) return "NEW";
+  return saySame(submission.answers, answers) ? "SAME" : { refusal: "STATE_CONFLICT" };
+}
+
 /** The state of an assignment when answers arrive. */
 export interface SubmissionState {
   readonly relationshipStatus: RelationshipStatus;
@@ -17,17 +28,6 @@ export interface SubmissionState {
 
 /** NEW: judge and store. SAME: equal answers are stored already. */
 export type SubmissionJudgement = "NEW" | "SAME" | { readonly refusal: ProblemCode };
-
-/** Whether a form may still be submitted; the answers are judged separately. The first submission wins. */
-export function judgeSubmission(stand: SubmissionState, answers: Answers): SubmissionJudgement {
-  const { relationshipStatus, workspaceStatus, status, submission } = stand;
-  if (relationshipStatus === "ENDED") return { refusal: "NOT_FOUND" };
-  if (relationshipStatus === "PAUSED") return { refusal: "RELATIONSHIP_INACTIVE" };
-  if (workspaceStatus === "SUSPENDED") return { refusal: "WORKSPACE_SUSPENDED" };
-  if (status === "CANCELLED") return { refusal: "TASK_CLOSED" };
-  if (submission === null) return "NEW";
-  return saySame(submission.answers, answers) ? "SAME" : { refusal: "STATE_CONFLICT" };
-}
 
 /** Whether two sets of answers are equal; an empty answer equals a missing one. */
 function saySame(one: Answers, other: Answers): boolean {

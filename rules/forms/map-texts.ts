@@ -1,8 +1,5 @@
 import type { FormContent, Question } from "../../contract/forms/content-schema.ts";
 
-/** Maps a text of a form by its place: ids joined by dots, then the field of the question. */
-export type TextMapping = (place: string, text: string) => string;
-
 /** A form with mapped texts; ids, kinds, bounds and conditions stay. */
 export function mapTexts({ sections }: FormContent, map: TextMapping): FormContent {
   return {
@@ -14,6 +11,9 @@ export function mapTexts({ sections }: FormContent, map: TextMapping): FormConte
     })),
   };
 }
+
+/** Maps a text of a form by its place: ids joined by dots, then the field of the question. */
+export type TextMapping = (place: string, text: string) => string;
 
 function mapQuestion(question: Question, map: TextMapping): Question {
   const { questionId: at, label, help } = question;

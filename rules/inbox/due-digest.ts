@@ -1,5 +1,12 @@
 import { localDateOf, localInstant, startOfLocalDay } from "../local-day.ts";
 
+/** A digest that is due. */
+export interface DueDigest {
+  readonly localDate: string;
+  /** Its hour passed too long ago: nobody is notified. */
+  readonly isMissed: boolean;
+}
+
 /** When a workspace's digest is due, and when the last one was sent. */
 export interface DigestPlan {
   readonly timezone: string;
@@ -7,13 +14,6 @@ export interface DigestPlan {
   readonly hour: number;
   /** Local day of the last digest; null before the first. */
   readonly lastDate: string | null;
-}
-
-/** A digest that is due. */
-export interface DueDigest {
-  readonly localDate: string;
-  /** Its hour passed too long ago: nobody is notified. */
-  readonly isMissed: boolean;
 }
 
 /** A digest later than this is not sent. */

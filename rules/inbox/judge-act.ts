@@ -12,6 +12,23 @@ import type { ProblemCode } from "../../contract/problem.ts";
 import type { RelationshipStatus } from "../../contract/relationships/vocabulary.ts";
 import { isPatient } from "./settle-case.ts";
 
+/**
+ * Why an action is refused, or null. During a pause a task may only be dismissed, for that reason; after the
+ * relationship ended, nothing is allowed (docs/rooms/inbox.md#acts). A closed task is a conflict.
+ */
+export function judgeAct(
+  task: JudgedTask,
+  act: CoachTaskAct,
+  dismissReason: DismissReason | null = null,
+): ProblemCode | null {
+  if (task.clientStatus === "ENDED") return "RELATIONSHIP_INACTIVE";
+  if (task.clientStatus === "PAUSED" && dismissReason !== "CLIENT_PAUSED")
+    return "RELATIONSHIP_INACTIVE";
+  if (ACTS_OF_STATUS[task.status][act] === undefined) return "STATE_CONFLICT";
+  if (act === "SNOOZE" && !isPatient(task.severity)) return "SNOOZE_NOT_ALLOWED";
+  return null;
+}
+
 /** A task that may be snoozed. */
 export interface SleepingTask {
   readonly status: CoachTaskStatus;
@@ -71,23 +88,6 @@ export interface JudgedTask {
   readonly status: CoachTaskStatus;
   readonly severity: Severity;
   readonly clientStatus: RelationshipStatus;
-}
-
-/**
- * Why an action is refused, or null. During a pause a task may only be dismissed, for that reason; after the
- * relationship ended, nothing is allowed (docs/rooms/inbox.md#acts). A closed task is a conflict.
- */
-export function judgeAct(
-  task: JudgedTask,
-  act: CoachTaskAct,
-  dismissReason: DismissReason | null = null,
-): ProblemCode | null {
-  if (task.clientStatus === "ENDED") return "RELATIONSHIP_INACTIVE";
-  if (task.clientStatus === "PAUSED" && dismissReason !== "CLIENT_PAUSED")
-    return "RELATIONSHIP_INACTIVE";
-  if (ACTS_OF_STATUS[task.status][act] === undefined) return "STATE_CONFLICT";
-  if (act === "SNOOZE" && !isPatient(task.severity)) return "SNOOZE_NOT_ALLOWED";
-  return null;
 }
 
 const ANYWAY = ["DUPLICATE", "NOT_RELEVANT"] as const;

@@ -1,6 +1,31 @@
 import type { CoachTaskStatus, Severity } from "../../contract/inbox/vocabulary.ts";
 import type { NotificationCategory } from "../../contract/notifications/vocabulary.ts";
 
+/**
+ * The notifications for a task now (docs/rooms/inbox.md#notifications). URGENT or HIGH: the responsible coach, once
+ * until they touch it, and once more for later occurrences. A late task: the same, and the owner too if nobody has
+ * touched it. Milder tasks wait for the digest.
+ */
+export function notificationsFor(
+  task: NotifiableTask,
+  moment: TaskMoment,
+): readonly TaskNotification[] {
+  const { id, severity, touchedAt, lateToldAt, responsibleUserId, ownerUserId } = task;
+  if (moment.kind === "LATE") {
+    const heard = touchedAt === null ? [responsibleUserId, ownerUserId] : [responsibleUserId];
+    return [...new Set(heard)].map((recipientUserId) => ({
+      category: "COACH_TASK_LATE",
+      recipientUserId,
+      dedupeKey: `coach-task-late:${id}:${lateToldAt?.getTime() ?? 0}:${recipientUserId}`,
+    }));
+  }
+  const category = CATEGORY_OF[severity];
+  if (category === undefined || moment.freshCount === 0) return [];
+  const since = touchedAt?.getTime() ?? "new";
+  const dedupeKey = `coach-task:${id}:${severity}:${since}`;
+  return [{ category, recipientUserId: responsibleUserId, dedupeKey }];
+}
+
 /** A task that may cause a notification. */
 export interface NotifiableTask {
   readonly id: string;
@@ -29,28 +54,3 @@ const CATEGORY_OF: Readonly<Partial<Record<Severity, NotificationCategory>>> = {
   URGENT: "COACH_TASK_URGENT",
   HIGH: "COACH_TASK_HIGH",
 };
-
-/**
- * The notifications for a task now (docs/rooms/inbox.md#notifications). URGENT or HIGH: the responsible coach, once
- * until they touch it, and once more for later occurrences. A late task: the same, and the owner too if nobody has
- * touched it. Milder tasks wait for the digest.
- */
-export function notificationsFor(
-  task: NotifiableTask,
-  moment: TaskMoment,
-): readonly TaskNotification[] {
-  const { id, severity, touchedAt, lateToldAt, responsibleUserId, ownerUserId } = task;
-  if (moment.kind === "LATE") {
-    const heard = touchedAt === null ? [responsibleUserId, ownerUserId] : [responsibleUserId];
-    return [...new Set(heard)].map((recipientUserId) => ({
-      category: "COACH_TASK_LATE",
-      recipientUserId,
-      dedupeKey: `coach-task-late:${id}:${lateToldAt?.getTime() ?? 0}:${recipientUserId}`,
-    }));
-  }
-  const category = CATEGORY_OF[severity];
-  if (category === undefined || moment.freshCount === 0) return [];
-  const since = touchedAt?.getTime() ?? "new";
-  const dedupeKey = `coach-task:${id}:${severity}:${since}`;
-  return [{ category, recipientUserId: responsibleUserId, dedupeKey }];
-}

@@ -6,6 +6,34 @@ import {
   UNRESOLVED_STATUSES,
 } from "../../contract/inbox/vocabulary.ts";
 
+/**
+ * Settles a case. A task without remaining occurrences is completed, one with new occurrences is refreshed, and
+ * occurrences that no task covers open a new task. A closed task covers exactly its own occurrences. A refresh never
+ * lowers the severity.
+ *
+ * @param severityOf how severe some occurrences are together.
+ */
+export function settleCase(
+  { task, takenBy, uncovered: wanting }: CaseState,
+  severityOf: (occurrences: readonly Occurrence[]) => Severity,
+): CaseOutcome {
+  const fresh = wanting.filter(({ key }) => !takenBy.has(key));
+  if (task !== null && isUnresolved(task.status)) {
+    const own = wanting.filter(({ key }) => takenBy.get(key) === task.id);
+    const standing = [...own, ...fresh];
+    if (standing.length === 0) return { kind: "COMPLETED", task };
+    const occurrenceCount = standing.length;
+    const severity = highest([task.severity, severityOf(standing)]);
+    const isSame = occurrenceCount === task.occurrenceCount && severity === task.severity;
+    if (fresh.length === 0 && isSame) return { kind: "NOTHING" };
+    return { kind: "REFRESHED", task, fresh, occurrenceCount, severity };
+  }
+  if (fresh.length === 0) return { kind: "NOTHING" };
+  const severity = severityOf(fresh);
+  if (task !== null && staysDismissed(task, fresh.length, severity)) return { kind: "NOTHING" };
+  return { kind: "OPENED", previous: task, fresh, severity };
+}
+
 /** An event in force that may need a coach. */
 export interface Occurrence {
   /** Unique within its case. */
@@ -72,34 +100,6 @@ export type CaseOutcome =
       readonly occurrenceCount: number;
       readonly severity: Severity;
     };
-
-/**
- * Settles a case. A task without remaining occurrences is completed, one with new occurrences is refreshed, and
- * occurrences that no task covers open a new task. A closed task covers exactly its own occurrences. A refresh never
- * lowers the severity.
- *
- * @param severityOf how severe some occurrences are together.
- */
-export function settleCase(
-  { task, takenBy, uncovered: wanting }: CaseState,
-  severityOf: (occurrences: readonly Occurrence[]) => Severity,
-): CaseOutcome {
-  const fresh = wanting.filter(({ key }) => !takenBy.has(key));
-  if (task !== null && isUnresolved(task.status)) {
-    const own = wanting.filter(({ key }) => takenBy.get(key) === task.id);
-    const standing = [...own, ...fresh];
-    if (standing.length === 0) return { kind: "COMPLETED", task };
-    const occurrenceCount = standing.length;
-    const severity = highest([task.severity, severityOf(standing)]);
-    const isSame = occurrenceCount === task.occurrenceCount && severity === task.severity;
-    if (fresh.length === 0 && isSame) return { kind: "NOTHING" };
-    return { kind: "REFRESHED", task, fresh, occurrenceCount, severity };
-  }
-  if (fresh.length === 0) return { kind: "NOTHING" };
-  const severity = severityOf(fresh);
-  if (task !== null && staysDismissed(task, fresh.length, severity)) return { kind: "NOTHING" };
-  return { kind: "OPENED", previous: task, fresh, severity };
-}
 
 /** Dismissed until enough new occurrences, and the new ones are not more severe. */
 function staysDismissed(

@@ -9,6 +9,14 @@ import type { DueReasonOf } from "../../contract/outbox/define-actor.ts";
 import type { ActorDeadline } from "../outbox/actor-agenda.ts";
 import { isPatient, isUnresolved } from "./settle-case.ts";
 
+/** The transitions that are due for a task at an instant. */
+export interface TaskDeadline {
+  /** Why it returns to OPEN now; null if it does not. */
+  readonly reopens: Extract<ReopenReason, "SNOOZE_ENDED" | "IDLE"> | null;
+  /** It passed its due instant or its first-touch goal, and nobody was notified. */
+  readonly isLate: boolean;
+}
+
 const HOUR_MS = 3_600_000;
 const IDLE_MS = INBOX_LIMITS.idleHours * HOUR_MS;
 const RECHECK_MS = INBOX_LIMITS.lookDays * 24 * HOUR_MS;
@@ -25,14 +33,6 @@ export interface WaitingTask {
   readonly touchedAt: Date | null;
   /** When somebody was last notified that it is late. */
   readonly lateToldAt: Date | null;
-}
-
-/** The transitions that are due for a task at an instant. */
-export interface TaskDeadline {
-  /** Why it returns to OPEN now; null if it does not. */
-  readonly reopens: Extract<ReopenReason, "SNOOZE_ENDED" | "IDLE"> | null;
-  /** It passed its due instant or its first-touch goal, and nobody was notified. */
-  readonly isLate: boolean;
 }
 
 /**

@@ -2,17 +2,6 @@ import { INVITATION_REMINDER_DAYS, NO_CONTACT } from "../../contract/invitations
 import type { ActorDeadline } from "../outbox/actor-agenda.ts";
 import { invitationStatusAt, type InvitationState } from "./judge-invitation.ts";
 
-const DAY_MS = 86_400_000;
-
-/** The facts that decide the next step of an invitation. */
-export interface InvitationWait extends InvitationState {
-  readonly targetEmail: string | null;
-  /** When a scheduled invitation is sent. */
-  readonly sendAt: Date | null;
-  /** When the reminder of its present link was sent. */
-  readonly remindedAt: Date | null;
-}
-
 /**
  * The next step of an invitation. A scheduled one waits to be sent (docs/rooms/invitations.md#csv); then for the
  * reminder, once, three days before its link closes (docs/rooms/invitations.md#mail). Null if it is closed, was
@@ -33,4 +22,15 @@ export function invitationDeadline(
   const waits = workspaceStatus !== "ACTIVE" && dueAt <= now;
   const at = waits ? new Date(now.getTime() + DAY_MS) : dueAt;
   return at < expiresAt ? { at, reason: "REMINDER" } : null;
+}
+
+const DAY_MS = 86_400_000;
+
+/** The facts that decide the next step of an invitation. */
+export interface InvitationWait extends InvitationState {
+  readonly targetEmail: string | null;
+  /** When a scheduled invitation is sent. */
+  readonly sendAt: Date | null;
+  /** When the reminder of its present link was sent. */
+  readonly remindedAt: Date | null;
 }

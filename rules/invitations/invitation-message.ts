@@ -3,6 +3,9 @@ import type { Letter } from "../accounts/letter.ts";
 import { writtenDay } from "../written-time.ts";
 import { namedWorkspace } from "./named-workspace.ts";
 
+/** The mail that delivers an invitation. */
+export const invitationMessage = (words: InvitationWords): Letter => emailOf(INVITED, words);
+
 /** The contents of an invitation's mail. The invited person's language and zone are unknown, so it uses the coach's. */
 export interface InvitationWords {
   readonly coachDisplayName: string;
@@ -13,9 +16,6 @@ export interface InvitationWords {
   readonly link: string;
   readonly expiresAt: Date;
 }
-
-/** The mail that delivers an invitation. */
-export const invitationMessage = (words: InvitationWords): Letter => emailOf(INVITED, words);
 
 /** The mail that reminds of an invitation before its link closes. */
 export const invitationReminder = (words: InvitationWords): Letter => emailOf(REMINDED, words);

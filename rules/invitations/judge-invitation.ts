@@ -3,6 +3,14 @@ import type { UserRole } from "../../contract/accounts/vocabulary.ts";
 import type { WorkspaceStatus } from "../../contract/workspaces/vocabulary.ts";
 import type { Contact } from "../accounts/normalize-contact.ts";
 
+/** Whether anybody may still accept: null, or the reason why not. */
+export function judgeInvitation(invitation: InvitationState, now: Date): ClosedInvitation | null {
+  const status = invitationStatusAt(invitation, now);
+  if (status === "SCHEDULED") return "NOT_FOUND";
+  if (status !== "ACTIVE") return `INVITATION_${status}`;
+  return invitation.workspaceStatus === "ACTIVE" ? null : "WORKSPACE_SUSPENDED";
+}
+
 /** The facts that decide whether an invitation is open. */
 export interface InvitationState {
   readonly status: InvitationStatus;
@@ -44,14 +52,6 @@ export function invitationStatusAt<Status extends InvitationStatus>(
   const { status, expiresAt } = invitation;
   const stands = STANDING_STATUSES.some((standing) => standing === status);
   return stands && expiresAt <= now ? "EXPIRED" : status;
-}
-
-/** Whether anybody may still accept: null, or the reason why not. */
-export function judgeInvitation(invitation: InvitationState, now: Date): ClosedInvitation | null {
-  const status = invitationStatusAt(invitation, now);
-  if (status === "SCHEDULED") return "NOT_FOUND";
-  if (status !== "ACTIVE") return `INVITATION_${status}`;
-  return invitation.workspaceStatus === "ACTIVE" ? null : "WORKSPACE_SUSPENDED";
 }
 
 /**

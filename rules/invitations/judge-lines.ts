@@ -6,6 +6,42 @@ import {
 import type { Contact } from "../accounts/normalize-contact.ts";
 import { scheduledFor } from "./invitation-window.ts";
 
+/**
+ * Judges lines in file order, each as if it were invited alone after the earlier ones
+ * (docs/rooms/invitations.md#csv).
+ */
+export function judgeLines(
+  lines: readonly LineToJudge[],
+  limits: LineLimits,
+  now: Date,
+): readonly JudgedLine[] {
+  const { clients, scheduled } = limits;
+  const standing = new Map(limits.standing);
+  let { openLeft, sendsLeft } = limits;
+  let { before } = scheduled;
+  return lines.map(({ line, invitationId, contact }): JudgedLine => {
+    const none = { line, invitation: null, sendAt: null };
+    if (contact === null) return { ...none, outcome: "INVALID" };
+    const { kind, value } = contact;
+    if (clients.has(value)) return { ...none, outcome: "ALREADY_CLIENT" };
+    const found = standing.get(value);
+    if (found?.isScheduled === false) return { ...none, invitation: found, outcome: "STANDING" };
+    if (found === undefined && openLeft <= 0) return { ...none, outcome: "TOO_MANY_OPEN" };
+    if (found === undefined) openLeft -= 1;
+    const invitation = found ?? { id: invitationId, generation: FIRST_GENERATION };
+    const isMailed = kind === "PHONE" || (limits.mailed.get(value) ?? 0) < INVITATION_MAILS_PER_DAY;
+    if (sendsLeft > 0 && isMailed) {
+      sendsLeft -= 1;
+      standing.set(value, { ...invitation, isScheduled: false, sendAt: null });
+      return { ...none, invitation, outcome: "INVITED" };
+    }
+    const sendAt = found?.sendAt ?? scheduledFor({ ...scheduled, before }, now);
+    if (found === undefined) before += 1;
+    standing.set(value, { ...invitation, isScheduled: true, sendAt });
+    return { line, invitation, sendAt, outcome: "SCHEDULED" };
+  });
+}
+
 /** A waiting line with the invitation made for it; null if its contact was deleted. */
 export interface LineToJudge {
   readonly line: number;
@@ -45,40 +81,4 @@ export interface JudgedLine {
   readonly invitation: Pick<KnownInvitation, "id" | "generation"> | null;
   /** When it is sent, if scheduled. */
   readonly sendAt: Date | null;
-}
-
-/**
- * Judges lines in file order, each as if it were invited alone after the earlier ones
- * (docs/rooms/invitations.md#csv).
- */
-export function judgeLines(
-  lines: readonly LineToJudge[],
-  limits: LineLimits,
-  now: Date,
-): readonly JudgedLine[] {
-  const { clients, scheduled } = limits;
-  const standing = new Map(limits.standing);
-  let { openLeft, sendsLeft } = limits;
-  let { before } = scheduled;
-  return lines.map(({ line, invitationId, contact }): JudgedLine => {
-    const none = { line, invitation: null, sendAt: null };
-    if (contact === null) return { ...none, outcome: "INVALID" };
-    const { kind, value } = contact;
-    if (clients.has(value)) return { ...none, outcome: "ALREADY_CLIENT" };
-    const found = standing.get(value);
-    if (found?.isScheduled === false) return { ...none, invitation: found, outcome: "STANDING" };
-    if (found === undefined && openLeft <= 0) return { ...none, outcome: "TOO_MANY_OPEN" };
-    if (found === undefined) openLeft -= 1;
-    const invitation = found ?? { id: invitationId, generation: FIRST_GENERATION };
-    const isMailed = kind === "PHONE" || (limits.mailed.get(value) ?? 0) < INVITATION_MAILS_PER_DAY;
-    if (sendsLeft > 0 && isMailed) {
-      sendsLeft -= 1;
-      standing.set(value, { ...invitation, isScheduled: false, sendAt: null });
-      return { ...none, invitation, outcome: "INVITED" };
-    }
-    const sendAt = found?.sendAt ?? scheduledFor({ ...scheduled, before }, now);
-    if (found === undefined) before += 1;
-    standing.set(value, { ...invitation, isScheduled: true, sendAt });
-    return { line, invitation, sendAt, outcome: "SCHEDULED" };
-  });
 }

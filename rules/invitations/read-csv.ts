@@ -1,21 +1,3 @@
-/** A parsed file of people: its columns in lower case, and its records. */
-export interface CsvTable {
-  /** Empty for a column without a name. */
-  readonly columns: readonly string[];
-  readonly rows: readonly CsvRow[];
-}
-
-/** A record of a file: its cells, or null if its quotes do not match. */
-export interface CsvRow {
-  /** Its non-empty lines, counted from 1 over all lines of the file; one, unless a cell contains a line break. */
-  readonly lines: readonly [number, ...number[]];
-  readonly cells: readonly string[] | null;
-}
-
-const SEPARATORS = [";", "\t", ","] as const;
-/** The first line that some spreadsheets write and hide; it names the separator. */
-const SEPARATOR_LINE = /^"?sep=(?<separator>[^"\r\n])"?[;,\t]*$/i;
-
 /**
  * Parses comma-separated values (RFC 4180) as spreadsheets write them. The separator follows `sep=` or the header,
  * both line endings are accepted, and cells may be quoted. Records of empty cells only are skipped anywhere.
@@ -36,6 +18,24 @@ export function readCsv(text: string): CsvTable | null {
   if (header.cells === null) return null;
   return { columns: header.cells.map(columnOf), rows };
 }
+
+/** A parsed file of people: its columns in lower case, and its records. */
+export interface CsvTable {
+  /** Empty for a column without a name. */
+  readonly columns: readonly string[];
+  readonly rows: readonly CsvRow[];
+}
+
+/** A record of a file: its cells, or null if its quotes do not match. */
+export interface CsvRow {
+  /** Its non-empty lines, counted from 1 over all lines of the file; one, unless a cell contains a line break. */
+  readonly lines: readonly [number, ...number[]];
+  readonly cells: readonly string[] | null;
+}
+
+const SEPARATORS = [";", "\t", ","] as const;
+/** The first line that some spreadsheets write and hide; it names the separator. */
+const SEPARATOR_LINE = /^"?sep=(?<separator>[^"\r\n])"?[;,\t]*$/i;
 
 /** A column's name without invisible characters. */
 function columnOf(name: string): string {

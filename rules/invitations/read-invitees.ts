@@ -2,26 +2,6 @@ import type { CsvFault } from "../../contract/invitations/vocabulary.ts";
 import { normalizeEmail, normalizePhone, type Contact } from "../accounts/normalize-contact.ts";
 import { type CsvRow, isFormula, readCsv } from "./read-csv.ts";
 
-/** The person that a line names, or why it names none. */
-export type InviteeLine =
-  | {
-      readonly line: number;
-      readonly contact: Contact;
-      readonly name: string | undefined;
-      readonly fault: null;
-    }
-  | { readonly line: number; readonly fault: CsvFault };
-
-/** Why a file is refused as a whole. */
-export type CsvRefusal = "not_csv" | "columns" | "nobody" | "too_many";
-
-/** Accepts or rejects a name. */
-type IsName = (name: string) => boolean;
-
-const COLUMNS = ["email", "phone", "name"];
-/** Replaces bytes that are invalid in the encoding. */
-const REPLACEMENT = "\uFFFD";
-
 /**
  * Reads the people that a file invites, line by line; an unreadable line does not stop the others
  * (docs/rooms/invitations.md#csv). A column without a name is allowed if it is empty.
@@ -42,6 +22,26 @@ export function readInvitees(
   if (people.length === 0) return "nobody";
   return people.length > most ? "too_many" : people;
 }
+
+/** The person that a line names, or why it names none. */
+export type InviteeLine =
+  | {
+      readonly line: number;
+      readonly contact: Contact;
+      readonly name: string | undefined;
+      readonly fault: null;
+    }
+  | { readonly line: number; readonly fault: CsvFault };
+
+/** Why a file is refused as a whole. */
+export type CsvRefusal = "not_csv" | "columns" | "nobody" | "too_many";
+
+/** Accepts or rejects a name. */
+type IsName = (name: string) => boolean;
+
+const COLUMNS = ["email", "phone", "name"];
+/** Replaces bytes that are invalid in the encoding. */
+const REPLACEMENT = "\uFFFD";
 
 /** The person of a record; or each of its lines, if none can be trusted. */
 function readRow(

@@ -1,5 +1,25 @@
 import type { MediaStatus, UploadStatus } from "../../contract/media/vocabulary.ts";
 
+/**
+ * Judges an announced file against the one known under the same hash (docs/rooms/media.md#uploads). An expired,
+ * refused or canceled upload starts again and may be announced differently.
+ */
+export function judgeAnnouncement(
+  media: KnownMedia,
+  uploads: readonly KnownUpload[],
+  announced: Announcement,
+): AnnouncementJudgement {
+  const live = uploads.filter((upload) => isLive(upload, announced.now));
+  const isThere = media.status === "READY";
+  const differs =
+    media.sizeBytes !== announced.sizeBytes || media.contentType !== announced.contentType;
+  if (differs && (isThere || live.length > 0)) return { kind: "DIFFERS" };
+  const useful = isThere ? uploads.filter(({ status }) => status === "READY") : live;
+  const same = useful.find(({ purpose }) => purpose === announced.purpose);
+  if (same !== undefined) return { kind: "SAME", uploadId: same.id };
+  return { kind: isThere ? "THERE" : "BEGIN" };
+}
+
 /** The stored facts of a media record. */
 export interface KnownMedia {
   readonly status: MediaStatus;
@@ -32,26 +52,6 @@ export type AnnouncementJudgement =
   | { readonly kind: "THERE" }
   | { readonly kind: "BEGIN" }
   | { readonly kind: "DIFFERS" };
-
-/**
- * Judges an announced file against the one known under the same hash (docs/rooms/media.md#uploads). An expired,
- * refused or canceled upload starts again and may be announced differently.
- */
-export function judgeAnnouncement(
-  media: KnownMedia,
-  uploads: readonly KnownUpload[],
-  announced: Announcement,
-): AnnouncementJudgement {
-  const live = uploads.filter((upload) => isLive(upload, announced.now));
-  const isThere = media.status === "READY";
-  const differs =
-    media.sizeBytes !== announced.sizeBytes || media.contentType !== announced.contentType;
-  if (differs && (isThere || live.length > 0)) return { kind: "DIFFERS" };
-  const useful = isThere ? uploads.filter(({ status }) => status === "READY") : live;
-  const same = useful.find(({ purpose }) => purpose === announced.purpose);
-  if (same !== undefined) return { kind: "SAME", uploadId: same.id };
-  return { kind: isThere ? "THERE" : "BEGIN" };
-}
 
 /** Whether bytes may still arrive. */
 export function isLive(

@@ -2,6 +2,36 @@ import type { Attachment } from "../../contract/media/schema.ts";
 import type { MediaStatus, UploadPurpose, UploadStatus } from "../../contract/media/vocabulary.ts";
 import { isLive } from "./judge-announcement.ts";
 
+/** The state of the media of one operation (docs/rooms/media.md#attachments). */
+export function judgeAttachments(
+  attachments: readonly Attachment[],
+  named: ReadonlyMap<string, ReferencedUpload>,
+  now: Date,
+): AttachmentJudgement {
+  const found = attachments.map((attachment) => ({
+    attachment,
+    upload: named.get(attachment.uploadId),
+  }));
+  const misfit = found.some(
+    ({ attachment, upload }) => upload !== undefined && upload.purpose !== attachment.purpose,
+  );
+  if (misfit) return { kind: "REFUSED" };
+  const uploads = found.flatMap(({ upload }) => upload ?? []);
+  const gone = uploads.filter((upload) => !isThere(upload) && !isLive(upload, now));
+  if (gone.length > 0 || uploads.length < attachments.length)
+    return { kind: "EXPIRED", uploadIds: gone.map(({ uploadId }) => uploadId) };
+  const media = uploads.map((upload) => ({
+    uploadId: upload.uploadId,
+    mediaId: upload.mediaId,
+    purpose: upload.purpose,
+    isReady: isThere(upload),
+  }));
+  const coming = uploads.filter((upload) => !isThere(upload));
+  if (coming.length === 0) return { kind: "THERE", media };
+  const until = new Date(Math.min(...coming.map(({ expiresAt }) => expiresAt.getTime())));
+  return { kind: "PENDING", media, until };
+}
+
 /** An upload that an operation names, if it belongs to the sender. */
 export interface ReferencedUpload {
   readonly uploadId: string;
@@ -35,36 +65,6 @@ export type AttachmentJudgement =
     }
   | { readonly kind: "EXPIRED"; readonly uploadIds: readonly string[] }
   | { readonly kind: "REFUSED" };
-
-/** The state of the media of one operation (docs/rooms/media.md#attachments). */
-export function judgeAttachments(
-  attachments: readonly Attachment[],
-  named: ReadonlyMap<string, ReferencedUpload>,
-  now: Date,
-): AttachmentJudgement {
-  const found = attachments.map((attachment) => ({
-    attachment,
-    upload: named.get(attachment.uploadId),
-  }));
-  const misfit = found.some(
-    ({ attachment, upload }) => upload !== undefined && upload.purpose !== attachment.purpose,
-  );
-  if (misfit) return { kind: "REFUSED" };
-  const uploads = found.flatMap(({ upload }) => upload ?? []);
-  const gone = uploads.filter((upload) => !isThere(upload) && !isLive(upload, now));
-  if (gone.length > 0 || uploads.length < attachments.length)
-    return { kind: "EXPIRED", uploadIds: gone.map(({ uploadId }) => uploadId) };
-  const media = uploads.map((upload) => ({
-    uploadId: upload.uploadId,
-    mediaId: upload.mediaId,
-    purpose: upload.purpose,
-    isReady: isThere(upload),
-  }));
-  const coming = uploads.filter((upload) => !isThere(upload));
-  if (coming.length === 0) return { kind: "THERE", media };
-  const until = new Date(Math.min(...coming.map(({ expiresAt }) => expiresAt.getTime())));
-  return { kind: "PENDING", media, until };
-}
 
 function isThere({ mediaStatus }: ReferencedUpload): boolean {
   return mediaStatus === "READY";

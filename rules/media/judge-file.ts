@@ -4,6 +4,16 @@ import {
   type MediaType,
 } from "../../contract/media/vocabulary.ts";
 
+/** Why the bytes differ from the announcement; null if they do not. */
+export function judgeFile(announced: AnnouncedFile, arrived: ArrivedFile): MediaRejection | null {
+  if (arrived.sizeBytes !== announced.sizeBytes) return "SIZE_MISMATCH";
+  if (arrived.contentHash !== announced.contentHash) return "HASH_MISMATCH";
+  const expected: readonly string[] = MEDIA_TYPES[announced.contentType].looksLike;
+  return arrived.looksLike !== null && expected.includes(arrived.looksLike)
+    ? null
+    : "TYPE_MISMATCH";
+}
+
 /** A file as it was announced. */
 export interface AnnouncedFile {
   readonly sizeBytes: number;
@@ -16,14 +26,4 @@ export interface ArrivedFile {
   readonly sizeBytes: number;
   readonly contentHash: string;
   readonly looksLike: string | null;
-}
-
-/** Why the bytes differ from the announcement; null if they do not. */
-export function judgeFile(announced: AnnouncedFile, arrived: ArrivedFile): MediaRejection | null {
-  if (arrived.sizeBytes !== announced.sizeBytes) return "SIZE_MISMATCH";
-  if (arrived.contentHash !== announced.contentHash) return "HASH_MISMATCH";
-  const expected: readonly string[] = MEDIA_TYPES[announced.contentType].looksLike;
-  return arrived.looksLike !== null && expected.includes(arrived.looksLike)
-    ? null
-    : "TYPE_MISMATCH";
 }

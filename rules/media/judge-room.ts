@@ -1,11 +1,5 @@
 import type { MediaLimits } from "../../contract/media/vocabulary.ts";
 
-/** The media of a relationship, and the uploads in progress of one person for it. */
-export interface MediaUsage {
-  readonly relationshipBytes: number;
-  readonly openUploads: number;
-}
-
 /**
  * Whether another upload fits. CROWDED: too many uploads are in progress, which resolves itself. FULL: too many
  * bytes.
@@ -17,4 +11,10 @@ export function judgeRoom(
 ): "ROOM" | "CROWDED" | "FULL" {
   if (usage.openUploads >= limits.openUploads) return "CROWDED";
   return usage.relationshipBytes + sizeBytes > limits.relationshipBytes ? "FULL" : "ROOM";
+}
+
+/** The media of a relationship, and the uploads in progress of one person for it. */
+export interface MediaUsage {
+  readonly relationshipBytes: number;
+  readonly openUploads: number;
 }

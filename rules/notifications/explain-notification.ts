@@ -6,6 +6,23 @@ import type {
 import { languageOf, type MessageLanguage } from "../../contract/sync/messages.ts";
 import { writtenMoment } from "../written-time.ts";
 
+/** Explains in the language of a BCP 47 tag why somebody was notified, or was not. */
+export function explainNotification(
+  notification: ExplainedNotification | null,
+  locale: string | null,
+): string {
+  const language = languageOf(locale);
+  if (notification === null) return NO_OCCASION[language];
+  const { outcome, reason, timezone, deliverAfter, deliveries } = notification;
+  const at = (sentence: Sentence, instant: string) =>
+    sentence[language].replace("{when}", writtenMoment(new Date(instant), { timezone, language }));
+  const [sentAt] = deliveries.flatMap((delivery) => delivery.sentAt ?? []).toSorted();
+  if (sentAt !== undefined) return at(SENT, sentAt);
+  if (reason !== "ALLOWED" && outcome === "SUPPRESS") return WHY_NOT[reason][language];
+  const waits = outcome === "DEFER" && deliverAfter !== null;
+  return waits ? at(DEFERRED, deliverAfter) : UNDER_WAY[language];
+}
+
 /** The parts of a decision that are explained; instants are RFC 3339. */
 export interface ExplainedNotification {
   readonly outcome: NotificationOutcome;
@@ -84,20 +101,3 @@ const UNDER_WAY: Sentence = {
   en: "This is on its way. If it fails, it is retried.",
   de: "Das ist unterwegs. Wo es scheitert, wird es erneut versucht.",
 };
-
-/** Explains in the language of a BCP 47 tag why somebody was notified, or was not. */
-export function explainNotification(
-  notification: ExplainedNotification | null,
-  locale: string | null,
-): string {
-  const language = languageOf(locale);
-  if (notification === null) return NO_OCCASION[language];
-  const { outcome, reason, timezone, deliverAfter, deliveries } = notification;
-  const at = (sentence: Sentence, instant: string) =>
-    sentence[language].replace("{when}", writtenMoment(new Date(instant), { timezone, language }));
-  const [sentAt] = deliveries.flatMap((delivery) => delivery.sentAt ?? []).toSorted();
-  if (sentAt !== undefined) return at(SENT, sentAt);
-  if (reason !== "ALLOWED" && outcome === "SUPPRESS") return WHY_NOT[reason][language];
-  const waits = outcome === "DEFER" && deliverAfter !== null;
-  return waits ? at(DEFERRED, deliverAfter) : UNDER_WAY[language];
-}

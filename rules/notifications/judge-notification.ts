@@ -9,6 +9,24 @@ import { localDateOf } from "../local-day.ts";
 import type { CategoryPolicy } from "./category-policy.ts";
 import { minuteOfDay, quietUntil, type QuietHours } from "./quiet-hours.ts";
 
+/**
+ * Judges one occasion: send now, after the quiet hours, or never. URGENT notifications are neither muted nor
+ * deferred. Daily ones are sent on their local day before 21:00 or not at all (docs/rooms/notifications.md#policy).
+ */
+export function judgeNotification(occasion: Occasion, now: Date): NotificationVerdict {
+  const obstacle = obstacleTo(occasion, now);
+  if (obstacle !== null) return suppressed(obstacle);
+  const channels = channelsFor(occasion);
+  if (channels.length === 0) return suppressed("NO_CHANNEL");
+  const { policy, preferences, timezone } = occasion;
+  const atOnce = policy.severity === "URGENT" || policy.atItsHour === true;
+  const quiet = atOnce ? null : preferences.quietHours;
+  const until = quiet === null ? null : quietUntil(now, timezone, quiet);
+  if (until === null) return { outcome: "SEND", reason: "ALLOWED", channels };
+  if (policy.daily && isTooLate(occasion, until)) return suppressed("QUIET_HOURS");
+  return { outcome: "DEFER", reason: "QUIET_HOURS", channels, until };
+}
+
 /** A person's preferences: categories, channels, quiet hours. */
 export interface NotificationPreferences {
   readonly mutedCategories: readonly NotificationCategory[];
@@ -75,24 +93,6 @@ export type NotificationVerdict =
       readonly reason: Exclude<NotificationReason, "ALLOWED">;
       readonly channels: readonly [];
     };
-
-/**
- * Judges one occasion: send now, after the quiet hours, or never. URGENT notifications are neither muted nor
- * deferred. Daily ones are sent on their local day before 21:00 or not at all (docs/rooms/notifications.md#policy).
- */
-export function judgeNotification(occasion: Occasion, now: Date): NotificationVerdict {
-  const obstacle = obstacleTo(occasion, now);
-  if (obstacle !== null) return suppressed(obstacle);
-  const channels = channelsFor(occasion);
-  if (channels.length === 0) return suppressed("NO_CHANNEL");
-  const { policy, preferences, timezone } = occasion;
-  const atOnce = policy.severity === "URGENT" || policy.atItsHour === true;
-  const quiet = atOnce ? null : preferences.quietHours;
-  const until = quiet === null ? null : quietUntil(now, timezone, quiet);
-  if (until === null) return { outcome: "SEND", reason: "ALLOWED", channels };
-  if (policy.daily && isTooLate(occasion, until)) return suppressed("QUIET_HOURS");
-  return { outcome: "DEFER", reason: "QUIET_HOURS", channels, until };
-}
 
 function obstacleTo(occasion: Occasion, now: Date): Exclude<NotificationReason, "ALLOWED"> | null {
   const { category, policy, preferences } = occasion;

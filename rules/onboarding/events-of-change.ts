@@ -6,6 +6,23 @@ import type {
 import type { EventType } from "../../contract/outbox/vocabulary.ts";
 import type { TaskChange } from "./judge-task-act.ts";
 
+/**
+ * The events of an onboarding task's change, in order (docs/rooms/onboarding.md#events). The onboarding's own events
+ * follow from the questionnaire alone.
+ */
+export function eventsOfChange(
+  { act, events }: TaskChange,
+  taskType: OnboardingTaskType,
+): readonly EmittedChange[] {
+  if (events.length === 0) return [];
+  const ofTask = events.flatMap((event): readonly EventType[] => EVENTS[event]);
+  if (taskType === "BASELINE") return ofTask.map((type) => ({ type, about: "TASK" }));
+  return [
+    ...[...ofTask, ...OF_QUESTIONNAIRE[act]].map((type) => ({ type, about: "TASK" }) as const),
+    ...OF_INSTANCE[act].map((type) => ({ type, about: "INSTANCE" }) as const),
+  ];
+}
+
 /** A domain event, and whether its subject is the task or the whole onboarding. */
 export interface EmittedChange {
   readonly type: EventType;
@@ -42,20 +59,3 @@ const OF_INSTANCE = {
   FORCE_COMPLETE: ["ClientOnboardingCompleted", "ClientOnboardingFinished"],
   EXPIRE: [],
 } as const satisfies Record<OnboardingTaskAct, readonly EventType[]>;
-
-/**
- * The events of an onboarding task's change, in order (docs/rooms/onboarding.md#events). The onboarding's own events
- * follow from the questionnaire alone.
- */
-export function eventsOfChange(
-  { act, events }: TaskChange,
-  taskType: OnboardingTaskType,
-): readonly EmittedChange[] {
-  if (events.length === 0) return [];
-  const ofTask = events.flatMap((event): readonly EventType[] => EVENTS[event]);
-  if (taskType === "BASELINE") return ofTask.map((type) => ({ type, about: "TASK" }));
-  return [
-    ...[...ofTask, ...OF_QUESTIONNAIRE[act]].map((type) => ({ type, about: "TASK" }) as const),
-    ...OF_INSTANCE[act].map((type) => ({ type, about: "INSTANCE" }) as const),
-  ];
-}

@@ -4,12 +4,6 @@ import type {
   WorkflowStatus,
 } from "../../contract/onboarding/vocabulary.ts";
 
-/** The state of a workflow; `resumesAs` is the status a paused one returns to, null otherwise. */
-export interface WorkflowState {
-  readonly status: WorkflowStatus;
-  readonly resumesAs: ResumedWorkflowStatus | null;
-}
-
 /**
  * The state of a workflow after its relationship's status changed (docs/rooms/onboarding.md#task-and-workflow). The
  * relationship's end does not change a completed workflow.
@@ -26,6 +20,12 @@ export function followStatus(state: WorkflowState, to: RelationshipStatus): Work
     case "ENDED":
       return { status: running === "COMPLETED" ? "COMPLETED" : "CANCELLED", resumesAs: null };
   }
+}
+
+/** The state of a workflow; `resumesAs` is the status a paused one returns to, null otherwise. */
+export interface WorkflowState {
+  readonly status: WorkflowStatus;
+  readonly resumesAs: ResumedWorkflowStatus | null;
 }
 
 /** The status of a workflow without its pause, or null if it is over for good. */

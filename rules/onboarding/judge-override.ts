@@ -3,17 +3,6 @@ import type { RelationshipStatus } from "../../contract/relationships/vocabulary
 import type { OnboardingTaskStatus } from "../../contract/onboarding/vocabulary.ts";
 import { isClosed } from "./next-onboarding-deadline.ts";
 
-/** The facts that decide about an override or a nudge. */
-export interface OverrideState {
-  readonly relationshipStatus: RelationshipStatus;
-  readonly taskStatus: OnboardingTaskStatus;
-  /** Status of the questionnaire; null for a task without one. */
-  readonly formStatus: FormAssignmentStatus | null;
-}
-
-/** Why nothing can be done about a task, for now or for good. */
-export type RefusedOverride = "RELATIONSHIP_INACTIVE" | "TASK_CLOSED";
-
 /**
  * Why nobody except the client may act on a task, or null. A submitted task waits to be linked, and nobody may
  * interfere.
@@ -25,3 +14,14 @@ export function judgeOverride(state: OverrideState): RefusedOverride | null {
   }
   return isClosed(taskStatus) || formStatus === "SUBMITTED" ? "TASK_CLOSED" : null;
 }
+
+/** The facts that decide about an override or a nudge. */
+export interface OverrideState {
+  readonly relationshipStatus: RelationshipStatus;
+  readonly taskStatus: OnboardingTaskStatus;
+  /** Status of the questionnaire; null for a task without one. */
+  readonly formStatus: FormAssignmentStatus | null;
+}
+
+/** Why nothing can be done about a task, for now or for good. */
+export type RefusedOverride = "RELATIONSHIP_INACTIVE" | "TASK_CLOSED";

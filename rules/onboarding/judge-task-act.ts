@@ -6,6 +6,17 @@ import {
   type OnboardingTaskType,
 } from "../../contract/onboarding/vocabulary.ts";
 
+/**
+ * The change of a task by an act (docs/rooms/onboarding.md#task-and-workflow), or that the task is closed. Opening an
+ * open task or skipping a skipped one changes nothing. Opening a skipped task resumes it, once.
+ */
+export function judgeTaskAct(task: TaskState, act: OnboardingTaskAct): TaskChange | "TASK_CLOSED" {
+  const transitions: Partial<Record<OnboardingTaskAct, OnboardingTaskStatus>> =
+    ONBOARDING_TASK_TRANSITIONS[task.status];
+  const to = transitions[act];
+  return to === undefined ? "TASK_CLOSED" : { act, to, events: eventsOf(task, act) };
+}
+
 /** The facts that decide about an act on an onboarding task. */
 export interface TaskState {
   readonly taskType: OnboardingTaskType;
@@ -20,17 +31,6 @@ export interface TaskChange {
   readonly act: OnboardingTaskAct;
   readonly to: OnboardingTaskStatus;
   readonly events: readonly OnboardingTaskEventType[];
-}
-
-/**
- * The change of a task by an act (docs/rooms/onboarding.md#task-and-workflow), or that the task is closed. Opening an
- * open task or skipping a skipped one changes nothing. Opening a skipped task resumes it, once.
- */
-export function judgeTaskAct(task: TaskState, act: OnboardingTaskAct): TaskChange | "TASK_CLOSED" {
-  const transitions: Partial<Record<OnboardingTaskAct, OnboardingTaskStatus>> =
-    ONBOARDING_TASK_TRANSITIONS[task.status];
-  const to = transitions[act];
-  return to === undefined ? "TASK_CLOSED" : { act, to, events: eventsOf(task, act) };
 }
 
 function eventsOf(task: TaskState, act: OnboardingTaskAct): readonly OnboardingTaskEventType[] {

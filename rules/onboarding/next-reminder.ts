@@ -3,6 +3,12 @@ import { dayAfter, localDateOf, localInstant } from "../local-day.ts";
 import { isTapered, reminderDayFrom, type ReminderDays } from "./reminder-days.ts";
 import { zoneAt, type RelationshipZone } from "../relationships/relationship-zone.ts";
 
+/** The day and instant of a reminder. */
+export interface NextReminder {
+  readonly from: string;
+  readonly at: Date;
+}
+
 const OPENS = `${REMINDER_HOURS.from}:00`;
 const CLOSES = `${REMINDER_HOURS.until}:00`;
 
@@ -22,12 +28,6 @@ export interface ReminderState {
   readonly from: string;
   readonly zone: RelationshipZone;
   readonly days: ReminderDays;
-}
-
-/** The day and instant of a reminder. */
-export interface NextReminder {
-  readonly from: string;
-  readonly at: Date;
 }
 
 /** The decisions of now, and the reminders' state afterwards; null if no reminder remains. */

@@ -4,13 +4,6 @@ import type { RelationshipZone } from "../relationships/relationship-zone.ts";
 import { nextReminder, resumedFrom } from "./next-reminder.ts";
 import { type RemindedTask, reminderDaysOf } from "./reminder-days.ts";
 
-/** Whether a task has reminders, from which local day, and when the next is due. */
-interface ReminderPlan {
-  readonly reminderCadence: ReminderCadence | null;
-  readonly remindersFrom: string | null;
-  readonly nextReminderAt: Date | null;
-}
-
 /**
  * The reminders of a task after a status change of its relationship. Paused: none. Resumed: they continue today or
  * tomorrow, never on a day decided before. Ended: none.
@@ -32,6 +25,13 @@ export function remindersAfter(
   const next = nextReminder({ from, zone, days: reminderDaysOf(task, zone) });
   if (next === null) return NO_REMINDERS;
   return { reminderCadence, remindersFrom: next.from, nextReminderAt: next.at };
+}
+
+/** Whether a task has reminders, from which local day, and when the next is due. */
+interface ReminderPlan {
+  readonly reminderCadence: ReminderCadence | null;
+  readonly remindersFrom: string | null;
+  readonly nextReminderAt: Date | null;
 }
 
 const NO_REMINDERS: ReminderPlan = {

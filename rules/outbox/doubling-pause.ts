@@ -1,3 +1,9 @@
+/** Pause in milliseconds after a number of consecutive failures, counted from 1. */
+export function doublingPause(failures: number, bounds: PauseBounds): number {
+  const doublings = Math.min(Math.max(failures, 1) - 1, 30);
+  return Math.min(bounds.firstMs * 2 ** doublings, bounds.longestMs);
+}
+
 /** Bounds of a pause that doubles with each failure, in milliseconds. */
 export interface PauseBounds {
   readonly firstMs: number;
@@ -9,9 +15,3 @@ export const SETTLE_PAUSES: PauseBounds = { firstMs: 1_000, longestMs: 300_000 }
 
 /** Pauses of a lane; short, because it settles batches of many relationships. */
 export const LANE_PAUSES: PauseBounds = { firstMs: 1_000, longestMs: 5_000 };
-
-/** Pause in milliseconds after a number of consecutive failures, counted from 1. */
-export function doublingPause(failures: number, bounds: PauseBounds): number {
-  const doublings = Math.min(Math.max(failures, 1) - 1, 30);
-  return Math.min(bounds.firstMs * 2 ** doublings, bounds.longestMs);
-}

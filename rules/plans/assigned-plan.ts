@@ -2,6 +2,14 @@ import type { TaskForm } from "../../contract/agenda/schema.ts";
 import type { PlanContent } from "../../contract/plans/content-schema.ts";
 import type { ProgramDay } from "../../contract/agenda/program-day-schema.ts";
 
+/** A plan assigned to a relationship, with its revision's content for one date. */
+export interface AssignedPlan {
+  readonly assignmentId: string;
+  readonly planId: string;
+  readonly revision: number;
+  readonly content: DayContent;
+}
+
 type Program = Extract<PlanContent, { kind: "PROGRAM" }>;
 type CheckIn = Extract<PlanContent, { kind: "CHECK_IN" }>;
 
@@ -14,11 +22,3 @@ export type DayContent =
       /** Number of the day within the program, from 0. */
       readonly programDay: number;
     });
-
-/** A plan assigned to a relationship, with its revision's content for one date. */
-export interface AssignedPlan {
-  readonly assignmentId: string;
-  readonly planId: string;
-  readonly revision: number;
-  readonly content: DayContent;
-}

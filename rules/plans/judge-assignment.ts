@@ -9,6 +9,23 @@ import type { ProblemCode } from "../../contract/problem.ts";
 import { isRunning } from "../relationships/is-running.ts";
 import type { AssignmentBlocks } from "./assignment-blocks.ts";
 
+/**
+ * Why a plan cannot be assigned, or null if it can. Nutrition waits while the client has skipped the questionnaire
+ * (docs/rooms/onboarding.md#blocks).
+ */
+export function judgeAssignment(request: AssignmentRequest): ProblemCode | null {
+  if (!isRunning({ status: request.relationshipStatus })) return "RELATIONSHIP_INACTIVE";
+  if (isNutrition(request.planKind) && request.blocks.nutrition) return "ASSIGNMENT_BLOCKED";
+  const isProgram = request.planKind === "PROGRAM";
+  if (isProgram && request.blocks.programs) return "ASSIGNMENT_BLOCKED";
+  if (request.planStatus !== "PUBLISHED" || request.alreadyAssigned || request.endsBeforeStart) {
+    return "STATE_CONFLICT";
+  }
+  if (isProgram && request.programRuns) return "PROGRAM_RUNNING";
+  if (request.openAssignments >= PLAN_LIMITS.openAssignments) return "ASSIGNMENT_LIMIT_REACHED";
+  return null;
+}
+
 /** The facts that decide whether a plan may be assigned to a relationship. */
 export interface AssignmentRequest {
   readonly relationshipStatus: RelationshipStatus;
@@ -33,21 +50,4 @@ const NUTRITION: readonly PlanKind[] = NUTRITION_PLAN_KINDS;
  */
 export function isNutrition(kind: PlanKind): boolean {
   return NUTRITION.includes(kind);
-}
-
-/**
- * Why a plan cannot be assigned, or null if it can. Nutrition waits while the client has skipped the questionnaire
- * (docs/rooms/onboarding.md#blocks).
- */
-export function judgeAssignment(request: AssignmentRequest): ProblemCode | null {
-  if (!isRunning({ status: request.relationshipStatus })) return "RELATIONSHIP_INACTIVE";
-  if (isNutrition(request.planKind) && request.blocks.nutrition) return "ASSIGNMENT_BLOCKED";
-  const isProgram = request.planKind === "PROGRAM";
-  if (isProgram && request.blocks.programs) return "ASSIGNMENT_BLOCKED";
-  if (request.planStatus !== "PUBLISHED" || request.alreadyAssigned || request.endsBeforeStart) {
-    return "STATE_CONFLICT";
-  }
-  if (isProgram && request.programRuns) return "PROGRAM_RUNNING";
-  if (request.openAssignments >= PLAN_LIMITS.openAssignments) return "ASSIGNMENT_LIMIT_REACHED";
-  return null;
 }

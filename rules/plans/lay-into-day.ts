@@ -1,26 +1,5 @@
 import { dayAfter, localInstant, startOfLocalDay } from "../local-day.ts";
 
-const MINUTE_MS = 60_000;
-const DAY_MINUTES = 1_440;
-
-/** Times of a plan on its client's clocks, `HH:mm`; null if the plan has none. */
-export interface PlannedTimes {
-  readonly startTime: string | null;
-  readonly dueTime: string | null;
-}
-
-/** A plan's times on one local day. */
-export interface DaySpan {
-  /** Null without a start time. */
-  readonly startsAt: Date | null;
-  /** Null without a due time. */
-  readonly dueAt: Date | null;
-  /** `startsAt`, else the beginning of the day. */
-  readonly displayFrom: Date;
-  /** `dueAt`, else the end of the day. */
-  readonly displayUntil: Date;
-}
-
 /**
  * Maps the times of a plan to a local day of any zone (docs/rooms/agenda.md#local-times). The span is never empty and
  * stays within its day, end included. A due time of `00:00` means the end of the day; so does one at or before the
@@ -54,6 +33,27 @@ export function layIntoDay(
     displayFrom,
     displayUntil,
   };
+}
+
+const MINUTE_MS = 60_000;
+const DAY_MINUTES = 1_440;
+
+/** Times of a plan on its client's clocks, `HH:mm`; null if the plan has none. */
+export interface PlannedTimes {
+  readonly startTime: string | null;
+  readonly dueTime: string | null;
+}
+
+/** A plan's times on one local day. */
+export interface DaySpan {
+  /** Null without a start time. */
+  readonly startsAt: Date | null;
+  /** Null without a due time. */
+  readonly dueAt: Date | null;
+  /** `startsAt`, else the beginning of the day. */
+  readonly displayFrom: Date;
+  /** `dueAt`, else the end of the day. */
+  readonly displayUntil: Date;
 }
 
 const MIDNIGHT = "00:00";

@@ -3,12 +3,6 @@ import type { AssignedPlan } from "./assigned-plan.ts";
 import { layIntoDay } from "./lay-into-day.ts";
 import { madeOf } from "./task-kinds.ts";
 
-/** The card's relationship, day and key. */
-export type CardPlace = Pick<
-  InformationalCard,
-  "id" | "workspaceId" | "relationshipId" | "localDate" | "timezone" | "cardKey"
->;
-
 /**
  * The card that a coach's own reminder creates on one calendar day (docs/rooms/agenda.md#cards). It is shown from its
  * start to its due time, else the whole day.
@@ -36,3 +30,9 @@ export function materialiseCard(assigned: AssignedPlan, place: CardPlace): Infor
     snapshot: { planId, title: content.title, instructions: content.instructions },
   };
 }
+
+/** The card's relationship, day and key. */
+export type CardPlace = Pick<
+  InformationalCard,
+  "id" | "workspaceId" | "relationshipId" | "localDate" | "timezone" | "cardKey"
+>;

@@ -9,23 +9,6 @@ import { layIntoDay } from "./lay-into-day.ts";
 import { keyOf, planItemsOf } from "./plan-items.ts";
 import { madeOf } from "./task-kinds.ts";
 
-/** The owner of the task. */
-export interface TaskOwner {
-  readonly workspaceId: string;
-  readonly relationshipId: string;
-  readonly timezone: string;
-}
-
-/** Day, instant and ids of a new task; one item id for each item of the plan, and one for a check-in's form. */
-export interface TaskMoment {
-  readonly localDate: string;
-  readonly now: Date;
-  readonly taskKind: TaskKind;
-  readonly taskId: string;
-  readonly itemIds: readonly string[];
-  readonly formAssignmentId: string;
-}
-
 /**
  * The task that an assigned plan creates on one calendar day, with its items, both at their first revision. The
  * snapshot is complete: later changes of the plan do not alter it.
@@ -63,6 +46,23 @@ export function materialiseTask(
     items: itemsOf(content, owner, moment),
   } as const;
   return newTask(asked, now);
+}
+
+/** The owner of the task. */
+export interface TaskOwner {
+  readonly workspaceId: string;
+  readonly relationshipId: string;
+  readonly timezone: string;
+}
+
+/** Day, instant and ids of a new task; one item id for each item of the plan, and one for a check-in's form. */
+export interface TaskMoment {
+  readonly localDate: string;
+  readonly now: Date;
+  readonly taskKind: TaskKind;
+  readonly taskId: string;
+  readonly itemIds: readonly string[];
+  readonly formAssignmentId: string;
 }
 
 /** The source key of an assignment's tasks, equal on every day. */

@@ -1,12 +1,5 @@
 import type { PlanContent } from "../../contract/plans/content-schema.ts";
 
-/** A library exercise that a plan names, and its place. */
-export type NamedExercise = {
-  readonly exerciseId: string;
-  /** RFC 6901, relative to the content. */
-  readonly pointer: string;
-};
-
 /** Every place in a program that names a library exercise, alternatives included; empty for other plans. */
 export function namedExercises(content: PlanContent): readonly NamedExercise[] {
   if (content.kind !== "PROGRAM") return [];
@@ -19,6 +12,13 @@ export function namedExercises(content: PlanContent): readonly NamedExercise[] {
     ),
   );
 }
+
+/** A library exercise that a plan names, and its place. */
+export type NamedExercise = {
+  readonly exerciseId: string;
+  /** RFC 6901, relative to the content. */
+  readonly pointer: string;
+};
 
 /** The exercises that each entry of a list names, with the entry's pointer. */
 function within<Entry>(

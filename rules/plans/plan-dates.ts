@@ -4,6 +4,20 @@ import type { PlanKind } from "../../contract/plans/vocabulary.ts";
 import { addDays } from "../local-day.ts";
 import { datesOf, type DateSpan, FOR_EVER } from "./recurrence.ts";
 
+/**
+ * Plans the dates of an assignment from the present day on (docs/rooms/plans.md#planned-dates). A program is planned
+ * to its end, a rule three months ahead.
+ *
+ * @param known dates as they were planned; those before the present day are kept for a while.
+ */
+export function planDates(
+  assigned: PlannedAssignment,
+  localDate: string,
+  known: readonly string[],
+): PlannedDates {
+  return planFrom(localDate, { assigned, localDate, known });
+}
+
 /** A range of dates on which a plan runs. Spans of one assignment follow each other, with gaps while it is paused. */
 export interface PlanSpan {
   readonly from: string;
@@ -39,20 +53,6 @@ const DAYS_KEPT = 35;
 /** The date through which dates must be planned on a present day; assignments planned for less are extended. */
 export function leastThrough(localDate: string): string {
   return addDays(localDate, LEAST_DAYS_AHEAD);
-}
-
-/**
- * Plans the dates of an assignment from the present day on (docs/rooms/plans.md#planned-dates). A program is planned
- * to its end, a rule three months ahead.
- *
- * @param known dates as they were planned; those before the present day are kept for a while.
- */
-export function planDates(
-  assigned: PlannedAssignment,
-  localDate: string,
-  known: readonly string[],
-): PlannedDates {
-  return planFrom(localDate, { assigned, localDate, known });
 }
 
 /**

@@ -8,6 +8,17 @@ import type {
 } from "../../contract/providers/vocabulary.ts";
 import type { ContactKind, Surface } from "../../contract/accounts/vocabulary.ts";
 
+/** The cards for a recipient, in order (docs/rooms/providers.md#discovery). */
+export function discoverProviders(
+  providers: readonly ProviderState[],
+  filter: DiscoveryFilter,
+): readonly ProviderCard[] {
+  return providers
+    .filter(({ config }) => isOffered(config, filter))
+    .toSorted((a, b) => byOrder(a.config, b.config))
+    .map((provider) => cardOf(provider, filter.locale));
+}
+
 /** The present state of a provider. */
 export interface ProviderState {
   readonly config: ProviderConfig;
@@ -33,17 +44,6 @@ export interface ProviderCard {
   readonly alias: string;
   readonly requiredVerification: VerificationPolicy;
   readonly supportCopy: string | null;
-}
-
-/** The cards for a recipient, in order (docs/rooms/providers.md#discovery). */
-export function discoverProviders(
-  providers: readonly ProviderState[],
-  filter: DiscoveryFilter,
-): readonly ProviderCard[] {
-  return providers
-    .filter(({ config }) => isOffered(config, filter))
-    .toSorted((a, b) => byOrder(a.config, b.config))
-    .map((provider) => cardOf(provider, filter.locale));
 }
 
 function isOffered(config: ProviderConfig, filter: DiscoveryFilter): boolean {

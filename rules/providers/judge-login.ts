@@ -3,6 +3,21 @@ import type { ProviderStatus, VerificationPolicy } from "../../contract/provider
 import type { Surface } from "../../contract/accounts/vocabulary.ts";
 import type { ClaimProblem, ProviderClaims } from "./normalize-claims.ts";
 
+/**
+ * Whether a new login may start: null, or why not. An existing session continues regardless of the provider's status,
+ * until it is revoked (docs/rooms/providers.md#status, docs/rooms/providers.md#new-logins).
+ */
+export function judgeLogin(
+  provider: Pick<ProviderConfig, "status" | "supportedSurfaces" | "verificationPolicy">,
+  login: NewLogin,
+): LoginRefusal | null {
+  const open = login.isTestSubject ? OPEN_TO_TESTS : OPEN;
+  if (!open.includes(provider.status)) return "STATUS";
+  if (!provider.supportedSurfaces.includes(login.surface)) return "SURFACE";
+  if (login.problems.length > 0) return "CLAIMS";
+  return meetsPolicy(provider.verificationPolicy, login.claims) ? null : "VERIFICATION";
+}
+
 /** Why a provider starts no login: its status, the app's surface, its claims, or its policy. */
 export type LoginRefusal = "STATUS" | "SURFACE" | "CLAIMS" | "VERIFICATION";
 
@@ -24,21 +39,6 @@ const OPEN_TO_TESTS: readonly ProviderStatus[] = [
   "DISABLED",
   "DEPRECATED",
 ];
-
-/**
- * Whether a new login may start: null, or why not. An existing session continues regardless of the provider's status,
- * until it is revoked (docs/rooms/providers.md#status, docs/rooms/providers.md#new-logins).
- */
-export function judgeLogin(
-  provider: Pick<ProviderConfig, "status" | "supportedSurfaces" | "verificationPolicy">,
-  login: NewLogin,
-): LoginRefusal | null {
-  const open = login.isTestSubject ? OPEN_TO_TESTS : OPEN;
-  if (!open.includes(provider.status)) return "STATUS";
-  if (!provider.supportedSurfaces.includes(login.surface)) return "SURFACE";
-  if (login.problems.length > 0) return "CLAIMS";
-  return meetsPolicy(provider.verificationPolicy, login.claims) ? null : "VERIFICATION";
-}
 
 /** Whether a sign-in proves what its provider must prove. */
 export function meetsPolicy(policy: VerificationPolicy, claims: ProviderClaims): boolean {

@@ -10,6 +10,21 @@ import { meetsPolicy } from "./judge-login.ts";
 import { readClaims, type TokenClaims } from "./normalize-claims.ts";
 import type { ProviderAdapter } from "./provider-adapters.ts";
 
+/** The health of a provider after a probe of its issuer; DEGRADED is a warning and closes nothing. */
+export function judgeProviderHealth(look: IssuerProbe, hasAdapter: boolean): JudgedHealth {
+  const warnings: SetupWarning[] = hasAdapter ? [] : ["ADAPTER_MISSING"];
+  if (look.errorCode !== null) return { status: "DOWN", warnings };
+  const { pkceS256, issuerParameter, backchannelLogout } = look.announces;
+  if (!backchannelLogout) warnings.push("BACKCHANNEL_LOGOUT_NOT_ANNOUNCED");
+  if (!issuerParameter) warnings.push("ISSUER_PARAMETER_NOT_ANNOUNCED");
+  const grave: SetupWarning[] = [
+    ...(pkceS256 ? [] : (["PKCE_S256_NOT_ANNOUNCED"] as const)),
+    ...(look.latencyMs < SLOW_MS ? [] : (["SLOW_ANSWER"] as const)),
+  ];
+  const degraded = grave.length > 0 || !hasAdapter;
+  return { status: degraded ? "DEGRADED" : "HEALTHY", warnings: [...warnings, ...grave] };
+}
+
 /** The result of probing the issuer: its metadata, or why there is none. */
 export interface IssuerProbe {
   readonly latencyMs: number;
@@ -29,21 +44,6 @@ export interface JudgedHealth {
 
 /** An answer that took half of the allowed time. */
 const SLOW_MS = HEALTH_CHECK_MS / 2;
-
-/** The health of a provider after a probe of its issuer; DEGRADED is a warning and closes nothing. */
-export function judgeProviderHealth(look: IssuerProbe, hasAdapter: boolean): JudgedHealth {
-  const warnings: SetupWarning[] = hasAdapter ? [] : ["ADAPTER_MISSING"];
-  if (look.errorCode !== null) return { status: "DOWN", warnings };
-  const { pkceS256, issuerParameter, backchannelLogout } = look.announces;
-  if (!backchannelLogout) warnings.push("BACKCHANNEL_LOGOUT_NOT_ANNOUNCED");
-  if (!issuerParameter) warnings.push("ISSUER_PARAMETER_NOT_ANNOUNCED");
-  const grave: SetupWarning[] = [
-    ...(pkceS256 ? [] : (["PKCE_S256_NOT_ANNOUNCED"] as const)),
-    ...(look.latencyMs < SLOW_MS ? [] : (["SLOW_ANSWER"] as const)),
-  ];
-  const degraded = grave.length > 0 || !hasAdapter;
-  return { status: degraded ? "DEGRADED" : "HEALTHY", warnings: [...warnings, ...grave] };
-}
 
 /** The result of applying a configuration to made-up claims. */
 export interface DryRun {

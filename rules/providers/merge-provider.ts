@@ -4,6 +4,16 @@ import type {
   ProviderPatch,
 } from "../../contract/providers/config-schema.ts";
 
+/** Merges a file with an override; the configuration schema validates the result. */
+export function mergeProvider(
+  providerKey: string,
+  file: ProviderConfig | null,
+  override: ProviderOverride | null,
+): Readonly<Record<string, unknown>> {
+  const display = { ...file?.display, ...override?.display };
+  return { ...file, ...override, display, providerKey };
+}
+
 /** A setting that an override may contain. */
 type Setting = Exclude<keyof ProviderOverride, "display">;
 const SETTINGS = [
@@ -15,16 +25,6 @@ const SETTINGS = [
   "verificationPolicy",
   "claimMappings",
 ] as const satisfies readonly Setting[];
-
-/** Merges a file with an override; the configuration schema validates the result. */
-export function mergeProvider(
-  providerKey: string,
-  file: ProviderConfig | null,
-  override: ProviderOverride | null,
-): Readonly<Record<string, unknown>> {
-  const display = { ...file?.display, ...override?.display };
-  return { ...file, ...override, display, providerKey };
-}
 
 /** An override after a change: null removes a setting, an absent one stays. */
 export function patchOverride(override: ProviderOverride | null, patch: ProviderPatch) {

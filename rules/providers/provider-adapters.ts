@@ -1,5 +1,8 @@
 import type { ProviderClaims, TokenClaims } from "./normalize-claims.ts";
 
+/** Adapters by provider key. */
+export type ProviderAdapters = ReadonlyMap<string, ProviderAdapter>;
+
 /** Code for a provider, beyond its configuration. */
 export interface ProviderAdapter {
   /** Final filter of what the provider vouches for: configuration can only narrow it. */
@@ -7,9 +10,6 @@ export interface ProviderAdapter {
   /** Claims of made-up people, for dry runs of a configuration. */
   readonly fixtures: Readonly<Record<string, TokenClaims>>;
 }
-
-/** Adapters by provider key. */
-export type ProviderAdapters = ReadonlyMap<string, ProviderAdapter>;
 
 const ANA = { sub: "fixture", name: "Ana Silva" };
 const EMAIL = { ...ANA, email: "ana@example.com" };

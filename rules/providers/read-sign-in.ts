@@ -9,15 +9,6 @@ import {
 } from "./normalize-claims.ts";
 import type { ProviderAdapter } from "./provider-adapters.ts";
 
-/** The claims of a sign-in, and whether it may start a login. */
-export interface ProviderSignIn extends ProviderClaims {
-  readonly provider: string;
-  /** Revision of the configuration that judged it. */
-  readonly providerRevision: number;
-  readonly loginRefusal: LoginRefusal | null;
-  readonly claimProblems: readonly ClaimProblem[];
-}
-
 /** Reads the claims of a token by its provider's configuration and adapter (docs/rooms/providers.md#configuration). */
 export function readSignIn(
   provider: KnownProvider & { readonly adapter: ProviderAdapter },
@@ -38,4 +29,13 @@ export function readSignIn(
     loginRefusal: judgeLogin(config, { surface, claims, problems, isTestSubject }),
     claimProblems: problems,
   };
+}
+
+/** The claims of a sign-in, and whether it may start a login. */
+export interface ProviderSignIn extends ProviderClaims {
+  readonly provider: string;
+  /** Revision of the configuration that judged it. */
+  readonly providerRevision: number;
+  readonly loginRefusal: LoginRefusal | null;
+  readonly claimProblems: readonly ClaimProblem[];
 }

@@ -15,18 +15,6 @@ import type {
   TaskState,
 } from "./quick-log-state.ts";
 
-/** The change that an action requests; omitted fields stay. */
-export interface WantedChange {
-  /** Status of a task without items. With items the status follows from them, except SKIPPED once none is pending. */
-  readonly status?: TaskStatus;
-  /** Changed items with status and marks, but without their next revision. */
-  readonly items?: readonly WorkingItem[];
-  readonly newValue?: ValueEntry;
-  /** The new snooze. */
-  readonly snooze?: Pick<WorkingTask, "snoozedUntil" | "snoozeCount">;
-  readonly undoes?: PastOperation;
-}
-
 /** Applies a requested change to a copy: items, values, summary, status, next revision, effects. */
 export function changeTask(
   state: TaskState,
@@ -51,6 +39,18 @@ export function changeTask(
   const undoes = wanted.undoes ?? null;
   const effects = effectsOf(state, next, changedItems, newValue);
   return { kind: "CHANGE", change: { next, changedItems, newValue, undoes, effects } };
+}
+
+/** The change that an action requests; omitted fields stay. */
+export interface WantedChange {
+  /** Status of a task without items. With items the status follows from them, except SKIPPED once none is pending. */
+  readonly status?: TaskStatus;
+  /** Changed items with status and marks, but without their next revision. */
+  readonly items?: readonly WorkingItem[];
+  readonly newValue?: ValueEntry;
+  /** The new snooze. */
+  readonly snooze?: Pick<WorkingTask, "snoozedUntil" | "snoozeCount">;
+  readonly undoes?: PastOperation;
 }
 
 function nextTask(

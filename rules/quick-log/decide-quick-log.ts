@@ -16,18 +16,6 @@ import { snooze } from "./steps/snooze.ts";
 import { undo } from "./undo.ts";
 import { refuse } from "../sync/decision.ts";
 
-/**
- * The data for deciding a quick-log operation. An undo needs its target, a stale operation the others' changes, and
- * one on a superseded task the replacement.
- */
-export interface QuickLogView {
-  readonly state: TaskState | undefined;
-  readonly undoTarget: PastOperation | undefined;
-  readonly foreignChanges?: readonly ForeignChange[];
-  /** The task that replaced a superseded one. */
-  readonly replacement?: Replacement | undefined;
-}
-
 /** Decides one quick-log operation and returns its changes; has no side effects. */
 export function decideQuickLog(view: QuickLogView, action: QuickLogAction): QuickLogOutcome {
   const { state, undoTarget, foreignChanges = [], replacement } = view;
@@ -63,4 +51,16 @@ export function decideQuickLog(view: QuickLogView, action: QuickLogAction): Quic
     case "UNDO":
       return undo(state, action, undoTarget);
   }
+}
+
+/**
+ * The data for deciding a quick-log operation. An undo needs its target, a stale operation the others' changes, and
+ * one on a superseded task the replacement.
+ */
+export interface QuickLogView {
+  readonly state: TaskState | undefined;
+  readonly undoTarget: PastOperation | undefined;
+  readonly foreignChanges?: readonly ForeignChange[];
+  /** The task that replaced a superseded one. */
+  readonly replacement?: Replacement | undefined;
 }

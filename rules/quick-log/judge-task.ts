@@ -10,8 +10,6 @@ import { judgesRevision } from "./revision/judges-revision.ts";
 import { judgeTaken, wantedAction } from "./steps/judge-taken.ts";
 import type { PastOperation, QuickLogAction, TaskState } from "./quick-log-state.ts";
 
-const OPEN: readonly TaskStatus[] = OPEN_TASK_STATUSES;
-
 /**
  * The first check of every quick-log action. The task must be planned, unchanged by others, and accept the action's
  * time. It must offer the action in its scope, and required values must be present.
@@ -36,6 +34,8 @@ export function judgeTask(
   const code = judgeTaken(task, offered, action);
   return code === null ? null : refuseFor(state, code, "STALE");
 }
+
+const OPEN: readonly TaskStatus[] = OPEN_TASK_STATUSES;
 
 /** Why an action names no sufficient revision of the task, or null. */
 function judgeNamedRevision(

@@ -8,8 +8,6 @@ import type { RecordValue } from "../../contract/quick-log/schema.ts";
 import type { VerdictCode } from "../../contract/sync/vocabulary.ts";
 import { isNumeric } from "../agenda/task-metric.ts";
 
-type Recorded = Pick<RecordValue, "metricKind" | "value" | "unit">;
-
 /** Why a metric refuses a value (docs/rooms/quick-log.md#values), or null. */
 export function judgeValue(metric: Metric, recorded: Recorded): VerdictCode | null {
   const unit = isNumeric(metric) ? metric.unit : undefined;
@@ -29,6 +27,8 @@ export function judgeValue(metric: Metric, recorded: Recorded): VerdictCode | nu
       return judgeNumber({ ...metric, decimals: decimalsOf(metric) }, value);
   }
 }
+
+type Recorded = Pick<RecordValue, "metricKind" | "value" | "unit">;
 
 /** The plan's decimals, else those of the metric kind in phone stores: steps have none. */
 function decimalsOf({ metricKind, unit, decimals }: NumberMetric): number {

@@ -9,17 +9,6 @@ import { taskMetric } from "../agenda/task-metric.ts";
 import { judgeValue } from "./judge-value.ts";
 import type { QuickLogAction, TaskState } from "./quick-log-state.ts";
 
-type ReplacingItem = Pick<
-  AgendaTaskItem,
-  | "id"
-  | "status"
-  | "sourceItemKey"
-  | "sortOrder"
-  | "labelSnapshot"
-  | "amountSnapshot"
-  | "bulkEligible"
->;
-
 /** The task that replaced another, or the last one of a chain of replacements. */
 export interface Replacement {
   readonly id: string;
@@ -32,6 +21,17 @@ export interface Replacement {
   /** Its due time differs from that of the former task. */
   readonly dueAtDiffers: boolean;
 }
+
+type ReplacingItem = Pick<
+  AgendaTaskItem,
+  | "id"
+  | "status"
+  | "sourceItemKey"
+  | "sortOrder"
+  | "labelSnapshot"
+  | "amountSnapshot"
+  | "bulkEligible"
+>;
 
 type SupersededBy = NonNullable<NonNullable<OperationResult["conflict"]>["supersededBy"]>;
 

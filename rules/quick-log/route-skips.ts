@@ -1,5 +1,18 @@
 import type { SkipReason, SkipReasonGroup } from "../../contract/quick-log/vocabulary.ts";
 
+/**
+ * The new skips to report to the coach (docs/rooms/quick-log.md#skips-that-reach-the-coach). A call for help: at
+ * once. An obstacle: at the second occurrence in seven local days, or with a help note. Others: at the third. The
+ * tasks' days count, so the order in which phones come online does not matter.
+ */
+export function routeSkips(occurrences: readonly SkipOccurrence[]): readonly SkipAttention[] {
+  const kinds = Map.groupBy(
+    occurrences,
+    ({ reason, sourceContext }) => `${GROUP_OF[reason]}/${sourceContext}`,
+  );
+  return [...kinds.values()].flatMap((kind) => attentionOf(kind));
+}
+
 /** A skip in force: accepted and not undone. */
 export interface SkipOccurrence {
   readonly receiptId: string;
@@ -65,19 +78,6 @@ const URGENT_REASONS: ReadonlySet<SkipReason> = new Set(["PAIN_OR_INJURY", "SIDE
 /** Whether a reason cannot wait: pain comes before all of a coach's other work. */
 export function isUrgentReason(reason: SkipReason): boolean {
   return URGENT_REASONS.has(reason);
-}
-
-/**
- * The new skips to report to the coach (docs/rooms/quick-log.md#skips-that-reach-the-coach). A call for help: at
- * once. An obstacle: at the second occurrence in seven local days, or with a help note. Others: at the third. The
- * tasks' days count, so the order in which phones come online does not matter.
- */
-export function routeSkips(occurrences: readonly SkipOccurrence[]): readonly SkipAttention[] {
-  const kinds = Map.groupBy(
-    occurrences,
-    ({ reason, sourceContext }) => `${GROUP_OF[reason]}/${sourceContext}`,
-  );
-  return [...kinds.values()].flatMap((kind) => attentionOf(kind));
 }
 
 /**

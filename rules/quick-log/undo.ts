@@ -15,11 +15,6 @@ import type {
 } from "./quick-log-state.ts";
 import { unchanged } from "./steps/unchanged.ts";
 
-/** The instant after which an operation accepted at `acceptedAt` can no longer be undone. */
-export function undoUntil(acceptedAt: Date): Date {
-  return new Date(acceptedAt.getTime() + UNDO_WINDOW_HOURS * 3_600_000);
-}
-
 /**
  * Undoes one earlier operation of the client from any phone, within 24 hours of its acceptance and before the coach
  * reviewed it. It reverts only that operation's effects, and is refused if a later operation builds on it.
@@ -48,6 +43,11 @@ export function undo(
   return restored.kind === "CHANGE" && leavesAsItIs(state, restored.change)
     ? unchanged({ ...state, starts: restored.change.next.starts }, target)
     : restored;
+}
+
+/** The instant after which an operation accepted at `acceptedAt` can no longer be undone. */
+export function undoUntil(acceptedAt: Date): Date {
+  return new Date(acceptedAt.getTime() + UNDO_WINDOW_HOURS * 3_600_000);
 }
 
 /** An operation without effect leaves nothing to revert: an expired snooze, one of two starts. */

@@ -1,10 +1,10 @@
 import { BASELINE_FIELDS, type BaselineField } from "../../contract/relationships/vocabulary.ts";
 import { missingBaseline } from "./missing-baseline.ts";
 
-type Baseline = Readonly<Record<BaselineField, string | number | null>>;
-
 /** The change of a baseline: it is complete now, or its content differs; null if unchanged. */
 export type BaselineChange = "COMPLETED" | "CHANGED" | null;
+
+type Baseline = Readonly<Record<BaselineField, string | number | null>>;
 
 /** The change of the baseline by a client's statement (docs/rooms/relationships.md#baseline). */
 export function baselineChange(before: Baseline, after: Baseline): BaselineChange {

@@ -1,6 +1,25 @@
 import { languageOf, type MessageLanguage } from "../../contract/sync/messages.ts";
 import type { Letter } from "../accounts/letter.ts";
 
+/**
+ * The mail to the other party of a relationship, in their language and with the name of the person who acted. Null if
+ * there is nothing to report (docs/rooms/relationships.md#news).
+ */
+export function relationshipEmail(
+  news: RelationshipNews,
+  reader: {
+    readonly as: "CLIENT" | "COACH";
+    readonly locale: string | null;
+    readonly otherName: string;
+  },
+): Letter | null {
+  const { as, locale, otherName } = reader;
+  const language = languageOf(locale);
+  if (as === "CLIENT") return { language, ...TO_CLIENT[news][language](otherName) };
+  if (news !== "CoachClientRelationshipEnded") return null;
+  return { language, ...LEFT[language](otherName) };
+}
+
 /** Relationship changes that the other party is notified of. */
 export type RelationshipNews =
   | "CoachClientRelationshipReassigned"
@@ -64,22 +83,3 @@ const LEFT: Record<MessageLanguage, (client: string) => Written> = {
     text: "Die Zusammenarbeit ist beendet. Ihr Verlauf bleibt in deinem Workspace lesbar.",
   }),
 };
-
-/**
- * The mail to the other party of a relationship, in their language and with the name of the person who acted. Null if
- * there is nothing to report (docs/rooms/relationships.md#news).
- */
-export function relationshipEmail(
-  news: RelationshipNews,
-  reader: {
-    readonly as: "CLIENT" | "COACH";
-    readonly locale: string | null;
-    readonly otherName: string;
-  },
-): Letter | null {
-  const { as, locale, otherName } = reader;
-  const language = languageOf(locale);
-  if (as === "CLIENT") return { language, ...TO_CLIENT[news][language](otherName) };
-  if (news !== "CoachClientRelationshipEnded") return null;
-  return { language, ...LEFT[language](otherName) };
-}

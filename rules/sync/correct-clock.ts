@@ -5,6 +5,35 @@ import {
 } from "../../contract/sync/clock-vocabulary.ts";
 import { localDateOf } from "../local-day.ts";
 
+/**
+ * Corrects a device's timestamp of an operation by its clock error at sending. The result lies between the
+ * relationship's beginning and the receipt of the request. An implausible time is flagged, never refused. Within one
+ * request the order is kept.
+ */
+export function correctClock(
+  recordedAt: Date,
+  { receivedAt, offsetMs, roundTripMs }: ClockReading,
+  { startedAt, timezone }: ClockScope,
+): RecordedTime {
+  const offset = offsetMs ?? 0;
+  const claimed = recordedAt.getTime() - offset;
+  const latest = receivedAt.getTime();
+  const earliest = Math.min(startedAt.getTime(), latest);
+  const at = new Date(Math.min(Math.max(claimed, earliest), latest));
+  const { futureToleranceSeconds, skewSeconds } = CLOCK_BOUNDS;
+  const flags: ClockFlag[] = [];
+  if (claimed > latest + futureToleranceSeconds * 1_000) flags.push("FUTURE");
+  if (claimed < earliest) flags.push("BEFORE_RELATIONSHIP");
+  if (Math.abs(offset) > skewSeconds * 1_000) flags.push("SKEWED");
+  return {
+    at,
+    localDate: localDateOf(at, timezone),
+    offsetMs: offset,
+    confidence: confidenceOf(offsetMs, roundTripMs),
+    flags,
+  };
+}
+
 /** The reading of a device's clock when one of its requests was received. */
 export interface ClockReading {
   readonly receivedAt: Date;
@@ -54,35 +83,6 @@ export function readClock({ sentAt, roundTripMs, receivedAt }: ClientClock): Clo
 /** The clock of a device that sent no clock data. */
 export function unreadClock(receivedAt: Date): ClockReading {
   return { receivedAt, offsetMs: null, roundTripMs: null };
-}
-
-/**
- * Corrects a device's timestamp of an operation by its clock error at sending. The result lies between the
- * relationship's beginning and the receipt of the request. An implausible time is flagged, never refused. Within one
- * request the order is kept.
- */
-export function correctClock(
-  recordedAt: Date,
-  { receivedAt, offsetMs, roundTripMs }: ClockReading,
-  { startedAt, timezone }: ClockScope,
-): RecordedTime {
-  const offset = offsetMs ?? 0;
-  const claimed = recordedAt.getTime() - offset;
-  const latest = receivedAt.getTime();
-  const earliest = Math.min(startedAt.getTime(), latest);
-  const at = new Date(Math.min(Math.max(claimed, earliest), latest));
-  const { futureToleranceSeconds, skewSeconds } = CLOCK_BOUNDS;
-  const flags: ClockFlag[] = [];
-  if (claimed > latest + futureToleranceSeconds * 1_000) flags.push("FUTURE");
-  if (claimed < earliest) flags.push("BEFORE_RELATIONSHIP");
-  if (Math.abs(offset) > skewSeconds * 1_000) flags.push("SKEWED");
-  return {
-    at,
-    localDate: localDateOf(at, timezone),
-    offsetMs: offset,
-    confidence: confidenceOf(offsetMs, roundTripMs),
-    flags,
-  };
 }
 
 function confidenceOf(offsetMs: number | null, roundTripMs: number | null): ClockConfidence {

@@ -7,6 +7,9 @@ import type {
 import type { PayloadFaultKind } from "../../contract/payload-fault.ts";
 import type { VerdictCode } from "../../contract/sync/vocabulary.ts";
 
+/** A feature's decision on one operation; never thrown (docs/rooms/house.md#errors). */
+export type Decision = Accepted | Refused;
+
 /** A feature accepts an operation. */
 export interface Accepted {
   readonly accepted: true;
@@ -43,9 +46,6 @@ export interface Refused {
   /** When a retry makes sense, if the code is not final. */
   readonly retryAfterSeconds?: number;
 }
-
-/** A feature's decision on one operation; never thrown (docs/rooms/house.md#errors). */
-export type Decision = Accepted | Refused;
 
 /** A refusal without facts about the object. */
 export function refuse(code: VerdictCode): Refused {

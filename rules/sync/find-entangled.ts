@@ -1,17 +1,3 @@
-/** The links of a batch operation to others. */
-export interface LinkedOperation {
-  readonly clientOperationId: string;
-  readonly dependsOn?: readonly string[] | undefined;
-  readonly resubmitOf?: string | undefined;
-  readonly resubmitChain?: readonly string[] | undefined;
-}
-
-/** A field of an operation that names the operation itself, directly or through others of the batch. */
-export interface Entanglement {
-  readonly ordinal: number;
-  readonly field: "dependsOn" | "resubmitOf" | "resubmitChain";
-}
-
 /** Operations that depend on themselves or replace themselves. */
 export function findEntangled(operations: readonly LinkedOperation[]): readonly Entanglement[] {
   const parents = parentsById(operations);
@@ -24,6 +10,20 @@ export function findEntangled(operations: readonly LinkedOperation[]): readonly 
       ...(resubmitChain.includes(id) ? [{ ordinal, field: "resubmitChain" } as const] : []),
     ];
   });
+}
+
+/** The links of a batch operation to others. */
+export interface LinkedOperation {
+  readonly clientOperationId: string;
+  readonly dependsOn?: readonly string[] | undefined;
+  readonly resubmitOf?: string | undefined;
+  readonly resubmitChain?: readonly string[] | undefined;
+}
+
+/** A field of an operation that names the operation itself, directly or through others of the batch. */
+export interface Entanglement {
+  readonly ordinal: number;
+  readonly field: "dependsOn" | "resubmitOf" | "resubmitChain";
 }
 
 /** An id that is sent twice has the parents of both. */

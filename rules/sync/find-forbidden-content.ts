@@ -1,5 +1,28 @@
 import { BATCH_LIMITS } from "../../contract/sync/vocabulary.ts";
 
+/**
+ * Searches a payload for content that must not be stored (docs/rooms/sync.md#payload-hygiene): bearer tokens, JSON
+ * Web Tokens and other raw credentials, signed URLs, oversize free text.
+ *
+ * @param looked objects of it that were looked through before: there is nothing in them.
+ * @returns RFC 6901 pointer of the first offending text, or null; of an offending name, or below one that
+ *   may not be shown, the pointer of the object it stands in.
+ */
+export function findForbiddenContent(
+  value: unknown,
+  looked: ReadonlySet<unknown> = NONE,
+): string | null {
+  if (typeof value === "string") return isForbidden(value) ? "" : null;
+  if (typeof value !== "object" || value === null || looked.has(value)) return null;
+  for (const [key, part] of Object.entries(value)) {
+    if (isForbidden(key)) return "";
+    const found = findForbiddenContent(part, looked);
+    // The pointer is built on the way back: only one of thousands of values needs it.
+    if (found !== null) return SHOWN_NAME.test(key) ? `/${key}${found}` : "";
+  }
+  return null;
+}
+
 /** Bearer tokens, private keys and the ids of cloud access keys. */
 const SECRETS = [
   /\bbearer\s+[A-Za-z0-9._~+/-]{16,}/i,
@@ -33,29 +56,6 @@ const NONE: ReadonlySet<unknown> = new Set();
 
 /** A field name that is safe to show and store. */
 const SHOWN_NAME = /^[A-Za-z0-9_-]{1,64}$/;
-
-/**
- * Searches a payload for content that must not be stored (docs/rooms/sync.md#payload-hygiene): bearer tokens, JSON
- * Web Tokens and other raw credentials, signed URLs, oversize free text.
- *
- * @param looked objects of it that were looked through before: there is nothing in them.
- * @returns RFC 6901 pointer of the first offending text, or null; of an offending name, or below one that
- *   may not be shown, the pointer of the object it stands in.
- */
-export function findForbiddenContent(
-  value: unknown,
-  looked: ReadonlySet<unknown> = NONE,
-): string | null {
-  if (typeof value === "string") return isForbidden(value) ? "" : null;
-  if (typeof value !== "object" || value === null || looked.has(value)) return null;
-  for (const [key, part] of Object.entries(value)) {
-    if (isForbidden(key)) return "";
-    const found = findForbiddenContent(part, looked);
-    // The pointer is built on the way back: only one of thousands of values needs it.
-    if (found !== null) return SHOWN_NAME.test(key) ? `/${key}${found}` : "";
-  }
-  return null;
-}
 
 function isForbidden(text: string): boolean {
   if (text.length > BATCH_LIMITS.freeTextLength) return true;

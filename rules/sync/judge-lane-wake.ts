@@ -1,22 +1,3 @@
-/** The remembered wake-up of a lane. */
-export interface LaneWake {
-  readonly wokenAt: number;
-  /** Due time of the longest due batch; it shows whether the lane makes progress. */
-  readonly oldestAt: number;
-  /** Milliseconds until the next wake-up. */
-  readonly pauseMs: number;
-}
-
-/** Intervals of a lane's wake-ups, in milliseconds. */
-export interface LanePace {
-  /** Between two wake-ups of a lane that makes progress: batches that arrive meanwhile are settled together. */
-  readonly everyMs: number;
-  /** Longest interval for a lane that makes no progress. */
-  readonly longestMs: number;
-}
-
-export const USUAL_LANE_PACE: LanePace = { everyMs: 1_000, longestMs: 30_000 };
-
 /**
  * Whether to wake a lane with a due batch now (docs/rooms/storage.md#relay). An idle lane: at once. One that makes
  * progress: once a second. While its oldest batch stays: at growing intervals. Instants are milliseconds of one
@@ -38,3 +19,22 @@ export function judgeLaneWake(
   if (now - before.wokenAt < pauseMs) return null;
   return { wokenAt: now, oldestAt, pauseMs: moved ? everyMs : Math.min(pauseMs * 2, longestMs) };
 }
+
+/** The remembered wake-up of a lane. */
+export interface LaneWake {
+  readonly wokenAt: number;
+  /** Due time of the longest due batch; it shows whether the lane makes progress. */
+  readonly oldestAt: number;
+  /** Milliseconds until the next wake-up. */
+  readonly pauseMs: number;
+}
+
+/** Intervals of a lane's wake-ups, in milliseconds. */
+export interface LanePace {
+  /** Between two wake-ups of a lane that makes progress: batches that arrive meanwhile are settled together. */
+  readonly everyMs: number;
+  /** Longest interval for a lane that makes no progress. */
+  readonly longestMs: number;
+}
+
+export const USUAL_LANE_PACE: LanePace = { everyMs: 1_000, longestMs: 30_000 };

@@ -1,20 +1,5 @@
 import type { ReferenceStates } from "./judge-parents.ts";
 
-/** Represents an operation without a known name: its predecessor cannot be replaced again. */
-export const UNNAMED = "";
-
-/** An operation that replaces others. */
-export interface Resubmission {
-  readonly clientOperationId: string;
-  /** The chain that it continues, newest first. */
-  readonly inPlaceOf: readonly string[];
-}
-
-/** Whether an operation may continue its chain; `parent` is the first operation of it that forbids it. */
-export type ResubmissionJudgement =
-  | { readonly kind: "FREE" }
-  | { readonly kind: "NOTHING_TO_RESUBMIT"; readonly parent: string };
-
 /**
  * Whether an operation may replace others (docs/rooms/sync.md#dependencies). None of them may have been accepted, or
  * been replaced by an operation outside of the chain. Only the newest of a chain is replaced, so at most one is
@@ -34,6 +19,21 @@ export function judgeResubmission(
   });
   return parent === undefined ? { kind: "FREE" } : { kind: "NOTHING_TO_RESUBMIT", parent };
 }
+
+/** Represents an operation without a known name: its predecessor cannot be replaced again. */
+export const UNNAMED = "";
+
+/** An operation that replaces others. */
+export interface Resubmission {
+  readonly clientOperationId: string;
+  /** The chain that it continues, newest first. */
+  readonly inPlaceOf: readonly string[];
+}
+
+/** Whether an operation may continue its chain; `parent` is the first operation of it that forbids it. */
+export type ResubmissionJudgement =
+  | { readonly kind: "FREE" }
+  | { readonly kind: "NOTHING_TO_RESUBMIT"; readonly parent: string };
 
 /** The replacement fields of an operation. */
 export interface ResubmittingOperation {

@@ -1,3 +1,16 @@
+/**
+ * Whether an operation based on `expectedRevision` is still up to date. It is if only its own device lineage changed
+ * the object since: a queue of operations may carry the same last-seen revision (docs/rooms/sync.md#stale-revision).
+ */
+export function judgeRevision(
+  object: Revised,
+  expectedRevision: number,
+  lineageId: string,
+): RevisionJudgement {
+  if (expectedRevision > object.revision) return "AHEAD";
+  return expectedRevision < newestForeignRevision(object, lineageId) ? "STALE" : "CURRENT";
+}
+
 /** The revision memory of an object. */
 export interface Revised {
   readonly revision: number;
@@ -14,19 +27,6 @@ export interface Revised {
 
 /** CURRENT: continue. STALE: others changed it since. AHEAD: the device names a revision we never made. */
 export type RevisionJudgement = "CURRENT" | "STALE" | "AHEAD";
-
-/**
- * Whether an operation based on `expectedRevision` is still up to date. It is if only its own device lineage changed
- * the object since: a queue of operations may carry the same last-seen revision (docs/rooms/sync.md#stale-revision).
- */
-export function judgeRevision(
-  object: Revised,
-  expectedRevision: number,
-  lineageId: string,
-): RevisionJudgement {
-  if (expectedRevision > object.revision) return "AHEAD";
-  return expectedRevision < newestForeignRevision(object, lineageId) ? "STALE" : "CURRENT";
-}
 
 /** The newest revision that neither this lineage nor the system's own closing made. */
 function newestForeignRevision(object: Revised, lineageId: string): number {

@@ -1,6 +1,20 @@
 import type { DueReasonOf } from "../../contract/outbox/define-actor.ts";
 import type { deviceActor } from "../../contract/sync/actors.ts";
 
+/**
+ * The earliest deadline of a device, or null if it waits for nothing. Closing undo windows is housekeeping, so these
+ * instants are rounded up to the quarter of an hour and share one wake-up (docs/rooms/actors.md#device).
+ */
+export function nextDeviceDeadline(waits: readonly DeviceWait[]): DeviceDeadline | null {
+  const deadlines = waits
+    .filter(({ count }) => count > 0)
+    .map(({ reason, at }) => ({ reason, at: reason === "UNDO_WINDOW" ? quarterAfter(at) : at }));
+  return deadlines.reduce<DeviceDeadline | null>(
+    (earliest, next) => (earliest === null || next.at < earliest.at ? next : earliest),
+    null,
+  );
+}
+
 /** The reasons for which a device's actor can wait. */
 export type DeviceDueReason = DueReasonOf<typeof deviceActor>;
 
@@ -18,20 +32,6 @@ export interface DeviceDeadline {
 }
 
 const QUARTER_MS = 15 * 60_000;
-
-/**
- * The earliest deadline of a device, or null if it waits for nothing. Closing undo windows is housekeeping, so these
- * instants are rounded up to the quarter of an hour and share one wake-up (docs/rooms/actors.md#device).
- */
-export function nextDeviceDeadline(waits: readonly DeviceWait[]): DeviceDeadline | null {
-  const deadlines = waits
-    .filter(({ count }) => count > 0)
-    .map(({ reason, at }) => ({ reason, at: reason === "UNDO_WINDOW" ? quarterAfter(at) : at }));
-  return deadlines.reduce<DeviceDeadline | null>(
-    (earliest, next) => (earliest === null || next.at < earliest.at ? next : earliest),
-    null,
-  );
-}
 
 function quarterAfter(instant: Date): Date {
   return new Date(Math.ceil(instant.getTime() / QUARTER_MS) * QUARTER_MS);

@@ -1,6 +1,3 @@
-/** Milliseconds after which a lane that left a due batch behind polls again. */
-const LEFT_BEHIND_MS = 1_000;
-
 /**
  * When a lane must poll without being woken; null if the relay wakes it. The relay reports batches that arrived
  * during settlement, so that they are settled together with later ones. But the relay slows down while the oldest
@@ -17,3 +14,6 @@ export function nextLanePoll(
   if (nextAt === null || nextAt > now) return nextAt;
   return leftBehind ? new Date(now.getTime() + LEFT_BEHIND_MS) : null;
 }
+
+/** Milliseconds after which a lane that left a due batch behind polls again. */
+const LEFT_BEHIND_MS = 1_000;

@@ -1,6 +1,26 @@
 import type { TaskStatus } from "../../contract/agenda/vocabulary.ts";
 import { WITHDRAWN_TASK_STATUSES } from "../../contract/agenda/vocabulary.ts";
 
+/**
+ * Compares the offered packages with those that should be offered (docs/rooms/workouts.md#packages). A package is
+ * withdrawn if another replaces it, or if its task was canceled or will never be made. The package of a done, skipped
+ * or missed task stays unchanged.
+ */
+export function comparePackages<Wanted extends WantedPackage, Held extends HeldPackage>(
+  wanted: readonly Wanted[],
+  held: readonly Held[],
+): PackageChanges<Wanted, Held> {
+  const asked = new Map(wanted.map((each) => [each.taskId, each.packageChecksum]));
+  const offered = new Map(held.map((each) => [each.taskId, each.packageChecksum]));
+  return {
+    gone: held.filter(({ taskId, packageChecksum, taskStatus }) => {
+      const checksum = asked.get(taskId);
+      return checksum === undefined ? isTakenBack(taskStatus) : checksum !== packageChecksum;
+    }),
+    missing: wanted.filter((each) => offered.get(each.taskId) !== each.packageChecksum),
+  };
+}
+
 /** A package that should be offered. */
 export interface WantedPackage {
   readonly taskId: string;
@@ -20,26 +40,6 @@ export interface PackageChanges<Wanted, Held> {
   readonly gone: readonly Held[];
   /** Packages to issue. */
   readonly missing: readonly Wanted[];
-}
-
-/**
- * Compares the offered packages with those that should be offered (docs/rooms/workouts.md#packages). A package is
- * withdrawn if another replaces it, or if its task was canceled or will never be made. The package of a done, skipped
- * or missed task stays unchanged.
- */
-export function comparePackages<Wanted extends WantedPackage, Held extends HeldPackage>(
-  wanted: readonly Wanted[],
-  held: readonly Held[],
-): PackageChanges<Wanted, Held> {
-  const asked = new Map(wanted.map((each) => [each.taskId, each.packageChecksum]));
-  const offered = new Map(held.map((each) => [each.taskId, each.packageChecksum]));
-  return {
-    gone: held.filter(({ taskId, packageChecksum, taskStatus }) => {
-      const checksum = asked.get(taskId);
-      return checksum === undefined ? isTakenBack(taskStatus) : checksum !== packageChecksum;
-    }),
-    missing: wanted.filter((each) => offered.get(each.taskId) !== each.packageChecksum),
-  };
 }
 
 function isTakenBack(status: TaskStatus | null): boolean {

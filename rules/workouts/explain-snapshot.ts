@@ -3,8 +3,6 @@ import type { ExerciseChange } from "../../contract/workouts/issue-schema.ts";
 import { EXERCISE_PARTS, type ExercisePartName } from "../../contract/workouts/issue-vocabulary.ts";
 import type { WorkoutSnapshotContent } from "../../contract/workouts/package-schema.ts";
 
-type Exercise = WorkoutSnapshotContent["day"]["exercises"][number];
-
 /**
  * The changes of a workout's exercises (docs/rooms/workouts.md#issues), in training order, then the added ones. If
  * the workout is no longer planned, all of them are gone.
@@ -36,6 +34,8 @@ export function explainSnapshot(
     })),
   ];
 }
+
+type Exercise = WorkoutSnapshotContent["day"]["exercises"][number];
 
 /** The field of an exercise for each part. */
 const PARTS: Readonly<Record<ExercisePartName, (exercise: Exercise) => unknown>> = {

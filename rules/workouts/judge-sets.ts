@@ -13,6 +13,22 @@ import {
 } from "../../contract/workouts/vocabulary.ts";
 import type { VerdictCode } from "../../contract/sync/vocabulary.ts";
 
+/**
+ * The first fault of some sets (docs/rooms/workouts.md#sets). Each belongs to an exercise of the workout, uses that
+ * exercise's measures and stays within bounds. A done set has all measures, and exertion if required. Sets completed
+ * all at once need a confirmation.
+ */
+export function judgeSets(
+  find: FindExercise,
+  { sets, confirmed }: { readonly sets: readonly LoggedSet[]; readonly confirmed: boolean },
+): ContentFault | null {
+  for (const [place, set] of sets.entries()) {
+    const fault = judgeSet(find(set.exerciseKey), set, confirmed);
+    if (fault !== null) return { code: fault.code, pointer: `/sets/${place}${fault.pointer}` };
+  }
+  return null;
+}
+
 /** A fault of a session's content, with its place in the payload; RFC 6901. */
 export interface ContentFault {
   readonly code: VerdictCode;
@@ -29,22 +45,6 @@ export type FindExercise = (exerciseKey: string) => Exercise | undefined;
 export function exerciseFinder({ day }: WorkoutSnapshotContent): FindExercise {
   const byKey = new Map(day.exercises.map((exercise) => [exercise.exerciseKey, exercise]));
   return (exerciseKey) => byKey.get(exerciseKey);
-}
-
-/**
- * The first fault of some sets (docs/rooms/workouts.md#sets). Each belongs to an exercise of the workout, uses that
- * exercise's measures and stays within bounds. A done set has all measures, and exertion if required. Sets completed
- * all at once need a confirmation.
- */
-export function judgeSets(
-  find: FindExercise,
-  { sets, confirmed }: { readonly sets: readonly LoggedSet[]; readonly confirmed: boolean },
-): ContentFault | null {
-  for (const [place, set] of sets.entries()) {
-    const fault = judgeSet(find(set.exerciseKey), set, confirmed);
-    if (fault !== null) return { code: fault.code, pointer: `/sets/${place}${fault.pointer}` };
-  }
-  return null;
 }
 
 function judgeSet(

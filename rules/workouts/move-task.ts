@@ -4,22 +4,6 @@ import type { TaskChange, TaskState } from "../quick-log/quick-log-state.ts";
 import type { TaskMove } from "./session-outcome.ts";
 import type { SessionMoment } from "./session-state.ts";
 
-/** The quick-log action whose rule moves the task. */
-const INTENTS = {
-  IN_PROGRESS: (taskId: string): QuickLogIntent => ({
-    actionKind: "OPEN_STRUCTURED_LOG",
-    payload: { taskId },
-  }),
-  COMPLETED: (taskId: string): QuickLogIntent => ({
-    actionKind: "COMPLETE_TASK",
-    payload: { taskId },
-  }),
-  PENDING: (taskId: string): QuickLogIntent => ({
-    actionKind: "UNDO",
-    payload: { taskId },
-  }),
-} as const;
-
 /**
  * Applies a session's effect to its task by the quick-log rules: on a closed day it ends as closing defines
  * (docs/rooms/agenda.md#late-evidence).
@@ -43,3 +27,19 @@ export function moveTask(
   if (outcome.kind === "REFUSED") throw new Error("The requested change was refused");
   return outcome.change;
 }
+
+/** The quick-log action whose rule moves the task. */
+const INTENTS = {
+  IN_PROGRESS: (taskId: string): QuickLogIntent => ({
+    actionKind: "OPEN_STRUCTURED_LOG",
+    payload: { taskId },
+  }),
+  COMPLETED: (taskId: string): QuickLogIntent => ({
+    actionKind: "COMPLETE_TASK",
+    payload: { taskId },
+  }),
+  PENDING: (taskId: string): QuickLogIntent => ({
+    actionKind: "UNDO",
+    payload: { taskId },
+  }),
+} as const;

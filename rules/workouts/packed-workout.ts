@@ -9,6 +9,20 @@ import { offerEndsAt } from "./offer-ends.ts";
 import { type PackedContent, type ShownThumbnails, withThumbnails } from "./packed-content.ts";
 import { setInputsOf } from "./set-inputs.ts";
 
+/** A packed workout, before its checksums. */
+export interface PackedWorkout {
+  readonly taskId: string;
+  readonly relationshipId: string;
+  readonly localDate: string;
+  readonly timezone: string;
+  readonly assignmentId: string;
+  readonly programDay: number;
+  readonly sourceRevision: number;
+  readonly expiresAt: Date;
+  readonly snapshot: WorkoutSnapshotContent;
+  readonly content: PackedContent;
+}
+
 /** The fields of a task that its package shows, whether the task exists or is planned. */
 export type PackableTask = Pick<
   AgendaTask,
@@ -36,20 +50,6 @@ export interface PackedWith {
   };
   readonly hints: readonly PreviousSessionHint[];
   readonly shown: ShownThumbnails;
-}
-
-/** A packed workout, before its checksums. */
-export interface PackedWorkout {
-  readonly taskId: string;
-  readonly relationshipId: string;
-  readonly localDate: string;
-  readonly timezone: string;
-  readonly assignmentId: string;
-  readonly programDay: number;
-  readonly sourceRevision: number;
-  readonly expiresAt: Date;
-  readonly snapshot: WorkoutSnapshotContent;
-  readonly content: PackedContent;
 }
 
 /** Packs the workout of a task (docs/rooms/workouts.md#packages). @throws RangeError for a task of another kind. */

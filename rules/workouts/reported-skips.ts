@@ -1,16 +1,6 @@
 import { SKIP_REASONS, type SkipReason } from "../../contract/quick-log/vocabulary.ts";
 import type { SessionContent } from "../../contract/workouts/session-content.ts";
 
-/** A skip within a session, as reported to the skip counter. */
-export interface ExerciseSkipped {
-  readonly relationshipId: string;
-  readonly taskId: string;
-  readonly localDate: string;
-  readonly reason: SkipReason;
-  /** Whether a note of any of its exercises explains it. */
-  readonly hasNote: boolean;
-}
-
 /**
  * The skips of a session (docs/rooms/quick-log.md#skips-that-reach-the-coach): one per reason, however many exercises
  * were skipped. Skips of one group count once, and each is reported.
@@ -33,4 +23,14 @@ export function reportedSkips({
     const hasNote = own.some(({ note }) => note !== null);
     return [{ relationshipId, taskId, localDate, reason, hasNote }];
   });
+}
+
+/** A skip within a session, as reported to the skip counter. */
+export interface ExerciseSkipped {
+  readonly relationshipId: string;
+  readonly taskId: string;
+  readonly localDate: string;
+  readonly reason: SkipReason;
+  /** Whether a note of any of its exercises explains it. */
+  readonly hasNote: boolean;
 }

@@ -4,6 +4,11 @@ import type { WorkoutIntent } from "../../contract/workouts/session-schema.ts";
 import type { TaskState } from "../quick-log/quick-log-state.ts";
 import type { IssuedPackage, SessionMoment, WorkoutSession } from "./session-state.ts";
 
+/** The session after an operation, with its effect on a task; or a refusal by code. */
+export type SessionOutcome =
+  | { readonly kind: "DONE"; readonly session: WorkoutSession; readonly move: TaskMove | null }
+  | SessionRefusal;
+
 /** The data for deciding an operation on a session. */
 export interface SessionView {
   readonly session: WorkoutSession | undefined;
@@ -53,11 +58,6 @@ export interface SessionRefusal {
   /** Last submitted or corrected revision, if the operation is stale. */
   readonly latestRevision?: number;
 }
-
-/** The session after an operation, with its effect on a task; or a refusal by code. */
-export type SessionOutcome =
-  | { readonly kind: "DONE"; readonly session: WorkoutSession; readonly move: TaskMove | null }
-  | SessionRefusal;
 
 /** A refusal by code. */
 export function refused(code: VerdictCode, more: Partial<SessionRefusal> = {}): SessionRefusal {

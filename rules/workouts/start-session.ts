@@ -4,8 +4,6 @@ import { changed, correctedInstant, earliest, sessionOf, workoutOf } from "./new
 import { done, refused, type SessionCase, type SessionOutcome } from "./session-outcome.ts";
 import { SUBMIT_MEETS } from "./conflicts/what-a-submit-meets.ts";
 
-type Start = SessionCase<"workout.start-session">;
-
 /**
  * Starts a session (docs/rooms/workouts.md#start) from a package that is still offered, for a task that it can still
  * complete. The task starts by today's start rule; a skipped or replaced task stays as it is.
@@ -32,6 +30,8 @@ export function startSession(start: Start): SessionOutcome {
   const isBegun = view.task !== undefined && begins(view.task, startedAt);
   return done(begun, isBegun ? { taskId: payload.taskId, to: "IN_PROGRESS" } : null);
 }
+
+type Start = SessionCase<"workout.start-session">;
 
 /** Whether another session of the task counts already. */
 export function isDecided({ view: { others } }: Pick<SessionCase, "view">): boolean {

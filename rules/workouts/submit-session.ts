@@ -17,8 +17,6 @@ import type { SessionMoment, WorkoutSession } from "./session-state.ts";
 import { isDecided } from "./start-session.ts";
 import { SUBMIT_MEETS } from "./conflicts/what-a-submit-meets.ts";
 
-type Submit = SessionCase<"workout.submit-session">;
-
 /**
  * Submits a complete session (docs/rooms/workouts.md#submit): the first one of a task counts. A repeat is accepted
  * again; other content from the same phone, in time, corrects it.
@@ -42,6 +40,8 @@ export function submitSession(submit: Submit): SessionOutcome {
   if (submit.pack.stopUse) return refused("SNAPSHOT_SUPERSEDED");
   return submitFirst(submit);
 }
+
+type Submit = SessionCase<"workout.submit-session">;
 
 /** Whether it repeats a submit: same task, same content. */
 function isSubmitOf({ taskId, content }: WorkoutSession, payload: Submit["payload"]): boolean {

@@ -13,18 +13,6 @@ import { withExercise, withSets } from "./conflicts/merge-draft.ts";
 import { changed, sessionOf } from "./new-session.ts";
 import { done, refused, type SessionCase, type SessionOutcome } from "./session-outcome.ts";
 
-/** Operations that report a draft piece by piece. */
-export type UpsertIntent = Extract<
-  WorkoutIntent,
-  {
-    readonly kind:
-      | "workout.upsert-exercise"
-      | "workout.upsert-set"
-      | "workout.skip-exercise"
-      | "workout.use-alternative";
-  }
->;
-
 /**
  * Adds exercise and set data to a draft (docs/rooms/workouts.md#drafts), validated against the named package and
  * merged by key. It never conflicts and changes no task.
@@ -48,6 +36,18 @@ export function upsertDraft(
     }),
   );
 }
+
+/** Operations that report a draft piece by piece. */
+export type UpsertIntent = Extract<
+  WorkoutIntent,
+  {
+    readonly kind:
+      | "workout.upsert-exercise"
+      | "workout.upsert-set"
+      | "workout.skip-exercise"
+      | "workout.use-alternative";
+  }
+>;
 
 function judge(find: FindExercise, { kind, payload }: UpsertIntent): ContentFault | null {
   switch (kind) {

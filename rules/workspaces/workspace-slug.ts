@@ -1,5 +1,3 @@
-const MAX_STEM_LENGTH = 40;
-
 /**
  * Internal name of a workspace: readable, made unique by the random end of its id. It stays inside the service, so it
  * needs no reservation and no blocklist.
@@ -14,3 +12,5 @@ export function workspaceSlug(name: string, workspaceId: string): string {
     .replaceAll(/^-+|-+$/g, "");
   return `${stem === "" ? "workspace" : stem}-${workspaceId.slice(-12)}`;
 }
+
+const MAX_STEM_LENGTH = 40;

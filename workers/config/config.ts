@@ -16,6 +16,9 @@ import { PushFields, pushMistakes, readPush } from "./push-config.ts";
 import { settlementLanes, SettlementFields } from "./settlement-config.ts";
 import { LONGEST_SERVE_SECONDS } from "../stop-times.ts";
 
+/** The configuration of a process. */
+export type Config = ReturnType<typeof readConfig>;
+
 /** Log levels, from most to least urgent. */
 export const LOG_LEVELS = ["fatal", "error", "warn", "info", "debug", "trace"] as const;
 
@@ -113,9 +116,6 @@ const ConfigFields = z.object({
 
 /** The variables that `readConfig` knows; `.env.example` documents each. */
 export const CONFIG_VARIABLES = Object.keys(ConfigFields.shape);
-
-/** The configuration of a process. */
-export type Config = ReturnType<typeof readConfig>;
 
 /** Reads the configuration of one process. Throws ConfigError with all mistakes at once. */
 export function readConfig(env: Environment) {

@@ -1,5 +1,8 @@
 import * as z from "zod";
 
+/** Environment variables by name; an empty variable counts as unset. */
+export type Environment = Readonly<Record<string, string | undefined>>;
+
 /** All mistakes of an environment at once, one line per variable; never a value. */
 export class ConfigError extends Error {
   readonly mistakes: readonly string[];
@@ -9,9 +12,6 @@ export class ConfigError extends Error {
     this.mistakes = mistakes;
   }
 }
-
-/** Environment variables by name; an empty variable counts as unset. */
-export type Environment = Readonly<Record<string, string | undefined>>;
 
 /**
  * Parses the variables named in `fields` and ignores all others. `furtherMistakes` covers mistakes that no single

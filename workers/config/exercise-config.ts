@@ -3,6 +3,17 @@ import type { IntegrationRecord } from "../../activities/exercises/provider/exer
 import { ALLOWANCE } from "../../contract/exercises/media-vocabulary.ts";
 import { address, type Environment, wholeNumber } from "./environment.ts";
 
+/** The provider of exercises as the configuration names it. */
+export type ExerciseConfig = {
+  readonly adapter: "api-v2" | "wger" | "fake";
+  readonly apiUrl: string;
+  /** Null if the provider requires none. */
+  readonly apiKey: string | null;
+  readonly record: IntegrationRecord;
+  /** Share of our media quota that one workspace may use, in percent. */
+  readonly sharePercent: number;
+};
+
 /** `fake` speaks the same protocol as `api-v2`, on the machine itself. */
 const ADAPTERS = ["none", "api-v2", "wger", "fake"] as const;
 
@@ -29,17 +40,6 @@ export const ExerciseFields = {
   EXERCISE_MEDIA_SHARE_PERCENT: wholeNumber(1, ALLOWANCE.mostSharePercent).default(
     ALLOWANCE.mostSharePercent,
   ),
-};
-
-/** The provider of exercises as the configuration names it. */
-export type ExerciseConfig = {
-  readonly adapter: "api-v2" | "wger" | "fake";
-  readonly apiUrl: string;
-  /** Null if the provider requires none. */
-  readonly apiKey: string | null;
-  readonly record: IntegrationRecord;
-  /** Share of our media quota that one workspace may use, in percent. */
-  readonly sharePercent: number;
 };
 
 /** A provider needs its URL and key. In production the fake one is only used if named explicitly. */

@@ -1,15 +1,5 @@
 import type { Environment } from "./environment.ts";
 
-const KEYS = ["INVITATION_KEY", "CURSOR_KEY", "HASH_KEY"] as const;
-const MAIL = ["SMTP_URL", "MAIL_FROM"] as const;
-const ADDRESSES = ["API_PUBLIC_URL", "OIDC_ISSUER"] as const;
-
-/** `acr` values for a sign-in with one factor: Keycloak's defaults, if a realm defines no names. */
-const ONE_FACTOR: readonly string[] = ["0", "1"];
-
-/** A generated key of 32 bytes has at least this many different bytes. */
-const LEAST_DIFFERENT_BYTES = 16;
-
 /** Settings that suit an embedded stack but are wrong or unsafe with real people's data. */
 export function productionMistakes(env: Environment): string[] {
   const mode = env["SIDELINE_MODE"] ?? "production";
@@ -37,6 +27,16 @@ export function productionMistakes(env: Environment): string[] {
       : []),
   ];
 }
+
+const KEYS = ["INVITATION_KEY", "CURSOR_KEY", "HASH_KEY"] as const;
+const MAIL = ["SMTP_URL", "MAIL_FROM"] as const;
+const ADDRESSES = ["API_PUBLIC_URL", "OIDC_ISSUER"] as const;
+
+/** `acr` values for a sign-in with one factor: Keycloak's defaults, if a realm defines no names. */
+const ONE_FACTOR: readonly string[] = ["0", "1"];
+
+/** A generated key of 32 bytes has at least this many different bytes. */
+const LEAST_DIFFERENT_BYTES = 16;
 
 function isWeakKey(text: string | undefined): boolean {
   return text !== undefined && new Set(Buffer.from(text, "base64")).size < LEAST_DIFFERENT_BYTES;

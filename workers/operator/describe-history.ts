@@ -1,12 +1,6 @@
 import type { Client } from "@temporalio/client";
 import * as z from "zod";
 
-type History = Awaited<ReturnType<ReturnType<Client["workflow"]["getHandle"]>["fetchHistory"]>>;
-type Event = NonNullable<History["events"]>[number];
-
-/** The answer of a settlement; older answers and those of other acts do not match. */
-const Settled = z.object({ did: z.array(z.string()), dueReason: z.string().nullable() });
-
 /** The history of an actor as lines for an operator: what woke it, what it did, what failed. */
 export function describeHistory({ events }: History): readonly string[] {
   return (events ?? []).flatMap((event) => {
@@ -14,6 +8,12 @@ export function describeHistory({ events }: History): readonly string[] {
     return line === null ? [] : [`${instantOf(event)}  ${line}`];
   });
 }
+
+type History = Awaited<ReturnType<ReturnType<Client["workflow"]["getHandle"]>["fetchHistory"]>>;
+type Event = NonNullable<History["events"]>[number];
+
+/** The answer of a settlement; older answers and those of other acts do not match. */
+const Settled = z.object({ did: z.array(z.string()), dueReason: z.string().nullable() });
 
 function describeEvent(event: Event): string | null {
   const { signalName } = event.workflowExecutionSignaledEventAttributes ?? {};

@@ -6,12 +6,6 @@ import { renewGraces } from "../../activities/privacy/renew-graces.ts";
 import { DELETION_GRACE_DAYS } from "../../contract/accounts/session-vocabulary.ts";
 import { renewAllEpochs } from "./renew-all-epochs.ts";
 
-/** The dependencies: database, and media storage, which contains the marks of erasures. */
-export interface RestoredDeps {
-  readonly em: SqlEntityManager;
-  readonly files: MediaFiles;
-}
-
 /**
  * Prepares a database restored from a backup, before it serves anybody. It renews the epoch of every counter that is
  * handed out. It repeats erasures made after the backup, as soon as workers run, and restarts the grace period of
@@ -34,6 +28,12 @@ export async function emitRestored({ em, files }: RestoredDeps): Promise<string>
     `${graces.value} deletions can be canceled for another ${DELETION_GRACE_DAYS} days.\n`,
     LEFT_TO_DO,
   ].join("");
+}
+
+/** The dependencies: database, and media storage, which contains the marks of erasures. */
+export interface RestoredDeps {
+  readonly em: SqlEntityManager;
+  readonly files: MediaFiles;
 }
 
 /**

@@ -6,17 +6,6 @@ import { findMediaPlace, type MediaPlace } from "../config/media-config.ts";
 import { settlementLanes, SettlementFields } from "../config/settlement-config.ts";
 import { findRunningInstallation, type RunningInstallation } from "./running-installation.ts";
 
-/** The installation that an operator's command works on. */
-export interface Installation extends Pick<RunningInstallation, "databaseUrl" | "temporal"> {
-  readonly dataDir: string;
-  /** Storage of its media bytes. */
-  readonly media: MediaPlace;
-  /** Number of its settlement lanes. */
-  readonly lanes: number;
-}
-
-const DataFolder = z.object({ SIDELINE_DATA_DIR: z.string().default(".sideline") });
-
 /**
  * The installation running on the data folder, or else the one in the environment. Throws ConfigError if the
  * environment describes none.
@@ -31,3 +20,14 @@ export function findInstallation(env: Environment): Installation {
   const { database, temporal, media, lanes } = readConfig(env);
   return { databaseUrl: database.url, temporal, dataDir, media, lanes };
 }
+
+/** The installation that an operator's command works on. */
+export interface Installation extends Pick<RunningInstallation, "databaseUrl" | "temporal"> {
+  readonly dataDir: string;
+  /** Storage of its media bytes. */
+  readonly media: MediaPlace;
+  /** Number of its settlement lanes. */
+  readonly lanes: number;
+}
+
+const DataFolder = z.object({ SIDELINE_DATA_DIR: z.string().default(".sideline") });

@@ -1,20 +1,6 @@
 import { historyFromJSON } from "@temporalio/common/lib/proto-utils.js";
 import * as z from "zod";
 
-const eventsSchema = z.looseObject({ events: z.array(z.record(z.string(), z.unknown())).min(1) });
-/** The formats that the Temporal UI downloads: bare events, or an object that contains them. */
-const downloadSchema = z.union([
-  z
-    .array(z.record(z.string(), z.unknown()))
-    .min(1)
-    .transform((events) => ({ events })),
-  eventsSchema,
-  z.looseObject({ history: eventsSchema }).transform(({ history }) => history),
-]);
-const firstSchema = z.looseObject({
-  workflowExecutionStartedEventAttributes: z.looseObject({ workflowId: z.string().optional() }),
-});
-
 /**
  * Reads a history from the text of a file.
  *
@@ -29,3 +15,17 @@ export function readHistory(text: string, name: string) {
   const workflowId = started?.workflowExecutionStartedEventAttributes.workflowId ?? name;
   return { workflowId, history: historyFromJSON({ events }) };
 }
+
+const eventsSchema = z.looseObject({ events: z.array(z.record(z.string(), z.unknown())).min(1) });
+/** The formats that the Temporal UI downloads: bare events, or an object that contains them. */
+const downloadSchema = z.union([
+  z
+    .array(z.record(z.string(), z.unknown()))
+    .min(1)
+    .transform((events) => ({ events })),
+  eventsSchema,
+  z.looseObject({ history: eventsSchema }).transform(({ history }) => history),
+]);
+const firstSchema = z.looseObject({
+  workflowExecutionStartedEventAttributes: z.looseObject({ workflowId: z.string().optional() }),
+});

@@ -3,6 +3,22 @@ import { DeterminismViolationError } from "@temporalio/workflow";
 import { Worker } from "@temporalio/worker";
 import { describeHistory } from "./describe-history.ts";
 
+/** Fetches a run of a live workflow and replays it against the bundle. */
+export async function replayWorkflow(
+  client: Client,
+  { workflowId, runId }: WorkflowRun,
+  bundlePath: string,
+): Promise<ReplayReport> {
+  try {
+    const history = await client.workflow.getHandle(workflowId, runId).fetchHistory();
+    const report = await replayHistory(history, workflowId, bundlePath);
+    return { ...report, story: describeHistory(history) };
+  } catch (error) {
+    if (!isMissing(error)) throw error;
+    return { clean: false, text: `There is no workflow ${workflowId}.` };
+  }
+}
+
 /** The result of replaying a workflow's history with the present code. */
 export interface ReplayReport {
   readonly clean: boolean;
@@ -22,22 +38,6 @@ type History = Parameters<typeof Worker.runReplayHistory>[1];
 export interface WorkflowRun {
   readonly workflowId: string;
   readonly runId?: string | undefined;
-}
-
-/** Fetches a run of a live workflow and replays it against the bundle. */
-export async function replayWorkflow(
-  client: Client,
-  { workflowId, runId }: WorkflowRun,
-  bundlePath: string,
-): Promise<ReplayReport> {
-  try {
-    const history = await client.workflow.getHandle(workflowId, runId).fetchHistory();
-    const report = await replayHistory(history, workflowId, bundlePath);
-    return { ...report, story: describeHistory(history) };
-  } catch (error) {
-    if (!isMissing(error)) throw error;
-    return { clean: false, text: `There is no workflow ${workflowId}.` };
-  }
 }
 
 function isMissing(error: unknown): boolean {

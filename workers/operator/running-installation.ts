@@ -2,15 +2,15 @@ import { existsSync, readFileSync, renameSync, rmSync, writeFileSync } from "nod
 import { join } from "node:path";
 import * as z from "zod";
 
+/** An installation running on a data folder, as recorded by its launcher. */
+export type RunningInstallation = z.infer<typeof RunningInstallation>;
+
 const RunningInstallation = z.strictObject({
   databaseUrl: z.string(),
   temporal: z.strictObject({ address: z.string(), namespace: z.string(), taskQueue: z.string() }),
   /** Process that started it and removes this file when it ends. */
   launcherPid: z.int().positive(),
 });
-
-/** An installation running on a data folder, as recorded by its launcher. */
-export type RunningInstallation = z.infer<typeof RunningInstallation>;
 
 const fileOf = (dataDir: string) => join(dataDir, "installation.json");
 

@@ -1,8 +1,6 @@
 import type { Client } from "@temporalio/client";
 import type { DependencyCheck } from "../../api/http/health.ts";
 
-const DEADLINE_MS = 1_000;
-
 /** Checks that Temporal answers. The API works without it, so it never makes readiness fail. */
 export function temporalCheck({ connection }: Client): DependencyCheck {
   return {
@@ -16,3 +14,5 @@ export function temporalCheck({ connection }: Client): DependencyCheck {
     },
   };
 }
+
+const DEADLINE_MS = 1_000;

@@ -22,6 +22,19 @@ import { lanesOf } from "./lanes.ts";
 import type { RelayMetrics } from "./relay-metrics.ts";
 import { createCycleProgress, type CycleProgress } from "./cycle-progress.ts";
 
+/** Runs every lane of the outbox and the sweep until told to stop; then finishes the current passes. */
+export async function runRelay(options: RelayOptions, stop: AbortSignal): Promise<void> {
+  const turns = [
+    ...lanesOf(options.actors).map((lane) => laneCycle(options, lane, stop)),
+    settlementCycle(options),
+    sweepCycle(options, stop),
+  ];
+  const all = [...turns, measureCycle(options)];
+  const { log, progress = createCycleProgress() } = options;
+  for (const { name, slackMs } of all) progress.expect(name, slackMs);
+  await Promise.all(all.map((turn) => repeat(turn, { log, progress }, stop)));
+}
+
 /** How often overdue actors are woken again, and how late they must be. */
 export interface SweepTimes {
   readonly everyMs: number;
@@ -53,19 +66,6 @@ export const USUAL_SWEEP: SweepTimes = { everyMs: 60_000, lateBySeconds: 120, pe
 const MEASURE_EVERY_MS = 10_000;
 const PAUSE_AFTER_FAULT_MS = 1_000;
 const POLL_LANES_EVERY_MS = 200;
-
-/** Runs every lane of the outbox and the sweep until told to stop; then finishes the current passes. */
-export async function runRelay(options: RelayOptions, stop: AbortSignal): Promise<void> {
-  const turns = [
-    ...lanesOf(options.actors).map((lane) => laneCycle(options, lane, stop)),
-    settlementCycle(options),
-    sweepCycle(options, stop),
-  ];
-  const all = [...turns, measureCycle(options)];
-  const { log, progress = createCycleProgress() } = options;
-  for (const { name, slackMs } of all) progress.expect(name, slackMs);
-  await Promise.all(all.map((turn) => repeat(turn, { log, progress }, stop)));
-}
 
 /** A loop of the relay; `act` returns the pause before its next run, in milliseconds. */
 interface Turn {

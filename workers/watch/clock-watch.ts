@@ -3,6 +3,13 @@ import type { Logger } from "pino";
 import { Gauge, type Registry } from "prom-client";
 import type { DependencyCheck } from "../../api/http/health.ts";
 
+/** Whether this process's clock may be trusted. */
+export interface ClockWatch {
+  readonly check: DependencyCheck;
+  /** Checks repeatedly until the process is told to stop. */
+  follow(clocks: Clocks, registry: Registry, stop: AbortSignal): Promise<void>;
+}
+
 /** The clocks that are compared, each in milliseconds since 1970. */
 export interface Clocks {
   readonly own: () => number;
@@ -19,13 +26,6 @@ export type ClockVerdict = "RIGHT" | "OWN_IS_OFF" | "DATABASE_IS_OFF";
 export interface ClockWatchOptions {
   readonly log: Logger;
   readonly everyMs?: number;
-}
-
-/** Whether this process's clock may be trusted. */
-export interface ClockWatch {
-  readonly check: DependencyCheck;
-  /** Checks repeatedly until the process is told to stop. */
-  follow(clocks: Clocks, registry: Registry, stop: AbortSignal): Promise<void>;
 }
 
 /** If two clocks differ by more than this, one of them is wrong. */

@@ -1,8 +1,6 @@
 import type { SqlEntityManager } from "@mikro-orm/postgresql";
 import { markApiReady } from "../../db/agenda/calendar/watch.ts";
 
-const EVERY_MS = 60_000;
-
 /**
  * Records once a minute that this API is ready, so that no client's day closes during a long outage of all APIs
  * (docs/rooms/agenda.md#closing). A failure is made up for a minute later.
@@ -21,3 +19,5 @@ export function reportReady(
   stop.addEventListener("abort", () => clearInterval(timer), { once: true });
   tell();
 }
+
+const EVERY_MS = 60_000;

@@ -2,6 +2,32 @@ import { randomInt } from "node:crypto";
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Logger } from "pino";
 
+/**
+ * Checks whether the parts of a process make progress, and ends the process if one does not: its supervisor restarts
+ * it (docs/rooms/storage.md#connections).
+ */
+export function watchProgress(options: WatchOptions): ProgressWatch {
+  const { watched, stop, everyMs = EVERY_MS } = options;
+  const { spreadMs = randomInt(LONGEST_SPREAD_MS) } = options;
+  const found = new Map<Watched, number>();
+  const look = async (one: Watched) => {
+    const stuck = one.stalledMs() > one.limitMs + spreadMs && (await one.wouldGetOn());
+    const looks = stuck ? (found.get(one) ?? 0) + 1 : 0;
+    found.set(one, looks);
+    if (looks >= LOOKS && !stop.aborted) end(options, one);
+  };
+  const run = async () => {
+    while (!stop.aborted) {
+      await sleep(everyMs, undefined, { signal: stop, ref: false }).catch(() => undefined);
+      for (const one of watched) await look(one);
+    }
+  };
+  void run();
+  return {
+    isGettingOn: () => watched.every((one) => one.stalledMs() <= notReadyAfter(one)),
+  };
+}
+
 /** A part of a process that must make progress. */
 export interface Watched {
   readonly name: string;
@@ -54,32 +80,6 @@ const EVERY_MS = 1_000;
  * for all may return for this one too.
  */
 const LOOKS = 3;
-
-/**
- * Checks whether the parts of a process make progress, and ends the process if one does not: its supervisor restarts
- * it (docs/rooms/storage.md#connections).
- */
-export function watchProgress(options: WatchOptions): ProgressWatch {
-  const { watched, stop, everyMs = EVERY_MS } = options;
-  const { spreadMs = randomInt(LONGEST_SPREAD_MS) } = options;
-  const found = new Map<Watched, number>();
-  const look = async (one: Watched) => {
-    const stuck = one.stalledMs() > one.limitMs + spreadMs && (await one.wouldGetOn());
-    const looks = stuck ? (found.get(one) ?? 0) + 1 : 0;
-    found.set(one, looks);
-    if (looks >= LOOKS && !stop.aborted) end(options, one);
-  };
-  const run = async () => {
-    while (!stop.aborted) {
-      await sleep(everyMs, undefined, { signal: stop, ref: false }).catch(() => undefined);
-      for (const one of watched) await look(one);
-    }
-  };
-  void run();
-  return {
-    isGettingOn: () => watched.every((one) => one.stalledMs() <= notReadyAfter(one)),
-  };
-}
 
 function notReadyAfter({ limitMs }: Watched): number {
   return Math.min(limitMs, NOT_READY_AFTER_MS);

@@ -4,23 +4,6 @@ import type { Logger } from "pino";
 import type { TemporalOptions } from "../outside/temporal-client.ts";
 import { ensureNamespace } from "./ensure-namespace.ts";
 
-const PAUSE_MS = 1_000;
-const LIMIT_MS = 5_000;
-
-/** How to start a worker. */
-export interface WorkerBeginning<Made> {
-  /** Creates the parts that use the connection. */
-  readonly make: (connection: NativeConnection) => Promise<Made>;
-  readonly log: Logger;
-  readonly stop: AbortSignal;
-}
-
-/** The started parts and their connection. */
-export interface BegunWorker<Made> {
-  readonly connection: NativeConnection;
-  readonly made: Made;
-}
-
 /**
  * Connects a worker to Temporal and creates it. The namespace is created if it is missing. It waits for a server that
  * is down and for a link that falls silent meanwhile.
@@ -44,6 +27,23 @@ export async function beginWorker<Made>(
     }
   }
   return null;
+}
+
+const PAUSE_MS = 1_000;
+const LIMIT_MS = 5_000;
+
+/** How to start a worker. */
+export interface WorkerBeginning<Made> {
+  /** Creates the parts that use the connection. */
+  readonly make: (connection: NativeConnection) => Promise<Made>;
+  readonly log: Logger;
+  readonly stop: AbortSignal;
+}
+
+/** The started parts and their connection. */
+export interface BegunWorker<Made> {
+  readonly connection: NativeConnection;
+  readonly made: Made;
 }
 
 /** A fault that is not the link's: waiting would not help. */

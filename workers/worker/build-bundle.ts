@@ -2,27 +2,6 @@ import { builtinModules } from "node:module";
 import { fileURLToPath } from "node:url";
 import { type BundleOptions, bundleWorkflowCode } from "@temporalio/worker";
 
-/** The workflows as one script. */
-export interface WorkflowBundle {
-  readonly code: string;
-  /** Bytes without the source map at its end: the size loaded by every workflow context. */
-  readonly sizeBytes: number;
-}
-
-/** Maximum bundle size (docs/rooms/actors.md#bundle). */
-export const BUNDLE_BUDGET_BYTES = 700_000;
-
-/** Packages that are heavy or do not belong in a workflow: importing one makes every cached workflow more expensive. */
-const FORBIDDEN_PACKAGES = ["zod", "@mikro-orm", "express", "kysely", "pg", "pino", "prom-client"];
-const ALLOWED_BUILTINS = ["assert", "url", "util"];
-
-/** An import that is forbidden inside a workflow; the message names it and its importer. */
-export class ForbiddenImportError extends Error {
-  override readonly name = "ForbiddenImportError";
-}
-
-const ENTRY = fileURLToPath(new URL("../../workflows/index.ts", import.meta.url));
-
 /**
  * Builds the workflow bundle.
  *
@@ -43,6 +22,27 @@ export async function buildBundle(entry: string = ENTRY): Promise<WorkflowBundle
     throw error;
   }
 }
+
+/** The workflows as one script. */
+export interface WorkflowBundle {
+  readonly code: string;
+  /** Bytes without the source map at its end: the size loaded by every workflow context. */
+  readonly sizeBytes: number;
+}
+
+/** Maximum bundle size (docs/rooms/actors.md#bundle). */
+export const BUNDLE_BUDGET_BYTES = 700_000;
+
+/** Packages that are heavy or do not belong in a workflow: importing one makes every cached workflow more expensive. */
+const FORBIDDEN_PACKAGES = ["zod", "@mikro-orm", "express", "kysely", "pg", "pino", "prom-client"];
+const ALLOWED_BUILTINS = ["assert", "url", "util"];
+
+/** An import that is forbidden inside a workflow; the message names it and its importer. */
+export class ForbiddenImportError extends Error {
+  override readonly name = "ForbiddenImportError";
+}
+
+const ENTRY = fileURLToPath(new URL("../../workflows/index.ts", import.meta.url));
 
 /** Webpack's own report is long; forbidden imports are reported here instead. */
 const SILENT: NonNullable<BundleOptions["logger"]> = {

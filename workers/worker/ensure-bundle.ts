@@ -6,11 +6,6 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { buildBundle } from "./build-bundle.ts";
 
-const ROOT = fileURLToPath(new URL("../..", import.meta.url));
-
-/** Floors whose files may be part of the bundle. */
-const FLOORS = ["workflows", "rules", "contract"];
-
 /**
  * Path of the workflow bundle of the present sources. It is built if missing, so a second start with the same sources
  * takes no time.
@@ -27,6 +22,11 @@ export async function ensureBundle(dataDir: string): Promise<string> {
   await rename(draft, path);
   return path;
 }
+
+const ROOT = fileURLToPath(new URL("../..", import.meta.url));
+
+/** Floors whose files may be part of the bundle. */
+const FLOORS = ["workflows", "rules", "contract"];
 
 /** Bundle and worker must use the same version of the SDK. */
 function sourceHash(): string {

@@ -3,6 +3,20 @@ import { isGrpcServiceError, type ConnectionLike } from "@temporalio/client";
 import { msToTs } from "@temporalio/common/lib/time.js";
 import { registerSearchAttributes } from "./search-attributes.ts";
 
+/**
+ * Creates the namespace and the actors' search attributes if they are missing. Idempotent.
+ *
+ * @throws ServiceError of Temporal.
+ */
+export async function ensureNamespace(connection: Connected, namespace: string): Promise<void> {
+  if (await isKnown(connection, namespace)) {
+    await inTime(connection, () => registerSearchAttributes(connection, namespace));
+    return;
+  }
+  await makeNamespace(connection, namespace);
+  await untilRegistered(connection, namespace);
+}
+
 type Connected = Pick<ConnectionLike, "workflowService" | "operatorService" | "withDeadline">;
 
 /** Same as in deploy/temporal: closed actors can be inspected for a week. */
@@ -17,20 +31,6 @@ const DEADLINE_MS = 5_000;
 
 const NOT_FOUND = 5;
 const ALREADY_EXISTS = 6;
-
-/**
- * Creates the namespace and the actors' search attributes if they are missing. Idempotent.
- *
- * @throws ServiceError of Temporal.
- */
-export async function ensureNamespace(connection: Connected, namespace: string): Promise<void> {
-  if (await isKnown(connection, namespace)) {
-    await inTime(connection, () => registerSearchAttributes(connection, namespace));
-    return;
-  }
-  await makeNamespace(connection, namespace);
-  await untilRegistered(connection, namespace);
-}
 
 async function untilRegistered(connection: Connected, namespace: string): Promise<void> {
   const until = performance.now() + KNOWN_WITHIN_MS;

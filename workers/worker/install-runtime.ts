@@ -1,14 +1,6 @@
 import { DefaultLogger, type LogEntry, Runtime } from "@temporalio/worker";
 import type { Logger } from "pino";
 
-const LEVEL = {
-  TRACE: "trace",
-  DEBUG: "debug",
-  INFO: "info",
-  WARN: "warn",
-  ERROR: "error",
-} as const;
-
 /**
  * Forwards the SDK's logs to the process's log, and serves its metrics if an address is given. Call it once per
  * process, before using the SDK.
@@ -26,6 +18,14 @@ export function installRuntime(log: Logger, metricsAddress?: string): void {
     },
   });
 }
+
+const LEVEL = {
+  TRACE: "trace",
+  DEBUG: "debug",
+  INFO: "info",
+  WARN: "warn",
+  ERROR: "error",
+} as const;
 
 /** Keeps the labels that identify the workflow; failed activities are logged where they fail. */
 function write(log: Logger, { level, message, meta }: LogEntry): void {

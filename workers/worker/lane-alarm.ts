@@ -4,6 +4,9 @@ import { NOT_READY_AFTER_MS } from "../watch/watch-progress.ts";
 import type { ActsUnderWay } from "./acts-under-way.ts";
 import type { WorkerMetrics } from "./worker-metrics.ts";
 
+/** Receives each poll of the lanes; null for a failed poll. */
+export type LaneAlarm = (found: WaitingLanes | null) => Promise<void>;
+
 /** The options of the alarm. */
 export interface LaneAlarmOptions {
   readonly acts: Pick<ActsUnderWay, "byName">;
@@ -16,9 +19,6 @@ export interface LaneAlarmOptions {
   /** Milliseconds of the process's own clock; only tests use another one. */
   readonly clock?: () => number;
 }
-
-/** Receives each poll of the lanes; null for a failed poll. */
-export type LaneAlarm = (found: WaitingLanes | null) => Promise<void>;
 
 /** A lane that settled and postponed nothing, according to the polls. */
 interface Standstill {

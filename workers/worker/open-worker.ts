@@ -7,6 +7,34 @@ import { DRAIN_MS } from "../stop-times.ts";
 import type { ActsUnderWay } from "./acts-under-way.ts";
 import type { WorkerMetrics } from "./worker-metrics.ts";
 
+/** Creates the worker that runs actors and scheduled workflows (docs/rooms/actors.md#worker). */
+export async function openWorker(options: WorkerOptions): Promise<Worker> {
+  const {
+    bundlePath,
+    activities,
+    settlingActs,
+    metrics,
+    acts,
+    slots = ACTOR_SLOTS,
+    ...rest
+  } = options;
+  return await Worker.create({
+    ...rest,
+    activities: { ...activities, ...settlingActs },
+    sinks: sinksOf(metrics),
+    workflowBundle: { codePath: bundlePath },
+    reuseV8Context: true,
+    stickyQueueScheduleToStartTimeout: "2s",
+    maxCachedWorkflows: slots.cached ?? cachedWorkflows(getHeapStatistics().heap_size_limit),
+    maxConcurrentWorkflowTaskExecutions: slots.workflowTasks,
+    maxConcurrentLocalActivityExecutions: slots.localActs,
+    maxConcurrentActivityTaskExecutions: slots.acts,
+    ...(acts !== undefined && { interceptors: { activity: [acts.intercept] } }),
+    shutdownGraceTime: DRAIN_MS.worker,
+    workflowFailureErrorTypes: FAILS_THE_RUN,
+  });
+}
+
 /** Concurrency of a worker. */
 export interface WorkerSlots {
   /** Workflow tasks; a task with a local act keeps its slot until the act ends. */
@@ -61,34 +89,6 @@ const FAILS_THE_RUN = { "*": ["NondeterminismError"] };
 
 /** Heap bytes of an idle cached actor, with a reserve (docs/rooms/actors.md#worker). */
 const BYTES_PER_CACHED_WORKFLOW = 1_000_000;
-
-/** Creates the worker that runs actors and scheduled workflows (docs/rooms/actors.md#worker). */
-export async function openWorker(options: WorkerOptions): Promise<Worker> {
-  const {
-    bundlePath,
-    activities,
-    settlingActs,
-    metrics,
-    acts,
-    slots = ACTOR_SLOTS,
-    ...rest
-  } = options;
-  return await Worker.create({
-    ...rest,
-    activities: { ...activities, ...settlingActs },
-    sinks: sinksOf(metrics),
-    workflowBundle: { codePath: bundlePath },
-    reuseV8Context: true,
-    stickyQueueScheduleToStartTimeout: "2s",
-    maxCachedWorkflows: slots.cached ?? cachedWorkflows(getHeapStatistics().heap_size_limit),
-    maxConcurrentWorkflowTaskExecutions: slots.workflowTasks,
-    maxConcurrentLocalActivityExecutions: slots.localActs,
-    maxConcurrentActivityTaskExecutions: slots.acts,
-    ...(acts !== undefined && { interceptors: { activity: [acts.intercept] } }),
-    shutdownGraceTime: DRAIN_MS.worker,
-    workflowFailureErrorTypes: FAILS_THE_RUN,
-  });
-}
 
 function sinksOf({ countRun }: WorkerOptions["metrics"]): InjectedSinks<ScheduledRunSinks> {
   return {

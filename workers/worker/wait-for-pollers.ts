@@ -1,14 +1,6 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Client } from "@temporalio/client";
 
-/** The worker to wait for. */
-export interface PollerSearch {
-  readonly namespace: string;
-  readonly taskQueue: string;
-  /** Identity of the worker. */
-  readonly identity: string;
-}
-
 /** Settles once the server has seen the worker poll for workflow tasks, or `stop` is aborted. */
 export async function waitForPollers(
   temporal: Client,
@@ -23,4 +15,12 @@ export async function waitForPollers(
     if (pollers.some((poller) => poller.identity === identity)) return;
     await sleep(100);
   }
+}
+
+/** The worker to wait for. */
+export interface PollerSearch {
+  readonly namespace: string;
+  readonly taskQueue: string;
+  /** Identity of the worker. */
+  readonly identity: string;
 }

@@ -2,6 +2,28 @@ import { continueAsNew, proxyActivities } from "@temporalio/workflow";
 import type { FailedRebuild, RebuildDaysInput } from "../../activities/agenda/rebuild-days.ts";
 import type { ProductActivities } from "../product-activities.ts";
 
+/**
+ * The workflow `rebuild-days`, started by an operator: recomputes the sums of all days from their tasks. It may be
+ * stopped and restarted anywhere, because it always computes the same sums. A relationship that fails stops no other
+ * and is named in the result.
+ */
+export async function rebuildDays(run: RebuildDaysRun = FROM_THE_FIRST): Promise<RebuildReport> {
+  const { only, ...begun } = run;
+  let { after, ...report } = begun;
+  for (let call = 0; call < MOST_CALLS; call += 1) {
+    const rebuilt = await agenda.rebuildDays({ after, only });
+    ({ after } = rebuilt);
+    report = {
+      dayCount: report.dayCount + rebuilt.dayCount,
+      relationshipCount: report.relationshipCount + rebuilt.relationshipCount,
+      failedCount: report.failedCount + rebuilt.failed.length,
+      failed: [...report.failed, ...rebuilt.failed].slice(0, MOST_NAMED),
+    };
+    if (rebuilt.done) return report;
+  }
+  return await continueAsNew<typeof rebuildDays>({ after, only, ...report });
+}
+
 const agenda = proxyActivities<ProductActivities>({
   startToCloseTimeout: "60s",
   retry: { maximumAttempts: 20, maximumInterval: "30s" },
@@ -34,25 +56,3 @@ const FROM_THE_FIRST: RebuildDaysRun = {
   failedCount: 0,
   failed: [],
 };
-
-/**
- * The workflow `rebuild-days`, started by an operator: recomputes the sums of all days from their tasks. It may be
- * stopped and restarted anywhere, because it always computes the same sums. A relationship that fails stops no other
- * and is named in the result.
- */
-export async function rebuildDays(run: RebuildDaysRun = FROM_THE_FIRST): Promise<RebuildReport> {
-  const { only, ...begun } = run;
-  let { after, ...report } = begun;
-  for (let call = 0; call < MOST_CALLS; call += 1) {
-    const rebuilt = await agenda.rebuildDays({ after, only });
-    ({ after } = rebuilt);
-    report = {
-      dayCount: report.dayCount + rebuilt.dayCount,
-      relationshipCount: report.relationshipCount + rebuilt.relationshipCount,
-      failedCount: report.failedCount + rebuilt.failed.length,
-      failed: [...report.failed, ...rebuilt.failed].slice(0, MOST_NAMED),
-    };
-    if (rebuilt.done) return report;
-  }
-  return await continueAsNew<typeof rebuildDays>({ after, only, ...report });
-}

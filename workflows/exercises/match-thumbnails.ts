@@ -2,14 +2,6 @@ import { continueAsNew } from "@temporalio/workflow";
 import { failIfPassedOver } from "../fail-if-passed-over.ts";
 import { scheduledActs } from "../scheduled-acts.ts";
 
-const matching = scheduledActs({
-  tryMs: 60_000,
-  summary: "compare a slice of exercises with all pictures",
-});
-
-/** Slices of one run of the workflow; the next run continues after them. */
-const MOST_SLICES = 200;
-
 /**
  * The scheduled workflow `thumbnail-matching` (docs/rooms/exercises.md#review): compares every exercise that changed
  * since its last comparison with all pictures, slice by slice. If nothing changed, it writes nothing.
@@ -29,3 +21,11 @@ export async function matchThumbnails(place: string | null = null, passedOver = 
   }
   await continueAsNew<typeof matchThumbnails>(after, failedCount);
 }
+
+const matching = scheduledActs({
+  tryMs: 60_000,
+  summary: "compare a slice of exercises with all pictures",
+});
+
+/** Slices of one run of the workflow; the next run continues after them. */
+const MOST_SLICES = 200;

@@ -1,11 +1,6 @@
 import type { ReconciledUsage } from "../../activities/exercises/media/reconcile-usage.ts";
 import { scheduledActs } from "../scheduled-acts.ts";
 
-const accounts = scheduledActs({
-  tryMs: 60_000,
-  summary: "read the use in the provider's account",
-});
-
 /**
  * The scheduled workflow `usage-reconcile` (docs/rooms/exercises.md#usage): reads the provider's account and reduces
  * the quota by the reconciliation difference. The next run retries an account that could not be read.
@@ -15,3 +10,8 @@ const accounts = scheduledActs({
 export async function reconcileUsage(): Promise<ReconciledUsage> {
   return await accounts().reconcileUsage();
 }
+
+const accounts = scheduledActs({
+  tryMs: 60_000,
+  summary: "read the use in the provider's account",
+});

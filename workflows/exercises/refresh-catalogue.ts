@@ -3,17 +3,6 @@ import type { CatalogueFailure } from "../../contract/exercises/vocabulary.ts";
 import { failIfPassedOver } from "../fail-if-passed-over.ts";
 import { scheduledActs } from "../scheduled-acts.ts";
 
-const reading = scheduledActs({
-  tryMs: 60_000,
-  summary: "read a page of the exercise catalogue",
-});
-
-/** Pages of one run of the workflow; the next run continues with the page after them. */
-const MOST_PAGES = 200;
-/** Tries of a page that does not arrive, with a doubling pause. */
-const MOST_TRIES = 5;
-const FIRST_PAUSE_MS = 2_000;
-
 /**
  * The scheduled workflow `catalogue-refresh` (docs/rooms/exercises.md#refresh): if a read of the provider's catalogue
  * is due or incomplete, it completes it. It reads page by page, at half the rate that the plan allows.
@@ -44,6 +33,17 @@ export async function refreshCatalogue(passedOver = 0): Promise<void> {
   }
   await continueAsNew<typeof refreshCatalogue>(failedCount);
 }
+
+const reading = scheduledActs({
+  tryMs: 60_000,
+  summary: "read a page of the exercise catalogue",
+});
+
+/** Pages of one run of the workflow; the next run continues with the page after them. */
+const MOST_PAGES = 200;
+/** Tries of a page that does not arrive, with a doubling pause. */
+const MOST_TRIES = 5;
+const FIRST_PAUSE_MS = 2_000;
 
 async function end(runId: string, failureCode: CatalogueFailure | null): Promise<void> {
   await reading().finishCatalogueRun({ runId, failureCode });

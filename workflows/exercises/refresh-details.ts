@@ -1,11 +1,6 @@
 import type { RefreshedDetails } from "../../activities/exercises/catalogue/refresh-details.ts";
 import { scheduledActs } from "../scheduled-acts.ts";
 
-const reading = scheduledActs({
-  tryMs: 600_000,
-  summary: "fetch exercises with outdated details",
-});
-
 /**
  * The scheduled workflow `detail-refresh` (docs/rooms/exercises.md#refresh): fetches exercises one by one that
  * somebody read and that the provider has not returned for long.
@@ -15,3 +10,8 @@ const reading = scheduledActs({
 export async function refreshDetails(): Promise<RefreshedDetails> {
   return await reading().refreshDetails();
 }
+
+const reading = scheduledActs({
+  tryMs: 600_000,
+  summary: "fetch exercises with outdated details",
+});

@@ -2,14 +2,6 @@ import { continueAsNew } from "@temporalio/workflow";
 import type { SortingPlace } from "../../activities/exercises/catalogue/sort-catalogue.ts";
 import { scheduledActs } from "../scheduled-acts.ts";
 
-const sorting = scheduledActs({
-  tryMs: 60_000,
-  summary: "re-sort exercises by the decisions on their labels",
-});
-
-/** Slices of one run of the workflow; the next run continues after them. */
-const MOST_SLICES = 200;
-
 /**
  * The scheduled workflow `catalogue-sorting` (docs/rooms/exercises.md#taxonomy): re-sorts a provider's exercises,
  * slice by slice, after administrators decided the meaning of its labels. Without new decisions it writes nothing.
@@ -24,3 +16,11 @@ export async function sortCatalogue(place: SortingPlace | null = null): Promise<
   }
   if (next !== null) await continueAsNew<typeof sortCatalogue>(next);
 }
+
+const sorting = scheduledActs({
+  tryMs: 60_000,
+  summary: "re-sort exercises by the decisions on their labels",
+});
+
+/** Slices of one run of the workflow; the next run continues after them. */
+const MOST_SLICES = 200;

@@ -1,22 +1,5 @@
 import type { CleanedSlice } from "../../activities/media/finish-left-uploads.ts";
 
-/** Slices of one step in one run; the next run finds the rest. */
-export const MOST_SLICES = 200;
-
-/** Result of one run, and the position that the next run reads from it. */
-export interface Upkeep {
-  /** Number of records and files. */
-  readonly count: number;
-  /** The file at which the walk through all files continues; null if it reached the end. */
-  readonly walkedTo: string | null;
-}
-
-/** Result of one step. */
-export interface KeptStep extends Upkeep {
-  /** Number of items that failed individually. */
-  readonly failedCount: number;
-}
-
 /**
  * Runs a step slice by slice.
  *
@@ -38,6 +21,23 @@ export async function keepStep(
     if (after !== null && next !== null) [after, next] = [next, null];
   }
   return { count, failedCount, walkedTo: after };
+}
+
+/** Slices of one step in one run; the next run finds the rest. */
+export const MOST_SLICES = 200;
+
+/** Result of one run, and the position that the next run reads from it. */
+export interface Upkeep {
+  /** Number of records and files. */
+  readonly count: number;
+  /** The file at which the walk through all files continues; null if it reached the end. */
+  readonly walkedTo: string | null;
+}
+
+/** Result of one step. */
+export interface KeptStep extends Upkeep {
+  /** Number of items that failed individually. */
+  readonly failedCount: number;
 }
 
 /**

@@ -3,21 +3,6 @@ import type { PruneReceiptsInput } from "../../activities/sync/receipts/prune-re
 import { failIfPassedOver } from "../fail-if-passed-over.ts";
 import { scheduledActs } from "../scheduled-acts.ts";
 
-const retention = scheduledActs({
-  tryMs: 15_000,
-  summary: "prune old receipts",
-});
-
-/** Slices of one run; with a longer history, a new run continues. */
-const MOST_TURNS = 500;
-
-/** Start of a run, and the totals of the runs before it. */
-export interface PruneReceiptsRun extends PruneReceiptsInput {
-  readonly prunedCount: number;
-  /** Devices that failed individually; absent if none did. */
-  readonly failedCount?: number;
-}
-
 /**
  * The scheduled workflow `prune-receipts`: turns receipts older than 400 days into tombstones and deletes raw
  * payloads older than 90 days. Each slice is a transaction of its own, so that a later run can continue after any
@@ -43,6 +28,21 @@ export async function pruneReceipts(
     }
   }
   return await continueAsNew<typeof pruneReceipts>({ after, prunedCount, failedCount });
+}
+
+const retention = scheduledActs({
+  tryMs: 15_000,
+  summary: "prune old receipts",
+});
+
+/** Slices of one run; with a longer history, a new run continues. */
+const MOST_TURNS = 500;
+
+/** Start of a run, and the totals of the runs before it. */
+export interface PruneReceiptsRun extends PruneReceiptsInput {
+  readonly prunedCount: number;
+  /** Devices that failed individually; absent if none did. */
+  readonly failedCount?: number;
 }
 
 async function pruneRawPayloads() {

@@ -1,16 +1,6 @@
 import { failIfPassedOver } from "../fail-if-passed-over.ts";
 import { scheduledActs } from "../scheduled-acts.ts";
 
-const sync = scheduledActs({
-  tryMs: 15_000,
-  summary: "emit events for silent devices",
-});
-
-/** Slices of one run; the next run finds the rest. */
-const MOST_SLICES = 200;
-/** Devices that may fail individually and be skipped in one run. */
-const MOST_FAILED = 1_000;
-
 /**
  * The scheduled workflow `silent-devices` (docs/rooms/actors.md#schedules): emits an event for each device that has
  * not synced for 7 days although its outbox is not empty, slice by slice. A failing one delays no other, but fails
@@ -31,3 +21,13 @@ export async function silentDevices(): Promise<number> {
   failIfPassedOver(except.length);
   return wokenCount;
 }
+
+const sync = scheduledActs({
+  tryMs: 15_000,
+  summary: "emit events for silent devices",
+});
+
+/** Slices of one run; the next run finds the rest. */
+const MOST_SLICES = 200;
+/** Devices that may fail individually and be skipped in one run. */
+const MOST_FAILED = 1_000;

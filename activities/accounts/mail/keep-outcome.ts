@@ -7,15 +7,6 @@ import { judgeDelivery } from "../../../rules/outbox/judge-delivery.ts";
 import type { Mailer } from "./mailer.ts";
 import { refusalOf } from "./refusal-of.ts";
 
-/** The mailer, and the database that stores the outcome of each e-mail. */
-export interface OutcomeDeps {
-  readonly em: SqlEntityManager;
-  readonly mailer: Mailer;
-}
-
-/** The outbox row of an event that is mailed. */
-export type MailedRow = Pick<LeasedRow, "eventId" | "consumer" | "attempts">;
-
 /**
  * Sends the e-mail of an event and stores the outcome (docs/rooms/storage.md#e-mails): sent, or not sent because
  * there is no recipient. If the mail server refuses the address permanently, the e-mail is not retried. Any other
@@ -55,3 +46,12 @@ export async function keepOutcome(
   if (refusal !== null) await save("FAILED", refusal);
   else await save(sent.length > 0 ? "SENT" : "NOT_SENT", null);
 }
+
+/** The mailer, and the database that stores the outcome of each e-mail. */
+export interface OutcomeDeps {
+  readonly em: SqlEntityManager;
+  readonly mailer: Mailer;
+}
+
+/** The outbox row of an event that is mailed. */
+export type MailedRow = Pick<LeasedRow, "eventId" | "consumer" | "attempts">;

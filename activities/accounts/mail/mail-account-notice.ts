@@ -5,13 +5,6 @@ import { type AccountFact, accountNotice } from "../../../rules/accounts/account
 import { deletionDueAt } from "../../../rules/accounts/deletion-due-at.ts";
 import type { Mailer } from "./mailer.ts";
 
-/** The outbox row of an event that the account's owner is notified of. */
-export interface AccountNews {
-  readonly eventId: string;
-  /** User id. */
-  readonly subjectId: string;
-}
-
 /**
  * Consumer `mail`: notifies the owner of an account of a change, at their present address and in their language.
  * These e-mails cannot be muted (docs/rooms/accounts.md#notices). If a deletion was cancelled meanwhile, only the
@@ -31,4 +24,11 @@ export async function mailAccountNotice(
   if (fact === "AccountDeletionRequested" && !isAhead) return;
   const letter = accountNotice(fact, { locale, timezone, goneAt });
   await mailer.send({ to, ...letter, messageId: eventId });
+}
+
+/** The outbox row of an event that the account's owner is notified of. */
+export interface AccountNews {
+  readonly eventId: string;
+  /** User id. */
+  readonly subjectId: string;
 }

@@ -3,13 +3,6 @@ import { findLoginNotice } from "../../../db/accounts/sessions/queries.ts";
 import { loginNotice } from "../../../rules/accounts/login-notice.ts";
 import type { Mailer } from "./mailer.ts";
 
-/** The outbox row of a SuspiciousLoginDetected event. */
-export interface SuspiciousLogin {
-  readonly eventId: string;
-  /** App session id. */
-  readonly subjectId: string;
-}
-
 /**
  * Consumer `mail`: warns a user of a sign-in from a place that is new to the account, at the account's present
  * address. A user without an address sees the warning only in the app.
@@ -23,4 +16,11 @@ export async function mailSuspiciousLogin(
   const { email: to, startedAt, ...owner } = notice;
   const letter = loginNotice({ ...owner, startedAt: new Date(startedAt) });
   await mailer.send({ to, ...letter, messageId: event.eventId });
+}
+
+/** The outbox row of a SuspiciousLoginDetected event. */
+export interface SuspiciousLogin {
+  readonly eventId: string;
+  /** App session id. */
+  readonly subjectId: string;
 }

@@ -1,5 +1,10 @@
 import type { Letter } from "../../../rules/accounts/letter.ts";
 
+/** Sends mail; idempotent by message id. */
+export interface Mailer {
+  send(message: Message): Promise<void>;
+}
+
 /** An e-mail to one person. */
 export interface Message extends Letter {
   readonly to: string;
@@ -7,9 +12,4 @@ export interface Message extends Letter {
   readonly messageId: string;
   /** A POST to this address unsubscribes from e-mails of this kind (RFC 8058). */
   readonly unsubscribeUrl?: string;
-}
-
-/** Sends mail; idempotent by message id. */
-export interface Mailer {
-  send(message: Message): Promise<void>;
 }

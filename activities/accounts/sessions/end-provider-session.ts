@@ -8,11 +8,6 @@ import type { Tx } from "../../../db/transact.ts";
 import { revokeSessions } from "./revoke-sessions.ts";
 import type { SessionHooks } from "./session-hook.ts";
 
-/** A logout reported by the identity provider: one session, or all sessions of a subject. */
-export interface ReportedLogout extends NewProviderLogout {
-  readonly requestId: string;
-}
-
 /**
  * Ends the app sessions of a provider's session, or all of a subject (OpenID Connect Back-Channel Logout 1.0). It
  * also stores the logout, so that a session that no app has used yet can no longer open. Each token counts once; a
@@ -31,6 +26,11 @@ export async function endProviderSession(
     const ending = { userId, which, reason: "PROVIDER_LOGOUT", actor: "provider" } as const;
     await revokeSessions(tx, { ...ending, requestId }, hooks);
   }
+}
+
+/** A logout reported by the identity provider: one session, or all sessions of a subject. */
+export interface ReportedLogout extends NewProviderLogout {
+  readonly requestId: string;
 }
 
 function choiceOf(named: {

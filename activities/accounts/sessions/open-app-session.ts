@@ -15,25 +15,6 @@ import type { VerifiedIdentity } from "../../../rules/accounts/verified-identity
 import { followEmail } from "../follow-email.ts";
 import { judgeLoginPlace } from "../judge-login-place.ts";
 
-/** The sign-in that opens an app session. */
-export interface SessionSignIn extends ProviderSign, VerifiedIdentity {
-  readonly clientId: string;
-  readonly surface: Surface;
-}
-
-/** A user's first request in a session of an app. */
-export interface FirstSeen {
-  readonly userId: string;
-  readonly roles: readonly UserRole[];
-  readonly identityId: string;
-  readonly identity: SessionSignIn;
-  /** Keyed hash of the client's address. */
-  readonly ipHash: string;
-  /** First half of its network's address, shown to the person. */
-  readonly network: string | null;
-  readonly requestId: string;
-}
-
 /**
  * Opens the app session of (provider session, client) on its first request and emits the login. A repeated or
  * concurrent request gets the same session and emits nothing. The origin is judged at once
@@ -64,6 +45,25 @@ export async function openAppSession(tx: Tx, seen: FirstSeen): Promise<string> {
     throw new Refusal("UNAUTHENTICATED");
   }
   return session.id;
+}
+
+/** The sign-in that opens an app session. */
+export interface SessionSignIn extends ProviderSign, VerifiedIdentity {
+  readonly clientId: string;
+  readonly surface: Surface;
+}
+
+/** A user's first request in a session of an app. */
+export interface FirstSeen {
+  readonly userId: string;
+  readonly roles: readonly UserRole[];
+  readonly identityId: string;
+  readonly identity: SessionSignIn;
+  /** Keyed hash of the client's address. */
+  readonly ipHash: string;
+  /** First half of its network's address, shown to the person. */
+  readonly network: string | null;
+  readonly requestId: string;
 }
 
 function loginEvent(seen: FirstSeen, appSessionId: string) {

@@ -6,13 +6,6 @@ import {
 import type { Tx } from "../../../db/transact.ts";
 import { judgeLoginPlace } from "../judge-login-place.ts";
 
-/** An app's heartbeat. */
-export interface SessionSign extends SessionReport {
-  readonly userId: string;
-  readonly provider: string;
-  readonly requestId: string;
-}
-
 /**
  * Stores an app's heartbeat at most once a minute (docs/rooms/accounts.md#sessions); it extends neither session nor
  * token. The first heartbeat names the device of the session.
@@ -21,4 +14,11 @@ export async function reportSession(tx: Tx, sign: SessionSign): Promise<SessionV
   const kept = await saveSessionReport(tx, sign);
   if (kept?.namesDevice === true) await judgeLoginPlace(tx, sign);
   return getSession(tx, sign.userId, sign.appSessionId);
+}
+
+/** An app's heartbeat. */
+export interface SessionSign extends SessionReport {
+  readonly userId: string;
+  readonly provider: string;
+  readonly requestId: string;
 }

@@ -11,22 +11,6 @@ import { appendEvents } from "../../../db/outbox/append-events.ts";
 import { clockNow, type Tx } from "../../../db/transact.ts";
 import { announceEnded, type EndedAlong, type SessionHooks } from "./session-hook.ts";
 
-/** The sessions to end, and the reason. */
-export interface SessionsEnding {
-  readonly userId: string;
-  readonly which: SessionChoice;
-  readonly reason: SessionEnd;
-  /** The user id or the keyed hash of an operator's sign-in, or the provider. */
-  readonly actor: string;
-  readonly requestId: string;
-}
-
-/** The sessions that this call ended, and when. */
-export interface EndedSessions {
-  readonly sessionIds: readonly string[];
-  readonly now: Date;
-}
-
 /**
  * Ends sessions and everything that depends on them, in one transaction (docs/rooms/accounts.md#sessions). It takes
  * effect on the next request. A repeated call finds no open session and sends no notification.
@@ -53,6 +37,22 @@ export async function revokeSessions(
     metadata: { reason, ...countsOf({ sessions: sessionIds.length, ...endedAlong }) },
   });
   return { sessionIds, now };
+}
+
+/** The sessions to end, and the reason. */
+export interface SessionsEnding {
+  readonly userId: string;
+  readonly which: SessionChoice;
+  readonly reason: SessionEnd;
+  /** The user id or the keyed hash of an operator's sign-in, or the provider. */
+  readonly actor: string;
+  readonly requestId: string;
+}
+
+/** The sessions that this call ended, and when. */
+export interface EndedSessions {
+  readonly sessionIds: readonly string[];
+  readonly now: Date;
 }
 
 function sessionRevoked(id: string, { userId, reason }: SessionsEnding): DomainEvent {

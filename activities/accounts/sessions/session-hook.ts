@@ -1,6 +1,11 @@
 import type { SessionEnd } from "../../../contract/accounts/session-vocabulary.ts";
 import type { Tx } from "../../../db/transact.ts";
 
+/** The reactions of another room when sessions end, in the same transaction. It takes effect on the next request. */
+export interface SessionHook {
+  ended(tx: Tx, sessions: EndedSessionSet): Promise<EndedAlong>;
+}
+
 /** Sessions that have just ended, and why. The caller holds the locks on their users. */
 export interface EndedSessionSet {
   readonly userIds: readonly string[];
@@ -12,11 +17,6 @@ export interface EndedSessionSet {
 
 /** Things that ended together with sessions, counted by name, for the audit of the ended sessions. */
 export type EndedAlong = Readonly<Record<string, number>>;
-
-/** The reactions of another room when sessions end, in the same transaction. It takes effect on the next request. */
-export interface SessionHook {
-  ended(tx: Tx, sessions: EndedSessionSet): Promise<EndedAlong>;
-}
 
 /** The hooks of all rooms that follow sessions, in call order. */
 export type SessionHooks = readonly SessionHook[];

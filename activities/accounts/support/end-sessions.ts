@@ -7,12 +7,6 @@ import { revokeSessions } from "../sessions/revoke-sessions.ts";
 import type { SessionHooks } from "../sessions/session-hook.ts";
 import type { AccountAct } from "./suspend-user.ts";
 
-/** An operator ends sessions of a person. */
-export interface SessionsAct extends AccountAct {
-  /** Ends only this session; all of them if absent. */
-  readonly sessionId?: string | undefined;
-}
-
 /**
  * Ends one or all sessions of a person, audited with the operator's reason. The account keeps its status. A repeated
  * call finds no open session.
@@ -36,4 +30,10 @@ export async function endSessions(
   const eventType = "SESSIONS_ENDED_BY_SUPPORT" satisfies AuthAuditEventType;
   await appendAuthAudit(tx, { userId, eventType, provider: null, actor, metadata });
   return sessionIds.length;
+}
+
+/** An operator ends sessions of a person. */
+export interface SessionsAct extends AccountAct {
+  /** Ends only this session; all of them if absent. */
+  readonly sessionId?: string | undefined;
 }

@@ -9,15 +9,6 @@ import {
 import { newId } from "../../../db/new-id.ts";
 import { clockNow, type Tx } from "../../../db/transact.ts";
 
-/** An administrator grants a permission to a support person. */
-export interface SupportGranting {
-  readonly issuer: string;
-  readonly subject: string;
-  readonly permission: SupportPermission;
-  readonly reason: string;
-  readonly actor: string;
-}
-
 /** Grants a permission. If it is already granted, it returns the existing grant. */
 export async function grantSupport(tx: Tx, granting: SupportGranting): Promise<SupportGrant> {
   const { issuer, subject, permission, reason, actor } = granting;
@@ -25,6 +16,15 @@ export async function grantSupport(tx: Tx, granting: SupportGranting): Promise<S
   const isNew = await claimSupportGrant(tx, { ...granting, id });
   if (isNew) await audit(tx, "SUPPORT_GRANTED", { actor, grantId: id, permission, reason });
   return tx.findOneOrFail(SupportGrant, { issuer, subject, permission, revokedAt: null });
+}
+
+/** An administrator grants a permission to a support person. */
+export interface SupportGranting {
+  readonly issuer: string;
+  readonly subject: string;
+  readonly permission: SupportPermission;
+  readonly reason: string;
+  readonly actor: string;
 }
 
 /**

@@ -10,16 +10,6 @@ import { revokeSessions } from "../sessions/revoke-sessions.ts";
 import { announceAccount, type AccountHooks } from "../account-hook.ts";
 import type { SessionHooks } from "../sessions/session-hook.ts";
 
-/** An operator's act on an account. */
-export interface AccountAct {
-  readonly userId: string;
-  readonly reason: string;
-  /** User id of the operator, or the keyed hash of a sign-in without an account. */
-  readonly actor: string;
-  readonly role: string;
-  readonly requestId: string;
-}
-
 /**
  * Suspends an account: it refuses its user from the next request on, ends sessions and revokes devices. Sign-ins stay
  * linked (docs/rooms/accounts.md#statuses). On a suspended account it changes nothing.
@@ -40,6 +30,16 @@ export async function suspendUser(
   await revokeSessions(tx, { ...ending, actor, requestId }, hooks.sessions);
   await announceAccount(tx, { hooks: hooks.accounts, change: "suspended" }, { userId, now });
   return user;
+}
+
+/** An operator's act on an account. */
+export interface AccountAct {
+  readonly userId: string;
+  readonly reason: string;
+  /** User id of the operator, or the keyed hash of a sign-in without an account. */
+  readonly actor: string;
+  readonly role: string;
+  readonly requestId: string;
 }
 
 /**

@@ -22,26 +22,6 @@ import { closesAtAfterPause } from "../../../rules/agenda/closing/closing.ts";
 import { goesOn } from "../../../rules/agenda/calendar/goes-on.ts";
 import { TZ_VERSION } from "../../../rules/agenda/calendar/tz-version.ts";
 
-/** A calendar at the present instant, and the days that began since the last call. */
-export interface AdvancedCalendar {
-  readonly relationshipId: string;
-  readonly calendar: Calendar;
-  readonly days: readonly BegunDay[];
-}
-
-/** A calendar with the changes to store. */
-interface Advanced extends AdvancedCalendar {
-  readonly changes: CalendarChanges;
-}
-
-const NOTHING: CalendarChanges = {
-  calendars: [],
-  opened: [],
-  ended: [],
-  prolonged: [],
-  resumed: [],
-};
-
 /**
  * Advances calendars to now and opens the days that began, without their tasks. It needs three statements for any
  * number of relationships, two if no day began. One transaction opens at most `DAYS_AT_ONCE` days. If more are
@@ -79,6 +59,26 @@ export async function advanceCalendars(
   );
   return advanced;
 }
+
+/** A calendar at the present instant, and the days that began since the last call. */
+export interface AdvancedCalendar {
+  readonly relationshipId: string;
+  readonly calendar: Calendar;
+  readonly days: readonly BegunDay[];
+}
+
+/** A calendar with the changes to store. */
+interface Advanced extends AdvancedCalendar {
+  readonly changes: CalendarChanges;
+}
+
+const NOTHING: CalendarChanges = {
+  calendars: [],
+  opened: [],
+  ended: [],
+  prolonged: [],
+  resumed: [],
+};
 
 /** The share of one relationship if there are `count` of them. */
 function mostDaysOfOne(count: number): number {

@@ -11,9 +11,6 @@ import { outageGraceMs } from "../../../rules/agenda/calendar/judge-outage.ts";
 import { CODE_VERSION } from "../isolation/code-version.ts";
 import { TZ_VERSION } from "../../../rules/agenda/calendar/tz-version.ts";
 
-/** Calendars marked as due in one transaction. */
-const SLICE = 1_000;
-
 /**
  * Prepares a scan of the calendars (docs/rooms/agenda.md#scan):
  * - After an outage of our own, no day closes for a grace period.
@@ -38,6 +35,9 @@ export async function beginScan(em: SqlEntityManager, tzVersion = TZ_VERSION): P
   if (known !== null && known >= tzVersion) return;
   await planAnew(em, tzVersion);
 }
+
+/** Calendars marked as due in one transaction. */
+const SLICE = 1_000;
 
 async function planAnew(em: SqlEntityManager, tzVersion: string): Promise<void> {
   let found = SLICE;

@@ -7,12 +7,6 @@ import type { ImportedValue } from "../../../rules/agenda/imported-value.ts";
 import { importedFact, shownImport } from "../../../rules/quick-log/imports/import-entry.ts";
 import { importedMetric } from "../../../rules/quick-log/imports/take-import.ts";
 
-/** The part of a task that decides which imported values it counts. */
-export interface MeasuredTask {
-  readonly day: RelationshipDay;
-  readonly snapshot: Pick<TaskSnapshot, "metric" | "metrics">;
-}
-
 /**
  * Values that phones imported from health stores for the days of some tasks, before the tasks were created or resumed
  * (docs/rooms/quick-log.md#imports). One statement; none if no task counts imported values.
@@ -35,6 +29,12 @@ export async function importsOfDays(
     const day = metricDayOf(task);
     return day === null ? null : shownImport(importedFact(imports.get(keyOf(day)) ?? []));
   };
+}
+
+/** The part of a task that decides which imported values it counts. */
+export interface MeasuredTask {
+  readonly day: RelationshipDay;
+  readonly snapshot: Pick<TaskSnapshot, "metric" | "metrics">;
 }
 
 function metricDayOf({ day, snapshot }: MeasuredTask): MetricDay | null {

@@ -18,21 +18,6 @@ import type { Bisected } from "../../bisect.ts";
 import { bisectRows } from "../../bisect-rows.ts";
 import { type BroughtUp, bringUpToNow } from "./open-days.ts";
 
-/** A request to materialise days, and its origin. */
-export interface MaterialiseAsking extends Pick<
-  MaterialiseDays,
-  "sourceContext" | "sourceIds" | "from" | "to"
-> {
-  readonly requestId: string;
-}
-
-/** The result of one transaction. */
-export interface AskedSlice {
-  readonly slice: MaterialisedSlice;
-  /** True if a relationship missed more days than one transaction opens; the caller must call again. */
-  readonly isBehind: boolean;
-}
-
 /**
  * Opens the days of at most 50 relationships up to their present local day. Skipped relationships stay unchanged
  * (docs/rooms/agenda.md#materialising-on-request). One whose days cannot be opened delays no other.
@@ -62,6 +47,21 @@ export async function materialiseAsked(
   };
   const calendars = done.flatMap((each) => [...each.calendars.values()]);
   return { slice, isBehind: calendars.some((calendar) => isBehind(calendar, origin.now)) };
+}
+
+/** A request to materialise days, and its origin. */
+export interface MaterialiseAsking extends Pick<
+  MaterialiseDays,
+  "sourceContext" | "sourceIds" | "from" | "to"
+> {
+  readonly requestId: string;
+}
+
+/** The result of one transaction. */
+export interface AskedSlice {
+  readonly slice: MaterialisedSlice;
+  /** True if a relationship missed more days than one transaction opens; the caller must call again. */
+  readonly isBehind: boolean;
 }
 
 /**

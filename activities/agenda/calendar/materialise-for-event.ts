@@ -17,17 +17,6 @@ import {
 import { transact } from "../../../db/transact.ts";
 import { materialiseAsked, together } from "./materialise-asked.ts";
 
-/** The caller of an event, its route, and the signal that ends the work early. */
-export interface MaterialiseOrigin {
-  /** Name of the calling service, safe to store. */
-  readonly caller: string;
-  readonly method: string;
-  readonly route: string;
-  readonly requestId: string;
-  /** True when the process is shutting down. Finished slices stay; a repeat of the event continues with the rest. */
-  readonly isStopping: () => boolean;
-}
-
 /**
  * Opens the days of the relationships of a source event, 50 in a transaction, ordered by id. Each slice stores its
  * response under the event's id together with its changes. A repeated event gets the same response, at any time and
@@ -49,6 +38,17 @@ export async function materialiseForEvent(
   for (const [index, slice] of slicesOf(relationshipIds).entries())
     done.push(await sliceOnce(em, { body, origin, fingerprint, index, slice }));
   return answerOf(body.sourceEventId, done);
+}
+
+/** The caller of an event, its route, and the signal that ends the work early. */
+export interface MaterialiseOrigin {
+  /** Name of the calling service, safe to store. */
+  readonly caller: string;
+  readonly method: string;
+  readonly route: string;
+  readonly requestId: string;
+  /** True when the process is shutting down. Finished slices stay; a repeat of the event continues with the rest. */
+  readonly isStopping: () => boolean;
 }
 
 /** Distinct and sorted: the same ids in another order are the same event. */

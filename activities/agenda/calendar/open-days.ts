@@ -13,6 +13,22 @@ import { dayOpened, dayRefreshed } from "../day-refreshed.ts";
 import { projectDays } from "../project-days.ts";
 import { type AdvancedCalendar, advanceCalendars } from "./advance-calendars.ts";
 
+/**
+ * Opens the days of one relationship that began. Every act that locks the scope, except admission, calls it first.
+ *
+ * @returns its calendar.
+ * @throws Error when it has none; Refusal UNAVAILABLE when it missed more days than one transaction opens: the scan
+ * opens them first.
+ */
+export async function openDays(tx: Tx, relationshipId: string, origin: Origin): Promise<Calendar> {
+  const { calendars } = await openBegunDays(tx, [relationshipId], origin);
+  const calendar = calendars.get(relationshipId);
+  if (calendar === undefined) throw new Error("No calendar exists for the relationship");
+  if (isBehind(calendar, origin.now))
+    throw new Refusal("UNAVAILABLE", { retryAfterSeconds: BEHIND_RETRY_SECONDS });
+  return calendar;
+}
+
 /** The result of bringing relationships up to now. */
 export interface BroughtUp extends Isolated {
   /** Present calendars, by relationship. */
@@ -62,22 +78,6 @@ export async function openBegunDays(
     const advanced = await advanceCalendars(tx, relationshipIds, origin.now);
     return await reconcile(tx, advanced, { days: advanced.flatMap(begun), origin });
   });
-}
-
-/**
- * Opens the days of one relationship that began. Every act that locks the scope, except admission, calls it first.
- *
- * @returns its calendar.
- * @throws Error when it has none; Refusal UNAVAILABLE when it missed more days than one transaction opens: the scan
- * opens them first.
- */
-export async function openDays(tx: Tx, relationshipId: string, origin: Origin): Promise<Calendar> {
-  const { calendars } = await openBegunDays(tx, [relationshipId], origin);
-  const calendar = calendars.get(relationshipId);
-  if (calendar === undefined) throw new Error("No calendar exists for the relationship");
-  if (isBehind(calendar, origin.now))
-    throw new Refusal("UNAVAILABLE", { retryAfterSeconds: BEHIND_RETRY_SECONDS });
-  return calendar;
 }
 
 /**

@@ -11,30 +11,6 @@ import { askCheckIn, checkInOfForm, formSourceKey } from "../../../rules/forms/a
 import { isMeant, type OccurrenceSet } from "../isolation/occurrences.ts";
 import { digestOfIds, type ZonedDay } from "./make-tasks.ts";
 
-/** The changes that make a day agree with its sources, or several days with their forms. */
-export interface DayReconciliation {
-  readonly missing: readonly DayTask[];
-  readonly changes: readonly { readonly day: RelationshipDay; readonly change: ReconciledChange }[];
-}
-
-/** Options of a reconciliation. */
-export interface Agreeing {
-  readonly now: Date;
-  /** Only these occurrences; null for all. */
-  readonly only: OccurrenceSet | null;
-  /** Failures of this version of the code are not repeated; null to try everything again. */
-  readonly codeVersion: string | null;
-}
-
-/** The changes that make days agree with their forms. */
-interface FormReconciliation extends DayReconciliation {
-  /** Occurrences that were withheld and succeed now. */
-  readonly shown: readonly OccurrenceKey[];
-}
-
-/** A form withdrawn this many days ago no longer has a check-in. */
-const TAKEN_BACK_DAYS = 7;
-
 /**
  * Computes the changes that give each open form of a coach one check-in on the present day
  * (docs/rooms/agenda.md#check-ins). One statement. The caller holds the scopes' locks.
@@ -60,6 +36,30 @@ export async function reconcileForms(
   const retried = forms.filter(({ isRetried }) => isRetried);
   return { missing, changes, shown: retried.map(keyOfForm) };
 }
+
+/** The changes that make a day agree with its sources, or several days with their forms. */
+export interface DayReconciliation {
+  readonly missing: readonly DayTask[];
+  readonly changes: readonly { readonly day: RelationshipDay; readonly change: ReconciledChange }[];
+}
+
+/** Options of a reconciliation. */
+export interface Agreeing {
+  readonly now: Date;
+  /** Only these occurrences; null for all. */
+  readonly only: OccurrenceSet | null;
+  /** Failures of this version of the code are not repeated; null to try everything again. */
+  readonly codeVersion: string | null;
+}
+
+/** The changes that make days agree with their forms. */
+interface FormReconciliation extends DayReconciliation {
+  /** Occurrences that were withheld and succeed now. */
+  readonly shown: readonly OccurrenceKey[];
+}
+
+/** A form withdrawn this many days ago no longer has a check-in. */
+const TAKEN_BACK_DAYS = 7;
 
 /** Forms withdrawn before this instant no longer have a check-in. */
 export function takenBackFrom(now: Date): Date {

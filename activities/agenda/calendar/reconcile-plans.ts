@@ -30,15 +30,6 @@ import { importsOfDays, type MeasuredTask } from "./imports-of-days.ts";
 import { taskOf, type ZonedDay } from "./make-tasks.ts";
 import type { Agreeing, DayReconciliation } from "./reconcile-forms.ts";
 
-/** The changes that make days agree with their plans. */
-export interface PlanReconciliation {
-  readonly reconciled: readonly DayReconciliation[];
-  /** The assigned plans that have an occurrence on a day, with that day. */
-  readonly asked: readonly (readonly [day: ZonedDay, assigned: AskingPlan])[];
-  /** Occurrences that were withheld and succeed now. */
-  readonly shown: readonly OccurrenceKey[];
-}
-
 /**
  * Computes the changes that make some days agree with their running plans; withheld occurrences stay unchanged. Two
  * statements, and one for imported values. The caller holds the scopes' locks.
@@ -71,6 +62,15 @@ export async function reconcilePlans(
     ),
     shown: meant.filter(({ isRetried }) => isRetried).map(keyOfPlan),
   };
+}
+
+/** The changes that make days agree with their plans. */
+export interface PlanReconciliation {
+  readonly reconciled: readonly DayReconciliation[];
+  /** The assigned plans that have an occurrence on a day, with that day. */
+  readonly asked: readonly (readonly [day: ZonedDay, assigned: AskingPlan])[];
+  /** Occurrences that were withheld and succeed now. */
+  readonly shown: readonly OccurrenceKey[];
 }
 
 function keyOfPlan({ relationshipId, localDate, assignmentId }: AskingPlan): OccurrenceKey {

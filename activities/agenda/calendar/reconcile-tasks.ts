@@ -14,24 +14,6 @@ import { reconcileCards } from "./reconcile-cards.ts";
 import { type Agreeing, giveCheckInForms, reconcileForms } from "./reconcile-forms.ts";
 import { reconcilePlans } from "./reconcile-plans.ts";
 
-/** Changes to the tasks and cards of days that made them agree with their sources. */
-export interface Reconciled {
-  /** Created tasks. */
-  readonly made: readonly DayTask[];
-  /** Tasks that were renewed, canceled or resumed, with their days. */
-  readonly changed: readonly (RelationshipDay & { readonly id: string })[];
-  /** Cards that were created, changed or restored, with their days. */
-  readonly cards: readonly (RelationshipDay & { readonly id: string })[];
-}
-
-/** Opened days that must agree with their sources. */
-export interface DaysToAgree {
-  /** The newest day of each relationship comes last. */
-  readonly days: readonly ZonedDay[];
-  /** Relationships whose newest day is not yet the present one; the scan opens the rest. */
-  readonly behind: ReadonlySet<string>;
-}
-
 /**
  * Makes the tasks of some days agree with their running assignments, and ends assignments past their last day
  * (docs/rooms/agenda.md#transitions):
@@ -50,6 +32,24 @@ export async function reconcileTasks(tx: Tx, asked: DaysToAgree, now: Date): Pro
   const endedPrograms = await endPastAssignments(tx, newestDays, now);
   const agreeing = { now, only: null, codeVersion: CODE_VERSION };
   return await agreeOnDays(tx, { ...asked, newestDays }, { ...agreeing, endedPrograms });
+}
+
+/** Changes to the tasks and cards of days that made them agree with their sources. */
+export interface Reconciled {
+  /** Created tasks. */
+  readonly made: readonly DayTask[];
+  /** Tasks that were renewed, canceled or resumed, with their days. */
+  readonly changed: readonly (RelationshipDay & { readonly id: string })[];
+  /** Cards that were created, changed or restored, with their days. */
+  readonly cards: readonly (RelationshipDay & { readonly id: string })[];
+}
+
+/** Opened days that must agree with their sources. */
+export interface DaysToAgree {
+  /** The newest day of each relationship comes last. */
+  readonly days: readonly ZonedDay[];
+  /** Relationships whose newest day is not yet the present one; the scan opens the rest. */
+  readonly behind: ReadonlySet<string>;
 }
 
 /** The newest day of each relationship. */

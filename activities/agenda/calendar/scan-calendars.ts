@@ -19,27 +19,6 @@ import { beginScan } from "./begin-scan.ts";
 import { bisectScan } from "./bisect-scan.ts";
 import { bringUpToNow } from "./open-days.ts";
 
-/** Start of a slice of the scan: behind the last position of the slice before. */
-export interface ScanInput {
-  readonly after: PlaceText | null;
-}
-
-/** A position of the scan, as it is passed through a workflow. */
-export interface PlaceText {
-  /** RFC 3339. */
-  readonly lookAt: string;
-  readonly relationshipId: string;
-}
-
-/** The result of one slice of the scan. */
-export interface ScannedSlice {
-  readonly openedCount: number;
-  /** Relationships that failed and are postponed. */
-  readonly failedCount: number;
-  /** Null once the page was not full and no relationship on it is still behind: the scan is complete. */
-  readonly after: PlaceText | null;
-}
-
 /**
  * One slice of the scan (docs/rooms/agenda.md#scan): opens the days that began for at most 50 relationships in one
  * transaction. Locked rows wait for the next scan. A failing slice is bisected until the faulty relationship is
@@ -76,6 +55,27 @@ export async function scanCalendars(
   });
   const isFull = due.length === MAX_SWEPT_SCOPES;
   return { openedCount, failedCount, after: textOf(isFull ? due.at(-1) : beforeAll(behind)) };
+}
+
+/** Start of a slice of the scan: behind the last position of the slice before. */
+export interface ScanInput {
+  readonly after: PlaceText | null;
+}
+
+/** A position of the scan, as it is passed through a workflow. */
+export interface PlaceText {
+  /** RFC 3339. */
+  readonly lookAt: string;
+  readonly relationshipId: string;
+}
+
+/** The result of one slice of the scan. */
+export interface ScannedSlice {
+  readonly openedCount: number;
+  /** Relationships that failed and are postponed. */
+  readonly failedCount: number;
+  /** Null once the page was not full and no relationship on it is still behind: the scan is complete. */
+  readonly after: PlaceText | null;
 }
 
 function textOf(place: ScanPosition | undefined): PlaceText | null {

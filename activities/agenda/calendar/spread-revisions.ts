@@ -28,24 +28,6 @@ import { bisectScan } from "./bisect-scan.ts";
 import { bringUpToNow, openBegunDays } from "./open-days.ts";
 import { takeOverRevisions, type TakenRevisions } from "./take-over-revisions.ts";
 
-/** Assignments of one slice: one revision may be a program of a year. */
-const SLICE = 20;
-
-/** Start of a slice: behind the last assignment of the slice before. */
-export interface SpreadInput {
-  readonly after: string | null;
-}
-
-/** The result of one slice. */
-export interface SpreadSlice {
-  /** Assignments that adopted a newer revision. */
-  readonly takenCount: number;
-  /** Relationships and single assignments that failed. */
-  readonly failedCount: number;
-  /** Null once a page was not full. */
-  readonly after: string | null;
-}
-
 /**
  * One slice of the spread of published revisions to their followers (docs/rooms/plans.md#followers): at most 20
  * assignments. Locked or failed ones wait for a later run and delay no other. A plan counts as spread only once no
@@ -82,6 +64,24 @@ export async function spreadRevisions(
     return { takenCount, failedCount, after: behind.at(-1)?.assignmentId ?? null };
   await transact(em, markSpread);
   return { takenCount, failedCount, after: null };
+}
+
+/** Assignments of one slice: one revision may be a program of a year. */
+const SLICE = 20;
+
+/** Start of a slice: behind the last assignment of the slice before. */
+export interface SpreadInput {
+  readonly after: string | null;
+}
+
+/** The result of one slice. */
+export interface SpreadSlice {
+  /** Assignments that adopted a newer revision. */
+  readonly takenCount: number;
+  /** Relationships and single assignments that failed. */
+  readonly failedCount: number;
+  /** Null once a page was not full. */
+  readonly after: string | null;
 }
 
 async function leaveForLater(em: SqlEntityManager, relationshipId: string): Promise<void> {

@@ -12,25 +12,6 @@ import { bisectRows } from "../../bisect-rows.ts";
 import type { BroughtUp } from "./open-days.ts";
 import { withSavepointsOnFault } from "../../with-savepoints-on-fault.ts";
 
-/** An assignment that is behind its plan, with the newest revision. */
-export type NewerRevision = Awaited<ReturnType<typeof listNewerRevisions>>[number];
-
-/** An assignment that adopted a newer revision, on the present local day of its relationship. */
-export interface TakenRevision extends TakenOver {
-  readonly relationshipId: string;
-  readonly planKind: PlanKind;
-  readonly localDate: string;
-}
-
-/** The result of adopting newer revisions. */
-export interface TakenRevisions {
-  readonly taken: readonly TakenRevision[];
-  /** Cards of the present day that newer revisions leave out. */
-  readonly withdrawn: readonly ChangedCard[];
-  /** Assignments that failed and stay unchanged. */
-  readonly failed: readonly { readonly item: NewerRevision; readonly fault: unknown }[];
-}
-
 /**
  * Adopts newer revisions from the present local days of their relationships on. An assignment that fails delays no
  * other (docs/rooms/plans.md#followers); until one fails there is no savepoint. The caller holds the scopes' locks.
@@ -57,6 +38,25 @@ export async function takeOverRevisions(
     withdrawn: done.flatMap(({ withdrawn }) => withdrawn),
     failed,
   };
+}
+
+/** An assignment that is behind its plan, with the newest revision. */
+export type NewerRevision = Awaited<ReturnType<typeof listNewerRevisions>>[number];
+
+/** An assignment that adopted a newer revision, on the present local day of its relationship. */
+export interface TakenRevision extends TakenOver {
+  readonly relationshipId: string;
+  readonly planKind: PlanKind;
+  readonly localDate: string;
+}
+
+/** The result of adopting newer revisions. */
+export interface TakenRevisions {
+  readonly taken: readonly TakenRevision[];
+  /** Cards of the present day that newer revisions leave out. */
+  readonly withdrawn: readonly ChangedCard[];
+  /** Assignments that failed and stay unchanged. */
+  readonly failed: readonly { readonly item: NewerRevision; readonly fault: unknown }[];
 }
 
 function takeOne(

@@ -23,13 +23,6 @@ import { judgeClosing } from "../../../rules/agenda/closing/judge-closing.ts";
 import { judgeTrends } from "../judge-trends.ts";
 import { projectDays } from "../project-days.ts";
 
-/** The result of closing days. */
-export interface ClosedDays {
-  readonly closed: readonly RelationshipDay[];
-  /** Delayed by unsent or deferred work, or by our own outage. */
-  readonly held: readonly RelationshipDay[];
-}
-
 /**
  * Closes the days whose time has come, once each (docs/rooms/agenda.md#closing). Open tasks are completed or missed,
  * or canceled with their relationship. History, scope changes and events are written. Delayed days are checked again
@@ -50,6 +43,13 @@ export async function closeDays(
   const closed = judged.flatMap(({ day, judgement }) => (judgement.kind === "CLOSE" ? [day] : []));
   await closeAll(tx, closed, now);
   return { closed, held: waiting.filter(({ holdReason }) => holdReason !== null) };
+}
+
+/** The result of closing days. */
+export interface ClosedDays {
+  readonly closed: readonly RelationshipDay[];
+  /** Delayed by unsent or deferred work, or by our own outage. */
+  readonly held: readonly RelationshipDay[];
 }
 
 /** Closes all days of relationships that have ended. The caller holds their locks. */

@@ -23,27 +23,6 @@ import { skipWithdrawn } from "../skip-case.ts";
 import { openDays } from "../calendar/open-days.ts";
 import { projectDays } from "../project-days.ts";
 
-/** The fields of FormSubmissionReceived that this consumer needs. */
-const submissionSchema = z.looseObject({
-  relationshipId: z.string(),
-  formAssignmentId: z.string(),
-  submissionId: z.string(),
-  sourceType: z.enum(FORM_SOURCES),
-  sourceId: z.string(),
-  taskId: z.string().nullish(),
-  recordedAt: z.string().nullish(),
-  clockConfidence: z.enum(CLOCK_CONFIDENCES).nullish(),
-});
-type Submission = z.output<typeof submissionSchema>;
-
-/** The outbox row of a submission. */
-export interface ReceivedSubmission {
-  readonly refs: DomainEvent["refs"];
-  /** When it was submitted, RFC 3339. */
-  readonly occurredAt: string;
-  readonly requestId: string | null;
-}
-
 /**
  * Consumer `agenda`: completes the check-in that asked for a submitted form, also after its day closed
  * (docs/rooms/agenda.md#check-ins). A submission completes one check-in in any number of deliveries.
@@ -77,6 +56,27 @@ export async function completeCheckIn(
     await markDaysCorrected(tx, [{ relationshipId, localDate, correctedAt: now }]);
   await tell(tx, { completed, submission }, { now, requestId });
   return meant.verdict;
+}
+
+/** The fields of FormSubmissionReceived that this consumer needs. */
+const submissionSchema = z.looseObject({
+  relationshipId: z.string(),
+  formAssignmentId: z.string(),
+  submissionId: z.string(),
+  sourceType: z.enum(FORM_SOURCES),
+  sourceId: z.string(),
+  taskId: z.string().nullish(),
+  recordedAt: z.string().nullish(),
+  clockConfidence: z.enum(CLOCK_CONFIDENCES).nullish(),
+});
+type Submission = z.output<typeof submissionSchema>;
+
+/** The outbox row of a submission. */
+export interface ReceivedSubmission {
+  readonly refs: DomainEvent["refs"];
+  /** When it was submitted, RFC 3339. */
+  readonly occurredAt: string;
+  readonly requestId: string | null;
 }
 
 /** The score of a completed check-in. */

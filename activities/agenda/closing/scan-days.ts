@@ -16,28 +16,6 @@ import { openBegunDays } from "../calendar/open-days.ts";
 import { closeDays } from "./close-days.ts";
 import { bisectScan } from "../calendar/bisect-scan.ts";
 
-/** A position of the scan of days, as it is passed through a workflow. */
-export interface DayPlaceText {
-  /** RFC 3339. */
-  readonly lookAt: string;
-  readonly relationshipId: string;
-  readonly localDate: string;
-}
-
-/** Start of a slice of the scan: behind the last position of the slice before. */
-export interface DayScanInput {
-  readonly after: DayPlaceText | null;
-}
-
-/** The result of one slice of the scan of days. */
-export interface ScannedDays {
-  readonly closedCount: number;
-  /** Relationships that failed and are postponed. */
-  readonly failedCount: number;
-  /** Null once a page was not full: the scan is complete. */
-  readonly after: DayPlaceText | null;
-}
-
 /**
  * One slice of the scan of days that are due to close, like the scan of calendars (docs/rooms/agenda.md#scan): at
  * most 50 days in one transaction. Locked rows wait, and a faulty relationship is isolated.
@@ -63,6 +41,28 @@ export async function scanDays(
   // Only a complete scan counts. If every scan fails, we have an outage, and no client may be blamed for it.
   if (!isFull) await markScanned(deps.em.fork());
   return { closedCount, failedCount, after: isFull ? textOf(due.at(-1)) : null };
+}
+
+/** A position of the scan of days, as it is passed through a workflow. */
+export interface DayPlaceText {
+  /** RFC 3339. */
+  readonly lookAt: string;
+  readonly relationshipId: string;
+  readonly localDate: string;
+}
+
+/** Start of a slice of the scan: behind the last position of the slice before. */
+export interface DayScanInput {
+  readonly after: DayPlaceText | null;
+}
+
+/** The result of one slice of the scan of days. */
+export interface ScannedDays {
+  readonly closedCount: number;
+  /** Relationships that failed and are postponed. */
+  readonly failedCount: number;
+  /** Null once a page was not full: the scan is complete. */
+  readonly after: DayPlaceText | null;
 }
 
 async function closeTogether(

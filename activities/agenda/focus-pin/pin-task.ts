@@ -17,23 +17,6 @@ import { openDays } from "../calendar/open-days.ts";
 import { dayRefreshed } from "../day-refreshed.ts";
 import { projectDays } from "../project-days.ts";
 
-/** The coach, and the day of a client. */
-interface PinAct extends RelationshipDay {
-  readonly workspaceId: string;
-  readonly byUserId: string;
-  readonly requestId: string;
-}
-
-/** A coach pins a task of a day. */
-export interface Pinning extends PinAct {
-  readonly agendaTaskId: string;
-  /** A note of one line. */
-  readonly note: string | null;
-}
-
-/** The contents of a pin. */
-type Pinned = Pick<FocusPin, "agendaTaskId" | "note">;
-
 /**
  * Pins a task of a day in place of the pinned one (docs/rooms/agenda.md#focus-pin). The scope's lock orders it before
  * or after any change of the task, which a pin never touches. The same pin with the same note changes nothing.
@@ -56,6 +39,23 @@ export async function pinTask(tx: Tx, pinning: Pinning): Promise<FocusPin> {
   const former = await tx.findOne(FocusPin, { relationshipId, localDate });
   return await savePin(tx, pinning, { former, pinned: { agendaTaskId, note }, now });
 }
+
+/** The coach, and the day of a client. */
+interface PinAct extends RelationshipDay {
+  readonly workspaceId: string;
+  readonly byUserId: string;
+  readonly requestId: string;
+}
+
+/** A coach pins a task of a day. */
+export interface Pinning extends PinAct {
+  readonly agendaTaskId: string;
+  /** A note of one line. */
+  readonly note: string | null;
+}
+
+/** The contents of a pin. */
+type Pinned = Pick<FocusPin, "agendaTaskId" | "note">;
 
 /**
  * Removes the pin of a day and its note; the state of the task does not matter. Without a pin it changes nothing.

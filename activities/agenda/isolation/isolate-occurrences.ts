@@ -17,16 +17,6 @@ import { type DayOccurrence, listDayOccurrences } from "./list-occurrences.ts";
 import { setOf } from "./occurrences.ts";
 import { tryOf } from "./withheld-try.ts";
 
-/** An occurrence that was withheld from its day. Its fault is logged and never stored. */
-export interface FaultyOccurrence extends WithheldRow {
-  readonly fault: unknown;
-}
-
-/** The changes to days, and the occurrences withheld from them. */
-export interface Isolated extends Reconciled {
-  readonly withheld: readonly FaultyOccurrence[];
-}
-
 /**
  * Repeats `reconcileTasks` after a row fault: it tries occurrences together under a savepoint and bisects them. Those
  * that fail alone are withheld from their days (docs/rooms/agenda.md#withheld-occurrences). The caller holds the
@@ -40,6 +30,16 @@ export async function isolateOccurrences(tx: Tx, asked: DaysToAgree, now: Date):
   await endPast(tx, newestOf(days), now);
   const occurrences = await listDayOccurrences(tx, asked, now);
   return await tryOccurrences(tx, asked, { occurrences, now, codeVersion: CODE_VERSION });
+}
+
+/** An occurrence that was withheld from its day. Its fault is logged and never stored. */
+export interface FaultyOccurrence extends WithheldRow {
+  readonly fault: unknown;
+}
+
+/** The changes to days, and the occurrences withheld from them. */
+export interface Isolated extends Reconciled {
+  readonly withheld: readonly FaultyOccurrence[];
 }
 
 /** The occurrences to try. */

@@ -14,12 +14,6 @@ import type { ZonedDay } from "../calendar/make-tasks.ts";
 import { type FaultyOccurrence, type Isolated, tryOccurrences } from "./isolate-occurrences.ts";
 import { listDayOccurrences } from "./list-occurrences.ts";
 
-/** Days that were opened late, and the occurrences withheld from them. */
-export interface OpenedLate {
-  readonly days: readonly ZonedDay[];
-  readonly withheld: readonly FaultyOccurrence[];
-}
-
 /**
  * Opens days that an act left unopened (docs/rooms/agenda.md#withheld-occurrences), each with the assignments that
  * ran on it, and not offered. An existing day stays unchanged. The caller locks the scope, projects the days and
@@ -45,6 +39,12 @@ export async function openMissedDays(
     codeVersion: null,
   });
   return { days: opened.days, withheld };
+}
+
+/** Days that were opened late, and the occurrences withheld from them. */
+export interface OpenedLate {
+  readonly days: readonly ZonedDay[];
+  readonly withheld: readonly FaultyOccurrence[];
 }
 
 function plannedDays(

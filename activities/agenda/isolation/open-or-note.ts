@@ -10,11 +10,6 @@ import { dayAfter } from "../../../rules/local-day.ts";
 import { unopenedDays } from "./unopened-days.ts";
 import { tryOf } from "./withheld-try.ts";
 
-/** The opened days, or the calendar as it would be if they had been opened. */
-export type OpenedOrNoted<Opened> =
-  | { readonly kind: "OPENED"; readonly opened: Opened }
-  | { readonly kind: "NOTED"; readonly calendar: Calendar };
-
 /**
  * Opens the days of a relationship for a lifecycle act, which must succeed in any case. A day that cannot be opened
  * even without its faulty occurrences is noted for repair and does not count
@@ -37,6 +32,11 @@ export async function openOrNote<Opened>(
   await putWithheld(tx, unopenedDays(relationshipId, localDates, fault), tryOf(now));
   return { kind: "NOTED", calendar };
 }
+
+/** The opened days, or the calendar as it would be if they had been opened. */
+export type OpenedOrNoted<Opened> =
+  | { readonly kind: "OPENED"; readonly opened: Opened }
+  | { readonly kind: "NOTED"; readonly calendar: Calendar };
 
 /** The days that should have been opened, and the calendar after them. */
 async function whatWasDue(tx: Tx, relationshipId: string, now: Date) {

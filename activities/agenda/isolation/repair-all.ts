@@ -5,6 +5,21 @@ import { FIRST_ID } from "../../../db/new-id.ts";
 import { clockNow, isTrouble } from "../../../db/transact.ts";
 import { repairRelationship, type RepairedRelationship } from "./repair-relationship.ts";
 
+/**
+ * Repairs the days of some relationships, or of all that need it, one after the other. One that fails stops no other
+ * (docs/rooms/agenda.md#withheld-occurrences).
+ *
+ * @param only these; null for all.
+ * @throws trouble with the database; the rest must then be retried.
+ */
+export async function* repairAll(
+  em: SqlEntityManager,
+  only: readonly string[] | null,
+): AsyncGenerator<RepairOutcome> {
+  for await (const relationshipId of only ?? toRepair(em))
+    yield await repairOne(em, relationshipId);
+}
+
 /** The outcome for one relationship: repaired, unknown, or failed with its fault. */
 export type RepairOutcome =
   | {
@@ -22,21 +37,6 @@ export type RepairOutcome =
 
 /** Relationships on one page. */
 const PAGE = 100;
-
-/**
- * Repairs the days of some relationships, or of all that need it, one after the other. One that fails stops no other
- * (docs/rooms/agenda.md#withheld-occurrences).
- *
- * @param only these; null for all.
- * @throws trouble with the database; the rest must then be retried.
- */
-export async function* repairAll(
-  em: SqlEntityManager,
-  only: readonly string[] | null,
-): AsyncGenerator<RepairOutcome> {
-  for await (const relationshipId of only ?? toRepair(em))
-    yield await repairOne(em, relationshipId);
-}
 
 async function* toRepair(em: SqlEntityManager): AsyncGenerator<string> {
   let page: readonly string[] = [];

@@ -20,20 +20,6 @@ import { openMissedDays } from "./open-missed-days.ts";
 import { unopenedDays } from "./unopened-days.ts";
 import { tryOf } from "./withheld-try.ts";
 
-/** The result of repairing a relationship. */
-export interface Repaired {
-  /** Days that had been left unopened and are open now, not offered. */
-  readonly openedLate: readonly RelationshipDay[];
-  /** Occurrences that their days show now, or that no source asks for any more. */
-  readonly shown: readonly OccurrenceKey[];
-  /** Occurrences that failed again. */
-  readonly withheld: readonly FaultyOccurrence[];
-  /** Occurrences whose days have closed since; they are not tried any more. */
-  readonly givenUp: readonly OccurrenceKey[];
-}
-
-type Stored = Awaited<ReturnType<typeof listWithheldOf>>[number];
-
 /**
  * Retries withheld occurrences of open days and opens days that were left unopened
  * (docs/rooms/agenda.md#withheld-occurrences). Those of a closed day are given up. Safe to repeat. The caller locks
@@ -72,6 +58,20 @@ export async function repairDays(
   const withheld = [...shown.withheld, ...late.withheld];
   return { openedLate: late.days, shown: shown.keys, withheld, givenUp };
 }
+
+/** The result of repairing a relationship. */
+export interface Repaired {
+  /** Days that had been left unopened and are open now, not offered. */
+  readonly openedLate: readonly RelationshipDay[];
+  /** Occurrences that their days show now, or that no source asks for any more. */
+  readonly shown: readonly OccurrenceKey[];
+  /** Occurrences that failed again. */
+  readonly withheld: readonly FaultyOccurrence[];
+  /** Occurrences whose days have closed since; they are not tried any more. */
+  readonly givenUp: readonly OccurrenceKey[];
+}
+
+type Stored = Awaited<ReturnType<typeof listWithheldOf>>[number];
 
 /** A day that still cannot be opened keeps its note. */
 async function openLate(tx: Tx, unopened: readonly Stored[], now: Date) {

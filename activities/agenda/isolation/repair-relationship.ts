@@ -5,12 +5,6 @@ import { isBehind } from "../../../rules/agenda/calendar/calendar.ts";
 import { bringUpToNow } from "../calendar/open-days.ts";
 import { repairDays, type Repaired } from "./repair-days.ts";
 
-/** The result of repairing one relationship. */
-export interface RepairedRelationship extends Repaired {
-  /** Days that had begun and were opened. */
-  readonly openedCount: number;
-}
-
 /**
  * Brings one relationship up to now, however many days it missed, and retries the occurrences withheld from its open
  * days (docs/rooms/agenda.md#withheld-occurrences). It uses several transactions. Interrupted or repeated, it
@@ -35,6 +29,12 @@ export async function repairRelationship(
     return await repairDays(tx, relationshipId, { now: await clockNow(tx), isForced: true });
   });
   return { ...repaired, openedCount };
+}
+
+/** The result of repairing one relationship. */
+export interface RepairedRelationship extends Repaired {
+  /** Days that had begun and were opened. */
+  readonly openedCount: number;
 }
 
 /** The scan's retry for one relationship; it does nothing if another transaction holds its lock. */

@@ -6,18 +6,6 @@ import { TaxonomyLabel } from "../../../db/exercises/catalogue/taxonomy-label.ts
 import { TaxonomyNode } from "../../../db/exercises/catalogue/taxonomy-node.ts";
 import { clockNow, type Tx } from "../../../db/transact.ts";
 
-/** A decision on a provider's label. */
-export interface LabelDeed {
-  readonly labelId: string;
-  readonly decision: LabelDecision;
-  /** The node it is mapped to, if MAPPED. */
-  readonly nodeKey: string | null;
-  /** Revision of the label that the administrator saw. */
-  readonly expectedRevision: number;
-  /** Name of the administrator, safe to store. */
-  readonly decidedBy: string;
-}
-
 /**
  * Decides what a provider's label means (docs/rooms/exercises.md#taxonomy); idempotent. The scheduled workflow
  * `catalogue-sorting` then sorts the exercises.
@@ -40,4 +28,16 @@ export async function decideLabel(tx: Tx, deed: LabelDeed): Promise<void> {
   const revision = label.revision + 1;
   tx.assign(label, { decision, nodeKey, revision, decidedBy, decidedAt: await clockNow(tx) });
   await tx.flush();
+}
+
+/** A decision on a provider's label. */
+export interface LabelDeed {
+  readonly labelId: string;
+  readonly decision: LabelDecision;
+  /** The node it is mapped to, if MAPPED. */
+  readonly nodeKey: string | null;
+  /** Revision of the label that the administrator saw. */
+  readonly expectedRevision: number;
+  /** Name of the administrator, safe to store. */
+  readonly decidedBy: string;
 }

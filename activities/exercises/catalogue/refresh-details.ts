@@ -10,21 +10,6 @@ import type { DetailOutcome } from "../provider/exercise-provider.ts";
 import type { CatalogueDeps } from "./read-catalogue.ts";
 import { takeExercises } from "./take-exercises.ts";
 
-/** Exercises fetched in one run, unless the plan allows fewer calls. */
-const MOST_AT_ONCE = 10;
-
-/** How many exercises were fetched from the provider. */
-export interface RefreshedDetails {
-  readonly readCount: number;
-}
-
-/**
- * Requests a fresh read of an exercise whose detail is old; a background job fetches it. The reader does not wait.
- */
-export async function askForDetail(em: SqlEntityManager, exerciseId: string): Promise<void> {
-  await noteAsked(em.fork(), exerciseId);
-}
-
 /**
  * Fetches exercises that were read today with an old detail, without media (docs/rooms/exercises.md#refresh). A
  * provider that does not answer is left alone until the next run. An exercise that fails delays no other
@@ -59,6 +44,21 @@ export async function refreshDetails({
   }
   if (failedCount > 0) throw new PassedOver(failedCount);
   return { readCount };
+}
+
+/** Exercises fetched in one run, unless the plan allows fewer calls. */
+const MOST_AT_ONCE = 10;
+
+/** How many exercises were fetched from the provider. */
+export interface RefreshedDetails {
+  readonly readCount: number;
+}
+
+/**
+ * Requests a fresh read of an exercise whose detail is old; a background job fetches it. The reader does not wait.
+ */
+export async function askForDetail(em: SqlEntityManager, exerciseId: string): Promise<void> {
+  await noteAsked(em.fork(), exerciseId);
 }
 
 /** Outcomes that the next run retries. */

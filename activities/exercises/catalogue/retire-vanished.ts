@@ -5,12 +5,6 @@ import { lockCatalogue, retireMissing } from "../../../db/exercises/catalogue/ca
 import { CatalogueRun } from "../../../db/exercises/catalogue/catalogue-run.ts";
 import { clockNow, type Tx } from "../../../db/transact.ts";
 
-/** A read whose retirements an administrator approves. `decidedBy` is a name that is safe to store. */
-export interface RetireDeed {
-  readonly runId: string;
-  readonly decidedBy: string;
-}
-
 /**
  * Retires what vanished from a provider although it exceeds the automatic limit (docs/rooms/exercises.md#refresh);
  * idempotent.
@@ -36,4 +30,10 @@ export async function retireVanished(tx: Tx, { runId, decidedBy }: RetireDeed): 
   const retired = await retireMissing(tx, providerKey, now);
   tx.assign(run, { state: "DONE", retired, retireDecidedBy: decidedBy, retireDecidedAt: now });
   await tx.flush();
+}
+
+/** A read whose retirements an administrator approves. `decidedBy` is a name that is safe to store. */
+export interface RetireDeed {
+  readonly runId: string;
+  readonly decidedBy: string;
 }

@@ -23,16 +23,6 @@ import {
 import { searchParts } from "../../../rules/exercises/search/search-parts.ts";
 import { putLexicon } from "./put-lexicon.ts";
 
-/** Counts of the changes to the catalogue. */
-export type Taken = { readonly added: number; readonly changed: number; readonly held: number };
-
-/** Exercises as a provider describes them. */
-export interface TakenFrom {
-  readonly providerKey: string;
-  readonly exercises: readonly ProviderExercise[];
-  readonly now: Date;
-}
-
 /**
  * Stores a provider's exercises in the catalogue, in the caller's transaction. An identical description writes
  * nothing (docs/rooms/exercises.md#refresh).
@@ -72,6 +62,16 @@ export async function takeExercises(
     changed: news.filter(({ id }) => id !== null).length,
     held: rows.filter(({ status }) => status === "HELD").length,
   };
+}
+
+/** Counts of the changes to the catalogue. */
+export type Taken = { readonly added: number; readonly changed: number; readonly held: number };
+
+/** Exercises as a provider describes them. */
+export interface TakenFrom {
+  readonly providerKey: string;
+  readonly exercises: readonly ProviderExercise[];
+  readonly now: Date;
 }
 
 /** The decisions on the labels of these exercises. New labels are decided at once if we know them. */

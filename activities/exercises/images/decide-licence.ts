@@ -6,18 +6,6 @@ import { listShownFrom } from "../../../db/exercises/thumbnails/match-rows.ts";
 import { clockNow, type Tx } from "../../../db/transact.ts";
 import { emitMediaUpdated } from "../thumbnails/media-updated.ts";
 
-/** A decision on a source of pictures. */
-export interface LicenceDeed {
-  readonly sourceKey: string;
-  readonly verdict: LicenceVerdict;
-  readonly reason: string;
-  /** Revision of the source that the administrator saw. */
-  readonly expectedRevision: number;
-  /** Name of the administrator, safe to store. */
-  readonly decidedBy: string;
-  readonly requestId: string | null;
-}
-
 /**
  * Decides whether pictures of a source may be shown (docs/rooms/exercises.md#licences); idempotent. It affects every
  * later read. Consumers that keep pictures are notified of the affected exercises.
@@ -35,4 +23,16 @@ export async function decideLicence(tx: Tx, deed: LicenceDeed): Promise<void> {
   await writeVerdict(tx, source, { verdict, reason, decidedBy, now });
   const shown = isOtherwiseShown ? await listShownFrom(tx, sourceKey) : [];
   await emitMediaUpdated(tx, shown, { now, requestId });
+}
+
+/** A decision on a source of pictures. */
+export interface LicenceDeed {
+  readonly sourceKey: string;
+  readonly verdict: LicenceVerdict;
+  readonly reason: string;
+  /** Revision of the source that the administrator saw. */
+  readonly expectedRevision: number;
+  /** Name of the administrator, safe to store. */
+  readonly decidedBy: string;
+  readonly requestId: string | null;
 }

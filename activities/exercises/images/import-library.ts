@@ -16,22 +16,6 @@ import type { ImageDecoder } from "./image-decoder.ts";
 import type { LibraryFiles } from "./library-files.ts";
 import { readLibrary, type ReadLibrary } from "./read-library.ts";
 
-/** The result of an import. */
-export interface ImportedLibrary {
-  readonly sourceKey: string;
-  readonly version: string;
-  readonly itemCount: number;
-  readonly imageCount: number;
-  /** Distinct files: two pictures with one hash count once. */
-  readonly fileCount: number;
-}
-
-/** A file by its hash, with its decoded renditions. */
-interface DecodedFile extends DecodedImage {
-  readonly sha256: string;
-  readonly sizeBytes: number;
-}
-
 /**
  * Imports an image library completely or not at all (docs/rooms/exercises.md#image-libraries). It first reads and
  * decodes everything, then writes in one transaction. A repeated import writes only differences. A new source is
@@ -62,6 +46,22 @@ export async function importLibrary(
     imageCount: images.length,
     fileCount: distinct.size,
   };
+}
+
+/** The result of an import. */
+export interface ImportedLibrary {
+  readonly sourceKey: string;
+  readonly version: string;
+  readonly itemCount: number;
+  readonly imageCount: number;
+  /** Distinct files: two pictures with one hash count once. */
+  readonly fileCount: number;
+}
+
+/** A file by its hash, with its decoded renditions. */
+interface DecodedFile extends DecodedImage {
+  readonly sha256: string;
+  readonly sizeBytes: number;
 }
 
 /** The pictures of the library by path; a file that occurs twice is decoded once. */

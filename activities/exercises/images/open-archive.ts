@@ -4,9 +4,6 @@ import { IMPORT_LIMITS } from "../../../contract/exercises/image-vocabulary.ts";
 import { ImportRefused } from "./import-refused.ts";
 import { wrappingFolder, isInside, type LibraryFiles, sizeLimits } from "./library-files.ts";
 
-/** The largest ratio of unpacked to packed bytes; pictures hardly compress at all. */
-const MOST_RATIO = 200;
-
 /**
  * Opens a ZIP archive as a library. Names and sizes are checked before anything is unpacked. An entry that unpacks to
  * more than it declares is cut off: this stops ZIP bombs.
@@ -32,6 +29,9 @@ export async function openArchive(file: string): Promise<LibraryFiles> {
     throw error;
   }
 }
+
+/** The largest ratio of unpacked to packed bytes; pictures hardly compress at all. */
+const MOST_RATIO = 200;
 
 async function openZip(file: string): Promise<ZipFile> {
   const options = { lazyEntries: true, autoClose: false, validateEntrySizes: true };

@@ -6,16 +6,6 @@ import type {
   SignedMedia,
 } from "../provider/exercise-provider.ts";
 
-/** The result of a call to the provider. */
-export interface CalledMedia {
-  readonly outcome: MediaOutcome;
-  /** For this answer only. */
-  readonly media: SignedMedia | null;
-  readonly warning: string | null;
-  /** The pause that the provider asks for; null if none. */
-  readonly pauseMs: number | null;
-}
-
 /**
  * Asks the provider for the video of an exercise, within three seconds and without an open transaction. Every failure
  * is an outcome without details of the fault, because those may quote an address.
@@ -30,6 +20,16 @@ export async function callProvider(
   } catch {
     return nothing("UNAVAILABLE");
   }
+}
+
+/** The result of a call to the provider. */
+export interface CalledMedia {
+  readonly outcome: MediaOutcome;
+  /** For this answer only. */
+  readonly media: SignedMedia | null;
+  readonly warning: string | null;
+  /** The pause that the provider asks for; null if none. */
+  readonly pauseMs: number | null;
 }
 
 function read(answer: ProviderAnswer, hosts: readonly string[]): CalledMedia {

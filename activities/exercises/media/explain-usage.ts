@@ -5,6 +5,12 @@ import { type AllowanceRow, listAllowances } from "../../../db/exercises/media/q
 import { minutesFreeAt, placeFreeAt } from "../../../rules/exercises/media/free-at.ts";
 import { ownLimits, type PlanLimits } from "../../../rules/exercises/media/judge-allowance.ts";
 
+/** Counts the usage of each provider as its next session would. */
+export async function explainUsage(em: SqlEntityManager): Promise<readonly ExplainedUsage[]> {
+  const rows = await listAllowances(em);
+  return await Promise.all(rows.map((row) => explain(em.fork(), row)));
+}
+
 /** The usage of a provider's media, and when places become free. */
 export interface ExplainedUsage {
   readonly row: AllowanceRow;
@@ -12,12 +18,6 @@ export interface ExplainedUsage {
   readonly own: PlanLimits;
   readonly placeFreeAt: Date | null;
   readonly minutesFreeAt: Date | null;
-}
-
-/** Counts the usage of each provider as its next session would. */
-export async function explainUsage(em: SqlEntityManager): Promise<readonly ExplainedUsage[]> {
-  const rows = await listAllowances(em);
-  return await Promise.all(rows.map((row) => explain(em.fork(), row)));
 }
 
 async function explain(em: SqlEntityManager, row: AllowanceRow): Promise<ExplainedUsage> {

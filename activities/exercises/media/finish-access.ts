@@ -5,17 +5,6 @@ import type { Tx } from "../../../db/transact.ts";
 import { minutesOf } from "../../../rules/exercises/media/judge-allowance.ts";
 import { closedBy, stateOf } from "../../../rules/exercises/media/judge-outcome.ts";
 
-/** The result of a provider call for an access. */
-export interface FinishedCall {
-  readonly providerKey: string;
-  readonly accessId: string;
-  /** Reserved minutes. */
-  readonly minutes: number;
-  readonly outcome: MediaOutcome;
-  readonly videoSeconds: number | null;
-  readonly warning: string | null;
-}
-
 /**
  * Stores the result of a call. It is counted with the minutes that the provider reports, at least the reserved ones.
  * It is released if the outcome proves that nothing was counted. If the provider's cap was reached, the allowance is
@@ -37,4 +26,15 @@ export async function finishAccess(tx: Tx, call: FinishedCall): Promise<void> {
     minutes,
     providerWarning: warning,
   });
+}
+
+/** The result of a provider call for an access. */
+export interface FinishedCall {
+  readonly providerKey: string;
+  readonly accessId: string;
+  /** Reserved minutes. */
+  readonly minutes: number;
+  readonly outcome: MediaOutcome;
+  readonly videoSeconds: number | null;
+  readonly warning: string | null;
 }

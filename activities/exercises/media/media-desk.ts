@@ -2,12 +2,6 @@ import type { SqlEntityManager } from "@mikro-orm/postgresql";
 import type { Logger } from "pino";
 import type { ExerciseMediaProvider, IntegrationRecord } from "../provider/exercise-provider.ts";
 
-/** The media side of a provider. */
-export interface MediaProvider {
-  readonly record: Pick<IntegrationRecord, "providerKey" | "mediaHosts">;
-  readonly media: ExerciseMediaProvider | null;
-}
-
 /** Dependencies of media sessions. */
 export interface MediaDesk {
   readonly em: SqlEntityManager;
@@ -17,4 +11,10 @@ export interface MediaDesk {
   readonly sharePercent: number;
   /** Counts the outcome of a call to a provider. */
   readonly countOutcome: (providerKey: string, outcome: string) => void;
+}
+
+/** The media side of a provider. */
+export interface MediaProvider {
+  readonly record: Pick<IntegrationRecord, "providerKey" | "mediaHosts">;
+  readonly media: ExerciseMediaProvider | null;
 }

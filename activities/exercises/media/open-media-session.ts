@@ -12,18 +12,6 @@ import { finishAccess } from "./finish-access.ts";
 import type { MediaDesk, MediaProvider } from "./media-desk.ts";
 import { type AskedMedia, type PlayableExercise, reserveAccess } from "./reserve-access.ts";
 
-/** The answer to a person who asked for a video. */
-export interface MediaSession {
-  readonly status: MediaStatus;
-  /** For this answer only; it is never stored. */
-  readonly media: SignedMedia | null;
-  readonly accessId: string | null;
-  readonly origin: MediaLimitOrigin | null;
-  readonly retryAt: Date | null;
-}
-
-const NOTHING = { media: null, accessId: null, origin: null, retryAt: null };
-
 /**
  * Gives a video to a person who may see its exercise (docs/rooms/exercises.md#media-session). One transaction
  * reserves a place, the provider is called without a transaction, and a second one stores the outcome. If the process
@@ -54,6 +42,18 @@ export async function openMediaSession(desk: MediaDesk, asked: AskedMedia): Prom
   await finish(desk, { ...reserved, ...called, providerKey: exercise.providerKey });
   return { ...verdictOf(called, reserved.at), accessId };
 }
+
+/** The answer to a person who asked for a video. */
+export interface MediaSession {
+  readonly status: MediaStatus;
+  /** For this answer only; it is never stored. */
+  readonly media: SignedMedia | null;
+  readonly accessId: string | null;
+  readonly origin: MediaLimitOrigin | null;
+  readonly retryAt: Date | null;
+}
+
+const NOTHING = { media: null, accessId: null, origin: null, retryAt: null };
 
 /** Logged once, until most of the allowance is free again. */
 function emitNearlyUsed({ log }: MediaDesk, { providerKey }: PlayableExercise): void {

@@ -11,25 +11,6 @@ import type {
 } from "../provider/exercise-provider.ts";
 import type { MediaDesk } from "./media-desk.ts";
 
-/** Dependencies of reading accounts. */
-export type ReadingDeps = Pick<MediaDesk, "em" | "log" | "providers"> & {
-  /** Counts the outcome of a read. */
-  readonly countReading: (providerKey: string, outcome: UsageOutcome["outcome"]) => void;
-};
-
-/** How many accounts were read, and how many could not be. */
-export interface ReconciledUsage {
-  readonly readCount: number;
-  readonly failedCount: number;
-}
-
-/** The report of an account, and when it was asked. */
-interface Reading {
-  readonly providerKey: string;
-  readonly usage: ProviderUsage;
-  readonly askedAt: Date;
-}
-
 /**
  * Reads the accounts of all providers with metered media (docs/rooms/exercises.md#usage). Usage that only the
  * provider knows reduces the allowance until the next read, and a closed allowance is reopened. Nothing increases it.
@@ -54,6 +35,25 @@ export async function reconcileUsage({
   }
   const readCount = outcomes.filter(Boolean).length;
   return { readCount, failedCount: outcomes.length - readCount };
+}
+
+/** Dependencies of reading accounts. */
+export type ReadingDeps = Pick<MediaDesk, "em" | "log" | "providers"> & {
+  /** Counts the outcome of a read. */
+  readonly countReading: (providerKey: string, outcome: UsageOutcome["outcome"]) => void;
+};
+
+/** How many accounts were read, and how many could not be. */
+export interface ReconciledUsage {
+  readonly readCount: number;
+  readonly failedCount: number;
+}
+
+/** The report of an account, and when it was asked. */
+interface Reading {
+  readonly providerKey: string;
+  readonly usage: ProviderUsage;
+  readonly askedAt: Date;
 }
 
 /** Drops the details of any fault, because they may quote an address. */

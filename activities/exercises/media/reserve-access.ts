@@ -16,35 +16,6 @@ import {
 import { judgeRefetch } from "../../../rules/exercises/media/judge-refetch.ts";
 import { retryAt } from "./retry-at.ts";
 
-/** The person who asks for a video, and its exercise. */
-export interface AskedMedia {
-  readonly actorUserId: string;
-  readonly workspaceId: string;
-  readonly surface: Surface;
-  readonly exerciseId: string;
-  /** The access whose addresses failed; null for none. */
-  readonly refetchOf: string | null;
-}
-
-/** The exercise with its provider's ids. */
-export interface PlayableExercise {
-  readonly providerKey: string;
-  readonly providerExerciseId: string;
-  readonly videoSeconds: number | null;
-}
-
-/** A reserved place, or why there is none and when to retry, as far as known. */
-export type Reservation =
-  | {
-      readonly outcome: "RESERVED";
-      readonly accessId: string;
-      readonly minutes: number;
-      readonly at: Date;
-      /** True if this access uses up most of the allowance; logged once. */
-      readonly warns: boolean;
-    }
-  | { readonly outcome: "REFUSED"; readonly fault: AllowanceFault; readonly retryAt: Date };
-
 /**
  * Reserves a place and minutes of the allowance (docs/rooms/exercises.md#allowance), or says why not. The lock on the
  * allowance's row prevents double counting across processes and workspaces.
@@ -79,6 +50,35 @@ export async function reserveAccess(
   if (warns) await markWarned(tx, providerKey, now);
   return { outcome: "RESERVED", accessId, minutes, at: now, warns };
 }
+
+/** The person who asks for a video, and its exercise. */
+export interface AskedMedia {
+  readonly actorUserId: string;
+  readonly workspaceId: string;
+  readonly surface: Surface;
+  readonly exerciseId: string;
+  /** The access whose addresses failed; null for none. */
+  readonly refetchOf: string | null;
+}
+
+/** The exercise with its provider's ids. */
+export interface PlayableExercise {
+  readonly providerKey: string;
+  readonly providerExerciseId: string;
+  readonly videoSeconds: number | null;
+}
+
+/** A reserved place, or why there is none and when to retry, as far as known. */
+export type Reservation =
+  | {
+      readonly outcome: "RESERVED";
+      readonly accessId: string;
+      readonly minutes: number;
+      readonly at: Date;
+      /** True if this access uses up most of the allowance; logged once. */
+      readonly warns: boolean;
+    }
+  | { readonly outcome: "REFUSED"; readonly fault: AllowanceFault; readonly retryAt: Date };
 
 /** The usage including this access. */
 function usedWith(counted: Counted, minutes: number) {

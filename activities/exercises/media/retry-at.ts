@@ -5,6 +5,17 @@ import type { Tx } from "../../../db/transact.ts";
 import { minutesFreeAt, placeFreeAt } from "../../../rules/exercises/media/free-at.ts";
 import { type AllowanceFault, excessOf } from "../../../rules/exercises/media/judge-allowance.ts";
 
+/**
+ * When a retry makes sense: as soon as enough of our counted usage leaves its window. If that is unknown, or the
+ * allowance waits for a read, after the next read of the account.
+ */
+export async function retryAt(tx: Tx, why: InVain): Promise<Date> {
+  const { counted, allowance, fault } = why;
+  const nextReading = new Date((allowance.closedAt ?? counted.now).getTime() + HOUR_MS);
+  if (fault === "CLOSED" || fault === "AWAITS_USAGE") return nextReading;
+  return (await freeAt(tx, why)) ?? nextReading;
+}
+
 /** The provider's account is read again within this time. */
 const HOUR_MS = 3_600_000;
 
@@ -15,17 +26,6 @@ export interface InVain {
   readonly counted: Counted;
   readonly minutes: number;
   readonly counting: Pick<Counting, "providerKey" | "workspaceId">;
-}
-
-/**
- * When a retry makes sense: as soon as enough of our counted usage leaves its window. If that is unknown, or the
- * allowance waits for a read, after the next read of the account.
- */
-export async function retryAt(tx: Tx, why: InVain): Promise<Date> {
-  const { counted, allowance, fault } = why;
-  const nextReading = new Date((allowance.closedAt ?? counted.now).getTime() + HOUR_MS);
-  if (fault === "CLOSED" || fault === "AWAITS_USAGE") return nextReading;
-  return (await freeAt(tx, why)) ?? nextReading;
 }
 
 async function freeAt(tx: Tx, { fault, counting, ...why }: InVain): Promise<Date | null> {

@@ -1,18 +1,5 @@
 import type { ProviderRefusal } from "./exercise-provider.ts";
 
-/** Sends one request; only tests and adapters replace the runtime's own. */
-export type Send = (url: URL, init: RequestInit) => Promise<Response>;
-
-/** A complete answer of a provider. */
-export type ProviderAnswer = {
-  readonly outcome: "ANSWER";
-  readonly status: number;
-  readonly json: unknown;
-};
-
-/** Largest answer in bytes; fifty exercises are some hundred kilobytes. */
-const MOST_BYTES = 4_000_000;
-
 /**
  * Sends one request to a provider and reads the whole answer, within limits of time and size, as UTF-8. Every failure
  * is an outcome that contains nothing of the request or the answer.
@@ -31,6 +18,19 @@ export async function callProvider(
   if (json === undefined && answered.ok) return { outcome: "MALFORMED" };
   return { outcome: "ANSWER", status: answered.status, json };
 }
+
+/** Sends one request; only tests and adapters replace the runtime's own. */
+export type Send = (url: URL, init: RequestInit) => Promise<Response>;
+
+/** A complete answer of a provider. */
+export type ProviderAnswer = {
+  readonly outcome: "ANSWER";
+  readonly status: number;
+  readonly json: unknown;
+};
+
+/** Largest answer in bytes; fifty exercises are some hundred kilobytes. */
+const MOST_BYTES = 4_000_000;
 
 /** An answer that is too long or not UTF-8. */
 class NoText extends Error {}

@@ -1,5 +1,12 @@
 import type { ProviderExercise } from "../../../rules/exercises/catalogue/provider-exercise.ts";
 
+/** One provider of exercises: its record, its catalogue, and its media if it has any. */
+export type ExerciseProvider = {
+  readonly record: IntegrationRecord;
+  readonly catalogue: ExerciseCatalogue;
+  readonly media: ExerciseMediaProvider | null;
+};
+
 /** The outcome of a failed call, the same for every call of every provider. */
 export type ProviderRefusal =
   /** The provider asks for a pause; nothing was counted. */
@@ -104,11 +111,4 @@ export type IntegrationRecord = {
   readonly mediaHosts: readonly string[];
   /** Calls a minute that the plan allows; the catalogue is read at half that rate. */
   readonly callsPerMinute: number;
-};
-
-/** One provider of exercises: its record, its catalogue, and its media if it has any. */
-export type ExerciseProvider = {
-  readonly record: IntegrationRecord;
-  readonly catalogue: ExerciseCatalogue;
-  readonly media: ExerciseMediaProvider | null;
 };

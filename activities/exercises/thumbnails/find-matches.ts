@@ -17,6 +17,18 @@ import { explainCandidate } from "../../../rules/exercises/thumbnails/explain-ca
 import type { MatchingVersions } from "../../../rules/exercises/thumbnails/settle-match.ts";
 import type { ThumbnailRanker } from "./thumbnail-ranker.ts";
 
+/** The candidates of an exercise, best first. If there is a ranker, it orders those that are not clear. */
+export async function findMatches(
+  library: ComparedLibrary,
+  exercise: MatchedExercise,
+  ranker: ThumbnailRanker | null,
+): Promise<readonly ExplainedCandidate[]> {
+  const named = namedOf(exercise);
+  const found = findCandidates(library.read, named);
+  if (ranker === null || found[0]?.verdict !== "NEEDS_REVIEW") return found.map(explained);
+  return await ranked(library, named, { found, ranker });
+}
+
 /** A picture library, prepared once for matching many exercises. */
 export interface ComparedLibrary {
   /** Hash of everything that is compared. While it is the same, an unchanged exercise has the same candidates. */
@@ -55,18 +67,6 @@ export function compareWith(items: readonly MatchedItem[]): ComparedLibrary {
 /** Hash of the fields that matching uses; a change of other texts leaves the picture. */
 export function exerciseHash({ title, equipment, muscleGroups }: MatchedExercise): string {
   return hashOf([title, equipment, muscleGroups]);
-}
-
-/** The candidates of an exercise, best first. If there is a ranker, it orders those that are not clear. */
-export async function findMatches(
-  library: ComparedLibrary,
-  exercise: MatchedExercise,
-  ranker: ThumbnailRanker | null,
-): Promise<readonly ExplainedCandidate[]> {
-  const named = namedOf(exercise);
-  const found = findCandidates(library.read, named);
-  if (ranker === null || found[0]?.verdict !== "NEEDS_REVIEW") return found.map(explained);
-  return await ranked(library, named, { found, ranker });
 }
 
 async function ranked(

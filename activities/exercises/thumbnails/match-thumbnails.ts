@@ -28,23 +28,6 @@ import { candidateColumns, type Compared, matchedColumns } from "./matched-colum
 import { emitMediaUpdated, type UpdatedMedia } from "./media-updated.ts";
 import type { ThumbnailRanker } from "./thumbnail-ranker.ts";
 
-/** Exercises of one slice. */
-const SLICE = 100;
-
-export interface MatchInput {
-  /** The last exercise that was matched; null at first. */
-  readonly after: string | null;
-}
-
-export interface MatchedSlice {
-  /** Exercises that were matched again. */
-  readonly matchedCount: number;
-  /** Exercises that failed; the next run retries them. */
-  readonly failedCount: number;
-  /** Where the next slice continues; null at the end. */
-  readonly after: string | null;
-}
-
 /**
  * Finds pictures for a slice of the providers' exercises (docs/rooms/exercises.md#review). It skips exercises whose
  * content, libraries and versions are unchanged. A ranker, if there is one, is called before anything is locked. An
@@ -86,6 +69,23 @@ export async function matchThumbnails(
   const isLast = exercises.length < SLICE;
   const after = isLast ? null : (exercises.at(-1)?.id ?? null);
   return { matchedCount, failedCount, after };
+}
+
+/** Exercises of one slice. */
+const SLICE = 100;
+
+export interface MatchInput {
+  /** The last exercise that was matched; null at first. */
+  readonly after: string | null;
+}
+
+export interface MatchedSlice {
+  /** Exercises that were matched again. */
+  readonly matchedCount: number;
+  /** Exercises that failed; the next run retries them. */
+  readonly failedCount: number;
+  /** Where the next slice continues; null at the end. */
+  readonly after: string | null;
 }
 
 interface Setting {

@@ -14,20 +14,6 @@ import { clockNow, type Tx } from "../../../db/transact.ts";
 import { type Reviewed, reviewedColumns } from "./matched-columns.ts";
 import { emitMediaUpdated } from "./media-updated.ts";
 
-/** A reviewer's action on a candidate. */
-export interface ReviewDeed {
-  readonly candidateId: string;
-  readonly action: ReviewAction;
-  /** For REPLACE: the item that shows the exercise instead. */
-  readonly libraryItemId: string | null;
-  /** Revision of the mapping that the reviewer saw. */
-  readonly expectedRevision: number;
-  readonly note: string | null;
-  /** Name of the reviewer, safe to store. */
-  readonly reviewer: string;
-  readonly requestId: string;
-}
-
 /**
  * Stores a reviewer's decision on what an exercise shows (docs/rooms/exercises.md#review).
  *
@@ -66,6 +52,20 @@ export async function reviewThumbnail(tx: Tx, deed: ReviewDeed): Promise<string>
   const origin = { now, requestId: deed.requestId };
   await emitMediaUpdated(tx, isChanged ? [mapping] : [], origin);
   return mapping.exerciseId;
+}
+
+/** A reviewer's action on a candidate. */
+export interface ReviewDeed {
+  readonly candidateId: string;
+  readonly action: ReviewAction;
+  /** For REPLACE: the item that shows the exercise instead. */
+  readonly libraryItemId: string | null;
+  /** Revision of the mapping that the reviewer saw. */
+  readonly expectedRevision: number;
+  readonly note: string | null;
+  /** Name of the reviewer, safe to store. */
+  readonly reviewer: string;
+  readonly requestId: string;
 }
 
 async function decide(

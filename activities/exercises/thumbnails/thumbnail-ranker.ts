@@ -1,14 +1,6 @@
 import type { MatchConflict } from "../../../contract/exercises/matching.ts";
 import type { ReadName } from "../../../rules/exercises/matching/read-name.ts";
 
-/** A candidate as a ranker sees it: normalised fields, without provider texts or personal data. */
-export interface RankedCandidate {
-  readonly itemId: string;
-  readonly read: ReadName;
-  readonly score: number;
-  readonly conflicts: readonly MatchConflict[];
-}
-
 /**
  * Reorders candidates that are not clear, with reasons: a port for a language model. It approves nothing and removes
  * no conflict. It is optional.
@@ -22,4 +14,12 @@ export interface ThumbnailRanker {
     exercise: ReadName,
     candidates: readonly RankedCandidate[],
   ): Promise<readonly { readonly itemId: string; readonly reason: string }[]>;
+}
+
+/** A candidate as a ranker sees it: normalised fields, without provider texts or personal data. */
+export interface RankedCandidate {
+  readonly itemId: string;
+  readonly read: ReadName;
+  readonly score: number;
+  readonly conflicts: readonly MatchConflict[];
 }

@@ -17,9 +17,6 @@ import { UNSNOOZED } from "../apply-outcome.ts";
 import { agendaOfTask, NO_TASK, type TaskAgenda } from "./task-agenda.ts";
 import { recordChanges, refsOf, type TaskChange } from "../task-events.ts";
 
-/** Takes the place of a request id: time triggers this, not a request. */
-const REQUEST_ID = "inbox-task-actor";
-
 /**
  * Settles a coach task under its relationship's lock (docs/rooms/inbox.md#moments). It reopens the task when its
  * snooze is over or it is idle, and emits when it is late. Safe to run at any time and any number of times; before
@@ -44,6 +41,9 @@ export async function settleInboxTask(
     return { ...(await waitOn(tx, seen, task, now)), did };
   });
 }
+
+/** Takes the place of a request id: time triggers this, not a request. */
+const REQUEST_ID = "inbox-task-actor";
 
 /** @returns codes of what it did. */
 async function settleDue(tx: Tx, task: CoachTask, now: Date): Promise<readonly string[]> {

@@ -8,12 +8,6 @@ import { clockNow, transact, type Tx } from "../../../db/transact.ts";
 import { nextTaskDeadline } from "../../../rules/inbox/task-deadline.ts";
 import { agendaOfTask, type TaskAgenda } from "./task-agenda.ts";
 
-/** The first settlement of a new task. */
-interface FirstSettlement {
-  readonly taskId: string;
-  readonly agenda: TaskAgenda;
-}
-
 /**
  * Settles many new tasks for the first time, under the locks of their relationships. It stores the deadline of each
  * and changes nothing, because nothing is due yet (docs/rooms/actors.md#dormant-start). Locked, closed and due tasks
@@ -29,6 +23,12 @@ export async function settleNewTasks(
     looks.push(...(await transact(em, (tx) => lookAt(tx, slice))));
   }
   return looks;
+}
+
+/** The first settlement of a new task. */
+interface FirstSettlement {
+  readonly taskId: string;
+  readonly agenda: TaskAgenda;
 }
 
 async function lookAt(tx: Tx, taskIds: readonly string[]): Promise<readonly FirstSettlement[]> {

@@ -13,8 +13,6 @@ import {
   NOTHING_WAITS,
 } from "../../../rules/outbox/actor-agenda.ts";
 
-type DueReason = DueReasonOf<typeof inboxTaskActor>;
-
 /** The agenda of a task's actor: ids, codes and instants, as plain JSON. */
 export interface TaskAgenda extends ActorAgenda<DueReason> {
   /** Null for a missing task. */
@@ -28,6 +26,8 @@ export interface TaskAgenda extends ActorAgenda<DueReason> {
     readonly dueAt: string | null;
   } | null;
 }
+
+type DueReason = DueReasonOf<typeof inboxTaskActor>;
 
 /** The agenda of a missing task. */
 export const NO_TASK: TaskAgenda = { ...NOTHING_WAITS, task: null };

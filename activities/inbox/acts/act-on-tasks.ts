@@ -13,17 +13,6 @@ import type { TaskActing } from "./begin-task-act.ts";
 import type { TaskAct, Told } from "./task-act.ts";
 import { requireAct, type LoadedTask } from "./loaded-task.ts";
 
-/** Lock timeout for relationships that another transaction writes to, ms. */
-const LOCK_TIMEOUT_MS = 200;
-
-/** The outcome for one of many tasks. */
-export interface BulkOutcome {
-  readonly taskId: string;
-  readonly outcome: "APPLIED" | "NO_OP" | "REFUSED";
-  /** Why it was refused; null if it was not. */
-  readonly code: BulkCode | null;
-}
-
 /**
  * Applies one act to many tasks in one transaction; each task is judged separately. A refused task stays unchanged
  * and delays no other (docs/rooms/inbox.md#bulk). Tasks locked for longer than {@link LOCK_TIMEOUT_MS} are refused
@@ -57,6 +46,17 @@ export async function actOnTasks(
     outcomes.set(taskId, { taskId, outcome: "REFUSED", code: "INTERNAL" });
   }
   return taskIds.flatMap((taskId) => outcomes.get(taskId) ?? []);
+}
+
+/** Lock timeout for relationships that another transaction writes to, ms. */
+const LOCK_TIMEOUT_MS = 200;
+
+/** The outcome for one of many tasks. */
+export interface BulkOutcome {
+  readonly taskId: string;
+  readonly outcome: "APPLIED" | "NO_OP" | "REFUSED";
+  /** Why it was refused; null if it was not. */
+  readonly code: BulkCode | null;
 }
 
 /** The coach who acts on many tasks, and the log of their faults. */

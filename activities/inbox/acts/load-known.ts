@@ -10,15 +10,6 @@ import { askSources } from "../ask-sources.ts";
 import type { Actor, KnownToActs, TaskAct } from "./task-act.ts";
 import type { LoadedTask } from "./loaded-task.ts";
 
-/** An act, and the task that it applies to. */
-export interface RequestedAct {
-  readonly loaded: LoadedTask;
-  readonly taskAct: TaskAct;
-}
-
-/** Everything that acts need except other tasks, which the caller already has. */
-type Read = Omit<KnownToActs, "findTask">;
-
 /**
  * Reads what all acts of one coach need, together. It needs two statements for presets, and one for a review. Acts
  * that query a source need one more than the source itself. There is no statement if no act needs any.
@@ -41,6 +32,15 @@ export async function loadKnown(
     mayOpen: ({ sourceContext }) => mayOpen(sourceContext, permissions),
   };
 }
+
+/** An act, and the task that it applies to. */
+export interface RequestedAct {
+  readonly loaded: LoadedTask;
+  readonly taskAct: TaskAct;
+}
+
+/** Everything that acts need except other tasks, which the caller already has. */
+type Read = Omit<KnownToActs, "findTask">;
 
 async function loadPresets(
   executor: QueryExecutor,

@@ -5,6 +5,23 @@ import type { Tx } from "../../../db/transact.ts";
 import type { TaskChange } from "../task-events.ts";
 import type { LoadedTask, WantedAct } from "./loaded-task.ts";
 
+/**
+ * An act of a coach on tasks: online on one or many of them in one transaction, or by an operation of the coach's
+ * app. Both ways are decided here (docs/rooms/inbox.md#acts).
+ */
+export interface TaskAct extends WantedAct {
+  readonly needs?: ActNeeds;
+  /** Takes locks that precede relationships in the lock order (docs/rooms/storage.md#lock-order). */
+  readonly hold?: (tx: Tx, actor: Actor) => Promise<void>;
+  /**
+   * Changes a task in a status that permits the act.
+   *
+   * @returns the event of the change; null if the task already is in the wanted state.
+   * @throws Refusal before anything was changed.
+   */
+  decide(loaded: LoadedTask, known: KnownToActs, actor: Actor): Told | null;
+}
+
 /** The coach who acts, and the workspace. */
 export interface Actor {
   readonly workspaceId: string;
@@ -44,21 +61,4 @@ export interface KnownToActs {
   findUnresolved(task: CoachTask): string | null;
   /** True if the source of a task would need no coach, were the task open. */
   needsNobody(task: CoachTask): boolean;
-}
-
-/**
- * An act of a coach on tasks: online on one or many of them in one transaction, or by an operation of the coach's
- * app. Both ways are decided here (docs/rooms/inbox.md#acts).
- */
-export interface TaskAct extends WantedAct {
-  readonly needs?: ActNeeds;
-  /** Takes locks that precede relationships in the lock order (docs/rooms/storage.md#lock-order). */
-  readonly hold?: (tx: Tx, actor: Actor) => Promise<void>;
-  /**
-   * Changes a task in a status that permits the act.
-   *
-   * @returns the event of the change; null if the task already is in the wanted state.
-   * @throws Refusal before anything was changed.
-   */
-  decide(loaded: LoadedTask, known: KnownToActs, actor: Actor): Told | null;
 }

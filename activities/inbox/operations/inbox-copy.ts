@@ -20,16 +20,6 @@ import type { InboxIntent } from "./inbox-types.ts";
 import { refusedAs } from "./refused-act.ts";
 import { goOnRun, runOf } from "./task-run.ts";
 
-/** The tasks that a batch names, and the data they are decided by. */
-export interface LoadedInbox {
-  readonly tasks: ReadonlyMap<string, CoachTask>;
-  readonly relationship: ClientState;
-  readonly known: Omit<KnownToActs, "findTask">;
-  readonly dues: ActorDues;
-}
-
-type InboxOperation = ReadyOperation<InboxIntent>;
-
 /** The working copy of a batch's tasks; each operation sees the changes of those before it. */
 export function inboxCopy(
   scope: AdmissionScope,
@@ -127,6 +117,16 @@ export function inboxCopy(
     return isLost ? { judgedOnRevision: revision } : {};
   }
 }
+
+/** The tasks that a batch names, and the data they are decided by. */
+export interface LoadedInbox {
+  readonly tasks: ReadonlyMap<string, CoachTask>;
+  readonly relationship: ClientState;
+  readonly known: Omit<KnownToActs, "findTask">;
+  readonly dues: ActorDues;
+}
+
+type InboxOperation = ReadyOperation<InboxIntent>;
 
 /** The result of an act, or its refusal. */
 function attempt(act: () => Told | null): Told | null | Refusal {

@@ -11,22 +11,6 @@ import { type DueDigest, dueDigest } from "../../../rules/inbox/due-digest.ts";
 import type { FaultLog } from "../../bisect-work.ts";
 import { decideNotification } from "../../notifications/decide-notification.ts";
 
-/** Workspaces of one slice. */
-const SLICE = 200;
-
-export interface DigestInput {
-  /** The last workspace of the previous slice; null at first. */
-  readonly after: string | null;
-}
-
-export interface DigestSlice {
-  readonly decidedCount: number;
-  /** Workspaces that failed; the next run retries them. */
-  readonly failedCount: number;
-  /** Where the next slice continues; null at the end. */
-  readonly after: string | null;
-}
-
 /**
  * Decides the digests of workspaces whose hour has come, each in its own transaction
  * (docs/rooms/inbox.md#notifications). A member gets one only if something waits for them. A workspace that fails
@@ -59,6 +43,22 @@ export async function decideDigests(
   }
   const isLast = places.length < SLICE;
   return { decidedCount, failedCount, after: isLast ? null : (places.at(-1)?.workspaceId ?? null) };
+}
+
+/** Workspaces of one slice. */
+const SLICE = 200;
+
+export interface DigestInput {
+  /** The last workspace of the previous slice; null at first. */
+  readonly after: string | null;
+}
+
+export interface DigestSlice {
+  readonly decidedCount: number;
+  /** Workspaces that failed; the next run retries them. */
+  readonly failedCount: number;
+  /** Where the next slice continues; null at the end. */
+  readonly after: string | null;
 }
 
 async function decideDigest(

@@ -6,22 +6,6 @@ import { listTasksToRescore, rescoreDueTasks } from "../../../db/inbox/rescore-t
 import { clockNow, transact, type Tx } from "../../../db/transact.ts";
 import { type FaultLog, bisectWork } from "../../bisect-work.ts";
 
-/** Tasks of one slice. */
-const SLICE = 1_000;
-
-export interface RescoreInput {
-  /** Tasks that failed; they delay no other. */
-  readonly except: readonly string[];
-}
-
-export interface RescoredSlice {
-  readonly rescoredCount: number;
-  /** Ids of tasks that failed. */
-  readonly failed: readonly string[];
-  /** True if there may be more. */
-  readonly full: boolean;
-}
-
 /**
  * Rescores tasks whose score changes with time (docs/rooms/inbox.md#score), without scope locks, from their own
  * columns. Tasks that an act has locked wait for the next run.
@@ -42,6 +26,22 @@ export async function rescoreTasks(
     },
   });
   return { rescoredCount, failed, full: ids.length === SLICE };
+}
+
+/** Tasks of one slice. */
+const SLICE = 1_000;
+
+export interface RescoreInput {
+  /** Tasks that failed; they delay no other. */
+  readonly except: readonly string[];
+}
+
+export interface RescoredSlice {
+  readonly rescoredCount: number;
+  /** Ids of tasks that failed. */
+  readonly failed: readonly string[];
+  /** True if there may be more. */
+  readonly full: boolean;
 }
 
 /** The whole order may change, so consoles read their lists again. */

@@ -18,18 +18,6 @@ import { isolateFaults } from "../../isolate-faults.ts";
 import { chosenVersion, type ClientInvite, targetOf } from "../prepare-invitation.ts";
 import { logFailedLine } from "./fail-lines.ts";
 
-/** A file of people whom a coach invites. */
-export interface CsvInvite extends Omit<ClientInvite, "contact" | "name" | "invitationKey"> {
-  readonly lines: readonly InviteeLine[];
-}
-
-/** An import that has begun. */
-export interface BegunImport {
-  readonly importId: string;
-  /** Lines without an outcome. */
-  readonly waiting: number;
-}
-
 /**
  * Stores a file of people to invite. Each person waits as an invitation without a token, and is invited in slices
  * (`inviteSlice`). At this point only unreadable lines are judged. A line that cannot be stored is FAILED. If the
@@ -67,6 +55,18 @@ export async function beginImport(tx: Tx, input: CsvInvite): Promise<BegunImport
     await appendEvents(tx, [event], { now: createdAt, requestId });
   }
   return { importId, waiting };
+}
+
+/** A file of people whom a coach invites. */
+export interface CsvInvite extends Omit<ClientInvite, "contact" | "name" | "invitationKey"> {
+  readonly lines: readonly InviteeLine[];
+}
+
+/** An import that has begun. */
+export interface BegunImport {
+  readonly importId: string;
+  /** Lines without an outcome. */
+  readonly waiting: number;
 }
 
 const countWaiting = (lines: readonly LineToInsert[]) =>

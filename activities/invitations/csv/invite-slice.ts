@@ -38,27 +38,6 @@ import { expireInvitations } from "../prepare-invitation.ts";
 import { failLines } from "./fail-lines.ts";
 import { keepSlice } from "./keep-slice.ts";
 
-/** One slice of an import. */
-export interface SliceOrder {
-  readonly importId: string;
-  /** Key to derive tokens and to count recipients. */
-  readonly invitationKey: Uint8Array;
-  /** Null if no request waits for it any more. */
-  readonly requestId: string | null;
-  /** Log for each line that failed. */
-  readonly log?: FaultLog | undefined;
-}
-
-/** The result of a slice, and the rest of the import. */
-export interface InvitedSlice {
-  /** Lines that now have an outcome. */
-  readonly judged: number;
-  /** Lines that failed and still wait, because not even that could be stored. */
-  readonly stuck: number;
-  /** Null if there is no such import. */
-  readonly left: Pick<LockedImport, "createdAt" | "doneAt"> | null;
-}
-
 /**
  * Judges the next lines of a file, twenty at most, and writes the results in the same transaction. Present limits
  * apply, and each line is judged as if it were invited alone. Concurrent calls are serialised, and an outcome never
@@ -78,6 +57,27 @@ export async function inviteSlice(tx: Tx, order: SliceOrder): Promise<InvitedSli
   const isLast = waiting.length <= CSV_SLICE && stuck === 0;
   const doneAt = isLast ? await endImport(tx, found.id) : null;
   return { judged: slice.length - stuck, stuck, left: { createdAt: found.createdAt, doneAt } };
+}
+
+/** One slice of an import. */
+export interface SliceOrder {
+  readonly importId: string;
+  /** Key to derive tokens and to count recipients. */
+  readonly invitationKey: Uint8Array;
+  /** Null if no request waits for it any more. */
+  readonly requestId: string | null;
+  /** Log for each line that failed. */
+  readonly log?: FaultLog | undefined;
+}
+
+/** The result of a slice, and the rest of the import. */
+export interface InvitedSlice {
+  /** Lines that now have an outcome. */
+  readonly judged: number;
+  /** Lines that failed and still wait, because not even that could be stored. */
+  readonly stuck: number;
+  /** Null if there is no such import. */
+  readonly left: Pick<LockedImport, "createdAt" | "doneAt"> | null;
 }
 
 /** The import and the order of a slice. */

@@ -17,20 +17,6 @@ import type { JudgedLine } from "../../../rules/invitations/judge-lines.ts";
 import { emitInvitationEvents, type SliceNews } from "../emit-invitation-event.ts";
 import { countMailsTo } from "../limit-invitations.ts";
 
-/** A slice that was judged. */
-export interface JudgedSlice {
-  readonly found: LockedImport;
-  readonly lines: readonly JudgedWaitingLine[];
-  readonly invitationKey: Uint8Array;
-  readonly requestId: string | null;
-  readonly now: Date;
-}
-
-/** A line with its waiting invitation and its outcome. */
-export interface JudgedWaitingLine extends WaitingLine {
-  readonly judged: JudgedLine;
-}
-
 /** Stores the results of a slice: outcomes, invitations, counts of recipients, events and audit. */
 export async function keepSlice(tx: Tx, slice: JudgedSlice): Promise<void> {
   const { found, lines, invitationKey, requestId, now } = slice;
@@ -69,6 +55,20 @@ export async function keepSlice(tx: Tx, slice: JudgedSlice): Promise<void> {
     return [{ ...told, type: "ClientInvitationScheduled", availableAt }];
   });
   await emitInvitationEvents(tx, news, { byUserId, requestId, now });
+}
+
+/** A slice that was judged. */
+export interface JudgedSlice {
+  readonly found: LockedImport;
+  readonly lines: readonly JudgedWaitingLine[];
+  readonly invitationKey: Uint8Array;
+  readonly requestId: string | null;
+  readonly now: Date;
+}
+
+/** A line with its waiting invitation and its outcome. */
+export interface JudgedWaitingLine extends WaitingLine {
+  readonly judged: JudgedLine;
 }
 
 /** True if the outcome of a line is the invitation that waited for it. */

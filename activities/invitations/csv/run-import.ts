@@ -2,14 +2,6 @@ import type { SqlEntityManager } from "@mikro-orm/postgresql";
 import { transact } from "../../../db/transact.ts";
 import { inviteSlice, type SliceOrder } from "./invite-slice.ts";
 
-/** When the import of a file pauses or stops. */
-export interface ImportPace {
-  /** False once the caller no longer waits. */
-  readonly goesOn: () => boolean;
-  /** Waits until the next slice may begin; returns a function that lets the next file continue. */
-  readonly takeTurn: () => Promise<() => void>;
-}
-
 /**
  * Invites by a file slice by slice, each in its own transaction and in turn, until no line or no caller waits. After
  * a crash the next call continues at the first line without an outcome. Lines that cannot have one are left to the
@@ -33,4 +25,12 @@ export async function runImport(
       leave();
     }
   }
+}
+
+/** When the import of a file pauses or stops. */
+export interface ImportPace {
+  /** False once the caller no longer waits. */
+  readonly goesOn: () => boolean;
+  /** Waits until the next slice may begin; returns a function that lets the next file continue. */
+  readonly takeTurn: () => Promise<() => void>;
 }

@@ -9,16 +9,6 @@ import { tellOfInvitation } from "../emit-invitation-event.ts";
 import { limitMailsTo, limitSending } from "../limit-invitations.ts";
 import { openScheduled } from "./open-scheduled.ts";
 
-const DAY_SECONDS = 86_400;
-
-/** A scheduled invitation whose day has come; it and its sender are locked. */
-export interface ScheduledSending {
-  readonly senderUserId: string;
-  /** Key to count recipients. */
-  readonly invitationKey: Uint8Array;
-  readonly now: Date;
-}
-
 /**
  * Sends a scheduled invitation if the limits permit. Otherwise it waits until they do, or for a day while the
  * workspace or the coach is suspended. If the recipient has become a client meanwhile, the invitation is revoked.
@@ -46,6 +36,16 @@ export async function sendScheduled(
   }
   await openScheduled(tx, invitation, { byUserId: senderUserId, requestId: null, now });
   return "SENT";
+}
+
+const DAY_SECONDS = 86_400;
+
+/** A scheduled invitation whose day has come; it and its sender are locked. */
+export interface ScheduledSending {
+  readonly senderUserId: string;
+  /** Key to count recipients. */
+  readonly invitationKey: Uint8Array;
+  readonly now: Date;
 }
 
 /** Seconds until it may be sent; null if it may be sent now and the limits have counted it. */

@@ -9,15 +9,6 @@ import { clockNow, transact, type Tx } from "../../../db/transact.ts";
 import { invitationDeadline } from "../../../rules/invitations/invitation-deadline.ts";
 import { type ActorAgenda, agendaUntil } from "../../../rules/outbox/actor-agenda.ts";
 
-/** The first settlement of a scheduled invitation. */
-interface FirstSettlement {
-  readonly invitationId: string;
-  readonly agenda: ActorAgenda<DueReasonOf<typeof invitationActor>>;
-}
-
-/** Invitations of one transaction. */
-const SLICE = 50;
-
 /**
  * Settles the invitations that a file has scheduled for the first time, under their locks. It stores the deadline of
  * each and changes nothing, because none is due (docs/rooms/actors.md#dormant-start). Locked, due and sent
@@ -34,6 +25,15 @@ export async function settleScheduled(
   }
   return looks;
 }
+
+/** The first settlement of a scheduled invitation. */
+interface FirstSettlement {
+  readonly invitationId: string;
+  readonly agenda: ActorAgenda<DueReasonOf<typeof invitationActor>>;
+}
+
+/** Invitations of one transaction. */
+const SLICE = 50;
 
 async function lookAt(
   tx: Tx,

@@ -1,12 +1,3 @@
-/** An access token for a provider, with its lifetime in seconds. */
-export interface MadeToken {
-  readonly token: string;
-  readonly seconds: number;
-}
-
-/** It is renewed this long before it expires. */
-const LEEWAY_SECONDS = 60;
-
 /** Caches a token while it is valid; concurrent callers share one renewal. */
 export function cacheToken(make: () => Promise<MadeToken>): {
   get(): Promise<string>;
@@ -31,3 +22,12 @@ export function cacheToken(make: () => Promise<MadeToken>): {
     },
   };
 }
+
+/** An access token for a provider, with its lifetime in seconds. */
+export interface MadeToken {
+  readonly token: string;
+  readonly seconds: number;
+}
+
+/** It is renewed this long before it expires. */
+const LEEWAY_SECONDS = 60;

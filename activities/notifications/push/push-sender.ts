@@ -4,6 +4,13 @@ import type {
   PushProvider,
 } from "../../../contract/notifications/vocabulary.ts";
 
+/** Sends messages to one provider. It throws anything that may be a transient failure. */
+export interface PushSender {
+  send(message: PushMessage): Promise<PushAnswer>;
+  /** Closes its connections. */
+  close(): void;
+}
+
 /** The push that a phone shows, and what its app opens; generic text and ids only. */
 export interface PushMessage {
   readonly token: string;
@@ -29,13 +36,6 @@ export type PushAnswer =
   | { readonly kind: "REFUSED"; readonly code: string }
   /** Retry, after this pause if the provider names one. */
   | { readonly kind: "LATER"; readonly code: string; readonly retryAfterSeconds: number };
-
-/** Sends messages to one provider. It throws anything that may be a transient failure. */
-export interface PushSender {
-  send(message: PushMessage): Promise<PushAnswer>;
-  /** Closes its connections. */
-  close(): void;
-}
 
 /** The senders of an installation; null for a provider that is not configured. */
 export type PushSenders = Readonly<Record<PushProvider, PushSender | null>>;

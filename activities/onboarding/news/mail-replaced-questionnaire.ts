@@ -4,13 +4,6 @@ import { isStillAsked } from "../../../db/onboarding/queries.ts";
 import { replacedQuestionnaireEmail } from "../../../rules/onboarding/replaced-questionnaire-email.ts";
 import type { Mailer } from "../../accounts/mail/mailer.ts";
 
-/** The outbox row of a questionnaire that replaced another. */
-export interface ReplacedQuestionnaireRow {
-  readonly eventId: string;
-  readonly subjectId: string;
-  readonly refs: Readonly<Record<string, string | number | null>>;
-}
-
 /**
  * Consumer `mail`: notifies a client that another questionnaire replaced theirs, once for each replacement, at their
  * present address and in their present language. It skips a questionnaire that is no longer asked for, and clients
@@ -30,4 +23,11 @@ export async function mailReplacedQuestionnaire(
   if (reader === null || reader.email === null) return;
   const letter = replacedQuestionnaireEmail(reader);
   await mailer.send({ to: reader.email, ...letter, messageId: eventId });
+}
+
+/** The outbox row of a questionnaire that replaced another. */
+export interface ReplacedQuestionnaireRow {
+  readonly eventId: string;
+  readonly subjectId: string;
+  readonly refs: Readonly<Record<string, string | number | null>>;
 }

@@ -14,6 +14,34 @@ import { type Overrider, recordOverride } from "./record-override.ts";
 import { recordTaskChange } from "../record-task-change.ts";
 import { type DayReminder, remindToday } from "../remind-today.ts";
 
+/**
+ * Cancels an open task, reassigns it, asks for it again or forces its completion, and records who did so and why
+ * (docs/rooms/onboarding.md#overrides). The lock serialises it with concurrent acts of the client.
+ *
+ * @throws Refusal NOT_FOUND (also for a version that is not the workspace's), RELATIONSHIP_INACTIVE, TASK_CLOSED,
+ * STATE_CONFLICT for what cannot be done about a baseline.
+ */
+export async function overrideTask(tx: Tx, overriding: TaskOverride): Promise<OverriddenTask> {
+  const locked = await lockOpenTask(tx, overriding.place);
+  if (!isActionOf(locked.taskType, overriding.override.type))
+    throw stateConflict("NOT_FOR_THIS_TASK");
+  const overrideId = newId();
+  const sideEffects = await carryOut(tx, locked, { ...overriding, overrideId });
+  const { instanceId, taskId, clientUserId } = locked;
+  const { override, reason, actor, requestId } = overriding;
+  const { assignedFormAssignmentId, cancelledFormAssignmentId } = sideEffects;
+  const isReplaced = assignedFormAssignmentId !== null;
+  await recordOverride(tx, locked, {
+    overrideId,
+    type: override.type,
+    reason,
+    replacedFormAssignmentId: isReplaced ? cancelledFormAssignmentId : null,
+    actor,
+    requestId,
+  });
+  return { instanceId, taskId, clientUserId, overrideId, sideEffects };
+}
+
 /** An override of a task's normal course. The caller has checked the permission and the reason. */
 export type Override =
   | { readonly type: Exclude<OverrideType, "REASSIGN_QUESTIONNAIRE"> }
@@ -51,34 +79,6 @@ const NO_EFFECTS: SideEffects = {
   remindersStopped: false,
   notification: null,
 };
-
-/**
- * Cancels an open task, reassigns it, asks for it again or forces its completion, and records who did so and why
- * (docs/rooms/onboarding.md#overrides). The lock serialises it with concurrent acts of the client.
- *
- * @throws Refusal NOT_FOUND (also for a version that is not the workspace's), RELATIONSHIP_INACTIVE, TASK_CLOSED,
- * STATE_CONFLICT for what cannot be done about a baseline.
- */
-export async function overrideTask(tx: Tx, overriding: TaskOverride): Promise<OverriddenTask> {
-  const locked = await lockOpenTask(tx, overriding.place);
-  if (!isActionOf(locked.taskType, overriding.override.type))
-    throw stateConflict("NOT_FOR_THIS_TASK");
-  const overrideId = newId();
-  const sideEffects = await carryOut(tx, locked, { ...overriding, overrideId });
-  const { instanceId, taskId, clientUserId } = locked;
-  const { override, reason, actor, requestId } = overriding;
-  const { assignedFormAssignmentId, cancelledFormAssignmentId } = sideEffects;
-  const isReplaced = assignedFormAssignmentId !== null;
-  await recordOverride(tx, locked, {
-    overrideId,
-    type: override.type,
-    reason,
-    replacedFormAssignmentId: isReplaced ? cancelledFormAssignmentId : null,
-    actor,
-    requestId,
-  });
-  return { instanceId, taskId, clientUserId, overrideId, sideEffects };
-}
 
 type Carried = TaskOverride & { readonly overrideId: string };
 

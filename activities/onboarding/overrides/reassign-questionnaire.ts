@@ -10,13 +10,6 @@ import type { Tx } from "../../../db/transact.ts";
 import { assignForm } from "../../forms/assign-form.ts";
 import { cancelFormAssignment } from "../../forms/cancel-form-assignment.ts";
 
-/** The form version that replaces the one of a task. */
-export interface Reassignment {
-  readonly formVersionId: string;
-  readonly assignedByUserId: string | null;
-  readonly requestId: string;
-}
-
 /**
  * Makes an open task ask for another form version: its form assignment is cancelled with all answers, and the new one
  * starts empty. The task keeps its status. The caller holds the task's lock.
@@ -52,6 +45,13 @@ export async function reassignQuestionnaire(
   ).map((type) => questionnaireEvent(type, locked, assigned.id));
   await appendEvents(tx, events, { now, requestId });
   return assigned.id;
+}
+
+/** The form version that replaces the one of a task. */
+export interface Reassignment {
+  readonly formVersionId: string;
+  readonly assignedByUserId: string | null;
+  readonly requestId: string;
 }
 
 function questionnaireEvent(type: EventType, locked: LockedTask, formAssignmentId: string) {

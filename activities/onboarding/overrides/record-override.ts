@@ -8,21 +8,6 @@ import type { OnboardingActing } from "../../../db/onboarding/onboarding-acting.
 import { appendEvents } from "../../../db/outbox/append-events.ts";
 import type { Tx } from "../../../db/transact.ts";
 
-/** The author of an override: a coach of the workspace, or support. */
-export interface Overrider extends OnboardingActing {
-  readonly kind: "COACH" | "SUPPORT";
-}
-
-/** A stored override. */
-export interface RecordedOverride {
-  readonly overrideId: string;
-  readonly type: OverrideType;
-  readonly reason: string | null;
-  readonly replacedFormAssignmentId: string | null;
-  readonly actor: Overrider;
-  readonly requestId: string;
-}
-
 /** Stores an override: the reason until the retention ends, the rest for good. */
 export async function recordOverride(
   tx: Tx,
@@ -56,4 +41,19 @@ export async function recordOverride(
     { instanceId },
   );
   await appendEvents(tx, [event], { now, requestId });
+}
+
+/** The author of an override: a coach of the workspace, or support. */
+export interface Overrider extends OnboardingActing {
+  readonly kind: "COACH" | "SUPPORT";
+}
+
+/** A stored override. */
+export interface RecordedOverride {
+  readonly overrideId: string;
+  readonly type: OverrideType;
+  readonly reason: string | null;
+  readonly replacedFormAssignmentId: string | null;
+  readonly actor: Overrider;
+  readonly requestId: string;
 }

@@ -4,8 +4,6 @@ import { beginTask, findCurrentTask, setCurrentTask } from "../../../db/onboardi
 import type { Tx } from "../../../db/transact.ts";
 import { nextReminderAt, remindersFrom } from "../../../rules/onboarding/next-reminder.ts";
 
-const DAY_MS = 86_400_000;
-
 /**
  * Starts the next open task of an onboarding after one was closed. It gets a due date, and reminders like an unopened
  * questionnaire. A task that has already started keeps its dates. The caller holds the relationship's lock.
@@ -30,3 +28,5 @@ export async function advanceToNextTask(
   });
   return true;
 }
+
+const DAY_MS = 86_400_000;

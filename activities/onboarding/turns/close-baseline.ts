@@ -6,14 +6,6 @@ import type { Tx } from "../../../db/transact.ts";
 import { judgeTaskAct } from "../../../rules/onboarding/judge-task-act.ts";
 import { recordTaskChange } from "../record-task-change.ts";
 
-/** The end of a relationship's wait for its baseline: it is complete, or the coach waived it. */
-export interface BaselineEnd {
-  readonly instanceId: string;
-  readonly act: "COMPLETE" | "CANCEL";
-  readonly actor: OnboardingActing;
-  readonly requestId: string | null;
-}
-
 /** Closes the baseline task if one is open. The caller holds the relationship's lock. */
 export async function closeBaseline(tx: Tx, end: BaselineEnd): Promise<void> {
   const { instanceId, act, actor, requestId } = end;
@@ -23,4 +15,12 @@ export async function closeBaseline(tx: Tx, end: BaselineEnd): Promise<void> {
   const change = judgeTaskAct(locked, act);
   if (change === "TASK_CLOSED") throw new Refusal(change);
   await recordTaskChange(tx, locked, { change, actor, requestId });
+}
+
+/** The end of a relationship's wait for its baseline: it is complete, or the coach waived it. */
+export interface BaselineEnd {
+  readonly instanceId: string;
+  readonly act: "COMPLETE" | "CANCEL";
+  readonly actor: OnboardingActing;
+  readonly requestId: string | null;
 }

@@ -16,6 +16,44 @@ import type { PlanRecipient } from "./begin-assignment-act.ts";
 import { hasItsForm } from "../refuse-missing-form.ts";
 import { hasItsExercises } from "../refuse-unknown-exercises.ts";
 
+/** Assigns a plan to a relationship; bringing the day up to now creates its tasks. */
+export async function addAssignment(
+  tx: Tx,
+  { relationship, localDate, now }: PlanRecipient,
+  gift: PlanGift & GivenPlan & { readonly id?: string },
+): Promise<PlanAssignment> {
+  const { plan, content, startDate, endDate } = gift;
+  const revision = plan.publishedRevision;
+  const span = firstSpan(content.kind, { startDate, revision });
+  const assigned = { content, startDate, endDate, span };
+  const { plannedDates, plannedThrough } = planDates(assigned, localDate, []);
+  const assignment = tx.create(PlanAssignment, {
+    id: gift.id ?? newId(),
+    planId: plan.id,
+    planKind: plan.kind,
+    appliedRevision: revision,
+    followsNewer: gift.followsNewer,
+    workspaceId: gift.workspaceId,
+    relationshipId: relationship.id,
+    startDate,
+    endDate,
+    status: "ACTIVE",
+    supersededByAssignmentId: null,
+    spans: [span],
+    plannedDates: [...plannedDates],
+    plannedThrough,
+    assignedByUserId: gift.assignedByUserId,
+    createdAt: now,
+    updatedAt: now,
+  });
+  await tx.flush();
+  // Devices store a whole program; of any other plan they see only its tasks.
+  const { relationshipId } = assignment;
+  const changes = { plan_assignment: [assignment.id] };
+  if (plan.kind === "PROGRAM") await recordScopeChanges(tx, [{ relationshipId, changes }], now);
+  return assignment;
+}
+
 /** A plan to assign to a relationship, from its start date on. */
 export interface PlanGift {
   readonly workspaceId: string;
@@ -96,42 +134,4 @@ function rejectEmpty(
   throw new Refusal("VALIDATION_FAILED", {
     errors: [{ pointer: `/${part}`, code: "never_asks", message }],
   });
-}
-
-/** Assigns a plan to a relationship; bringing the day up to now creates its tasks. */
-export async function addAssignment(
-  tx: Tx,
-  { relationship, localDate, now }: PlanRecipient,
-  gift: PlanGift & GivenPlan & { readonly id?: string },
-): Promise<PlanAssignment> {
-  const { plan, content, startDate, endDate } = gift;
-  const revision = plan.publishedRevision;
-  const span = firstSpan(content.kind, { startDate, revision });
-  const assigned = { content, startDate, endDate, span };
-  const { plannedDates, plannedThrough } = planDates(assigned, localDate, []);
-  const assignment = tx.create(PlanAssignment, {
-    id: gift.id ?? newId(),
-    planId: plan.id,
-    planKind: plan.kind,
-    appliedRevision: revision,
-    followsNewer: gift.followsNewer,
-    workspaceId: gift.workspaceId,
-    relationshipId: relationship.id,
-    startDate,
-    endDate,
-    status: "ACTIVE",
-    supersededByAssignmentId: null,
-    spans: [span],
-    plannedDates: [...plannedDates],
-    plannedThrough,
-    assignedByUserId: gift.assignedByUserId,
-    createdAt: now,
-    updatedAt: now,
-  });
-  await tx.flush();
-  // Devices store a whole program; of any other plan they see only its tasks.
-  const { relationshipId } = assignment;
-  const changes = { plan_assignment: [assignment.id] };
-  if (plan.kind === "PROGRAM") await recordScopeChanges(tx, [{ relationshipId, changes }], now);
-  return assignment;
 }

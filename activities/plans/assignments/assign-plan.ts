@@ -5,18 +5,6 @@ import { addAssignment, lockGivenPlan } from "./add-assignment.ts";
 import { assignedEvent } from "./assignment-events.ts";
 import { beginPlanAct } from "./begin-assignment-act.ts";
 
-/** A plan to assign to a relationship; `startDate` null means its present local day. */
-export interface NewAssignment {
-  readonly workspaceId: string;
-  readonly relationshipId: string;
-  readonly planId: string;
-  readonly startDate: string | null;
-  readonly endDate: string | null;
-  readonly followsNewer: boolean;
-  readonly assignedByUserId: string;
-  readonly requestId: string | null;
-}
-
 /**
  * Assigns a plan of the workspace to a relationship and emits the event, whose consumer creates the tasks of the day.
  *
@@ -35,4 +23,16 @@ export async function assignPlan(tx: Tx, input: NewAssignment): Promise<PlanAssi
   const { requestId } = input;
   await appendEvents(tx, [assignedEvent(assignment, given.content)], { now, requestId });
   return assignment;
+}
+
+/** A plan to assign to a relationship; `startDate` null means its present local day. */
+export interface NewAssignment {
+  readonly workspaceId: string;
+  readonly relationshipId: string;
+  readonly planId: string;
+  readonly startDate: string | null;
+  readonly endDate: string | null;
+  readonly followsNewer: boolean;
+  readonly assignedByUserId: string;
+  readonly requestId: string | null;
 }

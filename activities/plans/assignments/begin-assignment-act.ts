@@ -8,6 +8,21 @@ import { recordScopeChanges } from "../../../db/record-scope-changes.ts";
 import { clockNow, type Tx } from "../../../db/transact.ts";
 import { openDaysOrNote } from "../../agenda/calendar/open-days.ts";
 
+/**
+ * The same, with one of its assignments.
+ *
+ * @throws Refusal NOT_FOUND, RELATIONSHIP_INACTIVE (ended).
+ */
+export async function beginAssignmentAct(
+  tx: Tx,
+  act: AssignmentActing,
+): Promise<PlanRecipient & { readonly assignment: PlanAssignment }> {
+  const recipient = await beginPlanAct(tx, act);
+  const assignment = await getAssignment(tx, act);
+  if (recipient.relationship.status === "ENDED") throw new Refusal("RELATIONSHIP_INACTIVE");
+  return { ...recipient, assignment };
+}
+
 /** A coach's act on an assignment of a relationship. */
 export interface AssignmentActing {
   readonly workspaceId: string;
@@ -44,19 +59,4 @@ export async function beginPlanAct(
   const changes = { plan_assignment: ended.map(({ id }) => id) };
   if (ended.length > 0) await recordScopeChanges(tx, [{ relationshipId, changes }], now);
   return { relationship, localDate, now };
-}
-
-/**
- * The same, with one of its assignments.
- *
- * @throws Refusal NOT_FOUND, RELATIONSHIP_INACTIVE (ended).
- */
-export async function beginAssignmentAct(
-  tx: Tx,
-  act: AssignmentActing,
-): Promise<PlanRecipient & { readonly assignment: PlanAssignment }> {
-  const recipient = await beginPlanAct(tx, act);
-  const assignment = await getAssignment(tx, act);
-  if (recipient.relationship.status === "ENDED") throw new Refusal("RELATIONSHIP_INACTIVE");
-  return { ...recipient, assignment };
 }

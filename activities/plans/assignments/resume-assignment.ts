@@ -16,12 +16,6 @@ import { assignmentEvent } from "./assignment-events.ts";
 import { nextTrainingDay } from "../next-training-day.ts";
 import { type AssignmentActing, beginAssignmentAct } from "./begin-assignment-act.ts";
 
-/** The resumption of a paused assignment. */
-export interface AssignmentResumption extends AssignmentActing {
-  /** Number of the program's day to continue with, from 0; null if the remaining days move by whole weeks. */
-  readonly programDay: number | null;
-}
-
 /**
  * Resumes a paused assignment from the present local day on, with the newest revision that it follows
  * (docs/rooms/plans.md#pauses), and restores the tasks of that day.
@@ -59,6 +53,12 @@ export async function resumeAssignment(
   await bringUpOrNote(tx, relationshipId, { now, requestId });
   await appendEvents(tx, [assignmentEvent(assignment, "RESUMED")], { now, requestId });
   return assignment;
+}
+
+/** The resumption of a paused assignment. */
+export interface AssignmentResumption extends AssignmentActing {
+  /** Number of the program's day to continue with, from 0; null if the remaining days move by whole weeks. */
+  readonly programDay: number | null;
 }
 
 async function refuseSecondProgram(tx: Tx, { id, relationshipId }: PlanAssignment): Promise<void> {

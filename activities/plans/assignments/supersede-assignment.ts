@@ -11,21 +11,6 @@ import type { AssignmentHooks } from "./assignment-hook.ts";
 import { type AssignmentActing, beginAssignmentAct } from "./begin-assignment-act.ts";
 import { withdrawAssignment } from "../withdraw-tasks.ts";
 
-/** A plan that replaces an assignment from the present local day on. */
-export interface AssignmentReplacement extends AssignmentActing {
-  readonly planId: string;
-  readonly endDate: string | null;
-  readonly followsNewer: boolean;
-  /** True if nothing may be submitted any more from packages of the former one that devices hold. */
-  readonly stopUse: boolean;
-}
-
-/** The replaced assignment and its successor. */
-export interface ReplacedAssignment {
-  readonly superseded: PlanAssignment;
-  readonly successor: PlanAssignment;
-}
-
 /**
  * Replaces an assignment by another plan (docs/rooms/plans.md#superseding). The new plan's task of the same kind
  * supersedes the untouched task of the present day. Everything else is as at an end.
@@ -66,4 +51,19 @@ export async function supersedeAssignment(
   const events = [assignmentEvent(former, "SUPERSEDED"), assignedEvent(successor, given.content)];
   await appendEvents(tx, events, { now, requestId });
   return { superseded: former, successor };
+}
+
+/** A plan that replaces an assignment from the present local day on. */
+export interface AssignmentReplacement extends AssignmentActing {
+  readonly planId: string;
+  readonly endDate: string | null;
+  readonly followsNewer: boolean;
+  /** True if nothing may be submitted any more from packages of the former one that devices hold. */
+  readonly stopUse: boolean;
+}
+
+/** The replaced assignment and its successor. */
+export interface ReplacedAssignment {
+  readonly superseded: PlanAssignment;
+  readonly successor: PlanAssignment;
 }

@@ -9,18 +9,6 @@ import {
 import type { Tx } from "../../../db/transact.ts";
 import { exportExpiresAt, sectionAfter } from "../../../rules/privacy/account-export.ts";
 
-/** Facts of one slice: few enough for a short transaction. */
-export const SLICE_FACTS = 200;
-
-/** A fact that may be as large as a request body, such as a workout of 500 sets, counts as this many facts. */
-const LARGE_FACT = 10;
-const OF_LARGE_FACTS: ReadonlySet<ExportSection> = new Set([
-  "formAnswers",
-  "formDrafts",
-  "workouts",
-  "workoutConflicts",
-]);
-
 /**
  * Writes the next slice of an export, section after section, until the slice is full. The same transaction stores the
  * position, so that the next run continues there.
@@ -54,3 +42,15 @@ export async function writeSlice(tx: Tx, found: LockedExport, now: Date): Promis
   await keepProgress(tx, found.id, progress);
   return { ...found, ...progress };
 }
+
+/** Facts of one slice: few enough for a short transaction. */
+export const SLICE_FACTS = 200;
+
+/** A fact that may be as large as a request body, such as a workout of 500 sets, counts as this many facts. */
+const LARGE_FACT = 10;
+const OF_LARGE_FACTS: ReadonlySet<ExportSection> = new Set([
+  "formAnswers",
+  "formDrafts",
+  "workouts",
+  "workoutConflicts",
+]);

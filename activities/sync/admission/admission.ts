@@ -19,6 +19,18 @@ import type { OperationFault } from "./defer-operation.ts";
 import type { Decided } from "./decide-operations.ts";
 import type { Replacement } from "./inherit-places.ts";
 
+/** Everything that was decided about a batch, to be stored. */
+export interface Admission {
+  readonly features: readonly OperationFeature[];
+  readonly request: RecordedRequest;
+  readonly known: AdmissionState;
+  readonly scope: AdmissionScope;
+  readonly fresh: readonly FreshOperation[];
+  readonly decided: Decided;
+  /** Operations that late ones of this batch replace; see `inheritPlaces`. */
+  readonly inherited: readonly Replacement[];
+}
+
 /** Dependencies of admission. */
 export interface AdmissionDeps {
   readonly em: SqlEntityManager;
@@ -76,18 +88,6 @@ export interface RecordedRequest extends Pick<
   readonly clock: ClockReading;
   /** Null if the server retries what a device sent before. */
   readonly lastSeen: { readonly outboxHealth: ClientOutboxHealth } | null;
-}
-
-/** Everything that was decided about a batch, to be stored. */
-export interface Admission {
-  readonly features: readonly OperationFeature[];
-  readonly request: RecordedRequest;
-  readonly known: AdmissionState;
-  readonly scope: AdmissionScope;
-  readonly fresh: readonly FreshOperation[];
-  readonly decided: Decided;
-  /** Operations that late ones of this batch replace; see `inheritPlaces`. */
-  readonly inherited: readonly Replacement[];
 }
 
 /** The verdicts in the order sent, and the scope's counter after the batch. */

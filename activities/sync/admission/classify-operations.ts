@@ -16,34 +16,6 @@ import { pendingParent, referenceStates, takePlace, type FirstOfId } from "./ref
 import { replayAnswer, replayableOf, type ReplayContext } from "./answers/replay-answer.ts";
 import { provisionalResult } from "./answers/provisional-result.ts";
 
-/** One operation of a batch before the rules of a feature run. */
-export type ClassifiedOperation = { readonly operation: Operation; readonly ordinal: number } & (
-  | { readonly kind: "ANSWERED"; readonly result: OperationResult }
-  | { readonly kind: "REPEATED"; readonly firstOrdinal: number; readonly reused: boolean }
-  | {
-      readonly kind: "FRESH";
-      readonly receiptId: string;
-      readonly judged: Judged;
-      readonly attachments: readonly AttachedMedia[];
-      readonly time: RecordedTime;
-      /** States before this batch of the operations that it names. */
-      readonly named: ReferenceStates;
-      /** The operations that this one replaces, unless another of the batch does, with any outcome; newest first. */
-      readonly replaces: readonly string[];
-    }
-);
-
-/** A fresh operation, ready to be decided and stored. */
-export type FreshOperation = Extract<ClassifiedOperation, { readonly kind: "FRESH" }>;
-
-/** The data needed for classification. */
-export interface ClassifyContext extends ReplayContext {
-  /** The judgement of an operation by its own content; see {@link judgeOperation}. */
-  readonly judged: (ordinal: number) => Judged;
-  /** Reading of the device's clock; absent if the server acts on its own. */
-  readonly clock?: ClockReading;
-}
-
 /**
  * Classifies the operations of a batch in the order sent: answered from storage, repeated within the batch, or fresh.
  * A known id replays even in a paused scope (docs/rooms/sync.md#order-of-checks).
@@ -87,6 +59,34 @@ export function classifyOperations(
     const receiptId = receiptIdAt(known.batchId, ordinal);
     return { operation, ordinal, kind: "FRESH", receiptId, ...fresh };
   });
+}
+
+/** One operation of a batch before the rules of a feature run. */
+export type ClassifiedOperation = { readonly operation: Operation; readonly ordinal: number } & (
+  | { readonly kind: "ANSWERED"; readonly result: OperationResult }
+  | { readonly kind: "REPEATED"; readonly firstOrdinal: number; readonly reused: boolean }
+  | {
+      readonly kind: "FRESH";
+      readonly receiptId: string;
+      readonly judged: Judged;
+      readonly attachments: readonly AttachedMedia[];
+      readonly time: RecordedTime;
+      /** States before this batch of the operations that it names. */
+      readonly named: ReferenceStates;
+      /** The operations that this one replaces, unless another of the batch does, with any outcome; newest first. */
+      readonly replaces: readonly string[];
+    }
+);
+
+/** A fresh operation, ready to be decided and stored. */
+export type FreshOperation = Extract<ClassifiedOperation, { readonly kind: "FRESH" }>;
+
+/** The data needed for classification. */
+export interface ClassifyContext extends ReplayContext {
+  /** The judgement of an operation by its own content; see {@link judgeOperation}. */
+  readonly judged: (ordinal: number) => Judged;
+  /** Reading of the device's clock; absent if the server acts on its own. */
+  readonly clock?: ClockReading;
 }
 
 function pending(operation: Operation, ordinal: number, parent: string): ClassifiedOperation {

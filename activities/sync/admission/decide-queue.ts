@@ -12,6 +12,21 @@ import { followedIds, takePlace } from "./references.ts";
 import { judgeWithIds, type Judged, type RefusedOperation } from "./judge-operation.ts";
 import type { OperationFeature, ReadyOperation, WorkingCopy } from "../operation-feature.ts";
 
+/** Decides operations in the order sent, each on the results of those before it. */
+export function decideQueue(
+  operations: readonly FreshOperation[],
+  copies: Copies,
+  soFar: Map<string, ReferenceState>,
+): ReadonlyMap<number, Outcome> {
+  const outcomes = new Map<number, Outcome>();
+  for (const entry of operations) {
+    const outcome = outcomeOfPlace(entry, soFar) ?? decide(entry, copies, soFar);
+    outcomes.set(entry.ordinal, outcome);
+    recordOutcome(entry, outcome, soFar);
+  }
+  return outcomes;
+}
+
 /** The working copies by feature. */
 export type Copies = ReadonlyMap<OperationFeature, WorkingCopy<unknown>>;
 
@@ -31,21 +46,6 @@ export function retryableBefore(
       .filter(({ result }) => result.receiptId === null)
       .map(({ operation }) => [operation.clientOperationId, { kind: "RETRYABLE" }]),
   );
-}
-
-/** Decides operations in the order sent, each on the results of those before it. */
-export function decideQueue(
-  operations: readonly FreshOperation[],
-  copies: Copies,
-  soFar: Map<string, ReferenceState>,
-): ReadonlyMap<number, Outcome> {
-  const outcomes = new Map<number, Outcome>();
-  for (const entry of operations) {
-    const outcome = outcomeOfPlace(entry, soFar) ?? decide(entry, copies, soFar);
-    outcomes.set(entry.ordinal, outcome);
-    recordOutcome(entry, outcome, soFar);
-  }
-  return outcomes;
 }
 
 /** Records an outcome for later operations of the batch. */

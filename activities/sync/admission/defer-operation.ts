@@ -14,26 +14,6 @@ import type { Outcome, Retryable } from "./outcome.ts";
 import { fingerprintOf } from "./answers/fingerprints.ts";
 import { provisionalResult } from "./answers/provisional-result.ts";
 
-/** Stack frames of a fault in the log. */
-const MAX_FRAMES = 5;
-
-/** A fault as it may be logged, under the reference in its answer. */
-export interface OperationFault {
-  readonly diagnosticsRef: string;
-  readonly faultClass: string;
-  readonly frames: readonly string[];
-}
-
-/** An operation stored for the device's actor to retry, with its provisional result, and the fault if it crashed. */
-export interface OperationDeferral {
-  readonly row: DeferralRow;
-  readonly result: OperationResult;
-  readonly fault: OperationFault | null;
-}
-
-/** An outcome without a decision. */
-export type UndecidedOutcome = Exclude<Outcome, Retryable | { readonly kind: "DECIDED" }>;
-
 /** Stores an operation that crashed or waits, for the actor to retry. */
 export function deferOperation(
   { operation, ordinal }: FreshOperation,
@@ -64,6 +44,26 @@ export function deferOperation(
   const frames = Error.isError(outcome.fault) ? faultFrames(outcome.fault, MAX_FRAMES) : [];
   return { row, result, fault: { diagnosticsRef, faultClass, frames } };
 }
+
+/** Stack frames of a fault in the log. */
+const MAX_FRAMES = 5;
+
+/** A fault as it may be logged, under the reference in its answer. */
+export interface OperationFault {
+  readonly diagnosticsRef: string;
+  readonly faultClass: string;
+  readonly frames: readonly string[];
+}
+
+/** An operation stored for the device's actor to retry, with its provisional result, and the fault if it crashed. */
+export interface OperationDeferral {
+  readonly row: DeferralRow;
+  readonly result: OperationResult;
+  readonly fault: OperationFault | null;
+}
+
+/** An outcome without a decision. */
+export type UndecidedOutcome = Exclude<Outcome, Retryable | { readonly kind: "DECIDED" }>;
 
 /** Why an operation waits, and until when unless an event wakes it earlier. */
 interface Wait {

@@ -21,6 +21,36 @@ import {
   type OperationType,
 } from "../operation-feature.ts";
 
+/**
+ * Judges envelope and payload of one new operation (docs/rooms/sync.md#verdicts): I-JSON, checksum, type, version,
+ * actor, hygiene, payload schema, revision present.
+ */
+export function judgeOperation(operation: Operation, context: JudgeContext): Judged {
+  if (context.faulty) return misfit("PAYLOAD_NOT_IJSON");
+  const { payload } = operation;
+  const checksum = context.content?.checksum ?? checksumOf(payload);
+  if (checksum !== operation.payloadChecksum) return misfit("CHECKSUM_MISMATCH", { binds: false });
+  const found = findOperationType(context.features, operation.operationType);
+  if (found === null) return misfit("OPERATION_UNKNOWN", { binds: false });
+  const { feature, type } = found;
+  const version = type.versions.get(operation.operationVersion);
+  if (version === undefined) return misfit("OPERATION_VERSION_UNSUPPORTED", { binds: false });
+  if (!type.principals.includes(context.actor)) return misfit("ACTOR_NOT_ALLOWED");
+  if (!mayTakeAlong(type, operation)) return misfit("ATTACHMENT_NOT_ALLOWED");
+  const { forbiddenAt: pointer } = context.content ?? {
+    forbiddenAt: findForbiddenContent(payload),
+  };
+  if (pointer !== null) return misfit("PAYLOAD_FORBIDDEN_CONTENT", { pointer });
+  const references = findLocalReferences(operation.payload, type.references ?? {});
+  const judged = readIntent(withAnyIds(operation.payload, references), {
+    feature,
+    read: version.read,
+    references,
+  });
+  const blind = type.requiresRevision && operation.expectedRevision === undefined;
+  return judged.kind === "VALID" && blind ? misfit("EXPECTED_REVISION_MISSING") : judged;
+}
+
 /** An operation that its feature can decide. */
 export interface Valid {
   readonly kind: "VALID";
@@ -80,36 +110,6 @@ export interface PayloadContent {
   readonly checksum: string | null;
   /** RFC 6901 pointer of forbidden content, or null. */
   readonly forbiddenAt: string | null;
-}
-
-/**
- * Judges envelope and payload of one new operation (docs/rooms/sync.md#verdicts): I-JSON, checksum, type, version,
- * actor, hygiene, payload schema, revision present.
- */
-export function judgeOperation(operation: Operation, context: JudgeContext): Judged {
-  if (context.faulty) return misfit("PAYLOAD_NOT_IJSON");
-  const { payload } = operation;
-  const checksum = context.content?.checksum ?? checksumOf(payload);
-  if (checksum !== operation.payloadChecksum) return misfit("CHECKSUM_MISMATCH", { binds: false });
-  const found = findOperationType(context.features, operation.operationType);
-  if (found === null) return misfit("OPERATION_UNKNOWN", { binds: false });
-  const { feature, type } = found;
-  const version = type.versions.get(operation.operationVersion);
-  if (version === undefined) return misfit("OPERATION_VERSION_UNSUPPORTED", { binds: false });
-  if (!type.principals.includes(context.actor)) return misfit("ACTOR_NOT_ALLOWED");
-  if (!mayTakeAlong(type, operation)) return misfit("ATTACHMENT_NOT_ALLOWED");
-  const { forbiddenAt: pointer } = context.content ?? {
-    forbiddenAt: findForbiddenContent(payload),
-  };
-  if (pointer !== null) return misfit("PAYLOAD_FORBIDDEN_CONTENT", { pointer });
-  const references = findLocalReferences(operation.payload, type.references ?? {});
-  const judged = readIntent(withAnyIds(operation.payload, references), {
-    feature,
-    read: version.read,
-    references,
-  });
-  const blind = type.requiresRevision && operation.expectedRevision === undefined;
-  return judged.kind === "VALID" && blind ? misfit("EXPECTED_REVISION_MISSING") : judged;
 }
 
 /** The same operation, with local ids replaced by the ids that earlier operations created. */

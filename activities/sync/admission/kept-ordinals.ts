@@ -3,6 +3,15 @@ import { retryableResults } from "./answers/retryable-results.ts";
 import type { ClassifiedOperation, FreshOperation } from "./classify-operations.ts";
 import type { Decided } from "./decide-operations.ts";
 
+/** Ordinals of operations that were accepted or are retried; no other operation is stored whole. */
+export function keptOrdinals(batch: FreshBatch, decided: Decided): ReadonlySet<number> {
+  const left = new Set([
+    ...refusedPlaces(batch, decided),
+    ...retryableResults(batch.fresh, decided).keys(),
+  ]);
+  return new Set(batch.fresh.map(({ ordinal }) => ordinal).filter((place) => !left.has(place)));
+}
+
 /** The operations of a batch that were judged now. */
 interface FreshBatch {
   readonly fresh: readonly FreshOperation[];
@@ -42,13 +51,4 @@ export function placesOfFeatures(
 /** True if the feature keeps the payload of the operation that it decided. */
 export function keepsPayloadItself(decision: Decision): boolean {
   return !decision.accepted && decision.keptByFeature === true;
-}
-
-/** Ordinals of operations that were accepted or are retried; no other operation is stored whole. */
-export function keptOrdinals(batch: FreshBatch, decided: Decided): ReadonlySet<number> {
-  const left = new Set([
-    ...refusedPlaces(batch, decided),
-    ...retryableResults(batch.fresh, decided).keys(),
-  ]);
-  return new Set(batch.fresh.map(({ ordinal }) => ordinal).filter((place) => !left.has(place)));
 }

@@ -8,21 +8,6 @@ import type { AdmissionRequest } from "./admission.ts";
 import { checksumOf, judgeOperation, type Judged, type PayloadContent } from "./judge-operation.ts";
 import { findFaultsOfBatch } from "./require-admissible.ts";
 
-/** Everything that can be judged about a batch before the locks. */
-export interface PreparedBatch {
-  /** The storable part of the request. */
-  readonly body: StorableBody;
-  /** The judgement of an operation by its own content: checksum, hygiene, schema. */
-  readonly judged: (ordinal: number) => Judged;
-  /** Faults of the batch as a whole; reported only once the device's access is checked. */
-  readonly faults: readonly FieldError[];
-}
-
-/** A batch that was assumed to be known is not; it starts again, prepared. */
-export class NewAfterAll extends Error {
-  override readonly name = "NewAfterAll";
-}
-
 /**
  * Judges every operation and what may be stored of the request, before the transaction opens. It yields between
  * operations, so that the process serves others meanwhile.
@@ -46,6 +31,21 @@ export async function prepareBatch(
   }
   const body = await prepareBody({ ...request, forbidden });
   return { body, judged: (ordinal) => at(judgements, ordinal), faults };
+}
+
+/** Everything that can be judged about a batch before the locks. */
+export interface PreparedBatch {
+  /** The storable part of the request. */
+  readonly body: StorableBody;
+  /** The judgement of an operation by its own content: checksum, hygiene, schema. */
+  readonly judged: (ordinal: number) => Judged;
+  /** Faults of the batch as a whole; reported only once the device's access is checked. */
+  readonly faults: readonly FieldError[];
+}
+
+/** A batch that was assumed to be known is not; it starts again, prepared. */
+export class NewAfterAll extends Error {
+  override readonly name = "NewAfterAll";
 }
 
 async function lookThrough(

@@ -26,15 +26,6 @@ import type { AdmissionScope } from "../operation-feature.ts";
 import { supersedeReplaced } from "./supersede-replaced.ts";
 import { deferOperation, type OperationFault, type OperationDeferral } from "./defer-operation.ts";
 
-/** Results by ordinal, the scope's counter after the batch, and the faults to log. */
-export interface RecordedAdmission {
-  /** Statements still to send. */
-  readonly write: Statement<void>;
-  readonly results: ReadonlyMap<number, OperationResult>;
-  readonly seq: number;
-  readonly faults: readonly OperationFault[];
-}
-
 /** Creates the rows of a decided batch: decisions as chained receipts, crashed operations as deferrals. */
 export async function recordAdmission(tx: Tx, admission: Admission): Promise<RecordedAdmission> {
   const { request, known, scope, decided } = admission;
@@ -101,6 +92,15 @@ export async function recordAdmission(tx: Tx, admission: Admission): Promise<Rec
     seq: known.seq + (changed ? 1 : 0),
     faults: deferrals.flatMap(({ fault }) => fault ?? []),
   };
+}
+
+/** Results by ordinal, the scope's counter after the batch, and the faults to log. */
+export interface RecordedAdmission {
+  /** Statements still to send. */
+  readonly write: Statement<void>;
+  readonly results: ReadonlyMap<number, OperationResult>;
+  readonly seq: number;
+  readonly faults: readonly OperationFault[];
 }
 
 /** An operation without an outcome is our bug, and affects only itself. */

@@ -17,16 +17,6 @@ import { UNSENT } from "./answers/unsent-operation.ts";
 import { replacedBy } from "./outcome.ts";
 import { makeReceipt, type ChainHead, type MadeReceipt } from "./answers/make-receipt.ts";
 
-const CODE: VerdictCode = "OPERATION_SUPERSEDED";
-
-/** Receipts that refuse replaced operations, in chain order. */
-export interface ClosedIds {
-  /** For operations that were deferred; their dependents are retried. */
-  readonly closed: readonly MadeReceipt[];
-  /** For operations that never arrived. */
-  readonly taken: readonly MadeReceipt[];
-}
-
 /**
  * Closes the operations that others replace (`resubmitOf`), in the transaction that decides or defers the new ones. A
  * deferred original gets a receipt that refuses it for good. One that has not arrived gets such a receipt for its id.
@@ -60,6 +50,16 @@ export async function supersedeReplaced(
       .filter(({ replaced }) => hasNotCome(replaced, admission))
       .map((replacement) => refuseAt((place) => neverCame(replacement, place))),
   };
+}
+
+const CODE: VerdictCode = "OPERATION_SUPERSEDED";
+
+/** Receipts that refuse replaced operations, in chain order. */
+export interface ClosedIds {
+  /** For operations that were deferred; their dependents are retried. */
+  readonly closed: readonly MadeReceipt[];
+  /** For operations that never arrived. */
+  readonly taken: readonly MadeReceipt[];
 }
 
 function replacementsOf({ fresh, decided }: Admission): readonly Replacement[] {

@@ -8,14 +8,6 @@ import { findOperationType, type OperationFeature } from "../operation-feature.t
 import type { ClassifiedOperation, FreshOperation } from "./classify-operations.ts";
 import { provisionalResult } from "./answers/provisional-result.ts";
 
-/** The scope of the media that operations attach, and the present instant. */
-export interface MediaScope {
-  readonly relationshipId: string;
-  readonly actorUserId: string;
-  readonly features: readonly OperationFeature[];
-  readonly now: Date;
-}
-
 /**
  * Loads the media that new operations attach: one statement for all, none without attachments. An operation whose
  * media are in transit waits, unless its type accepts them as pending. One whose media will not arrive must be sent
@@ -32,6 +24,14 @@ export async function waitForMedia(
   const rows = await listReferencedUploads(tx, { relationshipId, userId, uploadIds });
   const named = new Map(rows.map((row) => [row.uploadId, row]));
   return classified.map((entry) => (isLaden(entry) ? judge(entry, named, scope) : entry));
+}
+
+/** The scope of the media that operations attach, and the present instant. */
+export interface MediaScope {
+  readonly relationshipId: string;
+  readonly actorUserId: string;
+  readonly features: readonly OperationFeature[];
+  readonly now: Date;
 }
 
 function isLaden(entry: ClassifiedOperation): entry is FreshOperation {

@@ -4,13 +4,6 @@ import { lockLineageOf } from "../../../db/sync/devices/write-device.ts";
 import type { Tx } from "../../../db/transact.ts";
 import { lockAccountState } from "../../accounts/lock-account-state.ts";
 
-/** A session that uses a device of an earlier session of the same user. */
-export interface DeviceUse {
-  readonly deviceId: string;
-  readonly userId: string;
-  readonly appSessionId: string;
-}
-
 /**
  * Moves a device to the session that uses it (docs/rooms/sync.md#devices), so that the end of this session revokes
  * it.
@@ -24,4 +17,11 @@ export async function adoptDevice(tx: Tx, use: DeviceUse): Promise<void> {
   if (accountState.sessionEnded) throw new Refusal("UNAUTHENTICATED");
   await lockLineageOf(tx, use.deviceId);
   await moveDeviceToSession(tx, use);
+}
+
+/** A session that uses a device of an earlier session of the same user. */
+export interface DeviceUse {
+  readonly deviceId: string;
+  readonly userId: string;
+  readonly appSessionId: string;
 }

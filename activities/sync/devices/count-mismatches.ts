@@ -8,15 +8,6 @@ import { countWithin } from "../../../db/platform/count-within.ts";
 import { mismatchKey } from "../../../db/sync/devices/mismatch-key.ts";
 import { clockNow, transact } from "../../../db/transact.ts";
 
-const DAY_SECONDS = 86_400;
-
-/** A batch that was answered. */
-export interface AnsweredBatch {
-  readonly deviceId: string;
-  readonly requestId: string;
-  readonly results: readonly OperationResult[];
-}
-
 /**
  * Counts operations whose checksum does not match their payload. Nothing of them is stored, and a device that
  * computes it wrongly would resend them for ever. The tenth on one day emits one event. A failure here does not fail
@@ -46,4 +37,13 @@ export async function countMismatches(
   } catch (err) {
     log.warn({ deviceId, requestId, err }, "checksum mismatches were not counted");
   }
+}
+
+const DAY_SECONDS = 86_400;
+
+/** A batch that was answered. */
+export interface AnsweredBatch {
+  readonly deviceId: string;
+  readonly requestId: string;
+  readonly results: readonly OperationResult[];
 }

@@ -6,23 +6,6 @@ import { claimSilentDevices, listSilentDevices } from "../../../db/sync/devices/
 import { clockNow, transact, type Tx } from "../../../db/transact.ts";
 import { type FaultLog, bisectWork, isNoRowFault } from "../../bisect-work.ts";
 
-/** Devices of one slice. */
-const SLICE = 500;
-
-/** Start of a slice. */
-export interface SilentInput {
-  /** Devices that failed; they delay no other. */
-  readonly except: readonly string[];
-}
-
-/** The result of one slice; while `full`, there may be more. */
-export interface SilentSlice {
-  readonly wokenCount: number;
-  /** Ids of devices that failed. */
-  readonly failed: readonly string[];
-  readonly full: boolean;
-}
-
 /**
  * Reports devices that were not seen for 7 days although operations wait in their outbox, once for each absence.
  * Interrupted or repeated, it continues where it stopped. A device that fails is passed over
@@ -43,6 +26,23 @@ export async function emitSilentDevices(
   };
   const { doneCount: wokenCount } = await bisectWork(ids, { together, alone }, isNoRowFault);
   return { wokenCount, failed, full: ids.length === SLICE };
+}
+
+/** Devices of one slice. */
+const SLICE = 500;
+
+/** Start of a slice. */
+export interface SilentInput {
+  /** Devices that failed; they delay no other. */
+  readonly except: readonly string[];
+}
+
+/** The result of one slice; while `full`, there may be more. */
+export interface SilentSlice {
+  readonly wokenCount: number;
+  /** Ids of devices that failed. */
+  readonly failed: readonly string[];
+  readonly full: boolean;
 }
 
 async function tellOf(tx: Tx, ids: readonly string[]): Promise<number> {

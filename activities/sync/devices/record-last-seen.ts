@@ -5,8 +5,6 @@ import {
 } from "../../../db/sync/devices/touch-device-seen.ts";
 import { deviceActorId } from "../../../rules/sync/device-actor-id.ts";
 
-const AT_MOST_EVERY_MS = 60_000;
-
 /**
  * Records a sync that wrote nothing else, at most once a minute. It is only a hint: a failure here never fails a sync
  * (docs/rooms/sync.md#last-seen).
@@ -23,3 +21,5 @@ export async function recordLastSeen(
   const actorId = deviceActorId(lastSeen.deviceId);
   await touchDeviceSeen(em.fork(), { ...lastSeen, actorId }).catch(() => undefined);
 }
+
+const AT_MOST_EVERY_MS = 60_000;

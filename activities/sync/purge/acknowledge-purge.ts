@@ -12,12 +12,6 @@ import {
 } from "../../../db/sync/purge/write-orders.ts";
 import { clockNow, type Tx } from "../../../db/transact.ts";
 
-/** A device reports that it deleted what an order asked for. */
-export interface PurgeAcknowledgement extends PurgeContent {
-  readonly orderId: string;
-  readonly requestId: string;
-}
-
 /**
  * Stores a device's acknowledgement. A repeated one gets the same answer; the first content counts. An order that was
  * withdrawn meanwhile can still be acknowledged, because the device obeyed it. A device that deleted everything has
@@ -55,6 +49,12 @@ export async function acknowledgePurge(
   );
   await appendEvents(tx, [event], { now, requestId });
   return getOrder(tx, orderId);
+}
+
+/** A device reports that it deleted what an order asked for. */
+export interface PurgeAcknowledgement extends PurgeContent {
+  readonly orderId: string;
+  readonly requestId: string;
 }
 
 function isSame(told: PurgeOrderView, content: PurgeContent): boolean {

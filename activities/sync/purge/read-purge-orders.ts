@@ -3,17 +3,6 @@ import { appendAuthAudit } from "../../../db/accounts/append-auth-audit.ts";
 import { listPurgeOrders, type PurgeOrderView } from "../../../db/sync/purge/queries.ts";
 import type { Tx } from "../../../db/transact.ts";
 
-/** An operator reads purge orders. */
-export interface PurgeOrdersReading {
-  readonly unacknowledged: boolean;
-  readonly lost: boolean;
-  readonly actor: string;
-  readonly role: TokenRole;
-  readonly reason: string;
-  readonly afterId: string | null;
-  readonly limit: number;
-}
-
 /** Shows a page of orders to an operator; the same transaction audits the operator and the reason. */
 export async function readPurgeOrders(
   tx: Tx,
@@ -23,4 +12,15 @@ export async function readPurgeOrders(
   const metadata = { reason, role };
   await appendAuthAudit(tx, { userId: null, eventType, provider: null, actor, metadata });
   return await listPurgeOrders(tx, { deviceId: null, ...which });
+}
+
+/** An operator reads purge orders. */
+export interface PurgeOrdersReading {
+  readonly unacknowledged: boolean;
+  readonly lost: boolean;
+  readonly actor: string;
+  readonly role: TokenRole;
+  readonly reason: string;
+  readonly afterId: string | null;
+  readonly limit: number;
 }

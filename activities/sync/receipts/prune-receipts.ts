@@ -14,29 +14,6 @@ import { lockDevice } from "../../../db/sync/settlement/settlement.ts";
 import { transact, type Tx } from "../../../db/transact.ts";
 import { type FaultLog, isNoRowFault } from "../../bisect-work.ts";
 
-/** Batches of one slice: few enough for short locks. */
-const SLICE = 50;
-
-/** Slices of one call: a few seconds at most. */
-const SLICES = 20;
-
-/** Where to continue. */
-export interface PruneReceiptsInput {
-  /** The last device that was done; null at the start. */
-  readonly after: string | null;
-}
-
-/** The result of one call. */
-export interface PrunedReceipts {
-  readonly prunedCount: number;
-  /** Devices that failed; their receipts stay until the next run. */
-  readonly failedCount: number;
-  /** Where the next call continues. */
-  readonly after: string | null;
-  /** True if no device was left. */
-  readonly done: boolean;
-}
-
 /**
  * Deletes answers of batches older than 400 days (docs/rooms/sync.md#retention) and turns their receipts into
  * tombstones, except those that must stay full. One slice of one device at a time, each in its own transaction.
@@ -58,6 +35,29 @@ export async function pruneReceipts(
     if (pruned.done) return { prunedCount, failedCount, after, done: true };
   }
   return { prunedCount, failedCount, after, done: false };
+}
+
+/** Batches of one slice: few enough for short locks. */
+const SLICE = 50;
+
+/** Slices of one call: a few seconds at most. */
+const SLICES = 20;
+
+/** Where to continue. */
+export interface PruneReceiptsInput {
+  /** The last device that was done; null at the start. */
+  readonly after: string | null;
+}
+
+/** The result of one call. */
+export interface PrunedReceipts {
+  readonly prunedCount: number;
+  /** Devices that failed; their receipts stay until the next run. */
+  readonly failedCount: number;
+  /** Where the next call continues. */
+  readonly after: string | null;
+  /** True if no device was left. */
+  readonly done: boolean;
 }
 
 async function pruneSlice(

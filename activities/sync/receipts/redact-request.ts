@@ -2,15 +2,6 @@ import { z } from "zod";
 import { findRequest, replaceRequest } from "../../../db/sync/receipts/stored-request.ts";
 import type { Tx } from "../../../db/transact.ts";
 
-/** An operation within the request that brought it. */
-export interface StoredOperation {
-  readonly batchId: string;
-  readonly clientOperationId: string;
-}
-
-/** A stored request is raw, so only its operations are certain. */
-const keptSchema = z.looseObject({ operations: z.array(z.looseObject({})) });
-
 /**
  * Removes the payload of one operation from its stored request, because its feature must hold the only copy
  * (docs/rooms/sync.md#payload-hygiene). Without a request, or if repeated, it changes nothing.
@@ -29,3 +20,12 @@ export async function redactRequest(
   });
   await replaceRequest(tx, batchId, JSON.stringify({ ...kept, operations }));
 }
+
+/** An operation within the request that brought it. */
+export interface StoredOperation {
+  readonly batchId: string;
+  readonly clientOperationId: string;
+}
+
+/** A stored request is raw, so only its operations are certain. */
+const keptSchema = z.looseObject({ operations: z.array(z.looseObject({})) });

@@ -28,13 +28,13 @@ import type { AdmissionScope, OperationFeature } from "../operation-feature.ts";
 import { principalOn, recordAlone, scopeAgain } from "./record-alone.ts";
 import { waitForMedia } from "../admission/wait-for-media.ts";
 
-/** The result of a retry. `NOT_DUE`: decided meanwhile, or not due yet. */
-export type Readmission = "DECIDED" | "FAILED_AGAIN" | "QUARANTINED" | "NOT_DUE";
-
 /** The operation, and the features that may understand it. */
 export interface ReadmitDeferral extends DeferralKey {
   readonly features: readonly OperationFeature[];
 }
+
+/** The result of a retry. `NOT_DUE`: decided meanwhile, or not due yet. */
+export type Readmission = "DECIDED" | "FAILED_AGAIN" | "QUARANTINED" | "NOT_DUE";
 
 /**
  * Retries an operation that crashed at admission (docs/rooms/sync.md#deferred-operations). Its verdict is stored as a

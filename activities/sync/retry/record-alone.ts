@@ -14,33 +14,6 @@ import { storedAlone } from "../receipts/stored-body.ts";
 import type { AdmissionScope, OperationFeature } from "../operation-feature.ts";
 import { recordAdmission, type RecordedAdmission } from "../admission/record-admission.ts";
 
-/** An operation that the server retries on its own, and the device that it is stored for. */
-export interface TakenUp extends DeferralKey {
-  readonly deviceId: string;
-  readonly appSurface: DeviceSurface;
-}
-
-/** The scope of the retry: that of the operation's own client, at the present instant. */
-export function scopeAgain(taken: TakenUp, known: AdmissionState): AdmissionScope {
-  const { relationshipId, deviceId, lineageId, appSurface } = taken;
-  return {
-    relationshipId,
-    workspaceId: known.workspaceId,
-    deviceId,
-    lineageId,
-    actorUserId: known.deviceUserId,
-    actor: principalOn(appSurface),
-    now: known.now,
-    ...newestDayOf(known),
-    restoredAt: restoredLately(known.restoredAt, known.now),
-  };
-}
-
-/** The role in which the user of a device acts, by its surface. */
-export function principalOn(appSurface: DeviceSurface): OperationPrincipal {
-  return appSurface === "CLIENT_MOBILE" ? "CLIENT" : "COACH";
-}
-
 /** Stores the decision on one operation as a batch of its own; the device is not connected. */
 export async function recordAlone(
   tx: Tx,
@@ -67,4 +40,31 @@ export async function recordAlone(
   const recorded = await recordAdmission(tx, admission);
   await recorded.write(executorOf(tx));
   return recorded;
+}
+
+/** An operation that the server retries on its own, and the device that it is stored for. */
+export interface TakenUp extends DeferralKey {
+  readonly deviceId: string;
+  readonly appSurface: DeviceSurface;
+}
+
+/** The scope of the retry: that of the operation's own client, at the present instant. */
+export function scopeAgain(taken: TakenUp, known: AdmissionState): AdmissionScope {
+  const { relationshipId, deviceId, lineageId, appSurface } = taken;
+  return {
+    relationshipId,
+    workspaceId: known.workspaceId,
+    deviceId,
+    lineageId,
+    actorUserId: known.deviceUserId,
+    actor: principalOn(appSurface),
+    now: known.now,
+    ...newestDayOf(known),
+    restoredAt: restoredLately(known.restoredAt, known.now),
+  };
+}
+
+/** The role in which the user of a device acts, by its surface. */
+export function principalOn(appSurface: DeviceSurface): OperationPrincipal {
+  return appSurface === "CLIENT_MOBILE" ? "CLIENT" : "COACH";
 }

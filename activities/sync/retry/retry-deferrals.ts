@@ -6,14 +6,6 @@ import { putOffDeferral } from "./put-off-deferral.ts";
 import { readmitDeferral, type Readmission } from "./readmit-deferral.ts";
 import { hasTime, TRIES, type DeviceRun } from "../settlement/settlement-run.ts";
 
-/** The result of the due retries, and the first fault that the operation itself did not cause. */
-export interface Tries {
-  /** Attempts made, and those of them that ended in quarantine. */
-  readonly retried: number;
-  readonly quarantined: number;
-  readonly fault: Error | null;
-}
-
 /** Runs each attempt in its own transaction; the attempt itself counts a crash. */
 export async function retryDeferrals(run: DeviceRun): Promise<Tries> {
   const met = { retried: 0, quarantined: 0 };
@@ -30,6 +22,14 @@ export async function retryDeferrals(run: DeviceRun): Promise<Tries> {
     }
   }
   return { ...met, fault };
+}
+
+/** The result of the due retries, and the first fault that the operation itself did not cause. */
+export interface Tries {
+  /** Attempts made, and those of them that ended in quarantine. */
+  readonly retried: number;
+  readonly quarantined: number;
+  readonly fault: Error | null;
 }
 
 async function retryOnce(run: DeviceRun, key: DeferralKey): Promise<Readmission> {

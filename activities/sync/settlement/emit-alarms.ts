@@ -10,12 +10,6 @@ import { clockNow, type Tx } from "../../../db/transact.ts";
 import type { FeatureSettlement } from "../feature-settlement.ts";
 import { recordDeviceAgenda, type DeviceBacklog } from "./record-device-agenda.ts";
 
-/** The device, and the features with deadlines of their own. */
-export interface AlarmsInput {
-  readonly deviceId: string;
-  readonly settlements: readonly FeatureSettlement[];
-}
-
 /** Emits once each that a device's outbox is stuck, or that it has not obeyed a purge order. */
 export async function emitAlarms(
   tx: Tx,
@@ -44,4 +38,10 @@ export async function emitAlarms(
   const events = [...stuck, ...unacknowledged];
   await appendEvents(tx, events, { now: await clockNow(tx), requestId: null });
   return await recordDeviceAgenda(tx, { deviceId, settlements });
+}
+
+/** The device, and the features with deadlines of their own. */
+export interface AlarmsInput {
+  readonly deviceId: string;
+  readonly settlements: readonly FeatureSettlement[];
 }

@@ -24,19 +24,6 @@ import {
 import { NO_DEVICE, type DeviceAgenda } from "./device-agenda.ts";
 import type { FeatureSettlement } from "../feature-settlement.ts";
 
-/** The deadlines of a device, and the work that is due. */
-export interface DeviceBacklog {
-  readonly agenda: DeviceAgenda;
-  readonly due: {
-    /** Retries of deferred operations. */
-    readonly tries: boolean;
-    /** Housekeeping of the features. */
-    readonly tidying: boolean;
-    /** An outbox that is stuck, or an unacknowledged purge order. */
-    readonly alarms: boolean;
-  };
-}
-
 /**
  * Computes the deadlines of a device and stores them for the sweep and for operators, in the transaction that may
  * have changed them. The caller holds the lock on the device's lineage. A lane does not, so the actor's row is locked
@@ -69,6 +56,19 @@ export async function recordDeviceAgenda(
       tidying: featureWaits.some((wait) => isDue(wait, sync.now)),
       alarms: alarms.some((wait) => isDue(wait, sync.now)),
     },
+  };
+}
+
+/** The deadlines of a device, and the work that is due. */
+export interface DeviceBacklog {
+  readonly agenda: DeviceAgenda;
+  readonly due: {
+    /** Retries of deferred operations. */
+    readonly tries: boolean;
+    /** Housekeeping of the features. */
+    readonly tidying: boolean;
+    /** An outbox that is stuck, or an unacknowledged purge order. */
+    readonly alarms: boolean;
   };
 }
 

@@ -10,12 +10,6 @@ import { BUDGET_MS, hasTime, type DeviceRun, type SettlementDeps } from "./settl
 import { emitAlarms } from "./emit-alarms.ts";
 import { tidyDevice } from "./tidy-device.ts";
 
-/** The device. `retryNow` makes all waiting retries due, at an operator's request. */
-export interface SettleDeviceInput {
-  readonly deviceId: string;
-  readonly retryNow?: boolean;
-}
-
 /**
  * Does what is due for a device, act by act: retries of deferred operations, days that become final, alarms. Each act
  * is one transaction that reads its facts again under lock. It may end with work left, which the agenda says. Safe to
@@ -38,6 +32,12 @@ export async function settleDevice(
   if (alarms) await transact(run.em, (tx) => emitAlarms(tx, run));
   for (const one of [fault, ...faults]) if (one !== null) throw one;
   return did(await look(run), { settledBatches, retried, quarantined, daysClosed });
+}
+
+/** The device. `retryNow` makes all waiting retries due, at an operator's request. */
+export interface SettleDeviceInput {
+  readonly deviceId: string;
+  readonly retryNow?: boolean;
 }
 
 async function retryAtOnce({ em, deviceId }: DeviceRun): Promise<void> {

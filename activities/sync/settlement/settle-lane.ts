@@ -10,26 +10,6 @@ import { nextLanePoll } from "../../../rules/sync/next-lane-poll.ts";
 import { settleFailed, settleFresh, type LaneRun, type Progress } from "./settle-batches.ts";
 import { BUDGET_MS, type SettlementDeps } from "./settlement-run.ts";
 
-/** The lane and the run of its workflow. `retryNow` makes all waiting retries due, at an operator's request. */
-export interface SettleLaneInput {
-  readonly lane: string;
-  readonly runId: string;
-  readonly retryNow?: boolean;
-}
-
-/** The agenda of a lane. */
-export interface LaneAgenda extends ActorAgenda<"SETTLEMENT"> {
-  /** How many batches wait, due or not. */
-  readonly count: number;
-  /** Delay of the batch that has been due longest, in milliseconds; 0 if none is due. */
-  readonly lagMs: number;
-}
-
-/** How many batches the history of one settlement names; the others are only counted. */
-const NAMED = 20;
-
-const GONE: LaneAgenda = { ...NOTHING_WAITS, over: true, count: 0, lagMs: 0 };
-
 /**
  * Settles what is due in a lane, slice by slice, each in one transaction (docs/rooms/actors.md#kinds). It may end
  * with work left, which the agenda says. Safe to run at any time, any number of times and concurrently: a single run
@@ -63,6 +43,26 @@ export async function settleLane(
     lagMs: nextAt === null ? 0 : Math.max(0, now.getTime() - nextAt.getTime()),
   };
 }
+
+/** The lane and the run of its workflow. `retryNow` makes all waiting retries due, at an operator's request. */
+export interface SettleLaneInput {
+  readonly lane: string;
+  readonly runId: string;
+  readonly retryNow?: boolean;
+}
+
+/** The agenda of a lane. */
+export interface LaneAgenda extends ActorAgenda<"SETTLEMENT"> {
+  /** How many batches wait, due or not. */
+  readonly count: number;
+  /** Delay of the batch that has been due longest, in milliseconds; 0 if none is due. */
+  readonly lagMs: number;
+}
+
+/** How many batches the history of one settlement names; the others are only counted. */
+const NAMED = 20;
+
+const GONE: LaneAgenda = { ...NOTHING_WAITS, over: true, count: 0, lagMs: 0 };
 
 /** If a call settled and counted nothing, running again at once would not help. */
 function worked(...progress: readonly Progress[]): boolean {

@@ -16,26 +16,6 @@ import { nextDeviceDeadline } from "../../../rules/sync/next-device-deadline.ts"
 import { finishedBatches } from "../client-batches/finished-batches.ts";
 import type { FeatureSettlement, SettledWait } from "../feature-settlement.ts";
 
-/** The batches to settle together, the features that settle them, and their settler. */
-export interface SliceInput {
-  readonly batches: readonly DueBatch[];
-  readonly settlements: readonly FeatureSettlement[];
-  readonly settler: Settler;
-  /** Waits for locked relationships instead of leaving them to a later slice. */
-  readonly waits: boolean;
-}
-
-/** The result of a slice. */
-export interface SettledSlice {
-  /** Batches that were settled, or closed because their relationship no longer exists. */
-  readonly settled: readonly string[];
-  /** Relationships locked by another transaction. */
-  readonly held: readonly string[];
-}
-
-/** Timeouts of a slice for one lock and for one statement. */
-const LIMITS = { lockMs: 200, statementMs: 500 };
-
 /**
  * Settles batches of any devices in one transaction: consequences of their operations, events, the status SETTLED,
  * and the deadlines of their devices. It locks only relationships, in lock order. A batch that is no longer ADMITTED
@@ -55,6 +35,26 @@ export async function settleSlice(tx: Tx, input: SliceInput): Promise<SettledSli
     held: wanted.filter((relationshipId) => !locked.has(relationshipId)),
   };
 }
+
+/** The batches to settle together, the features that settle them, and their settler. */
+export interface SliceInput {
+  readonly batches: readonly DueBatch[];
+  readonly settlements: readonly FeatureSettlement[];
+  readonly settler: Settler;
+  /** Waits for locked relationships instead of leaving them to a later slice. */
+  readonly waits: boolean;
+}
+
+/** The result of a slice. */
+export interface SettledSlice {
+  /** Batches that were settled, or closed because their relationship no longer exists. */
+  readonly settled: readonly string[];
+  /** Relationships locked by another transaction. */
+  readonly held: readonly string[];
+}
+
+/** Timeouts of a slice for one lock and for one statement. */
+const LIMITS = { lockMs: 200, statementMs: 500 };
 
 async function lock(tx: Tx, wanted: readonly string[], waits: boolean): Promise<readonly string[]> {
   if (!waits) return await lockFreeScopes(tx, wanted);

@@ -6,13 +6,6 @@ import { clockNow, type Tx } from "../../../db/transact.ts";
 import type { FeatureSettlement } from "../feature-settlement.ts";
 import { recordDeviceAgenda } from "./record-device-agenda.ts";
 
-/** The device and relationship whose housekeeping is due, and the features that do it. */
-export interface TidyInput {
-  readonly deviceId: string;
-  readonly relationshipId: string;
-  readonly settlements: readonly FeatureSettlement[];
-}
-
 /** Does the housekeeping of a device in one relationship; returns how many days it closed. */
 export async function tidyDevice(tx: Tx, input: TidyInput): Promise<number> {
   const { deviceId, relationshipId, settlements } = input;
@@ -24,4 +17,11 @@ export async function tidyDevice(tx: Tx, input: TidyInput): Promise<number> {
   await appendEvents(tx, events, { now, requestId: null });
   await recordDeviceAgenda(tx, { deviceId, settlements });
   return events.length;
+}
+
+/** The device and relationship whose housekeeping is due, and the features that do it. */
+export interface TidyInput {
+  readonly deviceId: string;
+  readonly relationshipId: string;
+  readonly settlements: readonly FeatureSettlement[];
 }

@@ -11,31 +11,6 @@ import { laneShares } from "../../../rules/sync/lane-share.ts";
 import { inParallel } from "../../outbox/in-parallel.ts";
 import type { WakeActor } from "../../outbox/wake-actor.ts";
 
-/** Dependencies of waking lanes. */
-export interface LaneWaking {
-  readonly em: SqlEntityManager;
-  readonly wakeActor: WakeActor;
-  /** Number of lanes that share the relationships. */
-  readonly lanes: number;
-}
-
-/** One poll of the lanes. */
-export interface LaneRound {
-  readonly reason: WakeReason;
-  readonly pace: LanePace;
-  /** The last wake of each lane; written by the round. It only saves work, and may be lost. */
-  readonly wakes: Map<number, LaneWake>;
-}
-
-const WIDTH = 4;
-
-/** Delay of the batch that has been due longest, and which lanes were woken. */
-export interface LaneReport {
-  readonly lagMs: number;
-  readonly dueCount: number;
-  readonly wokenCount: number;
-}
-
 /**
  * Wakes the lanes that have a due batch, each as often as its pace permits (docs/rooms/storage.md#relay). A batch
  * with the status ADMITTED is the only source of truth: if a wake is lost, the next poll finds the batch.
@@ -60,4 +35,29 @@ export async function wakeLanes(
   await inParallel(WIDTH, due, tell);
   const oldest = Math.min(...due.map(({ oldestAt }) => oldestAt.getTime()), now.getTime());
   return { lagMs: now.getTime() - oldest, dueCount: due.length, wokenCount };
+}
+
+/** Dependencies of waking lanes. */
+export interface LaneWaking {
+  readonly em: SqlEntityManager;
+  readonly wakeActor: WakeActor;
+  /** Number of lanes that share the relationships. */
+  readonly lanes: number;
+}
+
+/** One poll of the lanes. */
+export interface LaneRound {
+  readonly reason: WakeReason;
+  readonly pace: LanePace;
+  /** The last wake of each lane; written by the round. It only saves work, and may be lost. */
+  readonly wakes: Map<number, LaneWake>;
+}
+
+const WIDTH = 4;
+
+/** Delay of the batch that has been due longest, and which lanes were woken. */
+export interface LaneReport {
+  readonly lagMs: number;
+  readonly dueCount: number;
+  readonly wokenCount: number;
 }

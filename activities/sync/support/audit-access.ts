@@ -4,6 +4,17 @@ import { newId } from "../../../db/new-id.ts";
 import { appendAccessAudit } from "../../../db/sync/support/append-access-audit.ts";
 import type { Tx } from "../../../db/transact.ts";
 
+/**
+ * Audits an operator's read or act in its transaction (docs/rooms/wire.md#support-access): a row for each receipt, at
+ * least one.
+ */
+export async function auditAccess(tx: Tx, access: Access, operator: Operator): Promise<void> {
+  const cited = access.receiptIds.length === 0 ? [null] : access.receiptIds;
+  const { kind, deviceId, agendaTaskId = null } = access;
+  const rows = cited.map((receiptId) => ({ id: newId(), receiptId }));
+  await appendAccessAudit(tx, { kind, deviceId, agendaTaskId, rows, ...operator });
+}
+
 /** The operator and the reason; the name is safe to store. */
 export interface Operator {
   readonly actor: string;
@@ -20,15 +31,4 @@ export interface Access {
   readonly receiptIds: readonly string[];
   /** The daily task that was shown. */
   readonly agendaTaskId?: string;
-}
-
-/**
- * Audits an operator's read or act in its transaction (docs/rooms/wire.md#support-access): a row for each receipt, at
- * least one.
- */
-export async function auditAccess(tx: Tx, access: Access, operator: Operator): Promise<void> {
-  const cited = access.receiptIds.length === 0 ? [null] : access.receiptIds;
-  const { kind, deviceId, agendaTaskId = null } = access;
-  const rows = cited.map((receiptId) => ({ id: newId(), receiptId }));
-  await appendAccessAudit(tx, { kind, deviceId, agendaTaskId, rows, ...operator });
 }

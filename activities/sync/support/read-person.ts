@@ -14,6 +14,11 @@ import type { SupportUser } from "../../../db/accounts/support/queries.ts";
 import { readUser } from "../../accounts/read-user.ts";
 import type { Operator } from "./audit-access.ts";
 
+/** A person as support sees them. */
+export interface ReadPerson extends PersonBelongings {
+  readonly account: SupportUser;
+}
+
 /** The account that has a contact, and the invitations to it. */
 export interface FoundPerson {
   /** Null if no account has it. */
@@ -38,11 +43,6 @@ export async function findPerson(
   const metadata = { reason, role };
   await appendAuthAudit(tx, { userId, eventType, provider: null, actor, metadata });
   return { userId, invitations: await listInvitationsTo(tx, contact, MOST_OF_PERSON) };
-}
-
-/** A person as support sees them. */
-export interface ReadPerson extends PersonBelongings {
-  readonly account: SupportUser;
 }
 
 /**

@@ -5,13 +5,6 @@ import {
 import type { Tx } from "../../../db/transact.ts";
 import { auditAccess, type Operator } from "./audit-access.ts";
 
-/** The page to read, and the operator. */
-export interface QuarantineReading {
-  readonly afterId: string | null;
-  readonly limit: number;
-  readonly operator: Operator;
-}
-
 /**
  * Shows quarantined operations to an operator, oldest first; one row beyond the limit means that there are more. It
  * shows no receipt, so none is cited.
@@ -23,4 +16,11 @@ export async function readQuarantine(
   const rows = await listQuarantine(tx, page);
   await auditAccess(tx, { kind: "QUARANTINE", deviceId: null, receiptIds: [] }, operator);
   return rows;
+}
+
+/** The page to read, and the operator. */
+export interface QuarantineReading {
+  readonly afterId: string | null;
+  readonly limit: number;
+  readonly operator: Operator;
 }

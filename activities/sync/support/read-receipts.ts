@@ -9,6 +9,18 @@ import { lockLineageOf } from "../../../db/sync/devices/write-device.ts";
 import type { Tx } from "../../../db/transact.ts";
 import { auditAccess, type Operator } from "./audit-access.ts";
 
+/**
+ * Shows receipts to an operator, newest first; the audit cites each of them.
+ *
+ * @throws Refusal NOT_FOUND.
+ */
+export async function readReceipts(
+  tx: Tx,
+  reading: ReceiptReading,
+): Promise<ReadPage<SupportReceipt>> {
+  return readPage(tx, reading, { kind: "RECEIPTS", list: listSupportReceipts });
+}
+
 /** A page of receipts of a device; `before` is the last number of the previous page. */
 export interface ReceiptReading {
   readonly deviceId: string;
@@ -21,18 +33,6 @@ export interface ReceiptReading {
 export interface ReadPage<Row> {
   readonly rows: readonly Row[];
   readonly hasMore: boolean;
-}
-
-/**
- * Shows receipts to an operator, newest first; the audit cites each of them.
- *
- * @throws Refusal NOT_FOUND.
- */
-export async function readReceipts(
-  tx: Tx,
-  reading: ReceiptReading,
-): Promise<ReadPage<SupportReceipt>> {
-  return readPage(tx, reading, { kind: "RECEIPTS", list: listSupportReceipts });
 }
 
 /**

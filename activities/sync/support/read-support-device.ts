@@ -7,11 +7,6 @@ import {
 import type { Tx } from "../../../db/transact.ts";
 import { auditAccess, type Operator } from "./audit-access.ts";
 
-/** A device, its pending work, and its last diagnostics report. */
-export interface ReadDevice extends SupportDevice {
-  readonly refused: readonly RefusedCode[];
-}
-
 /**
  * Shows a device, its pending work and its last diagnostics report to an operator, audited in the same transaction.
  * Refusals are shown by code, without receipts, so none is cited.
@@ -26,4 +21,9 @@ export async function readSupportDevice(
   const refused = await listRefusedCodes(tx, { deviceId, limit: LAST_DIAGNOSTICS.refusals });
   await auditAccess(tx, { kind: "DEVICE", deviceId, receiptIds: [] }, operator);
   return { ...device, refused };
+}
+
+/** A device, its pending work, and its last diagnostics report. */
+export interface ReadDevice extends SupportDevice {
+  readonly refused: readonly RefusedCode[];
 }

@@ -25,21 +25,6 @@ import { waitForMedia } from "../admission/wait-for-media.ts";
 import { auditAccess, type Operator } from "./audit-access.ts";
 import { isRunning } from "../../../rules/relationships/is-running.ts";
 
-/** The quarantined operation, the operator, and the features that may understand it by now. */
-export interface Redrive {
-  readonly receiptId: string;
-  readonly operator: Operator;
-  readonly features: readonly OperationFeature[];
-  readonly log: Logger;
-}
-
-/** The new operation and its present state. */
-export interface Redriven {
-  readonly receiptId: string;
-  readonly deviceId: string;
-  readonly result: OperationResult;
-}
-
 /**
  * Re-drives a quarantined operation from its stored envelope (docs/rooms/sync.md#deferred-operations). It becomes a
  * new operation of the same client under an id of the server, judged as of now. The first receipt stays. A repeated
@@ -75,6 +60,21 @@ export async function redriveOperation(tx: Tx, redrive: Redrive): Promise<Redriv
   const redrivenAs = operation.clientOperationId;
   await markRedriven(tx, deferral, { redrivenAs, now: known.now });
   return { receiptId, deviceId, result };
+}
+
+/** The quarantined operation, the operator, and the features that may understand it by now. */
+export interface Redrive {
+  readonly receiptId: string;
+  readonly operator: Operator;
+  readonly features: readonly OperationFeature[];
+  readonly log: Logger;
+}
+
+/** The new operation and its present state. */
+export interface Redriven {
+  readonly receiptId: string;
+  readonly deviceId: string;
+  readonly result: OperationResult;
 }
 
 /**

@@ -16,6 +16,22 @@ import { countedSession, type SessionView } from "../../../rules/workouts/sessio
 import type { IssuedPackage } from "../../../rules/workouts/session-state.ts";
 import type { AdmissionScope, ReadyOperation } from "../../sync/operation-feature.ts";
 
+/** The conflicts of a batch's drafts. */
+export interface DraftConflicts {
+  /**
+   * Records that a draft was refused; its conflict stays open until it is resolved.
+   *
+   * @returns whether the refused operation belongs to a conflict, and is stored there or nowhere.
+   */
+  note(operation: SessionOperation, refusal: Refusal): boolean;
+  /** Records an accepted operation. It may end the conflict of its draft, or of the one that it replaces. */
+  settle(operation: SessionOperation): void;
+  /** Lineage of the phone whose draft is in conflict under this id; null if there is none. */
+  refusedFor(clientSessionId: string): string | null;
+  raised(): readonly NotedConflict[];
+  resolved(): readonly ResolvedConflict[];
+}
+
 const DAY_MS = 86_400_000;
 
 type SessionOperation = ReadyOperation<WorkoutIntent>;
@@ -31,22 +47,6 @@ interface Refusal {
 export interface NotedConflict extends RaisedConflict {
   /** True if it was not open before the batch. */
   readonly isNew: boolean;
-}
-
-/** The conflicts of a batch's drafts. */
-export interface DraftConflicts {
-  /**
-   * Records that a draft was refused; its conflict stays open until it is resolved.
-   *
-   * @returns whether the refused operation belongs to a conflict, and is stored there or nowhere.
-   */
-  note(operation: SessionOperation, refusal: Refusal): boolean;
-  /** Records an accepted operation. It may end the conflict of its draft, or of the one that it replaces. */
-  settle(operation: SessionOperation): void;
-  /** Lineage of the phone whose draft is in conflict under this id; null if there is none. */
-  refusedFor(clientSessionId: string): string | null;
-  raised(): readonly NotedConflict[];
-  resolved(): readonly ResolvedConflict[];
 }
 
 /**

@@ -26,9 +26,6 @@ import { decideNotification } from "../../notifications/decide-notification.ts";
 import { type ConflictAgenda, NO_CONFLICT } from "./conflict-agenda.ts";
 import { conflictResolved } from "./conflict-events.ts";
 
-/** Takes the place of a request id: time triggers this, not a request. */
-const REQUEST_ID = "workout-conflict-actor";
-
 /**
  * Settles a draft in conflict under its relationship's lock: reminds its client, notifies its coach, or deletes the
  * draft if nobody chose in time. Safe to run at any time and any number of times; before the deadline it changes
@@ -52,6 +49,9 @@ export async function settleConflict(
     return { ...(await waitOn(tx, seen, afterTurn(found, turn))), did };
   });
 }
+
+/** Takes the place of a request id: time triggers this, not a request. */
+const REQUEST_ID = "workout-conflict-actor";
 
 /** There is no deadline any more. */
 async function rest(tx: Tx, seen: SeenActor): Promise<ConflictAgenda> {

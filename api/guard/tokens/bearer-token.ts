@@ -1,7 +1,5 @@
 import { Refusal } from "../../../contract/refusal.ts";
 
-const MAX_TOKEN_LENGTH = 8 * 1024;
-
 /** Exactly one header, scheme `Bearer`, one token. @throws Refusal UNAUTHENTICATED. */
 export function bearerToken(authorization: readonly string[] | undefined): string {
   const token = tokenIn(authorization);
@@ -9,6 +7,8 @@ export function bearerToken(authorization: readonly string[] | undefined): strin
   const [header = "", ...others] = authorization ?? [];
   throw header === "" && others.length === 0 ? new Refusal("UNAUTHENTICATED") : invalidToken();
 }
+
+const MAX_TOKEN_LENGTH = 8 * 1024;
 
 /** The token of the headers, valid or not; null unless they are one header with one token. */
 export function tokenIn(authorization: readonly string[] | undefined): string | null {

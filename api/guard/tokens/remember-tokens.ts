@@ -1,36 +1,6 @@
 import { hash } from "node:crypto";
 import type { JWTPayload } from "jose";
 
-/** Verifies a token's signature and time-independent claims. @throws whatever is wrong with it. */
-export type VerifyToken = (token: string) => Promise<JWTPayload>;
-
-/** A cache of recently verified tokens. */
-export interface TokenMemory {
-  /** Verifies a token unless it is cached. @throws whatever is wrong with it. */
-  readonly verify: VerifyToken;
-  /** The payload of a cached token, or null; verifies nothing. */
-  readonly recall: (token: string) => JWTPayload | null;
-}
-
-/** The dependencies of the cache. */
-export interface TokenMemoryOptions {
-  /** Counts the distinct key sets; null while there is none to trust. */
-  readonly keySet: () => number | null;
-  /** Whether a valid payload is still valid: `exp` may have passed. */
-  readonly isCurrent: (payload: JWTPayload) => boolean;
-  /** Milliseconds of a monotonic clock. */
-  readonly now?: () => number;
-}
-
-/** How long a key may still count after a withdrawal that we have not seen yet. */
-const KEPT_MS = 60_000;
-const MOST_TOKENS = 10_000;
-
-interface Remembered {
-  readonly payload: JWTPayload;
-  readonly until: number;
-}
-
 /**
  * Caches valid tokens for a minute, so that a phone that sends tap after tap needs one signature check. Tokens are
  * stored by hash only. Refused tokens are not cached, and a new key set empties the cache.
@@ -72,6 +42,36 @@ export function rememberTokens(verify: VerifyToken, options: TokenMemoryOptions)
       return payload;
     },
   };
+}
+
+/** Verifies a token's signature and time-independent claims. @throws whatever is wrong with it. */
+export type VerifyToken = (token: string) => Promise<JWTPayload>;
+
+/** A cache of recently verified tokens. */
+export interface TokenMemory {
+  /** Verifies a token unless it is cached. @throws whatever is wrong with it. */
+  readonly verify: VerifyToken;
+  /** The payload of a cached token, or null; verifies nothing. */
+  readonly recall: (token: string) => JWTPayload | null;
+}
+
+/** The dependencies of the cache. */
+export interface TokenMemoryOptions {
+  /** Counts the distinct key sets; null while there is none to trust. */
+  readonly keySet: () => number | null;
+  /** Whether a valid payload is still valid: `exp` may have passed. */
+  readonly isCurrent: (payload: JWTPayload) => boolean;
+  /** Milliseconds of a monotonic clock. */
+  readonly now?: () => number;
+}
+
+/** How long a key may still count after a withdrawal that we have not seen yet. */
+const KEPT_MS = 60_000;
+const MOST_TOKENS = 10_000;
+
+interface Remembered {
+  readonly payload: JWTPayload;
+  readonly until: number;
 }
 
 const keyOf = (token: string) => hash("sha256", token, "base64");

@@ -1,5 +1,13 @@
 import { Refusal } from "../../../contract/refusal.ts";
 
+/** The budget of one process. */
+export interface BodyBudget {
+  /** @param caller whose body it is, in any spelling that tells callers apart. */
+  open(caller: string): BodyReservation;
+  /** Bytes reserved at the moment. */
+  held(): number;
+}
+
 /**
  * Memory budget for request bodies, in bytes as sent. Reading, judging and answering one takes up to 25 times as
  * much.
@@ -25,14 +33,6 @@ export interface BodyReservation {
   /** Reserves more bytes. @throws Refusal UNAVAILABLE with Retry-After. */
   take(bytes: number): void;
   release(): void;
-}
-
-/** The budget of one process. */
-export interface BodyBudget {
-  /** @param caller whose body it is, in any spelling that tells callers apart. */
-  open(caller: string): BodyReservation;
-  /** Bytes reserved at the moment. */
-  held(): number;
 }
 
 /** Seconds after which there is most likely room again. */

@@ -1,3 +1,14 @@
+/** The result of a scan. */
+export type JsonScan =
+  | {
+      readonly kind: "scanned";
+      readonly faults: readonly JsonFault[];
+      readonly tolerated: readonly JsonFault[];
+      /** Payloads that are objects or arrays, in text order. */
+      readonly parts: readonly JsonPart[];
+    }
+  | JsonStop;
+
 /** A place where a body is JSON but not I-JSON (RFC 7493), by RFC 6901 pointer. */
 export interface JsonFault {
   readonly pointer: string;
@@ -18,17 +29,6 @@ export interface JsonPart {
   readonly end: number;
   readonly place: readonly (string | number)[];
 }
-
-/** The result of a scan. */
-export type JsonScan =
-  | {
-      readonly kind: "scanned";
-      readonly faults: readonly JsonFault[];
-      readonly tolerated: readonly JsonFault[];
-      /** Payloads that are objects or arrays, in text order. */
-      readonly parts: readonly JsonPart[];
-    }
-  | JsonStop;
 
 /** A scan in progress: reads a number of characters, and returns null while there are more. */
 export type JsonScanner = (characters: number) => JsonScan | null;

@@ -8,6 +8,24 @@ import { MAX_NESTING } from "./scan-state.ts";
 import { malformed } from "../parse-or-refuse.ts";
 import { refuseMediaType } from "../refuse-media-type.ts";
 
+/**
+ * Reads the body of a request from a known caller.
+ *
+ * @throws Refusal UNSUPPORTED_MEDIA_TYPE, PAYLOAD_TOO_LARGE, VALIDATION_FAILED, UNAVAILABLE (too many large
+ *   ones under way).
+ */
+export async function readBody(req: Request, rule: BodyRule): Promise<JsonBody> {
+  if (!hasBody(req)) return { text: "", value: undefined, toleratedFaults: [] };
+  if (rule.bodyType === "form") return readForm(req, rule);
+  if (!isPlain(req, "application/json")) throw refuseMediaType("application/json");
+  const text = decode(await readBytes(req, rule));
+  const reading = await readLongJson(text, rule.toleratesJsonFaultsUnder ?? null);
+  if (reading.kind === "malformed") throw wholeBody("invalid_json", "The body is not JSON");
+  if (reading.kind !== "read") throw beyondLimits(reading);
+  if (reading.faults.length > 0) throw faulty(reading.faults);
+  return { text, value: reading.value, toleratedFaults: reading.tolerated };
+}
+
 /** Body limit of routes that declare none, in bytes (docs/rooms/wire.md#body-limits). */
 export const DEFAULT_BODY_LIMIT = 64 * 1024;
 
@@ -27,24 +45,6 @@ export interface BodyRule {
   readonly toleratesJsonFaultsUnder?: JsonPath | undefined;
   /** The reservation for request bodies: a large one reserves before it is read. */
   readonly hold: BodyReservation;
-}
-
-/**
- * Reads the body of a request from a known caller.
- *
- * @throws Refusal UNSUPPORTED_MEDIA_TYPE, PAYLOAD_TOO_LARGE, VALIDATION_FAILED, UNAVAILABLE (too many large
- *   ones under way).
- */
-export async function readBody(req: Request, rule: BodyRule): Promise<JsonBody> {
-  if (!hasBody(req)) return { text: "", value: undefined, toleratedFaults: [] };
-  if (rule.bodyType === "form") return readForm(req, rule);
-  if (!isPlain(req, "application/json")) throw refuseMediaType("application/json");
-  const text = decode(await readBytes(req, rule));
-  const reading = await readLongJson(text, rule.toleratesJsonFaultsUnder ?? null);
-  if (reading.kind === "malformed") throw wholeBody("invalid_json", "The body is not JSON");
-  if (reading.kind !== "read") throw beyondLimits(reading);
-  if (reading.faults.length > 0) throw faulty(reading.faults);
-  return { text, value: reading.value, toleratedFaults: reading.tolerated };
 }
 
 function hasBody(req: Request): boolean {

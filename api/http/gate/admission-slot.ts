@@ -1,9 +1,6 @@
 import type { Request, Response } from "express";
 import type { Leave } from "./token-buckets.ts";
 
-/** Takes a slot, or waits for one; throws if there is none. */
-type AcquirePlace = () => Leave | Promise<Leave>;
-
 /** The slots of a request while it is running. */
 export interface AdmissionSlot {
   /**
@@ -19,6 +16,9 @@ export interface AdmissionSlot {
   /** Takes released slots again. @throws what taking them throws. */
   resume(): Promise<void>;
 }
+
+/** Takes a slot, or waits for one; throws if there is none. */
+type AcquirePlace = () => Leave | Promise<Leave>;
 
 /** A sender this slow causes no work meanwhile, and must not occupy a slot. */
 const SLOW_MS = 1_000;

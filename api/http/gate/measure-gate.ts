@@ -4,9 +4,6 @@ import type { ConcurrencySlots } from "./concurrency-limits.ts";
 import { TRAFFIC, type Traffic } from "./traffic.ts";
 import type { GateRejection } from "./gate-rejection.ts";
 
-/** Counts requests refused at the gate. */
-export type CountRejection = (traffic: Traffic, refusal: GateRejection) => void;
-
 /** Registers the metrics of concurrent requests, of the gate's opening, and of its refusals by reason. */
 export function measureGate(
   metrics: Registry,
@@ -39,3 +36,6 @@ export function measureGate(
   });
   return (traffic, { reason }) => turnedAway.inc({ traffic, reason });
 }
+
+/** Counts requests refused at the gate. */
+export type CountRejection = (traffic: Traffic, refusal: GateRejection) => void;

@@ -1,15 +1,15 @@
+/** The retry times of refused requests. */
+export interface Pauses {
+  /** Whole seconds with jitter, so that clients do not return together. */
+  next(): number;
+}
+
 /** The options of pauses. */
 export interface PauseOptions {
   /** Milliseconds of a monotonic clock. */
   readonly now?: () => number;
   /** From 0 to 1. */
   readonly random?: () => number;
-}
-
-/** The retry times of refused requests. */
-export interface Pauses {
-  /** Whole seconds with jitter, so that clients do not return together. */
-  next(): number;
 }
 
 const SHORTEST_SECONDS = 2;

@@ -9,15 +9,6 @@ import { isDrained, drainBody } from "./drain-body.ts";
 import type { ConcurrencySlots } from "./concurrency-limits.ts";
 import { trafficOf } from "./traffic.ts";
 
-/** The options of early refusals. */
-export interface EarlyOptions {
-  readonly endpoints: readonly Endpoint[];
-  readonly shares: ConcurrencySlots;
-  readonly count: CountRejection;
-  /** Sets the headers that all answers have. */
-  readonly setHeaders: (req: IncomingMessage, res: ServerResponse, next: () => void) => void;
-}
-
 /**
  * Refuses requests without a free slot before any other work. At ten times the load nine of ten requests end here,
  * and their cost is taken from the tenth.
@@ -40,6 +31,15 @@ export function rejectEarly(options: EarlyOptions): RequestHandler {
     res.writeHead(problem.status, [...headers, ...ownHeadersOf(req, problem, text)]);
     res.end(text, () => drainBody(req));
   };
+}
+
+/** The options of early refusals. */
+export interface EarlyOptions {
+  readonly endpoints: readonly Endpoint[];
+  readonly shares: ConcurrencySlots;
+  readonly count: CountRejection;
+  /** Sets the headers that all answers have. */
+  readonly setHeaders: (req: IncomingMessage, res: ServerResponse, next: () => void) => void;
 }
 
 /** Names and values alternate, as the following headers are written. */

@@ -1,13 +1,5 @@
 import type { ClientQuota } from "./client-quota.ts";
 
-/** Releases a slot; calling it twice has no further effect. */
-export type Leave = () => void;
-
-/** A counted request, or the seconds until a retry makes sense. */
-export type Counted =
-  | { readonly kind: "counted"; readonly leave: Leave }
-  | { readonly kind: "refused"; readonly retryAfterSeconds: number };
-
 /** The token buckets of one kind of client keys, in this process's memory. */
 export interface TokenBuckets {
   /**
@@ -21,6 +13,14 @@ export interface TokenBuckets {
   /** Number of client keys in memory. */
   size(): number;
 }
+
+/** Releases a slot; calling it twice has no further effect. */
+export type Leave = () => void;
+
+/** A counted request, or the seconds until a retry makes sense. */
+export type Counted =
+  | { readonly kind: "counted"; readonly leave: Leave }
+  | { readonly kind: "refused"; readonly retryAfterSeconds: number };
 
 /** The options of buckets, in addition to the quota. */
 export interface TokenBucketOptions {

@@ -5,12 +5,6 @@ import type { TaskView } from "../../../rules/agenda/agenda-task.ts";
 import { presentQuickLogReceipt, presentTaskState } from "../present.ts";
 import { inPiles } from "./piles.ts";
 
-/** The data read after a batch: its named tasks, and the records behind its receipts. */
-interface BehindBatch {
-  readonly tasks: readonly TaskView[];
-  readonly receipts: readonly LoggedReceipt[];
-}
-
 /** The answer to a device's quick-log batch. */
 export function presentQuickLogBatch(
   deviceId: string,
@@ -26,4 +20,10 @@ export function presentQuickLogBatch(
     tasks: tasks.map(presentTaskState),
     refreshDates: [...new Set(dates)].toSorted(),
   };
+}
+
+/** The data read after a batch: its named tasks, and the records behind its receipts. */
+interface BehindBatch {
+  readonly tasks: readonly TaskView[];
+  readonly receipts: readonly LoggedReceipt[];
 }

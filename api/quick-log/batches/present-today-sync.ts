@@ -9,12 +9,6 @@ import { checksumOfEpoch, type RestorableScope } from "../../../rules/sync/resto
 import { presentTaskState } from "../present.ts";
 import { inPiles } from "./piles.ts";
 
-/** The days of a batch's named tasks: all their tasks, and the other contents of their checksums. */
-export interface NamedDays {
-  readonly tasks: readonly StoredTask[];
-  readonly notices: readonly NoticeRow[];
-}
-
 /** The answer to a batch of a client's day. */
 export async function presentTodaySync(
   taskIds: readonly string[],
@@ -28,6 +22,12 @@ export async function presentTodaySync(
     agendas: await presentDays(scope, extra),
     refetch: hintsOnce(results.flatMap(({ refetch }) => refetch)),
   };
+}
+
+/** The days of a batch's named tasks: all their tasks, and the other contents of their checksums. */
+export interface NamedDays {
+  readonly tasks: readonly StoredTask[];
+  readonly notices: readonly NoticeRow[];
 }
 
 async function presentDays(

@@ -7,21 +7,6 @@ import type { Statement } from "../../../db/pipeline.ts";
 import { admitCounted, type Sending } from "../admit-counted.ts";
 import { countDropped } from "../count-dropped.ts";
 
-/** A request with a batch, as received. */
-export interface SentBatch extends Sending {
-  readonly body: unknown;
-  readonly rawBody: string;
-  /** Faults below the payloads of its operations. */
-  readonly toleratedFaults: readonly { readonly pointer: string }[];
-}
-
-/** The parsed body, and the batch's scope. */
-interface ReadBatch extends Pick<AdmissionRequest, "relationshipId" | "actor" | "clientBatchId"> {
-  readonly batchBody: SyncRequest;
-  /** The request to store, if its operations came in another form than queued; as received by default. */
-  readonly kept?: Pick<AdmissionRequest, "body" | "bodyValue" | "isOurs">;
-}
-
 /** Admits the batch of a request. @throws what {@link admitCounted} throws. */
 export async function admitSent<Extra>(
   { body, rawBody, toleratedFaults, ...sending }: SentBatch,
@@ -48,6 +33,21 @@ export async function admitSent<Extra>(
     ...(clientBatchId !== undefined && { clientBatchId }),
   };
   return await admitCounted(sending, batch, readWithin);
+}
+
+/** A request with a batch, as received. */
+export interface SentBatch extends Sending {
+  readonly body: unknown;
+  readonly rawBody: string;
+  /** Faults below the payloads of its operations. */
+  readonly toleratedFaults: readonly { readonly pointer: string }[];
+}
+
+/** The parsed body, and the batch's scope. */
+interface ReadBatch extends Pick<AdmissionRequest, "relationshipId" | "actor" | "clientBatchId"> {
+  readonly batchBody: SyncRequest;
+  /** The request to store, if its operations came in another form than queued; as received by default. */
+  readonly kept?: Pick<AdmissionRequest, "body" | "bodyValue" | "isOurs">;
 }
 
 /** Ordinals of the operations whose payload is not I-JSON. */

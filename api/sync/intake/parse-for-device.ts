@@ -4,14 +4,6 @@ import type { Caller } from "../../guard/caller.ts";
 import { fieldErrors, malformed } from "../../http/parse-or-refuse.ts";
 import { requireOwnDevice } from "../own-device.ts";
 
-/** The minimum of a body that identifies its device. */
-const namedDeviceSchema = z.object({ deviceId: z.uuid() });
-
-/** The device that a body names, even if it is malformed otherwise; null if it names none. */
-export function namedDevice(body: unknown): string | null {
-  return namedDeviceSchema.safeParse(body).data?.deviceId ?? null;
-}
-
 /**
  * Parses a body that names the caller's device. A device that may not sync is refused before its envelope is judged
  * (docs/rooms/sync.md#order-of-checks). For a well-formed body the act itself checks the device.
@@ -28,4 +20,12 @@ export async function parseForDevice<T>(
   const named = namedDevice(body);
   if (named !== null) await requireOwnDevice(em.fork(), caller, named);
   throw malformed(fieldErrors(parsed.error));
+}
+
+/** The minimum of a body that identifies its device. */
+const namedDeviceSchema = z.object({ deviceId: z.uuid() });
+
+/** The device that a body names, even if it is malformed otherwise; null if it names none. */
+export function namedDevice(body: unknown): string | null {
+  return namedDeviceSchema.safeParse(body).data?.deviceId ?? null;
 }

@@ -4,18 +4,6 @@ import type { ChainedReceipt, ReceiptChain } from "./receipt-schema.ts";
 import { GENESIS_HASH } from "../vocabulary.ts";
 
 /**
- * Faults of a chain. REMOVED: a receipt is missing. MISPLACED: it is at the position of another, or listed twice.
- * EDITED: its content does not match its hash, or its hash is not the one in the next receipt or the head.
- */
-export type ChainFaultKind = "REMOVED" | "MISPLACED" | "EDITED";
-
-/** One fault; `chainSeq` is null if the fault is among the receipts that survived the pruning. */
-export interface ChainFault {
-  readonly kind: ChainFaultKind;
-  readonly chainSeq: number | null;
-}
-
-/**
  * Verifies the receipts of a device against the head of its chain (docs/rooms/sync.md#receipts). It finds any receipt
  * that was removed, swapped or edited. Pruned receipts are not expected; those kept among them are covered by the
  * digest in the head.
@@ -53,6 +41,18 @@ export async function verifyChain(
   }
   faults.push(...removed(expected.seq, prunedSeq));
   return (await keptAsSaid(chain, receipts, digest)) ? faults : [...faults, KEPT_OTHERWISE];
+}
+
+/**
+ * Faults of a chain. REMOVED: a receipt is missing. MISPLACED: it is at the position of another, or listed twice.
+ * EDITED: its content does not match its hash, or its hash is not the one in the next receipt or the head.
+ */
+export type ChainFaultKind = "REMOVED" | "MISPLACED" | "EDITED";
+
+/** One fault; `chainSeq` is null if the fault is among the receipts that survived the pruning. */
+export interface ChainFault {
+  readonly kind: ChainFaultKind;
+  readonly chainSeq: number | null;
 }
 
 /** The next older receipt: its number and, if known, its hash. */

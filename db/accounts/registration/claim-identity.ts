@@ -3,21 +3,6 @@ import { findLinkedIdentity, type IdentityKey } from "./find-linked-identity.ts"
 import { clockNow } from "../../sql-parts.ts";
 import { tables } from "../../tables.ts";
 
-/** A sign-in to link to a new user. */
-export interface NewIdentity extends IdentityKey {
-  readonly id: string;
-  readonly userId: string;
-  readonly emailVerified: boolean;
-  readonly phoneVerified: boolean;
-}
-
-/** The user of the identity: the new one if this call linked it, otherwise its existing one. */
-export interface ClaimedIdentity {
-  readonly id: string;
-  readonly userId: string;
-  readonly isNew: boolean;
-}
-
 /**
  * Links an identity that belongs to no user. If several transactions try, one links it; the others wait for its end
  * and then see its user. The user row may follow within the transaction.
@@ -42,4 +27,19 @@ export async function claimIdentity(tx: Tx, identity: NewIdentity): Promise<Clai
   // The identity was unlinked between the two statements: it is free now.
   if (holder === null) return claimIdentity(tx, identity);
   return { ...holder, isNew: false };
+}
+
+/** A sign-in to link to a new user. */
+export interface NewIdentity extends IdentityKey {
+  readonly id: string;
+  readonly userId: string;
+  readonly emailVerified: boolean;
+  readonly phoneVerified: boolean;
+}
+
+/** The user of the identity: the new one if this call linked it, otherwise its existing one. */
+export interface ClaimedIdentity {
+  readonly id: string;
+  readonly userId: string;
+  readonly isNew: boolean;
 }

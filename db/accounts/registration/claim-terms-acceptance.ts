@@ -1,17 +1,6 @@
 import type { Tx } from "../../transact.ts";
 import { tables } from "../../tables.ts";
 
-/** A user accepts one pair of legal versions. */
-export interface NewTermsAcceptance {
-  readonly id: string;
-  readonly userId: string;
-  readonly termsVersion: string;
-  readonly privacyVersion: string;
-  readonly ipHash: string;
-  readonly userAgentHash: string;
-  readonly now: Date;
-}
-
 /** Records the acceptance unless this pair was accepted before; true if this call recorded it. */
 export async function claimTermsAcceptance(
   tx: Tx,
@@ -25,4 +14,15 @@ export async function claimTermsAcceptance(
     .returning("id")
     .executeTakeFirst();
   return claimed !== undefined;
+}
+
+/** A user accepts one pair of legal versions. */
+export interface NewTermsAcceptance {
+  readonly id: string;
+  readonly userId: string;
+  readonly termsVersion: string;
+  readonly privacyVersion: string;
+  readonly ipHash: string;
+  readonly userAgentHash: string;
+  readonly now: Date;
 }

@@ -2,16 +2,6 @@ import type { UserRole } from "../../../contract/accounts/vocabulary.ts";
 import type { Tx } from "../../transact.ts";
 import { tables } from "../../tables.ts";
 
-/** A user to create; contacts are normalized and verified. */
-export interface NewUser {
-  readonly id: string;
-  readonly primaryEmail: string | null;
-  readonly primaryPhone: string | null;
-  readonly displayName: string;
-  readonly roles: readonly UserRole[];
-  readonly now: Date;
-}
-
 /** Creates the user unless one of the contacts is taken; false if it is. */
 export async function claimUser(tx: Tx, user: NewUser): Promise<boolean> {
   const { id, primaryEmail, primaryPhone, displayName, roles, now } = user;
@@ -31,4 +21,14 @@ export async function claimUser(tx: Tx, user: NewUser): Promise<boolean> {
     .returning("id")
     .executeTakeFirst();
   return claimed !== undefined;
+}
+
+/** A user to create; contacts are normalized and verified. */
+export interface NewUser {
+  readonly id: string;
+  readonly primaryEmail: string | null;
+  readonly primaryPhone: string | null;
+  readonly displayName: string;
+  readonly roles: readonly UserRole[];
+  readonly now: Date;
 }

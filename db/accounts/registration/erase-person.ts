@@ -2,12 +2,6 @@ import type { User } from "../user.ts";
 import { tables } from "../../tables.ts";
 import type { Tx } from "../../transact.ts";
 
-/** Replaces the name of an erased client, mainly for their coaches. */
-export const FORMER_CLIENT = "Former client";
-
-/** Replaces the name of an erased coach, also of one who coached themselves. */
-export const FORMER_COACH = "Former coach";
-
 /**
  * Erases the personal data in the rows of an account: name, contacts, profiles, sign-ins and addresses. The rows
  * stay, because other records refer to their ids.
@@ -48,3 +42,9 @@ export async function erasePerson(
     .where("userId", "=", userId)
     .execute();
 }
+
+/** Replaces the name of an erased client, mainly for their coaches. */
+export const FORMER_CLIENT = "Former client";
+
+/** Replaces the name of an erased coach, also of one who coached themselves. */
+export const FORMER_COACH = "Former coach";

@@ -1,14 +1,6 @@
 import type { SqlEntityManager } from "@mikro-orm/postgresql";
 import { tables } from "../../tables.ts";
 
-/** Identifies an identity: these four fields alone determine its user. */
-export interface IdentityKey {
-  readonly provider: string;
-  readonly issuer: string;
-  readonly tenant: string;
-  readonly subject: string;
-}
-
 /** The linked identity with its user; null if no user has it. */
 export async function findLinkedIdentity(
   em: SqlEntityManager,
@@ -24,4 +16,12 @@ export async function findLinkedIdentity(
     .select(["id", "userId"])
     .executeTakeFirst();
   return identity ?? null;
+}
+
+/** Identifies an identity: these four fields alone determine its user. */
+export interface IdentityKey {
+  readonly provider: string;
+  readonly issuer: string;
+  readonly tenant: string;
+  readonly subject: string;
 }

@@ -3,16 +3,6 @@ import type { Tx } from "../../transact.ts";
 import { clockNow } from "../../sql-parts.ts";
 import { tables } from "../../tables.ts";
 
-/** A grant to create. */
-export interface NewSupportGrant {
-  readonly id: string;
-  readonly issuer: string;
-  readonly subject: string;
-  readonly permission: SupportPermission;
-  readonly reason: string;
-  readonly actor: string;
-}
-
 /** Creates the grant unless it exists; true if this call created it. */
 export async function claimSupportGrant(tx: Tx, grant: NewSupportGrant): Promise<boolean> {
   const { id, issuer, subject, permission, reason, actor } = grant;
@@ -25,6 +15,16 @@ export async function claimSupportGrant(tx: Tx, grant: NewSupportGrant): Promise
     .returning("id")
     .executeTakeFirst();
   return claimed !== undefined;
+}
+
+/** A grant to create. */
+export interface NewSupportGrant {
+  readonly id: string;
+  readonly issuer: string;
+  readonly subject: string;
+  readonly permission: SupportPermission;
+  readonly reason: string;
+  readonly actor: string;
 }
 
 /** Locks a grant, so that one act at a time revokes it. */

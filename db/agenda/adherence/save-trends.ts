@@ -4,13 +4,6 @@ import { records } from "../../records.ts";
 import { tables } from "../../tables.ts";
 import type { Tx } from "../../transact.ts";
 
-/** The trend of a relationship at the close of a day. */
-export interface JudgedTrend extends KeptTrend {
-  readonly relationshipId: string;
-  readonly bucket: AdherenceBucket;
-  readonly judgedAt: Date;
-}
-
 /** Stores the trends of relationships, each named once. One statement; the caller has locked their scopes. */
 export async function saveTrends(tx: Tx, trends: readonly JudgedTrend[]): Promise<void> {
   if (trends.length === 0) return;
@@ -33,6 +26,13 @@ export async function saveTrends(tx: Tx, trends: readonly JudgedTrend[]): Promis
       })),
     )
     .execute();
+}
+
+/** The trend of a relationship at the close of a day. */
+export interface JudgedTrend extends KeptTrend {
+  readonly relationshipId: string;
+  readonly bucket: AdherenceBucket;
+  readonly judgedAt: Date;
 }
 
 const COLUMNS = [

@@ -13,12 +13,6 @@ import {
 } from "../../sql-parts.ts";
 import { tables } from "../../tables.ts";
 
-/** How many days wait for a transition, and how long the oldest has waited. */
-export interface WaitingDays {
-  readonly count: number;
-  readonly oldestSeconds: number;
-}
-
 /** State of the day transitions, for the metrics. */
 export interface DaysHealth {
   /** Days that have begun but are not opened. */
@@ -31,6 +25,12 @@ export interface DaysHealth {
   readonly withheld: Readonly<Record<WithheldKind, WaitingDays>>;
   /** Seconds since the last scan, in real time; null before the first. */
   readonly scanAgeSeconds: number | null;
+}
+
+/** How many days wait for a transition, and how long the oldest has waited. */
+export interface WaitingDays {
+  readonly count: number;
+  readonly oldestSeconds: number;
 }
 
 /** Failed calendars are scanned again within this time. */

@@ -3,59 +3,6 @@ import { records } from "../../records.ts";
 import { tables } from "../../tables.ts";
 import type { Tx } from "../../transact.ts";
 
-/** The new state of a calendar. */
-export interface AdvancedCalendar {
-  readonly relationshipId: string;
-  readonly localDate: string;
-  readonly timezone: string;
-  /** Null while suspended. */
-  readonly nextDayAt: Date | null;
-  readonly tzVersion: string;
-}
-
-/** An opened day; the sums of its tasks are computed later. */
-export interface OpenedDay {
-  readonly relationshipId: string;
-  readonly localDate: string;
-  readonly timezone: string;
-  readonly openedAt: Date;
-  readonly notOffered: boolean;
-  readonly endsAt: Date | null;
-  readonly closesAt: Date | null;
-}
-
-/** The end of a day that was opened before. */
-export interface EndedDay {
-  readonly relationshipId: string;
-  readonly localDate: string;
-  readonly endsAt: Date;
-  readonly closesAt: Date;
-}
-
-/** A newest day that lasts longer than planned, which delays the close of the day before it. */
-export interface ProlongedDay {
-  readonly relationshipId: string;
-  readonly endsAt: Date;
-  readonly formerlyAt: Date;
-}
-
-/** When the days that stayed open through a pause close; the present day is not among them. */
-export interface ResumedDays {
-  readonly relationshipId: string;
-  readonly presentDate: string;
-  readonly resumedAt: Date;
-  readonly closesAt: Date;
-}
-
-/** The changes of calendars that were brought up to date. */
-export interface CalendarChanges {
-  readonly calendars: readonly AdvancedCalendar[];
-  readonly opened: readonly OpenedDay[];
-  readonly ended: readonly EndedDay[];
-  readonly prolonged: readonly ProlongedDay[];
-  readonly resumed: readonly ResumedDays[];
-}
-
 /** Stores calendars, the days they open and those they end, in one statement. The caller has locked them. */
 export async function storeCalendarChanges(tx: Tx, changes: CalendarChanges): Promise<void> {
   const { calendars, opened, ended, prolonged, resumed } = changes;
@@ -133,6 +80,59 @@ export async function storeCalendarChanges(tx: Tx, changes: CalendarChanges): Pr
     .selectFrom("turn")
     .select("turn.relationshipId");
   await runNamed(tx, "calendar-changes", store);
+}
+
+/** The new state of a calendar. */
+export interface AdvancedCalendar {
+  readonly relationshipId: string;
+  readonly localDate: string;
+  readonly timezone: string;
+  /** Null while suspended. */
+  readonly nextDayAt: Date | null;
+  readonly tzVersion: string;
+}
+
+/** An opened day; the sums of its tasks are computed later. */
+export interface OpenedDay {
+  readonly relationshipId: string;
+  readonly localDate: string;
+  readonly timezone: string;
+  readonly openedAt: Date;
+  readonly notOffered: boolean;
+  readonly endsAt: Date | null;
+  readonly closesAt: Date | null;
+}
+
+/** The end of a day that was opened before. */
+export interface EndedDay {
+  readonly relationshipId: string;
+  readonly localDate: string;
+  readonly endsAt: Date;
+  readonly closesAt: Date;
+}
+
+/** A newest day that lasts longer than planned, which delays the close of the day before it. */
+export interface ProlongedDay {
+  readonly relationshipId: string;
+  readonly endsAt: Date;
+  readonly formerlyAt: Date;
+}
+
+/** When the days that stayed open through a pause close; the present day is not among them. */
+export interface ResumedDays {
+  readonly relationshipId: string;
+  readonly presentDate: string;
+  readonly resumedAt: Date;
+  readonly closesAt: Date;
+}
+
+/** The changes of calendars that were brought up to date. */
+export interface CalendarChanges {
+  readonly calendars: readonly AdvancedCalendar[];
+  readonly opened: readonly OpenedDay[];
+  readonly ended: readonly EndedDay[];
+  readonly prolonged: readonly ProlongedDay[];
+  readonly resumed: readonly ResumedDays[];
 }
 
 const CALENDAR = [

@@ -3,15 +3,6 @@ import { daysBefore } from "../../sql-parts.ts";
 import { tables } from "../../tables.ts";
 import type { Tx } from "../../transact.ts";
 
-/** Selects calendars: of one relationship, or of all open ones of a workspace or a client. */
-export type CalendarsOf =
-  | { readonly relationshipId: string }
-  | { readonly workspaceId: string }
-  | { readonly clientUserId: string };
-
-/** How many days before the newest one may still be open: a day closes at most this long after its end. */
-const OPEN_DAYS_BEHIND = 7;
-
 /**
  * Suspends calendars: no day begins or closes until they resume. They are locked ordered by id, without their scopes.
  * Code that brings calendars up to date therefore locks them too, and then reads whether they run. One statement.
@@ -40,6 +31,15 @@ export async function suspendCalendars(tx: Tx, whose: CalendarsOf): Promise<void
     .select("locked.relationshipId")
     .execute();
 }
+
+/** Selects calendars: of one relationship, or of all open ones of a workspace or a client. */
+export type CalendarsOf =
+  | { readonly relationshipId: string }
+  | { readonly workspaceId: string }
+  | { readonly clientUserId: string };
+
+/** How many days before the newest one may still be open: a day closes at most this long after its end. */
+const OPEN_DAYS_BEHIND = 7;
 
 /** Ends the calendar of a relationship: no further day begins, and open ones close now. One statement. */
 export async function endCalendar(tx: Tx, relationshipId: string, now: Date): Promise<void> {

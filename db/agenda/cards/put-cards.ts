@@ -4,14 +4,6 @@ import { type RecordColumn, records } from "../../records.ts";
 import { tables } from "../../tables.ts";
 import type { Tx } from "../../transact.ts";
 
-/** A card that was created, changed or withdrawn, at its new revision. */
-export interface ChangedCard {
-  readonly id: string;
-  readonly relationshipId: string;
-  readonly localDate: string;
-  readonly revision: number;
-}
-
 /**
  * Creates cards, each once by its key, or updates existing ones to their source's content; a withdrawn one is shown
  * again (docs/rooms/agenda.md#cards). One statement for any number of relationships. The caller has locked their
@@ -77,6 +69,14 @@ export async function putCards(
     .selectAll()
     .orderBy("id");
   return await runNamed(tx, "put-cards", put);
+}
+
+/** A card that was created, changed or withdrawn, at its new revision. */
+export interface ChangedCard {
+  readonly id: string;
+  readonly relationshipId: string;
+  readonly localDate: string;
+  readonly revision: number;
 }
 
 const CARD = [

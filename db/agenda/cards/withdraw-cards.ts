@@ -4,14 +4,6 @@ import { tables } from "../../tables.ts";
 import type { Tx } from "../../transact.ts";
 import type { ChangedCard } from "./put-cards.ts";
 
-/** A source that withdraws its cards. */
-export interface CardSource {
-  readonly relationshipId: string;
-  readonly sourceId: string;
-  /** Cards of this local day and later ones. */
-  readonly fromLocalDate: string;
-}
-
 /**
  * Withdraws the cards of some sources and keeps their rows (docs/rooms/agenda.md#cards). One statement for any number
  * of relationships. The caller has locked their scopes.
@@ -63,4 +55,12 @@ export async function withdrawCards(
     .selectAll()
     .orderBy("id");
   return await runNamed(tx, "withdraw-cards", withdraw);
+}
+
+/** A source that withdraws its cards. */
+export interface CardSource {
+  readonly relationshipId: string;
+  readonly sourceId: string;
+  /** Cards of this local day and later ones. */
+  readonly fromLocalDate: string;
 }

@@ -1,18 +1,6 @@
 import { tables } from "../../tables.ts";
 import { clockNow, type Tx } from "../../transact.ts";
 
-/** The columns of `provider_integration` that come from outside of the database. */
-export type IntegrationRow = {
-  readonly providerKey: string;
-  readonly credentialsReference: string;
-  readonly planKey: string;
-  readonly metered: boolean;
-  readonly mediaUniqueLimit: number | null;
-  readonly videoMinutesLimit: number | null;
-  readonly licensePolicy: string;
-  readonly mediaHosts: readonly string[];
-};
-
 /** Replaces what is known of a provider; without a change it writes nothing. */
 export async function writeIntegration(tx: Tx, row: IntegrationRow): Promise<void> {
   const { providerKey: _key, ...known } = row;
@@ -50,3 +38,15 @@ export async function writeIntegration(tx: Tx, row: IntegrationRow): Promise<voi
     )
     .execute();
 }
+
+/** The columns of `provider_integration` that come from outside of the database. */
+export type IntegrationRow = {
+  readonly providerKey: string;
+  readonly credentialsReference: string;
+  readonly planKey: string;
+  readonly metered: boolean;
+  readonly mediaUniqueLimit: number | null;
+  readonly videoMinutesLimit: number | null;
+  readonly licensePolicy: string;
+  readonly mediaHosts: readonly string[];
+};

@@ -6,6 +6,48 @@ import { clockOnce, onceAgo, onceDaysAgo } from "../../platform/clock-once.ts";
 import { given } from "../../sql-parts.ts";
 import { tables, type Tables } from "../../tables.ts";
 
+/** Usage within the windows, as of now. One statement. */
+export async function countUsed(
+  em: SqlEntityManager,
+  { providerKey, workspaceId, exerciseId, until }: Counting,
+): Promise<Counted> {
+  const counted = countedAccesses(em, providerKey)
+    .where((eb) => given(until, (instant) => eb("access.accessedAt", "<=", instant)))
+    .select((eb) => [
+      "access.exerciseId",
+      "access.workspaceId",
+      minutesCounted(eb).as("minutes"),
+      eb("access.accessedAt", ">", placeSince).as("hasPlace"),
+      eb("end.accessId", "is", null).as("isUnfinished"),
+    ]);
+  const row = await tables(em)
+    .selectFrom(counted.as("counted"))
+    .select(({ fn }) => {
+      const places = () =>
+        fn.count<number>("exerciseId").distinct().filterWhere("hasPlace", "=", true);
+      const minutes = () => fn.sum<number | null>("minutes");
+      return [
+        clockOnce.as("now"),
+        places().as("exercises"),
+        minutes().as("minutes"),
+        places().filterWhere("workspaceId", "=", workspaceId).as("workspaceExercises"),
+        minutes().filterWhere("workspaceId", "=", workspaceId).as("workspaceMinutes"),
+        places().filterWhere("isUnfinished", "=", true).as("unfinishedExercises"),
+        minutes().filterWhere("isUnfinished", "=", true).as("unfinishedMinutes"),
+        places().filterWhere("exerciseId", "=", exerciseId).as("known"),
+      ];
+    })
+    .executeTakeFirstOrThrow();
+  return {
+    now: row.now,
+    exercises: row.exercises,
+    minutes: row.minutes ?? 0,
+    ofWorkspace: { exercises: row.workspaceExercises, minutes: row.workspaceMinutes ?? 0 },
+    unfinished: { exercises: row.unfinishedExercises, minutes: row.unfinishedMinutes ?? 0 },
+    isKnown: row.known > 0,
+  };
+}
+
 /** Selects the accesses to count. */
 export interface Counting {
   readonly providerKey: string;
@@ -49,45 +91,3 @@ type CountedTables = Tables & {
 /** Minutes of an access: as recorded at its end, else as reserved. */
 export const minutesCounted = ({ fn, ref }: ExpressionBuilder<CountedTables, "access" | "end">) =>
   fn.coalesce(ref("end.minutes"), ref("access.minutes"));
-
-/** Usage within the windows, as of now. One statement. */
-export async function countUsed(
-  em: SqlEntityManager,
-  { providerKey, workspaceId, exerciseId, until }: Counting,
-): Promise<Counted> {
-  const counted = countedAccesses(em, providerKey)
-    .where((eb) => given(until, (instant) => eb("access.accessedAt", "<=", instant)))
-    .select((eb) => [
-      "access.exerciseId",
-      "access.workspaceId",
-      minutesCounted(eb).as("minutes"),
-      eb("access.accessedAt", ">", placeSince).as("hasPlace"),
-      eb("end.accessId", "is", null).as("isUnfinished"),
-    ]);
-  const row = await tables(em)
-    .selectFrom(counted.as("counted"))
-    .select(({ fn }) => {
-      const places = () =>
-        fn.count<number>("exerciseId").distinct().filterWhere("hasPlace", "=", true);
-      const minutes = () => fn.sum<number | null>("minutes");
-      return [
-        clockOnce.as("now"),
-        places().as("exercises"),
-        minutes().as("minutes"),
-        places().filterWhere("workspaceId", "=", workspaceId).as("workspaceExercises"),
-        minutes().filterWhere("workspaceId", "=", workspaceId).as("workspaceMinutes"),
-        places().filterWhere("isUnfinished", "=", true).as("unfinishedExercises"),
-        minutes().filterWhere("isUnfinished", "=", true).as("unfinishedMinutes"),
-        places().filterWhere("exerciseId", "=", exerciseId).as("known"),
-      ];
-    })
-    .executeTakeFirstOrThrow();
-  return {
-    now: row.now,
-    exercises: row.exercises,
-    minutes: row.minutes ?? 0,
-    ofWorkspace: { exercises: row.workspaceExercises, minutes: row.workspaceMinutes ?? 0 },
-    unfinished: { exercises: row.unfinishedExercises, minutes: row.unfinishedMinutes ?? 0 },
-    isKnown: row.known > 0,
-  };
-}

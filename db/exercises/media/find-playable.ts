@@ -1,13 +1,6 @@
 import type { SqlEntityManager } from "@mikro-orm/postgresql";
 import { tables } from "../../tables.ts";
 
-/** An exercise whose video can be requested. */
-export interface PlayableRow {
-  readonly providerKey: string;
-  readonly providerExerciseId: string;
-  readonly videoSeconds: number | null;
-}
-
 /**
  * An exercise that a workspace can see: a provider's, or its own. Null if there is none, or while it is held back
  * until its type is known. One that left its provider, and a workspace's own, have no video. One statement.
@@ -28,4 +21,11 @@ export async function findPlayable(
   const isThere = status === "ACTIVE" && hasVideo;
   if (!isThere || providerKey === null || providerExerciseId === null) return "NO_VIDEO";
   return { providerKey, providerExerciseId, videoSeconds };
+}
+
+/** An exercise whose video can be requested. */
+export interface PlayableRow {
+  readonly providerKey: string;
+  readonly providerExerciseId: string;
+  readonly videoSeconds: number | null;
 }

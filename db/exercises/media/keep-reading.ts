@@ -3,16 +3,6 @@ import type { Amounts, PlanLimits } from "../../../rules/exercises/media/judge-a
 import { type Tables, tables } from "../../tables.ts";
 import type { Tx } from "../../transact.ts";
 
-/** The provider account's reading of an allowance. */
-export interface KeptReading {
-  readonly providerKey: string;
-  readonly told: PlanLimits;
-  readonly drift: Amounts;
-  readonly askedAt: Date;
-  /** Whether most of it is used; those who were warned are then not warned again. */
-  readonly isStillNearly: boolean;
-}
-
 /**
  * Replaces the previous reading of the account. Closures and losses of records after the request stay in force,
  * because the answer may be older.
@@ -47,6 +37,16 @@ export async function keepReading(tx: Tx, reading: KeptReading): Promise<void> {
     .set({ lastUsageSyncAt: askedAt })
     .where("providerKey", "=", providerKey)
     .execute();
+}
+
+/** The provider account's reading of an allowance. */
+export interface KeptReading {
+  readonly providerKey: string;
+  readonly told: PlanLimits;
+  readonly drift: Amounts;
+  readonly askedAt: Date;
+  /** Whether most of it is used; those who were warned are then not warned again. */
+  readonly isStillNearly: boolean;
 }
 
 /** Stores the account's reading next to our own count. */

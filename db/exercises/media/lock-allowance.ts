@@ -2,14 +2,6 @@ import type { Allowance } from "../../../rules/exercises/media/judge-allowance.t
 import { tables } from "../../tables.ts";
 import type { Tx } from "../../transact.ts";
 
-/** A provider's allowance, from its row and its configuration, locked until the transaction ends. */
-export interface LockedAllowance extends Omit<Allowance, "sharePercent"> {
-  readonly closedAt: Date | null;
-  readonly warnedAt: Date | null;
-  /** When the account was asked for the reading in force. */
-  readonly reconciledAt: Date | null;
-}
-
 /**
  * Locks the allowance of a provider, so that nothing else counts or changes it (docs/rooms/exercises.md#allowance).
  * The lock is a statement of its own; a later one reads the allowance.
@@ -20,6 +12,14 @@ export async function lockAllowance(tx: Tx, providerKey: string): Promise<Locked
     await lockRow(tx, providerKey);
   }
   return await getAllowance(tx, providerKey);
+}
+
+/** A provider's allowance, from its row and its configuration, locked until the transaction ends. */
+export interface LockedAllowance extends Omit<Allowance, "sharePercent"> {
+  readonly closedAt: Date | null;
+  readonly warnedAt: Date | null;
+  /** When the account was asked for the reading in force. */
+  readonly reconciledAt: Date | null;
 }
 
 /** Inserts missing rows of providers. */

@@ -1,14 +1,6 @@
 import type { ExerciseSource } from "../../../contract/exercises/vocabulary.ts";
 import type { BuiltQuery } from "../../../rules/exercises/search/build-query.ts";
 
-/** Where a page continues: the keys of its last item. */
-export type SearchPosition = {
-  readonly tier: number;
-  readonly words: number;
-  readonly name: string;
-  readonly id: string;
-};
-
 /** A search request. */
 export interface SearchPage {
   readonly workspaceId: string;
@@ -21,3 +13,11 @@ export interface SearchPage {
   readonly after: SearchPosition | null;
   readonly limit: number;
 }
+
+/** Where a page continues: the keys of its last item. */
+export type SearchPosition = {
+  readonly tier: number;
+  readonly words: number;
+  readonly name: string;
+  readonly id: string;
+};

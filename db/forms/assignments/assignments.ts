@@ -2,8 +2,6 @@ import { expressionBuilder, type QueryCreator } from "kysely";
 import { instantText } from "../../sql-parts.ts";
 import type { Tables } from "../../tables.ts";
 
-const eb = expressionBuilder<Tables & { assignment: Tables["formAssignment"] }, "assignment">();
-
 /** Assignments with their form, under the wire's names; with the submission once there is one. */
 export function assignments(within: QueryCreator<Tables>) {
   return within
@@ -27,6 +25,8 @@ export function assignments(within: QueryCreator<Tables>) {
       "submission.id as submissionId",
     ]);
 }
+
+const eb = expressionBuilder<Tables & { assignment: Tables["formAssignment"] }, "assignment">();
 
 /**
  * Whether an assignment is in lists, and in the digest of their slice. A plan's check-in is reached only through its

@@ -1,14 +1,6 @@
 import { tables } from "../../tables.ts";
 import type { Tx } from "../../transact.ts";
 
-/** Selects open assignments: one, or all of a relationship. */
-export type OpenAssignments =
-  | { readonly formAssignmentId: string }
-  | { readonly relationshipId: string };
-
-/** An assignment that was open before. */
-export type CancelledAssignment = Awaited<ReturnType<typeof cancelOpenAssignments>>[number];
-
 /** Cancels open assignments, in one statement; submitted or cancelled ones stay unchanged. By id. */
 export async function cancelOpenAssignments(tx: Tx, which: OpenAssignments, now: Date) {
   return await tables(tx)
@@ -44,3 +36,11 @@ export async function cancelOpenAssignments(tx: Tx, which: OpenAssignments, now:
     .orderBy("id")
     .execute();
 }
+
+/** Selects open assignments: one, or all of a relationship. */
+export type OpenAssignments =
+  | { readonly formAssignmentId: string }
+  | { readonly relationshipId: string };
+
+/** An assignment that was open before. */
+export type CancelledAssignment = Awaited<ReturnType<typeof cancelOpenAssignments>>[number];

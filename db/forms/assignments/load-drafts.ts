@@ -2,9 +2,6 @@ import type { FormContent } from "../../../contract/forms/content-schema.ts";
 import type { DraftState } from "../../../rules/forms/decide-draft.ts";
 import type { QueryExecutor } from "../../pipeline.ts";
 
-/** An assignment with the content of its newest draft, and its form version. */
-export type DraftRow = Omit<DraftState, "content"> & { readonly formVersionId: string };
-
 /** The named assignments of a relationship with the content of their newest drafts, by id. */
 export async function loadDrafts(
   executor: QueryExecutor,
@@ -30,6 +27,9 @@ export async function loadDrafts(
     .orderBy("assignment.id");
   return await executor.named("draft-assignments", named);
 }
+
+/** An assignment with the content of its newest draft, and its form version. */
+export type DraftRow = Omit<DraftState, "content"> & { readonly formVersionId: string };
 
 /** Contents of form versions: each is read once, however many assignments use it. */
 export async function loadContents(

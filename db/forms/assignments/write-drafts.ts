@@ -3,17 +3,6 @@ import type { QueryExecutor } from "../../pipeline.ts";
 import { records } from "../../records.ts";
 import { anyOf, requireRows } from "../../sql-parts.ts";
 
-/** A draft to store, with the revision that its assignment must still have. */
-export interface SavedDraft {
-  readonly formAssignmentId: string;
-  readonly revisionBefore: number;
-  readonly revision: number;
-  readonly revisionBeforeRun: number;
-  readonly lineageId: string;
-  readonly answers: Answers;
-  readonly savedAt: Date;
-}
-
 /**
  * Stores drafts in place of the former ones, one per form: one statement per table.
  *
@@ -25,6 +14,17 @@ export async function writeDrafts(
 ): Promise<void> {
   if (drafts.length === 0) return;
   await Promise.all([beginAssignments(executor, drafts), saveAnswers(executor, drafts)]);
+}
+
+/** A draft to store, with the revision that its assignment must still have. */
+export interface SavedDraft {
+  readonly formAssignmentId: string;
+  readonly revisionBefore: number;
+  readonly revision: number;
+  readonly revisionBeforeRun: number;
+  readonly lineageId: string;
+  readonly answers: Answers;
+  readonly savedAt: Date;
 }
 
 async function beginAssignments(

@@ -5,12 +5,12 @@ import { instantText, jsonList, jsonObject } from "../../sql-parts.ts";
 import { tables, type Tables } from "../../tables.ts";
 import { taskParts } from "../onboarding-view.ts";
 
-const NEWEST = 100;
-
 /** An onboarding as coaches and support see it, without answers. */
 export type SeenOnboarding = Awaited<
   ReturnType<ReturnType<typeof seenOnboardings>["executeTakeFirstOrThrow"]>
 >;
+
+const NEWEST = 100;
 
 /**
  * Onboardings as coaches and support see them, `i` of relationship `r`. The profile's status is the client's, who may

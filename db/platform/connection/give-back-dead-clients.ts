@@ -1,8 +1,5 @@
 import type { Pool, PoolClient } from "pg";
 
-/** Code that runs a single statement returns its connection well within this time. */
-const GRACE_MS = 250;
-
 /**
  * Returns connections to the pool that ended while checked out. A transaction returns its own with its rollback,
  * which a dead connection cannot do. Without this, each transaction cut off by the database would cost the pool one
@@ -19,3 +16,6 @@ export function giveBackDeadClients(pool: Pool): void {
     });
   });
 }
+
+/** Code that runs a single statement returns its connection well within this time. */
+const GRACE_MS = 250;

@@ -2,9 +2,6 @@ import { DatabaseError, type Pool, type PoolClient } from "pg";
 import type { StatementSent } from "./connection-limits.ts";
 import { packetsOf } from "./packets.ts";
 
-/** A statement's name: a comment before all other text. */
-const NAME = /^\/\* named: ([a-z][a-z-]*) \*\/\s*/;
-
 /**
  * Adds five behaviours to every connection of a pool, and reports each statement that it sends.
  *
@@ -41,6 +38,9 @@ export function hookQueries(pool: Pool, sent: StatementSent): void {
     Object.defineProperty(client, "query", { value: query });
   });
 }
+
+/** A statement's name: a comment before all other text. */
+const NAME = /^\/\* named: ([a-z][a-z-]*) \*\/\s*/;
 
 /**
  * A transaction that did not begin or end never returns its connection to the pool; a closed connection is returned.

@@ -1,6 +1,9 @@
 import { tables } from "../../tables.ts";
 import type { Tx } from "../../transact.ts";
 
+/** Reads a page of a section, ordered by id. */
+export type ReadFacts = (tx: Tx, page: FactsPage) => Promise<readonly Fact[]>;
+
 /** Selects facts of a person: those after an id, at most `limit`. */
 export interface FactsPage {
   readonly userId: string;
@@ -12,9 +15,6 @@ export interface FactsPage {
 export interface Fact {
   readonly id: string;
 }
-
-/** Reads a page of a section, ordered by id. */
-export type ReadFacts = (tx: Tx, page: FactsPage) => Promise<readonly Fact[]>;
 
 /** The relationships of a client, for a condition. */
 export function relationshipsOf(tx: Tx, userId: string) {

@@ -1,12 +1,6 @@
 import { sql } from "kysely";
 import type { Tx } from "../../transact.ts";
 
-/** A replaced operation, and the one that replaced it. */
-export interface ReplacementRow {
-  readonly client_operation_id: string;
-  readonly replaced_by: string;
-}
-
 /** Stores which operations replaced others. The first replacement stays, no matter whether it is judged again. */
 export async function insertReplacements(
   tx: Tx,
@@ -22,4 +16,10 @@ export async function insertReplacements(
     order by client_operation_id
     on conflict do nothing
   `.execute(tx.getKysely());
+}
+
+/** A replaced operation, and the one that replaced it. */
+export interface ReplacementRow {
+  readonly client_operation_id: string;
+  readonly replaced_by: string;
 }

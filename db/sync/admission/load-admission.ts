@@ -17,6 +17,17 @@ import { batchOf } from "../../receipt-range.ts";
 import { parseLine, unpackAnswers, type AnswerLine } from "../receipts/answers.ts";
 import { zoneNow } from "../../relationships/zone-now.ts";
 
+/** {@link findAdmission} for a locked device and scope. @throws Error if they do not exist. */
+export async function loadAdmission(
+  executor: QueryExecutor,
+  locks: AdmissionLocks,
+  clientOperationIds: readonly string[],
+): Promise<AdmissionState> {
+  const known = await findAdmission(executor, locks, clientOperationIds);
+  if (known === null) throw new Error("A locked device or scope no longer exists");
+  return known;
+}
+
 /** The fields of a receipt that admission needs, while its answer is stored. */
 export interface KnownReceipt {
   readonly clientOperationId: string;
@@ -212,17 +223,6 @@ export async function findAdmission(
     lastSyncAt: row.lastSyncAt === null ? null : new Date(row.lastSyncAt),
     restoredAt: row.restoredAt === null ? null : new Date(row.restoredAt),
   };
-}
-
-/** {@link findAdmission} for a locked device and scope. @throws Error if they do not exist. */
-export async function loadAdmission(
-  executor: QueryExecutor,
-  locks: AdmissionLocks,
-  clientOperationIds: readonly string[],
-): Promise<AdmissionState> {
-  const known = await findAdmission(executor, locks, clientOperationIds);
-  if (known === null) throw new Error("A locked device or scope no longer exists");
-  return known;
 }
 
 /** Separates receipts whose answers are stored from tombstones. */

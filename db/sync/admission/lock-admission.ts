@@ -2,12 +2,6 @@ import { sql } from "kysely";
 import type { QueryExecutor } from "../../pipeline.ts";
 import { operationKey } from "../../operation-key.ts";
 
-/** The rows that an admission locks, by id. */
-export interface AdmissionLocks {
-  readonly relationshipId: string;
-  readonly deviceId: string;
-}
-
 /**
  * Statement 1 of a batch (docs/rooms/storage.md#lock-order): locks lineage, scope and device, in this order. It reads
  * nothing else, because a row read by a statement that waited may be stale. Each row is looked up by its id alone, so
@@ -37,4 +31,10 @@ export async function lockAdmission(
     for no key update of lineage, scope, device
   `.execute(executor);
   return rows[0]?.lineageId ?? null;
+}
+
+/** The rows that an admission locks, by id. */
+export interface AdmissionLocks {
+  readonly relationshipId: string;
+  readonly deviceId: string;
 }

@@ -11,53 +11,6 @@ import { packAnswers, type AnswerLine } from "../receipts/answers.ts";
 import { lowerIfStuck, upsertSeen } from "./seen-row.ts";
 import type { BatchOwner } from "./write-deferred.ts";
 
-/** A receipt to store. */
-export interface OperationRow {
-  readonly receipt_id: string;
-  readonly client_operation_id: string;
-  readonly fingerprint: string;
-  /** By number; `status` is the resulting final status. */
-  readonly verdict: number;
-  readonly status: FinalStatus;
-  readonly revision: number | null;
-  readonly canonical_id: string | null;
-}
-
-const RECEIPT: RowTypes<Omit<OperationRow, "status">> = {
-  receipt_id: "uuid",
-  client_operation_id: "text",
-  fingerprint: "uuid",
-  verdict: "smallint",
-  revision: "bigint",
-  canonical_id: "uuid",
-};
-
-/** Everything that a batch writes outside of features, except deferrals (`write-deferred.ts`). */
-export interface AdmissionRecord extends BatchOwner {
-  /** Workflow id of the device's actor, and whether an event of the batch wakes it. */
-  readonly actorId: string;
-  readonly wakesActor: boolean;
-  readonly requestId: string;
-  /** Reading of the device's clock. */
-  readonly clock: ClockReading;
-  readonly body: string;
-  readonly operationCount: number;
-  readonly deferredCount: number;
-  readonly operations: readonly OperationRow[];
-  /** The lines of their receipts, in chain order. */
-  readonly lines: readonly AnswerLine[];
-  readonly events: readonly NewOutboxRow[];
-  /** Changed record ids by type, or null without changes. */
-  readonly changes: Readonly<Record<string, readonly string[]>> | null;
-  readonly seqBefore: number;
-  readonly chainSeqBefore: number;
-  /** Hashes of the last receipt before the batch, and of the batch's last one. */
-  readonly chainHashBefore: string;
-  readonly chainHash: string;
-  /** The outbox as reported by the device; null if the request does not come from the device itself. */
-  readonly lastSeen: { readonly outboxHealth: ClientOutboxHealth } | null;
-}
-
 /**
  * Last statement of a batch: batch, raw request, answers, receipts, outbox, scope change, scope counter, device chain
  * and last contact, in one round trip. Under the lineage lock a receipt cannot exist yet, so there is no conflict
@@ -126,4 +79,51 @@ export async function writeAdmission(
            require_rows('the scope', (select count(*) from scope), 1),
            require_rows('the chain', (select count(*) from chain), 1)
   `.execute(executor);
+}
+
+/** A receipt to store. */
+export interface OperationRow {
+  readonly receipt_id: string;
+  readonly client_operation_id: string;
+  readonly fingerprint: string;
+  /** By number; `status` is the resulting final status. */
+  readonly verdict: number;
+  readonly status: FinalStatus;
+  readonly revision: number | null;
+  readonly canonical_id: string | null;
+}
+
+const RECEIPT: RowTypes<Omit<OperationRow, "status">> = {
+  receipt_id: "uuid",
+  client_operation_id: "text",
+  fingerprint: "uuid",
+  verdict: "smallint",
+  revision: "bigint",
+  canonical_id: "uuid",
+};
+
+/** Everything that a batch writes outside of features, except deferrals (`write-deferred.ts`). */
+export interface AdmissionRecord extends BatchOwner {
+  /** Workflow id of the device's actor, and whether an event of the batch wakes it. */
+  readonly actorId: string;
+  readonly wakesActor: boolean;
+  readonly requestId: string;
+  /** Reading of the device's clock. */
+  readonly clock: ClockReading;
+  readonly body: string;
+  readonly operationCount: number;
+  readonly deferredCount: number;
+  readonly operations: readonly OperationRow[];
+  /** The lines of their receipts, in chain order. */
+  readonly lines: readonly AnswerLine[];
+  readonly events: readonly NewOutboxRow[];
+  /** Changed record ids by type, or null without changes. */
+  readonly changes: Readonly<Record<string, readonly string[]>> | null;
+  readonly seqBefore: number;
+  readonly chainSeqBefore: number;
+  /** Hashes of the last receipt before the batch, and of the batch's last one. */
+  readonly chainHashBefore: string;
+  readonly chainHash: string;
+  /** The outbox as reported by the device; null if the request does not come from the device itself. */
+  readonly lastSeen: { readonly outboxHealth: ClientOutboxHealth } | null;
 }

@@ -2,46 +2,6 @@ import { sql } from "kysely";
 import type { DeferralReason } from "../../../contract/sync/vocabulary.ts";
 import type { QueryExecutor } from "../../pipeline.ts";
 
-/** A deferred operation, with everything that the actor needs to retry it. */
-export interface DeferralRow {
-  readonly reason: DeferralReason;
-  /** Crashed attempts. */
-  readonly attempts: number;
-  readonly client_operation_id: string;
-  readonly ordinal: number;
-  readonly next_attempt_at: string;
-  readonly fault_class: string;
-  readonly fingerprint: string;
-  readonly envelope: string;
-  readonly diagnostics_ref: string;
-}
-
-/** Media that an operation references; without a receipt while it waits for them. */
-export interface AttachmentRow {
-  readonly client_operation_id: string;
-  readonly upload_id: string;
-  readonly media_id: string;
-  readonly purpose: string;
-  readonly receipt_id: string | null;
-}
-
-/** The owner of a batch, and its admission. */
-export interface BatchOwner {
-  readonly batchId: string;
-  readonly deviceId: string;
-  readonly lineageId: string;
-  readonly relationshipId: string;
-  readonly now: Date;
-}
-
-/** The operations of a batch that are deferred or resumed, and their media. */
-export interface DeferredRecord extends BatchOwner {
-  readonly deferrals: readonly DeferralRow[];
-  /** Ids of operations that waited for media and are now decided. */
-  readonly resumed: readonly string[];
-  readonly attachments: readonly AttachmentRow[];
-}
-
 /**
  * Writes the rows that few batches have: deferred operations, resumed ones, and the media they reference. One
  * statement, or none.
@@ -97,4 +57,44 @@ export async function writeDeferred(
     )
     select require_rows('deferrals', (select count(*) from deferral), ${deferrals.length}::int)
   `.execute(executor);
+}
+
+/** A deferred operation, with everything that the actor needs to retry it. */
+export interface DeferralRow {
+  readonly reason: DeferralReason;
+  /** Crashed attempts. */
+  readonly attempts: number;
+  readonly client_operation_id: string;
+  readonly ordinal: number;
+  readonly next_attempt_at: string;
+  readonly fault_class: string;
+  readonly fingerprint: string;
+  readonly envelope: string;
+  readonly diagnostics_ref: string;
+}
+
+/** Media that an operation references; without a receipt while it waits for them. */
+export interface AttachmentRow {
+  readonly client_operation_id: string;
+  readonly upload_id: string;
+  readonly media_id: string;
+  readonly purpose: string;
+  readonly receipt_id: string | null;
+}
+
+/** The owner of a batch, and its admission. */
+export interface BatchOwner {
+  readonly batchId: string;
+  readonly deviceId: string;
+  readonly lineageId: string;
+  readonly relationshipId: string;
+  readonly now: Date;
+}
+
+/** The operations of a batch that are deferred or resumed, and their media. */
+export interface DeferredRecord extends BatchOwner {
+  readonly deferrals: readonly DeferralRow[];
+  /** Ids of operations that waited for media and are now decided. */
+  readonly resumed: readonly string[];
+  readonly attachments: readonly AttachmentRow[];
 }

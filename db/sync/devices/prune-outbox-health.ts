@@ -3,17 +3,6 @@ import { onceDaysAgo } from "../../platform/clock-once.ts";
 import { tables } from "../../tables.ts";
 import type { Tx } from "../../transact.ts";
 
-const NOTHING_SAID = {
-  outboxDepth: null,
-  outboxOldestAt: null,
-  outboxRejected: null,
-  outboxConflicted: null,
-  outboxReportedAt: null,
-  outboxOldestSince: null,
-  stuckToldAt: null,
-  silentToldAt: null,
-};
-
 /**
  * Erases outbox reports older than 30 days; the last contact of the device stays.
  *
@@ -36,3 +25,14 @@ export async function pruneOutboxHealth(tx: Tx, limit: number, skip = 0): Promis
     .executeTakeFirstOrThrow();
   return Number(numUpdatedRows);
 }
+
+const NOTHING_SAID = {
+  outboxDepth: null,
+  outboxOldestAt: null,
+  outboxRejected: null,
+  outboxConflicted: null,
+  outboxReportedAt: null,
+  outboxOldestSince: null,
+  stuckToldAt: null,
+  silentToldAt: null,
+};

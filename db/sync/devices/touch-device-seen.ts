@@ -4,16 +4,6 @@ import type { ClientOutboxHealth } from "../../../contract/sync/schema.ts";
 import type { ClockReading } from "../../../rules/sync/correct-clock.ts";
 import { lowerIfStuck, upsertSeen } from "../admission/seen-row.ts";
 
-/** A contact of a device, with the state of its outbox and its clock. */
-export interface DeviceLastSeen {
-  readonly deviceId: string;
-  readonly now: Date;
-  readonly outboxHealth: ClientOutboxHealth;
-  readonly clock: ClockReading;
-  /** Workflow id of its actor. */
-  readonly actorId: string;
-}
-
 /**
  * Stores the last contact of a device; values of outbox and clock that it did not report stay. It emits no event: if
  * the outbox may be stuck, the actor's row becomes due and the sweep finds it.
@@ -26,4 +16,14 @@ export async function touchDeviceSeen(
     with seen as (${upsertSeen({ ...lastSeen, present: true })} returning *)
     ${lowerIfStuck(lastSeen.actorId)}
   `.execute(em.getKysely());
+}
+
+/** A contact of a device, with the state of its outbox and its clock. */
+export interface DeviceLastSeen {
+  readonly deviceId: string;
+  readonly now: Date;
+  readonly outboxHealth: ClientOutboxHealth;
+  readonly clock: ClockReading;
+  /** Workflow id of its actor. */
+  readonly actorId: string;
 }

@@ -4,6 +4,13 @@ import { anyOf, clockNow, daysLater, given } from "../../sql-parts.ts";
 import { type Tables, tables } from "../../tables.ts";
 import type { Tx } from "../../transact.ts";
 
+/** Selects sealed queues: of all these accounts, or of their given sessions or lineages. */
+export interface SealedQueues {
+  readonly userIds: readonly string[];
+  readonly sessionIds?: readonly string[];
+  readonly lineageIds?: readonly string[];
+}
+
 type OfSeals = Tables & { seal: Tables["purgeOrder"] };
 
 /**
@@ -33,13 +40,6 @@ export function keepsSealedQueue({ exists, selectFrom }: ExpressionBuilder<Table
     .where(seals)
     .select("seal.id");
   return exists(sealing);
-}
-
-/** Selects sealed queues: of all these accounts, or of their given sessions or lineages. */
-export interface SealedQueues {
-  readonly userIds: readonly string[];
-  readonly sessionIds?: readonly string[];
-  readonly lineageIds?: readonly string[];
 }
 
 /** Revoked devices with a sealed queue, by id. */

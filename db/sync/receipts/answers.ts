@@ -5,6 +5,13 @@ import { receiptHashInput } from "../../../contract/sync/receipts/receipt-hash.t
 import { FINAL_STATUSES } from "../../../contract/sync/vocabulary.ts";
 import { packText, unpackText } from "../packed-text.ts";
 
+/** The answers of a batch: one line for each operation with a verdict, in chain order. */
+export interface Answers {
+  /** Hash of the receipt before the first of them on the device's chain. */
+  readonly previousHash: string;
+  readonly lines: readonly AnswerLine[];
+}
+
 const lineSchema = z.strictObject({
   /** Position among the operations of the batch; replaced operations come after them. */
   ordinal: z.int(),
@@ -32,13 +39,6 @@ const lineSchema = z.strictObject({
 
 /** The full record of one operation, stored 400 days: its answer, and everything that its hash covers. */
 export type AnswerLine = Readonly<z.infer<typeof lineSchema>>;
-
-/** The answers of a batch: one line for each operation with a verdict, in chain order. */
-export interface Answers {
-  /** Hash of the receipt before the first of them on the device's chain. */
-  readonly previousHash: string;
-  readonly lines: readonly AnswerLine[];
-}
 
 const headSchema = z.strictObject({ previousHash: z.string() });
 

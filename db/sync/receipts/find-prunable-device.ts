@@ -2,17 +2,6 @@ import type { SqlEntityManager } from "@mikro-orm/postgresql";
 import { sql } from "kysely";
 import { keptOfDevice, mayBePruned, prunedBefore } from "./prunable-receipt.ts";
 
-/** Devices per scan. */
-const DEVICES = 1_000;
-
-/** Progress of a scan. */
-export interface DeviceScan {
-  /** The first device that has something to prune, or null. */
-  readonly deviceId: string | null;
-  /** The last device scanned; null after the last one of all. */
-  readonly lastId: string | null;
-}
-
 /**
  * Finds a device with receipts to prune, by id, without a lock. Its first unpruned batch is old, or a kept receipt
  * may now be deleted.
@@ -37,4 +26,15 @@ export async function findPrunableDevice(
       (select id from looked order by id desc limit 1) as "lastId"
   `.execute(em.getKysely());
   return rows[0] ?? { deviceId: null, lastId: null };
+}
+
+/** Devices per scan. */
+const DEVICES = 1_000;
+
+/** Progress of a scan. */
+export interface DeviceScan {
+  /** The first device that has something to prune, or null. */
+  readonly deviceId: string | null;
+  /** The last device scanned; null after the last one of all. */
+  readonly lastId: string | null;
 }

@@ -4,9 +4,6 @@ import { deleteOldest } from "../../platform/pruning/delete-oldest.ts";
 import { tables } from "../../tables.ts";
 import type { Tx } from "../../transact.ts";
 
-/** The instant before which no raw data is kept. */
-const keptSince = onceDaysAgo(RAW_PAYLOAD_DAYS);
-
 /**
  * Deletes requests older than 90 days, oldest first. Ids of batches grow with time: `before` is an id of that time,
  * so that only the oldest rows are read.
@@ -26,6 +23,9 @@ export async function prunePayloads(
   );
   return await prune(tx, limit, skip);
 }
+
+/** The instant before which no raw data is kept. */
+const keptSince = onceDaysAgo(RAW_PAYLOAD_DAYS);
 
 /**
  * Empties the envelopes of operations deferred more than 90 days ago, oldest first, unless one is still to be

@@ -11,8 +11,6 @@ import {
   type StoredReceipt,
 } from "./stored-receipts.ts";
 
-const { cast, eb, lit, val } = expressionBuilder();
-
 /** Selects receipts of a device: numbers below `before`, null for the newest. */
 export interface ReceiptPage {
   readonly deviceId: string;
@@ -21,6 +19,8 @@ export interface ReceiptPage {
   /** Only rejected and conflicted ones. */
   readonly refused?: boolean;
 }
+
+const { cast, eb, lit, val } = expressionBuilder();
 
 const hasRefused = eb(
   eb(sql.ref<number>("of_device.rejected_count"), "+", sql.ref<number>("of_device.conflict_count")),

@@ -3,16 +3,6 @@ import { taskOfPin } from "../../agenda/notices/queries.ts";
 import { wireInstant } from "../../transact.ts";
 import { AGENDA_SLICE_PREFIX, MANIFEST_DAYS } from "../../../contract/sync/vocabulary.ts";
 
-/** Slices of a scope whose digests are requested. */
-export interface AskedSlices {
-  /** Names of the slices that exist once. */
-  readonly names: readonly string[];
-  /** Local days of the agenda. */
-  readonly days: readonly string[];
-  /** Whether to include every day that is today or yesterday in some time zone: devices keep these without asking. */
-  readonly nearDays: boolean;
-}
-
 /**
  * SQL of the digests of slices by name, as JSON. They cover the rows that the statement sees, in the text that
  * `sliceDigest` of `contract/` hashes. The digest of receipts is missing, because no row stores their hashes. The
@@ -38,6 +28,16 @@ export function sliceDigests({ names, days, nearDays }: AskedSlices) {
         when 'workout-packages' then ${workoutPackages} end
       from unnest(${names}::text[]) named (name) where named.name <> 'receipts'
     ) slice)`;
+}
+
+/** Slices of a scope whose digests are requested. */
+export interface AskedSlices {
+  /** Names of the slices that exist once. */
+  readonly names: readonly string[];
+  /** Local days of the agenda. */
+  readonly days: readonly string[];
+  /** Whether to include every day that is today or yesterday in some time zone: devices keep these without asking. */
+  readonly nearDays: boolean;
 }
 
 /** A digest over rows of `id` and `revision`, the latter in its JSON form. */

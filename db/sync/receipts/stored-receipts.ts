@@ -8,6 +8,13 @@ import { tables } from "../../tables.ts";
 import { wireInstant } from "../../transact.ts";
 import { lineHash, parseLine, unpackAnswers, type AnswerLine } from "./answers.ts";
 
+/** The found receipts, newest of each device's chain first. */
+export function storedReceipts({ batches, kept }: FoundReceipts): readonly StoredReceipt[] {
+  return [...batches.flatMap(receiptsOf), ...kept.map(keptOf)].toSorted(
+    (one, other) => other.chainSeq - one.chainSeq,
+  );
+}
+
 /** A full receipt, with its position on the device's chain. */
 export interface StoredReceipt extends AnswerLine {
   readonly receiptId: string;
@@ -89,13 +96,6 @@ function keptOf({ line, ...place }: KeptReceipt): StoredReceipt {
 export interface FoundReceipts {
   readonly batches: readonly AnsweredBatch[];
   readonly kept: readonly KeptReceipt[];
-}
-
-/** The found receipts, newest of each device's chain first. */
-export function storedReceipts({ batches, kept }: FoundReceipts): readonly StoredReceipt[] {
-  return [...batches.flatMap(receiptsOf), ...kept.map(keptOf)].toSorted(
-    (one, other) => other.chainSeq - one.chainSeq,
-  );
 }
 
 /** SQL of whether a receipt is still stored in full. @param receiptId name of a column. */

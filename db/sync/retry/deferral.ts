@@ -2,18 +2,18 @@ import type { DeferralReason, DeferralState } from "../../../contract/sync/vocab
 import { tables } from "../../tables.ts";
 import type { Tx } from "../../transact.ts";
 
+/**
+ * A deferred operation with everything needed to retry it: JSON text of the operation, its batch and its device's
+ * clock reading. Crashes include that of the admission.
+ */
+export type Deferral = Awaited<ReturnType<typeof listDeferrals>>[number];
+
 /** Identity of a deferred operation. */
 export interface DeferralKey {
   readonly lineageId: string;
   readonly relationshipId: string;
   readonly clientOperationId: string;
 }
-
-/**
- * A deferred operation with everything needed to retry it: JSON text of the operation, its batch and its device's
- * clock reading. Crashes include that of the admission.
- */
-export type Deferral = Awaited<ReturnType<typeof listDeferrals>>[number];
 
 /** The lineage and relationship of operations. */
 type DeferralScope = Pick<DeferralKey, "lineageId" | "relationshipId">;

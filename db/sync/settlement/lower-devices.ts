@@ -2,16 +2,6 @@ import { sql } from "kysely";
 import type { EventType } from "../../../contract/outbox/vocabulary.ts";
 import type { Tx } from "../../transact.ts";
 
-/** When a device's actor must run again because of a settlement. */
-export interface DeviceInstant {
-  readonly deviceId: string;
-  readonly workflowId: string;
-  readonly at: Date;
-  readonly reason: string;
-}
-
-const WAKES: EventType = "DeviceDueSooner";
-
 /**
  * Makes devices' actors due earlier than planned, and wakes those. An actor that is due early enough is left alone,
  * but its row cannot be deleted before this transaction ends. One row per device, ordered by id, so that two lanes do
@@ -42,3 +32,13 @@ export async function lowerDevices(
     from wanted where "workflowId" in (select workflow_id from lowered)
   `.execute(tx.getKysely());
 }
+
+/** When a device's actor must run again because of a settlement. */
+export interface DeviceInstant {
+  readonly deviceId: string;
+  readonly workflowId: string;
+  readonly at: Date;
+  readonly reason: string;
+}
+
+const WAKES: EventType = "DeviceDueSooner";

@@ -5,22 +5,6 @@ import { records } from "../../records.ts";
 import { tables } from "../../tables.ts";
 import type { Tx } from "../../transact.ts";
 
-/** One read or act of an operator. */
-export interface AccessAudit {
-  readonly kind: SupportAccessKind;
-  /** Null if it concerns no single device. */
-  readonly deviceId: string | null;
-  /** The daily task that was read; null for anything else. */
-  readonly agendaTaskId: string | null;
-  /** One row each, by id: the receipt that was read, or null for none. */
-  readonly rows: readonly { readonly id: string; readonly receiptId: string | null }[];
-  /** Never a name; see `api/guard/principal-of.ts`. */
-  readonly actor: string;
-  readonly role: TokenRole;
-  readonly reason: string;
-  readonly requestId: string;
-}
-
 /** Records who read what, and why; receipts cited here are never pruned. */
 export async function appendAccessAudit(tx: Tx, audit: AccessAudit): Promise<void> {
   const { kind, deviceId, agendaTaskId, rows, actor, role, reason, requestId } = audit;
@@ -57,4 +41,20 @@ export async function appendAccessAudit(tx: Tx, audit: AccessAudit): Promise<voi
     ])
     .expression(lines)
     .execute();
+}
+
+/** One read or act of an operator. */
+export interface AccessAudit {
+  readonly kind: SupportAccessKind;
+  /** Null if it concerns no single device. */
+  readonly deviceId: string | null;
+  /** The daily task that was read; null for anything else. */
+  readonly agendaTaskId: string | null;
+  /** One row each, by id: the receipt that was read, or null for none. */
+  readonly rows: readonly { readonly id: string; readonly receiptId: string | null }[];
+  /** Never a name; see `api/guard/principal-of.ts`. */
+  readonly actor: string;
+  readonly role: TokenRole;
+  readonly reason: string;
+  readonly requestId: string;
 }

@@ -9,15 +9,6 @@ import type { BatchStatus } from "../../../contract/sync/vocabulary.ts";
 import { instantText, jsonList, jsonObject } from "../../sql-parts.ts";
 import type { Tables } from "../../tables.ts";
 
-/** A device, and its last contact. */
-export type DeviceRow = ExpressionBuilder<
-  Tables & {
-    readonly lineage: Tables["deviceLineage"];
-    readonly seen: Nullable<Tables["deviceSeen"]>;
-  },
-  "device" | "lineage" | "seen"
->;
-
 /** The last diagnostics report of a device; instants are RFC 3339. */
 export interface LastDiagnostics {
   /** The batch that it sent last; null if it sent none, or none is stored. */
@@ -47,6 +38,15 @@ export interface LastDiagnostics {
     readonly sealedOperations: number | null;
   }[];
 }
+
+/** A device, and its last contact. */
+export type DeviceRow = ExpressionBuilder<
+  Tables & {
+    readonly lineage: Tables["deviceLineage"];
+    readonly seen: Nullable<Tables["deviceSeen"]>;
+  },
+  "device" | "lineage" | "seen"
+>;
 
 /** The batch that a device sent last. */
 export function newestBatch({ selectFrom }: DeviceRow) {

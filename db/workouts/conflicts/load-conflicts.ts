@@ -8,19 +8,6 @@ import { jsonText } from "../../sql-parts.ts";
 import type { NamedDrafts } from "../sessions/load-sessions.ts";
 import type { WorkoutConflictRefs } from "../workout-conflict.ts";
 
-/** A conflict of a draft, open or ended. */
-export interface DraftConflict {
-  readonly id: string;
-  readonly clientSessionId: string;
-  readonly resolution: WorkoutConflictResolution | null;
-  /** Lineage of the phone that has the draft. */
-  readonly lineageId: string;
-  readonly kind: WorkoutConflictKind;
-  readonly refs: WorkoutConflictRefs;
-  /** The refused operation, and the operations sent to replace it, or each other, before this batch. */
-  readonly sentIds: readonly string[];
-}
-
 /**
  * Conflicts of some drafts, oldest first. If an operation replaces another, it loads all open ones of the
  * relationship: the refused draft may have had another id.
@@ -44,6 +31,19 @@ export async function loadConflicts(
       sentIds: conflict.sentIds ?? [conflict.refs.clientOperationId],
     }))
     .toSorted((one, other) => (one.id < other.id ? -1 : 1));
+}
+
+/** A conflict of a draft, open or ended. */
+export interface DraftConflict {
+  readonly id: string;
+  readonly clientSessionId: string;
+  readonly resolution: WorkoutConflictResolution | null;
+  /** Lineage of the phone that has the draft. */
+  readonly lineageId: string;
+  readonly kind: WorkoutConflictKind;
+  readonly refs: WorkoutConflictRefs;
+  /** The refused operation, and the operations sent to replace it, or each other, before this batch. */
+  readonly sentIds: readonly string[];
 }
 
 const CONFLICT = [

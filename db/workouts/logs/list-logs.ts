@@ -3,27 +3,6 @@ import { sql } from "kysely";
 import type { WorkoutLog } from "../../../contract/sync/workout-log-schema.ts";
 import { wireInstant } from "../../transact.ts";
 
-/** Selects logs of a relationship. */
-export interface LogsQuery {
-  readonly relationshipId: string;
-  /** Null for all. */
-  readonly changed: {
-    readonly sessionIds: readonly string[];
-    readonly taskIds: readonly string[];
-  } | null;
-  readonly after: Pick<WorkoutLog, "localDate" | "assignmentId" | "programDay"> | null;
-  readonly limit: number;
-}
-
-const logKey = (row: string) =>
-  sql.raw(`${row}.local_date, ${row}.assignment_id, ${row}.program_day`);
-
-/** Two named statements: the one for some of the logs needs its own plan. */
-const [ALL_NAMED, CHANGED_NAMED] = [
-  sql.raw("/* named: workout-logs */"),
-  sql.raw("/* named: changed-workout-logs */"),
-];
-
 /**
  * A page of a relationship's workout logs, newest day first. There is one log for each assignment, program day and
  * local date. It shows the session that counts, else the latest open one, or a skipped task. One statement.
@@ -92,3 +71,24 @@ export async function listLogs(
   `.execute(em.getKysely());
   return rows;
 }
+
+/** Selects logs of a relationship. */
+export interface LogsQuery {
+  readonly relationshipId: string;
+  /** Null for all. */
+  readonly changed: {
+    readonly sessionIds: readonly string[];
+    readonly taskIds: readonly string[];
+  } | null;
+  readonly after: Pick<WorkoutLog, "localDate" | "assignmentId" | "programDay"> | null;
+  readonly limit: number;
+}
+
+const logKey = (row: string) =>
+  sql.raw(`${row}.local_date, ${row}.assignment_id, ${row}.program_day`);
+
+/** Two named statements: the one for some of the logs needs its own plan. */
+const [ALL_NAMED, CHANGED_NAMED] = [
+  sql.raw("/* named: workout-logs */"),
+  sql.raw("/* named: changed-workout-logs */"),
+];

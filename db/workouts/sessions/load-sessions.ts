@@ -1,6 +1,51 @@
 import type { IssuedPackage, WorkoutSession } from "../../../rules/workouts/session-state.ts";
 import type { QueryExecutor } from "../../pipeline.ts";
 
+/** Sessions of some drafts, and all sessions of the named tasks, oldest first. */
+export async function loadSessions(
+  executor: QueryExecutor,
+  relationshipId: string,
+  { clientSessionIds, taskIds }: NamedDrafts,
+): Promise<readonly WorkoutSession[]> {
+  const named = executor.tables
+    .selectFrom("workoutSession as session")
+    .select([
+      "session.id",
+      "session.clientSessionId",
+      "session.lineageId",
+      "session.taskId",
+      "session.creditedTaskId",
+      "session.packageId",
+      "session.snapshotChecksum",
+      "session.assignmentId",
+      "session.programDay",
+      "session.localDate",
+      "session.status",
+      "session.clientRevision",
+      "session.frozenRevision",
+      "session.performedFrom",
+      "session.startedAt",
+      "session.finishedAt",
+      "session.acceptedAt",
+      "session.correctableUntil",
+      "session.reviewedAt",
+      "session.changedAfterReviewAt",
+      "session.overtookSkip",
+      "session.submittedReceiptId",
+      "session.changedReceiptId",
+      "session.changedAt",
+      "session.content",
+    ])
+    .where("session.relationshipId", "=", relationshipId)
+    .where(({ or, eb, fn, val }) =>
+      or([
+        eb("session.clientSessionId", "=", fn.any(val(clientSessionIds))),
+        eb("session.taskId", "=", fn.any(val(taskIds))),
+      ]),
+    );
+  return (await executor.named("named-sessions", named)).toSorted(byAge);
+}
+
 /** The drafts, packages and tasks that operations on sessions name. */
 export interface NamedDrafts {
   readonly packageIds: readonly string[];
@@ -62,51 +107,6 @@ export async function loadPackages(
     .forKeyShare("pack");
   const rows = await executor.named("named-packages", named);
   return new Map(rows.map((row) => [row.id, row]));
-}
-
-/** Sessions of some drafts, and all sessions of the named tasks, oldest first. */
-export async function loadSessions(
-  executor: QueryExecutor,
-  relationshipId: string,
-  { clientSessionIds, taskIds }: NamedDrafts,
-): Promise<readonly WorkoutSession[]> {
-  const named = executor.tables
-    .selectFrom("workoutSession as session")
-    .select([
-      "session.id",
-      "session.clientSessionId",
-      "session.lineageId",
-      "session.taskId",
-      "session.creditedTaskId",
-      "session.packageId",
-      "session.snapshotChecksum",
-      "session.assignmentId",
-      "session.programDay",
-      "session.localDate",
-      "session.status",
-      "session.clientRevision",
-      "session.frozenRevision",
-      "session.performedFrom",
-      "session.startedAt",
-      "session.finishedAt",
-      "session.acceptedAt",
-      "session.correctableUntil",
-      "session.reviewedAt",
-      "session.changedAfterReviewAt",
-      "session.overtookSkip",
-      "session.submittedReceiptId",
-      "session.changedReceiptId",
-      "session.changedAt",
-      "session.content",
-    ])
-    .where("session.relationshipId", "=", relationshipId)
-    .where(({ or, eb, fn, val }) =>
-      or([
-        eb("session.clientSessionId", "=", fn.any(val(clientSessionIds))),
-        eb("session.taskId", "=", fn.any(val(taskIds))),
-      ]),
-    );
-  return (await executor.named("named-sessions", named)).toSorted(byAge);
 }
 
 /**

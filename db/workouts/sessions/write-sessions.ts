@@ -5,14 +5,6 @@ import { records } from "../../records.ts";
 import { requireRows } from "../../sql-parts.ts";
 import type { WorkoutConflictRefs } from "../workout-conflict.ts";
 
-/** Owner of the rows. */
-export interface SessionOwner {
-  readonly relationshipId: string;
-  readonly workspaceId: string;
-  readonly lineageId: string;
-  readonly now: Date;
-}
-
 /** Stores the final state of a batch's sessions: new ones, and those changed by their own phone. */
 export async function writeSessions(
   executor: QueryExecutor,
@@ -48,6 +40,14 @@ export async function writeSessions(
       return requireRows("workout_session", count, sessions.length).as("written");
     });
   await executor.named("write-sessions", written);
+}
+
+/** Owner of the rows. */
+export interface SessionOwner {
+  readonly relationshipId: string;
+  readonly workspaceId: string;
+  readonly lineageId: string;
+  readonly now: Date;
 }
 
 const SESSION = [

@@ -30,12 +30,6 @@ import { operationFeatures } from "../../../workers/operation-features.ts";
 import { ensureBundle } from "../../../workers/worker/ensure-bundle.ts";
 import { installRuntime } from "../../../workers/worker/install-runtime.ts";
 
-/** Data folder and environment of the tour's stack. */
-export interface HomeOfStack {
-  readonly dataDir: string;
-  readonly env: Environment;
-}
-
 /** A second, empty installation next to the stack, in which time can be skipped. */
 export interface FastHouse {
   readonly api: string;
@@ -51,6 +45,12 @@ export interface FastHouse {
   /** Skips time for both the database and the actors, until shortly after an instant. */
   readonly letPassUntil: (instant: string) => Promise<void>;
   readonly close: () => Promise<void>;
+}
+
+/** Data folder and environment of the tour's stack. */
+export interface HomeOfStack {
+  readonly dataDir: string;
+  readonly env: Environment;
 }
 
 const DATABASE = "sideline_tour";

@@ -1,18 +1,5 @@
 import { Client, escapeIdentifier } from "pg";
 
-const COLUMNS = `select c.relname as "table", a.attname as "column"
-  from pg_class c join pg_attribute a on a.attrelid = c.oid
-  where c.relnamespace = 'public'::regnamespace and c.relkind in ('r', 'p')
-    and a.attnum > 0 and not a.attisdropped
-  order by 1, 2`;
-
-/** Extent of a search, and where it found something. */
-export interface SearchedHouse {
-  readonly columnCount: number;
-  /** Columns that contain the word, as `table.column`. */
-  readonly found: readonly string[];
-}
-
 /** Searches every column of every table for a word, ignoring case. */
 export async function searchHouse(ownerUrl: string, word: string): Promise<SearchedHouse> {
   const owner = new Client({ connectionString: ownerUrl });
@@ -34,4 +21,17 @@ export async function searchHouse(ownerUrl: string, word: string): Promise<Searc
   } finally {
     await owner.end();
   }
+}
+
+const COLUMNS = `select c.relname as "table", a.attname as "column"
+  from pg_class c join pg_attribute a on a.attrelid = c.oid
+  where c.relnamespace = 'public'::regnamespace and c.relkind in ('r', 'p')
+    and a.attnum > 0 and not a.attisdropped
+  order by 1, 2`;
+
+/** Extent of a search, and where it found something. */
+export interface SearchedHouse {
+  readonly columnCount: number;
+  /** Columns that contain the word, as `table.column`. */
+  readonly found: readonly string[];
 }

@@ -5,13 +5,6 @@ import type { Coach } from "../chapters/coach-chapters.ts";
 import type { FastHouse } from "./fast-house.ts";
 import type { Stage } from "../stage.ts";
 
-/** A workout that a second phone has trained as well, and the conflict of its session. */
-export interface DraftInConflict {
-  readonly client: ClientOnPhone;
-  readonly secondPhone: ClientOnPhone;
-  readonly conflict: WorkoutConflictView;
-}
-
 /** The stage within a second installation, in which time can be skipped, and its client. */
 export interface SecondHouse {
   /** Requests go to the second installation; output goes to the same page. */
@@ -25,4 +18,11 @@ export interface SecondHouse {
   /** The task that the client skipped, and when they are reminded of it. */
   readonly skipped: { readonly taskId: string; readonly remindedAt: string };
   readonly draft: DraftInConflict;
+}
+
+/** A workout that a second phone has trained as well, and the conflict of its session. */
+export interface DraftInConflict {
+  readonly client: ClientOnPhone;
+  readonly secondPhone: ClientOnPhone;
+  readonly conflict: WorkoutConflictView;
 }

@@ -3,18 +3,18 @@ import { TASK_ACTIONS } from "../../../contract/agenda/task-actions.ts";
 import type { CompletionScope, QuickLogActionKind } from "../../../contract/agenda/vocabulary.ts";
 import type { VerdictCode } from "../../../contract/sync/vocabulary.ts";
 
-/** An action and the part of the task it targets. */
-export interface WantedAction {
-  readonly kind: QuickLogActionKind;
-  readonly scope: CompletionScope;
-}
-
 /** The action as the task offers it, or null if it does not. */
 export function offeredAction(
   { actions }: Pick<StoredActionSchema, "actions">,
   { kind, scope }: WantedAction,
 ): TaskAction | null {
   return actions.find((offered) => offered.kind === kind && offered.scope === scope) ?? null;
+}
+
+/** An action and the part of the task it targets. */
+export interface WantedAction {
+  readonly kind: QuickLogActionKind;
+  readonly scope: CompletionScope;
 }
 
 /** The refusal for an action that the task does not offer: the reason in its cell of the table, if there is one. */

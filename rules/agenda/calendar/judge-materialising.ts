@@ -5,22 +5,6 @@ import type { WorkspaceStatus } from "../../../contract/workspaces/vocabulary.ts
 import { localDateOf } from "../../local-day.ts";
 import { goesOn } from "./goes-on.ts";
 
-/** A relationship whose days are requested. */
-export interface AskedRelationship {
-  readonly status: RelationshipStatus;
-  readonly workspaceStatus: WorkspaceStatus;
-  readonly clientStatus: UserStatus;
-  readonly timezone: string;
-  /** It has one of the named sources, or no source was named. */
-  readonly isMeant: boolean;
-}
-
-/** Local dates, both included. */
-export interface DateWindow {
-  readonly from: string;
-  readonly to: string;
-}
-
 /**
  * Why the days of a relationship are not materialised, or null if they are. Days are materialised up to the present
  * local day, never ahead (docs/rooms/agenda.md#materialising-on-request).
@@ -36,4 +20,20 @@ export function judgeMaterialising(
   if (!asked.isMeant) return "NO_SUCH_SOURCE";
   const today = localDateOf(now, asked.timezone);
   return from <= today && today <= to ? null : "OUTSIDE_WINDOW";
+}
+
+/** A relationship whose days are requested. */
+export interface AskedRelationship {
+  readonly status: RelationshipStatus;
+  readonly workspaceStatus: WorkspaceStatus;
+  readonly clientStatus: UserStatus;
+  readonly timezone: string;
+  /** It has one of the named sources, or no source was named. */
+  readonly isMeant: boolean;
+}
+
+/** Local dates, both included. */
+export interface DateWindow {
+  readonly from: string;
+  readonly to: string;
 }

@@ -3,13 +3,6 @@ import { type RelationshipZone, zoneAt } from "../../relationships/relationship-
 import { closesAt } from "../closing/closing.ts";
 import type { Calendar } from "./calendar.ts";
 
-/** The owner of a missed day and the state of the calendar. */
-export interface MissedDayOwner {
-  readonly calendar: Calendar;
-  readonly zone: RelationshipZone;
-  readonly hasEnded: boolean;
-}
-
 /** A day that did not open when it began and opens afterwards. It is offered to nobody. */
 export interface MissedDay {
   readonly localDate: string;
@@ -19,6 +12,13 @@ export interface MissedDay {
   readonly endsAt: Date | null;
   /** Null while the calendar is stopped. */
   readonly closesAt: Date | null;
+}
+
+/** The owner of a missed day and the state of the calendar. */
+export interface MissedDayOwner {
+  readonly calendar: Calendar;
+  readonly zone: RelationshipZone;
+  readonly hasEnded: boolean;
 }
 
 /**

@@ -1,16 +1,6 @@
 import { dayAfter, localDateOf, startOfLocalDay } from "../../local-day.ts";
 import type { Calendar } from "./calendar.ts";
 
-const SECOND_MS = 1_000;
-const MINUTE_MS = 60 * SECOND_MS;
-
-/** Refetches of one zone are spread over this time after the next day begins. */
-const SPREAD_MS = 5 * MINUTE_MS;
-
-/** While the next day is late, a phone doubles its wait, within these bounds. */
-const SHORTEST_WAIT_MS = 30 * SECOND_MS;
-const LONGEST_WAIT_MS = 15 * MINUTE_MS;
-
 /**
  * When a phone refetches today (docs/rooms/agenda.md#today): some minutes after the next day begins. The
  * relationship's id spreads the delay, so that a zone does not arrive at once. While that day is late: after 30 s,
@@ -26,6 +16,16 @@ export function refetchAfter(relationshipId: string, calendar: Calendar, now: Da
   const at = nextDayAt ?? startOfLocalDay(dayAfter(localDateOf(now, timezone)), timezone);
   return new Date(at.getTime() + spreadOf(relationshipId));
 }
+
+const SECOND_MS = 1_000;
+const MINUTE_MS = 60 * SECOND_MS;
+
+/** Refetches of one zone are spread over this time after the next day begins. */
+const SPREAD_MS = 5 * MINUTE_MS;
+
+/** While the next day is late, a phone doubles its wait, within these bounds. */
+const SHORTEST_WAIT_MS = 30 * SECOND_MS;
+const LONGEST_WAIT_MS = 15 * MINUTE_MS;
 
 /** The last digits of an id are random. */
 function spreadOf(relationshipId: string): number {

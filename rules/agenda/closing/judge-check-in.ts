@@ -1,19 +1,6 @@
 import type { TaskSourceType, TaskStatus } from "../../../contract/agenda/vocabulary.ts";
 import { isOpen } from "../../../contract/agenda/order.ts";
 
-/** A check-in that a submission may complete. */
-export interface CheckIn {
-  readonly taskId: string;
-  readonly localDate: string;
-  readonly status: TaskStatus;
-  readonly sourceType: TaskSourceType;
-  /** When its day closed; null while it is open. */
-  readonly dayClosedAt: Date | null;
-}
-
-/** The effect of a submission on a check-in: completes it, completes it late after its day closed, or none. */
-export type CheckInVerdict = "COMPLETED" | "LATE" | "TASK_CLOSED";
-
 /**
  * The effect of a submission, recorded at an instant, on a check-in. A skipped check-in is completed too: the client
  * did it after all. Until its day closes, so is one canceled with its plan, because nothing else asks for that form.
@@ -28,6 +15,19 @@ export function judgeCheckIn(
   if (dayClosedAt === null) return isUnanswered || isCanceledPlan ? "COMPLETED" : "TASK_CLOSED";
   return (isUnanswered || status === "MISSED") && recordedAt < dayClosedAt ? "LATE" : "TASK_CLOSED";
 }
+
+/** A check-in that a submission may complete. */
+export interface CheckIn {
+  readonly taskId: string;
+  readonly localDate: string;
+  readonly status: TaskStatus;
+  readonly sourceType: TaskSourceType;
+  /** When its day closed; null while it is open. */
+  readonly dayClosedAt: Date | null;
+}
+
+/** The effect of a submission on a check-in: completes it, completes it late after its day closed, or none. */
+export type CheckInVerdict = "COMPLETED" | "LATE" | "TASK_CLOSED";
 
 /** The check-in that a submission completes, and how; null when there is none. */
 export interface MeantCheckIn {

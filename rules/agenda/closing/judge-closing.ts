@@ -5,6 +5,21 @@ import type { WorkspaceStatus } from "../../../contract/workspaces/vocabulary.ts
 import { goesOn } from "../calendar/goes-on.ts";
 import { heldUntil } from "./closing.ts";
 
+/**
+ * Whether a day closes now (docs/rooms/agenda.md#closing). With its relationship: at once. Never before its time or
+ * while its calendar is stopped. Up to a day later after an outage of our own, up to 48 hours later for known unsent
+ * work.
+ */
+export function judgeClosing(day: ClosingDay, now: Date): ClosingJudgement {
+  const { closesAt, closesFrom, relationshipStatus: status, pendingWork } = day;
+  if (status === "ENDED") return { kind: "CLOSE" };
+  if (closesAt === null || !goesOn({ ...day, status })) return wait(null);
+  if (now < closesAt) return wait(closesAt);
+  if (closesFrom !== null && now < closesFrom) return wait(closesFrom, "OUTAGE");
+  const lookAt = pendingWork === null ? null : heldUntil(closesAt, now);
+  return lookAt === null ? { kind: "CLOSE" } : wait(lookAt, pendingWork);
+}
+
 /** An unclosed day, and what its closing depends on. */
 export interface ClosingDay {
   /** Null until planned, and during a pause of the relationship. */
@@ -22,21 +37,6 @@ export interface ClosingDay {
 export type ClosingJudgement =
   | { readonly kind: "CLOSE" }
   | { readonly kind: "WAIT"; readonly lookAt: Date | null; readonly holdReason: HoldReason | null };
-
-/**
- * Whether a day closes now (docs/rooms/agenda.md#closing). With its relationship: at once. Never before its time or
- * while its calendar is stopped. Up to a day later after an outage of our own, up to 48 hours later for known unsent
- * work.
- */
-export function judgeClosing(day: ClosingDay, now: Date): ClosingJudgement {
-  const { closesAt, closesFrom, relationshipStatus: status, pendingWork } = day;
-  if (status === "ENDED") return { kind: "CLOSE" };
-  if (closesAt === null || !goesOn({ ...day, status })) return wait(null);
-  if (now < closesAt) return wait(closesAt);
-  if (closesFrom !== null && now < closesFrom) return wait(closesFrom, "OUTAGE");
-  const lookAt = pendingWork === null ? null : heldUntil(closesAt, now);
-  return lookAt === null ? { kind: "CLOSE" } : wait(lookAt, pendingWork);
-}
 
 function wait(lookAt: Date | null, holdReason: HoldReason | null = null): ClosingJudgement {
   return { kind: "WAIT", lookAt, holdReason };

@@ -2,6 +2,27 @@ import type { LabelDecision, TaxonomyType } from "../../../contract/exercises/vo
 import { TAXONOMY_SEED } from "../../../contract/exercises/taxonomy.ts";
 import type { ProviderLabels } from "./provider-exercise.ts";
 
+/** Classifies an exercise by the decisions on its provider's labels. */
+export function sortExercise(labels: ProviderLabels, find: FindDecision): Sorted {
+  const nodes = (type: TaxonomyType, all: readonly string[]) => [
+    ...new Set(all.flatMap((label) => find(type, label)?.nodeKey ?? [])),
+  ];
+  const [difficulty = null] = nodes(
+    "difficulty",
+    labels.difficulty === null ? [] : [labels.difficulty],
+  );
+  return {
+    muscleGroups: nodes("muscle_group", labels.muscleGroups),
+    secondaryMuscleGroups: nodes("muscle_group", labels.secondaryMuscleGroups),
+    equipment: nodes("equipment", labels.equipment),
+    exerciseTypes: nodes("exercise_type", labels.exerciseTypes),
+    difficulty,
+    isHeld: labels.exerciseTypes.some(
+      (label) => (find("exercise_type", label)?.decision ?? "UNMAPPED") === "UNMAPPED",
+    ),
+  };
+}
+
 /** Lookup key of a provider's label: lower case, one space between words. */
 function labelKey(label: string): string {
   return label
@@ -53,25 +74,4 @@ export type FindDecision = (type: TaxonomyType, label: string) => DecidedLabel |
 export function decisionsOf(decided: readonly DecidedLabel[]): FindDecision {
   const byLabel = new Map(decided.map((row) => [`${row.taxonomyType} ${row.label}`, row]));
   return (type, label) => byLabel.get(`${type} ${label}`) ?? null;
-}
-
-/** Classifies an exercise by the decisions on its provider's labels. */
-export function sortExercise(labels: ProviderLabels, find: FindDecision): Sorted {
-  const nodes = (type: TaxonomyType, all: readonly string[]) => [
-    ...new Set(all.flatMap((label) => find(type, label)?.nodeKey ?? [])),
-  ];
-  const [difficulty = null] = nodes(
-    "difficulty",
-    labels.difficulty === null ? [] : [labels.difficulty],
-  );
-  return {
-    muscleGroups: nodes("muscle_group", labels.muscleGroups),
-    secondaryMuscleGroups: nodes("muscle_group", labels.secondaryMuscleGroups),
-    equipment: nodes("equipment", labels.equipment),
-    exerciseTypes: nodes("exercise_type", labels.exerciseTypes),
-    difficulty,
-    isHeld: labels.exerciseTypes.some(
-      (label) => (find("exercise_type", label)?.decision ?? "UNMAPPED") === "UNMAPPED",
-    ),
-  };
 }

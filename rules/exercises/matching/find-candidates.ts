@@ -8,6 +8,42 @@ import { findConflicts } from "./find-conflicts.ts";
 import { type NamedExercise, readName, type ReadName } from "./read-name.ts";
 import { indexOf, trigramsOf, type TermIndex } from "./term-index.ts";
 
+/**
+ * The candidates of an exercise, best first, at most ten. Those most similar by words or by letters are compared slot
+ * by slot (docs/rooms/exercises.md#matching). At equal score, a candidate without conflicts comes first; remaining
+ * ties keep the library's order.
+ */
+export function findCandidates<Id>(
+  library: MatchingLibrary<Id>,
+  exercise: NamedExercise,
+): Candidate<Id>[] {
+  const own = readName(exercise);
+  const byWords = library.byWords.likenesses(own.words);
+  const byLetters = library.byLetters.likenesses(trigramsOf(own.words));
+  const places = new Set([...most(byWords), ...most(byLetters)]);
+  return [...places]
+    .flatMap((place) => {
+      const item = library.items[place];
+      if (item === undefined) return [];
+      const conflicts = findConflicts(own, item.read);
+      const score = blend(byWords.get(place) ?? 0, byLetters.get(place) ?? 0, conflicts);
+      return [{ itemId: item.id, place, score, conflicts }];
+    })
+    .toSorted(
+      (one, other) =>
+        other.score - one.score ||
+        one.conflicts.length - other.conflicts.length ||
+        one.place - other.place,
+    )
+    .slice(0, CANDIDATES_KEPT)
+    .map(({ itemId, score, conflicts }) => ({
+      itemId,
+      score,
+      conflicts,
+      verdict: judgeCandidate(score, conflicts),
+    }));
+}
+
 /** An item of an image library that may show the exercise. */
 export interface Candidate<Id> {
   readonly itemId: Id;
@@ -49,42 +85,6 @@ export function readLibrary<Id>(
     byWords: indexOf(read.map((item) => item.read.words)),
     byLetters: indexOf(read.map((item) => trigramsOf(item.read.words))),
   };
-}
-
-/**
- * The candidates of an exercise, best first, at most ten. Those most similar by words or by letters are compared slot
- * by slot (docs/rooms/exercises.md#matching). At equal score, a candidate without conflicts comes first; remaining
- * ties keep the library's order.
- */
-export function findCandidates<Id>(
-  library: MatchingLibrary<Id>,
-  exercise: NamedExercise,
-): Candidate<Id>[] {
-  const own = readName(exercise);
-  const byWords = library.byWords.likenesses(own.words);
-  const byLetters = library.byLetters.likenesses(trigramsOf(own.words));
-  const places = new Set([...most(byWords), ...most(byLetters)]);
-  return [...places]
-    .flatMap((place) => {
-      const item = library.items[place];
-      if (item === undefined) return [];
-      const conflicts = findConflicts(own, item.read);
-      const score = blend(byWords.get(place) ?? 0, byLetters.get(place) ?? 0, conflicts);
-      return [{ itemId: item.id, place, score, conflicts }];
-    })
-    .toSorted(
-      (one, other) =>
-        other.score - one.score ||
-        one.conflicts.length - other.conflicts.length ||
-        one.place - other.place,
-    )
-    .slice(0, CANDIDATES_KEPT)
-    .map(({ itemId, score, conflicts }) => ({
-      itemId,
-      score,
-      conflicts,
-      verdict: judgeCandidate(score, conflicts),
-    }));
 }
 
 /**

@@ -1,14 +1,5 @@
 import { termsOf } from "./spellings.ts";
 
-/** The comparable facts of an exercise, from a catalogue or an image library. */
-export interface NamedExercise {
-  readonly name: string;
-  /** As its source writes it; null if not given. */
-  readonly equipment: string | null;
-  /** Muscles or muscle groups, as its source writes them. */
-  readonly muscles: readonly string[];
-}
-
 /** A name parsed into slots; null means "as usual for this movement". */
 export interface ReadName {
   readonly movement: readonly string[];
@@ -22,6 +13,15 @@ export interface ReadName {
   readonly muscles: readonly string[];
   /** All of it in a fixed order, for comparing by words and by letters. */
   readonly words: readonly string[];
+}
+
+/** The comparable facts of an exercise, from a catalogue or an image library. */
+export interface NamedExercise {
+  readonly name: string;
+  /** As its source writes it; null if not given. */
+  readonly equipment: string | null;
+  /** Muscles or muscle groups, as its source writes them. */
+  readonly muscles: readonly string[];
 }
 
 const setOf = (words: string) => new Set(words.split(" "));

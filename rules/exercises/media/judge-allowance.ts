@@ -1,5 +1,26 @@
 import { ALLOWANCE, type AllowanceClosedBy } from "../../../contract/exercises/media-vocabulary.ts";
 
+/**
+ * Whether a video may be requested (docs/rooms/exercises.md#allowance). Its exercise must have a place or find a free
+ * one, and its minutes must be left, even if it was seen before.
+ *
+ * @returns null where it may, else what stands in the way.
+ */
+export function judgeAllowance(
+  allowance: Allowance,
+  used: Used,
+  wanted: Wanted,
+): AllowanceFault | null {
+  if (allowance.closedBy !== null) return "CLOSED";
+  const excess = excessOf(allowance, used, wanted.minutes);
+  if (excess.minutes > 0) return "NO_MINUTES";
+  if (excess.ofWorkspace.minutes > 0) return "SHARE_OF_MINUTES";
+  if (wanted.isKnown) return null;
+  if (allowance.awaitsUsage) return "AWAITS_USAGE";
+  if (excess.places > 0) return "NO_PLACE";
+  return excess.ofWorkspace.places > 0 ? "SHARE_OF_PLACES" : null;
+}
+
 /** Limits of a plan; null means unlimited. */
 export interface PlanLimits {
   /** Different exercises within 30 days. */
@@ -77,27 +98,6 @@ export function workspaceLimits(
     exercises: own.exercises === null ? null : own.exercises - part(own.exercises, keptPercent),
     minutes: own.minutes === null ? null : own.minutes - part(own.minutes, keptPercent),
   };
-}
-
-/**
- * Whether a video may be requested (docs/rooms/exercises.md#allowance). Its exercise must have a place or find a free
- * one, and its minutes must be left, even if it was seen before.
- *
- * @returns null where it may, else what stands in the way.
- */
-export function judgeAllowance(
-  allowance: Allowance,
-  used: Used,
-  wanted: Wanted,
-): AllowanceFault | null {
-  if (allowance.closedBy !== null) return "CLOSED";
-  const excess = excessOf(allowance, used, wanted.minutes);
-  if (excess.minutes > 0) return "NO_MINUTES";
-  if (excess.ofWorkspace.minutes > 0) return "SHARE_OF_MINUTES";
-  if (wanted.isKnown) return null;
-  if (allowance.awaitsUsage) return "AWAITS_USAGE";
-  if (excess.places > 0) return "NO_PLACE";
-  return excess.ofWorkspace.places > 0 ? "SHARE_OF_PLACES" : null;
 }
 
 /** By how much one more exercise and these minutes exceed the limits; 0 if they do not. */

@@ -2,6 +2,37 @@ import { nameWords } from "./name-words.ts";
 import { remnantsOf } from "./remnants.ts";
 import { SYNONYMS } from "./synonyms.ts";
 
+/**
+ * Builds the queries, given the library words similar to the typed ones. A word without any similar one is dropped
+ * (docs/rooms/exercises.md#search); null if none is left.
+ */
+export function buildQuery(
+  words: readonly string[],
+  akin: readonly RelatedTerm[],
+): BuiltQuery | null {
+  const read = words.map((word) => parseTerm(word, akin));
+  const groups = groupsOf(read).filter((group) => group.words !== null || group.meant.length > 0);
+  if (groups.length === 0) return null;
+  const all = (termOf: (word: ParsedTerm) => string, label: string) =>
+    groups
+      .map(({ words: own, meant }) => [
+        ...(own === null ? [] : [own.map(termOf).join(" & ")]),
+        ...meant.map((phrase) => phrase.map((word) => term(word, label)).join(" & ")),
+      ])
+      .map((ways) => `(${ways.join(" | ")})`)
+      .join(" & ");
+  const guesses = ({ word, mistaken }: ParsedTerm, label: string) =>
+    `(${[term(word, `*${label}`), ...mistaken.map((other) => term(other, label))].join(" | ")})`;
+  return {
+    nameKey: words.join(" "),
+    words: all(({ word }) => term(word, TITLES), TITLES),
+    beginnings: all(({ word }) => term(word, `*${TITLES}`), TITLES),
+    anywhere: all(({ word }) => term(word, "*"), ""),
+    mistyped: all((word) => guesses(word, TITLES), TITLES),
+    mistypedAnywhere: all((word) => guesses(word, ""), ""),
+  };
+}
+
 /** A library word similar to a typed word. */
 export type RelatedTerm = {
   readonly typed: string;
@@ -36,37 +67,6 @@ const TITLES = "AB";
 /** The typed words, each once. */
 export function typedTerms(text: string): string[] {
   return [...new Set(nameWords(text))].slice(0, MOST_TERMS);
-}
-
-/**
- * Builds the queries, given the library words similar to the typed ones. A word without any similar one is dropped
- * (docs/rooms/exercises.md#search); null if none is left.
- */
-export function buildQuery(
-  words: readonly string[],
-  akin: readonly RelatedTerm[],
-): BuiltQuery | null {
-  const read = words.map((word) => parseTerm(word, akin));
-  const groups = groupsOf(read).filter((group) => group.words !== null || group.meant.length > 0);
-  if (groups.length === 0) return null;
-  const all = (termOf: (word: ParsedTerm) => string, label: string) =>
-    groups
-      .map(({ words: own, meant }) => [
-        ...(own === null ? [] : [own.map(termOf).join(" & ")]),
-        ...meant.map((phrase) => phrase.map((word) => term(word, label)).join(" & ")),
-      ])
-      .map((ways) => `(${ways.join(" | ")})`)
-      .join(" & ");
-  const guesses = ({ word, mistaken }: ParsedTerm, label: string) =>
-    `(${[term(word, `*${label}`), ...mistaken.map((other) => term(other, label))].join(" | ")})`;
-  return {
-    nameKey: words.join(" "),
-    words: all(({ word }) => term(word, TITLES), TITLES),
-    beginnings: all(({ word }) => term(word, `*${TITLES}`), TITLES),
-    anywhere: all(({ word }) => term(word, "*"), ""),
-    mistyped: all((word) => guesses(word, TITLES), TITLES),
-    mistypedAnywhere: all((word) => guesses(word, ""), ""),
-  };
 }
 
 type ParsedTerm = {

@@ -1,3 +1,18 @@
+/**
+ * The words of a name as search compares them: lower case, no accents, umlauts as plain letters, singular, no
+ * fillers. Index and query both use it.
+ */
+export function nameWords(text: string): string[] {
+  const plain = text
+    .toLowerCase()
+    .replaceAll(/[ßøłđæœ]/g, (letter) => SPELLED[letter] ?? letter)
+    .normalize("NFKD")
+    .replaceAll(/\p{M}/gu, "")
+    .replaceAll(/['’`]/g, "");
+  const words = plain.match(/[\p{L}\p{N}]+/gu) ?? [];
+  return words.filter((word) => !FILLERS.has(word)).map(singularOf);
+}
+
 /** Words without information about an exercise. */
 const FILLERS = new Set(
   "a an and at for from in of on or the to with der die das den dem mit am an auf im in und von zum zur".split(
@@ -14,21 +29,6 @@ const SPELLED: Readonly<Record<string, string>> = {
   æ: "ae",
   œ: "oe",
 };
-
-/**
- * The words of a name as search compares them: lower case, no accents, umlauts as plain letters, singular, no
- * fillers. Index and query both use it.
- */
-export function nameWords(text: string): string[] {
-  const plain = text
-    .toLowerCase()
-    .replaceAll(/[ßøłđæœ]/g, (letter) => SPELLED[letter] ?? letter)
-    .normalize("NFKD")
-    .replaceAll(/\p{M}/gu, "")
-    .replaceAll(/['’`]/g, "");
-  const words = plain.match(/[\p{L}\p{N}]+/gu) ?? [];
-  return words.filter((word) => !FILLERS.has(word)).map(singularOf);
-}
 
 /** Plural to singular, for English exercise names; the result need not be a real word. */
 function singularOf(word: string): string {

@@ -2,19 +2,6 @@ import { TAXONOMY_SEED } from "../../../contract/exercises/taxonomy.ts";
 import type { TaxonomyType } from "../../../contract/exercises/vocabulary.ts";
 import { nameWords } from "./name-words.ts";
 
-/** The parts of an exercise that search reads. */
-export type Searchable = {
-  readonly title: string;
-  readonly translations: readonly { readonly title: string }[];
-  readonly description: string | null;
-  readonly hasVideo: boolean;
-  readonly muscleGroups: readonly string[];
-  readonly secondaryMuscleGroups: readonly string[];
-  readonly equipment: readonly string[];
-  readonly exerciseTypes: readonly string[];
-  readonly difficulty: string | null;
-};
-
 /** The derived columns, used by search alone. */
 export type SearchParts = {
   readonly nameKey: string;
@@ -29,6 +16,19 @@ export type SearchParts = {
   };
   /** Every word that a mistyped one may be matched with. */
   readonly lexicon: readonly string[];
+};
+
+/** The parts of an exercise that search reads. */
+export type Searchable = {
+  readonly title: string;
+  readonly translations: readonly { readonly title: string }[];
+  readonly description: string | null;
+  readonly hasVideo: boolean;
+  readonly muscleGroups: readonly string[];
+  readonly secondaryMuscleGroups: readonly string[];
+  readonly equipment: readonly string[];
+  readonly exerciseTypes: readonly string[];
+  readonly difficulty: string | null;
 };
 
 /** Computes the search columns of an exercise. */

@@ -4,6 +4,30 @@ import type {
   MatchVerdict,
 } from "../../../contract/exercises/matching.ts";
 
+/**
+ * The effect of a new matching on an exercise's mapping (docs/rooms/exercises.md#review). A human approval stays
+ * until either side changes; then it is asked again. A human rejection stays until the exercise or a version changes.
+ * It then needs a review again and is never approved automatically.
+ */
+export function settleMatch(known: KnownMapping | null, found: FoundMatch): SettledMatch {
+  if (known === null || known.source === "AUTO") return automatic(found);
+  const { status, source, itemId } = known;
+  const isSame = known.exerciseHash === found.exerciseHash;
+  switch (status) {
+    case "APPROVED":
+      return isSame && known.itemHash === found.itemHash
+        ? { status, source, itemId }
+        : { status: "NEEDS_REVIEW", source, itemId: null };
+    case "NEEDS_REVIEW":
+      return { status, source, itemId: null };
+    case "UNMATCHED":
+    case "REJECTED":
+      return isSame && isSameVersion(known, found)
+        ? { status, source, itemId: null }
+        : asked(found);
+  }
+}
+
 /** The versions of name normalisation and ranker; null if no ranker ran. */
 export interface MatchingVersions {
   readonly normalisationVersion: number;
@@ -33,30 +57,6 @@ export interface SettledMatch {
   readonly status: MappingStatus;
   readonly source: MappingSource;
   readonly itemId: string | null;
-}
-
-/**
- * The effect of a new matching on an exercise's mapping (docs/rooms/exercises.md#review). A human approval stays
- * until either side changes; then it is asked again. A human rejection stays until the exercise or a version changes.
- * It then needs a review again and is never approved automatically.
- */
-export function settleMatch(known: KnownMapping | null, found: FoundMatch): SettledMatch {
-  if (known === null || known.source === "AUTO") return automatic(found);
-  const { status, source, itemId } = known;
-  const isSame = known.exerciseHash === found.exerciseHash;
-  switch (status) {
-    case "APPROVED":
-      return isSame && known.itemHash === found.itemHash
-        ? { status, source, itemId }
-        : { status: "NEEDS_REVIEW", source, itemId: null };
-    case "NEEDS_REVIEW":
-      return { status, source, itemId: null };
-    case "UNMATCHED":
-    case "REJECTED":
-      return isSame && isSameVersion(known, found)
-        ? { status, source, itemId: null }
-        : asked(found);
-  }
 }
 
 /** Whether a rejected pair stays rejected. */

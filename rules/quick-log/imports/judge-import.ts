@@ -10,17 +10,6 @@ import { dayAfter, localDateOf, startOfLocalDay } from "../../local-day.ts";
 import { judgeNumber } from "../judge-value.ts";
 import type { ValueFault } from "../steps/value-fault.ts";
 
-/** The context for judging an import. */
-export interface ImportScope {
-  readonly now: Date;
-  /** The newest opened local day. */
-  readonly newestDate: string;
-  /** The client's present zone. */
-  readonly timezone: string;
-  /** Zone of the day that it summarizes; the client may have left it since. */
-  readonly dayZone: string;
-}
-
 /** Why an import is refused (docs/rooms/quick-log.md#imports), or null; never because of a task's state. */
 export function judgeImport(payload: ImportValue, scope: ImportScope): ValueFault | null {
   const metric = IMPORTABLE_METRICS[payload.metricKind];
@@ -32,6 +21,17 @@ export function judgeImport(payload: ImportValue, scope: ImportScope): ValueFaul
   if (payload.value !== null) return judgeAmount(metric, payload.value);
   // A value measured on another day would win over everything measured on this one.
   return isWithinDay(payload, scope.dayZone) ? null : BAD_WINDOW;
+}
+
+/** The context for judging an import. */
+export interface ImportScope {
+  readonly now: Date;
+  /** The newest opened local day. */
+  readonly newestDate: string;
+  /** The client's present zone. */
+  readonly timezone: string;
+  /** Zone of the day that it summarizes; the client may have left it since. */
+  readonly dayZone: string;
 }
 
 const BAD_WINDOW = { code: "IMPORT_WINDOW_INVALID", pointer: "/windowEnd" } as const;

@@ -12,15 +12,6 @@ import type {
 } from "../quick-log-state.ts";
 import { placeToResubmit, replacedFields, type Replacement } from "../replacement.ts";
 
-/** A stale action with the changes of others to its task. */
-export interface StaleAction {
-  readonly state: TaskState;
-  readonly action: QuickLogAction;
-  readonly undoTarget: PastOperation | undefined;
-  /** Accepted changes of others, by ascending revision. */
-  readonly foreignChanges: readonly ForeignChange[];
-}
-
 /**
  * Explains a stale revision: which fields others changed since, who, when, and whether the action's write set
  * overlaps. If it does not, and the newest revision would accept the action, it can be resubmitted on that one.
@@ -52,6 +43,15 @@ export function explainStale(
     conflict,
     rebaseable,
   };
+}
+
+/** A stale action with the changes of others to its task. */
+export interface StaleAction {
+  readonly state: TaskState;
+  readonly action: QuickLogAction;
+  readonly undoTarget: PastOperation | undefined;
+  /** Accepted changes of others, by ascending revision. */
+  readonly foreignChanges: readonly ForeignChange[];
 }
 
 /** The range in force, if the newest revision would refuse the value because of it. */

@@ -1,15 +1,6 @@
 import type { QuickLogIntent } from "../../../contract/quick-log/schema.ts";
 import type { WorkingTask } from "../../agenda/agenda-task.ts";
 
-/** The first revision of every task. */
-const FIRST_REVISION = 1;
-
-/** An operation and the revision it names; null for none. */
-export interface NamedRevision {
-  readonly intent: QuickLogIntent;
-  readonly expectedRevision: number | null;
-}
-
 /**
  * The task revision by which an operation is judged (docs/rooms/quick-log.md#todays-names). Without a named revision
  * it counts as based on the first one. A skip needs none and is judged on the present task. Null for a value or undo
@@ -23,4 +14,13 @@ export function knownRevision(
   if (intent.actionKind === "RECORD_VALUE" || intent.actionKind === "UNDO") return null;
   const skips = intent.actionKind === "SKIP";
   return skips && task !== undefined ? task.revision : FIRST_REVISION;
+}
+
+/** The first revision of every task. */
+const FIRST_REVISION = 1;
+
+/** An operation and the revision it names; null for none. */
+export interface NamedRevision {
+  readonly intent: QuickLogIntent;
+  readonly expectedRevision: number | null;
 }

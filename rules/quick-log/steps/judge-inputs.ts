@@ -4,9 +4,6 @@ import type { VerdictCode } from "../../../contract/sync/vocabulary.ts";
 import { judgeNumber } from "../judge-value.ts";
 import type { ValueFault } from "./value-fault.ts";
 
-type Inputs = readonly RequiredInput[];
-type Value = InputValues[string];
-
 /**
  * Why an item cannot be completed with these values (docs/rooms/quick-log.md#inputs), or null.
  *
@@ -21,6 +18,9 @@ export function judgeInputs(
   if (fault !== null) return fault;
   return lacksInput(inputs, values) ? { code: "INPUT_REQUIRED", pointer: at } : null;
 }
+
+type Inputs = readonly RequiredInput[];
+type Value = InputValues[string];
 
 /**
  * Why an item refuses these values, or null; missing values are not judged here. An unknown name is reported at its

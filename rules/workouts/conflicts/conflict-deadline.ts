@@ -8,6 +8,16 @@ import { addDays, dayAfter, localDateOf, localInstant } from "../../local-day.ts
 import type { ActorDeadline } from "../../outbox/actor-agenda.ts";
 import { zoneAt, type RelationshipZone } from "../../relationships/relationship-zone.ts";
 
+/** The actions that are due for an open conflict at an instant. */
+export interface ConflictDeadline {
+  readonly isOver: boolean;
+  /** Local date of the reminder to send now; null if none is due. */
+  readonly remindOn: string | null;
+  /** First local date of the reminder after that. */
+  readonly nextFrom: string;
+  readonly tellsCoach: boolean;
+}
+
 const OPENS = `${CONFLICT_REMINDER_HOURS.from}:00`;
 const CLOSES = `${CONFLICT_REMINDER_HOURS.until}:00`;
 const DAY_MS = 86_400_000;
@@ -20,16 +30,6 @@ export interface ConflictState {
   readonly remindFrom: string;
   readonly coachToldAt: Date | null;
   readonly zone: RelationshipZone;
-}
-
-/** The actions that are due for an open conflict at an instant. */
-export interface ConflictDeadline {
-  readonly isOver: boolean;
-  /** Local date of the reminder to send now; null if none is due. */
-  readonly remindOn: string | null;
-  /** First local date of the reminder after that. */
-  readonly nextFrom: string;
-  readonly tellsCoach: boolean;
 }
 
 /**

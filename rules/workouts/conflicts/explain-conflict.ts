@@ -10,18 +10,6 @@ import {
   TARGET_PARTS,
 } from "../../../contract/workouts/session-vocabulary.ts";
 
-/** The server's data that a refused draft is compared with. */
-export interface HeldByServer {
-  /** The content of the session that counts; null without one. */
-  readonly counted: SessionContent | null;
-  /** The present workout of its task; null if there is none. */
-  readonly offered: WorkoutSnapshotContent | null;
-  /** The workout that the draft was trained from; null if it is no longer stored. */
-  readonly trained: WorkoutSnapshotContent | null;
-}
-
-type Exercise = WorkoutSnapshotContent["day"]["exercises"][number];
-
 /**
  * How a refused draft differs from the server's state (docs/rooms/workouts.md#conflicts). It is compared with the
  * session that counts, exercise by exercise and set by set. Without one it is compared with the present workout, as
@@ -54,6 +42,18 @@ export function explainConflict(
     }),
   };
 }
+
+/** The server's data that a refused draft is compared with. */
+export interface HeldByServer {
+  /** The content of the session that counts; null without one. */
+  readonly counted: SessionContent | null;
+  /** The present workout of its task; null if there is none. */
+  readonly offered: WorkoutSnapshotContent | null;
+  /** The workout that the draft was trained from; null if it is no longer stored. */
+  readonly trained: WorkoutSnapshotContent | null;
+}
+
+type Exercise = WorkoutSnapshotContent["day"]["exercises"][number];
 
 function comparedWithCounted(draft: RefusedDraft, counted: SessionContent): ConflictExplanation {
   const toldSets = new Map((draft.sets ?? []).map((set) => [set.setKey, set]));

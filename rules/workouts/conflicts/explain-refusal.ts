@@ -3,13 +3,6 @@ import { isOpen } from "../../../contract/agenda/order.ts";
 import type { Refused } from "../../sync/decision.ts";
 import { countedSession, type SessionRefusal, type SessionView } from "../session-outcome.ts";
 
-type ChangeActor = (typeof CHANGE_ACTORS)[number];
-
-/** The explanation of a refused session, in addition to its code. */
-export type RefusalExplanation = Pick<Refused, "conflict" | "elsewhere"> & {
-  readonly latestRevision?: number;
-};
-
 /**
  * Explains why a session is refused (docs/rooms/workouts.md#conflicts): who canceled its workout and when, with its
  * replacement; or that another phone's session counts.
@@ -36,6 +29,13 @@ export function explainRefusal(
       return {};
   }
 }
+
+type ChangeActor = (typeof CHANGE_ACTORS)[number];
+
+/** The explanation of a refused session, in addition to its code. */
+export type RefusalExplanation = Pick<Refused, "conflict" | "elsewhere"> & {
+  readonly latestRevision?: number;
+};
 
 /** Only a coach stops a workout; another one of the day replaces it, if it can still be done. */
 function replaced({ pack, dayTasks }: SessionView): RefusalExplanation {

@@ -6,6 +6,29 @@ import {
   type WorkoutConflictResolution,
 } from "../../../contract/workouts/session-vocabulary.ts";
 
+/**
+ * Judges a client's choice about a conflict (docs/rooms/workouts.md#conflicts). It concerns the draft at its last
+ * refusal, and a choice is final: repeating it returns the same answer. RESUBMIT is done by the operation that
+ * replaces the refused one, so it is either done already or impossible.
+ */
+export function judgeResolution(
+  conflict: JudgedConflict,
+  asked: Pick<ResolveConflict, "resolution" | "draft" | "operationIds">,
+): ResolutionVerdict {
+  const { kind, resolution, resolvedBy, clientSessionId, frozenRevision } = conflict;
+  const { draft } = asked;
+  if (!CONFLICT_OPTIONS[kind].includes(asked.resolution))
+    return refusedResolution(conflict, "NOT_OFFERED");
+  if (draft.clientSessionId !== clientSessionId) return refusedResolution(conflict, "OTHER_DRAFT");
+  if (draft.frozenRevision < frozenRevision) return refusedResolution(conflict, "OLDER_DRAFT");
+  if (resolution === null)
+    return asked.resolution === "RESUBMIT" ? refusedResolution(conflict, "NOT_RESUBMITTED") : "DO";
+  if (resolution !== asked.resolution) return refusedResolution(conflict, "ALREADY_RESOLVED");
+  if (resolution !== "RESUBMIT") return "DONE";
+  const names = asked.operationIds.some((id) => id === resolvedBy);
+  return names ? "DONE" : refusedResolution(conflict, "NOT_RESUBMITTED");
+}
+
 /** The facts of a conflict that decide about a choice. */
 export interface JudgedConflict {
   readonly kind: WorkoutConflictKind;
@@ -40,29 +63,6 @@ export interface RefusedResolution {
 
 /** The verdict on a choice. `DO`: it is made now; `DONE`: it was made before. */
 export type ResolutionVerdict = "DO" | "DONE" | RefusedResolution;
-
-/**
- * Judges a client's choice about a conflict (docs/rooms/workouts.md#conflicts). It concerns the draft at its last
- * refusal, and a choice is final: repeating it returns the same answer. RESUBMIT is done by the operation that
- * replaces the refused one, so it is either done already or impossible.
- */
-export function judgeResolution(
-  conflict: JudgedConflict,
-  asked: Pick<ResolveConflict, "resolution" | "draft" | "operationIds">,
-): ResolutionVerdict {
-  const { kind, resolution, resolvedBy, clientSessionId, frozenRevision } = conflict;
-  const { draft } = asked;
-  if (!CONFLICT_OPTIONS[kind].includes(asked.resolution))
-    return refusedResolution(conflict, "NOT_OFFERED");
-  if (draft.clientSessionId !== clientSessionId) return refusedResolution(conflict, "OTHER_DRAFT");
-  if (draft.frozenRevision < frozenRevision) return refusedResolution(conflict, "OLDER_DRAFT");
-  if (resolution === null)
-    return asked.resolution === "RESUBMIT" ? refusedResolution(conflict, "NOT_RESUBMITTED") : "DO";
-  if (resolution !== asked.resolution) return refusedResolution(conflict, "ALREADY_RESOLVED");
-  if (resolution !== "RESUBMIT") return "DONE";
-  const names = asked.operationIds.some((id) => id === resolvedBy);
-  return names ? "DONE" : refusedResolution(conflict, "NOT_RESUBMITTED");
-}
 
 /** The refusal of a choice about a conflict. */
 export function refusedResolution(

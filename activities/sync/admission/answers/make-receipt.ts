@@ -8,22 +8,6 @@ import { acceptedResult, refusedResult } from "../../../../rules/sync/operation-
 import type { FreshOperation } from "../classify-operations.ts";
 import { fingerprintOf, shortFingerprint } from "./fingerprints.ts";
 
-/** Last link of a device's receipt chain, and the instant of the batch. */
-export interface ChainHead {
-  readonly chainSeq: number;
-  readonly chainHash: string;
-  readonly now: Date;
-}
-
-/** A receipt to store, and the device's result. */
-export interface MadeReceipt {
-  readonly row: OperationRow;
-  readonly line: AnswerLine;
-  readonly result: OperationResult;
-  /** The chain with this receipt as its last link. */
-  readonly head: ChainHead;
-}
-
 /** Turns one final decision into a receipt, linked to the one before it. */
 export function makeReceipt(
   { operation, receiptId, ordinal, time }: FreshOperation,
@@ -70,6 +54,22 @@ export function makeReceipt(
     canonical_id: canonicalId,
   };
   return { row, line, result, head: chainHead(line, receiptId, head) };
+}
+
+/** Last link of a device's receipt chain, and the instant of the batch. */
+export interface ChainHead {
+  readonly chainSeq: number;
+  readonly chainHash: string;
+  readonly now: Date;
+}
+
+/** A receipt to store, and the device's result. */
+export interface MadeReceipt {
+  readonly row: OperationRow;
+  readonly line: AnswerLine;
+  readonly result: OperationResult;
+  /** The chain with this receipt as its last link. */
+  readonly head: ChainHead;
 }
 
 function chainHead(

@@ -22,6 +22,26 @@ import { tombstoneResult, type TombstoneContext } from "./tombstone-result.ts";
 import { provisionalResult } from "./provisional-result.ts";
 import { followedIds } from "../references.ts";
 
+/** The stored answer to an operation, or null. */
+export function replayAnswer(
+  operation: Operation,
+  { receipts, tombstones, deferrals, replaced }: Replayable,
+  context: ReplayContext,
+): OperationResult | null {
+  const { clientOperationId: id } = operation;
+  const receipt = receipts.get(id);
+  if (receipt !== undefined) return fromReceipt(operation, receipt);
+  const tombstone = tombstones.get(id);
+  if (tombstone !== undefined) return fromTombstone(operation, tombstone, context);
+  const deferral = deferrals.get(id);
+  const fingerprint = fingerprintText(fingerprintOf(operation));
+  if (deferral?.state !== "OPEN") return null;
+  if (!replaced.has(id) && isJudgedAfresh(deferral, fingerprint)) return null;
+  const links = [...(operation.dependsOn ?? []), ...followedIds(operation, context.features)];
+  const parent = links.find((other) => deferrals.get(other)?.state === "OPEN");
+  return fromDeferral(operation, deferral, { now: context.known.now, parent });
+}
+
 /** The data needed to replay an answer. */
 export interface ReplayContext extends TombstoneContext {
   readonly known: AdmissionState;
@@ -51,26 +71,6 @@ export function replayableOf(
 
 function byId<Row extends { readonly clientOperationId: string }>(rows: readonly Row[]) {
   return new Map(rows.map((row) => [row.clientOperationId, row]));
-}
-
-/** The stored answer to an operation, or null. */
-export function replayAnswer(
-  operation: Operation,
-  { receipts, tombstones, deferrals, replaced }: Replayable,
-  context: ReplayContext,
-): OperationResult | null {
-  const { clientOperationId: id } = operation;
-  const receipt = receipts.get(id);
-  if (receipt !== undefined) return fromReceipt(operation, receipt);
-  const tombstone = tombstones.get(id);
-  if (tombstone !== undefined) return fromTombstone(operation, tombstone, context);
-  const deferral = deferrals.get(id);
-  const fingerprint = fingerprintText(fingerprintOf(operation));
-  if (deferral?.state !== "OPEN") return null;
-  if (!replaced.has(id) && isJudgedAfresh(deferral, fingerprint)) return null;
-  const links = [...(operation.dependsOn ?? []), ...followedIds(operation, context.features)];
-  const parent = links.find((other) => deferrals.get(other)?.state === "OPEN");
-  return fromDeferral(operation, deferral, { now: context.known.now, parent });
 }
 
 /**

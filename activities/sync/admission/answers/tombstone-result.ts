@@ -14,13 +14,6 @@ import {
 import { scopeRefetch } from "../../../../rules/sync/scope-refetch.ts";
 import { findOperationType, type OperationFeature } from "../../operation-feature.ts";
 
-/** The device of an operation, and the features that know what its type creates. */
-export interface TombstoneContext {
-  readonly relationshipId: string;
-  readonly deviceId: string;
-  readonly features: readonly OperationFeature[];
-}
-
 /**
  * Replays what a tombstone still contains (docs/rooms/sync.md#retention): status, receipt id, revision and canonical
  * id, and a hint to read the scope again. A refusal is replayed by its code, with a message in the present language.
@@ -45,6 +38,13 @@ export function tombstoneResult(
   const canonicalIds = localIds(operation, canonicalId, makes);
   const accepted = { accepted: true, canonicalRecordId: canonicalId } as const;
   return replayedResult(acceptedResult(frame, { ...accepted, revision, canonicalIds, refetch }));
+}
+
+/** The device of an operation, and the features that know what its type creates. */
+export interface TombstoneContext {
+  readonly relationshipId: string;
+  readonly deviceId: string;
+  readonly features: readonly OperationFeature[];
 }
 
 /** The payload is unchanged, because its checksum is part of the fingerprint. */

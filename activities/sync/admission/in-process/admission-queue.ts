@@ -1,14 +1,5 @@
 import { Refusal } from "../../../../contract/refusal.ts";
 
-/** The relationship and device of an admission, and whether its sender still waits. */
-export interface AdmissionPlace {
-  readonly relationshipId: string;
-  readonly deviceId: string;
-  readonly userId: string;
-  /** False once the sender has disconnected; a queued admission is then dropped. */
-  readonly isAwaited?: () => boolean;
-}
-
 /**
  * Serialises the admissions of a relationship in this process, and limits them in total. Neither a device in a retry
  * loop nor a person with many devices can exhaust the pool (docs/rooms/storage.md#transactions). Relationships are
@@ -17,6 +8,15 @@ export interface AdmissionPlace {
 export interface AdmissionQueue {
   /** @throws Refusal UNAVAILABLE with Retry-After when a limit is exceeded, and for one that nobody waits for. */
   run<T>(place: AdmissionPlace, admission: () => Promise<T>): Promise<T>;
+}
+
+/** The relationship and device of an admission, and whether its sender still waits. */
+export interface AdmissionPlace {
+  readonly relationshipId: string;
+  readonly deviceId: string;
+  readonly userId: string;
+  /** False once the sender has disconnected; a queued admission is then dropped. */
+  readonly isAwaited?: () => boolean;
 }
 
 /** Limits on running and queued admissions. */

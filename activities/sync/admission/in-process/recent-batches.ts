@@ -1,8 +1,5 @@
 import type { Operation } from "../../../../contract/sync/schema.ts";
 
-/** How many batches a process remembers as answered. */
-const REMEMBERED = 10_000;
-
 /**
  * Recently answered batches of this process with a receipt for every operation, by their first operation. A repeated
  * batch is most likely known as a whole, so its rows are not prefetched and nothing of it is judged. This is only a
@@ -12,6 +9,9 @@ export interface RecentBatches {
   has(request: BatchKey): boolean;
   add(request: BatchKey): void;
 }
+
+/** How many batches a process remembers as answered. */
+const REMEMBERED = 10_000;
 
 interface BatchKey {
   readonly deviceId: string;
