@@ -62,7 +62,10 @@ function parse(file) {
   };
 }
 
-/** Line of the export that the file is named after, e.g. `bindPerson` of bind-person.ts; null without one. */
+/**
+ * Line of the export that the file is named after, e.g. `bindPerson` of bind-person.ts; null without one. An entity class
+ * is not counted, because it is built from its schema above it.
+ */
 function mainExportLine(file, text, program) {
   const wanted = bare(path.basename(file, ".ts"));
   const found = program.body.find(
@@ -70,7 +73,9 @@ function mainExportLine(file, text, program) {
       type === "ExportNamedDeclaration" &&
       namesOf(declaration).some((name) => bare(name) === wanted),
   );
-  return found === undefined ? null : text.slice(0, found.start).split("\n").length;
+  if (found === undefined) return null;
+  if (found.declaration.superClass) return [];
+  return text.slice(0, found.start).split("\n").length;
 }
 
 const bare = (name) => name.replaceAll(/[-_]/g, "").toLowerCase();

@@ -15,7 +15,7 @@ export interface RelationshipHook {
    * Called before any change, to apply the effects of passed time. The room that keeps the days returns the present
    * day.
    */
-  bringUp?(tx: Tx, atHand: LoadedRelationship): Promise<PresentDay>;
+  bringUp?(tx: Tx, loaded: LoadedRelationship): Promise<PresentDay>;
   zoneChanged?(tx: Tx, changed: ChangedRelationship): Promise<Wakes | null>;
   /** The baseline is complete or waived. */
   activated?(tx: Tx, changed: ChangedRelationship): Promise<Wakes | null>;
@@ -99,10 +99,10 @@ export async function announceCoachChanged(
 export async function bringUp(
   tx: Tx,
   hooks: RelationshipHooks,
-  atHand: LoadedRelationship,
+  loaded: LoadedRelationship,
 ): Promise<PresentDay> {
   let day: PresentDay | null = null;
-  for (const hook of hooks) day = (await hook.bringUp?.(tx, atHand)) ?? day;
+  for (const hook of hooks) day = (await hook.bringUp?.(tx, loaded)) ?? day;
   if (day === null) throw new Error("No hook keeps the days of relationships");
   return day;
 }

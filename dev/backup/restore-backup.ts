@@ -29,7 +29,7 @@ export async function restoreBackup({ folder, dataDir }: RestoreOptions): Promis
   const former = await moveAway(directory);
   await moveAway(join(dataDir, "secrets.json"));
   await rename(workplace, directory);
-  for (const name of TAKEN_ALONG) await putBack(join(folder, name), join(dataDir, name));
+  for (const name of TAKEN_ALONG) await restoreFolder(join(folder, name), join(dataDir, name));
   for (const name of ["temporal.db", "temporal.db-shm", "temporal.db-wal"])
     await rm(join(dataDir, name), { force: true });
   return former;
@@ -52,7 +52,7 @@ async function moveAway(path: string): Promise<string | null> {
 }
 
 /** Existing files stay: media files never change, and the provider may have more accounts by now. */
-async function putBack(source: string, target: string): Promise<void> {
+async function restoreFolder(source: string, target: string): Promise<void> {
   if (!existsSync(source)) return;
   await mkdir(dirname(target), { recursive: true });
   await cp(source, target, { recursive: true, force: false, preserveTimestamps: true });

@@ -26,7 +26,7 @@ export const LONG_ACTS: Readonly<Record<string, readonly string[]>> = {
     "workspaces/memberships-follow-account.ts",
   ],
   "a published revision to its followers": ["agenda/calendar/spread-revisions.ts"],
-  "end of relationships nobody coaches": ["relationships/end-forsaken-relationships.ts"],
+  "end of relationships nobody coaches": ["relationships/end-orphaned-relationships.ts"],
   "review of a provider's sessions": [
     "providers/review-provider-sessions.ts",
     "sync/devices/devices-follow-session.ts",

@@ -65,7 +65,7 @@ export function createSyncModel(shape: {
    * Keys of the operations of a batch that are retryable, answered without a receipt. One that follows an operation
    * with the same id and a receipt only repeats that one.
    */
-  function putBackOf(sending: Sending, operations: readonly ModelOperation[]): Set<string> {
+  function retryableOf(sending: Sending, operations: readonly ModelOperation[]): Set<string> {
     const firstOfId = new Map(
       operations.toReversed().map(({ wire, wrong }) => [keyOf(sending, wire), wrong]),
     );
@@ -80,7 +80,7 @@ export function createSyncModel(shape: {
   function answer(
     sending: Sending,
     operation: ModelOperation,
-    putBack: Set<string>,
+    retryable: Set<string>,
   ): Expected & { fresh: boolean } {
     const { wire, meaning, wrong } = operation;
     const key = keyOf(sending, wire);
@@ -115,9 +115,9 @@ export function createSyncModel(shape: {
       deferrals.set(key, { ...aside, state: "OPEN" });
       return { ...refused("DEPENDENCY_PENDING", false), fresh: true };
     }
-    const comesAgain = behind !== null && putBack.has(behind) && !receipts.has(behind);
+    const comesAgain = behind !== null && retryable.has(behind) && !receipts.has(behind);
     if (comesAgain && mayQuickLog(sending)) {
-      putBack.add(key);
+      retryable.add(key);
       return { ...refused("DEPENDENCY_PENDING", false), fresh: false };
     }
     const decided = decide(sending, operation);
@@ -130,8 +130,8 @@ export function createSyncModel(shape: {
     if (scope.status === "ENDED") return "NOT_FOUND";
     if (!sending.device.active) return "DEVICE_REVOKED";
     const before = scope.water.revision;
-    const putBack = putBackOf(sending, operations);
-    const answers = operations.map((operation) => answer(sending, operation, putBack));
+    const retryable = retryableOf(sending, operations);
+    const answers = operations.map((operation) => answer(sending, operation, retryable));
     if (answers.some(({ fresh }) => fresh)) sending.device.admitted += 1;
     if (scope.water.revision > before) scope.changes.push("task");
     return answers.map(expectedOf);

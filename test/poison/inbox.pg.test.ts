@@ -65,9 +65,9 @@ test("a task on which a rule fails delays no other of a bulk act", async () => {
   const [, , bad] = taskIds;
   const failing: TaskAct = {
     ...DISMISS,
-    decide(atHand, known, actor) {
-      const decided = DISMISS.decide(atHand, known, actor);
-      if (atHand.task.id === bad) throw new RangeError("planted");
+    decide(loaded, known, actor) {
+      const decided = DISMISS.decide(loaded, known, actor);
+      if (loaded.task.id === bad) throw new RangeError("planted");
       return decided;
     },
   };

@@ -220,7 +220,7 @@ export async function answerKnown<Extra>(
     scopeState,
     clock,
     classified,
-    retryable: putBack,
+    retryable,
     locked,
     isNewName,
   }: Batch & Partial<RetryableBatch>,
@@ -232,7 +232,7 @@ export async function answerKnown<Extra>(
   const { deviceId } = request;
   const outboxHealth = outboxHealthAfter(request.outboxHealth, classified, null);
   await recordLastSeen(deps.em, { deviceId, now, outboxHealth, clock }, lastSyncAt);
-  const results = resultsInOrder(classified, putBack ?? new Map());
+  const results = resultsInOrder(classified, retryable ?? new Map());
   const position = { seq, seqBefore: seq, epoch, now, scopeState };
   return { results, ...position, extra, faults: [], refusedLength: 0 };
 }
