@@ -62,7 +62,7 @@ interface Shared<A extends Access, Params, Query, Body, Answer> {
   readonly source: string;
   readonly access: A;
   /** A sign-in without an account learns if another sign-in of the same person has one. */
-  readonly tellsOtherWays?: true;
+  readonly addsOtherWays?: true;
   /** Admitted surfaces, if they differ from those of the access. */
   readonly surfaces?: readonly Surface[];
   readonly params?: z.ZodType<Params>;

@@ -54,7 +54,7 @@ async function follow(
   await recordVerification(tx, { id: identityId, emailVerified: true, phoneVerified });
   const eventId = newId();
   await keepReplacedEmail(tx, { eventId, userId, email: holding.primaryEmail });
-  const told = { type: "AccountEmailChanged", subjectId: userId, version: 0 } as const;
-  await appendEvents(tx, [{ eventId, ...told, refs: { identityId } }], { now, requestId });
+  const event = { type: "AccountEmailChanged", subjectId: userId, version: 0 } as const;
+  await appendEvents(tx, [{ eventId, ...event, refs: { identityId } }], { now, requestId });
   await appendAuthAudit(tx, { ...line, eventType: "EMAIL_FOLLOWED" });
 }

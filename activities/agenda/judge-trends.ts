@@ -36,10 +36,10 @@ function judgeFact(fact: TrendFacts, now: Date) {
   const { relationshipId, through, days, limits } = fact;
   const trend = adherenceTrend(days, { through, dates: ADHERENCE_DATES.SHORT }, limits);
   const former = { fellAt: instant(fact.fellAt), toldAt: instant(fact.toldAt) };
-  const { tells, ...kept } = judgeTrend(former, trend.bucket, now);
+  const { notifies, ...kept } = judgeTrend(former, trend.bucket, now);
   return {
     kept: { relationshipId, bucket: trend.bucket, judgedAt: now, ...kept },
-    event: tells ? trendDetected(fact, trend) : null,
+    event: notifies ? trendDetected(fact, trend) : null,
   };
 }
 

@@ -49,8 +49,8 @@ async function cancelThose(
   const changes = { form_assignment: cancelled.map(({ id }) => id) };
   await recordScopeChanges(tx, [{ relationshipId: first.relationshipId, changes }], now);
   // The assignment of a check-in has no event of its own: its task has one.
-  const told = cancelled.filter(({ sourceType }) => sourceType !== "CHECK_IN");
-  await appendEvents(tx, told.map(cancelledEvent), { now, requestId });
+  const reported = cancelled.filter(({ sourceType }) => sourceType !== "CHECK_IN");
+  await appendEvents(tx, reported.map(cancelledEvent), { now, requestId });
   return cancelled.length;
 }
 

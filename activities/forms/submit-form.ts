@@ -50,7 +50,7 @@ export async function submitForm(tx: Tx, submitting: FormSubmitting): Promise<Su
   await saveSubmission(tx, { id, assignment, answers, submittedByUserId, now });
   const changes = { form_assignment: [assignment.id] };
   await recordScopeChanges(tx, [{ relationshipId, changes }], now);
-  await appendEvents(tx, [receivedEvent(id, assignment, toldOf(submitting, assignment, now))], {
+  await appendEvents(tx, [receivedEvent(id, assignment, reportOf(submitting, assignment, now))], {
     now,
     requestId,
   });
@@ -99,25 +99,25 @@ async function refuseForeignTask(
  * The client's report about the submission: its check-in, and when it was filled in. An instant before the start of
  * the relationship is ignored.
  */
-function toldOf(
+function reportOf(
   { taskId, clientRecordedAt, clientSentAt }: FormSubmitting,
   { relationshipStartedAt: startedAt }: Submittable,
   receivedAt: Date,
 ): DomainEvent["refs"] {
-  const untold = { taskId: taskId ?? null, recordedAt: null, clockConfidence: null };
-  if (clientRecordedAt === undefined) return untold;
+  const unreported = { taskId: taskId ?? null, recordedAt: null, clockConfidence: null };
+  if (clientRecordedAt === undefined) return unreported;
   const sentAt = clientSentAt === undefined ? null : new Date(clientSentAt);
   const clock = readClock({ sentAt, roundTripMs: null, receivedAt });
   const scope = { startedAt, timezone: "UTC" };
   const { at, confidence, flags } = correctClock(new Date(clientRecordedAt), clock, scope);
-  if (flags.includes("BEFORE_RELATIONSHIP")) return untold;
-  return { ...untold, recordedAt: at.toISOString(), clockConfidence: confidence };
+  if (flags.includes("BEFORE_RELATIONSHIP")) return unreported;
+  return { ...unreported, recordedAt: at.toISOString(), clockConfidence: confidence };
 }
 
 function receivedEvent(
   submissionId: string,
   assignment: Submittable,
-  told: DomainEvent["refs"],
+  report: DomainEvent["refs"],
 ): DomainEvent {
   const { id, workspaceId, relationshipId, formVersionId, instanceId } = assignment;
   const { sourceType, sourceId } = assignment;
@@ -127,7 +127,7 @@ function receivedEvent(
     type: "FormSubmissionReceived",
     subjectId: submissionId,
     version: 0,
-    refs: { ...ids, ...told, submissionId, sourceType, sourceId, instanceId },
+    refs: { ...ids, ...report, submissionId, sourceType, sourceId, instanceId },
   };
   return instanceId === null ? event : onboardingActor.wokenBy(event, { instanceId });
 }

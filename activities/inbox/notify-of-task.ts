@@ -19,8 +19,8 @@ export async function notifyOfTask(tx: Tx, event: TaskEvent): Promise<void> {
   const task = await findNotifiableTask(tx, subjectId);
   const now = await clockNow(tx);
   const occasion = { subjectId, relationshipId, localDate: null, verdict: "ASK" } as const;
-  for (const telling of task === null ? [] : notificationsFor(task, momentOf(event)))
-    await decideNotification(tx, { ...occasion, ...telling, now, requestId });
+  for (const notification of task === null ? [] : notificationsFor(task, momentOf(event)))
+    await decideNotification(tx, { ...occasion, ...notification, now, requestId });
 }
 
 /** The outbox row of an event of a coach task. */

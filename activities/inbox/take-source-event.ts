@@ -38,19 +38,19 @@ export async function takeSourceEvent(
     listInboxRelationships(executor, [id], []),
   ]);
   if (!isLocked || now === null) throw new Refusal("NOT_FOUND");
-  const told = toldEvent(body, now);
+  const sourceEvent = readSourceEvent(body, now);
   const asked = { relationships, kinds: KINDS, oldestDate: null, conversationId: subjectId };
   const [isNew, found] = await pipeline(tx, (executor) => [
-    keepSourceEvent(executor, told),
+    keepSourceEvent(executor, sourceEvent),
     loadCases(executor, asked, now),
   ]);
-  if (!isNew) return await answerAgain(tx, told);
+  if (!isNew) return await answerAgain(tx, sourceEvent);
   const look = { causes: new Map([[id, eventId]]), requestId };
   const cases = { kinds: [], dedupeKeys: [messageKey(id, subjectId)] };
   const changes = await settleFound(
     tx,
     { look, now, relationships, found, cases },
-    (executor, all) => [keepOutcome(executor, told, answerOf(all))],
+    (executor, all) => [keepOutcome(executor, sourceEvent, answerOf(all))],
   );
   return answerOf(changes);
 }
@@ -67,7 +67,7 @@ const OUTCOMES: Readonly<Partial<Record<CoachTaskEventType, SourceEventOutcome>>
   resolved: "RESOLVED",
 };
 
-function toldEvent(body: SourceEventBody, now: Date): SourceEvent {
+function readSourceEvent(body: SourceEventBody, now: Date): SourceEvent {
   const { source, eventId, type, relationshipId, subjectId, severity = "NORMAL" } = body;
   const fingerprint = hash("sha256", canonicalForm(body), "base64url");
   const known = { source, eventId, fingerprint, type, relationshipId, subjectId, severity };

@@ -99,13 +99,13 @@ function domainEvents(
   { task, type, byUserId, metadata, version = task.revision }: TaskChange,
   isWoken: boolean,
 ): readonly DomainEvent[] {
-  const told = EVENTS[type];
-  if (told === null) return [];
+  const eventType = EVENTS[type];
+  if (eventType === null) return [];
   const { id: subjectId } = task;
   const fresh = metadata?.["fresh"];
   const counts = typeof fresh === "number" ? { fresh } : {};
   const refs = { ...refsOf(task, byUserId), ...counts };
-  const event = { eventId: newId(), type: told, subjectId, version, refs };
+  const event = { eventId: newId(), type: eventType, subjectId, version, refs };
   return [isWoken ? inboxTaskActor.wokenBy(event, { taskId: task.id }) : event];
 }
 

@@ -13,7 +13,7 @@ import type { Tx } from "../../db/transact.ts";
 
 /** Emits and audits a coach's act on an invitation and wakes its actor; ids only. */
 export async function emitInvitationEvent(tx: Tx, deed: InvitationDeed): Promise<void> {
-  await tellOfInvitation(tx, deed);
+  await emitInvitationChange(tx, deed);
   await appendAuthAudit(tx, auditOf(deed));
 }
 
@@ -40,7 +40,7 @@ export interface InvitationNews extends Omit<InvitationDeed, "type" | "byUserId"
 }
 
 /** Emits a change of an invitation and wakes its actor. */
-export async function tellOfInvitation(tx: Tx, news: InvitationNews): Promise<void> {
+export async function emitInvitationChange(tx: Tx, news: InvitationNews): Promise<void> {
   await appendEvents(tx, [eventOf(news)], news);
 }
 

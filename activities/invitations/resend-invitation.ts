@@ -19,7 +19,7 @@ import { isContactGone } from "../../rules/invitations/invitation-target.ts";
 import { invitationStatusAt } from "../../rules/invitations/judge-invitation.ts";
 import { invitationExpiry } from "../../rules/invitations/invitation-window.ts";
 import { limitMailsTo, limitSending } from "./limit-invitations.ts";
-import { emitInvitationEvent, tellOfInvitation } from "./emit-invitation-event.ts";
+import { emitInvitationEvent, emitInvitationChange } from "./emit-invitation-event.ts";
 
 /**
  * Creates a new link: the former one is stored as replaced, and the 14 days start again. This reopens an expired
@@ -67,7 +67,7 @@ export async function resendForSupport(tx: Tx, input: SupportResending): Promise
   if (workspaceId === null) throw new Refusal("NOT_FOUND");
   const { invitation, now } = await renewLink(tx, { ...input, workspaceId });
   const type = "ClientInvitationResent";
-  await tellOfInvitation(tx, { type, invitation, byUserId: null, requestId, now });
+  await emitInvitationChange(tx, { type, invitation, byUserId: null, requestId, now });
   const metadata = { invitationId, workspaceId, reason, role };
   const eventType = "INVITATION_RESENT_BY_SUPPORT" satisfies AuthAuditEventType;
   await appendAuthAudit(tx, { userId: null, eventType, provider: null, actor, metadata });

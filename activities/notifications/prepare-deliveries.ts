@@ -40,13 +40,13 @@ export async function prepareDeliveries(
   const occasion = { ...notification, windowMissed: false, tapered: false, exhausted };
   const judged = await judgeOccasion(tx, occasion, now);
   // If it reached one phone, the others get it too, at any hour.
-  const told = states.some(({ status }) => status === "SENT");
+  const wasSent = states.some(({ status }) => status === "SENT");
   const { outcome } = judged.verdict;
-  if (outcome === "SUPPRESS" || (outcome === "DEFER" && !told)) {
-    await withdrawOrDefer(tx, { notification, judged, told, now, requestId: due.requestId });
+  if (outcome === "SUPPRESS" || (outcome === "DEFER" && !wasSent)) {
+    await withdrawOrDefer(tx, { notification, judged, wasSent, now, requestId: due.requestId });
     return null;
   }
-  if (!told) await goAhead(tx, { notification, judged, states, now });
+  if (!wasSent) await goAhead(tx, { notification, judged, states, now });
   return await claim(tx, notification, judged.context);
 }
 
@@ -93,8 +93,8 @@ async function claim(
 
 /** True if it was sent to one target and none is pending. */
 function isSettled(states: readonly DeliveryState[]): boolean {
-  const told = states.some(({ status }) => status === "SENT");
-  return told && !states.some(({ status }) => status === "PENDING");
+  const wasSent = states.some(({ status }) => status === "SENT");
+  return wasSent && !states.some(({ status }) => status === "PENDING");
 }
 
 /** Channels on which everything failed for good. */
@@ -115,12 +115,12 @@ interface Preparation {
 /** Withdraws the notification for its reason, or defers it again. A target that got it stays recorded as sent. */
 async function withdrawOrDefer(
   tx: Tx,
-  preparation: Preparation & { readonly told: boolean; readonly requestId: string | null },
+  preparation: Preparation & { readonly wasSent: boolean; readonly requestId: string | null },
 ): Promise<void> {
-  const { notification, judged, told, now, requestId } = preparation;
+  const { notification, judged, wasSent, now, requestId } = preparation;
   const { judgement, context, verdict } = judged;
   const { timezone } = context;
-  if (!told) {
+  if (!wasSent) {
     await writeJudgement(tx, notification, { ...judgement, timezone, judgedAt: now });
   }
   if (verdict.outcome === "SUPPRESS") {

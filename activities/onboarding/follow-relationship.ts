@@ -63,9 +63,9 @@ async function endBaseline(
   instanceId: string,
   { baseline: act, actor, clientUserId, requestId }: Following,
 ): Promise<void> {
-  const told = { kind: "CLIENT", userId: clientUserId } as const;
+  const client = { kind: "CLIENT", userId: clientUserId } as const;
   const end = { instanceId, act, requestId };
-  await closeBaseline(tx, { ...end, actor: act === "COMPLETE" ? told : actor });
+  await closeBaseline(tx, { ...end, actor: act === "COMPLETE" ? client : actor });
 }
 
 async function moveWorkflow(

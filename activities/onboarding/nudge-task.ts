@@ -15,9 +15,9 @@ export async function nudgeTask(
   { place, byUserId, requestId }: Nudge,
 ): Promise<DayReminder> {
   const locked = await lockOpenTask(tx, place);
-  const told = await remindToday(tx, locked, { category: "ONBOARDING_NUDGE", requestId });
+  const reminder = await remindToday(tx, locked, { category: "ONBOARDING_NUDGE", requestId });
   const { instanceId, taskId, now } = locked;
-  const { notificationId, outcome, reason, localDate } = told;
+  const { notificationId, outcome, reason, localDate } = reminder;
   await appendOnboardingAudit(tx, {
     instanceId,
     taskId,
@@ -26,7 +26,7 @@ export async function nudgeTask(
     metadata: { notificationId, outcome, reason, localDate },
     now,
   });
-  return told;
+  return reminder;
 }
 
 /** A coach reminds a client of a task. */

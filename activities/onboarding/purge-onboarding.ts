@@ -35,7 +35,7 @@ export async function purgeOnboarding(
   tx.assign(instance, { purgedAt: now, updatedAt: now });
   tx.create(OnboardingRetentionReport, { instanceId, counts: { ...counts }, purgedAt: now });
   await tx.flush();
-  await tell(tx, { instanceId, relationshipId, counts, now });
+  await recordPurge(tx, { instanceId, relationshipId, counts, now });
   return counts;
 }
 
@@ -62,7 +62,7 @@ async function expireTasks(tx: Tx, instanceId: string): Promise<number> {
   return expired;
 }
 
-async function tell(
+async function recordPurge(
   tx: Tx,
   purged: {
     readonly instanceId: string;

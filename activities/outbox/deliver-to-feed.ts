@@ -18,7 +18,7 @@ export function deliverToFeed(
 ): Deliver {
   return async (rows) => {
     const failures = new Map<string, FailedDelivery>();
-    const told = new Map<string, readonly PublishedEvent[]>();
+    const eventsByRow = new Map<string, readonly PublishedEvent[]>();
     const byId = new Map(rows.map((row) => [row.id, row]));
     const rowsOf = (ids: readonly string[]) => ids.flatMap((id) => byId.get(id) ?? []);
     const fail = (ids: readonly string[], error: unknown) => {
@@ -27,13 +27,13 @@ export function deliverToFeed(
     };
     const together = async (ids: readonly string[]) => {
       for (const [id, events] of await eventsOf(rowsOf(ids), { listBatchEvents, following }))
-        told.set(id, events);
+        eventsByRow.set(id, events);
       return ids.length;
     };
     try {
       const alone = async (id: string, error: unknown) => fail([id], error);
       await bisectWork([...byId.keys()], { together, alone }, isNoRowFault);
-      const events = [...byId.keys()].flatMap((id) => told.get(id) ?? []);
+      const events = [...byId.keys()].flatMap((id) => eventsByRow.get(id) ?? []);
       if (events.length > 0) await feed.publish(events);
     } catch (error) {
       fail([...byId.keys()], error);
@@ -79,9 +79,9 @@ async function eventsOf(
   const later = await followingOf(rows, following);
   const batchIds = rows.filter(isBatch).map(({ subjectId }) => subjectId);
   const ofBatches = batchIds.length === 0 ? NO_EVENTS : await listBatchEvents(batchIds);
-  const told = (row: LeasedRow) =>
+  const eventsOfRow = (row: LeasedRow) =>
     isBatch(row) ? (ofBatches.get(row.subjectId) ?? []) : [row, ...later(row)];
-  return new Map(rows.map((row) => [row.id, published(row, told(row))]));
+  return new Map(rows.map((row) => [row.id, published(row, eventsOfRow(row))]));
 }
 
 async function followingOf(

@@ -8,7 +8,9 @@ import type { ActorReport } from "../../rules/outbox/actor-agenda.ts";
 import { kindOf } from "../../rules/outbox/actor-names.ts";
 
 /** Settles the new ones among the actors; returns their agendas by workflow id. */
-export type SettleNewActors = (told: RowsByActor) => Promise<ReadonlyMap<string, ActorReport>>;
+export type SettleNewActors = (
+  rowsByActor: RowsByActor,
+) => Promise<ReadonlyMap<string, ActorReport>>;
 
 /** New actors of one kind that are settled together (docs/rooms/actors.md#dormant-start). */
 export interface NewActors {
@@ -32,13 +34,13 @@ export function newActorsSettler(
   { em, log }: { readonly em: SqlEntityManager; readonly log: Pick<Logger, "warn"> },
   actors: readonly { readonly definition: ActorDefinition; readonly newActors: NewActors | null }[],
 ): SettleNewActors {
-  return async (told) => {
+  return async (rowsByActor) => {
     const waits = new Map<string, ActorReport>();
     for (const { definition, newActors } of actors) {
       if (newActors === null) continue;
       const isNew = (rows: readonly LeasedRow[]) =>
         rows.every(({ type }) => type === newActors.event);
-      const workflowIds = [...told].flatMap(([workflowId, rows]) =>
+      const workflowIds = [...rowsByActor].flatMap(([workflowId, rows]) =>
         kindOf(workflowId) === definition.kind && isNew(rows) ? [workflowId] : [],
       );
       if (workflowIds.length === 0) continue;

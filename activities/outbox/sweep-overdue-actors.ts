@@ -26,9 +26,9 @@ export async function sweepOverdueActors(
 ): Promise<SweepReport> {
   const { em, log } = deps;
   const since = await clockNow(em.fork());
-  const wakeGroup = groupTeller(deps, { reason, since, pace: pacer(perSecond) }, stop);
-  let [foundCount, wokenCount, unheard] = [0, 0, 0];
-  const goesOn = () => unheard < UNHEARD_GROUPS && !stop.aborted;
+  const wakeGroup = groupWaker(deps, { reason, since, pace: pacer(perSecond) }, stop);
+  let [foundCount, wokenCount, unwoken] = [0, 0, 0];
+  const goesOn = () => unwoken < UNWOKEN_GROUPS && !stop.aborted;
   const except: string[] = [];
   for (let full = true; full && goesOn();) {
     const page = { lateBySeconds, limit, since, except };
@@ -36,10 +36,10 @@ export async function sweepOverdueActors(
     except.push(...unmarked);
     foundCount += workflowIds.length;
     for (let at = 0; at < workflowIds.length && goesOn();) {
-      const { groupSize, groupTold: groupWoken } = await wakeGroup(workflowIds.slice(at));
+      const { groupSize, groupWoken } = await wakeGroup(workflowIds.slice(at));
       at += groupSize;
       wokenCount += groupWoken;
-      unheard = groupWoken === 0 ? unheard + 1 : 0;
+      unwoken = groupWoken === 0 ? unwoken + 1 : 0;
       onProgress();
     }
     full = workflowIds.length === limit;
@@ -75,26 +75,26 @@ export interface SweepReport {
 const PAGE = 200;
 
 /** A sweep ends after this many groups in a row in which no actor could be woken. */
-const UNHEARD_GROUPS = 5;
+const UNWOKEN_GROUPS = 5;
 
 /** Wakes the first of the given actors, as many as can settle at once, judged by the previous group. */
-function groupTeller(
+function groupWaker(
   { em, wakeActor }: SweepDeps,
   { reason, since, pace }: Pick<Sweep, "reason"> & Round,
   stop: AbortSignal,
 ) {
   let width = FIRST_WIDTH;
-  const tell = async (workflowId: string) => {
+  const wake = async (workflowId: string) => {
     await pace();
     return await wakeActor({ workflowId, reason, id: subjectTextOf(workflowId), version: 0 });
   };
   return async (workflowIds: readonly string[]) => {
     const group = workflowIds.slice(0, width);
-    const failures = await Promise.all(group.map(tell));
-    const heard = group.filter((_, index) => failures[index] === null);
-    const sweptMs = await untilSwept(em, { workflowIds: heard, since }, stop);
-    width = nextWidth({ width, failedCount: group.length - heard.length, sweptMs });
-    return { groupSize: group.length, groupTold: heard.length };
+    const failures = await Promise.all(group.map(wake));
+    const woken = group.filter((_, index) => failures[index] === null);
+    const sweptMs = await untilSwept(em, { workflowIds: woken, since }, stop);
+    width = nextWidth({ width, failedCount: group.length - woken.length, sweptMs });
+    return { groupSize: group.length, groupWoken: woken.length };
   };
 }
 
@@ -113,12 +113,12 @@ const SWEEP_EVERY_MS = 50;
  */
 async function untilSwept(
   em: SweepDeps["em"],
-  told: WokenActors,
+  woken: WokenActors,
   stop: AbortSignal,
 ): Promise<number | null> {
   const from = performance.now();
-  const most = leftBehind(told.workflowIds.length);
-  while (!stop.aborted && (await countUnlooked(em.fork(), told)) > most) {
+  const most = leftBehind(woken.workflowIds.length);
+  while (!stop.aborted && (await countUnlooked(em.fork(), woken)) > most) {
     if (performance.now() - from > LONGEST_MS) return null;
     await sleep(SWEEP_EVERY_MS, undefined, { signal: stop }).catch(() => undefined);
   }

@@ -39,7 +39,9 @@ const RESOURCE_EXHAUSTED = 8;
 export function actorWaker(temporal: Client, taskQueue: string): WakeActor {
   return async (wake) => {
     try {
-      await temporal.withDeadline(Date.now() + DEADLINE_MS, () => tell(temporal, taskQueue, wake));
+      await temporal.withDeadline(Date.now() + DEADLINE_MS, () =>
+        signalOrStart(temporal, taskQueue, wake),
+      );
       return null;
     } catch (error) {
       return wakeFailure(error);
@@ -47,7 +49,7 @@ export function actorWaker(temporal: Client, taskQueue: string): WakeActor {
   };
 }
 
-async function tell(temporal: Client, taskQueue: string, wake: Wake): Promise<void> {
+async function signalOrStart(temporal: Client, taskQueue: string, wake: Wake): Promise<void> {
   const { workflowId, reason, id, version, waits = null } = wake;
   const kind = kindOf(workflowId);
   const run = {

@@ -27,10 +27,10 @@ export function wantedImports(
   relationshipId: string,
   intents: readonly LoggedIntent[],
 ): readonly WantedImports[] {
-  const told = intents.flatMap((intent) =>
+  const imports = intents.flatMap((intent) =>
     intent.actionKind === "IMPORT_VALUE" ? [intent.payload] : [],
   );
-  return [...Map.groupBy(told, metricDayKey).values()].flatMap((ofDay) => {
+  return [...Map.groupBy(imports, metricDayKey).values()].flatMap((ofDay) => {
     const [first] = ofDay;
     if (first === undefined) return [];
     const { localDate, metricKind } = first;

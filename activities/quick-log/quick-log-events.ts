@@ -10,23 +10,23 @@ export function quickLogEvents(operation: AcceptedOperation): ReceiptEvent[] {
   if (imported !== null) return importEvents(operation, imported);
   const { receiptId, relationshipId, taskId, taskRevision, isUndo } = operation;
   const refs = { relationshipId, taskId, receiptId };
-  const tell = (type: EventType, subjectId: string) => ({
+  const eventOf = (type: EventType, subjectId: string) => ({
     type,
     subjectId,
     receiptId,
     version: taskRevision,
     refs,
   });
-  const accepted = tell("QuickLogOperationAccepted", receiptId);
+  const accepted = eventOf("QuickLogOperationAccepted", receiptId);
   const { items, recordsValue, isMeasured, taskFrom, taskTo } = operation;
-  const changed = taskFrom === taskTo ? [] : [tell(changeTo(taskTo), taskId)];
+  const changed = taskFrom === taskTo ? [] : [eventOf(changeTo(taskTo), taskId)];
   if (isUndo) return [accepted, ...changed];
   return [
     accepted,
-    ...(items ?? []).flatMap(({ itemId, to }) => itemEvent(tell, itemId, to)),
+    ...(items ?? []).flatMap(({ itemId, to }) => itemEvent(eventOf, itemId, to)),
     // A value has the id of its receipt.
-    ...(recordsValue ? [tell("QuickLogValueRecorded", receiptId)] : []),
-    ...(isMeasured ? [tell("MeasurementEntrySubmitted", receiptId)] : []),
+    ...(recordsValue ? [eventOf("QuickLogValueRecorded", receiptId)] : []),
+    ...(isMeasured ? [eventOf("MeasurementEntrySubmitted", receiptId)] : []),
     ...changed,
   ];
 }
@@ -40,11 +40,11 @@ function importEvents(
   { localDate, metricKind }: AcceptedImport,
 ): ReceiptEvent[] {
   const refs = { relationshipId, receiptId };
-  const told = { subjectId: receiptId, receiptId, version: 0 };
+  const shared = { subjectId: receiptId, receiptId, version: 0 };
   const type = IMPORT_EVENTS[metricKind];
   return [
-    { ...told, type: "QuickLogOperationAccepted", refs },
-    ...(type === undefined ? [] : [{ ...told, type, refs: { ...refs, localDate } }]),
+    { ...shared, type: "QuickLogOperationAccepted", refs },
+    ...(type === undefined ? [] : [{ ...shared, type, refs: { ...refs, localDate } }]),
   ];
 }
 
@@ -62,11 +62,11 @@ export function todaySyncEvents(operations: readonly AcceptedOperation[]): Recei
   });
 }
 
-type Tell = (type: EventType, subjectId: string) => ReceiptEvent;
+type EventOf = (type: EventType, subjectId: string) => ReceiptEvent;
 
-function itemEvent(tell: Tell, itemId: string, to: string): ReceiptEvent[] {
-  if (to === "COMPLETED") return [tell("DailyTaskItemCompleted", itemId)];
-  return to === "SKIPPED" ? [tell("DailyTaskItemSkipped", itemId)] : [];
+function itemEvent(eventOf: EventOf, itemId: string, to: string): ReceiptEvent[] {
+  if (to === "COMPLETED") return [eventOf("DailyTaskItemCompleted", itemId)];
+  return to === "SKIPPED" ? [eventOf("DailyTaskItemSkipped", itemId)] : [];
 }
 
 /** All other changes share one event: started, resumed by an undo, or missed again after an undo on a closed day. */

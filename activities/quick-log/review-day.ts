@@ -90,7 +90,7 @@ export function reviewEvents(
   { workspaceId, relationshipId, localDate, byUserId }: Omit<DayReview, "requestId" | "seen">,
   { undoClosed, undoDeviceId }: ClosedUndo,
 ): readonly DomainEvent[] {
-  const told: DomainEvent = {
+  const event: DomainEvent = {
     eventId: newId(),
     type: "DayReviewed",
     subjectId: relationshipId,
@@ -98,7 +98,7 @@ export function reviewEvents(
     refs: { workspaceId, relationshipId, localDate, byUserId },
   };
   const reviewed =
-    undoDeviceId === null ? told : deviceActor.wokenBy(told, { deviceId: undoDeviceId });
+    undoDeviceId === null ? event : deviceActor.wokenBy(event, { deviceId: undoDeviceId });
   return undoClosed ? [reviewed, dayUndoClosed({ relationshipId, localDate })] : [reviewed];
 }
 

@@ -105,7 +105,8 @@ async function follow(
   const move = { actor, reason: null, requestId, now, hooks };
   const { nextDayAt } = await bringUp(tx, hooks, { relationship, now, requestId });
   await changeZone(tx, { relationship, wanted: profile.timezone, nextDayAt }, move);
-  if (change !== null) await appendEvents(tx, [told(relationship, change)], { now, requestId });
+  if (change !== null)
+    await appendEvents(tx, [baselineEvent(relationship, change)], { now, requestId });
   if (missingBaseline(profile).length > 0) return;
   await saveRelationshipState(tx, { relationship, to: afterBaseline(relationship) }, move);
 }
@@ -145,7 +146,10 @@ function zoneChanged(relationship: Relationship, wakes: Wakes | null): DomainEve
 }
 
 /** The event of a complete or changed baseline; ids only. */
-function told(relationship: Relationship, change: NonNullable<BaselineChange>): DomainEvent {
+function baselineEvent(
+  relationship: Relationship,
+  change: NonNullable<BaselineChange>,
+): DomainEvent {
   const { id, workspaceId, coachUserId, clientUserId } = relationship;
   return {
     eventId: newId(),

@@ -35,14 +35,14 @@ export async function reviewSession(tx: Tx, review: SessionReview): Promise<Revi
   await recordScopeChanges(tx, [{ relationshipId, changes }], now);
   const type = "WorkoutReviewed";
   const refs = { workspaceId, relationshipId, sessionId, byUserId };
-  const told = {
+  const event = {
     eventId: idFrom(sessionId, type),
     type,
     subjectId: sessionId,
     version: 0,
     refs,
   } as const;
-  if (session.reviewedAt === null) await appendEvents(tx, [told], { now, requestId });
+  if (session.reviewedAt === null) await appendEvents(tx, [event], { now, requestId });
   return { sessionId, reviewedAt: reviewedAt.toISOString() };
 }
 

@@ -88,7 +88,7 @@ function touchedDays(sessions: readonly SettledSession[]): readonly Relationship
 function submittedEvents(session: SettledSession): DomainEvent[] {
   const { id, workspaceId, relationshipId, taskId, creditedTaskId, reviewWanted } = session;
   const refs = { workspaceId, relationshipId, sessionId: id, taskId };
-  const tell = (type: EventType, subjectId: string): DomainEvent => ({
+  const eventOf = (type: EventType, subjectId: string): DomainEvent => ({
     eventId: idFrom(id, type),
     type,
     subjectId,
@@ -96,9 +96,9 @@ function submittedEvents(session: SettledSession): DomainEvent[] {
     refs,
   });
   return [
-    tell("WorkoutSessionSubmitted", id),
-    ...(creditedTaskId === null ? [] : [tell("DailyTaskCompleted", creditedTaskId)]),
-    ...(reviewWanted ? [tell("WorkoutSubmittedForReview", id)] : []),
+    eventOf("WorkoutSessionSubmitted", id),
+    ...(creditedTaskId === null ? [] : [eventOf("DailyTaskCompleted", creditedTaskId)]),
+    ...(reviewWanted ? [eventOf("WorkoutSubmittedForReview", id)] : []),
   ];
 }
 

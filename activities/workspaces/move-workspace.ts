@@ -40,9 +40,9 @@ export async function moveWorkspace(
     requestId,
     now,
   });
-  const told = { workspaceId, now, requestId };
-  if (act === "SUSPEND") await announceWorkspace(tx, { hooks, change: "suspended" }, told);
-  if (act === "REINSTATE") await announceWorkspace(tx, { hooks, change: "reinstated" }, told);
+  const occasion = { workspaceId, now, requestId };
+  if (act === "SUSPEND") await announceWorkspace(tx, { hooks, change: "suspended" }, occasion);
+  if (act === "REINSTATE") await announceWorkspace(tx, { hooks, change: "reinstated" }, occasion);
   return workspace;
 }
 

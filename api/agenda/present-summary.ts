@@ -67,8 +67,8 @@ function asScheduled({ id: taskId, ...task }: SummaryTaskRow) {
 }
 
 function presentTask(row: SummaryTaskRow, notOffered: boolean): SummaryDay["tasks"][number] {
-  const { id: taskId, sortKey: _sortKey, skipReasons: _reasons, ...told } = row;
-  const { lateEvidence: cameLate, events, ...task } = told;
+  const { id: taskId, sortKey: _sortKey, skipReasons: _reasons, ...shown } = row;
+  const { lateEvidence: cameLate, events, ...task } = shown;
   const code = explainTask({ ...row, notOffered });
   return {
     taskId,
@@ -80,6 +80,6 @@ function presentTask(row: SummaryTaskRow, notOffered: boolean): SummaryDay["task
 }
 
 function presentEvent(event: SummaryEventRow): CompletionEvent {
-  const { byDevice: _byDevice, ...told } = event;
-  return { ...told, source: sourceOfEvent(event) };
+  const { byDevice: _byDevice, ...shown } = event;
+  return { ...shown, source: sourceOfEvent(event) };
 }

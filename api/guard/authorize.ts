@@ -69,7 +69,7 @@ async function refuseStranger(
   identity: ProviderIdentity,
 ): Promise<Refusal> {
   const required = new Refusal("REGISTRATION_REQUIRED");
-  if (endpoint.tellsOtherWays !== true) return required;
+  if (endpoint.addsOtherWays !== true) return required;
   const signInWith = await otherWays({ em: deps.database.em.fork(), identity, deps });
   return signInWith === null ? required : new Refusal("IDENTITY_NOT_LINKED", { signInWith });
 }

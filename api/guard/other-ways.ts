@@ -24,7 +24,7 @@ export interface Newcomer {
 }
 
 /** Adds the account's sign-ins to an act's IDENTITY_NOT_LINKED. */
-export async function tellingOtherWays<T>(who: Newcomer, act: () => Promise<T>): Promise<T> {
+export async function addingOtherWays<T>(who: Newcomer, act: () => Promise<T>): Promise<T> {
   try {
     return await act();
   } catch (error) {

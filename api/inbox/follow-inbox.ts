@@ -24,7 +24,7 @@ export async function followInbox(
   following: InboxFollowing,
 ): Promise<InboxNews> {
   const { workspaceId, since, waitMs, isOver, guardAgain, watch } = following;
-  const answer = (found: ChangesFound) => tell(following, found);
+  const answer = (found: ChangesFound) => presentNews(following, found);
   if (since === null) {
     const position = await findInboxPosition(em, workspaceId);
     return await answer({ ...position, ...UNKNOWN });
@@ -81,7 +81,7 @@ async function findChanges(
 
 const isNews = ({ isReload, tasks }: ChangesFound) => isReload || tasks.length > 0;
 
-async function tell(
+async function presentNews(
   { workspaceId, counts }: InboxFollowing,
   found: ChangesFound,
 ): Promise<InboxNews> {

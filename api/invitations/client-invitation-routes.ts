@@ -6,7 +6,7 @@ import {
   invitationValidationSchema,
 } from "../../contract/invitations/schema.ts";
 import { act, type Endpoint, read } from "../endpoint.ts";
-import { tellingOtherWays } from "../guard/other-ways.ts";
+import { addingOtherWays } from "../guard/other-ways.ts";
 import { presentPreview } from "./present-invitation.ts";
 
 const source = "docs/rooms/invitations.md#tokens";
@@ -54,7 +54,7 @@ const validate = act({
   idempotency: "none",
   handle: async ({ tx, granted, body, deps }) => {
     const { identity } = granted;
-    const { id, expiresAt } = await tellingOtherWays({ em: tx, identity, deps }, () =>
+    const { id, expiresAt } = await addingOtherWays({ em: tx, identity, deps }, () =>
       validateInvitation(tx, { identity, ...body }),
     );
     return { validationId: id, expiresAt: expiresAt.toISOString() };

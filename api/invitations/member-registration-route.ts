@@ -5,7 +5,7 @@ import { coachRegistrationAnswerSchema } from "../../contract/workspaces/coach-s
 import { getCoachContext } from "../../db/workspaces/coach-context/queries.ts";
 import { registrationOrigin } from "../accounts/registration-origin.ts";
 import { act } from "../endpoint.ts";
-import { tellingOtherWays } from "../guard/other-ways.ts";
+import { addingOtherWays } from "../guard/other-ways.ts";
 import { presentRegisteredCoach } from "../workspaces/present-coach.ts";
 
 /** A second coach without an account registers with only the invitation. */
@@ -35,7 +35,7 @@ export const memberRegistration = act({
   handle: async ({ tx, granted, body, request, deps }) => {
     const { identity } = granted;
     const registration = { ...body, identity, origin: registrationOrigin(request, deps) };
-    const { userId } = await tellingOtherWays({ em: tx, identity, deps }, () =>
+    const { userId } = await addingOtherWays({ em: tx, identity, deps }, () =>
       registerInSession(tx, registration, () =>
         registerMember(tx, registration, deps.hooks.workspaces),
       ),

@@ -8,7 +8,7 @@ import { Refusal } from "../../contract/refusal.ts";
 import { getAppSession } from "../../db/accounts/queries.ts";
 import { findClientContext } from "../../db/onboarding/client-context/queries.ts";
 import { act, type Endpoint, read } from "../endpoint.ts";
-import { otherWays, tellingOtherWays } from "../guard/other-ways.ts";
+import { otherWays, addingOtherWays } from "../guard/other-ways.ts";
 import { keyedHash } from "../keyed-hash.ts";
 import {
   presentClientMe,
@@ -52,7 +52,7 @@ const clientRegistration = act({
       deviceId === undefined ? null : keyedHash(deps.keys.hash, "device", deviceId);
     const origin = registrationOrigin(request, deps);
     const registration = { ...form, identity, deviceIdHash, origin };
-    const registered = await tellingOtherWays({ em: tx, identity, deps }, () =>
+    const registered = await addingOtherWays({ em: tx, identity, deps }, () =>
       registerClient(tx, registration, deps.hooks.relationships),
     );
     const session = await getAppSession(tx, registered.appSessionId);

@@ -99,8 +99,8 @@ const nudge = act({
     const { caller, workspace } = granted;
     const { clientId: clientUserId, taskId } = params;
     const place = { workspaceId: workspace.workspaceId, clientUserId, taskId };
-    const told = await nudgeTask(tx, { place, byUserId: caller.userId, requestId });
-    return { taskId, ...told };
+    const reminder = await nudgeTask(tx, { place, byUserId: caller.userId, requestId });
+    return { taskId, ...reminder };
   },
 });
 

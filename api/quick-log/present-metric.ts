@@ -25,8 +25,8 @@ function presentDay(rows: readonly MetricEntryRow[]): Day[] {
   const { localDate, unit } = first;
   const entries = entriesOf(rows);
   const reasons = uncountedEntries(entries);
-  const told = rows.map((row) => presentEntry(row, reasons.get(row.id) ?? null));
-  return [{ localDate, unit, fact: presentFact(entries, rows), entries: told }];
+  const presented = rows.map((row) => presentEntry(row, reasons.get(row.id) ?? null));
+  return [{ localDate, unit, fact: presentFact(entries, rows), entries: presented }];
 }
 
 function presentFact(entries: MetricEntries, rows: readonly MetricEntryRow[]): Day["fact"] {

@@ -32,8 +32,8 @@ export interface RecordedRead {
 /** Undefined if nothing is sent, null if it is malformed. */
 function clientOutbox(query: ClientOutbox): ClientOutboxHealth | undefined {
   const { outboxDepth, outboxOldestRecordedAt, outboxRejected, outboxConflicted } = query;
-  const told = [outboxDepth, outboxOldestRecordedAt, outboxRejected, outboxConflicted];
-  if (told.every((field) => field === undefined)) return undefined;
+  const fields = [outboxDepth, outboxOldestRecordedAt, outboxRejected, outboxConflicted];
+  if (fields.every((field) => field === undefined)) return undefined;
   return outboxHealthSchema.parse({
     depth: outboxDepth,
     oldestRecordedAt: outboxOldestRecordedAt ?? null,

@@ -21,14 +21,14 @@ export function askedSlices(
   { as }: Pick<DeviceReader, "as">,
 ) {
   // Offline workouts are only for the client.
-  const isTold = (name: string) => as === "CLIENT" || name !== "workout-packages";
+  const isForReader = (name: string) => as === "CLIENT" || name !== "workout-packages";
   if (digests === undefined) {
     if (since !== undefined) return null;
-    return { names: SCOPE_SLICES.filter(isTold), days: [], nearDays: true };
+    return { names: SCOPE_SLICES.filter(isForReader), days: [], nearDays: true };
   }
   const slices = digests.map(({ slice }) => slice);
   return {
-    names: slices.filter((slice) => sliceDay(slice) === null && isTold(slice)),
+    names: slices.filter((slice) => sliceDay(slice) === null && isForReader(slice)),
     days: slices.flatMap((slice) => sliceDay(slice) ?? []),
     nearDays: false,
   };

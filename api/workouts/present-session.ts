@@ -8,7 +8,7 @@ export function presentSession({
   results,
   ...facts
 }: CoachSessionRow): CoachSessionDetail {
-  const told = new Map(content.exercises.map((one) => [one.exerciseKey, one]));
+  const reported = new Map(content.exercises.map((one) => [one.exerciseKey, one]));
   const sets = Map.groupBy(content.sets, ({ exerciseKey }) => exerciseKey);
   const reached = new Map(results.map(({ exerciseKey, ...result }) => [exerciseKey, result]));
   const exercises = snapshot.day.exercises.map((asked) => {
@@ -18,7 +18,7 @@ export function presentSession({
       note = null,
       skip = null,
       alternativeKey = null,
-    } = told.get(exerciseKey) ?? {};
+    } = reported.get(exerciseKey) ?? {};
     const trained = alternatives.find((one) => one.alternativeKey === alternativeKey) ?? asked;
     const done = {
       exerciseId: trained.exerciseId,

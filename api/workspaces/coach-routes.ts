@@ -7,7 +7,7 @@ import {
 } from "../../contract/workspaces/coach-schema.ts";
 import { getCoachContext } from "../../db/workspaces/coach-context/queries.ts";
 import { act, type Endpoint, read } from "../endpoint.ts";
-import { tellingOtherWays } from "../guard/other-ways.ts";
+import { addingOtherWays } from "../guard/other-ways.ts";
 import { presentCoachMe, presentRegisteredCoach } from "./present-coach.ts";
 import { registrationOrigin } from "../accounts/registration-origin.ts";
 
@@ -31,7 +31,7 @@ const coachRegistration = act({
     const origin = registrationOrigin(request, deps);
     const { identity } = granted;
     const registration = { ...form, workspaceName, identity, origin };
-    const { userId } = await tellingOtherWays({ em: tx, identity, deps }, () =>
+    const { userId } = await addingOtherWays({ em: tx, identity, deps }, () =>
       registerInSession(tx, registration, () =>
         registerCoach(tx, registration, deps.hooks.workspaces),
       ),
@@ -47,7 +47,7 @@ const coachMe = read({
   summary: "Account, active workspace and permissions of the coach",
   source,
   access: "coach",
-  tellsOtherWays: true,
+  addsOtherWays: true,
   answer: coachMeSchema,
   refusals: ["IDENTITY_NOT_LINKED"],
   handle: async ({ em, granted, deps }) =>

@@ -161,7 +161,7 @@ export const coachOnboardingSchema = supportOnboardingSchema
 
 export type CoachOnboarding = z.output<typeof coachOnboardingSchema>;
 
-const toldSchema = z
+const noticeSchema = z
   .strictObject({
     notificationId: idSchema,
     outcome: z.enum(NOTIFICATION_OUTCOMES),
@@ -183,7 +183,7 @@ const sideEffectsSchema = z
     cancelledFormAssignmentId: idSchema.nullable(),
     assignedFormAssignmentId: idSchema.nullable(),
     remindersStopped: z.boolean(),
-    notification: toldSchema
+    notification: noticeSchema
       .nullable()
       .describe("Null unless the client was asked to complete it."),
   })
@@ -200,7 +200,7 @@ export const overriddenTaskSchema = z
     description: "The task after an override, the record of it, and its consequences.",
   });
 
-export const nudgedTaskSchema = z.strictObject({ taskId: idSchema, ...toldSchema.shape }).meta({
+export const nudgedTaskSchema = z.strictObject({ taskId: idSchema, ...noticeSchema.shape }).meta({
   id: "NudgedTask",
   description:
     "Decision about the reminder that a coach requested: sent, deferred or not sent, and why.",

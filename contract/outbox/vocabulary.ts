@@ -230,7 +230,7 @@ export const REPAIR_REASONS = ["SWEPT", "RECONCILED", "DATABASE_BACK"] as const;
 export type WakeReason = EventType | (typeof REPAIR_REASONS)[number];
 
 /** Due reason of an actor that was notified and has not run since. */
-export const TOLD = "SETTLEMENT";
+export const DUE_NOW = "SETTLEMENT";
 
 /** Search attribute ActorStatus: waiting for an instant, waiting for nothing, or failing and retrying. */
 export const ACTOR_STATUSES = ["WAITING", "IDLE", "FAILING"] as const;

@@ -21,11 +21,11 @@ const [USUAL_PAUSE_SECONDS] = RETRY_PAUSES_SECONDS;
  * The local status of an operation (docs/rooms/sync.md#local-statuses). Only a final verdict ends the wait. An
  * operation that is locked, needs a refetch or was damaged in transit stays queued and is sent again under its id.
  */
-export function localStateOf(told: ReportedVerdict): LocalState {
-  if (told === "WAITING") return { localStatus: "QUEUED", retryAfterSeconds: null };
-  if (told === "SENT") return { localStatus: "SYNCING", retryAfterSeconds: null };
-  const { retryAfterSeconds = USUAL_PAUSE_SECONDS } = told;
-  const localStatus = localStatusOf(told);
+export function localStateOf(reported: ReportedVerdict): LocalState {
+  if (reported === "WAITING") return { localStatus: "QUEUED", retryAfterSeconds: null };
+  if (reported === "SENT") return { localStatus: "SYNCING", retryAfterSeconds: null };
+  const { retryAfterSeconds = USUAL_PAUSE_SECONDS } = reported;
+  const localStatus = localStatusOf(reported);
   return { localStatus, retryAfterSeconds: localStatus === "QUEUED" ? retryAfterSeconds : null };
 }
 

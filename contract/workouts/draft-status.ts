@@ -14,7 +14,10 @@ export const DRAFT_STATUSES = [
 
 /** A step that changes a draft's status; recorded sets do not. */
 export type DraftStep =
-  | { readonly kind: "START" | "SUBMIT" | "CORRECT" | "DISCARD"; readonly told: ReportedVerdict }
+  | {
+      readonly kind: "START" | "SUBMIT" | "CORRECT" | "DISCARD";
+      readonly reported: ReportedVerdict;
+    }
   /** Its conflict was resolved: its phone continues with the workout in force now. */
   | { readonly kind: "REFRESH" };
 
@@ -36,7 +39,7 @@ interface Held {
 function next(held: Held, step: DraftStep): Held {
   if (step.kind === "REFRESH")
     return held.status === "CONFLICTED" ? { ...held, status: restOf(held) } : held;
-  const word = localStateOf(step.told).localStatus;
+  const word = localStateOf(step.reported).localStatus;
   switch (step.kind) {
     case "SUBMIT":
       return submitted(held, word);

@@ -203,11 +203,11 @@ export type NewTaskEvent = Omit<CoachTaskEvent, "id">;
 /** Adds entries to the histories of tasks; a source event is recorded once for each task. One statement. */
 export async function insertTaskEvents(
   executor: QueryExecutor,
-  told: readonly NewTaskEvent[],
+  entries: readonly NewTaskEvent[],
 ): Promise<void> {
-  if (told.length === 0) return;
+  if (entries.length === 0) return;
   const names = EVENT.map(([name]) => name);
-  const rows = told.map((event) => ({ ...event, id: newId() }));
+  const rows = entries.map((event) => ({ ...event, id: newId() }));
   const insertion = executor.tables
     .insertInto("coachTaskEvent")
     .columns(names)

@@ -69,7 +69,7 @@ export async function findNotificationContext(tx: Tx, key: OccasionKey) {
     recipientActive: isThere && (relationshipId === null || takesPart),
     relationshipActive: relationshipId === null ? null : goesOn,
     /** RFC 3339: when other notifications of the same subject were or will be sent on that day. */
-    toldAt: key.once === null ? [] : await listNotified(tx, key, key.once),
+    notifiedAt: key.once === null ? [] : await listNotified(tx, key, key.once),
   };
 }
 
@@ -210,7 +210,7 @@ async function listNotified(
 ): Promise<readonly string[]> {
   const { fn } = expressionBuilder<Tables, "notification">();
   const at = fn.coalesce("deliverAfter", "decidedAt");
-  const told = await tables(tx)
+  const notified = await tables(tx)
     .selectFrom("notification")
     .select(instantText(at).as("at"))
     .where("recipientUserId", "=", recipientUserId)
@@ -220,5 +220,5 @@ async function listNotified(
     .where(at, ">=", from)
     .where(at, "<", until)
     .execute();
-  return told.map((each) => each.at);
+  return notified.map((each) => each.at);
 }

@@ -74,10 +74,10 @@ export async function findNotification(
   },
 ): Promise<NotificationView | null> {
   const { userId, category, subjectId, localDate } = occasion;
-  const told = decisions(em, userId)
+  const decided = decisions(em, userId)
     .where("n.category", "=", category)
     .where("n.subjectId", "=", subjectId);
-  const onDay = localDate === null ? told : told.where("n.localDate", "=", localDate);
+  const onDay = localDate === null ? decided : decided.where("n.localDate", "=", localDate);
   return (await onDay.limit(1).executeTakeFirst()) ?? null;
 }
 

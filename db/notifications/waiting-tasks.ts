@@ -38,7 +38,7 @@ const responsible = ofTask.fn.coalesce(
  * Whether the digest counts a task. It omits clients who are paused or inactive, and missed check-ins and routine
  * skips of a client with something urgent (docs/rooms/inbox.md#notifications).
  */
-const isTold = ofTask.and([
+const isCounted = ofTask.and([
   isAwake,
   ofTask("whose.status", "in", ["ONBOARDING", "ACTIVE"]),
   ofTask.not(
@@ -61,7 +61,7 @@ const isTold = ofTask.and([
 
 /** Every coach with waiting tasks in the inbox of a workspace. One statement. */
 export async function listWaitedFor(tx: Tx, workspaceId: string): Promise<readonly string[]> {
-  const waited = toldOf(tx, workspaceId)
+  const waited = countedTasks(tx, workspaceId)
     .select(responsible.as("userId"))
     .distinct()
     .orderBy("userId");
@@ -74,19 +74,19 @@ export async function countWaiting(
   tx: Tx,
   { workspaceId, userId }: { readonly workspaceId: string; readonly userId: string },
 ): Promise<number> {
-  const waiting = toldOf(tx, workspaceId)
+  const waiting = countedTasks(tx, workspaceId)
     .where(responsible, "=", userId)
     .select(({ fn }) => fn.countAll<number>().as("count"));
   const rows = await runNamed(tx, "waiting-count", waiting);
   return rows[0]?.count ?? 0;
 }
 
-function toldOf(tx: Tx, workspaceId: string) {
+function countedTasks(tx: Tx, workspaceId: string) {
   return tables(tx)
     .selectFrom("coachTask as task")
     .innerJoin("relationship as whose", "whose.id", "task.relationshipId")
     .where("task.workspaceId", "=", workspaceId)
-    .where(isTold);
+    .where(isCounted);
 }
 
 /** The badge on a coach's app: how many tasks are open or in progress in all their workspaces. One statement. */

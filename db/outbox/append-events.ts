@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import {
   EVENT_CONSUMERS,
-  TOLD,
+  DUE_NOW,
   type Consumer,
   type DomainEvent,
   type EventType,
@@ -96,7 +96,7 @@ export function appendingRows(rows: readonly NewOutboxRow[]) {
       select * from told
     ), due as (
       insert into actor (workflow_id, due_at, due_reason, marks)
-      select key, min(available_at), ${TOLD}, 1 from told
+      select key, min(available_at), ${DUE_NOW}, 1 from told
       where consumer like '%-actor' group by key order by key
       on conflict (workflow_id) do update
       set due_at = least(actor.due_at, excluded.due_at), marks = actor.marks + 1,

@@ -80,7 +80,7 @@ function selectOverdue(
       .where((eb) => eb.or([eb("toldAt", "is", null), eb("toldAt", "<", since)]))
       // A settlement clears `toldAt`: an actor that settled in this round is not woken a second time.
       .where((eb) => eb.or([eb("lastSettledAt", "is", null), eb("lastSettledAt", "<", since)]))
-      .orderBy("toldAt", (told) => told.asc().nullsFirst())
+      .orderBy("toldAt", (direction) => direction.asc().nullsFirst())
       .orderBy("dueAt")
       .orderBy("workflowId")
       .limit(limit)

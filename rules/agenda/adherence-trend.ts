@@ -81,13 +81,13 @@ export function judgeTrend(
   { fellAt, toldAt }: KeptTrend,
   bucket: AdherenceBucket,
   now: Date,
-): KeptTrend & { readonly tells: boolean } {
-  if (bucket !== "OFF_TRACK") return { fellAt: null, toldAt, tells: false };
+): KeptTrend & { readonly notifies: boolean } {
+  if (bucket !== "OFF_TRACK") return { fellAt: null, toldAt, notifies: false };
   const since = fellAt ?? now;
-  if (toldAt === null) return { fellAt: since, toldAt: now, tells: true };
-  const isTold = fellAt !== null && toldAt >= fellAt;
-  const tells = !isTold && now.getTime() - toldAt.getTime() >= PAUSE_MS;
-  return { fellAt: since, toldAt: tells ? now : toldAt, tells };
+  if (toldAt === null) return { fellAt: since, toldAt: now, notifies: true };
+  const isNotified = fellAt !== null && toldAt >= fellAt;
+  const notifies = !isNotified && now.getTime() - toldAt.getTime() >= PAUSE_MS;
+  return { fellAt: since, toldAt: notifies ? now : toldAt, notifies };
 }
 
 function addUp(days: readonly DayAdherence[]): DayAdherence {

@@ -12,8 +12,8 @@ export function notificationsFor(
 ): readonly TaskNotification[] {
   const { id, severity, touchedAt, lateToldAt, responsibleUserId, ownerUserId } = task;
   if (moment.kind === "LATE") {
-    const heard = touchedAt === null ? [responsibleUserId, ownerUserId] : [responsibleUserId];
-    return [...new Set(heard)].map((recipientUserId) => ({
+    const recipients = touchedAt === null ? [responsibleUserId, ownerUserId] : [responsibleUserId];
+    return [...new Set(recipients)].map((recipientUserId) => ({
       category: "COACH_TASK_LATE",
       recipientUserId,
       dedupeKey: `coach-task-late:${id}:${lateToldAt?.getTime() ?? 0}:${recipientUserId}`,

@@ -201,7 +201,7 @@ function missedCase(relationshipId: string, days: readonly MissedDay[]): SourceC
 }
 
 function trendCase({ relationshipId, toldAt, localDate }: FallenTrend): SourceCase {
-  const told = { ...occurrence(toldAt.toISOString(), toldAt), localDate };
+  const fallen = { ...occurrence(toldAt.toISOString(), toldAt), localDate };
   return {
     relationshipId,
     dedupeKey: `trend:${relationshipId}:ADHERENCE`,
@@ -210,7 +210,7 @@ function trendCase({ relationshipId, toldAt, localDate }: FallenTrend): SourceCa
     sourceType: "RELATIONSHIP",
     sourceId: relationshipId,
     route: `/clients/${relationshipId}/adherence`,
-    occurrences: [{ ...told, severity: "HIGH" }],
+    occurrences: [{ ...fallen, severity: "HIGH" }],
   };
 }
 

@@ -67,10 +67,14 @@ function instantsOf(task: WaitingTask) {
     return snoozedUntil === null ? [] : [{ at: snoozedUntil, reason: "SNOOZE" as const }];
   const touched = latest(startedAt, touchedAt);
   const goal = touchedAt === null ? goalAt : null;
-  const isTold = !isPatient(severity);
+  const notifiesWhenDue = !isPatient(severity);
   return [
-    ...(isTold ? untold(task, dueAt).map((at) => ({ at, reason: "DUE" as const })) : []),
-    ...(isTold ? untold(task, goal).map((at) => ({ at, reason: "GOAL" as const })) : []),
+    ...(notifiesWhenDue
+      ? unnotified(task, dueAt).map((at) => ({ at, reason: "DUE" as const }))
+      : []),
+    ...(notifiesWhenDue
+      ? unnotified(task, goal).map((at) => ({ at, reason: "GOAL" as const }))
+      : []),
     ...(status === "IN_PROGRESS" && touched !== null
       ? [{ at: new Date(touched.getTime() + IDLE_MS), reason: "IDLE" as const }]
       : []),
@@ -78,7 +82,7 @@ function instantsOf(task: WaitingTask) {
 }
 
 /** The instant, unless somebody has been notified since. */
-function untold({ lateToldAt }: WaitingTask, at: Date | null): readonly Date[] {
+function unnotified({ lateToldAt }: WaitingTask, at: Date | null): readonly Date[] {
   return at === null || (lateToldAt !== null && lateToldAt >= at) ? [] : [at];
 }
 

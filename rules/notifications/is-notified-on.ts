@@ -3,9 +3,9 @@ import { localDateOf, startOfLocalDay } from "../local-day.ts";
 /** Whether one of the instants (RFC 3339) falls on the local day; false if there is none. */
 export function isNotifiedOn(
   localDate: string | null,
-  { toldAt, timezone }: { readonly toldAt: readonly string[]; readonly timezone: string },
+  { notifiedAt, timezone }: { readonly notifiedAt: readonly string[]; readonly timezone: string },
 ): boolean {
-  return toldAt.some((at) => localDateOf(new Date(at), timezone) === localDate);
+  return notifiedAt.some((at) => localDateOf(new Date(at), timezone) === localDate);
 }
 
 const DAY_MS = 86_400_000;

@@ -22,8 +22,8 @@ export function eventsOfChange(
   const turned = before.status === after.status ? null : after.status;
   if (turned === "ENABLED") events.push("AuthProviderEnabled");
   if (turned === "DISABLED") events.push("AuthProviderDisabled");
-  const told = events.length > 0;
-  const policy = changed.filter((name) => name !== "display" && !(told && name === "status"));
+  const hasEvents = events.length > 0;
+  const policy = changed.filter((name) => name !== "display" && !(hasEvents && name === "status"));
   if (policy.length > 0) events.push("AuthProviderPolicyChanged");
   return events;
 }

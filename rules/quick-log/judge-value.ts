@@ -32,8 +32,8 @@ type Recorded = Pick<RecordValue, "metricKind" | "value" | "unit">;
 
 /** The plan's decimals, else those of the metric kind in phone stores: steps have none. */
 function decimalsOf({ metricKind, unit, decimals }: NumberMetric): number {
-  const told = IMPORTABLE_METRICS[metricKind];
-  return decimals ?? (told?.unit === unit ? told.decimals : MOST_DECIMALS);
+  const importable = IMPORTABLE_METRICS[metricKind];
+  return decimals ?? (importable?.unit === unit ? importable.decimals : MOST_DECIMALS);
 }
 
 /** Why a metric refuses a number, or null. */

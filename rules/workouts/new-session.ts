@@ -72,11 +72,11 @@ const FIRST_INSTANT = Date.parse("0001-01-01T00:00:00.000Z");
  * device's time proves nothing, or cannot be stored.
  */
 export function correctedInstant(
-  told: string,
+  reported: string,
   { recordedAt, offsetMs }: SessionMoment,
 ): Date | null {
   if (recordedAt === null) return null;
-  const at = Math.min(Date.parse(told) - offsetMs, recordedAt.getTime());
+  const at = Math.min(Date.parse(reported) - offsetMs, recordedAt.getTime());
   return at < FIRST_INSTANT ? null : new Date(at);
 }
 

@@ -51,8 +51,9 @@ function isSubmitOf({ taskId, content }: WorkoutSession, payload: Submit["payloa
 function submitFirst(submit: Submit): SessionOutcome {
   const { pack, payload, moment } = submit;
   const session = sessionOf(submit);
-  const told = correctedInstant(payload.startedAt, moment);
-  const startedAt = submit.view.session === undefined ? told : earliest(session.startedAt, told);
+  const reported = correctedInstant(payload.startedAt, moment);
+  const startedAt =
+    submit.view.session === undefined ? reported : earliest(session.startedAt, reported);
   const place = placeOf(submit, startedAt);
   if (place.kind === "REFUSED") return place;
   const { credited, isExpired } = place;

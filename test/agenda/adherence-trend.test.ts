@@ -80,24 +80,26 @@ const NEW: KeptTrend = { fellAt: null, toldAt: null };
 describe("Falling off track", () => {
   test("is reported once while it lasts", () => {
     const fell = judgeTrend(NEW, "OFF_TRACK", at(0));
-    expect(fell).toEqual({ fellAt: at(0), toldAt: at(0), tells: true });
-    expect(judgeTrend(fell, "OFF_TRACK", at(0)).tells).toBe(false);
-    expect(judgeTrend(fell, "OFF_TRACK", at(30)).tells).toBe(false);
+    expect(fell).toEqual({ fellAt: at(0), toldAt: at(0), notifies: true });
+    expect(judgeTrend(fell, "OFF_TRACK", at(0)).notifies).toBe(false);
+    expect(judgeTrend(fell, "OFF_TRACK", at(30)).notifies).toBe(false);
   });
 
   test("again within seven days is reported after them if it still lasts", () => {
     let kept: KeptTrend = judgeTrend(NEW, "OFF_TRACK", at(0));
     kept = judgeTrend(kept, "ATTENTION", at(1));
     const again = judgeTrend(kept, "OFF_TRACK", at(2));
-    expect(again.tells).toBe(false);
+    expect(again.notifies).toBe(false);
     const sixth = judgeTrend(again, "OFF_TRACK", at(6));
-    expect(sixth.tells).toBe(false);
+    expect(sixth.notifies).toBe(false);
     expect(judgeTrend(sixth, "OFF_TRACK", at(7))).toEqual({
       fellAt: at(2),
       toldAt: at(7),
-      tells: true,
+      notifies: true,
     });
-    expect(judgeTrend(judgeTrend(sixth, "TOO_FEW", at(7)), "ATTENTION", at(8)).tells).toBe(false);
+    expect(judgeTrend(judgeTrend(sixth, "TOO_FEW", at(7)), "ATTENTION", at(8)).notifies).toBe(
+      false,
+    );
   });
 
   test("is never reported twice within seven days, nor while the client is not off track", () => {
@@ -114,7 +116,7 @@ describe("Falling off track", () => {
         for (const [bucket, pause] of closes) {
           now += pause;
           const judged = judgeTrend(kept, bucket, new Date(now));
-          if (judged.tells) {
+          if (judged.notifies) {
             expect(bucket).toBe("OFF_TRACK");
             expect(now - reportedAt).toBeGreaterThanOrEqual(7 * DAY_MS);
             reportedAt = now;

@@ -29,7 +29,7 @@ const START = new Date("2026-03-01T00:00:00.000Z");
 
 const allowanceOf = (change: Partial<Allowance> = {}): Allowance => ({
   configured: { exercises: 20, minutes: 200 },
-  told: { exercises: null, minutes: null },
+  reported: { exercises: null, minutes: null },
   drift: { exercises: 0, minutes: 0 },
   closedBy: null,
   awaitsUsage: false,
@@ -119,7 +119,7 @@ describe("The media allowance", () => {
     ],
     [
       "a plan that became smaller",
-      allowanceOf({ told: { exercises: 10, minutes: 500 } }),
+      allowanceOf({ reported: { exercises: 10, minutes: 500 } }),
       used(9, 0),
       fresh,
       "NO_PLACE",
@@ -154,7 +154,7 @@ describe("The media allowance", () => {
         fc.boolean(),
         ({ told, account, ours }, isKnown) => {
           const before = allowanceOf();
-          const after = { ...before, told, drift: differenceOf(account, ours) };
+          const after = { ...before, reported: told, drift: differenceOf(account, ours) };
           const wanted = { isKnown, minutes: 3 };
           const asked = { ...ours, ofWorkspace: NOTHING };
           if (judgeAllowance(after, asked, wanted) !== null) return;

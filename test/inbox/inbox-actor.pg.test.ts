@@ -9,7 +9,7 @@ import { snoozing, UNSNOOZING } from "../../activities/inbox/acts/snooze-task.ts
 import { STARTING } from "../../activities/inbox/acts/start-task.ts";
 import { UNDOING } from "../../activities/inbox/acts/undo-decision.ts";
 import { inboxTaskActor } from "../../contract/inbox/inbox-task-actor.ts";
-import { TOLD } from "../../contract/outbox/vocabulary.ts";
+import { DUE_NOW } from "../../contract/outbox/vocabulary.ts";
 import { executorOf } from "../../db/pipeline.ts";
 import { CoachTask } from "../../db/inbox/coach-task.ts";
 import { CoachTaskEvent } from "../../db/inbox/coach-task-event.ts";
@@ -227,7 +227,7 @@ describe("The first poll of new tasks (docs/rooms/actors.md#dormant-start)", () 
       expect((await look(task)).size).toBe(0);
     });
     for (const one of [closed, due, task])
-      expect(await rowOf(one)).toMatchObject({ dueReason: TOLD, lastSettledAt: null });
+      expect(await rowOf(one)).toMatchObject({ dueReason: DUE_NOW, lastSettledAt: null });
   });
 
   test("keeps a task due whose event came during the poll", async () => {
@@ -237,7 +237,7 @@ describe("The first poll of new tasks (docs/rooms/actors.md#dormant-start)", () 
     await marked(task);
     const wait = { dueAt: at(9), dueReason: "LOOK", settledAt: noon, marks: seen.get(workflowId) };
     await act((tx) => saveNewActors(tx, [{ ...wait, workflowId, marks: wait.marks ?? 0 }]));
-    expect(await rowOf(task)).toMatchObject({ dueReason: TOLD, lastSettledAt: null });
+    expect(await rowOf(task)).toMatchObject({ dueReason: DUE_NOW, lastSettledAt: null });
   });
 });
 

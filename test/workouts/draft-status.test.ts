@@ -24,7 +24,7 @@ const step = (
   reported: ReportedVerdict,
 ): DraftStep => ({
   kind,
-  told: reported,
+  reported,
 });
 const submit = (reported: ReportedVerdict) => step("SUBMIT", reported);
 const REFRESH: DraftStep = { kind: "REFRESH" };

@@ -36,17 +36,17 @@ async function reconcile(): Promise<number> {
     pace: USUAL_LANE_PACE,
     wakes: new Map(),
   });
-  const { foundCount, wokenCount: toldCount } = await sweepOverdueActors(
+  const { foundCount, wokenCount } = await sweepOverdueActors(
     waking,
     { reason: "RECONCILED", lateBySeconds: null, perSecond: PER_SECOND },
     new AbortController().signal,
   );
-  const [found, told] = [foundCount + settling.dueCount, toldCount + settling.wokenCount];
+  const [found, woken] = [foundCount + settling.dueCount, wokenCount + settling.wokenCount];
   if (made.length > 0) process.stdout.write(`Schedules made: ${made.join(", ")}.\n`);
-  process.stdout.write(`${found} actors are waiting, ${told} were woken.\n`);
+  process.stdout.write(`${found} actors are waiting, ${woken} were woken.\n`);
   await client.connection.close();
   await database.close();
-  return found === told ? 0 : 1;
+  return found === woken ? 0 : 1;
 }
 
 showHelp(USAGE);

@@ -39,8 +39,12 @@ export function createRelayMetrics(registry: Registry): RelayMetrics {
     "consumer",
     "failure",
   ]);
-  const told = counter("overdue_actors_told_total", "Overdue actors that the sweep woke again", []);
-  const woken = counter("settlement_lanes_woken_total", "Wake-ups of settlement lanes", []);
+  const actorsWoken = counter(
+    "overdue_actors_told_total",
+    "Overdue actors that the sweep woke again",
+    [],
+  );
+  const lanesWoken = counter("settlement_lanes_woken_total", "Wake-ups of settlement lanes", []);
   const lag = gauge("settlement_lag_seconds", "Delay of the longest overdue batch");
   const oldest = gauge("outbox_oldest_row_seconds", "Age of the oldest waiting row");
   const waiting = gauge("outbox_rows_waiting", "Rows that wait for their consumer");
@@ -60,9 +64,9 @@ export function createRelayMetrics(registry: Registry): RelayMetrics {
         else failed.inc({ consumer, failure: failure.failureClass });
       }
     },
-    countSweep: ({ wokenCount: toldCount }) => told.inc(toldCount),
-    showLanes({ lagMs, wokenCount: toldCount }) {
-      woken.inc(toldCount);
+    countSweep: ({ wokenCount }) => actorsWoken.inc(wokenCount),
+    showLanes({ lagMs, wokenCount }) {
+      lanesWoken.inc(wokenCount);
       lag.set(lagMs / 1_000);
     },
     showHealth({ oldestAgeSeconds, waitingCount, deadCount }) {

@@ -93,8 +93,8 @@ async function blame({ own, issuer }: Clocks): Promise<ClockVerdict> {
 /** The minimum difference to the other clock; the time its answer took is not counted. */
 async function distance(own: () => number, other: () => Promise<number>): Promise<number> {
   const before = own();
-  const told = await other();
-  return Math.max(0, told - own(), before - told);
+  const otherAt = await other();
+  return Math.max(0, otherAt - own(), before - otherAt);
 }
 
 function measureClocks(registry: Registry): (offMs: number, verdict: ClockVerdict) => void {

@@ -13,11 +13,11 @@ export function reportReady(
   const report = async () => {
     if (await isReady()) await markApiReady(em.fork());
   };
-  const tell = () => void report().catch(() => {});
-  const timer = setInterval(tell, EVERY_MS);
+  const reportQuietly = () => void report().catch(() => {});
+  const timer = setInterval(reportQuietly, EVERY_MS);
   timer.unref();
   stop.addEventListener("abort", () => clearInterval(timer), { once: true });
-  tell();
+  reportQuietly();
 }
 
 const EVERY_MS = 60_000;

@@ -34,13 +34,13 @@ export function followActs({
     const passes = error instanceof ApplicationFailure && error.nonRetryable !== true;
     if (!passes || attempt < ALARMING_TRY || workflowType === undefined) return;
     metrics.countTrouble(workflowType);
-    const told = {
+    const labels = {
       activity: activityType,
       workflow: workflowType,
       attempt,
       failureClass: error.type,
     };
-    if (attempt === ALARMING_TRY) log.error(told, "trouble does not pass; the act is tried on");
+    if (attempt === ALARMING_TRY) log.error(labels, "trouble does not pass; the act is tried on");
   };
   return {
     byName: () => Object.fromEntries([...counts].toSorted(([, one], [, other]) => other - one)),

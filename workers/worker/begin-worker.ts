@@ -16,12 +16,12 @@ export async function beginWorker<Made>(
   { make, log, stop }: WorkerBeginning<Made>,
 ): Promise<BegunWorker<Made> | null> {
   const stopped = sleep(0x7f_ff_ff_ff, null, { signal: stop, ref: false }).catch(() => null);
-  for (let told = false; !stop.aborted; told = true) {
+  for (let isLogged = false; !stop.aborted; isLogged = true) {
     try {
       return await Promise.race([beginOnce(temporal, make), stopped]);
     } catch (error) {
       if (error instanceof NotMade) throw error.cause;
-      if (!told && !stop.aborted)
+      if (!isLogged && !stop.aborted)
         log.warn({ err: error }, "Temporal is away; the worker waits for it");
       await sleep(PAUSE_MS, undefined, { signal: stop }).catch(() => undefined);
     }

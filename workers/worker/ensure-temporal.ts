@@ -30,13 +30,13 @@ export const WAKE_ALL = { reason: "RECONCILED", lateBySeconds: null, perSecond: 
  */
 export function ensureTemporal(options: EnsureTemporal, stop: AbortSignal): Promise<void> {
   const first = Promise.withResolvers<void>();
-  const tell = async () => {
+  const wakeAllActors = async () => {
     // Callers of the first check need not wait until all actors are woken.
     first.resolve();
     await wakeAll(options, stop);
   };
   const look = async () => {
-    const wentWell = await lookAt(options, { tell, stop });
+    const wentWell = await lookAt(options, { wakeAllActors, stop });
     if (wentWell) first.resolve();
     return wentWell;
   };
@@ -47,12 +47,17 @@ export function ensureTemporal(options: EnsureTemporal, stop: AbortSignal): Prom
 /** Returns whether it succeeded. */
 async function lookAt(
   options: EnsureTemporal,
-  { tell, stop }: { readonly tell: () => Promise<void>; readonly stop: AbortSignal },
+  {
+    wakeAllActors,
+    stop,
+  }: { readonly wakeAllActors: () => Promise<void>; readonly stop: AbortSignal },
 ): Promise<boolean> {
   const { temporal, namespace, taskQueue, metrics, log } = options;
   try {
     await ensureNamespace(temporal.connection, namespace);
-    const { made, newerTable } = await ensureSchedules(temporal, taskQueue, { wakeAll: tell });
+    const { made, newerTable } = await ensureSchedules(temporal, taskQueue, {
+      wakeAll: wakeAllActors,
+    });
     metrics.showMissing(made.length);
     metrics.showNewerTable(newerTable !== null);
     if (made.length > 0) log.warn({ missing: made }, "schedules were missing and made again");

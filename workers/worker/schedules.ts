@@ -70,7 +70,7 @@ export interface EnsuredSchedules {
 export async function ensureSchedules(
   client: Client,
   taskQueue: string,
-  { wakeAll: tellAll = async () => {}, lowers = false }: ScheduleEnsuring = {},
+  { wakeAll = async () => {}, lowers = false }: ScheduleEnsuring = {},
 ): Promise<EnsuredSchedules> {
   const stored = await readTable(client);
   if (!lowers && stored !== null && stored > SCHEDULE_TABLE)
@@ -84,7 +84,7 @@ export async function ensureSchedules(
   for (const [scheduleId, row] of Object.entries(others)) await ensure(scheduleId, row);
   for (const scheduleId of RETIRED) await retire(client, scheduleId);
   if (mark === undefined) return { made, newerTable: null };
-  if (stored === null) await tellAll();
+  if (stored === null) await wakeAll();
   // Last: from now on no older version changes any of them.
   await ensure(MARK, mark);
   return { made, newerTable: null };

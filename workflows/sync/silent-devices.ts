@@ -12,11 +12,11 @@ export async function silentDevices(): Promise<number> {
   let wokenCount = 0;
   const except: string[] = [];
   for (let slice = 0; slice < MOST_SLICES && except.length < MOST_FAILED; slice += 1) {
-    const told = await sync().emitSilentDevices({ except });
-    wokenCount += told.wokenCount;
+    const emitted = await sync().emitSilentDevices({ except });
+    wokenCount += emitted.wokenCount;
     // A worker of an earlier version names none.
-    except.push(...(told.failed ?? []));
-    if (!told.full) break;
+    except.push(...(emitted.failed ?? []));
+    if (!emitted.full) break;
   }
   failIfPassedOver(except.length);
   return wokenCount;

@@ -15,12 +15,12 @@ import type { SessionHooks } from "./session-hook.ts";
  */
 export async function endProviderSession(
   tx: Tx,
-  told: ReportedLogout,
+  logout: ReportedLogout,
   hooks: SessionHooks,
 ): Promise<void> {
-  const { issuer, providerSessionId, subject, requestId } = told;
-  await orderWithLogins(tx, told);
-  if (!(await claimProviderLogout(tx, told))) return;
+  const { issuer, providerSessionId, subject, requestId } = logout;
+  await orderWithLogins(tx, logout);
+  if (!(await claimProviderLogout(tx, logout))) return;
   const which = choiceOf({ issuer, providerSessionId, subject });
   for (const userId of await listSessionUsers(tx, which)) {
     const ending = { userId, which, reason: "PROVIDER_LOGOUT", actor: "provider" } as const;

@@ -24,7 +24,7 @@ export async function suspendUser(
   const user = await lockedUser(tx, act.userId);
   if (user.status === "SUSPENDED") return user;
   const now = await changeStatus(tx, user, "SUSPENDED");
-  await tell(tx, act, { type: "UserSuspended", eventType: "USER_SUSPENDED" });
+  await recordChange(tx, act, { type: "UserSuspended", eventType: "USER_SUSPENDED" });
   const { userId, actor, requestId } = act;
   const ending = { userId, which: { kind: "ALL" }, reason: "SUSPENSION" } as const;
   await revokeSessions(tx, { ...ending, actor, requestId }, hooks.sessions);
@@ -56,7 +56,7 @@ export async function reinstateUser(
   const user = await lockedUser(tx, act.userId);
   if (user.status === "ACTIVE") return user;
   const now = await changeStatus(tx, user, "ACTIVE");
-  await tell(tx, act, { type: "UserReinstated", eventType: "USER_REINSTATED" });
+  await recordChange(tx, act, { type: "UserReinstated", eventType: "USER_REINSTATED" });
   const { userId } = act;
   await announceAccount(tx, { hooks: hooks.accounts, change: "reinstated" }, { userId, now });
   return user;
@@ -80,7 +80,7 @@ async function changeStatus(tx: Tx, user: User, status: "ACTIVE" | "SUSPENDED"):
   return now;
 }
 
-async function tell(
+async function recordChange(
   tx: Tx,
   { userId, reason, actor, role, requestId }: AccountAct,
   what:

@@ -23,8 +23,8 @@ export async function importsOfDays(
     if (day !== null) days.set(keyOf(day), day);
   }
   const wanted = [...days.values()].map((day) => ({ ...day, measuredUntil: [] }));
-  const { imports: told } = await loadImports(executorOf(tx), wanted);
-  const imports = Map.groupBy(told, keyOf);
+  const { imports: loaded } = await loadImports(executorOf(tx), wanted);
+  const imports = Map.groupBy(loaded, keyOf);
   return (task) => {
     const day = metricDayOf(task);
     return day === null ? null : shownImport(importedFact(imports.get(keyOf(day)) ?? []));

@@ -92,8 +92,12 @@ export async function agreeOnDays(
   const changed = changes.map(({ day, change }) => ({ ...day, id: change.id }));
   const cards = await reconcileCards(tx, plans.asked, now);
   await deleteWithheld(tx, [...plans.shown, ...forms.shown]);
-  const told = { agenda_task: [...made, ...changed], agenda_card: cards, form_assignment: given };
-  await recordScopeChanges(tx, scopeChanges({ ...told, plan_assignment: endedPrograms }), now);
+  const records = {
+    agenda_task: [...made, ...changed],
+    agenda_card: cards,
+    form_assignment: given,
+  };
+  await recordScopeChanges(tx, scopeChanges({ ...records, plan_assignment: endedPrograms }), now);
   return { made, changed, cards };
 }
 
@@ -109,8 +113,8 @@ interface Changed {
 }
 
 /** Scope changes of each relationship: ids by type of record. */
-function scopeChanges(told: Readonly<Record<string, readonly Changed[]>>) {
-  const named = Object.entries(told).flatMap(([type, changed]) =>
+function scopeChanges(records: Readonly<Record<string, readonly Changed[]>>) {
+  const named = Object.entries(records).flatMap(([type, changed]) =>
     changed.map(({ relationshipId, id }) => ({ relationshipId, id, type })),
   );
   const byScope = Map.groupBy(named, ({ relationshipId }) => relationshipId);

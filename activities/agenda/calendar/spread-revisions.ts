@@ -145,8 +145,11 @@ function changesOf(
   const cards = withdrawn.filter(ofIt).map(({ id }) => id);
   const programs = taken.filter(ofIt).filter(({ planKind }) => planKind === "PROGRAM");
   const plan_assignment = programs.map(({ id }) => id);
-  const told = { agenda_task: [], agenda_card: cards };
-  return { relationshipId, changes: programs.length > 0 ? { ...told, plan_assignment } : told };
+  const records = { agenda_task: [], agenda_card: cards };
+  return {
+    relationshipId,
+    changes: programs.length > 0 ? { ...records, plan_assignment } : records,
+  };
 }
 
 function eventsOf(taken: TakenRevisions["taken"]): readonly DomainEvent[] {

@@ -127,16 +127,16 @@ function eventsOf(day: UnclosedDay, tasks: readonly Closing[]): readonly DomainE
   const refs = { workspaceId, relationshipId, localDate };
   const missed = tasks.filter(({ closed }) => closed.toStatus === "MISSED");
   const checkIns = missed.filter(({ task }) => task.taskKind === "CHECK_IN");
-  const tell = (type: "AgendaDayClosed" | "CheckInMissed", missedCount: number) => ({
+  const eventOf = (type: "AgendaDayClosed" | "CheckInMissed", missedCount: number) => ({
     eventId: idFrom(relationshipId, `${type}/${localDate}`),
     type,
     subjectId: relationshipId,
     version: 0,
     refs: { ...refs, missedCount },
   });
-  const isTold = checkIns.length > 0 && !notOffered;
+  const reportsMiss = checkIns.length > 0 && !notOffered;
   return [
-    tell("AgendaDayClosed", missed.length),
-    ...(isTold ? [tell("CheckInMissed", checkIns.length)] : []),
+    eventOf("AgendaDayClosed", missed.length),
+    ...(reportsMiss ? [eventOf("CheckInMissed", checkIns.length)] : []),
   ];
 }

@@ -54,7 +54,7 @@ export async function completeCheckIn(
   const { relationshipId, localDate } = completed;
   if (meant.verdict === "LATE")
     await markDaysCorrected(tx, [{ relationshipId, localDate, correctedAt: now }]);
-  await tell(tx, { completed, submission }, { now, requestId });
+  await recordCompletion(tx, { completed, submission }, { now, requestId });
   return meant.verdict;
 }
 
@@ -91,7 +91,7 @@ function historyOf({ submissionId, clockConfidence = null }: Submission, recorde
   return { submissionId, recordedAt: recordedAt.toISOString(), clockConfidence, ...COUNTS_AS };
 }
 
-interface Told {
+interface Completion {
   readonly completed: CompletedCheckIn;
   readonly submission: Submission;
 }
@@ -100,12 +100,12 @@ interface Told {
  * Projects the day, records the change for devices and emits events. A skip that the submission overrides no longer
  * counts, like one that was undone.
  */
-async function tell(
+async function recordCompletion(
   tx: Tx,
-  told: Told,
+  completion: Completion,
   origin: { readonly now: Date; readonly requestId: string | null },
 ): Promise<void> {
-  const { relationshipId, localDate, taskId, fromStatus } = told.completed;
+  const { relationshipId, localDate, taskId, fromStatus } = completion.completed;
   const changes = { agenda_task: [taskId] };
   await recordScopeChanges(tx, [{ relationshipId, changes }], origin.now);
   await projectDays(tx, [{ relationshipId, localDate }], origin.now);
@@ -115,15 +115,15 @@ async function tell(
   await appendEvents(
     tx,
     [
-      completedEvent(told),
-      ...(isWon ? [withdrawnEvent(told)] : []),
-      ...overtaken.map((skip) => skipWithdrawn(skip, told.completed.workspaceId)),
+      completedEvent(completion),
+      ...(isWon ? [withdrawnEvent(completion)] : []),
+      ...overtaken.map((skip) => skipWithdrawn(skip, completion.completed.workspaceId)),
     ],
     origin,
   );
 }
 
-function completedEvent({ completed, submission }: Told): DomainEvent {
+function completedEvent({ completed, submission }: Completion): DomainEvent {
   const { taskId, revision, workspaceId, relationshipId, localDate } = completed;
   const { submissionId, formAssignmentId } = submission;
   return {
@@ -136,7 +136,7 @@ function completedEvent({ completed, submission }: Told): DomainEvent {
 }
 
 /** A relationship has one miss a day, for all check-ins of the day. */
-function withdrawnEvent({ completed }: Told): DomainEvent {
+function withdrawnEvent({ completed }: Completion): DomainEvent {
   const { workspaceId, relationshipId, localDate, taskId, revision } = completed;
   return {
     eventId: idFrom(taskId, `CheckInMissWithdrawn/${revision}`),

@@ -68,7 +68,7 @@ const NO_ANSWER: readonly DetailOutcome["outcome"][] = [
   "UNAVAILABLE",
 ];
 
-interface Told {
+interface ReceivedDetail {
   readonly id: string;
   readonly providerKey: string;
   readonly providerExerciseId: string | null;
@@ -78,7 +78,7 @@ interface Told {
 /** An answer about another exercise than the requested one is discarded. */
 async function keep(
   em: SqlEntityManager,
-  { id, providerKey, providerExerciseId, answer }: Told,
+  { id, providerKey, providerExerciseId, answer }: ReceivedDetail,
 ): Promise<void> {
   await transact(em, async (tx) => {
     if (answer.outcome === "DETAIL" && answer.exercise.providerExerciseId === providerExerciseId) {

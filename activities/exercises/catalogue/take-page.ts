@@ -16,14 +16,14 @@ import { type TakenFrom, takeExercises, type Taken } from "./take-exercises.ts";
  */
 export async function takePage(
   em: SqlEntityManager,
-  told: ToldPage,
+  received: ReceivedPage,
   log: FaultLog | undefined,
 ): Promise<PageTurn> {
   try {
-    return await transact(em, (tx) => takeOnce(tx, told, takeTogether));
+    return await transact(em, (tx) => takeOnce(tx, received, takeTogether));
   } catch (error) {
     if (isNoRowFault(error)) throw error;
-    return await transact(em, (tx) => takeOnce(tx, told, takeIsolated(log)));
+    return await transact(em, (tx) => takeOnce(tx, received, takeIsolated(log)));
   }
 }
 
@@ -36,7 +36,7 @@ const takeTogether: Take = async (tx, from) => ({
 });
 
 /** A page of a catalogue as the provider returned it. */
-interface ToldPage {
+interface ReceivedPage {
   readonly runId: string;
   readonly page: number;
   readonly answer: ReadPage;
@@ -63,7 +63,11 @@ function takeIsolated(log: FaultLog | undefined): Take {
   };
 }
 
-async function takeOnce(tx: Tx, { runId, page, answer }: ToldPage, take: Take): Promise<PageTurn> {
+async function takeOnce(
+  tx: Tx,
+  { runId, page, answer }: ReceivedPage,
+  take: Take,
+): Promise<PageTurn> {
   const run = await tx.findOneOrFail(
     CatalogueRun,
     { id: runId },

@@ -93,12 +93,12 @@ function itemsOf(
   decoded: ReadonlyMap<string, DecodedFile>,
   now: Date,
 ): NewLibraryItem[] {
-  return items.map(({ id, images, payload, ...told }) => ({
-    ...told,
+  return items.map(({ id, images, payload, ...content }) => ({
+    ...content,
     sourceKey: source.key,
     sourceId: id,
     payload,
-    itemHash: hashOf([told, images.map(({ path }) => decoded.get(path)?.sha256 ?? null)]),
+    itemHash: hashOf([content, images.map(({ path }) => decoded.get(path)?.sha256 ?? null)]),
     importVersion: version,
     importedAt: now,
   }));

@@ -34,7 +34,7 @@ async function explain(em: SqlEntityManager, row: AllowanceRow): Promise<Explain
     counted,
     own: ownLimits({
       configured: { exercises: row.mediaUniqueLimit, minutes: row.videoMinutesLimit },
-      told: { exercises: row.toldUniqueLimit, minutes: row.toldMinutesLimit },
+      reported: { exercises: row.toldUniqueLimit, minutes: row.toldMinutesLimit },
     }),
     placeFreeAt: placeFreeAt(await listPlacesLeaving(em, oldest), 1),
     minutesFreeAt: minutesFreeAt(await listMinutesLeaving(em, oldest), 1),

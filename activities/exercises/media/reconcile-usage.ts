@@ -73,11 +73,11 @@ async function keep(tx: Tx, { providerKey, usage, askedAt }: Reading): Promise<v
   const before = await countUsed(tx, { ...whole, until: askedAt });
   const account = { exercises: usage.exercisesUsed, minutes: usage.minutesUsed };
   const drift = differenceOf(account, before);
-  const told = { exercises: usage.exercisesLimit, minutes: usage.minutesLimit };
+  const reported = { exercises: usage.exercisesLimit, minutes: usage.minutesLimit };
   const present = await countUsed(tx, { ...whole, until: null });
   const { configured } = allowance;
-  const isStillNearly = isNearlyUsed({ configured, told, drift }, present);
-  await keepReading(tx, { providerKey, told, drift, askedAt, isStillNearly });
+  const isStillNearly = isNearlyUsed({ configured, reported, drift }, present);
+  await keepReading(tx, { providerKey, reported, drift, askedAt, isStillNearly });
   await keepSnapshot(tx, {
     id: newId(),
     providerKey,

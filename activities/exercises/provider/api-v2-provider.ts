@@ -148,11 +148,11 @@ function isMinutesCap({ json }: ProviderAnswer): boolean {
 }
 
 function mediaOf(
-  { data, _warning: told }: z.output<typeof MediaShape>,
+  { data, _warning: rawWarning }: z.output<typeof MediaShape>,
   { record, allowsPlainMedia = false }: ApiV2Account,
 ): MediaOutcome {
-  const isCap = told?.reason === "monthly_exercise_cap";
-  const warning = warningOf(told?.reason);
+  const isCap = rawWarning?.reason === "monthly_exercise_cap";
+  const warning = warningOf(rawWarning?.reason);
   const trusted = (text: string | null | undefined) =>
     typeof text === "string" && isTrusted(text, record.mediaHosts, allowsPlainMedia) ? text : null;
   const videoUrl = trusted(data.videoUrl);

@@ -4,7 +4,7 @@ import type { Tx } from "../../../db/transact.ts";
 import { recordChanges, type TaskChange } from "../task-events.ts";
 import { lockTask, type TaskActing } from "./begin-task-act.ts";
 import { loadKnown } from "./load-known.ts";
-import type { Actor, KnownToActs, TaskAct, Told } from "./task-act.ts";
+import type { Actor, KnownToActs, TaskAct, ActEvent } from "./task-act.ts";
 import { type ActedOn, requireAct, type LoadedTask } from "./loaded-task.ts";
 
 /**
@@ -18,8 +18,8 @@ export async function actOnTask(tx: Tx, acting: TaskActing, taskAct: TaskAct): P
   const loaded = await lockTask(tx, acting);
   requireAct(loaded, taskAct);
   const known = await readKnown(tx, [loaded], taskAct, acting);
-  const told = taskAct.decide(loaded, known, acting);
-  if (told !== null) await recordActs(tx, [{ loaded, told }], acting);
+  const event = taskAct.decide(loaded, known, acting);
+  if (event !== null) await recordActs(tx, [{ loaded, event }], acting);
   return loaded;
 }
 
@@ -41,19 +41,19 @@ export async function readKnown(
 /** Writes changed tasks and emits their events, in a fixed number of statements. */
 export async function recordActs(
   tx: Tx,
-  done: readonly { readonly loaded: LoadedTask; readonly told: Told }[],
+  done: readonly { readonly loaded: LoadedTask; readonly event: ActEvent }[],
   { byUserId, requestId }: Pick<TaskActing, "byUserId" | "requestId">,
 ): Promise<void> {
   const [first] = done;
   if (first === undefined) return;
   await tx.flush();
-  const changes = done.map(({ loaded: { task }, told }) => changeOf(task, told, byUserId));
-  const events = done.flatMap(({ told }) => told.further ?? []);
+  const changes = done.map(({ loaded: { task }, event }) => changeOf(task, event, byUserId));
+  const events = done.flatMap(({ event }) => event.further ?? []);
   await recordChanges(tx, changes, { now: first.loaded.now, requestId }, { events });
 }
 
 /** A line for the history of a task. */
-export function changeOf(task: CoachTask, told: Told, actorUserId: string): TaskChange {
-  const { type, isBySource = false, metadata = {} } = told;
+export function changeOf(task: CoachTask, event: ActEvent, actorUserId: string): TaskChange {
+  const { type, isBySource = false, metadata = {} } = event;
   return { task, type, byUserId: isBySource ? null : actorUserId, metadata };
 }

@@ -10,7 +10,7 @@ import type { FaultLog } from "../../bisect-work.ts";
 import { isolateFaults } from "../../isolate-faults.ts";
 import { readKnown, recordActs } from "./act-on-task.ts";
 import type { TaskActing } from "./begin-task-act.ts";
-import type { TaskAct, Told } from "./task-act.ts";
+import type { TaskAct, ActEvent } from "./task-act.ts";
 import { requireAct, type LoadedTask } from "./loaded-task.ts";
 
 /**
@@ -86,21 +86,21 @@ async function actOnSome(
   });
   const loadedTasks = await readTasks(tx, wanted, free);
   const known = await readKnown(tx, [...loadedTasks.values()], taskAct, actor);
-  const outcomes = taskIds.map((taskId): BulkOutcome & { readonly told: Told | null } => {
+  const outcomes = taskIds.map((taskId): BulkOutcome & { readonly event: ActEvent | null } => {
     const one = loadedTasks.get(taskId);
     const code = relationships.has(taskId) ? "TRY_AGAIN" : "NOT_FOUND";
-    if (one === undefined) return { taskId, outcome: "REFUSED", code, told: null };
+    if (one === undefined) return { taskId, outcome: "REFUSED", code, event: null };
     try {
       requireAct(one, taskAct);
-      const told = taskAct.decide(one, known, actor);
-      return { taskId, outcome: told === null ? "NO_OP" : "APPLIED", code: null, told };
+      const event = taskAct.decide(one, known, actor);
+      return { taskId, outcome: event === null ? "NO_OP" : "APPLIED", code: null, event };
     } catch (error) {
-      return { taskId, outcome: "REFUSED", code: bulkCodeOf(error), told: null };
+      return { taskId, outcome: "REFUSED", code: bulkCodeOf(error), event: null };
     }
   });
-  const done = outcomes.flatMap(({ taskId, told }) => {
+  const done = outcomes.flatMap(({ taskId, event }) => {
     const one = loadedTasks.get(taskId);
-    return told === null || one === undefined ? [] : [{ loaded: one, told }];
+    return event === null || one === undefined ? [] : [{ loaded: one, event }];
   });
   await recordActs(tx, done, actor);
   return outcomes.map(({ taskId, outcome, code }) => ({ taskId, outcome, code }));

@@ -19,7 +19,7 @@ export interface TaskAct extends WantedAct {
    * @returns the event of the change; null if the task already is in the wanted state.
    * @throws Refusal before anything was changed.
    */
-  decide(loaded: LoadedTask, known: KnownToActs, actor: Actor): Told | null;
+  decide(loaded: LoadedTask, known: KnownToActs, actor: Actor): ActEvent | null;
 }
 
 /** The coach who acts, and the workspace. */
@@ -29,7 +29,7 @@ export interface Actor {
 }
 
 /** The event of a changed task. */
-export interface Told {
+export interface ActEvent {
   readonly type: CoachTaskEventType;
   /** True if the source made the change, not the coach. */
   readonly isBySource?: true;

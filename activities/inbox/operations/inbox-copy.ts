@@ -12,7 +12,7 @@ import { judgeRevision } from "../../../rules/sync/judge-revision.ts";
 import { judgeAfterRestore } from "../../../rules/sync/restored-scope.ts";
 import type { AdmissionScope, ReadyOperation, WorkingCopy } from "../../sync/operation-feature.ts";
 import { changeOf } from "../acts/act-on-task.ts";
-import type { KnownToActs, Told } from "../acts/task-act.ts";
+import type { KnownToActs, ActEvent } from "../acts/task-act.ts";
 import { requireAct } from "../acts/loaded-task.ts";
 import type { ActorDues } from "../actor/tasks-to-wake.ts";
 import { eventsOf, historyOf, type TaskChange } from "../task-events.ts";
@@ -74,14 +74,14 @@ export function inboxCopy(
     const { taskAct } = operation.intent;
     const { now, workspaceId, actorUserId: byUserId } = scope;
     const { revision } = task;
-    const told = attempt(() => {
+    const event = attempt(() => {
       const loaded = { task, relationship, now, saidAt: operation.time.at };
       requireAct(loaded, taskAct);
       requireSeen(task, operation);
       return taskAct.decide(loaded, known, { workspaceId, byUserId });
     });
-    if (told instanceof Refusal) return refusedAs(told, task, operation.expectedRevision);
-    if (told !== null) keep(task, told, revision);
+    if (event instanceof Refusal) return refusedAs(event, task, operation.expectedRevision);
+    if (event !== null) keep(task, event, revision);
     return { ...accepted(task), ...judgedOn(revision, operation) };
   }
 
@@ -93,12 +93,12 @@ export function inboxCopy(
     if (judgement !== "CURRENT") throw stateConflict("CHANGED_SINCE_READ");
   }
 
-  function keep(task: CoachTask, told: Told, revisionBefore: number): void {
-    const isOwn = told.isBySource !== true;
+  function keep(task: CoachTask, event: ActEvent, revisionBefore: number): void {
+    const isOwn = event.isBySource !== true;
     if (isOwn && task.revision > revisionBefore) goOnRun(task, revisionBefore, scope.lineageId);
     tasks.set(task.id, task);
-    changes.push({ ...changeOf(task, told, scope.actorUserId), version: task.revision });
-    further.push(...(told.further ?? []));
+    changes.push({ ...changeOf(task, event, scope.actorUserId), version: task.revision });
+    further.push(...(event.further ?? []));
   }
 
   function accepted({ id, revision }: CoachTask): Accepted {
@@ -129,7 +129,7 @@ export interface LoadedInbox {
 type InboxOperation = ReadyOperation<InboxIntent>;
 
 /** The result of an act, or its refusal. */
-function attempt(act: () => Told | null): Told | null | Refusal {
+function attempt(act: () => ActEvent | null): ActEvent | null | Refusal {
   try {
     return act();
   } catch (error) {

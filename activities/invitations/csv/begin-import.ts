@@ -44,14 +44,14 @@ export async function beginImport(tx: Tx, input: CsvInvite): Promise<BegunImport
   const waiting = countWaiting(lines) - countWaiting(failed.map(({ item }) => item));
   if (waiting === 0) await endImport(tx, importId);
   else {
-    const told = {
+    const importBegun = {
       eventId: newId(),
       type: "ClientInvitationImportBegun",
       subjectId: importId,
       version: 0,
       refs: { workspaceId },
     } as const;
-    const event = invitationImportActor.wokenBy(told, { importId });
+    const event = invitationImportActor.wokenBy(importBegun, { importId });
     await appendEvents(tx, [event], { now: createdAt, requestId });
   }
   return { importId, waiting };

@@ -48,11 +48,11 @@ export async function keepSlice(tx: Tx, slice: JudgedSlice): Promise<void> {
   const news = lines.flatMap((one): SliceNews[] => {
     const { invitation, outcome } = one.judged;
     if (invitation === null || !isSent(one)) return [];
-    const told = { invitation: { ...invitation, workspaceId } };
-    if (outcome === "INVITED") return [{ ...told, type: "ClientInvited", availableAt: now }];
+    const shared = { invitation: { ...invitation, workspaceId } };
+    if (outcome === "INVITED") return [{ ...shared, type: "ClientInvited", availableAt: now }];
     // Starts one actor a second, so that a file does not start all of them at the same moment.
     const availableAt = new Date(now.getTime() + one.line * 1_000);
-    return [{ ...told, type: "ClientInvitationScheduled", availableAt }];
+    return [{ ...shared, type: "ClientInvitationScheduled", availableAt }];
   });
   await emitInvitationEvents(tx, news, { byUserId, requestId, now });
 }

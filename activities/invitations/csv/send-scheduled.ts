@@ -5,7 +5,7 @@ import type { Invitation } from "../../../db/invitations/invitation.ts";
 import { attempt } from "../../../db/platform/savepoint.ts";
 import type { Tx } from "../../../db/transact.ts";
 import { CoachWorkspace } from "../../../db/workspaces/coach-workspace.ts";
-import { tellOfInvitation } from "../emit-invitation-event.ts";
+import { emitInvitationChange } from "../emit-invitation-event.ts";
 import { limitMailsTo, limitSending } from "../limit-invitations.ts";
 import { openScheduled } from "./open-scheduled.ts";
 
@@ -24,7 +24,7 @@ export async function sendScheduled(
   if ((await findClientByContact(tx, invitation)) !== null) {
     tx.assign(invitation, { status: "REVOKED", revokedAt: now, updatedAt: now });
     await tx.flush();
-    await tellOfInvitation(tx, { type: "ClientInvitationRevoked", byUserId: null, ...deed });
+    await emitInvitationChange(tx, { type: "ClientInvitationRevoked", byUserId: null, ...deed });
     return "WITHDRAWN";
   }
   const pause = await pauseOf(tx, invitation, { senderUserId, invitationKey });

@@ -14,7 +14,7 @@ export function readClientClock(
   receivedAt: Date,
 ): ClockReading {
   const sentAt = clientSentAt === undefined ? null : new Date(clientSentAt);
-  const told = operations.map(({ metadata }) => metadata?.diagnostics?.["lastRoundTripMs"]);
-  const roundTripMs = told.findLast((ms) => typeof ms === "number") ?? null;
+  const roundTrips = operations.map(({ metadata }) => metadata?.diagnostics?.["lastRoundTripMs"]);
+  const roundTripMs = roundTrips.findLast((ms) => typeof ms === "number") ?? null;
   return readClock({ sentAt, roundTripMs, receivedAt });
 }

@@ -18,7 +18,7 @@ export async function emitSilentDevices(
 ): Promise<SilentSlice> {
   const ids = await transact(em, (tx) => listSilentDevices(tx, { except, limit: SLICE }));
   const failed: string[] = [];
-  const together = (some: readonly string[]) => transact(em, (tx) => tellOf(tx, some));
+  const together = (some: readonly string[]) => transact(em, (tx) => emitSilent(tx, some));
   const alone = async (deviceId: string, error: unknown) => {
     const failureClass = faultClassOf(error);
     log?.error({ deviceId, failureClass, err: error }, "a silent device was not told of");
@@ -45,7 +45,7 @@ export interface SilentSlice {
   readonly full: boolean;
 }
 
-async function tellOf(tx: Tx, ids: readonly string[]): Promise<number> {
+async function emitSilent(tx: Tx, ids: readonly string[]): Promise<number> {
   const devices = await claimSilentDevices(tx, ids);
   const events = devices.map(({ deviceId, depth }) => {
     const refs = { depth };

@@ -57,12 +57,12 @@ export interface PurgeAcknowledgement extends PurgeContent {
   readonly requestId: string;
 }
 
-function isSame(told: PurgeOrderView, content: PurgeContent): boolean {
+function isSame(known: PurgeOrderView, content: PurgeContent): boolean {
   return (
-    told.count === content.count &&
-    told.digest === content.digest &&
-    told.lostOperations === content.lostOperations &&
-    told.sealedOperations === content.sealedOperations
+    known.count === content.count &&
+    known.digest === content.digest &&
+    known.lostOperations === content.lostOperations &&
+    known.sealedOperations === content.sealedOperations
   );
 }
 

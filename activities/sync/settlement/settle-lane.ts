@@ -38,7 +38,7 @@ export async function settleLane(
     ...agendaUntil(lookAt === null ? null : { at: lookAt, reason: "SETTLEMENT" }, now),
     more: (fresh.more || failed.more) && worked(fresh, failed),
     waiting: { SETTLEMENT: count },
-    did: told([...fresh.settled, ...failed.settled], failedCount),
+    did: didOf([...fresh.settled, ...failed.settled], failedCount),
     count,
     lagMs: nextAt === null ? 0 : Math.max(0, now.getTime() - nextAt.getTime()),
   };
@@ -69,7 +69,7 @@ function worked(...progress: readonly Progress[]): boolean {
   return progress.some(({ settled, failedCount }) => settled.length + failedCount > 0);
 }
 
-function told(settled: readonly string[], failedCount: number): readonly string[] {
+function didOf(settled: readonly string[], failedCount: number): readonly string[] {
   const named = settled.slice(0, NAMED);
   const others = settled.length - named.length;
   const more = others === 0 ? "" : ` and ${others} more`;

@@ -21,7 +21,7 @@ export async function wakeLanes(
 ): Promise<LaneReport> {
   const { now, lanes: due } = await findDueLanes(em.fork(), laneShares(lanes));
   let wokenCount = 0;
-  const tell = async ({ lane, oldestAt }: DueLane) => {
+  const wakeLane = async ({ lane, oldestAt }: DueLane) => {
     const found = { oldestAt: oldestAt.getTime(), now: now.getTime() };
     const wake = judgeLaneWake(wakes.get(lane) ?? null, found, pace);
     if (wake === null) return;
@@ -32,7 +32,7 @@ export async function wakeLanes(
     wakes.set(lane, failure === null ? wake : { ...wake, pauseMs: pace.everyMs });
     if (failure === null) wokenCount += 1;
   };
-  await inParallel(WIDTH, due, tell);
+  await inParallel(WIDTH, due, wakeLane);
   const oldest = Math.min(...due.map(({ oldestAt }) => oldestAt.getTime()), now.getTime());
   return { lagMs: now.getTime() - oldest, dueCount: due.length, wokenCount };
 }

@@ -26,7 +26,7 @@ export function conflictRaised(
 ): DomainEvent {
   const type = isNew ? "WorkoutSyncConflictRaised" : "WorkoutSyncConflictRenewed";
   const eventId = idFrom(isNew ? conflict.id : receiptId, type);
-  return waking(conflict, { ...told(conflict, type), eventId });
+  return waking(conflict, { ...eventOf(conflict, type), eventId });
 }
 
 /**
@@ -37,17 +37,17 @@ export function conflictResolved(
   resolution: WorkoutConflictResolution,
   { byActor = false }: { readonly byActor?: boolean } = {},
 ): DomainEvent {
-  const event = told(conflict, "WorkoutSyncConflictResolved");
+  const event = eventOf(conflict, "WorkoutSyncConflictResolved");
   const resolved = { ...event, refs: { ...event.refs, resolution } };
   return byActor ? resolved : waking(conflict, resolved);
 }
 
 /** The client's time zone changed, so the reminders move: the actor must wake. */
 export function conflictMoved(conflict: ConflictForEvent, eventId: string): DomainEvent {
-  return waking(conflict, { ...told(conflict, "WorkoutSyncConflictMoved"), eventId });
+  return waking(conflict, { ...eventOf(conflict, "WorkoutSyncConflictMoved"), eventId });
 }
 
-function told({ id, ...conflict }: ConflictForEvent, type: EventType): DomainEvent {
+function eventOf({ id, ...conflict }: ConflictForEvent, type: EventType): DomainEvent {
   const { workspaceId, relationshipId, clientSessionId, taskId, kind } = conflict;
   const refs = { workspaceId, relationshipId, clientSessionId, taskId, kind };
   return { eventId: idFrom(id, type), type, subjectId: id, version: 0, refs };

@@ -70,7 +70,7 @@ async function expire(tx: Tx, conflict: ActorConflict): Promise<void> {
 async function remind(
   tx: Tx,
   conflict: ActorConflict,
-  { remindOn, tellsCoach, nextFrom }: ConflictDeadline,
+  { remindOn, notifiesCoach, nextFrom }: ConflictDeadline,
 ): Promise<readonly string[]> {
   const { id: subjectId, relationshipId, clientUserId, coachUserId, now } = conflict;
   const occasion = {
@@ -91,7 +91,7 @@ async function remind(
     });
     did.push(`CLIENT_REMINDED: ${outcome}`);
   }
-  if (tellsCoach) {
+  if (notifiesCoach) {
     const { outcome } = await decideNotification(tx, {
       ...occasion,
       category: "WORKOUT_CONFLICT_UNRESOLVED",
@@ -102,7 +102,7 @@ async function remind(
     did.push(`COACH_TOLD: ${outcome}`);
   }
   if (did.length > 0) {
-    const coachToldAt = tellsCoach ? now : conflict.coachToldAt;
+    const coachToldAt = notifiesCoach ? now : conflict.coachToldAt;
     await keepReminders(tx, subjectId, { remindFrom: nextFrom, coachToldAt });
   }
   return did;
@@ -110,9 +110,13 @@ async function remind(
 
 function afterTurn(
   conflict: ActorConflict,
-  { nextFrom: remindFrom, tellsCoach }: ConflictDeadline,
+  { nextFrom: remindFrom, notifiesCoach }: ConflictDeadline,
 ): ActorConflict {
-  return { ...conflict, remindFrom, coachToldAt: tellsCoach ? conflict.now : conflict.coachToldAt };
+  return {
+    ...conflict,
+    remindFrom,
+    coachToldAt: notifiesCoach ? conflict.now : conflict.coachToldAt,
+  };
 }
 
 /** Stores the next deadline for the sweep and for operators. */

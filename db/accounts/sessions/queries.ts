@@ -111,9 +111,9 @@ export async function isEndedAtProvider(
 ): Promise<boolean> {
   const { ended } = await tables(em)
     .selectNoFrom(({ exists, or, selectFrom }) => {
-      const told = selectFrom("providerLogout").where("issuer", "=", issuer).select("jti");
-      const ofSession = told.where("providerSessionId", "=", providerSessionId);
-      const ofSubject = told
+      const logouts = selectFrom("providerLogout").where("issuer", "=", issuer).select("jti");
+      const ofSession = logouts.where("providerSessionId", "=", providerSessionId);
+      const ofSubject = logouts
         .where("subject", "=", subject)
         .where("providerSessionId", "is", null)
         .where("issuedAt", ">=", issuedAt);

@@ -94,7 +94,7 @@ export async function saveSessionReport(
   tx: Tx,
   { appSessionId, deviceIdHash, ipHash, network, appVersion, pushTokenId }: SessionReport,
 ): Promise<{ readonly namesDevice: boolean } | null> {
-  const told = { deviceIdHash, ipHash, network, appVersion, pushTokenId };
+  const report = { deviceIdHash, ipHash, network, appVersion, pushTokenId };
   const kept = await tables(tx)
     .with("due", (from) =>
       from
@@ -110,7 +110,7 @@ export async function saveSessionReport(
     )
     .updateTable("appSession as s")
     .from("due")
-    .set({ ...told, lastSeenAt: clockNow, reportedAt: clockNow })
+    .set({ ...report, lastSeenAt: clockNow, reportedAt: clockNow })
     .whereRef("s.id", "=", "due.id")
     .returning(({ eb }) => holds(eb("due.deviceIdHash", "is", null)).as("namesDevice"))
     .executeTakeFirst();

@@ -48,11 +48,11 @@ export async function hasCompletedOne(
   taskIds: readonly string[],
   submissionId: string,
 ): Promise<boolean> {
-  const told = await tx.find(AgendaTaskEvent, {
+  const completions = await tx.find(AgendaTaskEvent, {
     taskId: { $in: [...taskIds] },
     reason: "FORM_SUBMITTED",
   });
-  return told.some(({ metadata }) => metadata["submissionId"] === submissionId);
+  return completions.some(({ metadata }) => metadata["submissionId"] === submissionId);
 }
 
 /** The completion of a check-in. */

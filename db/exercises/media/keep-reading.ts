@@ -8,14 +8,14 @@ import type { Tx } from "../../transact.ts";
  * because the answer may be older.
  */
 export async function keepReading(tx: Tx, reading: KeptReading): Promise<void> {
-  const { providerKey, told, drift, askedAt, isStillNearly } = reading;
+  const { providerKey, reported, drift, askedAt, isStillNearly } = reading;
   await tables(tx)
     .updateTable("mediaAllowance")
     .set(({ eb, ref }) => {
       const isReadSince = eb("closedAt", "<=", askedAt);
       return {
-        toldUniqueLimit: told.exercises,
-        toldMinutesLimit: told.minutes,
+        toldUniqueLimit: reported.exercises,
+        toldMinutesLimit: reported.minutes,
         uniqueDrift: drift.exercises,
         minutesDrift: drift.minutes,
         closedBy: eb.case().when(isReadSince).then(null).else(ref("closedBy")).end(),
@@ -42,7 +42,7 @@ export async function keepReading(tx: Tx, reading: KeptReading): Promise<void> {
 /** The provider account's reading of an allowance. */
 export interface KeptReading {
   readonly providerKey: string;
-  readonly told: PlanLimits;
+  readonly reported: PlanLimits;
   readonly drift: Amounts;
   readonly askedAt: Date;
   /** Whether most of it is used; those who were warned are then not warned again. */

@@ -66,7 +66,7 @@ async function getAllowance(tx: Tx, providerKey: string): Promise<LockedAllowanc
   const { closedBy, closedAt, warnedAt, reconciledAt } = row;
   return {
     configured: { exercises: row.mediaUniqueLimit, minutes: row.videoMinutesLimit },
-    told: { exercises: row.toldUniqueLimit, minutes: row.toldMinutesLimit },
+    reported: { exercises: row.toldUniqueLimit, minutes: row.toldMinutesLimit },
     drift: { exercises: row.uniqueDrift, minutes: row.minutesDrift },
     awaitsUsage: row.awaitsUsageSince !== null,
     closedBy,

@@ -28,11 +28,11 @@ const skipColumns =
 export async function replaceReportedSkips(
   tx: Tx,
   sourceIds: readonly string[],
-  told: readonly ReportedSkip[],
+  reported: readonly ReportedSkip[],
 ): Promise<ReplacedSkips> {
   const { rows } = await sql<ReplacedSkips>`/* named: reported-skips */
     with told as (
-      select * from json_to_recordset(${JSON.stringify(told)}::json) as row (
+      select * from json_to_recordset(${JSON.stringify(reported)}::json) as row (
         id uuid, "sourceId" uuid, "relationshipId" uuid, "taskId" uuid, "localDate" date,
         reason text, "hasNote" boolean)
     ), withdrawn as (

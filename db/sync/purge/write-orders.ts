@@ -188,6 +188,11 @@ export async function writeAcknowledgement(
   ack: PurgeContent & { readonly orderId: string; readonly now: Date },
 ): Promise<void> {
   const { orderId: id, now: acknowledgedAt, count, digest, ...operations } = ack;
-  const told = { acknowledgedAt, purgedCount: count, purgedDigest: digest, ...operations };
-  await tx.nativeUpdate(PurgeOrder, { id }, told);
+  const acknowledgement = {
+    acknowledgedAt,
+    purgedCount: count,
+    purgedDigest: digest,
+    ...operations,
+  };
+  await tx.nativeUpdate(PurgeOrder, { id }, acknowledgement);
 }

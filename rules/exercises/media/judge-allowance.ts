@@ -38,7 +38,7 @@ export interface Amounts {
 export interface Allowance {
   /** Limits from the configuration, and from the provider's account at its last read. */
   readonly configured: PlanLimits;
-  readonly told: PlanLimits;
+  readonly reported: PlanLimits;
   /** Usage of the account beyond our own count, at its last read. */
   readonly drift: Amounts;
   /** The provider refused: no request before its account has been read again. */
@@ -72,15 +72,15 @@ export type AllowanceFault =
 /**
  * The lower of the configured and the reported limit: an account that reports more does not widen the configured one.
  */
-function planLimits({ configured, told }: Pick<Allowance, "configured" | "told">) {
+function planLimits({ configured, reported }: Pick<Allowance, "configured" | "reported">) {
   return {
-    exercises: lowest(configured.exercises, told.exercises),
-    minutes: lowest(configured.minutes, told.minutes),
+    exercises: lowest(configured.exercises, reported.exercises),
+    minutes: lowest(configured.minutes, reported.minutes),
   };
 }
 
 /** The part of the plan that we may use (docs/rooms/exercises.md#allowance). */
-export function ownLimits(allowance: Pick<Allowance, "configured" | "told">): PlanLimits {
+export function ownLimits(allowance: Pick<Allowance, "configured" | "reported">): PlanLimits {
   const plan = planLimits(allowance);
   return {
     exercises: percentOf(plan.exercises, ALLOWANCE.ownPercent),
@@ -90,7 +90,7 @@ export function ownLimits(allowance: Pick<Allowance, "configured" | "told">): Pl
 
 /** The quota of one workspace: of ten or more places, a rest is reserved for the others. */
 export function workspaceLimits(
-  allowance: Pick<Allowance, "configured" | "told" | "sharePercent">,
+  allowance: Pick<Allowance, "configured" | "reported" | "sharePercent">,
 ): PlanLimits {
   const own = ownLimits(allowance);
   const keptPercent = 100 - Math.min(allowance.sharePercent, ALLOWANCE.mostSharePercent);
@@ -117,7 +117,7 @@ export function excessOf(allowance: Allowance, used: Used, minutes: number) {
 
 /** Whether usage is high enough to warn. */
 export function isNearlyUsed(
-  allowance: Pick<Allowance, "configured" | "told" | "drift">,
+  allowance: Pick<Allowance, "configured" | "reported" | "drift">,
   used: Amounts,
 ): boolean {
   const plan = planLimits(allowance);

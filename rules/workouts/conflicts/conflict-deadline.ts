@@ -15,7 +15,7 @@ export interface ConflictDeadline {
   readonly remindOn: string | null;
   /** First local date of the reminder after that. */
   readonly nextFrom: string;
-  readonly tellsCoach: boolean;
+  readonly notifiesCoach: boolean;
 }
 
 const OPENS = `${CONFLICT_REMINDER_HOURS.from}:00`;
@@ -45,7 +45,7 @@ export function conflictDeadline(state: ConflictState, now: Date): ConflictDeadl
     isOver,
     remindOn: isDue ? localDate : null,
     nextFrom: isDue ? addDays(localDate, CONFLICT_REMINDER_DAYS.client) : state.remindFrom,
-    tellsCoach: !isOver && state.coachToldAt === null && now >= coachAt(state),
+    notifiesCoach: !isOver && state.coachToldAt === null && now >= coachAt(state),
   };
 }
 

@@ -56,31 +56,31 @@ export interface HeldByServer {
 type Exercise = WorkoutSnapshotContent["day"]["exercises"][number];
 
 function comparedWithCounted(draft: RefusedDraft, counted: SessionContent): ConflictExplanation {
-  const toldSets = new Map((draft.sets ?? []).map((set) => [set.setKey, set]));
-  const heldSets = new Map(counted.sets.map(({ toldAt: _toldAt, ...set }) => [set.setKey, set]));
+  const draftSets = new Map((draft.sets ?? []).map((set) => [set.setKey, set]));
+  const countedSets = new Map(counted.sets.map(({ toldAt: _toldAt, ...set }) => [set.setKey, set]));
   // Only a complete session implies that omitted sets were not done.
   const isWhole = draft.exercises !== undefined;
-  const sets = compared(toldSets, heldSets, areAlike).filter(
+  const sets = compared(draftSets, countedSets, areAlike).filter(
     ({ difference }) => isWhole || difference !== "ONLY_ON_SERVER",
   );
-  const toldExercises = new Map((draft.exercises ?? []).map((one) => [one.exerciseKey, one]));
-  const heldExercises = new Map(
+  const draftExercises = new Map((draft.exercises ?? []).map((one) => [one.exerciseKey, one]));
+  const countedExercises = new Map(
     counted.exercises.map(({ toldAt: _toldAt, ...one }) => [one.exerciseKey, one]),
   );
-  const exercises = isWhole ? compared(toldExercises, heldExercises, areAlike) : [];
+  const exercises = isWhole ? compared(draftExercises, countedExercises, areAlike) : [];
   return {
     comparedWith: "COUNTED_SESSION",
     exercises: exercises.map(({ key: exerciseKey, difference }) => ({ exerciseKey, difference })),
     sets: sets.flatMap(({ key: setKey, difference }) => {
-      const told = toldSets.get(setKey);
-      const held = heldSets.get(setKey);
-      if (told === undefined || !("removed" in told)) {
-        const exerciseKey = told?.exerciseKey ?? held?.exerciseKey ?? null;
+      const draftSet = draftSets.get(setKey);
+      const countedSet = countedSets.get(setKey);
+      if (draftSet === undefined || !("removed" in draftSet)) {
+        const exerciseKey = draftSet?.exerciseKey ?? countedSet?.exerciseKey ?? null;
         return [{ setKey, exerciseKey, difference }];
       }
       // The draft deletes a set; there is a difference only if the server has it.
-      if (held === undefined) return [];
-      const { exerciseKey } = held;
+      if (countedSet === undefined) return [];
+      const { exerciseKey } = countedSet;
       return [{ setKey, exerciseKey, difference: "ONLY_ON_SERVER" as const }];
     }),
     targets: [],

@@ -39,13 +39,13 @@ export function withSets(
 export function withExercise(
   content: SessionContent,
   exerciseKey: string,
-  told: ExercisePart,
+  reported: ExercisePart,
   revision: number,
 ): SessionContent {
   const known = content.exercises.find((one) => one.exerciseKey === exerciseKey);
-  const exercise = known ?? untold(exerciseKey);
-  if (exercise.toldAt[told.part] >= revision) return content;
-  const { part, ...values } = told;
+  const exercise = known ?? unreported(exerciseKey);
+  if (exercise.toldAt[reported.part] >= revision) return content;
+  const { part, ...values } = reported;
   const next = { ...exercise, ...values, toldAt: { ...exercise.toldAt, [part]: revision } };
   const others = content.exercises.filter((one) => one !== known);
   return { ...content, exercises: [...others, next].toSorted(byExerciseKey) };
@@ -92,7 +92,7 @@ function said({ note, exercises, sets }: SessionContent) {
   };
 }
 
-function untold(exerciseKey: string): SessionExercise {
+function unreported(exerciseKey: string): SessionExercise {
   const nothing = { order: null, note: null, skip: null, alternativeKey: null };
   return { exerciseKey, ...nothing, toldAt: { note: 0, skip: 0, alternative: 0 } };
 }

@@ -39,8 +39,8 @@ function play(begun: ConflictState, lateMs: number) {
     const turn = conflictDeadline(state, now);
     if (turn.isOver) return { reminded, notified, endedAt: now };
     if (turn.remindOn !== null) reminded.push({ localDate: turn.remindOn, at: now });
-    if (turn.tellsCoach) notified.push(now);
-    if (turn.tellsCoach) coachToldAt = now;
+    if (turn.notifiesCoach) notified.push(now);
+    if (turn.notifiesCoach) coachToldAt = now;
     remindFrom = turn.nextFrom;
   }
   throw new Error("It never ends");
