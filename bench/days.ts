@@ -6,8 +6,8 @@ import { Client as TemporalClient, Connection } from "@temporalio/client";
 import { Client } from "pg";
 import { buildDayTemplate } from "./days/day-template.ts";
 import { rebuildWeeks } from "./days/rebuild-weeks.ts";
-import { type Look, takeLook, untilAtRest } from "./days/take-look.ts";
-import { tapsText, tapWhileLooking } from "./days/taps.ts";
+import { type Scan, runScan, untilAtRest } from "./days/run-scan.ts";
+import { tapsText, tapDuringScan } from "./days/taps.ts";
 import { addPeople } from "./phones/population.ts";
 import { showHelp } from "./report/show-help.ts";
 import { startBenchStack } from "./stack/stack.ts";
@@ -26,7 +26,7 @@ const { values } = parseArgs({
 const clients = Number(values.clients);
 const idle = Number(values.idle);
 /** Scans with nothing due, for their mean. */
-const IDLE_LOOKS = 20;
+const IDLE_SCANS = 20;
 
 const stack = await startBenchStack();
 const database = new Client({ connectionString: stack.database.ownerUrl });
@@ -40,23 +40,23 @@ try {
   const house = { stack, database, temporal };
 
   await untilNextMidnight();
-  report("opens a day", await takeLook(house), await countDays("opened_at is not null"));
-  const taps = await tapWhileLooking(house, {
+  report("opens a day", await runScan(house), await countDays("opened_at is not null"));
+  const taps = await tapDuringScan(house, {
     begin: async () => {
       await untilNextMidnight();
       // Closing updates a calendar. Closes are therefore postponed, so that each step is measured alone.
       await database.query("update agenda_day set look_at = look_at + interval '6 hours'");
     },
-    look: () => takeLook(house),
+    scan: () => runScan(house),
   });
-  report("opens the next, with taps", taps.look, await countDays("opened_at is not null"));
+  report("opens the next, with taps", taps.scan, await countDays("opened_at is not null"));
   say(`meanwhile: ${tapsText(taps)}`);
   await database.query("update agenda_day set look_at = closes_at where closed_at is null");
-  report("closes a day", await takeLook(house), await countDays("closed_at is not null"));
+  report("closes a day", await runScan(house), await countDays("closed_at is not null"));
   await reportRest();
   await reportIdle(clients);
   await addPeople(database, template, { from: clients + 1, to: idle });
-  await takeLook(house);
+  await runScan(house);
   await reportRest();
   await reportIdle(idle);
   const rebuilt = await rebuildWeeks(house, Number(values.rebuild));
@@ -69,9 +69,9 @@ try {
 
   async function reportIdle(count: number): Promise<void> {
     let postgresSeconds = 0;
-    for (let look = 0; look < IDLE_LOOKS; look += 1)
-      postgresSeconds += (await takeLook(house)).cpuSeconds["postgres"] ?? 0;
-    const milliseconds = (1_000 * postgresSeconds) / IDLE_LOOKS;
+    for (let nth = 0; nth < IDLE_SCANS; nth += 1)
+      postgresSeconds += (await runScan(house)).cpuSeconds["postgres"] ?? 0;
+    const milliseconds = (1_000 * postgresSeconds) / IDLE_SCANS;
     say(`nothing due, ${count} clients: ${milliseconds.toFixed(1)} ms of PostgreSQL per scan`);
   }
 } finally {
@@ -95,12 +95,12 @@ async function countDays(which: string): Promise<number> {
   return rows[0]?.count ?? 0;
 }
 
-function report(what: string, look: Look, days: number): void {
-  const cpu = Object.entries(look.cpuSeconds)
+function report(what: string, scan: Scan, days: number): void {
+  const cpu = Object.entries(scan.cpuSeconds)
     .map(([part, seconds]) => `${part} ${seconds.toFixed(1)}`)
     .join(", ");
   say(
-    `${what}: ${look.seconds.toFixed(1)} s, ${days} days; CPU, s: ${cpu}; worker ${look.workerMb.toFixed(0)} MB`,
+    `${what}: ${scan.seconds.toFixed(1)} s, ${days} days; CPU, s: ${cpu}; worker ${scan.workerMb.toFixed(0)} MB`,
   );
 }
 

@@ -37,13 +37,13 @@ try {
   const since = await databaseNow(database);
   const startedAt = performance.now();
   const reconciled = stack.run("workers/operator/reconcile.ts");
-  const looked = untilAllLooked();
-  await sendUntil(looked, async () => {
+  const settled = untilAllSettled();
+  await sendUntil(settled, async () => {
     await renewAll(stack, phones);
     await openLoop(fresh, FRESH);
   });
   process.stdout.write(`${await reconciled}\n`);
-  const wokenSeconds = ((await looked) - startedAt) / 1000;
+  const wokenSeconds = ((await settled) - startedAt) / 1000;
   await untilSettled(database);
   const lags = await settlementLags(database, since);
   const waiting = loads(stack);
@@ -79,15 +79,15 @@ async function fillWithWaiting(): Promise<void> {
 }
 
 /** Sends new batches until all actors have run. */
-async function sendUntil(looked: Promise<number>, send: () => Promise<void>): Promise<void> {
+async function sendUntil(settled: Promise<number>, send: () => Promise<void>): Promise<void> {
   const over = new AbortController();
-  const ended = looked.finally(() => over.abort());
+  const ended = settled.finally(() => over.abort());
   while (!over.signal.aborted) await send();
   await ended;
 }
 
 /** Resolves when the last of them has run. */
-async function untilAllLooked(): Promise<number> {
+async function untilAllSettled(): Promise<number> {
   for (;;) {
     const { rows } = await database.query<{ left: number }>(
       "select count(*)::int as left from actor where workflow_id like 'onboarding/%' and last_settled_at is null",

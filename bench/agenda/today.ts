@@ -6,7 +6,7 @@ import { Client as TemporalClient, Connection } from "@temporalio/client";
 import { Client } from "pg";
 import { z } from "zod";
 import { buildDayTemplate } from "../days/day-template.ts";
-import { takeLook, untilAtRest } from "../days/take-look.ts";
+import { runScan, untilAtRest } from "../days/run-scan.ts";
 import { closedLoop, openLoop, quantile } from "../load.ts";
 import { ask, type BenchCoach } from "../phones/people.ts";
 import { addPeople } from "../phones/population.ts";
@@ -92,7 +92,7 @@ async function beginNextDay(): Promise<void> {
     `update clock_offset set shift = shift + interval '1 minute'
        + (select max(next_day_at) from relationship_calendar) - clock_now()`,
   );
-  await takeLook({ stack, database, temporal });
+  await runScan({ stack, database, temporal });
   await database.query(
     `update agenda_day set closed_at = clock_now(), look_at = null
       where local_date < (select max(local_date) from relationship_calendar)`,
@@ -116,7 +116,7 @@ async function publish(coach: BenchCoach): Promise<void> {
   await ask(`${path}/draft`, { token, method: "PUT", body: drafted }, z.unknown());
   const read = { expectedDraftRevision: plan.draft + 1 };
   await ask(`${path}/publish`, { token, body: read }, z.unknown());
-  const { cpuSeconds } = await takeLook({ stack, database, temporal });
+  const { cpuSeconds } = await runScan({ stack, database, temporal });
   const took = (performance.now() - from) / 1_000;
   const { rows: left } = await database.query<{ behind: number; following: number }>(
     `select count(*) filter (where applied_revision < 2)::int as behind, count(*)::int as following

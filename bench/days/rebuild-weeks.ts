@@ -1,6 +1,6 @@
 import type { Client } from "pg";
 import { copyRows, idOf } from "../phones/copy-rows.ts";
-import type { DaysHouse } from "./take-look.ts";
+import type { DaysHouse } from "./run-scan.ts";
 
 /**
  * Gives relationships 26 weeks of earlier days with eight tasks each, some of them missed, and recomputes all sums

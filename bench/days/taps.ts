@@ -2,13 +2,13 @@ import { openLoop, quantile } from "../load.ts";
 import { type Phone, withTasks } from "../phones/phones.ts";
 import { signInSome } from "../phones/sign-in-some.ts";
 import { productSide } from "../sides.ts";
-import type { DaysHouse, Look } from "./take-look.ts";
+import type { DaysHouse, Scan } from "./run-scan.ts";
 
 /** Sorted latencies of taps in milliseconds: with nothing else running, and during a scan. */
 export interface Taps {
   readonly quiet: readonly number[];
   readonly meanwhile: readonly number[];
-  readonly look: Look;
+  readonly scan: Scan;
 }
 
 /** Phones that tap, their common rate, and the minimum length of a stretch. */
@@ -23,9 +23,9 @@ const QUIET_STRETCHES = 4;
  *
  * @param begin gives the scan something to do.
  */
-export async function tapWhileLooking(
+export async function tapDuringScan(
   { stack, database }: DaysHouse,
-  { begin, look }: { readonly begin: () => Promise<void>; readonly look: () => Promise<Look> },
+  { begin, scan }: { readonly begin: () => Promise<void>; readonly scan: () => Promise<Scan> },
 ): Promise<Taps> {
   const newest = `snapshot #>> '{metric,mode}' is not null and local_date =
     (select local_date from relationship_calendar where relationship_id = task.relationship_id)`;
@@ -40,10 +40,10 @@ export async function tapWhileLooking(
   for (let count = 0; count < QUIET_STRETCHES; count += 1) quiet.push(...(await stretch()));
   await begin();
   const over = new AbortController();
-  const taken = look().finally(() => over.abort());
+  const taken = scan().finally(() => over.abort());
   const meanwhile: number[] = [];
   while (!over.signal.aborted) meanwhile.push(...(await stretch()));
-  return { quiet: sorted(quiet), meanwhile: sorted(meanwhile), look: await taken };
+  return { quiet: sorted(quiet), meanwhile: sorted(meanwhile), scan: await taken };
 }
 
 /** Formats the p99 of taps during the scan in relation to the quiet one. */

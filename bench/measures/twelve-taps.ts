@@ -12,7 +12,7 @@ const QUARTER_HOURS = 0.25;
 /** Until the day of the taps is final, and the next day as well. */
 const LATER_HOURS = 48;
 const IDLE_SECONDS = 10;
-const LOOK_EVERY_MS = 500;
+const POLL_EVERY_MS = 500;
 
 /**
  * A day of a phone: a tap each quarter of an hour, and all work until the day is final. The database's clock is
@@ -63,7 +63,7 @@ async function untilDayIsFinal(bench: SyncBench) {
   }
   await passHours(database, LATER_HOURS - TAPS * QUARTER_HOURS);
   await stack.run("workers/operator/reconcile.ts");
-  while (await hasOpenDays(database)) await sleep(LOOK_EVERY_MS);
+  while (await hasOpenDays(database)) await sleep(POLL_EVERY_MS);
   await untilSettled(database);
   const { cpu } = usedBetween(before, await readMeters(database, ours));
   return { seconds: (performance.now() - from) / 1_000, cpuSeconds: sumOf(cpu) };

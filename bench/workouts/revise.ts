@@ -3,7 +3,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { Client as TemporalClient, Connection } from "@temporalio/client";
 import type { Client } from "pg";
 import { z } from "zod";
-import { takeLook } from "../days/take-look.ts";
+import { runScan } from "../days/run-scan.ts";
 import { ask, registerClient, registerCoach } from "../phones/people.ts";
 import { addPeople } from "../phones/population.ts";
 import { coachToken } from "../quick-log/history.ts";
@@ -97,7 +97,7 @@ export async function reviseProgram(
          + (select max(next_day_at) from relationship_calendar) - clock_now()`,
     );
     const opened = performance.now();
-    await takeLook({ stack, database, temporal });
+    await runScan({ stack, database, temporal });
     await untilRenewed(database, { planId, revision: 1, count: followers });
     const packedSeconds = (performance.now() - opened) / 1_000;
     const token = await coachToken(stack, database, template.relationshipId);
@@ -115,7 +115,7 @@ export async function reviseProgram(
     );
     const read = { expectedDraftRevision: draft + 1 };
     await ask(`${workspace}/plans/${planId}/publish`, { token, body: read }, z.unknown());
-    await takeLook({ stack, database, temporal });
+    await runScan({ stack, database, temporal });
     await untilRenewed(database, { planId, revision: 2, count: followers });
     return { packedSeconds, revisedSeconds: (performance.now() - from) / 1_000 };
   } finally {

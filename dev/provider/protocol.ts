@@ -32,7 +32,7 @@ export type ProtocolOptions = {
 
 // The API fetches an unknown key at most every 10 s, so every API has seen a key of this age.
 const PUBLISHED_FIRST_MS = 15_000;
-const LOOK_FOR_EXPIRED_MS = 60_000;
+const EXPIRY_SCAN_MS = 60_000;
 
 /** Opens the protocol with the keys of its folder. Sessions survive a change of keys. */
 export async function openProtocol(options: ProtocolOptions): Promise<Protocol> {
@@ -54,7 +54,7 @@ export async function openProtocol(options: ProtocolOptions): Promise<Protocol> 
   const expiry = setInterval(() => {
     const living = withoutExpired(keys);
     if (living.former.length < keys.former.length) take(living);
-  }, LOOK_FOR_EXPIRED_MS).unref();
+  }, EXPIRY_SCAN_MS).unref();
   return {
     routes: (req, res, next) => void routes(req, res, next),
     rotate: () => {

@@ -20,9 +20,9 @@ export async function archiveClasses(program: string, archive: string): Promise<
   });
   const ended = once(server, "exit");
   try {
-    for (let left = LOOKS; left > 0 && server.exitCode === null; left -= 1) {
+    for (let left = POLLS; left > 0 && server.exitCode === null; left -= 1) {
       if (await isListening(port)) break;
-      await sleep(LOOK_EVERY_MS);
+      await sleep(POLL_EVERY_MS);
     }
   } finally {
     // On this signal Java shuts down cleanly and writes the archive.
@@ -31,8 +31,8 @@ export async function archiveClasses(program: string, archive: string): Promise<
   }
 }
 
-const LOOKS = 600;
-const LOOK_EVERY_MS = 100;
+const POLLS = 600;
+const POLL_EVERY_MS = 100;
 
 function isListening(port: number): Promise<boolean> {
   return new Promise((resolve) => {

@@ -7,12 +7,12 @@ import type { SecondHouse } from "./house/second-house.ts";
 import type { Person } from "./stage.ts";
 
 /** Skips the time of each further try, until the device's one operation is quarantined. */
-export async function triesGoBy(second: SecondHouse, look: SupportLook): Promise<void> {
+export async function triesGoBy(second: SecondHouse, read: SupportRead): Promise<void> {
   const { stage, house, client } = second;
   const path = `/api/v1/support/devices/${client.deviceId}`;
   stage.page.sent(requestLine({ method: "GET", path }));
   for (;;) {
-    const device = await restingDevice(second, { look, path });
+    const device = await restingDevice(second, { read, path });
     const next = nextTryOf(device);
     if (next === null) break;
     stage.page.came(`1 operation deferred for a ${next.reason}, next try at ${next.nextAttemptAt}`);
@@ -24,7 +24,7 @@ export async function triesGoBy(second: SecondHouse, look: SupportLook): Promise
 type SupportDevice = z.output<typeof supportDeviceSchema>;
 
 /** The staff member who reads the device, and the reason. */
-interface SupportLook {
+interface SupportRead {
   readonly support: Person;
   readonly reason: string;
 }
@@ -34,9 +34,9 @@ const TRIED_WITHIN_MS = 30_000;
 /** The device once nothing is running for it: quarantined, or waiting for the next try. */
 async function restingDevice(
   { stage, house, client }: SecondHouse,
-  { look, path }: { readonly look: SupportLook; readonly path: string },
+  { read, path }: { readonly read: SupportRead; readonly path: string },
 ): Promise<SupportDevice> {
-  const { support, reason } = look;
+  const { support, reason } = read;
   const request = { method: "GET", path, token: support.token, reason } as const;
   const { device } = await eventually("the next try, or the quarantine", {
     ask: async () => ({

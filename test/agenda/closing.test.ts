@@ -29,11 +29,11 @@ describe("A day closes", () => {
 
   test("at most 48 hours later when it is delayed, with a check every 15 minutes", () => {
     const closing = at("04T00:00");
-    const looks: Date[] = [];
-    for (let look: Date | null = closing; look !== null; look = heldUntil(closing, look))
-      looks.push(look);
-    expect(looks).toHaveLength(1 + 48 * 4);
-    expect(looks.at(-1)).toEqual(later(closing, 48));
+    const checks: Date[] = [];
+    for (let check: Date | null = closing; check !== null; check = heldUntil(closing, check))
+      checks.push(check);
+    expect(checks).toHaveLength(1 + 48 * 4);
+    expect(checks.at(-1)).toEqual(later(closing, 48));
     expect(heldUntil(closing, new Date(later(closing, 48).getTime() - 1))).toEqual(
       later(closing, 48),
     );

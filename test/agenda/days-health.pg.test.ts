@@ -57,7 +57,7 @@ async function closing({ closesAt, lookAt = closesAt, ...more }: Closing): Promi
   `.execute(em.fork().getKysely());
 }
 
-const looked = (at: Date | null) =>
+const setScanned = (at: Date | null) =>
   sql`update agenda_watch set looked_at = ${at}`.execute(em.fork().getKysely());
 
 const health = () => findDaysHealth(em.fork());
@@ -72,7 +72,7 @@ describe("The health of days", () => {
     await closing({ closesAt: ago(-60) });
     await closing({ closesAt: null });
     await closing({ closesAt: ago(60), lookAt: null, closedAt: ago(30) });
-    await looked(null);
+    await setScanned(null);
     expect(await health()).toEqual({
       unopened: NOTHING,
       unclosed: NOTHING,
@@ -110,7 +110,7 @@ describe("The health of days", () => {
   test("counts unopened days, including those that failed before", async () => {
     await calendar(ago(600));
     await calendar(ago(7_200), ago(-900));
-    await looked(ago(120));
+    await setScanned(ago(120));
     expect(await health()).toMatchObject({
       unopened: { count: 2, oldestSeconds: about(7_200) },
       scanAgeSeconds: about(120),

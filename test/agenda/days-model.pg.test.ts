@@ -24,7 +24,7 @@ import {
   tasksOf,
 } from "../factories/days-model.ts";
 import { empty } from "../factories/empty.ts";
-import { lookAtAll } from "../factories/look-at-all.ts";
+import { scanAllCalendars } from "../factories/scan-all-calendars.ts";
 import { moveClock } from "../factories/move-clock.ts";
 import { aCard, placeCards, takeBackCards } from "../factories/notices.ts";
 import {
@@ -68,7 +68,7 @@ const someDays = fc.integer({ min: 0, max: 4 });
 const longAgo = fc.oneof(fc.integer({ min: 0, max: 3 }), fc.integer({ min: 4, max: 60 }));
 const kindOf = <Kind extends string>(kind: Kind) => fc.constant(kind);
 const step = fc.oneof(
-  { weight: 8, arbitrary: fc.record({ kind: kindOf("PASS"), hours: someHours, looks: fc.nat(3) }) },
+  { weight: 8, arbitrary: fc.record({ kind: kindOf("PASS"), hours: someHours, scans: fc.nat(3) }) },
   {
     weight: 8,
     arbitrary: fc.record({ kind: kindOf("COMPLETE"), daysBack: someDays, hoursAgo: longAgo }),
@@ -99,7 +99,7 @@ const step = fc.oneof(
   { weight: 1, arbitrary: fc.record({ kind: kindOf("SUPERSEDE") }) },
   { weight: 1, arbitrary: fc.record({ kind: kindOf("REBUILD") }) },
 );
-type Step = Partial<Record<"hours" | "looks" | "daysBack" | "hoursAgo" | "which", number>> & {
+type Step = Partial<Record<"hours" | "scans" | "daysBack" | "hoursAgo" | "which", number>> & {
   readonly kind: string;
 };
 
@@ -157,11 +157,11 @@ async function play(steps: readonly Step[]): Promise<void> {
 }
 
 async function take(world: World, { kind, ...drawn }: Step): Promise<void> {
-  const { hours = 0, looks = 1, daysBack = 0, hoursAgo = 0, which = 0 } = drawn;
+  const { hours = 0, scans = 1, daysBack = 0, hoursAgo = 0, which = 0 } = drawn;
   switch (kind) {
     case "PASS":
       await pass(world, hours);
-      if (looks > 0) await look();
+      if (scans > 0) await scan();
       return;
     case "COMPLETE":
       return await complete(world, { daysBack, hoursAgo, isPaused: false });
@@ -195,7 +195,7 @@ async function take(world: World, { kind, ...drawn }: Step): Promise<void> {
     case "PAUSE":
       await move(world, "PAUSE");
       await pass(world, hours);
-      await look();
+      await scan();
       await complete(world, { daysBack, hoursAgo, isPaused: true });
       return await move(world, "RESUME");
     default: {
@@ -212,8 +212,8 @@ async function pass(world: World, hours: number): Promise<void> {
   await moveClock(ownerUrl, world.ahead);
 }
 
-async function look(): Promise<void> {
-  await lookAtAll(em);
+async function scan(): Promise<void> {
+  await scanAllCalendars(em);
   await scanDays({ em, log }, { after: null });
 }
 

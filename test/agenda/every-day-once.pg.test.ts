@@ -27,7 +27,7 @@ import {
 } from "../factories/calendar-model.ts";
 import { complaintsOf } from "../factories/days-model.ts";
 import { empty } from "../factories/empty.ts";
-import { lookAtAll } from "../factories/look-at-all.ts";
+import { scanAllCalendars } from "../factories/scan-all-calendars.ts";
 import { moveClock } from "../factories/move-clock.ts";
 import { buildAssignment, planBodies } from "../factories/plans.ts";
 import { setClock } from "../factories/set-clock.ts";
@@ -171,8 +171,8 @@ async function pass(world: World, ms: number): Promise<void> {
 }
 
 /** One complete scan, as the workflow runs it. */
-async function look({ model, now }: World): Promise<void> {
-  expect((await lookAtAll(em)).failedCount).toBe(0);
+async function scan({ model, now }: World): Promise<void> {
+  expect((await scanAllCalendars(em)).failedCount).toBe(0);
   let after: DayPlaceText | null = null;
   do ({ after } = await scanDays({ em, log }, { after }));
   while (after !== null);
@@ -181,7 +181,7 @@ async function look({ model, now }: World): Promise<void> {
 
 async function take(world: World, { quarters, isDown, act: kind, zone }: Step): Promise<void> {
   await pass(world, (quarters * HOUR_MS) / 4);
-  if (!isDown) await look(world);
+  if (!isDown) await scan(world);
   if (kind === "MOVE") await move(world, zone);
   if (kind === "PAUSE") await pauseOrResume(world);
   if (kind === "SUSPEND") await suspendOrReinstate(world);
@@ -227,7 +227,7 @@ async function suspendOrReinstate(world: World): Promise<void> {
   if (!isSuspended) return stop(model);
   // The next scan continues it.
   goOn(model, now);
-  await look(world);
+  await scan(world);
 }
 
 async function act({ owner }: World, named: RelationshipAct): Promise<void> {
@@ -254,7 +254,7 @@ async function bringToAnEnd(world: World, ends: boolean): Promise<void> {
   }
   for (let day = 0; day < 5; day += 1) {
     await pass(world, DAY_MS);
-    await look(world);
+    await scan(world);
   }
 }
 

@@ -23,7 +23,7 @@ import { buildAgendaOwner } from "../factories/agenda-owner.ts";
 import { buildFormAssignment, buildFormVersion } from "../factories/assigned-forms.ts";
 import { tasksOf } from "../factories/days-model.ts";
 import { formOf } from "../factories/forms.ts";
-import { lookAtAll } from "../factories/look-at-all.ts";
+import { scanAllCalendars } from "../factories/scan-all-calendars.ts";
 import { moveClock } from "../factories/move-clock.ts";
 import { planActs } from "../factories/plan-acts.ts";
 import { buildAssignment } from "../factories/plans.ts";
@@ -98,7 +98,7 @@ const statuses = async () => (await checkIns()).map(({ status }) => status);
 
 async function nextDay(days = 1) {
   await moveClock(ownerUrl, days * DAY_SECONDS);
-  await lookAtAll(em);
+  await scanAllCalendars(em);
 }
 
 const inDays = async (days: number) =>

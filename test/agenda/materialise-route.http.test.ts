@@ -203,8 +203,8 @@ describe("Opening the days of relationships", () => {
     const [first = "", last = ""] = owners.map(({ relationshipId }) => relationshipId).toSorted();
     const body = materialiseDaysSchema.parse(bodyOf([...idsBetween(first, last, 60), last, first]));
     const origin = { caller: "service:x", method: "POST", route: ROUTE, requestId: "r" };
-    let looks = 0;
-    const stopsAfterOne = () => (looks += 1) > 1;
+    let polls = 0;
+    const stopsAfterOne = () => (polls += 1) > 1;
     const { em } = api.deps.database;
     await expect(
       materialiseForEvent(em, body, { ...origin, isStopping: stopsAfterOne }),

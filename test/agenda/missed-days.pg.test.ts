@@ -36,7 +36,7 @@ const daysOf = ({ relationshipId }: AgendaOwner) =>
   em.fork().find(AgendaDay, { relationshipId }, { orderBy: { localDate: "asc" } });
 
 /** Runs one complete scan and returns how many days each of its transactions opened. */
-async function lookInSlices(): Promise<readonly number[]> {
+async function scanInSlices(): Promise<readonly number[]> {
   const counts: number[] = [];
   let after: PlaceText | null = null;
   do {
@@ -67,16 +67,16 @@ test("One scan opens a missed year in slices, each day once and with all its tas
   await buildAssignment(em, owner, planBodies.habit);
   const from = localDateOf(await clockNow(em.fork()), owner.timezone);
   await moveClock(ownerUrl, LONG * DAY_SECONDS);
-  expect(await lookInSlices()).toEqual([31, 31, 31, 31, LONG - 4 * 31]);
+  expect(await scanInSlices()).toEqual([31, 31, 31, 31, LONG - 4 * 31]);
   await expectEveryDay(owner, from, LONG);
-  expect(await lookInSlices()).toEqual([0]);
+  expect(await scanInSlices()).toEqual([0]);
 }, 60_000);
 
 test("Many relationships that missed a few days share the bound, and none is omitted", async () => {
   const owners: AgendaOwner[] = [];
   while (owners.length < 40) owners.push(await buildAgendaOwner(em));
   await moveClock(ownerUrl, 5 * DAY_SECONDS);
-  const counts = await lookInSlices();
+  const counts = await scanInSlices();
   expect(Math.max(...counts)).toBeLessThanOrEqual(DAYS_AT_ONCE.all);
   expect(counts.reduce((sum, count) => sum + count, 0)).toBe(5 * owners.length);
 });
@@ -89,7 +89,7 @@ test("A form assigned during missed days is asked for on the present day only", 
   const dueAt = new Date((await clockNow(em.fork())).getTime() + 40 * DAY_SECONDS * 1_000);
   await buildFormAssignment(em, owner, { content, dueAt });
   await moveClock(ownerUrl, 33 * DAY_SECONDS);
-  expect(await lookInSlices()).toEqual([31, 2]);
+  expect(await scanInSlices()).toEqual([31, 2]);
   const { relationshipId } = owner;
   const checkIns = await em.fork().find(AgendaTask, { relationshipId, taskKind: "CHECK_IN" });
   expect(checkIns.map(({ localDate, status }) => [localDate, status])).toEqual([
@@ -107,7 +107,7 @@ test("An act on a relationship that missed too many days changes nothing and suc
     transact(em, (tx) => moveRelationship(tx, { ...asked, act: "PAUSE" }, hooks.relationships));
   await expect(pause()).rejects.toMatchObject({ code: "UNAVAILABLE" });
   expect(await daysOf(owner)).toHaveLength(1);
-  await lookInSlices();
+  await scanInSlices();
   await pause();
   expect(await daysOf(owner)).toHaveLength(LONG + 1);
 });

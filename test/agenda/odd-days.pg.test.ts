@@ -14,7 +14,7 @@ import { dayAfter, dayBefore, startOfLocalDay } from "../../rules/local-day.ts";
 import { hooks } from "../../workers/hooks.ts";
 import { buildAgendaOwner } from "../factories/agenda-owner.ts";
 import { empty } from "../factories/empty.ts";
-import { lookAtAll } from "../factories/look-at-all.ts";
+import { scanAllCalendars } from "../factories/scan-all-calendars.ts";
 import { moveClock } from "../factories/move-clock.ts";
 import { planActs } from "../factories/plan-acts.ts";
 import { planBodies } from "../factories/plans.ts";
@@ -53,7 +53,7 @@ const habit = (times: Times): PlanContent => ({ ...planBodies.habit, ...times })
 /** Moves to the middle of a local day and scans for what is due by then. */
 async function goTo(localDate: string, timezone: string): Promise<void> {
   await setClock(ownerUrl, new Date(startOfLocalDay(localDate, timezone).getTime() + 9 * HOUR_MS));
-  expect((await lookAtAll(em)).failedCount).toBe(0);
+  expect((await scanAllCalendars(em)).failedCount).toBe(0);
   let after: DayPlaceText | null = null;
   do ({ after } = await scanDays({ em, log }, { after }));
   while (after !== null);

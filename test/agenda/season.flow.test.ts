@@ -28,7 +28,7 @@ const DAY_MS = 24 * HOUR_MS;
 /** Days of the season; 26 weeks in a campaign. */
 const SEASON_DAYS = campaignSize("SEASON_DAYS", 5);
 /** Scans per day: the schedule's every minute would do the same 1,440 times. */
-const LOOKS_A_DAY = 8;
+const SCANS_A_DAY = 8;
 
 const { appUrl, ownerUrl } = await useOwnDatabase();
 const database = openDatabase({ url: appUrl, poolSize: 6, applicationName: "season test" });
@@ -72,15 +72,15 @@ async function begin(timezone: string, at: string): Promise<Season> {
   return { owner, model: beginModel(timezone, now), now };
 }
 
-let looks = 0;
+let scans = 0;
 
 /** One run of the scheduled workflow, at the present time of both clocks. */
-async function look(season: Season, afterMs: number): Promise<void> {
+async function scan(season: Season, afterMs: number): Promise<void> {
   season.now += afterMs;
   await env.sleep(afterMs);
   await setClock(ownerUrl, new Date(season.now));
-  looks += 1;
-  await env.client.workflow.execute("turnDays", { workflowId: `look-${looks}`, taskQueue });
+  scans += 1;
+  await env.client.workflow.execute("turnDays", { workflowId: `look-${scans}`, taskQueue });
   advance(season.model, season.now);
 }
 
@@ -101,7 +101,7 @@ test(
   async () => {
     const season = await begin("Europe/Lisbon", "2027-03-20T05:07:00Z");
     for (let day = 1; day <= SEASON_DAYS; day += 1) {
-      for (let turn = 0; turn < LOOKS_A_DAY; turn += 1) await look(season, DAY_MS / LOOKS_A_DAY);
+      for (let turn = 0; turn < SCANS_A_DAY; turn += 1) await scan(season, DAY_MS / SCANS_A_DAY);
       if (day === Math.floor(SEASON_DAYS / 3)) await move(season, "America/Sao_Paulo");
       if (day === Math.floor((2 * SEASON_DAYS) / 3)) await move(season, "Europe/Lisbon");
     }
@@ -117,7 +117,7 @@ test(
     expect(days.length - closed.length).toBeLessThanOrEqual(2);
     for (const { closedAt, closesAt, notOffered } of closed) {
       const late = (closedAt?.getTime() ?? 0) - (closesAt?.getTime() ?? 0);
-      expect(late).toBeLessThanOrEqual(DAY_MS / LOOKS_A_DAY + HOUR_MS);
+      expect(late).toBeLessThanOrEqual(DAY_MS / SCANS_A_DAY + HOUR_MS);
       expect(notOffered).toBe(false);
     }
     const tasks = await em.fork().count(AgendaTask, { relationshipId, status: "MISSED" });
@@ -128,13 +128,13 @@ test(
 
 test("After two days without a scan nothing closes for a day, and then everything due closes", async () => {
   const season = await begin("UTC", "2028-01-10T03:07:00Z");
-  await look(season, HOUR_MS);
+  await scan(season, HOUR_MS);
   await em.fork().nativeUpdate(AgendaWatch, {}, { closesFrom: null });
   // Both test clocks were stopped; the missing scans are measured in real time.
   await sql`update agenda_watch set looked_at = now() - interval '2 days'`.execute(
     em.fork().getKysely(),
   );
-  await look(season, 2 * DAY_MS);
+  await scan(season, 2 * DAY_MS);
   const dates = ["2028-01-10", "2028-01-11", "2028-01-12"];
   const offered = [false, true, false];
   const opened = await daysOf(season);
@@ -146,9 +146,9 @@ test("After two days without a scan nothing closes for a day, and then everythin
   const { closesFrom } = await em.fork().findOneOrFail(AgendaWatch, { onlyRow: true });
   const now = await clockNow(em.fork());
   expect((closesFrom?.getTime() ?? 0) - now.getTime()).toBeGreaterThan(23 * HOUR_MS);
-  await look(season, 22 * HOUR_MS);
+  await scan(season, 22 * HOUR_MS);
   expect((await daysOf(season)).filter(({ closedAt }) => closedAt !== null)).toEqual([]);
-  await look(season, 3 * HOUR_MS);
+  await scan(season, 3 * HOUR_MS);
   const after = await daysOf(season);
   expect(after.map(({ closedAt }) => closedAt !== null)).toEqual([true, true, false, false]);
 });

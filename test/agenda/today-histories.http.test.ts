@@ -40,7 +40,7 @@ const ACTS = [
   "publish",
   "pause",
   "resume",
-  "look",
+  "scan",
   "restore",
 ] as const satisfies readonly ActName[];
 
@@ -50,13 +50,13 @@ const step = fc.oneof(
     weight: 2,
     arbitrary: fc.record({
       minutes: fc.oneof(fc.integer({ min: 1, max: 90 }), fc.integer({ min: 300, max: 1_800 })),
-      looks: fc.boolean(),
+      scans: fc.boolean(),
     }),
   },
 );
 type Step = Partial<Record<"minutes", number>> & {
   readonly act?: ActName;
-  readonly looks?: boolean;
+  readonly scans?: boolean;
 };
 
 const RUNS = campaignSize("MODEL_RUNS", 6);
@@ -95,10 +95,10 @@ async function play(phone: Phone, steps: readonly Step[]): Promise<void> {
   ];
   const held = new Map<string, Held>([["", first]]);
   let ahead = 0;
-  for (const { act, minutes = 0, looks = false } of steps) {
+  for (const { act, minutes = 0, scans = false } of steps) {
     ahead += minutes * 60;
     if (minutes > 0) await moveClock(api.database.ownerUrl, ahead);
-    if (looks) await acts.look();
+    if (scans) await acts.scan();
     // Many acts are refused: the relationship is paused, or the task is closed.
     if (act !== undefined) await acts[act]().catch(() => undefined);
     for (const query of queries) held.set(query, await ask(phone, query, held.get(query), ahead));

@@ -41,7 +41,7 @@ const readDay = async (query = ""): Promise<TodayAnswer> =>
 /** Lets the next day begin and a scan open it. */
 async function passMidnight(): Promise<void> {
   await moveClock(api.database.ownerUrl, 86_400);
-  await actsOfDay(api, phone).look();
+  await actsOfDay(api, phone).scan();
 }
 
 describe("A range of days", () => {
@@ -250,7 +250,7 @@ describe("The oldest day that is not closed", () => {
     await passMidnight();
     await moveClock(api.database.ownerUrl, 2 * 86_400 + 600);
     const acts = actsOfDay(api, phone);
-    await acts.look();
+    await acts.scan();
     const day = await readDay();
     expect(day.localDate).toBe(addDays(today, 2));
     expect(day.carryOver).toMatchObject({ localDate: dayAfter(today), taskCount: 5 });

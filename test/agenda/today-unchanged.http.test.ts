@@ -176,14 +176,14 @@ describe("An ETag of today becomes invalid after", () => {
     const first = await read();
     await moveTo(untilOf(tagOf(first)) + 60_000);
     const late = await read("", tagOf(first));
-    await acts.look();
+    await acts.scan();
     const opened = await read("", tagOf(late));
     const { localDate, carryOver } = todaySchema.parse(opened.data);
     expect(localDate).not.toBe(phone.agenda.localDate);
     expect(carryOver?.localDate).toBe(phone.agenda.localDate);
     await moveTo(Date.parse(carryOver?.closesAt ?? "") + 1_000);
     const grace = await read();
-    await acts.look();
+    await acts.scan();
     expect((await read("", tagOf(grace))).status).toBe(200);
   });
 

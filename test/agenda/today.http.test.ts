@@ -5,7 +5,7 @@ import { AgendaTask } from "../../db/agenda/agenda-task.ts";
 import { RelationshipScope } from "../../db/sync/relationship-scope.ts";
 import { transact } from "../../db/transact.ts";
 import { dayAfter } from "../../rules/local-day.ts";
-import { lookAtAll } from "../factories/look-at-all.ts";
+import { scanAllCalendars } from "../factories/scan-all-calendars.ts";
 import { moveClock } from "../factories/move-clock.ts";
 import { setRelationshipStatus } from "../factories/identity.ts";
 import { type BuiltAgenda, buildAgenda } from "../factories/plans.ts";
@@ -186,7 +186,7 @@ describe("The agenda of today", () => {
       const waitMs = Date.parse(late.offlineCache.refetchAfter) - (Date.now() + 86_400_000);
       expect(waitMs).toBeLessThanOrEqual(15 * 60_000);
       expect((await readToday(pair, `?date=${next}`)).tasks).toEqual([]);
-      await lookAtAll(database());
+      await scanAllCalendars(database());
       const opened = await readToday(pair);
       expect(opened).toMatchObject({ localDate: next });
       expect(opened.tasks).toHaveLength(5);

@@ -19,7 +19,7 @@ import { dayAfter, localDateOf } from "../../rules/local-day.ts";
 import { buildAgendaOwner } from "../factories/agenda-owner.ts";
 import { countAgendaRows } from "../factories/agenda-rows.ts";
 import { empty } from "../factories/empty.ts";
-import { lookAtAll } from "../factories/look-at-all.ts";
+import { scanAllCalendars } from "../factories/scan-all-calendars.ts";
 import { moveClock } from "../factories/move-clock.ts";
 import { buildAgenda, buildAssignment, planBodies, type AgendaOwner } from "../factories/plans.ts";
 import { campaignSize } from "../harness/campaign.ts";
@@ -52,9 +52,9 @@ describe("The scan", () => {
     const there = await buildAgendaOwner(em, { timezone: "Australia/Lord_Howe" });
     await buildAgenda(em, here);
     await buildAgenda(em, there);
-    expect(await lookAtAll(em)).toEqual({ openedCount: 0, failedCount: 0 });
+    expect(await scanAllCalendars(em)).toEqual({ openedCount: 0, failedCount: 0 });
     await moveClock(ownerUrl, DAY_SECONDS);
-    expect(await lookAtAll(em)).toEqual({ openedCount: 2, failedCount: 0 });
+    expect(await scanAllCalendars(em)).toEqual({ openedCount: 2, failedCount: 0 });
     for (const owner of [here, there]) {
       const executor = executorOf(em.fork());
       const tasks = await listDayTasks(executor, owner.relationshipId, [await today(owner)]);
@@ -66,7 +66,7 @@ describe("The scan", () => {
         events: 10,
       });
     }
-    expect(await lookAtAll(em)).toEqual({ openedCount: 0, failedCount: 0 });
+    expect(await scanAllCalendars(em)).toEqual({ openedCount: 0, failedCount: 0 });
   });
 
   test("opens the first day when a relationship begins, and later ones even without plans", async () => {
@@ -76,7 +76,7 @@ describe("The scan", () => {
       { localDate: first, taskCount: 0, notOffered: false, endsAt: null, closesAt: null },
     ]);
     await moveClock(ownerUrl, DAY_SECONDS);
-    await lookAtAll(em);
+    await scanAllCalendars(em);
     const end = new Date(`${dayAfter(first)}T00:00:00Z`);
     const close = new Date(`${dayAfter(dayAfter(first))}T00:00:00Z`);
     expect(await daysOf(owner)).toMatchObject([
@@ -89,7 +89,7 @@ describe("The scan", () => {
     const owner = await buildAgendaOwner(em);
     const { localDate } = await buildAgenda(em, owner);
     await moveClock(ownerUrl, 3 * DAY_SECONDS);
-    expect(await lookAtAll(em)).toMatchObject({ openedCount: 3 });
+    expect(await scanAllCalendars(em)).toMatchObject({ openedCount: 3 });
     const days = await daysOf(owner);
     expect(days).toMatchObject([
       { localDate, notOffered: false, taskCount: 5 },
@@ -104,9 +104,9 @@ describe("The scan", () => {
     await moveClock(ownerUrl, DAY_SECONDS);
     await transact(em, async (tx) => {
       await lockScope(tx, owner.relationshipId);
-      expect(await lookAtAll(em)).toEqual({ openedCount: 0, failedCount: 0 });
+      expect(await scanAllCalendars(em)).toEqual({ openedCount: 0, failedCount: 0 });
     });
-    expect(await lookAtAll(em)).toEqual({ openedCount: 1, failedCount: 0 });
+    expect(await scanAllCalendars(em)).toEqual({ openedCount: 1, failedCount: 0 });
   });
 
   test("takes as many statements for fifty relationships as for one", async () => {
@@ -135,7 +135,7 @@ describe("The scan", () => {
     const day = await today(owner);
     const assignment = await assignOn(owner, day);
     await moveClock(ownerUrl, DAY_SECONDS);
-    await lookAtAll(em);
+    await scanAllCalendars(em);
     const ended = await em.fork().findOneOrFail(PlanAssignment, assignment.id);
     expect(ended.status).toBe("ENDED");
     expect((await countAgendaRows(em, owner)).tasks).toBe(0);
@@ -153,25 +153,25 @@ describe("The scan", () => {
     await em.fork().nativeUpdate(Relationship, { id: relationshipId }, nowhere);
     await transact(em, async (tx) => {
       await lockScope(tx, held.relationshipId);
-      expect(await lookAtAll(em)).toEqual({ openedCount: OTHERS - 2, failedCount: 1 });
+      expect(await scanAllCalendars(em)).toEqual({ openedCount: OTHERS - 2, failedCount: 1 });
     });
     const now = await clockNow(em.fork());
     const left = await em.fork().findOneOrFail(RelationshipCalendar, { relationshipId });
     expect(left.lookFailures).toBe(1);
     expect(left.lookAt?.getTime()).toBeGreaterThan(now.getTime());
-    expect(await lookAtAll(em)).toEqual({ openedCount: 1, failedCount: 0 });
+    expect(await scanAllCalendars(em)).toEqual({ openedCount: 1, failedCount: 0 });
     // The same holds when the days close, two midnights later.
     await moveClock(ownerUrl, noon + 2 * DAY_SECONDS);
     await transact(em, async (tx) => {
       await lockScope(tx, held.relationshipId);
-      expect(await lookAtAll(em)).toEqual({ openedCount: OTHERS - 2, failedCount: 1 });
+      expect(await scanAllCalendars(em)).toEqual({ openedCount: OTHERS - 2, failedCount: 1 });
       expect(await closeAll()).toEqual({ closedCount: OTHERS - 2, failedCount: 0 });
     });
-    await lookAtAll(em);
+    await scanAllCalendars(em);
     expect(await closeAll()).toEqual({ closedCount: 1, failedCount: 0 });
     await em.fork().nativeUpdate(Relationship, { id: relationshipId }, { timezone: "UTC" });
     await moveClock(ownerUrl, noon + 2 * DAY_SECONDS + 3_600);
-    expect(await lookAtAll(em)).toEqual({ openedCount: 2, failedCount: 0 });
+    expect(await scanAllCalendars(em)).toEqual({ openedCount: 2, failedCount: 0 });
     expect(await closeAll()).toEqual({ closedCount: 1, failedCount: 0 });
   }, 600_000);
 
@@ -181,7 +181,7 @@ describe("The scan", () => {
     if (!poisoned) throw new Error("Expected many relationships");
     const { relationshipId } = poisoned;
     await moveClock(ownerUrl, 2 * DAY_SECONDS);
-    await lookAtAll(em);
+    await scanAllCalendars(em);
     const superuser = new Client({ connectionString: ownerUrl });
     await superuser.connect();
     await superuser.query(`alter table agenda_day add constraint never_closes
@@ -199,10 +199,10 @@ describe("The scan", () => {
     await moveClock(ownerUrl, DAY_SECONDS);
     await transact(em, async (tx) => {
       await lockCalendars(tx, [held.relationshipId]);
-      expect(await lookAtAll(em)).toEqual({ openedCount: 1, failedCount: 0 });
+      expect(await scanAllCalendars(em)).toEqual({ openedCount: 1, failedCount: 0 });
     });
     expect(await em.fork().count(AgendaDay, { relationshipId: other.relationshipId })).toBe(2);
-    expect(await lookAtAll(em)).toEqual({ openedCount: 1, failedCount: 0 });
+    expect(await scanAllCalendars(em)).toEqual({ openedCount: 1, failedCount: 0 });
   });
 
   test("leaves a relationship whose rows are locked too long for later, and opens and closes the others", async () => {
@@ -212,22 +212,22 @@ describe("The scan", () => {
     const { relationshipId } = held;
     const holder = new Client({ connectionString: ownerUrl });
     await holder.connect();
-    const whileHeld = async (look: () => Promise<void>) => {
+    const whileLocked = async (scan: () => Promise<void>) => {
       await holder.query("begin");
       const rows = "select from agenda_day where relationship_id = $1 for update";
       await holder.query(rows, [relationshipId]);
-      await look();
+      await scan();
       await holder.query("rollback");
     };
     await moveClock(ownerUrl, DAY_SECONDS);
-    await whileHeld(async () =>
-      expect(await lookAtAll(em)).toEqual({ openedCount: 3, failedCount: 1 }),
+    await whileLocked(async () =>
+      expect(await scanAllCalendars(em)).toEqual({ openedCount: 3, failedCount: 1 }),
     );
     await moveClock(ownerUrl, DAY_SECONDS + 120);
-    expect(await lookAtAll(em)).toEqual({ openedCount: 1, failedCount: 0 });
+    expect(await scanAllCalendars(em)).toEqual({ openedCount: 1, failedCount: 0 });
     await moveClock(ownerUrl, 2 * DAY_SECONDS);
-    await lookAtAll(em);
-    await whileHeld(async () =>
+    await scanAllCalendars(em);
+    await whileLocked(async () =>
       expect(await closeAll()).toEqual({ closedCount: 3, failedCount: 1 }),
     );
     expect(await closeAll()).toEqual({ closedCount: 1, failedCount: 0 });
@@ -237,15 +237,15 @@ describe("The scan", () => {
 
 /** One complete scan of the days that are due to close. */
 async function closeAll() {
-  const looked = { closedCount: 0, failedCount: 0 };
+  const total = { closedCount: 0, failedCount: 0 };
   let after: DayPlaceText | null = null;
   do {
     const slice = await scanDays({ em, log }, { after });
-    looked.closedCount += slice.closedCount;
-    looked.failedCount += slice.failedCount;
+    total.closedCount += slice.closedCount;
+    total.failedCount += slice.failedCount;
     ({ after } = slice);
   } while (after !== null);
-  return looked;
+  return total;
 }
 
 async function assignOn(owner: AgendaOwner, day: string): Promise<PlanAssignment> {

@@ -10,7 +10,7 @@ import { openDatabase } from "../../db/orm.ts";
 import { transact } from "../../db/transact.ts";
 import { TZ_VERSION } from "../../rules/agenda/calendar/tz-version.ts";
 import { buildAgendaOwner } from "../factories/agenda-owner.ts";
-import { lookAtAll } from "../factories/look-at-all.ts";
+import { scanAllCalendars } from "../factories/scan-all-calendars.ts";
 import { moveClock } from "../factories/move-clock.ts";
 import { useOwnDatabase } from "../harness/database.ts";
 
@@ -107,7 +107,7 @@ describe("A newer version of the tz database", () => {
     const { relationshipId } = await buildAgendaOwner(em);
     const { nextDayAt } = await planWrongly(relationshipId);
     await setWatch({ tzVersion: "2000a" });
-    expect(await lookAtAll(em)).toEqual({ openedCount: 0, failedCount: 0 });
+    expect(await scanAllCalendars(em)).toEqual({ openedCount: 0, failedCount: 0 });
     expect(await calendarOf(relationshipId)).toMatchObject({
       nextDayAt,
       lookAt: nextDayAt,
@@ -125,12 +125,12 @@ describe("A newer version of the tz database", () => {
     await setWatch({ tzVersion: "2000a" });
     await transact(em, async (tx) => {
       await lockCalendars(tx, [held.relationshipId]);
-      expect(await lookAtAll(em)).toEqual({ openedCount: 0, failedCount: 0 });
+      expect(await scanAllCalendars(em)).toEqual({ openedCount: 0, failedCount: 0 });
     });
     expect(await calendarOf(other.relationshipId)).toMatchObject({ nextDayAt, lookAt: nextDayAt });
     expect(await calendarOf(held.relationshipId)).toMatchObject({ nextDayAt: wrong });
     expect((await watch()).tzVersion).toBe("2000a");
-    await lookAtAll(em);
+    await scanAllCalendars(em);
     expect(await calendarOf(held.relationshipId)).toMatchObject({ tzVersion: TZ_VERSION });
     expect((await watch()).tzVersion).toBe(TZ_VERSION);
   });
@@ -139,7 +139,7 @@ describe("A newer version of the tz database", () => {
     const { relationshipId } = await buildAgendaOwner(em);
     const { wrong } = await planWrongly(relationshipId);
     await setWatch({ tzVersion: "9999z" });
-    await lookAtAll(em);
+    await scanAllCalendars(em);
     expect(await calendarOf(relationshipId)).toMatchObject({
       nextDayAt: wrong,
       tzVersion: "2000a",

@@ -131,26 +131,30 @@ describe("Retry-After under overload", () => {
 describe("The gate", () => {
   const calm = { loopLateMs: 5, waiting: 0 };
   const late = { loopLateMs: 300, waiting: 0 };
-  const looks = (opening: ReturnType<typeof createOpening>, sign: typeof calm, times: number) => {
+  const measureTimes = (
+    opening: ReturnType<typeof createOpening>,
+    sign: typeof calm,
+    times: number,
+  ) => {
     for (let time = 0; time < times; time += 1) opening.look(sign);
     return opening.value();
   };
 
   test("closes to a quarter while the event loop is late, and reopens within a second", () => {
     const opening = createOpening();
-    expect(looks(opening, calm, 10)).toBe(1);
-    expect(looks(opening, late, 1)).toBeLessThan(1);
-    expect(looks(opening, late, 20)).toBe(0.25);
-    expect(looks(opening, calm, 10)).toBe(1);
+    expect(measureTimes(opening, calm, 10)).toBe(1);
+    expect(measureTimes(opening, late, 1)).toBeLessThan(1);
+    expect(measureTimes(opening, late, 20)).toBe(0.25);
+    expect(measureTimes(opening, calm, 10)).toBe(1);
   });
 
   test("closes if connections are awaited repeatedly, not once", () => {
     const opening = createOpening();
     const crowded = { loopLateMs: 5, waiting: 4 };
-    expect(looks(opening, crowded, 2)).toBe(1);
-    expect(looks(opening, calm, 1)).toBe(1);
-    expect(looks(opening, { ...crowded, waiting: 2 }, 9)).toBe(1);
-    expect(looks(opening, crowded, 3)).toBeLessThan(1);
+    expect(measureTimes(opening, crowded, 2)).toBe(1);
+    expect(measureTimes(opening, calm, 1)).toBe(1);
+    expect(measureTimes(opening, { ...crowded, waiting: 2 }, 9)).toBe(1);
+    expect(measureTimes(opening, crowded, 3)).toBeLessThan(1);
   });
 
   test("measures a blocked event loop and awaited connections", async () => {

@@ -99,17 +99,17 @@ describe("A process of the API", () => {
   });
 
   test("is ready without Temporal, which it reports as degraded", async () => {
-    const look = async (address: string) => {
+    const probe = async (address: string) => {
       const response = await fetch(`${address}/health/ready`);
       const answer: unknown = await response.json();
       return { isReady: response.ok, body: answer };
     };
     const outside = await eventually(
-      () => look(url),
+      () => probe(url),
       ({ isReady }) => isReady,
     );
     expect(outside.body).toEqual({ status: "ready" });
-    const { body } = await look(health);
+    const { body } = await probe(health);
     expect(body).toMatchObject({
       status: "ready",
       dependencies: { temporal: { state: "degraded", reason: expect.any(String) } },
@@ -175,16 +175,16 @@ test("An API that is told to stop keeps serving with readiness red and closes ea
   const url = await startProcess({ API_STOP_SERVE_SECONDS: "10" });
   const pid = child?.record.pid ?? 0;
   process.kill(pid, "SIGTERM");
-  const look = async (path: string) => {
+  const probe = async (path: string) => {
     const { status, headers } = await fetch(`${url}${path}`);
     return [status, headers.get("Connection")];
   };
   await eventually(
-    () => look("/health/ready"),
+    () => probe("/health/ready"),
     ([status]) => status === 503,
   );
-  expect(await look("/health/live")).toEqual([200, "close"]);
-  expect(await look("/api/v1/openapi.json")).toEqual([200, "close"]);
+  expect(await probe("/health/live")).toEqual([200, "close"]);
+  expect(await probe("/api/v1/openapi.json")).toEqual([200, "close"]);
   process.kill(pid, "SIGTERM");
   await eventually(
     () => isRefused(new URL(url)),

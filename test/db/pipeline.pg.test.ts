@@ -94,12 +94,12 @@ describe("Pipelined statements", () => {
 });
 
 test("Reads without a transaction go to the database in one packet", async () => {
-  const look = () => pipelineReads(em, (executor) => [seats(executor), seats(executor)]);
-  await look();
+  const readSeats = () => pipelineReads(em, (executor) => [seats(executor), seats(executor)]);
+  await readSeats();
   const packets = jest.spyOn(Socket.prototype, "_writev");
   const singles = jest.spyOn(Socket.prototype, "_write");
   try {
-    expect(await look()).toEqual([[], []]);
+    expect(await readSeats()).toEqual([[], []]);
     expect([packets.mock.calls.length, singles.mock.calls.length]).toEqual([1, 0]);
   } finally {
     packets.mockRestore();

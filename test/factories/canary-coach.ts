@@ -12,7 +12,7 @@ import { coachPhone, queuedAct, sendAsCoach } from "./coach-phone.ts";
 import { verdictsOf } from "./verdicts.ts";
 
 /** The inbox scans every source of the client. */
-export const lookAtSources = ({ em, scope }: CanaryGround) =>
+export const scanSources = ({ em, scope }: CanaryGround) =>
   transact(em, (tx) =>
     settleSources(tx, {
       relationshipIds: [scope.relationshipId],

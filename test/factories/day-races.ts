@@ -21,7 +21,7 @@ import { addDays } from "../../rules/local-day.ts";
 import { hooks } from "../../workers/hooks.ts";
 import { buildAgendaOwner } from "./agenda-owner.ts";
 import { close, dayOf, endDay } from "./closing-day.ts";
-import { lookAtAll } from "./look-at-all.ts";
+import { scanAllCalendars } from "./scan-all-calendars.ts";
 import { type AgendaOwner, buildAssignment, planBodies } from "./plans.ts";
 import { settleAll, settlementDeps } from "./settlement.ts";
 import { admissionDeps, buildScope, type BuiltScope, queued, submit } from "./sync.ts";
@@ -183,8 +183,8 @@ async function closeAndMove(ground: DayGround, round: number): Promise<void> {
   });
   const saving = { userId, profile, requestId: null };
   const all = [...hooks.relationships, slowly];
-  const looking = async () => {
-    await lookAtAll(ground.em);
+  const scanning = async () => {
+    await scanAllCalendars(ground.em);
     await scanDays({ em: ground.em, log }, { after: null });
   };
   const moving = () => transact(ground.em, (tx) => saveClientProfile(tx, saving, all));
@@ -194,9 +194,9 @@ async function closeAndMove(ground: DayGround, round: number): Promise<void> {
   };
   await Promise.all([
     later(moving, round % 2 === 0 ? 0 : 1.2 * MIDNIGHT_MS),
-    later(looking, 1.5 * MIDNIGHT_MS),
+    later(scanning, 1.5 * MIDNIGHT_MS),
   ]);
-  await looking();
+  await scanning();
   const fork = ground.quiet.fork();
   const { zoneChangesAt } = await fork.findOneOrFail(Relationship, { id: relationshipId });
   const goesOn = zoneChangesAt?.getTime() === midnight.getTime();
@@ -216,7 +216,7 @@ async function pauseAndOpen(ground: DayGround, round: number): Promise<void> {
   const asked = { workspaceId, relationshipId, byUserId, reason: null, requestId: null };
   await inOrder(
     round,
-    () => lookAtAll(ground.em),
+    () => scanAllCalendars(ground.em),
     async () => {
       // The sweep reads who is due before it locks anybody: a pause that begins with it is over by then.
       await sleep(round % 20);

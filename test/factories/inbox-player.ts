@@ -128,7 +128,7 @@ async function beginPlay({ em, deps, moveClock }: InboxStage) {
   const now = () => clockNow(em.fork());
   const rows = () => readInbox(em, relationshipId);
 
-  const look = () =>
+  const scan = () =>
     transact(em, (tx) =>
       settleSources(tx, {
         relationshipIds: [relationshipId],
@@ -178,7 +178,7 @@ async function beginPlay({ em, deps, moveClock }: InboxStage) {
       case "WITHDRAW":
         return await withdraw(command.which);
       case "HEAR":
-        await Promise.all(Array.from({ length: command.times }, look));
+        await Promise.all(Array.from({ length: command.times }, scan));
         requireHeard(await rows(), truth);
         return;
       case "HEAL":
@@ -413,12 +413,12 @@ async function beginPlay({ em, deps, moveClock }: InboxStage) {
 
   async function end(): Promise<void> {
     await requireHistories(em, await rows());
-    await look();
+    await scan();
     requireHeard(await rows(), truth);
     await move("END");
     const statuses = (await rows()).tasks.map(({ status }) => status);
     expect(statuses.filter((status) => status !== "ARCHIVED")).toEqual([]);
-    await look();
+    await scan();
     expect((await rows()).tasks).toHaveLength(statuses.length);
   }
 

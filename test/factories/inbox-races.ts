@@ -88,7 +88,7 @@ async function act(
   }
 }
 
-const look = async (em: SqlEntityManager, { relationshipId }: BuiltScope): Promise<string> => {
+const scan = async (em: SqlEntityManager, { relationshipId }: BuiltScope): Promise<string> => {
   await transact(em, (tx) =>
     settleSources(tx, {
       relationshipIds: [relationshipId],
@@ -152,7 +152,7 @@ async function refreshAndResolve(ground: DayGround, round: number): Promise<void
   await anotherMessage(ground.quiet, task);
   await atOnce(
     round,
-    () => look(ground.em, scope),
+    () => scan(ground.em, scope),
     () => act(ground.em, scope, task, RESOLVING),
   );
   const { task: is, history, ofCase, had } = await after(ground.quiet, task);
@@ -198,7 +198,7 @@ async function eightEvents(ground: DayGround): Promise<void> {
   const scope = await buildScope(ground.quiet);
   const { relationshipId } = scope;
   await reportMessage(ground.quiet, { relationshipId, subjectId: randomUUID() });
-  await Promise.all(Array.from({ length: 8 }, () => look(ground.em, scope)));
+  await Promise.all(Array.from({ length: 8 }, () => scan(ground.em, scope)));
   const tasks = await ground.quiet.fork().find(CoachTask, { relationshipId });
   expect(tasks).toHaveLength(1);
   const created = await ground.quiet.fork().count(CoachTaskEvent, { taskId: tasks[0]?.id ?? "" });
@@ -214,7 +214,7 @@ async function endAndUpsert({ em, quiet }: DayGround): Promise<void> {
   const hear = async () => {
     while (!ended.signal.aborted) {
       await reportMessage(quiet, { relationshipId, subjectId: randomUUID() });
-      await look(em, scope);
+      await scan(em, scope);
     }
   };
   const move = transact(em, (tx) =>
@@ -288,7 +288,7 @@ async function undoAndUpsert(ground: DayGround, round: number): Promise<void> {
   const [undone] = await atOnce(
     round,
     () => act(ground.em, scope, task, UNDOING),
-    () => look(ground.em, scope),
+    () => scan(ground.em, scope),
   );
   const { ofCase } = await after(ground.quiet, task);
   const standing = ofCase.filter(({ status }) => isUnresolved(status));

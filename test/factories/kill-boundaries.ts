@@ -45,7 +45,7 @@ export interface RecordedStatements {
   /** Run by its lane. */
   readonly settlement: readonly string[];
   /** Run by its device's actor, which the lane wakes. */
-  readonly look: readonly string[];
+  readonly actor: readonly string[];
 }
 
 /** A transaction, its process, and the statement that takes its first lock. */
@@ -60,7 +60,7 @@ const TRANSACTIONS = {
     lock: /from "relationship_scope"[^]*for no key update skip locked/,
     aboutOf: ({ phone }: Sender) => phone.relationshipId,
   },
-  look: {
+  actor: {
     holder: "worker",
     lock: /for no key update of lineage, device/,
     aboutOf: ({ phone }: Sender) => phone.deviceId,
@@ -82,15 +82,19 @@ export async function recordStatements(
     const { holder, lock, aboutOf } = TRANSACTIONS[what];
     return stack.ways[holder].record({ anchor: lock, about: aboutOf(sender) });
   };
-  const [admission, settlement, look] = [record("admission"), record("settlement"), record("look")];
+  const [admission, settlement, actor] = [
+    record("admission"),
+    record("settlement"),
+    record("actor"),
+  ];
   await sendUntilAnswered(reachedAt(direct, stack.apiUrl), sender);
-  return { admission: await admission, settlement: await settlement, look: await look };
+  return { admission: await admission, settlement: await settlement, actor: await actor };
 }
 
 /** Every boundary, in order: from the arrival of a request until its device's actor waits for the undo windows. */
 export function listBoundaries(
   ground: KillGround,
-  { admission, settlement, look }: RecordedStatements,
+  { admission, settlement, actor }: RecordedStatements,
 ): readonly Boundary[] {
   return [
     gated(ground, "api", {
@@ -109,7 +113,7 @@ export function listBoundaries(
     rowClaimed(ground, settlement.length - 1),
     signalUnderWay(ground, settlement.length - 1),
     signalSent(ground, settlement.length - 1),
-    ...statements(ground, "look", look),
+    ...statements(ground, "actor", actor),
   ];
 }
 

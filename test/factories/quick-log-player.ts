@@ -28,7 +28,7 @@ import { factOf } from "./fact-model.ts";
 import { formOf } from "./forms.ts";
 import { announcement, hashOf, photo } from "./media.ts";
 import { buildPublishedForm } from "./published-form.ts";
-import { lookAtAll } from "./look-at-all.ts";
+import { scanAllCalendars } from "./scan-all-calendars.ts";
 import { at } from "./model-terms.ts";
 import { buildAssignment, planBodies } from "./plans.ts";
 import type { Command, TaskName } from "./quick-log-commands.ts";
@@ -173,7 +173,7 @@ async function step(play: Play, command: Command): Promise<void> {
     case "PASS":
       model.state.ahead += command.hours * HOUR_MS;
       await stage.moveClock(model.state.ahead / HOUR_MS);
-      await lookAtAll(em);
+      await scanAllCalendars(em);
       await scanDays({ em, log }, { after: null });
       return await adoptDays(play);
   }

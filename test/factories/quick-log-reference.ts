@@ -109,7 +109,7 @@ export function createQuickLogModel() {
   }
 
   /** The visible state of a task. */
-  function lookOf(task: ModelTask): string {
+  function snapshotOf(task: ModelTask): string {
     const { items, typed, snoozes, late } = task;
     const places = typed.map(({ by }) => by.place);
     return JSON.stringify([items, places, snoozes.length, late, statusOf(task)]);
@@ -121,10 +121,10 @@ export function createQuickLogModel() {
     state.place += 1;
     const isClosed = dayOf(task).closedAt !== null;
     if (operation.kind === "UNDO") {
-      const before = lookOf(task);
+      const before = snapshotOf(task);
       takeBack(operation.done);
       task.late = isClosed && task.late && statusOf(task) !== "MISSED";
-      if (lookOf(task) !== before) revise(operation);
+      if (snapshotOf(task) !== before) revise(operation);
       if (operation.done.skip !== null) waiting.push({ phone, skip: operation.done, isUndo: true });
       return null;
     }

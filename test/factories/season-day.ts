@@ -7,7 +7,7 @@ import { rescoreTasks } from "../../activities/inbox/upkeep/rescore-tasks.ts";
 import { CoachTask } from "../../db/inbox/coach-task.ts";
 import { Notification } from "../../db/notifications/notification.ts";
 import { clockNow, transact } from "../../db/transact.ts";
-import { lookAtAll } from "./look-at-all.ts";
+import { scanAllCalendars } from "./scan-all-calendars.ts";
 import { DAY_MS, dateOf, forEachClient, hear, type Season, unresolvedOf } from "./season.ts";
 import { live } from "./season-clients.ts";
 import { clear } from "./season-coach.ts";
@@ -16,20 +16,20 @@ import { turnRelationships } from "./season-turns.ts";
 
 const log = pino({ level: "silent" });
 /** Hours of the morning, in UTC, at which the digest is due for a check: before, at and after seven in Berlin. */
-const DIGEST_LOOKS = [4.9, 5, 6, 6.25, 7] as const;
+const DIGEST_SCANS = [4.9, 5, 6, 6.25, 7] as const;
 const [LIVES, CLEARS] = [9, 18];
 
 /** Plays a day: opens and closes days, ends snoozes, sends the digest; then clients live, and the coach works. */
 export async function playDay(season: Season, day: number): Promise<void> {
   const { em, clients, clockAt } = season;
   await clockAt(day, 0.02);
-  await lookAtAll(em);
+  await scanAllCalendars(em);
   await closeAll(season);
   await transact(em, (tx) => archiveClosedTasks(tx, 1_000));
   await turnRelationships(season, day);
   await hear(season, clients);
   await wake(season);
-  for (const hours of DIGEST_LOOKS) {
+  for (const hours of DIGEST_SCANS) {
     await clockAt(day, hours);
     await decideDigests(em, { after: null });
   }

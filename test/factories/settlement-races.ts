@@ -64,7 +64,7 @@ export async function lowered(stage: Stage, round: number): Promise<void> {
   const deviceId = at(at(world.phones, 0).deviceIds, 0);
   const deps = pensive(stage.settlement);
   let asleepUntil: string | null = null;
-  const look = async () => {
+  const settle = async () => {
     asleepUntil = (await settleDevice(deps, { deviceId })).dueAt;
     return asleepUntil;
   };
@@ -80,10 +80,10 @@ export async function lowered(stage: Stage, round: number): Promise<void> {
     await sleep((round * 7) % 20);
     await act();
   };
-  await Promise.all(round % 2 === 0 ? [lane(), later(look)] : [look(), later(lane)]);
+  await Promise.all(round % 2 === 0 ? [lane(), later(settle)] : [settle(), later(lane)]);
   const knewUntil = Date.parse(asleepUntil ?? NEVER);
   const after = await dueOf(stage, deviceId);
-  const wanted = Date.parse((await look()) ?? "");
+  const wanted = Date.parse((await settle()) ?? "");
   // Its row makes the sweep find it in time, and it knew itself or was woken.
   expect(after.dueAt?.getTime()).toBeLessThanOrEqual(wanted);
   if (knewUntil > wanted) expect(after.timesTold).toBe(before.timesTold + 1);

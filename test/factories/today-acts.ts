@@ -13,7 +13,7 @@ import { transact } from "../../db/transact.ts";
 import { hooks } from "../../workers/hooks.ts";
 import type { TestApi } from "../harness/api.ts";
 import { buildFormAssignment } from "./assigned-forms.ts";
-import { lookAtAll } from "./look-at-all.ts";
+import { scanAllCalendars } from "./scan-all-calendars.ts";
 import { aCard, pin, placeCards, takeBackCards } from "./notices.ts";
 import { type Phone, sync } from "./phone.ts";
 import { water } from "./phone-operations.ts";
@@ -87,8 +87,8 @@ export function actsOfDay(api: TestApi, phone: Phone) {
     pause: move("PAUSE"),
     resume: move("RESUME"),
     end: move("END"),
-    look: async () => {
-      await lookAtAll(em);
+    scan: async () => {
+      await scanAllCalendars(em);
       await scanDays({ em, log }, { after: null });
     },
     restore: async () => void (await renewEpochs(em)),

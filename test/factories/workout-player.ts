@@ -10,7 +10,7 @@ import { newId } from "../../db/new-id.ts";
 import { clockNow, transact } from "../../db/transact.ts";
 import { hooks } from "../../workers/hooks.ts";
 import { buildRelationship } from "./identity.ts";
-import { lookAtAll } from "./look-at-all.ts";
+import { scanAllCalendars } from "./scan-all-calendars.ts";
 import { at } from "./model-terms.ts";
 import { planActs, programContent } from "./plan-acts.ts";
 import { buildDevice, submit } from "./sync.ts";
@@ -108,7 +108,7 @@ async function step(play: Play, command: Command): Promise<void> {
     case "PASS":
       play.hours += command.hours;
       await stage.moveClock(play.hours);
-      await lookAtAll(stage.em);
+      await scanAllCalendars(stage.em);
       await scanDays({ em: stage.em, log }, { after: null });
       return;
     default:

@@ -21,7 +21,7 @@ import { openLog } from "../../workers/open-log.ts";
 import { featureSettlements } from "../../workers/feature-settlements.ts";
 import { operationFeatures } from "../../workers/operation-features.ts";
 import { startActors, type RunningActors } from "../factories/actors.ts";
-import { coachWrites, lookAtSources } from "../factories/canary-coach.ts";
+import { coachWrites, scanSources } from "../factories/canary-coach.ts";
 import { type CanaryGround, clientWrites, WORDS } from "../factories/canary-words.ts";
 import { buildCheckIn } from "../factories/check-ins.ts";
 import { eventually } from "../factories/eventually.ts";
@@ -157,7 +157,7 @@ async function everybodyWrites(): Promise<void> {
   const ground = { em, scope: person, admission: admissionDeps(em, operationFeatures), settle };
   await clientWrites(ground, OWN.name);
   await otherSources(ground);
-  await lookAtSources(ground);
+  await scanSources(ground);
   await delivered();
   await coachWrites(ground);
   await settle();

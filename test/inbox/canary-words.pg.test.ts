@@ -6,7 +6,7 @@ import { decideDigests } from "../../activities/inbox/upkeep/decide-digests.ts";
 import { openDatabase } from "../../db/orm.ts";
 import { featureSettlements } from "../../workers/feature-settlements.ts";
 import { operationFeatures } from "../../workers/operation-features.ts";
-import { coachWrites, lookAtSources } from "../factories/canary-coach.ts";
+import { coachWrites, scanSources } from "../factories/canary-coach.ts";
 import { clientWrites, type Word, WORDS } from "../factories/canary-words.ts";
 import { HEALTH_WORDS } from "../factories/health-words.ts";
 import { type NotificationRelay, startNotificationRelay } from "../factories/notification-relay.ts";
@@ -83,10 +83,10 @@ const PLACES: Readonly<Record<Word, readonly string[]>> = {
 test("A word of each free text is stored only where it was written, in no event, actor, notification, push, mail or log; pushes and mails contain no word of health", async () => {
   const ground = { em, scope, admission, settle };
   await clientWrites(ground, "Ana");
-  await lookAtSources(ground);
+  await scanSources(ground);
   await relay.drain();
   await coachWrites(ground);
-  await lookAtSources(ground);
+  await scanSources(ground);
   await decideDigests(em, { after: null });
   await relay.drain();
   const places = await Promise.all(

@@ -127,8 +127,8 @@ describe("The actor of a coach task", () => {
     // Without other consumers: they would lock the relationship, and a locked one is passed over.
     const lease = { consumers: ["inbox-task-actor"], limit: 9, leaseSeconds: 30 } as const;
     const rows = await transact(em, (tx) => leaseRows(tx, lease));
-    const look = newActorsSettler({ em, log: settlement.log }, actors);
-    const wakeActors = deliverToActors(actorWaker(client, taskQueue), look);
+    const settleNew = newActorsSettler({ em, log: settlement.log }, actors);
+    const wakeActors = deliverToActors(actorWaker(client, taskQueue), settleNew);
     expect(await wakeActors(rows, new AbortController().signal)).toEqual(new Map());
     const handle = client.workflow.getHandle(inboxTaskActor.idOf({ taskId: closed }));
     const { typedSearchAttributes } = await handle.describe();

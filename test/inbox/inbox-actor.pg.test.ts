@@ -148,8 +148,8 @@ describe("The actor of a coach task (docs/rooms/inbox.md#moments)", () => {
     const skip = { taskId: own.agenda.habit.id, reason: "PAIN_OR_INJURY" };
     await submit(admissionDeps(em), own, [queued("quick-log.skip", skip)]);
     await settleAll(settlementDeps(em), { deviceId: own.deviceId });
-    const look = { kinds: ["SKIP"], oldestDate: null, causes: new Map(), requestId: null } as const;
-    await act((tx) => settleSources(tx, { ...look, relationshipIds: [own.relationshipId] }));
+    const scan = { kinds: ["SKIP"], oldestDate: null, causes: new Map(), requestId: null } as const;
+    await act((tx) => settleSources(tx, { ...scan, relationshipIds: [own.relationshipId] }));
     const task = await em.fork().findOneOrFail(CoachTask, { relationshipId: own.relationshipId });
     expect(await eventsOf(task, "inbox-task-actor")).toEqual(["CoachTaskCreated"]);
     expect(await rowOf(task)).toMatchObject({ dueReason: "SETTLEMENT", marks: 1 });
@@ -187,12 +187,12 @@ describe("The first poll of new tasks (docs/rooms/actors.md#dormant-start)", () 
     });
     return task;
   };
-  const look = async (...tasks: readonly CoachTask[]) => {
-    const looks = await settleNewTasks(
+  const settleNew = async (...tasks: readonly CoachTask[]) => {
+    const settlements = await settleNewTasks(
       em,
       tasks.map(({ id }) => id),
     );
-    return new Map(looks.map(({ taskId, agenda }) => [taskId, agenda]));
+    return new Map(settlements.map(({ taskId, agenda }) => [taskId, agenda]));
   };
 
   test("finds the same for each task as its own poll, and leaves the same row", async () => {
@@ -203,15 +203,15 @@ describe("The first poll of new tasks (docs/rooms/actors.md#dormant-start)", () 
       await marked(await snoozed()),
       await marked(await put({ status: "IN_PROGRESS", startedAt: at(-5), touchedAt: at(-1) })),
     ];
-    const looks = await look(...tasks);
+    const agendas = await settleNew(...tasks);
     for (const task of tasks) {
       const row = await rowOf(task);
       const { dueInMs: _, ...own } = await settleInboxTask(em, { taskId: task.id });
-      expect(looks.get(task.id)).toMatchObject(own);
+      expect(agendas.get(task.id)).toMatchObject(own);
       expect(row).toMatchObject({ dueAt: new Date(own.dueAt ?? 0), dueReason: own.dueReason });
       expect(await rowOf(task)).toMatchObject({ dueAt: row?.dueAt, marks: 1, failures: 0 });
     }
-    expect(looks.size).toBe(tasks.length);
+    expect(agendas.size).toBe(tasks.length);
   });
 
   test("leaves closed, due, missing and locked tasks to their actors", async () => {
@@ -219,12 +219,12 @@ describe("The first poll of new tasks (docs/rooms/actors.md#dormant-start)", () 
     await resolve(closed);
     const due = await marked(await put({ severity: "HIGH", dueAt: at(-1) }));
     const unmarked = await put();
-    expect((await look(closed, due, unmarked)).size).toBe(0);
+    expect((await settleNew(closed, due, unmarked)).size).toBe(0);
     expect(await settleNewTasks(em, [newId()])).toEqual([]);
     const task = await marked(await put());
     await act(async (tx) => {
       await lockScope(tx, scope.relationshipId);
-      expect((await look(task)).size).toBe(0);
+      expect((await settleNew(task)).size).toBe(0);
     });
     for (const one of [closed, due, task])
       expect(await rowOf(one)).toMatchObject({ dueReason: DUE_NOW, lastSettledAt: null });

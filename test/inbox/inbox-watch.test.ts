@@ -9,11 +9,11 @@ afterEach(() => void jest.useRealTimers());
 /** A watch, and its polls. */
 function open() {
   const states = new Map<string, InboxState>();
-  const looks: (readonly string[])[] = [];
+  const polls: (readonly string[])[] = [];
   const state = { isAway: false };
   const watch = openInboxWatch({
     look: async (workspaceIds) => {
-      looks.push(workspaceIds);
+      polls.push(workspaceIds);
       if (state.isAway) throw new Error("The database is down");
       return states;
     },
@@ -34,22 +34,22 @@ function open() {
       isOver: () => false,
       ...more,
     });
-  return { states, looks, state, wait };
+  return { states, polls, state, wait };
 }
 const pass = (ms: number) => jest.advanceTimersByTimeAsync(ms);
 
 describe("Waiting consoles (docs/rooms/inbox.md#changes)", () => {
   test("share one poll a second, up to five hundred, and there is none without them", async () => {
-    const { looks, wait } = open();
+    const { polls, wait } = open();
     const all = Array.from({ length: 500 }, (_, index) => wait(`workspace ${index % 3}`));
     await pass(10_000);
-    expect(looks).toHaveLength(10);
-    expect(looks[0]?.toSorted()).toEqual(["workspace 0", "workspace 1", "workspace 2"]);
+    expect(polls).toHaveLength(10);
+    expect(polls[0]?.toSorted()).toEqual(["workspace 0", "workspace 1", "workspace 2"]);
     await pass(15_000);
     expect(new Set(await Promise.all(all))).toEqual(new Set([false]));
-    const count = looks.length;
+    const count = polls.length;
     await pass(60_000);
-    expect(looks.length).toBeLessThanOrEqual(count + 1);
+    expect(polls.length).toBeLessThanOrEqual(count + 1);
     expect(jest.getTimerCount()).toBe(0);
   });
 

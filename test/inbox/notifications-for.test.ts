@@ -105,7 +105,7 @@ describe("The digest of a workspace", () => {
   });
 
   test("is due once a local day in any zone, however often it is checked", () => {
-    const aLook = fc.record({
+    const aScan = fc.record({
       timezone: fc.constantFrom(...Intl.supportedValuesOf("timeZone")),
       hour: fc.integer({ min: 0, max: 23 }),
       from: fc.date({
@@ -115,7 +115,7 @@ describe("The digest of a workspace", () => {
       }),
     });
     fc.assert(
-      fc.property(aLook, ({ timezone, hour, from }) => {
+      fc.property(aScan, ({ timezone, hour, from }) => {
         const dates: string[] = [];
         let lastDate: string | null = null;
         for (let quarter = 0; quarter < 96 * 4; quarter += 1) {

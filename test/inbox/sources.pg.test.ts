@@ -36,7 +36,7 @@ beforeAll(async () => {
   scope = await buildScope(em);
 });
 
-const look = ({ relationshipId }: BuiltScope, ...kinds: readonly SourceKind[]) =>
+const scan = ({ relationshipId }: BuiltScope, ...kinds: readonly SourceKind[]) =>
   transact(em, (tx) =>
     settleSources(tx, {
       relationshipIds: [relationshipId],
@@ -64,26 +64,26 @@ describe("Skips", () => {
     const own = await buildScope(em);
     await skipped(own, own.agenda.habit.id, "PAIN_OR_INJURY");
     await skipped(own, own.agenda.water.id, "CONFUSED");
-    await Promise.all(Array.from({ length: 8 }, () => look(own, "SKIP")));
+    await Promise.all(Array.from({ length: 8 }, () => scan(own, "SKIP")));
     const tasks = await tasksOf(own, "SKIP");
     expect(tasks).toMatchObject([{ status: "OPEN", severity: "URGENT", occurrenceCount: 2 }]);
     expect(await eventTypesOf(tasks[0]?.id ?? "")).toEqual(["CoachTaskCreated"]);
-    expect(await look(own, "SKIP")).toBe(0);
+    expect(await scan(own, "SKIP")).toBe(0);
   });
 
   test("are completed by a review of their day; pain that syncs later opens a task again", async () => {
     const own = await buildScope(em);
     const { relationshipId, agenda } = own;
     await skipped(own, agenda.habit.id, "PAIN_OR_INJURY");
-    await look(own, "SKIP");
+    await scan(own, "SKIP");
     const review = { ...own, localDate: agenda.localDate, byUserId: own.coachUserId };
     await transact(em, (tx) => reviewAsSeen(tx, { ...review, requestId: "review" }));
-    await look(own, "SKIP");
+    await scan(own, "SKIP");
     expect(await tasksOf(own, "SKIP")).toMatchObject([
       { status: "RESOLVED", resolutionType: "SOURCE_COMPLETED" },
     ]);
     await skipped(own, agenda.water.id, "PAIN_OR_INJURY");
-    await look(own, "SKIP");
+    await scan(own, "SKIP");
     const [first, second] = await tasksOf(own, "SKIP");
     expect(second).toMatchObject({ relationshipId, status: "OPEN", previousTaskId: first?.id });
   });
@@ -98,17 +98,17 @@ describe("Missed check-ins", () => {
     const missed = (days: number) =>
       buildCheckIn(em, owner, { formAssignmentId, localDate: addDays(today, -days), closedAt });
     await missed(9);
-    await look(scope, "CHECK_IN");
+    await scan(scope, "CHECK_IN");
     await missed(8);
     await missed(7);
-    await look(scope, "CHECK_IN");
+    await scan(scope, "CHECK_IN");
     const [task, ...others] = await tasksOf(scope, "CHECK_IN");
     expect(others).toEqual([]);
     expect(task).toMatchObject({ occurrenceCount: 3, severity: "HIGH", dueAt: null });
     expect(await eventTypesOf(task?.id ?? "")).toEqual(["CoachTaskCreated", "CoachTaskRefreshed"]);
     const done = await missed(6);
     await em.fork().nativeUpdate(AgendaTask, { id: done }, { status: "COMPLETED" });
-    await look(scope, "CHECK_IN");
+    await scan(scope, "CHECK_IN");
     expect(await tasksOf(scope, "CHECK_IN")).toMatchObject([{ status: "RESOLVED" }]);
   });
 });
@@ -124,7 +124,7 @@ describe("A baseline profile", () => {
       await transact(em, (tx) =>
         saveClientProfile(tx, { userId, profile, requestId: null }, hooks.relationships),
       );
-      return await look(own, "PROFILE");
+      return await scan(own, "PROFILE");
     };
     expect(await save({ goal: null })).toBe(0);
     expect(await save()).toBe(1);
@@ -172,8 +172,8 @@ describe("Other sources", () => {
     const assignment = await buildFormAssignment(em, recipient, { content });
     const submitting = { formAssignmentId: assignment.id, clientUserId, answers: {} };
     await transact(em, (tx) => submitForm(tx, { ...submitting, requestId: null }));
-    await look(scope, "FORM");
-    await look(scope, "FORM");
+    await scan(scope, "FORM");
+    await scan(scope, "FORM");
     const [task, ...others] = await tasksOf(scope, "FORM");
     expect(others).toEqual([]);
     expect(task).toMatchObject({ taskType: "FORM_REVIEW", dedupeKey: `form:${assignment.id}` });
@@ -187,12 +187,12 @@ describe("Other sources", () => {
     const now = await closeDayOf(em, own);
     const fallen = { bucket: "OFF_TRACK", fellAt: now, toldAt: now, judgedAt: now } as const;
     await em.fork().upsert(ProgressTrend, { relationshipId, ...fallen });
-    await look(own, "TREND");
+    await scan(own, "TREND");
     expect(await tasksOf(own, "TREND")).toMatchObject([
       { taskType: "PROGRESS_ALERT", severity: "HIGH", status: "OPEN" },
     ]);
     await em.fork().nativeUpdate(ProgressTrend, { relationshipId }, { fellAt: null });
-    await look(own, "TREND");
+    await scan(own, "TREND");
     expect(await tasksOf(own, "TREND")).toMatchObject([{ status: "RESOLVED" }]);
   });
 });
@@ -201,7 +201,7 @@ describe("The relationship of a task", () => {
   test("lowers its score when paused, restores it when resumed, and archives it when ended", async () => {
     const own = await buildScope(em);
     await skipped(own, own.agenda.habit.id, "ILLNESS");
-    await look(own, "SKIP");
+    await scan(own, "SKIP");
     const score = async () => (await tasksOf(own, "SKIP"))[0]?.priorityScore ?? 0;
     const before = await score();
     const { workspaceId, relationshipId, coachUserId: byUserId } = own;
@@ -216,7 +216,7 @@ describe("The relationship of a task", () => {
     const [task] = await tasksOf(own, "SKIP");
     expect(task).toMatchObject({ status: "ARCHIVED" });
     expect((await eventTypesOf(task?.id ?? "")).at(-1)).toBe("CoachTaskArchived");
-    expect(await look(own, "SKIP")).toBe(0);
+    expect(await scan(own, "SKIP")).toBe(0);
   });
 });
 

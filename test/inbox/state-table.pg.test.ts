@@ -82,7 +82,7 @@ const resolution = { resolutionType: "NOT_RELEVANT", note: null, linkedActionId:
 const dismissal = { note: null, duplicateOf: null, untilOccurrences: null } as const;
 const hour = snoozing({ until: { preset: "ONE_HOUR" }, reason: null });
 const isDone = { before: (task: CoachTask) => reply(em, task) };
-const look = (_task: CoachTask, { relationshipId }: BuiltScope) =>
+const scan = (_task: CoachTask, { relationshipId }: BuiltScope) =>
   transact(em, (tx) =>
     settleSources(tx, {
       relationshipIds: [relationshipId],
@@ -143,13 +143,13 @@ const EVENTS: Readonly<Record<string, TableEvent>> = {
     act: UNDOING,
     operation: ["undo", {}],
   },
-  "it happens again": { before: (task) => anotherMessage(em, task), happens: look },
+  "it happens again": { before: (task) => anotherMessage(em, task), happens: scan },
   "it happens again, worse": {
     before: (task) => anotherMessage(em, task, { severity: "HIGH" }),
-    happens: look,
+    happens: scan,
   },
-  "the same event again": { happens: look },
-  "the source is done": { ...isDone, happens: look },
+  "the same event again": { happens: scan },
+  "the source is done": { ...isDone, happens: scan },
   "its actor settles": { happens: settle },
   "24 hours without a touch": {
     changes: { startedAt: ago(25), touchedAt: ago(25) },

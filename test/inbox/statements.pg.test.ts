@@ -37,7 +37,7 @@ beforeAll(async () => {
 const counted = async (work: () => Promise<unknown>) =>
   (await recordStatements(work)).sent.filter(isStatement).length;
 
-const look = (some: readonly BuiltScope[]) =>
+const scan = (some: readonly BuiltScope[]) =>
   transact(em, (tx) =>
     settleSources(tx, {
       relationshipIds: some.map(({ relationshipId }) => relationshipId),
@@ -51,11 +51,11 @@ const look = (some: readonly BuiltScope[]) =>
 test("A scan of the sources takes as many statements for two clients as for one", async () => {
   const [first, ...others] = scopes;
   if (first === undefined) throw new Error("There are three");
-  const alone = await counted(() => look([first]));
-  expect(await counted(() => look(others))).toBe(alone);
-  const quiet = await counted(() => look(scopes));
+  const alone = await counted(() => scan([first]));
+  expect(await counted(() => scan(others))).toBe(alone);
+  const quiet = await counted(() => scan(scopes));
   expect(quiet).toBeLessThan(alone);
-  expect(await counted(() => look([first]))).toBe(quiet);
+  expect(await counted(() => scan([first]))).toBe(quiet);
 });
 
 test("A list, its counts and a task with its history are one statement each", async () => {
@@ -104,8 +104,8 @@ test("Read in parallel with the guard, a workspace shows its inbox only to its m
   const foundBy = async (userId: string) => {
     const reader = await signInOfUser(em, userId);
     const position = await findOwnInboxPosition(executor, { ...reader, workspaceId });
-    const looks = [50, 49].map((limit) => listInbox(executor, { ...page, limit, reader }));
-    return { position, counts: (await Promise.all(looks)).map(({ length }) => length > 0) };
+    const lists = [50, 49].map((limit) => listInbox(executor, { ...page, limit, reader }));
+    return { position, counts: (await Promise.all(lists)).map(({ length }) => length > 0) };
   };
   const nothing = { position: null, counts: [false, false] };
   expect(await foundBy(scope.coachUserId)).toEqual({

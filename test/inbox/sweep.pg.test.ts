@@ -194,7 +194,7 @@ describe("In any order a score is the sum of its parts and equals the pure funct
   test("sweep against refresh", async () => {
     const own = await buildScope(em);
     const [admission, settlement] = [admissionDeps(em), settlementDeps(em)];
-    const look = () =>
+    const scan = () =>
       transact(em, (tx) =>
         settleSources(tx, {
           relationshipIds: [own.relationshipId],
@@ -209,11 +209,11 @@ describe("In any order a score is the sum of its parts and equals the pure funct
       await submit(admission, own, [queued("quick-log.skip", { taskId, reason: "CONFUSED" })]);
       await settleAll(settlement, { deviceId: own.deviceId });
       await setClock(ownerUrl, at(30 * (index + 1)));
-      await Promise.all([look(), sweep()]);
+      await Promise.all([scan(), sweep()]);
       const [task] = await em.fork().find(CoachTask, { relationshipId: own.relationshipId });
       if (task === undefined) throw new Error("A skip that asks for help opens a task");
       await setClock(ownerUrl, task.dueAt ?? noon);
-      await Promise.all([look(), sweep()]);
+      await Promise.all([scan(), sweep()]);
       await settle(task);
     }
   });

@@ -64,11 +64,11 @@ describe("The actor of a task (docs/rooms/inbox.md#moments)", () => {
     fc.assert(
       fc.property(anId, ms, (id, later) => {
         const now = new Date(begun.getTime() + later);
-        const look = nextTaskDeadline(task({ id }), now)?.at ?? now;
-        const ahead = look.getTime() - now.getTime();
+        const deadline = nextTaskDeadline(task({ id }), now)?.at ?? now;
+        const ahead = deadline.getTime() - now.getTime();
         expect(ahead > 0 && ahead <= 7 * 24 * HOUR_MS).toBe(true);
         const soon = new Date(now.getTime() + Math.floor(ahead / 2));
-        expect(nextTaskDeadline(task({ id }), soon)?.at).toEqual(look);
+        expect(nextTaskDeadline(task({ id }), soon)?.at).toEqual(deadline);
       }),
     );
     const hours = fc

@@ -223,9 +223,11 @@ test("The invitations that a file schedules are scanned together, and their acto
   const [revoked = "none", ...waiting] = ids;
   const named = { workspaceId: coach.workspaceId, invitationId: revoked, requestId };
   await transact(em, (tx) => revokeInvitation(tx, { ...named, revokedByUserId: coach.userId }));
-  const looks = await settleScheduled(em, ids);
-  expect(looks.map(({ invitationId }) => invitationId).toSorted()).toEqual(waiting.toSorted());
-  for (const { invitationId, agenda } of looks) {
+  const settlements = await settleScheduled(em, ids);
+  expect(settlements.map(({ invitationId }) => invitationId).toSorted()).toEqual(
+    waiting.toSorted(),
+  );
+  for (const { invitationId, agenda } of settlements) {
     expect(agenda).toMatchObject({ open: true, dueReason: "SEND", did: [] });
     const wait = { workflowId: `invitation/${invitationId}` };
     expect(await em.fork().findOne(Actor, wait)).toMatchObject({ dueReason: "SEND" });

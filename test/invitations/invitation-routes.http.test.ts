@@ -223,14 +223,14 @@ describe("POST /workspaces/{workspaceId}/invitations/csv", () => {
         people.slice(0, CSV_SLICE).map((_, at) => at + 2),
       );
       expect(waiting).toBe(people.length - CSV_SLICE);
-      const look = () => hurried.call("GET", `${path}/${importId}`, { token });
-      expect((await look()).data).toEqual(sent.data);
+      const read = () => hurried.call("GET", `${path}/${importId}`, { token });
+      expect((await read()).data).toEqual(sent.data);
 
       await moveClock(database.ownerUrl, CSV_ACTOR_SECONDS + 1);
       const settle = () =>
         settleImport(deps.database.em.fork(), { importId, invitationKey: deps.keys.invitation });
       while ((await settle()).open);
-      const done = csvOutcomeSchema.parse((await look()).data);
+      const done = csvOutcomeSchema.parse((await read()).data);
       expect(done.waiting).toBe(0);
       expect(done.lines.slice(0, CSV_SLICE)).toEqual(lines);
       expect(done.lines.map(({ outcome }) => outcome)).toEqual(

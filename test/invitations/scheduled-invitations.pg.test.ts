@@ -120,9 +120,9 @@ describe("A line beyond a coach's daily limit", () => {
     expect(await Promise.all(ids.map(mailsOf))).toEqual([0, 0, 0]);
     await moveClock(ownerUrl, DAY + 60);
     for (const id of ids) {
-      const looks = await Promise.all(Array.from({ length: 8 }, () => settle(id)));
-      expect(looks.flatMap(({ did }) => did)).toEqual(["SENT"]);
-      expect(looks.map(({ dueReason }) => dueReason)).toContain("REMINDER");
+      const agendas = await Promise.all(Array.from({ length: 8 }, () => settle(id)));
+      expect(agendas.flatMap(({ did }) => did)).toEqual(["SENT"]);
+      expect(agendas.map(({ dueReason }) => dueReason)).toContain("REMINDER");
     }
     expect(await Promise.all(ids.map(mailsOf))).toEqual([1, 1, 1]);
     const [id = "none"] = ids;
@@ -202,12 +202,12 @@ describe("A scheduled invitation", () => {
     const { coach, ids } = await fileBeyond(PER_DAY);
     await moveClock(ownerUrl, DAY + 60);
     for (const id of ids) {
-      const [looked, revoked] = await Promise.all([
+      const [settled, revoked] = await Promise.all([
         settle(id),
         transact(em, (tx) => revokeInvitation(tx, named(coach, id))),
       ]);
-      const sent = looked.did.includes("SENT");
-      expect(looked.did).toEqual(sent ? ["SENT"] : []);
+      const sent = settled.did.includes("SENT");
+      expect(settled.did).toEqual(sent ? ["SENT"] : []);
       expect(revoked.status).toBe("REVOKED");
       expect(await get(id)).toMatchObject({ status: "REVOKED" });
       expect(await mailsOf(id)).toBe(sent ? 1 : 0);

@@ -111,9 +111,9 @@ const me = (token: string) => api.call("GET", "/api/v1/auth/me", { token });
 const keyOf = ({ accessToken }: KeycloakTokens) => decodeProtectedHeader(accessToken).kid;
 const findAccount = () => admin.find(`users?email=${account.email}&exact=true`);
 
-async function eventually<T>(look: () => Promise<T>, isIt: (seen: T) => boolean): Promise<T> {
+async function eventually<T>(poll: () => Promise<T>, isIt: (seen: T) => boolean): Promise<T> {
   for (;;) {
-    const seen = await look();
+    const seen = await poll();
     if (isIt(seen)) return seen;
     await sleep(100);
   }

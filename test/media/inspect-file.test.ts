@@ -23,7 +23,7 @@ afterAll(() => {
   globalThis.DecompressionStream = Inflater;
 });
 
-const look = (bytes: Buffer) => inspectFile({ read: async () => Readable.from([bytes]) }, "key");
+const inspect = (bytes: Buffer) => inspectFile({ read: async () => Readable.from([bytes]) }, "key");
 
 /** 64 megabytes of zeros. */
 const bomb = gzipSync(Buffer.alloc(64 * 1024 * 1024));
@@ -49,7 +49,7 @@ const textMark = Buffer.from("efbbbf", "hex");
 describe("The check of a file", () => {
   test("finds its size, hash and kind by its first bytes", async () => {
     const bytes = photo();
-    expect(await look(bytes)).toEqual({
+    expect(await inspect(bytes)).toEqual({
       sizeBytes: bytes.length,
       contentHash: hashOf(bytes),
       looksLike: "image/jpeg",
@@ -64,7 +64,7 @@ describe("The check of a file", () => {
     ["an archive behind a tag of sound", Buffer.concat([tag, archive()])],
     ["an archive behind the mark of text", Buffer.concat([textMark, archive()])],
   ])("never unpacks %s", async (_name, bytes) => {
-    expect((await look(bytes)).looksLike).toBe("application/octet-stream");
+    expect((await inspect(bytes)).looksLike).toBe("application/octet-stream");
     expect(unpacked).toBe(0);
     await fileTypeFromBuffer(bytes);
     expect(unpacked).toBeGreaterThan(0);
@@ -81,7 +81,7 @@ describe("The check of a file", () => {
     ],
     ["of zeros", Buffer.alloc(300_000)],
   ])("of a file %s succeeds", async (_name, bytes) => {
-    const { sizeBytes, looksLike } = await look(bytes);
+    const { sizeBytes, looksLike } = await inspect(bytes);
     expect(sizeBytes).toBe(bytes.length);
     expect(looksLike).not.toBe("image/jpeg");
   });

@@ -22,8 +22,8 @@ describe("the next deadline of an onboarding's actor", () => {
     ["2026-05-05T12:00:00Z", "2026-05-12T12:00:00Z"],
     ["2026-05-05T12:00:01Z", "2026-05-12T13:00:00Z"],
     ["2026-05-05T12:59:59Z", "2026-05-12T13:00:00Z"],
-  ])("is in a week if there is no instant: from %s at %s", (looked, at) => {
-    const deadline = nextOnboardingDeadline(state({}), new Date(looked));
+  ])("is in a week if there is no instant: from %s at %s", (from, at) => {
+    const deadline = nextOnboardingDeadline(state({}), new Date(from));
     expect(deadline).toEqual({ at: new Date(at), reason: "LOOK" });
   });
 

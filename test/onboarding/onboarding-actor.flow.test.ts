@@ -176,10 +176,10 @@ describe("on the real server", () => {
       await sleep(30);
       // Spread out, so that even on a slow machine they do not all arrive during one settlement.
       if (count % 4 === 0) {
-        const looks = 1 + count / 4;
+        const settlements = 1 + count / 4;
         await eventually(
           () => handleOf(onboarded).query<AgendaView>("agenda"),
-          ({ tried }) => tried.settlements >= looks,
+          ({ tried }) => tried.settlements >= settlements,
         );
       }
     }

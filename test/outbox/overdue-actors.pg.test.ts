@@ -49,10 +49,10 @@ async function lateBy(seconds: number): Promise<string> {
  * Actors that poll a moment after their wake-up, all of a group in one statement; records how many were woken
  * together.
  */
-function openLooks(isLate: (group: number) => boolean = () => false) {
+function openPolls(isLate: (group: number) => boolean = () => false) {
   const groups: number[] = [];
   let woken: string[] = [];
-  const look = async () => {
+  const poll = async () => {
     if (woken.length === 0) return;
     const group = woken;
     woken = [];
@@ -60,7 +60,7 @@ function openLooks(isLate: (group: number) => boolean = () => false) {
     await sql`update actor set told_at = null, last_settled_at = clock_now()
       where workflow_id = any(${group})`.execute(em.fork().getKysely());
   };
-  const timer = setInterval(() => void look(), 10);
+  const timer = setInterval(() => void poll(), 10);
   const wake = (workflowId: string) => void woken.push(workflowId);
   return { wake, groups, end: () => clearInterval(timer) };
 }
@@ -71,14 +71,14 @@ async function sweep(
 ) {
   const { works = true, ...changed } = change;
   const woken: Wake[] = [];
-  const looks = openLooks();
+  const polls = openPolls();
   const wakeActor = async (wake: Wake) => {
     woken.push(wake);
-    if (works) looks.wake(wake.workflowId);
+    if (works) polls.wake(wake.workflowId);
     return null;
   };
   const report = await sweepOverdueActors({ em, wakeActor }, { ...USUAL, ...changed }, running);
-  looks.end();
+  polls.end();
   return { wokenIds: woken.map(({ id }) => id), wakes: woken, report };
 }
 
@@ -161,33 +161,33 @@ describe("the sweep", () => {
 
   test("wakes as many actors at once as poll in time, fewer after a late group, and reports progress after each", async () => {
     for (let n = 0; n < 40; n += 1) await lateBy(500 + n);
-    const looks = openLooks((group) => group === 3);
+    const polls = openPolls((group) => group === 3);
     let progress = 0;
     const wakeActor = async ({ workflowId }: Wake) => {
-      looks.wake(workflowId);
+      polls.wake(workflowId);
       return null;
     };
     const counted = { ...USUAL, onProgress: () => void (progress += 1) };
     const report = await sweepOverdueActors({ em, wakeActor }, counted, running);
-    looks.end();
+    polls.end();
     expect(report).toEqual({ foundCount: 40, wokenCount: 40 });
-    expect(looks.groups.slice(0, 5)).toEqual([4, 6, 8, 4, 6]);
-    expect(progress).toBe(looks.groups.length);
+    expect(polls.groups.slice(0, 5)).toEqual([4, 6, 8, 4, 6]);
+    expect(progress).toBe(polls.groups.length);
   });
 
   test("skips a stuck actor and is not delayed by it", async () => {
     const stuck = await lateBy(9_000);
     for (let n = 0; n < 3; n += 1) await lateBy(500 + n);
-    const looks = openLooks();
+    const polls = openPolls();
     const wakeActor = async ({ workflowId }: Wake) => {
-      if (workflowId !== deviceActorId(stuck)) looks.wake(workflowId);
+      if (workflowId !== deviceActorId(stuck)) polls.wake(workflowId);
       return null;
     };
     expect(await sweepOverdueActors({ em, wakeActor }, USUAL, running)).toEqual({
       foundCount: 4,
       wokenCount: 4,
     });
-    looks.end();
+    polls.end();
     expect((await sweep()).wokenIds).toContain(stuck);
   });
 

@@ -11,7 +11,7 @@ import { startProvider } from "../../dev/provider/start-provider.ts";
 import { signIn } from "../../dev/stack/sign-in.ts";
 import { eventually } from "../factories/eventually.ts";
 import { registrationForm } from "../factories/identity.ts";
-import { looksOf } from "../factories/looks-of.ts";
+import { checkAppearance } from "../factories/check-appearance.ts";
 import { type TestApi, startApi } from "../harness/api.ts";
 import { findChromium } from "../harness/find-chromium.ts";
 import { surroundings } from "../harness/surroundings.ts";
@@ -133,14 +133,14 @@ function walksInChromium(executablePath: string): void {
     asked.length = 0;
     await open();
     await becomes(SIGNED_OUT);
-    const found = [...(await looksOf(page, "account-out"))];
+    const found = [...(await checkAppearance(page, "account-out"))];
     await signInAs(email);
     await becomes("ACCOUNT");
     expect(new URL(page.url()).href).toBe(`${api.url}/account`);
     expect(await kept()).toBe(0);
     expect(await shown()).toContain("Signed in as Cora Coach.");
     expect(await shown()).toMatch(/App for coaches, Android 17\s+last seen/);
-    found.push(...(await looksOf(page, "account")));
+    found.push(...(await checkAppearance(page, "account")));
 
     await press("endOthers");
     await page.waitForFunction("!document.querySelector('main').innerText.includes('Android')");
@@ -169,11 +169,11 @@ function walksInChromium(executablePath: string): void {
     await press("leave");
     await becomes("ASKED_TO_LEAVE");
     expect(await shown()).toMatch(/Your account will be deleted on \w+ \d+, \d{4}/);
-    found.push(...(await looksOf(page, "account-leaving")));
+    found.push(...(await checkAppearance(page, "account-leaving")));
     await signOutBy("signOut");
     await signInAs(email);
     await becomes("USER_PENDING_DELETION");
-    found.push(...(await looksOf(page, "account-keep")));
+    found.push(...(await checkAppearance(page, "account-keep")));
     await press("keep");
     await becomes("ACCOUNT");
     const account = await em.fork().findOneOrFail(User, { id: userId });
@@ -275,7 +275,7 @@ function walksInChromium(executablePath: string): void {
     await refuseAsStale("DELETE");
     await press("unlink");
     await becomes("SIGN_IN_AGAIN");
-    expect(await looksOf(page, "account-again")).toEqual([]);
+    expect(await checkAppearance(page, "account-again")).toEqual([]);
     await signInAs(email, "signInAgain");
     await becomes("ACCOUNT");
     expect(await page.evaluate("document.querySelector('[value=COACH_TASK_LATE]').checked")).toBe(
@@ -286,11 +286,11 @@ function walksInChromium(executablePath: string): void {
   test("the account page says in German that a person has no account, and signs them out", async () => {
     await open("/account", "de");
     await becomes(SIGNED_OUT);
-    const found = [...(await looksOf(page, "account-de"))];
+    const found = [...(await checkAppearance(page, "account-de"))];
     await signInAs(`${randomUUID()}@example.com`);
     await becomes("REGISTRATION_REQUIRED");
     expect(await shown()).toContain("Zu dieser Anmeldung gibt es kein Konto.");
-    found.push(...(await looksOf(page, "account-nobody-de")));
+    found.push(...(await checkAppearance(page, "account-nobody-de")));
     expect(found).toEqual([]);
     await signOutBy("signOut");
   });
@@ -303,7 +303,7 @@ function walksInChromium(executablePath: string): void {
     await becomes("ACCOUNT");
     expect(await shown()).toContain("E-Mail und Passwort (diese hier)");
     expect(await shown()).toMatch(/Als Coach\s+Jemand ist neu dabei/);
-    expect(await looksOf(page, "account-in-de")).toEqual([]);
+    expect(await checkAppearance(page, "account-in-de")).toEqual([]);
   });
 
   test.each([

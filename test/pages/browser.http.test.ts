@@ -12,7 +12,7 @@ import {
   tokenOf,
 } from "../factories/people.ts";
 import { type TestApi, startApi } from "../harness/api.ts";
-import { looksOf } from "../factories/looks-of.ts";
+import { checkAppearance } from "../factories/check-appearance.ts";
 import { findChromium } from "../harness/find-chromium.ts";
 import { surroundings } from "../harness/surroundings.ts";
 import { type TestIssuer, startTestIssuer } from "../harness/test-issuer.ts";
@@ -29,10 +29,10 @@ if (chromium === null) {
     expect(chromium).toBeNull();
   });
 } else {
-  describe("in Chromium", () => looksInChromium(chromium));
+  describe("in Chromium", () => describeChromium(chromium));
 }
 
-function looksInChromium(executablePath: string): void {
+function describeChromium(executablePath: string): void {
   let browser: Browser;
   let issuer: TestIssuer;
   let api: TestApi;
@@ -209,7 +209,7 @@ function looksInChromium(executablePath: string): void {
         const page = await openPage(language);
         await page.goto(`${api.url}${link}`);
         if (link !== "/") await outcome(page);
-        found.push(...(await looksOf(page, `${index}-${language}`)));
+        found.push(...(await checkAppearance(page, `${index}-${language}`)));
         await page.close();
       }
     }

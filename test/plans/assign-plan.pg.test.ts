@@ -19,7 +19,7 @@ import { clockNow, transact } from "../../db/transact.ts";
 import { dayAfter, localDateOf } from "../../rules/local-day.ts";
 import { buildFormVersion } from "../factories/assigned-forms.ts";
 import { buildAgendaOwner } from "../factories/agenda-owner.ts";
-import { lookAtAll } from "../factories/look-at-all.ts";
+import { scanAllCalendars } from "../factories/scan-all-calendars.ts";
 import { countAgendaRows } from "../factories/agenda-rows.ts";
 import { codeOf } from "../factories/code-of.ts";
 import { empty } from "../factories/empty.ts";
@@ -281,7 +281,7 @@ describe("ending an assignment", () => {
     const { habit, localDate } = await buildAgenda(em, owner);
     await end(owner, habit.sourceId);
     await moveClock(files.ownerUrl, DAY_SECONDS);
-    await lookAtAll(em);
+    await scanAllCalendars(em);
     const next = await listDayTasks(executorOf(em.fork()), owner.relationshipId, [
       dayAfter(localDate),
     ]);

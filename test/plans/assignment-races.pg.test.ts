@@ -4,7 +4,7 @@ import { openDatabase } from "../../db/orm.ts";
 import { PlanAssignment } from "../../db/plans/plan-assignment.ts";
 import { buildAgendaOwner } from "../factories/agenda-owner.ts";
 import { codeOf } from "../factories/code-of.ts";
-import { lookAtAll } from "../factories/look-at-all.ts";
+import { scanAllCalendars } from "../factories/scan-all-calendars.ts";
 import { moveClock } from "../factories/move-clock.ts";
 import { pin } from "../factories/notices.ts";
 import { planActs, programContent } from "../factories/plan-acts.ts";
@@ -117,9 +117,9 @@ describe("a pause that races", () => {
       await race(
         round,
         () => acts.pause(owner, assignmentId),
-        () => lookAtAll(em),
+        () => scanAllCalendars(em),
       );
-      await lookAtAll(em);
+      await scanAllCalendars(em);
       const statuses = (await acts.tasksOf(assignmentId)).map(({ status }) => status);
       expect(["PENDING,CANCELED", "PENDING"]).toContain(statuses.join());
     }));

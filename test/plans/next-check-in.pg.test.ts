@@ -36,7 +36,7 @@ async function askEveryEighthWeek() {
  * Opens the present day.
  * @returns how often planned dates were written.
  */
-async function look(relationshipId: string): Promise<number> {
+async function countStatements(relationshipId: string): Promise<number> {
   const { sent } = await recordStatements(() =>
     transact(em, async (tx) => {
       await lockScope(tx, relationshipId);
@@ -50,15 +50,15 @@ async function look(relationshipId: string): Promise<number> {
 test("the next check-in is known before the planned dates run out, by one write that later scans do not repeat", async () => {
   const { relationshipId, assignmentId, localDate } = await askEveryEighthWeek();
   const next = () => listNextCheckInDates(executorOf(em.fork()), [{ relationshipId, localDate }]);
-  await look(relationshipId);
+  await countStatements(relationshipId);
   const nearItsEnd = { plannedThrough: addDays(localDate, 40), plannedDates: [localDate] };
   await em.fork().nativeUpdate(PlanAssignment, { id: assignmentId }, nearItsEnd);
   expect(await next()).toEqual([]);
-  expect(await look(relationshipId)).toBe(1);
+  expect(await countStatements(relationshipId)).toBe(1);
   const eighthWeek = addDays(localDate, 56);
   expect(await next()).toEqual([{ relationshipId, after: localDate, localDate: eighthWeek }]);
   const planned = await em.fork().findOneOrFail(PlanAssignment, { id: assignmentId });
   expect(planned.plannedThrough >= addDays(localDate, 93)).toBe(true);
   expect(planned.plannedDates).toEqual([localDate, eighthWeek]);
-  expect(await look(relationshipId)).toBe(0);
+  expect(await countStatements(relationshipId)).toBe(0);
 });

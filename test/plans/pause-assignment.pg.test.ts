@@ -11,7 +11,7 @@ import { buildAgendaOwner } from "../factories/agenda-owner.ts";
 import { codeOf } from "../factories/code-of.ts";
 import { empty } from "../factories/empty.ts";
 import { buildCoach, setRelationshipStatus } from "../factories/identity.ts";
-import { lookAtAll } from "../factories/look-at-all.ts";
+import { scanAllCalendars } from "../factories/scan-all-calendars.ts";
 import { moveClock } from "../factories/move-clock.ts";
 import { type ActOwner, planActs, programContent } from "../factories/plan-acts.ts";
 import { planBodies } from "../factories/plans.ts";
@@ -37,7 +37,7 @@ const rowOf = (id: string) => em.fork().findOneOrFail(PlanAssignment, { id });
 /** Moves to the given day, and opens each day on the way. */
 async function liveUntil(day: number): Promise<void> {
   await moveClock(files.ownerUrl, day * DAY_SECONDS);
-  await lookAtAll(em);
+  await scanAllCalendars(em);
 }
 
 async function eventTypesOf(assignmentId: string): Promise<readonly string[]> {

@@ -18,7 +18,7 @@ const { em } = database;
 const temporal = await openNamespace();
 const client = openTemporalClient(temporal);
 const taskQueue = `test-${newId()}`;
-let look: IssuerProbe = {
+let probe: IssuerProbe = {
   latencyMs: 12,
   errorCode: null,
   announces: { pkceS256: true, issuerParameter: true, backchannelLogout: true },
@@ -27,7 +27,7 @@ let stopWorker: () => Promise<void>;
 
 beforeAll(async () => {
   const settlement = settlementDeps(em);
-  const probeIssuer = async () => look;
+  const probeIssuer = async () => probe;
   stopWorker = await startWorker({ ...temporal, taskQueue, settlement, probeIssuer });
 });
 afterAll(async () => {
@@ -41,7 +41,7 @@ const run = (workflow: "providerHealth" | "providerRetention") =>
 
 test("the scheduled check stores the health of each provider, and counts those that changed", async () => {
   expect(await run("providerHealth")).toBe(0);
-  look = { ...look, errorCode: "DISCOVERY_FAILED" };
+  probe = { ...probe, errorCode: "DISCOVERY_FAILED" };
   expect(await run("providerHealth")).toBe(3);
   const kept = await em.fork().find(AuthProviderHealth, { providerKey: "google" });
   expect(kept.map(({ status }) => status).toSorted()).toEqual(["DOWN", "HEALTHY"]);

@@ -151,21 +151,21 @@ describe("discovery", () => {
 
 describe("health", () => {
   const announces = { pkceS256: true, issuerParameter: true, backchannelLogout: true };
-  const look = { latencyMs: 20, errorCode: null, announces };
+  const probe = { latencyMs: 20, errorCode: null, announces };
 
   test("is what the check found", () => {
-    expect(judgeProviderHealth(look, true)).toEqual({ status: "HEALTHY", warnings: [] });
-    expect(judgeProviderHealth({ ...look, errorCode: "KEYS_FAILED" }, true).status).toBe("DOWN");
-    expect(judgeProviderHealth({ ...look, latencyMs: 1_500 }, true)).toEqual({
+    expect(judgeProviderHealth(probe, true)).toEqual({ status: "HEALTHY", warnings: [] });
+    expect(judgeProviderHealth({ ...probe, errorCode: "KEYS_FAILED" }, true).status).toBe("DOWN");
+    expect(judgeProviderHealth({ ...probe, latencyMs: 1_500 }, true)).toEqual({
       status: "DEGRADED",
       warnings: ["SLOW_ANSWER"],
     });
-    expect(judgeProviderHealth(look, false)).toEqual({
+    expect(judgeProviderHealth(probe, false)).toEqual({
       status: "DEGRADED",
       warnings: ["ADAPTER_MISSING"],
     });
     const mute = { pkceS256: true, issuerParameter: false, backchannelLogout: false };
-    expect(judgeProviderHealth({ ...look, announces: mute }, true)).toEqual({
+    expect(judgeProviderHealth({ ...probe, announces: mute }, true)).toEqual({
       status: "HEALTHY",
       warnings: ["BACKCHANNEL_LOGOUT_NOT_ANNOUNCED", "ISSUER_PARAMETER_NOT_ANNOUNCED"],
     });

@@ -190,14 +190,14 @@ describe("the health of a provider", () => {
   const announces = { pkceS256: true, issuerParameter: true, backchannelLogout: true };
   const up = { latencyMs: 12, errorCode: null, announces };
   const down = { ...up, errorCode: "DISCOVERY_FAILED" as const };
-  const lookWith = (look: typeof up | typeof down) =>
-    checkProviders({ em, sources, probeIssuer: async () => look });
+  const checkWith = (probe: typeof up | typeof down) =>
+    checkProviders({ em, sources, probeIssuer: async () => probe });
 
   test("is checked once for all that are in use, and an event is emitted when it changes", async () => {
     await em.fork().nativeDelete(AuthProviderHealth, {});
-    expect(await lookWith(up)).toEqual({ checkedCount: 3, changedCount: 0 });
-    expect(await lookWith(down)).toEqual({ checkedCount: 3, changedCount: 3 });
-    expect(await lookWith(down)).toEqual({ checkedCount: 3, changedCount: 0 });
+    expect(await checkWith(up)).toEqual({ checkedCount: 3, changedCount: 0 });
+    expect(await checkWith(down)).toEqual({ checkedCount: 3, changedCount: 3 });
+    expect(await checkWith(down)).toEqual({ checkedCount: 3, changedCount: 0 });
     expect(await eventsOf()).toEqual([
       {
         type: "AuthProviderHealthChanged",
@@ -211,14 +211,14 @@ describe("the health of a provider", () => {
   test("and its audit are kept 30 days, and their daily counts for good", async () => {
     await em.fork().nativeDelete(AuthProviderHealth, {});
     const kept = await em.fork().count(AuthProviderAudit);
-    const look = { providerKey: "apple", latencyMs: 30, errorCode: null, requestId: null };
+    const probe = { providerKey: "apple", latencyMs: 30, errorCode: null, requestId: null };
     for (const status of ["HEALTHY", "HEALTHY", "DEGRADED"] as const) {
-      await transact(em, (tx) => recordProviderHealth(tx, { ...look, status }));
+      await transact(em, (tx) => recordProviderHealth(tx, { ...probe, status }));
     }
     await change({ providerKey: "apple", patch: { status: "MAINTENANCE" } });
     expect(await retainProviderRecords(em)).toMatchObject({ healthCount: 0, auditCount: 0 });
     await moveClock(ownerUrl, 31 * 86_400);
-    const slow = { ...look, latencyMs: 900, errorCode: "KEYS_FAILED" as const };
+    const slow = { ...probe, latencyMs: 900, errorCode: "KEYS_FAILED" as const };
     await transact(em, (tx) => recordProviderHealth(tx, { ...slow, status: "DOWN" }));
     expect(await retainProviderRecords(em)).toEqual({
       healthCount: 3,

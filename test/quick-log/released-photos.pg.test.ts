@@ -67,7 +67,7 @@ async function standing(uploadId: string) {
   return rows[0];
 }
 
-const look = async () => {
+const expire = async () => {
   await transact(em, (tx) => expireUnreferenced(tx, 100));
 };
 
@@ -77,7 +77,7 @@ test("photos of a completion are kept for good, and those of an undone completio
   const undo = await completed(undone);
   await undo();
   await moveClock(ownerUrl, 31 * DAY);
-  await look();
+  await expire();
   expect(await standing(kept)).toEqual({ status: "READY", kept: true });
   expect(await standing(undone)).toEqual({ status: "EXPIRED", kept: false });
 });
@@ -88,13 +88,13 @@ test("photos of a recent completion are not kept for good before its undo window
   await completed(stays);
   const undo = await completed(goes);
   await moveClock(ownerUrl, 30.1 * DAY);
-  await look();
+  await expire();
   expect([await standing(stays), await standing(goes)]).toEqual(
     Array.from({ length: 2 }, () => ({ status: "READY", kept: false })),
   );
   await undo();
   await moveClock(ownerUrl, 33 * DAY);
-  await look();
+  await expire();
   expect(await standing(stays)).toEqual({ status: "READY", kept: true });
   expect(await standing(goes)).toEqual({ status: "EXPIRED", kept: false });
 });

@@ -52,7 +52,7 @@ const pain = async (taskId: string) => {
   await submit(deps, scope, [queued("quick-log.skip", { taskId, reason: "PAIN_OR_INJURY" })]);
   await settleAll(settlement, { deviceId: scope.deviceId });
 };
-const look = () =>
+const scan = () =>
   transact(em, (tx) =>
     settleSources(tx, {
       relationshipIds: [scope.relationshipId],
@@ -63,7 +63,7 @@ const look = () =>
     }),
   );
 const tasks = async () => {
-  await look();
+  await scan();
   const { relationshipId } = scope;
   return (await em.fork().find(CoachTask, { relationshipId })).map(({ status }) => status);
 };
@@ -97,7 +97,7 @@ describe("a day that was reviewed offline", () => {
   test("covers no pain recorded after it was read: another version of the day is a conflict", async () => {
     const { version } = await dayOf();
     await pain(scope.agenda.habit.id);
-    await look();
+    await scan();
     const [result] = (await sendAsCoach(deps, scope, phone, [await review({ version })])).results;
     expect(result).toMatchObject({
       status: "CONFLICT",
@@ -117,7 +117,7 @@ describe("a day that was reviewed offline", () => {
     await em.fork().insert(AgendaDay, { ...row, taskCount: 0, localDate });
     const seenAt = new Date(Date.now() - 60_000);
     await pain(agenda.habit.id);
-    await look();
+    await scan();
     const later = queued(
       "day.review",
       { localDate, seenAt: seenAt.toISOString() },

@@ -21,7 +21,7 @@ import { transact } from "../../db/transact.ts";
 import { dayAfter, localDateOf, startOfLocalDay } from "../../rules/local-day.ts";
 import { buildAgendaOwner } from "../factories/agenda-owner.ts";
 import { buildRelationship } from "../factories/identity.ts";
-import { lookAtAll } from "../factories/look-at-all.ts";
+import { scanAllCalendars } from "../factories/scan-all-calendars.ts";
 import { moveClock } from "../factories/move-clock.ts";
 import { buildAgenda } from "../factories/plans.ts";
 import { campaignSize } from "../harness/campaign.ts";
@@ -175,7 +175,7 @@ describe("a change of zone", () => {
       .find(AgendaTask, { relationshipId, sourceId }, { orderBy: { localDate: "asc" } });
     return tasks.map(({ localDate, timezone }) => [localDate, timezone]);
   };
-  const sweep = () => lookAtAll(em);
+  const sweep = () => scanAllCalendars(em);
 
   test.each([
     ["east", "America/New_York", "Asia/Tokyo"],

@@ -8,7 +8,7 @@ import { PlanAssignment } from "../../db/plans/plan-assignment.ts";
 import { addDays } from "../../rules/local-day.ts";
 import { sha256 } from "../../rules/sha256.ts";
 import { isStatement } from "../factories/explain.ts";
-import { lookAtAll } from "../factories/look-at-all.ts";
+import { scanAllCalendars } from "../factories/scan-all-calendars.ts";
 import { moveClock } from "../factories/move-clock.ts";
 import { ask, buildPhone, type Phone, refusalOf, snapshot, syncPath } from "../factories/phone.ts";
 import type { TestRequest } from "../harness/api.ts";
@@ -140,7 +140,7 @@ describe("the program that a client follows", () => {
     expect(assignment).toMatchObject({ endDate: given.endDate });
     expect(assignment?.days).toHaveLength(1);
     await moveClock(api.database.ownerUrl, 2 * 86_400);
-    await lookAtAll(api.deps.database.em);
+    await scanAllCalendars(api.deps.database.em);
     expect((await snapshot(api, phone, { since })).assignment).toBeNull();
   });
 

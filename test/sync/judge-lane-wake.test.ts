@@ -3,7 +3,7 @@ import fc from "fast-check";
 import { judgeLaneWake, type LanePace, type LaneWake } from "../../rules/sync/judge-lane-wake.ts";
 
 /** Milliseconds between two polls of the relay, and whether the oldest batch has moved meanwhile. */
-interface Look {
+interface Poll {
   readonly afterMs: number;
   readonly moved: boolean;
 }
@@ -11,13 +11,13 @@ interface Look {
 const paces = fc
   .record({ everyMs: fc.integer({ min: 1, max: 5_000 }), times: fc.integer({ min: 1, max: 100 }) })
   .map(({ everyMs, times }): LanePace => ({ everyMs, longestMs: everyMs * times }));
-const looks = fc.array(
+const polls = fc.array(
   fc.record({ afterMs: fc.integer({ min: 0, max: 3_000 }), moved: fc.boolean() }),
   { maxLength: 200 },
 );
 
 /** Polls a lane repeatedly that always has a due batch; returns each poll with its decision. */
-function play(taken: readonly Look[], pace: LanePace) {
+function play(taken: readonly Poll[], pace: LanePace) {
   let before: LaneWake | null = null;
   let now = 1_000_000;
   let oldestAt = 0;
@@ -42,7 +42,7 @@ describe("a lane with a due batch", () => {
 
   test("is woken at once if it was idle: its last wake-up is long enough ago, and was for another batch", () => {
     fc.assert(
-      fc.property(paces, looks, fc.integer({ min: 0, max: 100_000 }), (pace, taken, idleMs) => {
+      fc.property(paces, polls, fc.integer({ min: 0, max: 100_000 }), (pace, taken, idleMs) => {
         const { wake: last, former = null } = play(taken, pace).at(-1) ?? { wake: null };
         const before = last ?? former;
         fc.pre(before !== null);
@@ -54,7 +54,7 @@ describe("a lane with a due batch", () => {
 
   test("is never woken more often than its pace", () => {
     fc.assert(
-      fc.property(paces, looks, (pace, taken) => {
+      fc.property(paces, polls, (pace, taken) => {
         const wakes = play(taken, pace).flatMap(({ wake }) => (wake === null ? [] : [wake]));
         for (const [index, { wokenAt }] of wakes.entries()) {
           const former = wakes[index - 1];
@@ -67,7 +67,7 @@ describe("a lane with a due batch", () => {
 
   test("is always woken by a poll that comes after the longest pause", () => {
     fc.assert(
-      fc.property(paces, looks, (pace, taken) => {
+      fc.property(paces, polls, (pace, taken) => {
         for (const { now, former, wake } of play(taken, pace))
           if (former !== null && now - former.wokenAt >= pace.longestMs)
             expect(wake).not.toBeNull();
@@ -77,7 +77,7 @@ describe("a lane with a due batch", () => {
 
   test("is woken at its usual pace while it makes progress", () => {
     fc.assert(
-      fc.property(paces, looks, (pace, taken) => {
+      fc.property(paces, polls, (pace, taken) => {
         for (const { now, former, oldestAt, wake } of play(taken, pace))
           if (former !== null && former.oldestAt !== oldestAt)
             expect(wake !== null).toBe(now - former.wokenAt >= pace.everyMs);

@@ -43,7 +43,10 @@ afterAll(async () => {
 });
 
 /** The look-up as it is sent for a batch, half of it known. */
-async function lookUp(): Promise<{ readonly statement: SentStatement; readonly known: number }> {
+async function findReceipts(): Promise<{
+  readonly statement: SentStatement;
+  readonly known: number;
+}> {
   const ids = Array.from({ length: BATCH }, (_, index) =>
     index % 2 === 0 ? `copy-${index * 1_000 + 1}` : `new-${index}`,
   );
@@ -67,7 +70,7 @@ const BY_WHOLE_KEY = {
 };
 
 test(`at ${RECEIPTS} receipts of one device each operation is found by index, in at most one row`, async () => {
-  const { statement, known } = await lookUp();
+  const { statement, known } = await findReceipts();
   expect(known).toBe(BATCH / 2);
   const scans = receiptScans(await explainStatement(superuser, statement));
   expect(scans).toEqual([expect.objectContaining({ ...BY_WHOLE_KEY, "Actual Loops": BATCH })]);
@@ -75,7 +78,7 @@ test(`at ${RECEIPTS} receipts of one device each operation is found by index, in
 });
 
 test("the kept plan of a connection also finds each operation by index", async () => {
-  const { statement } = await lookUp();
+  const { statement } = await findReceipts();
   const scans = receiptScans(await explainGeneric(superuser, statement));
   expect(scans).toEqual([expect.objectContaining(BY_WHOLE_KEY)]);
 });

@@ -182,7 +182,7 @@ describe("a lane", () => {
       afterMs: 500,
     });
     const ends = { answersAfresh: async () => false, backlogMs: async () => 0 };
-    const looks = { em, lanes: 1, everyMs: 50, hasFreeSlots: () => true, alarm };
+    const options = { em, lanes: 1, everyMs: 50, hasFreeSlots: () => true, alarm };
     try {
       await start(1, { acts });
       const { promise, resolve } = Promise.withResolvers<Error | null>();
@@ -193,7 +193,7 @@ describe("a lane", () => {
         async () => arrived,
         (count) => count > before,
       );
-      watchSettlement({ ...looks, ...ends }, stop.signal);
+      watchSettlement({ ...options, ...ends }, stop.signal);
       await eventually(
         async () => lines,
         ({ length }) => length > 0,

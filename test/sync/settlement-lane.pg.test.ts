@@ -143,19 +143,19 @@ describe("a lane", () => {
       "select from relationship_scope where relationship_id = $1 for no key update",
       [scope.relationshipId],
     );
-    const look = () => settleLane(deps, { lane: "0", runId: newId() });
-    const passing = await look();
+    const settle = () => settleLane(deps, { lane: "0", runId: newId() });
+    const passing = await settle();
     expect(passing).toMatchObject({ open: true, dueReason: "SETTLEMENT", did: [] });
     expect(passing.dueInMs).toBeLessThanOrEqual(1_000);
     expect(await batchesOf([scope])).toMatchObject([{ attempts: 0, code: null }]);
     await sql`update sync_batch set next_settle_at = next_settle_at - interval '4 seconds'
       where relationship_id = ${scope.relationshipId}`.execute(em.fork().getKysely());
-    expect(await look()).toMatchObject({ did: ["failed 1"], dueReason: "SETTLEMENT" });
+    expect(await settle()).toMatchObject({ did: ["failed 1"], dueReason: "SETTLEMENT" });
     expect(await batchesOf([scope])).toMatchObject([
       { status: "ADMITTED", attempts: 1, code: "SQLSTATE_55P03", waits: true },
     ]);
     await moveClock(files.ownerUrl, 2);
-    const again = await look();
+    const again = await settle();
     expect(again.dueInMs).toBeLessThanOrEqual(1_000);
     await owner.query("rollback");
     const runId = newId();

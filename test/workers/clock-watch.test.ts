@@ -5,17 +5,17 @@ import { Registry } from "prom-client";
 import { type ClockWatch, createClockWatch } from "../../workers/watch/clock-watch.ts";
 
 /** One measurement: how many milliseconds database and issuer are ahead of the process; null without an answer. */
-type Look = readonly [databaseMs: number | null, issuerMs: number | null];
+type Reading = readonly [databaseMs: number | null, issuerMs: number | null];
 
-const AGREE: Look = [400, -900];
-const OWN_OFF: Look = [10_500, 10_500];
-const DATABASE_OFF: Look = [-10_500, 200];
-const DATABASE_AWAY: Look = [null, 0];
-const ISSUER_AWAY: Look = [10_500, null];
-const EACH_ITS_OWN: Look = [10_500, 60_000];
+const AGREE: Reading = [400, -900];
+const OWN_OFF: Reading = [10_500, 10_500];
+const DATABASE_OFF: Reading = [-10_500, 200];
+const DATABASE_AWAY: Reading = [null, 0];
+const ISSUER_AWAY: Reading = [10_500, null];
+const EACH_ITS_OWN: Reading = [10_500, 60_000];
 
 /** Feeds the watch these measurements; returns the state of the dependency, the log lines and the metrics. */
-async function watchThrough(...looks: readonly Look[]) {
+async function watchThrough(...readings: readonly Reading[]) {
   const lines: unknown[] = [];
   const log = pino({}, { write: (line: string) => void lines.push(JSON.parse(line)) });
   const watch: ClockWatch = createClockWatch({ log, everyMs: 1 });
@@ -23,13 +23,13 @@ async function watchThrough(...looks: readonly Look[]) {
   const registry = new Registry();
   let taken = 0;
   const database = async () => {
-    const [ms] = looks[taken] ?? AGREE;
+    const [ms] = readings[taken] ?? AGREE;
     taken += 1;
-    if (taken === looks.length) stop.abort();
+    if (taken === readings.length) stop.abort();
     if (ms === null) throw new Error("away");
     return ms;
   };
-  const issuer = async () => looks[taken - 1]?.[1] ?? null;
+  const issuer = async () => readings[taken - 1]?.[1] ?? null;
   await watch.follow({ own: () => 0, database, issuer }, registry, stop.signal);
   const { state } = await watch.check.check();
   const metrics = await registry.metrics();
@@ -37,7 +37,7 @@ async function watchThrough(...looks: readonly Look[]) {
   return { state, isDatabaseOff, said: lines.length };
 }
 
-test.each<readonly [string, readonly Look[], object]>([
+test.each<readonly [string, readonly Reading[], object]>([
   ["clocks that agree", [AGREE, AGREE, AGREE], { state: "up", isDatabaseOff: false, said: 0 }],
   ["a process that is off in two checks", [OWN_OFF, OWN_OFF], { state: "up", said: 0 }],
   ["a process that is off in three", [OWN_OFF, OWN_OFF, OWN_OFF], { state: "down", said: 1 }],
@@ -71,8 +71,8 @@ test.each<readonly [string, readonly Look[], object]>([
     [OWN_OFF, OWN_OFF, OWN_OFF, AGREE],
     { state: "up", isDatabaseOff: false, said: 2 },
   ],
-])("the clock of an API: %s", async (_what, looks, expected) => {
-  expect(await watchThrough(...looks)).toMatchObject(expected);
+])("the clock of an API: %s", async (_what, readings, expected) => {
+  expect(await watchThrough(...readings)).toMatchObject(expected);
 });
 
 test("the time that an answer took is not counted as clock skew", async () => {
@@ -80,10 +80,10 @@ test("the time that an answer took is not counted as clock skew", async () => {
   const watch = createClockWatch({ log, everyMs: 1 });
   const stop = new AbortController();
   let own = 0;
-  let looks = 0;
+  let polls = 0;
   const database = async () => {
-    looks += 1;
-    if (looks === 4) stop.abort();
+    polls += 1;
+    if (polls === 4) stop.abort();
     const answer = own;
     // The process was frozen for a minute before it read the answer.
     own += 60_000;

@@ -21,7 +21,7 @@ function openAlarm(settled: (since: Date) => boolean = () => false) {
     clock: () => seconds * 1_000,
   });
   /** A check at a second of the process's clock, with the waiting batches by lane; null for a failed check. */
-  const look = async (
+  const poll = async (
     second: number,
     lanes: Readonly<Record<number, readonly string[]>> | null,
     now = at(second),
@@ -38,50 +38,50 @@ function openAlarm(settled: (since: Date) => boolean = () => false) {
     const text = await registry.getSingleMetricAsString("sideline_settlement_stuck_lanes");
     return Number(text.trim().split(" ").at(-1));
   };
-  return { look, lines, stuck };
+  return { poll, lines, stuck };
 }
 
-const LOOKS = [0, 5, 10, 15, 20];
+const POLLS = [0, 5, 10, 15, 20];
 
 test("a lane in which nothing is settled for 15 s is reported once, with the acts in the slots, until it makes progress", async () => {
-  const { look, lines, stuck } = openAlarm();
-  for (const second of [0, 5, 10]) await look(second, { 2: ["a"] });
+  const { poll, lines, stuck } = openAlarm();
+  for (const second of [0, 5, 10]) await poll(second, { 2: ["a"] });
   expect([lines, await stuck()]).toEqual([[], 0]);
   // Batches that arrive meanwhile are no progress.
-  await look(15, { 2: ["a", "b"] });
-  await look(20, { 2: ["a", "b", "c"] });
+  await poll(15, { 2: ["a", "b"] });
+  await poll(20, { 2: ["a", "b", "c"] });
   expect(await stuck()).toBe(1);
   expect(lines).toMatchObject([
     { lane: 2, stalledMs: 15_000, acts: { lookAtCalendars: 38, settleSettlement: 2 } },
   ]);
-  await look(25, { 2: ["b", "c"] });
+  await poll(25, { 2: ["b", "c"] });
   expect(await stuck()).toBe(0);
 });
 
 test("a lane whose oldest batch is skipped while others are settled is not reported, but a stalled lane is", async () => {
-  const { look, lines } = openAlarm();
-  for (const second of LOOKS) await look(second, { 0: ["held", `${second}`], 1: ["a"] });
+  const { poll, lines } = openAlarm();
+  for (const second of POLLS) await poll(second, { 0: ["held", `${second}`], 1: ["a"] });
   expect(lines).toMatchObject([{ lane: 1 }]);
 });
 
 test("a lane that settles new batches between two checks is not reported until it stops doing so", async () => {
   const settledAt = at(14);
-  const { look, lines } = openAlarm((since) => since <= settledAt);
-  for (const second of [...LOOKS, 25]) await look(second, { 0: ["held"] });
+  const { poll, lines } = openAlarm((since) => since <= settledAt);
+  for (const second of [...POLLS, 25]) await poll(second, { 0: ["held"] });
   expect(lines).toEqual([]);
-  await look(30, { 0: ["held"] });
+  await poll(30, { 0: ["held"] });
   expect(lines).toMatchObject([{ lane: 0, stalledMs: 15_000 }]);
 });
 
 test("time without a check, a failed check, and a database clock moved forward never count as a stall", async () => {
-  const { look, lines } = openAlarm();
-  await look(0, { 0: ["a"] });
-  await look(40, { 0: ["a"] });
-  await look(45, null);
-  await look(50, { 0: ["a"] });
-  await look(55, { 0: ["a"] }, at(3_600));
-  await look(60, { 0: ["a"] }, at(3_605));
+  const { poll, lines } = openAlarm();
+  await poll(0, { 0: ["a"] });
+  await poll(40, { 0: ["a"] });
+  await poll(45, null);
+  await poll(50, { 0: ["a"] });
+  await poll(55, { 0: ["a"] }, at(3_600));
+  await poll(60, { 0: ["a"] }, at(3_605));
   expect(lines).toEqual([]);
-  await look(65, { 0: ["a"] }, at(3_610));
+  await poll(65, { 0: ["a"] }, at(3_610));
   expect(lines).toHaveLength(1);
 });

@@ -8,7 +8,7 @@ import { type Watched, watchProgress } from "../../workers/watch/watch-progress.
 /** Watches one part whose state the test sets; returns the result after some checks. */
 async function watchOne(
   state: { stalledMs: number; wouldGetOn: boolean },
-  { looks = 12, spreadMs = 0 } = {},
+  { polls = 12, spreadMs = 0 } = {},
 ) {
   const lines: unknown[] = [];
   const log = pino({}, { write: (text: string) => void lines.push(JSON.parse(text)) });
@@ -20,7 +20,7 @@ async function watchOne(
     name: "a pass",
     stalledMs: () => {
       asked += 1;
-      if (asked === looks) enough.resolve();
+      if (asked === polls) enough.resolve();
       return state.stalledMs;
     },
     limitMs: 30_000,

@@ -16,7 +16,7 @@ import { hooks } from "../../workers/hooks.ts";
 import { operationFeatures } from "../../workers/operation-features.ts";
 import { pino } from "pino";
 import { buildAgendaOwner } from "../factories/agenda-owner.ts";
-import { lookAtAll } from "../factories/look-at-all.ts";
+import { scanAllCalendars } from "../factories/scan-all-calendars.ts";
 import { setClock } from "../factories/set-clock.ts";
 import { planActs, programContent } from "../factories/plan-acts.ts";
 import { admissionDeps, buildDevice, submit } from "../factories/sync.ts";
@@ -245,7 +245,7 @@ test("a workout trained days before its day waits for that day, and counts for i
   expect(verdictsOf(early.results)).toEqual(["DAY_NOT_OPEN", "DAY_NOT_OPEN"]);
   expect(early.results[0]?.retryAfterSeconds).toBeGreaterThan(4 * 86_400);
   await setClock(ownerUrl, `${next.localDate}T12:00:00.000Z`);
-  await lookAtAll(em);
+  await scanAllCalendars(em);
   await takenAlong(em, owner.relationshipId);
   const { results } = await submit(deps, phone, operations);
   expect(verdictsOf(results)).toEqual(["ACCEPTED", "ACCEPTED"]);
@@ -257,7 +257,7 @@ test("a submitted session names no other workout: a second training has its own 
   const draft = draftOf(today);
   await submit(deps, phone, [await submitOf(draft)]);
   await setClock(ownerUrl, `${next.localDate}T12:00:00.000Z`);
-  await lookAtAll(em);
+  await scanAllCalendars(em);
   await takenAlong(em, owner.relationshipId);
   const misnamed = draftOf(next, draft.clientSessionId);
   const { results } = await submit(deps, phone, [
@@ -283,7 +283,7 @@ test("a session across a zone change belongs to the day on which it began, and i
   await submit(deps, phone, [draft.start()]);
   await move(owner.clientUserId, "Asia/Tokyo");
   await setClock(ownerUrl, `${addDays(today.localDate, 1)}T12:00:00.000Z`);
-  await lookAtAll(em);
+  await scanAllCalendars(em);
   const { results } = await submit(deps, phone, [await submitOf(draft)]);
   expect(verdictsOf(results)).toEqual(["ACCEPTED"]);
   expect(await taskOf(today)).toMatchObject({ status: "COMPLETED" });
@@ -302,7 +302,7 @@ test("training for a day that was skipped is kept without a task, and its packag
   expect(next.localDate).toBe("2027-03-02");
   await move(owner.clientUserId, "Pacific/Kiritimati");
   await setClock(ownerUrl, "2027-03-02T12:00:00.000Z");
-  await lookAtAll(em);
+  await scanAllCalendars(em);
   await scanDays({ em, log }, { after: null });
   const offered = await takenAlong(em, owner.relationshipId);
   const dates = ["2027-03-01", "2027-03-03", "2027-03-04"];

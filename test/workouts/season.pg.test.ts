@@ -7,7 +7,7 @@ import { featureSettlements } from "../../workers/feature-settlements.ts";
 import { operationFeatures } from "../../workers/operation-features.ts";
 import { buildAgendaOwner } from "../factories/agenda-owner.ts";
 import { type Draw, drawFrom } from "../factories/draw.ts";
-import { lookAtAll } from "../factories/look-at-all.ts";
+import { scanAllCalendars } from "../factories/scan-all-calendars.ts";
 import { planActs, programContent } from "../factories/plan-acts.ts";
 import { setClock } from "../factories/set-clock.ts";
 import { settleOf, settlementDeps } from "../factories/settlement.ts";
@@ -126,7 +126,7 @@ test(
     for (let week = 0; week <= WEEKS; week += 1) {
       const now = BEGUN + week * WEEK_MS;
       await setClock(ownerUrl, new Date(now));
-      await lookAtAll(em);
+      await scanAllCalendars(em);
       await scanDays({ em, log }, { after: null });
       if (waiting.length > 0) {
         const sent = waiting.map(({ operation }) => operation);

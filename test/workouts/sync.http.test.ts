@@ -29,7 +29,7 @@ const post = (operations: readonly unknown[], more: object = {}, request: TestRe
 };
 const synced = async (operations: readonly Operation[], more: object = {}) =>
   sessionBatchAnswerSchema.parse((await post(operations, more)).data);
-const lookUp = (id: string, deviceId: string = phone.deviceId) =>
+const findBatch = (id: string, deviceId: string = phone.deviceId) =>
   api.call("GET", `${PATH}/${id}?deviceId=${deviceId}`, { token: phone.token });
 const idsOf = (results: readonly { readonly clientOperationId: string }[]) =>
   results.map(({ clientOperationId }) => clientOperationId);
@@ -96,10 +96,10 @@ describe("GET .../workout-sessions/sync/{clientBatchId}", () => {
     const installationId = randomUUID();
     const deviceId = await registeredDevice(api, phone.token, { installationId });
     await post([one.submit(), two.submit()], { clientBatchId, deviceId });
-    const known = clientBatchSchema.parse((await lookUp(clientBatchId, deviceId)).data);
+    const known = clientBatchSchema.parse((await findBatch(clientBatchId, deviceId)).data);
     const anew = await registeredDevice(api, phone.token, { installationId });
     expect(anew).not.toBe(deviceId);
-    expect(clientBatchSchema.parse((await lookUp(clientBatchId, anew)).data)).toEqual(known);
+    expect(clientBatchSchema.parse((await findBatch(clientBatchId, anew)).data)).toEqual(known);
     expect(known).toMatchObject({
       batchStatus: "PARTIALLY_REJECTED",
       waiting: [],
@@ -117,15 +117,15 @@ describe("GET .../workout-sessions/sync/{clientBatchId}", () => {
     const operation = draftOf(workout).start();
     const sent = await synced([operation], { clientBatchId });
     expect(sent).toMatchObject({ batchStatus: "PENDING", waiting: [{ status: "SCOPE_LOCKED" }] });
-    const known = clientBatchSchema.parse((await lookUp(clientBatchId)).data);
+    const known = clientBatchSchema.parse((await findBatch(clientBatchId)).data);
     expect(known).toMatchObject({ batchStatus: "PENDING", waiting: [operation.clientOperationId] });
   });
 
   test("finds neither a batch that never came nor one of another phone", async () => {
-    expect((await lookUp(randomUUID())).status).toBe(404);
+    expect((await findBatch(randomUUID())).status).toBe(404);
     const clientBatchId = randomUUID();
     await post([draftOf(workout).start()], { clientBatchId });
     const other = await registeredDevice(api, phone.token);
-    expect((await lookUp(clientBatchId, other)).status).toBe(404);
+    expect((await findBatch(clientBatchId, other)).status).toBe(404);
   });
 });

@@ -16,7 +16,7 @@ import { buildAgendaOwner } from "../../factories/agenda-owner.ts";
 import { buildFormAssignment } from "../../factories/assigned-forms.ts";
 import { empty } from "../../factories/empty.ts";
 import { formOf } from "../../factories/forms.ts";
-import { lookAtAll } from "../../factories/look-at-all.ts";
+import { scanAllCalendars } from "../../factories/scan-all-calendars.ts";
 import { moveClock } from "../../factories/move-clock.ts";
 import { type AgendaOwner, buildAssignment, planBodies } from "../../factories/plans.ts";
 import { openPoison } from "../../factories/poison.ts";
@@ -151,9 +151,9 @@ describe("One failing occurrence", () => {
     await poison.put("agenda_task", form.id);
     await follow(habit);
     await moveClock(ownerUrl, DAY_SECONDS);
-    await lookAtAll(em);
+    await scanAllCalendars(em);
     await moveClock(ownerUrl, 2 * DAY_SECONDS);
-    await lookAtAll(em);
+    await scanAllCalendars(em);
     while ((await scanDays({ em, log }, { after: null })).after !== null);
     const [first] = await days();
     expect(first).toMatchObject({ taskCount: 1, missedCount: 1, countedCount: 1 });
@@ -172,7 +172,7 @@ describe("Several failing occurrences", () => {
     await poison.put("agenda_task", meal);
     await poison.put("agenda_card", evening);
     await moveClock(ownerUrl, 5 * DAY_SECONDS);
-    expect(await lookAtAll(em)).toEqual({ openedCount: 5, failedCount: 0 });
+    expect(await scanAllCalendars(em)).toEqual({ openedCount: 5, failedCount: 0 });
     const opened = await days();
     expect(opened).toHaveLength(6);
     expect(opened.slice(1).map(({ taskCount }) => taskCount)).toEqual([1, 1, 1, 1, 1]);
@@ -203,7 +203,7 @@ describe("Database trouble", () => {
     const { relationshipId } = client;
     await poison.put("agenda_day", relationshipId, "P0001");
     await moveClock(ownerUrl, DAY_SECONDS);
-    expect(await lookAtAll(em)).toEqual({ openedCount: 0, failedCount: 1 });
+    expect(await scanAllCalendars(em)).toEqual({ openedCount: 0, failedCount: 1 });
     const calendar = await em.fork().findOneOrFail(RelationshipCalendar, { relationshipId });
     expect(calendar.lookFailures).toBe(1);
     expect(await withheld()).toEqual([]);

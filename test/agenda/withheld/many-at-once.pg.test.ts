@@ -11,7 +11,7 @@ import { clockNow } from "../../../db/transact.ts";
 import { addDays, localDateOf } from "../../../rules/local-day.ts";
 import { buildAgendaOwner } from "../../factories/agenda-owner.ts";
 import { empty } from "../../factories/empty.ts";
-import { lookAtAll } from "../../factories/look-at-all.ts";
+import { scanAllCalendars } from "../../factories/scan-all-calendars.ts";
 import { moveClock } from "../../factories/move-clock.ts";
 import { planActs } from "../../factories/plan-acts.ts";
 import { type AgendaOwner, buildAssignment, planBodies } from "../../factories/plans.ts";
@@ -95,7 +95,7 @@ describe("A service that opens the days of several clients", () => {
     await poison.put("agenda_day", relationshipId);
     await ask();
     await poison.cure(relationshipId);
-    await lookAtAll(em);
+    await scanAllCalendars(em);
     expect(await openDates(faulty)).toEqual([addDays(today, -1), today]);
     expect(await em.fork().count(WithheldOccurrence, { relationshipId })).toBe(0);
   });

@@ -17,7 +17,7 @@ import { addDays, localDateOf } from "../../../rules/local-day.ts";
 import { hooks } from "../../../workers/hooks.ts";
 import { buildAgendaOwner } from "../../factories/agenda-owner.ts";
 import { empty } from "../../factories/empty.ts";
-import { lookAtAll } from "../../factories/look-at-all.ts";
+import { scanAllCalendars } from "../../factories/scan-all-calendars.ts";
 import { moveClock } from "../../factories/move-clock.ts";
 import { buildAssignment, planBodies } from "../../factories/plans.ts";
 import { openPoison } from "../../factories/poison.ts";
@@ -127,7 +127,7 @@ describe("A repair of days that an act left unopened", () => {
     expect(await statusOf()).toBe("ACTIVE");
     await poison.cure(client.relationshipId);
     await moveClock(ownerUrl, 2 * DAY_SECONDS + HOUR_SECONDS);
-    await lookAtAll(em);
+    await scanAllCalendars(em);
     const calendar = await em.fork().findOneOrFail(RelationshipCalendar, own());
     expect(calendar.localDate).toBe(addDays(firstDate, 2));
   });
@@ -143,14 +143,14 @@ describe("After a deployment the scan", () => {
   test("restores an occurrence withheld from an open day, once", async () => {
     await poison.put("agenda_task", meal);
     await moveClock(ownerUrl, DAY_SECONDS);
-    await lookAtAll(em);
+    await scanAllCalendars(em);
     expect(await withheld()).toHaveLength(1);
     await poison.cure(meal);
     await moveClock(ownerUrl, DAY_SECONDS + HOUR_SECONDS);
-    await lookAtAll(em);
+    await scanAllCalendars(em);
     expect(await withheld()).toHaveLength(1);
     await deploy();
-    await lookAtAll(em);
+    await scanAllCalendars(em);
     expect(await withheld()).toEqual([]);
     expect(await tasksOn(addDays(firstDate, 1))).toHaveLength(2);
     expect((await days()).at(-1)).toMatchObject({ taskCount: 2 });
@@ -159,12 +159,12 @@ describe("After a deployment the scan", () => {
   test("restores it on an earlier day that is still open, and changes nothing else of that day", async () => {
     await poison.put("agenda_task", meal);
     await moveClock(ownerUrl, DAY_SECONDS);
-    await lookAtAll(em);
+    await scanAllCalendars(em);
     await poison.cure(meal);
     await moveClock(ownerUrl, 2 * DAY_SECONDS);
-    await lookAtAll(em);
+    await scanAllCalendars(em);
     await deploy();
-    await lookAtAll(em);
+    await scanAllCalendars(em);
     expect(await tasksOn(addDays(firstDate, 1))).toMatchObject([
       { status: "PENDING", revision: 1 },
       { status: "PENDING", revision: 1 },
@@ -175,15 +175,15 @@ describe("After a deployment the scan", () => {
   test("gives up an occurrence of a closed day, which is not rewritten", async () => {
     await poison.put("agenda_task", meal);
     await moveClock(ownerUrl, DAY_SECONDS);
-    await lookAtAll(em);
+    await scanAllCalendars(em);
     await poison.cure(meal);
     await moveClock(ownerUrl, 4 * DAY_SECONDS);
-    await lookAtAll(em);
+    await scanAllCalendars(em);
     while ((await scanDays({ em, log }, { after: null })).after !== null);
     const closed = (await days()).find(({ localDate }) => localDate === addDays(firstDate, 1));
     expect(closed?.closedAt).not.toBeNull();
     await deploy();
-    await lookAtAll(em);
+    await scanAllCalendars(em);
     expect(await tasksOn(addDays(firstDate, 1))).toHaveLength(1);
     expect(await withheld()).toMatchObject([{ retryAt: null, codeVersion: "before" }]);
     expect((await days()).find(({ localDate }) => localDate === addDays(firstDate, 1))).toEqual(
@@ -194,22 +194,22 @@ describe("After a deployment the scan", () => {
   test("retries at once a calendar that had failed", async () => {
     await poison.put("agenda_day", client.relationshipId, "P0001");
     await moveClock(ownerUrl, DAY_SECONDS);
-    await lookAtAll(em);
+    await scanAllCalendars(em);
     await poison.cure(client.relationshipId);
-    expect(await lookAtAll(em)).toMatchObject({ openedCount: 0 });
+    expect(await scanAllCalendars(em)).toMatchObject({ openedCount: 0 });
     await deploy();
-    expect(await lookAtAll(em)).toEqual({ openedCount: 1, failedCount: 0 });
+    expect(await scanAllCalendars(em)).toEqual({ openedCount: 1, failedCount: 0 });
   });
 
   test("retries at most once in ten minutes, so that two versions do not alternate", async () => {
     await poison.put("agenda_task", meal);
     await moveClock(ownerUrl, DAY_SECONDS);
-    await lookAtAll(em);
+    await scanAllCalendars(em);
     await deploy();
-    await lookAtAll(em);
+    await scanAllCalendars(em);
     expect(await withheld()).toMatchObject([{ failures: 1 }]);
     await moveClock(ownerUrl, DAY_SECONDS + 700);
-    await lookAtAll(em);
+    await scanAllCalendars(em);
     expect(await withheld()).toMatchObject([{ failures: 2 }]);
     expect((await withheld())[0]?.codeVersion).not.toBe("before");
   });
@@ -220,17 +220,17 @@ describe("Two concurrent acts", () => {
     await poison.put("agenda_task", meal);
     await moveClock(ownerUrl, DAY_SECONDS);
     await Promise.all([
-      lookAtAll(em),
-      lookAtAll(em),
+      scanAllCalendars(em),
+      scanAllCalendars(em),
       repair(),
       repair(),
       transact(em, (tx) => followAssignment(tx, { assignmentId: habit, requestId: null })),
     ]);
-    await lookAtAll(em);
+    await scanAllCalendars(em);
     expect(await withheld()).toMatchObject([{ sourceId: meal }]);
     expect(await tasksOn(addDays(firstDate, 1))).toMatchObject([{ sourceId: habit }]);
     await poison.cure(meal);
-    await Promise.all([repair(), repair(), lookAtAll(em), repair()]);
+    await Promise.all([repair(), repair(), scanAllCalendars(em), repair()]);
     expect(await withheld()).toEqual([]);
     expect(await tasksOn(addDays(firstDate, 1))).toHaveLength(2);
     expect(await days()).toHaveLength(2);

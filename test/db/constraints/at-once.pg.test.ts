@@ -44,7 +44,7 @@ await transact(em, (tx) =>
     accessedAt: new Date(),
   }),
 );
-const looked = () =>
+const recordProbe = () =>
   sql`insert into auth_provider_health (id, provider_key, status, latency_ms, checked_at)
     values (${newId()}, 'google', 'HEALTHY', 1, clock_now() - interval '40 days')`.execute(
     em.fork().getKysely(),
@@ -106,7 +106,7 @@ const ACTS: Readonly<Record<string, (tx: Tx) => Promise<unknown>>> = {
 test.each(Object.entries(ACTS))(
   "%s: of two simultaneous acts the second gets the first one's result",
   async (key, act) => {
-    if (key === "auth_provider_day_pkey") await Promise.all([looked(), looked()]);
+    if (key === "auth_provider_day_pkey") await Promise.all([recordProbe(), recordProbe()]);
     const [one, other] = await meet(em, act, () => transact(em, act));
     if (key !== "auth_provider_day_pkey") expect(other).toEqual(one);
   },

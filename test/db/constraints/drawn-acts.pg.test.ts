@@ -120,7 +120,7 @@ test("A device satisfies its CHECKs while its chain grows, is pruned and is eras
     fc.record({ kind: fc.constant("ADMIT" as const), count: fc.integer({ min: 1, max: 50 }) }),
     fc.record({
       kind: fc.constant("PRUNE" as const),
-      looked: fc.option(fc.integer({ min: 1, max: 50 })),
+      scanned: fc.option(fc.integer({ min: 1, max: 50 })),
       keeps: fc.boolean(),
     }),
     fc.record({ kind: fc.constant("ERASE" as const) }),
@@ -147,10 +147,10 @@ test("A device satisfies its CHECKs while its chain grows, is pruned and is eras
             .where("id", "=", deviceId)
             .execute();
         }
-        const seq = Math.min(prunedSeq + (drawn.looked ?? 0), chainSeq);
-        const isLooked = drawn.looked !== null && seq > prunedSeq;
-        if (isLooked && drawn.keeps) await keep(tx, deviceId, seq);
-        await recordPruned(tx, deviceId, isLooked ? { chainSeq: seq, hash: hashOf(seq) } : null);
+        const seq = Math.min(prunedSeq + (drawn.scanned ?? 0), chainSeq);
+        const isScanned = drawn.scanned !== null && seq > prunedSeq;
+        if (isScanned && drawn.keeps) await keep(tx, deviceId, seq);
+        await recordPruned(tx, deviceId, isScanned ? { chainSeq: seq, hash: hashOf(seq) } : null);
       });
       pruned += (await row(deviceId)).prunedSeq > 0 ? 1 : 0;
     };

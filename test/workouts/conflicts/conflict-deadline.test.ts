@@ -32,7 +32,7 @@ function play(begun: ConflictState, lateMs: number) {
   let now = begun.openedAt;
   const reminded: { readonly localDate: string; readonly at: Date }[] = [];
   const notified: Date[] = [];
-  for (let looks = 0; looks < 60; looks += 1) {
+  for (let nth = 0; nth < 60; nth += 1) {
     const state = { ...begun, remindFrom, coachToldAt };
     const deadline = nextConflictDeadline(state, now);
     now = new Date(Math.max(deadline.at.getTime(), now.getTime()) + lateMs);

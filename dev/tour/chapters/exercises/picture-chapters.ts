@@ -78,17 +78,17 @@ async function review(
 export async function licenceIsWithdrawn(stage: Stage, coach: Coach): Promise<void> {
   stage.page.chapter("A licence is withdrawn, and search works without the pictures");
   const operator = await administratorEnters(stage);
-  const shown = await lookThrough(stage, coach, ({ pictures }) => pictures > 0);
+  const shown = await searchPages(stage, coach, ({ pictures }) => pictures > 0);
   const source = await mostShownSource(stage, operator);
   const withdrawn = await decide(stage, operator, { source, verdict: "WITHDRAWN" });
   try {
-    const left = await lookThrough(stage, coach, ({ pictures }) => pictures < shown.pictures);
+    const left = await searchPages(stage, coach, ({ pictures }) => pictures < shown.pictures);
     expectEqual("the search results", left.exercises, shown.exercises);
   } finally {
     await decide(stage, operator, { source: withdrawn, verdict: "SHOWN" });
   }
   // Matching may still be running, so there may be more pictures by now.
-  const again = await lookThrough(stage, coach, ({ pictures }) => pictures >= shown.pictures);
+  const again = await searchPages(stage, coach, ({ pictures }) => pictures >= shown.pictures);
   expectEqual("the later search results", again.exercises, shown.exercises);
   stage.page.holds(
     "its pictures disappeared within five seconds; the search results stayed the same",
@@ -129,7 +129,7 @@ interface Found {
 }
 
 /** Searches for squats until the result is as wanted. */
-async function lookThrough(
+async function searchPages(
   { api, page }: Stage,
   coach: Coach,
   isWanted: (found: Found) => boolean,

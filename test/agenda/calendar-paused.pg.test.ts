@@ -12,7 +12,7 @@ import { dayAfter } from "../../rules/local-day.ts";
 import { hooks } from "../../workers/hooks.ts";
 import { buildAgendaOwner } from "../factories/agenda-owner.ts";
 import { empty } from "../factories/empty.ts";
-import { lookAtAll } from "../factories/look-at-all.ts";
+import { scanAllCalendars } from "../factories/scan-all-calendars.ts";
 import { moveClock } from "../factories/move-clock.ts";
 import { buildAgenda, type AgendaOwner } from "../factories/plans.ts";
 import { useOwnDatabase } from "../harness/database.ts";
@@ -70,7 +70,7 @@ describe("A paused relationship", () => {
       { closesAt: null, lookAt: null, taskCount: 5 },
     ]);
     await moveClock(ownerUrl, 5 * DAY_SECONDS);
-    expect(await lookAtAll(em)).toEqual({ openedCount: 0, failedCount: 0 });
+    expect(await scanAllCalendars(em)).toEqual({ openedCount: 0, failedCount: 0 });
     await move(owner, "RESUME");
     const present = afterDays(localDate, 5);
     const days = await daysOf(owner);
@@ -103,7 +103,7 @@ describe("A paused relationship", () => {
     const owner = await buildAgendaOwner(em);
     await buildAgenda(em, owner);
     await moveClock(ownerUrl, DAY_SECONDS);
-    await lookAtAll(em);
+    await scanAllCalendars(em);
     await move(owner, "END");
     expect(await calendarOf(owner)).toMatchObject({ nextDayAt: null, lookAt: null });
     const days = await daysOf(owner);
@@ -114,7 +114,7 @@ describe("A paused relationship", () => {
       expect(closedAt?.getTime()).toBeLessThanOrEqual(Date.now() + DAY_MS + 60_000);
     }
     await moveClock(ownerUrl, 3 * DAY_SECONDS);
-    expect(await lookAtAll(em)).toEqual({ openedCount: 0, failedCount: 0 });
+    expect(await scanAllCalendars(em)).toEqual({ openedCount: 0, failedCount: 0 });
   });
 });
 
@@ -129,9 +129,9 @@ describe("During a suspension", () => {
     await moveSpace(owner, "SUSPEND");
     expect(await calendarOf(owner)).toMatchObject({ nextDayAt: null, lookAt: null });
     await moveClock(ownerUrl, 3 * DAY_SECONDS);
-    expect(await lookAtAll(em)).toEqual({ openedCount: 3, failedCount: 0 });
+    expect(await scanAllCalendars(em)).toEqual({ openedCount: 3, failedCount: 0 });
     await moveSpace(owner, "REINSTATE");
-    expect(await lookAtAll(em)).toEqual({ openedCount: 1, failedCount: 0 });
+    expect(await scanAllCalendars(em)).toEqual({ openedCount: 1, failedCount: 0 });
     expect(await daysOf(owner)).toHaveLength(2);
     expect(await daysOf(other)).toHaveLength(4);
   });
@@ -146,7 +146,7 @@ describe("During a suspension", () => {
     const counted = await counter();
     await moveSpace(owner, "SUSPEND");
     await moveSpace(owner, "REINSTATE");
-    await lookAtAll(em);
+    await scanAllCalendars(em);
     expect(await calendarOf(owner)).toEqual(before);
     expect(await counter()).toBe(counted + 1);
   });
@@ -157,9 +157,9 @@ describe("During a suspension", () => {
     await transact(em, (tx) => suspendUser(tx, act, hooks));
     expect(await calendarOf(owner)).toMatchObject({ nextDayAt: null, lookAt: null });
     await moveClock(ownerUrl, 3 * DAY_SECONDS);
-    expect(await lookAtAll(em)).toEqual({ openedCount: 0, failedCount: 0 });
+    expect(await scanAllCalendars(em)).toEqual({ openedCount: 0, failedCount: 0 });
     await transact(em, (tx) => reinstateUser(tx, act, hooks));
-    expect(await lookAtAll(em)).toEqual({ openedCount: 1, failedCount: 0 });
+    expect(await scanAllCalendars(em)).toEqual({ openedCount: 1, failedCount: 0 });
     expect(await daysOf(owner)).toMatchObject([{}, { notOffered: false }]);
   });
 

@@ -7,7 +7,7 @@ import { processLoad } from "../stack/processes.ts";
 import type { BenchStack } from "../stack/stack.ts";
 
 /** Starts the scan as its schedule would, and waits until it has ended, including its further runs. */
-export async function takeLook({ stack, database, temporal }: DaysHouse): Promise<Look> {
+export async function runScan({ stack, database, temporal }: DaysHouse): Promise<Scan> {
   // Task queue of scheduled workflows.
   const taskQueue = `${stack.temporal.taskQueue}-scheduled`;
   const side = { pids: stack.pids };
@@ -21,7 +21,7 @@ export async function takeLook({ stack, database, temporal }: DaysHouse): Promis
 }
 
 /** Result of one scan of all calendars and days. */
-export interface Look {
+export interface Scan {
   readonly seconds: number;
   readonly cpuSeconds: Readonly<Record<string, number>>;
   /** Memory of the worker after the scan. */

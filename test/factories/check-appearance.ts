@@ -30,7 +30,7 @@ const VIEWS = [
  * Checks a page in light and dark, at up to three widths: axe's findings, and content wider than the window. axe is
  * injected through the debugger, to which the page's policy does not apply; the page's own requests stay restricted.
  */
-export async function looksOf(page: Page, name: string): Promise<readonly string[]> {
+export async function checkAppearance(page: Page, name: string): Promise<readonly string[]> {
   const found: string[] = [];
   await page.evaluate(AXE);
   for (const [scheme, width] of VIEWS) {

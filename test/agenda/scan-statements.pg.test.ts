@@ -73,7 +73,7 @@ async function planOfOnly(read: () => Promise<unknown>) {
   return { result, plan: await explainStatement(superuser, statement) };
 }
 
-async function look(after: Parameters<typeof listDueCalendars>[1]["after"]) {
+async function planOf(after: Parameters<typeof listDueCalendars>[1]["after"]) {
   const em = database.em.fork();
   const now = await clockNow(em);
   const { result: due, plan } = await planOfOnly(() =>
@@ -83,7 +83,7 @@ async function look(after: Parameters<typeof listDueCalendars>[1]["after"]) {
 }
 
 test("A scan with nothing due reads an index and no row, however many relationships exist", async () => {
-  const { due, plan } = await look(null);
+  const { due, plan } = await planOf(null);
   expect(due).toEqual([]);
   expect(wasteOf(plan)).toEqual([]);
   const reads = nodesOf(plan).filter((node) => node["Relation Name"] !== undefined);
@@ -96,9 +96,9 @@ test("A page of the scan continues after the previous one on the same index", as
   const past = new Date(Date.now() - 60_000);
   const fork = database.em.fork();
   await fork.nativeUpdate(RelationshipCalendar, { relationshipId }, { lookAt: past });
-  const first = await look(null);
+  const first = await planOf(null);
   expect(first.due).toEqual([{ relationshipId, lookAt: past }]);
-  const { due, plan } = await look({ relationshipId, lookAt: past });
+  const { due, plan } = await planOf({ relationshipId, lookAt: past });
   expect(due).toEqual([]);
   expect(wasteOf(plan)).toEqual([]);
 });
