@@ -6,7 +6,7 @@ import { buildSignedInPair, type SignedInPair } from "./signed-in-pair.ts";
 import { useApi } from "../harness/use-api.ts";
 
 /** A coach who works on plans, over HTTP. */
-export type PlanDesk = Awaited<ReturnType<typeof usePlanDesk>>;
+type PlanDesk = Awaited<ReturnType<typeof usePlanDesk>>;
 
 /** Opens a desk with a coach on the shared API. */
 export async function usePlanDesk() {

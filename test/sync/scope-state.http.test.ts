@@ -44,14 +44,14 @@ describe("operations on records of another relationship", () => {
     ] as const;
     const operations = payloads.map(([type, payload]) => queued(type, payload));
     const { results } = await sync(api, phone, operations);
-    const withoutReceipts = results.map(
+    const provisionals = results.map(
       ({ clientOperationId: _id, receiptId, diagnosticsRef, ...rest }) => {
         expect(receiptId).toBe(diagnosticsRef);
         return rest;
       },
     );
-    expect(withoutReceipts[0]).toMatchObject({ status: "REJECTED", rejectionCode: "TASK_UNKNOWN" });
-    for (const result of withoutReceipts) expect(result).toEqual(withoutReceipts[0]);
+    expect(provisionals[0]).toMatchObject({ status: "REJECTED", rejectionCode: "TASK_UNKNOWN" });
+    for (const result of provisionals) expect(result).toEqual(provisionals[0]);
     expect((await snapshot(api, stranger)).receipts).toHaveLength(1);
   });
 
