@@ -68,7 +68,7 @@ export interface ReadInTurns {
 export function readingInTurns(
   stack: BenchStack,
   readers: readonly Reader[],
-  how: { readonly held: boolean },
+  how: { readonly isUnchanged: boolean },
 ): ReadInTurns {
   let turn = 0;
   let turnedAway = 0;
@@ -76,13 +76,13 @@ export function readingInTurns(
     turn += 1;
     const reader = readers[turn % readers.length];
     if (reader === undefined) throw new Error("Nobody reads");
-    const { status, tag } = await readToday(stack, reader, how.held ? reader.tag : "");
+    const { status, tag } = await readToday(stack, reader, how.isUnchanged ? reader.tag : "");
     if (status === 503) {
       turnedAway += 1;
       return;
     }
     // After changes by others, one full read is expected.
-    if (status !== (how.held ? 304 : 200) && !(how.held && status === 200))
+    if (status !== (how.isUnchanged ? 304 : 200) && !(how.isUnchanged && status === 200))
       throw new Error(`Today was answered with ${status}`);
     reader.tag = tag;
   };

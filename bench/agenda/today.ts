@@ -13,7 +13,7 @@ import { addPeople } from "../phones/population.ts";
 import { showHelp } from "../report/show-help.ts";
 import { productSide } from "../sides.ts";
 import { startBenchStack } from "../stack/stack.ts";
-import { beside, ms } from "./beside.ts";
+import { compareWithSql, ms } from "./compare-with-sql.ts";
 import { ownStatements } from "./own-statements.ts";
 import { readersOf, readingInTurns } from "./readers.ts";
 
@@ -55,15 +55,29 @@ try {
   // Autovacuum works on tables that have just grown; the measurement waits until it is done.
   await untilAtRest({ stack, database, temporal });
   const found = await ownStatements(stack, database, readers.slice(0, CONNECTIONS));
-  const whole = readingInTurns(stack, readers, { held: false });
-  const held = readingInTurns(stack, readers, { held: true });
+  const whole = readingInTurns(stack, readers, { isUnchanged: false });
+  const unchanged = readingInTurns(stack, readers, { isUnchanged: true });
   await closedLoop(whole.send, { connections: CONNECTIONS, seconds: WARMING_SECONDS });
   for (let round = 0; round < rounds; round += 1) {
     const load = { connections: CONNECTIONS, seconds };
     const days = found.map(({ caller, day }) => [caller, day]);
-    say(await beside(stack, { ...load, what: "today, whole", send: whole.send, statements: days }));
+    say(
+      await compareWithSql(stack, {
+        ...load,
+        what: "today, whole",
+        send: whole.send,
+        statements: days,
+      }),
+    );
     const scopes = found.map(({ caller, scope }) => [caller, scope]);
-    say(await beside(stack, { ...load, what: "today, 304", send: held.send, statements: scopes }));
+    say(
+      await compareWithSql(stack, {
+        ...load,
+        what: "today, 304",
+        send: unchanged.send,
+        statements: scopes,
+      }),
+    );
   }
   const arrivals = { perSecond: ARRIVALS, seconds };
   const calm = (await openLoop(whole.send, arrivals)).latencies;
@@ -78,7 +92,7 @@ try {
   say(
     `with ${BATCHES} batches/s of one tap: p99 ${ms(crowded)}, ${(crowded / alone).toFixed(1)} times`,
   );
-  say(`refused: ${whole.turnedAway() + held.turnedAway()}`);
+  say(`refused: ${whole.turnedAway() + unchanged.turnedAway()}`);
   await publish(template.coach);
 } finally {
   await database.end();

@@ -1,6 +1,6 @@
 import type { Client } from "pg";
 import { z } from "zod";
-import { beside, ms } from "../agenda/beside.ts";
+import { compareWithSql, ms } from "../agenda/compare-with-sql.ts";
 import { inTurns, renewDesk } from "../inbox/desk.ts";
 import { closedLoop, quantile, type Send } from "../load.ts";
 import { copyRows } from "../phones/copy-rows.ts";
@@ -73,7 +73,9 @@ export async function compareSearches(
     const send = searching(reading, `q=${encodeURIComponent(typed)}`);
     for (let round = 0; round < rounds; round += 1) {
       await renewDesk(stack, desk);
-      lines.push(await beside(stack, { what: `"${typed}"`, send, statements, ...load(seconds) }));
+      lines.push(
+        await compareWithSql(stack, { what: `"${typed}"`, send, statements, ...load(seconds) }),
+      );
     }
   }
   return lines;

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { ms } from "../agenda/beside.ts";
+import { ms } from "../agenda/compare-with-sql.ts";
 import { inTurns, renewDesk } from "../inbox/desk.ts";
 import { median } from "../load.ts";
 import { ask } from "../phones/people.ts";

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { z } from "zod";
-import { ms } from "../agenda/beside.ts";
+import { ms } from "../agenda/compare-with-sql.ts";
 import { quantile } from "../load.ts";
 import { inTurns, renewDesk } from "./desk.ts";
 import { openMessenger, openTasks, untilDelivered } from "./messages.ts";

@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import { ms } from "../agenda/beside.ts";
+import { ms } from "../agenda/compare-with-sql.ts";
 import { closedLoop, openLoop, quantile } from "../load.ts";
 import { renewDesk } from "./desk.ts";
 import { openMessenger, untilDelivered } from "./messages.ts";
@@ -34,13 +34,13 @@ export async function takeEventsIn(
   };
   const load = { connections: CONNECTIONS, seconds };
   const alone = await closedLoop(send, load);
-  const [beside, reads] = await Promise.all([
+  const [events, reads] = await Promise.all([
     closedLoop(send, load),
     openLoop(readingPages(desk), { perSecond: READS_PER_SECOND, seconds }),
   ]);
   const caughtUp = await untilDelivered(database);
   return [
-    `${rateOf(alone)} events/s alone, ${rateOf(beside)} with ${READS_PER_SECOND} reads/s; ` +
+    `${rateOf(alone)} events/s alone, ${rateOf(events)} with ${READS_PER_SECOND} reads/s; ` +
       `reads p95 ${ms(quantile(reads.latencies, 0.95))}; actors woken after ${caughtUp.toFixed(1)} s`,
   ];
 }

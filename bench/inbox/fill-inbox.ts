@@ -19,7 +19,7 @@ export async function fillInbox(database: Client, wanted: number): Promise<void>
           ${typeOf((type) => String(SCORE_WEIGHTS.base[type]))} as base,
           severity, case severity ${weightOf} end as weight, due_at,
           case when due_at <= clock_now() then ${SCORE_WEIGHTS.due.OVERDUE} else 0 end as due,
-          ${IS_ASLEEP} and severity in ('LOW', 'NORMAL') as is_asleep
+          ${IS_SNOOZED} and severity in ('LOW', 'NORMAL') as is_asleep
         from generate_series($1::int + 1, $2::int) nth
         cross join lateral (select ${OF_TWENTY} as severity, ${DUE} as due_at) drawn
         join (select id as relationship_id, client_user_id, row_number() over (order by id) - 1 as place,
@@ -33,7 +33,7 @@ export async function fillInbox(database: Client, wanted: number): Promise<void>
 /** Severities within twenty tasks; every tenth task is snoozed. */
 const SEVERITY = `(array['URGENT', 'HIGH', 'HIGH', 'LOW', 'LOW', 'LOW', 'LOW'])[nth % 20 + 1]`;
 const OF_TWENTY = `coalesce(${SEVERITY}, 'NORMAL')`;
-const IS_ASLEEP = "nth % 10 = 9";
+const IS_SNOOZED = "nth % 10 = 9";
 /** Every fourth task has no due time; the others are due within two weeks around now. */
 const DUE = `case when nth % 4 = 0 then null
   else date_trunc('hour', clock_now()) + make_interval(hours => nth % 336 - 168) end`;

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Client } from "pg";
 import { z } from "zod";
-import { beside, ms } from "../agenda/beside.ts";
+import { compareWithSql, ms } from "../agenda/compare-with-sql.ts";
 import { quantile, type Send } from "../load.ts";
 import type { BenchStack } from "../stack/stack.ts";
 import { type Desk, inTurns, renewDesk } from "./desk.ts";
@@ -36,7 +36,7 @@ export async function comparePages(
   const statements = await ownStatements({ stack, database, desk });
   const load = { what: `a page of ${PAGE}`, send, statements, connections: CONNECTIONS, seconds };
   const lines: string[] = [];
-  for (let round = 0; round < rounds; round += 1) lines.push(await beside(stack, load));
+  for (let round = 0; round < rounds; round += 1) lines.push(await compareWithSql(stack, load));
   return lines;
 }
 

@@ -42,15 +42,15 @@ export async function wakeAll(reading: InboxReading, count: number): Promise<rea
 async function untilAwake({ database }: InboxReading, tasks: readonly string[]): Promise<number> {
   const from = performance.now();
   for (;;) {
-    const { rows } = await database.query<{ asleep: number }>(
-      "select count(*)::int as asleep from coach_task where id = any($1) and status = 'SNOOZED'",
+    const { rows } = await database.query<{ snoozed: number }>(
+      "select count(*)::int as snoozed from coach_task where id = any($1) and status = 'SNOOZED'",
       [tasks],
     );
     const seconds = (performance.now() - from) / 1_000;
-    const { asleep } = z.object({ asleep: z.int() }).parse(rows[0]);
-    if (asleep === 0) return seconds;
+    const { snoozed } = z.object({ snoozed: z.int() }).parse(rows[0]);
+    if (snoozed === 0) return seconds;
     if (seconds > LONGEST_SECONDS)
-      throw new Error(`${asleep} of ${tasks.length} are still snoozed`);
+      throw new Error(`${snoozed} of ${tasks.length} are still snoozed`);
     await sleep(200);
   }
 }

@@ -1,5 +1,5 @@
 import { Client as TemporalClient, Connection } from "@temporalio/client";
-import { ms } from "../agenda/beside.ts";
+import { ms } from "../agenda/compare-with-sql.ts";
 import { openLoop, quantile } from "../load.ts";
 import { renewDesk } from "./desk.ts";
 import { type InboxReading, readingPages } from "./pages.ts";

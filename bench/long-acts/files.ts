@@ -46,7 +46,7 @@ try {
   // The first calls warm up the processes.
   await callUntil(others, sleep(3_000));
   const alone: Taken[] = [];
-  const beside: Taken[] = [];
+  const meanwhile: Taken[] = [];
   const lasted: number[] = [];
   for (let round = 1; round <= (rounds ?? 3); round += 1) {
     // Coaches who have never sent a file, so that no daily quota is used up.
@@ -60,7 +60,7 @@ try {
       ([part, at]) => `${part} ${(at - (before[part] ?? 0)).toFixed(1)}`,
     );
     say(`CPU seconds: ${used.join(", ")}`);
-    beside.push(...taken);
+    meanwhile.push(...taken);
     const each = await sent;
     lasted.push(...each.map(({ ms }) => ms));
     const answers = each.map(({ status }) => status);
@@ -69,11 +69,11 @@ try {
     );
   }
   say(`others alone: ${figuresOf(alone)}`);
-  say(`others with ${files} files: ${figuresOf(beside)}`);
-  const [a, b] = [alone, beside].map(latenciesOf);
+  say(`others with ${files} files: ${figuresOf(meanwhile)}`);
+  const [a, b] = [alone, meanwhile].map(latenciesOf);
   const times = (at: number) => (quantile(b ?? [], at) / quantile(a ?? [], at)).toFixed(2);
   say(`times: p50 ${times(0.5)}, p95 ${times(0.95)}`);
-  const failed = beside.filter(({ status }) => status >= 500).length;
+  const failed = meanwhile.filter(({ status }) => status >= 500).length;
   process.exitCode = failed === 0 && Math.max(...lasted) < MOST_MS ? 0 : 1;
 } finally {
   await stack.stop();

@@ -48,9 +48,9 @@ export async function measureFlood(bench: Bench, seconds: number): Promise<void>
     await untilQuiet(bench);
     const stop = new AbortController();
     const flooded = keepFlooding(flood, flooding, stop.signal);
-    const beside = await send({ perSecond, seconds });
+    const meanwhile = await send({ perSecond, seconds });
     stop.abort();
-    say(`others while ${flood.name}: ${compared(beside, alone)}`);
+    say(`others while ${flood.name}: ${compared(meanwhile, alone)}`);
     say(`  of the flood: ${summaryOf(await flooded, seconds)}`);
   }
 }
@@ -88,11 +88,11 @@ async function keepFlooding(
   return outcomes;
 }
 
-function compared(beside: readonly Outcome[], alone: readonly Outcome[]): string {
-  const [now, before] = [beside, alone].map((outcomes) => latenciesOf(outcomes, isAccepted));
+function compared(meanwhile: readonly Outcome[], alone: readonly Outcome[]): string {
+  const [now, before] = [meanwhile, alone].map((outcomes) => latenciesOf(outcomes, isAccepted));
   const times = quantile(now ?? [], 0.5) / quantile(before ?? [], 0.5);
-  const refused = beside.filter(({ status }) => !isAccepted(status)).length;
-  return `${both(now ?? [])}; p50 ${times.toFixed(2)} times, ${refused} of ${beside.length} refused`;
+  const refused = meanwhile.filter(({ status }) => !isAccepted(status)).length;
+  return `${both(now ?? [])}; p50 ${times.toFixed(2)} times, ${refused} of ${meanwhile.length} refused`;
 }
 
 function summaryOf(outcomes: readonly Outcome[], seconds: number): string {

@@ -26,10 +26,10 @@ export async function measureSteadyMemory(bench: Bench, minutes: number): Promis
     await renewAll(stack, phones);
     const sampling = sampleMemory(PARTS.map((part) => stack.pids[part] ?? 0));
     const { outcomes } = await drive(bench, { phones, perSecond, seconds: 60 });
-    const held = sampling.stop();
-    means.push(held);
+    const mean = sampling.stop();
+    means.push(mean);
     const others = outcomes.filter(({ status }) => !isAccepted(status)).length;
-    row([String(minute), ...held.map((mb) => mb.toFixed(0)), String(others)]);
+    row([String(minute), ...mean.map((mb) => mb.toFixed(0)), String(others)]);
   }
   if (minutes < 2 * WARM_MINUTES) return say("too short to be compared");
   const early = meansOf(means.slice(WARM_MINUTES, 2 * WARM_MINUTES));

@@ -3,7 +3,7 @@
 // fifty with one of sync, and reads of a task and of a long history with their statements alone.
 import { parseArgs } from "node:util";
 import { Client } from "pg";
-import { beside, ms } from "../agenda/beside.ts";
+import { compareWithSql, ms } from "../agenda/compare-with-sql.ts";
 import { closedLoop, median, post, type Send } from "../load.ts";
 import { buildPhones, nextBatch, type Phone, renewAll } from "../phones/phones.ts";
 import { showHelp } from "../report/show-help.ts";
@@ -140,10 +140,10 @@ async function readAll(senders: readonly Phone[]) {
   for (let round = 0; round < rounds; round += 1) {
     const whole = found.tasks.map((own) => [own.caller, own.whole]);
     const wholeReads = { what: "a task, whole", send: reading(readers, false), statements: whole };
-    say(await beside(stack, { ...load, ...wholeReads }));
-    const held = found.tasks.map((own) => [own.caller, own.held]);
-    const heldReads = { what: "unchanged", send: reading(readers, true), statements: held };
-    say(await beside(stack, { ...load, ...heldReads }));
+    say(await compareWithSql(stack, { ...load, ...wholeReads }));
+    const statements = found.tasks.map((own) => [own.caller, own.held]);
+    const unchanged = { what: "unchanged", send: reading(readers, true), statements };
+    say(await compareWithSql(stack, { ...load, ...unchanged }));
   }
   const token = await coachToken(stack, database, logged.relationshipId);
   const read = { page, token, statement: found.history, reads: PAGES };
@@ -155,13 +155,13 @@ async function readAll(senders: readonly Phone[]) {
 }
 
 /** Reads of the readers' tasks in rotation. */
-function reading(readers: readonly TaskReader[], isHeld: boolean): Send {
+function reading(readers: readonly TaskReader[], isUnchanged: boolean): Send {
   let turn = 0;
   return async () => {
     turn += 1;
     const reader = readers[turn % readers.length];
     if (reader === undefined) throw new Error("Nobody reads");
-    const query = isHeld ? `?taskRevision=${reader.revision}` : "";
+    const query = isUnchanged ? `?taskRevision=${reader.revision}` : "";
     const url = `${api}/api/v1/client/quick-log/tasks/${reader.taskId}${query}`;
     const headers = { Authorization: `Bearer ${reader.accessToken}` };
     const answer = await fetch(url, { headers });

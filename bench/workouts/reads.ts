@@ -1,6 +1,6 @@
 import type { Client } from "pg";
 import { z } from "zod";
-import { beside } from "../agenda/beside.ts";
+import { compareWithSql } from "../agenda/compare-with-sql.ts";
 import type { Send } from "../load.ts";
 import type { BenchStack } from "../stack/stack.ts";
 import type { Trainee } from "./trainees.ts";
@@ -92,7 +92,7 @@ export async function compareReads(
   for (const [what, pathOf, name] of reads) {
     const statements = found.map((own) => [own.caller, own[name]]);
     const send = reading(stack, readers, pathOf);
-    lines.push(await beside(stack, { ...load, what, send, statements }));
+    lines.push(await compareWithSql(stack, { ...load, what, send, statements }));
   }
   return lines;
 }

@@ -4,7 +4,7 @@
 // statement. It also times the largest batch and a revision of a program with many followers.
 import { parseArgs } from "node:util";
 import { Client } from "pg";
-import { ms } from "../agenda/beside.ts";
+import { ms } from "../agenda/compare-with-sql.ts";
 import { closedLoop, median, post, type Send } from "../load.ts";
 import { buildPhones, nextBatch, type Phone, renewAll } from "../phones/phones.ts";
 import { showHelp } from "../report/show-help.ts";

@@ -70,15 +70,15 @@ function exerciseOf(one: Combination & { digest: string }): FakeExercise {
   const draw = Number.parseInt(digest.slice(0, 6), 16);
   const hasVideo = draw % 10 < 8;
   const how = position === "" ? "" : ` in the ${position} position`;
-  const hold = grip === "" ? "" : ` with a ${grip.replace(/ grip$/, "")} grip`;
+  const gripText = grip === "" ? "" : ` with a ${grip.replace(/ grip$/, "")} grip`;
   return {
     id: `${digest.slice(0, 8)}-${digest.slice(8, 12)}-4${digest.slice(13, 16)}-8${digest.slice(17, 20)}-${digest.slice(20, 32)}`,
     title,
     slug: title.toLowerCase().replaceAll(/[^a-z0-9]+/g, "-"),
-    description: `The ${movement.en} trains the ${movement.muscle.replace("_", " ")}${how}${hold}.`,
+    description: `The ${movement.en} trains the ${movement.muscle.replace("_", " ")}${how}${gripText}.`,
     instructions: [
       `Set up for the ${movement.en}${how}.`,
-      `Move through the whole range${hold}, without haste.`,
+      `Move through the whole range${gripText}, without haste.`,
       "Return the way you came, and breathe out on the hard part.",
     ],
     importantPoints: ["Keep your back long.", "Stop where it hurts."],

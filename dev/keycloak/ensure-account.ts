@@ -7,10 +7,10 @@ export async function ensureAccount(admin: KeycloakAdmin, account: KeycloakAccou
   if ((await admin.list(path)).length === 0) await admin.send("POST", "users", newUser(account));
   const { id } = await admin.find(path);
   const mappings = `users/${id}/role-mappings/realm`;
-  const held = new Set((await admin.list(mappings)).map(({ name }) => name));
+  const granted = new Set((await admin.list(mappings)).map(({ name }) => name));
   for (const role of account.roles === undefined ? [] : LOGIN_ROLES) {
     const wanted = account.roles?.includes(role) === true;
-    if (wanted === held.has(role)) continue;
+    if (wanted === granted.has(role)) continue;
     const rows = await admin.list(`roles?search=${role}`);
     await admin.send(
       wanted ? "POST" : "DELETE",

@@ -21,8 +21,8 @@ for (const { revision, ...key } of keys.map((one) => keySchema.parse(JSON.parse(
   await findCaller(em.fork(), key);
   await findTaskLog(executorOf(em.fork()), { ...key, heldRevision: null });
   await findTaskLog(executorOf(em.fork()), { ...key, heldRevision: revision });
-  const [caller, whole, held] = sent;
-  tasks.push({ caller, whole, held });
+  const [caller, whole, unchanged] = sent;
+  tasks.push({ caller, whole, held: unchanged });
 }
 sent.length = 0;
 const all = { taskKind: null, status: null, itemId: null, after: null, limit: 51 };

@@ -25,8 +25,8 @@ for (const key of keys.map((one) => keySchema.parse(JSON.parse(one)))) {
   await findPackage(em.fork(), { ...key, heldChecksum: null });
   await findPackage(em.fork(), { ...key, heldChecksum: key.packageChecksum });
   await findDelta(em.fork(), key);
-  const [caller, manifest, whole, held, delta] = sent;
-  found.push({ caller, manifest, whole, held, delta });
+  const [caller, manifest, whole, unchanged, delta] = sent;
+  found.push({ caller, manifest, whole, held: unchanged, delta });
 }
 await database.close();
 process.stdout.write(JSON.stringify(found));

@@ -12,7 +12,7 @@ export interface Page {
   readonly sent: (request: string, body?: string) => void;
   readonly came: (answer: string) => void;
   /** A check that succeeded. */
-  readonly holds: (text: string) => void;
+  readonly verified: (text: string) => void;
   readonly table: (head: readonly string[], rows: readonly (readonly string[])[]) => void;
   /** A link, never shortened. */
   readonly link: (address: string) => void;
@@ -48,7 +48,7 @@ export function openPage(write: (text: string) => void, color: boolean): Page {
       if (body !== undefined) marked(" ", body);
     },
     came: (answer) => marked(paint("yellow", "←"), answer),
-    holds: (text) => marked(paint("green", "✓"), text),
+    verified: (text) => marked(paint("green", "✓"), text),
     table: (head, rows) => {
       const cells = [head, ...rows].map((row) => row.map(shortenIds));
       const [header = "", ...others] = layOutTable(cells, WIDTH - MARGIN.length);
@@ -74,7 +74,7 @@ export function quietPage(chapterTitle: () => string): Page {
     note: nothing,
     sent: nothing,
     came: nothing,
-    holds: nothing,
+    verified: nothing,
     table: nothing,
     link: nothing,
     fails: nothing,

@@ -16,7 +16,7 @@ export async function triesGoBy(second: SecondHouse, read: SupportRead): Promise
     const next = nextTryOf(device);
     if (next === null) break;
     stage.page.came(`1 operation deferred for a ${next.reason}, next try at ${next.nextAttemptAt}`);
-    await house.letPassUntil(next.nextAttemptAt);
+    await house.advanceTo(next.nextAttemptAt);
   }
   stage.page.came("none deferred, 1 quarantined");
 }

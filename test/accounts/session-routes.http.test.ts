@@ -223,10 +223,10 @@ describe("A user's own sessions", () => {
     );
     const statuses = answers.map(({ status }) => status);
     expect(statuses.toSorted((one, other) => one - other)).toEqual([200, 401]);
-    const heard = await Promise.all(
+    const responses = await Promise.all(
       [token, otherToken].map((each) => api.call("GET", SESSIONS, { token: each })),
     );
-    expect(heard.map(({ status }) => status)).toEqual(answers.map(({ status }) => status));
+    expect(responses.map(({ status }) => status)).toEqual(answers.map(({ status }) => status));
   });
 
   test("can all be ended at once, including the current one and every device", async () => {

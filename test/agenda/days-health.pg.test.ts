@@ -62,7 +62,7 @@ const setScanned = (at: Date | null) =>
 
 const health = () => findDaysHealth(em.fork());
 const NOTHING = { count: 0, oldestSeconds: 0 };
-const NONE_HELD = { UNSENT_WORK: NOTHING, DEFERRED_WORK: NOTHING, OUTAGE: NOTHING };
+const NONE_DELAYED = { UNSENT_WORK: NOTHING, DEFERRED_WORK: NOTHING, OUTAGE: NOTHING };
 const about = (seconds: number) => expect.closeTo(seconds, -1.5);
 
 describe("The health of days", () => {
@@ -76,7 +76,7 @@ describe("The health of days", () => {
     expect(await health()).toEqual({
       unopened: NOTHING,
       unclosed: NOTHING,
-      held: NONE_HELD,
+      held: NONE_DELAYED,
       withheld: { OCCURRENCE: NOTHING, DAY: NOTHING },
       scanAgeSeconds: null,
     });
@@ -135,12 +135,12 @@ describe("The health of days", () => {
   });
 
   test("counts days that wait because of our outage separately, however long they still wait", async () => {
-    const held = { lookAt: ago(-23 * 3_600), holdReason: "OUTAGE" };
-    await closing({ closesAt: ago(200_000), ...held });
-    await closing({ closesAt: ago(100), ...held });
+    const delayed = { lookAt: ago(-23 * 3_600), holdReason: "OUTAGE" };
+    await closing({ closesAt: ago(200_000), ...delayed });
+    await closing({ closesAt: ago(100), ...delayed });
     expect(await health()).toMatchObject({
       unclosed: NOTHING,
-      held: { ...NONE_HELD, OUTAGE: { count: 2, oldestSeconds: about(200_000) } },
+      held: { ...NONE_DELAYED, OUTAGE: { count: 2, oldestSeconds: about(200_000) } },
     });
   });
 
@@ -172,9 +172,9 @@ test("A scrape shows each health figure; before the first scan its age is above 
   const registry = new Registry();
   const show = createDaysMetrics(registry);
   const days = (count: number) => ({ count, oldestSeconds: 10 * count });
-  const held = { UNSENT_WORK: days(3), DEFERRED_WORK: days(4), OUTAGE: days(5) };
+  const delayed = { UNSENT_WORK: days(3), DEFERRED_WORK: days(4), OUTAGE: days(5) };
   const withheld = { OCCURRENCE: days(6), DAY: days(7) };
-  show({ unopened: days(1), unclosed: days(2), held, withheld, scanAgeSeconds: null });
+  show({ unopened: days(1), unclosed: days(2), held: delayed, withheld, scanAgeSeconds: null });
   const lines = (await registry.metrics()).split("\n").filter((line) => !line.startsWith("#"));
   expect(lines.filter((line) => line !== "")).toEqual([
     "sideline_days_unopened_waiting 1",

@@ -52,9 +52,9 @@ describe("Known unsent work delays the close of a day", () => {
     await endDay(em, dayOf(scope), 60);
     const before = Date.now();
     expect(await close(em, [dayOf(scope)])).toMatchObject({ closed: [], held: [dayOf(scope)] });
-    const held = await find(scope);
-    expect(held).toMatchObject({ closedAt: null, holdReason: "UNSENT_WORK" });
-    const lookAt = held.lookAt?.getTime() ?? 0;
+    const delayed = await find(scope);
+    expect(delayed).toMatchObject({ closedAt: null, holdReason: "UNSENT_WORK" });
+    const lookAt = delayed.lookAt?.getTime() ?? 0;
     expect(lookAt - before).toBeGreaterThan(14 * 60_000);
     expect(lookAt - before).toBeLessThan(17 * 60_000);
     await reportOutbox(scope.deviceId, { depth: 0 });

@@ -59,7 +59,7 @@ function complaintOf(
       (startTime !== null && !isShown(startTime)) ||
       timeAt(from) >= dueTime,
   };
-  const broken = Object.entries(law).filter(([, holds]) => !holds);
+  const broken = Object.entries(law).filter(([, isTrue]) => !isTrue);
   return broken.length === 0 ? null : { timezone, localDate, ...times, broken: broken.flat() };
 }
 

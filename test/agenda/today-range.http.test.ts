@@ -153,8 +153,8 @@ describe("A range is refused", () => {
     expect(await codeOf({ to: dayBefore(today) })).toEqual(malformed("to"));
     expect(await codeOf({ from: "2026-02-30" })).toContain("/query/from");
     expect(await codeOf({ timezone: "Mars/Olympus" })).toEqual(malformed("timezone"));
-    const held = `${today}=sha-256:x`;
-    expect(await codeOf({ checksums: `${held},${held}` })).toEqual(malformed("checksums"));
+    const cached = `${today}=sha-256:x`;
+    expect(await codeOf({ checksums: `${cached},${cached}` })).toEqual(malformed("checksums"));
     for (const checksums of [today, "x=y", `${today}=`, ",", ""])
       expect((await codeOf({ checksums }))[0]).toBe("400 VALIDATION_FAILED");
     expect(await codeOf({ days: "3" })).toEqual(["400 VALIDATION_FAILED", "/query"]);

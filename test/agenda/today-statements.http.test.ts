@@ -25,10 +25,10 @@ afterAll(async () => {
   await superuser.end();
 });
 
-const read = (query = "", held?: string) =>
+const read = (query = "", etag?: string) =>
   api.call("GET", `${PATH}${query}`, {
     token: phone.token,
-    ...(held !== undefined && { headers: { "If-None-Match": held } }),
+    ...(etag !== undefined && { headers: { "If-None-Match": etag } }),
   });
 const range = (query = "") => {
   const { localDate } = phone.agenda;
@@ -52,10 +52,10 @@ describe("Today uses the database", () => {
   });
 
   test("with one pipeline on a 304, with two on a full response or if a cursor is checked first", async () => {
-    const held = (await read()).headers.get("ETag") ?? "";
-    expect(await pipelinesOf(() => read("", held))).toEqual([["caller", "agenda-scope"]]);
+    const etag = (await read()).headers.get("ETag") ?? "";
+    expect(await pipelinesOf(() => read("", etag))).toEqual([["caller", "agenda-scope"]]);
     const scope = ["caller", "agenda-scope"];
-    expect(await pipelinesOf(() => read("?timezone=Asia/Tokyo", held))).toEqual([
+    expect(await pipelinesOf(() => read("?timezone=Asia/Tokyo", etag))).toEqual([
       scope,
       ["agenda-of-day"],
     ]);

@@ -24,10 +24,10 @@ afterAll(async () => {
 });
 
 const tagOf = ({ headers }: { readonly headers: Headers }) => z.string().parse(headers.get("ETag"));
-const read = (query = "", held?: string, of = phone) =>
+const read = (query = "", etag?: string, of = phone) =>
   api.call("GET", `${PATH}${query}`, {
     token: of.token,
-    ...(held !== undefined && { headers: { "If-None-Match": held } }),
+    ...(etag !== undefined && { headers: { "If-None-Match": etag } }),
   });
 const untilOf = (tag: string) => Number(/^W\/"(\d+)\.[\w-]{22}"$/.exec(tag)?.[1]);
 /** Moves the clock so many milliseconds before or after an instant. */
@@ -96,7 +96,7 @@ describe("A device with a valid ETag of today", () => {
       `W/"${"9".repeat(300)}.${hash}"`,
       `W/".${hash}"`,
     ];
-    for (const held of strange) expect((await read("", held)).status).toBe(200);
+    for (const etag of strange) expect((await read("", etag)).status).toBe(200);
   });
 
   test("is authorized first: a missing token, a coach and an unknown parameter are refused", async () => {

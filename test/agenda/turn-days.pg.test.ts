@@ -145,14 +145,14 @@ describe("The scan", () => {
     const noon = await secondsUntilNoon();
     await moveClock(ownerUrl, noon);
     const owners = await buildMany(OTHERS);
-    const [poisoned, held] = owners;
-    if (!poisoned || !held) throw new Error("Expected many relationships");
+    const [poisoned, locked] = owners;
+    if (!poisoned || !locked) throw new Error("Expected many relationships");
     await moveClock(ownerUrl, noon + DAY_SECONDS);
     const { relationshipId } = poisoned;
     const nowhere = { timezone: "Mars/Olympus" };
     await em.fork().nativeUpdate(Relationship, { id: relationshipId }, nowhere);
     await transact(em, async (tx) => {
-      await lockScope(tx, held.relationshipId);
+      await lockScope(tx, locked.relationshipId);
       expect(await scanAllCalendars(em)).toEqual({ openedCount: OTHERS - 2, failedCount: 1 });
     });
     const now = await clockNow(em.fork());
@@ -163,7 +163,7 @@ describe("The scan", () => {
     // The same holds when the days close, two midnights later.
     await moveClock(ownerUrl, noon + 2 * DAY_SECONDS);
     await transact(em, async (tx) => {
-      await lockScope(tx, held.relationshipId);
+      await lockScope(tx, locked.relationshipId);
       expect(await scanAllCalendars(em)).toEqual({ openedCount: OTHERS - 2, failedCount: 1 });
       expect(await closeAll()).toEqual({ closedCount: OTHERS - 2, failedCount: 0 });
     });
@@ -195,10 +195,10 @@ describe("The scan", () => {
   }, 600_000);
 
   test("passes over a calendar that is locked without its scope, and nothing waits for it", async () => {
-    const [held, other] = [await buildAgendaOwner(em), await buildAgendaOwner(em)];
+    const [locked, other] = [await buildAgendaOwner(em), await buildAgendaOwner(em)];
     await moveClock(ownerUrl, DAY_SECONDS);
     await transact(em, async (tx) => {
-      await lockCalendars(tx, [held.relationshipId]);
+      await lockCalendars(tx, [locked.relationshipId]);
       expect(await scanAllCalendars(em)).toEqual({ openedCount: 1, failedCount: 0 });
     });
     expect(await em.fork().count(AgendaDay, { relationshipId: other.relationshipId })).toBe(2);
@@ -207,9 +207,9 @@ describe("The scan", () => {
 
   test("leaves a relationship whose rows are locked too long for later, and opens and closes the others", async () => {
     const owners = await buildMany(4);
-    const [held] = owners;
-    if (!held) throw new Error("Expected four relationships");
-    const { relationshipId } = held;
+    const [locked] = owners;
+    if (!locked) throw new Error("Expected four relationships");
+    const { relationshipId } = locked;
     const holder = new Client({ connectionString: ownerUrl });
     await holder.connect();
     const whileLocked = async (scan: () => Promise<void>) => {

@@ -117,21 +117,21 @@ describe("A newer version of the tz database", () => {
   });
 
   test("leaves a locked calendar for the next scan, and the others do not wait", async () => {
-    const [held, other] = [await buildAgendaOwner(em), await buildAgendaOwner(em)];
+    const [locked, other] = [await buildAgendaOwner(em), await buildAgendaOwner(em)];
     const [{ wrong }, { nextDayAt }] = [
-      await planWrongly(held.relationshipId),
+      await planWrongly(locked.relationshipId),
       await planWrongly(other.relationshipId),
     ];
     await setWatch({ tzVersion: "2000a" });
     await transact(em, async (tx) => {
-      await lockCalendars(tx, [held.relationshipId]);
+      await lockCalendars(tx, [locked.relationshipId]);
       expect(await scanAllCalendars(em)).toEqual({ openedCount: 0, failedCount: 0 });
     });
     expect(await calendarOf(other.relationshipId)).toMatchObject({ nextDayAt, lookAt: nextDayAt });
-    expect(await calendarOf(held.relationshipId)).toMatchObject({ nextDayAt: wrong });
+    expect(await calendarOf(locked.relationshipId)).toMatchObject({ nextDayAt: wrong });
     expect((await watch()).tzVersion).toBe("2000a");
     await scanAllCalendars(em);
-    expect(await calendarOf(held.relationshipId)).toMatchObject({ tzVersion: TZ_VERSION });
+    expect(await calendarOf(locked.relationshipId)).toMatchObject({ tzVersion: TZ_VERSION });
     expect((await watch()).tzVersion).toBe(TZ_VERSION);
   });
 

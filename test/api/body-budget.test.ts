@@ -8,9 +8,9 @@ const refused = expect.objectContaining({
   details: { retryAfterSeconds: expect.any(Number) },
 });
 
-function outcome(hold: BodyReservation, bytes: number): unknown {
+function outcome(reservation: BodyReservation, bytes: number): unknown {
   try {
-    hold.take(bytes);
+    reservation.take(bytes);
     return "taken";
   } catch (error) {
     return error;
@@ -20,10 +20,15 @@ function outcome(hold: BodyReservation, bytes: number): unknown {
 describe("The budget for large bodies in flight", () => {
   test("admits so many bytes in total, and more once a request is answered", () => {
     const budget = open();
-    const holds = ["a", "b", "c", "d"].map((caller) => budget.open(caller));
-    expect(holds.map((hold) => outcome(hold, 300))).toEqual(["taken", "taken", "taken", refused]);
+    const reservations = ["a", "b", "c", "d"].map((caller) => budget.open(caller));
+    expect(reservations.map((reservation) => outcome(reservation, 300))).toEqual([
+      "taken",
+      "taken",
+      "taken",
+      refused,
+    ]);
     expect(budget.held()).toBe(900);
-    holds[0]?.release();
+    reservations[0]?.release();
     expect(outcome(budget.open("d"), 300)).toBe("taken");
   });
 
@@ -42,18 +47,18 @@ describe("The budget for large bodies in flight", () => {
 
   test("counts a chunked body from its first byte once it is large", () => {
     const budget = open();
-    const hold = budget.open("me");
-    expect([outcome(hold, 60), budget.held()]).toEqual(["taken", 0]);
-    expect([outcome(hold, 60), budget.held()]).toEqual(["taken", 120]);
-    expect([outcome(hold, 300), budget.held()]).toEqual([refused, 120]);
+    const reservation = budget.open("me");
+    expect([outcome(reservation, 60), budget.held()]).toEqual(["taken", 0]);
+    expect([outcome(reservation, 60), budget.held()]).toEqual(["taken", 120]);
+    expect([outcome(reservation, 300), budget.held()]).toEqual([refused, 120]);
   });
 
   test("is released once, however often release is called", () => {
     const budget = open();
-    const hold = budget.open("me");
-    hold.take(300);
-    hold.release();
-    hold.release();
+    const reservation = budget.open("me");
+    reservation.take(300);
+    reservation.release();
+    reservation.release();
     expect(budget.held()).toBe(0);
   });
 });

@@ -163,13 +163,13 @@ describe("The gate", () => {
     const opening = async () => sensor.opening();
     const isNarrowed = (found: number) => found < 1;
     const isOpen = (found: number) => found === 1;
-    const heldUp = async () => {
+    const blockLoop = async () => {
       const until = performance.now() + 400;
       while (performance.now() < until);
       return sensor.opening();
     };
     expect(sensor.opening()).toBe(1);
-    await eventually(heldUp, isNarrowed);
+    await eventually(blockLoop, isNarrowed);
     await eventually(opening, isOpen);
     pool.waiting = 50;
     await eventually(opening, isNarrowed);

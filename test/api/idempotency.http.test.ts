@@ -226,9 +226,9 @@ describe("An Idempotency-Key", () => {
 
   test("whose first request is refused goes to the one that waited", async () => {
     const [mark, key] = [randomUUID(), randomUUID()];
-    const holds = new Promise<void>((resolve) => began.set(mark, resolve));
+    const started = new Promise<void>((resolve) => began.set(mark, resolve));
     const first = send({ mark, ending: "REFUSE_ONCE_AWAITED" }, key);
-    await holds;
+    await started;
     const second = send({ mark }, key);
     expect((await first).status).toBe(409);
     expect((await second).status).toBe(201);

@@ -99,10 +99,10 @@ describe("Reading JSON", () => {
   });
 
   function wrap(inner: string, step: string | number, other: unknown): string {
-    const beside = JSON.stringify(other);
-    if (typeof step === "number") return `[${`${beside},`.repeat(step)}${inner}]`;
+    const sibling = JSON.stringify(other);
+    if (typeof step === "number") return `[${`${sibling},`.repeat(step)}${inner}]`;
     const name = step === "beside" ? "besides" : "beside";
-    return `{${JSON.stringify(name === step ? "b" : name)}:${beside},${JSON.stringify(step)}:${inner}}`;
+    return `{${JSON.stringify(name === step ? "b" : name)}:${sibling},${JSON.stringify(step)}:${inner}}`;
   }
 
   test("decodes escapes in keys", () => {

@@ -5,7 +5,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, test } from "@jest/gl
 import { z } from "zod";
 import { act, type Endpoint, read } from "../../api/endpoint.ts";
 import { endpoints as productEndpoints } from "../../api/endpoints.ts";
-import { holdScope } from "../factories/hold-scope.ts";
+import { lockScope } from "../factories/lock-scope.ts";
 import { eventually } from "../factories/eventually.ts";
 import { refusalOf } from "../factories/people.ts";
 import { buildPhone, send, snapshot, syncBody, syncPath } from "../factories/phone.ts";
@@ -263,7 +263,7 @@ describe("A batch whose phone has disconnected", () => {
     const completed = (task: { readonly id: string }) =>
       queued("quick-log.complete-task", { taskId: task.id });
     const left = completed(phone.agenda.habit);
-    const release = await holdScope(whole.database.ownerUrl, phone.relationshipId);
+    const release = await lockScope(whole.database.ownerUrl, phone.relationshipId);
     const first = send(whole, phone, [completed(phone.agenda.water)]);
     await untilUnderWay(1);
     const leaving = new AbortController();

@@ -65,11 +65,11 @@ describe("A client key", () => {
 
   test("that ignores refusals is delayed more and more, up to a second", () => {
     const { world, buckets } = open();
-    const held = Array.from({ length: 60 }, () => buckets.delayMs("ann"));
-    expect(held.slice(0, 20)).toEqual(Array.from({ length: 20 }, () => 0));
-    expect(held[20]).toBeGreaterThan(0);
-    expect(held).toEqual(held.toSorted((a, b) => a - b));
-    expect(held.at(-1)).toBe(1000);
+    const delays = Array.from({ length: 60 }, () => buckets.delayMs("ann"));
+    expect(delays.slice(0, 20)).toEqual(Array.from({ length: 20 }, () => 0));
+    expect(delays[20]).toBeGreaterThan(0);
+    expect(delays).toEqual(delays.toSorted((a, b) => a - b));
+    expect(delays.at(-1)).toBe(1000);
     world.now += 10 * SECOND;
     expect(buckets.delayMs("ann")).toBe(0);
   });

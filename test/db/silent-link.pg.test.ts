@@ -41,13 +41,13 @@ describe("A silent link", () => {
     "fails the waiting statement and frees its slot in the pool",
     async () => {
       const sleeps = database.em.fork().getKysely();
-      const asleep = sql`select pg_sleep(30)`.execute(sleeps).catch((error: unknown) => error);
+      const sleeping = sql`select pg_sleep(30)`.execute(sleeps).catch((error: unknown) => error);
       await eventually(
         async () => way.open(),
         (open) => open === 1,
       );
       way.silence();
-      const error = await asleep;
+      const error = await sleeping;
       expect(isDatabaseTrouble(error)).toBe(true);
       await eventually(
         async () => database.poolState(),

@@ -7,7 +7,7 @@ import type { Realm, RealmClient, RealmFlow } from "./realm.ts";
 /** A rule for every realm that signs people in for the API; `holds` is false for a violation. */
 export interface RealmRule {
   readonly law: string;
-  readonly holds: (realm: Realm) => boolean;
+  readonly isMet: (realm: Realm) => boolean;
 }
 
 /** Clients of our services; any other client is an app of people. */
@@ -16,24 +16,24 @@ const MACHINES: readonly string[] = [PROVIDER_MACHINE.clientId];
 const isMachine = ({ clientId }: RealmClient) => MACHINES.includes(clientId);
 
 const every =
-  (holds: (client: RealmClient) => boolean) =>
+  (isMet: (client: RealmClient) => boolean) =>
   (clients: readonly RealmClient[]): boolean =>
-    clients.length > 0 && clients.every(holds);
+    clients.length > 0 && clients.every(isMet);
 
 const everyClient =
-  (holds: (client: RealmClient) => boolean) =>
+  (isMet: (client: RealmClient) => boolean) =>
   ({ clients }: Realm): boolean =>
-    every(holds)(clients);
+    every(isMet)(clients);
 
 const everyApp =
-  (holds: (client: RealmClient) => boolean) =>
+  (isMet: (client: RealmClient) => boolean) =>
   ({ clients }: Realm): boolean =>
-    every(holds)(clients.filter((client) => !isMachine(client)));
+    every(isMet)(clients.filter((client) => !isMachine(client)));
 
 const everyMachine =
-  (holds: (client: RealmClient) => boolean) =>
+  (isMet: (client: RealmClient) => boolean) =>
   ({ clients }: Realm): boolean =>
-    every(holds)(clients.filter(isMachine));
+    every(isMet)(clients.filter(isMachine));
 
 const attribute = (name: string, value: string, among = everyClient) =>
   among(({ attributes }) => attributes[name] === value);
@@ -94,21 +94,21 @@ function asksFor(realm: Realm, level: number): string | undefined {
 export const realmRules: readonly RealmRule[] = [
   {
     law: "PKCE with S256 is forced",
-    holds: attribute("pkce.code.challenge.method", "S256", everyApp),
+    isMet: attribute("pkce.code.challenge.method", "S256", everyApp),
   },
   {
     law: "its pages and mails are in every language of the API",
-    holds: ({ internationalizationEnabled, supportedLocales }) =>
+    isMet: ({ internationalizationEnabled, supportedLocales }) =>
       internationalizationEnabled &&
       MESSAGE_LANGUAGES.every((language) => supportedLocales.includes(language)),
   },
   {
     law: "access tokens have the type at+jwt (RFC 9068)",
-    holds: attribute("access.token.header.type.rfc9068", "true"),
+    isMet: attribute("access.token.header.type.rfc9068", "true"),
   },
   {
     law: "access tokens carry sub and sid",
-    holds: everyClient(
+    isMet: everyClient(
       ({ attributes, defaultClientScopes }) =>
         defaultClientScopes.includes("basic") &&
         attributes["client.use.lightweight.access.token.enabled"] !== "true",
@@ -116,7 +116,7 @@ export const realmRules: readonly RealmRule[] = [
   },
   {
     law: "a logout reaches the API with its session",
-    holds: everyApp(
+    isMet: everyApp(
       ({ attributes }) =>
         attributes["backchannel.logout.session.required"] === "true" &&
         attributes["backchannel.logout.url"]?.endsWith("/api/v1/auth/backchannel-logout") === true,
@@ -124,18 +124,18 @@ export const realmRules: readonly RealmRule[] = [
   },
   {
     law: "the audience is the API",
-    holds: mapper("oidc-audience-mapper", () => ({ "included.custom.audience": "sideline-api" })),
+    isMet: mapper("oidc-audience-mapper", () => ({ "included.custom.audience": "sideline-api" })),
   },
   {
     law: "client_id names the client itself",
-    holds: mapper("oidc-hardcoded-claim-mapper", ({ clientId }) => ({
+    isMet: mapper("oidc-hardcoded-claim-mapper", ({ clientId }) => ({
       "claim.name": "client_id",
       "claim.value": clientId,
     })),
   },
   {
     law: "identity_provider names the upstream provider",
-    holds: mapper(
+    isMet: mapper(
       "oidc-usersessionmodel-note-mapper",
       () => ({ "user.session.note": "identity_provider", "claim.name": "identity_provider" }),
       everyApp,
@@ -143,7 +143,7 @@ export const realmRules: readonly RealmRule[] = [
   },
   {
     law: "the code flow is the only one",
-    holds: everyApp(
+    isMet: everyApp(
       (client) =>
         client.standardFlowEnabled &&
         !client.implicitFlowEnabled &&
@@ -155,7 +155,7 @@ export const realmRules: readonly RealmRule[] = [
   },
   {
     law: "a service has client credentials and no other way",
-    holds: everyMachine(
+    isMet: everyMachine(
       (client) =>
         client.serviceAccountsEnabled &&
         !client.publicClient &&
@@ -169,51 +169,51 @@ export const realmRules: readonly RealmRule[] = [
   },
   {
     law: "redirects are exact",
-    holds: everyApp(
+    isMet: everyApp(
       ({ redirectUris }) => redirectUris.length > 0 && redirectUris.every(isExactRedirect),
     ),
   },
   {
     law: "no origin is a wildcard",
-    holds: everyClient(({ webOrigins }) => !webOrigins.some((origin) => /[*+]/.test(origin))),
+    isMet: everyClient(({ webOrigins }) => !webOrigins.some((origin) => /[*+]/.test(origin))),
   },
   {
     law: "a client gets no role it was not given",
-    holds: everyClient(({ fullScopeAllowed }) => !fullScopeAllowed),
+    isMet: everyClient(({ fullScopeAllowed }) => !fullScopeAllowed),
   },
   {
     law: "an access token lives at most 300 s",
-    holds: ({ accessTokenLifespan }) => accessTokenLifespan > 0 && accessTokenLifespan <= 300,
+    isMet: ({ accessTokenLifespan }) => accessTokenLifespan > 0 && accessTokenLifespan <= 300,
   },
   {
     law: "a code lives at most 60 s",
-    holds: ({ accessCodeLifespan }) => accessCodeLifespan > 0 && accessCodeLifespan <= 60,
+    isMet: ({ accessCodeLifespan }) => accessCodeLifespan > 0 && accessCodeLifespan <= 60,
   },
   {
     // A second use means that the token was stolen: the sign-in ends.
     law: "refresh tokens rotate, and each is valid once",
-    holds: ({ revokeRefreshToken, refreshTokenMaxReuse }) =>
+    isMet: ({ revokeRefreshToken, refreshTokenMaxReuse }) =>
       revokeRefreshToken && refreshTokenMaxReuse === 0,
   },
   {
     law: "a second factor can be asked for by name, and is of an authenticator",
-    holds: (realm) =>
+    isMet: (realm) =>
       levelNamed(realm, SECOND_FACTOR_ACR) === 2 && asksFor(realm, 2) === "auth-otp-form",
   },
   {
     law: "a second factor comes after the password",
-    holds: (realm) => asksFor(realm, 1) === "auth-username-password-form",
+    isMet: (realm) => asksFor(realm, 1) === "auth-username-password-form",
   },
   {
     law: "a second factor is valid for a working day",
-    holds: ({ authenticatorConfig }) =>
+    isMet: ({ authenticatorConfig }) =>
       authenticatorConfig
         .filter(({ config }) => config["loa-condition-level"] === "2")
         .every(({ config }) => Number(config["loa-max-age"]) <= 28_800),
   },
   {
     law: "a token with roles says how the person signed in",
-    holds: ({ clients, scopeMappings }) =>
+    isMet: ({ clients, scopeMappings }) =>
       scopeMappings.length > 0 &&
       scopeMappings.every(({ client }) =>
         clients.some(
@@ -222,17 +222,17 @@ export const realmRules: readonly RealmRule[] = [
         ),
       ),
   },
-  { law: "brute force is detected", holds: ({ bruteForceProtected }) => bruteForceProtected },
+  { law: "brute force is detected", isMet: ({ bruteForceProtected }) => bruteForceProtected },
   {
     law: "an e-mail address is verified and belongs to one account",
-    holds: ({ verifyEmail, duplicateEmailsAllowed }) => verifyEmail && !duplicateEmailsAllowed,
+    isMet: ({ verifyEmail, duplicateEmailsAllowed }) => verifyEmail && !duplicateEmailsAllowed,
   },
-  { law: "plain HTTP is refused", holds: ({ sslRequired }) => sslRequired !== "none" },
-  { law: "events are recorded", holds: ({ eventsEnabled }) => eventsEnabled },
+  { law: "plain HTTP is refused", isMet: ({ sslRequired }) => sslRequired !== "none" },
+  { law: "events are recorded", isMet: ({ eventsEnabled }) => eventsEnabled },
   {
     // Keycloak's default flow links accounts by e-mail alone.
     law: "a further provider is linked by signing in again, never by e-mail",
-    holds: ({ identityProviders }) =>
+    isMet: ({ identityProviders }) =>
       identityProviders.every(
         ({ firstBrokerLoginFlowAlias }) =>
           firstBrokerLoginFlowAlias !== undefined &&
@@ -241,11 +241,11 @@ export const realmRules: readonly RealmRule[] = [
   },
   {
     law: "the built-in scopes are created, because the file names none",
-    holds: ({ clientScopes }) => clientScopes === undefined,
+    isMet: ({ clientScopes }) => clientScopes === undefined,
   },
   {
     law: "the file contains no secret and no account",
-    holds: ({ clients, identityProviders, smtpServer, users }) =>
+    isMet: ({ clients, identityProviders, smtpServer, users }) =>
       users.length === 0 &&
       clients.every(({ secret }) => secret === undefined || isPlaceholder(secret)) &&
       [smtpServer["password"], ...identityProviders.map(({ config }) => config["clientSecret"])]
@@ -256,5 +256,5 @@ export const realmRules: readonly RealmRule[] = [
 
 /** The rules that a realm breaks. */
 export function findingsOf(realm: Realm): readonly string[] {
-  return realmRules.filter(({ holds }) => !holds(realm)).map(({ law }) => law);
+  return realmRules.filter(({ isMet }) => !isMet(realm)).map(({ law }) => law);
 }

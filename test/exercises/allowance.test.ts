@@ -188,7 +188,7 @@ const wish = fc.record({
   minutes: fc.integer({ min: 1, max: 12 }),
   later: fc.nat(60),
   // Whether the provider received the call, and whether we can prove that it did not.
-  heard: fc.boolean(),
+  answered: fc.boolean(),
   released: fc.boolean(),
 });
 
@@ -199,7 +199,7 @@ interface Turn {
   readonly fault: ReturnType<typeof judgeAllowance>;
   readonly workspaceId: string;
   readonly ours: readonly CountedAccess[];
-  readonly heard: readonly CountedAccess[];
+  readonly accesses: readonly CountedAccess[];
 }
 
 type Wish = typeof wish extends fc.Arbitrary<infer Drawn> ? Drawn : never;
@@ -208,7 +208,7 @@ type Wish = typeof wish extends fc.Arbitrary<infer Drawn> ? Drawn : never;
 function play(wishes: readonly Wish[], allowance: Allowance, laterUnitMs: number): readonly Turn[] {
   const turns: Turn[] = [];
   const ours: CountedAccess[] = [];
-  const heard: CountedAccess[] = [];
+  const accesses: CountedAccess[] = [];
   let now = START;
   for (const { exercise, workspace, minutes, later, ...call } of wishes) {
     now = new Date(now.getTime() + later * laterUnitMs);
@@ -217,9 +217,9 @@ function play(wishes: readonly Wish[], allowance: Allowance, laterUnitMs: number
     const counted = countUsed(ours, now, workspaceId);
     const isKnown = counted.knownIds.has(access.exerciseId);
     const fault = judgeAllowance(allowance, counted, { isKnown, minutes });
-    if (fault === null && call.heard) heard.push(access);
-    if (fault === null && (call.heard || !call.released)) ours.push(access);
-    turns.push({ now, isKnown, fault, workspaceId, ours: [...ours], heard: [...heard] });
+    if (fault === null && call.answered) accesses.push(access);
+    if (fault === null && (call.answered || !call.released)) ours.push(access);
+    turns.push({ now, isKnown, fault, workspaceId, ours: [...ours], accesses: [...accesses] });
   }
   return turns;
 }
@@ -236,13 +236,13 @@ describe("In any history of requests", () => {
     const allowance = allowanceOf({ configured: { exercises: 12, minutes: 120 } });
     fc.assert(
       fc.property(fc.array(wish, { maxLength: 120 }), (wishes) => {
-        for (const { now, isKnown, fault, workspaceId, ours, heard } of play(
+        for (const { now, isKnown, fault, workspaceId, ours, accesses } of play(
           wishes,
           allowance,
           3_600_000,
         )) {
-          expect(exercisesIn(heard.filter(since(now, 30)))).toBeLessThanOrEqual(10);
-          expect(minutesIn(heard.filter(since(now, 31)))).toBeLessThanOrEqual(108);
+          expect(exercisesIn(accesses.filter(since(now, 30)))).toBeLessThanOrEqual(10);
+          expect(minutesIn(accesses.filter(since(now, 31)))).toBeLessThanOrEqual(108);
           if (fault !== null || isKnown) continue;
           expect(countUsed(ours, now, workspaceId).ofWorkspace.exercises).toBeLessThanOrEqual(9);
         }

@@ -23,14 +23,18 @@ const HOUR = 3_600;
 
 const { appUrl, ownerUrl } = await useOwnDatabase();
 const database = openDatabase({ url: appUrl, poolSize: 4, applicationName: "media model" });
-const beside = openDatabase({ url: appUrl, poolSize: 4, applicationName: "media model beside" });
-const [em, other] = [database.em, beside.em];
+const otherDatabase = openDatabase({
+  url: appUrl,
+  poolSize: 4,
+  applicationName: "media model beside",
+});
+const [em, other] = [database.em, otherDatabase.em];
 const people: BuiltRelationship[] = [];
 beforeAll(async () => {
   for (let count = 0; count < 3; count += 1) people.push(await buildRelationship(em));
 });
 afterAll(async () => {
-  await beside.close();
+  await otherDatabase.close();
   await database.close();
 });
 

@@ -59,7 +59,7 @@ async function prescribe(
 ): Promise<void> {
   const exercise = JSON.stringify({ exercises: [{ exerciseId }] });
   const alternative = JSON.stringify({ alternatives: [{ exerciseId }] });
-  const [content, beside] = as === "exercise" ? [exercise, "{}"] : ["{}", alternative];
+  const [content, alternativeContent] = as === "exercise" ? [exercise, "{}"] : ["{}", alternative];
   await em
     .fork()
     .execute("insert into workout_snapshot values (?, ?, ?::jsonb, clock_now())", [
@@ -72,7 +72,7 @@ async function prescribe(
        assignment_id, program_day, source_revision, snapshot_checksum, package_checksum, content, expires_at, created_at)
      values (gen_random_uuid(), ?, ?, gen_random_uuid(), clock_now()::date, 'UTC', gen_random_uuid(), 0, 1, ?, 'x',
        ?::jsonb, clock_now(), clock_now())`,
-    [workspaceId, relationshipId, exerciseId, beside],
+    [workspaceId, relationshipId, exerciseId, alternativeContent],
   );
 }
 

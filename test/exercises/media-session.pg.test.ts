@@ -22,7 +22,11 @@ import { useOwnDatabase } from "../harness/database.ts";
 const ROUNDS = campaignSize("RACE_ROUNDS", 4);
 const { appUrl, ownerUrl, superuserUrl } = await useOwnDatabase();
 const database = openDatabase({ url: appUrl, poolSize: 4, applicationName: "media sessions" });
-const beside = openDatabase({ url: appUrl, poolSize: 4, applicationName: "media sessions beside" });
+const otherDatabase = openDatabase({
+  url: appUrl,
+  poolSize: 4,
+  applicationName: "media sessions beside",
+});
 const { em } = database;
 const HOUR = 3_600;
 const DAY = 24 * HOUR;
@@ -34,7 +38,7 @@ beforeEach(async () => {
   [first, second] = [await buildRelationship(em), await buildRelationship(em)];
 });
 afterAll(async () => {
-  await beside.close();
+  await otherDatabase.close();
   await database.close();
 });
 
@@ -363,7 +367,7 @@ test(`Of two callers for the last place one gets the video, the other a refusal 
     const room = await roomOf(2, null, 2);
     const sessions = await Promise.all([
       openMediaSession(room.desk(em), asked(room, 0)),
-      openMediaSession(room.desk(beside.em), asked(room, 1, { whose: second })),
+      openMediaSession(room.desk(otherDatabase.em), asked(room, 1, { whose: second })),
     ]);
     const statuses = sessions.map(({ status }) => status).toSorted();
     expect(statuses).toEqual(["MEDIA_LIMIT_REACHED", "MEDIA_READY"]);
@@ -381,7 +385,7 @@ test(`Of two callers that refetch one session only one succeeds (${ROUNDS} round
     const room = await roomOf(10, null, 1);
     const { accessId } = await play(room, 0);
     const refetch = asked(room, 0, { refetchOf: accessId ?? raise() });
-    const tries = [em, beside.em].map((own) => openMediaSession(room.desk(own), refetch));
+    const tries = [em, otherDatabase.em].map((own) => openMediaSession(room.desk(own), refetch));
     const settled = await Promise.allSettled(tries);
     expect(settled.filter(({ status }) => status === "fulfilled")).toHaveLength(1);
     expect(await accessesOf(room)).toHaveLength(2);

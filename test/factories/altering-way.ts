@@ -9,7 +9,7 @@ export interface AlteringWay {
 }
 
 /** How long the answer of every other altered statement is delayed, so that others can write meanwhile. */
-const HELD_MS = 4;
+const BUFFERED_MS = 4;
 
 /** A replacement in the text of statements; the new text must not be longer. */
 export interface Alteration {
@@ -55,7 +55,7 @@ export async function openAlteringWay(
       far.write(Buffer.from(alter(bytes), "latin1"));
       if (altered === before || Math.random() < 0.5) return;
       far.pause();
-      setTimeout(() => far.resume(), HELD_MS);
+      setTimeout(() => far.resume(), BUFFERED_MS);
     });
   });
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));

@@ -50,7 +50,7 @@ export const CORPUS_CHECK_IN = id("7");
 export const CORPUS_REMINDER = id("8");
 
 /** Inbox tasks that the operations act on: a message, a snoozed one, and skips. */
-export const CORPUS_TASKS = { message: id("b"), asleep: id("c"), skips: id("d") };
+export const CORPUS_TASKS = { message: id("b"), snoozed: id("c"), skips: id("d") };
 
 /** The trained workout, and the package in which it was downloaded. */
 const CORPUS_WORKOUT = {

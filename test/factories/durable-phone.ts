@@ -76,12 +76,12 @@ async function sendOnce(
   const [status, body] = text;
   if (status >= 500 && status !== 503) durable.complaints.push(`answered ${status}: ${body}`);
   if (status !== 200) return false;
-  hear(durable, batch, body);
+  receive(durable, batch, body);
   return true;
 }
 
 /** A final answer stays the same, with the same receipt, however often it is repeated. */
-function hear(
+function receive(
   { received, complaints }: DurablePhone,
   batch: readonly Operation[],
   body: string,

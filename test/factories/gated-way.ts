@@ -13,14 +13,14 @@ export interface Gate {
 }
 
 /** A connection that is to be blocked; if it ends, the next matching one is used. */
-export interface Hold {
-  readonly isHeld: () => boolean;
+export interface Block {
+  readonly isBlocked: () => boolean;
 }
 
 /** A proxy to PostgreSQL that parses the statements and can block them. */
 export interface GatedWay {
   readonly url: string;
-  hold(gate: Gate): Hold;
+  block(gate: Gate): Block;
   /** Lets everything pass again, including blocked traffic. */
   open(): void;
   /** Ends every connection and discards blocked traffic. */
@@ -88,7 +88,7 @@ export async function openGatedWay(databaseUrl: string): Promise<GatedWay> {
       open();
       way.cut();
     },
-    hold: ({ offset, ...at }) => {
+    block: ({ offset, ...at }) => {
       const { promise: opened } = gate;
       let by: Socket | null = null;
       let over = false;
@@ -106,7 +106,7 @@ export async function openGatedWay(databaseUrl: string): Promise<GatedWay> {
         },
       };
       watches.add(watch);
-      return { isHeld: () => by?.destroyed === false };
+      return { isBlocked: () => by?.destroyed === false };
     },
     record: (at) => {
       const whole = Promise.withResolvers<readonly string[]>();

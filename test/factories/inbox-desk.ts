@@ -28,7 +28,7 @@ export interface InboxDesk {
   /** Skips a task of the phone's day for a reason; returns its receipt. */
   readonly skip: (phone: Phone, taskId: string, reason: string) => Promise<string>;
   /** Delivers pending events to the inbox. */
-  readonly hear: () => Promise<void>;
+  readonly relay: () => Promise<void>;
   readonly call: (
     phone: Phone,
     route: string,
@@ -62,11 +62,11 @@ export async function useInboxDesk({
   });
   const { em } = api.deps.database;
   const settlement = settlementDeps(em);
-  const hear = inboxRelay(api);
+  const relay = inboxRelay(api);
   const send: InboxDesk["send"] = async (phone, ...operations) => {
     const { results } = await sync(api, phone, operations);
     await settleAll(settlement, { deviceId: phone.deviceId });
-    await hear();
+    await relay();
     return results.map(({ receiptId }) => String(receiptId));
   };
   const call: InboxDesk["call"] = (phone, route, request = {}) => {
@@ -84,7 +84,7 @@ export async function useInboxDesk({
       const [receiptId = ""] = await send(phone, queued("quick-log.skip", { taskId, reason }));
       return receiptId;
     },
-    hear,
+    relay,
     call,
     list: async (phone, query = "") =>
       inboxPageSchema.parse((await call(phone, `coach-tasks${query}`)).data).items,

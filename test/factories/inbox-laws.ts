@@ -41,7 +41,7 @@ export function requireSound({ tasks }: InboxRows): void {
  * Invariants once the inbox has consumed every event: each open source has exactly one task, and no task lacks a
  * source.
  */
-export function requireHeard({ tasks, occurrences }: InboxRows, truth: InboxTruth): void {
+export function requireConsumed({ tasks, occurrences }: InboxRows, truth: InboxTruth): void {
   const byKey = new Map(occurrences.map((one) => [one.occurrenceKey, one.taskId]));
   const byId = new Map(tasks.map((task) => [task.id, task]));
   for (const { key, isPain } of truth.happenings.values()) {

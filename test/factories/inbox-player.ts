@@ -30,7 +30,7 @@ import {
   type InboxRows,
   readInbox,
   requireCounted,
-  requireHeard,
+  requireConsumed,
   requireHistories,
   requireOnTime,
   requireSound,
@@ -179,11 +179,11 @@ async function beginPlay({ em, deps, moveClock }: InboxStage) {
         return await withdraw(command.which);
       case "HEAR":
         await Promise.all(Array.from({ length: command.times }, scan));
-        requireHeard(await rows(), truth);
+        requireConsumed(await rows(), truth);
         return;
       case "HEAL":
         await healRelationships(em, { after: null });
-        requireHeard(await rows(), truth);
+        requireConsumed(await rows(), truth);
         return;
       case "ACT":
         return await actOnline(command.act, command.which, coaches[command.coach]);
@@ -414,7 +414,7 @@ async function beginPlay({ em, deps, moveClock }: InboxStage) {
   async function end(): Promise<void> {
     await requireHistories(em, await rows());
     await scan();
-    requireHeard(await rows(), truth);
+    requireConsumed(await rows(), truth);
     await move("END");
     const statuses = (await rows()).tasks.map(({ status }) => status);
     expect(statuses.filter((status) => status !== "ARCHIVED")).toEqual([]);

@@ -211,7 +211,7 @@ async function endAndUpsert({ em, quiet }: DayGround): Promise<void> {
   const { workspaceId, relationshipId, coachUserId: byUserId } = scope;
   const end = { workspaceId, relationshipId, byUserId, reason: null, requestId: null } as const;
   const ended = new AbortController();
-  const hear = async () => {
+  const report = async () => {
     while (!ended.signal.aborted) {
       await reportMessage(quiet, { relationshipId, subjectId: randomUUID() });
       await scan(em, scope);
@@ -220,7 +220,7 @@ async function endAndUpsert({ em, quiet }: DayGround): Promise<void> {
   const move = transact(em, (tx) =>
     moveRelationship(tx, { ...end, act: "END" }, hooks.relationships),
   ).finally(() => ended.abort());
-  await Promise.all([hear(), move]);
+  await Promise.all([report(), move]);
   const tasks = await quiet.fork().find(CoachTask, { relationshipId });
   expect(tasks.filter(({ status }) => isUnresolved(status))).toEqual([]);
 }

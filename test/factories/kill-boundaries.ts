@@ -140,9 +140,9 @@ function gated(
     name,
     isCommitted,
     reach: async (sender) => {
-      const { isHeld } = ground.stack.ways[holder].hold(gate(sender));
+      const { isBlocked } = ground.stack.ways[holder].block(gate(sender));
       sendOff(ground, sender);
-      return { isThere: isHeld };
+      return { isThere: isBlocked };
     },
   };
 }
@@ -207,7 +207,7 @@ function laneFound(ground: KillGround): Boundary {
   return {
     name: "lane found due",
     isCommitted: true,
-    reach: async (sender) => ({ isThere: await holdRelayWithDueLane(ground, sender) }),
+    reach: async (sender) => ({ isThere: await blockRelayWithDueLane(ground, sender) }),
   };
 }
 
@@ -218,10 +218,10 @@ function laneUnderWay(ground: KillGround): Boundary {
     name: "lane's wake-up under way",
     isCommitted: true,
     reach: async (sender) => {
-      const isHeld = await holdRelayWithDueLane(ground, sender);
+      const isBlocked = await blockRelayWithDueLane(ground, sender);
       await eventually(
-        async () => isHeld(),
-        (held) => held,
+        async () => isBlocked(),
+        (blocked) => blocked,
       );
       stack.freeze("temporal");
       stack.ways.relay.open();
@@ -231,12 +231,12 @@ function laneUnderWay(ground: KillGround): Boundary {
 }
 
 /** Lets the relay poll the lanes once the batch is admitted, and blocks it when it has the answer. */
-async function holdRelayWithDueLane({ stack, direct }: KillGround, sender: Sender) {
+async function blockRelayWithDueLane({ stack, direct }: KillGround, sender: Sender) {
   stack.freeze("relay");
   await sendUntilAnswered(reachedAt(direct, stack.apiUrl), sender);
-  const { isHeld } = stack.ways.relay.hold(at(DUE_LANES, "", { side: "AFTER" }));
+  const { isBlocked } = stack.ways.relay.block(at(DUE_LANES, "", { side: "AFTER" }));
   stack.thaw("relay");
-  return isHeld;
+  return isBlocked;
 }
 
 /** Takes a batch to the commit of its settlement, with a frozen part; then releases it. */
@@ -246,11 +246,11 @@ async function settleWithout(
   { frozen, commit }: { readonly frozen: "relay" | "temporal"; readonly commit: number },
 ): Promise<void> {
   const { lock, aboutOf } = TRANSACTIONS.settlement;
-  const { isHeld } = stack.ways.worker.hold(at(lock, aboutOf(sender), { offset: commit }));
+  const { isBlocked } = stack.ways.worker.block(at(lock, aboutOf(sender), { offset: commit }));
   await sendUntilAnswered(reachedAt(direct, stack.apiUrl), sender);
   await eventually(
-    async () => isHeld(),
-    (held) => held,
+    async () => isBlocked(),
+    (blocked) => blocked,
   );
   stack.freeze(frozen);
   stack.ways.worker.open();
@@ -275,10 +275,10 @@ function rowClaimed(ground: KillGround, commit: number): Boundary {
     reach: async (sender) => {
       await settleWithout(ground, sender, { frozen: "relay", commit });
       const lease = at(LEASE, "device-actor", { offset: 1, side: "AFTER" });
-      const { isHeld } = stack.ways.relay.hold(lease);
+      const { isBlocked } = stack.ways.relay.block(lease);
       stack.thaw("relay");
       await untilLeased(ground, sender);
-      return { isThere: isHeld };
+      return { isThere: isBlocked };
     },
   };
 }
@@ -306,13 +306,13 @@ function signalSent(ground: KillGround, commit: number): Boundary {
       const { phone } = sender;
       await settleWithout(ground, sender, { frozen: "relay", commit });
       const [row] = await wakeRowsOf(direct, phone);
-      const { isHeld } = stack.ways.relay.hold(at(DELETE, row?.id ?? "none"));
+      const { isBlocked } = stack.ways.relay.block(at(DELETE, row?.id ?? "none"));
       stack.thaw("relay");
       await eventually(
         () => phaseOf(temporal, deviceActorId(phone.deviceId)),
         (phase) => phase === "WAITING",
       );
-      return { isThere: isHeld };
+      return { isThere: isBlocked };
     },
   };
 }

@@ -56,7 +56,7 @@ export function openMeteredProvider(
   em: SqlEntityManager,
   secondsOf: (providerExerciseId: string) => number,
 ): MeteredProvider {
-  const heard: Counted[] = [];
+  const accesses: Counted[] = [];
   const provider: MeteredProvider = {
     behaviour: "ANSWERS",
     limits: { exercises: null, minutes: null },
@@ -77,12 +77,12 @@ export function openMeteredProvider(
     },
     async count(exercise) {
       const at = await clockNow(em.fork());
-      heard.push({ exercise, minutes: Math.ceil(secondsOf(exercise) / 60), at });
+      accesses.push({ exercise, minutes: Math.ceil(secondsOf(exercise) / 60), at });
     },
     async counted() {
       const now = await clockNow(em.fork());
       const since = (days: number) =>
-        heard.filter(({ at }) => at.getTime() > now.getTime() - days * DAY_MS);
+        accesses.filter(({ at }) => at.getTime() > now.getTime() - days * DAY_MS);
       return {
         exercises: new Set(since(30).map(({ exercise }) => exercise)).size,
         minutes: since(31).reduce((sum, { minutes }) => sum + minutes, 0),

@@ -26,9 +26,9 @@ export async function checkReceipts(
   const known = new Set(ids);
   const sent = new Set(made.map(({ clientOperationId }) => clientOperationId));
   const differing = receipts.flatMap(({ clientOperationId, status, receiptId }) => {
-    const heard = received.get(clientOperationId);
-    const isSame = heard?.verdict === status && heard.receiptId === receiptId;
-    return isSame ? [] : [`${clientOperationId} is ${status}, and was told ${heard?.verdict}`];
+    const answered = received.get(clientOperationId);
+    const isSame = answered?.verdict === status && answered.receiptId === receiptId;
+    return isSame ? [] : [`${clientOperationId} is ${status}, and was told ${answered?.verdict}`];
   });
   const faults = [
     ...broken.map(({ kind, chainSeq }) => `the chain is ${kind} at ${chainSeq}`),

@@ -65,7 +65,7 @@ async function requireCounted(season: Season): Promise<void> {
   const total = (of: (one: (typeof counts)[number]) => number) =>
     counts.reduce((sum, one) => sum + of(one), 0);
   const active = await listAll(season, ACTIVE_STATUSES);
-  const [asleep, all] = [
+  const [snoozedRows, all] = [
     await listAll(season, ["SNOOZED"]),
     await listAll(season, UNRESOLVED_STATUSES),
   ];
@@ -80,9 +80,9 @@ async function requireCounted(season: Season): Promise<void> {
     open: inStatus("OPEN"),
     inProgress: inStatus("IN_PROGRESS"),
     high: active.filter(({ severity }) => ["HIGH", "URGENT"].includes(severity)).length,
-    snoozed: asleep.length,
+    snoozed: snoozedRows.length,
   });
-  expect(all).toHaveLength(active.length + asleep.length);
+  expect(all).toHaveLength(active.length + snoozedRows.length);
 }
 
 /** No open task has a completed source or a client who has left. */

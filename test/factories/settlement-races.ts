@@ -63,10 +63,10 @@ export async function lowered(stage: Stage, round: number): Promise<void> {
   const { waterId, earlierId } = at(world.scopes, 0);
   const deviceId = at(at(world.phones, 0).deviceIds, 0);
   const deps = pensive(stage.settlement);
-  let asleepUntil: string | null = null;
+  let dormantUntil: string | null = null;
   const settle = async () => {
-    asleepUntil = (await settleDevice(deps, { deviceId })).dueAt;
-    return asleepUntil;
+    dormantUntil = (await settleDevice(deps, { deviceId })).dueAt;
+    return dormantUntil;
   };
   if (round % 3 === 1) {
     await send(stage, world, { phone: 0, operations: sips(earlierId, [1]) });
@@ -81,7 +81,7 @@ export async function lowered(stage: Stage, round: number): Promise<void> {
     await act();
   };
   await Promise.all(round % 2 === 0 ? [lane(), later(settle)] : [settle(), later(lane)]);
-  const knewUntil = Date.parse(asleepUntil ?? NEVER);
+  const knewUntil = Date.parse(dormantUntil ?? NEVER);
   const after = await dueOf(stage, deviceId);
   const wanted = Date.parse((await settle()) ?? "");
   // Its row makes the sweep find it in time, and it knew itself or was woken.

@@ -35,7 +35,7 @@ export interface ModelPhone {
   readonly installationId: string;
   queue: Waiting[];
   drafts: PhoneDraft[];
-  readonly held: Map<string, Metadata>;
+  readonly packages: Map<string, Metadata>;
   seq: number | null;
 }
 
@@ -113,22 +113,23 @@ export async function takePackages({ em, identity }: PhoneReader, phone: ModelPh
   if (phone.seq !== null) {
     const delta = await findDelta(em.fork(), { ...key, sinceSeq: phone.seq });
     if (delta === null) throw new Error("The client could not read their packages");
-    for (const id of listed(idsSchema, delta.deletedText)) phone.held.delete(id);
-    for (const one of listed(packagesSchema, delta.changedText)) phone.held.set(one.packageId, one);
+    for (const id of listed(idsSchema, delta.deletedText)) phone.packages.delete(id);
+    for (const one of listed(packagesSchema, delta.changedText))
+      phone.packages.set(one.packageId, one);
     phone.seq = delta.seq;
   }
   const manifest = await findManifest(em.fork(), { ...key, from, to });
   if (manifest === null) throw new Error("The client could not read their packages");
   const named = listed(packagesSchema, manifest.packagesText);
   if (phone.seq === null) {
-    for (const one of named) phone.held.set(one.packageId, one);
+    for (const one of named) phone.packages.set(one.packageId, one);
     phone.seq = manifest.seq;
   }
   const now = manifest.now.getTime();
-  const startable = [...phone.held.values()].filter(
+  const startable = [...phone.packages.values()].filter(
     ({ cachePolicy, localDate }) => Date.parse(cachePolicy.expiresAt) > now && localDate >= from,
   );
-  return { held: namesOf(startable), named: namesOf(named) };
+  return { startable: namesOf(startable), named: namesOf(named) };
 }
 
 const namesOf = (packages: readonly Metadata[]) =>

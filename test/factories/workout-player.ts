@@ -50,7 +50,7 @@ async function openPlay(stage: WorkoutStage): Promise<Play> {
   const phones = await Promise.all(
     [newId(), newId()].map(async (installationId): Promise<ModelPhone> => {
       const deviceId = await buildDevice(em, pair.client.userId, installationId);
-      return { deviceId, installationId, queue: [], drafts: [], held: new Map(), seq: null };
+      return { deviceId, installationId, queue: [], drafts: [], packages: new Map(), seq: null };
     }),
   );
   const play: Play = {
@@ -122,8 +122,8 @@ type TapOnDraft = Exclude<Tap, { readonly kind: "START" }>;
 /** Taps on a phone without a connection. */
 function tap(phone: ModelPhone, command: Tap, now: number): void {
   if (command.kind === "START") {
-    const held = [...phone.held.values()];
-    const metadata = held[command.which % Math.max(1, held.length)];
+    const packages = [...phone.packages.values()];
+    const metadata = packages[command.which % Math.max(1, packages.length)];
     if (metadata === undefined) return;
     const begun = beginDraft(workoutIn(metadata), now);
     phone.drafts.push(begun);
@@ -167,8 +167,8 @@ function tapOn(
 /** Downloads the present offer, prepared as the consumer does, and checks the delta against the earlier packages. */
 async function take({ stage: { em }, pair }: Play, phone: ModelPhone): Promise<void> {
   await prepareFor(em, [pair.relationshipId], null);
-  const { held, named } = await takePackages({ em, identity: pair.client.identity }, phone);
-  expect(held).toEqual(named);
+  const { startable, named } = await takePackages({ em, identity: pair.client.identity }, phone);
+  expect(startable).toEqual(named);
 }
 
 /** Sends the queue, split into batches that end with each submit. If the answer is lost, the phone learns nothing. */

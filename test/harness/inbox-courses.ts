@@ -78,7 +78,7 @@ function course(
  * An actor that the relay starts with a deferred start: its first workflow task comes at its deadline. It lingers as
  * long as in production.
  */
-function asleepCourse(
+function dormantCourse(
   name: string,
   { waits, answers }: { readonly waits: TaskAgenda; readonly answers: readonly TaskAgenda[] },
   closing: WakeReason,
@@ -126,7 +126,7 @@ export const INBOX_COURSES: readonly Course[] = [
     ],
     [4_000, "CoachTaskDismissed"],
   ),
-  asleepCourse(
+  dormantCourse(
     "begun-asleep-late-resolved",
     {
       waits: due("DUE", 1_200, shown()),

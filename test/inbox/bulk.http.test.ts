@@ -6,7 +6,7 @@ import { CoachTask } from "../../db/inbox/coach-task.ts";
 import { OutboxRow } from "../../db/outbox/outbox-row.ts";
 import { putCoachTask } from "../factories/coach-tasks.ts";
 import { isStatement } from "../factories/explain.ts";
-import { holdScope } from "../factories/hold-scope.ts";
+import { lockScope } from "../factories/lock-scope.ts";
 import { setRelationshipStatus } from "../factories/identity.ts";
 import { useInboxDesk } from "../factories/inbox-desk.ts";
 import { buildMember } from "../factories/matrix-practice.ts";
@@ -133,7 +133,7 @@ describe("A bulk act (docs/rooms/inbox.md#bulk)", () => {
   test("returns TRY_AGAIN for a task that is locked too long, which stays unchanged", async () => {
     const phone = await desk.phone();
     const taskIds = [await put(phone)];
-    const release = await holdScope(desk.api.database.ownerUrl, phone.relationshipId);
+    const release = await lockScope(desk.api.database.ownerUrl, phone.relationshipId);
     try {
       expect(saidOf(await bulk(phone, { ...relevant, taskIds }))).toEqual(["TRY_AGAIN"]);
     } finally {

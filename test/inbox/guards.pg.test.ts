@@ -14,7 +14,7 @@ const NO_ADMISSION_SCOPE: Alteration = {
 };
 /** No writer locks the row of a task. */
 const NO_ROW: Alteration = { pattern: /(from "coach_task" .{0,400}?)for update/gs, by: "{1}" };
-const NO_HELD_ROW: Alteration = {
+const NO_LOCKED_ROW: Alteration = {
   pattern: /(from "coach_task" where .{0,200}?)for no key update/gs,
   by: "{1}",
 };
@@ -50,7 +50,7 @@ const mutants: Readonly<Record<string, Mutant>> = {
   },
   "every lock and comparison, against the other door": {
     race: "a coach online and the other's app",
-    alterations: [NO_SCOPE, NO_ADMISSION_SCOPE, NO_ROW, NO_HELD_ROW, ...NO_COMPARISON],
+    alterations: [NO_SCOPE, NO_ADMISSION_SCOPE, NO_ROW, NO_LOCKED_ROW, ...NO_COMPARISON],
   },
   "the lock of a relationship and the unique task of a case": {
     race: "eight equal events",

@@ -121,8 +121,8 @@ describe("The actor of a coach task", () => {
       return id;
     };
     const later = new Date(noon.getTime() + 2 * 3_600_000);
-    const asleep = { status: "SNOOZED", snoozedUntil: later, snoozePreset: "ONE_HOUR" } as const;
-    const closed = await put({ severity: "LOW", ...asleep });
+    const snoozed = { status: "SNOOZED", snoozedUntil: later, snoozePreset: "ONE_HOUR" } as const;
+    const closed = await put({ severity: "LOW", ...snoozed });
     const due = await put({ severity: "HIGH", dueAt: new Date(noon.getTime() + 5_000) });
     // Without other consumers: they would lock the relationship, and a locked one is passed over.
     const lease = { consumers: ["inbox-task-actor"], limit: 9, leaseSeconds: 30 } as const;

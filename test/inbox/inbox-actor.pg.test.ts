@@ -127,20 +127,20 @@ describe("The actor of a coach task (docs/rooms/inbox.md#moments)", () => {
 
   test("is signalled for a task that is new, ends, reopens or gets an earlier moment, and for nothing else", async () => {
     const task = await put();
-    const heard = () => eventsOf(task, "inbox-task-actor");
+    const actorEvents = () => eventsOf(task, "inbox-task-actor");
     await settle(task, 0);
     await act((tx) => actOnTask(tx, acting(task), pinning(true)));
     await act((tx) => actOnTask(tx, acting(task), assigning(scope.coachUserId)));
     await snooze(task, 24 * 30);
-    expect(await heard()).toEqual([]);
+    expect(await actorEvents()).toEqual([]);
     // The poll came and found the snooze.
     expect(await settle(task, 1)).toMatchObject({ dueReason: "SNOOZE" });
     await act((tx) => actOnTask(tx, acting(task), UNSNOOZING));
-    expect(await heard()).toEqual(["CoachTaskReopened"]);
+    expect(await actorEvents()).toEqual(["CoachTaskReopened"]);
     await settle(task, 1);
     await resolve(task);
     await settle(task, 1);
-    expect(await heard()).toEqual(["CoachTaskReopened", "CoachTaskResolved"]);
+    expect(await actorEvents()).toEqual(["CoachTaskReopened", "CoachTaskResolved"]);
   });
 
   test("is signalled from the first event on that opens a task", async () => {

@@ -22,8 +22,8 @@ describe("The recorded paths of a coach task (docs/rooms/inbox.md#moments)", () 
   });
 
   test("include one that the relay started dormant: its first workflow task came with its deadline", () => {
-    const [asleep] = recorded.filter(({ file }) => file.includes("begun-asleep"));
-    const [started, scheduled] = historyFromJSON(asleep?.history).events ?? [];
+    const [dormant] = recorded.filter(({ file }) => file.includes("begun-asleep"));
+    const [started, scheduled] = historyFromJSON(dormant?.history).events ?? [];
     const { firstWorkflowTaskBackoff } = started?.workflowExecutionStartedEventAttributes ?? {};
     const { seconds, nanos } = firstWorkflowTaskBackoff ?? {};
     expect([Number(seconds), nanos]).toEqual([1, 200_000_000]);

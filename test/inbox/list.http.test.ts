@@ -127,8 +127,8 @@ describe("The list of the inbox", () => {
   test("of closed tasks has only those, and with another client or name nothing", async () => {
     const closed = tasks.filter(({ closedAt }) => closedAt !== null);
     expect((await readAll("&status=DISMISSED")).toSorted()).toEqual(idsOf(closed));
-    const asleep = tasks.filter((task) => task.closedAt === null && isDormant(task));
-    expect((await readAll("&status=SNOOZED")).toSorted()).toEqual(idsOf(asleep));
+    const dormant = tasks.filter((task) => task.closedAt === null && isDormant(task));
+    expect((await readAll("&status=SNOOZED")).toSorted()).toEqual(idsOf(dormant));
     const other = await desk.phone();
     expect(await readAll(`&relationshipId=${other.relationshipId}`)).toEqual([]);
     expect(await readAll("&q=nobody%25")).toEqual([]);

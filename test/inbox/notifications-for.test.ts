@@ -40,13 +40,13 @@ describe("The coach responsible for a task (docs/rooms/inbox.md#notifications)",
   });
 
   test("is notified that it is late; so is the owner, once, if nobody has touched it", () => {
-    const heard = (changes: Partial<NotifiableTask>) =>
+    const recipients = (changes: Partial<NotifiableTask>) =>
       notificationsFor(task(changes), { kind: "LATE" }).map(
         ({ recipientUserId }) => recipientUserId,
       );
-    expect(heard({})).toEqual(["coach", "owner"]);
-    expect(heard({ touchedAt: TOUCHED })).toEqual(["coach"]);
-    expect(heard({ ownerUserId: "coach" })).toEqual(["coach"]);
+    expect(recipients({})).toEqual(["coach", "owner"]);
+    expect(recipients({ touchedAt: TOUCHED })).toEqual(["coach"]);
+    expect(recipients({ ownerUserId: "coach" })).toEqual(["coach"]);
   });
 });
 

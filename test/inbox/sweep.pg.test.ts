@@ -89,15 +89,15 @@ describe("The sweep of the inbox (docs/rooms/inbox.md#score)", () => {
   });
 
   test("passes over locked tasks without waiting, and rescores them later", async () => {
-    const [held, free] = [await dueAfter(1), await dueAfter(1)];
+    const [locked, free] = [await dueAfter(1), await dueAfter(1)];
     await setClock(ownerUrl, at(2));
     await superuser.query("begin");
-    await superuser.query("select from coach_task where id = $1 for update", [held.id]);
+    await superuser.query("select from coach_task where id = $1 for update", [locked.id]);
     expect(await sweep()).toMatchObject({ rescoredCount: 1 });
     await superuser.query("rollback");
     await expectRight(free);
     expect(await sweep()).toMatchObject({ rescoredCount: 1 });
-    await expectRight(held);
+    await expectRight(locked);
   });
 
   test("is not blocked by a task that fails", async () => {

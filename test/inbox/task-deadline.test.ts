@@ -85,8 +85,8 @@ describe("The actor of a task", () => {
     const left = { ...high, status: "IN_PROGRESS", startedAt: begun, touchedAt: begun } as const;
     expect(taskDeadline(task(left), at(23))).toEqual({ reopens: null, isLate: false });
     expect(taskDeadline(task(left), at(24))).toEqual({ reopens: "IDLE", isLate: true });
-    const asleep = { status: "SNOOZED", snoozedUntil: at(1) } as const;
-    expect(taskDeadline(task(asleep), at(0.9))).toEqual({ reopens: null, isLate: false });
-    expect(taskDeadline(task(asleep), at(1))).toEqual({ reopens: "SNOOZE_ENDED", isLate: false });
+    const snoozed = { status: "SNOOZED", snoozedUntil: at(1) } as const;
+    expect(taskDeadline(task(snoozed), at(0.9))).toEqual({ reopens: null, isLate: false });
+    expect(taskDeadline(task(snoozed), at(1))).toEqual({ reopens: "SNOOZE_ENDED", isLate: false });
   });
 });

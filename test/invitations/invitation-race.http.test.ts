@@ -118,9 +118,9 @@ describe(`${CONSUMERS} simultaneous registrations with one invitation`, () => {
     const answers = await Promise.all(
       Array.from({ length: CONSUMERS }, () => registerPatiently(person, form)),
     );
-    const letIn = answers.filter(({ status }) => status === 200);
-    expect(letIn.length).toBeGreaterThan(0);
-    expect(new Set(letIn.map(({ data }) => JSON.stringify(data))).size).toBe(1);
+    const admitted = answers.filter(({ status }) => status === 200);
+    expect(admitted.length).toBeGreaterThan(0);
+    expect(new Set(admitted.map(({ data }) => JSON.stringify(data))).size).toBe(1);
     const others = answers.filter(({ status }) => status !== 200).map(refusalOf);
     expect(others.filter((refusal) => refusal !== "429 RATE_LIMITED")).toEqual([]);
     expect(await em().count(Relationship, { invitationId })).toBe(1);

@@ -149,12 +149,12 @@ describe("POST /workspaces/{workspaceId}/invitations/csv", () => {
       .join("\n");
     const sending = { token: owner.token, key: randomUUID(), body: { csv } };
     // Two simultaneous requests are one run.
-    const [sent, beside] = await Promise.all([
+    const [sent, repeated] = await Promise.all([
       api.call("POST", path, sending),
       api.call("POST", path, sending),
     ]);
-    expect([sent.status, beside.status]).toEqual([201, 201]);
-    expect(beside.data).toEqual(sent.data);
+    expect([sent.status, repeated.status]).toEqual([201, 201]);
+    expect(repeated.data).toEqual(sent.data);
     const { lines, importId, waiting } = csvOutcomeSchema.parse(sent.data);
     expect(waiting).toBe(0);
     expect(lines.map(({ line }) => line)).toEqual(Array.from({ length: 14 }, (_, at) => at + 2));

@@ -85,8 +85,8 @@ describe("A CSV file of people", () => {
       ['email,name\nana@example.com,"Ana\n"', 2],
     ];
     for (const [text, line] of files) expect([text, read(text)]).toEqual([text, [ana(line)]]);
-    const beside = read("email,,name\nana@example.com,surprise,Ana");
-    expect(beside).toEqual([{ line: 2, fault: "contact" }]);
+    const withExtraColumn = read("email,,name\nana@example.com,surprise,Ana");
+    expect(withExtraColumn).toEqual([{ line: 2, fault: "contact" }]);
   });
 
   test("with an unclosed quote makes its line and the swallowed ones INVALID, and invites none of them", () => {

@@ -94,11 +94,11 @@ async function interrupted({ warm, complete }: Way, bytes: number) {
   const { client } = attempt;
   await warm(client);
   way.cutAfter(bytes);
-  const heard = await complete(attempt, key);
+  const answered = await complete(attempt, key);
   await quiet();
   way.mend();
   const committed = await isComplete(client);
-  if (heard) expect(committed).toBe(true);
+  if (answered) expect(committed).toBe(true);
   if (!committed) expect(await traces(em(), client)).toMatchObject({ blocked: true });
   for (let tries = 1; !(await complete(attempt, key)); tries += 1) expect(tries).toBeLessThan(5);
   const { eventTypes, ...state } = await traces(em(), client);
@@ -112,18 +112,18 @@ async function interrupted({ warm, complete }: Way, bytes: number) {
   for (const type of ["OnboardingTaskCompleted", "ClientOnboardingFinished"]) {
     expect(eventTypes.filter((one) => one === type)).toHaveLength(1);
   }
-  return { heard, committed };
+  return { answered, committed };
 }
 
 /** About how many bytes a successful try takes: tries differ by a few. */
-async function lengthOf(door: Way, heardAt: number): Promise<number> {
-  let [unheard, heard] = [heardAt - STEP, heardAt];
-  while (heard - unheard > 1) {
-    const middle = Math.floor((unheard + heard) / 2);
-    if ((await interrupted(door, middle)).heard) heard = middle;
-    else unheard = middle;
+async function lengthOf(door: Way, answeredAt: number): Promise<number> {
+  let [unanswered, answered] = [answeredAt - STEP, answeredAt];
+  while (answered - unanswered > 1) {
+    const middle = Math.floor((unanswered + answered) / 2);
+    if ((await interrupted(door, middle)).answered) answered = middle;
+    else unanswered = middle;
   }
-  return heard;
+  return answered;
 }
 
 describe("a submission completes its task once, wherever its process is cut off:", () => {
@@ -134,20 +134,20 @@ describe("a submission completes its task once, wherever its process is cut off:
     "%s, at each step of the act, and when the confirmation of the commit is lost",
     async (_, door) => {
       let bytes = 0;
-      while (!(await interrupted(door, bytes)).heard) bytes += STEP;
+      while (!(await interrupted(door, bytes)).answered) bytes += STEP;
       expect(bytes).toBeGreaterThan(4 * STEP);
       // Tries differ by some bytes: goes back from a length that succeeds to a length that is rolled back.
       const length = await lengthOf(door, bytes);
       // Connections after a cut have prepared fewer statements, and then need more bytes.
-      expect((await interrupted(door, 2 * length)).heard).toBe(true);
+      expect((await interrupted(door, 2 * length)).answered).toBe(true);
       const atCommit = [];
-      let met = { heard: true, committed: true };
+      let met = { answered: true, committed: true };
       for (let at = length + 4; met.committed && at > length - STEP; at -= 1) {
         met = await interrupted(door, at);
         atCommit.push(met);
       }
-      expect(atCommit).toContainEqual({ heard: false, committed: true });
-      expect(met).toEqual({ heard: false, committed: false });
+      expect(atCommit).toContainEqual({ answered: false, committed: true });
+      expect(met).toEqual({ answered: false, committed: false });
     },
     120_000,
   );

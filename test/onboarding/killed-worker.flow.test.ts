@@ -139,12 +139,12 @@ interface State {
 describe("a worker killed while a submission completes its task: the next one finishes it, once", () => {
   test("before the act has committed", async () => {
     const onboarded = await submitted();
-    const letGo = await lockTasks();
+    const release = await lockTasks();
     const worker = await start("worker");
     await start("relay");
     await workerWaits();
     await kill(worker);
-    await letGo();
+    await release();
     expect(await traces(em, onboarded)).toMatchObject({ taskStatus: "SKIPPED_FOR_NOW" });
     await start("worker");
     await finishedOnce(onboarded);
@@ -157,11 +157,11 @@ describe("a worker killed while a submission completes its task: the next one fi
     // Started earlier, because a worker that starts wakes due actors itself.
     const worker = await start("worker", { TEMPORAL_ADDRESS: new URL(way.url).host });
     const onboarded = await submitted();
-    const letGo = await lockTasks();
+    const release = await lockTasks();
     await start("relay");
     await workerWaits();
     way.cutAfter(0);
-    await letGo();
+    await release();
     await eventually(
       () => traces(em, onboarded),
       ({ status }) => status === "COMPLETED",

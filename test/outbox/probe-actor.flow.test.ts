@@ -26,12 +26,12 @@ const database = openDatabase({ url: files.appUrl, poolSize: 8, applicationName:
 const { em } = database;
 let running: RunningActors;
 /** How long an act is delayed after its commit; not at all by default. */
-const held = { until: Promise.resolve() };
-const heldUp = (actor: ProductActor): ProductActor => ({
+const gate = { until: Promise.resolve() };
+const delayed = (actor: ProductActor): ProductActor => ({
   ...actor,
   async settle(deps, order) {
     const report = await actor.settle(deps, order);
-    await held.until;
+    await gate.until;
     return report;
   },
 });
@@ -47,7 +47,7 @@ beforeAll(async () => {
     settlement: settlementDeps(em),
     sweep: { everyMs: 200, lateBySeconds: 1, perSecond: 100 },
     // The one line that registers the actor.
-    actors: [...actors, heldUp(probeActor)],
+    actors: [...actors, delayed(probeActor)],
   });
 });
 afterAll(async () => {
@@ -118,13 +118,13 @@ test("an act that ends after its timeout counts as failed, and the next act find
   const settled = (isWanted: (state: ActorState) => boolean) =>
     eventually(() => handle.query<ActorState>("state"), isWanted);
   const late = Promise.withResolvers<void>();
-  held.until = late.promise;
+  gate.until = late.promise;
   await hang(sessionId, 0);
   await hang(sessionId, 3_600);
   await emitEvents(database, [probe.wokenBy(anEvent("CoachLoggedIn"), subject)]);
   await settled(({ failures }) => failures > 0);
   expect(await rung(sessionId)).toBe(1);
-  held.until = Promise.resolve();
+  gate.until = Promise.resolve();
   late.resolve();
   await settled(({ failures, phase }) => failures === 0 && phase === "WAITING");
   expect(await rung(sessionId)).toBe(1);

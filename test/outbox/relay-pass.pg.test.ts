@@ -34,7 +34,7 @@ function listeners(fails: (row: LeasedRow) => boolean = () => false) {
   const handed: LeasedRow[] = [];
   const wakes: Wake[] = [];
   const published: string[][] = [];
-  const hear = deliverEach(async (row) => {
+  const consume = deliverEach(async (row) => {
     if (fails(row)) throw new RangeError("the client's note");
     handed.push(row);
   });
@@ -48,14 +48,14 @@ function listeners(fails: (row: LeasedRow) => boolean = () => false) {
       { publish: async (events) => void published.push(events.map(({ eventId }) => eventId)) },
       async () => new Map(),
     ),
-    agenda: hear,
+    agenda: consume,
     workouts: deliverEach(async () => {}),
     inbox: deliverEach(async () => {}),
-    notifications: hear,
-    "notification-delivery": hear,
+    notifications: consume,
+    "notification-delivery": consume,
     "form-mapping": deliverEach(async () => {}),
     "session-review": deliverEach(async () => {}),
-    mail: hear,
+    mail: consume,
   };
   return { deliveries, handed, wakes, published };
 }

@@ -35,7 +35,8 @@ const inRounds = async (play: (round: number) => Promise<void>) => {
   for (let round = 0; round < ROUNDS; round += 1) await play(round);
 };
 
-const heard = (codes: readonly (string | null)[]) => codes.filter((code) => code === null).length;
+const acceptedCount = (codes: readonly (string | null)[]) =>
+  codes.filter((code) => code === null).length;
 const renamed = { ...planBodies.habit, title: "Twenty minutes" };
 
 describe("in a race", () => {
@@ -79,10 +80,10 @@ describe("in a race", () => {
     inRounds(async () => {
       const owner = await buildAgendaOwner(em);
       const { assignmentId } = await acts.give(owner, planBodies.habit);
-      expect(heard(await eight(() => codeOf(acts.pause(owner, assignmentId))))).toBe(1);
+      expect(acceptedCount(await eight(() => codeOf(acts.pause(owner, assignmentId))))).toBe(1);
       const plans = await eight(() => acts.make(owner, renamed));
       const replace = (planId: string) => codeOf(acts.supersede(owner, assignmentId, planId));
-      expect(heard(await Promise.all(plans.map(replace)))).toBe(1);
+      expect(acceptedCount(await Promise.all(plans.map(replace)))).toBe(1);
       const { relationshipId } = owner;
       expect(await em.fork().count(PlanAssignment, { relationshipId, status: "ACTIVE" })).toBe(1);
       expect(await em.fork().count(AgendaTask, { relationshipId, status: "PENDING" })).toBe(1);
@@ -98,7 +99,7 @@ describe("in a race", () => {
     }
     const plans = await eight(() => acts.make(owner, planBodies.habit));
     const codes = await Promise.all(plans.map((planId) => codeOf(acts.assign(owner, planId))));
-    expect(heard(codes)).toBe(1);
+    expect(acceptedCount(codes)).toBe(1);
     expect(new Set(codes)).toEqual(new Set([null, "ASSIGNMENT_LIMIT_REACHED"]));
     const replacement = await acts.make(owner, planBodies.habit);
     await acts.supersede(owner, assignmentId, replacement);

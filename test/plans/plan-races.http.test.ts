@@ -45,9 +45,9 @@ describe("at the same moment", () => {
           ? desk.publish(planId, 1)
           : desk.save(planId, 1, { ...habit, title: `Title ${String(index)}` }),
       );
-      const heard = answers.filter(({ status }) => status === 200);
-      expect(heard).toHaveLength(1);
-      expect(await desk.read(planId)).toEqual(heard.map(planOf)[0]);
+      const accepted = answers.filter(({ status }) => status === 200);
+      expect(accepted).toHaveLength(1);
+      expect(await desk.read(planId)).toEqual(accepted.map(planOf)[0]);
     }));
 
   test("of eight copies one takes the last place", async () => {

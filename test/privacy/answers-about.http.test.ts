@@ -138,12 +138,12 @@ test("a route that omits a person is found (planted)", async () => {
     database: api.database,
     endpoints: silent,
   });
-  const heard = api;
+  const direct = api;
   try {
     api = { ...api, call };
     expect(await unnamedBy(pin)).toHaveLength(1);
   } finally {
-    api = heard;
+    api = direct;
     await close();
   }
 });

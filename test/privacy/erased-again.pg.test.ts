@@ -188,9 +188,9 @@ describe("a database that was restored", () => {
     for (const userId of [gone, leaving, stays]) await settleWhole(copy, userId);
     const agenda = await settleAccountDeletion(depsOf(copy), { userId: regrets });
     expect(agenda).toMatchObject({ open: true, did: [] });
-    const asleep = await em.fork().findOneOrFail(Actor, accountDeletionActorId(regrets));
+    const actor = await em.fork().findOneOrFail(Actor, accountDeletionActorId(regrets));
     const from = news[0]?.occurredAt ?? new Date(0);
-    expect(asleep.dueAt).toEqual(deletionDueAt(from));
+    expect(actor.dueAt).toEqual(deletionDueAt(from));
     expect(await Promise.all([gone, leaving, stays].map((id) => isErased(copy, id)))).toEqual([
       true,
       true,

@@ -59,7 +59,7 @@ async function isSettled(promise: Promise<unknown>): Promise<boolean> {
 /** Disables Google in a transaction that stays open until it is released. */
 function disableSlowly() {
   const go = Promise.withResolvers<void>();
-  const held = Promise.withResolvers<void>();
+  const locked = Promise.withResolvers<void>();
   const done = transact(api.deps.database.em, async (tx) => {
     const { reason, revokeSessions, ...patch } = DISABLE;
     await changeProvider(tx, api.deps.providerSources, {
@@ -79,21 +79,21 @@ function disableSlowly() {
         displayName: null,
       },
     });
-    held.resolve();
+    locked.resolve();
     await go.promise;
   });
   const commit = async () => {
     go.resolve();
     await done;
   };
-  return { held: held.promise, commit };
+  return { locked: locked.promise, commit };
 }
 
 describe("a registration and the security disable of its provider", () => {
   test("a client who passed the guard is refused if the disable comes first", async () => {
     const { register } = await invitee();
     const disable = disableSlowly();
-    await disable.held;
+    await disable.locked;
     const registration = register();
     expect(await isSettled(registration)).toBe(false);
     await disable.commit();
@@ -106,7 +106,7 @@ describe("a registration and the security disable of its provider", () => {
   test("a coach who passed the guard is refused if the disable comes first", async () => {
     const token = await somebody(issuer).token("COACH_MOBILE", google);
     const disable = disableSlowly();
-    await disable.held;
+    await disable.locked;
     const registration = api.call("POST", COACH, { token, body: registrationForm() });
     expect(await isSettled(registration)).toBe(false);
     await disable.commit();

@@ -218,22 +218,22 @@ describe("a security disable", () => {
 describe("a security disable that races", () => {
   test("with a login ends the session that it began", async () => {
     const { open } = await newcomer();
-    const [holds, held] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+    const [locks, locked] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
     const login = transact(em, async (tx) => {
       expect(await lockLogin(tx, { provider: "google", providerRevision: 0 })).toBe(true);
-      holds.resolve();
+      locks.resolve();
       const id = await open(tx);
-      await held.promise;
+      await locked.promise;
       return id;
     });
-    await Promise.race([holds.promise, login]);
+    await Promise.race([locks.promise, login]);
     const disable = order();
     const first = await Promise.race([
       disable,
       new Promise((end) => setTimeout(end, 200, "waits")),
     ]);
     expect(first).toBe("waits");
-    held.resolve();
+    locked.resolve();
     const [appSessionId, reviewId] = await Promise.all([login, disable]);
     expect(await run(reviewId)).toBe(1);
     expect(await isOpen(appSessionId)).toBe(false);
@@ -244,19 +244,19 @@ describe("a security disable that races", () => {
     const appSessionId = await transact(em, (tx) => open(tx));
     const reviewId = await order();
     let deviceId = "";
-    const held = Promise.withResolvers<void>();
+    const locked = Promise.withResolvers<void>();
     const registration = transact(em, async (tx) => {
       const key = { userId, appSessionId, workspaceId: null };
       await lockAccountState(tx, { ...key, changesWorkspace: false });
       deviceId = await withDevice(tx, userId, appSessionId);
-      await held.promise;
+      await locked.promise;
     });
     await eventually(
       async () => deviceId,
       (id) => id !== "",
     );
     const reviewed = run(reviewId);
-    held.resolve();
+    locked.resolve();
     await Promise.all([registration, reviewed]);
     expect(await statusOf(deviceId)).toBe("REVOKED");
   });

@@ -262,8 +262,8 @@ describe("a task named by its computed id (docs/rooms/agenda.md#unopened-days)",
     await submit(deps, scope, [refused]);
     const resubmitOf = refused.clientOperationId;
     const early = blind("today.complete", { taskId: id }, { resubmitOf });
-    const beside = queued("today.complete", { taskId: scope.agenda.meal.id });
-    const first = await submit(deps, scope, [early, beside]);
+    const completion = queued("today.complete", { taskId: scope.agenda.meal.id });
+    const first = await submit(deps, scope, [early, completion]);
     expect(verdictsOf(first.results)).toEqual(["DAY_NOT_OPEN", "ACCEPTED"]);
     const other = queued("today.complete", { taskId: scope.agenda.habit.id }, { resubmitOf });
     expect(verdictsOf((await submit(deps, scope, [other])).results)).toEqual(["ACCEPTED"]);

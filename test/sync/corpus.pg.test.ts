@@ -105,10 +105,10 @@ async function sentByCoach(
   em: SqlEntityManager,
   { scope, operations }: { readonly scope: BuiltScope; readonly operations: readonly Operation[] },
 ) {
-  const { message, asleep, skips } = CORPUS_TASKS;
+  const { message, snoozed, skips } = CORPUS_TASKS;
   await putMessageTask(em, scope, { id: message });
   const snoozedUntil = new Date("2026-01-06T08:00:00Z");
-  await putMessageTask(em, scope, { id: asleep, status: "SNOOZED", snoozedUntil });
+  await putMessageTask(em, scope, { id: snoozed, status: "SNOOZED", snoozedUntil });
   await putMessageTask(em, scope, { id: skips, sourceKind: "SKIP", dedupeKey: "skip" });
   return await sendAsCoach(deps, scope, await coachPhone(em, scope), operations);
 }

@@ -12,7 +12,7 @@ import type { Operation } from "../../contract/sync/schema.ts";
 import { openDatabase } from "../../db/orm.ts";
 import { transact } from "../../db/transact.ts";
 import { eventually } from "../factories/eventually.ts";
-import { holdScope } from "../factories/hold-scope.ts";
+import { lockScope } from "../factories/lock-scope.ts";
 import { moveClock } from "../factories/move-clock.ts";
 import { createPlantTable, PLANT, plantFeature } from "../factories/plant-feature.ts";
 import { settleAll, settlementDeps } from "../factories/settlement.ts";
@@ -166,7 +166,7 @@ describe("a rule that crashes", () => {
     const other = await buildDevice(em, clientUserId);
     await sql`update deferred_operation set next_attempt_at = clock_now()
       where relationship_id = ${relationshipId}`.execute(em.fork().getKysely());
-    const release = await holdScope(files.appUrl, relationshipId);
+    const release = await lockScope(files.appUrl, relationshipId);
     const retry = () =>
       transact(em, (tx) =>
         readmitDeferral(tx, { ...key, relationshipId, features: [quickLogFeature] }),
@@ -280,10 +280,10 @@ describe("once it is closed", () => {
       ],
     ])("waits while %s, and is woken when it resumes", async (_what, seconds, close, open) => {
       await close();
-      const asleep = await retry();
+      const waiting = await retry();
       expect(await plants()).toEqual([]);
       expect(await states()).toEqual([{ state: "OPEN" }, { state: "OPEN" }]);
-      expect(asleep.dueInMs).toBeGreaterThan((seconds - 60) * 1_000);
+      expect(waiting.dueInMs).toBeGreaterThan((seconds - 60) * 1_000);
       const before = await wakeUps();
       await open();
       expect(await wakeUps()).toBe((before ?? 0) + 1);

@@ -184,14 +184,14 @@ describe("a refusal in one scope never delays another", () => {
   });
 
   test("nor does a scope that another process locks: another device continues in the next", async () => {
-    const held = await buildPhone(api, issuer);
+    const blocked = await buildPhone(api, issuer);
     const free = await buildPhone(api, issuer);
     await owner.query("begin");
     await owner.query(
       "select 1 from relationship_scope where relationship_id = $1 for no key update",
-      [held.relationshipId],
+      [blocked.relationshipId],
     );
-    const waiting = send(api, held, [plant("held")]);
+    const waiting = send(api, blocked, [plant("held")]);
     const [accepted] = (await sync(api, free, [plant("free")])).results;
     expect(accepted?.status).toBe("ACCEPTED");
     await owner.query("rollback");

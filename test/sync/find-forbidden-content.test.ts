@@ -90,6 +90,6 @@ test("a check skips objects that it has checked before, by identity, and checks 
   const value = { operations: [{ payload: secret, metadata: {} }] };
   expect(findForbiddenContent(value)).toBe("/operations/0/payload/note");
   expect(findForbiddenContent(value, new Set([secret]))).toBeNull();
-  const beside = { ...value, outbox: { ...secret } };
-  expect(findForbiddenContent(beside, new Set([secret]))).toBe("/outbox/note");
+  const withOutbox = { ...value, outbox: { ...secret } };
+  expect(findForbiddenContent(withOutbox, new Set([secret]))).toBe("/outbox/note");
 });

@@ -6,7 +6,7 @@ import type { Child } from "../../dev/processes/child-process.ts";
 import { startNodePart } from "../../dev/processes/node-part.ts";
 import { findFreePorts } from "../../dev/processes/ports.ts";
 import { eventually } from "../factories/eventually.ts";
-import { holdScope } from "../factories/hold-scope.ts";
+import { lockScope } from "../factories/lock-scope.ts";
 import { waitsForLock } from "../factories/meet.ts";
 import { buildPhone, type Phone, send, snapshot, sync } from "../factories/phone.ts";
 import { queued } from "../factories/sync.ts";
@@ -122,18 +122,18 @@ describe("the API in a separate process", () => {
       const usualMs = performance.now() - startedAt;
 
       // The first one is certainly killed in the middle: its batch waits for its scope.
-      const holds = round === 0;
-      const letGo = holds
-        ? await holdScope(api.database.ownerUrl, phone.relationshipId)
+      const isLocked = round === 0;
+      const release = isLocked
+        ? await lockScope(api.database.ownerUrl, phone.relationshipId)
         : async () => {};
       const sent = send(killed, phone, batch).then(
         () => true,
         () => false,
       );
-      if (holds) await eventually(someoneWaits, Boolean);
+      if (isLocked) await eventually(someoneWaits, Boolean);
       else await pause((usualMs * round) / ROUNDS);
       process.kill(child?.record.pid ?? 0, "SIGKILL");
-      await letGo();
+      await release();
       answered.push(await sent);
       await child?.ended;
 

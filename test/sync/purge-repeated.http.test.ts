@@ -65,9 +65,11 @@ describe.each([
     const key = randomUUID();
     const unheard = await app.register({ key, isLost: true });
     app.drink();
-    const heard = await app.register({ key });
-    expect(heard).toEqual(unheard);
-    expect(heard.purgeOrders).toMatchObject([{ deviceId, queuedBefore: heard.createdAt }]);
+    const registered = await app.register({ key });
+    expect(registered).toEqual(unheard);
+    expect(registered.purgeOrders).toMatchObject([
+      { deviceId, queuedBefore: registered.createdAt },
+    ]);
     expect(app.kept).toEqual([]);
   });
 

@@ -33,10 +33,10 @@ beforeAll(async () => {
 afterAll(() => issuer.close());
 
 /** Plays to a backup and beyond it. The effects of `beyond` are gone afterwards, except what phones keep. */
-async function restoredAfter<Held>(
-  beyond: () => Promise<Held>,
+async function restoredAfter<Kept>(
+  beyond: () => Promise<Kept>,
   before: () => Promise<void> = async () => undefined,
-): Promise<Held> {
+): Promise<Kept> {
   const database = await useOwnDatabase();
   api = await startApi({ issuer: issuer.issuer, database });
   phone = await buildPhone(api, issuer);
@@ -46,11 +46,11 @@ async function restoredAfter<Held>(
   await api.close();
   backup = await copyTestDatabase(database);
   api = await startApi({ issuer: issuer.issuer, database });
-  const held = await beyond();
+  const kept = await beyond();
   await api.close();
   api = await startApi({ issuer: issuer.issuer, database: backup });
   await renewEpochs(api.deps.database.em, { page: 3 });
-  return held;
+  return kept;
 }
 const afterEachRestore = () => api.close();
 
@@ -103,7 +103,7 @@ const readByTag = async (tag: string) => (await callToday({ "If-None-Match": tag
 
 describe("after a restore a phone", () => {
   test("gets all it has accepted again, except what has lost its object", async () => {
-    const held = await restoredAfter(async () => {
+    const kept = await restoredAfter(async () => {
       const { workspaceId, relationshipId, coach } = phone.pair;
       const owner = { workspaceId, relationshipId, coachUserId: coach.userId, timezone: "UTC" };
       const later = await buildAgenda(em(), owner);
@@ -125,9 +125,9 @@ describe("after a restore a phone", () => {
       return operations;
     });
     const codes = ["ACCEPTED", "ACCEPTED", "ACCEPTED", "ACCEPTED", "TASK_UNKNOWN", "ACCEPTED"];
-    expect(await verdicts(phone, held)).toEqual(codes);
-    const again = held.map((_, index) => (index === 4 ? "TASK_UNKNOWN" : "ALREADY_ACCEPTED"));
-    expect(await verdicts(phone, held)).toEqual(again);
+    expect(await verdicts(phone, kept)).toEqual(codes);
+    const again = kept.map((_, index) => (index === 4 ? "TASK_UNKNOWN" : "ALREADY_ACCEPTED"));
+    expect(await verdicts(phone, kept)).toEqual(again);
     await afterEachRestore();
   });
 
@@ -151,15 +151,15 @@ describe("after a restore a phone", () => {
   });
 
   test("adds to what another phone of the client restored first", async () => {
-    const held = await restoredAfter(async () => {
+    const kept = await restoredAfter(async () => {
       const mine = [tick(0), sip(2, 10)];
       expect(await verdicts(phone, mine)).toEqual(accepted(2));
       const theirs = [tick(1, { expectedRevision: 2 }), sip(2, 20)];
       expect(await verdicts(tablet, theirs)).toEqual(accepted(2));
       return { mine, theirs };
     });
-    expect(await verdicts(tablet, held.theirs)).toEqual(accepted(2));
-    expect(await verdicts(phone, held.mine)).toEqual(accepted(2));
+    expect(await verdicts(tablet, kept.theirs)).toEqual(accepted(2));
+    expect(await verdicts(phone, kept.mine)).toEqual(accepted(2));
     const late = tick(2, { clientRecordedAt: new Date(Date.now() + 5_000).toISOString() });
     expect(await verdicts(tablet, [late])).toEqual(["STALE_REVISION"]);
     await afterEachRestore();
@@ -196,7 +196,7 @@ describe("after a restore a phone", () => {
   });
 
   test("has no valid cursor, checksum, digest or tag, however far counters get", async () => {
-    const held = await restoredAfter(async () => {
+    const kept = await restoredAfter(async () => {
       const operations = [sip(2), sip(3)];
       await sync(api, phone, operations);
       const { agendaChecksum } = await readToday();
@@ -204,9 +204,9 @@ describe("after a restore a phone", () => {
       const { serverCursor: since, slices } = await snapshot(api, phone);
       return { operations, agendaChecksum, tag, since, slices };
     });
-    const { agendaChecksum, tag, since, slices } = held;
+    const { agendaChecksum, tag, since, slices } = kept;
     expect(refusalOf(await ask(api, phone, { since }))).toMatchObject({ status: 410 });
-    await sync(api, phone, held.operations);
+    await sync(api, phone, kept.operations);
     expect(await readByTag(tag)).toBe(200);
     await sync(api, tablet, [sip(4, 40)]);
     expect(refusalOf(await ask(api, phone, { since }))).toMatchObject({ status: 410 });
@@ -224,19 +224,19 @@ describe("after a restore a phone", () => {
   });
 
   test("that registered after the backup registers again, and its queue continues", async () => {
-    const held = await restoredAfter(async () => {
+    const kept = await restoredAfter(async () => {
       const installationId = randomUUID();
       const deviceId = await registeredDevice(api, phone.token, { installationId });
       const operations = [sip(2, 10), sip(2, 11)];
       expect(await verdicts({ ...phone, deviceId }, operations)).toEqual(accepted(2));
       return { installationId, deviceId, operations };
     });
-    const unknown = await send(api, { ...phone, deviceId: held.deviceId }, held.operations);
+    const unknown = await send(api, { ...phone, deviceId: kept.deviceId }, kept.operations);
     expect(refusalOf(unknown)).toMatchObject({ status: 403, code: "DEVICE_REVOKED" });
     expect(unknown.body).toMatchObject({ next: "REGISTER" });
-    const { installationId } = held;
+    const { installationId } = kept;
     const deviceId = await registeredDevice(api, phone.token, { installationId });
-    expect(await verdicts({ ...phone, deviceId }, held.operations)).toEqual(accepted(2));
+    expect(await verdicts({ ...phone, deviceId }, kept.operations)).toEqual(accepted(2));
     await afterEachRestore();
   });
 });

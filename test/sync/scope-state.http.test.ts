@@ -71,8 +71,8 @@ describe("a paused scope", () => {
     const first = await sync(api, phone, [known]);
     await setStatus("PAUSED");
     const { meal } = phone.agenda;
-    const held = queued("quick-log.skip", { taskId: meal.id, reason: "BUSY" });
-    const answer = await send(api, phone, [held, known, held]);
+    const pending = queued("quick-log.skip", { taskId: meal.id, reason: "BUSY" });
+    const answer = await send(api, phone, [pending, known, pending]);
     const { results, scopeState } = syncAnswerSchema.parse(answer.data);
     expect(scopeState).toBe("PAUSED");
     expect(results[0]).toMatchObject({
@@ -89,7 +89,7 @@ describe("a paused scope", () => {
       receipts: [{ receiptId: first.results[0]?.receiptId }],
     });
     await setStatus("ACTIVE");
-    expect((await sync(api, phone, [held])).results[0]?.status).toBe("ACCEPTED");
+    expect((await sync(api, phone, [pending])).results[0]?.status).toBe("ACCEPTED");
   });
 
   test("judges nothing, not even an operation that would be refused", async () => {

@@ -6,7 +6,7 @@ import { settleLane } from "../../activities/sync/settlement/settle-lane.ts";
 import { newId } from "../../db/new-id.ts";
 import { openDatabase } from "../../db/orm.ts";
 import type { Tx } from "../../db/transact.ts";
-import { holdScope } from "../factories/hold-scope.ts";
+import { lockScope } from "../factories/lock-scope.ts";
 import { moveClock } from "../factories/move-clock.ts";
 import { settlementDeps } from "../factories/settlement.ts";
 import { admissionDeps, buildScope, queued, submit, type BuiltScope } from "../factories/sync.ts";
@@ -79,16 +79,16 @@ test("a bad batch among forty is found by bisection: the others settle without a
 });
 
 test("a failed batch that is locked delays no other failed batch", async () => {
-  const [held, other] = [await buildScope(em), await buildScope(em)];
-  for (let n = 0; n < 45; n += 1) await submitRefused(held);
+  const [locked, other] = [await buildScope(em), await buildScope(em)];
+  for (let n = 0; n < 45; n += 1) await submitRefused(locked);
   await submitRefused(other);
   await run(sql`update sync_batch set settle_attempts = 1 where status = 'ADMITTED'`);
-  const release = await holdScope(superuserUrl, held.relationshipId);
+  const release = await lockScope(superuserUrl, locked.relationshipId);
   await lane();
   expect(await statuses(other)).toEqual(SETTLED);
   await release();
   await lane();
-  expect(await statuses(held)).toEqual(SETTLED);
+  expect(await statuses(locked)).toEqual(SETTLED);
 });
 
 test("a batch that failed once comes before those that failed often, however many are due", async () => {

@@ -104,29 +104,29 @@ describe("a lane", () => {
   });
 
   test("settles hundreds of others despite a locked relationship and an endless batch", async () => {
-    const [held, bad] = [await buildScope(em), await buildScope(em)];
+    const [locked, bad] = [await buildScope(em), await buildScope(em)];
     const others: BuiltScope[] = [];
     for (let index = 0; index < OTHERS / 10; index += 1) others.push(await buildScope(em));
     // Both come first: a lane that waits for them, or settles them with others, does not finish with those.
-    for (const scope of [held, bad]) await admit(scope, 1);
+    for (const scope of [locked, bad]) await admit(scope, 1);
     for (const scope of others) await admit(scope, 10);
     const endless = (await batchesOf([bad]))[0]?.id ?? "";
     const deps = settlementDeps(em, [endlessFor(endless)]);
     await owner.query("begin");
     await owner.query(
       "select from relationship_scope where relationship_id = $1 for no key update",
-      [held.relationshipId],
+      [locked.relationshipId],
     );
     await settleUntil(deps, async () =>
       (await batchesOf(others)).every(({ status }) => status === "SETTLED"),
     );
     expect(await batchesOf(others)).toHaveLength(OTHERS);
-    expect(await batchesOf([held])).toMatchObject([{ status: "ADMITTED" }]);
+    expect(await batchesOf([locked])).toMatchObject([{ status: "ADMITTED" }]);
     await owner.query("rollback");
     // Everything deferred meanwhile is due again.
     await moveClock(files.ownerUrl, 600);
     await settleUntil(deps, async () => {
-      const [released, alone] = [...(await batchesOf([held])), ...(await batchesOf([bad]))];
+      const [released, alone] = [...(await batchesOf([locked])), ...(await batchesOf([bad]))];
       return released?.status === "SETTLED" && alone?.waits === true;
     });
     const [alone] = await batchesOf([bad]);

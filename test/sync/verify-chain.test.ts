@@ -10,7 +10,7 @@ import { campaignSize } from "../harness/campaign.ts";
 const CASES = campaignSize("CHAIN_CASES", 100);
 
 const verify = ({ chain, receipts }: TestChain) => verifyChain(chain, receipts, sha256);
-const holding = fc.asyncProperty(receiptChains, async (chain) => {
+const verified = fc.asyncProperty(receiptChains, async (chain) => {
   expect(await verify(chain)).toEqual([]);
 });
 
@@ -44,7 +44,7 @@ function altered(value: unknown): unknown {
   return value === null ? "0197a000-0000-7000-8000-000000000001" : [{}];
 }
 
-test("an intact chain holds, complete or pruned", () => fc.assert(holding, { numRuns: CASES }));
+test("an intact chain holds, complete or pruned", () => fc.assert(verified, { numRuns: CASES }));
 
 test("a removed receipt is found, wherever it was", () =>
   found(({ chain, receipts }, pick) => ({

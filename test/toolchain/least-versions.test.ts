@@ -14,7 +14,7 @@ const isNamed = (name: string, { name: pattern }: LeastVersion) =>
   pattern.endsWith("*") ? name.startsWith(pattern.slice(0, -1)) : name === pattern;
 
 /** Uses the least version of the same major version; a major version that is not listed must be later than all. */
-function holds(version: string, { least }: LeastVersion): boolean {
+function satisfies(version: string, { least }: LeastVersion): boolean {
   const sameMajor = least.find((one) => one.split(".")[0] === version.split(".")[0]);
   return isAtLeast(version, sameMajor ?? least.at(-1) ?? "");
 }
@@ -26,7 +26,7 @@ describe.each([
   test.each(table)("$name is at least $least: $why", (row) => {
     const versions = found.filter(([name]) => isNamed(name, row));
     expect(versions.length).toBeGreaterThan(0);
-    expect(versions.filter(([, version]) => !holds(version, row))).toEqual([]);
+    expect(versions.filter(([, version]) => !satisfies(version, row))).toEqual([]);
   });
 });
 
@@ -41,7 +41,7 @@ describe("a version", () => {
     ["8.0.2", true],
     ["9.0.0", true],
   ])("%s is allowed where 7.5.6 and 8.0.2 are required: %s", (version, expected) => {
-    expect(holds(version, proto)).toBe(expected);
+    expect(satisfies(version, proto)).toBe(expected);
   });
 
   test.each([

@@ -29,7 +29,7 @@ test("no line of a page is longer than 100 characters, and without colour it is 
   page.chapter("The coach signs in");
   page.sent("POST /api/v1/auth/coach-registration", JSON.stringify({ text: "x".repeat(200) }));
   page.table(["a", "b"], [["y".repeat(90), "z".repeat(90)]]);
-  page.holds("as it should be");
+  page.verified("as it should be");
   const lines = written.join("").split("\n");
   expect(Math.max(...lines.map(({ length }) => length))).toBe(100);
   expect(written.join("")).not.toContain("\u001b");

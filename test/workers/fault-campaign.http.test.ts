@@ -218,10 +218,10 @@ async function settle(
   );
   // Open operations delayed these days.
   const open = { relationshipId: { $in: closing }, closedAt: null };
-  const held = await direct.deps.database.em.fork().find(AgendaDay, open);
+  const openDays = await direct.deps.database.em.fork().find(AgendaDay, open);
   await endDays(
     phones,
-    held.map(({ relationshipId }) => relationshipId),
+    openDays.map(({ relationshipId }) => relationshipId),
   );
   await closeDue(closing);
   const checked = await Promise.all(

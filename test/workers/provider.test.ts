@@ -11,10 +11,10 @@ import { machineToken } from "../../dev/stack/machine-token.ts";
 import { signIn } from "../../dev/stack/sign-in.ts";
 
 // Back-channel messages to the API.
-const heard: string[] = [];
+const bodies: string[] = [];
 const listener = createServer((req, res) => {
   void text(req).then((body) => {
-    heard.push(new URLSearchParams(body).get("logout_token") ?? "");
+    bodies.push(new URLSearchParams(body).get("logout_token") ?? "");
     res.end();
   });
 });
@@ -202,7 +202,7 @@ test("a login without a contact shows the form again with the typed values", asy
 test("signing out notifies the API by back channel, and ends the refresh token", async () => {
   const signedIn = await signIn({ issuer, clientId: "sideline-web", email: "out@example.com" });
   await signedIn.signOut();
-  const [logoutToken = ""] = heard;
+  const [logoutToken = ""] = bodies;
   expect(decodeProtectedHeader(logoutToken)).toMatchObject({ typ: "logout+jwt", alg: "RS256" });
   expect(decodeJwt(logoutToken)).toMatchObject({
     iss: issuer,

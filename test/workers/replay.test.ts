@@ -39,9 +39,9 @@ describe("a recorded history", () => {
   test("of a run without a workflow task cannot diverge", async () => {
     const { history, workflowId } = named("begun-asleep-late-resolved");
     const read = readHistory(JSON.stringify(history), "history.json");
-    const asleep = { events: read.history.events?.slice(0, 1) ?? [] };
+    const untouched = { events: read.history.events?.slice(0, 1) ?? [] };
     const text = `${workflowId} has had no task yet: nothing to replay.`;
-    expect(await replayHistory(asleep, workflowId, await testBundle())).toEqual({
+    expect(await replayHistory(untouched, workflowId, await testBundle())).toEqual({
       clean: true,
       text,
     });

@@ -78,12 +78,12 @@ describe("for its phone a draft is (docs/rooms/workouts.md#draft-statuses)", () 
       "ACCEPTED",
     ],
     ["ACCEPTED while a correction is on its way", [submit(ACCEPTED), submit("SENT")], "ACCEPTED"],
-  ] as const)("%s", (_name, held, status) => {
-    expect(draftStatusOf(held)).toBe(status);
+  ] as const)("%s", (_name, reached, status) => {
+    expect(draftStatusOf(reached)).toBe(status);
   });
 
   test("in one of six statuses, whatever came", () => {
-    fc.assert(fc.property(steps, (held) => DRAFT_STATUSES.includes(draftStatusOf(held))));
+    fc.assert(fc.property(steps, (reached) => DRAFT_STATUSES.includes(draftStatusOf(reached))));
   });
 
   test("never discarded once its submit was accepted, and accepted whatever was before", () => {
@@ -97,7 +97,9 @@ describe("for its phone a draft is (docs/rooms/workouts.md#draft-statuses)", () 
   });
 
   test("conflicted only while the newest refusal is in force: a refresh ends it", () => {
-    fc.assert(fc.property(steps, (held) => draftStatusOf([...held, REFRESH]) !== "CONFLICTED"));
+    fc.assert(
+      fc.property(steps, (reached) => draftStatusOf([...reached, REFRESH]) !== "CONFLICTED"),
+    );
   });
 });
 

@@ -66,19 +66,19 @@ async function play(commands: readonly Step[]): Promise<void> {
   const app = offlinePhone(api, await buildPhone(api, issuer));
   const { steps, now } = await stepsOf(app);
   const first = await app.manifest();
-  const held = new Map((first.packages ?? []).map((each) => [each.packageId, each]));
+  const cached = new Map((first.packages ?? []).map((each) => [each.packageId, each]));
   let cursor = first.nextCursor;
   for (const [place, command] of commands.entries()) {
     // A coach's act that is not possible, such as a second pause, is refused and has no effect.
     await steps[command]().catch(() => undefined);
     if (place % 2 === 0) continue;
     await app.prepare();
-    cursor = await follow(app, held, cursor);
+    cursor = await follow(app, cached, cursor);
   }
   await app.prepare();
-  await follow(app, held, cursor);
+  await follow(app, cached, cursor);
   const { packages = [] } = await app.manifest();
-  const startable = [...held.values()].filter(
+  const startable = [...cached.values()].filter(
     ({ cachePolicy }) => Date.parse(cachePolicy.expiresAt) > now(),
   );
   expect(byId(startable)).toEqual(byId(packages));
@@ -90,11 +90,11 @@ const byId = <Named extends { readonly packageId: string }>(all: readonly Named[
 /** Follows a delta like a device: deletions first. */
 async function follow(
   app: App,
-  held: Map<string, Awaited<ReturnType<typeof app.delta>>["changedPackages"][number]>,
+  cached: Map<string, Awaited<ReturnType<typeof app.delta>>["changedPackages"][number]>,
   cursor: string,
 ): Promise<string> {
   const delta = await app.delta(cursor);
-  for (const id of delta.deletedPackageIds) held.delete(id);
-  for (const changed of delta.changedPackages) held.set(changed.packageId, changed);
+  for (const id of delta.deletedPackageIds) cached.delete(id);
+  for (const changed of delta.changedPackages) cached.set(changed.packageId, changed);
   return delta.nextCursor;
 }

@@ -82,9 +82,9 @@ describe("the manifest (spec 1, offline workout routes)", () => {
   test("answers 304 for its checksum, and names another zone and stale packages", async () => {
     const { assignmentId } = await app.train();
     const { manifestChecksum, packages = [] } = await app.manifest();
-    const held = await app.manifest({ manifestChecksum, timezone: "Asia/Tokyo" });
-    expect(held).toMatchObject({ unchanged: true, timezoneDiffers: true, manifestChecksum });
-    expect(held).not.toHaveProperty("packages");
+    const unchanged = await app.manifest({ manifestChecksum, timezone: "Asia/Tokyo" });
+    expect(unchanged).toMatchObject({ unchanged: true, timezoneDiffers: true, manifestChecksum });
+    expect(unchanged).not.toHaveProperty("packages");
     await app.acts.pause(app.owner, assignmentId);
     await app.prepare();
     const paused = await app.manifest({ manifestChecksum });
@@ -199,8 +199,8 @@ describe("a package (spec 1, offline workout records)", () => {
     await app.train();
     const [listed] = (await app.manifest()).packages ?? [];
     const { taskId = "", packageChecksum = "" } = listed ?? {};
-    const held = await app.packageOf(taskId, { packageChecksum });
-    expect(held).toEqual({ packageChecksum, unchanged: true });
+    const unchanged = await app.packageOf(taskId, { packageChecksum });
+    expect(unchanged).toEqual({ packageChecksum, unchanged: true });
     expect(await app.packageOf(taskId)).toEqual(await app.packageOf(taskId));
     const pipelines = await pipelinesOf(() => app.askPackage(taskId));
     expect(pipelines).toEqual([["caller", "workout-package"]]);

@@ -65,7 +65,7 @@ describe("the update of packages (rules: workout-packages)", () => {
     { taskId: "other", packageChecksum: "b" },
     { taskId: "new", packageChecksum: "c" },
   ];
-  const held = (
+  const cachedPackage = (
     taskId: string,
     packageChecksum: string,
     taskStatus: "COMPLETED" | "CANCELED" | null,
@@ -78,11 +78,11 @@ describe("the update of packages (rules: workout-packages)", () => {
 
   test("keeps correct ones, replaces the others, and removes those whose task was withdrawn", () => {
     const { gone, missing } = comparePackages(wanted, [
-      held("same", "a", null),
-      held("other", "a", null),
-      held("done", "d", "COMPLETED"),
-      held("canceled", "e", "CANCELED"),
-      held("never made", "f", null),
+      cachedPackage("same", "a", null),
+      cachedPackage("other", "a", null),
+      cachedPackage("done", "d", "COMPLETED"),
+      cachedPackage("canceled", "e", "CANCELED"),
+      cachedPackage("never made", "f", null),
     ]);
     expect(gone.map(({ taskId }) => taskId)).toEqual(["other", "canceled", "never made"]);
     expect(missing.map(({ taskId }) => taskId)).toEqual(["other", "new"]);

@@ -24,14 +24,14 @@ const ROUNDS = campaignSize("RACE_ROUNDS", 6);
 const { appUrl, superuserUrl } = await useOwnDatabase();
 const database = openDatabase({ url: appUrl, poolSize: 8, applicationName: "withdrawn pictures" });
 const way = await openGatedWay(appUrl);
-const held = openDatabase({ url: way.url, poolSize: 2, applicationName: "held pictures" });
+const gatedDatabase = openDatabase({ url: way.url, poolSize: 2, applicationName: "held pictures" });
 const { em } = database;
 const acts = planActs(em);
 const superuser = new Client({ connectionString: superuserUrl });
 await superuser.connect();
 afterAll(async () => {
   await superuser.end();
-  await held.close();
+  await gatedDatabase.close();
   await way.close();
   await database.close();
 });
@@ -107,9 +107,9 @@ describe("a package and the licence of its picture (rules: workout-packages, exe
   test("emit events in order: a withdrawal waits for a package that has read the picture", async () => {
     const client = await trainee();
     const reading = { anchor: /from "thumbnail_mapping"/, about: client.exerciseId };
-    const hold = way.hold({ ...reading, offset: 0, side: "AFTER" });
-    const prepared = prepare(client, held.em);
-    await eventually(async () => hold.isHeld(), Boolean);
+    const block = way.block({ ...reading, offset: 0, side: "AFTER" });
+    const prepared = prepare(client, gatedDatabase.em);
+    await eventually(async () => block.isBlocked(), Boolean);
     let isFollowed = false;
     const followed = withdraw(client).then(() => (isFollowed = true));
     await eventually(async () => isFollowed || (await countWaiting()) > 0, Boolean);

@@ -25,7 +25,7 @@ export async function coachPauses(
   await submit(stage, { client, outbox }, "SCOPE_LOCKED");
   await move(stage, { coach, client, act: "resume" });
   await submit(stage, { client, outbox }, "ACCEPTED");
-  stage.page.holds(
+  stage.page.verified(
     "an operation that waited on the phone during the pause was accepted after it, under its id",
   );
 }
@@ -43,7 +43,7 @@ export async function operatorSuspends(stage: Stage, client: ClientOnPhone): Pro
   await decideOn(stage, { operator, client, act: "reinstate" });
   const ended = { status: 401, code: "UNAUTHENTICATED" } as const;
   await callRefused(stage, { ...today, token: client.token }, ended);
-  stage.page.holds("earlier sessions have ended");
+  stage.page.verified("earlier sessions have ended");
   return await clientEnters(stage);
 }
 

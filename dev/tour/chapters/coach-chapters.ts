@@ -143,7 +143,7 @@ async function arrivesByMail({ urls, page }: Stage, invitationToken: string): Pr
     isWanted: (found) => found,
     limitMs: MAILED_WITHIN_MS,
   });
-  page.holds(`the client has it by mail: ${urls.mailbox}`);
+  page.verified(`the client has it by mail: ${urls.mailbox}`);
 }
 
 /** The coach assigns every plan to the client. */

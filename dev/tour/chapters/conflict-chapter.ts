@@ -43,7 +43,7 @@ export async function conflictIsRebased(stage: Stage, story: TwoPhones): Promise
   });
   expectEqual("the verdict on the rebased one", rebased.status, "ACCEPTED");
   await expectBothTicks(stage, client, today);
-  page.holds("oats and eggs are both done: nothing was lost or overwritten");
+  page.verified("oats and eggs are both done: nothing was lost or overwritten");
 }
 
 function tick(meal: AgendaTaskAnswer, label: string): QueuedAction {

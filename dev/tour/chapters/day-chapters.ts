@@ -31,19 +31,19 @@ export async function daysBegin(second: SecondHouse): Promise<void> {
   const [first = "", last = ""] = [before.near, before.far]
     .map(({ offlineCache }) => offlineCache.refetchAfter)
     .toSorted();
-  await second.house.letPassUntil(first);
+  await second.house.advanceTo(first);
   const between = await daysOfNow(second);
   const nearBegan = between.near.localDate > before.near.localDate;
   const farBegan = between.far.localDate > before.far.localDate;
   expectEqual("a day has begun in only one zone", nearBegan !== farBegan, true);
-  await second.house.letPassUntil(last);
+  await second.house.advanceTo(last);
   const { near, far: other } = await daysOfNow(second);
   stage.page.came(
     `now it is ${near.localDate} in ${near.timezone} and ${other.localDate} in ${other.timezone}`,
   );
   expectEqual("the near day is later", near.localDate > before.near.localDate, true);
   expectEqual("the far day is later", other.localDate > before.far.localDate, true);
-  stage.page.holds("each day began once, at its own midnight, with its tasks");
+  stage.page.verified("each day began once, at its own midnight, with its tasks");
 }
 
 /** The client of the second installation completes one task of the present day and skips the other. */
@@ -119,7 +119,7 @@ export async function latePhoneWins(second: SecondHouse): Promise<void> {
   const won = await sendOne(stage, { client, outbox: await queueAction([], done) });
   expectEqual("the late operation", won.status, "ACCEPTED");
   await expectHabit(second, "COMPLETED");
-  stage.page.holds("the day stays closed, and the habit counts as done");
+  stage.page.verified("the day stays closed, and the habit counts as done");
   const undo = {
     clientOperationId: randomUUID(),
     operationType: "quick-log.undo",
@@ -131,7 +131,7 @@ export async function latePhoneWins(second: SecondHouse): Promise<void> {
   expectEqual("the undo", undone.status, "ACCEPTED");
   const after = await expectHabit(second, "MISSED");
   expectEqual("open tasks of the closed day", after.statusSummary.openCount, 0);
-  stage.page.holds("undone, it is missed again: nothing on a closed day is ever pending");
+  stage.page.verified("undone, it is missed again: nothing on a closed day is ever pending");
 }
 
 /** The coach reviews the present day: operations logged for it can no longer be undone. */

@@ -11,9 +11,9 @@ export async function clientIsReminded(second: SecondHouse): Promise<void> {
   const { stage, house, skipped } = second;
   stage.page.chapter("The next day: a client who skipped the questionnaire is reminded");
   stage.page.note(`The actor waits until ${skipped.remindedAt}; time is skipped until then.`);
-  await house.letPassUntil(skipped.remindedAt);
+  await house.advanceTo(skipped.remindedAt);
   await readReminder(second);
-  stage.page.holds("one reminder per local day, by the actor's own timer");
+  stage.page.verified("one reminder per local day, by the actor's own timer");
 }
 
 async function readReminder({ stage, client, skipped }: SecondHouse): Promise<void> {

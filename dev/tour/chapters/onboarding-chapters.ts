@@ -67,7 +67,7 @@ export async function clientSkips(stage: Stage, client: Person): Promise<Skipped
     ({ task, workflowStatus, reminderSchedule, nextRoute }) =>
       `${task.status}, workflow ${workflowStatus}, reminder ${reminderSchedule?.nextReminderAt}, next ${nextRoute}`,
   );
-  stage.page.holds("skipping only opens the app: nutrition and programs wait");
+  stage.page.verified("skipping only opens the app: nutrition and programs wait");
   return { ...data, nextReminderAt: skipped.data.reminderSchedule?.nextReminderAt ?? null };
 }
 
@@ -143,7 +143,7 @@ export async function clientSubmits(
     ({ task, workflowStatus, blocks, nextRoute }) =>
       `${task.status}, workflow ${workflowStatus}, nutrition ${blocks.nutrition ? "blocked" : "open"}, next ${nextRoute}`,
   );
-  stage.page.holds("the plan that was refused before can now be assigned");
+  stage.page.verified("the plan that was refused before can now be assigned");
 }
 
 async function openTask(stage: Stage, { token }: Person, { task }: OnboardingAnswer) {

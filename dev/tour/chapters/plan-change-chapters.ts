@@ -72,7 +72,7 @@ export async function plansChangeOffline(second: SecondHouse): Promise<RunningPr
     again.map(({ status }) => status),
     ["ACCEPTED", "ACCEPTED"],
   );
-  stage.page.holds(
+  stage.page.verified(
     "the phone learned what changed and by whom; both were accepted, one on the new task",
   );
   return { assignment, today };
@@ -87,7 +87,7 @@ export async function programPauses(second: SecondHouse, running: RunningProgram
   const { status } = taskOf(await readDay(second, far), strength.title);
   expectEqual("the workout that was not begun", status, "CANCELED");
   const oneWeekOn = Date.parse(today.offlineCache.refetchAfter) + WEEK_MS - 22 * HOUR_MS;
-  await house.letPassUntil(new Date(oneWeekOn).toISOString());
+  await house.advanceTo(new Date(oneWeekOn).toISOString());
   await house.turnDays();
   const { localDate, tasks = [] } = await readDay(second, far);
   const weekLater = new Date(Date.parse(today.localDate) + WEEK_MS).toISOString().slice(0, 10);
@@ -97,7 +97,7 @@ export async function programPauses(second: SecondHouse, running: RunningProgram
   await act(second, assignment, "resume");
   const workout = taskOf(await readDay(second, far), strength.title);
   expectEqual("its day", [workout.status, workout.snapshot.programDay], ["PENDING", 0]);
-  stage.page.holds("each day of the program moved by a week and kept its weekday");
+  stage.page.verified("each day of the program moved by a week and kept its weekday");
 }
 
 /** A scan skips a client whose rows are locked; the next scan gets it. */

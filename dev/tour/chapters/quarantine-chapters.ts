@@ -39,7 +39,7 @@ export async function valueCannotBeWritten(second: SecondHouse): Promise<Quarant
   const mend = await breakWritesOf(BROKEN_ML, house.ownerUrl);
   page.note(`A trigger on that database makes each write of ${BROKEN_ML} ml fail, as a bug would.`);
   const waiting = await sendBoth(second);
-  page.holds(
+  page.verified(
     `the ${SOUND_ML} ml are stored; only the ${BROKEN_ML} ml in the same batch are deferred`,
   );
   const support = await enter(stage, {
@@ -56,7 +56,7 @@ export async function valueCannotBeWritten(second: SecondHouse): Promise<Quarant
     ["REJECTED", "OPERATION_QUARANTINED"],
   );
   const receiptId = expectPresent("the receipt of the quarantine", result.receiptId);
-  page.holds("the phone has a final answer with a receipt; the operation is kept for support");
+  page.verified("the phone has a final answer with a receipt; the operation is kept for support");
   return { receiptId, support, mend };
 }
 
@@ -85,7 +85,7 @@ export async function supportRedrives(
   expectEqual("the verdict on the new operation", data.result.status, "ACCEPTED");
   await expectLinked(second, { receiptId, support, redrivenAs: data.result.clientOperationId });
   await expectBothValues(second);
-  stage.page.holds("nothing was lost: the day counts both values once");
+  stage.page.verified("nothing was lost: the day counts both values once");
 }
 
 /** Sends both values in one batch. Returns what then waits on the phone. */

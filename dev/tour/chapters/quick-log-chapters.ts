@@ -92,7 +92,7 @@ export async function blockedItemIsLeft(
   const iron = items.find(({ label }) => label === "Iron");
   const left = [{ itemId: expectPresent("the iron", iron).itemId, reason: "NOT_BULK_ELIGIBLE" }];
   expectEqual("the item left, and the reason", data.skippedItems, left);
-  stage.page.holds("all allowed items are completed, and the answer says why one is left");
+  stage.page.verified("all allowed items are completed, and the answer says why one is left");
   return today;
 }
 
@@ -113,7 +113,7 @@ export async function importReplacesSteps(
   const receiptId = await typeSteps(stage, { client, task, value: 4_000 });
   await importSteps(stage, { client, today, value: 6_200, order: 1 });
   expectEqual("the day's steps", await stepsOf(stage, client, task), 6_200);
-  stage.page.holds("the import replaces the typed value and is not added to it");
+  stage.page.verified("the import replaces the typed value and is not added to it");
   await importSteps(stage, { client, today, value: null, order: 2 });
   expectEqual("the day's steps after the withdrawal", await stepsOf(stage, client, task), 4_000);
   return { task, receiptId };
@@ -143,7 +143,7 @@ export async function secondPhoneUndoes(
   const undone = await sendOne(stage, { client: secondPhone, outbox });
   expectEqual("the undo", undone.status, "ACCEPTED");
   expectEqual("the steps", await stepsOf(stage, client, task), 3_000);
-  stage.page.holds("undone on the other phone, by its receipt: the earlier value counts again");
+  stage.page.verified("undone on the other phone, by its receipt: the earlier value counts again");
   return expectPresent("the first value", latestOperations.findLast(isValue)).receiptId;
 }
 

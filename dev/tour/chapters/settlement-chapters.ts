@@ -59,7 +59,7 @@ export async function clientReadsTheDay(
   );
   showToday(stage, data);
   expectDay(data);
-  stage.page.holds("each effect is there once; refused operations left none");
+  stage.page.verified("each effect is there once; refused operations left none");
   return data;
 }
 
@@ -107,7 +107,7 @@ export async function coachReadsHistory(
   const scores = data.items.flatMap(({ adherence }) => adherence.map((delta) => delta.scoreDelta));
   const score = scores.reduce((sum, delta) => sum + delta, 0);
   expectEqual("the score of the day", score, 2);
-  page.holds("every operation is listed once, and the score of the day is 2");
+  page.verified("every operation is listed once, and the score of the day is 2");
 }
 
 function showHistory({ page }: Stage, items: readonly QuickLogHistoryItem[]): void {

@@ -80,14 +80,14 @@ export async function phoneAsksAgain(
   );
   expectVerdicts(phone, results);
   expectReceipts(phone, results, receipts);
-  page.holds(`${receipts.length} receipts equal those of the lost answer, field by field`);
+  page.verified(`${receipts.length} receipts equal those of the lost answer, field by field`);
   const third = await askApi(stage.api, request);
   expectEqual(
     "the kept results, sent a third time",
     keptText(phone, third),
     keptText(phone, second),
   );
-  page.holds("sent a third time, their text is the same byte for byte");
+  page.verified("sent a third time, their text is the same byte for byte");
   return settled;
 }
 

@@ -35,7 +35,7 @@ export async function uploadIsResumed(stage: Stage, client: ClientOnPhone): Prom
   const end = await sendPart(place, { offset, bytes: rest });
   page.came(`204 Upload-Offset: ${end}`);
   await expectReady(stage, client, { uploadId, contentHash });
-  page.holds("no byte was sent twice, and the hash of the file is the announced one");
+  page.verified("no byte was sent twice, and the hash of the file is the announced one");
 }
 
 async function announce(

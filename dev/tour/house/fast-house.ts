@@ -43,7 +43,7 @@ export interface FastHouse {
   /** Decides the digests of workspaces whose hour has come, like the schedule that runs each quarter of an hour. */
   readonly decideDigests: () => Promise<void>;
   /** Skips time for both the database and the actors, until shortly after an instant. */
-  readonly letPassUntil: (instant: string) => Promise<void>;
+  readonly advanceTo: (instant: string) => Promise<void>;
   readonly close: () => Promise<void>;
 }
 
@@ -201,16 +201,16 @@ function withoutHealthPorts(env: Environment): Environment {
 function timeOf(
   temporal: TestWorkflowEnvironment,
   ownerUrl: string,
-): Pick<FastHouse, "now" | "letPassUntil"> {
+): Pick<FastHouse, "now" | "advanceTo"> {
   let aheadMs = 0;
   const now = () => Date.now() + aheadMs;
-  const letPassUntil = async (instant: string) => {
+  const advanceTo = async (instant: string) => {
     const ms = Math.max(0, Date.parse(instant) - now()) + A_MOMENT_MS;
     await moveClock(ownerUrl, ms);
     aheadMs += ms;
     await passTime(temporal, ms);
   };
-  return { now, letPassUntil };
+  return { now, advanceTo };
 }
 
 async function moveClock(ownerUrl: string, milliseconds: number): Promise<void> {

@@ -49,7 +49,7 @@ export async function clientExportsAll({ stage, house, far }: SecondHouse): Prom
   const { found } = await searchHouse(house.ownerUrl, far.email);
   page.note(`The address is in ${found.join(", ")}.`);
   expectEqual("the result of a search", found.includes("app_user.primary_email"), true);
-  page.holds("an actor wrote it slice by slice; only its owner can use the link, for a day");
+  page.verified("an actor wrote it slice by slice; only its owner can use the link, for a day");
   return file;
 }
 
@@ -89,5 +89,5 @@ export async function searchFindsNothing(
     ({ userId }) => (userId === null ? "nobody" : `the account ${userId}`),
   );
   expectEqual("the account that support finds", data.userId, null);
-  page.holds("exported and deleted; neither support nor a search of all tables finds it");
+  page.verified("exported and deleted; neither support nor a search of all tables finds it");
 }

@@ -27,7 +27,7 @@ export async function linkOpensPage(stage: Stage, invitationToken: string): Prom
   );
   expectEqual("who invites", data.coachDisplayName, "Kim Coach");
   expectEqual("the token on the page", text.includes(invitationToken), false);
-  page.holds(
+  page.verified(
     "the page shows who invites; the token stayed behind the # and was in no request address",
   );
 }

@@ -72,7 +72,7 @@ export async function supportFindsPhone(stage: Stage, client: ClientOnPhone): Pr
   );
   expectPresent("the newest batch", said.newestBatch);
   expectPresent("the last contact", said.lastSuccessfulSyncAt);
-  page.holds(
+  page.verified(
     "from an address to the phone's last report: codes and counts, each access with its reason",
   );
 }

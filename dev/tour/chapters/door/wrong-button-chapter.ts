@@ -52,7 +52,7 @@ export async function wrongButtonLeadsHome(stage: Stage, client: ClientOnPhone):
     ({ nextRoute }) => `by the other button, next ${nextRoute}`,
   );
   expectEqual("the account's owner", home.user?.userId, client.userId);
-  page.holds(
+  page.verified(
     "the client learned which sign-in they had used, and both buttons now lead to one account",
   );
 }

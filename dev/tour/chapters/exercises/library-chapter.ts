@@ -34,7 +34,9 @@ export async function libraryFills(stage: Stage, coach: Coach): Promise<FoundExe
   );
   const [first] = found.data.items;
   expectEqual("the intended exercise", first?.name, WANTED);
-  page.holds("one exercise among many, by a name with two missing letters; no provider was called");
+  page.verified(
+    "one exercise among many, by a name with two missing letters; no provider was called",
+  );
   return expectPresent("the exercise", first);
 }
 

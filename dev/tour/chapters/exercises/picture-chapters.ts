@@ -48,7 +48,7 @@ export async function reviewerClearsTen(stage: Stage): Promise<void> {
   const decided: string[][] = [];
   for (const match of data.items) decided.push(await review(stage, reviewer, match));
   stage.page.table(["exercise", "picture", "score", "against it", "decided"], decided);
-  stage.page.holds("ten are decided, each with its reason; each answer had the next one");
+  stage.page.verified("ten are decided, each with its reason; each answer had the next one");
 }
 
 /** Accepts the best picture unless it has a conflict. */
@@ -90,7 +90,7 @@ export async function licenceIsWithdrawn(stage: Stage, coach: Coach): Promise<vo
   // Matching may still be running, so there may be more pictures by now.
   const again = await searchPages(stage, coach, ({ pictures }) => pictures >= shown.pictures);
   expectEqual("the later search results", again.exercises, shown.exercises);
-  stage.page.holds(
+  stage.page.verified(
     "its pictures disappeared within five seconds; the search results stayed the same",
   );
 }

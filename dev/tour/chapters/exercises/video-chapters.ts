@@ -34,7 +34,7 @@ export async function videoIsPlayed(
   const { coach, client } = story;
   await play(stage, { coach, who: coach, surface: "COACH_MOBILE" }, squat);
   await play(stage, { coach, who: client, surface: "CLIENT_MOBILE" }, squat);
-  stage.page.holds("both use one place of the plan, and the address expires");
+  stage.page.verified("both use one place of the plan, and the address expires");
 }
 
 /**
@@ -67,7 +67,7 @@ export async function lastPlaceIsTaken(stage: Stage, coach: Coach): Promise<void
   } finally {
     await limitAccount(stage, operator, planLimit);
   }
-  stage.page.holds("one of them sees it; the other reads why not, and sees all other details");
+  stage.page.verified("one of them sees it; the other reads why not, and sees all other details");
 }
 
 async function twoWantIt(stage: Stage, coach: Coach, usedCount: number): Promise<void> {

@@ -57,7 +57,9 @@ export async function painIsTakenBack(stage: Stage, story: LoggingToday): Promis
   const after = expectPresent("the skip", await findLogged(stage, story, receiptId));
   expectEqual("the undone skip", after.undone, true);
   await painHasLeft(stage, story.coach);
-  stage.page.holds("the coach was notified of the pain immediately, and no longer after the undo");
+  stage.page.verified(
+    "the coach was notified of the pain immediately, and no longer after the undo",
+  );
 }
 
 /** The coach reviews the day; after that nothing of it can be undone, on any phone. */
@@ -88,7 +90,7 @@ export async function reviewEndsUndo(
     const refused = await takeBack(stage, { client: phone, taskId, receiptId });
     expectEqual("the undo", refused.rejectionCode, "UNDO_WINDOW_CLOSED");
   }
-  stage.page.holds("after the review neither phone can undo anything");
+  stage.page.verified("after the review neither phone can undo anything");
 }
 
 async function takeBack(

@@ -41,7 +41,7 @@ export async function coachWorksTheQueue(stage: Stage, coach: Coach): Promise<vo
   await act(stage, coach, { task, name: "dismiss", body: { dismissReason: "NOT_RELEVANT" } });
   const { status } = await act(stage, coach, { task, name: "undo", body: {} });
   expectEqual("the task with the undone decision", status, "OPEN");
-  stage.page.holds("each decision is recorded, and can be undone within ten minutes");
+  stage.page.verified("each decision is recorded, and can be undone within ten minutes");
 }
 
 /**
@@ -53,21 +53,23 @@ export async function digestComes(second: SecondHouse): Promise<void> {
   stage.page.chapter("A snoozed task is open again, and the digest arrives in the morning");
   const items = await untilListed(stage, coach, "the inbox", (found) => found.some(maySleep));
   const task = expectPresent("a task that may be snoozed", items.find(maySleep));
-  const asleep = await act(stage, coach, {
+  const snoozed = await act(stage, coach, {
     task,
     name: "snooze",
     body: { snoozePreset: "TOMORROW_MORNING" },
   });
-  const morning = expectPresent("the end of the snooze", asleep.snoozedUntil);
+  const morning = expectPresent("the end of the snooze", snoozed.snoozedUntil);
   stage.page.note(`Its actor waits until ${morning}; time is skipped until then.`);
-  await house.letPassUntil(morning);
+  await house.advanceTo(morning);
   const awake = await untilListed(stage, coach, "the snoozed task", (found) =>
     found.some(({ taskId, wakeReason }) => taskId === task.taskId && wakeReason === "SNOOZE_ENDED"),
   );
   await house.decideDigests();
   await explainTo(second, "INBOX_DIGEST", coach.workspaceId);
   await explainTo(second, "COACH_TASK_HIGH", task.taskId);
-  stage.page.holds("its own actor woke it; the digest arrived once, and no push was sent for it");
+  stage.page.verified(
+    "its own actor woke it; the digest arrived once, and no push was sent for it",
+  );
   await clearAtOnce(stage, coach, awake);
 }
 
@@ -96,7 +98,7 @@ async function clearAtOnce(
   );
   expectEqual("the unknown task", data.results.at(-1)?.code, "NOT_FOUND");
   expectEqual("the remaining tasks", data.counts?.badge, 0);
-  stage.page.holds("the day is cleared in one request, each task by its own rules");
+  stage.page.verified("the day is cleared in one request, each task by its own rules");
 }
 
 async function explainTo(

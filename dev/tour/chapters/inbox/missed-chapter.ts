@@ -42,7 +42,9 @@ export async function missesAreOneRow(second: SecondHouse): Promise<CoachTaskIte
   const body = { resolutionType: DEALT_WITH };
   const { status } = await act(stage, coach, { task, name: "resolve", body });
   expectEqual("the resolved task", status, "RESOLVED");
-  stage.page.holds("three misses are one row with the count three, and the coach has resolved it");
+  stage.page.verified(
+    "three misses are one row with the count three, and the coach has resolved it",
+  );
   return task;
 }
 
@@ -63,7 +65,7 @@ export async function summaryGoesWithItsSource(
     },
     ({ deletionAt }) => `final at ${deletionAt}`,
   );
-  await house.letPassUntil(expectPresent("the final deletion", asked.deletionAt));
+  await house.advanceTo(expectPresent("the final deletion", asked.deletionAt));
   const request = {
     method: "GET",
     path: `${inboxOf(coach)}/${taskId}`,
@@ -79,7 +81,7 @@ export async function summaryGoesWithItsSource(
   stage.page.came(`200 ${data.status}, ${data.resolutionType}: ${data.why.sentence}`);
   expectEqual("the number of occurrences", data.summary.counts.occurrences, 0);
   expectEqual("its resolution", data.resolutionType, DEALT_WITH);
-  stage.page.holds("the source and its summary are deleted; the resolution stays");
+  stage.page.verified("the source and its summary are deleted; the resolution stays");
 }
 
 async function coachAsksForCheckIns({ stage, coach, far }: SecondHouse): Promise<void> {
@@ -132,7 +134,7 @@ async function dayPasses(second: SecondHouse): Promise<string> {
   const { house, far } = second;
   const before = await readDay(second, far);
   const closing = addDays(before.localDate, -1);
-  await house.letPassUntil(before.offlineCache.refetchAfter);
+  await house.advanceTo(before.offlineCache.refetchAfter);
   await eventually("the next day", {
     ask: async () => {
       await house.turnDays();

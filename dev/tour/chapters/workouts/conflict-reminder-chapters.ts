@@ -41,13 +41,13 @@ export async function clientIsRemindedOfDraft(second: SecondHouse): Promise<void
   stage.page.chapter("Another client's draft is in conflict: its owner is reminded in the morning");
   const morning = await morningAfter(second, openedAt);
   stage.page.note(`It was refused as ${kind}. Time is skipped until ${morning}.`);
-  await house.letPassUntil(morning);
+  await house.advanceTo(morning);
   await readDecision(second, {
     path: "/api/v1/client/notifications/explain",
     token: draft.client.token,
     category: "WORKOUT_CONFLICT_REMINDER",
   });
-  stage.page.holds("its own actor sent the reminder, the morning after");
+  stage.page.verified("its own actor sent the reminder, the morning after");
 }
 
 /** After three days the coach is notified too. The second phone discards the draft, and reminders stop. */
@@ -57,14 +57,14 @@ export async function coachIsNotifiedOfDraft(second: SecondHouse): Promise<void>
   const raisedAt = Date.parse(draft.conflict.openedAt);
   const notifiedAt = new Date(raisedAt + CONFLICT_REMINDER_DAYS.coach * DAY_MS).toISOString();
   stage.page.note(`The actor waits until ${notifiedAt}; time is skipped until then.`);
-  await house.letPassUntil(notifiedAt);
+  await house.advanceTo(notifiedAt);
   await readDecision(second, {
     path: "/api/v1/coach/notifications/explain",
     token: coach.token,
     category: "WORKOUT_CONFLICT_UNRESOLVED",
   });
   await discard(stage, draft.secondPhone, draft.conflict);
-  stage.page.holds("the draft waited for the client's choice, and reminders have stopped");
+  stage.page.verified("the draft waited for the client's choice, and reminders have stopped");
 }
 
 /** When reminders begin on the day after an instant, in the client's zone. */

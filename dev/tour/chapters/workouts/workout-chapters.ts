@@ -53,7 +53,7 @@ export async function workoutIsTrainedOffline(
     [data.batchStatus, session.status, session.performedFrom],
     ["ACCEPTED", "SUBMITTED", "SUPERSEDED_SNAPSHOT"],
   );
-  stage.page.holds("trained during a change of plan, looked up, and accepted with its label");
+  stage.page.verified("trained during a change of plan, looked up, and accepted with its label");
   return { story, workout };
 }
 
@@ -82,7 +82,7 @@ export async function secondSessionIsRefused(stage: Stage, trained: Trained): Pr
   );
   const ended = issues.find(({ kind }) => kind === "SESSION_ALREADY_SUBMITTED");
   expectEqual("the resolution of the conflict", ended?.resolution, "DISCARD");
-  stage.page.holds("the coach sees what was not accepted as trained, and how it ended");
+  stage.page.verified("the coach sees what was not accepted as trained, and how it ended");
 }
 
 /** Replaces the program that is being trained. */

@@ -4,7 +4,7 @@ import type { BenchStack } from "../stack/stack.ts";
 import { runAlone } from "./own-statements.ts";
 
 /** Reads over HTTP, and their statements. */
-export interface Beside {
+export interface Compared {
   readonly what: string;
   readonly send: Send;
   readonly statements: Parameters<typeof runAlone>[1];
@@ -16,9 +16,9 @@ export interface Beside {
  * Compares reads over HTTP with the same statements alone, in turns, by CPU: prints the cost of each, and their
  * ratio.
  */
-export async function beside(
+export async function compareWithSql(
   stack: BenchStack,
-  { what, send, statements, connections, seconds }: Beside,
+  { what, send, statements, connections, seconds }: Compared,
 ): Promise<string> {
   const from = cpuNow(stack);
   const { count, seconds: took } = await closedLoop(send, { connections, seconds });

@@ -1,7 +1,7 @@
 import { Client } from "pg";
 
 /** Locks a relationship like an act that never ends. Returns a function that releases it. */
-export async function holdScope(url: string, relationshipId: string): Promise<() => Promise<void>> {
+export async function lockScope(url: string, relationshipId: string): Promise<() => Promise<void>> {
   const client = new Client({ connectionString: url });
   await client.connect();
   await client.query("begin");
