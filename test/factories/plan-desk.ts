@@ -5,9 +5,6 @@ import { planBodies } from "./plans.ts";
 import { buildSignedInPair, type SignedInPair } from "./signed-in-pair.ts";
 import { useApi } from "../harness/use-api.ts";
 
-/** A coach who works on plans, over HTTP. */
-type PlanDesk = Awaited<ReturnType<typeof usePlanDesk>>;
-
 /** Opens a desk with a coach on the shared API. */
 export async function usePlanDesk() {
   const { api, issuer } = await useApi();
