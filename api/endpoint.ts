@@ -104,7 +104,7 @@ export interface Sought<Params, Query> {
   readonly params: Params;
   readonly query: Query;
   /** Tags from `If-None-Match`, without their quotes. */
-  readonly heldTags: readonly string[];
+  readonly knownTags: readonly string[];
   readonly deps: ApiDeps;
 }
 
@@ -118,7 +118,7 @@ export interface ReadInput<A extends Access, Params, Query, Body, Found> extends
   readonly em: SqlEntityManager;
   /** The result of `ask`, if the route has it. */
   readonly found: Found;
-  readonly heldTags: readonly string[];
+  readonly knownTags: readonly string[];
   /**
    * Runs the guard again, for a route that kept its caller waiting: access may have ended meanwhile.
    *

@@ -82,12 +82,12 @@ export async function lockScopesWithin(
   relationshipIds: readonly string[],
   timeoutMs: number,
 ): Promise<readonly string[]> {
-  const held = new Set<string>();
+  const locked = new Set<string>();
   for (let waitedMs = 0; ; waitedMs += ASK_AGAIN_MS) {
-    const wanted = relationshipIds.filter((id) => !held.has(id));
+    const wanted = relationshipIds.filter((id) => !locked.has(id));
     const free = await scopesInOrder(tx, wanted).forNoKeyUpdate().skipLocked().execute();
-    for (const { relationshipId } of free) held.add(relationshipId);
-    if (held.size === relationshipIds.length || waitedMs >= timeoutMs) return [...held];
+    for (const { relationshipId } of free) locked.add(relationshipId);
+    if (locked.size === relationshipIds.length || waitedMs >= timeoutMs) return [...locked];
     await setTimeout(ASK_AGAIN_MS);
   }
 }

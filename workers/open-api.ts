@@ -107,7 +107,7 @@ export async function openApi(
     turns: Math.max(2, Math.floor(poolSize * 0.4)),
     load,
     consoles: {
-      watch: openInboxWatch({ look: (ids) => listInboxStates(database.em.fork(), ids) }),
+      watch: openInboxWatch({ poll: (ids) => listInboxStates(database.em.fork(), ids) }),
       counts: openCoalescedCounts((workspaceId) => countInbox(database.em.fork(), { workspaceId })),
     },
     bodies: openBodyBudget(),

@@ -14,7 +14,7 @@ import { pruneImportLines, pruneImports } from "../db/invitations/imports/prune-
 import { pruneValidations } from "../db/invitations/prune-validations.ts";
 import { pruneNotifications, prunePushTokens } from "../db/notifications/prune-notifications.ts";
 import { forgetSkipReasons } from "../db/onboarding/purge-rows.ts";
-import { pruneLetters } from "../db/outbox/write-letters.ts";
+import { pruneEmails } from "../db/outbox/write-emails.ts";
 import { pruneIdempotencyKeys } from "../db/platform/pruning/prune-idempotency-keys.ts";
 import { pruneRateLimits } from "../db/platform/pruning/prune-rate-limits.ts";
 import { pruneOutboxHealth } from "../db/sync/devices/prune-outbox-health.ts";
@@ -44,7 +44,7 @@ export const retention: Retention = {
   SKIP_REASONS: [forgetSkipReasons],
   RATE_LIMITS: [pruneRateLimits],
   NOTIFICATIONS: [pruneNotifications],
-  LETTERS: [pruneLetters],
+  LETTERS: [pruneEmails],
   PUSH_TOKENS: [prunePushTokens],
   OUTBOX_HEALTH: [pruneOutboxHealth],
   SCOPE_CHANGES: [pruneScopeChanges],

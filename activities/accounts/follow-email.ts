@@ -1,5 +1,5 @@
 import { appendAuthAudit } from "../../db/accounts/append-auth-audit.ts";
-import { type EmailHoldingRow, getEmailHolding } from "../../db/accounts/email/queries.ts";
+import { type EmailOwnershipRow, getEmailOwnership } from "../../db/accounts/email/queries.ts";
 import {
   keepReplacedEmail,
   recordEmailRefusal,
@@ -19,12 +19,12 @@ import { type VerifiedIdentity, verifiedContact } from "../../rules/accounts/ver
 export async function followEmail(tx: Tx, signIn: ClaimingSignIn): Promise<void> {
   const { userId, identityId, identity } = signIn;
   const email = verifiedContact(identity, "EMAIL");
-  const holding = await getEmailHolding(tx, { userId, identityId });
-  const judged = judgeEmailClaim(holding, { identityId, email, claimedAt: identity.issuedAt });
-  if (judged === "AGREES" && holding.emailRefusedAt !== null) {
+  const ownership = await getEmailOwnership(tx, { userId, identityId });
+  const judged = judgeEmailClaim(ownership, { identityId, email, claimedAt: identity.issuedAt });
+  if (judged === "AGREES" && ownership.emailRefusedAt !== null) {
     await recordEmailRefusal(tx, userId, null);
   }
-  if (judged === "FOLLOWS" && email !== null) await follow(tx, signIn, { holding, email });
+  if (judged === "FOLLOWS" && email !== null) await follow(tx, signIn, { ownership, email });
 }
 
 /** A sign-in that opens a session. The caller holds the lock on its user. */
@@ -39,21 +39,21 @@ export interface ClaimingSignIn {
 async function follow(
   tx: Tx,
   signIn: ClaimingSignIn,
-  { holding, email }: { readonly holding: EmailHoldingRow; readonly email: string },
+  { ownership, email }: { readonly ownership: EmailOwnershipRow; readonly email: string },
 ): Promise<void> {
   const { userId, identityId, identity, requestId } = signIn;
   const { provider, phoneVerified } = identity;
   const line = { userId, provider, actor: userId, metadata: { identityId } };
   const now = await clockNow(tx);
   if (!(await takeEmail(tx, { userId, email, now }))) {
-    if (holding.emailRefusedAt !== null) return;
+    if (ownership.emailRefusedAt !== null) return;
     await recordEmailRefusal(tx, userId, now);
     await appendAuthAudit(tx, { ...line, eventType: "EMAIL_HELD_ELSEWHERE" });
     return;
   }
   await recordVerification(tx, { id: identityId, emailVerified: true, phoneVerified });
   const eventId = newId();
-  await keepReplacedEmail(tx, { eventId, userId, email: holding.primaryEmail });
+  await keepReplacedEmail(tx, { eventId, userId, email: ownership.primaryEmail });
   const event = { type: "AccountEmailChanged", subjectId: userId, version: 0 } as const;
   await appendEvents(tx, [{ eventId, ...event, refs: { identityId } }], { now, requestId });
   await appendAuthAudit(tx, { ...line, eventType: "EMAIL_FOLLOWED" });

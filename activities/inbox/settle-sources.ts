@@ -27,8 +27,8 @@ import { type ExtraEvents, recordChanges, type TaskChange } from "./task-events.
  *
  * @returns how many tasks were opened, refreshed or completed.
  */
-export async function settleSources(tx: Tx, look: SourceScan): Promise<number> {
-  const { relationshipIds, kinds, oldestDate } = look;
+export async function settleSources(tx: Tx, scan: SourceScan): Promise<number> {
+  const { relationshipIds, kinds, oldestDate } = scan;
   const [, now, relationships] = await pipeline(tx, (executor) => [
     lockScopes(executor, relationshipIds),
     clockNow(executor),
@@ -38,7 +38,7 @@ export async function settleSources(tx: Tx, look: SourceScan): Promise<number> {
   const asked = { relationships, kinds, oldestDate, conversationId: null };
   const [found] = await pipeline(tx, (executor) => [loadCases(executor, asked, now)]);
   const cases = { kinds, dedupeKeys: found.cases.map(({ dedupeKey }) => dedupeKey) };
-  const changes = await settleFound(tx, { look, now, relationships, found, cases });
+  const changes = await settleFound(tx, { scan, now, relationships, found, cases });
   return changes.length;
 }
 
@@ -55,7 +55,7 @@ export interface SourceScan {
 
 /** The present occurrences of locked relationships, and the cases to settle. */
 export interface FoundSources {
-  readonly look: Pick<SourceScan, "causes" | "requestId">;
+  readonly scan: Pick<SourceScan, "causes" | "requestId">;
   readonly now: Date;
   readonly relationships: readonly InboxRelationship[];
   readonly found: LoadedCases;
@@ -66,12 +66,12 @@ export interface FoundSources {
 /**
  * Updates the tasks of some cases to the present occurrences of their sources.
  *
- * @param beside further statements, sent with the last writes; they depend on the changed tasks.
+ * @param extraEvents further statements, sent with the last writes; they depend on the changed tasks.
  */
 export async function settleFound(
   tx: Tx,
-  { look, now, relationships, found, cases }: FoundSources,
-  beside: ExtraEvents = () => [],
+  { scan, now, relationships, found, cases }: FoundSources,
+  extraEvents: ExtraEvents = () => [],
 ): Promise<readonly TaskChange[]> {
   const ids = relationships.map(({ id }) => id);
   const { dedupeKeys } = cases;
@@ -87,7 +87,7 @@ export async function settleFound(
       judgeCase(at, { reviews: found.reviews, from: found.from, now }),
     ),
   );
-  return await writeSettled(tx, settled, { look, now, beside });
+  return await writeSettled(tx, settled, { scan, now, extraEvents });
 }
 
 interface Loaded {
@@ -114,9 +114,13 @@ function casesAt(relationship: InboxRelationship, loaded: Loaded): readonly Case
 async function writeSettled(
   tx: Tx,
   settled: readonly SettledCase[],
-  { look, now, beside }: Pick<FoundSources, "look" | "now"> & { readonly beside: ExtraEvents },
+  {
+    scan,
+    now,
+    extraEvents,
+  }: Pick<FoundSources, "scan" | "now"> & { readonly extraEvents: ExtraEvents },
 ): Promise<readonly TaskChange[]> {
-  const applied = settled.map((one) => applyOutcome(tx, one, look.causes, now));
+  const applied = settled.map((one) => applyOutcome(tx, one, scan.causes, now));
   const gone = settled.flatMap((one) => one.gone);
   const taken = applied.flatMap((one) => one.taken);
   const changes = applied.flatMap((one) => one.changes);
@@ -124,8 +128,8 @@ async function writeSettled(
   const written: ExtraEvents = (executor) => [
     releaseCovered(executor, gone),
     insertCovered(executor, taken),
-    ...beside(executor, changes),
+    ...extraEvents(executor, changes),
   ];
-  await recordChanges(tx, changes, { now, requestId: look.requestId }, { beside: written });
+  await recordChanges(tx, changes, { now, requestId: scan.requestId }, { extraEvents: written });
   return changes;
 }

@@ -45,11 +45,11 @@ export async function takeSourceEvent(
     loadCases(executor, asked, now),
   ]);
   if (!isNew) return await answerAgain(tx, sourceEvent);
-  const look = { causes: new Map([[id, eventId]]), requestId };
+  const scan = { causes: new Map([[id, eventId]]), requestId };
   const cases = { kinds: [], dedupeKeys: [messageKey(id, subjectId)] };
   const changes = await settleFound(
     tx,
-    { look, now, relationships, found, cases },
+    { scan, now, relationships, found, cases },
     (executor, all) => [keepOutcome(executor, sourceEvent, answerOf(all))],
   );
   return answerOf(changes);

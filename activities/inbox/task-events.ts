@@ -46,7 +46,7 @@ export type ExtraEvents = (
 /** Further events and statements for changes of tasks. */
 interface Further {
   readonly events?: readonly DomainEvent[];
-  readonly beside?: ExtraEvents;
+  readonly extraEvents?: ExtraEvents;
 }
 
 /**
@@ -58,13 +58,13 @@ export async function recordChanges(
   tx: Tx,
   changes: readonly TaskChange[],
   origin: EventOrigin,
-  { events = [], beside = () => [] }: Further = {},
+  { events = [], extraEvents = () => [] }: Further = {},
 ): Promise<void> {
   const dues = await loadDues(executorOf(tx), changes, origin.now);
   const history = changes.map((change) => historyOf(change, origin.now));
   const tasks = changes.map(({ task }) => task);
   await pipeline(tx, (executor) => [
-    ...beside(executor, changes),
+    ...extraEvents(executor, changes),
     insertTaskEvents(executor, history),
     appendEvents(executor, [...eventsOf(changes, dues, origin.now), ...events], origin),
     insertInboxChanges(executor, tasks, origin),

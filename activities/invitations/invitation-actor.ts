@@ -12,11 +12,11 @@ export const invitationActor = registerActor(definition, {
   newActors: {
     event: "ClientInvitationScheduled",
     settle: async (em, subjects) => {
-      const looks = await settleScheduled(
+      const settlements = await settleScheduled(
         em,
         subjects.map(({ invitationId }) => invitationId),
       );
-      return looks.map(({ invitationId, agenda }) => ({ subject: { invitationId }, agenda }));
+      return settlements.map(({ invitationId, agenda }) => ({ subject: { invitationId }, agenda }));
     },
   },
   attributes: () => ({}),

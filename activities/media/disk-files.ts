@@ -19,7 +19,7 @@ export function openDiskFiles({ directory, findExpected }: DiskFilesOptions): Me
   const pathOf = (key: string) => join(directory, key);
   return {
     store: beginWhenAsked(store, findExpected),
-    receivedBytes: async (key) => (await lookAt(pathOf(key)))?.size ?? null,
+    receivedBytes: async (key) => (await findStats(pathOf(key)))?.size ?? null,
     async read(key, range) {
       const file = await open(pathOf(key));
       return file.createReadStream(range ?? {});
@@ -52,7 +52,7 @@ export function openDiskFiles({ directory, findExpected }: DiskFilesOptions): Me
       const page = names.slice(0, limit);
       const files: StoredFile[] = [];
       for (const key of page) {
-        const writtenAt = (await lookAt(pathOf(key)))?.mtime;
+        const writtenAt = (await findStats(pathOf(key)))?.mtime;
         if (writtenAt !== undefined) files.push({ key, writtenAt });
       }
       return { files, next: names.length > limit ? (page.at(-1) ?? null) : null };
@@ -75,7 +75,7 @@ function expectedSizes(findExpected: FindExpectedFile) {
 }
 
 /** Null if there is no file. */
-async function lookAt(path: string): Promise<Stats | null> {
+async function findStats(path: string): Promise<Stats | null> {
   try {
     return await stat(path);
   } catch (error) {

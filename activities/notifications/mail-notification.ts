@@ -8,7 +8,7 @@ import type { PreparedDeliveries } from "./prepare-deliveries.ts";
 
 /** Mails a notification to the account's present, verified address. */
 export async function mailNotification(
-  { mailer, letters }: Mailing,
+  { mailer, links }: Mailing,
   { notification, context, waitingCount }: PreparedDeliveries,
   { id: messageId }: ClaimedDelivery,
 ): Promise<WayEnd> {
@@ -16,10 +16,10 @@ export async function mailNotification(
   if (to === null) return { status: "FAILED", failureCode: "NO_ADDRESS" };
   try {
     const { category, recipientUserId: userId } = notification;
-    const letter = notificationEmail(category, locale, waitingCount);
+    const content = notificationEmail(category, locale, waitingCount);
     const known = UNSUBSCRIBABLE.find((one) => one === category);
-    const left = known && { unsubscribeUrl: await unsubscribeUrl(letters, { userId, category }) };
-    await mailer.send({ to, ...letter, ...left, messageId });
+    const left = known && { unsubscribeUrl: await unsubscribeUrl(links, { userId, category }) };
+    await mailer.send({ to, ...content, ...left, messageId });
     return { status: "SENT", failureCode: null };
   } catch (error) {
     const code = refusalOf(error);
@@ -31,5 +31,5 @@ export async function mailNotification(
 /** Dependencies of mailing: the mailer, and the unsubscribe links. */
 export interface Mailing {
   readonly mailer: Mailer;
-  readonly letters: { readonly key: Uint8Array; readonly publicUrl: string };
+  readonly links: { readonly key: Uint8Array; readonly publicUrl: string };
 }

@@ -16,9 +16,9 @@ export function deliverToActors(
   return async (rows, stop) => {
     const failures = new Map<string, FailedDelivery>();
     const rowsByActor = Map.groupBy(rows, ({ key }) => key);
-    const looks = await settleNewActors(rowsByActor);
+    const reports = await settleNewActors(rowsByActor);
     await inParallel(WIDTH, [...rowsByActor], async ([workflowId, group]) => {
-      const wake = { ...wakeFor(workflowId, group), waits: looks.get(workflowId) ?? null };
+      const wake = { ...wakeFor(workflowId, group), waits: reports.get(workflowId) ?? null };
       const failure = stop.aborted ? NOT_TRIED : await wakeActor(wake);
       if (failure !== null) for (const { id } of group) failures.set(id, failure);
     });

@@ -41,11 +41,11 @@ export function registerActor<
         : {
             event: newActors.event,
             async settle(em, workflowIds) {
-              const looks = await newActors.settle(
+              const settled = await newActors.settle(
                 em,
                 workflowIds.map((workflowId) => definition.subjectOf(workflowId)),
               );
-              const reports = looks.map(({ subject, agenda }) => {
+              const reports = settled.map(({ subject, agenda }) => {
                 const workflowId = definition.idOf(subject);
                 return [workflowId, report(agenda, workflowId)] as const;
               });

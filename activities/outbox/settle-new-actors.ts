@@ -45,8 +45,8 @@ export function newActorsSettler(
       );
       if (workflowIds.length === 0) continue;
       try {
-        const looks = await newActors.settle(em, workflowIds);
-        for (const [workflowId, report] of looks) waits.set(workflowId, report);
+        const reports = await newActors.settle(em, workflowIds);
+        for (const [workflowId, report] of reports) waits.set(workflowId, report);
       } catch (error) {
         const { kind } = definition;
         log.warn({ kind, failureClass: faultClassOf(error), err: error }, "no first look");

@@ -27,9 +27,9 @@ export async function checkProvider(check: ProviderCheck): Promise<CheckedProvid
   const claims = check.fixture === null ? null : fixtures.get(check.fixture);
   if (claims === undefined) throw unknownFixture([...fixtures.keys()]);
   const dryRun = claims && dryRunClaims(config, adapter, claims);
-  const look = await check.probeIssuer();
-  const judged = judgeProviderHealth(look, true);
-  const { latencyMs, errorCode } = look;
+  const probe = await check.probeIssuer();
+  const judged = judgeProviderHealth(probe, true);
+  const { latencyMs, errorCode } = probe;
   const { status } = judged;
   const kept = { providerKey, status, latencyMs, errorCode, requestId };
   const { checkedAt } = await transact(em, (tx) => recordProviderHealth(tx, kept));

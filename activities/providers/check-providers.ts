@@ -26,10 +26,10 @@ export async function checkProviders(
     return isUsed ? [[key, known.adapter !== null] as const] : [];
   });
   const adapters = new Map(used);
-  const look = await deps.probeIssuer();
-  const { latencyMs, errorCode } = look;
+  const probe = await deps.probeIssuer();
+  const { latencyMs, errorCode } = probe;
   const changedCount = await forEachAlone(adapters.keys(), async (providerKey) => {
-    const { status } = judgeProviderHealth(look, adapters.get(providerKey) ?? false);
+    const { status } = judgeProviderHealth(probe, adapters.get(providerKey) ?? false);
     const kept = { providerKey, status, latencyMs, errorCode, requestId: null };
     const { changed } = await transact(em, (tx) => recordProviderHealth(tx, kept));
     return changed;

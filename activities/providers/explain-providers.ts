@@ -35,7 +35,7 @@ export async function listExplainedProviders(
     (await listSessionReviews(em)).map(({ providerKey, review }) => [providerKey, review]),
   );
   const rows = new Map(overrides.map((row) => [row.providerKey, row]));
-  const looks = new Map(health.map((look) => [look.providerKey, look]));
+  const probes = new Map(health.map((probe) => [probe.providerKey, probe]));
   const summaries = new Map(audits.map((summary) => [summary.providerKey, summary]));
   const keys = [...new Set([...sources.files.keys(), ...rows.keys()])].toSorted();
   return keys.flatMap((key): ExplainedProvider[] => {
@@ -48,7 +48,7 @@ export async function listExplainedProviders(
         config: known.config,
         file: sources.files.get(key) ?? null,
         override: override && Object.keys(override).length > 0 ? override : null,
-        health: looks.get(key) ?? null,
+        health: probes.get(key) ?? null,
         audit: summaries.get(key) ?? null,
         review: reviews.get(key) ?? null,
         warnings: setupWarnings(known.config, known.adapter !== null),

@@ -9,15 +9,15 @@ import { providerEvent } from "./emit-provider-event.ts";
 /** Stores the result of a probe, and emits an event if the provider's health changed. */
 export async function recordProviderHealth(
   tx: Tx,
-  look: ProviderProbe,
+  probe: ProviderProbe,
 ): Promise<{ readonly checkedAt: Date; readonly changed: boolean }> {
-  const { providerKey, status, requestId } = look;
+  const { providerKey, status, requestId } = probe;
   await lockProvider(tx, providerKey);
   const now = await clockNow(tx);
-  const former = await appendProviderHealth(tx, { ...look, id: newId(), now });
+  const former = await appendProviderHealth(tx, { ...probe, id: newId(), now });
   const changed = former !== status && !(former === null && status === "HEALTHY");
   if (changed) {
-    const refs = { from: former, to: status, errorCode: look.errorCode };
+    const refs = { from: former, to: status, errorCode: probe.errorCode };
     const event = providerEvent("AuthProviderHealthChanged", providerKey, { refs });
     await appendEvents(tx, [event], { now, requestId });
   }

@@ -89,11 +89,11 @@ interface NamedRows extends LoadedImports {
 export function loadTaskCopy(
   relationshipId: string,
   operations: readonly NamedOperation<LoggedIntent>[],
-  beside: OtherTasks,
+  otherTasks: OtherTasks,
 ): Statement<LoadedTasks> {
   const intents = operations.map(({ intent }) => intent);
   const ofTasks = intents.filter(isOfTask);
-  const named = [...ofTasks.map(({ payload }) => payload.taskId), ...beside.taskIds];
+  const named = [...ofTasks.map(({ payload }) => payload.taskId), ...otherTasks.taskIds];
   const taskIds = [...new Set(named)].toSorted();
   const asked = valuesAtOnce(ofTasks);
   const days = wantedImports(relationshipId, intents);
@@ -104,7 +104,7 @@ export function loadTaskCopy(
       loadItems(executor, relationshipId, taskIds),
       loadValues(executor, asked),
       loadMetricTasks(executor, relationshipId, dates),
-      loadWorkoutTasks(executor, relationshipId, beside.workoutDates),
+      loadWorkoutTasks(executor, relationshipId, otherTasks.workoutDates),
       loadImports(executor, days),
     ]);
     const unnamed = [...others, ...workouts].filter(({ id }) => !taskIds.includes(id));

@@ -25,8 +25,8 @@ export async function mailRelationshipNews(
     : { userId: clientUserId, otherUserId: coachUserId };
   const reader = await findCorrespondent(em.fork(), people);
   if (reader === null || reader.email === null) return;
-  const letter = relationshipEmail(news, { ...reader, as: byClient ? "COACH" : "CLIENT" });
-  if (letter !== null) await mailer.send({ to: reader.email, ...letter, messageId: eventId });
+  const content = relationshipEmail(news, { ...reader, as: byClient ? "COACH" : "CLIENT" });
+  if (content !== null) await mailer.send({ to: reader.email, ...content, messageId: eventId });
 }
 
 /** The outbox row of a relationship that was paused, resumed or ended, or has another coach. */

@@ -15,6 +15,6 @@ export async function preparePackages(
   origin: { readonly now: Date; readonly requestId: string | null },
 ): Promise<ExchangedPackages> {
   const wanted = await packWorkouts(tx, relationshipIds, origin.now);
-  const held = await listOfferedPackages(tx, relationshipIds);
-  return await exchangePackages(tx, comparePackages(wanted, held), origin);
+  const offered = await listOfferedPackages(tx, relationshipIds);
+  return await exchangePackages(tx, comparePackages(wanted, offered), origin);
 }

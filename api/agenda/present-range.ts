@@ -46,8 +46,8 @@ async function presentDay(
 ): Promise<PresentedDay> {
   const { localDate, facts, compact, successors } = day;
   const checksum = await checksumOfDay(day, facts);
-  const held = checksums.find((known) => known.localDate === localDate)?.checksum;
-  const unchanged = held === checksum;
+  const cached = checksums.find((known) => known.localDate === localDate)?.checksum;
+  const unchanged = cached === checksum;
   const agendaVersion = facts.reduce((sum, { revision }) => sum + revision, 0);
   const made: Omit<RangeDay, "tasks" | "cards"> = { localDate, agendaVersion, checksum, unchanged };
   const moment = { nowMs: day.now.getTime(), pinnedTaskId: day.focusPin?.taskId ?? null };
@@ -62,7 +62,7 @@ async function presentDay(
   );
   return {
     json: `{${more}${JSON.stringify(made).slice(1)}`,
-    isChanged: held === undefined ? since === undefined || isTouched(day) : !unchanged,
+    isChanged: cached === undefined ? since === undefined || isTouched(day) : !unchanged,
     removedIds: removed,
     superseded,
   };

@@ -17,7 +17,7 @@ import {
 import { textAnswer, unchangedAnswer } from "../text-answer.ts";
 import { presentRange } from "./present-range.ts";
 import { presentToday } from "./present-today.ts";
-import { tagThatHolds, todayTag, weakTag } from "./today-tag.ts";
+import { currentTag, todayTag, weakTag } from "./today-tag.ts";
 
 /**
  * The day is read in the guard's pipeline. If a device has a tag or a cursor, the scope's state is read first. If its
@@ -34,8 +34,8 @@ const readToday = read({
   answer: todaySchema,
   tagged: true,
   refusals: ["NOT_FOUND", "CURSOR_INVALID", "CURSOR_EXPIRED"],
-  async ask(executor, { identity, query, heldTags }) {
-    if (heldTags.length > 0 || query.since !== undefined)
+  async ask(executor, { identity, query, knownTags }) {
+    if (knownTags.length > 0 || query.since !== undefined)
       return { scope: await findAgendaScope(executor, identity), day: null };
     const day = await findAgenda(executor, {
       ...identity,
@@ -44,12 +44,12 @@ const readToday = read({
     });
     return { scope: day, day };
   },
-  async handle({ em, granted, query, deps, found, heldTags }) {
+  async handle({ em, granted, query, deps, found, knownTags }) {
     const scope = requireOwn(found.scope);
     const key = deps.keys.cursor;
     const cursor = openCursor(key, scope, query.since);
-    const held = tagThatHolds(scope, query, heldTags);
-    if (held !== null) return unchangedAnswer(weakTag(held));
+    const matched = currentTag(scope, query, knownTags);
+    if (matched !== null) return unchangedAnswer(weakTag(matched));
     const sought = { date: query.date ?? null, sinceSeq: cursor?.seq ?? null };
     const { identity } = granted.caller;
     const day = requireOwn(found.day ?? (await findAgenda(em, { ...identity, ...sought })));

@@ -25,17 +25,17 @@ const WIRE_VERSION = hashOf(
 );
 
 /** The first of a caller's tags whose answer equals what the same read would return now; null for none. */
-export function tagThatHolds(
+export function currentTag(
   scope: AgendaScope,
   query: TodayQuery,
-  heldTags: readonly string[],
+  knownTags: readonly string[],
 ): string | null {
-  const holds = (tag: string) => {
+  const isCurrent = (tag: string) => {
     const until = /^\d{1,15}(?=\.)/.exec(tag)?.[0];
     if (until === undefined || Number(until) <= scope.now.getTime()) return false;
     return tag === todayTag(scope, query, new Date(Number(until)));
   };
-  return heldTags.find(holds) ?? null;
+  return knownTags.find(isCurrent) ?? null;
 }
 
 /** A weak ETag header: two equal tags mean equal content, not equal bytes. */

@@ -23,16 +23,16 @@ export async function beginLogin(
   seen: { readonly identity: ProviderIdentity; readonly userId: string },
   open: (tx: Tx) => Promise<string>,
 ): Promise<string> {
-  const openHeld = (identity: ProviderIdentity) =>
+  const openLocked = (identity: ProviderIdentity) =>
     transact(visit.deps.database.em, async (tx) =>
       (await lockLogin(tx, identity)) ? open(tx) : null,
     );
   await refuseLogin(visit, seen.identity, seen.userId);
-  const opened = await openHeld(seen.identity);
+  const opened = await openLocked(seen.identity);
   if (opened !== null) return opened;
   const again = await readAgain(visit);
   await refuseLogin(visit, again, seen.userId);
-  const reopened = await openHeld(again);
+  const reopened = await openLocked(again);
   if (reopened === null) throw new Refusal("UNAVAILABLE");
   return reopened;
 }

@@ -47,21 +47,21 @@ export function openProviderDirectory(options: ProviderDirectoryOptions): Provid
   const { em, sources, log, refreshMs = 5_000 } = options;
   const fileKeys = [...sources.files.keys()];
   let known: Directory | null = null;
-  let looking: Promise<void> | null = null;
+  let reloading: Promise<void> | null = null;
   let next: NodeJS.Timeout | undefined;
   let closed = false;
 
-  const look = async () => {
+  const reload = async () => {
     try {
       known = directoryOf(sources, await listProviderRows(em.fork(), fileKeys));
     } catch (error) {
       log.warn({ fault: describeFault(error) }, "providers not refreshed");
     }
-    looking = null;
+    reloading = null;
     clearTimeout(next);
     if (!closed) next = setTimeout(() => void refreshOnce(), refreshMs).unref();
   };
-  const refreshOnce = () => (looking ??= look());
+  const refreshOnce = () => (reloading ??= reload());
   const current = async (): Promise<Directory> => {
     if (known === null) await refreshOnce();
     if (known === null) throw new Refusal("UNAVAILABLE");
@@ -81,7 +81,7 @@ export function openProviderDirectory(options: ProviderDirectoryOptions): Provid
     },
     // A reload in progress may have read an older state.
     refresh: async () => {
-      if (looking !== null) await looking;
+      if (reloading !== null) await reloading;
       await refreshOnce();
     },
     close: () => {

@@ -58,49 +58,49 @@ interface Found {
  * soon, with or without a request (docs/rooms/wire.md#access-tokens).
  */
 export function openProviderKeys(options: ProviderKeysOptions): ProviderKeys {
-  const looks = beginLooking(options);
+  const refresher = beginRefreshing(options);
   const getKey: JWTVerifyGetKey = async (header, token) => {
-    if (looks.keys() === null) await looks.again();
-    const keys = looks.keys();
-    if (keys === null) throw providerAway(looks.failure());
+    if (refresher.keys() === null) await refresher.again();
+    const keys = refresher.keys();
+    if (keys === null) throw providerAway(refresher.failure());
     try {
       return await keys(header, token);
     } catch (error) {
       if (!(error instanceof errors.JWKSNoMatchingKey)) throw error;
     }
-    await looks.again();
+    await refresher.again();
     // The key may be a new one that the failed refresh missed: the token's validity is unknown, so this is no 401.
-    if (looks.failure() !== null) throw providerAway(looks.failure());
-    return (looks.keys() ?? keys)(header, token);
+    if (refresher.failure() !== null) throw providerAway(refresher.failure());
+    return (refresher.keys() ?? keys)(header, token);
   };
   return {
     getKey,
-    keySet: looks.keySet,
-    tokenOrigin: looks.tokenOrigin,
-    state: () => stateOf(looks.keys() !== null, looks.failure()),
-    close: looks.close,
+    keySet: refresher.keySet,
+    tokenOrigin: refresher.tokenOrigin,
+    state: () => stateOf(refresher.keys() !== null, refresher.failure()),
+    close: refresher.close,
   };
 }
 
 /** Refreshes the provider's keys, one request at a time, and keeps the last good set. */
-function beginLooking(options: ProviderKeysOptions) {
+function beginRefreshing(options: ProviderKeysOptions) {
   const { refreshMs = 300_000, cooldownMs = 30_000, staleMs = 86_400_000 } = options;
   let known: Known | null = null;
   let failure: string | null = "not asked yet";
   /** Instants of the last two refreshes. */
-  let looks: readonly number[] = [];
-  let looking: Promise<void> | null = null;
+  let refreshes: readonly number[] = [];
+  let refreshing: Promise<void> | null = null;
   let next: NodeJS.Timeout | undefined;
 
   /** Milliseconds until another refresh no longer exceeds two in twice the cooldown. */
   const untilNextRefresh = () => {
-    const [first, second] = looks;
+    const [first, second] = refreshes;
     if (first === undefined || second === undefined) return 0;
     return Math.max(0, first + 2 * cooldownMs - performance.now());
   };
 
-  const look = async () => {
-    looks = [...looks.slice(-1), performance.now()];
+  const refresh = async () => {
+    refreshes = [...refreshes.slice(-1), performance.now()];
     try {
       known = knownAfter(known, await askProvider(options.issuer));
       failure = null;
@@ -110,7 +110,7 @@ function beginLooking(options: ProviderKeysOptions) {
     }
     clearTimeout(next);
     next = setTimeout(() => void refreshOnce(), nextPause()).unref();
-    looking = null;
+    refreshing = null;
   };
   const nextPause = () => {
     // Jitter: processes that started together must not poll together forever.
@@ -118,7 +118,7 @@ function beginLooking(options: ProviderKeysOptions) {
     // Without any key no request is served, so it retries more often.
     return known === null ? cooldownMs / 15 : Math.max(cooldownMs, untilNextRefresh());
   };
-  const refreshOnce = () => (looking ??= look());
+  const refreshOnce = () => (refreshing ??= refresh());
   void refreshOnce();
 
   const serving = () => (known && performance.now() - known.at < staleMs ? known : null);
@@ -128,7 +128,7 @@ function beginLooking(options: ProviderKeysOptions) {
     tokenOrigin: () => known?.tokenOrigin ?? null,
     failure: () => failure,
     again: async () => {
-      if (looking !== null || untilNextRefresh() === 0) await refreshOnce();
+      if (refreshing !== null || untilNextRefresh() === 0) await refreshOnce();
     },
     close: () => clearTimeout(next),
   };

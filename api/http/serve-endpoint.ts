@@ -15,7 +15,7 @@ import { identityKey, principalOf, machineKey } from "../guard/principal-of.ts";
 import type { Serve } from "./gate/gate.ts";
 import { GateRejection } from "./gate/gate-rejection.ts";
 import type { Limits } from "./limits.ts";
-import { heldTags } from "./entity-tag.ts";
+import { knownTags } from "./entity-tag.ts";
 import { parseAddress, parseRequest } from "./parse-request.ts";
 import { isTextAnswer, type TextAnswer } from "../text-answer.ts";
 import { type BodyRule, readBody } from "./body/read-body.ts";
@@ -44,7 +44,7 @@ interface Served {
   readonly sentBody: unknown;
   /** The result of a read's prefetch. */
   readonly found: unknown;
-  readonly heldTags: readonly string[];
+  readonly knownTags: readonly string[];
   readonly guardAgain: () => Promise<void>;
   /** Whether to validate forwarded JSON against its schema this time. */
   readonly isProved: () => boolean;
@@ -76,13 +76,13 @@ function serveJson(deps: ApiDeps, limits: Limits, endpoint: JsonEndpoint): Serve
       await limits.admitAnonymous(request.address, endpoint.path);
     const asking = prefetch(deps, endpoint, req);
     const granted = await authorize({ deps, endpoint, req, requestId, ...asking.visit });
-    const hold = deps.bodies.open(principalOf(granted, request, deps).key);
+    const reservation = deps.bodies.open(principalOf(granted, request, deps).key);
     try {
-      const rule = { ...bodyRule(deps, endpoint), hold };
+      const rule = { ...bodyRule(deps, endpoint), reservation };
       const json = await slot.receive(() => readBody(req, rule));
       await slot.resume();
       if (!request.isAwaited()) throw new GateRejection("gone", 1);
-      const { heldTags: tags, found, address } = asking;
+      const { knownTags: tags, found, address } = asking;
       const { idempotencyKey, ...parsed } = parseRequest(endpoint, req, { json, address });
       const { text: rawBody, toleratedFaults } = json;
       const input = { ...parsed, rawBody, toleratedFaults, granted, request, deps };
@@ -90,14 +90,14 @@ function serveJson(deps: ApiDeps, limits: Limits, endpoint: JsonEndpoint): Serve
       const guardAgain = async () =>
         void (await authorize({ deps, endpoint, req, requestId: request.requestId }));
       const keyed = { idempotencyKey, sentBody };
-      const served = { input, ...keyed, found: found(), heldTags: tags, guardAgain, isProved };
+      const served = { input, ...keyed, found: found(), knownTags: tags, guardAgain, isProved };
       const answer = await rememberAttempt(endpoint, input, () =>
         limits.attempt(endpoint, input, () => run(endpoint, served)),
       );
       if (deps.isStopping()) res.setHeader("Connection", "close");
       sendAnswer(res, request.requestId, answer);
     } finally {
-      hold.release();
+      reservation.release();
     }
   };
 }
@@ -105,19 +105,19 @@ function serveJson(deps: ApiDeps, limits: Limits, endpoint: JsonEndpoint): Serve
 /** A read's prefetch in the guard's pipeline, if path and query are valid, and its result. */
 function prefetch(deps: ApiDeps, endpoint: JsonEndpoint, req: Request) {
   let kept: unknown;
-  const tags = endpoint.kind === "read" ? heldTags(req) : [];
-  const asking = { heldTags: tags, found: () => kept };
+  const tags = endpoint.kind === "read" ? knownTags(req) : [];
+  const asking = { knownTags: tags, found: () => kept };
   if (endpoint.kind !== "read" || endpoint.ask === undefined)
     return { ...asking, address: null, visit: {} };
   const address = parseAddress(endpoint, req);
   if (address === null) return { ...asking, address, visit: {} };
   const load = async (executor: QueryExecutor, identity: ProviderIdentity) => {
-    kept = await endpoint.ask?.(executor, { identity, ...address, heldTags: tags, deps });
+    kept = await endpoint.ask?.(executor, { identity, ...address, knownTags: tags, deps });
   };
   return { ...asking, address, visit: { prefetch: load } };
 }
 
-function bodyRule({ timeouts }: ApiDeps, endpoint: JsonEndpoint): Omit<BodyRule, "hold"> {
+function bodyRule({ timeouts }: ApiDeps, endpoint: JsonEndpoint): Omit<BodyRule, "reservation"> {
   const { bodyLimit, bodyType } = endpoint;
   const rule = { bodyLimit, bodyType, timeoutMs: timeouts.bodyMs };
   return endpoint.kind === "unmanaged"
@@ -143,7 +143,7 @@ async function run(endpoint: JsonEndpoint, served: Served): Promise<Reply> {
 
 /** Most reads have prefetched their whole answer, and query nothing more. */
 function readInput(
-  { input, found, heldTags: tags, guardAgain }: Served,
+  { input, found, knownTags: tags, guardAgain }: Served,
   dateAnswer: (asOf: Date) => void,
 ) {
   let em: SqlEntityManager | undefined;
@@ -151,7 +151,7 @@ function readInput(
     ...input,
     found,
     dateAnswer,
-    heldTags: tags,
+    knownTags: tags,
     guardAgain,
     get em() {
       em ??= input.deps.database.em.fork();

@@ -18,7 +18,7 @@ export interface ConsoleWait {
 
 /** The options of the watch. */
 export interface InboxWatchOptions {
-  readonly look: (workspaceIds: readonly string[]) => Promise<ReadonlyMap<string, InboxState>>;
+  readonly poll: (workspaceIds: readonly string[]) => Promise<ReadonlyMap<string, InboxState>>;
   /** Poll interval in milliseconds. */
   readonly everyMs?: number;
 }
@@ -37,16 +37,16 @@ interface Waiting extends ConsoleWait {
 export function openInboxWatch(options: InboxWatchOptions): InboxWatch {
   const { everyMs = EVERY_MS } = options;
   const waiting = new Set<Waiting>();
-  let isLooking = false;
+  let isPolling = false;
 
-  const look = async () => {
+  const poll = async () => {
     for (const one of waiting) if (one.isOver()) one.settle(false);
     const moved = await findMoved(options, [...waiting]);
     for (const one of moved) one.settle(true);
     if (waiting.size > 0) pollLater();
-    else isLooking = false;
+    else isPolling = false;
   };
-  const pollLater = () => void setTimeout(() => void look(), everyMs).unref();
+  const pollLater = () => void setTimeout(() => void poll(), everyMs).unref();
 
   return {
     async waitFor(wait) {
@@ -59,8 +59,8 @@ export function openInboxWatch(options: InboxWatchOptions): InboxWatch {
         const one: Waiting = { ...wait, settle };
         waiting.add(one);
         timer = setTimeout(() => one.settle(false), wait.forMs).unref();
-        if (!isLooking) pollLater();
-        isLooking = true;
+        if (!isPolling) pollLater();
+        isPolling = true;
       });
       clearTimeout(timer);
       return hasMoved;
@@ -70,12 +70,12 @@ export function openInboxWatch(options: InboxWatchOptions): InboxWatch {
 
 /** The waits whose inbox has changed; all of them if the poll fails: each then checks for itself. */
 async function findMoved(
-  { look }: InboxWatchOptions,
+  { poll }: InboxWatchOptions,
   waiting: readonly Waiting[],
 ): Promise<readonly Waiting[]> {
   if (waiting.length === 0) return [];
   try {
-    const states = await look([...new Set(waiting.map(({ workspaceId }) => workspaceId))]);
+    const states = await poll([...new Set(waiting.map(({ workspaceId }) => workspaceId))]);
     return waiting.filter(({ workspaceId, seen }) => {
       const present = states.get(workspaceId);
       return (present?.seq ?? 0) !== seen.seq || (present?.epoch ?? "") !== seen.epoch;

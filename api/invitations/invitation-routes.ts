@@ -14,7 +14,7 @@ import type { ContactKind } from "../../contract/accounts/vocabulary.ts";
 import { Refusal } from "../../contract/refusal.ts";
 import { idSchema } from "../../contract/wire.ts";
 import { getInvitation, listInvitations } from "../../db/invitations/queries.ts";
-import { newestLetters } from "../../db/outbox/queries.ts";
+import { newestEmails } from "../../db/outbox/queries.ts";
 import { clockNow } from "../../db/transact.ts";
 import { deriveInvitationToken } from "../../rules/invitations/derive-invitation-token.ts";
 import { invitationLink } from "../../rules/invitations/invitation-link.ts";
@@ -122,11 +122,11 @@ const invitations = read({
     const { rows, nextCursor } = await readIdPage(list, query, (page) =>
       listInvitations(em, { workspaceId, status, now, ...page }),
     );
-    const letters = await newestLetters(
+    const emails = await newestEmails(
       em,
       rows.map(({ id }) => id),
     );
-    const items = rows.map((row) => presentListedInvitation(row, letters.get(row.id) ?? null, now));
+    const items = rows.map((row) => presentListedInvitation(row, emails.get(row.id) ?? null, now));
     return { items, nextCursor };
   },
 });
@@ -143,8 +143,8 @@ const single = read({
   refusals: ["NOT_FOUND"],
   handle: async ({ em, granted, params }) => {
     const found = await getInvitation(em, granted.workspace.workspaceId, params.invitationId);
-    const letters = await newestLetters(em, [found.id]);
-    return presentListedInvitation(found, letters.get(found.id) ?? null, await clockNow(em));
+    const emails = await newestEmails(em, [found.id]);
+    return presentListedInvitation(found, emails.get(found.id) ?? null, await clockNow(em));
   },
 });
 

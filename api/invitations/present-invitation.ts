@@ -6,7 +6,7 @@ import type {
 } from "../../contract/invitations/schema.ts";
 import type { NamedInvitation } from "../../db/invitations/queries.ts";
 import type { supportInvitationSchema } from "../../contract/invitations/support-schema.ts";
-import type { LetterOutcome } from "../../db/outbox/queries.ts";
+import type { EmailOutcome } from "../../db/outbox/queries.ts";
 import type { Invitation } from "../../db/invitations/invitation.ts";
 import { invitationTarget } from "../../rules/invitations/invitation-target.ts";
 import { invitationStatusAt } from "../../rules/invitations/judge-invitation.ts";
@@ -44,7 +44,7 @@ export function presentInvitation(
 /** The same for its workspace's list, with the whole contact, the name and the state of its last mail. */
 export function presentListedInvitation(
   invitation: Invitation,
-  lastMail: LetterOutcome | null,
+  lastMail: EmailOutcome | null,
   now: Date,
 ): z.output<typeof listedInvitationSchema> {
   const { value } = invitationTarget(invitation);
@@ -56,7 +56,7 @@ export function presentListedInvitation(
 /** An invitation at an instant, for support. */
 export function presentSupportInvitation(
   invitation: Invitation,
-  lastMail: LetterOutcome | null,
+  lastMail: EmailOutcome | null,
   now: Date,
 ): z.output<typeof supportInvitationSchema> {
   const { invitationId, workspaceId, status, generation, ...shown } = presentInvitation(

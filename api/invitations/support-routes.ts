@@ -4,7 +4,7 @@ import {
   invitationParamsSchema,
   supportInvitationSchema,
 } from "../../contract/invitations/support-schema.ts";
-import { newestLetters } from "../../db/outbox/queries.ts";
+import { newestEmails } from "../../db/outbox/queries.ts";
 import { act, type Endpoint } from "../endpoint.ts";
 import { principalOf } from "../guard/principal-of.ts";
 import { presentSupportInvitation } from "./present-invitation.ts";
@@ -40,8 +40,8 @@ const resend = act({
       invitationKey: deps.keys.invitation,
       requestId: request.requestId,
     });
-    const letters = await newestLetters(tx, [invitation.id]);
-    const lastMail = letters.get(invitation.id) ?? null;
+    const emails = await newestEmails(tx, [invitation.id]);
+    const lastMail = emails.get(invitation.id) ?? null;
     return presentSupportInvitation(invitation, lastMail, invitation.updatedAt);
   },
 });

@@ -5,7 +5,7 @@ import { MEDIA_TYPES } from "../../contract/media/vocabulary.ts";
 import { Refusal } from "../../contract/refusal.ts";
 import type { MediaView } from "../../db/media/queries.ts";
 import type { ApiDeps } from "../deps.ts";
-import { holdsTag } from "../http/entity-tag.ts";
+import { matchesTag } from "../http/entity-tag.ts";
 
 /**
  * Sends the bytes of media with their checked type, as a download.
@@ -19,7 +19,7 @@ export async function sendContent(
 ): Promise<void> {
   const { storageKey, contentHash, sizeBytes } = media;
   const tag = `"${contentHash}"`;
-  if (holdsTag(req, tag)) {
+  if (matchesTag(req, tag)) {
     res.set({ ETag: tag, "Cache-Control": CACHING }).status(304).end();
     return;
   }

@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import { promisify } from "node:util";
 import { brotliCompress, gzip } from "node:zlib";
 import type { RequestHandler } from "express";
-import { holdsTag } from "../http/entity-tag.ts";
+import { matchesTag } from "../http/entity-tag.ts";
 import { type Documented, openApiDocument } from "./openapi.ts";
 
 /**
@@ -19,7 +19,7 @@ export function showDocument(documented: Documented): RequestHandler {
     res.setHeader("Cache-Control", "no-cache");
     res.setHeader("ETag", own);
     res.setHeader("Vary", "Accept-Encoding");
-    if (holdsTag(req, own)) {
+    if (matchesTag(req, own)) {
       res.status(304).end();
       return;
     }

@@ -2,7 +2,7 @@ import { followReader } from "../../activities/sync/devices/follow-session.ts";
 import { Refusal } from "../../contract/refusal.ts";
 import { relationshipParamsSchema } from "../../contract/sync/schema.ts";
 import { syncQuerySchema, syncSnapshotSchema } from "../../contract/sync/snapshot-schema.ts";
-import type { HeldSlice } from "../../contract/sync/slice-schema.ts";
+import type { CachedSlice } from "../../contract/sync/slice-schema.ts";
 import { NEWEST_RECEIPTS, SCOPE_STATES } from "../../contract/sync/vocabulary.ts";
 import { findScopeSnapshot, type ScopeSnapshot } from "../../db/sync/scope/queries.ts";
 import { restoredLately } from "../../rules/sync/restored-scope.ts";
@@ -77,8 +77,8 @@ function provenDigests(
   {
     digests = [],
     since,
-  }: { digests?: readonly HeldSlice[] | undefined; since?: string | undefined },
-): readonly HeldSlice[] {
+  }: { digests?: readonly CachedSlice[] | undefined; since?: string | undefined },
+): readonly CachedSlice[] {
   if (restoredAt === null || since !== undefined) return digests;
   return restoredLately(new Date(restoredAt), new Date(now)) === null ? digests : [];
 }

@@ -1,4 +1,4 @@
-import { type HeldSlice, sliceDay, type SliceState } from "../../contract/sync/slice-schema.ts";
+import { type CachedSlice, sliceDay, type SliceState } from "../../contract/sync/slice-schema.ts";
 import { SCOPE_SLICES } from "../../contract/sync/vocabulary.ts";
 import type { ScopeSnapshot } from "../../db/sync/scope/queries.ts";
 import {
@@ -16,7 +16,7 @@ export function askedSlices(
     digests,
   }: {
     readonly since?: string | undefined;
-    readonly digests?: readonly HeldSlice[] | undefined;
+    readonly digests?: readonly CachedSlice[] | undefined;
   },
   { as }: Pick<DeviceReader, "as">,
 ) {
@@ -37,10 +37,10 @@ export function askedSlices(
 /** The slices that differ from the device's copy, each with the path to refetch it. */
 export function differingSlices(
   slices: ScopeSnapshot["slices"],
-  held: readonly HeldSlice[],
+  cached: readonly CachedSlice[],
   reader: DeviceReader,
 ): SliceState[] {
-  const digests = new Map(held.map(({ slice, digest }) => [slice, digest]));
+  const digests = new Map(cached.map(({ slice, digest }) => [slice, digest]));
   return slices
     .filter(({ slice, digest }) => digests.get(slice) !== digest)
     .map(({ slice, digest }) => ({ slice, digest, path: slicePath(slice, reader) }));

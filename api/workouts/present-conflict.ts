@@ -15,7 +15,7 @@ export function presentConflict(row: ConflictRow): WorkoutConflictView {
   const { latestReceiptId, openedAt, latestAt, expiresAt, resolvedAt } = row;
   const { taskId, packageId, localDate, frozenRevision, clientOperationId, deviceId } = refs;
   const draft = { taskId, packageId, localDate, frozenRevision, clientOperationId, deviceId };
-  const held = { ...row, offered: offered?.snapshot ?? null };
+  const stored = { ...row, offered: offered?.snapshot ?? null };
   return {
     conflictId: id,
     kind,
@@ -34,7 +34,8 @@ export function presentConflict(row: ConflictRow): WorkoutConflictView {
     latestAt,
     expiresAt,
     resolvedAt,
-    explanation: content === null ? null : explainConflict(refusedDraftSchema.parse(content), held),
+    explanation:
+      content === null ? null : explainConflict(refusedDraftSchema.parse(content), stored),
   };
 }
 

@@ -15,7 +15,7 @@ type ManifestFacts = Omit<
 /** A manifest in wire form, JSON. */
 export async function presentManifest(
   row: ManifestRow,
-  held: {
+  cached: {
     readonly timezone?: string | undefined;
     readonly manifestChecksum?: string | undefined;
   },
@@ -23,11 +23,11 @@ export async function presentManifest(
 ): Promise<string> {
   const { relationshipId, timezone, now } = row;
   const manifestChecksum = await sliceDigest(row.facts, sha256);
-  const unchanged = held.manifestChecksum === manifestChecksum;
+  const unchanged = cached.manifestChecksum === manifestChecksum;
   const facts: ManifestFacts = {
     relationshipId,
     timezone,
-    timezoneDiffers: held.timezone !== undefined && !showSameTime(now, timezone, held.timezone),
+    timezoneDiffers: cached.timezone !== undefined && !showSameTime(now, timezone, cached.timezone),
     manifestChecksum,
     unchanged,
     limits: DRAFT_LIMITS,

@@ -1,13 +1,15 @@
 import * as z from "zod";
 import { idSchema, instantSchema, lineSchema, localeSchema, timezoneSchema } from "../wire.ts";
-import { holdsHiddenMarks, holdsLink } from "./shown-name.ts";
+import { containsHiddenMarks, containsLink } from "./shown-name.ts";
 import { legalVersionsSchema } from "./terms-schema.ts";
 import { SURFACES, USER_ROLES, USER_STATUSES } from "./vocabulary.ts";
 
 /** Name of a person or a workspace. It appears in mails to strangers (docs/rooms/accounts.md#names). */
 export const nameSchema = lineSchema(100)
-  .refine((name) => !holdsLink(name), { error: "A name must not contain a link or an address" })
-  .refine((name) => !holdsHiddenMarks(name), { error: "A name must not contain hidden characters" })
+  .refine((name) => !containsLink(name), { error: "A name must not contain a link or an address" })
+  .refine((name) => !containsHiddenMarks(name), {
+    error: "A name must not contain hidden characters",
+  })
   .describe(
     "Without links, addresses, and characters that are hidden or change the text's direction.",
   );

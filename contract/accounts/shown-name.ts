@@ -16,11 +16,11 @@ const JOINERS =
   /(?<=[\p{Script=Arabic}\p{Script=Syriac}\p{Script=Devanagari}\p{Script=Bengali}\p{Script=Gurmukhi}\p{Script=Gujarati}\p{Script=Oriya}\p{Script=Tamil}\p{Script=Telugu}\p{Script=Kannada}\p{Script=Malayalam}\p{Script=Sinhala}\p{Script=Khmer}])[\u200C\u200D]/gu;
 
 /** Whether a name contains text that a mail program would turn into a link. */
-export function holdsLink(name: string): boolean {
+export function containsLink(name: string): boolean {
   return LINK.test(name.normalize("NFKC"));
 }
 
 /** Whether a name contains characters that are invisible or that change the direction of the text around them. */
-export function holdsHiddenMarks(name: string): boolean {
+export function containsHiddenMarks(name: string): boolean {
   return HIDDEN.test(name.replaceAll(EMOJI, "").replaceAll(JOINERS, ""));
 }

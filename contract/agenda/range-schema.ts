@@ -6,7 +6,7 @@ import { agendaTaskSchema } from "./schema.ts";
 import { nextCursorSchema, removedTaskIdsSchema, sinceSchema } from "./today-schema.ts";
 import { RANGE_CHECKSUMS_LENGTH, RANGE_DAYS } from "./vocabulary.ts";
 
-const heldChecksumSchema = z
+const cachedChecksumSchema = z
   .strictObject({ localDate: localDateSchema, checksum: z.string().min(1).max(128) })
   .meta({
     id: "HeldAgenda",
@@ -17,17 +17,17 @@ const heldChecksumSchema = z
  * Checksums of cached days, as a query names them: `2026-01-05=sha-256:...,2026-01-06=sha-256:...`, each day at most
  * once.
  */
-const heldChecksumsSchema = z
+const cachedChecksumsSchema = z
   .string()
   .max(RANGE_CHECKSUMS_LENGTH)
   .meta({
     description: "The days in the device's cache with their checksums, separated by commas.",
     examples: [`2026-01-05=sha-256:${"5e".repeat(32)}`],
   })
-  .transform((text) => text.split(",").map(readHeldChecksum))
+  .transform((text) => text.split(",").map(readCachedChecksum))
   .pipe(
     z
-      .array(heldChecksumSchema)
+      .array(cachedChecksumSchema)
       .max(RANGE_DAYS)
       .refine((list) => new Set(list.map(({ localDate }) => localDate)).size === list.length, {
         error: "A day is named twice",
@@ -40,7 +40,7 @@ export const todayRangeQuerySchema = z
     from: localDateSchema,
     to: localDateSchema,
     timezone: timezoneSchema.optional(),
-    checksums: heldChecksumsSchema.optional(),
+    checksums: cachedChecksumsSchema.optional(),
     since: sinceSchema.optional(),
   })
   .refine(({ from, to }) => from <= to, { path: ["to"], error: "Before from" })
@@ -97,7 +97,7 @@ export const todayRangeSchema = z
   });
 export type TodayRangeAnswer = z.output<typeof todayRangeSchema>;
 
-function readHeldChecksum(text: string): { localDate: string; checksum: string } {
+function readCachedChecksum(text: string): { localDate: string; checksum: string } {
   const end = text.indexOf("=");
   if (end < 0) return { localDate: text, checksum: "" };
   return { localDate: text.slice(0, end), checksum: text.slice(end + 1) };

@@ -2,7 +2,7 @@ import * as z from "zod";
 import { idSchema, instantSchema, lineSchema, pageQuerySchema, pageSchema } from "../wire.ts";
 import { nameSchema } from "../accounts/schema.ts";
 import { CONTACT_KINDS } from "../accounts/vocabulary.ts";
-import { LETTER_STATUSES } from "../outbox/letter-vocabulary.ts";
+import { EMAIL_STATUSES } from "../outbox/email-vocabulary.ts";
 import { INVITATION_STATUSES } from "./vocabulary.ts";
 
 /** Longest text accepted as a token; a real one has 43 characters. */
@@ -63,10 +63,10 @@ export const invitationSchema = z.strictObject(invitationShape).meta({
     "An invitation of a client, with the contact masked; `consumedAt` is null until it is accepted, `revokedAt` unless it was revoked.",
 });
 
-export const letterOutcomeSchema = z
+export const emailOutcomeSchema = z
   .strictObject({
     status: z
-      .enum(LETTER_STATUSES)
+      .enum(EMAIL_STATUSES)
       .describe("PENDING is retried automatically, FAILED is not, NOT_SENT had no recipient."),
     attempts: z.int().min(0),
     failureCode: z
@@ -88,7 +88,7 @@ export const listedInvitationSchema = z
       .describe(
         "Name that the coach gave; null if none was given, or once the contact is deleted.",
       ),
-    lastMail: letterOutcomeSchema
+    lastMail: emailOutcomeSchema
       .nullable()
       .describe("State of the newest mail, for 90 days; null if none is kept."),
     contact: z.strictObject({ ...maskedContactSchema.shape, value: z.string() }).meta({

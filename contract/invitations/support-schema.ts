@@ -1,6 +1,6 @@
 import * as z from "zod";
 import { idSchema, instantSchema } from "../wire.ts";
-import { letterOutcomeSchema } from "./schema.ts";
+import { emailOutcomeSchema } from "./schema.ts";
 import { INVITATION_STATUSES } from "./vocabulary.ts";
 
 export const invitationParamsSchema = z.strictObject({ invitationId: idSchema });
@@ -15,7 +15,7 @@ export const supportInvitationSchema = z
     expiresAt: instantSchema,
     consumedAt: instantSchema.nullable(),
     revokedAt: instantSchema.nullable(),
-    lastMail: letterOutcomeSchema
+    lastMail: emailOutcomeSchema
       .nullable()
       .describe("State of the newest mail, for 90 days; null if none is kept."),
   })

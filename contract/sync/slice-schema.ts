@@ -11,7 +11,7 @@ const sliceDigestSchema = z
   .string()
   .regex(/^sha-256:[0-9a-f]{64}$/, { error: "Expected sha-256:<64 lower case hex digits>" });
 
-const heldSliceSchema = z
+const cachedSliceSchema = z
   .strictObject({
     slice: sliceNameSchema,
     digest: sliceDigestSchema.nullable(),
@@ -20,16 +20,16 @@ const heldSliceSchema = z
     id: "HeldSlice",
     description: "A slice and the digest of the device's cache of it, null if it has none.",
   });
-export type HeldSlice = z.output<typeof heldSliceSchema>;
+export type CachedSlice = z.output<typeof cachedSliceSchema>;
 
 /** Slices in a query: `scope=sha-256:...,agenda/2026-01-05`, each at most once. */
-export const heldSlicesSchema = z
+export const cachedSlicesSchema = z
   .string()
   .max(SLICE_LIMITS.textLength)
-  .transform((text) => text.split(",").map(readHeldSlice))
+  .transform((text) => text.split(",").map(readCachedSlice))
   .pipe(
     z
-      .array(heldSliceSchema)
+      .array(cachedSliceSchema)
       .max(SLICE_LIMITS.slices)
       .refine((list) => new Set(list.map(({ slice }) => slice)).size === list.length, {
         error: "A slice is named twice",
@@ -59,7 +59,7 @@ function isSliceName(name: string): boolean {
   return SCOPE_SLICES.some((known) => known === name);
 }
 
-function readHeldSlice(text: string): { slice: string; digest: string | null } {
+function readCachedSlice(text: string): { slice: string; digest: string | null } {
   const end = text.indexOf("=");
   if (end < 0) return { slice: text, digest: null };
   return { slice: text.slice(0, end), digest: text.slice(end + 1) };

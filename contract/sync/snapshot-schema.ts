@@ -3,7 +3,7 @@ import { activeProgramSchema } from "../plans/active-program-schema.ts";
 import { idSchema, instantSchema } from "../wire.ts";
 import { clientOutboxShape } from "./client-outbox.ts";
 import { receiptSchema, refetchHintSchema } from "./schema.ts";
-import { heldSlicesSchema, sliceStateSchema } from "./slice-schema.ts";
+import { cachedSlicesSchema, sliceStateSchema } from "./slice-schema.ts";
 import { SCOPE_STATES } from "./vocabulary.ts";
 import { workoutLogSchema } from "./workout-log-schema.ts";
 
@@ -13,7 +13,7 @@ export const syncQuerySchema = z.strictObject({
   cursor: z.string().max(1024).optional(),
   limit: z.coerce.number().int().min(1).max(100).default(50),
   clientSentAt: instantSchema.optional(),
-  digests: heldSlicesSchema
+  digests: cachedSlicesSchema
     .optional()
     .describe("Slices with the digest of the device's cache; those that differ are answered."),
   ...clientOutboxShape,

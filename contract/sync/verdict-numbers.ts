@@ -104,8 +104,8 @@ export function verdictNumber(code: string | null): number {
  * The verdict with a stored number. A negative number also means that another operation replaced this one; no other
  * column records that.
  */
-export function verdictOf(held: number): NumberedVerdict & { readonly replaced: boolean } {
-  const verdict = byNumber.get(Math.abs(held));
-  if (verdict === undefined) throw new Error(`No verdict has the number ${held}`);
-  return { ...verdict, replaced: held < 0 };
+export function verdictOf(stored: number): NumberedVerdict & { readonly replaced: boolean } {
+  const verdict = byNumber.get(Math.abs(stored));
+  if (verdict === undefined) throw new Error(`No verdict has the number ${stored}`);
+  return { ...verdict, replaced: stored < 0 };
 }

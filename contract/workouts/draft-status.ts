@@ -27,35 +27,35 @@ export type DraftStep =
  * conflict.
  */
 export function draftStatusOf(steps: readonly DraftStep[]): DraftStatus {
-  return steps.reduce<Held>(next, { status: "LOCAL_IN_PROGRESS", counts: false }).status;
+  return steps.reduce<DraftState>(next, { status: "LOCAL_IN_PROGRESS", counts: false }).status;
 }
 
-interface Held {
+interface DraftState {
   readonly status: DraftStatus;
   /** One of its submits was accepted. */
   readonly counts: boolean;
 }
 
-function next(held: Held, step: DraftStep): Held {
+function next(state: DraftState, step: DraftStep): DraftState {
   if (step.kind === "REFRESH")
-    return held.status === "CONFLICTED" ? { ...held, status: restOf(held) } : held;
-  const word = localStateOf(step.reported).localStatus;
+    return state.status === "CONFLICTED" ? { ...state, status: restOf(state) } : state;
+  const localStatus = localStateOf(step.reported).localStatus;
   switch (step.kind) {
     case "SUBMIT":
-      return submitted(held, word);
+      return submitted(state, localStatus);
     case "START":
     case "CORRECT":
-      return corrected(held, word);
+      return corrected(state, localStatus);
     case "DISCARD":
-      return word === "REJECTED" || held.status === "ACCEPTED"
-        ? held
-        : { ...held, status: held.counts ? "ACCEPTED" : "DISCARDED" };
+      return localStatus === "REJECTED" || state.status === "ACCEPTED"
+        ? state
+        : { ...state, status: state.counts ? "ACCEPTED" : "DISCARDED" };
   }
 }
 
-type Word = ReturnType<typeof localStateOf>["localStatus"];
+type LocalStatus = ReturnType<typeof localStateOf>["localStatus"];
 
-const SUBMITTED_AS: Readonly<Record<Word, DraftStatus>> = {
+const SUBMITTED_AS: Readonly<Record<LocalStatus, DraftStatus>> = {
   QUEUED: "QUEUED_FOR_SYNC",
   SYNCING: "SYNCING",
   ACCEPTED: "ACCEPTED",
@@ -64,19 +64,21 @@ const SUBMITTED_AS: Readonly<Record<Word, DraftStatus>> = {
   REJECTED: "LOCAL_IN_PROGRESS",
 };
 
-function submitted(held: Held, word: Word): Held {
-  if (word === "ACCEPTED") return { status: "ACCEPTED", counts: true };
-  if (held.status === "DISCARDED") return held;
+function submitted(state: DraftState, localStatus: LocalStatus): DraftState {
+  if (localStatus === "ACCEPTED") return { status: "ACCEPTED", counts: true };
+  if (state.status === "DISCARDED") return state;
   // A further submit of an accepted session corrects it.
-  return held.counts ? corrected(held, word) : { ...held, status: SUBMITTED_AS[word] };
+  return state.counts
+    ? corrected(state, localStatus)
+    : { ...state, status: SUBMITTED_AS[localStatus] };
 }
 
-function corrected(held: Held, word: Word): Held {
-  if (held.status === "DISCARDED") return held;
-  if (word === "CONFLICTED") return { ...held, status: "CONFLICTED" };
-  return held.counts && word === "ACCEPTED" ? { ...held, status: "ACCEPTED" } : held;
+function corrected(state: DraftState, localStatus: LocalStatus): DraftState {
+  if (state.status === "DISCARDED") return state;
+  if (localStatus === "CONFLICTED") return { ...state, status: "CONFLICTED" };
+  return state.counts && localStatus === "ACCEPTED" ? { ...state, status: "ACCEPTED" } : state;
 }
 
-function restOf({ counts }: Held): DraftStatus {
+function restOf({ counts }: DraftState): DraftStatus {
   return counts ? "ACCEPTED" : "LOCAL_IN_PROGRESS";
 }

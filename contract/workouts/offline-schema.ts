@@ -4,7 +4,7 @@ import { MANIFEST_DAYS } from "../sync/vocabulary.ts";
 import { idSchema, localDateSchema, timezoneSchema } from "../wire.ts";
 import { offlinePackageSchema, packageMetadataSchema } from "./package-schema.ts";
 
-const heldChecksumSchema = z.string().max(128).describe("Checksum of the device's cache.");
+const cachedChecksumSchema = z.string().max(128).describe("Checksum of the device's cache.");
 
 const nextCursorSchema = z
   .string()
@@ -24,7 +24,7 @@ export const manifestQuerySchema = z
       ),
     to: localDateSchema.optional(),
     timezone: timezoneSchema.optional(),
-    manifestChecksum: heldChecksumSchema.optional(),
+    manifestChecksum: cachedChecksumSchema.optional(),
   })
   .refine(({ from, to }) => (from === undefined) === (to === undefined), {
     path: ["to"],
@@ -71,7 +71,7 @@ export const packageParamsSchema = z.strictObject({ taskId: idSchema });
 
 export const packageQuerySchema = z.strictObject({
   deviceId: idSchema,
-  packageChecksum: heldChecksumSchema.optional(),
+  packageChecksum: cachedChecksumSchema.optional(),
 });
 
 export const packageAnswerSchema = z

@@ -33,10 +33,10 @@ export interface LockedTask {
  */
 export async function writeLockedTasks(
   executor: QueryExecutor,
-  held: readonly LockedTask[],
+  locked: readonly LockedTask[],
 ): Promise<void> {
-  if (held.length === 0) return;
-  const rows = held.map(({ task, revisionBefore }) => Object.assign({ revisionBefore }, task));
+  if (locked.length === 0) return;
+  const rows = locked.map(({ task, revisionBefore }) => Object.assign({ revisionBefore }, task));
   const changed = CHANGED.map(([name]) => name).filter((name) => !KEYS.has(name));
   await sql`/* named: held-coach-tasks */
     with updated as (

@@ -27,43 +27,43 @@ const POLL_MS = 50;
  * the hash detects a file with two writers. No transaction and no pool connection stays open while bytes trickle in.
  */
 export function openUploadLocks({ url, waitMs = WAIT_MS }: UploadLocksOptions): UploadLocks {
-  const held = new Map<string, RequestRelease>();
+  const locked = new Map<string, RequestRelease>();
   const session = openSession(url, () => {
-    for (const release of held.values()) void release();
+    for (const release of locked.values()) void release();
   });
-  const take = async (id: string, signal: AbortSignal, release: RequestRelease) => {
+  const acquire = async (id: string, signal: AbortSignal, release: RequestRelease) => {
     const until = performance.now() + waitMs;
-    while (!(await tryTake(id, release))) {
+    while (!(await tryAcquire(id, release))) {
       if (signal.aborted || performance.now() > until)
         throw stateConflict("UPLOAD_BUSY", { retryAfterSeconds: 5 });
       await pause(POLL_MS);
     }
   };
-  const tryTake = async (id: string, release: RequestRelease): Promise<boolean> => {
-    const holder = held.get(id);
+  const tryAcquire = async (id: string, release: RequestRelease): Promise<boolean> => {
+    const holder = locked.get(id);
     if (holder !== undefined) {
       await holder();
       return false;
     }
-    held.set(id, release);
-    let taken = false;
+    locked.set(id, release);
+    let acquired = false;
     try {
-      taken = await session.tryLock(id);
+      acquired = await session.tryLock(id);
     } finally {
-      if (!taken) held.delete(id);
+      if (!acquired) locked.delete(id);
     }
-    return taken;
+    return acquired;
   };
-  const letGo = async (id: string) => {
+  const unlock = async (id: string) => {
     try {
       await session.unlock(id);
     } finally {
-      held.delete(id);
+      locked.delete(id);
     }
   };
   const newLock = (id: string): Lock => ({
-    lock: (signal, release) => take(id, signal, release),
-    unlock: () => letGo(id),
+    lock: (signal, release) => acquire(id, signal, release),
+    unlock: () => unlock(id),
   });
   return { newLock, close: () => session.close() };
 }
@@ -109,13 +109,13 @@ function openSession(url: string, onLost: () => void) {
   return {
     async tryLock(id: string): Promise<boolean> {
       const { client, sent } = await current();
-      const answer = client.query<{ taken: boolean }>(
+      const answer = client.query<{ acquired: boolean }>(
         "select pg_try_advisory_lock(hashtextextended($1, 0)) as taken",
         [id],
       );
       sent(answer);
       const { rows } = await answer;
-      return rows[0]?.taken === true;
+      return rows[0]?.acquired === true;
     },
     /** If the session is gone, so is the lock: nothing to release. */
     async unlock(id: string): Promise<void> {

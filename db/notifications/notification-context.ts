@@ -176,14 +176,14 @@ function wasNotifiedOfClient({
 function coincidesWithUrgent({ category, subjectId }: OccasionKey) {
   const { and, exists, lit, or, selectFrom } = expressionBuilder<Tables>();
   if (category !== "COACH_TASK_HIGH") return and([lit(false)]);
-  const beside = selectFrom("coachTask as w")
+  const ofSameClient = selectFrom("coachTask as w")
     .innerJoin("coachTask as first", "first.relationshipId", "w.relationshipId")
     .select("w.id")
     .where("w.id", "=", subjectId)
     .where("w.taskType", "=", "MISSED_CHECK_IN")
     .where("first.urgent", "=", true)
     .where("first.status", "in", ["OPEN", "IN_PROGRESS"]);
-  return or([exists(beside)]);
+  return or([exists(ofSameClient)]);
 }
 
 /** Whether the daily digest was sent to the recipient since this was deferred. */

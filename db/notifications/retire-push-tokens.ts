@@ -31,7 +31,7 @@ export type PushTokenChoice =
   | {
       readonly kind: "DEVICES";
       readonly deviceIds: readonly string[];
-      readonly besides: string | null;
+      readonly alsoSessionId: string | null;
     };
 
 function isChosen(token: ExpressionBuilder<Tables, "pushToken">, which: PushTokenChoice) {
@@ -49,7 +49,7 @@ function isChosen(token: ExpressionBuilder<Tables, "pushToken">, which: PushToke
           .selectFrom("device as d")
           .select("d.appSessionId")
           .where("d.id", "=", fn.any(val(which.deviceIds)))
-          .where("d.appSessionId", "is distinct from", which.besides),
+          .where("d.appSessionId", "is distinct from", which.alsoSessionId),
       );
   }
 }

@@ -8,7 +8,7 @@ import {
 } from "../../contract/outbox/vocabulary.ts";
 import { QueryExecutor, executorOf } from "../pipeline.ts";
 import { newId } from "../new-id.ts";
-import { insertLetters, mailedOf } from "./write-letters.ts";
+import { insertEmails, mailedOf } from "./write-emails.ts";
 import type { Tx } from "../transact.ts";
 
 /**
@@ -23,7 +23,7 @@ export async function appendEvents(
   if (events.length === 0) return;
   const executor = on instanceof QueryExecutor ? on : executorOf(on);
   const mailed = mailedOf(events);
-  if (mailed.length > 0) await insertLetters(executor, mailed, origin.now);
+  if (mailed.length > 0) await insertEmails(executor, mailed, origin.now);
   await sql`/* named: append-events */ with ${appendingRows(outboxRows(events, origin))} select`.execute(
     executor,
   );

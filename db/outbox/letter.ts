@@ -1,5 +1,5 @@
 import { defineEntity, p } from "@mikro-orm/postgresql";
-import type { LetterStatus } from "../../contract/outbox/letter-vocabulary.ts";
+import type { EmailStatus } from "../../contract/outbox/email-vocabulary.ts";
 import type { EventType } from "../../contract/outbox/vocabulary.ts";
 
 const LetterSchema = defineEntity({
@@ -9,7 +9,7 @@ const LetterSchema = defineEntity({
     type: p.text().$type<EventType>(),
     subjectId: p.uuid(),
     userId: p.uuid().strictNullable(),
-    status: p.text().$type<LetterStatus>(),
+    status: p.text().$type<EmailStatus>(),
     attempts: p.integer(),
     failureCode: p.text().strictNullable(),
     createdAt: p.datetime(),

@@ -1,5 +1,5 @@
 import type { SqlEntityManager } from "@mikro-orm/postgresql";
-import type { LetterStatus } from "../../contract/outbox/letter-vocabulary.ts";
+import type { EmailStatus } from "../../contract/outbox/email-vocabulary.ts";
 import type { Consumer, EventType } from "../../contract/outbox/vocabulary.ts";
 import { instantText, secondsSince } from "../sql-parts.ts";
 import { tables } from "../tables.ts";
@@ -53,8 +53,8 @@ export async function countFailingActors(em: SqlEntityManager): Promise<readonly
 }
 
 /** Outcome of an outgoing e-mail; instants are RFC 3339. */
-export interface LetterOutcome {
-  readonly status: LetterStatus;
+export interface EmailOutcome {
+  readonly status: EmailStatus;
   readonly attempts: number;
   /** Class of the last attempt, if it failed. */
   readonly failureCode: string | null;
@@ -64,10 +64,10 @@ export interface LetterOutcome {
 }
 
 /** Outcome of the newest e-mail about each of these subjects, as far as it is stored. */
-export async function newestLetters(
+export async function newestEmails(
   em: SqlEntityManager,
   subjectIds: readonly string[],
-): Promise<ReadonlyMap<string, LetterOutcome>> {
+): Promise<ReadonlyMap<string, EmailOutcome>> {
   if (subjectIds.length === 0) return new Map();
   const rows = await tables(em)
     .selectFrom("letter")

@@ -29,12 +29,12 @@ export async function lockPlanForShare(
   tx: Tx,
   { workspaceId, planId }: { readonly workspaceId: string; readonly planId: string },
 ): Promise<boolean> {
-  const held = await tables(tx)
+  const locked = await tables(tx)
     .selectFrom("plan")
     .select("id")
     .where("id", "=", planId)
     .where("workspaceId", "=", workspaceId)
     .forShare()
     .executeTakeFirst();
-  return held !== undefined;
+  return locked !== undefined;
 }

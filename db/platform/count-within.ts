@@ -73,7 +73,7 @@ export async function lockCounts(
   keys: readonly string[],
 ): Promise<ReadonlyMap<string, number>> {
   const now = (await clockNow(tx)).getTime();
-  const held = await tables(tx)
+  const locked = await tables(tx)
     .insertInto("rateLimit")
     .columns(["key", "points", "expire"])
     .expression((from) =>
@@ -91,5 +91,7 @@ export async function lockCounts(
     )
     .returning(["key", "points", "expire"])
     .execute();
-  return new Map(held.map(({ key, points, expire }) => [key, (expire ?? now) > now ? points : 0]));
+  return new Map(
+    locked.map(({ key, points, expire }) => [key, (expire ?? now) > now ? points : 0]),
+  );
 }

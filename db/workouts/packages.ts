@@ -1,4 +1,4 @@
-import type { HeldPackage } from "../../rules/workouts/compare-packages.ts";
+import type { StoredPackage } from "../../rules/workouts/compare-packages.ts";
 import type { PackedContent } from "../../rules/workouts/packed-content.ts";
 import type { WorkoutSnapshotContent } from "../../contract/workouts/package-schema.ts";
 import { records } from "../records.ts";
@@ -10,7 +10,7 @@ import type { Tx } from "../transact.ts";
 const DAYS_BEHIND = 7;
 
 /** An offered package, and its relationship. */
-export interface OfferedPackage extends HeldPackage {
+export interface OfferedPackage extends StoredPackage {
   readonly relationshipId: string;
 }
 

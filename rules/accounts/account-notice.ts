@@ -1,15 +1,15 @@
 import { languageOf, type MessageLanguage } from "../../contract/sync/messages.ts";
 import { writtenMoment } from "../written-time.ts";
-import type { Letter } from "./letter.ts";
+import type { EmailContent } from "./email-content.ts";
 
 /** The mail that notifies an owner of an account event. */
 export function accountNotice(
   fact: AccountFact,
   { locale, timezone, goneAt }: NoticedOwner,
-): Letter {
+): EmailContent {
   const language = languageOf(locale);
   const when = goneAt === null ? "" : writtenMoment(goneAt, { timezone, language });
-  return { language, ...LETTERS[fact][language](when) };
+  return { language, ...TEXTS[fact][language](when) };
 }
 
 /** Account events that the owner is always notified of, even if muted. */
@@ -21,10 +21,10 @@ export type AccountFact =
   | "AccountDeletionCancelled"
   | "UserSuspended";
 
-type Written = Omit<Letter, "language">;
+type Written = Omit<EmailContent, "language">;
 
 /** Mail texts by account event; `when` is the instant at which a departing account is deleted for good. */
-const LETTERS: Record<AccountFact, Record<MessageLanguage, (when: string) => Written>> = {
+const TEXTS: Record<AccountFact, Record<MessageLanguage, (when: string) => Written>> = {
   SignInLinked: {
     en: () => ({
       subject: "A new way to sign in was added to your account",

@@ -1,16 +1,16 @@
 import { languageOf, type MessageLanguage } from "../../contract/sync/messages.ts";
-import type { Letter } from "./letter.ts";
+import type { EmailContent } from "./email-content.ts";
 
 /** The mail about a changed e-mail address, in the owner's language, for one of the two addresses. */
-export function emailNotice(side: EmailSide, locale: string | null): Letter {
+export function emailNotice(side: EmailSide, locale: string | null): EmailContent {
   const language = languageOf(locale);
-  return { language, ...LETTERS[side][language] };
+  return { language, ...TEXTS[side][language] };
 }
 
 /** The address that receives the mail: the former one or the present one. */
 export type EmailSide = "FORMER" | "PRESENT";
 
-const LETTERS: Record<EmailSide, Record<MessageLanguage, Omit<Letter, "language">>> = {
+const TEXTS: Record<EmailSide, Record<MessageLanguage, Omit<EmailContent, "language">>> = {
   FORMER: {
     en: {
       subject: "Your account has another e-mail address now",

@@ -1,16 +1,16 @@
 import { escapeHtml } from "../escape-html.ts";
-import type { Letter } from "./letter.ts";
+import type { EmailContent } from "./email-content.ts";
 
 /**
  * The HTML form of an e-mail: its paragraphs, and a button for each link that is its own paragraph. The button names
  * the next step; the link's host is printed below, so the reader can check it. The page loads no picture, font or
  * script.
  */
-export function emailPage(letter: Letter): string {
-  const paragraphs = letter.text.split(/\n{2,}/).map((text) => paragraph(text, letter.linkLabel));
+export function emailPage(email: EmailContent): string {
+  const paragraphs = email.text.split(/\n{2,}/).map((text) => paragraph(text, email.linkLabel));
   return [
-    `<!doctype html><html lang="${letter.language}"><head><meta charset="utf-8"><meta name="color-scheme" content="light">`,
-    `<title>${escapeHtml(letter.subject.replaceAll(/\s+/g, " "))}</title></head><body style="${STYLE.page}">`,
+    `<!doctype html><html lang="${email.language}"><head><meta charset="utf-8"><meta name="color-scheme" content="light">`,
+    `<title>${escapeHtml(email.subject.replaceAll(/\s+/g, " "))}</title></head><body style="${STYLE.page}">`,
     `<div style="${STYLE.sheet}"><p style="${STYLE.brand}">Sideline</p>${paragraphs.join("")}</div></body></html>`,
   ].join("");
 }

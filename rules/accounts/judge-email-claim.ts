@@ -3,10 +3,10 @@
  * e-mail. FOLLOWS: the account adopts the proven one. IS_SILENT: the claim has no effect.
  */
 export function judgeEmailClaim(
-  holding: EmailHolding,
+  ownership: EmailOwnership,
   claim: EmailClaim,
 ): "AGREES" | "FOLLOWS" | "IS_SILENT" {
-  const { primaryEmail, leadingIdentityId, claimedAt } = holding;
+  const { primaryEmail, leadingIdentityId, claimedAt } = ownership;
   if (claim.email === null) return "IS_SILENT";
   // A token older than the newest one describes an earlier state.
   if (claimedAt !== null && claim.claimedAt < claimedAt) return "IS_SILENT";
@@ -16,7 +16,7 @@ export function judgeEmailClaim(
 }
 
 /** The parts of an account that decide about its e-mail. */
-export interface EmailHolding {
+export interface EmailOwnership {
   /** Null if the account has none. */
   readonly primaryEmail: string | null;
   /** The oldest linked sign-in that proves an e-mail: it determines the account's e-mail. Null if none does. */

@@ -1,13 +1,13 @@
 import type { Surface } from "../../contract/accounts/vocabulary.ts";
 import { languageOf, type MessageLanguage } from "../../contract/sync/messages.ts";
 import { writtenMoment } from "../written-time.ts";
-import type { Letter } from "./letter.ts";
+import type { EmailContent } from "./email-content.ts";
 
 /** The mail about a sign-in from a new device at a new address. It never contains the address. */
-export function loginNotice({ surface, startedAt, locale, timezone }: NoticedLogin): Letter {
+export function loginNotice({ surface, startedAt, locale, timezone }: NoticedLogin): EmailContent {
   const language = languageOf(locale);
   const when = writtenMoment(startedAt, { timezone, language });
-  return { language, ...LETTERS[language](APP_NAMES[language][surface], when) };
+  return { language, ...TEXTS[language](APP_NAMES[language][surface], when) };
 }
 
 /** A sign-in from a new device at a new address, with its owner's language and zone. */
@@ -32,20 +32,22 @@ const APP_NAMES: Record<MessageLanguage, Record<Surface, string>> = {
   },
 };
 
-const LETTERS: Record<MessageLanguage, (where: string, when: string) => Omit<Letter, "language">> =
-  {
-    en: (where, when) => ({
-      subject: "A new sign-in to your account",
-      text: [
-        `Somebody signed in to your Sideline account ${where} on ${when}, on a device and from a place that are both new to us.`,
-        "If that was you, there is nothing to do. If not, end all sessions in the app under Account > Sessions, and change how you sign in.",
-      ].join("\n\n"),
-    }),
-    de: (where, when) => ({
-      subject: "Eine neue Anmeldung in deinem Konto",
-      text: [
-        `In deinem Sideline-Konto hat sich am ${when} jemand ${where} angemeldet, mit einem Gerät und von einem Ort, die wir beide noch nicht kennen.`,
-        "Wenn du das warst, gibt es nichts zu tun. Wenn nicht, beende alle Sitzungen in der App unter Konto > Sitzungen und ändere deine Anmeldung.",
-      ].join("\n\n"),
-    }),
-  };
+const TEXTS: Record<
+  MessageLanguage,
+  (where: string, when: string) => Omit<EmailContent, "language">
+> = {
+  en: (where, when) => ({
+    subject: "A new sign-in to your account",
+    text: [
+      `Somebody signed in to your Sideline account ${where} on ${when}, on a device and from a place that are both new to us.`,
+      "If that was you, there is nothing to do. If not, end all sessions in the app under Account > Sessions, and change how you sign in.",
+    ].join("\n\n"),
+  }),
+  de: (where, when) => ({
+    subject: "Eine neue Anmeldung in deinem Konto",
+    text: [
+      `In deinem Sideline-Konto hat sich am ${when} jemand ${where} angemeldet, mit einem Gerät und von einem Ort, die wir beide noch nicht kennen.`,
+      "Wenn du das warst, gibt es nichts zu tun. Wenn nicht, beende alle Sitzungen in der App unter Konto > Sitzungen und ändere deine Anmeldung.",
+    ].join("\n\n"),
+  }),
+};

@@ -1,10 +1,10 @@
 import { languageOf, type MessageLanguage } from "../../contract/sync/messages.ts";
-import type { Letter } from "../accounts/letter.ts";
+import type { EmailContent } from "../accounts/email-content.ts";
 import { writtenDay } from "../written-time.ts";
 import { namedWorkspace } from "./named-workspace.ts";
 
 /** The mail that delivers an invitation. */
-export const invitationMessage = (words: InvitationWords): Letter => emailOf(INVITED, words);
+export const invitationMessage = (words: InvitationWords): EmailContent => emailOf(INVITED, words);
 
 /** The contents of an invitation's mail. The invited person's language and zone are unknown, so it uses the coach's. */
 export interface InvitationWords {
@@ -18,7 +18,8 @@ export interface InvitationWords {
 }
 
 /** The mail that reminds of an invitation before its link closes. */
-export const invitationReminder = (words: InvitationWords): Letter => emailOf(REMINDED, words);
+export const invitationReminder = (words: InvitationWords): EmailContent =>
+  emailOf(REMINDED, words);
 
 type Opening = Record<
   MessageLanguage,
@@ -75,7 +76,7 @@ const REST: Record<
   },
 };
 
-function emailOf(opening: Opening, words: InvitationWords): Letter {
+function emailOf(opening: Opening, words: InvitationWords): EmailContent {
   const { coachDisplayName: coach, workspaceName, link, expiresAt, timezone } = words;
   const language = languageOf(words.locale);
   const workspace = namedWorkspace(workspaceName, coach);

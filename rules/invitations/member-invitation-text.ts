@@ -1,5 +1,5 @@
 import { languageOf, type MessageLanguage } from "../../contract/sync/messages.ts";
-import type { Letter } from "../accounts/letter.ts";
+import type { EmailContent } from "../accounts/email-content.ts";
 import { writtenDay } from "../written-time.ts";
 import { namedWorkspace } from "./named-workspace.ts";
 
@@ -27,7 +27,7 @@ interface Written {
   readonly day: string;
 }
 
-const LETTERS: Record<MessageLanguage, (words: Written) => Omit<Letter, "language">> = {
+const TEXTS: Record<MessageLanguage, (words: Written) => Omit<EmailContent, "language">> = {
   en: ({ owner, workspace, link, day }) => ({
     subject: `${owner} asks you to coach ${workspace === null ? "with Sideline" : `in ${workspace}`}`,
     text: [
@@ -53,10 +53,10 @@ const LETTERS: Record<MessageLanguage, (words: Written) => Omit<Letter, "languag
 };
 
 /** The mail that invites a coach into a workspace. */
-export function memberInvitationMessage(words: MemberInvitationWords): Letter {
+export function memberInvitationMessage(words: MemberInvitationWords): EmailContent {
   const { ownerDisplayName: owner, workspaceName, link, expiresAt, timezone } = words;
   const language = languageOf(words.locale);
   const workspace = namedWorkspace(workspaceName, owner);
   const day = writtenDay(expiresAt, { timezone, language });
-  return { language, ...LETTERS[language]({ owner, workspace, link, day }) };
+  return { language, ...TEXTS[language]({ owner, workspace, link, day }) };
 }

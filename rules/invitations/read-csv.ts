@@ -93,8 +93,8 @@ function readRecord(lines: readonly string[], first: number, delimiter: string):
     if (quoted === null) return { cells: null, count: lines.length - first };
     at = quoted.at;
     const after = quoted.after.indexOf(delimiter);
-    const beside = after === -1 ? quoted.after : quoted.after.slice(0, after);
-    if (beside.trim() !== "") return { cells: null, count: at - first + 1 };
+    const trailing = after === -1 ? quoted.after : quoted.after.slice(0, after);
+    if (trailing.trim() !== "") return { cells: null, count: at - first + 1 };
     // A trailing line break in a cell is invisible and dropped; any other stays, a leading one too.
     const cell = quoted.cell.trimEnd();
     cells.push(cell.includes("\n") ? cell : cell.trimStart());

@@ -57,8 +57,8 @@ function readRow(
   if (cells.some((cell) => cell.includes(REPLACEMENT))) return [{ line, fault: "encoding" }];
   if (cells.some(isFormula)) return [{ line, fault: "formula" }];
   const contact = contactOf(email, phone);
-  const isBeside = cells.some((cell, index) => cell !== "" && (columns[index] ?? "") === "");
-  if (contact === null || isBeside) return [{ line, fault: "contact" }];
+  const hasExtraCell = cells.some((cell, index) => cell !== "" && (columns[index] ?? "") === "");
+  if (contact === null || hasExtraCell) return [{ line, fault: "contact" }];
   if (name !== "" && !isName(name)) return [{ line, fault: "name" }];
   return [{ line, contact, name: name === "" ? undefined : name, fault: null }];
 }

@@ -1,6 +1,6 @@
 import type { NotificationCategory } from "../../contract/notifications/vocabulary.ts";
 import { languageOf, type MessageLanguage } from "../../contract/sync/messages.ts";
-import type { Letter } from "../accounts/letter.ts";
+import type { EmailContent } from "../accounts/email-content.ts";
 
 /** The text on a locked screen, where others may read it too. */
 export interface NotificationText {
@@ -95,7 +95,7 @@ export function notificationEmail(
   category: NotificationCategory,
   locale: string | null,
   waitingCount = 0,
-): Letter {
+): EmailContent {
   const language = languageOf(locale);
   const { title, body } = notificationText(category, locale, waitingCount);
   return { language, subject: title, text: `${body}\n\n${WHERE_TO_SWITCH_OFF[language]}` };

@@ -1,5 +1,5 @@
 import { languageOf, type MessageLanguage } from "../../contract/sync/messages.ts";
-import type { Letter } from "../accounts/letter.ts";
+import type { EmailContent } from "../accounts/email-content.ts";
 
 /**
  * The mail to a client whose questionnaire was replaced: it says by whom, and nothing about the content of either
@@ -8,12 +8,12 @@ import type { Letter } from "../accounts/letter.ts";
 export function replacedQuestionnaireEmail(reader: {
   readonly locale: string | null;
   readonly otherName: string;
-}): Letter {
+}): EmailContent {
   const language = languageOf(reader.locale);
-  return { language, ...LETTERS[language](reader.otherName) };
+  return { language, ...TEXTS[language](reader.otherName) };
 }
 
-const LETTERS: Record<MessageLanguage, (coach: string) => Omit<Letter, "language">> = {
+const TEXTS: Record<MessageLanguage, (coach: string) => Omit<EmailContent, "language">> = {
   en: (coach) => ({
     subject: `${coach} asks you to fill in another questionnaire`,
     text: "It replaces the one you had, and it is empty. Open the app to fill it in.",

@@ -11,15 +11,15 @@ import { readClaims, type TokenClaims } from "./normalize-claims.ts";
 import type { ProviderAdapter } from "./provider-adapters.ts";
 
 /** The health of a provider after a probe of its issuer; DEGRADED is a warning and closes nothing. */
-export function judgeProviderHealth(look: IssuerProbe, hasAdapter: boolean): JudgedHealth {
+export function judgeProviderHealth(probe: IssuerProbe, hasAdapter: boolean): JudgedHealth {
   const warnings: SetupWarning[] = hasAdapter ? [] : ["ADAPTER_MISSING"];
-  if (look.errorCode !== null) return { status: "DOWN", warnings };
-  const { pkceS256, issuerParameter, backchannelLogout } = look.announces;
+  if (probe.errorCode !== null) return { status: "DOWN", warnings };
+  const { pkceS256, issuerParameter, backchannelLogout } = probe.announces;
   if (!backchannelLogout) warnings.push("BACKCHANNEL_LOGOUT_NOT_ANNOUNCED");
   if (!issuerParameter) warnings.push("ISSUER_PARAMETER_NOT_ANNOUNCED");
   const grave: SetupWarning[] = [
     ...(pkceS256 ? [] : (["PKCE_S256_NOT_ANNOUNCED"] as const)),
-    ...(look.latencyMs < SLOW_MS ? [] : (["SLOW_ANSWER"] as const)),
+    ...(probe.latencyMs < SLOW_MS ? [] : (["SLOW_ANSWER"] as const)),
   ];
   const degraded = grave.length > 0 || !hasAdapter;
   return { status: degraded ? "DEGRADED" : "HEALTHY", warnings: [...warnings, ...grave] };

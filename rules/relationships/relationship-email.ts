@@ -1,5 +1,5 @@
 import { languageOf, type MessageLanguage } from "../../contract/sync/messages.ts";
-import type { Letter } from "../accounts/letter.ts";
+import type { EmailContent } from "../accounts/email-content.ts";
 
 /**
  * The mail to the other party of a relationship, in their language and with the name of the person who acted. Null if
@@ -12,7 +12,7 @@ export function relationshipEmail(
     readonly locale: string | null;
     readonly otherName: string;
   },
-): Letter | null {
+): EmailContent | null {
   const { as, locale, otherName } = reader;
   const language = languageOf(locale);
   if (as === "CLIENT") return { language, ...TO_CLIENT[news][language](otherName) };
@@ -27,7 +27,7 @@ export type RelationshipNews =
   | "CoachClientRelationshipResumed"
   | "CoachClientRelationshipEnded";
 
-type Written = Omit<Letter, "language">;
+type Written = Omit<EmailContent, "language">;
 
 /** By author: the coach's acts are reported to the client, and a client's ending to the coach. */
 const TO_CLIENT: Record<RelationshipNews, Record<MessageLanguage, (coach: string) => Written>> = {

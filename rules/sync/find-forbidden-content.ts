@@ -4,19 +4,19 @@ import { BATCH_LIMITS } from "../../contract/sync/vocabulary.ts";
  * Searches a payload for content that must not be stored (docs/rooms/sync.md#payload-hygiene): bearer tokens, JSON
  * Web Tokens and other raw credentials, signed URLs, oversize free text.
  *
- * @param looked objects of it that were looked through before: there is nothing in them.
+ * @param checked objects of it that were looked through before: there is nothing in them.
  * @returns RFC 6901 pointer of the first offending text, or null; of an offending name, or below one that
  *   may not be shown, the pointer of the object it stands in.
  */
 export function findForbiddenContent(
   value: unknown,
-  looked: ReadonlySet<unknown> = NONE,
+  checked: ReadonlySet<unknown> = NONE,
 ): string | null {
   if (typeof value === "string") return isForbidden(value) ? "" : null;
-  if (typeof value !== "object" || value === null || looked.has(value)) return null;
+  if (typeof value !== "object" || value === null || checked.has(value)) return null;
   for (const [key, part] of Object.entries(value)) {
     if (isForbidden(key)) return "";
-    const found = findForbiddenContent(part, looked);
+    const found = findForbiddenContent(part, checked);
     // The pointer is built on the way back: only one of thousands of values needs it.
     if (found !== null) return SHOWN_NAME.test(key) ? `/${key}${found}` : "";
   }

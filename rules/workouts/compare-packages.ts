@@ -6,14 +6,14 @@ import { WITHDRAWN_TASK_STATUSES } from "../../contract/agenda/vocabulary.ts";
  * withdrawn if another replaces it, or if its task was canceled or will never be made. The package of a done, skipped
  * or missed task stays unchanged.
  */
-export function comparePackages<Wanted extends WantedPackage, Held extends HeldPackage>(
+export function comparePackages<Wanted extends WantedPackage, Offered extends StoredPackage>(
   wanted: readonly Wanted[],
-  held: readonly Held[],
-): PackageChanges<Wanted, Held> {
+  current: readonly Offered[],
+): PackageChanges<Wanted, Offered> {
   const asked = new Map(wanted.map((each) => [each.taskId, each.packageChecksum]));
-  const offered = new Map(held.map((each) => [each.taskId, each.packageChecksum]));
+  const offered = new Map(current.map((each) => [each.taskId, each.packageChecksum]));
   return {
-    gone: held.filter(({ taskId, packageChecksum, taskStatus }) => {
+    gone: current.filter(({ taskId, packageChecksum, taskStatus }) => {
       const checksum = asked.get(taskId);
       return checksum === undefined ? isTakenBack(taskStatus) : checksum !== packageChecksum;
     }),
@@ -28,16 +28,16 @@ export interface WantedPackage {
 }
 
 /** A package that is offered now. */
-export interface HeldPackage extends WantedPackage {
+export interface StoredPackage extends WantedPackage {
   readonly id: string;
   /** Status of its task; null if there is none, or not yet. */
   readonly taskStatus: TaskStatus | null;
 }
 
 /** The changes to the packages of some tasks. */
-export interface PackageChanges<Wanted, Held> {
+export interface PackageChanges<Wanted, Offered> {
   /** Packages to withdraw. */
-  readonly gone: readonly Held[];
+  readonly gone: readonly Offered[];
   /** Packages to issue. */
   readonly missing: readonly Wanted[];
 }

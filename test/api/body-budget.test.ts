@@ -27,7 +27,7 @@ describe("The budget for large bodies in flight", () => {
       "taken",
       refused,
     ]);
-    expect(budget.held()).toBe(900);
+    expect(budget.reserved()).toBe(900);
     reservations[0]?.release();
     expect(outcome(budget.open("d"), 300)).toBe("taken");
   });
@@ -42,15 +42,15 @@ describe("The budget for large bodies in flight", () => {
   test("does not apply to small bodies", () => {
     const budget = open();
     const small = Array.from({ length: 50 }, () => outcome(budget.open("me"), 100));
-    expect([new Set(small), budget.held()]).toEqual([new Set(["taken"]), 0]);
+    expect([new Set(small), budget.reserved()]).toEqual([new Set(["taken"]), 0]);
   });
 
   test("counts a chunked body from its first byte once it is large", () => {
     const budget = open();
     const reservation = budget.open("me");
-    expect([outcome(reservation, 60), budget.held()]).toEqual(["taken", 0]);
-    expect([outcome(reservation, 60), budget.held()]).toEqual(["taken", 120]);
-    expect([outcome(reservation, 300), budget.held()]).toEqual([refused, 120]);
+    expect([outcome(reservation, 60), budget.reserved()]).toEqual(["taken", 0]);
+    expect([outcome(reservation, 60), budget.reserved()]).toEqual(["taken", 120]);
+    expect([outcome(reservation, 300), budget.reserved()]).toEqual([refused, 120]);
   });
 
   test("is released once, however often release is called", () => {
@@ -59,6 +59,6 @@ describe("The budget for large bodies in flight", () => {
     reservation.take(300);
     reservation.release();
     reservation.release();
-    expect(budget.held()).toBe(0);
+    expect(budget.reserved()).toBe(0);
   });
 });

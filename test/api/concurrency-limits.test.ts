@@ -136,7 +136,7 @@ describe("The gate", () => {
     sign: typeof calm,
     times: number,
   ) => {
-    for (let time = 0; time < times; time += 1) opening.look(sign);
+    for (let time = 0; time < times; time += 1) opening.sample(sign);
     return opening.value();
   };
 

@@ -12,7 +12,7 @@ function open() {
   const polls: (readonly string[])[] = [];
   const state = { isAway: false };
   const watch = openInboxWatch({
-    look: async (workspaceIds) => {
+    poll: async (workspaceIds) => {
       polls.push(workspaceIds);
       if (state.isAway) throw new Error("The database is down");
       return states;

@@ -22,7 +22,7 @@ import { lockInvitation } from "../../db/invitations/lock-rows.ts";
 import { listRelationships } from "../../db/relationships/queries.ts";
 import { listInvitations } from "../../db/invitations/queries.ts";
 import { openDatabase } from "../../db/orm.ts";
-import { newestLetters } from "../../db/outbox/queries.ts";
+import { newestEmails } from "../../db/outbox/queries.ts";
 import { Actor } from "../../db/outbox/actor.ts";
 import { OutboxRow } from "../../db/outbox/outbox-row.ts";
 import { transact } from "../../db/transact.ts";
@@ -235,7 +235,7 @@ describe("Mailing", () => {
 
 describe("The outcome of a mail", () => {
   const deps = { em, invitationKey: INVITATION_KEY, publicUrl: PUBLIC_URL };
-  const lastMail = async ({ id }: Invitation) => (await newestLetters(em.fork(), [id])).get(id);
+  const lastMail = async ({ id }: Invitation) => (await newestEmails(em.fork(), [id])).get(id);
   /** Delivers the newest mail of an invitation to a server that answers so. */
   const deliver = async (invitation: Invitation, answer: Error | null, attempts = 0) => {
     const mail = { subjectId: invitation.id, consumer: "mail" } as const;

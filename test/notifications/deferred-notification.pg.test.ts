@@ -179,7 +179,7 @@ test("a decision is sent once when several consumers process it at once", async 
   const deps = {
     em: database.em,
     mailer: { send: async () => {} },
-    letters: { key: new Uint8Array(32), publicUrl: "" },
+    links: { key: new Uint8Array(32), publicUrl: "" },
     push: { FCM: sender, APNS: sender },
     log: pino({ level: "silent" }),
   };

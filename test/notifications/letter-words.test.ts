@@ -5,7 +5,7 @@ import { NOTIFICATION_CATEGORIES } from "../../contract/notifications/vocabulary
 import { MESSAGE_LANGUAGES } from "../../contract/sync/messages.ts";
 import { accountNotice } from "../../rules/accounts/account-notice.ts";
 import { emailNotice } from "../../rules/accounts/email-notice.ts";
-import type { Letter } from "../../rules/accounts/letter.ts";
+import type { EmailContent } from "../../rules/accounts/email-content.ts";
 import { loginNotice } from "../../rules/accounts/login-notice.ts";
 import {
   invitationMessage,
@@ -37,7 +37,7 @@ const timezone = "Europe/Berlin";
 const words = { timezone, workspaceName: "Room", link: "https://example.com/i", expiresAt: at };
 
 /** Every outgoing e-mail, by the function that writes it, for a reader with a locale. */
-const WRITERS: Readonly<Record<string, (locale: string | null) => readonly Letter[]>> = {
+const WRITERS: Readonly<Record<string, (locale: string | null) => readonly EmailContent[]>> = {
   accountNotice: (locale) =>
     FACTS.map((fact) => accountNotice(fact, { locale, timezone, goneAt: at })),
   emailNotice: (locale) =>

@@ -18,7 +18,7 @@ several run at once, the first one works and the others wait for it. A failed re
 it is named at the end, and the command exits with 1.`;
 
 const WORKFLOW_ID = "rebuild-days";
-const LOOK_MS = 1_000;
+const POLL_MS = 1_000;
 
 /** Starts the rebuild, or joins a running one, and waits for its end. */
 async function rebuild(args: string[]): Promise<number> {
@@ -35,7 +35,7 @@ async function rebuild(args: string[]): Promise<number> {
   });
   process.stdout.write(`The workflow ${WORKFLOW_ID} computes them.\n`);
   const latest = client.workflow.getHandle<typeof rebuildDays>(handle.workflowId);
-  while ((await latest.describe()).status.name === "RUNNING") await sleep(LOOK_MS);
+  while ((await latest.describe()).status.name === "RUNNING") await sleep(POLL_MS);
   const { dayCount, relationshipCount, failedCount, failed } = await latest.result();
   process.stdout.write(`${dayCount} days of ${relationshipCount} relationships.\n`);
   await client.connection.close();

@@ -36,12 +36,12 @@ async function makeDue({ em }: Database, ids: readonly string[] | null): Promise
 }
 
 async function list({ em }: Database): Promise<void> {
-  const letters = await listDeadLetters(em.fork(), MOST_LISTED);
-  for (const { id, deadAt, consumer, type, attempts, lastError } of letters) {
+  const deadLetters = await listDeadLetters(em.fork(), MOST_LISTED);
+  for (const { id, deadAt, consumer, type, attempts, lastError } of deadLetters) {
     process.stdout.write(`${id}  ${deadAt}  ${consumer}  ${type}  ${attempts}x  ${lastError}\n`);
   }
   process.stdout.write(
-    letters.length === 0
+    deadLetters.length === 0
       ? "There are no dead letters.\n"
       : "Make them due again with: npm run outbox:redrive -- <id>... or --all\n",
   );

@@ -38,8 +38,8 @@ export function createDaysMetrics(registry: Registry): (health: DaysHealth) => v
     "withheld_oldest_seconds",
     "Time since the first failure of the oldest of them",
   );
-  const looked = gauge("days_last_look_seconds", "Time since the last scan for due days");
-  return ({ unopened, unclosed, held, withheld, scanAgeSeconds: lookAgeSeconds }) => {
+  const lastScan = gauge("days_last_look_seconds", "Time since the last scan for due days");
+  return ({ unopened, unclosed, held, withheld, scanAgeSeconds }) => {
     showUnopened(unopened);
     showUnclosed(unclosed);
     for (const reason of HOLD_REASONS) {
@@ -51,6 +51,6 @@ export function createDaysMetrics(registry: Registry): (health: DaysHealth) => v
       withheldOldest.set({ kind }, withheld[kind].oldestSeconds);
     }
     // Never scanned: later than any bound of an alert.
-    looked.set(lookAgeSeconds ?? Number.POSITIVE_INFINITY);
+    lastScan.set(scanAgeSeconds ?? Number.POSITIVE_INFINITY);
   };
 }

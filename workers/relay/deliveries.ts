@@ -49,14 +49,14 @@ export interface ConsumerDeps {
   readonly wakeActor: WakeActor;
   readonly feed: EventFeed;
   readonly mailing: InvitationMailing;
-  readonly notifying: Omit<NotificationDelivering, "em" | "letters">;
+  readonly notifying: Omit<NotificationDelivering, "em" | "links">;
   readonly hooks: Hooks;
 }
 
 /** All consumers of events, each idempotent by event id. */
 export function createDeliveries(deps: ConsumerDeps): Deliveries {
   const { em, wakeActor, feed, mailing, notifying, hooks } = deps;
-  const letters = { key: mailing.invitationKey, publicUrl: mailing.publicUrl };
+  const links = { key: mailing.invitationKey, publicUrl: mailing.publicUrl };
   return {
     actors: deliverToActors(wakeActor, newActorsSettler({ em, log: notifying.log }, actors)),
     "event-feed": deliverToFeed(
@@ -85,7 +85,7 @@ export function createDeliveries(deps: ConsumerDeps): Deliveries {
       await transact(em, (tx) => tellerOf(row.type)(tx, row));
     }),
     "notification-delivery": deliverEach((row) =>
-      deliverNotification({ em, letters, ...notifying }, row),
+      deliverNotification({ em, links, ...notifying }, row),
     ),
     mail: deliverEach((row) =>
       keepOutcome(mailing, row, (mailer) => emailOf(row.type)({ ...mailing, mailer }, row)),
@@ -126,7 +126,7 @@ const mailNotice =
     mailAccountNotice(mailing, type, row);
 
 /** The mails of each event. */
-const LETTERS: Readonly<Record<MailedEventType, OutgoingEmail>> = {
+const EMAILS: Readonly<Record<MailedEventType, OutgoingEmail>> = {
   SuspiciousLoginDetected: mailSuspiciousLogin,
   WorkspaceMemberInvited: mailMemberInvitation,
   CoachClientRelationshipReassigned: mailNews("CoachClientRelationshipReassigned"),
@@ -146,7 +146,7 @@ const LETTERS: Readonly<Record<MailedEventType, OutgoingEmail>> = {
   ClientInvitationReminded: mailInvitationReminder,
 };
 
-const isMailed = (type: EventType): type is MailedEventType => type in LETTERS;
+const isMailed = (type: EventType): type is MailedEventType => type in EMAILS;
 
 /**
  * The mail of an event.
@@ -154,7 +154,7 @@ const isMailed = (type: EventType): type is MailedEventType => type in LETTERS;
  * @throws Error of an event that this version mails nothing of, as one of a later version's: it waits for that.
  */
 function emailOf(type: EventType): OutgoingEmail {
-  if (isMailed(type)) return LETTERS[type];
+  if (isMailed(type)) return EMAILS[type];
   throw new Error(`This version has no mail for ${type}`);
 }
 

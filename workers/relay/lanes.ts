@@ -3,8 +3,8 @@ import { actors, type ProductActor } from "../actors.ts";
 
 /** The lanes of a relay that wakes these actors. */
 export function lanesOf(of: readonly ProductActor[] = actors): readonly Lane[] {
-  const heard = of.filter(({ definition }) => definition.wakesOn.length > 0);
-  const kinds = heard.map(({ definition }) => definition.kind);
+  const wakeable = of.filter(({ definition }) => definition.wakesOn.length > 0);
+  const kinds = wakeable.map(({ definition }) => definition.kind);
   return [
     { name: "actors", consumers: kinds.map((kind) => `${kind}-actor` as const), limit: 200 },
     ...LANES,

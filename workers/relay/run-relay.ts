@@ -119,8 +119,8 @@ function sweepCycle(options: RelayOptions, stop: AbortSignal): Turn {
 }
 
 function measureCycle({ em, metrics, actors = productActors }: RelayOptions): Turn {
-  const heard = actors.filter(({ definition }) => definition.wakesOn.length > 0);
-  const kinds = heard.map(({ definition }) => definition.kind);
+  const wakeable = actors.filter(({ definition }) => definition.wakesOn.length > 0);
+  const kinds = wakeable.map(({ definition }) => definition.kind);
   return {
     name: "measure",
     slackMs: MEASURE_EVERY_MS,

@@ -32,7 +32,7 @@ export interface ClockWatchOptions {
 const LIMIT_MS = 10_000;
 
 /** Required consecutive findings: a process that was frozen reads clocks wrongly. */
-const LOOKS = 3;
+const REQUIRED_FINDINGS = 3;
 
 const EVERY_MS = 10_000;
 
@@ -48,11 +48,11 @@ const DATABASE_OFF = { state: "degraded", reason: "the clock of the database is 
 export function createClockWatch({ log, everyMs = EVERY_MS }: ClockWatchOptions): ClockWatch {
   let verdict: ClockVerdict = "RIGHT";
   let found: ClockVerdict = "RIGHT";
-  let looks = 0;
+  let findings = 0;
   const note = (now: ClockVerdict, offMs: number) => {
-    looks = now === found ? looks + 1 : 1;
+    findings = now === found ? findings + 1 : 1;
     found = now;
-    if (now === verdict || (now !== "RIGHT" && looks < LOOKS)) return;
+    if (now === verdict || (now !== "RIGHT" && findings < REQUIRED_FINDINGS)) return;
     verdict = now;
     if (now === "RIGHT") log.info("the clocks agree again");
     else log.error({ verdict: now, offMs: Math.round(offMs) }, "a clock is off");

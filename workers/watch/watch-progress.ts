@@ -10,16 +10,16 @@ export function watchProgress(options: WatchOptions): ProgressWatch {
   const { watched, stop, everyMs = EVERY_MS } = options;
   const { spreadMs = randomInt(LONGEST_SPREAD_MS) } = options;
   const found = new Map<Watched, number>();
-  const look = async (one: Watched) => {
+  const check = async (one: Watched) => {
     const stuck = one.stalledMs() > one.limitMs + spreadMs && (await one.wouldGetOn());
-    const looks = stuck ? (found.get(one) ?? 0) + 1 : 0;
-    found.set(one, looks);
-    if (looks >= LOOKS && !stop.aborted) end(options, one);
+    const findings = stuck ? (found.get(one) ?? 0) + 1 : 0;
+    found.set(one, findings);
+    if (findings >= REQUIRED_FINDINGS && !stop.aborted) end(options, one);
   };
   const run = async () => {
     while (!stop.aborted) {
       await sleep(everyMs, undefined, { signal: stop, ref: false }).catch(() => undefined);
-      for (const one of watched) await look(one);
+      for (const one of watched) await check(one);
     }
   };
   void run();
@@ -79,7 +79,7 @@ const EVERY_MS = 1_000;
  * Required consecutive findings. A process that was frozen made no progress either, and a dependency that was down
  * for all may return for this one too.
  */
-const LOOKS = 3;
+const REQUIRED_FINDINGS = 3;
 
 function notReadyAfter({ limitMs }: Watched): number {
   return Math.min(limitMs, NOT_READY_AFTER_MS);

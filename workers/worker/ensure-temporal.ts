@@ -35,17 +35,17 @@ export function ensureTemporal(options: EnsureTemporal, stop: AbortSignal): Prom
     first.resolve();
     await wakeAll(options, stop);
   };
-  const look = async () => {
-    const wentWell = await lookAt(options, { wakeAllActors, stop });
+  const poll = async () => {
+    const wentWell = await ensureAll(options, { wakeAllActors, stop });
     if (wentWell) first.resolve();
     return wentWell;
   };
-  void pollEveryMinute(look, options, stop).then(first.resolve);
+  void pollEveryMinute(poll, options, stop).then(first.resolve);
   return first.promise;
 }
 
 /** Returns whether it succeeded. */
-async function lookAt(
+async function ensureAll(
   options: EnsureTemporal,
   {
     wakeAllActors,

@@ -44,21 +44,21 @@ export function createLaneAlarm(options: LaneAlarmOptions): LaneAlarm {
   const { acts, metrics, log, hasSettledSince } = options;
   const { afterMs = NOT_READY_AFTER_MS, clock = () => performance.now() } = options;
   let standstills: ReadonlyMap<number, Standstill> = new Map();
-  let lookedAt = clock();
+  let checkedAt = clock();
   const follow = async (waiting: WaitingLane, now: Date): Promise<Standstill> => {
     const { lane, batches } = waiting;
-    const begun = { since: lookedAt, sinceAt: now, batches, isReported: false };
+    const begun = { since: checkedAt, sinceAt: now, batches, isReported: false };
     const before = standstills.get(lane);
     if (before === undefined || before.batches.some((batch) => !batches.includes(batch)))
       return begun;
-    const isLong = lookedAt - before.since >= afterMs;
+    const isLong = checkedAt - before.since >= afterMs;
     if (isLong && (await hasSettledSince(lane, before.sinceAt))) return begun;
     return { ...before, batches };
   };
   return async (found) => {
     const at = clock();
-    const isInSeries = at - lookedAt <= LONGEST_GAP_MS;
-    lookedAt = at;
+    const isInSeries = at - checkedAt <= LONGEST_GAP_MS;
+    checkedAt = at;
     if (found === null || !isInSeries) standstills = new Map();
     if (found === null) {
       metrics.showStuckLanes(0);

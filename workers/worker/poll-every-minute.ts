@@ -4,16 +4,16 @@ import { setTimeout as sleep } from "node:timers/promises";
  * Polls at once and then every minute, a second after a failed poll, and as soon as the link is back. Ends when the
  * process is told to stop.
  *
- * @param look answers whether it went well.
+ * @param poll answers whether it went well.
  */
 export async function pollEveryMinute(
-  look: () => Promise<boolean>,
+  poll: () => Promise<boolean>,
   { returns = () => 0, everyMs = EVERY_MS, passing = REAL }: PollTimes,
   stop: AbortSignal,
 ): Promise<void> {
   while (!stop.aborted) {
     const seen = returns();
-    const wentWell = await look();
+    const wentWell = await poll();
     const until = passing.now() + (wentWell ? everyMs : AFTER_FAULT_MS);
     while (!stop.aborted && passing.now() < until && returns() === seen)
       await passing.pause(Math.min(STEP_MS, everyMs), stop);

@@ -40,7 +40,7 @@ export function watchSettlement(options: SettlementWatching, stop: AbortSignal):
   const { everyMs = EVERY_MS, alarm } = options;
   let wellAt = performance.now();
   let sawTables = true;
-  const look = async () => {
+  const check = async () => {
     try {
       const late = await isLate(options);
       sawTables = true;
@@ -53,7 +53,7 @@ export function watchSettlement(options: SettlementWatching, stop: AbortSignal):
   const run = async () => {
     while (!stop.aborted) {
       await sleep(everyMs, undefined, { signal: stop, ref: false }).catch(() => undefined);
-      if (!stop.aborted) await look();
+      if (!stop.aborted) await check();
     }
   };
   void run();

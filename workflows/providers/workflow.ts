@@ -1,7 +1,7 @@
 import { failIfPassedOver } from "../fail-if-passed-over.ts";
 import { scheduledActs } from "../scheduled-acts.ts";
 
-const looks = scheduledActs({
+const checks = scheduledActs({
   tryMs: 15_000,
   summary: "check the identity provider",
 });
@@ -20,7 +20,7 @@ const MOST_SLICES = 200;
  * @returns how many providers have changed their state.
  */
 export async function providerHealth(): Promise<number> {
-  const { changedCount } = await looks().checkProviders();
+  const { changedCount } = await checks().checkProviders();
   return changedCount;
 }
 

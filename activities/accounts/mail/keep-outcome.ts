@@ -1,8 +1,8 @@
 import type { SqlEntityManager } from "@mikro-orm/postgresql";
-import type { LetterStatus } from "../../../contract/outbox/letter-vocabulary.ts";
+import type { EmailStatus } from "../../../contract/outbox/email-vocabulary.ts";
 import { faultClassOf } from "../../../db/fault-class.ts";
 import type { LeasedRow } from "../../../db/outbox/lease-rows.ts";
-import { saveLetterTry } from "../../../db/outbox/write-letters.ts";
+import { saveEmailTry } from "../../../db/outbox/write-emails.ts";
 import { judgeDelivery } from "../../../rules/outbox/judge-delivery.ts";
 import type { Mailer } from "./mailer.ts";
 import { refusalOf } from "./refusal-of.ts";
@@ -18,8 +18,8 @@ export async function keepOutcome(
   mail: (mailer: Mailer) => Promise<void>,
 ): Promise<void> {
   const attempts = failed + 1;
-  const save = (status: LetterStatus, failureCode: string | null) =>
-    saveLetterTry(em.fork(), { eventId, status, failureCode, attempts });
+  const save = (status: EmailStatus, failureCode: string | null) =>
+    saveEmailTry(em.fork(), { eventId, status, failureCode, attempts });
   const sent: string[] = [];
   const refused: string[] = [];
   const watched: Mailer = {

@@ -22,8 +22,8 @@ export async function mailAccountNotice(
   const goneAt = deletionRequestedAt === null ? null : deletionDueAt(deletionRequestedAt);
   const isAhead = goneAt !== null && goneAt > (await clockNow(fork));
   if (fact === "AccountDeletionRequested" && !isAhead) return;
-  const letter = accountNotice(fact, { locale, timezone, goneAt });
-  await mailer.send({ to, ...letter, messageId: eventId });
+  const content = accountNotice(fact, { locale, timezone, goneAt });
+  await mailer.send({ to, ...content, messageId: eventId });
 }
 
 /** The outbox row of an event that the account's owner is notified of. */

@@ -14,8 +14,8 @@ export async function mailSuspiciousLogin(
   const notice = await findLoginNotice(em.fork(), event.subjectId);
   if (notice === null || notice.email === null) return;
   const { email: to, startedAt, ...owner } = notice;
-  const letter = loginNotice({ ...owner, startedAt: new Date(startedAt) });
-  await mailer.send({ to, ...letter, messageId: event.eventId });
+  const content = loginNotice({ ...owner, startedAt: new Date(startedAt) });
+  await mailer.send({ to, ...content, messageId: event.eventId });
 }
 
 /** The outbox row of a SuspiciousLoginDetected event. */

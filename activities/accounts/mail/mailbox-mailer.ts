@@ -17,8 +17,8 @@ export function createMailboxMailer(directory: string, log: Pick<Logger, "info">
       await mkdir(directory, { recursive: true, mode: 0o700 });
       // Write, then rename: the page may read at any moment and must never see half a file.
       const draft = `${file}.${crypto.randomUUID()}.draft`;
-      const letter = { ...message, sentAt: new Date().toISOString() };
-      await writeFile(draft, JSON.stringify(letter), { mode: 0o600 });
+      const stored = { ...message, sentAt: new Date().toISOString() };
+      await writeFile(draft, JSON.stringify(stored), { mode: 0o600 });
       await rename(draft, file);
       const to = maskContact({ kind: "EMAIL", value: message.to });
       log.info({ to, messageId: message.messageId }, "mail put into the mailbox");

@@ -1,4 +1,4 @@
-import type { Letter } from "../../../rules/accounts/letter.ts";
+import type { EmailContent } from "../../../rules/accounts/email-content.ts";
 
 /** Sends mail; idempotent by message id. */
 export interface Mailer {
@@ -6,7 +6,7 @@ export interface Mailer {
 }
 
 /** An e-mail to one person. */
-export interface Message extends Letter {
+export interface Message extends EmailContent {
   readonly to: string;
   /** Id of the event behind the e-mail, a UUID. A message with an id that was sent is not sent again. */
   readonly messageId: string;

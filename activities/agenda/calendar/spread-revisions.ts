@@ -39,8 +39,8 @@ export async function spreadRevisions(
 ): Promise<SpreadSlice> {
   const behind = await listFollowersBehind(em.fork(), { after, limit: SLICE });
   const ids = [...new Set(behind.map(({ relationshipId }) => relationshipId))];
-  let heldBack = 0;
-  const looked = await bisectScan(ids, {
+  let passedCount = 0;
+  const scanned = await bisectScan(ids, {
     async together(some) {
       const act = (tx: Tx) => spreadTo(tx, some);
       const { takenCount, failed } = await transact(em, act, { isolates: some.length === 1 });
@@ -49,7 +49,7 @@ export async function spreadRevisions(
         const named = { relationshipId, assignmentId, failureClass: faultClassOf(fault) };
         log.error({ ...named, err: fault }, "a revision was not taken over");
       }
-      heldBack += failed.length;
+      passedCount += failed.length;
       return takenCount;
     },
     async alone(relationshipId, error) {
@@ -58,8 +58,8 @@ export async function spreadRevisions(
       await leaveForLater(em, relationshipId);
     },
   });
-  const takenCount = looked.doneCount;
-  const failedCount = looked.failedCount + heldBack;
+  const takenCount = scanned.doneCount;
+  const failedCount = scanned.failedCount + passedCount;
   if (behind.length === SLICE)
     return { takenCount, failedCount, after: behind.at(-1)?.assignmentId ?? null };
   await transact(em, markSpread);

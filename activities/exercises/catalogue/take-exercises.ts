@@ -78,13 +78,13 @@ export interface TakenFrom {
 async function decide(tx: Tx, { providerKey, exercises, now }: TakenFrom): Promise<FindDecision> {
   const decided = await listDecidedLabels(tx, providerKey);
   const find = decisionsOf(decided);
-  const heard = new Map(
+  const undecided = new Map(
     exercises
       .flatMap(({ labels }) => labelsOf(labels))
       .filter(({ taxonomyType, label }) => find(taxonomyType, label) === null)
       .map((one) => [`${one.taxonomyType} ${one.label}`, one]),
   );
-  const fresh = [...heard.values()].map(({ taxonomyType, label }) => {
+  const fresh = [...undecided.values()].map(({ taxonomyType, label }) => {
     const nodeKey = knownNode(taxonomyType, label);
     return {
       taxonomyType,

@@ -86,9 +86,9 @@ async function ask(
 ): Promise<DecoderAnswer> {
   const answered = Promise.withResolvers<DecoderAnswer>();
   const stopped = () => answered.resolve({ image: null, fault: "DECODER_STOPPED" });
-  const heard = (answer: DecoderAnswer) => answered.resolve(answer);
+  const receive = (answer: DecoderAnswer) => answered.resolve(answer);
   const late = setTimeout(stopped, milliseconds);
-  child.once("message", heard);
+  child.once("message", receive);
   child.once("exit", stopped);
   child.send(bytes, (error) => {
     if (error !== null) stopped();
@@ -97,7 +97,7 @@ async function ask(
     return await answered.promise;
   } finally {
     clearTimeout(late);
-    child.off("message", heard);
+    child.off("message", receive);
     child.off("exit", stopped);
   }
 }

@@ -17,7 +17,7 @@ import type {
   SignedMedia,
   UsageOutcome,
 } from "./exercise-provider.ts";
-import { holdsMediaUrl } from "./find-media-url.ts";
+import { containsMediaUrl } from "./find-media-url.ts";
 
 /** Exercises on one page, the provider's maximum. */
 const PAGE_SIZE = 50;
@@ -49,7 +49,7 @@ export function createApiV2Provider(account: ApiV2Account, send: Send = fetch): 
   };
   const browse = async (path: string, query: Record<string, string>) => {
     const answer = await ask(path, { ...query, ...WITHOUT_MEDIA }, METADATA_WITHIN_MS);
-    return answer.outcome === "ANSWER" && holdsMediaUrl(answer.json)
+    return answer.outcome === "ANSWER" && containsMediaUrl(answer.json)
       ? ({ outcome: "MEDIA_IN_BROWSE" } as const)
       : answer;
   };

@@ -13,11 +13,11 @@ export const inboxTaskActor = registerActor(definition, {
   newActors: {
     event: "CoachTaskCreated",
     settle: async (em, subjects) => {
-      const looks = await settleNewTasks(
+      const settlements = await settleNewTasks(
         em,
         subjects.map(({ taskId }) => taskId),
       );
-      return looks.map(({ taskId, agenda }) => ({ subject: { taskId }, agenda }));
+      return settlements.map(({ taskId, agenda }) => ({ subject: { taskId }, agenda }));
     },
   },
   attributes: ({ task }) => ({

@@ -17,12 +17,12 @@ export async function settleNewTasks(
   em: SqlEntityManager,
   taskIds: readonly string[],
 ): Promise<readonly FirstSettlement[]> {
-  const looks: FirstSettlement[] = [];
+  const settlements: FirstSettlement[] = [];
   for (let from = 0; from < taskIds.length; from += MAX_SWEPT_SCOPES) {
     const slice = taskIds.slice(from, from + MAX_SWEPT_SCOPES);
-    looks.push(...(await transact(em, (tx) => lookAt(tx, slice))));
+    settlements.push(...(await transact(em, (tx) => settleFirst(tx, slice))));
   }
-  return looks;
+  return settlements;
 }
 
 /** The first settlement of a new task. */
@@ -31,7 +31,10 @@ interface FirstSettlement {
   readonly agenda: TaskAgenda;
 }
 
-async function lookAt(tx: Tx, taskIds: readonly string[]): Promise<readonly FirstSettlement[]> {
+async function settleFirst(
+  tx: Tx,
+  taskIds: readonly string[],
+): Promise<readonly FirstSettlement[]> {
   const relationshipIds = await lockFreeScopes(tx, await listRelationshipsOfTasks(tx, taskIds));
   const idOf = (taskId: string) => inboxTaskActor.idOf({ taskId });
   // Read marks before facts: a change in between makes the actor settle once more.
@@ -48,7 +51,7 @@ async function lookAt(tx: Tx, taskIds: readonly string[]): Promise<readonly Firs
     return [
       {
         wait: { ...wait, dueReason: deadline.reason, settledAt: now },
-        look: { taskId: task.id, agenda: agendaOfTask(task, deadline, now) },
+        settlement: { taskId: task.id, agenda: agendaOfTask(task, deadline, now) },
       },
     ];
   });
@@ -56,5 +59,5 @@ async function lookAt(tx: Tx, taskIds: readonly string[]): Promise<readonly Firs
     tx,
     found.map(({ wait }) => wait),
   );
-  return found.map(({ look }) => look);
+  return found.map(({ settlement }) => settlement);
 }

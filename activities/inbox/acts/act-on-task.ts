@@ -14,7 +14,7 @@ import { type ActedOn, requireAct, type LoadedTask } from "./loaded-task.ts";
  * and what the act itself refuses.
  */
 export async function actOnTask(tx: Tx, acting: TaskActing, taskAct: TaskAct): Promise<ActedOn> {
-  await taskAct.hold?.(tx, acting);
+  await taskAct.lock?.(tx, acting);
   const loaded = await lockTask(tx, acting);
   requireAct(loaded, taskAct);
   const known = await readKnown(tx, [loaded], taskAct, acting);

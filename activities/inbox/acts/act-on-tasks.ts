@@ -29,7 +29,7 @@ export async function actOnTasks(
   taskIds: readonly string[],
   taskAct: TaskAct,
 ): Promise<readonly BulkOutcome[]> {
-  await taskAct.hold?.(tx, actor);
+  await taskAct.lock?.(tx, actor);
   const relationships = await listRelationshipsOfTasks(tx, actor.workspaceId, taskIds);
   const free = new Set(
     await lockScopesWithin(tx, [...new Set(relationships.values())], LOCK_TIMEOUT_MS),
@@ -110,12 +110,12 @@ async function actOnSome(
 async function readTasks(
   tx: Tx,
   wanted: readonly (readonly [taskId: string, relationshipId: string])[],
-  held: ReadonlySet<string>,
+  locked: ReadonlySet<string>,
 ): Promise<ReadonlyMap<string, LoadedTask>> {
   const now = await clockNow(tx);
-  const states = await listClientStates(tx, [...held]);
+  const states = await listClientStates(tx, [...locked]);
   const $in = wanted.flatMap(([taskId, relationshipId]) =>
-    held.has(relationshipId) ? taskId : [],
+    locked.has(relationshipId) ? taskId : [],
   );
   const tasks = await tx.find(CoachTask, { id: { $in } }, ALL_UNSWEPT);
   return new Map(

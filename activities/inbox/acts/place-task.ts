@@ -22,7 +22,7 @@ export const pinning = (isPinned: boolean): TaskAct => ({
  */
 export const assigning = (coachUserId: string | null): TaskAct => ({
   act: "ASSIGN",
-  hold: async (tx, { workspaceId }) => {
+  lock: async (tx, { workspaceId }) => {
     if (coachUserId !== null) await lockMember(tx, { workspaceId, userId: coachUserId });
   },
   decide(loaded) {

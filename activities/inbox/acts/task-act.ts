@@ -12,7 +12,7 @@ import type { LoadedTask, WantedAct } from "./loaded-task.ts";
 export interface TaskAct extends WantedAct {
   readonly needs?: ActNeeds;
   /** Takes locks that precede relationships in the lock order (docs/rooms/storage.md#lock-order). */
-  readonly hold?: (tx: Tx, actor: Actor) => Promise<void>;
+  readonly lock?: (tx: Tx, actor: Actor) => Promise<void>;
   /**
    * Changes a task in a status that permits the act.
    *

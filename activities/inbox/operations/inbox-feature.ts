@@ -35,12 +35,12 @@ async function loadInbox(
   ready: readonly ReadyOperation<InboxIntent>[],
 ): Promise<LoadedInbox> {
   const { relationshipId, now } = scope;
-  const [held, relationship] = await Promise.all([
+  const [lockedTasks, relationship] = await Promise.all([
     lockTasks(executor, relationshipId, namedTasks(ready)),
     findClientState(executor, relationshipId),
   ]);
   if (relationship === undefined) throw new Error("The scope has no relationship");
-  const tasks = new Map(held.map((task) => [task.id, task]));
+  const tasks = new Map(lockedTasks.map((task) => [task.id, task]));
   const asked = ready.flatMap(({ intent: { taskId, taskAct }, time }) => {
     const task = tasks.get(taskId);
     const moment = { relationship, now, saidAt: time.at };

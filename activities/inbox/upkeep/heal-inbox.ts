@@ -78,12 +78,12 @@ async function bisectQuery(
   relationshipIds: readonly string[],
   afterwards: (tx: Tx, ids: readonly string[]) => Promise<void> = async () => {},
 ): Promise<Omit<HealedSlice, "full">> {
-  const look = { kinds: SOURCE_KINDS, oldestDate: null, causes: new Map(), requestId: null };
+  const scan = { kinds: SOURCE_KINDS, oldestDate: null, causes: new Map(), requestId: null };
   const failed: string[] = [];
   const { doneCount: askedCount } = await bisectWork(relationshipIds, {
     together: async (ids) => {
       await transact(em, async (tx) => {
-        await settleSources(tx, { ...look, relationshipIds: ids });
+        await settleSources(tx, { ...scan, relationshipIds: ids });
         await afterwards(tx, ids);
       });
       return ids.length;

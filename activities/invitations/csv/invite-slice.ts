@@ -106,8 +106,8 @@ async function lockSlice(
   // workspace.
   await lockScheduledInvitations(tx, invited);
   if (!isIsolating(tx)) return;
-  const held = await attempt(tx, () => lockRecipients(tx, emailsOf(lines), order.invitationKey));
-  if (held.kind === "FAILED" && isNoRowFault(held.fault)) throw held.fault;
+  const locked = await attempt(tx, () => lockRecipients(tx, emailsOf(lines), order.invitationKey));
+  if (locked.kind === "FAILED" && isNoRowFault(locked.fault)) throw locked.fault;
 }
 
 /** Judges lines by the present state, including the lines before them, and stores the results. */

@@ -18,12 +18,12 @@ export async function settleScheduled(
   em: SqlEntityManager,
   invitationIds: readonly string[],
 ): Promise<readonly FirstSettlement[]> {
-  const looks: FirstSettlement[] = [];
+  const settlements: FirstSettlement[] = [];
   for (let from = 0; from < invitationIds.length; from += SLICE) {
     const slice = invitationIds.slice(from, from + SLICE);
-    looks.push(...(await transact(em, (tx) => lookAt(tx, slice))));
+    settlements.push(...(await transact(em, (tx) => settleFirst(tx, slice))));
   }
-  return looks;
+  return settlements;
 }
 
 /** The first settlement of a scheduled invitation. */
@@ -35,7 +35,7 @@ interface FirstSettlement {
 /** Invitations of one transaction. */
 const SLICE = 50;
 
-async function lookAt(
+async function settleFirst(
   tx: Tx,
   invitationIds: readonly string[],
 ): Promise<readonly FirstSettlement[]> {
@@ -55,7 +55,7 @@ async function lookAt(
     return [
       {
         wait: { ...wait, dueReason: due.reason, settledAt: now },
-        look: { invitationId: invitation.id, agenda: agendaUntil(due, now) },
+        settlement: { invitationId: invitation.id, agenda: agendaUntil(due, now) },
       },
     ];
   });
@@ -63,5 +63,5 @@ async function lookAt(
     tx,
     found.map(({ wait }) => wait),
   );
-  return found.map(({ look }) => look);
+  return found.map(({ settlement }) => settlement);
 }

@@ -21,8 +21,8 @@ export async function mailReplacedQuestionnaire(
   const people = { userId: clientUserId, otherUserId: coachUserId };
   const reader = await findCorrespondent(em.fork(), people);
   if (reader === null || reader.email === null) return;
-  const letter = replacedQuestionnaireEmail(reader);
-  await mailer.send({ to: reader.email, ...letter, messageId: eventId });
+  const content = replacedQuestionnaireEmail(reader);
+  await mailer.send({ to: reader.email, ...content, messageId: eventId });
 }
 
 /** The outbox row of a questionnaire that replaced another. */

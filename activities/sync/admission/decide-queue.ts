@@ -76,7 +76,7 @@ function outcomeOfPlace(entry: FreshOperation, soFar: ReferencesSoFar): Outcome 
     return decided(refuse("OPERATION_SUPERSEDED"));
   if (replaces.length === 0) return null;
   const deferred = replaces.find((id) => soFar.get(id)?.kind === "DEFERRED");
-  if (deferred !== undefined) return heldBack({ kind: "PENDING", parent: deferred });
+  if (deferred !== undefined) return outcomeOfLinks({ kind: "PENDING", parent: deferred });
   const { clientOperationId } = operation;
   const place = { clientOperationId, inPlaceOf: replaces };
   const placed = takePlace(place, referencesOf(entry, soFar));
@@ -162,10 +162,10 @@ function madeBy({ operation }: FreshOperation, references: ReferenceStates) {
 function decide(entry: FreshOperation, copies: Copies, soFar: ReferencesSoFar): Outcome {
   const references = referencesOf(entry, soFar);
   if (entry.judged.kind === "REFUSED") return decided(refuseOperation(entry.judged));
-  const held = heldBack(judgeLinks(entry.operation.dependsOn ?? [], references));
-  if (held !== null) return held;
+  const byLinks = outcomeOfLinks(judgeLinks(entry.operation.dependsOn ?? [], references));
+  if (byLinks !== null) return byLinks;
   if (entry.judged.kind === "WAITING") return entry.judged;
-  const followed = heldBack(judgeFollowed(entry, references));
+  const followed = outcomeOfLinks(judgeFollowed(entry, references));
   if (followed !== null) return followed;
   if (entry.judged.kind === "UNDECODABLE") return { kind: "CRASHED", fault: entry.judged.fault };
   try {
@@ -214,7 +214,7 @@ function decideBy(
 }
 
 /** The outcome of an operation that its links decide. */
-function heldBack(links: LinkJudgement): Outcome | null {
+function outcomeOfLinks(links: LinkJudgement): Outcome | null {
   switch (links.kind) {
     case "FREE":
       return null;

@@ -23,7 +23,7 @@ export async function prepareBatch(
   const forbidden: (string | null)[] = [];
   for (const [ordinal, operation] of operations.entries()) {
     const faulty = faultyOrdinals.has(ordinal);
-    const content = await lookThrough(operation, { faulty, isOurs }, turn);
+    const content = await inspectPayload(operation, { faulty, isOurs }, turn);
     await turn();
     judgements.push(judgeOperation(operation, { features, actor, faulty, content }));
     forbidden.push(content.forbiddenAt);
@@ -48,7 +48,7 @@ export class NewAfterAll extends Error {
   override readonly name = "NewAfterAll";
 }
 
-async function lookThrough(
+async function inspectPayload(
   { payload, payloadChecksum }: Operation,
   { faulty, isOurs }: { readonly faulty: boolean; readonly isOurs: boolean },
   turn: YieldRegularly,

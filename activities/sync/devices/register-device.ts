@@ -138,7 +138,7 @@ async function movePush(
   revoked: readonly { readonly id: string }[],
 ): Promise<string | null> {
   const deviceIds = revoked.map(({ id }) => id);
-  const which = { kind: "DEVICES", deviceIds, besides: appSessionId } as const;
+  const which = { kind: "DEVICES", deviceIds, alsoSessionId: appSessionId } as const;
   await retirePushTokens(tx, { which, reason: "DEVICE_REVOKED" });
   const { pushToken: token, platform, appSurface: surface } = registration;
   if (token === undefined) return null;

@@ -29,7 +29,7 @@ export async function revokeDevice(tx: Tx, input: RevokeDevice): Promise<DeviceV
   if (device.status === "REVOKED") return device;
   const now = await clockNow(tx);
   const revoked = await revokeActiveDevices(tx, [lineage.id], { now, revocation: "REVOKED" });
-  const which = { kind: "DEVICES", deviceIds: [device.deviceId], besides: null } as const;
+  const which = { kind: "DEVICES", deviceIds: [device.deviceId], alsoSessionId: null } as const;
   await retirePushTokens(tx, { which, reason: "DEVICE_REVOKED" });
   const origin = { now, requestId: input.requestId };
   await appendEvents(tx, revoked.map(deviceRevoked), origin);

@@ -100,8 +100,8 @@ function mayStayAsItCame({
 }: ReceivedBatch): boolean {
   if (faultyOrdinals.size > 0 || forbidden.some((pointer) => pointer !== null)) return false;
   // Payloads were scanned before; fields that the parser dropped are only in the raw body.
-  const looked = new Set<unknown>(operations.map(({ payload }) => payload));
-  return findForbiddenContent(bodyValue, looked) === null;
+  const checked = new Set<unknown>(operations.map(({ payload }) => payload));
+  return findForbiddenContent(bodyValue, checked) === null;
 }
 
 /** An operation in stored form: whole, and as stored if it was not accepted. */

@@ -23,14 +23,14 @@ export interface Progress {
   readonly settled: readonly string[];
   readonly failedCount: number;
   /** Relationships locked by another transaction. */
-  readonly held: readonly string[];
+  readonly skipped: readonly string[];
   /** True if the time ran out before all batches were tried. */
   readonly more: boolean;
 }
 
 /** Maximum batches of one transaction, and target time for holding the relationships' locks, in milliseconds. */
 const MOST = 40;
-const HOLD_MS = 100;
+const LOCKED_MS = 100;
 
 /** A relationship skipped for this long is then waited for, ms. */
 const LOCK_TIMEOUT_MS = 3_000;
@@ -88,26 +88,26 @@ const isLate = ({ lateByMs }: DueBatch) => lateByMs > LOCK_TIMEOUT_MS;
 /** Accumulates the progress of the slices of one call. */
 function gather(passedBy: readonly string[] = []) {
   const settled: string[] = [];
-  const held = new Set(passedBy);
+  const skipped = new Set(passedBy);
   let failedCount = 0;
   return {
-    held,
+    held: skipped,
     add(slice: Slice) {
       settled.push(...slice.settled);
       failedCount += slice.failedCount;
-      for (const relationshipId of slice.held) held.add(relationshipId);
+      for (const relationshipId of slice.skipped) skipped.add(relationshipId);
     },
-    progress: (more: boolean): Progress => ({ settled, failedCount, held: [...held], more }),
+    progress: (more: boolean): Progress => ({ settled, failedCount, skipped: [...skipped], more }),
   };
 }
 
 /** Shrinks the slice after a slow one, which holds its locks too long, and grows it after a fast one. */
 function nextLimit(limit: number, tookMs: number): number {
-  const fitting = Math.floor((limit * HOLD_MS) / Math.max(tookMs, 1));
+  const fitting = Math.floor((limit * LOCKED_MS) / Math.max(tookMs, 1));
   return Math.min(MOST, Math.max(1, Math.min(limit * 2, fitting)));
 }
 
-type Slice = Pick<Progress, "settled" | "failedCount" | "held">;
+type Slice = Pick<Progress, "settled" | "failedCount" | "skipped">;
 
 /**
  * Settles all together and bisects after a failure, until the bad batches are isolated. If time runs out, the rest
@@ -137,12 +137,12 @@ async function settleOnce(
   waits: boolean,
 ): Promise<Slice | { readonly fault: unknown }> {
   try {
-    const { settled, held } = await em
+    const { settled, skipped } = await em
       .fork()
       .transactional((tx) => settleSlice(tx, { batches, settlements, settler, waits }));
     countBatches(settled.length, null);
     log.debug({ ...settler, batchIds: settled }, "settled");
-    return { settled, held, failedCount: 0 };
+    return { settled, skipped, failedCount: 0 };
   } catch (fault) {
     return { fault };
   }
@@ -171,5 +171,5 @@ async function countFailure(
   });
   log.error({ batchIds, failureClass: failureCode }, "batches were not settled");
   countBatches(batchIds.length, failureCode);
-  return { settled: [], held: [], failedCount: batches.length };
+  return { settled: [], skipped: [], failedCount: batches.length };
 }

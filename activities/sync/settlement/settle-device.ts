@@ -23,7 +23,7 @@ export async function settleDevice(
 ): Promise<DeviceAgenda> {
   const run = { ...deps, deviceId, until: performance.now() + BUDGET_MS };
   if (retryNow) await retryAtOnce(run);
-  const backlog = await look(run);
+  const backlog = await recordBacklog(run);
   const { settledBatches } = backlog.agenda;
   const { tries, tidying, alarms } = backlog.due;
   if (!tries && !tidying && !alarms) return did(backlog, { settledBatches });
@@ -31,7 +31,7 @@ export async function settleDevice(
   const { closed: daysClosed, faults } = await tidyScopes(run);
   if (alarms) await transact(run.em, (tx) => emitAlarms(tx, run));
   for (const one of [fault, ...faults]) if (one !== null) throw one;
-  return did(await look(run), { settledBatches, retried, quarantined, daysClosed });
+  return did(await recordBacklog(run), { settledBatches, retried, quarantined, daysClosed });
 }
 
 /** The device. `retryNow` makes all waiting retries due, at an operator's request. */
@@ -65,7 +65,7 @@ function did({ agenda }: DeviceBacklog, done: Done): DeviceAgenda {
   };
 }
 
-async function look({ em, deviceId, settlements }: DeviceRun): Promise<DeviceBacklog> {
+async function recordBacklog({ em, deviceId, settlements }: DeviceRun): Promise<DeviceBacklog> {
   return await transact(em, async (tx) => {
     await lockDevice(tx, deviceId);
     return await recordDeviceAgenda(tx, { deviceId, settlements });

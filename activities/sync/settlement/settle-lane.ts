@@ -28,14 +28,14 @@ export async function settleLane(
   const run: LaneRun = { ...deps, share, settler, until: performance.now() + BUDGET_MS };
   if (retryNow) await transact(deps.em, (tx) => makeSettlementsDue(tx, share));
   const fresh = await settleFresh(run);
-  const failed = await settleFailed(run, fresh.held);
+  const failed = await settleFailed(run, fresh.skipped);
   const backlog = await readLaneBacklog(deps.em.fork(), share);
   const { now, count, nextAt } = backlog;
   const failedCount = fresh.failedCount + failed.failedCount;
-  const leftBehind = failedCount + fresh.held.length + failed.held.length > 0;
-  const lookAt = nextLanePoll(backlog, leftBehind);
+  const leftBehind = failedCount + fresh.skipped.length + failed.skipped.length > 0;
+  const nextPollAt = nextLanePoll(backlog, leftBehind);
   return {
-    ...agendaUntil(lookAt === null ? null : { at: lookAt, reason: "SETTLEMENT" }, now),
+    ...agendaUntil(nextPollAt === null ? null : { at: nextPollAt, reason: "SETTLEMENT" }, now),
     more: (fresh.more || failed.more) && worked(fresh, failed),
     waiting: { SETTLEMENT: count },
     did: didOf([...fresh.settled, ...failed.settled], failedCount),

@@ -32,7 +32,7 @@ export async function settleSlice(tx: Tx, input: SliceInput): Promise<SettledSli
   const settled = await settleLocked(tx, free, input);
   return {
     settled: [...orphans, ...settled],
-    held: wanted.filter((relationshipId) => !locked.has(relationshipId)),
+    skipped: wanted.filter((relationshipId) => !locked.has(relationshipId)),
   };
 }
 
@@ -50,7 +50,7 @@ export interface SettledSlice {
   /** Batches that were settled, or closed because their relationship no longer exists. */
   readonly settled: readonly string[];
   /** Relationships locked by another transaction. */
-  readonly held: readonly string[];
+  readonly skipped: readonly string[];
 }
 
 /** Timeouts of a slice for one lock and for one statement. */

@@ -5,7 +5,7 @@ export interface BodyBudget {
   /** @param caller whose body it is, in any spelling that tells callers apart. */
   open(caller: string): BodyReservation;
   /** Bytes reserved at the moment. */
-  held(): number;
+  reserved(): number;
 }
 
 /**
@@ -49,22 +49,22 @@ export function openBodyBudget(room: BodyRoom = BODY_ROOM): BodyBudget {
     else byCaller.delete(caller);
   };
   return {
-    held: () => inAll,
+    reserved: () => inAll,
     open(caller) {
-      let [read, held] = [0, 0];
+      let [read, reserved] = [0, 0];
       return {
         take(bytes) {
           read += bytes;
-          const wanted = read > room.largeFrom ? read - held : 0;
+          const wanted = read > room.largeFrom ? read - reserved : 0;
           const ofOne = (byCaller.get(caller) ?? 0) + wanted;
           if (wanted > 0 && (inAll + wanted > room.inAll || ofOne > room.ofOne))
             throw new Refusal("UNAVAILABLE", { retryAfterSeconds: RETRY_SECONDS });
           change(caller, wanted);
-          held += wanted;
+          reserved += wanted;
         },
         release() {
-          change(caller, -held);
-          held = 0;
+          change(caller, -reserved);
+          reserved = 0;
         },
       };
     },

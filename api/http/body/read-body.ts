@@ -44,7 +44,7 @@ export interface BodyRule {
   readonly bodyType?: "form" | undefined;
   readonly toleratesJsonFaultsUnder?: JsonPath | undefined;
   /** The reservation for request bodies: a large one reserves before it is read. */
-  readonly hold: BodyReservation;
+  readonly reservation: BodyReservation;
 }
 
 function hasBody(req: Request): boolean {
@@ -76,13 +76,13 @@ function isPlain(req: Request, mediaType: string): boolean {
 
 async function readBytes(
   req: Request,
-  { bodyLimit: limit = DEFAULT_BODY_LIMIT, timeoutMs, hold }: BodyRule,
+  { bodyLimit: limit = DEFAULT_BODY_LIMIT, timeoutMs, reservation }: BodyRule,
 ): Promise<Buffer> {
   const length = req.get("Content-Length") ?? null;
   if (Number(length) > limit) throw refuseLarge(limit);
-  if (length !== null) hold.take(Number(length));
+  if (length !== null) reservation.take(Number(length));
   const whole =
-    length === null ? readCounted(req, { limit, hold }) : getRawBody(req, { limit, length });
+    length === null ? readCounted(req, { limit, reservation }) : getRawBody(req, { limit, length });
   try {
     return await inTime(whole, timeoutMs);
   } catch (error) {
@@ -103,12 +103,12 @@ function refuseLarge(limit: number): Refusal {
 /** A body without a length reserves memory as it arrives. */
 async function readCounted(
   req: Request,
-  { limit, hold }: { readonly limit: number; readonly hold: BodyReservation },
+  { limit, reservation }: { readonly limit: number; readonly reservation: BodyReservation },
 ): Promise<Buffer> {
   const refused = Promise.withResolvers<never>();
   const count = (chunk: Buffer) => {
     try {
-      hold.take(chunk.length);
+      reservation.take(chunk.length);
     } catch (error) {
       req.pause();
       refused.reject(error);

@@ -25,7 +25,7 @@ const SLOW_MS = 1_000;
 
 /** Opens the admission slots of a request; they are released when its connection closes, on any outcome. */
 export function openAdmissionSlot(req: Request, res: Response): AdmissionSlot {
-  const held: Leave[] = [];
+  const pendingLeaves: Leave[] = [];
   const takes: AcquirePlace[] = [];
   const places: Leave[] = [];
   let isOver = false;
@@ -36,7 +36,7 @@ export function openAdmissionSlot(req: Request, res: Response): AdmissionSlot {
   res.once("close", () => {
     isOver = true;
     release(places);
-    release(held);
+    release(pendingLeaves);
   });
   const occupy = async (take: AcquirePlace) => {
     places.push(await take());
@@ -44,8 +44,8 @@ export function openAdmissionSlot(req: Request, res: Response): AdmissionSlot {
   };
   return {
     until(leave) {
-      held.push(leave);
-      if (isOver) release(held);
+      pendingLeaves.push(leave);
+      if (isOver) release(pendingLeaves);
     },
     async acquire(take) {
       takes.push(take);

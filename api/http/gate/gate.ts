@@ -41,7 +41,7 @@ export function openGate(deps: ApiDeps): Gate {
   const shares = openConcurrencySlots(deps.shares, deps.load);
   const counts = { senders, shares, turns: openFairQueue(deps.turns) };
   const count = measureGate(deps.metrics, { shares, sensor: deps.load });
-  const delayMs = openHold();
+  const delayMs = openDelay();
   return {
     early: (options) => rejectEarly({ ...options, shares, count }),
     before: (endpoint, serve) => {
@@ -100,15 +100,15 @@ function saysLater(error: unknown): boolean {
 }
 
 /** Maximum delayed answers; further ones are sent at once. */
-const MOST_HELD = 1_000;
+const MOST_DELAYED = 1_000;
 
 /** Delays an answer by some milliseconds, so that clients that retry at once are slowed down. */
-function openHold(): (ms: number) => Promise<void> {
-  let held = 0;
+function openDelay(): (ms: number) => Promise<void> {
+  let delayed = 0;
   return async (ms) => {
-    if (ms === 0 || held >= MOST_HELD) return;
-    held += 1;
+    if (ms === 0 || delayed >= MOST_DELAYED) return;
+    delayed += 1;
     await pause(ms, undefined, { ref: false });
-    held -= 1;
+    delayed -= 1;
   };
 }

@@ -27,15 +27,15 @@ const NARROWEST = 0.25;
 export function openLoadSensor(poolState: () => PoolState): LoadSensor {
   const opening = createOpening();
   let sampledAt = performance.now();
-  const looks = setInterval(() => {
+  const timer = setInterval(() => {
     // The delay of this sample is the delay of everything that arrived meanwhile.
     const now = performance.now();
     const loopLateMs = Math.max(0, now - sampledAt - SAMPLE_EVERY_MS);
     sampledAt = now;
     const { waiting, open } = poolState();
-    opening.look({ loopLateMs, waiting: waiting / Math.max(1, open) });
+    opening.sample({ loopLateMs, waiting: waiting / Math.max(1, open) });
   }, SAMPLE_EVERY_MS).unref();
-  return { opening: opening.value, close: () => clearInterval(looks) };
+  return { opening: opening.value, close: () => clearInterval(timer) };
 }
 
 /** The opening of the gate after each sample: it closes step by step, and opens twice as fast. */
@@ -44,7 +44,7 @@ export function createOpening() {
   let crowdedSamples = 0;
   return {
     value: () => value,
-    look({ loopLateMs, waiting }: LoadSigns) {
+    sample({ loopLateMs, waiting }: LoadSigns) {
       crowdedSamples = waiting > CROWD ? crowdedSamples + 1 : 0;
       const isLate = loopLateMs > LATE_MS || crowdedSamples >= CROWDED_SAMPLES;
       value = isLate ? Math.max(NARROWEST, value * 0.7) : Math.min(1, value * 1.5);

@@ -5,7 +5,7 @@ import {
   foundPersonSchema,
   supportPersonSchema,
 } from "../../../contract/sync/support/person-schema.ts";
-import { newestLetters } from "../../../db/outbox/queries.ts";
+import { newestEmails } from "../../../db/outbox/queries.ts";
 import { clockNow } from "../../../db/transact.ts";
 import { contactOf } from "../../accounts/contact-of.ts";
 import { act, type Endpoint } from "../../endpoint.ts";
@@ -30,13 +30,13 @@ const find = act({
   handle: async ({ tx, body, ...input }) => {
     const contact = contactOf(body);
     const { userId, invitations } = await findPerson(tx, { contact, operator: operatorOf(input) });
-    const letters = await newestLetters(
+    const emails = await newestEmails(
       tx,
       invitations.map(({ id }) => id),
     );
     const now = await clockNow(tx);
     const shown = invitations.map((one) =>
-      presentSupportInvitation(one, letters.get(one.id) ?? null, now),
+      presentSupportInvitation(one, emails.get(one.id) ?? null, now),
     );
     return { userId, invitations: shown };
   },
@@ -58,7 +58,7 @@ const person = act({
   idempotency: "none",
   handle: async ({ tx, params, ...input }) => {
     const seen = await readPerson(tx, { ...params, operator: operatorOf(input) });
-    const { account, workspaces, relationships, devices, mails, letters } = seen;
+    const { account, workspaces, relationships, devices, mails, letters: emails } = seen;
     const { signIns, sessions } = seen;
     const { id: userId, roles, ...rest } = account;
     return {
@@ -67,7 +67,7 @@ const person = act({
       relationships: [...relationships],
       devices: [...devices],
       mails: [...mails],
-      letters: [...letters],
+      letters: [...emails],
       signIns: [...signIns],
       sessions: [...sessions],
     };

@@ -2,7 +2,7 @@ import * as z from "zod";
 import { SESSION_ENDS } from "../../accounts/session-vocabulary.ts";
 import { DEVICE_SURFACES, SURFACES } from "../../accounts/vocabulary.ts";
 import { supportUserSchema } from "../../accounts/support-schema.ts";
-import { letterOutcomeSchema } from "../../invitations/schema.ts";
+import { emailOutcomeSchema } from "../../invitations/schema.ts";
 import { supportInvitationSchema } from "../../invitations/support-schema.ts";
 import { DELIVERY_STATUSES, NOTIFICATION_CATEGORIES } from "../../notifications/vocabulary.ts";
 import { RELATIONSHIP_STATUSES } from "../../relationships/vocabulary.ts";
@@ -82,10 +82,10 @@ const mailSchema = z
   })
   .meta({ id: "SupportMail", description: "A notification mail, and its delivery state." });
 
-const letterSchema = z
+const emailSchema = z
   .strictObject({
     type: z.string().describe("Name of the event that it reports."),
-    ...letterOutcomeSchema.shape,
+    ...emailOutcomeSchema.shape,
   })
   .meta({
     id: "SupportLetter",
@@ -122,7 +122,7 @@ export const supportPersonSchema = z
     relationships: z.array(relationshipSchema),
     devices: z.array(deviceSchema),
     mails: z.array(mailSchema),
-    letters: z.array(letterSchema),
+    letters: z.array(emailSchema),
     signIns: z.array(signInSchema),
     sessions: z.array(supportSessionSchema),
   })

@@ -1,18 +1,18 @@
 import type { SqlEntityManager } from "@mikro-orm/postgresql";
-import type { EmailHolding } from "../../../rules/accounts/judge-email-claim.ts";
+import type { EmailOwnership } from "../../../rules/accounts/judge-email-claim.ts";
 import { tables } from "../../tables.ts";
 
 /** The state of an account's e-mail, seen from one of its sign-ins. */
-export interface EmailHoldingRow extends EmailHolding {
+export interface EmailOwnershipRow extends EmailOwnership {
   /** Since when the verified new address belongs to another account; null if it does not. */
   readonly emailRefusedAt: Date | null;
 }
 
 /** The e-mail of an account, and the sign-in that its e-mail follows. */
-export async function getEmailHolding(
+export async function getEmailOwnership(
   em: SqlEntityManager,
   { userId, identityId }: { readonly userId: string; readonly identityId: string },
-): Promise<EmailHoldingRow> {
+): Promise<EmailOwnershipRow> {
   return tables(em)
     .selectFrom("appUser as u")
     .innerJoin("authIdentity as i", "i.userId", "u.id")

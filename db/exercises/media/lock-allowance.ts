@@ -42,13 +42,13 @@ const UNTOUCHED = {
 };
 
 async function lockRow(tx: Tx, providerKey: string): Promise<boolean> {
-  const held = await tables(tx)
+  const locked = await tables(tx)
     .selectFrom("mediaAllowance")
     .where("providerKey", "=", providerKey)
     .select("providerKey")
     .forNoKeyUpdate()
     .executeTakeFirst();
-  return held !== undefined;
+  return locked !== undefined;
 }
 
 /**

@@ -67,20 +67,20 @@ export function watchAnswers(
 ): (answer: unknown) => void {
   const { stream } = client.connection;
   let waiting = 0;
-  let heard = 0;
+  let receivedCount = 0;
   let timer: NodeJS.Timeout | null = null;
-  const look = () => {
-    const before = heard;
+  const checkSilence = () => {
+    const before = receivedCount;
     // First read what arrived while this process itself was suspended.
     setImmediate(() => {
       if (waiting === 0 || stream.destroyed) return;
-      if (heard !== before) return void timer?.refresh();
+      if (receivedCount !== before) return void timer?.refresh();
       endClient(client, `The database was silent for ${answerMs} ms`);
       onSilence();
     });
   };
   stream.on("data", () => {
-    heard += 1;
+    receivedCount += 1;
     timer?.refresh();
   });
   const settle = () => {
@@ -92,7 +92,7 @@ export function watchAnswers(
   };
   return (answer) => {
     waiting += 1;
-    timer ??= setTimeout(look, answerMs);
+    timer ??= setTimeout(checkSilence, answerMs);
     void Promise.resolve(answer).then(settle, settle);
   };
 }

@@ -10,18 +10,18 @@ import type { Writable } from "node:stream";
  */
 export function packetsOf(stream: Writable): (statement: unknown) => void {
   let isInTransaction = false;
-  let isHeld = false;
-  const letGo = () => {
-    isHeld = false;
+  let isCorked = false;
+  const uncork = () => {
+    isCorked = false;
     stream.uncork();
   };
   return (statement) => {
     if (typeof statement === "string" && BEGINS.test(statement)) isInTransaction = true;
-    if (!isInTransaction && !isHeld) {
-      isHeld = true;
+    if (!isInTransaction && !isCorked) {
+      isCorked = true;
       stream.cork();
       // Runs after all promises that are settled by now, so the other statements of a pipeline join.
-      process.nextTick(letGo);
+      process.nextTick(uncork);
     }
     if (statement === "commit" || statement === "rollback") isInTransaction = false;
   };

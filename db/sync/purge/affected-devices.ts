@@ -20,10 +20,10 @@ type OfDevice = ExpressionBuilder<Tables, "device">;
 const inUse = ({ eb }: OfDevice) => eb("device.status", "=", "ACTIVE");
 
 /** Whether `device` may store data: it is active, or revoked with a sealed queue. */
-const holding = (device: OfDevice) => device.or([inUse(device), keepsSealedQueue(device)]);
+const mayStore = (device: OfDevice) => device.or([inUse(device), keepsSealedQueue(device)]);
 
 /** Phones of the workspace's active coaches, for the whole workspace. */
-function coachPhones(tx: Tx, workspaceId: string, which: typeof inUse | typeof holding = inUse) {
+function coachPhones(tx: Tx, workspaceId: string, which: typeof inUse | typeof mayStore = inUse) {
   return tables(tx)
     .selectFrom("workspaceMembership as m")
     .innerJoin("device", (on) => on.onRef("device.userId", "=", "m.userId").on(which))
@@ -41,7 +41,7 @@ function coachPhones(tx: Tx, workspaceId: string, which: typeof inUse | typeof h
 }
 
 /** Phones of a relationship's client, for the relationship. */
-function clientPhones(tx: Tx, which: typeof inUse | typeof holding = inUse) {
+function clientPhones(tx: Tx, which: typeof inUse | typeof mayStore = inUse) {
   return tables(tx)
     .selectFrom("relationship as r")
     .innerJoin("device", (on) => on.onRef("device.userId", "=", "r.clientUserId").on(which))
@@ -69,9 +69,9 @@ export async function listRelationshipDevices(
     workspaceId,
   }: { readonly relationshipId: string; readonly workspaceId: string },
 ): Promise<readonly AffectedDevice[]> {
-  const phones = await clientPhones(tx, holding)
+  const phones = await clientPhones(tx, mayStore)
     .where("r.id", "=", relationshipId)
-    .unionAll(coachPhones(tx, workspaceId, holding))
+    .unionAll(coachPhones(tx, workspaceId, mayStore))
     .execute();
   return phones.map((phone) => ({ ...phone, scope: "RELATIONSHIP", scopeId: relationshipId }));
 }

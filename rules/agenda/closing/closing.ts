@@ -1,7 +1,7 @@
 import {
   CLOSE_AFTER_HOURS,
   CLOSE_AFTER_RESUME_HOURS,
-  HELD_LOOK_MINUTES,
+  HELD_POLL_MINUTES,
   HOLD_HOURS,
 } from "../../../contract/agenda/vocabulary.ts";
 
@@ -30,7 +30,7 @@ export function closesAtAfterPause(planned: Date, resumedAt: Date): Date {
 export function heldUntil(closing: Date, now: Date): Date | null {
   const last = hoursAfter(closing, HOLD_HOURS);
   if (now >= last) return null;
-  const next = new Date(now.getTime() + HELD_LOOK_MINUTES * 60_000);
+  const next = new Date(now.getTime() + HELD_POLL_MINUTES * 60_000);
   return next < last ? next : last;
 }
 

@@ -104,10 +104,10 @@ function blend(words: number, letters: number, conflicts: readonly MatchConflict
 }
 
 /** More than are kept, because the slots reorder them. */
-const LOOKED_AT = 3 * CANDIDATES_KEPT;
+const CONSIDERED = 3 * CANDIDATES_KEPT;
 
 const most = (likenesses: ReadonlyMap<number, number>) =>
   [...likenesses]
     .toSorted((one, other) => other[1] - one[1] || one[0] - other[0])
-    .slice(0, LOOKED_AT)
+    .slice(0, CONSIDERED)
     .map(([place]) => place);

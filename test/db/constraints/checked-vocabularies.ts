@@ -81,7 +81,7 @@ import {
   RESUMED_WORKFLOW_STATUSES,
   WORKFLOW_STATUSES,
 } from "../../../contract/onboarding/vocabulary.ts";
-import { LETTER_STATUSES } from "../../../contract/outbox/letter-vocabulary.ts";
+import { EMAIL_STATUSES } from "../../../contract/outbox/email-vocabulary.ts";
 import {
   PLAN_ASSIGNMENT_STATUSES,
   PLAN_KINDS,
@@ -154,7 +154,7 @@ export const CHECKED_VOCABULARIES: Readonly<Record<string, readonly (readonly st
   "form_definition_status_check.status": [FORM_STATUSES],
   "invitation_import_line_outcome_check.outcome": [CSV_OUTCOMES],
   "invitation_status_check.status": [[WAITING_STATUS, ...INVITATION_STATUSES]],
-  "letter_status_check.status": [LETTER_STATUSES],
+  "letter_status_check.status": [EMAIL_STATUSES],
   "licence_decision_verdict_check.verdict": [LICENCE_VERDICTS],
   "licence_source_verdict_check.verdict": [LICENCE_VERDICTS],
   "media_status_check.status": [MEDIA_STATUSES],

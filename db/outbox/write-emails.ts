@@ -1,9 +1,9 @@
 import type { SqlEntityManager } from "@mikro-orm/postgresql";
 import {
   addresseeOf,
-  LETTER_DAYS,
-  type LetterStatus,
-} from "../../contract/outbox/letter-vocabulary.ts";
+  EMAIL_DAYS,
+  type EmailStatus,
+} from "../../contract/outbox/email-vocabulary.ts";
 import {
   EVENT_CONSUMERS,
   type Consumer,
@@ -25,7 +25,7 @@ export function mailedOf(events: readonly DomainEvent[]): readonly DomainEvent[]
 }
 
 /** Adds PENDING delivery log rows for these events. */
-export async function insertLetters(
+export async function insertEmails(
   executor: QueryExecutor,
   mailed: readonly DomainEvent[],
   now: Date,
@@ -45,9 +45,9 @@ export async function insertLetters(
 }
 
 /** The outcome of an attempt to send an e-mail. */
-export interface LetterTry {
+export interface EmailTry {
   readonly eventId: string;
-  readonly status: LetterStatus;
+  readonly status: EmailStatus;
   readonly failureCode: string | null;
   /** Attempts so far, including this one. */
   readonly attempts: number;
@@ -57,15 +57,13 @@ export interface LetterTry {
  * Stores the outcome of an attempt, if its row is still stored. A sent e-mail stays sent, even if a slower attempt
  * that began earlier fails.
  */
-export async function saveLetterTry(em: SqlEntityManager, ended: LetterTry): Promise<void> {
+export async function saveEmailTry(em: SqlEntityManager, ended: EmailTry): Promise<void> {
   const { eventId, ...rest } = ended;
   await tables(em)
     .updateTable("letter")
     .set({ ...rest, triedAt: clockNow })
     .where("eventId", "=", eventId)
-    .where((letter) =>
-      letter.or([letter("status", "<>", "SENT"), letter.val(rest.status === "SENT")]),
-    )
+    .where((email) => email.or([email("status", "<>", "SENT"), email.val(rest.status === "SENT")]))
     .execute();
 }
 
@@ -74,9 +72,9 @@ export async function saveLetterTry(em: SqlEntityManager, ended: LetterTry): Pro
  *
  * @returns how many were deleted.
  */
-export const pruneLetters = deleteOldest("letter", ["eventId"], (old) =>
+export const pruneEmails = deleteOldest("letter", ["eventId"], (old) =>
   old
-    .where("old.eventId", "<", idMadeBefore(LETTER_DAYS - 1))
-    .where("createdAt", "<", secondsAgo(LETTER_DAYS * DAY_SECONDS))
+    .where("old.eventId", "<", idMadeBefore(EMAIL_DAYS - 1))
+    .where("createdAt", "<", secondsAgo(EMAIL_DAYS * DAY_SECONDS))
     .orderBy("old.eventId"),
 );

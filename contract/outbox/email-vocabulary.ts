@@ -5,11 +5,11 @@ import type { DomainEvent } from "./vocabulary.ts";
  * one. SENT: the mail server accepted it. FAILED: refused for good or given up. NOT_SENT: there was no recipient or
  * nothing left to say.
  */
-export const LETTER_STATUSES = ["PENDING", "SENT", "FAILED", "NOT_SENT"] as const;
-export type LetterStatus = (typeof LETTER_STATUSES)[number];
+export const EMAIL_STATUSES = ["PENDING", "SENT", "FAILED", "NOT_SENT"] as const;
+export type EmailStatus = (typeof EMAIL_STATUSES)[number];
 
 /** Days for which a row of the delivery log is kept. */
-export const LETTER_DAYS = 90;
+export const EMAIL_DAYS = 90;
 
 /** The account that a mailed event is about or addressed to; null if the event names none, such as an invitation. */
 export function addresseeOf(

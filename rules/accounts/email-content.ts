@@ -1,7 +1,7 @@
 import type { MessageLanguage } from "../../contract/sync/messages.ts";
 
 /** One e-mail to one person, in their language. */
-export interface Letter {
+export interface EmailContent {
   readonly language: MessageLanguage;
   readonly subject: string;
   /** Plain text. Empty lines separate paragraphs; a link is a paragraph of its own. */
