@@ -71,7 +71,7 @@ describe("an outgoing e-mail", () => {
     const writers = globSync("rules/**/*.ts").flatMap((file) =>
       readFileSync(file, "utf8")
         .split(/^export (?:function|const) /m)
-        .filter((part) => /^\w+(?: = )?\([^{}]*(?:\{[^{}]*\}[^{}]*)*\): Letter\b/.test(part))
+        .filter((part) => /^\w+(?: = )?\([^{}]*(?:\{[^{}]*\}[^{}]*)*\): EmailContent\b/.test(part))
         .map((part) => /^\w+/.exec(part)?.[0] ?? ""),
     );
     expect(new Set(writers)).toEqual(new Set(Object.keys(WRITERS)));

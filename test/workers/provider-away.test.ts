@@ -105,7 +105,7 @@ test("if Keycloak is away, the token command says so; commands of the developmen
   for (const args of [["+4915112345678"], ["a@example.com", "--provider", "google"]]) {
     const refused = await token(...args);
     expect(refused).toMatchObject({ code: 1 });
-    expect(refused.error).toContain("belong to the development provider");
+    expect(refused.error).toContain("need the development provider");
   }
   expect((await token("a@example.com", "--role", "admin")).error).toContain("--client web");
 });

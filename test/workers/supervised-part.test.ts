@@ -37,8 +37,8 @@ test("a killed part is restarted until it runs, and a stopped part is not", asyn
   process.kill(first?.record.pid ?? NaN, "SIGKILL");
   await reported.promise;
   expect(said).toEqual([
-    "part ended by itself (SIGKILL)",
-    expect.stringContaining("part does not start again"),
+    "part ended unexpectedly (SIGKILL)",
+    expect.stringContaining("part could not be restarted"),
     "part runs again",
   ]);
   expect(started).toHaveLength(2);
