@@ -6,7 +6,7 @@ import { registeredDeviceSchema } from "../contract/sync/device-schema.ts";
 import type { Operation } from "../contract/sync/schema.ts";
 import { endpoints } from "../api/endpoints.ts";
 import { setRelationshipStatus } from "./factories/identity.ts";
-import { begun, patch, photo, standing, uploaded } from "./factories/media.ts";
+import { begun, patch, photo, uploadState, uploaded } from "./factories/media.ts";
 import { moveClock } from "./factories/move-clock.ts";
 import {
   ask,
@@ -265,7 +265,7 @@ describe("Release gates for any offline-capable feature (docs/rooms/sync.md#rele
     expect(refusalOf(late)).toMatchObject({ status: 410, code: "UPLOAD_EXPIRED" });
     const expired = (await sync(laden, phone, [operation])).results[0];
     expect(expired).toMatchObject({ category: "UPLOAD_EXPIRED", allowedResolutions: ["RETRY"] });
-    const old = await standing(laden, phone, expired?.refetch[0]?.entityId ?? "");
+    const old = await uploadState(laden, phone, expired?.refetch[0]?.entityId ?? "");
     expect(old.status).toBe("EXPIRED");
     const refreshed = await uploaded(laden, phone, bytes);
     expect(refreshed).toMatchObject({ mediaId: first.mediaId, status: "READY" });

@@ -20,7 +20,7 @@ import { oneTimeCode } from "./one-time-code.ts";
 /** A person using one app in their own browser. */
 export interface KeycloakPerson {
   /** Registers through the form and opens the link in the e-mail that `readLetter` finds. */
-  register(account: Account, readLetter: () => Promise<string>): Promise<KeycloakTokens>;
+  register(account: Account, readEmail: () => Promise<string>): Promise<KeycloakTokens>;
   /** Signs in through the form; the result is the page if the person stays on it. */
   login(account: Account): Promise<SignInEnd>;
   /** The same with a second factor, which is set up during the sign-in because the account has none. */
@@ -59,14 +59,14 @@ export async function openKeycloakPerson(app: App): Promise<KeycloakPerson> {
   const config = await discovery(new URL(app.issuer), app.clientId, undefined, None(), options);
   const browser = openBrowser(app.redirectUri);
   return {
-    register: async ({ email, password }, readLetter) => {
+    register: async ({ email, password }, readEmail) => {
       const flow = await beginLogin(config, app);
       const login = await browser.visit(flow.start);
       const link = /href="([^"]*login-actions\/registration[^"]*)"/.exec(login.text)?.[1] ?? "";
       const form = await browser.visit(new URL(unescapeHtml(link), login.url));
       const secrets = { password, "password-confirm": password };
       await browser.send(form, "kc-register-form", { email, ...NAMES, ...secrets });
-      const page = await browser.visit(new URL(await readLetter()));
+      const page = await browser.visit(new URL(await readEmail()));
       // Newer versions ask for the password only after the address is verified.
       const proved = { "password-new": password, "password-confirm": password };
       const end = page.isCallback

@@ -10,26 +10,26 @@ import { pageHeaders, renderPage } from "../provider/login-page.ts";
 export function mailboxPage(directory: string): RequestHandler {
   return (_req, res) => {
     const nonce = randomBytes(16).toString("base64");
-    const letters = readEmails(directory);
-    const list = letters.map(renderEmail).join("");
+    const emails = readEmails(directory);
+    const list = emails.map(renderEmail).join("");
     const empty = `<p class="lead">Invite somebody: the message to them appears here.</p>`;
     res.set(pageHeaders(nonce));
-    res.send(renderPage(nonce, "Mailbox", letters.length === 0 ? empty : list));
+    res.send(renderPage(nonce, "Mailbox", emails.length === 0 ? empty : list));
   };
 }
 
-const Letter = z.object({
+const Email = z.object({
   to: z.string(),
   subject: z.string(),
   text: z.string(),
   sentAt: z.iso.datetime(),
 });
-type Letter = z.infer<typeof Letter>;
+type Email = z.infer<typeof Email>;
 
-function readEmails(directory: string): readonly Letter[] {
+function readEmails(directory: string): readonly Email[] {
   return filesOf(directory)
     .filter((name) => name.endsWith(".json"))
-    .map((name) => Letter.parse(JSON.parse(readFileSync(join(directory, name), "utf8"))))
+    .map((name) => Email.parse(JSON.parse(readFileSync(join(directory, name), "utf8"))))
     .toSorted((a, b) => b.sentAt.localeCompare(a.sentAt));
 }
 
@@ -42,7 +42,7 @@ function filesOf(directory: string): readonly string[] {
   }
 }
 
-function renderEmail({ to, subject, text, sentAt }: Letter): string {
+function renderEmail({ to, subject, text, sentAt }: Email): string {
   const time = `<time datetime="${escapeHtml(sentAt)}">${escapeHtml(sentAt)}</time>`;
   const paragraphs = text.split("\n\n").map((line) => `<p>${renderLine(line)}</p>`);
   return `<article><h2>${escapeHtml(subject)}</h2>

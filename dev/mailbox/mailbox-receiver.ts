@@ -35,7 +35,7 @@ export async function startMailboxReceiver(
 
 async function storeEmail(directory: string, to: string, raw: Buffer): Promise<void> {
   const { subject = "", text = "" } = await PostalMime.parse(raw);
-  const letter = {
+  const email = {
     to,
     subject,
     text: text.replaceAll("\r\n", "\n").trim(),
@@ -44,6 +44,6 @@ async function storeEmail(directory: string, to: string, raw: Buffer): Promise<v
   mkdirSync(directory, { recursive: true, mode: 0o700 });
   // Written atomically, because the page may read at any moment.
   const draft = join(directory, `${randomUUID()}.draft`);
-  writeFileSync(draft, JSON.stringify(letter), { mode: 0o600 });
+  writeFileSync(draft, JSON.stringify(email), { mode: 0o600 });
   renameSync(draft, draft.replace(/draft$/, "json"));
 }

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from "@jest/g
 import { CLIENT_QUOTAS } from "../../api/http/gate/client-quota.ts";
 import { UPLOAD_CONTENT_TYPE } from "../../contract/media/vocabulary.ts";
 import { eventually } from "../factories/eventually.ts";
-import { begun, offsetOf, patch, photo, standing, uploaded } from "../factories/media.ts";
+import { begun, offsetOf, patch, photo, uploadState, uploaded } from "../factories/media.ts";
 import { buildPhone, type Phone } from "../factories/phone.ts";
 import { type TestApi, startApi } from "../harness/api.ts";
 import { type TestIssuer, startTestIssuer } from "../harness/test-issuer.ts";
@@ -121,7 +121,7 @@ describe("The sender of a file", () => {
     expect(offset).toBe(1_000);
     const rest = await patch(api, phone, { uploadId, offset, bytes: bytes.subarray(offset) });
     expect(rest.status).toBe(204);
-    expect((await standing(api, phone, uploadId)).status).toBe("READY");
+    expect((await uploadState(api, phone, uploadId)).status).toBe("READY");
     expect(lines.filter(({ msg }) => msg === "request failed")).toEqual([]);
   });
 
@@ -147,7 +147,7 @@ describe("The sender of a file", () => {
     );
     expect(answer()).toMatch(/^HTTP\/1\.1 204 /);
     socket.destroy();
-    expect((await standing(api, phone, uploadId)).status).toBe("READY");
+    expect((await uploadState(api, phone, uploadId)).status).toBe("READY");
   });
 });
 

@@ -20,12 +20,12 @@ export interface DayFact {
  * The reference of imports (docs/rooms/quick-log.md#imports). Within a source the latest measurement wins, and among
  * equal instants the latest acceptance; the same holds between two sources. Null if none has a value.
  */
-export function importThatStands(reported: readonly ReportedImport[]): ReportedImport | null {
-  const standing = (["APPLE_HEALTH", "HEALTH_CONNECT"] as const).map((source) =>
+export function importInForce(reported: readonly ReportedImport[]): ReportedImport | null {
+  const inForce = (["APPLE_HEALTH", "HEALTH_CONNECT"] as const).map((source) =>
     newest(reported.filter((each) => each.source === source && counts(each))),
   );
   return newest(
-    standing
+    inForce
       .filter((each) => each !== null)
       .filter(({ value }) => value !== null)
       .toSorted((one, other) => reported.indexOf(one) - reported.indexOf(other)),
@@ -38,10 +38,10 @@ export function keepImport(
   reported: ReportedImport,
 ): readonly ReportedImport[] {
   const ofSource = known.filter(({ source }) => source === reported.source);
-  const standing = newest(ofSource.filter(counts));
-  const stands = counts(reported) && (standing === null || reported.until >= standing.until);
+  const inForce = newest(ofSource.filter(counts));
+  const isInForce = counts(reported) && (inForce === null || reported.until >= inForce.until);
   const twin = ofSource.findLast((other) => JSON.stringify(other) === JSON.stringify(reported));
-  if (twin !== undefined && (!stands || twin === standing)) return known;
+  if (twin !== undefined && (!isInForce || twin === inForce)) return known;
   return [...known, reported];
 }
 
@@ -50,7 +50,7 @@ export function factOf(
   reported: readonly ReportedImport[],
   typed: readonly number[],
 ): DayFact | null {
-  const imported = importThatStands(reported);
+  const imported = importInForce(reported);
   if (imported?.value !== undefined && imported.value !== null)
     return { value: imported.value, source: imported.source };
   const last = typed.at(-1);

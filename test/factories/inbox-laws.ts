@@ -28,8 +28,8 @@ export async function readInbox(em: SqlEntityManager, relationshipId: string): P
 
 /** Invariants that hold at every moment, whichever events were consumed. */
 export function requireSound({ tasks }: InboxRows): void {
-  const standing = tasks.filter(({ status }) => isUnresolved(status));
-  const keys = standing.map(({ dedupeKey }) => dedupeKey);
+  const unresolved = tasks.filter(({ status }) => isUnresolved(status));
+  const keys = unresolved.map(({ dedupeKey }) => dedupeKey);
   expect(keys).toEqual([...new Set(keys)]);
   for (const task of tasks)
     expect(task.priorityScore).toBe(

@@ -291,7 +291,7 @@ async function undoAndUpsert(ground: DayGround, round: number): Promise<void> {
     () => scan(ground.em, scope),
   );
   const { ofCase } = await after(ground.quiet, task);
-  const standing = ofCase.filter(({ status }) => isUnresolved(status));
-  expect(standing).toHaveLength(1);
-  expect(standing[0]?.id === task.id).toBe(undone === "ACCEPTED");
+  const unresolved = ofCase.filter(({ status }) => isUnresolved(status));
+  expect(unresolved).toHaveLength(1);
+  expect(unresolved[0]?.id === task.id).toBe(undone === "ACCEPTED");
 }

@@ -54,7 +54,7 @@ export async function begun(
 }
 
 /** The state of an upload. */
-export async function standing(
+export async function uploadState(
   api: TestApi,
   { token }: Pick<Phone, "token">,
   uploadId: string,
@@ -113,7 +113,7 @@ export async function uploaded(
 ): Promise<Upload> {
   const { uploadId } = await begun(api, phone, bytes, changes);
   await patch(api, phone, { uploadId, offset: 0, bytes });
-  return await standing(api, phone, uploadId);
+  return await uploadState(api, phone, uploadId);
 }
 
 /** The bytes of media over HTTP. */

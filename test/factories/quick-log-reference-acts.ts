@@ -1,5 +1,5 @@
 import type { VerdictCode } from "../../contract/sync/vocabulary.ts";
-import { importThatStands } from "./fact-model.ts";
+import { importInForce } from "./fact-model.ts";
 import type { ReportedAmount } from "./quick-log-commands.ts";
 import type { ModelDay, ModelDone, ModelTask, OnTask } from "./quick-log-terms.ts";
 import type { SettledSkip } from "./skip-reference.ts";
@@ -114,7 +114,7 @@ export function takeBack(target: ModelDone): void {
 /** Updates the task with the imports of its day. */
 export function bringUp(task: ModelTask, { localDate, reported }: ModelDay): void {
   if (task.name !== "steps" || task.localDate !== localDate) return;
-  const stands = importThatStands(reported);
+  const stands = importInForce(reported);
   if (stands !== task.imported) task.revision += 1;
   task.imported = stands;
 }

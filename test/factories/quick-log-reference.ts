@@ -1,5 +1,5 @@
 import type { VerdictCode } from "../../contract/sync/vocabulary.ts";
-import { importThatStands, keepImport } from "./fact-model.ts";
+import { importInForce, keepImport } from "./fact-model.ts";
 import type {
   ModelDay,
   ModelDone,
@@ -189,7 +189,7 @@ export function createQuickLogModel() {
       days.set(day.localDate, day);
       for (const task of made) {
         tasks.set(task.id, task);
-        if (task.name === "steps") task.imported = importThatStands(day.reported);
+        if (task.name === "steps") task.imported = importInForce(day.reported);
       }
     },
     /** Closes a day: its open tasks change their status, with a revision that no phone made. */

@@ -99,8 +99,8 @@ async function putOff(
 async function reply(season: Season, client: SeasonClient, task: CoachTask): Promise<void> {
   client.waits = false;
   await reportMessage(season, client, "ClientMessageReplied");
-  const standing = await unresolvedOf(season);
-  expect(standing.map(({ id }) => id)).not.toContain(task.id);
+  const unresolved = await unresolvedOf(season);
+  expect(unresolved.map(({ id }) => id)).not.toContain(task.id);
 }
 
 /** Reviews every skip up to today, and whatever else the day closes. */

@@ -73,11 +73,11 @@ export async function mondayLine(season: Season, day: number): Promise<string> {
   const done = await em.fork().count(CoachTask, { workspaceId, closedAt: { $gte } });
   const digest = { recipientUserId, category: "INBOX_DIGEST", decidedAt: { $gte } } as const;
   const digests = await em.fork().count(Notification, digest);
-  const standing = await unresolvedOf(season);
-  const ages = standing.map(({ createdAt }) => now.getTime() - createdAt.getTime());
+  const unresolved = await unresolvedOf(season);
+  const ages = unresolved.map(({ createdAt }) => now.getTime() - createdAt.getTime());
   const oldest = Math.round(Math.max(0, ...ages) / DAY_MS);
-  const urgent = standing.filter(({ severity }) => severity === "URGENT").length;
-  return `Monday ${dateOf(day)}, week ${day / 7}: ${made} new, ${standing.length} open, ${done} done, oldest ${oldest} days, ${urgent} urgent, ${digests} digests`;
+  const urgent = unresolved.filter(({ severity }) => severity === "URGENT").length;
+  return `Monday ${dateOf(day)}, week ${day / 7}: ${made} new, ${unresolved.length} open, ${done} done, oldest ${oldest} days, ${urgent} urgent, ${digests} digests`;
 }
 
 /** The first page as a coach reads it. */

@@ -51,11 +51,11 @@ export async function requireBeforeCoach(
 
 /** Invariants of tasks, lists and counts on every evening. */
 export async function requireLawful(season: Season): Promise<void> {
-  const standing = await unresolvedOf(season);
-  const keys = standing.map(({ dedupeKey }) => dedupeKey);
+  const unresolved = await unresolvedOf(season);
+  const keys = unresolved.map(({ dedupeKey }) => dedupeKey);
   expect(keys).toEqual([...new Set(keys)]);
   await requireCounted(season);
-  await requireWanted(season, standing);
+  await requireWanted(season, unresolved);
 }
 
 /** The counts of the summary are those of the lists. */
@@ -86,14 +86,14 @@ async function requireCounted(season: Season): Promise<void> {
 }
 
 /** No open task has a completed source or a client who has left. */
-async function requireWanted(season: Season, standing: readonly CoachTask[]): Promise<void> {
+async function requireWanted(season: Season, unresolved: readonly CoachTask[]): Promise<void> {
   const { em, clients } = season;
   const byId = new Map(clients.map((client) => [client.relationshipId, client]));
-  const missed = await missedBy(season, standing);
-  const $in = standing.map(({ id }) => id);
+  const missed = await missedBy(season, unresolved);
+  const $in = unresolved.map(({ id }) => id);
   const occurrences = await em.fork().find(CoachTaskOccurrence, { taskId: { $in } });
   const ofTask = Map.groupBy(occurrences, ({ taskId }) => taskId);
-  for (const { id, relationshipId, sourceKind, occurrenceCount } of standing) {
+  for (const { id, relationshipId, sourceKind, occurrenceCount } of unresolved) {
     const client = byId.get(relationshipId);
     if (client === undefined) throw new Error("The task has no client");
     const { status, waits, reviewed } = client;
@@ -112,8 +112,8 @@ async function requireWanted(season: Season, standing: readonly CoachTask[]): Pr
 }
 
 /** On how many days each client with open misses missed a check-in since the last one that came. */
-async function missedBy({ em }: Season, standing: readonly CoachTask[]) {
-  const own = standing.filter(({ sourceKind }) => sourceKind === "CHECK_IN");
+async function missedBy({ em }: Season, unresolved: readonly CoachTask[]) {
+  const own = unresolved.filter(({ sourceKind }) => sourceKind === "CHECK_IN");
   const $in = own.map(({ relationshipId }) => relationshipId);
   const asked = { relationshipId: { $in }, taskKind: "CHECK_IN" } as const;
   const checkIns = await em.fork().find(AgendaTask, asked);

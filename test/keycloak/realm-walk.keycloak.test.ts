@@ -30,7 +30,7 @@ import { type TestApi, startApi } from "../harness/api.ts";
 import { getTestPart } from "../harness/context.ts";
 import { surroundings } from "../harness/surroundings.ts";
 import { challengeWith } from "../factories/challenge.ts";
-import { type LetterBox, openLetterBox } from "./letter-box.ts";
+import { type Mailbox, openMailbox } from "./mailbox.ts";
 
 /** Starting Java is slow. Longer than the timeout of `startKeycloak`, so that its reason is reported. */
 const START_LIMIT_MS = 400_000;
@@ -44,7 +44,7 @@ const account = {
 const adminPassword = randomBytes(12).toString("hex");
 const directory = mkdtempSync(join(tmpdir(), "sideline-keycloak-"));
 
-let letters: LetterBox;
+let mailbox: Mailbox;
 let start: (further?: NodeJS.ProcessEnv) => Promise<RunningKeycloak>;
 let keycloak: RunningKeycloak;
 let admin: KeycloakAdmin;
@@ -52,8 +52,8 @@ let api: TestApi;
 /** Everything started so far: a process that keeps running would keep the tests from ending. */
 const endings: (() => Promise<unknown>)[] = [];
 beforeAll(async () => {
-  letters = await openLetterBox();
-  endings.push(letters.close);
+  mailbox = await openMailbox();
+  endings.push(mailbox.close);
   const [port = 0, apiPort = 0] = await findFreePorts(2);
   start = (further = {}) =>
     startKeycloak({
@@ -63,7 +63,7 @@ beforeAll(async () => {
       realm: readLoopbackRealm({
         apiUrl: `http://127.0.0.1:${apiPort}`,
         webOrigin: "http://127.0.0.1:5173",
-        smtpPort: letters.port,
+        smtpPort: mailbox.port,
       }),
       realmName: REALM_NAME,
       adminPassword,
@@ -120,7 +120,7 @@ async function eventually<T>(poll: () => Promise<T>, isIt: (seen: T) => boolean)
 }
 
 test("A person registers by the form, verifies the address by the mail, and becomes a coach", async () => {
-  const tokens = await (await personAt("coach")).register(account, letters.nextLink);
+  const tokens = await (await personAt("coach")).register(account, mailbox.nextLink);
   const body = { ...registrationForm(), displayName: "Cora Coach" };
   const registration = { token: tokens.accessToken, body };
   const answer = await api.call("POST", "/api/v1/auth/coach-registration", registration);

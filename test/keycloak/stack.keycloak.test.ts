@@ -87,16 +87,16 @@ test("The next sign-in removes roles that its token does not name", async () => 
   expect(decodeJwt(accessToken)).not.toHaveProperty("roles");
 });
 
-const Letter = z.object({ to: z.string(), text: z.string() });
+const Email = z.object({ to: z.string(), text: z.string() });
 
 /** The link in the mail to a person, once it has arrived. */
 async function linkTo(email: string): Promise<string> {
   const folder = join(dataDir, "mailbox");
   for (;;) {
-    const letters = readdirSync(folder)
+    const emails = readdirSync(folder)
       .filter((name) => name.endsWith(".json"))
-      .map((name) => Letter.parse(JSON.parse(readFileSync(join(folder, name), "utf8"))));
-    const text = letters.find(({ to }) => to === email)?.text;
+      .map((name) => Email.parse(JSON.parse(readFileSync(join(folder, name), "utf8"))));
+    const text = emails.find(({ to }) => to === email)?.text;
     if (text !== undefined) return /http:\S+action-token\S+/.exec(text)?.[0] ?? "";
     await sleep(100);
   }

@@ -11,7 +11,7 @@ import {
   offsetOf,
   patch,
   photo,
-  standing,
+  uploadState,
   tus,
   uploaded,
 } from "../factories/media.ts";
@@ -53,10 +53,10 @@ test("An upload to a bucket is sent in parts, checked and READY", async () => {
   expect(await offsetOf(api, phone, uploadId)).toBe(0);
   await patch(api, phone, { uploadId, offset: 0, bytes: bytes.subarray(0, 120_000) });
   expect(await offsetOf(api, phone, uploadId)).toBe(120_000);
-  expect((await standing(api, phone, uploadId)).receivedBytes).toBe(120_000);
+  expect((await uploadState(api, phone, uploadId)).receivedBytes).toBe(120_000);
   const rest = { uploadId, offset: 120_000, bytes: bytes.subarray(120_000) };
   expect((await patch(api, phone, rest)).status).toBe(204);
-  expect((await standing(api, phone, uploadId)).status).toBe("READY");
+  expect((await uploadState(api, phone, uploadId)).status).toBe("READY");
   expect(bucket.openUploads()).toBe(0);
 });
 

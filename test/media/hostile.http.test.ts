@@ -10,7 +10,7 @@ import {
   offsetOf,
   patch,
   photo,
-  standing,
+  uploadState,
   tus,
   uploaded,
 } from "../factories/media.ts";
@@ -74,7 +74,7 @@ describe("A file of two kinds", () => {
     const key = await storageKeyOf(uploadId);
     const answer = await patch(api, phone, { uploadId, offset: 0, bytes: Buffer.from(bytes) });
     expect(refusalOf(answer)).toMatchObject({ status: 422, code: "UPLOAD_REJECTED" });
-    expect((await standing(api, phone, uploadId)).rejectionCode).toBe("TYPE_MISMATCH");
+    expect((await uploadState(api, phone, uploadId)).rejectionCode).toBe("TYPE_MISMATCH");
     expect((await contentOf(api, phone, mediaId)).status).toBe(404);
     expect(await readdir(folder)).not.toContain(key);
   });
@@ -114,14 +114,14 @@ describe("An upload with a wrong length", () => {
     const flood = Array.from({ length: 50 }, () => Buffer.alloc(64 * 1024, 7));
     expect([0, 413]).toContain(await pour(uploadId, [bytes.subarray(0, 4_000), ...flood]));
     expect((await stat(join(folder, key))).size).toBeLessThanOrEqual(bytes.length);
-    expect((await standing(api, phone, uploadId)).status).not.toBe("READY");
+    expect((await uploadState(api, phone, uploadId)).status).not.toBe("READY");
   });
 
   test("is not assumed if a body without Content-Length is as announced", async () => {
     const bytes = photo();
     const { uploadId } = await begun(api, phone, bytes);
     expect(await pour(uploadId, [bytes])).toBe(204);
-    expect((await standing(api, phone, uploadId)).status).toBe("READY");
+    expect((await uploadState(api, phone, uploadId)).status).toBe("READY");
   });
 
   test.each([
@@ -154,7 +154,7 @@ describe("Two senders at one offset", () => {
         patch(api, phone, { uploadId, offset: 0, bytes: photo(200_000) }),
       ]);
       for (const answer of answers) expect([204, 409, 422]).toContain(answer.status);
-      const { status } = await standing(api, phone, uploadId);
+      const { status } = await uploadState(api, phone, uploadId);
       expect(["READY", "REJECTED"]).toContain(status);
       const content = await contentOf(api, phone, mediaId);
       if (status === "READY") expect(content.bytes.equals(bytes)).toBe(true);
@@ -267,6 +267,6 @@ describe("A finished upload", () => {
     await patch(api, phone, { uploadId, offset: 0, bytes: bytes.subarray(0, 100) });
     const nothing = await patch(api, phone, { uploadId, offset: 100, bytes: Buffer.alloc(0) });
     expect([nothing.status, nothing.headers.get("Upload-Offset")]).toEqual([204, "100"]);
-    expect((await standing(api, phone, uploadId)).status).toBe("PENDING");
+    expect((await uploadState(api, phone, uploadId)).status).toBe("PENDING");
   });
 });

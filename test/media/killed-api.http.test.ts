@@ -8,7 +8,7 @@ import { sql } from "kysely";
 import { UPLOAD_CONTENT_TYPE } from "../../contract/media/vocabulary.ts";
 import { type ApiProcess, startApiProcess } from "../factories/api-process.ts";
 import { eventually } from "../factories/eventually.ts";
-import { begun, offsetOf, patch, photo, standing } from "../factories/media.ts";
+import { begun, offsetOf, patch, photo, uploadState } from "../factories/media.ts";
 import { buildPhone, type Phone } from "../factories/phone.ts";
 import { type TestApi, startApi } from "../harness/api.ts";
 import { campaignSize } from "../harness/campaign.ts";
@@ -94,7 +94,7 @@ test(`An upload continues at the right offset after the API was killed ${ROUNDS}
       const rest = await patch(api, phone, { uploadId, offset, bytes: bytes.subarray(offset) });
       expect(rest.status).toBe(204);
     }
-    expect(await standing(api, phone, uploadId)).toMatchObject({ status: "READY", mediaId });
+    expect(await uploadState(api, phone, uploadId)).toMatchObject({ status: "READY", mediaId });
     const { rows } = await sql`
       select 1 from outbox where type = 'MediaReady' and subject_id = ${mediaId}
     `.execute(api.deps.database.em.fork().getKysely());
@@ -112,5 +112,5 @@ test("If the API is killed after the last byte and before the check, the next cl
   `.execute(api.deps.database.em.fork().getKysely());
   await appendFile(join(folder, "media", rows[0]?.key ?? ""), bytes.subarray(4_000));
   expect(await offsetOf(api, phone, uploadId)).toBe(bytes.length);
-  expect((await standing(api, phone, uploadId)).status).toBe("READY");
+  expect((await uploadState(api, phone, uploadId)).status).toBe("READY");
 });

@@ -1,6 +1,6 @@
 import { setTimeout as pause } from "node:timers/promises";
 import { afterAll, beforeAll, expect, test } from "@jest/globals";
-import { begun, offsetOf, patch, photo, standing } from "../factories/media.ts";
+import { begun, offsetOf, patch, photo, uploadState } from "../factories/media.ts";
 import { buildPhone, type Phone } from "../factories/phone.ts";
 import { type TestApi, startApi } from "../harness/api.ts";
 import { newTestFolder } from "../harness/context.ts";
@@ -57,7 +57,7 @@ test.each([1, 2, 3, 4])(
     );
     for (const status of statuses) expect([204, 400, 409]).toContain(status);
     await goOn(two, uploadId, bytes);
-    expect(await standing(one, phone, uploadId)).toMatchObject({
+    expect(await uploadState(one, phone, uploadId)).toMatchObject({
       status: "READY",
       receivedBytes: SIZE,
     });
@@ -79,7 +79,7 @@ test("Two devices that send the same content under two purposes end with one med
     patch(two, phone, { uploadId: b.uploadId, offset: 0, bytes }),
   ]);
   for (const { uploadId } of [a, b])
-    expect(await standing(one, phone, uploadId)).toMatchObject({
+    expect(await uploadState(one, phone, uploadId)).toMatchObject({
       status: "READY",
       mediaId: a.mediaId,
     });

@@ -10,7 +10,7 @@ import {
   noUpload,
   patch,
   photo,
-  standing,
+  uploadState,
   tus,
   uploaded,
 } from "../factories/media.ts";
@@ -134,7 +134,7 @@ describe("Another person's upload", () => {
       expect([unknown.status, unknown.body["code"]]).toEqual([404, "NOT_FOUND"]);
       expect(nonsense.status).toBe(400);
       expect((await ask(uploadId, "x")).status).toBe(401);
-      expect((await standing(api, other, uploadId)).receivedBytes).toBe(0);
+      expect((await uploadState(api, other, uploadId)).receivedBytes).toBe(0);
     },
   );
 
@@ -162,7 +162,7 @@ describe("An expired upload", () => {
     ];
     for (const { status, body } of answers)
       expect([status, body["code"]]).toEqual([410, "UPLOAD_EXPIRED"]);
-    expect(await standing(api, phone, uploadId)).toMatchObject({
+    expect(await uploadState(api, phone, uploadId)).toMatchObject({
       status: "EXPIRED",
       uploadUrl: null,
     });

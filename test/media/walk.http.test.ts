@@ -10,7 +10,7 @@ import {
   offsetOf,
   patch,
   photo,
-  standing,
+  uploadState,
   tus,
   uploaded,
 } from "../factories/media.ts";
@@ -49,7 +49,7 @@ async function breakOff(uploadId: string, bytes: Buffer, promised: number): Prom
     ].join("\r\n"),
   );
   socket.write(bytes);
-  const arrived = async () => (await standing(api, phone, uploadId)).receivedBytes;
+  const arrived = async () => (await uploadState(api, phone, uploadId)).receivedBytes;
   await eventually(arrived, (count) => count === bytes.length);
   socket.destroy();
 }
@@ -73,11 +73,11 @@ describe("An upload", () => {
     const half = await patch(api, phone, { uploadId, offset: 0, bytes: bytes.subarray(0, 6_000) });
     expect([half.status, half.headers.get("Upload-Offset")]).toEqual([204, "6000"]);
     expect(half.headers.get("Access-Control-Allow-Origin")).toBeNull();
-    expect((await standing(api, phone, uploadId)).receivedBytes).toBe(6_000);
+    expect((await uploadState(api, phone, uploadId)).receivedBytes).toBe(6_000);
     expect(await eventsOf(upload.mediaId)).toEqual([]);
     const rest = await patch(api, phone, { uploadId, offset: 6_000, bytes: bytes.subarray(6_000) });
     expect([rest.status, rest.headers.get("Upload-Offset")]).toEqual([204, "10000"]);
-    expect(await standing(api, phone, uploadId)).toEqual({
+    expect(await uploadState(api, phone, uploadId)).toEqual({
       ...upload,
       status: "READY",
       receivedBytes: 10_000,
@@ -98,7 +98,7 @@ describe("An upload", () => {
     expect(offset).toBe(100_000);
     const rest = await patch(api, phone, { uploadId, offset, bytes: bytes.subarray(offset) });
     expect(rest.status).toBe(204);
-    expect((await standing(api, phone, uploadId)).status).toBe("READY");
+    expect((await uploadState(api, phone, uploadId)).status).toBe("READY");
   });
 
   test("with another content is refused with UPLOAD_REJECTED, and its file removed", async () => {
@@ -108,7 +108,7 @@ describe("An upload", () => {
     other[4_000] = (bytes[4_000] ?? 0) ^ 1;
     const answer = await patch(api, phone, { uploadId, offset: 0, bytes: other });
     expect(refusalOf(answer)).toMatchObject({ status: 422, code: "UPLOAD_REJECTED" });
-    expect(await standing(api, phone, uploadId)).toMatchObject({
+    expect(await uploadState(api, phone, uploadId)).toMatchObject({
       status: "REJECTED",
       rejectionCode: "HASH_MISMATCH",
     });
@@ -119,7 +119,7 @@ describe("An upload", () => {
     expect(again).toMatchObject({ mediaId, status: "PENDING" });
     expect(again.uploadId).not.toBe(uploadId);
     await patch(api, phone, { uploadId: again.uploadId, offset: 0, bytes });
-    expect((await standing(api, phone, again.uploadId)).status).toBe("READY");
+    expect((await uploadState(api, phone, again.uploadId)).status).toBe("READY");
   });
 
   test.each([
@@ -130,7 +130,9 @@ describe("An upload", () => {
     const bytes = Buffer.concat([Buffer.from(head, "hex"), photo()]);
     const { uploadId } = await begun(api, phone, bytes, { contentType });
     await patch(api, phone, { uploadId, offset: 0, bytes });
-    expect(await standing(api, phone, uploadId)).toMatchObject({ rejectionCode: "TYPE_MISMATCH" });
+    expect(await uploadState(api, phone, uploadId)).toMatchObject({
+      rejectionCode: "TYPE_MISMATCH",
+    });
   });
 
   test("accepts not one byte more than announced", async () => {
@@ -151,7 +153,7 @@ describe("An upload", () => {
     expect((await tus(api, "DELETE", uploadId, phone)).status).toBe(204);
     expect((await tus(api, "DELETE", uploadId, phone)).status).toBe(204);
     expect((await tus(api, "HEAD", uploadId, phone)).status).toBe(410);
-    expect((await standing(api, phone, uploadId)).status).toBe("TERMINATED");
+    expect((await uploadState(api, phone, uploadId)).status).toBe("TERMINATED");
     expect(await begun(api, phone, bytes)).toMatchObject({ mediaId, status: "PENDING" });
     const done = await uploaded(api, phone);
     expect(refusalOf(await tus(api, "DELETE", done.uploadId, phone)).code).toBe("STATE_CONFLICT");

@@ -222,7 +222,7 @@ describe("a reassignment", () => {
 
 describe("a replaced questionnaire", () => {
   /** The e-mails about the questionnaires of a task, from its present rows. */
-  async function lettersOf({ taskId: subjectId }: Onboarded) {
+  async function emailsOf({ taskId: subjectId }: Onboarded) {
     const sent: Message[] = [];
     const mailer = { send: async (message: Message) => void sent.push(message) };
     const where = { subjectId, consumer: "mail", type: "OnboardingQuestionnaireReplaced" } as const;
@@ -236,9 +236,9 @@ describe("a replaced questionnaire", () => {
     const built = await buildOnboardedAt(em, "READY", { coach });
     const { userId, identity } = built.client;
     await em.fork().nativeUpdate(ClientProfile, { userId }, { locale: "de-AT" });
-    expect((await lettersOf(built)).sent).toEqual([]);
+    expect((await emailsOf(built)).sent).toEqual([]);
     await reassign(built);
-    const { sent, rows } = await lettersOf(built);
+    const { sent, rows } = await emailsOf(built);
     const { displayName } = await em.fork().findOneOrFail(User, coach.userId);
     const { title } = await em.fork().findOneOrFail(FormVersion, formVersionId);
     expect(sent).toEqual([
@@ -258,13 +258,13 @@ describe("a replaced questionnaire", () => {
     const built = await buildOnboardedAt(em, "OPENED", { coach });
     await reassign(built);
     await reassign(built);
-    const { sent, rows } = await lettersOf(built);
+    const { sent, rows } = await emailsOf(built);
     expect(sent.map(({ messageId }) => messageId)).toEqual([rows[1]?.eventId]);
     await move(em, built, "PAUSE");
-    expect((await lettersOf(built)).sent).toEqual([]);
+    expect((await emailsOf(built)).sent).toEqual([]);
     await move(em, built, "RESUME");
     await override(em, built, { type: "CANCEL" });
-    expect((await lettersOf(built)).sent).toEqual([]);
+    expect((await emailsOf(built)).sent).toEqual([]);
   });
 });
 

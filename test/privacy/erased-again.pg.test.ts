@@ -154,7 +154,7 @@ describe("a database that was restored", () => {
     const { dueAt } = await em.fork().findOneOrFail(Actor, accountDeletionActorId(gone));
     expect(dueAt).toEqual(rows[0]?.occurredAt);
     // People who left long ago get no e-mail.
-    expect(await lettersOf(copy, rows)).toEqual([]);
+    expect(await emailsOf(copy, rows)).toEqual([]);
     await expect(callOff(copy, gone)).rejects.toMatchObject({ code: "USER_DELETED" });
     for (const userId of [gone, leaving, stays]) await settleWhole(copy, userId);
     expect(await whereIs(em, CANARY)).toEqual([]);
@@ -181,7 +181,7 @@ describe("a database that was restored", () => {
       "event-feed",
       "mail",
     ]);
-    expect(await lettersOf(copy, news.slice(0, 1))).toMatchObject([
+    expect(await emailsOf(copy, news.slice(0, 1))).toMatchObject([
       { subject: "Your account will be deleted" },
     ]);
     // The actor settles, and waits for the end of the new grace period; marked people are not waited for.
@@ -224,7 +224,7 @@ async function requestEvents({ em }: Database, userId: string): Promise<readonly
 }
 
 /** The e-mails sent for such a row. */
-async function lettersOf(
+async function emailsOf(
   { em }: Database,
   [row]: readonly OutboxRow[],
 ): Promise<readonly Message[]> {

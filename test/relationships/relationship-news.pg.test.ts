@@ -40,7 +40,7 @@ const move = ({ workspaceId, relationshipId, coach }: BuiltRelationship, act: Re
 };
 
 /** The e-mails about a relationship, in the order in which they were written. */
-async function lettersOf({ relationshipId: subjectId }: BuiltRelationship) {
+async function emailsOf({ relationshipId: subjectId }: BuiltRelationship) {
   const sent: Message[] = [];
   const mailer = { send: async (message: Message) => void sent.push(message) };
   const where = { subjectId, consumer: "mail" } as const;
@@ -57,17 +57,17 @@ describe("e-mails about a relationship", () => {
     const { userId, identity } = built.client;
     await em.fork().nativeUpdate(ClientProfile, { userId }, { locale: "de-CH" });
     for (const act of ["PAUSE", "RESUME", "END"] as const) await move(built, act);
-    const letters = await lettersOf(built);
+    const emails = await emailsOf(built);
     const { displayName } = await em.fork().findOneOrFail(User, built.coach.userId);
-    expect(letters.map(({ to }) => to)).toEqual(Array.from({ length: 3 }, () => identity.email));
-    expect(letters.map(({ subject }) => subject)).toEqual(
+    expect(emails.map(({ to }) => to)).toEqual(Array.from({ length: 3 }, () => identity.email));
+    expect(emails.map(({ subject }) => subject)).toEqual(
       MOVES.map(
         (news) =>
           relationshipEmail(news, { as: "CLIENT", locale: "de", otherName: displayName })?.subject,
       ),
     );
-    expect(JSON.stringify(letters)).not.toContain("secret");
-    expect(new Set(letters.map(({ messageId }) => messageId)).size).toBe(3);
+    expect(JSON.stringify(emails)).not.toContain("secret");
+    expect(new Set(emails.map(({ messageId }) => messageId)).size).toBe(3);
   });
 
   test("a client gets an e-mail that names the new coach", async () => {
@@ -78,10 +78,10 @@ describe("e-mails about a relationship", () => {
     await transact(em, (tx) =>
       handClientOver(tx, { ...given, requestId: "news" }, hooks.relationships),
     );
-    const [letter, ...others] = await lettersOf(built);
+    const [email, ...others] = await emailsOf(built);
     expect(others).toEqual([]);
     const { displayName } = await em.fork().findOneOrFail(User, coachUserId);
-    expect(letter).toMatchObject({
+    expect(email).toMatchObject({
       to: built.client.identity.email,
       subject: relationshipEmail("CoachClientRelationshipReassigned", {
         as: "CLIENT",
@@ -97,13 +97,13 @@ describe("e-mails about a relationship", () => {
     const leaving = { clientUserId, reason: null, requestId: "news" };
     await transact(em, (tx) => endOwnRelationship(tx, leaving, hooks.relationships));
     const { displayName } = await em.fork().findOneOrFail(User, clientUserId);
-    const [letter, ...others] = await lettersOf(built);
+    const [email, ...others] = await emailsOf(built);
     expect(others).toEqual([]);
-    expect(letter).toMatchObject({ to: built.coach.identity.email });
-    expect(letter?.subject).toContain(displayName);
+    expect(email).toMatchObject({ to: built.coach.identity.email });
+    expect(email?.subject).toContain(displayName);
     const { userId: id } = built.coach;
     await em.fork().nativeUpdate(User, { id }, { deletedAt: new Date() });
-    expect(await lettersOf(built)).toEqual([]);
+    expect(await emailsOf(built)).toEqual([]);
   });
 
   test("the e-mails differ by language and act; a coach gets one only about an end", () => {
@@ -112,10 +112,10 @@ describe("e-mails about a relationship", () => {
         relationshipEmail(news, { as: "CLIENT", locale, otherName: "Cora" }),
       ),
     );
-    expect(new Set(shown.map((letter) => letter?.text)).size).toBe(8);
+    expect(new Set(shown.map((email) => email?.text)).size).toBe(8);
     const toCoach = NEWS.map((news) =>
       relationshipEmail(news, { as: "COACH", locale: null, otherName: "Ana" }),
     );
-    expect(toCoach.map((letter) => letter === null)).toEqual([true, true, false, true]);
+    expect(toCoach.map((email) => email === null)).toEqual([true, true, false, true]);
   });
 });

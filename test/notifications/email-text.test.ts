@@ -63,7 +63,7 @@ const WRITERS: Readonly<Record<string, (locale: string | null) => readonly Email
     replacedQuestionnaireEmail({ locale, otherName: "Ana" }),
   ],
 };
-const lettersIn = (locale: string | null) =>
+const emailsIn = (locale: string | null) =>
   Object.values(WRITERS).flatMap((write) => write(locale));
 
 describe("an outgoing e-mail", () => {
@@ -84,11 +84,9 @@ describe("an outgoing e-mail", () => {
       ["fr", "en"],
       [null, "en"],
     ] as const)
-      expect(new Set(lettersIn(locale).map((letter) => letter.language))).toEqual(
-        new Set([language]),
-      );
-    const german = lettersIn("de");
-    for (const [i, english] of lettersIn("en").entries()) {
+      expect(new Set(emailsIn(locale).map((email) => email.language))).toEqual(new Set([language]));
+    const german = emailsIn("de");
+    for (const [i, english] of emailsIn("en").entries()) {
       expect(german[i]?.subject).not.toBe(english.subject);
       const paragraphs = english.text.split("\n\n").filter((text) => text !== words.link);
       for (const paragraph of paragraphs) expect(german[i]?.text).not.toContain(paragraph);
@@ -98,12 +96,12 @@ describe("an outgoing e-mail", () => {
   });
 
   test("writes a day as people write it, in the zone of its reader or of its sender", () => {
-    const dated = lettersIn("en").filter(({ text }) => text.includes("2027"));
+    const dated = emailsIn("en").filter(({ text }) => text.includes("2027"));
     expect(dated.length).toBe(1 + SURFACES.length + 3);
     for (const { text } of dated) expect(text).toMatch(/\b1 March 2027\b/);
-    for (const { text } of lettersIn("de").filter((letter) => letter.text.includes("2027")))
+    for (const { text } of emailsIn("de").filter((email) => email.text.includes("2027")))
       expect(text).toMatch(/\b1\. März 2027\b/);
-    for (const { text } of MESSAGE_LANGUAGES.flatMap(lettersIn))
+    for (const { text } of MESSAGE_LANGUAGES.flatMap(emailsIn))
       expect(text).not.toMatch(/\d{4}-\d\d/);
   });
 
@@ -111,12 +109,12 @@ describe("an outgoing e-mail", () => {
     for (const locale of MESSAGE_LANGUAGES)
       for (const workspaceName of ["Ana ", "Strong"]) {
         const asked = { ...words, locale, workspaceName };
-        const letters = [
+        const emails = [
           invitationMessage({ ...asked, coachDisplayName: "Ana" }),
           invitationReminder({ ...asked, coachDisplayName: "Ana" }),
           memberInvitationMessage({ ...asked, ownerDisplayName: "Ana" }),
         ];
-        for (const { subject, text } of letters) {
+        for (const { subject, text } of emails) {
           expect(`${subject}\n${text}`.match(/Ana/g)?.length).toBeLessThanOrEqual(2);
           expect(subject.includes("Strong")).toBe(workspaceName === "Strong");
         }
@@ -124,11 +122,11 @@ describe("an outgoing e-mail", () => {
   });
 
   test("with a link says which step the link takes", () => {
-    for (const letter of MESSAGE_LANGUAGES.flatMap(lettersIn))
-      expect(letter.linkLabel !== undefined).toBe(letter.text.includes("https://"));
+    for (const email of MESSAGE_LANGUAGES.flatMap(emailsIn))
+      expect(email.linkLabel !== undefined).toBe(email.text.includes("https://"));
   });
 
-  test.each(MESSAGE_LANGUAGES.flatMap(lettersIn))(
+  test.each(MESSAGE_LANGUAGES.flatMap(emailsIn))(
     "contains no health data: $subject",
     ({ subject, text }) => {
       expect(subject).not.toMatch(HEALTH_WORDS);

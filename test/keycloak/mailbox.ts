@@ -3,7 +3,7 @@ import { text } from "node:stream/consumers";
 import { SMTPServer } from "smtp-server";
 
 /** A mail server that stores what it receives. */
-export interface LetterBox {
+export interface Mailbox {
   readonly port: number;
   /** The link in the next mail. */
   readonly nextLink: () => Promise<string>;
@@ -11,14 +11,14 @@ export interface LetterBox {
 }
 
 /** Opens the mail server on a free port of the loopback address. */
-export async function openLetterBox(): Promise<LetterBox> {
+export async function openMailbox(): Promise<Mailbox> {
   let arrived = Promise.withResolvers<string>();
   const server = new SMTPServer({
     authOptional: true,
     disabledCommands: ["AUTH", "STARTTLS"],
     onData: (stream, _session, callback) => {
-      void text(stream).then((letter) => {
-        arrived.resolve(letter);
+      void text(stream).then((email) => {
+        arrived.resolve(email);
         callback();
       });
     },
@@ -29,17 +29,17 @@ export async function openLetterBox(): Promise<LetterBox> {
   return {
     port: portOf(listener.address()),
     nextLink: async () => {
-      const letter = await arrived.promise;
+      const email = await arrived.promise;
       arrived = Promise.withResolvers();
-      return linkOf(letter);
+      return linkOf(email);
     },
     close: () => new Promise((resolve) => server.close(() => resolve())),
   };
 }
 
 /** Mails are quoted-printable: `=3D` is `=`, and a `=` at the end of a line continues it. */
-function linkOf(letter: string): string {
-  const plain = letter.replaceAll(/=\r?\n/g, "").replaceAll("=3D", "=");
+function linkOf(email: string): string {
+  const plain = email.replaceAll(/=\r?\n/g, "").replaceAll("=3D", "=");
   return /http:\/\/127\.0\.0\.1:\d+\/realms\/\S+\/action-token\?[^\s"<]+/.exec(plain)?.[0] ?? "";
 }
 
