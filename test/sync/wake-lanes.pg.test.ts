@@ -33,12 +33,12 @@ const works: WakeActor = async ({ workflowId }) => {
 };
 const unsettled = () => em.fork().count(SyncBatch, { status: "ADMITTED" });
 afterEach(async () => {
-  await wake(works);
+  await onePoll(works);
   expect(await unsettled()).toBe(0);
 });
 
 /** One poll of a relay that has just been started. */
-function wake(wakeActor: WakeActor) {
+function onePoll(wakeActor: WakeActor) {
   const waking: LaneWaking = { em, lanes: LANES, wakeActor };
   return wakeLanes(waking, {
     reason: "SyncBatchAdmitted",
@@ -61,9 +61,9 @@ async function admit(count: number): Promise<readonly BuiltScope[]> {
 describe("after every wake-up was lost", () => {
   test("the next poll of the relay wakes each lane that has a due batch, and all of it is settled", async () => {
     await admit(8);
-    expect(await wake(lost)).toMatchObject({ wokenCount: 0 });
+    expect(await onePoll(lost)).toMatchObject({ wokenCount: 0 });
     expect(await unsettled()).toBe(8);
-    const { dueCount, wokenCount } = await wake(works);
+    const { dueCount, wokenCount } = await onePoll(works);
     expect(wokenCount).toBe(dueCount);
     expect(await unsettled()).toBe(0);
   });
@@ -94,7 +94,7 @@ describe("the relay", () => {
     const [scope] = await admit(1);
     await moveClock(ownerUrl, 60);
     const woken: Wake[] = [];
-    const report = await wake(async (wake) => {
+    const report = await onePoll(async (wake) => {
       woken.push(wake);
       return null;
     });
@@ -109,7 +109,7 @@ describe("the relay", () => {
   test("wakes no lane for a batch whose retry is not due", async () => {
     await admit(1);
     await em.fork().nativeUpdate(SyncBatch, { status: "ADMITTED" }, { nextSettleAt: inAnHour() });
-    expect(await wake(works)).toEqual({ dueCount: 0, wokenCount: 0, lagMs: 0 });
+    expect(await onePoll(works)).toEqual({ dueCount: 0, wokenCount: 0, lagMs: 0 });
     expect(await unsettled()).toBe(1);
     await moveClock(ownerUrl, 3_700);
   });
