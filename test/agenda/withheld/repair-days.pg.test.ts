@@ -129,7 +129,8 @@ describe("A repair of days that an act left unopened", () => {
     await moveClock(ownerUrl, 2 * DAY_SECONDS + HOUR_SECONDS);
     await scanAllCalendars(em);
     const calendar = await em.fork().findOneOrFail(RelationshipCalendar, own());
-    expect(calendar.localDate).toBe(addDays(firstDate, 2));
+    // The hour may have passed a midnight.
+    expect(calendar.localDate).toBe(localDateOf(await clockNow(em.fork()), "UTC"));
   });
 });
 
