@@ -52,7 +52,7 @@ describe("the document of an export", () => {
       { section: "media", facts: "{}" },
       { section: "account", facts: "{}" },
     ];
-    await expect(documentOf(parts)).rejects.toThrow("out of their order");
+    await expect(documentOf(parts)).rejects.toThrow("out of order");
   });
 });
 
