@@ -3,7 +3,7 @@ import { type CheckLine, checkLine as line, proofAt as at, drawn, drawnCourse } 
 export const CHECKS_OF_EXERCISES: readonly CheckLine[] = [
   line(
     "media_allowance_amount_check",
-    ["rules/exercises/media/judge-allowance", "driftOf"],
+    ["rules/exercises/media/judge-allowance", "differenceOf"],
     drawn("Usage outside the product satisfies the CHECKs of an allowance"),
   ),
   line(
