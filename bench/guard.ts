@@ -1,4 +1,4 @@
-/* oxlint-disable house/floors -- The guard's own work cannot be told from the network's by a user. */
+/* oxlint-disable house/floors -- A user cannot distinguish the guard's work from the network's. */
 // Measures the guard on a warm process: `npm run bench:guard`. One run measures in turns, so that other load on the
 // machine hits all alike: the bare check of a signature (the baseline), the verification of a token, the read of the
 // session, and the decision after it.

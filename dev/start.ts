@@ -57,7 +57,7 @@ function banner({ identityProvider, urls }: RunningStack, env: Environment): str
 `;
 }
 
-/** Runs the embedded stack until it is told to stop. Returns the exit code. */
+/** Runs the embedded stack until it gets a stop signal. Returns the exit code. */
 async function runStack(): Promise<number> {
   const env = loadEnvironment();
   const stack = startStack({

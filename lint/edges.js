@@ -1,5 +1,5 @@
 /**
- * Which room may import from which other room on a floor. The order of rooms (`floors.js`) decides which of two rooms
+ * The imports that rooms of a floor may make from each other. The order of rooms (`floors.js`) decides which of two rooms
  * may import from the other at all. Always allowed, and not listed here, are another room's contract (its schemas as
  * types only), rules, named queries (`db/<room>/queries.ts`), row types and hook types (`*-hook.ts`), and domain
  * events through the outbox. A new line is a decision: give the reason.

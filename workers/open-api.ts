@@ -211,7 +211,7 @@ export interface ApiOptions {
   readonly admissionsUnderWay?: AdmissionsUnderWay;
   /** Dependencies that only the process knows, e.g. Temporal. */
   readonly checks: readonly DependencyCheck[];
-  /** Aborted when the process is told to stop: readiness fails, waiting polls and connections are closed. */
+  /** Aborted when the process gets a stop signal: readiness fails, waiting polls and connections are closed. */
   readonly stop: AbortSignal;
   /** Aborted when it accepts no more requests; the same as `stop` by default. */
   readonly drain?: AbortSignal;

@@ -12,7 +12,7 @@ import type { Machine } from "./tokens/machine-token.ts";
  * The callers that a route admits; evaluated in one place, `api/guard/authorize.ts`:
  * - `anonymous`: anybody; a token is ignored.
  * - `identity`: a valid token; a user need not exist (registration).
- * - `user`: any active user; on WEB only a coach, because a client has only the fallback there.
+ * - `user`: an active user; on WEB a coach alone, because a client has only the fallback there.
  * - `coach`: role COACH with an active membership somewhere; COACH surfaces and WEB.
  * - `client`: role CLIENT; CLIENT_MOBILE only.
  * - `workspace-coach` / `workspace-owner`: active member of path `workspaceId`, otherwise 404.
@@ -21,7 +21,7 @@ import type { Machine } from "./tokens/machine-token.ts";
  * - `relationship-coach`: coach of the workspace that path `relationshipId` belongs to, otherwise 404.
  * - `relationship-participant`: its client on CLIENT_MOBILE or its coach on COACH_MOBILE, otherwise 404; an ended
  *   relationship is 404 too.
- * - `device-owner`: any active user on a device surface (docs/rooms/sync.md#devices).
+ * - `device-owner`: an active user on a device surface (docs/rooms/sync.md#devices).
  * - `provider`: the identity provider, proved by the signed token in its body alone.
  * - `service`: one of our services, by client credentials with the scope `internal`; no person, no surface.
  * - `admin`: token role admin; WEB only. Staff need no account of the product.

@@ -46,7 +46,7 @@ interface LoginVisit {
 }
 
 /**
- * Lets a sign-in without a user pass if its provider is open to it: any next step counts as a new login.
+ * Lets a sign-in without a user pass if its provider accepts new logins, because its next step creates one.
  *
  * @returns the sign-in as its provider is configured by now.
  * @throws Refusal PROVIDER_NOT_ALLOWED.

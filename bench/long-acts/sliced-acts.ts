@@ -1,4 +1,4 @@
-/* oxlint-disable house/floors -- What one slice costs cannot be told from what its process does besides: it is called directly. */
+/* oxlint-disable house/floors -- From outside, the cost of a slice cannot be separated from other work of its process: it is called directly. */
 import { setTimeout as sleep } from "node:timers/promises";
 import type { SqlEntityManager } from "@mikro-orm/postgresql";
 import type { Client } from "pg";

@@ -12,7 +12,7 @@ export const THUMBNAIL_WIDTH: ImageWidth = 320;
 /** Seconds for which a picture may be cached by its requester; short, because a licence may be withdrawn. */
 export const IMAGE_CACHE_SECONDS = 24 * 60 * 60;
 
-/** Limits of an import. Whatever exceeds them is refused before or while it is read. */
+/** Limits of an import. A file that exceeds one is refused before or while it is read. */
 export const IMPORT_LIMITS = {
   files: 20_000,
   fileBytes: 8 * 1024 * 1024,

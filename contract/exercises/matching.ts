@@ -35,7 +35,7 @@ export type MatchVerdict = (typeof MATCH_VERDICTS)[number];
 export const MAPPING_STATUSES = ["APPROVED", "NEEDS_REVIEW", "UNMATCHED", "REJECTED"] as const;
 export type MappingStatus = (typeof MAPPING_STATUSES)[number];
 
-/** Who set the status last: the matching or a person. */
+/** The origin of the present status: the matching or a person. */
 export const MAPPING_SOURCES = ["AUTO", "MANUAL"] as const;
 export type MappingSource = (typeof MAPPING_SOURCES)[number];
 

@@ -7,7 +7,7 @@ export const MEDIA_STATUSES = [
 ] as const;
 export type MediaStatus = (typeof MEDIA_STATUSES)[number];
 
-/** Whose limit was reached: ours, before the provider was called, or the provider's. */
+/** The owner of the limit that was reached: we, before the provider was called, or the provider. */
 export const MEDIA_LIMIT_ORIGINS = ["LOCAL_ALLOWANCE", "PROVIDER_CAP"] as const;
 export type MediaLimitOrigin = (typeof MEDIA_LIMIT_ORIGINS)[number];
 
@@ -31,7 +31,7 @@ export const MEDIA_OUTCOMES = [
 ] as const;
 export type MediaOutcome = (typeof MEDIA_OUTCOMES)[number];
 
-/** Which limit stops further calls until the provider's account was read again. */
+/** The limit that stops further calls until the provider's account was read again. */
 export const ALLOWANCE_CLOSED_BY = ["EXERCISES", "MINUTES"] as const;
 export type AllowanceClosedBy = (typeof ALLOWANCE_CLOSED_BY)[number];
 

@@ -70,7 +70,7 @@ export const ANSWER_FAULTS = [
 ] as const;
 export type AnswerFaultCode = (typeof ANSWER_FAULTS)[number];
 
-/** What prevents the publication of a draft; each error has the pointer of its place. */
+/** Errors that prevent the publication of a draft; each points to its place. */
 export const CONTENT_FAULTS = [
   /** The id of a section, question or option is used twice. */
   "duplicate_id",

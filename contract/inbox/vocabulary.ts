@@ -108,7 +108,7 @@ export const OUTSIDE_EVENTS = ["ClientMessageNeedsReply", "ClientMessageReplied"
 export type OutsideEvent = (typeof OUTSIDE_EVENTS)[number];
 
 /**
- * What happened. The codes reveal neither a client's text nor a reason, because other people may see a coach's
+ * Events in the history of a task. The codes reveal neither a client's text nor a reason, because other people may see a coach's
  * screen.
  */
 export const SUMMARY_CODES = [
@@ -197,7 +197,7 @@ export const COACH_TASK_EVENT_TYPES = [
 ] as const;
 export type CoachTaskEventType = (typeof COACH_TASK_EVENT_TYPES)[number];
 
-/** Who made a change. */
+/** The principal of a change. */
 export const COACH_TASK_ACTORS = ["COACH", "SYSTEM"] as const;
 export type CoachTaskActor = (typeof COACH_TASK_ACTORS)[number];
 

@@ -9,7 +9,7 @@ export type MediaStatus = (typeof MEDIA_STATUSES)[number];
 export const UPLOAD_STATUSES = ["PENDING", "READY", "REJECTED", "EXPIRED", "TERMINATED"] as const;
 export type UploadStatus = (typeof UPLOAD_STATUSES)[number];
 
-/** What was wrong with the bytes of a complete upload. */
+/** Faults in the bytes of a complete upload. */
 export const MEDIA_REJECTIONS = ["SIZE_MISMATCH", "HASH_MISMATCH", "TYPE_MISMATCH"] as const;
 export type MediaRejection = (typeof MEDIA_REJECTIONS)[number];
 

@@ -108,7 +108,7 @@ export type OnboardingAuditType =
   | "workflow_ended"
   | "retention_purged";
 
-/** Who acted on an onboarding. */
+/** The principal of an act on an onboarding. */
 export const ONBOARDING_PRINCIPALS = ["CLIENT", "COACH", "SUPPORT", "SYSTEM"] as const;
 export type OnboardingPrincipal = (typeof ONBOARDING_PRINCIPALS)[number];
 

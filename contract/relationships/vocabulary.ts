@@ -41,7 +41,7 @@ export const RESUMED_STATUSES = [
 ] as const satisfies readonly RelationshipStatus[];
 export type ResumedStatus = (typeof RESUMED_STATUSES)[number];
 
-/** Who changed a relationship. */
+/** The principal of a change to a relationship. */
 export const RELATIONSHIP_PRINCIPALS = ["CLIENT", "COACH"] as const;
 export type RelationshipPrincipal = (typeof RELATIONSHIP_PRINCIPALS)[number];
 

@@ -148,11 +148,11 @@ export type SyncEntityType = (typeof SYNC_ENTITY_TYPES)[number];
 export const SCOPE_STATES = ["ONBOARDING", "ACTIVE", "PAUSED"] as const;
 export type ScopeState = (typeof SCOPE_STATES)[number];
 
-/** Who performs an operation, by the relationship of its scope. */
+/** The principal of an operation, by the relationship of its scope. */
 export const OPERATION_PRINCIPALS = ["CLIENT", "COACH"] as const;
 export type OperationPrincipal = (typeof OPERATION_PRINCIPALS)[number];
 
-/** Who changed a record. */
+/** The principal of a change to a record. */
 export const CHANGE_ACTORS = ["CLIENT", "COACH", "SYSTEM"] as const;
 
 export const DEVICE_STATUSES = ["ACTIVE", "REVOKED"] as const;

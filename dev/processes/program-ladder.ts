@@ -27,7 +27,7 @@ export type Ladder = {
   readonly rungs: readonly Rung[];
   /** Tests the program: null if it works, otherwise what is wrong with it. */
   readonly proveWorking: (path: string) => Promise<string | null>;
-  /** What to install or set if nothing works. */
+  /** Advice on what to install or set if nothing works. */
   readonly advice: string;
 };
 

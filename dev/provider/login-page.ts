@@ -44,7 +44,7 @@ export function pageHeaders(nonce: string): Record<string, string> {
   };
 }
 
-/** The login page: any contact works, and the form decides the content of the token. */
+/** The login page. It accepts every contact, and the form decides the content of the token. */
 export function renderLoginPage({ action, client, nonce, filled, mistake }: LoginPage): string {
   return renderPage(
     nonce,

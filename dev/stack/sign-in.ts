@@ -51,7 +51,7 @@ export async function signIn(request: SignInRequest): Promise<SignedIn> {
   };
 }
 
-/** Who signs in, and where; with an e-mail address, a phone number or both. */
+/** A sign-in with an e-mail address, a phone number or both, and the client that it is for. */
 export type SignInRequest = Partial<Login> & {
   readonly issuer: string;
   readonly clientId: string;

@@ -35,7 +35,7 @@ export const ownDatabaseRule = {
   },
 };
 
-/** What a call does to all rows; null where it does not. */
+/** The name of a call that affects all rows; null for other calls. */
 function wholeCall({ callee, arguments: given }) {
   if (callee.type === "Identifier") return WHOLE.test(callee.name) ? `${callee.name}()` : null;
   if (callee.type !== "MemberExpression" || !ROWS.includes(callee.property.name)) return null;

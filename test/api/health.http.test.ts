@@ -122,7 +122,7 @@ describe("Readiness", () => {
     });
   });
 
-  test("ends when the process is told to stop; requests in flight close their connection", async () => {
+  test("ends when the process gets a stop signal; requests in flight close their connection", async () => {
     const stop = new AbortController();
     const { call } = await start({ stop: stop.signal });
     stop.abort();

@@ -196,7 +196,7 @@ describe("A request whose body arrives slowly", () => {
     return Number(/^HTTP\/1\.1 (\d+)/.exec(await answer)?.[1]);
   };
 
-  test("gets a slot once its body is complete, or is told to retry", async () => {
+  test("gets a slot once its body is complete, or a Retry-After", async () => {
     const [refused, served] = [await beginChange(), await beginChange()];
     await untilOthersUnderWay(2);
     await untilOthersUnderWay(0);

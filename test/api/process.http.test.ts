@@ -88,7 +88,7 @@ function isRefused({ hostname, port }: URL): Promise<boolean> {
   }).finally(() => socket.destroy());
 }
 
-/** A process that runs until it is told to stop. */
+/** A process that runs until it gets a stop signal. */
 describe("A process of the API", () => {
   let url = "";
   let health = "";
@@ -130,7 +130,7 @@ describe("A process of the API", () => {
     expect((await fetch(`${url}/metrics`)).status).toBe(404);
   });
 
-  test("that is told to stop accepts nothing new, completes what is in flight, and exits", async () => {
+  test("that gets a stop signal accepts nothing new, completes what is in flight, and exits", async () => {
     const headers = { Authorization: `Bearer ${token}` };
     await fetch(`${url}/api/v1/workspaces/marker-path/plans?cursor=marker-query`, { headers });
     await fetch(`${url}/api/v1/auth/me`, { headers: { Authorization: "Bearer marker-token" } });
@@ -171,7 +171,7 @@ describe("A process of the API", () => {
   });
 });
 
-test("An API that is told to stop keeps serving with readiness red and closes each connection; told again, it accepts nothing new", async () => {
+test("An API that gets a stop signal keeps serving with readiness red and closes each connection; after a second signal it accepts nothing new", async () => {
   const url = await startProcess({ API_STOP_SERVE_SECONDS: "10" });
   const pid = child?.record.pid ?? 0;
   process.kill(pid, "SIGTERM");

@@ -55,13 +55,13 @@ const GROWS = [
   /^(?:export )?const (?:\w+_)?(?:SLICE|PAGE|TASKS)(?:_\w+)? = /m,
   // Many relationships under their locks, and many things of which one may fail.
   /\b(?:lockScopes|lockFreeScopes|lockScopesWithin|bisectWork|bisectScan|forEachAlone)\(/,
-  // What another room does with all that is its own, in the same transaction.
+  // The hook of another room, which changes all of its own rows in the same transaction.
   /: (?:Account|Workspace|Relationship|Session|Assignment|Rebuild)Hook\b/,
   // A transaction for each.
   /\b(?:for|while|do) [({][^\n]*\n(?:[^\n]*\n){0,6}?[^\n]*\btransact\(/,
 ];
 
-/** What is used by the others, and handles nothing by itself. */
+/** Tools of the other files, which handle no rows themselves. */
 const TOOLS = new Set([
   "activities/for-each-alone.ts",
   "activities/bisect-work.ts",

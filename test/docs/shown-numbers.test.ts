@@ -7,7 +7,7 @@ import { textOf } from "./house-files.ts";
 /** Routes of staff and services: no client or coach sees what they answer. */
 const NOT_SHOWN: ReadonlySet<string> = new Set(["admin", "service", "support"]);
 
-/** What somebody entered, or set for others, and what the product sets as a limit: told as it was stored. */
+/** Numbers that a person entered or set for others, and limits of the product; shown as stored. */
 const GIVEN = namesOf(`
   * value heightCm grams repetitions repetitionsMost reps seconds metres rir rpe restSeconds
   durationSeconds target dailyTarget min max least most step decimals maxLength noteLength
@@ -36,7 +36,7 @@ function numbersIn(answer: z.ZodType): ReadonlySet<string> {
   const followed = new Set<string>();
   const visit = (schema: Schema | undefined, name: string): void => {
     if (typeof schema !== "object") return;
-    // Of a choice between plain types it is the list of them.
+    // A choice between plain types lists them here.
     const types: readonly string[] = [schema.type ?? []].flat();
     const isNumber = types.includes("integer") || types.includes("number");
     if (isNumber && schema.const === undefined) names.add(name);

@@ -208,7 +208,7 @@ async function closeAndMove(ground: DayGround, round: number): Promise<void> {
   expect(calendar.timezone).toBe(goesOn ? away : timezone);
 }
 
-/** Whichever comes first, the day is opened once, and then the calendar stops. */
+/** In either order the day is opened once, and then the calendar stops. */
 async function pauseAndOpen(ground: DayGround, round: number): Promise<void> {
   const owner = await buildAgendaOwner(ground.quiet);
   const { workspaceId, relationshipId, coachUserId: byUserId } = owner;

@@ -134,7 +134,7 @@ async function snoozeAndDismiss(ground: DayGround, round: number): Promise<void>
   );
 }
 
-/** Whichever comes first, a resolved task stays resolved. */
+/** In either order a resolved task stays resolved. */
 async function wakeAndResolve(ground: DayGround, round: number): Promise<void> {
   const { scope, task } = await begin(ground, { status: "SNOOZED", snoozedUntil: ago(0.1) });
   await atOnce(

@@ -38,7 +38,7 @@ export type Command =
       readonly late: boolean;
     }
   | { readonly kind: "REGISTER" | "REVOKE"; readonly phone: number }
-  /** Of every phone when it is null. */
+  /** Null for every phone. */
   | { readonly kind: "SETTLE"; readonly phone: number | null }
   | { readonly kind: "READ"; readonly phone: number; readonly scope: number }
   | { readonly kind: "MOVE"; readonly scope: number; readonly act: "PAUSE" | "RESUME" | "END" }

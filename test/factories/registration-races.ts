@@ -32,7 +32,7 @@ export async function lateRetries(stage: Stage, round: number): Promise<void> {
 }
 
 /**
- * A phone registers again while its former device is revoked and still sends. Whichever comes first, the queue
+ * A phone registers again while its former device is revoked and still sends. In either order the queue
  * continues under the new device, without duplicates.
  */
 export async function handOvers(stage: Stage, round: number): Promise<void> {

@@ -18,7 +18,7 @@ const WAY_FAULTS: Readonly<
   "is slow": [(way) => way.delay(300), (way) => way.delay(0)],
 };
 
-/** A process is killed as by a power cut, is asked to stop, or is suspended for a while. */
+/** A process is killed as by a power cut, gets a stop signal, or is suspended for a while. */
 const PROCESS_FAULTS = ["SIGKILL", "SIGTERM", "SIGSTOP"] as const;
 
 /** Strikes the stack with one fault, waits, and mends it; returns a description of the fault. */

@@ -191,7 +191,7 @@ describe("Previewing a draft of a form", () => {
       body: { answers },
     });
 
-  test("shows what a client would see and be told", async () => {
+  test("shows what a client would see, and the messages", async () => {
     const { formId } = await desk.make();
     expect((await preview(formId, {})).data).toEqual({
       revision: 1,

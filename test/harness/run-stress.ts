@@ -30,7 +30,7 @@ async function main(): Promise<void> {
   }
 }
 
-showHelp(`Runs the whole suite beside two busy processes, with a drawn seed:
+showHelp(`Runs the whole suite next to two busy processes, with a drawn seed:
 
   npm run test:stress -- [--seed S] [part of a file's path]...`);
 await main();

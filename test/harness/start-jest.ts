@@ -26,7 +26,7 @@ export function startJest(
 }
 
 /**
- * Waits for its end. If this process is asked to stop meanwhile, Jest stops what it started.
+ * Waits for its end. If this process gets a stop signal meanwhile, Jest stops what it started.
  * @returns its exit code.
  */
 export async function endOf(child: ChildProcess): Promise<number> {

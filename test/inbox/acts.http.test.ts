@@ -114,7 +114,7 @@ describe("A coach who starts a task", () => {
     expect(await desk.counts(phone)).toMatchObject({ open: 0, inProgress: 1, badge: 1 });
   });
 
-  test("whose source no longer needs anybody finds it resolved, and is told so", async () => {
+  test("whose source no longer needs anybody finds it resolved, and the answer says so", async () => {
     const sent = await aTask();
     const { task } = await acted(post(sent, "start"));
     expect(task).toMatchObject({ status: "RESOLVED", resolutionType: "SOURCE_COMPLETED" });

@@ -208,7 +208,7 @@ describe("Changes of the inbox are refused", () => {
 });
 
 // Last, because the process of these tests does not restart.
-test("A waiting console gets an empty answer and a closed connection when the process is told to stop", async () => {
+test("A waiting console gets an empty answer and a closed connection when the process gets a stop signal", async () => {
   const cursor = await listed();
   const waiting = ask(`?since=${cursor}&waitSeconds=25`);
   await sleep(200);

@@ -66,7 +66,7 @@ function countByOutcome(answers: readonly TestAnswer[]): Map<string, number> {
   return counts;
 }
 
-/** A caller who waits too long for a lock is told to retry. */
+/** A caller who waits too long for a lock gets a retryable answer, and retries. */
 const registerPatiently = (person: Person, form: unknown) =>
   eventually(
     () => registerAsClient(api, person, form),

@@ -51,7 +51,7 @@ test.each([1, 2, 3, 4])(
       }),
     );
     const answers = await Promise.allSettled(senders);
-    // A slower sender is told the new offset or cut off. All of them continue from the upload's offset.
+    // A slower sender gets the new offset or is disconnected. All of them continue from the upload's offset.
     const statuses = answers.flatMap((answer) =>
       answer.status === "fulfilled" ? [answer.value.status] : [],
     );

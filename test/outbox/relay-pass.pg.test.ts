@@ -162,7 +162,7 @@ describe("the relay", () => {
     expect(wakes).toHaveLength(1);
   });
 
-  test("releases the rows it has not begun when it is asked to stop", async () => {
+  test("releases the rows it has not begun when it gets a stop signal", async () => {
     await emitEvents(database, [aDeviceEvent(newId())]);
     const { deliveries, wakes } = listeners();
     await relayPass({ em: database.em, deliveries }, lane("device-actor"), AbortSignal.abort());

@@ -147,7 +147,7 @@ describe("a day that was reviewed offline", () => {
     expect(await sent(on(30), on(-30))).toEqual(["DAY_UNKNOWN", "DAY_UNKNOWN"]);
   });
 
-  test("takes as many statements and pipelines as any number of them", async () => {
+  test("takes the same statements and pipelines for one review and for several", async () => {
     const [one, two] = [await review(), await review()];
     await sent(await review());
     const first = await pipelinesOf(() => sent(one));

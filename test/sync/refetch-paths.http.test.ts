@@ -137,7 +137,7 @@ async function pathsOfReads() {
   };
 }
 
-describe("every path that a device is told to read is a route of the OpenAPI document", () => {
+describe("every path that an answer asks a device to read is a route of the OpenAPI document", () => {
   test("for every registered operation, whatever its outcome", async () => {
     const hints = await hintsOfFeatures();
     expect(undocumented(hints)).toEqual([]);

@@ -22,7 +22,7 @@ import { lanesOf } from "./lanes.ts";
 import type { RelayMetrics } from "./relay-metrics.ts";
 import { createCycleProgress, type CycleProgress } from "./cycle-progress.ts";
 
-/** Runs every lane of the outbox and the sweep until told to stop; then finishes the current passes. */
+/** Runs every lane of the outbox and the sweep until asked to stop; then finishes the current passes. */
 export async function runRelay(options: RelayOptions, stop: AbortSignal): Promise<void> {
   const turns = [
     ...lanesOf(options.actors).map((lane) => laneCycle(options, lane, stop)),

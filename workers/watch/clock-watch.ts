@@ -6,7 +6,7 @@ import type { DependencyCheck } from "../../api/http/health.ts";
 /** Whether this process's clock may be trusted. */
 export interface ClockWatch {
   readonly check: DependencyCheck;
-  /** Checks repeatedly until the process is told to stop. */
+  /** Checks repeatedly until the process gets a stop signal. */
   follow(clocks: Clocks, registry: Registry, stop: AbortSignal): Promise<void>;
 }
 

@@ -26,7 +26,7 @@ export const WAKE_ALL = { reason: "RECONCILED", lateBySeconds: null, perSecond: 
  * schedules. It creates missing ones. If all were lost, every waiting actor is woken, even before its deadline
  * (docs/rooms/actors.md#repair).
  *
- * @returns when it has for the first time, or the process is told to stop.
+ * @returns once everything exists for the first time, or the process gets a stop signal.
  */
 export function ensureTemporal(options: EnsureTemporal, stop: AbortSignal): Promise<void> {
   const first = Promise.withResolvers<void>();
@@ -68,7 +68,7 @@ async function ensureAll(
   }
 }
 
-/** @throws Error when somebody could not be told: then all are told once more. */
+/** @throws Error if an actor could not be woken; then all are woken once more. */
 async function wakeAll(deps: EnsureTemporal, stop: AbortSignal): Promise<void> {
   const { log } = deps;
   const report = await sweepOverdueActors(deps, WAKE_ALL, stop);

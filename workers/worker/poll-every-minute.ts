@@ -2,7 +2,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 
 /**
  * Polls at once and then every minute, a second after a failed poll, and as soon as the link is back. Ends when the
- * process is told to stop.
+ * process gets a stop signal.
  *
  * @param poll answers whether it went well.
  */

@@ -8,8 +8,8 @@ type RunningTask = Pick<
 >;
 
 /**
- * The lineage that made the newest revisions of a task. A run ends with its last revision: any other change since,
- * online or by time, ends it implicitly.
+ * The lineage that made the newest revisions of a task. Another change after the
+ * last revision of a run, online or by a timer, ends that run implicitly.
  */
 export function runOf(task: RunningTask): Revised {
   const { revision, runRevision, runLineageId, runBeforeRevision } = task;

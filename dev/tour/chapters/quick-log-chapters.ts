@@ -190,7 +190,7 @@ async function importSteps(
     readonly client: ClientOnPhone;
     readonly today: TodayAnswer;
     readonly value: number | null;
-    /** Of two values, the later one counts. */
+    /** The later of two values counts. */
     readonly order: number;
   },
 ): Promise<void> {

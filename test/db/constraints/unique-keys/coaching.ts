@@ -18,7 +18,7 @@ export const KEYS_OF_COACHING: readonly KeyLine[] = [
   },
   {
     keys: ["plan_assignment_program_unique"],
-    becomes: "The scope is locked: the others are told which program runs",
+    becomes: "The scope is locked: the others learn which program runs",
     proof: at(
       "plans/assignment-races.pg",
       "of eight programs one is assigned, and the others are refused with the running one",
