@@ -6,6 +6,7 @@ import { ownDatabaseRule } from "./rules/own-database.js";
 import { rawSqlRule } from "./rules/raw-sql.js";
 import { orderRule } from "./rules/order.js";
 import { reExportsRule } from "./rules/re-exports.js";
+import { rowColumnsRule } from "./rules/row-columns.js";
 import { roomsRule } from "./rules/rooms.js";
 import { sqlRule } from "./rules/sql.js";
 import { transactionRule } from "./rules/transaction.js";
@@ -24,6 +25,7 @@ export default {
     order: orderRule,
     "re-exports": reExportsRule,
     rooms: roomsRule,
+    "row-columns": rowColumnsRule,
     sql: sqlRule,
     transaction: transactionRule,
     words: wordsRule,

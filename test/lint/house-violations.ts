@@ -48,6 +48,22 @@ declare const Device: unknown;
 const em = await useDatabase();
 em.count(Device);`,
   ),
+  breaks("house(row-columns)")(
+    "a field of a row is a column of its statement",
+    "db/sync/lock.ts",
+    `declare const client: { query: <Row>(text: string) => Promise<Row> };
+export const lock = () => client.query<{ acquired: boolean }>("select pg_try_advisory_lock(1) as taken");`,
+  ),
+  breaks("house(row-columns)")(
+    "also where the row has a type of its own",
+    "db/sync/lane.ts",
+    `declare const client: { query: <Row>(text: string) => Promise<Row> };
+interface LaneRow {
+  readonly laneId: string;
+  readonly isDue: boolean;
+}
+export const lane = () => client.query<LaneRow>("select lane_id, due from lane");`,
+  ),
   breaks("house(names)")(
     "a file is not named after a vague kind",
     "rules/sync/replay-helper.ts",
