@@ -19,7 +19,7 @@ const floors = new RegExp(
 );
 
 /** The state that the files of a worker share. If each file loaded this module separately, none would share it. */
-const SHARED = `${root}test/harness/shared-by-files.ts`;
+const SHARED = `${root}test/harness/worker-parts.ts`;
 
 /**
  * The modules with which Jest compares, prints and counts. Their state about the current file lives in a global or is

@@ -1,7 +1,7 @@
 import { afterAll } from "@jest/globals";
 import { tables } from "../../db/tables.ts";
 import { type TestApi, type TestApiOptions, startApi } from "./api.ts";
-import { sharedByFiles } from "./shared-by-files.ts";
+import { workerParts } from "./worker-parts.ts";
 import { type TestIssuer, startTestIssuer } from "./test-issuer.ts";
 import { useDatabase } from "./use-database.ts";
 
@@ -17,11 +17,11 @@ export interface ApiStage {
  * (`useOwnDatabase`). Call it at the top of the file: `const { api, issuer } = await useApi()`.
  */
 export async function useApi(options?: TestApiOptions): Promise<ApiStage> {
-  const issuer = await (sharedByFiles.issuer ??= startTestIssuer());
+  const issuer = await (workerParts.issuer ??= startTestIssuer());
   const database = options?.database ?? (await useDatabase());
   const open = () => startApi({ issuer: issuer.issuer, ...options, database });
   const isShared = options === undefined;
-  const api = await (isShared ? (sharedByFiles.api ??= open()) : open());
+  const api = await (isShared ? (workerParts.api ??= open()) : open());
   afterAll(isShared ? api.refuseUndeclared : api.close);
   // All files use one address: failures of an earlier file must not count against this one.
   if (isShared) await tables(api.deps.database.em).deleteFrom("rateLimit").execute();

@@ -3,7 +3,7 @@ import type { TestDatabase } from "./database.ts";
 import type { TestIssuer } from "./test-issuer.ts";
 
 /** The state that the files of one Jest worker share; each part starts when the first file needs it. */
-interface SharedByFiles {
+interface WorkerParts {
   database?: Promise<TestDatabase>;
   issuer?: Promise<TestIssuer>;
   api?: Promise<TestApi>;
@@ -12,7 +12,7 @@ interface SharedByFiles {
 /**
  * Node itself loads this module once per process (`keep-modules.mjs`); Jest loads other modules again for each file.
  */
-export const sharedByFiles: SharedByFiles = {};
+export const workerParts: WorkerParts = {};
 
 /** Sent by Jest's parent process to a worker that has no more work. */
 const END_OF_WORKER = 2;
@@ -21,17 +21,17 @@ const END_OF_WORKER = 2;
 process.on("message", function endWithWorker(message: unknown) {
   if (!Array.isArray(message) || message[0] !== END_OF_WORKER) return;
   process.off("message", endWithWorker);
-  void closeShared();
+  void closeWorkerParts();
 });
 
 // A worker whose parent is gone reports to nobody; what it shares would keep it alive.
 process.once("disconnect", () => process.exit());
 
 /** Closes everything that this process shares. */
-export async function closeShared(): Promise<void> {
-  const { api, issuer } = sharedByFiles;
-  delete sharedByFiles.api;
-  delete sharedByFiles.issuer;
+export async function closeWorkerParts(): Promise<void> {
+  const { api, issuer } = workerParts;
+  delete workerParts.api;
+  delete workerParts.issuer;
   await (await api)?.close();
   await (await issuer)?.close();
 }
