@@ -54,7 +54,8 @@ export default {
   // A worker waits half of the time: for a lock, for a starting process, for an asynchronous event.
   maxWorkers: availableParallelism() + 2,
   reporters: [
-    "default",
+    "<rootDir>/test/harness/print-files.mjs",
+    "summary",
     "<rootDir>/test/harness/slowest-files.ts",
     "<rootDir>/test/harness/repeat-failures.ts",
   ],

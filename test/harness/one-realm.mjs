@@ -1,3 +1,4 @@
+import v8 from "node:v8";
 import { TestEnvironment } from "jest-environment-node";
 
 /**
@@ -22,9 +23,22 @@ export default function OneRealm(config, context) {
     fakeTimersModern: new fakeTimersModern.constructor(timers),
     async teardown() {
       await TestEnvironment.prototype.teardown.call(environment);
+      for (const stop of promiseHooks.splice(0)) stop();
       // Jest's replacements for this file would otherwise outlive it.
       process.exit = exit;
       globalThis.console = console;
     },
   });
 }
+
+/**
+ * Functions that end the promise hooks of the present file. The Temporal SDK sets one when it replays a history in this
+ * process, and never ends it: every promise of all later files would then take several times as long.
+ */
+const promiseHooks = [];
+const { createHook } = v8.promiseHooks;
+v8.promiseHooks.createHook = (callbacks) => {
+  const stop = createHook(callbacks);
+  promiseHooks.push(stop);
+  return stop;
+};
