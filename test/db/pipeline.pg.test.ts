@@ -173,7 +173,7 @@ describe("A commit is not sent", () => {
       })),
     );
     // The pipeline raises it while the commit is in flight, the transaction once it has committed.
-    await expect(failing).rejects.toThrow(/comes behind its commit|already committed/u);
+    await expect(failing).rejects.toThrow(/sent after its commit|already committed/u);
     expect(await taken()).not.toContain(2);
   });
 });

@@ -57,12 +57,23 @@ export function operationsOf(
   return commands.map((command, place) => {
     const [type, payload] = payloadOf(command, stage);
     const { inPlaceOf } = command;
+    const replaces = inPlaceOf !== null && inPlaceOf !== place && !isLateMiddle(commands, place);
     return queued(type, payload, {
       clientOperationId: `op-${place}`,
       localSequence: place,
-      ...(inPlaceOf !== null && inPlaceOf !== place && { resubmitOf: `op-${inPlaceOf}` }),
+      ...(replaces && { resubmitOf: `op-${inPlaceOf}` }),
     });
   });
+}
+
+/**
+ * Whether a command replaces a later one that replaces others itself. Sent one by one, the server learns of that chain
+ * too late (docs/rooms/sync.md#dependencies); in one batch it reads the chain from the operations.
+ */
+function isLateMiddle(commands: readonly BatchedCommand[], place: number): boolean {
+  const { inPlaceOf = null } = commands[place] ?? {};
+  if (inPlaceOf === null || inPlaceOf < place) return false;
+  return (commands[inPlaceOf]?.inPlaceOf ?? null) !== null;
 }
 
 function payloadOf(
