@@ -10,13 +10,12 @@ import { logoutToken } from "../factories/logout-token.ts";
 import { refusalOf, registeredCoach, type Person, somebody } from "../factories/people.ts";
 import { type Phone, buildPhone, registeredDevice, send } from "../factories/phone.ts";
 import { queued } from "../factories/sync.ts";
-import { wideGate } from "../factories/wide-gate.ts";
 import { campaignSize } from "../harness/campaign.ts";
 import { receiptsOfBatches } from "../factories/stored-receipts.ts";
 import { useOwnDatabase } from "../harness/database.ts";
 import { useApi } from "../harness/use-api.ts";
 
-const { api, issuer } = await useApi({ database: await useOwnDatabase(), ...wideGate });
+const { api, issuer } = await useApi({ database: await useOwnDatabase() });
 let admin: Person;
 
 beforeAll(async () => {

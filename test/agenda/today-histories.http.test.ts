@@ -6,12 +6,11 @@ import { addDays } from "../../rules/local-day.ts";
 import { moveClock } from "../factories/move-clock.ts";
 import { buildPhone, type Phone } from "../factories/phone.ts";
 import { actsOfDay } from "../factories/today-acts.ts";
-import { wideGate } from "../factories/wide-gate.ts";
 import { campaignSize } from "../harness/campaign.ts";
 import { useOwnDatabase } from "../harness/database.ts";
 import { useApi } from "../harness/use-api.ts";
 
-const { api, issuer } = await useApi({ database: await useOwnDatabase(), ...wideGate });
+const { api, issuer } = await useApi({ database: await useOwnDatabase() });
 /** Number of 304 answers over all histories. */
 let unchangedCount = 0;
 

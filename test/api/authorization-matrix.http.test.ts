@@ -14,7 +14,6 @@ import {
 } from "../factories/matrix-answers.ts";
 import { refusalOf } from "../factories/people.ts";
 import { undoneEndpoint } from "../factories/undone-endpoint.ts";
-import { wideGate } from "../factories/wide-gate.ts";
 import { type TestApi, startApi } from "../harness/api.ts";
 import { type TestIssuer, startTestIssuer } from "../harness/test-issuer.ts";
 
@@ -26,7 +25,6 @@ const reached = new Set<string>();
 beforeAll(async () => {
   issuer = await startTestIssuer();
   api = await startApi({
-    ...wideGate,
     issuer: issuer.issuer,
     trustedProxyHops: 1,
     endpoints: endpoints.map((endpoint) => undoneEndpoint(endpoint, (id) => reached.add(id))),

@@ -9,7 +9,6 @@ import { attacksAt } from "../factories/attacks.ts";
 import { type BadToken, badTokens } from "../factories/bad-tokens.ts";
 import { registrationForm } from "../factories/identity.ts";
 import { refusalOf } from "../factories/people.ts";
-import { wideGate } from "../factories/wide-gate.ts";
 import { type TestAnswer, type TestApi, startApi } from "../harness/api.ts";
 import { type TestIssuer, startTestIssuer } from "../harness/test-issuer.ts";
 import { challengeWith } from "../factories/challenge.ts";
@@ -35,7 +34,7 @@ let api: TestApi;
 let kinds: readonly BadToken[];
 beforeAll(async () => {
   provider = await startTestIssuer();
-  api = await startApi({ issuer: provider.issuer, ...wideGate });
+  api = await startApi({ issuer: provider.issuer });
   const register = { token: await provider.sign({ claims: CLAIMS }), body: registrationForm() };
   const answer = await api.call("POST", "/api/v1/auth/coach-registration", register);
   expect(answer.status).toBe(200);
@@ -164,7 +163,7 @@ describe("Every guarded route", () => {
   test("answers a token of a rotated-out key with 401 after asking the provider", async () => {
     const rotatedOut = await provider.sign({ claims: CLAIMS });
     const { issuer } = provider;
-    const other = await startApi({ issuer, database: api.database, ...wideGate });
+    const other = await startApi({ issuer, database: api.database });
     const me = (token: string) => other.call("GET", "/api/v1/auth/me", { token });
     expect((await me(rotatedOut)).status).toBe(200);
     await provider.rotate();

@@ -70,6 +70,7 @@ const endpoints: readonly Endpoint[] = [
 ];
 
 const { api, issuer } = await useApi({
+  quotas: CLIENT_QUOTAS,
   database: await useOwnDatabase(),
   endpoints,
   trustedProxyHops: 1,

@@ -13,7 +13,6 @@ import { idsOf, matrixRequest, type MatrixRequest } from "../factories/matrix-re
 import { REFUSED_ANYHOW } from "../factories/matrix-table.ts";
 import { refusalOf } from "../factories/people.ts";
 import { undoneEndpoint } from "../factories/undone-endpoint.ts";
-import { wideGate } from "../factories/wide-gate.ts";
 import { startApi, type TestApi } from "../harness/api.ts";
 import { startTestIssuer, type TestIssuer } from "../harness/test-issuer.ts";
 
@@ -26,7 +25,6 @@ const reached = new Set<string>();
 beforeAll(async () => {
   issuer = await startTestIssuer();
   api = await startApi({
-    ...wideGate,
     issuer: issuer.issuer,
     trustedProxyHops: 1,
     endpoints: endpoints.map((endpoint) => undoneEndpoint(endpoint, (id) => reached.add(id))),

@@ -10,7 +10,6 @@ import { servedName } from "../factories/matrix-answers.ts";
 import { matrixRequest } from "../factories/matrix-request.ts";
 import { type Place, placesOf, textsUnder, withText } from "../factories/text-places.ts";
 import { undoneEndpoint } from "../factories/undone-endpoint.ts";
-import { wideGate } from "../factories/wide-gate.ts";
 import { type TestAnswer, type TestApi, startApi } from "../harness/api.ts";
 import { type TestIssuer, startTestIssuer } from "../harness/test-issuer.ts";
 
@@ -41,7 +40,6 @@ const took = new Set<string>();
 beforeAll(async () => {
   issuer = await startTestIssuer();
   api = await startApi({
-    ...wideGate,
     issuer: issuer.issuer,
     trustedProxyHops: 1,
     endpoints: endpoints.map((endpoint) => undoneEndpoint(endpoint, () => undefined)),

@@ -9,7 +9,6 @@ import { attacksAt } from "../factories/attacks.ts";
 import { registrationForm } from "../factories/identity.ts";
 import { inlineSchema } from "../factories/inline-schema.ts";
 import { refusalOf, registeredClient, registeredCoach, somebody } from "../factories/people.ts";
-import { wideGate } from "../factories/wide-gate.ts";
 import { type TestAnswer, type TestApi, startApi } from "../harness/api.ts";
 import { type TestIssuer, startTestIssuer } from "../harness/test-issuer.ts";
 
@@ -71,7 +70,6 @@ const lines: string[] = [];
 beforeAll(async () => {
   provider = await startTestIssuer();
   api = await startApi({
-    ...wideGate,
     issuer: provider.issuer,
     onLog: (line) => void lines.push(JSON.stringify(line)),
   });

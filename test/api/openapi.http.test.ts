@@ -10,7 +10,6 @@ import { VERDICT_CODES } from "../../contract/sync/vocabulary.ts";
 import { operationFeatures } from "../../workers/operation-features.ts";
 import { corpusNames } from "../factories/corpus.ts";
 import { PROBLEMS } from "../../contract/problem.ts";
-import { wideGate } from "../factories/wide-gate.ts";
 import { type TestApi, startApi } from "../harness/api.ts";
 
 const jsonSchema = z.record(z.string(), z.unknown());
@@ -45,7 +44,7 @@ let api: TestApi;
 let document: z.infer<typeof documentSchema>;
 
 beforeAll(async () => {
-  api = await startApi({ ...wideGate });
+  api = await startApi();
   const answer = await api.call("GET", "/api/v1/openapi.json");
   expect(answer.status).toBe(200);
   document = documentSchema.parse(answer.body);

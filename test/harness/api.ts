@@ -3,6 +3,8 @@ import type { Server } from "node:http";
 import type { ApiDeps } from "../../api/deps.ts";
 import type { Endpoint } from "../../api/endpoint.ts";
 import { endpoints as allEndpoints } from "../../api/endpoints.ts";
+import { concurrencyLimitsOf } from "../../api/http/gate/concurrency-limits.ts";
+import type { ClientQuota, ClientQuotas } from "../../api/http/gate/client-quota.ts";
 import type { DependencyCheck } from "../../api/http/health.ts";
 import { UNDECLARED } from "../../api/guard/remember-attempt.ts";
 import { noOutsideLinks } from "../../api/pages/outside-links.ts";
@@ -44,9 +46,9 @@ export interface TestApiOptions {
   readonly timeouts?: NonNullable<ApiOptions["timeouts"]>;
   /** How long a request waits for the outcomes of its file; by default as long as the product waits. */
   readonly fileAnswerMs?: NonNullable<ApiOptions["fileAnswerMs"]>;
-  /** Quotas of each client key; by default the product's. */
+  /** Quotas of each client key; by default so wide that a test never reaches them, however fast its machine is. */
   readonly quotas?: NonNullable<ApiOptions["quotas"]>;
-  /** Concurrency limits by kind of request; by default the product's. */
+  /** Concurrency limits by kind of request; by default those of a process with 200 places. */
   readonly shares?: NonNullable<ApiOptions["shares"]>;
   /** Link targets of pages, and the origins that may call; by default none. */
   readonly links?: Partial<ApiOptions["links"]>;
@@ -97,6 +99,18 @@ export interface TestApi {
  */
 const KEEPS_UP = { opening: () => 1, close: () => undefined };
 
+const wide: ClientQuota = { underWay: 1_000, perSecond: 10_000, burst: 100_000 };
+const WIDE_QUOTAS: ClientQuotas = {
+  person: wide,
+  staff: wide,
+  service: wide,
+  address: wide,
+  provider: wide,
+  transfer: wide,
+  poll: wide,
+  media: wide,
+};
+
 /** Starts the API over real HTTP. Close it in `afterAll`. */
 export async function startApi(options: TestApiOptions = {}): Promise<TestApi> {
   const database = options.database ?? (await useOwnDatabase());
@@ -121,8 +135,8 @@ export async function startApi(options: TestApiOptions = {}): Promise<TestApi> {
         : { refusedBytesADay: options.refusedBytesADay }),
       ...(options.timeouts === undefined ? {} : { timeouts: options.timeouts }),
       ...(options.fileAnswerMs === undefined ? {} : { fileAnswerMs: options.fileAnswerMs }),
-      ...(options.quotas === undefined ? {} : { quotas: options.quotas }),
-      ...(options.shares === undefined ? {} : { shares: options.shares }),
+      quotas: options.quotas ?? WIDE_QUOTAS,
+      shares: options.shares ?? concurrencyLimitsOf(200),
       load: KEEPS_UP,
       keys: { invitation: testKey("invitation"), cursor: testKey("cursor"), hash: testKey("hash") },
       legalVersions: options.legalVersions ?? LEGAL_VERSIONS,

@@ -20,7 +20,6 @@ import {
   somebody,
   validatedFor,
 } from "../factories/people.ts";
-import { wideGate } from "../factories/wide-gate.ts";
 import type { TestAnswer } from "../harness/api.ts";
 import { campaignSize } from "../harness/campaign.ts";
 import { useOwnDatabase } from "../harness/database.ts";
@@ -28,7 +27,7 @@ import { useApi } from "../harness/use-api.ts";
 
 const CONSUMERS = campaignSize("CONSUMERS", 60);
 
-const { api, issuer: provider } = await useApi({ database: await useOwnDatabase(), ...wideGate });
+const { api, issuer: provider } = await useApi({ database: await useOwnDatabase() });
 
 // All calls come from one address, so remove the failures that earlier tests counted.
 beforeEach(() => em().nativeDelete(RateLimit, {}));

@@ -9,7 +9,6 @@ import { servedName } from "../factories/matrix-answers.ts";
 import { buildMatrixWorld, type MatrixWorld } from "../factories/matrix-principals.ts";
 import { matrixRequest } from "../factories/matrix-request.ts";
 import { undoneEndpoint } from "../factories/undone-endpoint.ts";
-import { wideGate } from "../factories/wide-gate.ts";
 import { startApi, type TestApi } from "../harness/api.ts";
 import { startTestIssuer, type TestIssuer } from "../harness/test-issuer.ts";
 
@@ -23,7 +22,7 @@ let world: MatrixWorld;
 let owner: Client;
 beforeAll(async () => {
   issuer = await startTestIssuer();
-  const options = { ...wideGate, issuer: issuer.issuer, trustedProxyHops: 1 };
+  const options = { issuer: issuer.issuer, trustedProxyHops: 1 };
   api = await startApi({ ...options, endpoints: undone(endpoints) });
   world = await buildMatrixWorld(api, issuer);
   owner = new Client({ connectionString: api.database.ownerUrl });
@@ -132,7 +131,6 @@ test("a route that omits a person is found (planted)", async () => {
   if (pin?.kind !== "act" || pin.idempotency !== "key") throw new Error("No such route");
   const silent = undone([{ ...pin, about: aboutNobodyElse }]);
   const { call, close } = await startApi({
-    ...wideGate,
     issuer: issuer.issuer,
     trustedProxyHops: 1,
     database: api.database,
