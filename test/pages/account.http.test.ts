@@ -13,23 +13,11 @@ import { eventually } from "../factories/eventually.ts";
 import { registrationForm } from "../factories/identity.ts";
 import { checkAppearance } from "../factories/check-appearance.ts";
 import { type TestApi, startApi } from "../harness/api.ts";
-import { findChromium } from "../harness/find-chromium.ts";
-import { surroundings } from "../harness/surroundings.ts";
+import { describeInChromium } from "../harness/describe-in-chromium.ts";
 
 const SIGNED_OUT = "SIGNED_OUT";
 
-const chromium = findChromium(surroundings);
-
-if (chromium === null) {
-  test("NOT RUN: no Chromium on this machine, so the account page was not checked", () => {
-    process.stderr.write(
-      "\n!!!!  NOT RUN: the account in a browser. Install Chromium or set CHROMIUM_PATH.  !!!!\n",
-    );
-    expect(chromium).toBeNull();
-  });
-} else {
-  walksInChromium(chromium);
-}
+describeInChromium("the account page in Chromium", walksInChromium);
 
 function walksInChromium(executablePath: string): void {
   let browser: Browser;

@@ -1,5 +1,5 @@
 import { type Server, createServer } from "node:http";
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from "@jest/globals";
+import { afterAll, beforeAll, beforeEach, expect, test } from "@jest/globals";
 import { type Browser, type Page, launch } from "puppeteer-core";
 import * as z from "zod";
 import { createdMemberInvitationSchema } from "../../contract/invitations/member-schema.ts";
@@ -13,24 +13,12 @@ import {
 } from "../factories/people.ts";
 import { type TestApi, startApi } from "../harness/api.ts";
 import { checkAppearance } from "../factories/check-appearance.ts";
-import { findChromium } from "../harness/find-chromium.ts";
-import { surroundings } from "../harness/surroundings.ts";
+import { describeInChromium } from "../harness/describe-in-chromium.ts";
 import { type TestIssuer, startTestIssuer } from "../harness/test-issuer.ts";
 
 const LANGUAGES = ["en", "de"] as const;
 
-const chromium = findChromium(surroundings);
-
-if (chromium === null) {
-  test("NOT RUN: no Chromium on this machine, so no page was checked", () => {
-    process.stderr.write(
-      "\n!!!!  NOT RUN: pages in a browser. Install Chromium or set CHROMIUM_PATH.  !!!!\n",
-    );
-    expect(chromium).toBeNull();
-  });
-} else {
-  describe("in Chromium", () => describeChromium(chromium));
-}
+describeInChromium("the pages behind links in Chromium", describeChromium);
 
 function describeChromium(executablePath: string): void {
   let browser: Browser;
