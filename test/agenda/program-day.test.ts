@@ -8,7 +8,7 @@ const dayWith = (exercise: object) => ({
   exercises: [{ ...squat, ...exercise }],
 });
 
-describe("A program's day (rules: workout-packages)", () => {
+describe("A program's day (docs/rooms/workouts.md#packages)", () => {
   it("reports a set in weight and repetitions unless it says otherwise", () => {
     expect(programDaySchema.parse(dayWith({})).exercises[0]).toMatchObject({
       modality: "WEIGHT_REPS",

@@ -79,7 +79,7 @@ describe("a notification", () => {
   });
 });
 
-describe("no notification is sent", () => {
+describe("a notification is suppressed, and its record says why", () => {
   test.each([
     ["RECIPIENT_INACTIVE", { recipientActive: false }],
     ["RELATIONSHIP_INACTIVE", { relationshipActive: false }],
@@ -90,7 +90,7 @@ describe("no notification is sent", () => {
     ["ALREADY_TOLD", { alreadyNotified: true }],
     ["WINDOW_MISSED", { windowMissed: true }],
     ["TAPERED", { tapered: true }],
-  ] as const)("%s", (reason, changes) => {
+  ] as const)("with the reason %s", (reason, changes) => {
     const suppressed = { outcome: "SUPPRESS", reason, channels: [] };
     expect(judgeNotification(occasion(changes), NOON)).toEqual(suppressed);
   });

@@ -176,12 +176,15 @@ describe("a late wake-up", () => {
       ["2026-05-05 WINDOW_MISSED", "2026-05-06 WINDOW_MISSED"],
       "2026-05-07",
     ],
-  ])("at %s", (_, ...[at, expected, nextFrom]) => {
-    const decided = decideReminders({ from, zone, days }, new Date(at));
-    const verdicts = decided.decisions.map(({ localDate, verdict }) => `${localDate} ${verdict}`);
-    expect(verdicts).toEqual(expected);
-    expect(decided.next).toEqual({ from: nextFrom, at: nextReminderAt(nextFrom, zone) });
-  });
+  ])(
+    "at %s sends or skips each day up to it, and names the next",
+    (_, ...[at, expected, nextFrom]) => {
+      const decided = decideReminders({ from, zone, days }, new Date(at));
+      const verdicts = decided.decisions.map(({ localDate, verdict }) => `${localDate} ${verdict}`);
+      expect(verdicts).toEqual(expected);
+      expect(decided.next).toEqual({ from: nextFrom, at: nextReminderAt(nextFrom, zone) });
+    },
+  );
 
   test("after a year decides the days month by month, each once", () => {
     const now = new Date("2027-05-05T12:00:00Z");

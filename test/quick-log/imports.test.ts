@@ -86,7 +86,7 @@ describe("an import", () => {
       { value: null, localDate: "2026-03-27" },
       "IMPORT_WINDOW_INVALID",
     ],
-  ])("%s", (_name, change, code) => {
+  ])("%s is accepted or refused by its own code", (_name, change, code) => {
     expect(judgeImport(anImport(change), scope)?.code ?? null).toBe(code);
   });
 

@@ -73,9 +73,9 @@ describe("a skip of a task with items", () => {
 
 describe("the undo window", () => {
   test.each([
-    ["at once", 0, "PENDING"],
-    ["at 24 hours", HOURS_24, "PENDING"],
-    ["a millisecond after 24 hours", HOURS_24 + 1, "UNDO_WINDOW_CLOSED"],
+    ["is open at once", 0, "PENDING"],
+    ["is open at 24 hours", HOURS_24, "PENDING"],
+    ["is closed a millisecond after 24 hours", HOURS_24 + 1, "UNDO_WINDOW_CLOSED"],
   ])("%s", (_name, ms, verdict) => {
     const course = play(aTaskState(taskPlans.habit), [
       ["one", intents.completeTask],

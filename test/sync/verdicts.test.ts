@@ -80,7 +80,7 @@ test.each([
   ["pt-BR", "This task does not exist."],
   ["denglish", "This task does not exist."],
   [null, "This task does not exist."],
-])("the language of %s", (locale, sentence) => {
+])('the message for the locale %s is "%s"', (locale, sentence) => {
   expect(messageOf("TASK_UNKNOWN", locale)).toBe(sentence);
 });
 

@@ -191,7 +191,7 @@ async function leftBy(scope: BuiltScope, { workouts, operations, results, events
   };
 }
 
-test("a batch of a day leaves the same rows as its operations one by one (rules: sync-flow)", async () => {
+test("a batch of a day leaves the same rows as its operations one by one (docs/rooms/sync.md#flow)", async () => {
   await fc.assert(
     fc.asyncProperty(batchedCommands, async (commands) => {
       const sessionIds = [newId(), newId(), newId()];

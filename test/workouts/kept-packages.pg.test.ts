@@ -27,7 +27,7 @@ const keptOf = async ({ relationshipId }: BuiltScope) =>
       .execute()
   ).map(({ id }) => id);
 
-test("a package and its workout stay while a session or an open conflict names it (rules: workout-packages)", async () => {
+test("a package and its workout stay while a session or an open conflict names it (docs/rooms/workouts.md#packages)", async () => {
   const scope = await buildScope(em);
   const gone = { supersededAt: new Date() };
   const [trained, refused, forgotten] = [

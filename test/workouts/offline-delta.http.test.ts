@@ -20,7 +20,7 @@ const STEPS = [
   "prepare",
 ] as const;
 
-// Release gate: a device that follows deltas has what the manifest names (rules: workout-packages).
+// Release gate: a device that follows deltas has what the manifest names (docs/rooms/workouts.md#packages).
 test("a device that follows deltas has exactly what the manifest names, whatever happens to the plan", async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(fc.constantFrom(...STEPS), { minLength: 4, maxLength: 10 }), play),

@@ -59,7 +59,7 @@ describe("the fields of a set (spec 1, allowed quick actions: workout)", () => {
   });
 });
 
-describe("the update of packages (rules: workout-packages)", () => {
+describe("the update of packages (docs/rooms/workouts.md#packages)", () => {
   const wanted = [
     { taskId: "same", packageChecksum: "a" },
     { taskId: "other", packageChecksum: "b" },

@@ -123,7 +123,7 @@ test("a program that is paused before the first operation of a session gives a c
   expect(await conflictsOf(draft.clientSessionId)).toMatchObject([{ resolution: "RESUBMIT" }]);
 });
 
-test("a draft whose plan was stopped moves to the replacement workout, with task and day, and frees its own (rules: workout-drafts)", async () => {
+test("a draft whose plan was stopped moves to the replacement workout, with task and day, and frees its own (docs/rooms/workouts.md#drafts)", async () => {
   const { owner, phone, assignmentId, today } = await training();
   const draft = draftOf(today);
   await submit(deps, phone, [draft.sets([squats("one", 80)])]);
@@ -232,7 +232,7 @@ test("a new revision of the task is labelled before any packing, unless the task
   expect(await trainedAfter(programContent(4, "Renamed"))).toBe("CURRENT");
 });
 
-test("a workout trained days before its day waits for that day, and counts for it then (rules: workout-start)", async () => {
+test("a workout trained days before its day waits for that day, and counts for it then (docs/rooms/workouts.md#start)", async () => {
   const legs = programContent(2);
   const weekly = planContentSchema.parse({
     ...legs,

@@ -43,7 +43,7 @@ async function training(content = programContent()) {
   return { owner, ...given };
 }
 
-describe("preparing packages (rules: workout-packages)", () => {
+describe("preparing packages (docs/rooms/workouts.md#packages)", () => {
   test("packs the open workout of the day and the next one, under the ids of their tasks", async () => {
     const { owner, assignmentId } = await training();
     const { relationshipId } = owner;

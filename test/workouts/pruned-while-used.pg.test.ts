@@ -49,7 +49,7 @@ async function prunedBefore<T>(table: string, act: () => Promise<T>): Promise<T>
   return result.value;
 }
 
-describe("a package whose retention is over (rules: workout-packages)", () => {
+describe("a package whose retention is over (docs/rooms/workouts.md#packages)", () => {
   test("is refused to a phone whose submit races with the pruning", async () => {
     const scope = await buildScope(em);
     const workout = await putWorkout(em, scope, longAgo);

@@ -322,7 +322,7 @@ test("the client's hint about a skip counts exercises that sessions skipped, but
   });
 });
 
-test("a draft of a future day does not open that day (rules: agenda-calendar)", async () => {
+test("a draft of a future day does not open that day (docs/rooms/agenda.md#calendar)", async () => {
   const scope = await buildScope(em);
   const localDate = addDays(scope.agenda.localDate, 2);
   const draft = draftOf(await putWorkout(em, scope, { localDate, task: null }));
@@ -337,7 +337,7 @@ test("a draft of a future day does not open that day (rules: agenda-calendar)", 
   expect(days).toEqual([{ localDate: scope.agenda.localDate }]);
 });
 
-test("a session that turns a missed workout into a completed one counts as late evidence (rules: agenda-late-evidence)", async () => {
+test("a session that turns a missed workout into a completed one counts as late evidence (docs/rooms/agenda.md#late-evidence)", async () => {
   const scope = await buildScope(em);
   const draft = draftOf(await putWorkout(em, scope));
   const begun = new Date();

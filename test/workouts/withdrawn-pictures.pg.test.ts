@@ -89,7 +89,7 @@ async function countWaiting(): Promise<number> {
   return rows[0]?.count ?? 0;
 }
 
-describe("a package and the licence of its picture (rules: workout-packages, exercises-licences)", () => {
+describe("a package and the licence of its picture (docs/rooms/workouts.md#packages, docs/rooms/exercises.md#licences)", () => {
   test(`leave the package without the picture, whichever is first: prepared and withdrawn at once (${ROUNDS} rounds)`, async () => {
     for (let round = 0; round < ROUNDS; round += 1) {
       const client = await trainee();
