@@ -12,7 +12,7 @@ import { daysBetween } from "../days-between.ts";
 import { CLOCK_CONFIDENCES } from "../sync/clock-vocabulary.ts";
 import { FINAL_STATUSES } from "../sync/vocabulary.ts";
 import { idSchema, instantSchema, localDateSchema, pageQuerySchema } from "../wire.ts";
-import { RECORD_FLAGS, SKIP_REASONS, VALUE_SOURCE_TYPES } from "./vocabulary.ts";
+import { RECORD_FLAGS, SKIP_REASONS, VALUE_SOURCE_TYPES, UNDO_WINDOW_HOURS } from "./vocabulary.ts";
 
 /** Maximum number of days in one history query. */
 export const HISTORY_DAYS = 31;
@@ -89,7 +89,9 @@ export const quickLogHistoryItemSchema = z
     undone: z.boolean(),
     final: z
       .boolean()
-      .describe("It can no longer be undone: a day has passed, or its day was reviewed since."),
+      .describe(
+        `It can no longer be undone: ${UNDO_WINDOW_HOURS} hours have passed, or its day was reviewed since.`,
+      ),
     cameLate: z
       .boolean()
       .describe(

@@ -22,7 +22,12 @@ import { idSchema, instantSchema, localDateSchema, textSchema } from "../wire.ts
 import type { ImportIntent } from "./import-schema.ts";
 import { openLogPayloadSchema, snoozePayloadSchema, type SnoozeTask } from "./step-schemas.ts";
 import { quickLogReceiptSchema } from "./receipt-schema.ts";
-import { SKIP_NOTE_LENGTH, SKIP_REASONS, VALUE_SOURCE_TYPES } from "./vocabulary.ts";
+import {
+  SKIP_NOTE_LENGTH,
+  SKIP_REASONS,
+  VALUE_SOURCE_TYPES,
+  UNDO_WINDOW_HOURS,
+} from "./vocabulary.ts";
 
 const confirmedSchema = z.boolean();
 
@@ -79,7 +84,10 @@ export const QUICK_LOG_PAYLOADS = {
       taskId: idSchema,
       undoesClientOperationId: clientOperationIdSchema,
     })
-    .meta({ id: "UndoPayload", description: "Undoes an operation of the last 24 hours." }),
+    .meta({
+      id: "UndoPayload",
+      description: `Undoes an operation of the last ${UNDO_WINDOW_HOURS} hours.`,
+    }),
   "quick-log.open-structured-log": openLogPayloadSchema,
   "quick-log.snooze": snoozePayloadSchema,
 } as const;
@@ -115,8 +123,7 @@ export const undoPayloadSchema = z
   )
   .meta({
     id: "UndoAnyPayload",
-    description:
-      "Undoes an operation of the last 24 hours, from any of the client's phones. It is named by its receipt or, for this phone's own, by its id. If both are there, the receipt is used if it is known; after a restore it is not.",
+    description: `Undoes an operation of the last ${UNDO_WINDOW_HOURS} hours, from any of the client's phones. It is named by its receipt or, for this phone's own, by its id. If both are there, the receipt is used if it is known; after a restore it is not.`,
   });
 /** The operation that an undo names, in either version. */
 export type UndoOperation = z.output<typeof undoPayloadSchema>;

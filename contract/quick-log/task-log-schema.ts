@@ -4,7 +4,7 @@ import { agendaTaskSchema } from "../agenda/schema.ts";
 import { QUICK_LOG_ACTION_KINDS } from "../agenda/vocabulary.ts";
 import { FINAL_STATUSES } from "../sync/vocabulary.ts";
 import { idSchema, instantSchema } from "../wire.ts";
-import { LATEST_OPERATIONS } from "./vocabulary.ts";
+import { LATEST_OPERATIONS, UNDO_WINDOW_HOURS } from "./vocabulary.ts";
 
 /** Query of the read of one task. */
 export const taskLogQuerySchema = z.strictObject({
@@ -32,7 +32,7 @@ export const latestOperationSchema = z
     undoableUntil: instantSchema
       .nullable()
       .describe(
-        "Until when `undoesReceiptId` can name it, unless a later operation builds on it. Null if it was refused, undone or reviewed, is an undo itself, or is older than a day.",
+        `Until when \`undoesReceiptId\` can name it, unless a later operation builds on it. Null if it was refused, undone or reviewed, is an undo itself, or is older than ${UNDO_WINDOW_HOURS} hours.`,
       ),
     undone: z.boolean(),
   })
