@@ -13,7 +13,7 @@ export interface RefusalDetails {
   readonly errors?: readonly FieldError[];
   /** The conflicting record, if the caller may see it. */
   readonly conflictingId?: string;
-  /** Remaining choices of a conflict. */
+  /** The resolutions that a conflict still allows. */
   readonly allowedResolutions?: readonly string[];
   /** Aliases of the sign-ins of the account that holds the caller's verified contact, for IDENTITY_NOT_LINKED. */
   readonly signInWith?: readonly string[];

@@ -32,5 +32,5 @@ const MESSAGES: Record<ContentFaultCode, string> = {
   duplicate_field: "Another question fills this field",
 };
 
-/** A refusal names at most this many places. */
+/** The number of errors that one refusal lists. */
 const MAX_ERRORS = 100;

@@ -34,7 +34,7 @@ const MOST_ERRORS = 100;
 
 const UNKNOWN = { code: "unknown_exercise", message: "Not in the library" };
 const WITHDRAWN = { code: "exercise_withdrawn", message: "No longer in the library" };
-/** The fault of naming an exercise, by its status; a HELD one is hidden, so it counts as unknown. */
+/** The error by the status of the named exercise; null if it may be used. HELD ones are hidden, so they are unknown. */
 const FAULTS = { ACTIVE: null, HELD: UNKNOWN, RETIRED: WITHDRAWN, ARCHIVED: WITHDRAWN } as const;
 
 /** A plan to publish in a workspace, with its newest revision if it has one. */

@@ -20,8 +20,8 @@ import { presentToday } from "./present-today.ts";
 import { currentTag, todayTag, weakTag } from "./today-tag.ts";
 
 /**
- * The day is read in the guard's pipeline. If a device has a tag or a cursor, the scope's state is read first. If its
- * answer is still valid, no task is read; a foreign cursor is refused.
+ * Without a tag or a cursor, the day is read in the guard's pipeline. With one, the pipeline reads only the scope's
+ * state. A tag that still matches is answered with 304, and no task is read; a foreign or expired cursor is refused.
  */
 const readToday = read({
   method: "GET",

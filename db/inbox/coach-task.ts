@@ -156,8 +156,8 @@ export class CoachTask extends CoachTaskSchema.class {}
 CoachTaskSchema.setClass(CoachTask);
 
 /**
- * How to read a task before rescoring it: with a row lock. The sweep takes no scope lock; without the row lock, a new
- * due part could be stored with a score computed from the old one.
+ * Locks a task's row before it is rescored. The rescoring sweep takes no scope lock: without the row lock, a score
+ * computed from the old due part could overwrite the sweep's.
  */
 export const UNSWEPT = { lockMode: LockMode.PESSIMISTIC_WRITE } as const;
 

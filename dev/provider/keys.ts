@@ -39,8 +39,8 @@ export async function openProviderKeys(directory: string | null): Promise<Provid
 }
 
 /**
- * Rotates in the safe order: the new signing key has been published for a while, the former one stays published, and
- * a new one is published before it signs.
+ * Makes the next key the signing one, keeps publishing the former until its tokens expire, and publishes a new next
+ * key. The caller waits until the next key has been published long enough.
  */
 export async function rotateKeys(keys: ProviderKeys): Promise<ProviderKeys> {
   const until = new Date(Date.now() + FORMER_MS).toISOString();

@@ -2,8 +2,8 @@ import { SERVER_CURSOR_DAYS } from "../../contract/sync/vocabulary.ts";
 import { nextClockChange } from "../local-day.ts";
 
 /**
- * Until when an answer of today stays valid, unless the scope's counter or its calendar changes. Before that instant
- * the same read returns the same (docs/rooms/agenda.md#conditional-requests). Never after `refetchAfter`.
+ * The instant until which an answer of today stays valid, if the scope's counter and calendar do not change. Before it
+ * the same read returns the same (docs/rooms/agenda.md#conditional-requests). At most `refetchAfter`.
  */
 export function holdsUntil(facts: PassingFacts): Date {
   const { now, refetchAfter, nextDayAt, reorderMs, aged } = facts;

@@ -60,7 +60,7 @@ export function scoreChangesAt({ dueAt, dueDayStartsAt }: DueTimes, now: Date): 
   return ahead[0] ?? null;
 }
 
-/** A due instant, with the start of that day in its client's zone. */
+/** The due instant, and when its due date begins in the client's zone. Midnight belongs to the day that ends. */
 export function dueTimes(dueAt: Date | null, timezone: string): DueTimes {
   if (dueAt === null) return { dueAt, dueDayStartsAt: null };
   return { dueAt, dueDayStartsAt: startOfLocalDay(dueDateOf(dueAt, timezone), timezone) };

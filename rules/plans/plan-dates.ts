@@ -50,7 +50,7 @@ const DAYS_AHEAD = 93;
 /** How long past days are kept: longer than the days opened at once, because a day may be opened late. */
 const DAYS_KEPT = 35;
 
-/** The date through which dates must be planned on a present day; assignments planned for less are extended. */
+/** The earliest `plannedThrough` that is enough on a local day; assignments planned less far ahead are extended. */
 export function leastThrough(localDate: string): string {
   return addDays(localDate, LEAST_DAYS_AHEAD);
 }

@@ -108,7 +108,7 @@ export function replayedResult(stored: OperationResult): OperationResult {
 /**
  * The resolutions that a device has after a verdict.
  *
- * @param isReplaced the task that was named is gone, and another takes what was done on it.
+ * @param isReplaced whether the named task was replaced, and the operation can be sent again for its replacement.
  */
 export function allowedResolutions(code: VerdictCode, isReplaced = false): Resolution[] {
   const { status, category } = VERDICT_CODES[code];

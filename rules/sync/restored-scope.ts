@@ -12,7 +12,7 @@ export function restoredLately(restoredAt: Date | null, now: Date): Date | null 
 }
 
 /**
- * The checksum of a day as sent to devices. After a restore, revisions repeat with other content than devices have
+ * The checksum of a day as sent to devices. After a restore, a revision may return with content that devices have not
  * seen. The checksum therefore includes the epoch while devices may have an older one.
  */
 export function checksumOfEpoch(

@@ -13,7 +13,7 @@ const EVERY_MS = 1_000;
  */
 const LIMIT_MS = 2_000;
 
-/** The link of a worker, watched. */
+/** Monitors a worker's connection to Temporal. */
 export interface LinkWatch extends Watched {
   /** How often the server answered again after an outage. */
   returns(): number;

@@ -27,7 +27,7 @@ export interface DecoderLimits {
 /** Judged by the first bytes, not the file name. Vector drawings are excluded because they can contain programs. */
 const TYPES = new Set(["image/jpeg", "image/png", "image/webp"]);
 
-/** Opens a decoder. Its process starts with the first picture, and again after a picture that ended it. */
+/** Opens a decoder. Its process starts with the first picture; if it ends, the next picture starts another. */
 export function openImageDecoder(limits: DecoderLimits = DECODER_LIMITS): ImageDecoder {
   let running: ChildProcess | null = null;
   let last: Promise<unknown> = Promise.resolve();

@@ -49,7 +49,7 @@ export interface ReconciledUsage {
   readonly failedCount: number;
 }
 
-/** The report of an account, and when it was asked. */
+/** The usage report of a provider account, and when it was requested. */
 interface Reading {
   readonly providerKey: string;
   readonly usage: ProviderUsage;

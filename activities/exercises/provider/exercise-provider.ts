@@ -82,8 +82,8 @@ export type ProviderUsage = {
 export type UsageOutcome = ProviderUsage | ProviderRefusal;
 
 /**
- * The catalogue of a provider. It asks for metadata only, and fails on any media address if media are metered. It has
- * no access to {@link ExerciseMediaProvider}.
+ * The catalogue of a provider. It requests metadata only; for metered media, a response that contains a media address
+ * is refused. It has no access to {@link ExerciseMediaProvider}.
  */
 export type ExerciseCatalogue = {
   /** @param page from 1 on. */

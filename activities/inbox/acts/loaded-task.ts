@@ -11,7 +11,7 @@ export interface LoadedTask {
   readonly task: CoachTask;
   readonly relationship: ClientState;
   readonly now: Date;
-  /** When the coach acted: now, or when the app recorded it, corrected by the clock of its device. */
+  /** When the coach acted: now, or when the app recorded it, corrected for the error of its device's clock. */
   readonly saidAt: Date;
 }
 

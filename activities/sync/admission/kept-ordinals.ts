@@ -12,7 +12,7 @@ export function keptOrdinals(batch: FreshBatch, decided: Decided): ReadonlySet<n
   return new Set(batch.fresh.map(({ ordinal }) => ordinal).filter((place) => !left.has(place)));
 }
 
-/** The operations of a batch that were judged now. */
+/** The fresh operations of a batch: neither answered from storage nor repeated within it. */
 interface FreshBatch {
   readonly fresh: readonly FreshOperation[];
 }

@@ -10,7 +10,7 @@ export function bearerToken(authorization: readonly string[] | undefined): strin
 
 const MAX_TOKEN_LENGTH = 8 * 1024;
 
-/** The token of the headers, valid or not; null unless they are one header with one token. */
+/** The bearer token, not yet verified; null unless there is exactly one header with one well-formed token. */
 export function tokenIn(authorization: readonly string[] | undefined): string | null {
   const [header = "", ...others] = authorization ?? [];
   const [, token = ""] = /^Bearer ([A-Za-z0-9._~+/=-]+)$/i.exec(header) ?? [];

@@ -9,9 +9,10 @@ export interface ClientQuota {
 }
 
 /**
- * Quotas per client key in one process (docs/rooms/wire.md#fair-use). The client key of a person or of staff is their
- * token's, of a service its client. The identity provider and requests without a valid token count by address. File
- * bytes, video requests and waiting polls have their own quotas, because they last.
+ * Quotas per client key in one process (docs/rooms/wire.md#fair-use). The client key of a person or of staff is the
+ * issuer and subject of their token, that of a service its client. Requests of the identity provider, and those without
+ * a valid token, count by address. Transfers, video requests and long polls have separate quotas: they take long, and
+ * videos also spend a paid quota.
  */
 export const CLIENT_QUOTAS = {
   person: { underWay: 20, perSecond: 50, burst: 100 },

@@ -13,7 +13,7 @@ export interface RebuildPage {
   readonly limit: number;
 }
 
-/** A page of relationships, by id. */
+/** A page of relationships, ordered by id. */
 export async function listScopesToRebuild(
   em: SqlEntityManager,
   { afterId, only, limit }: RebuildPage,

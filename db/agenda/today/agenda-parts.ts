@@ -167,7 +167,7 @@ const factsOfPin = jsonInOrder({
   pinnedAt: instantText(ref("pin.pinnedAt")),
 });
 
-/** The pin of a day while it shows a task, as JSON. */
+/** The focus pin of a day with the task that it resolves to, as JSON; null if it resolves to none. */
 export const dayPin = sql`(
   select ${factsOfPin}
   from focus_pin pin cross join lateral (select ${taskOfPin} as task_id) shown

@@ -70,7 +70,7 @@ export interface AgendaRow extends AgendaScope, ScopeDelta, DayNotices {
   readonly localDate: string;
   /** Whether it was opened too late to be offered. */
   readonly notOffered: boolean;
-  /** One for each task, by id. */
+  /** One for each task, ordered by task id. */
   readonly facts: readonly OrderFacts[];
   /** In the same order, these facts as JSON, and the JSON object of each task's other fields. */
   readonly factTexts: readonly string[];
@@ -98,7 +98,7 @@ export interface OpenDay {
 /** A day of a range. */
 export interface RangeDayRow extends AgendaScope, ScopeDelta, DayNotices {
   readonly localDate: string;
-  /** One for each task, by id. */
+  /** One for each task, ordered by task id. */
   readonly facts: readonly OrderFacts[];
   /** In the same order, the JSON of each task as it is sent. */
   readonly compact: readonly string[];

@@ -105,7 +105,7 @@ export async function giveUpWithheld(tx: Tx, keys: readonly OccurrenceKey[]): Pr
     .execute();
 }
 
-/** Postpones everything withheld from a relationship to a later attempt. One statement. */
+/** Postpones the next attempt at what is withheld from a relationship, except what was given up. One statement. */
 export async function postponeWithheld(
   tx: Tx,
   relationshipId: string,

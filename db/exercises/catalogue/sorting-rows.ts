@@ -35,7 +35,7 @@ export async function markSorted(tx: Tx, decided: readonly LabelRevision[]): Pro
     .execute();
 }
 
-/** Exercises of a provider with everything that decides their position in the taxonomy, by id. */
+/** A page of a provider's exercises, ordered by id, with the columns that decide their position in the taxonomy. */
 export async function listSortable(
   tx: Tx,
   {

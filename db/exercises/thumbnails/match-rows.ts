@@ -26,7 +26,7 @@ export interface MatchedItem {
   readonly assetId: string;
 }
 
-/** A slice of the providers' active exercises, by id. */
+/** A slice of the providers' active exercises, ordered by id. */
 export async function listMatchedExercises(
   em: SqlEntityManager,
   { after, limit }: { readonly after: string | null; readonly limit: number },
@@ -42,7 +42,7 @@ export async function listMatchedExercises(
     .execute();
 }
 
-/** Every item that has a picture and whose source is not withdrawn, by id. */
+/** Every item that has a picture and whose source is not withdrawn, ordered by id. */
 export async function listMatchedItems(em: SqlEntityManager): Promise<readonly MatchedItem[]> {
   return await tables(em)
     .selectFrom("libraryItem as item")

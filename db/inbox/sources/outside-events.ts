@@ -86,7 +86,7 @@ export async function listWaitingMessages(
     .execute();
 }
 
-/** Deletes events reported 400 days ago, oldest first. @returns how many. */
+/** Deletes events accepted more than 400 days ago, oldest first. @returns how many. */
 export const pruneSourceEvents = deleteOldest("sourceEvent", ["source", "eventId"], (old) =>
   old.where("acceptedAt", "<", onceDaysAgo(INBOX_LIMITS.sourceEventDays)).orderBy("acceptedAt"),
 );

@@ -42,7 +42,7 @@ export function keepsSealedQueue({ exists, selectFrom }: ExpressionBuilder<Table
   return exists(sealing);
 }
 
-/** Revoked devices with a sealed queue, by id. */
+/** Revoked devices with a sealed queue, ordered by id. */
 export async function listSealedDevices(
   tx: Tx,
   { userIds, sessionIds, lineageIds }: SealedQueues,
