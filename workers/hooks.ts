@@ -6,7 +6,7 @@ import {
 import {
   calendarFollowsClient,
   calendarsFollowWorkspace,
-} from "../activities/agenda/calendar/calendar-follows-workspace.ts";
+} from "../activities/agenda/calendar/calendars-follow-workspace.ts";
 import { agendaFollowsAccount } from "../activities/agenda/agenda-follows-account.ts";
 import { contactsFollowAccount } from "../activities/invitations/contacts-follow-account.ts";
 import { logsFollowAccount } from "../activities/quick-log/account/logs-follow-account.ts";

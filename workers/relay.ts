@@ -1,7 +1,7 @@
 import { join } from "node:path";
 import { Registry, collectDefaultMetrics } from "prom-client";
-import { createMailboxMailer } from "../activities/accounts/mail/mailbox-mailer.ts";
-import { createSmtpMailer } from "../activities/accounts/mail/smtp-mailer.ts";
+import { createMailboxMailer } from "../activities/accounts/mail/create-mailbox-mailer.ts";
+import { createSmtpMailer } from "../activities/accounts/mail/create-smtp-mailer.ts";
 import { actorWaker } from "../activities/outbox/wake-actor.ts";
 import { openDatabase } from "../db/orm.ts";
 import { answersAfresh } from "../db/platform/answers-afresh.ts";

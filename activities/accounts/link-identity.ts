@@ -11,7 +11,7 @@ import { isFreshProof } from "../../rules/accounts/is-fresh-proof.ts";
 import { judgeAccount } from "../../rules/accounts/judge-account.ts";
 import { type VerifiedIdentity, verifiedContact } from "../../rules/accounts/verified-identity.ts";
 import { notifyOfSignIn } from "./notify-of-sign-in.ts";
-import { refuseLinking, refuseProof, requireFreshSignIn } from "./refuse.ts";
+import { refuseLinking, refuseProof, requireFreshSignIn } from "./audited-refusal.ts";
 
 /**
  * Links another sign-in to the account. Both must have been proved within five minutes, by one person in one app.

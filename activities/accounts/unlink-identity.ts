@@ -5,7 +5,7 @@ import { unlinkIdentityRow } from "../../db/accounts/registration/unlink-identit
 import { clockNow, type Tx } from "../../db/transact.ts";
 import { judgeUnlinking } from "../../rules/accounts/judge-unlinking.ts";
 import { notifyOfSignIn } from "./notify-of-sign-in.ts";
-import { refuseLinking, requireFreshSignIn } from "./refuse.ts";
+import { refuseLinking, requireFreshSignIn } from "./audited-refusal.ts";
 import { revokeSessions } from "./sessions/revoke-sessions.ts";
 import type { SessionHooks } from "./sessions/session-hook.ts";
 

@@ -11,7 +11,7 @@ interface SkipCase {
 }
 
 /** The key of a coach's case. Further skips with the same key join that case. */
-export function caseOf({ relationshipId, reasonGroup, sourceContext }: SkipCase) {
+export function skipCase({ relationshipId, reasonGroup, sourceContext }: SkipCase) {
   const dedupeKey = `skip/${relationshipId}/${reasonGroup}/${sourceContext}`;
   return { reasonGroup, sourceContext, dedupeKey, severity: SKIP_SEVERITIES[reasonGroup] };
 }
@@ -38,7 +38,7 @@ export function skipWithdrawn(
       relationshipId,
       receiptId,
       localDate,
-      ...caseOf({ relationshipId, reasonGroup, sourceContext }),
+      ...skipCase({ relationshipId, reasonGroup, sourceContext }),
     },
   };
 }

@@ -6,7 +6,7 @@ import {
   type CatalogueDeps,
   finishCatalogueRun,
   readCataloguePages,
-} from "./catalogue/read-catalogue.ts";
+} from "./catalogue/read-catalogue-pages.ts";
 import { type RefreshedDetails, refreshDetails } from "./catalogue/refresh-details.ts";
 import type { PageTurn } from "./catalogue/take-page.ts";
 import { beginSorting, type SortingPlace, sortSlice } from "./catalogue/sort-catalogue.ts";

@@ -1,4 +1,4 @@
-import type { RefusedFor } from "../accounts/refuse.ts";
+import type { RefusedFor } from "../accounts/audited-refusal.ts";
 import type { Refusal } from "../../contract/refusal.ts";
 import { lockMemberInvitation } from "../../db/invitations/lock-rows.ts";
 import { MemberInvitation } from "../../db/invitations/member-invitation.ts";

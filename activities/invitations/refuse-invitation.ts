@@ -1,6 +1,6 @@
 import type { InvitationStep } from "../../contract/invitations/vocabulary.ts";
 import type { Refusal } from "../../contract/refusal.ts";
-import { type RefusedFor, auditedRefusal } from "../accounts/refuse.ts";
+import { type RefusedFor, auditedRefusal } from "../accounts/audited-refusal.ts";
 
 /**
  * Refuses a person with an invitation token. It changes nothing, in particular not the invitation, and is audited

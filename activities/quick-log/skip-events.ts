@@ -16,7 +16,7 @@ import {
   type SkipAttention,
 } from "../../rules/quick-log/route-skips.ts";
 import type { SettlementSlice } from "../sync/feature-settlement.ts";
-import { caseOf, skipWithdrawn } from "../agenda/skip-case.ts";
+import { skipCase, skipWithdrawn } from "../agenda/skip-case.ts";
 
 /**
  * The skips of some batches that reach the coach, and those that were withdrawn
@@ -104,7 +104,7 @@ function attentionEvent(
       relationshipId,
       receiptId,
       localDate,
-      ...caseOf({ relationshipId, ...attention }),
+      ...skipCase({ relationshipId, ...attention }),
       occurrenceCount,
     },
   };

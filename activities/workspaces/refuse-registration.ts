@@ -1,5 +1,5 @@
 import type { Refusal } from "../../contract/refusal.ts";
-import { type RefusedFor, auditedRefusal } from "../accounts/refuse.ts";
+import { type RefusedFor, auditedRefusal } from "../accounts/audited-refusal.ts";
 
 /** Refuses a registration because of its identity; the attempt is audited. */
 export function refuseRegistration(code: RefusedFor): Refusal {

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { linkIdentity } from "../../activities/accounts/link-identity.ts";
 import { lockLogin } from "../../activities/providers/lock-login.ts";
-import { refuseLinking, refuseProof } from "../../activities/accounts/refuse.ts";
+import { refuseLinking, refuseProof } from "../../activities/accounts/audited-refusal.ts";
 import { unlinkIdentity } from "../../activities/accounts/unlink-identity.ts";
 import {
   identityListSchema,

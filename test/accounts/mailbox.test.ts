@@ -6,7 +6,7 @@ import { join } from "node:path";
 import { afterAll, expect, test } from "@jest/globals";
 import express from "express";
 import type { Message } from "../../activities/accounts/mail/mailer.ts";
-import { createMailboxMailer } from "../../activities/accounts/mail/mailbox-mailer.ts";
+import { createMailboxMailer } from "../../activities/accounts/mail/create-mailbox-mailer.ts";
 import { mailboxPage } from "../../dev/mailbox/mailbox-page.ts";
 
 const parent = mkdtempSync(join(tmpdir(), "sideline-mailbox-"));

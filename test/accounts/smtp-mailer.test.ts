@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "@jest/globals";
 import { SMTPServer } from "smtp-server";
 import type { Message } from "../../activities/accounts/mail/mailer.ts";
-import { createSmtpMailer } from "../../activities/accounts/mail/smtp-mailer.ts";
+import { createSmtpMailer } from "../../activities/accounts/mail/create-smtp-mailer.ts";
 
 interface Letter {
   readonly from: string;

@@ -76,8 +76,8 @@ export const LONG_ACTS: Readonly<Record<string, readonly string[]>> = {
     "detail-refresh",
     "thumbnail-matching",
     "exercises/catalogue/sort-catalogue.ts",
-    "exercises/provider/api-v2-provider.ts",
-    "exercises/provider/wger-provider.ts",
+    "exercises/provider/create-api-v2-provider.ts",
+    "exercises/provider/create-wger-provider.ts",
     "exercises/thumbnails/match-thumbnails.ts",
   ],
   "records after their retention": [
@@ -137,7 +137,7 @@ export const LONG_ACTS: Readonly<Record<string, readonly string[]>> = {
     "relationships/relationships-follow-member.ts",
   ],
   "suspension of a workspace": [
-    "agenda/calendar/calendar-follows-workspace.ts",
+    "agenda/calendar/calendars-follow-workspace.ts",
     "sync/purge/phones-follow-workspace.ts",
   ],
   "setting up a provider": ["createProvider", "changeProvider"],

@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, expect, test } from "@jest/globals";
 import { Client } from "pg";
-import { createApiV2Provider } from "../../activities/exercises/provider/api-v2-provider.ts";
+import { createApiV2Provider } from "../../activities/exercises/provider/create-api-v2-provider.ts";
 import {
   exerciseDetailSchema,
   exerciseSearchSchema,

@@ -1,7 +1,7 @@
 import { afterAll, beforeEach, describe, expect, test } from "@jest/globals";
 import { Client } from "pg";
 import { pino } from "pino";
-import { awaitUsageOfAll } from "../../activities/exercises/media/await-usage.ts";
+import { awaitUsageOfAll } from "../../activities/exercises/media/await-usage-of-all.ts";
 import { openMediaSession } from "../../activities/exercises/media/open-media-session.ts";
 import { reconcileUsage } from "../../activities/exercises/media/reconcile-usage.ts";
 import { reserveAccess } from "../../activities/exercises/media/reserve-access.ts";

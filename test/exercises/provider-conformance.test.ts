@@ -1,7 +1,7 @@
 import { afterAll, beforeEach, describe, expect, test } from "@jest/globals";
-import { createApiV2Provider } from "../../activities/exercises/provider/api-v2-provider.ts";
+import { createApiV2Provider } from "../../activities/exercises/provider/create-api-v2-provider.ts";
 import type { IntegrationRecord } from "../../activities/exercises/provider/exercise-provider.ts";
-import { createWgerProvider } from "../../activities/exercises/provider/wger-provider.ts";
+import { createWgerProvider } from "../../activities/exercises/provider/create-wger-provider.ts";
 import { USUAL_SWITCHES } from "../../dev/exercise-provider/account.ts";
 import { makeExercises } from "../../dev/exercise-provider/make-exercises.ts";
 import { findFreePorts } from "../../dev/processes/ports.ts";

@@ -1,12 +1,12 @@
 import { afterAll, expect, test } from "@jest/globals";
 import { Client } from "pg";
-import { createApiV2Provider } from "../../activities/exercises/provider/api-v2-provider.ts";
+import { createApiV2Provider } from "../../activities/exercises/provider/create-api-v2-provider.ts";
 import {
   beginCatalogueRun,
   finishCatalogueRun,
   readCataloguePage,
   readCataloguePages,
-} from "../../activities/exercises/catalogue/read-catalogue.ts";
+} from "../../activities/exercises/catalogue/read-catalogue-pages.ts";
 import type { PageTurn } from "../../activities/exercises/catalogue/take-page.ts";
 import { CatalogueRun } from "../../db/exercises/catalogue/catalogue-run.ts";
 import { Exercise } from "../../db/exercises/catalogue/exercise.ts";

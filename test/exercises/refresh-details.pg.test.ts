@@ -1,12 +1,12 @@
 import { afterAll, beforeEach, describe, expect, test } from "@jest/globals";
 import pino from "pino";
 import { Client } from "pg";
-import { createApiV2Provider } from "../../activities/exercises/provider/api-v2-provider.ts";
+import { createApiV2Provider } from "../../activities/exercises/provider/create-api-v2-provider.ts";
 import {
   beginCatalogueRun,
   finishCatalogueRun,
   readCataloguePage,
-} from "../../activities/exercises/catalogue/read-catalogue.ts";
+} from "../../activities/exercises/catalogue/read-catalogue-pages.ts";
 import {
   askForDetail,
   refreshDetails,

@@ -4,10 +4,10 @@ import {
   beginCatalogueRun,
   finishCatalogueRun,
   readCataloguePage,
-} from "../../activities/exercises/catalogue/read-catalogue.ts";
+} from "../../activities/exercises/catalogue/read-catalogue-pages.ts";
 import { beginSorting, sortSlice } from "../../activities/exercises/catalogue/sort-catalogue.ts";
 import { matchThumbnails } from "../../activities/exercises/thumbnails/match-thumbnails.ts";
-import { createApiV2Provider } from "../../activities/exercises/provider/api-v2-provider.ts";
+import { createApiV2Provider } from "../../activities/exercises/provider/create-api-v2-provider.ts";
 import { Exercise } from "../../db/exercises/catalogue/exercise.ts";
 import { TaxonomyLabel } from "../../db/exercises/catalogue/taxonomy-label.ts";
 import { ThumbnailMapping } from "../../db/exercises/thumbnails/thumbnail-mapping.ts";

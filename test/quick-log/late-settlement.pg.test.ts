@@ -1,7 +1,7 @@
 import { afterAll, describe, expect, test } from "@jest/globals";
 import { setTimeout } from "node:timers/promises";
 import { sql } from "kysely";
-import { listDayClosedEvents } from "../../activities/agenda/closing/day-closed-events.ts";
+import { listDayClosedEvents } from "../../activities/agenda/closing/list-day-closed-events.ts";
 import { deliverToFeed, type PublishedEvent } from "../../activities/outbox/deliver-to-feed.ts";
 import { listBatchEvents } from "../../activities/sync/receipts/list-batch-events.ts";
 import type { Operation } from "../../contract/sync/schema.ts";

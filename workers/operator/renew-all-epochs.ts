@@ -1,5 +1,5 @@
 import type { SqlEntityManager } from "@mikro-orm/postgresql";
-import { awaitUsageOfAll } from "../../activities/exercises/media/await-usage.ts";
+import { awaitUsageOfAll } from "../../activities/exercises/media/await-usage-of-all.ts";
 import { renewInboxEpochs } from "../../activities/inbox/upkeep/renew-inbox-epochs.ts";
 import { renewEpochs } from "../../activities/sync/renew-epochs.ts";
 

@@ -1,6 +1,6 @@
-import { createApiV2Provider } from "../../activities/exercises/provider/api-v2-provider.ts";
+import { createApiV2Provider } from "../../activities/exercises/provider/create-api-v2-provider.ts";
 import type { ExerciseProvider } from "../../activities/exercises/provider/exercise-provider.ts";
-import { createWgerProvider } from "../../activities/exercises/provider/wger-provider.ts";
+import { createWgerProvider } from "../../activities/exercises/provider/create-wger-provider.ts";
 import type { ExerciseConfig } from "../config/exercise-config.ts";
 
 /** The configured exercise provider; null if there is none. */

@@ -1,7 +1,7 @@
 import type { SqlEntityManager } from "@mikro-orm/postgresql";
 import type { Logger } from "pino";
 import { completeCheckIn } from "../../activities/agenda/closing/complete-check-in.ts";
-import { listDayClosedEvents } from "../../activities/agenda/closing/day-closed-events.ts";
+import { listDayClosedEvents } from "../../activities/agenda/closing/list-day-closed-events.ts";
 import {
   followAssignment,
   followForm,

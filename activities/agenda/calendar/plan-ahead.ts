@@ -1,7 +1,7 @@
 import type { RelationshipDay } from "../../../db/agenda/queries.ts";
 import { listBehindPlans, storePlannedDates } from "../../../db/plans/planned-dates.ts";
 import type { Tx } from "../../../db/transact.ts";
-import { isMeant, type OccurrenceSet } from "../isolation/occurrences.ts";
+import { isMeant, type OccurrenceSet } from "../isolation/occurrence-set.ts";
 import { leastThrough, planFurther } from "../../../rules/plans/plan-dates.ts";
 
 /**

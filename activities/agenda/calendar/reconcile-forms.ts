@@ -8,7 +8,7 @@ import type { OccurrenceKey } from "../../../db/agenda/withheld/store-withheld.t
 import type { Tx } from "../../../db/transact.ts";
 import type { DayTask } from "../../../rules/agenda/agenda-task.ts";
 import { askCheckIn, checkInOfForm, formSourceKey } from "../../../rules/forms/ask-check-in.ts";
-import { isMeant, type OccurrenceSet } from "../isolation/occurrences.ts";
+import { isMeant, type OccurrenceSet } from "../isolation/occurrence-set.ts";
 import { digestOfIds, type ZonedDay } from "./make-tasks.ts";
 
 /**

@@ -25,7 +25,7 @@ import {
 import { adherenceMetadata } from "../../../rules/agenda/what-counts.ts";
 import { sourceKeyOf } from "../../../rules/plans/materialise-task.ts";
 import { madeOf } from "../../../rules/plans/task-kinds.ts";
-import { isMeant, setOf } from "../isolation/occurrences.ts";
+import { isMeant, setOf } from "../isolation/occurrence-set.ts";
 import { importsOfDays, type MeasuredTask } from "./imports-of-days.ts";
 import { taskOf, type ZonedDay } from "./make-tasks.ts";
 import type { Agreeing, DayReconciliation } from "./reconcile-forms.ts";

@@ -13,9 +13,9 @@ import {
 } from "../calendar/reconcile-tasks.ts";
 import { bisectRows } from "../../bisect-rows.ts";
 import { CODE_VERSION } from "./code-version.ts";
-import { type DayOccurrence, listDayOccurrences } from "./list-occurrences.ts";
-import { setOf } from "./occurrences.ts";
-import { tryOf } from "./withheld-try.ts";
+import { type DayOccurrence, listDayOccurrences } from "./list-day-occurrences.ts";
+import { setOf } from "./occurrence-set.ts";
+import { withheldTry } from "./withheld-try.ts";
 
 /**
  * Repeats `reconcileTasks` after a row fault: it tries occurrences together under a savepoint and bisects them. Those
@@ -61,7 +61,7 @@ export async function tryOccurrences(
     return await agreeOnDays(tx, part, { now, only: setOf(some), codeVersion });
   });
   const withheld = failed.map(({ item, fault }) => faultyOccurrence(item, fault));
-  await putWithheld(tx, withheld, tryOf(now));
+  await putWithheld(tx, withheld, withheldTry(now));
   return {
     made: done.flatMap(({ made }) => made),
     changed: done.flatMap(({ changed }) => changed),

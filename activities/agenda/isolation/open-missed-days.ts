@@ -12,7 +12,7 @@ import type { Tx } from "../../../db/transact.ts";
 import { missedDay } from "../../../rules/agenda/calendar/missed-day.ts";
 import type { ZonedDay } from "../calendar/make-tasks.ts";
 import { type FaultyOccurrence, type Isolated, tryOccurrences } from "./isolate-occurrences.ts";
-import { listDayOccurrences } from "./list-occurrences.ts";
+import { listDayOccurrences } from "./list-day-occurrences.ts";
 
 /**
  * Opens days that an act left unopened (docs/rooms/agenda.md#withheld-occurrences), each with the assignments that

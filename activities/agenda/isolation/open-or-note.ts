@@ -8,7 +8,7 @@ import { advanceCalendarBy, type Calendar } from "../../../rules/agenda/calendar
 import { goesOn } from "../../../rules/agenda/calendar/goes-on.ts";
 import { dayAfter } from "../../../rules/local-day.ts";
 import { unopenedDays } from "./unopened-days.ts";
-import { tryOf } from "./withheld-try.ts";
+import { withheldTry } from "./withheld-try.ts";
 
 /**
  * Opens the days of a relationship for a lifecycle act, which must succeed in any case. A day that cannot be opened
@@ -29,7 +29,7 @@ export async function openOrNote<Opened>(
   const { fault } = attempted;
   if (rowFaultOf(fault) === null) throw fault;
   const { calendar, localDates } = await whatWasDue(tx, relationshipId, now);
-  await putWithheld(tx, unopenedDays(relationshipId, localDates, fault), tryOf(now));
+  await putWithheld(tx, unopenedDays(relationshipId, localDates, fault), withheldTry(now));
   return { kind: "NOTED", calendar };
 }
 

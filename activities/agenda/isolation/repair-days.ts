@@ -15,10 +15,10 @@ import { dayOpened, dayRefreshed } from "../day-refreshed.ts";
 import { projectDays } from "../project-days.ts";
 import { CODE_VERSION } from "./code-version.ts";
 import { type FaultyOccurrence, tryOccurrences } from "./isolate-occurrences.ts";
-import { listDayOccurrences } from "./list-occurrences.ts";
+import { listDayOccurrences } from "./list-day-occurrences.ts";
 import { openMissedDays } from "./open-missed-days.ts";
 import { unopenedDays } from "./unopened-days.ts";
-import { tryOf } from "./withheld-try.ts";
+import { withheldTry } from "./withheld-try.ts";
 
 /**
  * Retries withheld occurrences of open days and opens days that were left unopened
@@ -85,7 +85,7 @@ async function openLate(tx: Tx, unopened: readonly Stored[], now: Date) {
   if (attempted.kind === "DONE") return { ...attempted.result, done: unopened };
   const { fault } = attempted;
   const withheld = unopenedDays(relationshipId, localDates, fault);
-  await putWithheld(tx, withheld, tryOf(now));
+  await putWithheld(tx, withheld, withheldTry(now));
   return { days: [], withheld, done: [] };
 }
 

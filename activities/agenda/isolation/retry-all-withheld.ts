@@ -8,7 +8,7 @@ import { isTrouble, transact, waitedForLock } from "../../../db/transact.ts";
 import { CODE_VERSION } from "./code-version.ts";
 import { logWithheld } from "./log-withheld.ts";
 import { retryWithheld } from "./repair-relationship.ts";
-import { tryOf } from "./withheld-try.ts";
+import { withheldTry } from "./withheld-try.ts";
 
 /**
  * The part of the scan that retries withheld occurrences after a deployment, and settles those whose days have closed
@@ -33,7 +33,7 @@ export async function retryAllWithheld(
       if (isTrouble(error)) throw error;
       const failureClass = faultClassOf(error);
       log.error({ relationshipId, failureClass, err: error }, "days could not be repaired");
-      await transact(em, (tx) => postponeWithheld(tx, relationshipId, tryOf(now)));
+      await transact(em, (tx) => postponeWithheld(tx, relationshipId, withheldTry(now)));
     }
   }
 }

@@ -8,7 +8,7 @@ import { CODE_VERSION } from "./code-version.ts";
 const RETRY_MINUTES = 10;
 
 /** An attempt made now, by this version of the code. */
-export function tryOf(now: Date): WithheldTry {
+export function withheldTry(now: Date): WithheldTry {
   const retryAt = new Date(now.getTime() + RETRY_MINUTES * 60_000);
   return { codeVersion: CODE_VERSION, now, retryAt };
 }

@@ -7,7 +7,7 @@ import { isNoRowFault } from "../../bisect-work.ts";
 import { PassedOver } from "../../passed-over.ts";
 import { ensureIntegrations } from "../provider/ensure-integrations.ts";
 import type { DetailOutcome } from "../provider/exercise-provider.ts";
-import type { CatalogueDeps } from "./read-catalogue.ts";
+import type { CatalogueDeps } from "./read-catalogue-pages.ts";
 import { takeExercises } from "./take-exercises.ts";
 
 /**

@@ -4,7 +4,7 @@ import { stateConflict } from "../../../contract/state-conflict.ts";
 import { lockLicenceSource, writeVerdict } from "../../../db/exercises/images/write-licence.ts";
 import { listShownFrom } from "../../../db/exercises/thumbnails/match-rows.ts";
 import { clockNow, type Tx } from "../../../db/transact.ts";
-import { emitMediaUpdated } from "../thumbnails/media-updated.ts";
+import { emitMediaUpdated } from "../thumbnails/emit-media-updated.ts";
 
 /**
  * Decides whether pictures of a source may be shown (docs/rooms/exercises.md#licences); idempotent. It affects every

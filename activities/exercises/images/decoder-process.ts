@@ -1,6 +1,6 @@
 import sharp from "sharp";
 import { DECODER_LIMITS, IMAGE_WIDTHS } from "../../../contract/exercises/image-vocabulary.ts";
-import type { DecodedImage, DecoderAnswer } from "./decoder-wire.ts";
+import type { DecodedImage, DecoderAnswer } from "./decoder-answer.ts";
 
 // A child process started by image-decoder.ts: a picture that crashes its decoder ends only this process.
 

@@ -1,7 +1,7 @@
 import { type ChildProcess, fork } from "node:child_process";
 import { fileTypeFromBuffer } from "file-type";
 import { DECODER_LIMITS } from "../../../contract/exercises/image-vocabulary.ts";
-import type { DecodedImage, DecoderAnswer } from "./decoder-wire.ts";
+import type { DecodedImage, DecoderAnswer } from "./decoder-answer.ts";
 import { ImportRefused } from "./import-refused.ts";
 
 /** Decodes pictures one after another in a child process. */

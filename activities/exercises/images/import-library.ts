@@ -11,7 +11,7 @@ import {
   type NewRendition,
 } from "../../../db/exercises/images/write-library.ts";
 import { clockNow, transact } from "../../../db/transact.ts";
-import type { DecodedImage } from "./decoder-wire.ts";
+import type { DecodedImage } from "./decoder-answer.ts";
 import type { ImageDecoder } from "./image-decoder.ts";
 import type { LibraryFiles } from "./library-files.ts";
 import { readLibrary, type ReadLibrary } from "./read-library.ts";

@@ -25,7 +25,7 @@ import {
   versionsWith,
 } from "./find-matches.ts";
 import { candidateColumns, type Compared, matchedColumns } from "./matched-columns.ts";
-import { emitMediaUpdated, type UpdatedMedia } from "./media-updated.ts";
+import { emitMediaUpdated, type UpdatedMedia } from "./emit-media-updated.ts";
 import type { ThumbnailRanker } from "./thumbnail-ranker.ts";
 
 /**

@@ -12,7 +12,7 @@ import { ThumbnailDecision } from "../../../db/exercises/thumbnails/thumbnail-de
 import { newId } from "../../../db/new-id.ts";
 import { clockNow, type Tx } from "../../../db/transact.ts";
 import { type Reviewed, reviewedColumns } from "./matched-columns.ts";
-import { emitMediaUpdated } from "./media-updated.ts";
+import { emitMediaUpdated } from "./emit-media-updated.ts";
 
 /**
  * Stores a reviewer's decision on what an exercise shows (docs/rooms/exercises.md#review).

@@ -8,32 +8,6 @@ import type {
   ProviderRefusal,
 } from "./exercise-provider.ts";
 
-const PAGE_SIZE = 50;
-const WITHIN_MS = 15_000;
-const PAUSE_MS = 60_000;
-
-/** The translation that names an item; the others are stored alongside. */
-const ENGLISH = 2;
-/** wger's numbers of the languages that the product supports. */
-const LANGUAGES: Readonly<Record<number, string>> = { 1: "de", 2: "en", 3: "bg", 4: "es" };
-
-const Named = z.object({ name: z.string() });
-const Muscle = z.object({ name: z.string(), name_en: z.string().nullish() });
-// The answer includes images and videos, which are not read: this provider meters nothing.
-const Info = z.object({
-  uuid: z.string(),
-  category: Named.nullish(),
-  muscles: z.array(Muscle),
-  muscles_secondary: z.array(Muscle),
-  equipment: z.array(Named),
-  license: z.object({ short_name: z.string() }).nullish(),
-  license_author: z.string().nullish(),
-  translations: z.array(
-    z.object({ language: z.int(), name: z.string(), description: z.string().nullish() }),
-  ),
-});
-const Page = z.object({ count: z.int().nonnegative(), results: z.array(Info) });
-
 /** Client of wger, whose items each have a licence and an author. It has a catalogue and no metered media. */
 export function createWgerProvider(
   { record, apiUrl }: { readonly record: IntegrationRecord; readonly apiUrl: string },
@@ -80,6 +54,32 @@ export function createWgerProvider(
     media: null,
   };
 }
+
+const PAGE_SIZE = 50;
+const WITHIN_MS = 15_000;
+const PAUSE_MS = 60_000;
+
+/** The translation that names an item; the others are stored alongside. */
+const ENGLISH = 2;
+/** wger's numbers of the languages that the product supports. */
+const LANGUAGES: Readonly<Record<number, string>> = { 1: "de", 2: "en", 3: "bg", 4: "es" };
+
+const Named = z.object({ name: z.string() });
+const Muscle = z.object({ name: z.string(), name_en: z.string().nullish() });
+// The answer includes images and videos, which are not read: this provider meters nothing.
+const Info = z.object({
+  uuid: z.string(),
+  category: Named.nullish(),
+  muscles: z.array(Muscle),
+  muscles_secondary: z.array(Muscle),
+  equipment: z.array(Named),
+  license: z.object({ short_name: z.string() }).nullish(),
+  license_author: z.string().nullish(),
+  translations: z.array(
+    z.object({ language: z.int(), name: z.string(), description: z.string().nullish() }),
+  ),
+});
+const Page = z.object({ count: z.int().nonnegative(), results: z.array(Info) });
 
 function exerciseOf(info: z.output<typeof Info>): ProviderExercise {
   const own =

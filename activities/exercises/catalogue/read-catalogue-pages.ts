@@ -16,6 +16,27 @@ import { ensureIntegrations } from "../provider/ensure-integrations.ts";
 import { type PageTurn, takePage } from "./take-page.ts";
 import type { FaultLog } from "../../bisect-work.ts";
 
+/**
+ * Reads page after page for a while if the plan allows several calls a second; otherwise one page.
+ *
+ * @param withinMs after which no further page is begun.
+ * @returns how the last one went.
+ */
+export async function readCataloguePages(
+  deps: CatalogueDeps,
+  runId: string,
+  withinMs = TURNS_WITHIN_MS,
+): Promise<PageTurn> {
+  const pauseMs = deps.provider === null ? SHORT_PAUSE_MS : pauseOf(deps.provider);
+  const from = performance.now();
+  for (;;) {
+    const read = await readCataloguePage(deps, runId);
+    if (read.turn !== "TAKEN" || !read.more || pauseMs >= SHORT_PAUSE_MS) return read;
+    if (performance.now() - from + pauseMs > withinMs) return read;
+    await sleep(pauseMs);
+  }
+}
+
 const HOUR_MS = 3_600_000;
 /** Time from the start of one read to the next; after a failed read, the shorter one. */
 const EVERY_MS = 24 * HOUR_MS;
@@ -77,27 +98,6 @@ export async function beginCatalogueRun({ em, provider }: CatalogueDeps): Promis
  */
 const SHORT_PAUSE_MS = 1_000;
 const TURNS_WITHIN_MS = 20_000;
-
-/**
- * Reads page after page for a while if the plan allows several calls a second; otherwise one page.
- *
- * @param withinMs after which no further page is begun.
- * @returns how the last one went.
- */
-export async function readCataloguePages(
-  deps: CatalogueDeps,
-  runId: string,
-  withinMs = TURNS_WITHIN_MS,
-): Promise<PageTurn> {
-  const pauseMs = deps.provider === null ? SHORT_PAUSE_MS : pauseOf(deps.provider);
-  const from = performance.now();
-  for (;;) {
-    const read = await readCataloguePage(deps, runId);
-    if (read.turn !== "TAKEN" || !read.more || pauseMs >= SHORT_PAUSE_MS) return read;
-    if (performance.now() - from + pauseMs > withinMs) return read;
-    await sleep(pauseMs);
-  }
-}
 
 /** The pause between two calls, so that half of the plan's calls is left for other uses. */
 function pauseOf({ record: { callsPerMinute } }: ExerciseProvider): number {

@@ -1,6 +1,3 @@
-/** Keys that contain media in an answer of the provider. */
-const MEDIA_KEY = /(?:url|thumbnail)/i;
-
 /** True if an answer contains a media address anywhere, although only metadata were requested. */
 export function containsMediaUrl(value: unknown, key = ""): boolean {
   if (typeof value === "string") {
@@ -12,3 +9,6 @@ export function containsMediaUrl(value: unknown, key = ""): boolean {
     name === "upgradeUrl" ? false : containsMediaUrl(entry, MEDIA_KEY.test(key) ? key : name),
   );
 }
+
+/** Keys that contain media in an answer of the provider. */
+const MEDIA_KEY = /(?:url|thumbnail)/i;

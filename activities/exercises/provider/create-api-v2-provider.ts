@@ -17,27 +17,7 @@ import type {
   SignedMedia,
   UsageOutcome,
 } from "./exercise-provider.ts";
-import { containsMediaUrl } from "./find-media-url.ts";
-
-/** Exercises on one page, the provider's maximum. */
-const PAGE_SIZE = 50;
-const METADATA_WITHIN_MS = 15_000;
-/** The pause after a rate limit without a stated time. */
-const USUAL_PAUSE_MS = 60_000;
-const LONGEST_PAUSE_MS = 10 * 60_000;
-
-/** Both mean the same; the age of the key decides which one the provider reads. */
-const WITHOUT_MEDIA = { excludeVideos: "1", includeVideos: "false" };
-
-/** An account at a provider with API v2. */
-export type ApiV2Account = {
-  readonly record: IntegrationRecord;
-  /** E.g. `https://provider.example/api/v2`. */
-  readonly apiUrl: string;
-  readonly apiKey: string;
-  /** Allows media over plain HTTP, for the fake provider only. */
-  readonly allowsPlainMedia?: boolean;
-};
+import { containsMediaUrl } from "./contains-media-url.ts";
 
 /** Client of the metered exercise provider, API v2. */
 export function createApiV2Provider(account: ApiV2Account, send: Send = fetch): ExerciseProvider {
@@ -115,6 +95,26 @@ export function createApiV2Provider(account: ApiV2Account, send: Send = fetch): 
     },
   };
 }
+
+/** Exercises on one page, the provider's maximum. */
+const PAGE_SIZE = 50;
+const METADATA_WITHIN_MS = 15_000;
+/** The pause after a rate limit without a stated time. */
+const USUAL_PAUSE_MS = 60_000;
+const LONGEST_PAUSE_MS = 10 * 60_000;
+
+/** Both mean the same; the age of the key decides which one the provider reads. */
+const WITHOUT_MEDIA = { excludeVideos: "1", includeVideos: "false" };
+
+/** An account at a provider with API v2. */
+export type ApiV2Account = {
+  readonly record: IntegrationRecord;
+  /** E.g. `https://provider.example/api/v2`. */
+  readonly apiUrl: string;
+  readonly apiKey: string;
+  /** Allows media over plain HTTP, for the fake provider only. */
+  readonly allowsPlainMedia?: boolean;
+};
 
 type Refused = ProviderRefusal | { readonly outcome: "NOT_FOUND" };
 

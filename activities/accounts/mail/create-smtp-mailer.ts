@@ -4,18 +4,6 @@ import { maskContact } from "../../../rules/accounts/mask-contact.ts";
 import { emailPage } from "../../../rules/accounts/email-page.ts";
 import type { Mailer } from "./mailer.ts";
 
-/** The mail server, and the sender's address. */
-export interface SmtpOptions {
-  /** `smtps://user:password@host:465`, or `smtp://` with STARTTLS. */
-  readonly url: string;
-  /** Address with or without a display name, shown to people as the sender. */
-  readonly from: string;
-  readonly log: Pick<Logger, "info">;
-}
-
-/** Timeout of each step of the SMTP dialogue; the relay retries later. */
-const TIMEOUT_MS = 10_000;
-
 /**
  * Sends mail through an SMTP server of the installation. SMTP cannot say whether a message was sent, so after a lost
  * answer it is sent again with the same `Message-ID`. Mail programs recognise the duplicate by it.
@@ -47,6 +35,18 @@ export function createSmtpMailer({ url, from, log }: SmtpOptions): Mailer {
     },
   };
 }
+
+/** The mail server, and the sender's address. */
+export interface SmtpOptions {
+  /** `smtps://user:password@host:465`, or `smtp://` with STARTTLS. */
+  readonly url: string;
+  /** Address with or without a display name, shown to people as the sender. */
+  readonly from: string;
+  readonly log: Pick<Logger, "info">;
+}
+
+/** Timeout of each step of the SMTP dialogue; the relay retries later. */
+const TIMEOUT_MS = 10_000;
 
 /** Headers that let a mail program offer one-click unsubscribe (RFC 2369, RFC 8058). */
 function unsubscribeHeaders(url: string | undefined): Readonly<Record<string, string>> {

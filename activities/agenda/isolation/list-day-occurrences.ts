@@ -14,9 +14,6 @@ import { digestOfIds, type ZonedDay } from "../calendar/make-tasks.ts";
 import { takenBackFrom } from "../calendar/reconcile-forms.ts";
 import { type DaysToAgree, newestOf } from "../calendar/reconcile-tasks.ts";
 
-/** A possible occurrence of a day, as it is stored when it is withheld. */
-export type DayOccurrence = Omit<WithheldRow, "faultKind" | "faultClass">;
-
 /**
  * Lists all possible occurrences of some days, grouped by source, so that a source that always fails is found in few
  * tries. Two statements; neither reads anything that a faulty plan may break.
@@ -40,6 +37,9 @@ export async function listDayOccurrences(
   });
   return await Promise.all([...ofPlans, ...ofForms]);
 }
+
+/** A possible occurrence of a day, as it is stored when it is withheld. */
+export type DayOccurrence = Omit<WithheldRow, "faultKind" | "faultClass">;
 
 async function planOccurrence(
   { sourceId, spans, planKind }: PlanSource,

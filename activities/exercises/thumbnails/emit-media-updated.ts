@@ -4,13 +4,6 @@ import { newId } from "../../../db/new-id.ts";
 import { appendEvents, type EventOrigin } from "../../../db/outbox/append-events.ts";
 import type { Tx } from "../../../db/transact.ts";
 
-/** The picture that an exercise shows from now on. */
-export interface UpdatedMedia {
-  readonly exerciseId: string;
-  readonly revision: number;
-  readonly assetId: string | null;
-}
-
 /**
  * Emits that the pictures of exercises changed or were removed, with ids only. It waits for transactions that have
  * read the former picture in order to store it, so that consumers find those rows too. Later readers see what is
@@ -24,6 +17,13 @@ export async function emitMediaUpdated(
   if (updated.length === 0) return;
   await lockThumbnails(tx);
   await appendEvents(tx, updated.map(eventOf), origin);
+}
+
+/** The picture that an exercise shows from now on. */
+export interface UpdatedMedia {
+  readonly exerciseId: string;
+  readonly revision: number;
+  readonly assetId: string | null;
 }
 
 function eventOf({ exerciseId, revision, assetId }: UpdatedMedia): DomainEvent {

@@ -4,6 +4,18 @@ import { Refusal } from "../../contract/refusal.ts";
 import { type ConflictReason, stateConflict } from "../../contract/state-conflict.ts";
 import { isFreshProof } from "../../rules/accounts/is-fresh-proof.ts";
 
+/** A refusal whose code and place are written to the auth audit. */
+export function auditedRefusal(
+  eventType: AuthAuditEventType,
+  refused: RefusedFor,
+  place: { readonly step?: string; readonly invitationId?: string } = {},
+): Refusal {
+  const auditOf = (code: ProblemCode) => ({ eventType, metadata: { code, ...place } });
+  return typeof refused === "string"
+    ? new Refusal(refused, { audit: auditOf(refused) })
+    : stateConflict(refused.conflict, { audit: auditOf("STATE_CONFLICT") });
+}
+
 /** Refuses to link or unlink a sign-in; the attempt is audited. */
 export function refuseLinking(code: RefusedFor): Refusal {
   return auditedRefusal("IDENTITY_REFUSED", code);
@@ -35,15 +47,3 @@ export function requireFreshSignIn(authenticatedAt: Date | null, now: Date): voi
 export type RefusedFor =
   | Exclude<ProblemCode, "STATE_CONFLICT">
   | { readonly conflict: ConflictReason };
-
-/** A refusal whose code and place are written to the auth audit. */
-export function auditedRefusal(
-  eventType: AuthAuditEventType,
-  refused: RefusedFor,
-  place: { readonly step?: string; readonly invitationId?: string } = {},
-): Refusal {
-  const auditOf = (code: ProblemCode) => ({ eventType, metadata: { code, ...place } });
-  return typeof refused === "string"
-    ? new Refusal(refused, { audit: auditOf(refused) })
-    : stateConflict(refused.conflict, { audit: auditOf("STATE_CONFLICT") });
-}

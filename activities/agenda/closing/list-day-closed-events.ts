@@ -6,8 +6,6 @@ import { dayKey } from "../../../db/agenda/queries.ts";
 import { idFrom } from "../../../db/new-id.ts";
 import type { LeasedRow } from "../../../db/outbox/lease-rows.ts";
 
-type ClosedTask = Awaited<ReturnType<typeof listClosedTasks>>[number];
-
 /**
  * Lists the task events of each closed day for the feed, by outbox row. They come from the tasks' history, which is
  * never rewritten. Each id derives from task, revision and type, so a redelivery yields the same events.
@@ -25,6 +23,8 @@ export async function listDayClosedEvents(
   const byDay = Map.groupBy(tasks, dayKey);
   return new Map(days.map((day) => [day.id, (byDay.get(dayKey(day)) ?? []).map(feedEvent)]));
 }
+
+type ClosedTask = Awaited<ReturnType<typeof listClosedTasks>>[number];
 
 function feedEvent(task: ClosedTask): FeedEvent {
   const { relationshipId, localDate, taskKind, toStatus, metadata } = task;
