@@ -1,5 +1,5 @@
 import { inboxTaskActor } from "../activities/inbox/actor/inbox-task-actor.ts";
-import { invitationImportActor } from "../activities/invitations/csv/import-actor.ts";
+import { invitationImportActor } from "../activities/invitations/csv/invitation-import-actor.ts";
 import {
   invitationActor,
   type InvitationDeps,

@@ -1,5 +1,5 @@
 import type { Retention } from "../activities/privacy/prune-records.ts";
-import { archiveClosedTasks } from "../activities/inbox/upkeep/archive-tasks.ts";
+import { archiveClosedTasks } from "../activities/inbox/upkeep/archive-closed-tasks.ts";
 import { pruneWithheld } from "../db/agenda/withheld/store-withheld.ts";
 import { pruneInboxChanges } from "../db/inbox/changes/prune-changes.ts";
 import { pruneAccesses, pruneSnapshots } from "../db/exercises/media/prune-accesses.ts";

@@ -1,7 +1,7 @@
 import { hostname } from "node:os";
 import { Runtime } from "@temporalio/worker";
 import { Registry, collectDefaultMetrics } from "prom-client";
-import { markErased } from "../activities/media/erasure-marks.ts";
+import { markErased } from "../activities/media/mark-erased.ts";
 import { actorWaker } from "../activities/outbox/wake-actor.ts";
 import { createSettlingActs } from "../activities/outbox/register-actor.ts";
 import { openDatabase } from "../db/orm.ts";

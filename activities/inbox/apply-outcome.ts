@@ -5,8 +5,8 @@ import type { Tx } from "../../db/transact.ts";
 import { type CaseOutcome, isPatient, type Occurrence } from "../../rules/inbox/settle-case.ts";
 import type { SourceCase } from "../../rules/inbox/source-cases.ts";
 import type { AcceptedOccurrence, CaseState, SettledCase } from "./case-state.ts";
-import type { TaskChange } from "./task-events.ts";
-import { dueColumns, goalOf, scoreColumns } from "./task-score.ts";
+import type { TaskChange } from "./record-changes.ts";
+import { dueColumns, goalOf, scoreColumns } from "./score-columns.ts";
 
 /** Applies the outcome of a case to its task; the caller flushes. */
 export function applyOutcome(

@@ -8,8 +8,8 @@ import type {
   GivenRelationship,
   RelationshipHook,
 } from "../relationships/relationship-hook.ts";
-import { scoreColumns, zonedDue } from "./task-score.ts";
-import { archive } from "./upkeep/archive-tasks.ts";
+import { scoreColumns, zonedDue } from "./score-columns.ts";
+import { archive } from "./upkeep/archive-closed-tasks.ts";
 
 /** Changes of a relationship rescore the client's unresolved tasks; its end archives all of them. */
 export const inboxFollowsRelationship: RelationshipHook = {

@@ -8,7 +8,7 @@ import {
   healLostEvents,
   type HealLostInput,
   healRelationships,
-} from "./upkeep/heal-inbox.ts";
+} from "./upkeep/heal-lost-events.ts";
 import { decideDigests, type DigestInput, type DigestSlice } from "./upkeep/decide-digests.ts";
 import { type RescoredSlice, type RescoreInput, rescoreTasks } from "./upkeep/rescore-tasks.ts";
 

@@ -18,7 +18,7 @@ import { applyOutcome } from "./apply-outcome.ts";
 import type { CaseState, SettledCase } from "./case-state.ts";
 import { judgeCase } from "./judge-case.ts";
 import { type LoadedCases, loadCases } from "./load-cases.ts";
-import { type ExtraEvents, recordChanges, type TaskChange } from "./task-events.ts";
+import { type ExtraEvents, recordChanges, type TaskChange } from "./record-changes.ts";
 
 /**
  * Queries the sources of some relationships and updates their tasks (docs/rooms/inbox.md#sources). It runs under the

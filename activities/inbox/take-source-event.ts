@@ -16,7 +16,7 @@ import type { Tx } from "../../db/transact.ts";
 import { messageKey } from "../../rules/inbox/source-cases.ts";
 import { loadCases } from "./load-cases.ts";
 import { settleFound } from "./settle-sources.ts";
-import type { TaskChange } from "./task-events.ts";
+import type { TaskChange } from "./record-changes.ts";
 
 /**
  * Stores an event of another system (docs/rooms/inbox.md#outside). The inbox then queries all stored events of its

@@ -2,13 +2,8 @@ import type { Invitation } from "../../db/invitations/invitation.ts";
 import type { Tx } from "../../db/transact.ts";
 import { openScheduled } from "./csv/open-scheduled.ts";
 import { emitInvitationEvent } from "./emit-invitation-event.ts";
-import { limitMailsTo, limitSending } from "./limit-invitations.ts";
-import {
-  type ClientInvite,
-  makeInvitation,
-  prepareInvite,
-  targetOf,
-} from "./prepare-invitation.ts";
+import { limitMailsTo, limitSending } from "./limit-sending.ts";
+import { type ClientInvite, makeInvitation, prepareInvite, targetOf } from "./prepare-invite.ts";
 
 /**
  * Opens an invitation for 14 days and has it mailed. If the contact already has an open invitation, that one is

@@ -14,7 +14,7 @@ import {
 } from "../../rules/invitations/derive-invitation-token.ts";
 import { invitationExpiry } from "../../rules/invitations/invitation-window.ts";
 import { invitationStatusAt } from "../../rules/invitations/judge-invitation.ts";
-import { limitMailsTo, limitSending } from "./limit-invitations.ts";
+import { limitMailsTo, limitSending } from "./limit-sending.ts";
 import { emitWorkspaceEvent } from "../workspaces/emit-workspace-event.ts";
 
 /**

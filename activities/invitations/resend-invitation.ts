@@ -18,7 +18,7 @@ import {
 import { isContactGone } from "../../rules/invitations/invitation-target.ts";
 import { invitationStatusAt } from "../../rules/invitations/judge-invitation.ts";
 import { invitationExpiry } from "../../rules/invitations/invitation-window.ts";
-import { limitMailsTo, limitSending } from "./limit-invitations.ts";
+import { limitMailsTo, limitSending } from "./limit-sending.ts";
 import { emitInvitationEvent, emitInvitationChange } from "./emit-invitation-event.ts";
 
 /**

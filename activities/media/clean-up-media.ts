@@ -19,7 +19,7 @@ import { faultClassOf } from "../../db/fault-class.ts";
 import { clockNow, transact } from "../../db/transact.ts";
 import { isPassing } from "../is-passing.ts";
 import { type Prune, pruneTables } from "../prune-tables.ts";
-import { erasedUserOf, listErased, markErased } from "./erasure-marks.ts";
+import { erasedUserOf, listErased, markErased } from "./mark-erased.ts";
 
 /**
  * Runs a slice of the media cleanup: it finishes complete uploads, ends abandoned ones, and removes files that no

@@ -10,7 +10,7 @@ import { clockNow } from "../../db/transact.ts";
 import { subjectTextOf } from "../../rules/outbox/actor-names.ts";
 import { FIRST_WIDTH, leftBehind, LONGEST_MS, nextWidth } from "../../rules/outbox/next-width.ts";
 import type { FaultLog } from "../bisect-work.ts";
-import { claimOverduePage } from "./claim-overdue.ts";
+import { claimOverduePage } from "./claim-overdue-page.ts";
 import type { WakeActor } from "./wake-actor.ts";
 
 /**

@@ -14,7 +14,7 @@ import { changedSettings, patchOverride } from "../../rules/providers/merge-prov
 import type { ProviderClaims } from "../../rules/providers/normalize-claims.ts";
 import { knownProvider, type ProviderSources, readOverride } from "./provider-sources.ts";
 import { orderSessionReview } from "./review-provider-sessions.ts";
-import { providerEvent } from "./emit-provider-event.ts";
+import { providerEvent } from "./provider-event.ts";
 import {
   mergedConfig,
   type ProviderDeed,

@@ -7,7 +7,7 @@ import type {
 import { Refusal } from "../../contract/refusal.ts";
 import { transact } from "../../db/transact.ts";
 import { dryRunClaims, judgeProviderHealth } from "../../rules/providers/judge-provider-health.ts";
-import { explainProvider } from "./explain-providers.ts";
+import { explainProvider } from "./list-explained-providers.ts";
 import type { ProbeIssuer } from "./probe-issuer.ts";
 import type { ProviderSources } from "./provider-sources.ts";
 import { recordProviderHealth } from "./record-provider-health.ts";

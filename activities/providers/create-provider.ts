@@ -9,7 +9,7 @@ import { clockNow, type Tx } from "../../db/transact.ts";
 import { setupWarnings } from "../../rules/providers/judge-provider-health.ts";
 import { changedSettings } from "../../rules/providers/merge-provider.ts";
 import { knownProvider, type ProviderSources } from "./provider-sources.ts";
-import { providerEvent } from "./emit-provider-event.ts";
+import { providerEvent } from "./provider-event.ts";
 import { type ProviderDeed, refuseTakenAlias, writeConfiguration } from "./write-configuration.ts";
 
 /**

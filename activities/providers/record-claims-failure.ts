@@ -3,7 +3,7 @@ import { idFromAt } from "../../db/new-id.ts";
 import { appendEvents } from "../../db/outbox/append-events.ts";
 import { clockNow, type Tx } from "../../db/transact.ts";
 import type { ClaimProblem } from "../../rules/providers/normalize-claims.ts";
-import { providerEvent, providerSubjectId } from "./emit-provider-event.ts";
+import { providerEvent, providerSubjectId } from "./provider-event.ts";
 
 /** Reports claims that could not be normalized, by name and never by value. */
 export async function recordClaimsFailure(tx: Tx, failure: ClaimsFailure): Promise<void> {

@@ -4,7 +4,7 @@ import { lockProvider } from "../../db/providers/lock-provider.ts";
 import { appendProviderHealth } from "../../db/providers/write-provider-records.ts";
 import { appendEvents } from "../../db/outbox/append-events.ts";
 import { clockNow, type Tx } from "../../db/transact.ts";
-import { providerEvent } from "./emit-provider-event.ts";
+import { providerEvent } from "./provider-event.ts";
 
 /** Stores the result of a probe, and emits an event if the provider's health changed. */
 export async function recordProviderHealth(

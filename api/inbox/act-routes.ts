@@ -1,17 +1,17 @@
 import { z } from "zod";
 import { actOnTask } from "../../activities/inbox/acts/act-on-task.ts";
-import type { TaskActing } from "../../activities/inbox/acts/begin-task-act.ts";
+import type { TaskActing } from "../../activities/inbox/acts/lock-task.ts";
 import { assigning, pinning } from "../../activities/inbox/acts/place-task.ts";
 import {
   dismissingAs,
   resolvingAs,
   reviewingAs,
 } from "../../activities/inbox/acts/requested-acts.ts";
-import { UNSNOOZING } from "../../activities/inbox/acts/snooze-task.ts";
-import { STARTING } from "../../activities/inbox/acts/start-task.ts";
+import { UNSNOOZING } from "../../activities/inbox/acts/snoozing.ts";
+import { STARTING } from "../../activities/inbox/acts/starting.ts";
 import type { TaskAct } from "../../activities/inbox/acts/task-act.ts";
 import type { ActedOn } from "../../activities/inbox/acts/loaded-task.ts";
-import { UNDOING } from "../../activities/inbox/acts/undo-decision.ts";
+import { UNDOING } from "../../activities/inbox/acts/undoing.ts";
 import {
   actedTaskSchema,
   assignTaskSchema,

@@ -1,5 +1,5 @@
 import type { z } from "zod";
-import { refuseInstant, snoozing } from "../../activities/inbox/acts/snooze-task.ts";
+import { refuseInstant, snoozing } from "../../activities/inbox/acts/snoozing.ts";
 import type { TaskAct } from "../../activities/inbox/acts/task-act.ts";
 import type { snoozeTaskSchema } from "../../contract/inbox/act-schema.ts";
 import type { Granted } from "../guard/access.ts";

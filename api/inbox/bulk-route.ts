@@ -7,7 +7,7 @@ import {
   resolvingAs,
   reviewingAs,
 } from "../../activities/inbox/acts/requested-acts.ts";
-import { UNSNOOZING } from "../../activities/inbox/acts/snooze-task.ts";
+import { UNSNOOZING } from "../../activities/inbox/acts/snoozing.ts";
 import { type BulkAct, bulkActedSchema, bulkActSchema } from "../../contract/inbox/bulk-schema.ts";
 import { idSchema } from "../../contract/wire.ts";
 import { listRelationshipsOfTasks } from "../../db/inbox/queries.ts";

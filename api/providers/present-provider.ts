@@ -1,5 +1,5 @@
 import type { AdminProvider } from "../../contract/providers/schema.ts";
-import type { ExplainedProvider } from "../../activities/providers/explain-providers.ts";
+import type { ExplainedProvider } from "../../activities/providers/list-explained-providers.ts";
 
 /** A provider for administrators. */
 export function presentAdminProvider(provider: ExplainedProvider): AdminProvider {

@@ -6,7 +6,7 @@ import { reviewProviderSessions } from "../../activities/providers/review-provid
 import {
   explainProvider,
   listExplainedProviders,
-} from "../../activities/providers/explain-providers.ts";
+} from "../../activities/providers/list-explained-providers.ts";
 import { providerKeySchema } from "../../contract/providers/config-schema.ts";
 import {
   adminProvidersSchema,

@@ -1,7 +1,7 @@
 import { expect } from "@jest/globals";
 import { actOnTask } from "../../activities/inbox/acts/act-on-task.ts";
 import { dismissing, resolving, reviewing } from "../../activities/inbox/acts/close-task.ts";
-import { snoozing } from "../../activities/inbox/acts/snooze-task.ts";
+import { snoozing } from "../../activities/inbox/acts/snoozing.ts";
 import type { TaskAct } from "../../activities/inbox/acts/task-act.ts";
 import { settleSources } from "../../activities/inbox/settle-sources.ts";
 import { SOURCE_KINDS, type SourceKind } from "../../contract/inbox/vocabulary.ts";

@@ -1,5 +1,5 @@
 import type { SqlEntityManager } from "@mikro-orm/postgresql";
-import { listErased } from "../../activities/media/erasure-marks.ts";
+import { listErased } from "../../activities/media/mark-erased.ts";
 import type { MediaFiles } from "../../activities/media/media-files.ts";
 import type { ErasureDeps } from "../../activities/privacy/settle-account-deletion.ts";
 import { hooks } from "../../workers/hooks.ts";

@@ -1,12 +1,12 @@
 import { randomUUID } from "node:crypto";
 import { pino } from "pino";
 import * as z from "zod";
-import { createApnsSender } from "../../activities/notifications/push/apns-sender.ts";
+import { createApnsSender } from "../../activities/notifications/push/create-apns-sender.ts";
 import {
   decideNotification,
   type NotificationRequest,
 } from "../../activities/notifications/decide-notification.ts";
-import { createFcmSender } from "../../activities/notifications/push/fcm-sender.ts";
+import { createFcmSender } from "../../activities/notifications/push/create-fcm-sender.ts";
 import type { Message } from "../../activities/accounts/mail/mailer.ts";
 import type { PushSenders } from "../../activities/notifications/push/push-sender.ts";
 import { relayPass } from "../../activities/outbox/relay-pass.ts";

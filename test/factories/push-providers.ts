@@ -7,8 +7,8 @@ import {
 } from "node:http2";
 import type { AddressInfo } from "node:net";
 import { text } from "node:stream/consumers";
-import type { ApnsAccount } from "../../activities/notifications/push/apns-sender.ts";
-import type { FcmAccount } from "../../activities/notifications/push/fcm-sender.ts";
+import type { ApnsAccount } from "../../activities/notifications/push/create-apns-sender.ts";
+import type { FcmAccount } from "../../activities/notifications/push/create-fcm-sender.ts";
 import type { PushMessage } from "../../activities/notifications/push/push-sender.ts";
 
 /** A request as the provider received it. */

@@ -2,7 +2,7 @@ import { pino } from "pino";
 import { scanDays, type DayPlaceText } from "../../activities/agenda/closing/scan-days.ts";
 import { settleInboxTask } from "../../activities/inbox/actor/settle-inbox-task.ts";
 import { decideDigests } from "../../activities/inbox/upkeep/decide-digests.ts";
-import { archiveClosedTasks } from "../../activities/inbox/upkeep/archive-tasks.ts";
+import { archiveClosedTasks } from "../../activities/inbox/upkeep/archive-closed-tasks.ts";
 import { rescoreTasks } from "../../activities/inbox/upkeep/rescore-tasks.ts";
 import { CoachTask } from "../../db/inbox/coach-task.ts";
 import { Notification } from "../../db/notifications/notification.ts";

@@ -1,6 +1,6 @@
 import type { SqlEntityManager } from "@mikro-orm/postgresql";
 import type { MediaFiles } from "../../activities/media/media-files.ts";
-import { openDiskFiles } from "../../activities/media/disk-files.ts";
+import { openDiskFiles } from "../../activities/media/open-disk-files.ts";
 import { findStoredFile } from "../../db/media/queries.ts";
 import { newTestFolder } from "../harness/context.ts";
 

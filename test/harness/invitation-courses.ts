@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import { invitationImportActor as importRegistered } from "../../activities/invitations/csv/import-actor.ts";
+import { invitationImportActor as importRegistered } from "../../activities/invitations/csv/invitation-import-actor.ts";
 import { invitationActor as registered } from "../../activities/invitations/invitation-actor.ts";
 import { invitationImportActor as importDefinition } from "../../contract/invitations/import-actor.ts";
 import { invitationActor } from "../../contract/invitations/invitation-actor.ts";

@@ -1,6 +1,9 @@
 import { afterAll, beforeAll, expect, test } from "@jest/globals";
 import { Client } from "pg";
-import { healLostEvents, healRelationships } from "../../activities/inbox/upkeep/heal-inbox.ts";
+import {
+  healLostEvents,
+  healRelationships,
+} from "../../activities/inbox/upkeep/heal-lost-events.ts";
 import { CoachTask } from "../../db/inbox/coach-task.ts";
 import { openDatabase } from "../../db/orm.ts";
 import { OutboxRow } from "../../db/outbox/outbox-row.ts";

@@ -1,5 +1,5 @@
 import { afterAll, beforeEach, describe, expect, test } from "@jest/globals";
-import { archiveClosedTasks } from "../../activities/inbox/upkeep/archive-tasks.ts";
+import { archiveClosedTasks } from "../../activities/inbox/upkeep/archive-closed-tasks.ts";
 import { requestAccountDeletion } from "../../activities/privacy/change-deletion.ts";
 import { settleAccountDeletion } from "../../activities/privacy/settle-account-deletion.ts";
 import { moveRelationship } from "../../activities/relationships/move-relationship.ts";

@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, expect, test } from "@jest/globals";
 import { cleanUpMedia } from "../../activities/media/clean-up-media.ts";
-import { markErased } from "../../activities/media/erasure-marks.ts";
+import { markErased } from "../../activities/media/mark-erased.ts";
 import { MEDIA_UPKEEP } from "../../contract/media/vocabulary.ts";
 import { markedErased } from "../factories/erasure-deps.ts";
 import { type FakeBucket, startFakeBucket } from "../factories/fake-bucket.ts";

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { afterAll, beforeEach, describe, expect, test } from "@jest/globals";
 import { sql } from "kysely";
 import pino from "pino";
-import { markErased } from "../../activities/media/erasure-marks.ts";
+import { markErased } from "../../activities/media/mark-erased.ts";
 import { finishUpload } from "../../activities/media/finish-upload.ts";
 import { cleanUpMedia } from "../../activities/media/clean-up-media.ts";
 import type { CleanedSlice } from "../../activities/media/finish-left-uploads.ts";

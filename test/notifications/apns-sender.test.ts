@@ -1,8 +1,8 @@
 import { setTimeout } from "node:timers/promises";
 import { afterEach, beforeEach, describe, expect, test } from "@jest/globals";
 import { jwtVerify } from "jose";
-import { createApnsSender } from "../../activities/notifications/push/apns-sender.ts";
-import { openHttp2Poster } from "../../activities/notifications/push/http2-post.ts";
+import { createApnsSender } from "../../activities/notifications/push/create-apns-sender.ts";
+import { openHttp2Poster } from "../../activities/notifications/push/open-http2-poster.ts";
 import type { PushSender } from "../../activities/notifications/push/push-sender.ts";
 import {
   apnsAccount,

@@ -1,7 +1,7 @@
 import { setTimeout } from "node:timers/promises";
 import { afterEach, beforeEach, describe, expect, test } from "@jest/globals";
 import { jwtVerify } from "jose";
-import { createFcmSender } from "../../activities/notifications/push/fcm-sender.ts";
+import { createFcmSender } from "../../activities/notifications/push/create-fcm-sender.ts";
 import type { PushSender } from "../../activities/notifications/push/push-sender.ts";
 import {
   type FakeProvider,

@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, expect, test } from "@jest/globals";
 import express from "express";
-import { createPushboxSender } from "../../activities/notifications/push/pushbox-sender.ts";
+import { createPushboxSender } from "../../activities/notifications/push/create-pushbox-sender.ts";
 import { pushboxPage } from "../../dev/mailbox/pushbox-page.ts";
 import { pushMessage } from "../factories/push-providers.ts";
 

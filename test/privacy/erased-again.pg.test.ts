@@ -2,7 +2,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
 import { mailAccountNotice } from "../../activities/accounts/mail/mail-account-notice.ts";
 import type { Message } from "../../activities/accounts/mail/mailer.ts";
-import { listErased, markErased } from "../../activities/media/erasure-marks.ts";
+import { listErased, markErased } from "../../activities/media/mark-erased.ts";
 import {
   cancelAccountDeletion,
   requestAccountDeletion,

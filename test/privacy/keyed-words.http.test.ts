@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
 import { Client } from "pg";
-import { markErased, listErased } from "../../activities/media/erasure-marks.ts";
+import { markErased, listErased } from "../../activities/media/mark-erased.ts";
 import { settleAccountDeletion } from "../../activities/privacy/settle-account-deletion.ts";
 import { bodySchemaOf, needsIdempotencyKey } from "../../api/http/codes-of.ts";
 import type { Endpoint } from "../../api/endpoint.ts";
@@ -235,7 +235,7 @@ describe("words in keyed acts of others, once everybody they are about is erased
 
   test("are not replayed: 409 with its reason, and nothing is done", async () => {
     const again = await startApi({
-        issuer: issuer.issuer,
+      issuer: issuer.issuer,
       trustedProxyHops: 1,
       database: kept,
     });

@@ -3,7 +3,7 @@ import { afterAll, beforeEach, describe, expect, test } from "@jest/globals";
 import { lockAccountState } from "../../activities/accounts/lock-account-state.ts";
 import { openAppSession } from "../../activities/accounts/sessions/open-app-session.ts";
 import { changeProvider } from "../../activities/providers/change-provider.ts";
-import { explainProvider } from "../../activities/providers/explain-providers.ts";
+import { explainProvider } from "../../activities/providers/list-explained-providers.ts";
 import { lockLogin } from "../../activities/providers/lock-login.ts";
 import { retainProviderRecords } from "../../activities/providers/retain-provider-records.ts";
 import { reviewProviderSessions } from "../../activities/providers/review-provider-sessions.ts";

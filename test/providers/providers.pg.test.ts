@@ -7,12 +7,12 @@ import {
 } from "../../activities/providers/change-provider.ts";
 import { checkProviders } from "../../activities/providers/check-providers.ts";
 import { createProvider } from "../../activities/providers/create-provider.ts";
-import { explainProvider } from "../../activities/providers/explain-providers.ts";
+import { explainProvider } from "../../activities/providers/list-explained-providers.ts";
 import { lockLogin } from "../../activities/providers/lock-login.ts";
 import { recordClaimsFailure } from "../../activities/providers/record-claims-failure.ts";
 import { recordProviderHealth } from "../../activities/providers/record-provider-health.ts";
 import { retainProviderRecords } from "../../activities/providers/retain-provider-records.ts";
-import { providerSubjectId } from "../../activities/providers/emit-provider-event.ts";
+import { providerSubjectId } from "../../activities/providers/provider-event.ts";
 import { AuthAuditEvent } from "../../db/accounts/auth-audit-event.ts";
 import { AuthProviderAudit } from "../../db/providers/auth-provider-audit.ts";
 import { AuthProviderDay } from "../../db/providers/auth-provider-day.ts";

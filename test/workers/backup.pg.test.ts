@@ -2,8 +2,8 @@ import { type FileHandle, open, readFile, stat, writeFile } from "node:fs/promis
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
-import { openDiskFiles } from "../../activities/media/disk-files.ts";
-import { markErased } from "../../activities/media/erasure-marks.ts";
+import { openDiskFiles } from "../../activities/media/open-disk-files.ts";
+import { markErased } from "../../activities/media/mark-erased.ts";
 import { renewEpochs } from "../../activities/sync/renew-epochs.ts";
 import type { Operation } from "../../contract/sync/schema.ts";
 import { type Database, openDatabase } from "../../db/orm.ts";

@@ -1,6 +1,9 @@
 import * as z from "zod";
-import { type ApnsAccount, APNS_ORIGINS } from "../../activities/notifications/push/apns-sender.ts";
-import type { FcmAccount } from "../../activities/notifications/push/fcm-sender.ts";
+import {
+  type ApnsAccount,
+  APNS_ORIGINS,
+} from "../../activities/notifications/push/create-apns-sender.ts";
+import type { FcmAccount } from "../../activities/notifications/push/create-fcm-sender.ts";
 import type { Environment } from "./environment.ts";
 
 const AccountFile = z.object({

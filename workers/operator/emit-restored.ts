@@ -1,5 +1,5 @@
 import type { SqlEntityManager } from "@mikro-orm/postgresql";
-import { listErased } from "../../activities/media/erasure-marks.ts";
+import { listErased } from "../../activities/media/mark-erased.ts";
 import type { MediaFiles } from "../../activities/media/media-files.ts";
 import { eraseAgain } from "../../activities/privacy/erase-again.ts";
 import { renewGraces } from "../../activities/privacy/renew-graces.ts";

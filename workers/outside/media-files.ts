@@ -1,5 +1,5 @@
 import type { SqlEntityManager } from "@mikro-orm/postgresql";
-import { openDiskFiles } from "../../activities/media/disk-files.ts";
+import { openDiskFiles } from "../../activities/media/open-disk-files.ts";
 import type { MediaFiles } from "../../activities/media/media-files.ts";
 import { findStoredFile } from "../../db/media/queries.ts";
 import type { MediaPlace } from "../config/media-config.ts";
@@ -11,6 +11,6 @@ import type { MediaPlace } from "../config/media-config.ts";
 export async function openMediaFiles(em: SqlEntityManager, place: MediaPlace): Promise<MediaFiles> {
   const findExpected = (key: string) => findStoredFile(em.fork(), key);
   if (place.kind === "disk") return openDiskFiles({ ...place, findExpected });
-  const { openBucketFiles } = await import("../../activities/media/bucket-files.ts");
+  const { openBucketFiles } = await import("../../activities/media/open-bucket-files.ts");
   return openBucketFiles({ ...place, findExpected });
 }

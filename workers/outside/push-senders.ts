@@ -1,9 +1,9 @@
 import { join } from "node:path";
 import type { Logger } from "pino";
-import { createApnsSender } from "../../activities/notifications/push/apns-sender.ts";
-import { createFcmSender } from "../../activities/notifications/push/fcm-sender.ts";
+import { createApnsSender } from "../../activities/notifications/push/create-apns-sender.ts";
+import { createFcmSender } from "../../activities/notifications/push/create-fcm-sender.ts";
 import type { PushSenders } from "../../activities/notifications/push/push-sender.ts";
-import { createPushboxSender } from "../../activities/notifications/push/pushbox-sender.ts";
+import { createPushboxSender } from "../../activities/notifications/push/create-pushbox-sender.ts";
 import type { Config } from "../config/config.ts";
 import { PUSHBOX_FOLDER } from "./pushbox-folder.ts";
 

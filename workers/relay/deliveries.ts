@@ -8,7 +8,7 @@ import {
 } from "../../activities/agenda/calendar/follow-assignment.ts";
 import { listDayEvents } from "../../activities/agenda/calendar/list-day-events.ts";
 import type { Hooks } from "../../activities/hooks.ts";
-import { deliverToInbox } from "../../activities/inbox/follow-sources.ts";
+import { deliverToInbox } from "../../activities/inbox/deliver-to-inbox.ts";
 import { notifyOfTask } from "../../activities/inbox/notify-of-task.ts";
 import { mapSubmission } from "../../activities/forms/map-submission.ts";
 import {

@@ -1,5 +1,5 @@
 import { continueAsNew, sleep } from "@temporalio/workflow";
-import type { HealAllInput } from "../../activities/inbox/upkeep/heal-inbox.ts";
+import type { HealAllInput } from "../../activities/inbox/upkeep/heal-lost-events.ts";
 import { failIfPassedOver } from "../fail-if-passed-over.ts";
 import { scheduledActs } from "../scheduled-acts.ts";
 

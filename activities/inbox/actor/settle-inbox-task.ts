@@ -15,7 +15,7 @@ import { nextTaskDeadline, taskDeadline } from "../../../rules/inbox/task-deadli
 import { isUnresolved } from "../../../rules/inbox/settle-case.ts";
 import { UNSNOOZED } from "../apply-outcome.ts";
 import { agendaOfTask, NO_TASK, type TaskAgenda } from "./task-agenda.ts";
-import { recordChanges, refsOf, type TaskChange } from "../task-events.ts";
+import { recordChanges, refsOf, type TaskChange } from "../record-changes.ts";
 
 /**
  * Settles a coach task under its relationship's lock (docs/rooms/inbox.md#moments). It reopens the task when its

@@ -1,8 +1,8 @@
 import { CoachTask } from "../../../db/inbox/coach-task.ts";
 import { executorOf } from "../../../db/pipeline.ts";
 import type { Tx } from "../../../db/transact.ts";
-import { recordChanges, type TaskChange } from "../task-events.ts";
-import { lockTask, type TaskActing } from "./begin-task-act.ts";
+import { recordChanges, type TaskChange } from "../record-changes.ts";
+import { lockTask, type TaskActing } from "./lock-task.ts";
 import { loadKnown } from "./load-known.ts";
 import type { Actor, KnownToActs, TaskAct, ActEvent } from "./task-act.ts";
 import { type ActedOn, requireAct, type LoadedTask } from "./loaded-task.ts";

@@ -9,7 +9,7 @@ import { clockNow, isIsolating, type Tx } from "../../../db/transact.ts";
 import type { FaultLog } from "../../bisect-work.ts";
 import { isolateFaults } from "../../isolate-faults.ts";
 import { readKnown, recordActs } from "./act-on-task.ts";
-import type { TaskActing } from "./begin-task-act.ts";
+import type { TaskActing } from "./lock-task.ts";
 import type { TaskAct, ActEvent } from "./task-act.ts";
 import { requireAct, type LoadedTask } from "./loaded-task.ts";
 

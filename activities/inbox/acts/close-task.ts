@@ -16,7 +16,7 @@ import {
 } from "../../../rules/inbox/judge-act.ts";
 import { isUnresolved } from "../../../rules/inbox/settle-case.ts";
 import { UNCLOSED } from "../apply-outcome.ts";
-import { refsOf } from "../task-events.ts";
+import { refsOf } from "../record-changes.ts";
 import type { Actor, TaskAct } from "./task-act.ts";
 import { change, type LoadedTask } from "./loaded-task.ts";
 

@@ -4,7 +4,7 @@ import { stateConflict } from "../../../contract/state-conflict.ts";
 import type { CoachTask } from "../../../db/inbox/coach-task.ts";
 import type { ClientState } from "../../../db/inbox/inbox-rows.ts";
 import { judgeAct, statusAt } from "../../../rules/inbox/judge-act.ts";
-import { scoreColumns } from "../task-score.ts";
+import { scoreColumns } from "../score-columns.ts";
 
 /** A task under the lock of its relationship. Acts change it in memory; the holder of the lock saves it. */
 export interface LoadedTask {

@@ -2,7 +2,7 @@ import type { CoachTaskEventType, SnoozePreset } from "../../../contract/inbox/v
 import type { DomainEvent } from "../../../contract/outbox/vocabulary.ts";
 import type { CoachTask } from "../../../db/inbox/coach-task.ts";
 import type { Tx } from "../../../db/transact.ts";
-import type { TaskChange } from "../task-events.ts";
+import type { TaskChange } from "../record-changes.ts";
 import type { LoadedTask, WantedAct } from "./loaded-task.ts";
 
 /**

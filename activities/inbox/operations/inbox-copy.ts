@@ -14,8 +14,8 @@ import type { AdmissionScope, ReadyOperation, WorkingCopy } from "../../sync/ope
 import { changeOf } from "../acts/act-on-task.ts";
 import type { KnownToActs, ActEvent } from "../acts/task-act.ts";
 import { requireAct } from "../acts/loaded-task.ts";
-import type { ActorDues } from "../actor/tasks-to-wake.ts";
-import { eventsOf, historyOf, type TaskChange } from "../task-events.ts";
+import type { ActorDues } from "../actor/judge-wakes.ts";
+import { eventsOf, historyOf, type TaskChange } from "../record-changes.ts";
 import type { InboxIntent } from "./inbox-types.ts";
 import { refusedAs } from "./refused-act.ts";
 import { goOnRun, runOf } from "./task-run.ts";

@@ -4,10 +4,10 @@ import type { OperationType } from "../../sync/operation-feature.ts";
 import { payloadVersion } from "../../payload-version.ts";
 import { dismissingAs, resolvingAs, reviewingAs } from "../acts/requested-acts.ts";
 import { pinning } from "../acts/place-task.ts";
-import { snoozing, UNSNOOZING } from "../acts/snooze-task.ts";
-import { STARTING } from "../acts/start-task.ts";
+import { snoozing, UNSNOOZING } from "../acts/snoozing.ts";
+import { STARTING } from "../acts/starting.ts";
 import type { TaskAct } from "../acts/task-act.ts";
-import { UNDOING } from "../acts/undo-decision.ts";
+import { UNDOING } from "../acts/undoing.ts";
 
 /** A coach's act on a task, decided as online. */
 export interface InboxIntent {

@@ -15,7 +15,7 @@ import type { InviteeLine } from "../../../rules/invitations/read-invitees.ts";
 import type { Bisected } from "../../bisect.ts";
 import type { FaultLog } from "../../bisect-work.ts";
 import { isolateFaults } from "../../isolate-faults.ts";
-import { chosenVersion, type ClientInvite, targetOf } from "../prepare-invitation.ts";
+import { chosenVersion, type ClientInvite, targetOf } from "../prepare-invite.ts";
 import { logFailedLine } from "./fail-lines.ts";
 
 /**

@@ -33,8 +33,8 @@ import {
 } from "../../../rules/invitations/judge-lines.ts";
 import { type FaultLog, isNoRowFault } from "../../bisect-work.ts";
 import { isolateFaults } from "../../isolate-faults.ts";
-import { lockRecipients, sendingLimits } from "../limit-invitations.ts";
-import { expireInvitations } from "../prepare-invitation.ts";
+import { lockRecipients, sendingLimits } from "../limit-sending.ts";
+import { expireInvitations } from "../prepare-invite.ts";
 import { failLines } from "./fail-lines.ts";
 import { keepSlice } from "./keep-slice.ts";
 

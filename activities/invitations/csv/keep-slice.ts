@@ -15,7 +15,7 @@ import {
 import { invitationExpiry } from "../../../rules/invitations/invitation-window.ts";
 import type { JudgedLine } from "../../../rules/invitations/judge-lines.ts";
 import { emitInvitationEvents, type SliceNews } from "../emit-invitation-event.ts";
-import { countMailsTo } from "../limit-invitations.ts";
+import { countMailsTo } from "../limit-sending.ts";
 
 /** Stores the results of a slice: outcomes, invitations, counts of recipients, events and audit. */
 export async function keepSlice(tx: Tx, slice: JudgedSlice): Promise<void> {

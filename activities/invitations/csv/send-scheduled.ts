@@ -6,7 +6,7 @@ import { attempt } from "../../../db/platform/savepoint.ts";
 import type { Tx } from "../../../db/transact.ts";
 import { CoachWorkspace } from "../../../db/workspaces/coach-workspace.ts";
 import { emitInvitationChange } from "../emit-invitation-event.ts";
-import { limitMailsTo, limitSending } from "../limit-invitations.ts";
+import { limitMailsTo, limitSending } from "../limit-sending.ts";
 import { openScheduled } from "./open-scheduled.ts";
 
 /**

@@ -1,4 +1,4 @@
-import type { Http2Answer } from "./http2-post.ts";
+import type { Http2Answer } from "./open-http2-poster.ts";
 
 /** Longest pause that a provider may impose: a day. */
 const MOST_SECONDS = 24 * 60 * 60;

@@ -12,7 +12,7 @@ import { planDates, reachesProgramDay } from "../../../rules/plans/plan-dates.ts
 import { isRunningProgram } from "../../../rules/plans/running-program.ts";
 import { isRunning } from "../../../rules/relationships/is-running.ts";
 import { bringUpOrNote } from "../../agenda/calendar/open-days.ts";
-import { assignmentEvent } from "./assignment-events.ts";
+import { assignmentEvent } from "./assignment-event.ts";
 import { nextTrainingDay } from "../next-training-day.ts";
 import { type AssignmentActing, beginAssignmentAct } from "./begin-assignment-act.ts";
 

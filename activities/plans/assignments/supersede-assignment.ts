@@ -6,7 +6,7 @@ import type { Tx } from "../../../db/transact.ts";
 import { stopSpans } from "../../../rules/plans/plan-dates.ts";
 import { bringUpOrNote } from "../../agenda/calendar/open-days.ts";
 import { addAssignment, lockGivenPlan } from "./add-assignment.ts";
-import { assignedEvent, assignmentEvent } from "./assignment-events.ts";
+import { assignedEvent, assignmentEvent } from "./assignment-event.ts";
 import type { AssignmentHooks } from "./assignment-hook.ts";
 import { type AssignmentActing, beginAssignmentAct } from "./begin-assignment-act.ts";
 import { withdrawAssignment } from "../withdraw-tasks.ts";

@@ -1,6 +1,6 @@
 import { afterAll, expect, test } from "@jest/globals";
 import fc from "fast-check";
-import { dueColumns, scoreColumns } from "../../../activities/inbox/task-score.ts";
+import { dueColumns, scoreColumns } from "../../../activities/inbox/score-columns.ts";
 import { typedValue } from "../../../activities/quick-log/operation-columns.ts";
 import { readPreferences } from "../../../api/notifications/present.ts";
 import { COACH_TASK_TYPES, SEVERITIES, SOURCE_KINDS } from "../../../contract/inbox/vocabulary.ts";

@@ -9,14 +9,6 @@ import { clockNow, type Tx } from "../../../db/transact.ts";
 import type { Actor } from "./task-act.ts";
 import type { LoadedTask } from "./loaded-task.ts";
 
-/** The coach who acts on a task, and the revision that they saw. */
-export interface TaskActing extends Actor {
-  readonly taskId: string;
-  /** The revision that the coach saw; null if it does not matter. */
-  readonly expectedRevision: number | null;
-  readonly requestId: string;
-}
-
 /**
  * Locks the relationship of a task and reads the task again. If its snooze is over, the task is woken first, as if
  * its actor had done so (docs/rooms/inbox.md#acts).
@@ -40,4 +32,12 @@ export async function lockTask(tx: Tx, acting: TaskActing): Promise<LoadedTask> 
   if (expectedRevision !== null && expectedRevision !== task.revision)
     throw stateConflict("CHANGED_SINCE_READ", { conflictingId: id });
   return { task, relationship, now, saidAt: now };
+}
+
+/** The coach who acts on a task, and the revision that they saw. */
+export interface TaskActing extends Actor {
+  readonly taskId: string;
+  /** The revision that the coach saw; null if it does not matter. */
+  readonly expectedRevision: number | null;
+  readonly requestId: string;
 }

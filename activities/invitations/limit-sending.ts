@@ -16,15 +16,6 @@ import { countAllWithin, countWithin, lockCounts } from "../../db/platform/count
 import type { Tx } from "../../db/transact.ts";
 import { recipientKey } from "../../rules/invitations/recipient-key.ts";
 
-const HOUR_SECONDS = 3_600;
-const DAY_SECONDS = 24 * HOUR_SECONDS;
-
-const OFTEN: SendingLimit = { limit: INVITATIONS_PER_HOUR, withinSeconds: HOUR_SECONDS };
-const UNPROVEN: SendingLimit = {
-  limit: NEW_COACH_INVITATIONS_PER_DAY,
-  withinSeconds: DAY_SECONDS,
-};
-
 /**
  * Counts one more invitation of a coach, of any kind: each is a message that its recipient may not want. The lock on
  * the account serialises calls, so that concurrent ones are counted too. A workspace that no client has joined yet
@@ -43,6 +34,15 @@ export async function limitSending(
     if (pause !== null) throw tooMany(pause);
   }
 }
+
+const HOUR_SECONDS = 3_600;
+const DAY_SECONDS = 24 * HOUR_SECONDS;
+
+const OFTEN: SendingLimit = { limit: INVITATIONS_PER_HOUR, withinSeconds: HOUR_SECONDS };
+const UNPROVEN: SendingLimit = {
+  limit: NEW_COACH_INVITATIONS_PER_DAY,
+  withinSeconds: DAY_SECONDS,
+};
 
 /** How many more invitations a coach may send now, and how many beyond that in a day. Their account is locked. */
 export async function sendingLimits(

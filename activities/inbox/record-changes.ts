@@ -8,7 +8,29 @@ import { insertTaskEvents, type NewTaskEvent } from "../../db/inbox/inbox-rows.t
 import { newId } from "../../db/new-id.ts";
 import { appendEvents, type EventOrigin } from "../../db/outbox/append-events.ts";
 import type { Tx } from "../../db/transact.ts";
-import { type ActorDues, judgeWakes, loadDues } from "./actor/tasks-to-wake.ts";
+import { type ActorDues, judgeWakes, loadDues } from "./actor/judge-wakes.ts";
+
+/**
+ * Adds changes to the histories of their tasks and emits events of ids. It wakes actors whose deadline became
+ * earlier, and notifies waiting consoles which tasks changed. At most four statements for any number of changes: one
+ * read, then all writes in one pipeline.
+ */
+export async function recordChanges(
+  tx: Tx,
+  changes: readonly TaskChange[],
+  origin: EventOrigin,
+  { events = [], extraEvents = () => [] }: Further = {},
+): Promise<void> {
+  const dues = await loadDues(executorOf(tx), changes, origin.now);
+  const history = changes.map((change) => historyOf(change, origin.now));
+  const tasks = changes.map(({ task }) => task);
+  await pipeline(tx, (executor) => [
+    ...extraEvents(executor, changes),
+    insertTaskEvents(executor, history),
+    appendEvents(executor, [...eventsOf(changes, dues, origin.now), ...events], origin),
+    insertInboxChanges(executor, tasks, origin),
+  ]);
+}
 
 /** A change of a task, and who made it; the source if no person is named. */
 export interface TaskChange {
@@ -47,28 +69,6 @@ export type ExtraEvents = (
 interface Further {
   readonly events?: readonly DomainEvent[];
   readonly extraEvents?: ExtraEvents;
-}
-
-/**
- * Adds changes to the histories of their tasks and emits events of ids. It wakes actors whose deadline became
- * earlier, and notifies waiting consoles which tasks changed. At most four statements for any number of changes: one
- * read, then all writes in one pipeline.
- */
-export async function recordChanges(
-  tx: Tx,
-  changes: readonly TaskChange[],
-  origin: EventOrigin,
-  { events = [], extraEvents = () => [] }: Further = {},
-): Promise<void> {
-  const dues = await loadDues(executorOf(tx), changes, origin.now);
-  const history = changes.map((change) => historyOf(change, origin.now));
-  const tasks = changes.map(({ task }) => task);
-  await pipeline(tx, (executor) => [
-    ...extraEvents(executor, changes),
-    insertTaskEvents(executor, history),
-    appendEvents(executor, [...eventsOf(changes, dues, origin.now), ...events], origin),
-    insertInboxChanges(executor, tasks, origin),
-  ]);
 }
 
 /** The events of changes; they depend on the deadlines of the tasks' actors. */

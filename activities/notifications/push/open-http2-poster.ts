@@ -1,22 +1,6 @@
 import { connect, constants, type ClientHttp2Session, type IncomingHttpHeaders } from "node:http2";
 import { text } from "node:stream/consumers";
 
-/** An answer with its whole body. */
-export interface Http2Answer {
-  readonly status: number;
-  readonly headers: IncomingHttpHeaders;
-  readonly body: string;
-}
-
-/** Posts to one server. */
-export interface Http2Poster {
-  post(path: string, headers: Readonly<Record<string, string>>, body: string): Promise<Http2Answer>;
-  close(): void;
-}
-
-/** Timeout for the provider's answer; the relay retries later. */
-const TIMEOUT_MS = 10_000;
-
 /**
  * Posts over one HTTP/2 connection, kept open as push providers ask, and reopened after the server has closed it.
  *
@@ -40,6 +24,22 @@ export function openHttp2Poster(origin: string, timeoutMs = TIMEOUT_MS): Http2Po
     close: () => kept?.close(),
   };
 }
+
+/** An answer with its whole body. */
+export interface Http2Answer {
+  readonly status: number;
+  readonly headers: IncomingHttpHeaders;
+  readonly body: string;
+}
+
+/** Posts to one server. */
+export interface Http2Poster {
+  post(path: string, headers: Readonly<Record<string, string>>, body: string): Promise<Http2Answer>;
+  close(): void;
+}
+
+/** Timeout for the provider's answer; the relay retries later. */
+const TIMEOUT_MS = 10_000;
 
 async function exchange(
   session: ClientHttp2Session,

@@ -13,17 +13,6 @@ import {
 import { setupWarnings } from "../../rules/providers/judge-provider-health.ts";
 import { knownProvider, type ProviderSources, readOverride } from "./provider-sources.ts";
 
-/** A provider with everything an administrator may want to know of it. */
-export interface ExplainedProvider {
-  readonly config: ProviderConfig;
-  readonly file: ProviderConfig | null;
-  readonly override: ProviderOverride | null;
-  readonly health: HealthRow | null;
-  readonly audit: AuditSummaryRow | null;
-  readonly review: SessionReviewSummary | null;
-  readonly warnings: readonly SetupWarning[];
-}
-
 /** All providers with the present state of the tables, ordered by key. */
 export async function listExplainedProviders(
   em: SqlEntityManager,
@@ -55,6 +44,17 @@ export async function listExplainedProviders(
       },
     ];
   });
+}
+
+/** A provider with everything an administrator may want to know of it. */
+export interface ExplainedProvider {
+  readonly config: ProviderConfig;
+  readonly file: ProviderConfig | null;
+  readonly override: ProviderOverride | null;
+  readonly health: HealthRow | null;
+  readonly audit: AuditSummaryRow | null;
+  readonly review: SessionReviewSummary | null;
+  readonly warnings: readonly SetupWarning[];
 }
 
 /**

@@ -1,7 +1,7 @@
 import { importPKCS8, SignJWT } from "jose";
 import * as z from "zod";
 import type { DeviceSurface } from "../../../contract/accounts/vocabulary.ts";
-import { type Http2Answer, openHttp2Poster } from "./http2-post.ts";
+import { type Http2Answer, openHttp2Poster } from "./open-http2-poster.ts";
 import { cacheToken } from "./cache-token.ts";
 import {
   PUSH_LIFETIME_SECONDS,
@@ -10,6 +10,28 @@ import {
   type PushSender,
 } from "./push-sender.ts";
 import { retryAfterOf } from "./retry-after.ts";
+
+/** Sends by the HTTP/2 interface of the Apple Push Notification service. */
+export function createApnsSender(account: ApnsAccount, origin: string): PushSender {
+  const api = openHttp2Poster(origin);
+  const access = cacheToken(async () => ({
+    token: await providerToken(account),
+    seconds: TOKEN_SECONDS,
+  }));
+  return {
+    async send(message) {
+      const headers = {
+        authorization: `bearer ${await access.get()}`,
+        ...apnsHeaders(message, account),
+      };
+      const path = `/3/device/${encodeURIComponent(message.token)}`;
+      const answer = await api.post(path, headers, JSON.stringify(apnsBody(message)));
+      if (answer.status === 403) access.forget();
+      return readAnswer(answer);
+    },
+    close: () => api.close(),
+  };
+}
 
 /** The signing key from Apple's console, and the apps that it sends to. */
 export interface ApnsAccount {
@@ -33,28 +55,6 @@ const TOKEN_SECONDS = 45 * 60;
 const DEAD_TOKEN = ["BadDeviceToken", "Unregistered", "ExpiredToken", "DeviceTokenNotForTopic"];
 /** Faults of our configuration: the message is sent once the operator has corrected it. */
 const OURS = ["ExpiredProviderToken", "InvalidProviderToken", "MissingProviderToken"];
-
-/** Sends by the HTTP/2 interface of the Apple Push Notification service. */
-export function createApnsSender(account: ApnsAccount, origin: string): PushSender {
-  const api = openHttp2Poster(origin);
-  const access = cacheToken(async () => ({
-    token: await providerToken(account),
-    seconds: TOKEN_SECONDS,
-  }));
-  return {
-    async send(message) {
-      const headers = {
-        authorization: `bearer ${await access.get()}`,
-        ...apnsHeaders(message, account),
-      };
-      const path = `/3/device/${encodeURIComponent(message.token)}`;
-      const answer = await api.post(path, headers, JSON.stringify(apnsBody(message)));
-      if (answer.status === 403) access.forget();
-      return readAnswer(answer);
-    },
-    close: () => api.close(),
-  };
-}
 
 async function providerToken({ key, keyId, teamId }: ApnsAccount): Promise<string> {
   return await new SignJWT()

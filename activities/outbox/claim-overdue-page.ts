@@ -7,12 +7,6 @@ import {
 } from "../../db/outbox/overdue-actors.ts";
 import { type FaultLog, bisectWork, isNoRowFault } from "../bisect-work.ts";
 
-/** A page of overdue actors, and those of them that could not be marked as woken. */
-export interface ClaimedPage {
-  readonly workflowIds: readonly string[];
-  readonly unmarked: readonly string[];
-}
-
 /**
  * Claims a page of overdue actors. An actor whose row fails is woken too, but not marked, so it delays no other
  * (docs/rooms/house.md#one-fault). The caller skips it until its next round.
@@ -46,4 +40,10 @@ export async function claimOverduePage(
     isNoRowFault,
   );
   return { workflowIds: [...claimed, ...unmarked], unmarked };
+}
+
+/** A page of overdue actors, and those of them that could not be marked as woken. */
+export interface ClaimedPage {
+  readonly workflowIds: readonly string[];
+  readonly unmarked: readonly string[];
 }

@@ -1,10 +1,7 @@
 import { listOldClosedTasks } from "../../../db/inbox/closed-tasks.ts";
 import { CoachTask } from "../../../db/inbox/coach-task.ts";
 import { clockNow, type Tx } from "../../../db/transact.ts";
-import { recordChanges } from "../task-events.ts";
-
-/** Takes the place of a request id: time triggers this. */
-const REQUEST_ID = "inbox-archive";
+import { recordChanges } from "../record-changes.ts";
 
 /**
  * Archives tasks that were closed 90 days ago, and emits it (docs/rooms/inbox.md#retention). Their resolution stays.
@@ -19,6 +16,9 @@ export async function archiveClosedTasks(tx: Tx, limit: number, skip = 0): Promi
   await archive(tx, tasks, { now, requestId: REQUEST_ID });
   return tasks.length;
 }
+
+/** Takes the place of a request id: time triggers this. */
+const REQUEST_ID = "inbox-archive";
 
 /** Archives tasks whose rows are locked, and emits it. */
 export async function archive(

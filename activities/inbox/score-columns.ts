@@ -15,10 +15,6 @@ import {
 import { dueHours } from "../../rules/inbox/sources.ts";
 import { type RelationshipZone, zoneAt } from "../../rules/relationships/relationship-zone.ts";
 
-const HOUR_MS = 3_600_000;
-
-type Scored = Pick<CoachTask, "taskType" | "severity" | "dueAt" | "dueDayStartsAt">;
-
 /** The score columns of a task at an instant; the caller passes its due date and severity. */
 export function scoreColumns(
   task: Scored,
@@ -40,6 +36,10 @@ export function scoreColumns(
     scoreChangesAt: scoreChangesAt(task, now),
   };
 }
+
+const HOUR_MS = 3_600_000;
+
+type Scored = Pick<CoachTask, "taskType" | "severity" | "dueAt" | "dueDayStartsAt">;
 
 /**
  * When a task of a source is due: the earliest of its former due date, its source's due date and that of its

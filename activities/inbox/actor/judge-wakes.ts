@@ -4,19 +4,6 @@ import type { QueryExecutor } from "../../../db/pipeline.ts";
 import { listActorDues } from "../../../db/outbox/actor-rows.ts";
 import { nextTaskDeadline, type WaitingTask } from "../../../rules/inbox/task-deadline.ts";
 
-/** A task after a change. */
-interface ChangedTask {
-  readonly task: WaitingTask;
-  readonly type: CoachTaskEventType;
-  readonly wasClosed?: boolean;
-}
-
-/** Changes that bring no deadline of a task forward: its actor keeps waiting. */
-const QUIET: readonly CoachTaskEventType[] = ["pinned", "assigned"];
-
-/** The instants that the actors of tasks wait for, by workflow id. */
-export type ActorDues = ReadonlyMap<string, Date>;
-
 /**
  * Finds the changed tasks whose actors must wake. These are new or closed tasks, and tasks whose next deadline is
  * earlier than their actor expects, or that no actor waits for.
@@ -38,6 +25,19 @@ export function judgeWakes(
   });
   return new Set(woken.map(({ task }) => task.id));
 }
+
+/** A task after a change. */
+interface ChangedTask {
+  readonly task: WaitingTask;
+  readonly type: CoachTaskEventType;
+  readonly wasClosed?: boolean;
+}
+
+/** Changes that bring no deadline of a task forward: its actor keeps waiting. */
+const QUIET: readonly CoachTaskEventType[] = ["pinned", "assigned"];
+
+/** The instants that the actors of tasks wait for, by workflow id. */
+export type ActorDues = ReadonlyMap<string, Date>;
 
 const isLoud = ({ type, wasClosed = false }: ChangedTask) => !QUIET.includes(type) && !wasClosed;
 

@@ -10,21 +10,6 @@ import type {
   StoredFile,
 } from "./media-files.ts";
 
-export interface BucketFilesOptions {
-  readonly bucket: string;
-  readonly region: string;
-  readonly endpoint: string | null;
-  readonly pathStyle: boolean;
-  readonly credentials: { readonly accessKeyId: string; readonly secretAccessKey: string } | null;
-  readonly findExpected: FindExpectedFile;
-}
-
-/** The place of an object. */
-interface ObjectPlace {
-  readonly bucket: string;
-  readonly key: string;
-}
-
 /**
  * Stores media as objects of an S3 bucket, each named by its storage key. An unfinished file is a multipart upload;
  * the store keeps its notes in objects alongside.
@@ -67,6 +52,21 @@ export function openBucketFiles(options: BucketFilesOptions): MediaFiles {
     },
     list: (page) => listObjects({ client, bucket }, page),
   };
+}
+
+export interface BucketFilesOptions {
+  readonly bucket: string;
+  readonly region: string;
+  readonly endpoint: string | null;
+  readonly pathStyle: boolean;
+  readonly credentials: { readonly accessKeyId: string; readonly secretAccessKey: string } | null;
+  readonly findExpected: FindExpectedFile;
+}
+
+/** The place of an object. */
+interface ObjectPlace {
+  readonly bucket: string;
+  readonly key: string;
 }
 
 async function readObject(

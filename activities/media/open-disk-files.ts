@@ -6,12 +6,6 @@ import { Upload } from "@tus/server";
 import { beginWhenAsked, isMissing } from "./begin-when-asked.ts";
 import type { FindExpectedFile, MediaFiles, StoredFile } from "./media-files.ts";
 
-export interface DiskFilesOptions {
-  /** Created if missing, accessible to this user only. */
-  readonly directory: string;
-  readonly findExpected: FindExpectedFile;
-}
-
 /** Stores media as files in a folder, each named by its storage key. Their metadata are in the database. */
 export function openDiskFiles({ directory, findExpected }: DiskFilesOptions): MediaFiles {
   mkdirSync(directory, { recursive: true, mode: 0o700 });
@@ -58,6 +52,12 @@ export function openDiskFiles({ directory, findExpected }: DiskFilesOptions): Me
       return { files, next: names.length > limit ? (page.at(-1) ?? null) : null };
     },
   };
+}
+
+export interface DiskFilesOptions {
+  /** Created if missing, accessible to this user only. */
+  readonly directory: string;
+  readonly findExpected: FindExpectedFile;
 }
 
 /** Answers the store's question for the size of a file from the database. */

@@ -1,6 +1,6 @@
 import { importPKCS8, SignJWT } from "jose";
 import * as z from "zod";
-import { type Http2Answer, openHttp2Poster } from "./http2-post.ts";
+import { type Http2Answer, openHttp2Poster } from "./open-http2-poster.ts";
 import { cacheToken } from "./cache-token.ts";
 import {
   PUSH_LIFETIME_SECONDS,
@@ -9,20 +9,6 @@ import {
   type PushSender,
 } from "./push-sender.ts";
 import { retryAfterOf } from "./retry-after.ts";
-
-/** The sending account from Google's console. */
-export interface FcmAccount {
-  readonly projectId: string;
-  readonly clientEmail: string;
-  /** PKCS 8, PEM. */
-  readonly privateKey: string;
-  readonly tokenUri: string;
-}
-
-const FCM_ORIGIN = "https://fcm.googleapis.com";
-const SCOPE = "https://www.googleapis.com/auth/firebase.messaging";
-/** The pause after a quota refusal without a stated time. */
-const QUOTA_PAUSE_SECONDS = 60;
 
 /** Sends by the HTTP v1 interface of Firebase Cloud Messaging. Only tests pass another origin. */
 export function createFcmSender(account: FcmAccount, origin = FCM_ORIGIN): PushSender {
@@ -56,6 +42,20 @@ export function createFcmSender(account: FcmAccount, origin = FCM_ORIGIN): PushS
     },
   };
 }
+
+/** The sending account from Google's console. */
+export interface FcmAccount {
+  readonly projectId: string;
+  readonly clientEmail: string;
+  /** PKCS 8, PEM. */
+  readonly privateKey: string;
+  readonly tokenUri: string;
+}
+
+const FCM_ORIGIN = "https://fcm.googleapis.com";
+const SCOPE = "https://www.googleapis.com/auth/firebase.messaging";
+/** The pause after a quota refusal without a stated time. */
+const QUOTA_PAUSE_SECONDS = 60;
 
 const Access = z.object({ access_token: z.string(), expires_in: z.number() });
 

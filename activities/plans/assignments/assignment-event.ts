@@ -5,6 +5,13 @@ import { newId } from "../../../db/new-id.ts";
 import type { PlanAssignment } from "../../../db/plans/plan-assignment.ts";
 import { isNutrition } from "../../../rules/plans/judge-assignment.ts";
 
+/** The event of an act on an assignment, named by its kind (docs/rooms/plans.md#events). */
+export function assignmentEvent(assignment: Assigned, act: AssignmentAct): DomainEvent {
+  const { planKind } = assignment;
+  if (planKind === "PROGRAM") return eventOf(assignment, OF_PROGRAM[act]);
+  return eventOf(assignment, isNutrition(planKind) ? "NutritionScheduleChanged" : OF_OTHERS[act]);
+}
+
 const ASSIGNED = {
   PROGRAM: "ProgramAssigned",
   MEAL: "MealPlanAssigned",
@@ -41,13 +48,6 @@ export function assignedEvent(assignment: Assigned, content: PlanContent): Domai
   const asksForReply = content.kind === "REMINDER" && content.source === "COMMUNICATION";
   const type = asksForReply ? "MessageFollowUpCreated" : ASSIGNED[content.kind];
   return eventOf(assignment, type);
-}
-
-/** The event of an act on an assignment, named by its kind (docs/rooms/plans.md#events). */
-export function assignmentEvent(assignment: Assigned, act: AssignmentAct): DomainEvent {
-  const { planKind } = assignment;
-  if (planKind === "PROGRAM") return eventOf(assignment, OF_PROGRAM[act]);
-  return eventOf(assignment, isNutrition(planKind) ? "NutritionScheduleChanged" : OF_OTHERS[act]);
 }
 
 function eventOf({ id, relationshipId, appliedRevision }: Assigned, type: EventType): DomainEvent {

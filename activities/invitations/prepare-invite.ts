@@ -29,31 +29,6 @@ import { bisectRows } from "../bisect-rows.ts";
 import type { FaultLog } from "../bisect-work.ts";
 import { withSavepointsOnFault } from "../with-savepoints-on-fault.ts";
 
-/** A coach invites one contact into a workspace. */
-export interface ClientInvite {
-  readonly workspaceId: string;
-  readonly invitedByUserId: string;
-  /** Normalized. */
-  readonly contact: Contact;
-  /** The coach's name for the person; shown only to the coaches of the workspace. */
-  readonly name?: string | undefined;
-  /** The questionnaire that they get when they register; the workspace's default if absent. */
-  readonly formVersionId?: string | undefined;
-  /** Key to derive tokens. */
-  readonly invitationKey: Uint8Array;
-  readonly requestId: string;
-  /** Log for invitations that cannot be marked as expired. */
-  readonly log?: FaultLog | undefined;
-}
-
-/** The state of a contact before the invitation, under the locks of the workspace and of scheduled invitations. */
-export interface PreparedInvite {
-  /** The contact's open or scheduled invitation; there is at most one. */
-  readonly standing: Invitation | null;
-  readonly formVersionId: string | null;
-  readonly now: Date;
-}
-
 /**
  * Checks whether a contact may be invited. It marks invitations of the workspace that have expired since. An existing
  * invitation without a name gets the given one.
@@ -83,6 +58,31 @@ export async function prepareInvite(tx: Tx, input: ClientInvite): Promise<Prepar
   else if ((await countOpenInvitations(tx, workspaceId)) >= OPEN_INVITATIONS)
     throw stateConflict("TOO_MANY_OPEN_INVITATIONS");
   return { standing, formVersionId, now };
+}
+
+/** A coach invites one contact into a workspace. */
+export interface ClientInvite {
+  readonly workspaceId: string;
+  readonly invitedByUserId: string;
+  /** Normalized. */
+  readonly contact: Contact;
+  /** The coach's name for the person; shown only to the coaches of the workspace. */
+  readonly name?: string | undefined;
+  /** The questionnaire that they get when they register; the workspace's default if absent. */
+  readonly formVersionId?: string | undefined;
+  /** Key to derive tokens. */
+  readonly invitationKey: Uint8Array;
+  readonly requestId: string;
+  /** Log for invitations that cannot be marked as expired. */
+  readonly log?: FaultLog | undefined;
+}
+
+/** The state of a contact before the invitation, under the locks of the workspace and of scheduled invitations. */
+export interface PreparedInvite {
+  /** The contact's open or scheduled invitation; there is at most one. */
+  readonly standing: Invitation | null;
+  readonly formVersionId: string | null;
+  readonly now: Date;
 }
 
 /** Creates an open invitation. Only the hash of its token is stored. */

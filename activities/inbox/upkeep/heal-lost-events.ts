@@ -10,22 +10,6 @@ import { transact, type Tx } from "../../../db/transact.ts";
 import { type FaultLog, bisectWork } from "../../bisect-work.ts";
 import { settleSources } from "../settle-sources.ts";
 
-/** Dead letters of one slice, and relationships of one. */
-const SLICE = { events: 500, relationships: 50 } as const;
-
-export interface HealLostInput {
-  /** Relationships that failed; they delay no other. */
-  readonly except: readonly string[];
-}
-
-export interface HealedSlice {
-  readonly askedCount: number;
-  /** Ids of relationships that failed. */
-  readonly failed: readonly string[];
-  /** True if there may be more. */
-  readonly full: boolean;
-}
-
 /**
  * Queries every source of the relationships whose events the inbox missed (docs/rooms/inbox.md#repair). This does
  * what the dead letter would have done, so the row is deleted. If it fails, the row stays dead for an operator.
@@ -46,6 +30,22 @@ export async function healLostEvents(
   };
   const asked = await bisectQuery({ em, log }, [...byRelationship.keys()], afterwards);
   return { ...asked, full: lost.length === SLICE.events };
+}
+
+/** Dead letters of one slice, and relationships of one. */
+const SLICE = { events: 500, relationships: 50 } as const;
+
+export interface HealLostInput {
+  /** Relationships that failed; they delay no other. */
+  readonly except: readonly string[];
+}
+
+export interface HealedSlice {
+  readonly askedCount: number;
+  /** Ids of relationships that failed. */
+  readonly failed: readonly string[];
+  /** True if there may be more. */
+  readonly full: boolean;
 }
 
 export interface HealAllInput {
