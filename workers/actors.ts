@@ -14,7 +14,7 @@ import { accountExportActor } from "../activities/privacy/export/account-export-
 import { deviceActor } from "../activities/sync/settlement/device-actor.ts";
 import { laneActor } from "../activities/sync/settlement/lane-actor.ts";
 import type { SettlementDeps } from "../activities/sync/settlement/settlement-run.ts";
-import { workoutConflictActor } from "../activities/workouts/conflicts/conflict-actor.ts";
+import { workoutConflictActor } from "../activities/workouts/conflicts/workout-conflict-actor.ts";
 
 /** Every actor. The generic actor code derives everything it needs from this list. */
 export const actors: readonly ProductActor[] = [

@@ -1,5 +1,5 @@
-import { quickLogSettlement } from "../activities/quick-log/settle-quick-log.ts";
-import { workoutSettlement } from "../activities/workouts/settle-workouts.ts";
+import { quickLogSettlement } from "../activities/quick-log/quick-log-settlement.ts";
+import { workoutSettlement } from "../activities/workouts/workout-settlement.ts";
 import type { FeatureSettlement } from "../activities/sync/feature-settlement.ts";
 
 /** Every room whose operations have consequences; sync itself names none. */

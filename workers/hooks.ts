@@ -33,10 +33,10 @@ import { phonesFollowWorkspace } from "../activities/sync/purge/phones-follow-wo
 import {
   triesFollowRelationship,
   triesFollowWorkspace,
-} from "../activities/sync/retry/tries-follow-scope.ts";
+} from "../activities/sync/retry/tries-follow-relationship.ts";
 import { conflictsFollowRelationship } from "../activities/workouts/conflicts/conflicts-follow-relationship.ts";
 import { packagesFollowAssignment } from "../activities/workouts/packages-follow-assignment.ts";
-import { resultsFollowRebuild } from "../activities/workouts/rebuild-results.ts";
+import { resultsFollowRebuild } from "../activities/workouts/results-follow-rebuild.ts";
 import { membershipsFollowAccount } from "../activities/workspaces/memberships-follow-account.ts";
 
 const workspaces = [

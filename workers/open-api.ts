@@ -11,7 +11,7 @@ import {
 import { createRecentBatches } from "../activities/sync/admission/in-process/recent-batches.ts";
 import type { MediaProvider } from "../activities/exercises/media/media-desk.ts";
 import { clientExercises } from "../activities/workouts/client-exercises.ts";
-import { workoutScope } from "../activities/workouts/scope-logs.ts";
+import { workoutScope } from "../activities/workouts/workout-scope.ts";
 import { createApp } from "../api/app.ts";
 import { openTusServer } from "../api/media/tus-server.ts";
 import { openAccessTokens } from "../api/guard/auth.ts";

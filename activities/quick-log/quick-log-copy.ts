@@ -33,7 +33,7 @@ import {
   transitionOf,
   type DecidedQuickLog,
   type TaskTransition,
-} from "./write-quick-log.ts";
+} from "./quick-log-writes.ts";
 
 /** Quick-log's working copy, with its tasks for other rooms that act on the same ones. */
 export interface QuickLogCopy extends WorkingCopy<LoggedIntent> {

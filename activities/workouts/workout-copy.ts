@@ -19,7 +19,7 @@ import type { AdmissionScope, ReadyOperation, WorkingCopy } from "../sync/operat
 import { draftConflicts } from "./conflicts/draft-conflicts.ts";
 import { asksForAnother } from "./asks-for-another.ts";
 import type { LoadedSessions } from "./loaded-sessions.ts";
-import { workoutWrites } from "./write-workouts.ts";
+import { workoutWrites } from "./workout-writes.ts";
 
 /** The sessions of a batch as its operations leave them; tasks change on the board that all operations share. */
 export function workoutCopy(

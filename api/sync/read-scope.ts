@@ -1,4 +1,4 @@
-import { followReader } from "../../activities/sync/devices/follow-session.ts";
+import { followReader } from "../../activities/sync/devices/require-same-session.ts";
 import { Refusal } from "../../contract/refusal.ts";
 import { relationshipParamsSchema } from "../../contract/sync/schema.ts";
 import { syncQuerySchema, syncSnapshotSchema } from "../../contract/sync/snapshot-schema.ts";

@@ -1,7 +1,7 @@
 import type { SqlEntityManager } from "@mikro-orm/postgresql";
 import type { Registry } from "prom-client";
 import { recordLastSeen } from "../../activities/sync/devices/record-last-seen.ts";
-import { readClientClock } from "../../activities/sync/devices/client-clock.ts";
+import { readClientClock } from "../../activities/sync/devices/read-client-clock.ts";
 import { outboxHealthSchema, type ClientOutboxHealth } from "../../contract/sync/schema.ts";
 import type { ClientOutbox } from "../../contract/sync/client-outbox.ts";
 import type { DeviceView } from "../../db/sync/queries.ts";

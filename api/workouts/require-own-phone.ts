@@ -1,5 +1,5 @@
 import type { SqlEntityManager } from "@mikro-orm/postgresql";
-import { followReader } from "../../activities/sync/devices/follow-session.ts";
+import { followReader } from "../../activities/sync/devices/require-same-session.ts";
 import { Refusal } from "../../contract/refusal.ts";
 import type { PackageScope } from "../../db/workouts/queries.ts";
 

@@ -1,4 +1,4 @@
-import { prepareFor } from "../../activities/workouts/follow-workouts.ts";
+import { prepareFor } from "../../activities/workouts/deliver-to-workouts.ts";
 import { Refusal } from "../../contract/refusal.ts";
 import type { PackageScope } from "../../db/workouts/queries.ts";
 import type { ApiDeps } from "../deps.ts";

@@ -1,7 +1,7 @@
 import type { SqlEntityManager } from "@mikro-orm/postgresql";
 import { Client } from "pg";
 import { quickLogFeature } from "../../activities/quick-log/quick-log-feature.ts";
-import { quickLogSettlement } from "../../activities/quick-log/settle-quick-log.ts";
+import { quickLogSettlement } from "../../activities/quick-log/quick-log-settlement.ts";
 import type { AdmissionDeps } from "../../activities/sync/admission/admission.ts";
 import type { OperationFeature } from "../../activities/sync/operation-feature.ts";
 import type { SettlementDeps } from "../../activities/sync/settlement/settlement-run.ts";

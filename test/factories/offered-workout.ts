@@ -2,7 +2,7 @@ import type { SqlEntityManager } from "@mikro-orm/postgresql";
 import { newId } from "../../db/new-id.ts";
 import { json } from "../../db/sql-parts.ts";
 import { tables } from "../../db/tables.ts";
-import { prepareFor } from "../../activities/workouts/follow-workouts.ts";
+import { prepareFor } from "../../activities/workouts/deliver-to-workouts.ts";
 import { type ActOwner, planActs, programContent } from "./plan-acts.ts";
 
 /** Assigns a program whose workouts can be downloaded; returns the task of the present day. */

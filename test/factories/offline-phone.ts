@@ -3,7 +3,7 @@ import {
   manifestSchema,
   packageAnswerSchema,
 } from "../../contract/workouts/offline-schema.ts";
-import { prepareFor } from "../../activities/workouts/follow-workouts.ts";
+import { prepareFor } from "../../activities/workouts/deliver-to-workouts.ts";
 import type { PlanContent } from "../../contract/plans/content-schema.ts";
 import { addDays } from "../../rules/local-day.ts";
 import type { TestAnswer, TestApi, TestRequest } from "../harness/api.ts";

@@ -6,7 +6,7 @@ import { settleSlice } from "../../activities/sync/settlement/settle-slice.ts";
 import type { DueBatch } from "../../db/sync/settlement/batches.ts";
 import { transact } from "../../db/transact.ts";
 import { quickLogFeature } from "../../activities/quick-log/quick-log-feature.ts";
-import { quickLogSettlement } from "../../activities/quick-log/settle-quick-log.ts";
+import { quickLogSettlement } from "../../activities/quick-log/quick-log-settlement.ts";
 import type { FeatureSettlement } from "../../activities/sync/feature-settlement.ts";
 import type { OperationFeature } from "../../activities/sync/operation-feature.ts";
 import type { InvitationDeps } from "../../activities/invitations/invitation-actor.ts";

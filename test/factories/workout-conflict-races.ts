@@ -6,7 +6,7 @@ import {
   type RefreshDraft,
 } from "../../activities/workouts/conflicts/refresh-draft.ts";
 import { settleConflict } from "../../activities/workouts/conflicts/settle-conflict.ts";
-import { deliverToWorkouts } from "../../activities/workouts/follow-workouts.ts";
+import { deliverToWorkouts } from "../../activities/workouts/deliver-to-workouts.ts";
 import type { Operation } from "../../contract/sync/schema.ts";
 import { leaseRows, type LeasedRow } from "../../db/outbox/lease-rows.ts";
 import { tables } from "../../db/tables.ts";

@@ -3,7 +3,7 @@ import { pino } from "pino";
 import { scanDays } from "../../activities/agenda/closing/scan-days.ts";
 import { moveRelationship } from "../../activities/relationships/move-relationship.ts";
 import { saveClientProfile } from "../../activities/relationships/save-client-profile.ts";
-import { prepareFor } from "../../activities/workouts/follow-workouts.ts";
+import { prepareFor } from "../../activities/workouts/deliver-to-workouts.ts";
 import { saveClientProfileSchema } from "../../contract/relationships/client-profile-schema.ts";
 import { Refusal } from "../../contract/refusal.ts";
 import { newId } from "../../db/new-id.ts";

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Client } from "@temporalio/client";
-import { workoutConflictActor as registered } from "../../activities/workouts/conflicts/conflict-actor.ts";
+import { workoutConflictActor as registered } from "../../activities/workouts/conflicts/workout-conflict-actor.ts";
 import {
   type ConflictAgenda,
   NO_CONFLICT,

@@ -6,7 +6,7 @@ import { assigning } from "../../activities/inbox/acts/place-task.ts";
 import { snoozing } from "../../activities/inbox/acts/snoozing.ts";
 import type { TaskAct } from "../../activities/inbox/acts/task-act.ts";
 import { settleSources } from "../../activities/inbox/settle-sources.ts";
-import { prepareFor } from "../../activities/workouts/follow-workouts.ts";
+import { prepareFor } from "../../activities/workouts/deliver-to-workouts.ts";
 import type { SourceKind } from "../../contract/inbox/vocabulary.ts";
 import { EVENT_CONSUMERS } from "../../contract/outbox/vocabulary.ts";
 import { CoachTask } from "../../db/inbox/coach-task.ts";

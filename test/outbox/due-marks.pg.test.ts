@@ -1,6 +1,6 @@
 import { afterAll, expect, test } from "@jest/globals";
 import { sql } from "kysely";
-import { quickLogSettlement } from "../../activities/quick-log/settle-quick-log.ts";
+import { quickLogSettlement } from "../../activities/quick-log/quick-log-settlement.ts";
 import { settleDevice } from "../../activities/sync/settlement/settle-device.ts";
 import { settleLane } from "../../activities/sync/settlement/settle-lane.ts";
 import { newId } from "../../db/new-id.ts";

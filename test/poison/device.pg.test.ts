@@ -1,5 +1,5 @@
 import { afterAll, expect, test } from "@jest/globals";
-import { quickLogSettlement } from "../../activities/quick-log/settle-quick-log.ts";
+import { quickLogSettlement } from "../../activities/quick-log/quick-log-settlement.ts";
 import { settleDevice } from "../../activities/sync/settlement/settle-device.ts";
 import { openDatabase } from "../../db/orm.ts";
 import { settlementDeps } from "../factories/settlement.ts";

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from "@jest/g
 import { WorkflowUpdateFailedError } from "@temporalio/client";
 import { sql } from "kysely";
 import { openDatabase } from "../../db/orm.ts";
-import { quickLogSettlement } from "../../activities/quick-log/settle-quick-log.ts";
+import { quickLogSettlement } from "../../activities/quick-log/quick-log-settlement.ts";
 import type { SettlementDeps } from "../../activities/sync/settlement/settlement-run.ts";
 import { deviceActorId } from "../../rules/sync/device-actor-id.ts";
 import type { AgendaView } from "../../workflows/actor-state.ts";

@@ -1,7 +1,7 @@
 import { afterAll, afterEach, expect, test } from "@jest/globals";
 import { sql } from "kysely";
 import type { FeatureSettlement } from "../../activities/sync/feature-settlement.ts";
-import { quickLogSettlement } from "../../activities/quick-log/settle-quick-log.ts";
+import { quickLogSettlement } from "../../activities/quick-log/quick-log-settlement.ts";
 import { openDatabase } from "../../db/orm.ts";
 import { moveClock } from "../factories/move-clock.ts";
 import { settleAll, settlementDeps } from "../factories/settlement.ts";

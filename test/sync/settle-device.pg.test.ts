@@ -4,7 +4,7 @@ import { quickLogFeature } from "../../activities/quick-log/quick-log-feature.ts
 import type { FeatureSettlement } from "../../activities/sync/feature-settlement.ts";
 import type { LoggedIntent } from "../../contract/quick-log/schema.ts";
 import type { OperationFeature } from "../../activities/sync/operation-feature.ts";
-import { quickLogSettlement } from "../../activities/quick-log/settle-quick-log.ts";
+import { quickLogSettlement } from "../../activities/quick-log/quick-log-settlement.ts";
 import { settleLane } from "../../activities/sync/settlement/settle-lane.ts";
 import { newId } from "../../db/new-id.ts";
 import { openDatabase } from "../../db/orm.ts";

@@ -2,7 +2,7 @@ import { afterAll, afterEach, describe, expect, test } from "@jest/globals";
 import { sql } from "kysely";
 import pino from "pino";
 import { Registry } from "prom-client";
-import { quickLogSettlement } from "../../activities/quick-log/settle-quick-log.ts";
+import { quickLogSettlement } from "../../activities/quick-log/quick-log-settlement.ts";
 import { openDatabase } from "../../db/orm.ts";
 import { hasSettledSince } from "../../db/sync/settlement/lanes.ts";
 import { laneShares } from "../../rules/sync/lane-share.ts";

@@ -1,7 +1,7 @@
 import { afterAll, afterEach, describe, expect, test } from "@jest/globals";
 import { sql } from "kysely";
 import { Client } from "pg";
-import { quickLogSettlement } from "../../activities/quick-log/settle-quick-log.ts";
+import { quickLogSettlement } from "../../activities/quick-log/quick-log-settlement.ts";
 import type { FeatureSettlement } from "../../activities/sync/feature-settlement.ts";
 import { settleLane, type LaneAgenda } from "../../activities/sync/settlement/settle-lane.ts";
 import type { SettlementDeps } from "../../activities/sync/settlement/settlement-run.ts";

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from "@jest/globals";
 import { Registry } from "prom-client";
-import { quickLogSettlement } from "../../activities/quick-log/settle-quick-log.ts";
+import { quickLogSettlement } from "../../activities/quick-log/quick-log-settlement.ts";
 import type { MediaFiles } from "../../activities/media/media-files.ts";
 import { newId } from "../../db/new-id.ts";
 import { openDatabase } from "../../db/orm.ts";

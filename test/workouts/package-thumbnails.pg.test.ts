@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
 import { Client } from "pg";
-import { deliverToWorkouts, prepareFor } from "../../activities/workouts/follow-workouts.ts";
+import { deliverToWorkouts, prepareFor } from "../../activities/workouts/deliver-to-workouts.ts";
 import { payloadChecksum } from "../../contract/canonical-json.ts";
 import { planContentSchema } from "../../contract/plans/content-schema.ts";
 import { AgendaTask } from "../../db/agenda/agenda-task.ts";

@@ -1,5 +1,5 @@
 import { afterAll, describe, expect, test } from "@jest/globals";
-import { prepareFor } from "../../activities/workouts/follow-workouts.ts";
+import { prepareFor } from "../../activities/workouts/deliver-to-workouts.ts";
 import { taskId } from "../../contract/agenda/task-id.ts";
 import { payloadChecksum } from "../../contract/canonical-json.ts";
 import { AgendaTask } from "../../db/agenda/agenda-task.ts";

@@ -1,6 +1,6 @@
 import { afterAll, describe, expect, test } from "@jest/globals";
 import { Client } from "pg";
-import { prepareFor } from "../../activities/workouts/follow-workouts.ts";
+import { prepareFor } from "../../activities/workouts/deliver-to-workouts.ts";
 import { openDatabase } from "../../db/orm.ts";
 import { transact, type Tx } from "../../db/transact.ts";
 import { prunePackages } from "../../db/workouts/prune-packages.ts";

@@ -1,6 +1,6 @@
 import { afterAll, describe, expect, test } from "@jest/globals";
 import { Client } from "pg";
-import { deliverToWorkouts, prepareFor } from "../../activities/workouts/follow-workouts.ts";
+import { deliverToWorkouts, prepareFor } from "../../activities/workouts/deliver-to-workouts.ts";
 import { planContentSchema } from "../../contract/plans/content-schema.ts";
 import { getShownImage } from "../../db/exercises/images/queries.ts";
 import { openDatabase } from "../../db/orm.ts";

@@ -39,7 +39,7 @@ import type { EventType, MailedEventType } from "../../contract/outbox/vocabular
 import { listBatchEvents } from "../../activities/sync/receipts/list-batch-events.ts";
 import type { LeasedRow } from "../../db/outbox/lease-rows.ts";
 import { transact, type Tx } from "../../db/transact.ts";
-import { deliverToWorkouts } from "../../activities/workouts/follow-workouts.ts";
+import { deliverToWorkouts } from "../../activities/workouts/deliver-to-workouts.ts";
 import { actors } from "../actors.ts";
 import { operationFeatures } from "../operation-features.ts";
 

@@ -11,8 +11,8 @@ import { findSyncDevice } from "../../../db/sync/queries.ts";
 import type { Tx } from "../../../db/transact.ts";
 import type { ClockReading } from "../../../rules/sync/correct-clock.ts";
 import { restoredLately } from "../../../rules/sync/restored-scope.ts";
-import { readClientClock } from "../devices/client-clock.ts";
-import { requireSameSession } from "../devices/follow-session.ts";
+import { readClientClock } from "../devices/read-client-clock.ts";
+import { requireSameSession } from "../devices/require-same-session.ts";
 import { recordLastSeen } from "../devices/record-last-seen.ts";
 import type { AdmissionScope } from "../operation-feature.ts";
 import type { AdmissionRequest, AdmissionRun, AdmittedBatch } from "./admission.ts";
@@ -23,7 +23,7 @@ import {
 } from "./classify-operations.ts";
 import { orBatchFault, type Decided } from "./decide-operations.ts";
 import { loadNamed, type NamedRows, type Wanted } from "./load-features.ts";
-import { outboxHealthAfter, resultsInOrder } from "./answers/order-results.ts";
+import { outboxHealthAfter, resultsInOrder } from "./answers/results-in-order.ts";
 import { finishedBatches } from "../client-batches/finished-batches.ts";
 import {
   namedBatchWrite,
@@ -35,7 +35,7 @@ import { recordAdmission, type RecordedAdmission } from "./record-admission.ts";
 import { inheritPlaces, type Replacement } from "./inherit-places.ts";
 import { keptOrdinals, placesOfFeatures, refusedPlaces } from "./kept-ordinals.ts";
 import { newestDayOf } from "./newest-day-of.ts";
-import { referencedIds } from "./references.ts";
+import { referencedIds } from "./reference-states.ts";
 import { requireReachable } from "./require-admissible.ts";
 import { waitForMedia } from "./wait-for-media.ts";
 

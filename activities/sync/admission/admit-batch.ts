@@ -7,7 +7,7 @@ import {
   wasKeptWaiting,
 } from "../../../db/transact.ts";
 import { adoptDevice } from "../devices/adopt-device.ts";
-import { OtherSessionError } from "../devices/follow-session.ts";
+import { OtherSessionError } from "../devices/require-same-session.ts";
 import type { AdmissionDeps, AdmissionRequest, AdmissionRun, AdmittedBatch } from "./admission.ts";
 import { answer, answerKnown, classify, load, record, type Batch } from "./admission-steps.ts";
 import { retryableResults } from "./answers/retryable-results.ts";

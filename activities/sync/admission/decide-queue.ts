@@ -8,7 +8,7 @@ import {
 import { UNNAMED } from "../../../rules/sync/judge-resubmission.ts";
 import type { ClassifiedOperation, FreshOperation } from "./classify-operations.ts";
 import { decided, type Outcome, replacedBy, stateAfter } from "./outcome.ts";
-import { followedIds, takePlace } from "./references.ts";
+import { followedIds, takePlace } from "./reference-states.ts";
 import { judgeWithIds, type Judged, type RefusedOperation } from "./judge-operation.ts";
 import type { OperationFeature, ReadyOperation, WorkingCopy } from "../operation-feature.ts";
 

@@ -4,9 +4,9 @@ import { type ClockReading, correctClock } from "../../../rules/sync/correct-clo
 import type { ReferenceState } from "../../../rules/sync/judge-parents.ts";
 import { resubmitChains } from "../../../rules/sync/judge-resubmission.ts";
 import type { OperationFeature } from "../operation-feature.ts";
-import { isOfUnsent } from "./answers/unsent-operation.ts";
+import { isOfUnsent } from "./answers/unsent.ts";
 import type { ClassifiedOperation, FreshOperation } from "./classify-operations.ts";
-import { referenceStates } from "./references.ts";
+import { referenceStates } from "./reference-states.ts";
 
 /**
  * Finds operations that are replaced by an operation that was itself replaced before it arrived. Only its arrival

@@ -13,7 +13,7 @@ import { refuse } from "../../../rules/sync/decision.ts";
 import type { Admission } from "./admission.ts";
 import type { FreshOperation } from "./classify-operations.ts";
 import type { Replacement } from "./inherit-places.ts";
-import { UNSENT } from "./answers/unsent-operation.ts";
+import { UNSENT } from "./answers/unsent.ts";
 import { replacedBy } from "./outcome.ts";
 import { makeReceipt, type ChainHead, type MadeReceipt } from "./answers/make-receipt.ts";
 

@@ -23,7 +23,7 @@ import type { FreshOperation } from "../admission/classify-operations.ts";
 import type { Outcome } from "../admission/outcome.ts";
 import { keepsPayloadItself } from "../admission/kept-ordinals.ts";
 import { judgeOperation, type Judged } from "../admission/judge-operation.ts";
-import { referenceStates, referencedIds, takePlace } from "../admission/references.ts";
+import { referenceStates, referencedIds, takePlace } from "../admission/reference-states.ts";
 import type { AdmissionScope, OperationFeature } from "../operation-feature.ts";
 import { principalOn, recordAlone, scopeAgain } from "./record-alone.ts";
 import { waitForMedia } from "../admission/wait-for-media.ts";
@@ -130,7 +130,7 @@ async function countFailure(tx: Tx, retry: Retry, fault: unknown): Promise<Readm
   return "QUARANTINED";
 }
 
-/** Until the relationship resumes, which makes it due (`tries-follow-scope.ts`). */
+/** Until the relationship resumes, which makes it due (`tries-follow-relationship.ts`). */
 const PAUSED_SECONDS = 86_400;
 /** A reinstatement takes no scope locks, so a concurrent attempt could miss it; hence the short interval. */
 const SUSPENDED_SECONDS = 3_600;

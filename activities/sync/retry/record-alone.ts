@@ -10,7 +10,7 @@ import { newestDayOf } from "../admission/newest-day-of.ts";
 import type { FreshOperation } from "../admission/classify-operations.ts";
 import type { Decided } from "../admission/decide-operations.ts";
 import { placesOfFeatures } from "../admission/kept-ordinals.ts";
-import { storedAlone } from "../receipts/stored-body.ts";
+import { storedAlone } from "../receipts/prepare-body.ts";
 import type { AdmissionScope, OperationFeature } from "../operation-feature.ts";
 import { recordAdmission, type RecordedAdmission } from "../admission/record-admission.ts";
 

@@ -7,7 +7,7 @@ import { reviewThumbnail } from "../../../activities/exercises/thumbnails/review
 import { validateInvitation } from "../../../activities/invitations/validate-invitation.ts";
 import { openUpload } from "../../../activities/media/open-upload.ts";
 import { registerClient } from "../../../activities/relationships/register-client.ts";
-import { workoutSettlement } from "../../../activities/workouts/settle-workouts.ts";
+import { workoutSettlement } from "../../../activities/workouts/workout-settlement.ts";
 import { registerCoach } from "../../../activities/workspaces/register-coach.ts";
 import { MEDIA_LIMITS } from "../../../contract/media/vocabulary.ts";
 import { planContentSchema } from "../../../contract/plans/content-schema.ts";

@@ -17,10 +17,10 @@ import {
 } from "../../../../rules/sync/judge-replay.ts";
 import { replayedResult } from "../../../../rules/sync/operation-result.ts";
 import { fingerprintOf, shortFingerprint } from "./fingerprints.ts";
-import { isOfUnsent } from "./unsent-operation.ts";
+import { isOfUnsent } from "./unsent.ts";
 import { tombstoneResult, type TombstoneContext } from "./tombstone-result.ts";
 import { provisionalResult } from "./provisional-result.ts";
-import { followedIds } from "../references.ts";
+import { followedIds } from "../reference-states.ts";
 
 /** The stored answer to an operation, or null. */
 export function replayAnswer(

@@ -3,6 +3,16 @@ import type { AdmissionState } from "../../../db/sync/admission/load-admission.t
 import { transact } from "../../../db/transact.ts";
 import { adoptDevice } from "./adopt-device.ts";
 
+/**
+ * Checks, under the device's lock, that it belongs to the sending session.
+ *
+ * @throws OtherSessionError.
+ */
+export function requireSameSession(known: AdmissionState, use: SessionUse): void {
+  const { appSessionId = known.deviceSessionId } = use;
+  if (appSessionId !== known.deviceSessionId) throw new OtherSessionError();
+}
+
 /** The sending device, and its session and user; without a session the device is not moved. */
 export interface SessionUse {
   readonly deviceId: string;
@@ -13,16 +23,6 @@ export interface SessionUse {
 /** The device was last used by another session of its user. */
 export class OtherSessionError extends Error {
   override readonly name = "OtherSessionError";
-}
-
-/**
- * Checks, under the device's lock, that it belongs to the sending session.
- *
- * @throws OtherSessionError.
- */
-export function requireSameSession(known: AdmissionState, use: SessionUse): void {
-  const { appSessionId = known.deviceSessionId } = use;
-  if (appSessionId !== known.deviceSessionId) throw new OtherSessionError();
 }
 
 /** A device that only reads is moved as well, so that signing out of the reading session revokes it. */

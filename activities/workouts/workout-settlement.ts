@@ -12,7 +12,7 @@ import { reportedSkips } from "../../rules/workouts/reported-skips.ts";
 import { projectDays } from "../agenda/project-days.ts";
 import { reportSkips, withdrawOvertaken } from "../quick-log/report-skips.ts";
 import type { FeatureSettlement, Settlement, SettlementSlice } from "../sync/feature-settlement.ts";
-import { resultsOf } from "./rebuild-results.ts";
+import { resultsOf } from "./results-follow-rebuild.ts";
 
 /** The consequences of accepted sessions; none of them has a deadline. */
 export const workoutSettlement: FeatureSettlement = {

@@ -3,38 +3,6 @@ import { REFUSED_PAYLOAD_KEPT } from "../../../contract/sync/support/support-voc
 import { findForbiddenContent } from "../../../rules/sync/find-forbidden-content.ts";
 import { yieldRegularly } from "../../yield-regularly.ts";
 
-/** A raw request with its parsed content. */
-export interface ReceivedBatch {
-  readonly deviceId: string;
-  readonly body: string;
-  /** The parsed `body`; parsed again if absent. */
-  readonly bodyValue?: unknown;
-  readonly operations: readonly Operation[];
-  /** Ordinals whose payload is not I-JSON. */
-  readonly faultyOrdinals: ReadonlySet<number>;
-  /** For each payload the pointer of forbidden content, or null. */
-  readonly forbidden: readonly (string | null)[];
-}
-
-/** The storable form of a request. */
-export interface StorableBody {
-  /** The text to store, once it is known which operations are stored whole. */
-  readonly text: (places: KeptOrdinals) => string;
-  /** Serialised length of an operation. */
-  readonly lengthOf: (ordinal: number) => number;
-}
-
-/** How the operations of a request are stored, by ordinal. */
-export interface KeptOrdinals {
-  /** Stored completely. */
-  readonly whole: ReadonlySet<number>;
-  /** Stored without their payload, which is kept elsewhere. */
-  readonly bare: ReadonlySet<number>;
-}
-
-/** A longer request is serialised again, so that unread parts take no space. */
-const LARGE = 64 * 1024;
-
 /**
  * Prepares the stored form of a request (docs/rooms/sync.md#payload-hygiene, docs/rooms/sync.md#retention). It is the
  * raw text, unless that contains forbidden content or much that was not accepted. Otherwise it is the parsed
@@ -79,6 +47,38 @@ export async function prepareBody(batch: ReceivedBatch): Promise<StorableBody> {
     },
   };
 }
+
+/** A raw request with its parsed content. */
+export interface ReceivedBatch {
+  readonly deviceId: string;
+  readonly body: string;
+  /** The parsed `body`; parsed again if absent. */
+  readonly bodyValue?: unknown;
+  readonly operations: readonly Operation[];
+  /** Ordinals whose payload is not I-JSON. */
+  readonly faultyOrdinals: ReadonlySet<number>;
+  /** For each payload the pointer of forbidden content, or null. */
+  readonly forbidden: readonly (string | null)[];
+}
+
+/** The storable form of a request. */
+export interface StorableBody {
+  /** The text to store, once it is known which operations are stored whole. */
+  readonly text: (places: KeptOrdinals) => string;
+  /** Serialised length of an operation. */
+  readonly lengthOf: (ordinal: number) => number;
+}
+
+/** How the operations of a request are stored, by ordinal. */
+export interface KeptOrdinals {
+  /** Stored completely. */
+  readonly whole: ReadonlySet<number>;
+  /** Stored without their payload, which is kept elsewhere. */
+  readonly bare: ReadonlySet<number>;
+}
+
+/** A longer request is serialised again, so that unread parts take no space. */
+const LARGE = 64 * 1024;
 
 /** The stored form of a single operation with any outcome; `bare` omits its payload. */
 export function storedAlone(

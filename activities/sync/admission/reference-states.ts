@@ -22,22 +22,6 @@ import {
 import { findOperationType, type OperationFeature } from "../operation-feature.ts";
 import type { Judged, RefusedOperation } from "./judge-operation.ts";
 
-/** Ids of the operations and of all that they name; admission loads these. */
-export function referencedIds(
-  operations: readonly Operation[],
-  features: readonly OperationFeature[],
-): string[] {
-  return [
-    ...new Set(
-      operations.flatMap((operation) => [
-        operation.clientOperationId,
-        ...linksOf(operation),
-        ...followedIds(operation, features),
-      ]),
-    ),
-  ];
-}
-
 /**
  * The states before a batch of the operations that it names; unknown ones are missing.
  *
@@ -62,6 +46,22 @@ export function referenceStates(
     if (named.has(receipt.clientOperationId))
       references.set(receipt.clientOperationId, stateOfReceipt(receipt));
   return references;
+}
+
+/** Ids of the operations and of all that they name; admission loads these. */
+export function referencedIds(
+  operations: readonly Operation[],
+  features: readonly OperationFeature[],
+): string[] {
+  return [
+    ...new Set(
+      operations.flatMap((operation) => [
+        operation.clientOperationId,
+        ...linksOf(operation),
+        ...followedIds(operation, features),
+      ]),
+    ),
+  ];
 }
 
 /** The state behind a tombstone; ids of records created so long ago are no longer mapped. */

@@ -17,8 +17,35 @@ import { storedEffects } from "../../rules/quick-log/stored-effects.ts";
 import type { Refused } from "../../rules/sync/decision.ts";
 import { clockColumns, eventMetadata, typedValue } from "./operation-columns.ts";
 import type { DecidedImport } from "./import-copy.ts";
-import { importRow } from "./write-imports.ts";
+import { importRow } from "./import-row.ts";
 import type { AdmissionScope, ReadyOperation, Writes } from "../sync/operation-feature.ts";
+
+/** The writes of a batch's quick-log operations: one statement per table that has rows. */
+export function quickLogWrites(
+  scope: AdmissionScope,
+  { before, states, decided, turns, imported }: QuickLogOutcomes,
+): Writes {
+  // A task that was started twice stays unchanged.
+  const changed = [...states.values()]
+    .filter(({ task }) => task.revision !== before.get(task.id)?.task.revision)
+    .toSorted((a, b) => compareIds(a.task, b.task));
+  const tasks = changed.map(({ task }) => revisedTask(task, before));
+  const items = changed.flatMap((state) => revisedItems(state, before));
+  return {
+    statements: [
+      (executor) => updateTasks(executor, tasks),
+      (executor) => updateItems(executor, items),
+      (executor) =>
+        insertOperations(executor, scope, [
+          ...decided.map(operationRow),
+          ...imported.map(importRow),
+        ]),
+      (executor) => insertStatusEvents(executor, scope, turns.flatMap(statusRow)),
+    ],
+    changes: changed.length === 0 ? {} : { agenda_task: changed.map(({ task }) => task.id) },
+    events: [],
+  };
+}
 
 /** A decided operation on a task of the scope, with its result. */
 export interface DecidedQuickLog {
@@ -47,33 +74,6 @@ export interface TaskTransition {
   readonly change: TaskChange;
   readonly skipReason: SkipReason | null;
   readonly isUndo: boolean;
-}
-
-/** The writes of a batch's quick-log operations: one statement per table that has rows. */
-export function quickLogWrites(
-  scope: AdmissionScope,
-  { before, states, decided, turns, imported }: QuickLogOutcomes,
-): Writes {
-  // A task that was started twice stays unchanged.
-  const changed = [...states.values()]
-    .filter(({ task }) => task.revision !== before.get(task.id)?.task.revision)
-    .toSorted((a, b) => compareIds(a.task, b.task));
-  const tasks = changed.map(({ task }) => revisedTask(task, before));
-  const items = changed.flatMap((state) => revisedItems(state, before));
-  return {
-    statements: [
-      (executor) => updateTasks(executor, tasks),
-      (executor) => updateItems(executor, items),
-      (executor) =>
-        insertOperations(executor, scope, [
-          ...decided.map(operationRow),
-          ...imported.map(importRow),
-        ]),
-      (executor) => insertStatusEvents(executor, scope, turns.flatMap(statusRow)),
-    ],
-    changes: changed.length === 0 ? {} : { agenda_task: changed.map(({ task }) => task.id) },
-    events: [],
-  };
 }
 
 function revisedTask(row: TaskState["task"], before: ReadonlyMap<string, TaskState>) {
