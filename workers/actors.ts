@@ -13,7 +13,7 @@ import {
 import { accountExportActor } from "../activities/privacy/export/account-export-actor.ts";
 import { deviceActor } from "../activities/sync/settlement/device-actor.ts";
 import { laneActor } from "../activities/sync/settlement/lane-actor.ts";
-import type { SettlementDeps } from "../activities/sync/settlement/settlement-run.ts";
+import type { SettlementDeps } from "../activities/sync/settlement/settlement-deps.ts";
 import { workoutConflictActor } from "../activities/workouts/conflicts/workout-conflict-actor.ts";
 
 /** Every actor. The generic actor code derives everything it needs from this list. */

@@ -1,7 +1,7 @@
 import { formFeature } from "../activities/forms/form-feature.ts";
 import { inboxFeature } from "../activities/inbox/operations/inbox-feature.ts";
 import { reviewFeature } from "../activities/quick-log/review-feature.ts";
-import { clientDayOperations } from "../activities/workouts/workout-feature.ts";
+import { clientDayOperations } from "../activities/workouts/client-day-operations.ts";
 import type { OperationFeature } from "../activities/sync/operation-feature.ts";
 
 /** Every room that has operations; sync itself names none. */

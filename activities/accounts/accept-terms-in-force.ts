@@ -3,7 +3,8 @@ import { appendAuthAudit } from "../../db/accounts/append-auth-audit.ts";
 import { TermsAcceptance } from "../../db/accounts/terms-acceptance.ts";
 import { appendEvents } from "../../db/outbox/append-events.ts";
 import { clockNow, type Tx } from "../../db/transact.ts";
-import { acceptTerms, refuseOtherVersions, type RegistrationOrigin } from "./registration.ts";
+import type { RegistrationOrigin } from "./registration-form.ts";
+import { acceptTerms, refuseOtherVersions } from "./accept-terms.ts";
 
 /**
  * Records that the user accepts the versions in force. If they accepted them before, it returns that earlier record.

@@ -1,6 +1,7 @@
 import type { Tx } from "../../db/transact.ts";
 import { lockOpenAccount } from "../accounts/lock-open-account.ts";
-import { claimIdentityFor, refuseOtherVersions } from "../accounts/registration.ts";
+import { claimIdentityFor } from "../accounts/claim-identity-for.ts";
+import { refuseOtherVersions } from "../accounts/accept-terms.ts";
 import {
   type CoachForm,
   makeCoachAccount,

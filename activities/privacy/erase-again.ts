@@ -5,7 +5,7 @@ import { clockNow, transact, type Tx } from "../../db/transact.ts";
 import { deletionRequestedFor } from "../../rules/accounts/deletion-due-at.ts";
 import { judgeDeletion } from "../../rules/privacy/account-deletion.ts";
 import { forEachAlone } from "../for-each-alone.ts";
-import { emitDeletion } from "./change-deletion.ts";
+import { emitDeletion } from "./emit-deletion.ts";
 
 /**
  * Repeats the erasure of users that a restored backup brought back: their deletion becomes due at once, and their

@@ -5,7 +5,7 @@ import { listPendingDeletions } from "../../db/privacy/queries.ts";
 import { clockNow, transact, type Tx } from "../../db/transact.ts";
 import { judgeDeletion } from "../../rules/privacy/account-deletion.ts";
 import { forEachAlone } from "../for-each-alone.ts";
-import { emitDeletion } from "./change-deletion.ts";
+import { emitDeletion } from "./emit-deletion.ts";
 
 /**
  * Restarts the grace period of all deletions pending in a restored database, and mails the new deadline. Users who

@@ -9,7 +9,7 @@ import { forgetExport } from "../../db/privacy/write-export.ts";
 import { clockNow, transact, type Tx } from "../../db/transact.ts";
 import { accountDeletionActorId, judgeDeletion } from "../../rules/privacy/account-deletion.ts";
 import { type ActorAgenda, agendaUntil, NOTHING_WAITS } from "../../rules/outbox/actor-agenda.ts";
-import { emitDeletion } from "./change-deletion.ts";
+import { emitDeletion } from "./emit-deletion.ts";
 import { announceDeleted, endSlices } from "../accounts/account-hook.ts";
 import { revokeSessions } from "../accounts/sessions/revoke-sessions.ts";
 import type { Hooks } from "../hooks.ts";

@@ -15,11 +15,9 @@ import { judgeLoginPlace } from "../accounts/judge-login-place.ts";
 import { openAppSession } from "../accounts/sessions/open-app-session.ts";
 import { refuseUnknownLink } from "../invitations/refuse-unknown-link.ts";
 import { refuseInvitation } from "../invitations/refuse-invitation.ts";
-import {
-  claimIdentityFor,
-  type ClientRegistration,
-  refuseOtherVersions,
-} from "../accounts/registration.ts";
+import type { ClientRegistration } from "../accounts/registration-form.ts";
+import { claimIdentityFor } from "../accounts/claim-identity-for.ts";
+import { refuseOtherVersions } from "../accounts/accept-terms.ts";
 import type { RelationshipHooks } from "./relationship-hook.ts";
 import { startRelationship } from "./start-relationship.ts";
 

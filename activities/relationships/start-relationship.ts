@@ -13,7 +13,8 @@ import { appendEvents } from "../../db/outbox/append-events.ts";
 import type { Tx } from "../../db/transact.ts";
 import { verifiedContact } from "../../rules/accounts/verified-identity.ts";
 import { refuseInvitation } from "../invitations/refuse-invitation.ts";
-import { acceptTerms, type ClientRegistration } from "../accounts/registration.ts";
+import type { ClientRegistration } from "../accounts/registration-form.ts";
+import { acceptTerms } from "../accounts/accept-terms.ts";
 import { passBaseline } from "./pass-baseline.ts";
 import { announceOpened, type RelationshipHooks } from "./relationship-hook.ts";
 

@@ -9,7 +9,7 @@ import {
   type PrunedReceipts,
   type PruneReceiptsInput,
 } from "./receipts/prune-receipts.ts";
-import type { SettlementDeps } from "./settlement/settlement-run.ts";
+import type { SettlementDeps } from "./settlement/settlement-deps.ts";
 import {
   emitSilentDevices,
   type SilentInput,

@@ -6,11 +6,8 @@ import { newId } from "../../db/new-id.ts";
 import { appendEvents } from "../../db/outbox/append-events.ts";
 import type { Tx } from "../../db/transact.ts";
 import { type VerifiedIdentity, verifiedContact } from "../../rules/accounts/verified-identity.ts";
-import {
-  acceptTerms,
-  type RegistrationForm,
-  type RegistrationOrigin,
-} from "../accounts/registration.ts";
+import type { RegistrationForm, RegistrationOrigin } from "../accounts/registration-form.ts";
+import { acceptTerms } from "../accounts/accept-terms.ts";
 import { refuseRegistration } from "./refuse-registration.ts";
 
 /** The fields that a person sends to become a coach. */

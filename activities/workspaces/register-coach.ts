@@ -5,7 +5,8 @@ import { clockNow, type Tx } from "../../db/transact.ts";
 import { verifiedContacts } from "../../rules/accounts/verified-identity.ts";
 import { workspaceSlug } from "../../rules/workspaces/workspace-slug.ts";
 import { lockOpenAccount } from "../accounts/lock-open-account.ts";
-import { claimIdentityFor, refuseOtherVersions } from "../accounts/registration.ts";
+import { claimIdentityFor } from "../accounts/claim-identity-for.ts";
+import { refuseOtherVersions } from "../accounts/accept-terms.ts";
 import {
   type CoachForm,
   makeCoachAccount,

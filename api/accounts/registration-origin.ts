@@ -1,4 +1,4 @@
-import type { RegistrationOrigin } from "../../activities/accounts/registration.ts";
+import type { RegistrationOrigin } from "../../activities/accounts/registration-form.ts";
 import { networkOf } from "../../rules/accounts/network-of.ts";
 import type { ApiDeps } from "../deps.ts";
 import type { RequestFacts } from "../endpoint.ts";

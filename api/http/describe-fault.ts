@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { BatchFault } from "../../activities/sync/admission/decide-operations.ts";
+import { BatchFault } from "../../activities/sync/admission/batch-fault.ts";
 import { Refusal } from "../../contract/refusal.ts";
 import { faultFrames } from "../../rules/fault-frames.ts";
 

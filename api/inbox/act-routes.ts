@@ -1,7 +1,8 @@
 import { z } from "zod";
 import { actOnTask } from "../../activities/inbox/acts/act-on-task.ts";
 import type { TaskActing } from "../../activities/inbox/acts/lock-task.ts";
-import { assigning, pinning } from "../../activities/inbox/acts/place-task.ts";
+import { pinning } from "../../activities/inbox/acts/pinning.ts";
+import { assigning } from "../../activities/inbox/acts/assigning.ts";
 import {
   dismissingAs,
   resolvingAs,

@@ -1,7 +1,8 @@
 import { z } from "zod";
 import type { TaskAct } from "../../activities/inbox/acts/task-act.ts";
 import { actOnTasks } from "../../activities/inbox/acts/act-on-tasks.ts";
-import { assigning, pinning } from "../../activities/inbox/acts/place-task.ts";
+import { pinning } from "../../activities/inbox/acts/pinning.ts";
+import { assigning } from "../../activities/inbox/acts/assigning.ts";
 import {
   dismissingAs,
   resolvingAs,

@@ -1,8 +1,6 @@
 import type { z } from "zod";
-import {
-  cancelAccountDeletion,
-  requestAccountDeletion,
-} from "../../activities/privacy/change-deletion.ts";
+import { requestAccountDeletion } from "../../activities/privacy/request-account-deletion.ts";
+import { cancelAccountDeletion } from "../../activities/privacy/cancel-account-deletion.ts";
 import { accountDeletionSchema, requestedDeletionSchema } from "../../contract/privacy/schema.ts";
 import type { User } from "../../db/accounts/user.ts";
 import { deletionDueAt } from "../../rules/accounts/deletion-due-at.ts";

@@ -44,7 +44,7 @@ type AskingRow = Omit<AskingPlan, "content" | "isRetried"> & {
   readonly content: DayContent | null;
 };
 
-/** The plans with occurrences on some days, whatever the status of their assignments; by assignment. One statement. */
+/** The plans with occurrences on some days, whatever the status of their assignments. One statement. */
 export async function listAskingPlans(
   tx: Tx,
   days: readonly Day[],

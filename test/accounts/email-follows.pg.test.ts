@@ -3,7 +3,7 @@ import { afterAll, describe, expect, test } from "@jest/globals";
 import type { Message } from "../../activities/accounts/mail/mailer.ts";
 import { mailEmailChange } from "../../activities/accounts/mail/mail-email-change.ts";
 import { openAppSession } from "../../activities/accounts/sessions/open-app-session.ts";
-import type { ClientSignIn } from "../../activities/accounts/registration.ts";
+import type { ClientSignIn } from "../../activities/accounts/registration-form.ts";
 import { linkIdentity } from "../../activities/accounts/link-identity.ts";
 import { registerCoach } from "../../activities/workspaces/register-coach.ts";
 import { AuthAuditEvent } from "../../db/accounts/auth-audit-event.ts";

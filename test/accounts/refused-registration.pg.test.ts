@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { afterAll, beforeEach, describe, expect, test } from "@jest/globals";
 import { registerClient } from "../../activities/relationships/register-client.ts";
-import type { ClientSignIn } from "../../activities/accounts/registration.ts";
+import type { ClientSignIn } from "../../activities/accounts/registration-form.ts";
 import { revokeInvitation } from "../../activities/invitations/revoke-invitation.ts";
 import { validateInvitation } from "../../activities/invitations/validate-invitation.ts";
 import { CoachWorkspace } from "../../db/workspaces/coach-workspace.ts";

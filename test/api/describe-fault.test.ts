@@ -1,7 +1,7 @@
 import { describe, expect, test } from "@jest/globals";
 import { NotFoundError, ValidationError } from "@mikro-orm/core";
 import { z } from "zod";
-import { BatchFault } from "../../activities/sync/admission/decide-operations.ts";
+import { BatchFault } from "../../activities/sync/admission/batch-fault.ts";
 import { describeFault } from "../../api/http/describe-fault.ts";
 import { Refusal } from "../../contract/refusal.ts";
 

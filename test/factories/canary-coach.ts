@@ -1,6 +1,8 @@
 import { expect } from "@jest/globals";
 import { actOnTask } from "../../activities/inbox/acts/act-on-task.ts";
-import { dismissing, resolving, reviewing } from "../../activities/inbox/acts/close-task.ts";
+import { dismissing } from "../../activities/inbox/acts/dismissing.ts";
+import { reviewing } from "../../activities/inbox/acts/reviewing.ts";
+import { resolving } from "../../activities/inbox/acts/resolving.ts";
 import { snoozing } from "../../activities/inbox/acts/snoozing.ts";
 import type { TaskAct } from "../../activities/inbox/acts/task-act.ts";
 import { settleSources } from "../../activities/inbox/settle-sources.ts";

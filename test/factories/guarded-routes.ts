@@ -2,7 +2,7 @@ import type { SqlEntityManager } from "@mikro-orm/postgresql";
 import { z } from "zod";
 import type { Access } from "../../api/guard/access.ts";
 import { type Endpoint, read } from "../../api/endpoint.ts";
-import type { ClientSignIn } from "../../activities/accounts/registration.ts";
+import type { ClientSignIn } from "../../activities/accounts/registration-form.ts";
 import type { TestIssuer } from "../harness/test-issuer.ts";
 import {
   type BuiltRelationship,

@@ -4,7 +4,7 @@ import { sql } from "kysely";
 import { inviteClient } from "../../activities/invitations/invite-client.ts";
 import { registerClient } from "../../activities/relationships/register-client.ts";
 import { registerCoach } from "../../activities/workspaces/register-coach.ts";
-import type { ClientSignIn } from "../../activities/accounts/registration.ts";
+import type { ClientSignIn } from "../../activities/accounts/registration-form.ts";
 import { validateInvitation } from "../../activities/invitations/validate-invitation.ts";
 import { LEGAL_VERSIONS, type Surface } from "../../contract/accounts/vocabulary.ts";
 import type { RelationshipStatus } from "../../contract/relationships/vocabulary.ts";

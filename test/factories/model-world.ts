@@ -4,7 +4,7 @@ import { quickLogFeature } from "../../activities/quick-log/quick-log-feature.ts
 import { quickLogSettlement } from "../../activities/quick-log/quick-log-settlement.ts";
 import type { AdmissionDeps } from "../../activities/sync/admission/admission.ts";
 import type { OperationFeature } from "../../activities/sync/operation-feature.ts";
-import type { SettlementDeps } from "../../activities/sync/settlement/settlement-run.ts";
+import type { SettlementDeps } from "../../activities/sync/settlement/settlement-deps.ts";
 import { newId } from "../../db/new-id.ts";
 import { type Database, openDatabase } from "../../db/orm.ts";
 import { firstRow } from "../../db/transact.ts";

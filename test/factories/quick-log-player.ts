@@ -12,7 +12,7 @@ import { MEDIA_LIMITS } from "../../contract/media/vocabulary.ts";
 import { reviewAsSeen } from "./review-as-seen.ts";
 import { saveClientProfile } from "../../activities/relationships/save-client-profile.ts";
 import type { AdmissionDeps } from "../../activities/sync/admission/admission.ts";
-import type { SettlementDeps } from "../../activities/sync/settlement/settlement-run.ts";
+import type { SettlementDeps } from "../../activities/sync/settlement/settlement-deps.ts";
 import { saveClientProfileSchema } from "../../contract/relationships/client-profile-schema.ts";
 import { AgendaDay } from "../../db/agenda/agenda-day.ts";
 import { listDayTasks } from "../../db/agenda/queries.ts";

@@ -1,5 +1,5 @@
 import { moveRelationship } from "../../activities/relationships/move-relationship.ts";
-import { requestAccountDeletion } from "../../activities/privacy/change-deletion.ts";
+import { requestAccountDeletion } from "../../activities/privacy/request-account-deletion.ts";
 import { settleAccountDeletion } from "../../activities/privacy/settle-account-deletion.ts";
 import { DELETION_GRACE_DAYS } from "../../contract/accounts/session-vocabulary.ts";
 import type { RelationshipAct } from "../../contract/relationships/vocabulary.ts";

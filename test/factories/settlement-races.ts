@@ -4,7 +4,7 @@ import { sql } from "kysely";
 import type { FeatureSettlement } from "../../activities/sync/feature-settlement.ts";
 import { settleDevice } from "../../activities/sync/settlement/settle-device.ts";
 import { settleSlice } from "../../activities/sync/settlement/settle-slice.ts";
-import type { SettlementDeps } from "../../activities/sync/settlement/settlement-run.ts";
+import type { SettlementDeps } from "../../activities/sync/settlement/settlement-deps.ts";
 import { newId } from "../../db/new-id.ts";
 import type { DueBatch } from "../../db/sync/settlement/batches.ts";
 import { appendEvents } from "../../db/outbox/append-events.ts";

@@ -18,7 +18,7 @@ import {
 } from "../../activities/sync/settlement/settle-device.ts";
 import { settleLane } from "../../activities/sync/settlement/settle-lane.ts";
 import { newId } from "../../db/new-id.ts";
-import type { SettlementDeps } from "../../activities/sync/settlement/settlement-run.ts";
+import type { SettlementDeps } from "../../activities/sync/settlement/settlement-deps.ts";
 import { hooks } from "../../workers/hooks.ts";
 import { INVITATION_KEY } from "./identity.ts";
 

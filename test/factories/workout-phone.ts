@@ -1,6 +1,6 @@
 import type { SqlEntityManager } from "@mikro-orm/postgresql";
 import * as z from "zod";
-import type { ClientSignIn } from "../../activities/accounts/registration.ts";
+import type { ClientSignIn } from "../../activities/accounts/registration-form.ts";
 import type { Operation } from "../../contract/sync/schema.ts";
 import { packageMetadataSchema } from "../../contract/workouts/package-schema.ts";
 import type { WorkoutOperationType } from "../../contract/workouts/session-schema.ts";

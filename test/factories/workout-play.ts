@@ -1,6 +1,6 @@
 import type { SqlEntityManager } from "@mikro-orm/postgresql";
 import type { AdmissionDeps } from "../../activities/sync/admission/admission.ts";
-import type { SettlementDeps } from "../../activities/sync/settlement/settlement-run.ts";
+import type { SettlementDeps } from "../../activities/sync/settlement/settlement-deps.ts";
 import type { BuiltRelationship } from "./identity.ts";
 import type { ModelPhone } from "./workout-phone.ts";
 import type { WorkoutReference } from "./workout-reference.ts";

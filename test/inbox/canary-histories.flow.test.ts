@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, expect, test } from "@jest/globals";
 import { sql } from "kysely";
 import { skipTask } from "../../activities/onboarding/skip-task.ts";
-import { requestAccountDeletion } from "../../activities/privacy/change-deletion.ts";
+import { requestAccountDeletion } from "../../activities/privacy/request-account-deletion.ts";
 import { inboxTaskActor } from "../../contract/inbox/inbox-task-actor.ts";
 import { SOURCE_KINDS, UNRESOLVED_STATUSES } from "../../contract/inbox/vocabulary.ts";
 import { User } from "../../db/accounts/user.ts";

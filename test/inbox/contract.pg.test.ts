@@ -1,8 +1,8 @@
 import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
 import { actOnTask } from "../../activities/inbox/acts/act-on-task.ts";
-import { dismissing } from "../../activities/inbox/acts/close-task.ts";
-import { assigning } from "../../activities/inbox/acts/place-task.ts";
+import { dismissing } from "../../activities/inbox/acts/dismissing.ts";
+import { assigning } from "../../activities/inbox/acts/assigning.ts";
 import { snoozing } from "../../activities/inbox/acts/snoozing.ts";
 import type { TaskAct } from "../../activities/inbox/acts/task-act.ts";
 import { settleSources } from "../../activities/inbox/settle-sources.ts";

@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeEach, describe, expect, test } from "@jest/globals";
 import { actOnTask } from "../../activities/inbox/acts/act-on-task.ts";
-import { resolving } from "../../activities/inbox/acts/close-task.ts";
+import { resolving } from "../../activities/inbox/acts/resolving.ts";
 import { snoozing } from "../../activities/inbox/acts/snoozing.ts";
 import { deliverToActors } from "../../activities/outbox/deliver-to-actors.ts";
 import { newActorsSettler } from "../../activities/outbox/settle-new-actors.ts";

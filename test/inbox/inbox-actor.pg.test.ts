@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "@jest/globals";
 import { actOnTask } from "../../activities/inbox/acts/act-on-task.ts";
-import { resolving } from "../../activities/inbox/acts/close-task.ts";
-import { assigning, pinning } from "../../activities/inbox/acts/place-task.ts";
+import { resolving } from "../../activities/inbox/acts/resolving.ts";
+import { pinning } from "../../activities/inbox/acts/pinning.ts";
+import { assigning } from "../../activities/inbox/acts/assigning.ts";
 import { settleInboxTask } from "../../activities/inbox/actor/settle-inbox-task.ts";
 import { settleNewTasks } from "../../activities/inbox/actor/settle-new-tasks.ts";
 import { settleSources } from "../../activities/inbox/settle-sources.ts";

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "@jest/globals";
 import { actOnTask } from "../../activities/inbox/acts/act-on-task.ts";
-import { pinning } from "../../activities/inbox/acts/place-task.ts";
+import { pinning } from "../../activities/inbox/acts/pinning.ts";
 import { STARTING } from "../../activities/inbox/acts/starting.ts";
 import type { TaskAct } from "../../activities/inbox/acts/task-act.ts";
 import { settleInboxTask } from "../../activities/inbox/actor/settle-inbox-task.ts";

@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
 import { sql } from "kysely";
 import { actOnTask } from "../../activities/inbox/acts/act-on-task.ts";
-import { reviewing } from "../../activities/inbox/acts/close-task.ts";
+import { reviewing } from "../../activities/inbox/acts/reviewing.ts";
 import { settleSources } from "../../activities/inbox/settle-sources.ts";
 import { reviewAsSeen } from "../factories/review-as-seen.ts";
 import { moveRelationship } from "../../activities/relationships/move-relationship.ts";

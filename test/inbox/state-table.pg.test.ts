@@ -1,7 +1,10 @@
 import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
 import { actOnTask } from "../../activities/inbox/acts/act-on-task.ts";
-import { dismissing, resolving, reviewing } from "../../activities/inbox/acts/close-task.ts";
-import { assigning, pinning } from "../../activities/inbox/acts/place-task.ts";
+import { dismissing } from "../../activities/inbox/acts/dismissing.ts";
+import { reviewing } from "../../activities/inbox/acts/reviewing.ts";
+import { resolving } from "../../activities/inbox/acts/resolving.ts";
+import { pinning } from "../../activities/inbox/acts/pinning.ts";
+import { assigning } from "../../activities/inbox/acts/assigning.ts";
 import { snoozing, UNSNOOZING } from "../../activities/inbox/acts/snoozing.ts";
 import { STARTING } from "../../activities/inbox/acts/starting.ts";
 import type { TaskAct } from "../../activities/inbox/acts/task-act.ts";

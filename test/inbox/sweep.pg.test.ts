@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from "@jest/g
 import { Client } from "pg";
 import { inboxFollowsRelationship } from "../../activities/inbox/inbox-follows-relationship.ts";
 import { actOnTask } from "../../activities/inbox/acts/act-on-task.ts";
-import { pinning } from "../../activities/inbox/acts/place-task.ts";
+import { pinning } from "../../activities/inbox/acts/pinning.ts";
 import { rescoreTasks } from "../../activities/inbox/upkeep/rescore-tasks.ts";
 import { settleSources } from "../../activities/inbox/settle-sources.ts";
 import { CoachTask } from "../../db/inbox/coach-task.ts";

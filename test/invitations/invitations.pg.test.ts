@@ -12,7 +12,7 @@ import { inviteClient } from "../../activities/invitations/invite-client.ts";
 import { resendInvitation } from "../../activities/invitations/resend-invitation.ts";
 import { settleInvitation } from "../../activities/invitations/settle-invitation.ts";
 import { previewInvitation } from "../../activities/invitations/preview-invitation.ts";
-import type { ClientSignIn } from "../../activities/accounts/registration.ts";
+import type { ClientSignIn } from "../../activities/accounts/registration-form.ts";
 import { revokeInvitation } from "../../activities/invitations/revoke-invitation.ts";
 import { validateInvitation } from "../../activities/invitations/validate-invitation.ts";
 import { AuthAuditEvent } from "../../db/accounts/auth-audit-event.ts";

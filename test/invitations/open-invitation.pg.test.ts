@@ -1,6 +1,6 @@
 import { afterAll, beforeEach, describe, expect, test } from "@jest/globals";
 import { previewInvitation } from "../../activities/invitations/preview-invitation.ts";
-import type { ClientSignIn } from "../../activities/accounts/registration.ts";
+import type { ClientSignIn } from "../../activities/accounts/registration-form.ts";
 import { validateInvitation } from "../../activities/invitations/validate-invitation.ts";
 import { CoachWorkspace } from "../../db/workspaces/coach-workspace.ts";
 import { InvitationValidation } from "../../db/invitations/invitation-validation.ts";

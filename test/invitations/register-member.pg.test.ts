@@ -5,7 +5,10 @@ import {
   revokeMemberInvitation,
 } from "../../activities/invitations/invite-member.ts";
 import { registerMember } from "../../activities/invitations/register-member.ts";
-import type { ClientSignIn, RegistrationForm } from "../../activities/accounts/registration.ts";
+import type {
+  ClientSignIn,
+  RegistrationForm,
+} from "../../activities/accounts/registration-form.ts";
 import { registerCoach } from "../../activities/workspaces/register-coach.ts";
 import { removeMember } from "../../activities/workspaces/remove-member.ts";
 import { moveWorkspace } from "../../activities/workspaces/move-workspace.ts";

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from "@jest/globals";
-import { requestAccountDeletion } from "../../activities/privacy/change-deletion.ts";
+import { requestAccountDeletion } from "../../activities/privacy/request-account-deletion.ts";
 import { settleAccountDeletion } from "../../activities/privacy/settle-account-deletion.ts";
 import { savePreferences } from "../../activities/notifications/save-preferences.ts";
 import { DELETION_GRACE_DAYS } from "../../contract/accounts/session-vocabulary.ts";

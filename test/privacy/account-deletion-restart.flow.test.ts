@@ -1,6 +1,6 @@
 import { afterAll, test } from "@jest/globals";
 import { sql } from "kysely";
-import { requestAccountDeletion } from "../../activities/privacy/change-deletion.ts";
+import { requestAccountDeletion } from "../../activities/privacy/request-account-deletion.ts";
 import { User } from "../../db/accounts/user.ts";
 import { openDatabase } from "../../db/orm.ts";
 import { transact } from "../../db/transact.ts";

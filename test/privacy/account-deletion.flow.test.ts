@@ -4,10 +4,8 @@ import pino from "pino";
 import { createSettlingActs } from "../../activities/outbox/register-actor.ts";
 import { actors } from "../../workers/actors.ts";
 import { settlementDeps } from "../factories/settlement.ts";
-import {
-  cancelAccountDeletion,
-  requestAccountDeletion,
-} from "../../activities/privacy/change-deletion.ts";
+import { requestAccountDeletion } from "../../activities/privacy/request-account-deletion.ts";
+import { cancelAccountDeletion } from "../../activities/privacy/cancel-account-deletion.ts";
 import { actorWaker } from "../../activities/outbox/wake-actor.ts";
 import { sweepOverdueActors } from "../../activities/outbox/sweep-overdue-actors.ts";
 import { AuthIdentity } from "../../db/accounts/auth-identity.ts";

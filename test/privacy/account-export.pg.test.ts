@@ -4,7 +4,7 @@ import { settleAccountExport } from "../../activities/privacy/export/settle-acco
 import { SLICE_FACTS, writeSlice } from "../../activities/privacy/export/write-slice.ts";
 import { mailAccountNotice } from "../../activities/accounts/mail/mail-account-notice.ts";
 import type { Message } from "../../activities/accounts/mail/mailer.ts";
-import { requestAccountDeletion } from "../../activities/privacy/change-deletion.ts";
+import { requestAccountDeletion } from "../../activities/privacy/request-account-deletion.ts";
 import { EXPORT_HOURS } from "../../contract/privacy/export-vocabulary.ts";
 import { AuthAuditEvent } from "../../db/accounts/auth-audit-event.ts";
 import { AuthIdentity } from "../../db/accounts/auth-identity.ts";

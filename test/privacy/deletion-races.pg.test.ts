@@ -1,10 +1,8 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { afterAll, expect, test } from "@jest/globals";
 import { lockOpenAccount } from "../../activities/accounts/lock-open-account.ts";
-import {
-  cancelAccountDeletion,
-  requestAccountDeletion,
-} from "../../activities/privacy/change-deletion.ts";
+import { requestAccountDeletion } from "../../activities/privacy/request-account-deletion.ts";
+import { cancelAccountDeletion } from "../../activities/privacy/cancel-account-deletion.ts";
 import { askExport } from "../../activities/privacy/export/ask-export.ts";
 import { settleAccountExport } from "../../activities/privacy/export/settle-account-export.ts";
 import { settleAccountDeletion } from "../../activities/privacy/settle-account-deletion.ts";

@@ -3,10 +3,8 @@ import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
 import { mailAccountNotice } from "../../activities/accounts/mail/mail-account-notice.ts";
 import type { Message } from "../../activities/accounts/mail/mailer.ts";
 import { listErased, markErased } from "../../activities/media/mark-erased.ts";
-import {
-  cancelAccountDeletion,
-  requestAccountDeletion,
-} from "../../activities/privacy/change-deletion.ts";
+import { requestAccountDeletion } from "../../activities/privacy/request-account-deletion.ts";
+import { cancelAccountDeletion } from "../../activities/privacy/cancel-account-deletion.ts";
 import { eraseAgain } from "../../activities/privacy/erase-again.ts";
 import { settleAccountDeletion } from "../../activities/privacy/settle-account-deletion.ts";
 import { DELETION_GRACE_DAYS } from "../../contract/accounts/session-vocabulary.ts";

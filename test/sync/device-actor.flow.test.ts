@@ -3,7 +3,7 @@ import { WorkflowUpdateFailedError } from "@temporalio/client";
 import { sql } from "kysely";
 import { openDatabase } from "../../db/orm.ts";
 import { quickLogSettlement } from "../../activities/quick-log/quick-log-settlement.ts";
-import type { SettlementDeps } from "../../activities/sync/settlement/settlement-run.ts";
+import type { SettlementDeps } from "../../activities/sync/settlement/settlement-deps.ts";
 import { deviceActorId } from "../../rules/sync/device-actor-id.ts";
 import type { AgendaView } from "../../workflows/actor-state.ts";
 import { replayWorkflow } from "../../workers/operator/replay-workflow.ts";

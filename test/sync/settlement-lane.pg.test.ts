@@ -4,7 +4,7 @@ import { Client } from "pg";
 import { quickLogSettlement } from "../../activities/quick-log/quick-log-settlement.ts";
 import type { FeatureSettlement } from "../../activities/sync/feature-settlement.ts";
 import { settleLane, type LaneAgenda } from "../../activities/sync/settlement/settle-lane.ts";
-import type { SettlementDeps } from "../../activities/sync/settlement/settlement-run.ts";
+import type { SettlementDeps } from "../../activities/sync/settlement/settlement-deps.ts";
 import { newId } from "../../db/new-id.ts";
 import { openDatabase } from "../../db/orm.ts";
 import { moveClock } from "../factories/move-clock.ts";

@@ -1,5 +1,5 @@
 import { afterAll, beforeEach, describe, expect, test } from "@jest/globals";
-import { requestAccountDeletion } from "../../activities/privacy/change-deletion.ts";
+import { requestAccountDeletion } from "../../activities/privacy/request-account-deletion.ts";
 import { moveWorkspace } from "../../activities/workspaces/move-workspace.ts";
 import { settleAccountDeletion } from "../../activities/privacy/settle-account-deletion.ts";
 import type { EventType } from "../../contract/outbox/vocabulary.ts";

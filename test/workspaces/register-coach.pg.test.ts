@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { afterAll, describe, expect, test } from "@jest/globals";
 import { registerCoach } from "../../activities/workspaces/register-coach.ts";
-import type { ClientSignIn } from "../../activities/accounts/registration.ts";
+import type { ClientSignIn } from "../../activities/accounts/registration-form.ts";
 import { AuthAuditEvent } from "../../db/accounts/auth-audit-event.ts";
 import { AuthIdentity } from "../../db/accounts/auth-identity.ts";
 import { CoachProfile } from "../../db/accounts/coach-profile.ts";

@@ -1,5 +1,5 @@
 import { Counter, Gauge, type Registry } from "prom-client";
-import type { CountBatches } from "../../activities/sync/settlement/settlement-run.ts";
+import type { CountBatches } from "../../activities/sync/settlement/settlement-deps.ts";
 import type { RunOutcome } from "../../workflows/scheduled.ts";
 import { scheduledWorkflows } from "./scheduled-workflows.ts";
 

@@ -1,6 +1,7 @@
 import { orderWithLogouts } from "../../../db/accounts/sessions/write-provider-logout.ts";
 import type { Tx } from "../../../db/transact.ts";
-import { claimIdentityFor, type RegistrationOrigin } from "../registration.ts";
+import type { RegistrationOrigin } from "../registration-form.ts";
+import { claimIdentityFor } from "../claim-identity-for.ts";
 import { openAppSession, type SessionSignIn } from "./open-app-session.ts";
 
 /**

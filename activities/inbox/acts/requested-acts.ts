@@ -4,7 +4,9 @@ import type {
   resolveTaskSchema,
   reviewSourceSchema,
 } from "../../../contract/inbox/act-schema.ts";
-import { dismissing, resolving, reviewing } from "./close-task.ts";
+import { dismissing } from "./dismissing.ts";
+import { reviewing } from "./reviewing.ts";
+import { resolving } from "./resolving.ts";
 import type { TaskAct } from "./task-act.ts";
 
 /** A requested act on a task, without the revision that the coach saw. */

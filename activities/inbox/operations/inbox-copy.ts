@@ -17,8 +17,8 @@ import { requireAct } from "../acts/loaded-task.ts";
 import type { ActorDues } from "../actor/judge-wakes.ts";
 import { eventsOf, historyOf, type TaskChange } from "../record-changes.ts";
 import type { InboxIntent } from "./inbox-types.ts";
-import { refusedAs } from "./refused-act.ts";
-import { goOnRun, runOf } from "./task-run.ts";
+import { refusedAct } from "./refused-act.ts";
+import { continueRun, taskRun } from "./task-run.ts";
 
 /** The working copy of a batch's tasks; each operation sees the changes of those before it. */
 export function inboxCopy(
@@ -80,7 +80,7 @@ export function inboxCopy(
       requireSeen(task, operation);
       return taskAct.decide(loaded, known, { workspaceId, byUserId });
     });
-    if (event instanceof Refusal) return refusedAs(event, task, operation.expectedRevision);
+    if (event instanceof Refusal) return refusedAct(event, task, operation.expectedRevision);
     if (event !== null) keep(task, event, revision);
     return { ...accepted(task), ...judgedOn(revision, operation) };
   }
@@ -89,13 +89,13 @@ export function inboxCopy(
   function requireSeen(task: CoachTask, { expectedRevision, time }: InboxOperation): void {
     if (expectedRevision === null) return;
     const judged = judgeAfterRestore({ expectedRevision, madeAt: time.at }, task, scope.restoredAt);
-    const judgement = judgeRevision(runOf(task), judged.expectedRevision, scope.lineageId);
+    const judgement = judgeRevision(taskRun(task), judged.expectedRevision, scope.lineageId);
     if (judgement !== "CURRENT") throw stateConflict("CHANGED_SINCE_READ");
   }
 
   function keep(task: CoachTask, event: ActEvent, revisionBefore: number): void {
     const isOwn = event.isBySource !== true;
-    if (isOwn && task.revision > revisionBefore) goOnRun(task, revisionBefore, scope.lineageId);
+    if (isOwn && task.revision > revisionBefore) continueRun(task, revisionBefore, scope.lineageId);
     tasks.set(task.id, task);
     changes.push({ ...changeOf(task, event, scope.actorUserId), version: task.revision });
     further.push(...(event.further ?? []));

@@ -3,7 +3,7 @@ import { INBOX_PAYLOADS } from "../../../contract/inbox/operation-schema.ts";
 import type { OperationType } from "../../sync/operation-feature.ts";
 import { payloadVersion } from "../../payload-version.ts";
 import { dismissingAs, resolvingAs, reviewingAs } from "../acts/requested-acts.ts";
-import { pinning } from "../acts/place-task.ts";
+import { pinning } from "../acts/pinning.ts";
 import { snoozing, UNSNOOZING } from "../acts/snoozing.ts";
 import { STARTING } from "../acts/starting.ts";
 import type { TaskAct } from "../acts/task-act.ts";

@@ -21,7 +21,7 @@ const VERDICTS: Readonly<Partial<Record<ProblemCode, VerdictCode>>> = {
  *
  * @throws Refusal that no act of an operation produces; its operation is deferred.
  */
-export function refusedAs(
+export function refusedAct(
   refusal: Refusal,
   task: CoachTask,
   expectedRevision: number | null,

@@ -11,7 +11,7 @@ type RunningTask = Pick<
  * The lineage that made the newest revisions of a task. Another change after the
  * last revision of a run, online or by a timer, ends that run implicitly.
  */
-export function runOf(task: RunningTask): Revised {
+export function taskRun(task: RunningTask): Revised {
   const { revision, runRevision, runLineageId, runBeforeRevision } = task;
   if (runRevision !== revision || runBeforeRevision === null)
     return { revision, changedByLineageId: null, revisionBeforeRun: revision };
@@ -19,10 +19,10 @@ export function runOf(task: RunningTask): Revised {
 }
 
 /** Starts or continues the run of the lineage that changed a task. */
-export function goOnRun(task: CoachTask, revisionBefore: number, lineageId: string): void {
+export function continueRun(task: CoachTask, revisionBefore: number, lineageId: string): void {
   const { runRevision, runLineageId, runBeforeRevision } = task;
   const former = { revision: revisionBefore, runRevision, runLineageId, runBeforeRevision };
-  const run = nextRevision(runOf(former), lineageId);
+  const run = nextRevision(taskRun(former), lineageId);
   task.runLineageId = lineageId;
   task.runBeforeRevision = run.revisionBeforeRun;
   task.runRevision = task.revision;

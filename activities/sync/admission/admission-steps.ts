@@ -21,7 +21,8 @@ import {
   type ClassifiedOperation,
   type FreshOperation,
 } from "./classify-operations.ts";
-import { orBatchFault, type Decided } from "./decide-operations.ts";
+import type { Decided } from "./decide-in-parts.ts";
+import { orBatchFault } from "./batch-fault.ts";
 import { loadNamed, type NamedRows, type Wanted } from "./load-features.ts";
 import { outboxHealthAfter, resultsInOrder } from "./answers/results-in-order.ts";
 import { finishedBatches } from "../client-batches/finished-batches.ts";
@@ -35,8 +36,8 @@ import { recordAdmission, type RecordedAdmission } from "./record-admission.ts";
 import { inheritPlaces, type Replacement } from "./inherit-places.ts";
 import { keptOrdinals, placesOfFeatures, refusedPlaces } from "./kept-ordinals.ts";
 import { newestDayOf } from "./newest-day-of.ts";
-import { referencedIds } from "./reference-states.ts";
-import { requireReachable } from "./require-admissible.ts";
+import { referencedIds } from "./references/reference-states.ts";
+import { requireReachable } from "./require-reachable.ts";
 import { waitForMedia } from "./wait-for-media.ts";
 
 /** The data read under the locks; it cannot change before the transaction ends. */

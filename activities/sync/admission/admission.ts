@@ -16,7 +16,7 @@ import type { AdmissionsUnderWay } from "./in-process/admissions-under-way.ts";
 import type { RecentBatches } from "./in-process/recent-batches.ts";
 import type { FreshOperation } from "./classify-operations.ts";
 import type { OperationFault } from "./defer-operation.ts";
-import type { Decided } from "./decide-operations.ts";
+import type { Decided } from "./decide-in-parts.ts";
 import type { Replacement } from "./inherit-places.ts";
 
 /** Everything that was decided about a batch, to be stored. */

@@ -13,7 +13,8 @@ import { answer, answerKnown, classify, load, record, type Batch } from "./admis
 import { retryableResults } from "./answers/retryable-results.ts";
 import { countMismatches } from "../devices/count-mismatches.ts";
 import { retryableBefore } from "./decide-queue.ts";
-import { BatchFault, decideInParts, decideTogether } from "./decide-operations.ts";
+import { decideInParts, decideTogether } from "./decide-in-parts.ts";
+import { BatchFault } from "./batch-fault.ts";
 import { inheritedStates } from "./inherit-places.ts";
 import { loadCopies, NOTHING_WANTED, wantedRows, type Wanted } from "./load-features.ts";
 import { NewAfterAll, prepareBatch, takeForKnown, type PreparedBatch } from "./prepare-batch.ts";

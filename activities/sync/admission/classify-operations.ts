@@ -12,7 +12,9 @@ import { fingerprintText } from "../../../rules/sync/judge-replay.ts";
 import { namedInPlace, resubmitChains } from "../../../rules/sync/judge-resubmission.ts";
 import { fingerprintOf } from "./answers/fingerprints.ts";
 import type { Judged } from "./judge-operation.ts";
-import { pendingParent, referenceStates, takePlace, type FirstOfId } from "./reference-states.ts";
+import { referenceStates } from "./references/reference-states.ts";
+import { takePlace } from "./references/take-place.ts";
+import { pendingParent, type FirstOfId } from "./references/pending-parent.ts";
 import { replayAnswer, replayableOf, type ReplayContext } from "./answers/replay-answer.ts";
 import { provisionalResult } from "./answers/provisional-result.ts";
 

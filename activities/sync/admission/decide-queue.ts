@@ -8,7 +8,8 @@ import {
 import { UNNAMED } from "../../../rules/sync/judge-resubmission.ts";
 import type { ClassifiedOperation, FreshOperation } from "./classify-operations.ts";
 import { decided, type Outcome, replacedBy, stateAfter } from "./outcome.ts";
-import { followedIds, takePlace } from "./reference-states.ts";
+import { followedIds } from "./references/reference-states.ts";
+import { takePlace } from "./references/take-place.ts";
 import { judgeWithIds, type Judged, type RefusedOperation } from "./judge-operation.ts";
 import type { OperationFeature, ReadyOperation, WorkingCopy } from "../operation-feature.ts";
 

@@ -6,7 +6,7 @@ import { resubmitChains } from "../../../rules/sync/judge-resubmission.ts";
 import type { OperationFeature } from "../operation-feature.ts";
 import { isOfUnsent } from "./answers/unsent.ts";
 import type { ClassifiedOperation, FreshOperation } from "./classify-operations.ts";
-import { referenceStates } from "./reference-states.ts";
+import { referenceStates } from "./references/reference-states.ts";
 
 /**
  * Finds operations that are replaced by an operation that was itself replaced before it arrived. Only its arrival

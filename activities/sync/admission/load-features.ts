@@ -9,7 +9,7 @@ import type {
 import { namedInPlace } from "../../../rules/sync/judge-resubmission.ts";
 import type { AdmissionRequest } from "./admission.ts";
 import type { FreshOperation } from "./classify-operations.ts";
-import { orBatchFault } from "./decide-operations.ts";
+import { orBatchFault } from "./batch-fault.ts";
 import { readyByFeature, type Copies } from "./decide-queue.ts";
 import type { PreparedBatch } from "./prepare-batch.ts";
 

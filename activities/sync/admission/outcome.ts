@@ -7,7 +7,7 @@ import type { Decision, Refused } from "../../../rules/sync/decision.ts";
 import type { ReferenceState } from "../../../rules/sync/judge-parents.ts";
 import type { FreshOperation } from "./classify-operations.ts";
 import type { Waiting } from "./judge-operation.ts";
-import { stateOfRefused } from "./reference-states.ts";
+import { stateOfRefused } from "./references/reference-states.ts";
 
 /** Decided by a rule, retryable, crashed with a fault, or waiting. The last two are deferred. */
 export type Outcome =

@@ -6,7 +6,7 @@ import { prepareBody, type StorableBody } from "../receipts/prepare-body.ts";
 import type { OperationFeature } from "../operation-feature.ts";
 import type { AdmissionRequest } from "./admission.ts";
 import { checksumOf, judgeOperation, type Judged, type PayloadContent } from "./judge-operation.ts";
-import { findFaultsOfBatch } from "./require-admissible.ts";
+import { findFaultsOfBatch } from "./find-faults-of-batch.ts";
 
 /**
  * Judges every operation and what may be stored of the request, before the transaction opens. It yields between

@@ -19,7 +19,7 @@ import type { Tx } from "../../../db/transact.ts";
 import type { Admission } from "./admission.ts";
 import { retryableResults } from "./answers/retryable-results.ts";
 import type { FreshOperation } from "./classify-operations.ts";
-import type { Decided } from "./decide-operations.ts";
+import type { Decided } from "./decide-in-parts.ts";
 import { asUnsent } from "./answers/unsent.ts";
 import { makeReceipt, type ChainHead, type MadeReceipt } from "./answers/make-receipt.ts";
 import type { AdmissionScope } from "../operation-feature.ts";

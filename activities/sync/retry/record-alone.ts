@@ -8,7 +8,7 @@ import { restoredLately } from "../../../rules/sync/restored-scope.ts";
 import { unreadClock, type ClockReading } from "../../../rules/sync/correct-clock.ts";
 import { newestDayOf } from "../admission/newest-day-of.ts";
 import type { FreshOperation } from "../admission/classify-operations.ts";
-import type { Decided } from "../admission/decide-operations.ts";
+import type { Decided } from "../admission/decide-in-parts.ts";
 import { placesOfFeatures } from "../admission/kept-ordinals.ts";
 import { storedAlone } from "../receipts/prepare-body.ts";
 import type { AdmissionScope, OperationFeature } from "../operation-feature.ts";

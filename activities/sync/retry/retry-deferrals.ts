@@ -4,7 +4,7 @@ import { isTrouble, transact } from "../../../db/transact.ts";
 import { recordDeviceAgenda } from "../settlement/record-device-agenda.ts";
 import { putOffDeferral } from "./put-off-deferral.ts";
 import { readmitDeferral, type Readmission } from "./readmit-deferral.ts";
-import { hasTime, TRIES, type DeviceRun } from "../settlement/settlement-run.ts";
+import { hasTime, TRIES, type DeviceRun } from "../settlement/settlement-deps.ts";
 
 /** Runs each attempt in its own transaction; the attempt itself counts a crash. */
 export async function retryDeferrals(run: DeviceRun): Promise<Tries> {

@@ -10,7 +10,7 @@ import { transact } from "../../../db/transact.ts";
 import { doublingPause, SETTLE_PAUSES } from "../../../rules/outbox/doubling-pause.ts";
 import type { LaneShare } from "../../../rules/sync/lane-share.ts";
 import { settleSlice } from "./settle-slice.ts";
-import { hasTime, type Budget, type SettlementDeps } from "./settlement-run.ts";
+import { hasTime, type Budget, type SettlementDeps } from "./settlement-deps.ts";
 
 /** One settlement call of one lane. */
 export interface LaneRun extends SettlementDeps, Budget {

@@ -6,7 +6,7 @@ import type { DeviceAgenda } from "./device-agenda.ts";
 import { recordDeviceAgenda, type DeviceBacklog } from "./record-device-agenda.ts";
 import { counted } from "../../../rules/outbox/actor-agenda.ts";
 import { retryDeferrals } from "../retry/retry-deferrals.ts";
-import { BUDGET_MS, hasTime, type DeviceRun, type SettlementDeps } from "./settlement-run.ts";
+import { BUDGET_MS, hasTime, type DeviceRun, type SettlementDeps } from "./settlement-deps.ts";
 import { emitAlarms } from "./emit-alarms.ts";
 import { tidyDevice } from "./tidy-device.ts";
 

@@ -8,7 +8,7 @@ import {
 import { laneShares } from "../../../rules/sync/lane-share.ts";
 import { nextLanePoll } from "../../../rules/sync/next-lane-poll.ts";
 import { settleFailed, settleFresh, type LaneRun, type Progress } from "./settle-batches.ts";
-import { BUDGET_MS, type SettlementDeps } from "./settlement-run.ts";
+import { BUDGET_MS, type SettlementDeps } from "./settlement-deps.ts";
 
 /**
  * Settles what is due in a lane, slice by slice, each in one transaction (docs/rooms/actors.md#kinds). It may end

@@ -15,8 +15,8 @@ import {
 import type { Tx } from "../../../db/transact.ts";
 import { type ClockReading, unreadClock } from "../../../rules/sync/correct-clock.ts";
 import { retryableResults } from "../admission/answers/retryable-results.ts";
-import { decideInParts } from "../admission/decide-operations.ts";
-import { referencedIds } from "../admission/reference-states.ts";
+import { decideInParts } from "../admission/decide-in-parts.ts";
+import { referencedIds } from "../admission/references/reference-states.ts";
 import type { OperationFeature } from "../operation-feature.ts";
 import { principalOn, recordAlone, scopeAgain } from "../retry/record-alone.ts";
 import { judgeOperation } from "../admission/judge-operation.ts";

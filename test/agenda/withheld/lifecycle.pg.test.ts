@@ -1,6 +1,6 @@
 import { afterAll, beforeEach, describe, expect, test } from "@jest/globals";
 import { followAssignment } from "../../../activities/agenda/calendar/follow-assignment.ts";
-import { requestAccountDeletion } from "../../../activities/privacy/change-deletion.ts";
+import { requestAccountDeletion } from "../../../activities/privacy/request-account-deletion.ts";
 import { settleAccountDeletion } from "../../../activities/privacy/settle-account-deletion.ts";
 import {
   endOwnRelationship,

@@ -2,7 +2,7 @@ import { randomInt, randomUUID } from "node:crypto";
 import { afterAll, expect, test } from "@jest/globals";
 import { sql } from "kysely";
 import { followAssignment } from "../../../activities/agenda/calendar/follow-assignment.ts";
-import type { ClientSignIn } from "../../../activities/accounts/registration.ts";
+import type { ClientSignIn } from "../../../activities/accounts/registration-form.ts";
 import { reviewThumbnail } from "../../../activities/exercises/thumbnails/review-thumbnail.ts";
 import { validateInvitation } from "../../../activities/invitations/validate-invitation.ts";
 import { openUpload } from "../../../activities/media/open-upload.ts";

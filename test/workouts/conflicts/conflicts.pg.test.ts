@@ -1,6 +1,6 @@
 import { afterAll, describe, expect, test } from "@jest/globals";
 import { readmitDeferral } from "../../../activities/sync/retry/readmit-deferral.ts";
-import { clientDayOperations } from "../../../activities/workouts/workout-feature.ts";
+import { clientDayOperations } from "../../../activities/workouts/client-day-operations.ts";
 import { openDatabase } from "../../../db/orm.ts";
 import { tables } from "../../../db/tables.ts";
 import { transact } from "../../../db/transact.ts";

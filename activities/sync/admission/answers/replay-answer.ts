@@ -20,7 +20,7 @@ import { fingerprintOf, shortFingerprint } from "./fingerprints.ts";
 import { isOfUnsent } from "./unsent.ts";
 import { tombstoneResult, type TombstoneContext } from "./tombstone-result.ts";
 import { provisionalResult } from "./provisional-result.ts";
-import { followedIds } from "../reference-states.ts";
+import { followedIds } from "../references/reference-states.ts";
 
 /** The stored answer to an operation, or null. */
 export function replayAnswer(

@@ -1,20 +1,6 @@
 import { lockMember } from "../../workspaces/lock-member.ts";
 import type { TaskAct } from "./task-act.ts";
-import { change, rescore } from "./loaded-task.ts";
-
-/**
- * Pins or unpins a task; idempotent. The revision stays the same, because nothing that a coach decides by has
- * changed.
- */
-export const pinning = (isPinned: boolean): TaskAct => ({
-  act: isPinned ? "PIN" : "UNPIN",
-  decide(loaded) {
-    if (loaded.task.pinPart > 0 === isPinned) return null;
-    change(loaded, {}, { isSeen: false });
-    rescore(loaded, isPinned);
-    return { type: "pinned", metadata: { pinned: isPinned ? 1 : 0 } };
-  },
-});
+import { change } from "./loaded-task.ts";
 
 /**
  * Assigns a task to a member of the workspace, or unassigns it (null). It locks the membership first, so that a

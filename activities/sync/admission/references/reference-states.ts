@@ -2,25 +2,15 @@ import {
   clientOperationIdSchema,
   operationResultSchema,
   type Operation,
-} from "../../../contract/sync/schema.ts";
+} from "../../../../contract/sync/schema.ts";
 import type {
   AdmissionState,
   KnownReceipt,
   KnownTombstone,
-} from "../../../db/sync/admission/load-admission.ts";
-import {
-  judgeLinks,
-  type ReferenceState,
-  type ReferenceStates,
-} from "../../../rules/sync/judge-parents.ts";
-import {
-  judgeResubmission,
-  namedInPlace,
-  type Resubmission,
-  UNNAMED,
-} from "../../../rules/sync/judge-resubmission.ts";
-import { findOperationType, type OperationFeature } from "../operation-feature.ts";
-import type { Judged, RefusedOperation } from "./judge-operation.ts";
+} from "../../../../db/sync/admission/load-admission.ts";
+import type { ReferenceState, ReferenceStates } from "../../../../rules/sync/judge-parents.ts";
+import { namedInPlace, UNNAMED } from "../../../../rules/sync/judge-resubmission.ts";
+import { findOperationType, type OperationFeature } from "../../operation-feature.ts";
 
 /**
  * The states before a batch of the operations that it names; unknown ones are missing.
@@ -99,70 +89,4 @@ export function followedIds(
     const named = clientOperationIdSchema.safeParse(payload[field]);
     return named.success ? [named.data] : [];
   });
-}
-
-/** The first operation of a batch with this id. */
-export interface FirstOfId {
-  readonly ordinal: number;
-  readonly fingerprint: string;
-  readonly judged: Judged;
-}
-
-/** An operation that may have to wait. */
-interface UnclassifiedOperation {
-  readonly operation: Operation;
-  readonly judged: Judged;
-}
-
-/** The classified part of a batch, as later operations see it. */
-export interface ClassifiedSoFar {
-  readonly named: ReferenceStates;
-  readonly first: ReadonlyMap<string, FirstOfId>;
-}
-
-/**
- * The operation that a new one must wait for, or null. A local id is resolved within the batch only if the same
- * feature created it; what another feature creates is loaded by a later batch.
- */
-export function pendingParent(
-  { operation, judged }: UnclassifiedOperation,
-  { named, first }: ClassifiedSoFar,
-): string | null {
-  if (judged.kind === "REFUSED") return null;
-  const { dependsOn = [] } = operation;
-  const links = judgeLinks(dependsOn, statesSoFar({ named, first }));
-  if (links.kind === "PENDING") return links.parent;
-  if (judged.kind !== "VALID" || judged.references.length === 0) return null;
-  const { feature } = judged;
-  return dependsOn.find((id) => isOfOther(first.get(id)?.judged, feature)) ?? null;
-}
-
-/** States of the operations that one of the batch names; those earlier in the batch are not decided yet. */
-function statesSoFar({ named, first }: ClassifiedSoFar): ReferenceStates {
-  const undecided = (id: string): ReferenceState | undefined =>
-    first.has(id) ? { kind: "UNDECIDED" } : undefined;
-  return { get: (id) => named.get(id) ?? undecided(id) };
-}
-
-function isOfOther(judged: Judged | undefined, feature: OperationFeature): boolean {
-  return judged?.kind === "VALID" && judged.feature !== feature;
-}
-
-/** The chain that an operation continues, newest first and mostly empty; or why it may not. */
-export type Placed =
-  | { readonly kind: "FREE"; readonly replaces: readonly string[] }
-  | RefusedOperation;
-
-/**
- * Determines which chain an operation continues, before anything else is decided about it. A refused or deferred
- * operation also takes its place in the chain, and the next one must name it.
- */
-export function takePlace(
-  { clientOperationId, inPlaceOf }: Resubmission,
-  references: ReferenceStates,
-): Placed {
-  const judged = judgeResubmission({ clientOperationId, inPlaceOf }, references);
-  return judged.kind === "FREE"
-    ? { kind: "FREE", replaces: inPlaceOf }
-    : { kind: "REFUSED", code: judged.kind, binds: true, parent: judged.parent };
 }

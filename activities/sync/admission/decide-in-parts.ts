@@ -1,52 +1,13 @@
 import type { DomainEvent } from "../../../contract/outbox/vocabulary.ts";
 import { executorOf, type QueryExecutor, type Statement } from "../../../db/pipeline.ts";
 import { attempt } from "../../../db/platform/savepoint.ts";
-import { isDatabaseTrouble, type Tx } from "../../../db/transact.ts";
+import type { Tx } from "../../../db/transact.ts";
 import type { ReferenceState } from "../../../rules/sync/judge-parents.ts";
 import { decideQueue, recordOutcome, readyByFeature, type Copies } from "./decide-queue.ts";
 import type { Outcome } from "./outcome.ts";
 import type { AdmissionScope, OperationFeature, WorkingCopy } from "../operation-feature.ts";
 import type { FreshOperation } from "./classify-operations.ts";
-
-/** Outcomes by ordinal, and the changes of the features. */
-export interface Decided {
-  readonly outcomes: ReadonlyMap<number, Outcome>;
-  readonly changes: Readonly<Record<string, readonly string[]>>;
-  readonly events: readonly DomainEvent[];
-  /** Statements still to send. Empty for a batch decided in parts, because each part wrote its own. */
-  readonly statements: readonly Statement<void>[];
-}
-
-/** A load or a write of the batch failed; it starts again, in parts and without diagnostics. */
-export class BatchFault extends Error {
-  override readonly name = "BatchFault";
-}
-
-/**
- * Runs a step that concerns the batch as a whole.
- *
- * @throws BatchFault when it failed for another reason than trouble with the database.
- */
-export async function orBatchFault<T>(work: () => Promise<T>): Promise<T> {
-  try {
-    return await work();
-  } catch (cause) {
-    if (isDatabaseTrouble(cause)) throw cause;
-    throw new BatchFault("A part of the batch failed", { cause });
-  }
-}
-
-/** Operations to decide together, after others of the same batch. */
-export interface Part {
-  readonly operations: readonly FreshOperation[];
-  /** Outcomes of the earlier operations. */
-  readonly soFar: ReadonlyMap<string, ReferenceState>;
-}
-
-/** Decides in the order sent. A rule that throws affects only its own operation. */
-export function decideTogether({ operations, soFar }: Part, copies: Copies): Decided {
-  return withWrites(decideQueue(operations, copies, new Map(soFar)), copies);
-}
+import { BatchFault, orBatchFault } from "./batch-fault.ts";
 
 /**
  * Decides after a load or a write failed: in parts under savepoints, then in smaller ones, until the failing
@@ -61,6 +22,27 @@ export async function decideInParts(
     operations.map(({ operation, receiptId }) => [operation.clientOperationId, receiptId]),
   );
   return await decideDivided(tx, { ...scope, ownReceipts }, { operations, soFar });
+}
+
+/** Outcomes by ordinal, and the changes of the features. */
+export interface Decided {
+  readonly outcomes: ReadonlyMap<number, Outcome>;
+  readonly changes: Readonly<Record<string, readonly string[]>>;
+  readonly events: readonly DomainEvent[];
+  /** Statements still to send. Empty for a batch decided in parts, because each part wrote its own. */
+  readonly statements: readonly Statement<void>[];
+}
+
+/** Operations to decide together, after others of the same batch. */
+export interface Part {
+  readonly operations: readonly FreshOperation[];
+  /** Outcomes of the earlier operations. */
+  readonly soFar: ReadonlyMap<string, ReferenceState>;
+}
+
+/** Decides in the order sent. A rule that throws affects only its own operation. */
+export function decideTogether({ operations, soFar }: Part, copies: Copies): Decided {
+  return withWrites(decideQueue(operations, copies, new Map(soFar)), copies);
 }
 
 function withWrites(outcomes: Decided["outcomes"], copies: Copies): Decided {

@@ -1,0 +1,48 @@
+import type { DismissReason } from "../../../contract/inbox/vocabulary.ts";
+import { Refusal } from "../../../contract/refusal.ts";
+import { stateConflict } from "../../../contract/state-conflict.ts";
+import type { CoachTask } from "../../../db/inbox/coach-task.ts";
+import { judgeDismissal } from "../../../rules/inbox/judge-act.ts";
+import { isUnresolved } from "../../../rules/inbox/settle-case.ts";
+import type { TaskAct } from "./task-act.ts";
+import type { LoadedTask } from "./loaded-task.ts";
+import { closeTask } from "./close-task.ts";
+
+/**
+ * Dismisses a task; its source stays as it is. Refuses with NOT_FOUND (no such other task of this client),
+ * STATE_CONFLICT (the other is the same, or closed), RESOLUTION_NOT_ALLOWED (too severe to wait for a repeat) and
+ * NOTE_REQUIRED.
+ */
+export const dismissing = (dismissal: Dismissal): TaskAct => ({
+  act: "DISMISS",
+  dismissReason: dismissal.dismissReason,
+  needs: dismissal.duplicateOf === null ? {} : { otherTaskId: dismissal.duplicateOf },
+  decide(loaded, known, { byUserId }) {
+    const { dismissReason, note, duplicateOf, untilOccurrences } = dismissal;
+    const { severity } = loaded.task;
+    const refusal = judgeDismissal(severity, dismissReason, { note, untilOccurrences });
+    if (refusal !== null) throw new Refusal(refusal);
+    if (duplicateOf !== null) requireOther(loaded, known.findTask(duplicateOf));
+    const dismissedUntilCount = untilOccurrences;
+    const said = { dismissReason, note, duplicateOf, dismissedUntilCount };
+    closeTask(loaded, "DISMISSED", { ...said, closedByUserId: byUserId });
+    return { type: "dismissed", metadata: { dismissReason } };
+  },
+});
+
+/** Why a coach dismisses a task. */
+export interface Dismissal {
+  readonly dismissReason: DismissReason;
+  readonly note: string | null;
+  /** The task that it duplicates. */
+  readonly duplicateOf: string | null;
+  /** The task stays dismissed until this many new occurrences. */
+  readonly untilOccurrences: number | null;
+}
+
+/** @throws Refusal NOT_FOUND (no task of this client), STATE_CONFLICT (the same, or closed). */
+function requireOther({ task }: LoadedTask, other: CoachTask | null): void {
+  if (other?.relationshipId !== task.relationshipId) throw new Refusal("NOT_FOUND");
+  if (other.id === task.id || !isUnresolved(other.status))
+    throw stateConflict("DUPLICATE_OF_ITSELF_OR_CLOSED");
+}

@@ -1,0 +1,23 @@
+import type { ResolutionType } from "../../../contract/inbox/vocabulary.ts";
+import { Refusal } from "../../../contract/refusal.ts";
+import { judgeResolution } from "../../../rules/inbox/judge-act.ts";
+import type { TaskAct } from "./task-act.ts";
+import { closeTask } from "./close-task.ts";
+
+/** Resolves a task for a coach (docs/rooms/inbox.md#acts). Refuses with RESOLUTION_NOT_ALLOWED and NOTE_REQUIRED. */
+export const resolving = (said: Resolution): TaskAct => ({
+  act: "RESOLVE",
+  decide(loaded, _known, { byUserId }) {
+    const refusal = judgeResolution(loaded.task, said.resolutionType, said.note);
+    if (refusal !== null) throw new Refusal(refusal);
+    closeTask(loaded, "RESOLVED", { ...said, closedByUserId: byUserId });
+    return { type: "resolved", metadata: { resolutionType: said.resolutionType } };
+  },
+});
+
+/** How a coach has dealt with a task. */
+export interface Resolution {
+  readonly resolutionType: ResolutionType;
+  readonly note: string | null;
+  readonly linkedActionId: string | null;
+}

@@ -1,0 +1,22 @@
+import type { ReferenceStates } from "../../../../rules/sync/judge-parents.ts";
+import { judgeResubmission, type Resubmission } from "../../../../rules/sync/judge-resubmission.ts";
+import type { RefusedOperation } from "../judge-operation.ts";
+
+/**
+ * Determines which chain an operation continues, before anything else is decided about it. A refused or deferred
+ * operation also takes its place in the chain, and the next one must name it.
+ */
+export function takePlace(
+  { clientOperationId, inPlaceOf }: Resubmission,
+  references: ReferenceStates,
+): Placed {
+  const judged = judgeResubmission({ clientOperationId, inPlaceOf }, references);
+  return judged.kind === "FREE"
+    ? { kind: "FREE", replaces: inPlaceOf }
+    : { kind: "REFUSED", code: judged.kind, binds: true, parent: judged.parent };
+}
+
+/** The chain that an operation continues, newest first and mostly empty; or why it may not. */
+export type Placed =
+  | { readonly kind: "FREE"; readonly replaces: readonly string[] }
+  | RefusedOperation;
