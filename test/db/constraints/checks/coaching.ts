@@ -16,7 +16,7 @@ export const CHECKS_OF_COACHING: readonly CheckLine[] = [
   ),
   line(
     "coach_task_score_check coach_task_severity_check coach_task_due_check",
-    ["activities/inbox/task-score", "scoreColumns"],
+    ["activities/inbox/score-columns", "scoreColumns"],
     drawn("An inbox task's score, severity and due date satisfy its CHECKs"),
   ),
   line(
@@ -52,7 +52,7 @@ export const CHECKS_OF_COACHING: readonly CheckLine[] = [
   ),
   line(
     "coach_task_event_actor_check",
-    ["activities/inbox/task-events", "historyOf"],
+    ["activities/inbox/record-changes", "historyOf"],
     race("inbox/races.pg", "a sweep and a pin"),
   ),
   line(

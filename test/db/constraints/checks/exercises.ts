@@ -25,7 +25,7 @@ export const CHECKS_OF_EXERCISES: readonly CheckLine[] = [
   ),
   line(
     "catalogue_run_state_check",
-    ["activities/exercises/catalogue/read-catalogue", "finishCatalogueRun"],
+    ["activities/exercises/catalogue/read-catalogue-pages", "finishCatalogueRun"],
     at("exercises/read-catalogue.pg", "A mass disappearance is held for an administrator"),
   ),
   line(

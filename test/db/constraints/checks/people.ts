@@ -13,7 +13,7 @@ export const CHECKS_OF_PEOPLE: readonly CheckLine[] = [
   ),
   line(
     "invitation_send_at_check",
-    ["activities/invitations/prepare-invitation", "makeInvitation"],
+    ["activities/invitations/prepare-invite", "makeInvitation"],
     at(
       "invitations/scheduled-invitations.pg",
       "gets an act at the moment of its sending before or after it, never in between",
@@ -21,7 +21,7 @@ export const CHECKS_OF_PEOPLE: readonly CheckLine[] = [
   ),
   line(
     "invitation_target_check",
-    ["activities/invitations/prepare-invitation", "targetOf"],
+    ["activities/invitations/prepare-invite", "targetOf"],
     at(
       "invitations/read-invitees",
       "reports a formula, a wrong encoding, no contact or two in their own lines",
