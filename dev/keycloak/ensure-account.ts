@@ -1,7 +1,10 @@
 import { LOGIN_ROLES } from "../provider/accounts.ts";
 import type { KeycloakAdmin } from "./keycloak-admin.ts";
 
-/** Creates the account if it is missing; an existing one keeps name and password. If roles are listed, it has exactly those. */
+/**
+ * Creates the account if it is missing; an existing one keeps name and password. If roles are listed, it has exactly
+ * those.
+ */
 export async function ensureAccount(admin: KeycloakAdmin, account: KeycloakAccount): Promise<void> {
   const path = `users?email=${encodeURIComponent(account.email)}&exact=true`;
   if ((await admin.list(path)).length === 0) await admin.send("POST", "users", newUser(account));
