@@ -44,8 +44,8 @@ export interface RefusalDetails {
 }
 
 /**
- * Thrown when the service refuses a request. `api/http/problem.ts` renders it once as an RFC 9457 problem; it crosses
- * Temporal as a non-retryable failure whose type is the code. It rolls back the transaction that it is thrown in.
+ * Thrown when the service refuses a request; it rolls back the transaction it is thrown in. `api/http/problem.ts`
+ * renders it as an RFC 9457 problem. It crosses Temporal as a non-retryable failure whose type is the code.
  */
 export class Refusal extends Error {
   override readonly name = "Refusal";

@@ -60,11 +60,11 @@ export function idMadeAt(at: number): string {
 const STEPS_OF_MS = 4_096;
 
 /**
- * The id of a batch that is admitted at an instant of the database's clock: batches are ordered by admission, no
- * matter which process admits them. In this UUIDv7 the next twelve bits are the fraction of the millisecond (RFC
- * 9562, 6.2, method 3). The last sixteen are reserved for its receipts.
+ * The id of a batch that is admitted at an instant of the database's clock. Batches are ordered by admission, no matter
+ * which process admits them. In this UUIDv7 the next twelve bits are the fraction of the millisecond (RFC 9562, 6.2,
+ * method 3). The last sixteen are reserved for its receipts.
  *
- * @param micros microseconds of the epoch.
+ * @param micros microseconds since the epoch.
  */
 export function batchIdAt(micros: number): string {
   const random = takeRandom();

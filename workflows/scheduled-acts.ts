@@ -6,9 +6,9 @@ import type { ProductActivities } from "./product-activities.ts";
 import { workflowNow } from "./workflow-now.ts";
 
 /**
- * The activities of a scheduled workflow. Trouble with the database or a connection is retried, 1 s to 5 min apart,
- * until shortly before the schedule's next run; a fault of ours is final (docs/rooms/actors.md#schedules). Call the
- * returned function before each activity, because the remaining time shrinks.
+ * The activities of a scheduled workflow. Errors of the database or a connection are retried, 1 s to 5 min apart, until
+ * shortly before the schedule's next run. Any other error is final (docs/rooms/actors.md#schedules). Call the returned
+ * function before each activity, because the remaining time shrinks.
  */
 export function scheduledActs(options: ScheduledActOptions) {
   return () => proxyActivities<ProductActivities>(callOptions(options));

@@ -19,8 +19,8 @@ import { refuseLinking, refuseProof, requireFreshSignIn } from "./audited-refusa
  * Linking is idempotent.
  *
  * @returns id of the linked identity.
- * @throws Refusal UNAUTHENTICATED when the sign-in of the request is not fresh, VALIDATION_FAILED when the further
- * one is not, IDENTITY_IN_USE, and the codes of a closed account.
+ * @throws Refusal UNAUTHENTICATED when the sign-in of the request is older. VALIDATION_FAILED when the other sign-in is
+ * older. IDENTITY_IN_USE, and the codes of a closed account.
  */
 export async function linkIdentity(tx: Tx, input: IdentityLinking): Promise<string> {
   const { userId, signedInAs, further, requestId } = input;

@@ -11,8 +11,8 @@ import { isRunning } from "../../rules/relationships/is-running.ts";
  * A coach assigns a form of the workspace to the client of a relationship.
  *
  * @returns id of the assignment.
- * @throws Refusal NOT_FOUND (relationship, or version that can be assigned), RELATIONSHIP_INACTIVE (paused or ended),
- * VALIDATION_FAILED (due in the past), ASSIGNMENT_LIMIT_REACHED (as many are open as there may be).
+ * @throws Refusal NOT_FOUND (no such relationship, or no version that can be assigned). RELATIONSHIP_INACTIVE (paused
+ * or ended). VALIDATION_FAILED (due in the past). ASSIGNMENT_LIMIT_REACHED (too many are open).
  */
 export async function giveForm(tx: Tx, giving: FormGiving): Promise<string> {
   const { relationshipId, workspaceId, formVersionId, dueAt } = giving;

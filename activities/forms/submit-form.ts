@@ -24,9 +24,13 @@ import { refuseFaultyAnswers } from "./refuse-faulty-answers.ts";
  * Stores the answers to a form permanently if they satisfy its version. Submitting the same answers again returns the
  * same submission.
  *
- * @throws Refusal NOT_FOUND (also of an ended relationship, or for a task that is no check-in of this form),
- * RELATIONSHIP_INACTIVE (paused), WORKSPACE_SUSPENDED, TASK_CLOSED (cancelled), STATE_CONFLICT (other answers were
- * submitted), VALIDATION_FAILED naming each question.
+ * @throws Refusal
+ * - NOT_FOUND: also for an ended relationship, or for a task that is not a check-in with this form
+ * - RELATIONSHIP_INACTIVE: paused
+ * - WORKSPACE_SUSPENDED
+ * - TASK_CLOSED: cancelled
+ * - STATE_CONFLICT: other answers were submitted
+ * - VALIDATION_FAILED: names each faulty question
  */
 export async function submitForm(tx: Tx, submitting: FormSubmitting): Promise<SubmittedForm> {
   const relationshipId = await findOwnAssignmentScope(tx, submitting);

@@ -18,9 +18,12 @@ import { refuseInvitation } from "./refuse-invitation.ts";
 /**
  * Checks that this is the invited person. The state of the invitation is judged before the person.
  *
- * @throws Refusal INVITATION_EXPIRED, INVITATION_REVOKED, INVITATION_CONSUMED, WORKSPACE_SUSPENDED,
- * INVITATION_CONTACT_MISMATCH, CLIENT_ALREADY_HAS_ACTIVE_COACH, STATE_CONFLICT for a coach in a foreign workspace,
- * IDENTITY_NOT_LINKED when another account holds a verified contact, and the codes of a closed account.
+ * @throws Refusal
+ * - INVITATION_EXPIRED, INVITATION_REVOKED, INVITATION_CONSUMED, WORKSPACE_SUSPENDED
+ * - INVITATION_CONTACT_MISMATCH, CLIENT_ALREADY_HAS_ACTIVE_COACH
+ * - STATE_CONFLICT for a coach in a foreign workspace
+ * - IDENTITY_NOT_LINKED when another account has verified the same contact
+ * - the codes of a closed account
  */
 export async function admitInvitee(tx: Tx, attempt: InviteeAttempt): Promise<void> {
   const { invitation, identity, userId, step, now } = attempt;

@@ -17,8 +17,8 @@ import { joinWorkspace, takePlace } from "./join-workspace.ts";
  * invitation are the key, so a repeat returns what exists (docs/rooms/invitations.md#joining). A refusal leaves the
  * invitation unchanged.
  *
- * @throws Refusal the codes of `admitJoiner` and of a closed account, IDENTITY_NOT_LINKED when another account holds
- * a verified contact, STATE_CONFLICT for a client and for legal versions that are not in force.
+ * @throws Refusal the codes of `admitJoiner` and of a closed account. IDENTITY_NOT_LINKED when another account has
+ * verified the same contact. STATE_CONFLICT for a client, and for legal versions that are not in force.
  */
 export async function registerMember(
   tx: Tx,

@@ -32,8 +32,11 @@ interface Opening extends OpenUpload {
  * record, even if its upload expires and starts again (docs/rooms/media.md#uploads).
  *
  * @returns id of the upload.
- * @throws Refusal NOT_FOUND (relationship), RELATIONSHIP_INACTIVE (paused), STATE_CONFLICT (this content is known
- * with another size or type, or the relationship has no room for it), RATE_LIMITED (too many uploads are open).
+ * @throws Refusal
+ * - NOT_FOUND: the relationship
+ * - RELATIONSHIP_INACTIVE: paused
+ * - STATE_CONFLICT: this content is known with another size or type, or the relationship's storage is full
+ * - RATE_LIMITED: too many open uploads
  */
 export async function openUpload(tx: Tx, input: OpenUpload): Promise<string> {
   const { relationshipId, contentHash } = input.announced;

@@ -12,8 +12,8 @@ import { recordTaskChange } from "./record-task-change.ts";
  * submission writes nothing (docs/rooms/onboarding.md#records).
  *
  * @returns the task as it was before.
- * @throws Refusal SUBMISSION_MISMATCH (not of the task's form assignment, or not the one that completed it),
- * TASK_CLOSED (cancelled, expired), NOT_FOUND, and for a client the codes of `lockOwnTask`.
+ * @throws Refusal SUBMISSION_MISMATCH (not of the task's form assignment, or not the one that completed it).
+ * TASK_CLOSED (cancelled, expired). NOT_FOUND. For a client also the codes of `lockOwnTask`.
  */
 export async function completeTask(tx: Tx, completion: TaskCompletion): Promise<LockedTask> {
   const { taskId, submissionId, actor, requestId } = completion;

@@ -12,12 +12,14 @@ import { refuseMissingForm } from "./refuse-missing-form.ts";
 import { refuseUnknownExercises } from "./refuse-unknown-exercises.ts";
 
 /**
- * Creates a plan in the workspace, without assignments. The caller holds the workspace's lock, so that the limit
- * holds.
+ * Creates a plan in the workspace, without assignments. The caller must have locked the workspace, so that two calls
+ * cannot exceed the limit.
  *
- * @throws Refusal PLAN_LIMIT_REACHED when the workspace has as many plans as it may, VALIDATION_FAILED for a
- * recurrence without dates, or to publish a check-in whose form cannot be assigned or a program with an exercise that
- * the library does not offer.
+ * @throws Refusal
+ * - PLAN_LIMIT_REACHED when the workspace already has the maximum number of plans
+ * - VALIDATION_FAILED for a recurrence without dates
+ * - VALIDATION_FAILED on publishing a check-in whose form cannot be assigned, or a program with an exercise missing
+ *   from the library
  */
 export async function createPlan(tx: Tx, input: NewPlan): Promise<PublishedPlan> {
   const now = await clockNow(tx);

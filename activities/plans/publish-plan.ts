@@ -12,12 +12,12 @@ import { refuseMissingForm } from "./refuse-missing-form.ts";
 import { refuseUnknownExercises } from "./refuse-unknown-exercises.ts";
 
 /**
- * Publishes the draft of a plan as its next revision, which never changes. Clients do not get it with this act;
- * assignments that follow the plan adopt it afterwards.
+ * Publishes the draft of a plan as its next revision, which never changes. It does not reach clients yet; assignments
+ * that follow the plan adopt it afterwards.
  *
- * @throws Refusal NOT_FOUND, STATE_CONFLICT for an archived plan, without a draft, or when the draft has changed
- * since, VALIDATION_FAILED for a recurrence without future dates, a check-in whose form cannot be assigned, or a
- * program with an exercise that the library does not offer.
+ * @throws Refusal NOT_FOUND. STATE_CONFLICT for an archived plan, without a draft, or when the draft has changed since.
+ * VALIDATION_FAILED for a recurrence without future dates, a check-in whose form cannot be assigned, or a program with
+ * an exercise missing from the library.
  */
 export async function publishPlan(tx: Tx, publication: PlanPublication): Promise<PublishedPlan> {
   const { plan, content: before } = await lockOwnPlan(tx, publication);

@@ -11,8 +11,8 @@ import { rejectEmptyDraft } from "./reject-empty-recurrence.ts";
 /**
  * Replaces the draft of a plan, or creates one; published revisions stay.
  *
- * @throws Refusal NOT_FOUND, STATE_CONFLICT for an archived plan, for one of another kind, or when the draft has
- * changed since, VALIDATION_FAILED for a recurrence without dates.
+ * @throws Refusal NOT_FOUND. STATE_CONFLICT for an archived plan, one of another kind, or when the draft has changed
+ * since. VALIDATION_FAILED for a recurrence without dates.
  */
 export async function savePlanDraft(tx: Tx, change: PlanDraftChange): Promise<PublishedPlan> {
   const { plan, content } = await lockOwnPlan(tx, change);

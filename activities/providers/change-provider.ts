@@ -25,9 +25,11 @@ import {
 /**
  * Changes the override of a provider's file; idempotent.
  *
- * @throws Refusal NOT_FOUND, VALIDATION_FAILED, REASON_REQUIRED for anything but the looks, STATE_CONFLICT when the
- * alias is taken, when sessions are to end while the provider is open, or when the change would lock out the
- * administrator who makes it.
+ * @throws Refusal
+ * - NOT_FOUND, VALIDATION_FAILED
+ * - REASON_REQUIRED for anything but the display settings
+ * - STATE_CONFLICT when the alias is taken, sessions are to end while the provider is open, or the administrator would
+ *   lock themselves out
  */
 export async function changeProvider(
   tx: Tx,

@@ -69,7 +69,7 @@ export interface ProviderRevocation {
 
 /**
  * Orders the end of all sessions that began through a provider, in the transaction that disables it.
- * `reviewProviderSessions` ends them: the caller runs it at once, and the outbox runs it again if that is cut off.
+ * `reviewProviderSessions` ends them. The caller runs it at once; if that is interrupted, the outbox runs it again.
  */
 export async function orderSessionReview(tx: Tx, revocation: ProviderRevocation): Promise<void> {
   const { providerKey, auditEventId, actor, requestId } = revocation;

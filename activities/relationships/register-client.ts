@@ -27,7 +27,7 @@ import { startRelationship } from "./start-relationship.ts";
  * the validation has expired (docs/rooms/invitations.md#binding). A refusal leaves the invitation unchanged.
  *
  * @throws Refusal NOT_FOUND for an unknown token, INVITATION_REPLACED, VALIDATION_EXPIRED, IDENTITY_NOT_LINKED,
- * STATE_CONFLICT for legal versions that are not in force, and the codes of `admitInvitee` and of a closed account.
+ * STATE_CONFLICT for legal versions that are not in force. Also the codes of `admitInvitee` and of a closed account.
  */
 export async function registerClient(
   tx: Tx,

@@ -31,9 +31,8 @@ export interface TokenRules {
 /**
  * Verifies the `Authorization` headers of a request (docs/rooms/wire.md#access-tokens).
  *
- * @throws Refusal UNAUTHENTICATED; UNAVAILABLE while the provider's keys are not to be had;
- *   PROVIDER_NOT_ALLOWED for a provider nobody configured, AUTH_PROVIDER_ADAPTER_MISSING for one whose
- *   claims nobody can read.
+ * @throws Refusal UNAUTHENTICATED. UNAVAILABLE while the provider's keys cannot be loaded. PROVIDER_NOT_ALLOWED for a
+ *   provider that is not configured. AUTH_PROVIDER_ADAPTER_MISSING for a provider without an adapter for its claims.
  */
 export type TokenVerifier = (
   authorization: readonly string[] | undefined,
@@ -42,11 +41,11 @@ export type TokenVerifier = (
 /**
  * Verifies the `Authorization` headers of a service (docs/rooms/wire.md#service-tokens).
  *
- * @throws Refusal FORBIDDEN for a good token of anybody else; otherwise what {@link TokenVerifier} throws.
+ * @throws Refusal FORBIDDEN for a valid token that is not a service's; otherwise what {@link TokenVerifier} throws.
  */
 export type MachineVerifier = (authorization: readonly string[] | undefined) => Promise<Machine>;
 
-/** A valid token that names a provider nobody configured. */
+/** A valid token that names a provider that is not configured. */
 export class UnknownProvider extends Refusal {
   readonly signIn: {
     readonly alias: string;

@@ -12,10 +12,10 @@ import type { Access } from "./access.ts";
 import { verifySignIn } from "./verify-sign-in.ts";
 
 /**
- * Starts the login of a user whom the guard sees for the first time in a session of an app, if the provider is open
- * to it (docs/rooms/providers.md#new-logins). A user with a known session continues without a check.
+ * Starts the login of a user whom the guard sees for the first time in a session of an app. The provider must be open
+ * to the user (docs/rooms/providers.md#new-logins). A user with a known session continues without this check.
  *
- * @param open opens the session in the transaction in which the provider is locked as it is.
+ * @param open opens the session, in the transaction that locks the provider.
  * @throws Refusal PROVIDER_NOT_ALLOWED.
  */
 export async function beginLogin(

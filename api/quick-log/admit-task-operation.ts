@@ -19,10 +19,9 @@ import { namedDevice } from "../sync/intake/parse-for-device.ts";
 /**
  * Admits one operation on a task as a batch of its own (docs/rooms/quick-log.md#routes).
  *
- * @param operationOf reads the body, once it is known that the task may be known of.
- * @throws Refusal NOT_FOUND for a task that is not the caller's, unless its day has only not been opened yet or withholds
- *   it;
- *   DEVICE_REVOKED; what `operationOf` throws.
+ * @param operationOf reads the body, once the caller may know of the task.
+ * @throws Refusal NOT_FOUND for a task that is not the caller's, unless its day is not open yet or withholds it.
+ *   DEVICE_REVOKED. Also what `operationOf` throws.
  */
 export async function admitTaskOperation(
   { params, body, granted, request, deps }: TaskRouteInput,

@@ -113,10 +113,10 @@ function notDone(conflict: ConflictRow): Refusal {
 }
 
 /**
- * The operation that discards the draft, under the phone's id for it; without one under the conflict's own, so that a
- * repeat is the same operation.
+ * The operation that discards the draft, under the phone's id for it. Without one the id is derived from the
+ * conflict's, so that a repeat is the same operation.
  *
- * @throws Refusal STATE_CONFLICT where the draft's package is kept no more.
+ * @throws Refusal STATE_CONFLICT when the draft's package has been deleted.
  */
 function discarding(
   conflict: ConflictRow,

@@ -1,6 +1,6 @@
 /**
- * Text within a name that a mail program would turn into a link: a scheme, `www.`, an address, or a host with a path
- * or with a domain that is common in such mails.
+ * Text within a name that a mail program would turn into a link. It is a scheme, `www.`, an address, or a host with a
+ * path or with a domain that is common in such mails.
  */
 const LINK =
   /[a-z][a-z0-9+.-]*:\/\/|\bwww\.|[^\s@]@[^\s@]+\.[^\s@]|\.[\p{L}\p{N}-]{2,}[/?#]|[\p{L}\p{N}-]\.(?:com|net|org|info|biz|io|co|app|dev|xyz|top|site|online|shop|club|link|click|me|ly|gg|tv|ru|cn|tk|de|ch|at|eu|uk|us|in)(?![\p{L}\p{N}])/iu;

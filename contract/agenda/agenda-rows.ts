@@ -13,8 +13,8 @@ export interface NoticeState {
 }
 
 /**
- * Rows that the checksum of a day covers in addition to its tasks: one for each card that is not withdrawn, shown or
- * not, and one for the pin while it shows a task (docs/rooms/agenda.md#today).
+ * Rows that the checksum of a day covers in addition to its tasks (docs/rooms/agenda.md#today). There is one for each
+ * card that is not withdrawn, shown or not, and one for the pin while it shows a task.
  */
 export function noticeRows({ informationalCards, focusPin }: Notices): readonly NoticeState[] {
   const cards = informationalCards.map(({ cardId: id, revision }) => ({ id, revision }));

@@ -107,9 +107,9 @@ export const FOCUS_NOTE_LENGTH = 140;
 export const OFFERED_WITHIN_HOURS = 6;
 
 /**
- * Missed days opened in one transaction: in total, and per relationship; the rest follow in later transactions. The
- * limit per relationship is below the number of dates for which planned occurrences are kept, so each day is opened
- * with the plans that ran on it.
+ * Maximum number of missed days opened in one transaction, in total and per relationship; later transactions open the
+ * rest. Planned occurrences are kept for more dates than the limit per relationship. Each day is therefore opened with
+ * the plans that ran on it.
  */
 export const DAYS_AT_ONCE = { all: 100, ofOne: 31 } as const;
 

@@ -36,8 +36,8 @@ export type ExerciseSource = (typeof EXERCISE_SOURCES)[number];
 export const OWN_EXERCISE_LIMITS = { perWorkspace: 1_000, nameLength: 120, texts: 30 } as const;
 
 /**
- * How a search matched an exercise, best first: the whole name; words of a title; word beginnings in a title; any
- * known text; and with typing errors, in a title or anywhere.
+ * How a search matched an exercise, best first. It matched the whole name, words of a title, word beginnings in a
+ * title, or any known text. The last two allow typing errors, in a title or anywhere.
  */
 export const SEARCH_MATCHES = [
   "NAME",

@@ -43,8 +43,14 @@ export const CSV_ACTOR_REST_SECONDS = 2;
 export const CSV_ACTOR_SECONDS = 15;
 
 /**
- * Outcomes of a line, in this order: invited now; beyond today's quota and invited on a later day; already invited;
- * already a client; beyond the quota of open invitations; unreadable; not stored because of a fault of ours.
+ * Outcomes of a line of the imported file:
+ * - invited now;
+ * - beyond today's quota, invited on a later day;
+ * - already invited;
+ * - already a client;
+ * - beyond the quota of open invitations;
+ * - unreadable;
+ * - not stored because of an internal error.
  */
 export const CSV_OUTCOMES = [
   "INVITED",

@@ -52,8 +52,13 @@ export const PUSH_TOKEN_STATUSES = ["ACTIVE", "RETIRED"] as const;
 export type PushTokenStatus = (typeof PUSH_TOKEN_STATUSES)[number];
 
 /**
- * Why a push token was retired: it moved to another user or session, its session got another token, its user removed
- * it, its session ended, its device was revoked, or its provider does not know it.
+ * Why a push token was retired:
+ * - it moved to another user or session;
+ * - its session got another token;
+ * - its user removed it;
+ * - its session ended;
+ * - its device was revoked;
+ * - its provider does not know it.
  */
 export const PUSH_TOKEN_ENDS = [
   "MOVED",

@@ -222,8 +222,8 @@ export interface DomainEvent {
 export type FeedEvent = Pick<DomainEvent, "eventId" | "type" | "subjectId" | "version" | "refs">;
 
 /**
- * Why an actor is woken without an event: the sweep found it overdue, an operator reconciles, or the database is
- * available again, which alone ends the pause after a failure.
+ * Why an actor is woken without an event. The sweep found it overdue, an operator reconciles, or the database is
+ * available again. Only the last ends the pause after a failure.
  */
 export const REPAIR_REASONS = ["SWEPT", "RECONCILED", "DATABASE_BACK"] as const;
 /** Reason that wakes an actor: the name of the signal. */

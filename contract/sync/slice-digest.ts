@@ -15,8 +15,8 @@ export async function sliceDigest(rows: readonly SliceRow[], digest: Digest): Pr
 }
 
 /**
- * A row that a device keeps. `revision` is any text that changes with the row's state: a revision (tasks, form
- * assignments), a hash (receipts), a state (the scope), or `updatedAt` (the followed program).
+ * A row that a device keeps. `revision` is any text that changes with the row's state. Tasks and form assignments have
+ * a revision, receipts a hash, the scope a state, and the followed program its `updatedAt`.
  */
 export interface SliceRow {
   readonly id: string;

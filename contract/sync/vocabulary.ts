@@ -162,8 +162,11 @@ export type DeviceStatus = (typeof DEVICE_STATUSES)[number];
 export const MOST_ACTIVE_DEVICES = 10;
 
 /**
- * Why a device was revoked. Its owner revoked it; the same or another user registered its installation again; its
- * session ended; or the person had too many devices, and this one was seen longest ago.
+ * Why a device was revoked:
+ * - its owner revoked it;
+ * - the same or another user registered its installation again;
+ * - its session ended;
+ * - the user had too many devices, and this one was seen longest ago.
  */
 export const DEVICE_REVOCATIONS = [
   "REVOKED",

@@ -23,8 +23,8 @@ const ClientProfileSchema = defineEntity({
 });
 
 /**
- * The coaching profile of a client. `statedAt` is when the client last confirmed it, null after mere registration;
- * `baselineChangedAt` is when the content of the baseline last changed.
+ * The coaching profile of a client. The client last confirmed it at `statedAt`, which is null after mere registration.
+ * The content of the baseline last changed at `baselineChangedAt`.
  */
 export class ClientProfile extends ClientProfileSchema.class {}
 

@@ -51,9 +51,10 @@ const OnboardingTaskSchema = defineEntity({
 });
 
 /**
- * One step of an onboarding. `remindersFrom` is the first local day on which a reminder may still fall, and
- * `nextReminderAt` its instant. `begunAt` is when it became current after another task; null for the first one, and
- * before that.
+ * One step of an onboarding.
+ * - `remindersFrom`: the first local day on which a reminder may still fall; `nextReminderAt`: the instant of the next
+ *   one.
+ * - `begunAt`: when the step became current after another task. It is null before that, and always for the first step.
  */
 export class OnboardingTask extends OnboardingTaskSchema.class {}
 OnboardingTaskSchema.setClass(OnboardingTask);

@@ -6,9 +6,10 @@ import { holds, requireRows } from "../sql-parts.ts";
 import type { Tables } from "../tables.ts";
 
 /**
- * A day that a coach may review. `isOpen`: an actor waits for the end of its undo. `isLogged`: operations accepted
- * since the last close or review can be undone too, although no actor waits for it yet. `version` is the sum of its
- * tasks' revisions, `changedAt` their last change.
+ * A day that a coach may review.
+ * - `isOpen`: an actor waits for the end of its undo window.
+ * - `isLogged`: operations accepted since the last close or review can be undone too, although no actor waits yet.
+ * - `version`: the sum of its tasks' revisions; `changedAt`: their last change.
  */
 export type ReviewableDay = Awaited<ReturnType<typeof loadReviewableDays>>[number];
 

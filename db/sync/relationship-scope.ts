@@ -13,9 +13,10 @@ const RelationshipScopeSchema = defineEntity({
 });
 
 /**
- * The row that every act locks first that writes for a relationship (docs/rooms/storage.md#one-writer). `seq` counts
- * its changes. `epoch` separates a restored database from its past, and `restoredAt` is when it was drawn after a
- * restore.
+ * The row that every transaction that writes for a relationship locks first (docs/rooms/storage.md#one-writer).
+ * - `seq` counts its changes.
+ * - `epoch` is drawn again after a restore from a backup, so that devices notice.
+ * - `restoredAt` is when that happened.
  */
 export class RelationshipScope extends RelationshipScopeSchema.class {}
 

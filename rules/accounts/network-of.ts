@@ -1,6 +1,6 @@
 /**
- * The network part of a client address: a person recognizes the place, but nobody can locate a house. `203.0.*.*` for
- * IPv4; `2001:db8:*` for IPv6, whose network part is the first 64 bits. Null for any other text.
+ * The network part of a client address. A person recognizes the place, but nobody can locate a house. IPv4 is shown as
+ * `203.0.*.*`; IPv6 as `2001:db8:*`, whose network part is the first 64 bits. Null for any other text.
  */
 export function networkOf(address: string): string | null {
   const half = IPV4.exec(address)?.[1];

@@ -13,8 +13,8 @@ export interface SnoozeClock {
 }
 
 /**
- * The end of a preset snooze, counted from its choice (docs/rooms/inbox.md#acts): an hour, 08:00 of the coach's next
- * day, or the day of the client's next check-in. Null if no check-in is scheduled.
+ * The end of a preset snooze, counted from the coach's choice (docs/rooms/inbox.md#acts). It is an hour later, 08:00 of
+ * the coach's next day, or the day of the client's next check-in. Null if no check-in is scheduled.
  */
 export function presetUntil(preset: SnoozePreset, saidAt: Date, clock: SnoozeClock): Date | null {
   switch (preset) {

@@ -1,12 +1,12 @@
 import { BATCH_LIMITS } from "../../contract/sync/vocabulary.ts";
 
 /**
- * Searches a payload for content that must not be stored (docs/rooms/sync.md#payload-hygiene): bearer tokens, JSON
- * Web Tokens and other raw credentials, signed URLs, oversize free text.
+ * Searches a payload for content that must not be stored (docs/rooms/sync.md#payload-hygiene): bearer tokens, JSON Web
+ * Tokens and other raw credentials, signed URLs, oversize free text.
  *
- * @param checked objects of it that were looked through before: there is nothing in them.
- * @returns RFC 6901 pointer of the first offending text, or null; of an offending name, or below one that
- *   may not be shown, the pointer of the object it stands in.
+ * @param checked objects of the payload that were already searched; they are skipped.
+ * @returns RFC 6901 pointer of the first offending text, or null. If a field name offends or may not be shown, it is
+ *   the pointer of the object that contains the field.
  */
 export function findForbiddenContent(
   value: unknown,

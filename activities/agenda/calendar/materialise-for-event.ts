@@ -22,8 +22,8 @@ import { materialiseAsked, together } from "./materialise-asked.ts";
  * response under the event's id together with its changes. A repeated event gets the same response, at any time and
  * from any caller. After a crash only the missing slices are done.
  *
- * @throws Refusal SOURCE_EVENT_REUSED when the event came with another body; ANSWER_ERASED when one of its clients
- * has been erased since; UNAVAILABLE when the process stops meanwhile, or the database fails.
+ * @throws Refusal SOURCE_EVENT_REUSED when the event came with another body. ANSWER_ERASED when one of its clients has
+ * been erased since. UNAVAILABLE when the process stops meanwhile, or the database fails.
  */
 export async function materialiseForEvent(
   em: SqlEntityManager,

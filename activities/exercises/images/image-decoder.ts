@@ -9,9 +9,9 @@ export interface ImageDecoder {
   /**
    * Decodes one picture after all earlier ones, within its own time and memory limit.
    *
-   * @param path names the picture where it is refused.
-   * @throws ImportRefused TYPE_UNSUPPORTED, IMAGE_MALFORMED, IMAGE_TOO_LARGE, or DECODER_STOPPED for one that took
-   * more time or memory than a picture may, that ended its process, or that waited when the decoder was closed.
+   * @param path names the picture in the error.
+   * @throws ImportRefused TYPE_UNSUPPORTED, IMAGE_MALFORMED, IMAGE_TOO_LARGE or DECODER_STOPPED. The last means that
+   * the picture exceeded the time or memory limit, crashed the process, or was still queued when the decoder closed.
    */
   decode(path: string, bytes: Uint8Array): Promise<DecodedImage>;
   /** Ends the process and refuses all waiting pictures. A later picture starts another process. */

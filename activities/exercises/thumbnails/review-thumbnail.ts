@@ -18,8 +18,8 @@ import { emitMediaUpdated } from "./emit-media-updated.ts";
  * Stores a reviewer's decision on what an exercise shows (docs/rooms/exercises.md#review).
  *
  * @returns the exercise.
- * @throws Refusal NOT_FOUND for a candidate or an item that does not exist, or has no picture, STATE_CONFLICT when
- * the mapping changed since it was read, or the candidate was rejected.
+ * @throws Refusal NOT_FOUND for a candidate or an item that does not exist or has no picture. STATE_CONFLICT when the
+ * mapping changed since it was read, or the candidate was rejected.
  */
 export async function reviewThumbnail(tx: Tx, deed: ReviewDeed): Promise<string> {
   const rows = await lockReview(tx, deed.candidateId);

@@ -9,9 +9,13 @@ import type { LoadedTask } from "./loaded-task.ts";
 import { closeTask } from "./close-task.ts";
 
 /**
- * Dismisses a task; its source stays as it is. Refuses with NOT_FOUND (no such other task of this client),
- * STATE_CONFLICT (the other is the same, or closed), RESOLUTION_NOT_ALLOWED (too severe to wait for a repeat) and
- * NOTE_REQUIRED.
+ * Dismisses a task; its source stays as it is.
+ *
+ * @throws Refusal
+ * - NOT_FOUND: the other task is unknown, or belongs to another client
+ * - STATE_CONFLICT: the other task is the same one, or closed
+ * - RESOLUTION_NOT_ALLOWED: too severe to be dismissed until it repeats
+ * - NOTE_REQUIRED
  */
 export const dismissing = (dismissal: Dismissal): TaskAct => ({
   act: "DISMISS",

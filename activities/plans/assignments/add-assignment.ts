@@ -75,10 +75,13 @@ export interface GivenPlan {
 /**
  * Locks the plan to assign, so that a revision published meanwhile finds its assignment among the followers.
  *
- * @throws Refusal NOT_FOUND, RELATIONSHIP_INACTIVE (paused or ended), ASSIGNMENT_BLOCKED (while the questionnaire is
- * skipped), STATE_CONFLICT (not published or archived, or running in the relationship already, a check-in whose form
- * is archived, or the last day lies before the first), PROGRAM_RUNNING, ASSIGNMENT_LIMIT_REACHED, VALIDATION_FAILED
- * (a program with an exercise that the library never had, or an assignment without any occurrence).
+ * @throws Refusal
+ * - NOT_FOUND, PROGRAM_RUNNING, ASSIGNMENT_LIMIT_REACHED
+ * - RELATIONSHIP_INACTIVE: paused or ended
+ * - ASSIGNMENT_BLOCKED: the questionnaire is skipped
+ * - STATE_CONFLICT: the plan is not published, archived, or already running in the relationship; its form is archived;
+ *   or the last day precedes the first
+ * - VALIDATION_FAILED: a program with an exercise that the library never had, or an assignment without any occurrence
  */
 export async function lockGivenPlan(
   tx: Tx,

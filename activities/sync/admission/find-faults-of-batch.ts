@@ -5,8 +5,8 @@ import { findEntangled } from "../../../rules/sync/find-entangled.ts";
 import { findOperationType, type OperationFeature } from "../operation-feature.ts";
 
 /**
- * Faults of a batch from any sender (docs/rooms/sync.md#categories): payloads with too many sets, as the feature
- * counts them, or operations that depend on themselves, directly or indirectly.
+ * Faults of a batch from any sender (docs/rooms/sync.md#categories). A payload has too many sets, as its feature counts
+ * them, or an operation depends on itself, directly or indirectly.
  */
 export function findFaultsOfBatch(
   operations: readonly Operation[],

@@ -30,8 +30,8 @@ import { isRunning } from "../../../rules/relationships/is-running.ts";
  * new operation of the same client under an id of the server, judged as of now. The first receipt stays. A repeated
  * call returns the state of the same new operation.
  *
- * @throws Refusal NOT_FOUND, RELATIONSHIP_INACTIVE; STATE_CONFLICT when the envelope is no longer kept, the client's
- * account is closed, no feature understands the operation, or its time has not come.
+ * @throws Refusal NOT_FOUND, RELATIONSHIP_INACTIVE. STATE_CONFLICT when the envelope was deleted, the client's account
+ * is closed, no feature understands the operation, or it is not due yet.
  */
 export async function redriveOperation(tx: Tx, redrive: Redrive): Promise<Redriven> {
   const { receiptId, features, operator } = redrive;

@@ -3,8 +3,8 @@ import type { JsonFault, JsonPart, JsonPath, JsonScan, JsonStop } from "./json-s
 import { openScan } from "./scan-json.ts";
 
 /**
- * The result of parsing a text; `value` is the result of `JSON.parse` even with faults. `tolerated` contains the
- * first fault at each place at or below the tolerated path.
+ * The result of parsing a text. Even with faults, `value` is the result of `JSON.parse`. `tolerated` contains the first
+ * fault at each place at or below the tolerated path.
  */
 export type JsonReading =
   | {
@@ -23,7 +23,7 @@ const CHUNK_CHARACTERS = 64 * 1024;
  * Parses a JSON text and reports every place that parsers disagree on. A single linear pass checks brackets, keys,
  * escapes and numbers, and counts values, before `JSON.parse` allocates anything.
  *
- * @param toleratedPath where faults are somebody else's to judge, e.g. `["operations", "*", "payload"]`.
+ * @param toleratedPath a place whose faults the caller judges, e.g. `["operations", "*", "payload"]`.
  */
 export function readJson(text: string, toleratedPath: JsonPath | null = null): JsonReading {
   const scan = openScan(text, toleratedPath);

@@ -26,7 +26,7 @@ const [LOWER_F, LOWER_N, LOWER_T] = [0x66, 0x6e, 0x74];
  * Scans a text in a single pass, in as many steps as its reader likes. Never throws: `JSON.parse` reports a text that
  * is not JSON.
  *
- * @param toleratedPath where faults are somebody else's to judge, and what is a payload with limits of its own.
+ * @param toleratedPath a place whose faults the caller judges; its values are payloads with their own limits.
  */
 export function openScan(text: string, toleratedPath: JsonPath | null): JsonScanner {
   const state = openState(text, toleratedPath);

@@ -30,8 +30,8 @@ export async function markApiReady(em: SqlEntityManager): Promise<void> {
 }
 
 /**
- * Stores the version of the tz database used for planning, once no waiting calendar was planned with an older one:
- * the next scan finds calendars that were locked meanwhile.
+ * Stores the version of the tz database used for planning, once no waiting calendar was planned with an older one. The
+ * next scan finds calendars that were locked meanwhile.
  */
 export async function markTzVersion(tx: Tx, { tzVersion, now }: OlderThan): Promise<void> {
   await tables(tx)

@@ -136,8 +136,8 @@ type Judged = Tables & { day: Tables["agendaDay"] };
 const judged = expressionBuilder<Judged, "day" | "relationship">();
 
 /**
- * A device of the client with an operation older than the planned close that outlasted a sync, by its outbox reports
- * of the last two days.
+ * A device of the client that still has an operation older than the planned close although it synced since. Its outbox
+ * reports of the last two days count.
  */
 const unsent = judged
   .selectFrom("device")

@@ -7,7 +7,7 @@ import { operationKey } from "../../operation-key.ts";
  * nothing else, because a row read by a statement that waited may be stale. Each row is looked up by its id alone, so
  * that no plan scans a table.
  *
- * @param unlessKnown if the device has a receipt for an operation with this id, nothing is locked or written: most
+ * @param unlessKnown if the device has a receipt for an operation with this id, nothing is locked or written. Most
  *   likely the whole batch was answered before.
  * @returns the lineage, or null if nothing was locked, also if device or scope do not exist.
  */

@@ -16,10 +16,10 @@ const DAYS_AHEAD = 2;
 const LEAST_WAIT_SECONDS = 30;
 
 /**
- * Whether an unknown task id belongs to a day that is not open yet, as far as a device may be ahead; and after how
- * many seconds that day opens (docs/rooms/agenda.md#unopened-days).
+ * Returns when to retry if an unknown task id belongs to a day that is not open yet
+ * (docs/rooms/agenda.md#unopened-days). Days further ahead than a device can be do not count.
  *
- * @returns null for an id of any other day, and for one that no task has.
+ * @returns null for an id of any other day, and for an id that no task can have.
  */
 export function judgeUnopenedDay(taskId: string, newest: NewestDay, now: Date): DayWait | null {
   const { newestDate, timezone } = newest;

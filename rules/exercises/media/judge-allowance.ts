@@ -130,11 +130,11 @@ export function isNearlyUsed(
 }
 
 /**
- * Account usage beyond our own count, at least 0: somebody else uses the key, or our count was lost. It replaces the
- * former difference.
+ * Account usage that our own count does not explain, at least 0: somebody else uses the key, or our count was lost. The
+ * caller replaces the former difference by it.
  *
- * @param ours what counts of the accesses that began before the account was asked. Those that began meanwhile
- *   may be in its answer or not: left out here, they count twice at most until the next time, never not at all.
+ * @param ours usage by accesses that began before the account was queried. The account's answer may or may not include
+ *   later ones. Without them here, a later access counts twice at most until the next query, and is never missed.
  */
 export function differenceOf(account: Amounts, ours: Amounts): Amounts {
   return {
