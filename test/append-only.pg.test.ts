@@ -4,10 +4,10 @@ import { openMediaSession } from "../activities/exercises/media/open-media-sessi
 import { reconcileUsage } from "../activities/exercises/media/reconcile-usage.ts";
 import { LEGAL_VERSIONS } from "../contract/accounts/vocabulary.ts";
 import { openDatabase } from "../db/orm.ts";
-import { putCoachTask } from "./factories/coach-tasks.ts";
-import { buildRelationship } from "./factories/identity.ts";
-import { buildMediaRoom } from "./factories/media-room.ts";
-import { moveClock } from "./factories/move-clock.ts";
+import { putCoachTask } from "./factories/inbox/coach-tasks.ts";
+import { buildRelationship } from "./factories/accounts/identity.ts";
+import { buildMediaRoom } from "./factories/exercises/media-room.ts";
+import { moveClock } from "./factories/db/move-clock.ts";
 import { useOwnDatabase } from "./harness/database.ts";
 
 const { appUrl, ownerUrl } = await useOwnDatabase();

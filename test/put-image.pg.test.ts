@@ -13,10 +13,10 @@ import {
   buildRelationship,
   coachByActs,
   relationshipByActs,
-} from "./factories/identity.ts";
-import { moveClock } from "./factories/move-clock.ts";
-import { buildAgenda, putAgenda } from "./factories/plans.ts";
-import { buildDevice, buildScope } from "./factories/sync.ts";
+} from "./factories/accounts/identity.ts";
+import { moveClock } from "./factories/db/move-clock.ts";
+import { buildAgenda, putAgenda } from "./factories/plans/plans.ts";
+import { buildDevice, buildScope } from "./factories/sync/sync.ts";
 import { useOwnDatabase } from "./harness/database.ts";
 
 const closing: (() => Promise<void>)[] = [];

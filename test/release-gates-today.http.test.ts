@@ -1,8 +1,8 @@
 import { randomUUID } from "node:crypto";
 import { describe, expect, test } from "@jest/globals";
 import { todaySchema } from "../contract/agenda/today-schema.ts";
-import { setRelationshipStatus } from "./factories/identity.ts";
-import { blind, laterTask, openLaterTask } from "./factories/later-task.ts";
+import { setRelationshipStatus } from "./factories/accounts/identity.ts";
+import { blind, laterTask, openLaterTask } from "./factories/quick-log/later-task.ts";
 import {
   ask,
   buildPhone,
@@ -12,10 +12,10 @@ import {
   send,
   snapshot,
   sync,
-} from "./factories/phone.ts";
-import { putTaskLike } from "./factories/structured-task.ts";
-import { supporter } from "./factories/supporter.ts";
-import { queued } from "./factories/sync.ts";
+} from "./factories/sync/phone.ts";
+import { putTaskLike } from "./factories/quick-log/structured-task.ts";
+import { supporter } from "./factories/accounts/supporter.ts";
+import { queued } from "./factories/sync/sync.ts";
 import { startApi } from "./harness/api.ts";
 import { useOwnDatabase } from "./harness/database.ts";
 import { useApi } from "./harness/use-api.ts";

@@ -2,9 +2,9 @@ import { randomUUID } from "node:crypto";
 import { afterEach, describe, expect, test } from "@jest/globals";
 import type { Operation } from "../contract/sync/schema.ts";
 import { todaySchema } from "../contract/agenda/today-schema.ts";
-import { setRelationshipStatus } from "./factories/identity.ts";
-import { begun, photo, uploaded } from "./factories/media.ts";
-import { moveClock } from "./factories/move-clock.ts";
+import { setRelationshipStatus } from "./factories/accounts/identity.ts";
+import { begun, photo, uploaded } from "./factories/media/media.ts";
+import { moveClock } from "./factories/db/move-clock.ts";
 import {
   ask,
   buildPhone,
@@ -14,15 +14,15 @@ import {
   send,
   snapshot,
   sync,
-} from "./factories/phone.ts";
-import { supporter } from "./factories/supporter.ts";
+} from "./factories/sync/phone.ts";
+import { supporter } from "./factories/accounts/supporter.ts";
 import {
   type BuiltWorkout,
   type Draft,
   draftOf,
   putWorkout,
   squats,
-} from "./factories/workouts.ts";
+} from "./factories/workouts/workouts.ts";
 import { startApi } from "./harness/api.ts";
 import { useOwnDatabase } from "./harness/database.ts";
 import { useApi } from "./harness/use-api.ts";

@@ -5,9 +5,9 @@ import { todaySchema } from "../contract/agenda/today-schema.ts";
 import { registeredDeviceSchema } from "../contract/sync/device-schema.ts";
 import type { Operation } from "../contract/sync/schema.ts";
 import { endpoints } from "../api/endpoints.ts";
-import { setRelationshipStatus } from "./factories/identity.ts";
-import { begun, patch, photo, uploadState, uploaded } from "./factories/media.ts";
-import { moveClock } from "./factories/move-clock.ts";
+import { setRelationshipStatus } from "./factories/accounts/identity.ts";
+import { begun, patch, photo, uploadState, uploaded } from "./factories/media/media.ts";
+import { moveClock } from "./factories/db/move-clock.ts";
 import {
   ask,
   buildPhone,
@@ -18,18 +18,18 @@ import {
   send,
   snapshot,
   sync,
-} from "./factories/phone.ts";
-import { supporter } from "./factories/supporter.ts";
-import { KEEP_PHOTO, photoFeature } from "./factories/photo-feature.ts";
+} from "./factories/sync/phone.ts";
+import { supporter } from "./factories/accounts/supporter.ts";
+import { KEEP_PHOTO, photoFeature } from "./factories/media/photo-feature.ts";
 import {
   acknowledge,
   acknowledgeBy,
   ordersIn,
   ordersOf,
   PURGED,
-} from "./factories/purge-orders.ts";
-import { queued } from "./factories/sync.ts";
-import { withFeatures } from "./factories/with-features.ts";
+} from "./factories/sync/purge/purge-orders.ts";
+import { queued } from "./factories/sync/sync.ts";
+import { withFeatures } from "./factories/sync/features/with-features.ts";
 import { type TestAnswer, type TestApi, startApi } from "./harness/api.ts";
 import { type TestIssuer, startTestIssuer } from "./harness/test-issuer.ts";
 

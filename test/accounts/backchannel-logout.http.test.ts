@@ -4,14 +4,14 @@ import { AppSession } from "../../db/accounts/app-session.ts";
 import { AuthAuditEvent } from "../../db/accounts/auth-audit-event.ts";
 import { AuthIdentity } from "../../db/accounts/auth-identity.ts";
 import { OutboxRow } from "../../db/outbox/outbox-row.ts";
-import { logoutToken } from "../factories/logout-token.ts";
+import { logoutToken } from "../factories/accounts/logout-token.ts";
 import {
   type Person,
   type RegisteredCoach,
   refusalOf,
   registeredCoach,
   somebody,
-} from "../factories/people.ts";
+} from "../factories/accounts/people.ts";
 import { useOwnDatabase } from "../harness/database.ts";
 import { useApi } from "../harness/use-api.ts";
 

@@ -10,8 +10,8 @@ import { AppSession } from "../../db/accounts/app-session.ts";
 import { AuthAuditEvent } from "../../db/accounts/auth-audit-event.ts";
 import { Invitation } from "../../db/invitations/invitation.ts";
 import { Relationship } from "../../db/relationships/relationship.ts";
-import { setRelationshipStatus, suspendUser } from "../factories/identity.ts";
-import { moveClock } from "../factories/move-clock.ts";
+import { setRelationshipStatus, suspendUser } from "../factories/accounts/identity.ts";
+import { moveClock } from "../factories/db/move-clock.ts";
 import {
   type Person,
   type RegisteredCoach,
@@ -23,7 +23,7 @@ import {
   registeredCoach,
   somebody,
   validatedFor,
-} from "../factories/people.ts";
+} from "../factories/accounts/people.ts";
 import { useOwnDatabase } from "../harness/database.ts";
 import { useApi } from "../harness/use-api.ts";
 

@@ -7,7 +7,11 @@ import {
 } from "../../contract/workspaces/coach-schema.ts";
 import { AuthAuditEvent } from "../../db/accounts/auth-audit-event.ts";
 import { TermsAcceptance } from "../../db/accounts/terms-acceptance.ts";
-import { registrationForm, setRelationshipStatus, suspendUser } from "../factories/identity.ts";
+import {
+  registrationForm,
+  setRelationshipStatus,
+  suspendUser,
+} from "../factories/accounts/identity.ts";
 import {
   type Person,
   type RegisteredCoach,
@@ -15,7 +19,7 @@ import {
   registeredClient,
   registeredCoach,
   somebody,
-} from "../factories/people.ts";
+} from "../factories/accounts/people.ts";
 import { useApi } from "../harness/use-api.ts";
 
 const REGISTRATION = "/api/v1/auth/coach-registration";

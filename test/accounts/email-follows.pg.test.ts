@@ -24,7 +24,7 @@ import {
   buildRelationship,
   ORIGIN,
   registrationForm,
-} from "../factories/identity.ts";
+} from "../factories/accounts/identity.ts";
 import { campaignSize } from "../harness/campaign.ts";
 import { useOwnDatabase } from "../harness/database.ts";
 

@@ -7,7 +7,7 @@ import { clientHeartbeatAnswerSchema } from "../../contract/relationships/schema
 import { AppSession } from "../../db/accounts/app-session.ts";
 import { AuthAuditEvent } from "../../db/accounts/auth-audit-event.ts";
 import { OutboxRow } from "../../db/outbox/outbox-row.ts";
-import { moveClock } from "../factories/move-clock.ts";
+import { moveClock } from "../factories/db/move-clock.ts";
 import {
   type Person,
   type RegisteredCoach,
@@ -15,7 +15,7 @@ import {
   registeredClient,
   registeredCoach,
   somebody,
-} from "../factories/people.ts";
+} from "../factories/accounts/people.ts";
 import { useOwnDatabase } from "../harness/database.ts";
 import { useApi } from "../harness/use-api.ts";
 const SESSIONS = "/api/v1/auth/sessions";

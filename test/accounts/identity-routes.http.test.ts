@@ -7,7 +7,7 @@ import { AuthAuditEvent } from "../../db/accounts/auth-audit-event.ts";
 import { AuthIdentity } from "../../db/accounts/auth-identity.ts";
 import { User } from "../../db/accounts/user.ts";
 import { OutboxRow } from "../../db/outbox/outbox-row.ts";
-import { suspendUser } from "../factories/identity.ts";
+import { suspendUser } from "../factories/accounts/identity.ts";
 import {
   type Person,
   invitedBy,
@@ -18,9 +18,9 @@ import {
   registeredCoach,
   somebody,
   validatedFor,
-} from "../factories/people.ts";
-import { registrationForm, setRelationshipStatus } from "../factories/identity.ts";
-import { challengeWith } from "../factories/challenge.ts";
+} from "../factories/accounts/people.ts";
+import { registrationForm, setRelationshipStatus } from "../factories/accounts/identity.ts";
+import { challengeWith } from "../factories/accounts/challenge.ts";
 import { useApi } from "../harness/use-api.ts";
 
 const PATH = "/api/v1/auth/identities";

@@ -7,7 +7,12 @@ import { openDatabase } from "../../db/orm.ts";
 import { transact } from "../../db/transact.ts";
 import { hooks } from "../../workers/hooks.ts";
 import { codeOf } from "../factories/code-of.ts";
-import { buildCoach, buildIdentity, ORIGIN, registrationForm } from "../factories/identity.ts";
+import {
+  buildCoach,
+  buildIdentity,
+  ORIGIN,
+  registrationForm,
+} from "../factories/accounts/identity.ts";
 import { campaignSize } from "../harness/campaign.ts";
 import { useOwnDatabase } from "../harness/database.ts";
 

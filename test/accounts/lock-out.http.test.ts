@@ -6,12 +6,12 @@ import { endpoints } from "../../api/endpoints.ts";
 import { AppSession } from "../../db/accounts/app-session.ts";
 import { AuthIdentity } from "../../db/accounts/auth-identity.ts";
 import { Device } from "../../db/sync/device.ts";
-import { logoutToken } from "../factories/logout-token.ts";
-import { refusalOf, registeredCoach, type Person, somebody } from "../factories/people.ts";
-import { type Phone, buildPhone, registeredDevice, send } from "../factories/phone.ts";
-import { queued } from "../factories/sync.ts";
+import { logoutToken } from "../factories/accounts/logout-token.ts";
+import { refusalOf, registeredCoach, type Person, somebody } from "../factories/accounts/people.ts";
+import { type Phone, buildPhone, registeredDevice, send } from "../factories/sync/phone.ts";
+import { queued } from "../factories/sync/sync.ts";
 import { campaignSize } from "../harness/campaign.ts";
-import { receiptsOfBatches } from "../factories/stored-receipts.ts";
+import { receiptsOfBatches } from "../factories/sync/receipts/stored-receipts.ts";
 import { useOwnDatabase } from "../harness/database.ts";
 import { useApi } from "../harness/use-api.ts";
 

@@ -6,8 +6,8 @@ import { clientMeSchema } from "../../contract/onboarding/client-account-schema.
 import { Relationship } from "../../db/relationships/relationship.ts";
 import { OutboxRow } from "../../db/outbox/outbox-row.ts";
 import { RelationshipScope } from "../../db/sync/relationship-scope.ts";
-import { refusalOf } from "../factories/people.ts";
-import { type SignedInPair, buildSignedInPair } from "../factories/signed-in-pair.ts";
+import { refusalOf } from "../factories/accounts/people.ts";
+import { type SignedInPair, buildSignedInPair } from "../factories/accounts/signed-in-pair.ts";
 import { useApi } from "../harness/use-api.ts";
 
 const CLIENT = "/api/v1/client/profile";

@@ -12,7 +12,7 @@ import {
   type RegisteredCoach,
   somebody,
   tokenOf,
-} from "../factories/people.ts";
+} from "../factories/accounts/people.ts";
 import { recordStatements } from "../harness/record-statements.ts";
 import { useApi } from "../harness/use-api.ts";
 

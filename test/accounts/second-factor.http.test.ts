@@ -2,9 +2,9 @@ import { randomUUID } from "node:crypto";
 import { beforeAll, describe, expect, test } from "@jest/globals";
 import { endpoints } from "../../api/endpoints.ts";
 import { SUPPORT_PERMISSIONS } from "../../contract/accounts/support-vocabulary.ts";
-import { refusalOf, registeredCoach, somebody } from "../factories/people.ts";
-import { staffToken } from "../factories/staff.ts";
-import { challengeWith } from "../factories/challenge.ts";
+import { refusalOf, registeredCoach, somebody } from "../factories/accounts/people.ts";
+import { staffToken } from "../factories/accounts/staff.ts";
+import { challengeWith } from "../factories/accounts/challenge.ts";
 import { useApi } from "../harness/use-api.ts";
 
 const { api, issuer } = await useApi();

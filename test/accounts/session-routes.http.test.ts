@@ -6,7 +6,7 @@ import { registeredDeviceSchema } from "../../contract/sync/device-schema.ts";
 import { AuthAuditEvent } from "../../db/accounts/auth-audit-event.ts";
 import { OutboxRow } from "../../db/outbox/outbox-row.ts";
 import { Device } from "../../db/sync/device.ts";
-import { moveClock } from "../factories/move-clock.ts";
+import { moveClock } from "../factories/db/move-clock.ts";
 import {
   type Person,
   type RegisteredCoach,
@@ -14,7 +14,7 @@ import {
   registeredClient,
   registeredCoach,
   somebody,
-} from "../factories/people.ts";
+} from "../factories/accounts/people.ts";
 import { useOwnDatabase } from "../harness/database.ts";
 import { useApi } from "../harness/use-api.ts";
 

@@ -9,7 +9,7 @@ import {
   refusalOf,
   registeredCoach,
   somebody,
-} from "../factories/people.ts";
+} from "../factories/accounts/people.ts";
 import type { TestRequest } from "../harness/api.ts";
 import { useApi } from "../harness/use-api.ts";
 

@@ -3,8 +3,13 @@ import { LEGAL_VERSIONS } from "../../contract/accounts/vocabulary.ts";
 import { AuthAuditEvent } from "../../db/accounts/auth-audit-event.ts";
 import { TermsAcceptance } from "../../db/accounts/terms-acceptance.ts";
 import { OutboxRow } from "../../db/outbox/outbox-row.ts";
-import { suspendUser } from "../factories/identity.ts";
-import { refusalOf, registeredClient, registeredCoach, somebody } from "../factories/people.ts";
+import { suspendUser } from "../factories/accounts/identity.ts";
+import {
+  refusalOf,
+  registeredClient,
+  registeredCoach,
+  somebody,
+} from "../factories/accounts/people.ts";
 import { type TestApi, startApi } from "../harness/api.ts";
 import { type TestIssuer, startTestIssuer } from "../harness/test-issuer.ts";
 

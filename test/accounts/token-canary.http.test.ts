@@ -8,8 +8,8 @@ import {
 } from "../../contract/invitations/schema.ts";
 import { coachRegistrationAnswerSchema } from "../../contract/workspaces/coach-schema.ts";
 import { OutboxRow } from "../../db/outbox/outbox-row.ts";
-import { registrationForm } from "../factories/identity.ts";
-import { clientForm, tokenOf } from "../factories/people.ts";
+import { registrationForm } from "../factories/accounts/identity.ts";
+import { clientForm, tokenOf } from "../factories/accounts/people.ts";
 import { type TestApi, startApi } from "../harness/api.ts";
 import { tokenFor } from "../harness/tokens.ts";
 

@@ -6,9 +6,9 @@ import { executorOf } from "../../db/pipeline.ts";
 import { listDayTasks, loadTasks } from "../../db/agenda/queries.ts";
 import { openDatabase } from "../../db/orm.ts";
 import { actionSchemaOf } from "../../rules/plans/action-schema.ts";
-import { contentOf, KIND_NAMES } from "../factories/every-kind.ts";
-import { putTaskLike } from "../factories/structured-task.ts";
-import { admissionDeps, buildScope, queued, submit } from "../factories/sync.ts";
+import { contentOf, KIND_NAMES } from "../factories/quick-log/every-kind.ts";
+import { putTaskLike } from "../factories/quick-log/structured-task.ts";
+import { admissionDeps, buildScope, queued, submit } from "../factories/sync/sync.ts";
 import { useOwnDatabase } from "../harness/database.ts";
 
 const { appUrl } = await useOwnDatabase();

@@ -7,7 +7,7 @@ import type { Metric } from "../../contract/agenda/metric-schema.ts";
 import { actionSchemaOf } from "../../rules/plans/action-schema.ts";
 import type { DayContent } from "../../rules/plans/assigned-plan.ts";
 import { madeOf } from "../../rules/plans/task-kinds.ts";
-import { habitContent, mealContent } from "../factories/assigned-plan.ts";
+import { habitContent, mealContent } from "../factories/plans/assigned-plan.ts";
 
 const water: Metric = {
   metricKind: "WATER",

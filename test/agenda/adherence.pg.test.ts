@@ -7,10 +7,16 @@ import { lockScopes } from "../../db/lock-scopes.ts";
 import { openDatabase } from "../../db/orm.ts";
 import { clockNow, transact } from "../../db/transact.ts";
 import { addDays } from "../../rules/local-day.ts";
-import { isStatement } from "../factories/explain.ts";
-import { setRelationshipStatus } from "../factories/identity.ts";
-import { settleAll, settlementDeps } from "../factories/settlement.ts";
-import { admissionDeps, buildScope, queued, submit, type BuiltScope } from "../factories/sync.ts";
+import { isStatement } from "../factories/db/explain.ts";
+import { setRelationshipStatus } from "../factories/accounts/identity.ts";
+import { settleAll, settlementDeps } from "../factories/sync/settlement.ts";
+import {
+  admissionDeps,
+  buildScope,
+  queued,
+  submit,
+  type BuiltScope,
+} from "../factories/sync/sync.ts";
 import { campaignSize } from "../harness/campaign.ts";
 import { useOwnDatabase } from "../harness/database.ts";
 import { recordStatements } from "../harness/record-statements.ts";

@@ -10,11 +10,11 @@ import { RelationshipScope } from "../../db/sync/relationship-scope.ts";
 import { transact } from "../../db/transact.ts";
 import { dayAfter } from "../../rules/local-day.ts";
 import { hooks } from "../../workers/hooks.ts";
-import { buildAgendaOwner } from "../factories/agenda-owner.ts";
+import { buildAgendaOwner } from "../factories/agenda/agenda-owner.ts";
 import { empty } from "../factories/empty.ts";
-import { scanAllCalendars } from "../factories/scan-all-calendars.ts";
-import { moveClock } from "../factories/move-clock.ts";
-import { buildAgenda, type AgendaOwner } from "../factories/plans.ts";
+import { scanAllCalendars } from "../factories/agenda/scan-all-calendars.ts";
+import { moveClock } from "../factories/db/move-clock.ts";
+import { buildAgenda, type AgendaOwner } from "../factories/plans/plans.ts";
 import { useOwnDatabase } from "../harness/database.ts";
 
 const DAY_SECONDS = 86_400;

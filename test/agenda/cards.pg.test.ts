@@ -21,11 +21,11 @@ import { findScopeSnapshot } from "../../db/sync/scope/queries.ts";
 import { transact } from "../../db/transact.ts";
 import { agendaChecksum } from "../../rules/agenda/agenda-checksum.ts";
 import { dayAfter } from "../../rules/local-day.ts";
-import { explainStatement, isStatement, wasteOf } from "../factories/explain.ts";
-import { aCard, pin, placeCards } from "../factories/notices.ts";
-import { type BuiltScope, buildScope } from "../factories/sync.ts";
+import { explainStatement, isStatement, wasteOf } from "../factories/db/explain.ts";
+import { aCard, pin, placeCards } from "../factories/agenda/notices.ts";
+import { type BuiltScope, buildScope } from "../factories/sync/sync.ts";
 import { campaignSize } from "../harness/campaign.ts";
-import { readNotices } from "../factories/read-notices.ts";
+import { readNotices } from "../factories/agenda/read-notices.ts";
 import { useOwnDatabase } from "../harness/database.ts";
 import { recordStatements } from "../harness/record-statements.ts";
 

@@ -9,9 +9,15 @@ import { openDatabase } from "../../db/orm.ts";
 import { OutboxRow } from "../../db/outbox/outbox-row.ts";
 import { ScopeChange } from "../../db/sync/scope-change.ts";
 import { clockNow, transact } from "../../db/transact.ts";
-import { close, dayOf, endDay } from "../factories/closing-day.ts";
-import { setRelationshipStatus } from "../factories/identity.ts";
-import { admissionDeps, buildScope, type BuiltScope, queued, submit } from "../factories/sync.ts";
+import { close, dayOf, endDay } from "../factories/agenda/closing-day.ts";
+import { setRelationshipStatus } from "../factories/accounts/identity.ts";
+import {
+  admissionDeps,
+  buildScope,
+  type BuiltScope,
+  queued,
+  submit,
+} from "../factories/sync/sync.ts";
 import { campaignSize } from "../harness/campaign.ts";
 import { useOwnDatabase } from "../harness/database.ts";
 import { recordStatements } from "../harness/record-statements.ts";

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, expect, test } from "@jest/globals";
 import { Client } from "pg";
 import { openDatabase } from "../../db/orm.ts";
-import { close, dayOf, endDay } from "../factories/closing-day.ts";
-import { explainGeneric, explainStatement, nodesOf, wasteOf } from "../factories/explain.ts";
-import { type BuiltScope, buildScope } from "../factories/sync.ts";
+import { close, dayOf, endDay } from "../factories/agenda/closing-day.ts";
+import { explainGeneric, explainStatement, nodesOf, wasteOf } from "../factories/db/explain.ts";
+import { type BuiltScope, buildScope } from "../factories/sync/sync.ts";
 import { useOwnDatabase } from "../harness/database.ts";
 import { recordStatements } from "../harness/record-statements.ts";
 

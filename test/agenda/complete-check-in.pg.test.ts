@@ -13,12 +13,12 @@ import { Relationship } from "../../db/relationships/relationship.ts";
 import { clockNow, transact } from "../../db/transact.ts";
 import { hooks } from "../../workers/hooks.ts";
 import { createDeliveries } from "../../workers/relay/deliveries.ts";
-import { buildAgendaOwner } from "../factories/agenda-owner.ts";
-import { buildFormAssignment } from "../factories/assigned-forms.ts";
-import { buildCheckIn } from "../factories/check-ins.ts";
-import { formOf } from "../factories/forms.ts";
-import { settleAll, settlementDeps } from "../factories/settlement.ts";
-import { admissionDeps, buildDevice, queued, submit as sendBatch } from "../factories/sync.ts";
+import { buildAgendaOwner } from "../factories/agenda/agenda-owner.ts";
+import { buildFormAssignment } from "../factories/forms/assigned-forms.ts";
+import { buildCheckIn } from "../factories/agenda/check-ins.ts";
+import { formOf } from "../factories/forms/forms.ts";
+import { settleAll, settlementDeps } from "../factories/sync/settlement.ts";
+import { admissionDeps, buildDevice, queued, submit as sendBatch } from "../factories/sync/sync.ts";
 import { useOwnDatabase } from "../harness/database.ts";
 
 const { appUrl } = await useOwnDatabase();

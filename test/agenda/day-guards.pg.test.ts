@@ -1,6 +1,6 @@
 import { describe, test } from "@jest/globals";
-import type { Alteration } from "../factories/altering-way.ts";
-import { dayRaces } from "../factories/day-races.ts";
+import type { Alteration } from "../factories/db/altering-way.ts";
+import { dayRaces } from "../factories/agenda/day-races.ts";
 import { expectNoticed, type Mutant } from "../factories/play-without.ts";
 
 /** The lock on one relationship, as acts take it. */

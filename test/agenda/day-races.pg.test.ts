@@ -1,6 +1,6 @@
 import { afterAll, describe, test } from "@jest/globals";
 import { openDatabase } from "../../db/orm.ts";
-import { dayRaces } from "../factories/day-races.ts";
+import { dayRaces } from "../factories/agenda/day-races.ts";
 import { campaignSize } from "../harness/campaign.ts";
 import { useOwnDatabase } from "../harness/database.ts";
 

@@ -1,4 +1,4 @@
-import { aCountable } from "../factories/countable.ts";
+import { aCountable } from "../factories/agenda/countable.ts";
 import { describe, expect, test } from "@jest/globals";
 import fc from "fast-check";
 import { TASK_STATUSES } from "../../contract/agenda/vocabulary.ts";

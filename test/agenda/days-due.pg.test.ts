@@ -2,8 +2,8 @@ import { afterAll, beforeAll, expect, test } from "@jest/globals";
 import { Client } from "pg";
 import { type DueDay, listDaysDue } from "../../db/agenda/closing/closing-days.ts";
 import { openDatabase } from "../../db/orm.ts";
-import { explainStatement, isStatement, nodesOf, wasteOf } from "../factories/explain.ts";
-import { buildScope } from "../factories/sync.ts";
+import { explainStatement, isStatement, nodesOf, wasteOf } from "../factories/db/explain.ts";
+import { buildScope } from "../factories/sync/sync.ts";
 import { useOwnDatabase } from "../harness/database.ts";
 import { recordStatements } from "../harness/record-statements.ts";
 

@@ -9,9 +9,9 @@ import { newId } from "../../db/new-id.ts";
 import { transact } from "../../db/transact.ts";
 import { openDatabase } from "../../db/orm.ts";
 import { createDaysMetrics } from "../../workers/relay/days-metrics.ts";
-import { buildAgendaOwner } from "../factories/agenda-owner.ts";
+import { buildAgendaOwner } from "../factories/agenda/agenda-owner.ts";
 import { empty } from "../factories/empty.ts";
-import { explainGeneric, isStatement, nodesOf } from "../factories/explain.ts";
+import { explainGeneric, isStatement, nodesOf } from "../factories/db/explain.ts";
 import { useOwnDatabase } from "../harness/database.ts";
 import { recordStatements } from "../harness/record-statements.ts";
 

@@ -5,7 +5,7 @@ import { pino } from "pino";
 import { scanDays } from "../../activities/agenda/closing/scan-days.ts";
 import { pinTask, unpinTask } from "../../activities/agenda/focus-pin/pin-task.ts";
 import { rebuildDays } from "../../activities/agenda/rebuild-days.ts";
-import { reviewAsSeen } from "../factories/review-as-seen.ts";
+import { reviewAsSeen } from "../factories/agenda/review-as-seen.ts";
 import { moveRelationship } from "../../activities/relationships/move-relationship.ts";
 import type { Operation } from "../../contract/sync/schema.ts";
 import { AgendaDay } from "../../db/agenda/agenda-day.ts";
@@ -22,11 +22,11 @@ import {
   takesCompletion,
   takesUndo,
   tasksOf,
-} from "../factories/days-model.ts";
+} from "../factories/agenda/days-model.ts";
 import { empty } from "../factories/empty.ts";
-import { scanAllCalendars } from "../factories/scan-all-calendars.ts";
-import { moveClock } from "../factories/move-clock.ts";
-import { aCard, placeCards, takeBackCards } from "../factories/notices.ts";
+import { scanAllCalendars } from "../factories/agenda/scan-all-calendars.ts";
+import { moveClock } from "../factories/db/move-clock.ts";
+import { aCard, placeCards, takeBackCards } from "../factories/agenda/notices.ts";
 import {
   copyThePlan,
   editPlan,
@@ -39,11 +39,11 @@ import {
   publishDraft,
   resumePlan,
   supersedePlan,
-} from "../factories/plan-model.ts";
-import { buildAgenda, planBodies } from "../factories/plans.ts";
-import { settleAll, settlementDeps } from "../factories/settlement.ts";
-import { admissionDeps, buildDevice, queued, submit } from "../factories/sync.ts";
-import { buildAgendaOwner } from "../factories/agenda-owner.ts";
+} from "../factories/plans/plan-model.ts";
+import { buildAgenda, planBodies } from "../factories/plans/plans.ts";
+import { settleAll, settlementDeps } from "../factories/sync/settlement.ts";
+import { admissionDeps, buildDevice, queued, submit } from "../factories/sync/sync.ts";
+import { buildAgendaOwner } from "../factories/agenda/agenda-owner.ts";
 import { campaignSeed, campaignSize } from "../harness/campaign.ts";
 import { useOwnDatabase } from "../harness/database.ts";
 

@@ -16,7 +16,7 @@ import { OutboxRow } from "../../db/outbox/outbox-row.ts";
 import { transact } from "../../db/transact.ts";
 import type { PlannedTimes } from "../../rules/plans/lay-into-day.ts";
 import { hooks } from "../../workers/hooks.ts";
-import { buildAgendaOwner } from "../factories/agenda-owner.ts";
+import { buildAgendaOwner } from "../factories/agenda/agenda-owner.ts";
 import {
   advance,
   beginModel,
@@ -24,12 +24,12 @@ import {
   goOn,
   moveTo,
   stop,
-} from "../factories/calendar-model.ts";
-import { complaintsOf } from "../factories/days-model.ts";
+} from "../factories/agenda/calendar-model.ts";
+import { complaintsOf } from "../factories/agenda/days-model.ts";
 import { empty } from "../factories/empty.ts";
-import { scanAllCalendars } from "../factories/scan-all-calendars.ts";
-import { moveClock } from "../factories/move-clock.ts";
-import { buildAssignment, planBodies } from "../factories/plans.ts";
+import { scanAllCalendars } from "../factories/agenda/scan-all-calendars.ts";
+import { moveClock } from "../factories/db/move-clock.ts";
+import { buildAssignment, planBodies } from "../factories/plans/plans.ts";
 import { setClock } from "../factories/set-clock.ts";
 import { campaignSize } from "../harness/campaign.ts";
 import { useOwnDatabase } from "../harness/database.ts";

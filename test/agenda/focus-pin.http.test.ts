@@ -10,9 +10,9 @@ import { RelationshipScope } from "../../db/sync/relationship-scope.ts";
 import { dayAfter } from "../../rules/local-day.ts";
 import { sha256 } from "../../rules/sha256.ts";
 import { todaySyncAnswerSchema } from "../../contract/quick-log/today-schema.ts";
-import { closeDayOf } from "../factories/closing-day.ts";
-import { setRelationshipStatus } from "../factories/identity.ts";
-import { aCard, placeCards } from "../factories/notices.ts";
+import { closeDayOf } from "../factories/agenda/closing-day.ts";
+import { setRelationshipStatus } from "../factories/accounts/identity.ts";
+import { aCard, placeCards } from "../factories/agenda/notices.ts";
 import {
   buildPhone,
   type Phone,
@@ -20,8 +20,8 @@ import {
   refusalOf,
   snapshot,
   sync,
-} from "../factories/phone.ts";
-import { queued } from "../factories/sync.ts";
+} from "../factories/sync/phone.ts";
+import { queued } from "../factories/sync/sync.ts";
 import type { TestRequest } from "../harness/api.ts";
 import { useApi } from "../harness/use-api.ts";
 

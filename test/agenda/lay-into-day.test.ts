@@ -2,7 +2,7 @@ import { describe, expect, test } from "@jest/globals";
 import fc from "fast-check";
 import { addDays } from "../../rules/local-day.ts";
 import { type DaySpan, layIntoDay, type PlannedTimes } from "../../rules/plans/lay-into-day.ts";
-import { clockOf, oddDays, oneOfEachShape } from "../factories/odd-days.ts";
+import { clockOf, oddDays, oneOfEachShape } from "../factories/agenda/odd-days.ts";
 import { campaignSeed, campaignSize } from "../harness/campaign.ts";
 
 const MINUTE_MS = 60_000;

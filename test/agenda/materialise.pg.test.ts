@@ -11,13 +11,18 @@ import { agendaChecksum } from "../../rules/agenda/agenda-checksum.ts";
 import { planContentSchema } from "../../contract/plans/content-schema.ts";
 import { WEEKDAYS } from "../../contract/plans/vocabulary.ts";
 import { isoWeekday, localDateOf } from "../../rules/local-day.ts";
-import { buildAgendaOwner } from "../factories/agenda-owner.ts";
-import { setRelationshipStatus } from "../factories/identity.ts";
+import { buildAgendaOwner } from "../factories/agenda/agenda-owner.ts";
+import { setRelationshipStatus } from "../factories/accounts/identity.ts";
 import { empty } from "../factories/empty.ts";
-import { moveClock } from "../factories/move-clock.ts";
-import { buildAgenda, buildAssignment, planBodies, type AgendaOwner } from "../factories/plans.ts";
+import { moveClock } from "../factories/db/move-clock.ts";
+import {
+  buildAgenda,
+  buildAssignment,
+  planBodies,
+  type AgendaOwner,
+} from "../factories/plans/plans.ts";
 import { useOwnDatabase } from "../harness/database.ts";
-import { countAgendaRows } from "../factories/agenda-rows.ts";
+import { countAgendaRows } from "../factories/agenda/agenda-rows.ts";
 
 const { appUrl, ownerUrl } = await useOwnDatabase();
 const database = openDatabase({ url: appUrl, poolSize: 10, applicationName: "materialise test" });

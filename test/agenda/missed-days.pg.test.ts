@@ -10,12 +10,12 @@ import { openDatabase } from "../../db/orm.ts";
 import { clockNow, transact } from "../../db/transact.ts";
 import { addDays, localDateOf } from "../../rules/local-day.ts";
 import { hooks } from "../../workers/hooks.ts";
-import { buildAgendaOwner } from "../factories/agenda-owner.ts";
-import { buildFormAssignment } from "../factories/assigned-forms.ts";
+import { buildAgendaOwner } from "../factories/agenda/agenda-owner.ts";
+import { buildFormAssignment } from "../factories/forms/assigned-forms.ts";
 import { empty } from "../factories/empty.ts";
-import { formOf } from "../factories/forms.ts";
-import { moveClock } from "../factories/move-clock.ts";
-import { type AgendaOwner, buildAssignment, planBodies } from "../factories/plans.ts";
+import { formOf } from "../factories/forms/forms.ts";
+import { moveClock } from "../factories/db/move-clock.ts";
+import { type AgendaOwner, buildAssignment, planBodies } from "../factories/plans/plans.ts";
 import { useOwnDatabase } from "../harness/database.ts";
 
 const DAY_SECONDS = 86_400;

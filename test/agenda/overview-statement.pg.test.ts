@@ -10,8 +10,8 @@ import {
   isStatement,
   nodesOf,
   wasteOf,
-} from "../factories/explain.ts";
-import { type BuiltScope, buildScope } from "../factories/sync.ts";
+} from "../factories/db/explain.ts";
+import { type BuiltScope, buildScope } from "../factories/sync/sync.ts";
 import { useOwnDatabase } from "../harness/database.ts";
 import { recordStatements } from "../harness/record-statements.ts";
 

@@ -4,17 +4,23 @@ import { AgendaDay } from "../../db/agenda/agenda-day.ts";
 import { AgendaTask } from "../../db/agenda/agenda-task.ts";
 import { FocusPin } from "../../db/agenda/focus-pin/focus-pin.ts";
 import { listNoticeRows } from "../../db/agenda/notices/queries.ts";
-import { readNotices } from "../factories/read-notices.ts";
+import { readNotices } from "../factories/agenda/read-notices.ts";
 import { listDayTasks } from "../../db/agenda/queries.ts";
 import { executorOf } from "../../db/pipeline.ts";
 import { lockScope } from "../../db/lock-scopes.ts";
 import { openDatabase } from "../../db/orm.ts";
 import { clockNow, transact } from "../../db/transact.ts";
 import { agendaChecksum } from "../../rules/agenda/agenda-checksum.ts";
-import { close, dayOf, endDay } from "../factories/closing-day.ts";
-import { pin } from "../factories/notices.ts";
-import { settleAll, settlementDeps } from "../factories/settlement.ts";
-import { admissionDeps, type BuiltScope, buildScope, queued, submit } from "../factories/sync.ts";
+import { close, dayOf, endDay } from "../factories/agenda/closing-day.ts";
+import { pin } from "../factories/agenda/notices.ts";
+import { settleAll, settlementDeps } from "../factories/sync/settlement.ts";
+import {
+  admissionDeps,
+  type BuiltScope,
+  buildScope,
+  queued,
+  submit,
+} from "../factories/sync/sync.ts";
 import { campaignSize } from "../harness/campaign.ts";
 import { useOwnDatabase } from "../harness/database.ts";
 

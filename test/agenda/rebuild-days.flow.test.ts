@@ -2,8 +2,8 @@ import { afterAll, expect, test } from "@jest/globals";
 import { sql } from "kysely";
 import { Client } from "pg";
 import { newId } from "../../db/new-id.ts";
-import { buildScope } from "../factories/sync.ts";
-import { openWorkerStage } from "../factories/worker-stage.ts";
+import { buildScope } from "../factories/sync/sync.ts";
+import { openWorkerStage } from "../factories/workers/worker-stage.ts";
 
 const stage = await openWorkerStage();
 const { em, client, taskQueue } = stage;

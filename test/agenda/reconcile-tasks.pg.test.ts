@@ -12,10 +12,10 @@ import { PlanRevision } from "../../db/plans/plan-revision.ts";
 import { clockNow, transact } from "../../db/transact.ts";
 import type { DayTask } from "../../rules/agenda/agenda-task.ts";
 import { addDays } from "../../rules/local-day.ts";
-import { buildAgendaOwner } from "../factories/agenda-owner.ts";
-import { buildAgenda, type AgendaOwner } from "../factories/plans.ts";
-import { queued, submit, admissionDeps, buildScope } from "../factories/sync.ts";
-import { listDayFeedEvents } from "../factories/list-day-feed-events.ts";
+import { buildAgendaOwner } from "../factories/agenda/agenda-owner.ts";
+import { buildAgenda, type AgendaOwner } from "../factories/plans/plans.ts";
+import { queued, submit, admissionDeps, buildScope } from "../factories/sync/sync.ts";
+import { listDayFeedEvents } from "../factories/agenda/list-day-feed-events.ts";
 import { useOwnDatabase } from "../harness/database.ts";
 
 const { appUrl } = await useOwnDatabase();

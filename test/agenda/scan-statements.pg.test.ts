@@ -7,8 +7,8 @@ import { newId } from "../../db/new-id.ts";
 import { openDatabase } from "../../db/orm.ts";
 import { listFollowersBehind } from "../../db/plans/followers.ts";
 import { clockNow } from "../../db/transact.ts";
-import { buildScope } from "../factories/sync.ts";
-import { explainStatement, isStatement, nodesOf, wasteOf } from "../factories/explain.ts";
+import { buildScope } from "../factories/sync/sync.ts";
+import { explainStatement, isStatement, nodesOf, wasteOf } from "../factories/db/explain.ts";
 import { useOwnDatabase } from "../harness/database.ts";
 import { recordStatements } from "../harness/record-statements.ts";
 

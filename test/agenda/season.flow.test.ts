@@ -12,13 +12,18 @@ import { openDatabase } from "../../db/orm.ts";
 import { clockNow, transact } from "../../db/transact.ts";
 import { hooks } from "../../workers/hooks.ts";
 import { installRuntime } from "../../workers/worker/install-runtime.ts";
-import { buildAgendaOwner } from "../factories/agenda-owner.ts";
-import { advance, beginModel, type CalendarModel, moveTo } from "../factories/calendar-model.ts";
-import { complaintsOf } from "../factories/days-model.ts";
-import { moveClock } from "../factories/move-clock.ts";
-import { buildAssignment, planBodies } from "../factories/plans.ts";
+import { buildAgendaOwner } from "../factories/agenda/agenda-owner.ts";
+import {
+  advance,
+  beginModel,
+  type CalendarModel,
+  moveTo,
+} from "../factories/agenda/calendar-model.ts";
+import { complaintsOf } from "../factories/agenda/days-model.ts";
+import { moveClock } from "../factories/db/move-clock.ts";
+import { buildAssignment, planBodies } from "../factories/plans/plans.ts";
 import { setClock } from "../factories/set-clock.ts";
-import { testBundle } from "../factories/test-bundle.ts";
+import { testBundle } from "../factories/workers/test-bundle.ts";
 import { campaignSize } from "../harness/campaign.ts";
 import { useOwnDatabase } from "../harness/database.ts";
 import { openTimeSkipping } from "../harness/time-skipping.ts";

@@ -6,7 +6,7 @@ import { sourceWarnings } from "../../rules/agenda/agenda-warnings.ts";
 import { completionSummary } from "../../rules/agenda/completion-summary.ts";
 import { dayValue } from "../../rules/agenda/day-value.ts";
 import { materialiseTask } from "../../rules/plans/materialise-task.ts";
-import { anAssignedPlan, mealContent } from "../factories/assigned-plan.ts";
+import { anAssignedPlan, mealContent } from "../factories/plans/assigned-plan.ts";
 
 const owner = { workspaceId: "w", relationshipId: "r", timezone: "Asia/Kathmandu" };
 const now = new Date("2026-11-21T02:00:00Z");

@@ -3,8 +3,8 @@ import { sql } from "kysely";
 import { findCaller } from "../../db/accounts/guard/queries.ts";
 import { findAgenda, findAgendaScope, listAgendas } from "../../db/agenda/today/queries.ts";
 import { openDatabase } from "../../db/orm.ts";
-import { signInOf } from "../factories/read-notices.ts";
-import { buildScope } from "../factories/sync.ts";
+import { signInOf } from "../factories/agenda/read-notices.ts";
+import { buildScope } from "../factories/sync/sync.ts";
 import { useOwnDatabase } from "../harness/database.ts";
 
 const { appUrl } = await useOwnDatabase();

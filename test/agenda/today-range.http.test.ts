@@ -6,9 +6,15 @@ import { SERVER_CURSOR_DAYS } from "../../contract/sync/vocabulary.ts";
 import { AgendaTask } from "../../db/agenda/agenda-task.ts";
 import { ScopeChange } from "../../db/sync/scope-change.ts";
 import { addDays, dayAfter, dayBefore } from "../../rules/local-day.ts";
-import { moveClock } from "../factories/move-clock.ts";
-import { buildPhone, otherToken, type Phone, refusalOf, snapshot } from "../factories/phone.ts";
-import { actsOfDay } from "../factories/today-acts.ts";
+import { moveClock } from "../factories/db/move-clock.ts";
+import {
+  buildPhone,
+  otherToken,
+  type Phone,
+  refusalOf,
+  snapshot,
+} from "../factories/sync/phone.ts";
+import { actsOfDay } from "../factories/agenda/today-acts.ts";
 import { useOwnDatabase } from "../harness/database.ts";
 import { useApi } from "../harness/use-api.ts";
 

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
 import { Client } from "pg";
-import { buildPhone, type Phone, refusalOf } from "../factories/phone.ts";
-import { actsOfDay } from "../factories/today-acts.ts";
-import { explainGeneric, explainStatement, nodesOf, wasteOf } from "../factories/explain.ts";
+import { buildPhone, type Phone, refusalOf } from "../factories/sync/phone.ts";
+import { actsOfDay } from "../factories/agenda/today-acts.ts";
+import { explainGeneric, explainStatement, nodesOf, wasteOf } from "../factories/db/explain.ts";
 import { pipelinesOf } from "../harness/record-pipelines.ts";
 import { recordStatements } from "../harness/record-statements.ts";
 import { useOwnDatabase } from "../harness/database.ts";

@@ -5,11 +5,11 @@ import { AgendaTask } from "../../db/agenda/agenda-task.ts";
 import { RelationshipScope } from "../../db/sync/relationship-scope.ts";
 import { transact } from "../../db/transact.ts";
 import { dayAfter } from "../../rules/local-day.ts";
-import { scanAllCalendars } from "../factories/scan-all-calendars.ts";
-import { moveClock } from "../factories/move-clock.ts";
-import { setRelationshipStatus } from "../factories/identity.ts";
-import { type BuiltAgenda, buildAgenda } from "../factories/plans.ts";
-import { type SignedInPair, buildSignedInPair } from "../factories/signed-in-pair.ts";
+import { scanAllCalendars } from "../factories/agenda/scan-all-calendars.ts";
+import { moveClock } from "../factories/db/move-clock.ts";
+import { setRelationshipStatus } from "../factories/accounts/identity.ts";
+import { type BuiltAgenda, buildAgenda } from "../factories/plans/plans.ts";
+import { type SignedInPair, buildSignedInPair } from "../factories/accounts/signed-in-pair.ts";
 import { useOwnDatabase } from "../harness/database.ts";
 import { useApi } from "../harness/use-api.ts";
 

@@ -2,8 +2,8 @@ import { afterAll, expect, test } from "@jest/globals";
 import { AgendaDay } from "../../db/agenda/agenda-day.ts";
 import { RelationshipCalendar } from "../../db/agenda/calendar/relationship-calendar.ts";
 import { newId } from "../../db/new-id.ts";
-import { buildAgendaOwner } from "../factories/agenda-owner.ts";
-import { openWorkerStage } from "../factories/worker-stage.ts";
+import { buildAgendaOwner } from "../factories/agenda/agenda-owner.ts";
+import { openWorkerStage } from "../factories/workers/worker-stage.ts";
 
 const stage = await openWorkerStage();
 const { em, client, taskQueue } = stage;

@@ -16,12 +16,17 @@ import { Relationship } from "../../db/relationships/relationship.ts";
 import { PlanAssignment } from "../../db/plans/plan-assignment.ts";
 import { clockNow, transact } from "../../db/transact.ts";
 import { dayAfter, localDateOf } from "../../rules/local-day.ts";
-import { buildAgendaOwner } from "../factories/agenda-owner.ts";
-import { countAgendaRows } from "../factories/agenda-rows.ts";
+import { buildAgendaOwner } from "../factories/agenda/agenda-owner.ts";
+import { countAgendaRows } from "../factories/agenda/agenda-rows.ts";
 import { empty } from "../factories/empty.ts";
-import { scanAllCalendars } from "../factories/scan-all-calendars.ts";
-import { moveClock } from "../factories/move-clock.ts";
-import { buildAgenda, buildAssignment, planBodies, type AgendaOwner } from "../factories/plans.ts";
+import { scanAllCalendars } from "../factories/agenda/scan-all-calendars.ts";
+import { moveClock } from "../factories/db/move-clock.ts";
+import {
+  buildAgenda,
+  buildAssignment,
+  planBodies,
+  type AgendaOwner,
+} from "../factories/plans/plans.ts";
 import { campaignSize } from "../harness/campaign.ts";
 import { useOwnDatabase } from "../harness/database.ts";
 import { recordStatements } from "../harness/record-statements.ts";

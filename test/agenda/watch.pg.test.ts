@@ -9,9 +9,9 @@ import { lockCalendars } from "../../db/agenda/calendar/load-calendars.ts";
 import { openDatabase } from "../../db/orm.ts";
 import { transact } from "../../db/transact.ts";
 import { TZ_VERSION } from "../../rules/agenda/calendar/tz-version.ts";
-import { buildAgendaOwner } from "../factories/agenda-owner.ts";
-import { scanAllCalendars } from "../factories/scan-all-calendars.ts";
-import { moveClock } from "../factories/move-clock.ts";
+import { buildAgendaOwner } from "../factories/agenda/agenda-owner.ts";
+import { scanAllCalendars } from "../factories/agenda/scan-all-calendars.ts";
+import { moveClock } from "../factories/db/move-clock.ts";
 import { useOwnDatabase } from "../harness/database.ts";
 
 const HOUR_MS = 3_600_000;

@@ -9,7 +9,7 @@ import {
 } from "../../contract/quick-log/vocabulary.ts";
 import { summariseDay, type SummedTask } from "../../rules/agenda/summarise-day.ts";
 import { adherenceMetadata, adherenceOf } from "../../rules/agenda/what-counts.ts";
-import { aCountable, anEntry, progress } from "../factories/countable.ts";
+import { aCountable, anEntry, progress } from "../factories/agenda/countable.ts";
 
 const nothing = { counts: false, score: 0 };
 const counted = (score: number) => ({ counts: true, score });

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
 import { UnsecuredJWT, exportSPKI, generateKeyPair, importJWK } from "jose";
 import { ordinaryClaims } from "../harness/test-issuer.ts";
-import { closeGuard, type Guard, openGuard } from "../factories/bearer-guard.ts";
+import { closeGuard, type Guard, openGuard } from "../factories/api/bearer-guard.ts";
 
 const now = () => Math.floor(Date.now() / 1000);
 

@@ -3,17 +3,17 @@ import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
 import { codesOf } from "../../api/http/codes-of.ts";
 import type { Endpoint } from "../../api/endpoint.ts";
 import { endpoints } from "../../api/endpoints.ts";
-import { ACTOR_NAMES, type MatrixPrincipal } from "../factories/matrix-principal.ts";
-import { type MatrixWorld, buildMatrixWorld } from "../factories/matrix-principals.ts";
-import { matrixRequest } from "../factories/matrix-request.ts";
+import { ACTOR_NAMES, type MatrixPrincipal } from "../factories/api/matrix/principal.ts";
+import { type MatrixWorld, buildMatrixWorld } from "../factories/api/matrix/principals.ts";
+import { matrixRequest } from "../factories/api/matrix/request.ts";
 import {
   expectedAnswers,
   expectedBest,
   expectedRefusals,
   tableRows,
-} from "../factories/matrix-answers.ts";
-import { refusalOf } from "../factories/people.ts";
-import { undoneEndpoint } from "../factories/undone-endpoint.ts";
+} from "../factories/api/matrix/answers.ts";
+import { refusalOf } from "../factories/accounts/people.ts";
+import { undoneEndpoint } from "../factories/api/undone-endpoint.ts";
 import { type TestApi, startApi } from "../harness/api.ts";
 import { type TestIssuer, startTestIssuer } from "../harness/test-issuer.ts";
 

@@ -5,8 +5,8 @@ import { AppSession } from "../../db/accounts/app-session.ts";
 import { AuthIdentity } from "../../db/accounts/auth-identity.ts";
 import { User } from "../../db/accounts/user.ts";
 import { OutboxRow } from "../../db/outbox/outbox-row.ts";
-import { type BuiltRelationship, suspendUser } from "../factories/identity.ts";
-import { moveClock } from "../factories/move-clock.ts";
+import { type BuiltRelationship, suspendUser } from "../factories/accounts/identity.ts";
+import { moveClock } from "../factories/db/move-clock.ts";
 import type { TestRequest } from "../harness/api.ts";
 import {
   guardedEndpoints,
@@ -14,7 +14,7 @@ import {
   type SurfaceName,
   tokenAt,
   type Who,
-} from "../factories/guarded-routes.ts";
+} from "../factories/api/guarded-routes.ts";
 import { useOwnDatabase } from "../harness/database.ts";
 import { useApi } from "../harness/use-api.ts";
 

@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import { beforeAll, describe, expect, test } from "@jest/globals";
 import { CoachWorkspace } from "../../db/workspaces/coach-workspace.ts";
 import { WorkspaceMembership } from "../../db/workspaces/workspace-membership.ts";
-import { type BuiltRelationship, setRelationshipStatus } from "../factories/identity.ts";
+import { type BuiltRelationship, setRelationshipStatus } from "../factories/accounts/identity.ts";
 import type { TestRequest } from "../harness/api.ts";
 import {
   guardedEndpoints,
@@ -10,7 +10,7 @@ import {
   type SurfaceName,
   tokenAt,
   type Who,
-} from "../factories/guarded-routes.ts";
+} from "../factories/api/guarded-routes.ts";
 import { useApi } from "../harness/use-api.ts";
 
 const { api, issuer } = await useApi({ endpoints: guardedEndpoints });

@@ -4,7 +4,7 @@ import { act, unmanaged, read } from "../../api/endpoint.ts";
 import { parseOrRefuse } from "../../api/http/parse-or-refuse.ts";
 import { type TestApi, startApi } from "../harness/api.ts";
 import { signInFor, tokenFor } from "../harness/tokens.ts";
-import { challengeWith } from "../factories/challenge.ts";
+import { challengeWith } from "../factories/accounts/challenge.ts";
 
 const echoBody = z.strictObject({
   text: z.string().max(70_000),

@@ -5,13 +5,13 @@ import type { Endpoint } from "../../api/endpoint.ts";
 import { problemOf } from "../../api/http/problem.ts";
 import { Refusal } from "../../contract/refusal.ts";
 import { AppSession } from "../../db/accounts/app-session.ts";
-import { attacksAt } from "../factories/attacks.ts";
-import { type BadToken, badTokens } from "../factories/bad-tokens.ts";
-import { registrationForm } from "../factories/identity.ts";
-import { refusalOf } from "../factories/people.ts";
+import { attacksAt } from "../factories/api/attacks.ts";
+import { type BadToken, badTokens } from "../factories/api/bad-tokens.ts";
+import { registrationForm } from "../factories/accounts/identity.ts";
+import { refusalOf } from "../factories/accounts/people.ts";
 import { type TestAnswer, type TestApi, startApi } from "../harness/api.ts";
 import { type TestIssuer, startTestIssuer } from "../harness/test-issuer.ts";
-import { challengeWith } from "../factories/challenge.ts";
+import { challengeWith } from "../factories/accounts/challenge.ts";
 
 const LEAST_KINDS = 64;
 /** Requests in flight at once. */

@@ -5,7 +5,7 @@ import { type Endpoint, read, stream } from "../../api/endpoint.ts";
 import { CLIENT_QUOTAS } from "../../api/http/gate/client-quota.ts";
 import { endpoints as productEndpoints } from "../../api/endpoints.ts";
 import { eventually } from "../factories/eventually.ts";
-import { refusalOf } from "../factories/people.ts";
+import { refusalOf } from "../factories/accounts/people.ts";
 import type { TestAnswer } from "../harness/api.ts";
 import { useOwnDatabase } from "../harness/database.ts";
 import { useApi } from "../harness/use-api.ts";

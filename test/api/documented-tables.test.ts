@@ -7,7 +7,7 @@ import { openApiDocument } from "../../api/openapi/openapi.ts";
 import { EVENT_CONSUMERS } from "../../contract/outbox/vocabulary.ts";
 import type { ProblemCode } from "../../contract/problem.ts";
 import { operationFeatures } from "../../workers/operation-features.ts";
-import { inlineSchema } from "../factories/inline-schema.ts";
+import { inlineSchema } from "../factories/api/inline-schema.ts";
 
 /**
  * A row of the contract's tables of identity and onboarding, in the names of our wire, separated by spaces. A dot

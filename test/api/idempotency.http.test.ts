@@ -10,7 +10,7 @@ import { eraseAnswersAbout } from "../../db/platform/forget-answers.ts";
 import { IdempotencyKeyRow } from "../../db/platform/idempotency-key-row.ts";
 import { transact } from "../../db/transact.ts";
 import { eventually } from "../factories/eventually.ts";
-import { waitsForLock } from "../factories/meet.ts";
+import { waitsForLock } from "../factories/db/meet.ts";
 import { type TestApi, startApi } from "../harness/api.ts";
 import { type TestIssuer, startTestIssuer } from "../harness/test-issuer.ts";
 

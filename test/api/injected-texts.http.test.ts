@@ -4,12 +4,12 @@ import { bodySchemaOf } from "../../api/http/codes-of.ts";
 import type { Endpoint } from "../../api/endpoint.ts";
 import { endpoints } from "../../api/endpoints.ts";
 import { RateLimit } from "../../db/platform/rate-limit.ts";
-import { attacksAt } from "../factories/attacks.ts";
-import { type MatrixWorld, buildMatrixWorld } from "../factories/matrix-principals.ts";
-import { servedName } from "../factories/matrix-answers.ts";
-import { matrixRequest } from "../factories/matrix-request.ts";
-import { type Place, placesOf, textsUnder, withText } from "../factories/text-places.ts";
-import { undoneEndpoint } from "../factories/undone-endpoint.ts";
+import { attacksAt } from "../factories/api/attacks.ts";
+import { type MatrixWorld, buildMatrixWorld } from "../factories/api/matrix/principals.ts";
+import { servedName } from "../factories/api/matrix/answers.ts";
+import { matrixRequest } from "../factories/api/matrix/request.ts";
+import { type Place, placesOf, textsUnder, withText } from "../factories/api/text-places.ts";
+import { undoneEndpoint } from "../factories/api/undone-endpoint.ts";
 import { type TestAnswer, type TestApi, startApi } from "../harness/api.ts";
 import { type TestIssuer, startTestIssuer } from "../harness/test-issuer.ts";
 

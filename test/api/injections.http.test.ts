@@ -5,10 +5,15 @@ import type { Endpoint } from "../../api/endpoint.ts";
 import { endpoints } from "../../api/endpoints.ts";
 import { AuthAuditEvent } from "../../db/accounts/auth-audit-event.ts";
 import { RateLimit } from "../../db/platform/rate-limit.ts";
-import { attacksAt } from "../factories/attacks.ts";
-import { registrationForm } from "../factories/identity.ts";
-import { inlineSchema } from "../factories/inline-schema.ts";
-import { refusalOf, registeredClient, registeredCoach, somebody } from "../factories/people.ts";
+import { attacksAt } from "../factories/api/attacks.ts";
+import { registrationForm } from "../factories/accounts/identity.ts";
+import { inlineSchema } from "../factories/api/inline-schema.ts";
+import {
+  refusalOf,
+  registeredClient,
+  registeredCoach,
+  somebody,
+} from "../factories/accounts/people.ts";
 import { type TestAnswer, type TestApi, startApi } from "../harness/api.ts";
 import { type TestIssuer, startTestIssuer } from "../harness/test-issuer.ts";
 

@@ -4,7 +4,7 @@ import { Client } from "pg";
 import { Invitation } from "../../db/invitations/invitation.ts";
 import { Device } from "../../db/sync/device.ts";
 import { eventually } from "../factories/eventually.ts";
-import { refusalOf, registeredCoach, somebody } from "../factories/people.ts";
+import { refusalOf, registeredCoach, somebody } from "../factories/accounts/people.ts";
 import type { TestAnswer } from "../harness/api.ts";
 import { useOwnDatabase } from "../harness/database.ts";
 import { useApi } from "../harness/use-api.ts";

@@ -8,7 +8,7 @@ import { exampleOf } from "../../api/openapi/example-of.ts";
 import { syncRequestSchema } from "../../contract/sync/schema.ts";
 import { VERDICT_CODES } from "../../contract/sync/vocabulary.ts";
 import { operationFeatures } from "../../workers/operation-features.ts";
-import { corpusNames } from "../factories/corpus.ts";
+import { corpusNames } from "../factories/sync/corpus.ts";
 import { PROBLEMS } from "../../contract/problem.ts";
 import { type TestApi, startApi } from "../harness/api.ts";
 

@@ -5,11 +5,11 @@ import { afterAll, afterEach, beforeAll, describe, expect, test } from "@jest/gl
 import { z } from "zod";
 import { act, type Endpoint, read } from "../../api/endpoint.ts";
 import { endpoints as productEndpoints } from "../../api/endpoints.ts";
-import { lockScope } from "../factories/lock-scope.ts";
+import { lockScope } from "../factories/db/lock-scope.ts";
 import { eventually } from "../factories/eventually.ts";
-import { refusalOf } from "../factories/people.ts";
-import { buildPhone, send, snapshot, syncBody, syncPath } from "../factories/phone.ts";
-import { queued } from "../factories/sync.ts";
+import { refusalOf } from "../factories/accounts/people.ts";
+import { buildPhone, send, snapshot, syncBody, syncPath } from "../factories/sync/phone.ts";
+import { queued } from "../factories/sync/sync.ts";
 import { type TestAnswer, type TestApi, startApi } from "../harness/api.ts";
 import { type TestIssuer, startTestIssuer } from "../harness/test-issuer.ts";
 

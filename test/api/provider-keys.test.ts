@@ -2,7 +2,7 @@ import { setTimeout as pause } from "node:timers/promises";
 import { describe, expect, test } from "@jest/globals";
 import { openProviderKeys } from "../../api/guard/provider-keys.ts";
 import { startTestIssuer } from "../harness/test-issuer.ts";
-import { closeGuard, guardFor, openGuard } from "../factories/bearer-guard.ts";
+import { closeGuard, guardFor, openGuard } from "../factories/api/bearer-guard.ts";
 import { eventually } from "../factories/eventually.ts";
 import pino from "pino";
 

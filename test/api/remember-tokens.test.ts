@@ -7,7 +7,7 @@ import {
   guardFor,
   openGuard,
   type Guard,
-} from "../factories/bearer-guard.ts";
+} from "../factories/api/bearer-guard.ts";
 import { startTestIssuer } from "../harness/test-issuer.ts";
 
 const MINUTE = 60_000;

@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
 import { endpoints } from "../../api/endpoints.ts";
 import { AuthAuditEvent } from "../../db/accounts/auth-audit-event.ts";
-import { refusalOf, somebody } from "../factories/people.ts";
+import { refusalOf, somebody } from "../factories/accounts/people.ts";
 import { type TestAnswer, type TestApi, startApi } from "../harness/api.ts";
 import { type TestIssuer, startTestIssuer } from "../harness/test-issuer.ts";
 

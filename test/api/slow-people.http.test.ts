@@ -4,8 +4,8 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from "@jest/g
 import { CLIENT_QUOTAS } from "../../api/http/gate/client-quota.ts";
 import { UPLOAD_CONTENT_TYPE } from "../../contract/media/vocabulary.ts";
 import { eventually } from "../factories/eventually.ts";
-import { begun, offsetOf, patch, photo, uploadState, uploaded } from "../factories/media.ts";
-import { buildPhone, type Phone } from "../factories/phone.ts";
+import { begun, offsetOf, patch, photo, uploadState, uploaded } from "../factories/media/media.ts";
+import { buildPhone, type Phone } from "../factories/sync/phone.ts";
 import { type TestApi, startApi } from "../harness/api.ts";
 import { type TestIssuer, startTestIssuer } from "../harness/test-issuer.ts";
 

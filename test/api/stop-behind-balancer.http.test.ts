@@ -1,8 +1,8 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { afterAll, beforeAll, expect, test } from "@jest/globals";
-import { type ApiProcess, startApiProcess } from "../factories/api-process.ts";
+import { type ApiProcess, startApiProcess } from "../factories/api/api-process.ts";
 import { eventually } from "../factories/eventually.ts";
-import { type SmallBalancer, startSmallBalancer } from "../factories/small-balancer.ts";
+import { type SmallBalancer, startSmallBalancer } from "../factories/api/small-balancer.ts";
 import { getTestPart } from "../harness/context.ts";
 import { useOwnDatabase } from "../harness/database.ts";
 

@@ -4,7 +4,7 @@ import pino from "pino";
 import { openProviderKeys, type ProviderKeys } from "../../api/guard/provider-keys.ts";
 import { createLogoutVerifier, type LogoutVerifier } from "../../api/guard/verify-logout.ts";
 import { Refusal } from "../../contract/refusal.ts";
-import { logoutClaims } from "../factories/logout-token.ts";
+import { logoutClaims } from "../factories/accounts/logout-token.ts";
 import { TEST_CLIENTS } from "../harness/test-clients.ts";
 import { startTestIssuer, type TestIssuer, type TokenChanges } from "../harness/test-issuer.ts";
 

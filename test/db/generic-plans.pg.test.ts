@@ -12,10 +12,16 @@ import { openDatabase } from "../../db/orm.ts";
 import { findDelta, findManifest, findPackage } from "../../db/workouts/queries.ts";
 import { featureSettlements } from "../../workers/feature-settlements.ts";
 import { operationFeatures } from "../../workers/operation-features.ts";
-import { explainGeneric, isStatement, nodesOf, type Plan, planOf } from "../factories/explain.ts";
-import { settleOf, settlementDeps } from "../factories/settlement.ts";
-import { admissionDeps, buildScope, queued, submit } from "../factories/sync.ts";
-import { draftOf, putWorkout, squats } from "../factories/workouts.ts";
+import {
+  explainGeneric,
+  isStatement,
+  nodesOf,
+  type Plan,
+  planOf,
+} from "../factories/db/explain.ts";
+import { settleOf, settlementDeps } from "../factories/sync/settlement.ts";
+import { admissionDeps, buildScope, queued, submit } from "../factories/sync/sync.ts";
+import { draftOf, putWorkout, squats } from "../factories/workouts/workouts.ts";
 import { useOwnDatabase } from "../harness/database.ts";
 import { recordStatements, type SentStatement } from "../harness/record-statements.ts";
 

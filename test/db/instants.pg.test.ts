@@ -9,7 +9,7 @@ import { instantText } from "../../db/sql-parts.ts";
 import { presentHistoryItem } from "../../api/quick-log/present.ts";
 import { presentMetric } from "../../api/quick-log/present-metric.ts";
 import { wireInstant } from "../../db/transact.ts";
-import { admissionDeps, buildScope, queued, submit } from "../factories/sync.ts";
+import { admissionDeps, buildScope, queued, submit } from "../factories/sync/sync.ts";
 import { useOwnDatabase } from "../harness/database.ts";
 
 const { appUrl } = await useOwnDatabase();

@@ -10,9 +10,9 @@ import { countAllWithin, lockCounts } from "../../db/platform/count-within.ts";
 import { tables } from "../../db/tables.ts";
 import type { Tx } from "../../db/transact.ts";
 import { eventually } from "../factories/eventually.ts";
-import { buildRelationship } from "../factories/identity.ts";
-import { waitersForLocks } from "../factories/meet.ts";
-import { MADE_UP_PROVIDER, putMadeUpProvider } from "../factories/put-exercises.ts";
+import { buildRelationship } from "../factories/accounts/identity.ts";
+import { waitersForLocks } from "../factories/db/meet.ts";
+import { MADE_UP_PROVIDER, putMadeUpProvider } from "../factories/exercises/put-exercises.ts";
 import { useOwnDatabase } from "../harness/database.ts";
 
 const { appUrl } = await useOwnDatabase();

@@ -1,7 +1,7 @@
 import { afterAll, expect, test } from "@jest/globals";
 import { openDatabase } from "../../db/orm.ts";
 import { readRealClock } from "../../db/platform/read-real-clock.ts";
-import { moveClock } from "../factories/move-clock.ts";
+import { moveClock } from "../factories/db/move-clock.ts";
 import { useOwnDatabase } from "../harness/database.ts";
 
 const { appUrl, ownerUrl } = await useOwnDatabase();

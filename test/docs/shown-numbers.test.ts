@@ -1,7 +1,7 @@
 import { describe, expect, test } from "@jest/globals";
 import * as z from "zod";
 import { endpoints } from "../../api/endpoints.ts";
-import { inlineSchema } from "../factories/inline-schema.ts";
+import { inlineSchema } from "../factories/api/inline-schema.ts";
 import { textOf } from "./house-files.ts";
 
 /** Routes of staff and services: no client or coach sees what they answer. */

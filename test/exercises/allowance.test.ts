@@ -22,7 +22,7 @@ import {
   type Refetch,
   type RefetchedAccess,
 } from "../../rules/exercises/media/judge-refetch.ts";
-import { type CountedAccess, countUsed } from "../factories/counted-accesses.ts";
+import { type CountedAccess, countUsed } from "../factories/exercises/counted-accesses.ts";
 
 const DAY_MS = 86_400_000;
 const START = new Date("2026-03-01T00:00:00.000Z");

@@ -7,10 +7,10 @@ import { MediaAccess } from "../../db/exercises/media/media-access.ts";
 import { newId } from "../../db/new-id.ts";
 import { openDatabase } from "../../db/orm.ts";
 import { createLibraryMetrics } from "../../workers/relay/library-metrics.ts";
-import { buildRelationship } from "../factories/identity.ts";
-import { heldRun } from "../factories/matrix-taxonomy.ts";
-import { buildMediaRoom } from "../factories/media-room.ts";
-import { putExercises } from "../factories/put-exercises.ts";
+import { buildRelationship } from "../factories/accounts/identity.ts";
+import { heldRun } from "../factories/api/matrix/taxonomy.ts";
+import { buildMediaRoom } from "../factories/exercises/media-room.ts";
+import { putExercises } from "../factories/exercises/put-exercises.ts";
 import { useOwnDatabase } from "../harness/database.ts";
 
 const { appUrl } = await useOwnDatabase();

@@ -7,10 +7,10 @@ import { reserveAccess } from "../../activities/exercises/media/reserve-access.t
 import { Refusal } from "../../contract/refusal.ts";
 import { openDatabase } from "../../db/orm.ts";
 import { transact } from "../../db/transact.ts";
-import { type BuiltRelationship, buildRelationship } from "../factories/identity.ts";
-import { buildMediaRoom, type MediaRoom } from "../factories/media-room.ts";
-import { type Behaviour, CLIP_HOST } from "../factories/metered-provider.ts";
-import { moveClock } from "../factories/move-clock.ts";
+import { type BuiltRelationship, buildRelationship } from "../factories/accounts/identity.ts";
+import { buildMediaRoom, type MediaRoom } from "../factories/exercises/media-room.ts";
+import { type Behaviour, CLIP_HOST } from "../factories/exercises/metered-provider.ts";
+import { moveClock } from "../factories/db/move-clock.ts";
 import { campaignSeed, campaignSize } from "../harness/campaign.ts";
 import { useOwnDatabase } from "../harness/database.ts";
 

@@ -5,11 +5,11 @@ import { reconcileUsage } from "../../activities/exercises/media/reconcile-usage
 import { mediaSessionSchema } from "../../contract/exercises/media-schema.ts";
 import { providerUsageSchema } from "../../contract/exercises/usage-schema.ts";
 import { openDatabase } from "../../db/orm.ts";
-import { buildMediaRoom, type MediaRoom } from "../factories/media-room.ts";
-import { CLIP_HOST } from "../factories/metered-provider.ts";
-import { refusalOf } from "../factories/people.ts";
-import { buildSignedInPair, type SignedInPair } from "../factories/signed-in-pair.ts";
-import { staffToken } from "../factories/staff.ts";
+import { buildMediaRoom, type MediaRoom } from "../factories/exercises/media-room.ts";
+import { CLIP_HOST } from "../factories/exercises/metered-provider.ts";
+import { refusalOf } from "../factories/accounts/people.ts";
+import { buildSignedInPair, type SignedInPair } from "../factories/accounts/signed-in-pair.ts";
+import { staffToken } from "../factories/accounts/staff.ts";
 import { type TestApi, startApi } from "../harness/api.ts";
 import { useOwnDatabase } from "../harness/database.ts";
 import { startTestIssuer, type TestIssuer } from "../harness/test-issuer.ts";

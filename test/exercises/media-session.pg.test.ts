@@ -12,10 +12,10 @@ import { MediaAllowance } from "../../db/exercises/media/media-allowance.ts";
 import { UsageSnapshot } from "../../db/exercises/media/usage-snapshot.ts";
 import { openDatabase } from "../../db/orm.ts";
 import { transact } from "../../db/transact.ts";
-import { type BuiltRelationship, buildRelationship } from "../factories/identity.ts";
-import { buildMediaRoom, type MediaRoom, putExercise } from "../factories/media-room.ts";
-import type { Behaviour } from "../factories/metered-provider.ts";
-import { moveClock } from "../factories/move-clock.ts";
+import { type BuiltRelationship, buildRelationship } from "../factories/accounts/identity.ts";
+import { buildMediaRoom, type MediaRoom, putExercise } from "../factories/exercises/media-room.ts";
+import type { Behaviour } from "../factories/exercises/metered-provider.ts";
+import { moveClock } from "../factories/db/move-clock.ts";
 import { campaignSize } from "../harness/campaign.ts";
 import { useOwnDatabase } from "../harness/database.ts";
 

@@ -6,7 +6,7 @@ import { USUAL_SWITCHES } from "../../dev/exercise-provider/account.ts";
 import { makeExercises } from "../../dev/exercise-provider/make-exercises.ts";
 import { findFreePorts } from "../../dev/processes/ports.ts";
 import { startExerciseProvider } from "../../dev/exercise-provider/start-exercise-provider.ts";
-import { startWger } from "../factories/wger-server.ts";
+import { startWger } from "../factories/exercises/wger-server.ts";
 
 let now = Date.parse("2026-11-25T12:00:00Z");
 const apiKey = "ym_conformance";

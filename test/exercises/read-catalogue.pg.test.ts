@@ -14,7 +14,7 @@ import { openDatabase } from "../../db/orm.ts";
 import { USUAL_SWITCHES } from "../../dev/exercise-provider/account.ts";
 import { makeExercises } from "../../dev/exercise-provider/make-exercises.ts";
 import { startExerciseProvider } from "../../dev/exercise-provider/start-exercise-provider.ts";
-import { gather } from "../factories/meet.ts";
+import { gather } from "../factories/db/meet.ts";
 import { useOwnDatabase } from "../harness/database.ts";
 
 const { appUrl, superuserUrl } = await useOwnDatabase();

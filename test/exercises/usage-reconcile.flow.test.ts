@@ -6,9 +6,9 @@ import { newId } from "../../db/new-id.ts";
 import { openDatabase } from "../../db/orm.ts";
 import { measureUsageReadings } from "../../workers/outside/measure-provider-calls.ts";
 import { openTemporalClient } from "../../workers/outside/temporal-client.ts";
-import { startWorker } from "../factories/actors.ts";
-import { CLIP_HOST, openMeteredProvider } from "../factories/metered-provider.ts";
-import { settlementDeps } from "../factories/settlement.ts";
+import { startWorker } from "../factories/workers/actors.ts";
+import { CLIP_HOST, openMeteredProvider } from "../factories/exercises/metered-provider.ts";
+import { settlementDeps } from "../factories/sync/settlement.ts";
 import { openNamespace } from "../harness/namespace.ts";
 import { useOwnDatabase } from "../harness/database.ts";
 

@@ -2,8 +2,8 @@ import { expect } from "@jest/globals";
 import { Client } from "pg";
 import { openDatabase } from "../../db/orm.ts";
 import { useOwnDatabase } from "../harness/database.ts";
-import { type Alteration, openAlteringWay } from "./altering-way.ts";
-import type { DayGround } from "./day-races.ts";
+import { type Alteration, openAlteringWay } from "./db/altering-way.ts";
+import type { DayGround } from "./agenda/day-races.ts";
 
 /** A guard that is removed: from the statements in transit, from the schema, or both. */
 export interface Mutant {

@@ -8,7 +8,7 @@ import { useOwnDatabase } from "../harness/database.ts";
 import { openNamespace } from "../harness/namespace.ts";
 import { eventually } from "./eventually.ts";
 import { processEnvironment, startProcess } from "./processes.ts";
-import { admissionDeps, buildScope, queued, submit, type BuiltScope } from "./sync.ts";
+import { admissionDeps, buildScope, queued, submit, type BuiltScope } from "./sync/sync.ts";
 
 /** Opens a database and a namespace for worker and relay as separate processes; neither runs yet. */
 export async function openSettlingProcesses() {

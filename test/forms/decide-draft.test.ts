@@ -1,6 +1,6 @@
 import { describe, expect, test } from "@jest/globals";
 import { decideDraft, type DraftState } from "../../rules/forms/decide-draft.ts";
-import { GOOD_ANSWERS, INTAKE } from "../factories/assigned-forms.ts";
+import { GOOD_ANSWERS, INTAKE } from "../factories/forms/assigned-forms.ts";
 
 const ID = "01970000-0000-7000-8000-000000000001";
 const state: DraftState = {

@@ -13,7 +13,7 @@ import { mapTexts } from "../../rules/forms/map-texts.ts";
 import { judgeAnswers } from "../../rules/forms/judge-answers.ts";
 import { judgeContent } from "../../rules/forms/judge-content.ts";
 import { questionsOf } from "../../rules/forms/questions-of.ts";
-import { DEFAULT_ANSWERS } from "../factories/forms.ts";
+import { DEFAULT_ANSWERS } from "../factories/forms/forms.ts";
 
 const { content } = DEFAULT_QUESTIONNAIRE;
 

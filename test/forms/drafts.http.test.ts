@@ -6,8 +6,8 @@ import {
   savedDraftSchema,
 } from "../../contract/forms/assignment-schema.ts";
 import { FORM_LIMITS } from "../../contract/forms/vocabulary.ts";
-import { buildFormAssignment, GOOD_ANSWERS } from "../factories/assigned-forms.ts";
-import { setRelationshipStatus } from "../factories/identity.ts";
+import { buildFormAssignment, GOOD_ANSWERS } from "../factories/forms/assigned-forms.ts";
+import { setRelationshipStatus } from "../factories/accounts/identity.ts";
 import {
   buildPhone,
   otherToken,
@@ -17,8 +17,8 @@ import {
   registeredDevice,
   snapshot,
   sync,
-} from "../factories/phone.ts";
-import { queued } from "../factories/sync.ts";
+} from "../factories/sync/phone.ts";
+import { queued } from "../factories/sync/sync.ts";
 import type { TestRequest } from "../harness/api.ts";
 import { useApi } from "../harness/use-api.ts";
 

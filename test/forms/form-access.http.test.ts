@@ -6,10 +6,10 @@ import { FormDefinition } from "../../db/forms/form-definition.ts";
 import { FormVersion } from "../../db/forms/form-version.ts";
 import { OutboxRow } from "../../db/outbox/outbox-row.ts";
 import { CoachWorkspace } from "../../db/workspaces/coach-workspace.ts";
-import { NEW_FORM, useFormDesk, versionOf } from "../factories/form-desk.ts";
-import { buildMember } from "../factories/matrix-practice.ts";
-import { refusalOf } from "../factories/people.ts";
-import { buildPublishedForm } from "../factories/published-form.ts";
+import { NEW_FORM, useFormDesk, versionOf } from "../factories/forms/form-desk.ts";
+import { buildMember } from "../factories/api/matrix/practice.ts";
+import { refusalOf } from "../factories/accounts/people.ts";
+import { buildPublishedForm } from "../factories/forms/published-form.ts";
 import { recordStatements } from "../harness/record-statements.ts";
 
 const desk = await useFormDesk();

@@ -6,10 +6,10 @@ import {
   submittedFormSchema,
 } from "../../contract/forms/assignment-schema.ts";
 import { FormDraft } from "../../db/forms/form-draft.ts";
-import { buildFormAssignment, GOOD_ANSWERS, INTAKE } from "../factories/assigned-forms.ts";
-import { setRelationshipStatus } from "../factories/identity.ts";
-import { otherToken, refusalBody, refusalOf } from "../factories/phone.ts";
-import { buildSignedInPair, type SignedInPair } from "../factories/signed-in-pair.ts";
+import { buildFormAssignment, GOOD_ANSWERS, INTAKE } from "../factories/forms/assigned-forms.ts";
+import { setRelationshipStatus } from "../factories/accounts/identity.ts";
+import { otherToken, refusalBody, refusalOf } from "../factories/sync/phone.ts";
+import { buildSignedInPair, type SignedInPair } from "../factories/accounts/signed-in-pair.ts";
 import type { TestRequest } from "../harness/api.ts";
 import { recordStatements } from "../harness/record-statements.ts";
 import { useApi } from "../harness/use-api.ts";

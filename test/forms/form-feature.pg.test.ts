@@ -10,8 +10,8 @@ import { FormVersion } from "../../db/forms/form-version.ts";
 import { findAssignableVersion, findDefaultVersionId, listForms } from "../../db/forms/queries.ts";
 import { openDatabase } from "../../db/orm.ts";
 import { DEFAULT_QUESTIONNAIRE } from "../../rules/forms/default-questionnaire.ts";
-import { buildFormAssignment, buildFormVersion } from "../factories/assigned-forms.ts";
-import { buildCoach } from "../factories/identity.ts";
+import { buildFormAssignment, buildFormVersion } from "../factories/forms/assigned-forms.ts";
+import { buildCoach } from "../factories/accounts/identity.ts";
 import {
   admissionDeps,
   buildDevice,
@@ -19,10 +19,10 @@ import {
   type BuiltScope,
   queued,
   submit,
-} from "../factories/sync.ts";
+} from "../factories/sync/sync.ts";
 import { useOwnDatabase } from "../harness/database.ts";
 import { recordStatements } from "../harness/record-statements.ts";
-import { unpackedTexts } from "../factories/stored-receipts.ts";
+import { unpackedTexts } from "../factories/sync/receipts/stored-receipts.ts";
 
 const files = await useOwnDatabase();
 const database = openDatabase({ url: files.appUrl, poolSize: 4, applicationName: "test" });

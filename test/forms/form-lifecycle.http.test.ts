@@ -3,9 +3,9 @@ import { describe, expect, test } from "@jest/globals";
 import { formSchema } from "../../contract/forms/schema.ts";
 import { findDefaultVersionId } from "../../db/forms/queries.ts";
 import { OutboxRow } from "../../db/outbox/outbox-row.ts";
-import { NEW_FORM, faultsOf, useFormDesk, versionOf } from "../factories/form-desk.ts";
-import { sectionOf } from "../factories/forms.ts";
-import { refusalOf } from "../factories/people.ts";
+import { NEW_FORM, faultsOf, useFormDesk, versionOf } from "../factories/forms/form-desk.ts";
+import { sectionOf } from "../factories/forms/forms.ts";
+import { refusalOf } from "../factories/accounts/people.ts";
 
 const desk = await useFormDesk();
 

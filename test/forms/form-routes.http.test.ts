@@ -3,9 +3,9 @@ import { describe, expect, test } from "@jest/globals";
 import { formPageSchema, formSchema } from "../../contract/forms/schema.ts";
 import { FORM_LIMITS } from "../../contract/forms/vocabulary.ts";
 import { FormDefinition } from "../../db/forms/form-definition.ts";
-import { NEW_FORM, faultsOf, useFormDesk } from "../factories/form-desk.ts";
-import { sectionOf } from "../factories/forms.ts";
-import { refusalOf } from "../factories/people.ts";
+import { NEW_FORM, faultsOf, useFormDesk } from "../factories/forms/form-desk.ts";
+import { sectionOf } from "../factories/forms/forms.ts";
+import { refusalOf } from "../factories/accounts/people.ts";
 
 const desk = await useFormDesk();
 

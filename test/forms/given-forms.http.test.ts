@@ -15,10 +15,10 @@ import {
   buildFormVersion,
   GOOD_ANSWERS,
   INTAKE,
-} from "../factories/assigned-forms.ts";
-import { setRelationshipStatus } from "../factories/identity.ts";
-import { refusalBody, refusalOf } from "../factories/phone.ts";
-import { buildSignedInPair, type SignedInPair } from "../factories/signed-in-pair.ts";
+} from "../factories/forms/assigned-forms.ts";
+import { setRelationshipStatus } from "../factories/accounts/identity.ts";
+import { refusalBody, refusalOf } from "../factories/sync/phone.ts";
+import { buildSignedInPair, type SignedInPair } from "../factories/accounts/signed-in-pair.ts";
 import type { TestAnswer, TestRequest } from "../harness/api.ts";
 import { recordStatements } from "../harness/record-statements.ts";
 import { useApi } from "../harness/use-api.ts";

@@ -3,7 +3,7 @@ import fc from "fast-check";
 import { judgeAnswers } from "../../rules/forms/judge-answers.ts";
 import { judgeContent } from "../../rules/forms/judge-content.ts";
 import { shownQuestions } from "../../rules/forms/shown-questions.ts";
-import { randomAnswers, randomForm } from "../factories/random-forms.ts";
+import { randomAnswers, randomForm } from "../factories/forms/random-forms.ts";
 import { campaignSize } from "../harness/campaign.ts";
 import { referenceAccepts } from "./reference-model.ts";
 

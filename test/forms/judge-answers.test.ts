@@ -2,7 +2,7 @@ import { describe, expect, test } from "@jest/globals";
 import type { Answer } from "../../contract/forms/content-schema.ts";
 import { ANSWER_FAULTS, FORM_LIMITS, QUESTION_KINDS } from "../../contract/forms/vocabulary.ts";
 import { judgeAnswers } from "../../rules/forms/judge-answers.ts";
-import { type SentQuestion, formOf, optionsOf } from "../factories/forms.ts";
+import { type SentQuestion, formOf, optionsOf } from "../factories/forms/forms.ts";
 
 const { textAnswerLength, longTextAnswerLength } = FORM_LIMITS;
 const options = optionsOf("red", "green", "blue");

@@ -2,7 +2,7 @@ import { describe, expect, test } from "@jest/globals";
 import { formContentSchema } from "../../contract/forms/content-schema.ts";
 import { CONTENT_FAULTS, FORM_LIMITS } from "../../contract/forms/vocabulary.ts";
 import { judgeContent } from "../../rules/forms/judge-content.ts";
-import { type SentQuestion, formOf, optionsOf, sectionOf } from "../factories/forms.ts";
+import { type SentQuestion, formOf, optionsOf, sectionOf } from "../factories/forms/forms.ts";
 
 const faultsOf = (...questions: SentQuestion[]) =>
   judgeContent(formOf(...questions)).map(({ pointer, code }) => `${pointer} ${code}`);

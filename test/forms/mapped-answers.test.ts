@@ -1,6 +1,6 @@
 import { expect, test } from "@jest/globals";
 import { mappedAnswers } from "../../rules/forms/mapped-answers.ts";
-import { INTAKE } from "../factories/assigned-forms.ts";
+import { INTAKE } from "../factories/forms/assigned-forms.ts";
 
 test("Mapped answers are returned by the field that they fill, others not at all", () => {
   const answers = { goal: "Run", height: 172, pain: true, where: "Knee" };

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "@jest/globals";
 import type { Answers, Condition } from "../../contract/forms/content-schema.ts";
 import { shownQuestions } from "../../rules/forms/shown-questions.ts";
-import { type SentQuestion, formOf, optionsOf } from "../factories/forms.ts";
+import { type SentQuestion, formOf, optionsOf } from "../factories/forms/forms.ts";
 
 const options = optionsOf("red", "green");
 const showsWith = (

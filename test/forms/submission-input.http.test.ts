@@ -1,10 +1,10 @@
 import { randomUUID } from "node:crypto";
 import { beforeAll, describe, expect, test } from "@jest/globals";
 import { FORM_LIMITS } from "../../contract/forms/vocabulary.ts";
-import { buildFormAssignment, GOOD_ANSWERS } from "../factories/assigned-forms.ts";
-import { formOf } from "../factories/forms.ts";
-import { otherToken, refusalOf } from "../factories/phone.ts";
-import { buildSignedInPair, type SignedInPair } from "../factories/signed-in-pair.ts";
+import { buildFormAssignment, GOOD_ANSWERS } from "../factories/forms/assigned-forms.ts";
+import { formOf } from "../factories/forms/forms.ts";
+import { otherToken, refusalOf } from "../factories/sync/phone.ts";
+import { buildSignedInPair, type SignedInPair } from "../factories/accounts/signed-in-pair.ts";
 import type { TestAnswer, TestRequest } from "../harness/api.ts";
 import { useApi } from "../harness/use-api.ts";
 

@@ -16,12 +16,18 @@ import { transact } from "../../db/transact.ts";
 import { judgeAnswers } from "../../rules/forms/judge-answers.ts";
 import { onboardingActorId } from "../../rules/onboarding/onboarding-actor-id.ts";
 import { hooks } from "../../workers/hooks.ts";
-import { buildAgendaOwner } from "../factories/agenda-owner.ts";
-import { buildFormAssignment, GOOD_ANSWERS } from "../factories/assigned-forms.ts";
-import { DEFAULT_ANSWERS } from "../factories/forms.ts";
-import { buildRelationship } from "../factories/identity.ts";
-import { randomAnswers, randomForm } from "../factories/random-forms.ts";
-import { admissionDeps, buildScope, type BuiltScope, queued, submit } from "../factories/sync.ts";
+import { buildAgendaOwner } from "../factories/agenda/agenda-owner.ts";
+import { buildFormAssignment, GOOD_ANSWERS } from "../factories/forms/assigned-forms.ts";
+import { DEFAULT_ANSWERS } from "../factories/forms/forms.ts";
+import { buildRelationship } from "../factories/accounts/identity.ts";
+import { randomAnswers, randomForm } from "../factories/forms/random-forms.ts";
+import {
+  admissionDeps,
+  buildScope,
+  type BuiltScope,
+  queued,
+  submit,
+} from "../factories/sync/sync.ts";
 import { campaignSize } from "../harness/campaign.ts";
 import { useOwnDatabase } from "../harness/database.ts";
 

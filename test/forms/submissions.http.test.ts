@@ -8,10 +8,10 @@ import { FormDraft } from "../../db/forms/form-draft.ts";
 import { FormSubmission } from "../../db/forms/form-submission.ts";
 import { lockScope } from "../../db/lock-scopes.ts";
 import { clockNow, transact } from "../../db/transact.ts";
-import { buildFormAssignment, GOOD_ANSWERS } from "../factories/assigned-forms.ts";
-import { setRelationshipStatus } from "../factories/identity.ts";
-import { refusalBody, refusalOf } from "../factories/phone.ts";
-import { buildSignedInPair, type SignedInPair } from "../factories/signed-in-pair.ts";
+import { buildFormAssignment, GOOD_ANSWERS } from "../factories/forms/assigned-forms.ts";
+import { setRelationshipStatus } from "../factories/accounts/identity.ts";
+import { refusalBody, refusalOf } from "../factories/sync/phone.ts";
+import { buildSignedInPair, type SignedInPair } from "../factories/accounts/signed-in-pair.ts";
 import { startApi, type TestAnswer, type TestApi, type TestRequest } from "../harness/api.ts";
 import { startTestIssuer, type TestIssuer } from "../harness/test-issuer.ts";
 

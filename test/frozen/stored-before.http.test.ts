@@ -10,7 +10,7 @@ import { settlingActOf, kindOf } from "../../rules/outbox/actor-names.ts";
 import { actors } from "../../workers/actors.ts";
 import { featureSettlements } from "../../workers/feature-settlements.ts";
 import { operationFeatures } from "../../workers/operation-features.ts";
-import { settlementDeps } from "../factories/settlement.ts";
+import { settlementDeps } from "../factories/sync/settlement.ts";
 import { type TestApi, startApi } from "../harness/api.ts";
 import { openEmptyDatabase } from "../harness/database.ts";
 import { type TestIssuer, startTestIssuer } from "../harness/test-issuer.ts";

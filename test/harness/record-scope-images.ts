@@ -1,9 +1,9 @@
 import { Client } from "pg";
 import * as z from "zod";
 import { openDatabase } from "../../db/orm.ts";
-import { buildIdentity, coachByActs, relationshipByActs } from "../factories/identity.ts";
-import { buildAgenda } from "../factories/plans.ts";
-import { buildDevice } from "../factories/sync.ts";
+import { buildIdentity, coachByActs, relationshipByActs } from "../factories/accounts/identity.ts";
+import { buildAgenda } from "../factories/plans/plans.ts";
+import { buildDevice } from "../factories/sync/sync.ts";
 import { bringForward } from "./put-image.ts";
 import type { Image, Rows, ScopeImages } from "./scope-images.ts";
 

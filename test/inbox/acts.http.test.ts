@@ -3,12 +3,12 @@ import { describe, expect, test } from "@jest/globals";
 import { type ActedTask, actedTaskSchema } from "../../contract/inbox/act-schema.ts";
 import type { CoachTask } from "../../db/inbox/coach-task.ts";
 import { OutboxRow } from "../../db/outbox/outbox-row.ts";
-import { putCoachTask } from "../factories/coach-tasks.ts";
-import { setRelationshipStatus } from "../factories/identity.ts";
-import { useInboxDesk } from "../factories/inbox-desk.ts";
-import { buildMember } from "../factories/matrix-practice.ts";
-import { otherToken, type Phone, refusalOf, send } from "../factories/phone.ts";
-import { queued } from "../factories/sync.ts";
+import { putCoachTask } from "../factories/inbox/coach-tasks.ts";
+import { setRelationshipStatus } from "../factories/accounts/identity.ts";
+import { useInboxDesk } from "../factories/inbox/inbox-desk.ts";
+import { buildMember } from "../factories/api/matrix/practice.ts";
+import { otherToken, type Phone, refusalOf, send } from "../factories/sync/phone.ts";
+import { queued } from "../factories/sync/sync.ts";
 import type { TestRequest } from "../harness/api.ts";
 
 const desk = await useInboxDesk({ onLog: (line) => logged.push(JSON.stringify(line)) });

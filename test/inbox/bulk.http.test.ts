@@ -4,13 +4,13 @@ import { type BulkActed, bulkActedSchema } from "../../contract/inbox/bulk-schem
 import { CoachTaskEvent } from "../../db/inbox/coach-task-event.ts";
 import { CoachTask } from "../../db/inbox/coach-task.ts";
 import { OutboxRow } from "../../db/outbox/outbox-row.ts";
-import { putCoachTask } from "../factories/coach-tasks.ts";
-import { isStatement } from "../factories/explain.ts";
-import { lockScope } from "../factories/lock-scope.ts";
-import { setRelationshipStatus } from "../factories/identity.ts";
-import { useInboxDesk } from "../factories/inbox-desk.ts";
-import { buildMember } from "../factories/matrix-practice.ts";
-import { otherToken, type Phone, refusalOf } from "../factories/phone.ts";
+import { putCoachTask } from "../factories/inbox/coach-tasks.ts";
+import { isStatement } from "../factories/db/explain.ts";
+import { lockScope } from "../factories/db/lock-scope.ts";
+import { setRelationshipStatus } from "../factories/accounts/identity.ts";
+import { useInboxDesk } from "../factories/inbox/inbox-desk.ts";
+import { buildMember } from "../factories/api/matrix/practice.ts";
+import { otherToken, type Phone, refusalOf } from "../factories/sync/phone.ts";
 import type { TestRequest } from "../harness/api.ts";
 import { recordStatements } from "../harness/record-statements.ts";
 

@@ -6,15 +6,18 @@ import { decideDigests } from "../../activities/inbox/upkeep/decide-digests.ts";
 import { openDatabase } from "../../db/orm.ts";
 import { featureSettlements } from "../../workers/feature-settlements.ts";
 import { operationFeatures } from "../../workers/operation-features.ts";
-import { coachWrites, scanSources } from "../factories/canary-coach.ts";
-import { clientWrites, type Word, WORDS } from "../factories/canary-words.ts";
-import { HEALTH_WORDS } from "../factories/health-words.ts";
-import { type NotificationRelay, startNotificationRelay } from "../factories/notification-relay.ts";
-import { buildPhone } from "../factories/push-tokens.ts";
+import { coachWrites, scanSources } from "../factories/inbox/canary-coach.ts";
+import { clientWrites, type Word, WORDS } from "../factories/inbox/canary-words.ts";
+import { HEALTH_WORDS } from "../factories/notifications/health-words.ts";
+import {
+  type NotificationRelay,
+  startNotificationRelay,
+} from "../factories/notifications/notification-relay.ts";
+import { buildPhone } from "../factories/notifications/push-tokens.ts";
 import { setClock } from "../factories/set-clock.ts";
-import { settleAll, settlementDeps } from "../factories/settlement.ts";
-import { unpackedTexts } from "../factories/stored-receipts.ts";
-import { admissionDeps, buildScope, type BuiltScope } from "../factories/sync.ts";
+import { settleAll, settlementDeps } from "../factories/sync/settlement.ts";
+import { unpackedTexts } from "../factories/sync/receipts/stored-receipts.ts";
+import { admissionDeps, buildScope, type BuiltScope } from "../factories/sync/sync.ts";
 import { useOwnDatabase } from "../harness/database.ts";
 
 const { appUrl, ownerUrl } = await useOwnDatabase();

@@ -12,10 +12,10 @@ import { insertInboxChanges } from "../../db/inbox/changes/insert-changes.ts";
 import type { CoachTask } from "../../db/inbox/coach-task.ts";
 import { transact } from "../../db/transact.ts";
 import { WorkspaceMembership } from "../../db/workspaces/workspace-membership.ts";
-import { putCoachTask } from "../factories/coach-tasks.ts";
-import { moveClock } from "../factories/move-clock.ts";
-import { useInboxDesk } from "../factories/inbox-desk.ts";
-import { type Phone, refusalBody, refusalOf } from "../factories/phone.ts";
+import { putCoachTask } from "../factories/inbox/coach-tasks.ts";
+import { moveClock } from "../factories/db/move-clock.ts";
+import { useInboxDesk } from "../factories/inbox/inbox-desk.ts";
+import { type Phone, refusalBody, refusalOf } from "../factories/sync/phone.ts";
 
 const stop = new AbortController();
 const desk = await useInboxDesk({ stop: stop.signal });

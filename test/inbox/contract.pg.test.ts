@@ -16,12 +16,12 @@ import { OutboxRow } from "../../db/outbox/outbox-row.ts";
 import { tables } from "../../db/tables.ts";
 import { transact } from "../../db/transact.ts";
 import { SOURCES_OF_EVENT } from "../../rules/inbox/sources.ts";
-import { coachTaskRow, putCoachTask } from "../factories/coach-tasks.ts";
-import { submittedSession } from "../factories/offered-workout.ts";
-import { buildOnboarded, skip, submit } from "../factories/onboarding-life.ts";
-import { complete } from "../factories/onboarding-states.ts";
-import { planActs, programContent } from "../factories/plan-acts.ts";
-import { buildScope, type BuiltScope } from "../factories/sync.ts";
+import { coachTaskRow, putCoachTask } from "../factories/inbox/coach-tasks.ts";
+import { submittedSession } from "../factories/workouts/offered-workout.ts";
+import { buildOnboarded, skip, submit } from "../factories/onboarding/onboarding-life.ts";
+import { complete } from "../factories/onboarding/onboarding-states.ts";
+import { planActs, programContent } from "../factories/plans/plan-acts.ts";
+import { buildScope, type BuiltScope } from "../factories/sync/sync.ts";
 import { useOwnDatabase } from "../harness/database.ts";
 
 const { appUrl } = await useOwnDatabase();

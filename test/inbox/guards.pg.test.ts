@@ -1,6 +1,6 @@
 import { describe, test } from "@jest/globals";
-import type { Alteration } from "../factories/altering-way.ts";
-import { inboxRaces } from "../factories/inbox-races.ts";
+import type { Alteration } from "../factories/db/altering-way.ts";
+import { inboxRaces } from "../factories/inbox/inbox-races.ts";
 import { expectNoticed, type Mutant } from "../factories/play-without.ts";
 
 /** No writer of tasks locks their relationship. */

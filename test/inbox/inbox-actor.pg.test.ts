@@ -23,10 +23,16 @@ import { listActorMarks, saveNewActors } from "../../db/outbox/new-actors.ts";
 import { OutboxRow } from "../../db/outbox/outbox-row.ts";
 import { clockNow, transact, type Tx } from "../../db/transact.ts";
 import { anEvent } from "../factories/outbox-rows.ts";
-import { putCoachTask } from "../factories/coach-tasks.ts";
+import { putCoachTask } from "../factories/inbox/coach-tasks.ts";
 import { setClock } from "../factories/set-clock.ts";
-import { settleAll, settlementDeps } from "../factories/settlement.ts";
-import { admissionDeps, buildScope, type BuiltScope, queued, submit } from "../factories/sync.ts";
+import { settleAll, settlementDeps } from "../factories/sync/settlement.ts";
+import {
+  admissionDeps,
+  buildScope,
+  type BuiltScope,
+  queued,
+  submit,
+} from "../factories/sync/sync.ts";
 import { campaignSize } from "../harness/campaign.ts";
 import { useOwnDatabase } from "../harness/database.ts";
 

@@ -4,9 +4,9 @@ import { Client } from "pg";
 import { findInboxHealth } from "../../db/inbox/inbox-health.ts";
 import { openDatabase } from "../../db/orm.ts";
 import { createInboxMetrics } from "../../workers/relay/inbox-metrics.ts";
-import { putCoachTask } from "../factories/coach-tasks.ts";
-import { explainGeneric, isStatement, nodesOf } from "../factories/explain.ts";
-import { buildRelationship } from "../factories/identity.ts";
+import { putCoachTask } from "../factories/inbox/coach-tasks.ts";
+import { explainGeneric, isStatement, nodesOf } from "../factories/db/explain.ts";
+import { buildRelationship } from "../factories/accounts/identity.ts";
 import { useOwnDatabase } from "../harness/database.ts";
 import { recordStatements } from "../harness/record-statements.ts";
 

@@ -2,8 +2,11 @@ import { describe, expect, test } from "@jest/globals";
 import { historyFromJSON } from "@temporalio/common/lib/proto-utils.js";
 import { pino } from "pino";
 import { installRuntime } from "../../workers/worker/install-runtime.ts";
-import { readRecordedHistories, replayedTogether } from "../factories/recorded-histories.ts";
-import { testBundle } from "../factories/test-bundle.ts";
+import {
+  readRecordedHistories,
+  replayedTogether,
+} from "../factories/workers/recorded-histories.ts";
+import { testBundle } from "../factories/workers/test-bundle.ts";
 
 installRuntime(pino({ level: "silent" }));
 

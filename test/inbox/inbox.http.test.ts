@@ -1,9 +1,9 @@
 import { randomUUID } from "node:crypto";
 import { describe, expect, test } from "@jest/globals";
 import { coachTaskDetailSchema } from "../../contract/inbox/schema.ts";
-import { useInboxDesk } from "../factories/inbox-desk.ts";
-import { refusalBody, refusalOf } from "../factories/phone.ts";
-import { queued } from "../factories/sync.ts";
+import { useInboxDesk } from "../factories/inbox/inbox-desk.ts";
+import { refusalBody, refusalOf } from "../factories/sync/phone.ts";
+import { queued } from "../factories/sync/sync.ts";
 
 const desk = await useInboxDesk();
 

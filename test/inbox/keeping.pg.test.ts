@@ -10,11 +10,11 @@ import { openDatabase } from "../../db/orm.ts";
 import { OutboxRow } from "../../db/outbox/outbox-row.ts";
 import { transact } from "../../db/transact.ts";
 import { hooks } from "../../workers/hooks.ts";
-import { putCoachTask } from "../factories/coach-tasks.ts";
-import { type BuiltRelationship, buildRelationship } from "../factories/identity.ts";
-import { moveClock } from "../factories/move-clock.ts";
+import { putCoachTask } from "../factories/inbox/coach-tasks.ts";
+import { type BuiltRelationship, buildRelationship } from "../factories/accounts/identity.ts";
+import { moveClock } from "../factories/db/move-clock.ts";
 import { useOwnDatabase } from "../harness/database.ts";
-import { erasureDeps } from "../factories/erasure-deps.ts";
+import { erasureDeps } from "../factories/privacy/erasure-deps.ts";
 
 const { appUrl, ownerUrl } = await useOwnDatabase();
 const database = openDatabase({ url: appUrl, poolSize: 6, applicationName: "inbox keeping" });

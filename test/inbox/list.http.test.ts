@@ -3,10 +3,10 @@ import { inboxPageSchema, inboxPreferencesSchema } from "../../contract/inbox/sc
 import { INBOX_SORTS, SEVERITIES } from "../../contract/inbox/vocabulary.ts";
 import type { CoachTask } from "../../db/inbox/coach-task.ts";
 import { compareRank } from "../../rules/inbox/score-task.ts";
-import { putCoachTask } from "../factories/coach-tasks.ts";
+import { putCoachTask } from "../factories/inbox/coach-tasks.ts";
 import { drawFrom } from "../factories/draw.ts";
-import { useInboxDesk } from "../factories/inbox-desk.ts";
-import { type Phone, refusalOf } from "../factories/phone.ts";
+import { useInboxDesk } from "../factories/inbox/inbox-desk.ts";
+import { type Phone, refusalOf } from "../factories/sync/phone.ts";
 import { pipelinesOf } from "../harness/record-pipelines.ts";
 
 const TYPES = ["MISSED_CHECK_IN", "PLAN_UPDATE", "FORM_REVIEW"] as const;

@@ -3,11 +3,11 @@ import fc from "fast-check";
 import { openDatabase } from "../../db/orm.ts";
 import { operationFeatures } from "../../workers/operation-features.ts";
 import { empty } from "../factories/empty.ts";
-import { type Command, historiesOf } from "../factories/inbox-commands.ts";
-import { type InboxStage, playInbox } from "../factories/inbox-player.ts";
-import { moveClock } from "../factories/move-clock.ts";
+import { type Command, historiesOf } from "../factories/inbox/model/commands.ts";
+import { type InboxStage, playInbox } from "../factories/inbox/model/player.ts";
+import { moveClock } from "../factories/db/move-clock.ts";
 import { faultOf, shrinkHistory } from "../factories/shrink-history.ts";
-import { admissionDeps } from "../factories/sync.ts";
+import { admissionDeps } from "../factories/sync/sync.ts";
 import { campaignSeed, campaignSize } from "../harness/campaign.ts";
 import { useOwnDatabase } from "../harness/database.ts";
 

@@ -9,16 +9,19 @@ import { openDatabase } from "../../db/orm.ts";
 import { transact } from "../../db/transact.ts";
 import { CoachWorkspace } from "../../db/workspaces/coach-workspace.ts";
 import { DEFAULT_PREFERENCES } from "../../rules/notifications/judge-notification.ts";
-import { putCoachTask } from "../factories/coach-tasks.ts";
+import { putCoachTask } from "../factories/inbox/coach-tasks.ts";
 import {
   type BuiltRelationship,
   buildRelationship,
   setRelationshipStatus,
-} from "../factories/identity.ts";
-import { moveClock } from "../factories/move-clock.ts";
-import { type NotificationRelay, startNotificationRelay } from "../factories/notification-relay.ts";
+} from "../factories/accounts/identity.ts";
+import { moveClock } from "../factories/db/move-clock.ts";
+import {
+  type NotificationRelay,
+  startNotificationRelay,
+} from "../factories/notifications/notification-relay.ts";
 import { anEvent, emitEvents } from "../factories/outbox-rows.ts";
-import { buildPhone } from "../factories/push-tokens.ts";
+import { buildPhone } from "../factories/notifications/push-tokens.ts";
 import { setClock } from "../factories/set-clock.ts";
 import { useOwnDatabase } from "../harness/database.ts";
 

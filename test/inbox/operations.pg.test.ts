@@ -23,10 +23,10 @@ import {
   queuedAct,
   reply,
   sendAsCoach,
-} from "../factories/coach-phone.ts";
-import { setRelationshipStatus } from "../factories/identity.ts";
-import { admissionDeps, buildScope, type BuiltScope, submit } from "../factories/sync.ts";
-import { verdictsOf } from "../factories/verdicts.ts";
+} from "../factories/inbox/coach-phone.ts";
+import { setRelationshipStatus } from "../factories/accounts/identity.ts";
+import { admissionDeps, buildScope, type BuiltScope, submit } from "../factories/sync/sync.ts";
+import { verdictsOf } from "../factories/sync/verdicts.ts";
 import { useOwnDatabase } from "../harness/database.ts";
 import { pipelinesOf } from "../harness/record-pipelines.ts";
 

@@ -1,6 +1,6 @@
 import { afterAll, describe, test } from "@jest/globals";
 import { openDatabase } from "../../db/orm.ts";
-import { inboxRaces } from "../factories/inbox-races.ts";
+import { inboxRaces } from "../factories/inbox/inbox-races.ts";
 import { campaignSize } from "../harness/campaign.ts";
 import { useOwnDatabase } from "../harness/database.ts";
 

@@ -1,10 +1,10 @@
 import { afterAll, expect, test } from "@jest/globals";
 import { openDatabase } from "../../db/orm.ts";
-import { beginSeason, DEEDS } from "../factories/season.ts";
-import { EVENTFUL } from "../factories/season-behaviours.ts";
-import { firstPage, mondayLine, playDay } from "../factories/season-day.ts";
-import { countPresent, requireFew, requireOneDigestADay } from "../factories/season-laws.ts";
-import { endSeason } from "../factories/season-turns.ts";
+import { beginSeason, DEEDS } from "../factories/inbox/season/season.ts";
+import { EVENTFUL } from "../factories/inbox/season/behaviours.ts";
+import { firstPage, mondayLine, playDay } from "../factories/inbox/season/day.ts";
+import { countPresent, requireFew, requireOneDigestADay } from "../factories/inbox/season/laws.ts";
+import { endSeason } from "../factories/inbox/season/turns.ts";
 import { campaignSeed, campaignSize } from "../harness/campaign.ts";
 import { useOwnDatabase } from "../harness/database.ts";
 

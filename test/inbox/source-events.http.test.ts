@@ -5,9 +5,9 @@ import {
   sourceEventAnswerSchema,
 } from "../../contract/inbox/source-event-schema.ts";
 import { SourceEvent } from "../../db/inbox/source-event.ts";
-import { setRelationshipStatus } from "../factories/identity.ts";
-import { useInboxDesk } from "../factories/inbox-desk.ts";
-import { type Phone, refusalOf } from "../factories/phone.ts";
+import { setRelationshipStatus } from "../factories/accounts/identity.ts";
+import { useInboxDesk } from "../factories/inbox/inbox-desk.ts";
+import { type Phone, refusalOf } from "../factories/sync/phone.ts";
 import { MACHINE_CLAIMS } from "../harness/test-issuer.ts";
 
 const desk = await useInboxDesk();

@@ -4,7 +4,7 @@ import { sql } from "kysely";
 import { actOnTask } from "../../activities/inbox/acts/act-on-task.ts";
 import { reviewing } from "../../activities/inbox/acts/reviewing.ts";
 import { settleSources } from "../../activities/inbox/settle-sources.ts";
-import { reviewAsSeen } from "../factories/review-as-seen.ts";
+import { reviewAsSeen } from "../factories/agenda/review-as-seen.ts";
 import { moveRelationship } from "../../activities/relationships/move-relationship.ts";
 import { saveClientProfile } from "../../activities/relationships/save-client-profile.ts";
 import type { SourceKind } from "../../contract/inbox/vocabulary.ts";
@@ -15,14 +15,20 @@ import { ProgressTrend } from "../../db/agenda/progress-trend.ts";
 import { clockNow, transact } from "../../db/transact.ts";
 import { addDays } from "../../rules/local-day.ts";
 import { hooks } from "../../workers/hooks.ts";
-import { buildFormAssignment } from "../factories/assigned-forms.ts";
-import { buildCheckIn } from "../factories/check-ins.ts";
-import { closeDayOf } from "../factories/closing-day.ts";
-import { formOf } from "../factories/forms.ts";
+import { buildFormAssignment } from "../factories/forms/assigned-forms.ts";
+import { buildCheckIn } from "../factories/agenda/check-ins.ts";
+import { closeDayOf } from "../factories/agenda/closing-day.ts";
+import { formOf } from "../factories/forms/forms.ts";
 import { submitForm } from "../../activities/forms/submit-form.ts";
 import { openDatabase } from "../../db/orm.ts";
-import { settleAll, settlementDeps } from "../factories/settlement.ts";
-import { admissionDeps, buildScope, type BuiltScope, queued, submit } from "../factories/sync.ts";
+import { settleAll, settlementDeps } from "../factories/sync/settlement.ts";
+import {
+  admissionDeps,
+  buildScope,
+  type BuiltScope,
+  queued,
+  submit,
+} from "../factories/sync/sync.ts";
 import { useOwnDatabase } from "../harness/database.ts";
 
 const { appUrl } = await useOwnDatabase();

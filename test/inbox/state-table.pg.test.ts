@@ -29,10 +29,10 @@ import {
   queuedAct,
   reply,
   sendAsCoach,
-} from "../factories/coach-phone.ts";
-import { readInboxTable } from "../factories/inbox-table.ts";
-import { admissionDeps, buildScope, type BuiltScope } from "../factories/sync.ts";
-import { verdictsOf } from "../factories/verdicts.ts";
+} from "../factories/inbox/coach-phone.ts";
+import { readInboxTable } from "../factories/inbox/model/table.ts";
+import { admissionDeps, buildScope, type BuiltScope } from "../factories/sync/sync.ts";
+import { verdictsOf } from "../factories/sync/verdicts.ts";
 import { useOwnDatabase } from "../harness/database.ts";
 
 const { appUrl } = await useOwnDatabase();

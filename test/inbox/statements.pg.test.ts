@@ -9,11 +9,17 @@ import { findOwnInboxPosition } from "../../db/inbox/changes/queries.ts";
 import { countInbox, findTaskDetail, listInbox } from "../../db/inbox/queries.ts";
 import { openDatabase } from "../../db/orm.ts";
 import { transact } from "../../db/transact.ts";
-import { putCoachTask } from "../factories/coach-tasks.ts";
-import { explainStatement, isStatement, nodesOf } from "../factories/explain.ts";
-import { settleAll, settlementDeps } from "../factories/settlement.ts";
-import { admissionDeps, buildScope, type BuiltScope, queued, submit } from "../factories/sync.ts";
-import { signInOfUser } from "../factories/read-notices.ts";
+import { putCoachTask } from "../factories/inbox/coach-tasks.ts";
+import { explainStatement, isStatement, nodesOf } from "../factories/db/explain.ts";
+import { settleAll, settlementDeps } from "../factories/sync/settlement.ts";
+import {
+  admissionDeps,
+  buildScope,
+  type BuiltScope,
+  queued,
+  submit,
+} from "../factories/sync/sync.ts";
+import { signInOfUser } from "../factories/agenda/read-notices.ts";
 import { useOwnDatabase } from "../harness/database.ts";
 import { pipelinesOf } from "../harness/record-pipelines.ts";
 import { recordStatements } from "../harness/record-statements.ts";

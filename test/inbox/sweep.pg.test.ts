@@ -11,11 +11,17 @@ import { openDatabase } from "../../db/orm.ts";
 import { Relationship } from "../../db/relationships/relationship.ts";
 import { clockNow, transact } from "../../db/transact.ts";
 import { scoreChangesAt, scoreOf, scoreParts } from "../../rules/inbox/score-task.ts";
-import { putCoachTask } from "../factories/coach-tasks.ts";
-import { explainStatement, isStatement, nodesOf } from "../factories/explain.ts";
+import { putCoachTask } from "../factories/inbox/coach-tasks.ts";
+import { explainStatement, isStatement, nodesOf } from "../factories/db/explain.ts";
 import { setClock } from "../factories/set-clock.ts";
-import { settleAll, settlementDeps } from "../factories/settlement.ts";
-import { admissionDeps, buildScope, type BuiltScope, queued, submit } from "../factories/sync.ts";
+import { settleAll, settlementDeps } from "../factories/sync/settlement.ts";
+import {
+  admissionDeps,
+  buildScope,
+  type BuiltScope,
+  queued,
+  submit,
+} from "../factories/sync/sync.ts";
 import { campaignSize } from "../harness/campaign.ts";
 import { useOwnDatabase } from "../harness/database.ts";
 import { recordStatements } from "../harness/record-statements.ts";

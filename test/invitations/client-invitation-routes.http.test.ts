@@ -6,7 +6,7 @@ import {
 } from "../../contract/invitations/schema.ts";
 import { AuthAuditEvent } from "../../db/accounts/auth-audit-event.ts";
 import { CoachWorkspace } from "../../db/workspaces/coach-workspace.ts";
-import { moveClock } from "../factories/move-clock.ts";
+import { moveClock } from "../factories/db/move-clock.ts";
 import {
   type RegisteredCoach,
   invitedBy,
@@ -14,7 +14,7 @@ import {
   registeredClient,
   registeredCoach,
   somebody,
-} from "../factories/people.ts";
+} from "../factories/accounts/people.ts";
 import { useOwnDatabase } from "../harness/database.ts";
 import { useApi } from "../harness/use-api.ts";
 

@@ -29,14 +29,20 @@ import { clockNow, transact } from "../../db/transact.ts";
 import { CoachWorkspace } from "../../db/workspaces/coach-workspace.ts";
 import { deriveInvitationToken } from "../../rules/invitations/derive-invitation-token.ts";
 import { codeOf } from "../factories/code-of.ts";
-import { AT_ONCE, beginFile, linesTo, outcomesOf, sendFile } from "../factories/csv-file.ts";
+import {
+  AT_ONCE,
+  beginFile,
+  linesTo,
+  outcomesOf,
+  sendFile,
+} from "../factories/invitations/csv-file.ts";
 import {
   buildCoach,
   type BuiltCoach,
   buildRelationship,
   INVITATION_KEY as invitationKey,
-} from "../factories/identity.ts";
-import { moveClock } from "../factories/move-clock.ts";
+} from "../factories/accounts/identity.ts";
+import { moveClock } from "../factories/db/move-clock.ts";
 import { campaignSize } from "../harness/campaign.ts";
 import { useOwnDatabase } from "../harness/database.ts";
 import { recordStatements } from "../harness/record-statements.ts";

@@ -25,8 +25,8 @@ import {
   buildInvitation,
   buildRelationship,
   INVITATION_KEY,
-} from "../factories/identity.ts";
-import { moveClock } from "../factories/move-clock.ts";
+} from "../factories/accounts/identity.ts";
+import { moveClock } from "../factories/db/move-clock.ts";
 import { useOwnDatabase } from "../harness/database.ts";
 
 const DAY = 86_400;

@@ -5,9 +5,9 @@ import {
   invitationPageSchema,
 } from "../../contract/invitations/schema.ts";
 import { Invitation } from "../../db/invitations/invitation.ts";
-import { faultsOf, useFormDesk, versionOf } from "../factories/form-desk.ts";
-import { buildPublishedForm } from "../factories/published-form.ts";
-import { refusalOf } from "../factories/people.ts";
+import { faultsOf, useFormDesk, versionOf } from "../factories/forms/form-desk.ts";
+import { buildPublishedForm } from "../factories/forms/published-form.ts";
+import { refusalOf } from "../factories/accounts/people.ts";
 
 const desk = await useFormDesk();
 

@@ -19,7 +19,7 @@ import {
   registeredCoach,
   somebody,
   validatedFor,
-} from "../factories/people.ts";
+} from "../factories/accounts/people.ts";
 import type { TestAnswer } from "../harness/api.ts";
 import { campaignSize } from "../harness/campaign.ts";
 import { useOwnDatabase } from "../harness/database.ts";

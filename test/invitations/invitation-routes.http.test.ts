@@ -13,7 +13,7 @@ import {
   invitationSchema,
   listedInvitationSchema,
 } from "../../contract/invitations/schema.ts";
-import { moveClock } from "../factories/move-clock.ts";
+import { moveClock } from "../factories/db/move-clock.ts";
 import {
   type RegisteredCoach,
   invitedBy,
@@ -22,8 +22,8 @@ import {
   registeredCoach,
   somebody,
   tokenOf,
-} from "../factories/people.ts";
-import { PROVING_PHONES } from "../factories/providers.ts";
+} from "../factories/accounts/people.ts";
+import { PROVING_PHONES } from "../factories/providers/providers.ts";
 import { type TestRequest, startApi } from "../harness/api.ts";
 import { useOwnDatabase } from "../harness/database.ts";
 import { useApi } from "../harness/use-api.ts";

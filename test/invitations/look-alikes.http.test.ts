@@ -3,7 +3,7 @@ import { validateInvitation } from "../../activities/invitations/validate-invita
 import { InvitationValidation } from "../../db/invitations/invitation-validation.ts";
 import { transact } from "../../db/transact.ts";
 import type { Contact } from "../../rules/accounts/normalize-contact.ts";
-import { buildCoach, buildInvitation } from "../factories/identity.ts";
+import { buildCoach, buildInvitation } from "../factories/accounts/identity.ts";
 import { useOwnDatabase } from "../harness/database.ts";
 import { useApi } from "../harness/use-api.ts";
 

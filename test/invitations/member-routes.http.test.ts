@@ -11,7 +11,7 @@ import {
   memberInvitationPageSchema,
   memberInvitationPreviewSchema,
 } from "../../contract/invitations/member-schema.ts";
-import { registrationForm } from "../factories/identity.ts";
+import { registrationForm } from "../factories/accounts/identity.ts";
 import {
   type RegisteredCoach,
   refusalOf,
@@ -19,7 +19,7 @@ import {
   registeredCoach,
   somebody,
   tokenOf,
-} from "../factories/people.ts";
+} from "../factories/accounts/people.ts";
 import type { TestRequest } from "../harness/api.ts";
 import { useApi } from "../harness/use-api.ts";
 

@@ -17,8 +17,13 @@ import { OutboxRow } from "../../db/outbox/outbox-row.ts";
 import { transact } from "../../db/transact.ts";
 import { deriveInvitationToken } from "../../rules/invitations/derive-invitation-token.ts";
 import { writtenDay } from "../../rules/written-time.ts";
-import { type BuiltCoach, buildCoach, INVITATION_KEY, speakGerman } from "../factories/identity.ts";
-import { moveClock } from "../factories/move-clock.ts";
+import {
+  type BuiltCoach,
+  buildCoach,
+  INVITATION_KEY,
+  speakGerman,
+} from "../factories/accounts/identity.ts";
+import { moveClock } from "../factories/db/move-clock.ts";
 import { useOwnDatabase } from "../harness/database.ts";
 import { codeOf } from "../factories/code-of.ts";
 import { hooks } from "../../workers/hooks.ts";

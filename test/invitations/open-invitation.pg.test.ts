@@ -15,8 +15,8 @@ import {
   buildRelationship,
   setRelationshipStatus,
   suspendUser,
-} from "../factories/identity.ts";
-import { moveClock } from "../factories/move-clock.ts";
+} from "../factories/accounts/identity.ts";
+import { moveClock } from "../factories/db/move-clock.ts";
 import { useOwnDatabase } from "../harness/database.ts";
 
 const MINUTE_SECONDS = 60;

@@ -13,7 +13,7 @@ import { Invitation } from "../../db/invitations/invitation.ts";
 import { OutboxRow } from "../../db/outbox/outbox-row.ts";
 import { mailInvitation } from "../../activities/invitations/mail-invitation.ts";
 import type { Message } from "../../activities/accounts/mail/mailer.ts";
-import { moveClock } from "../factories/move-clock.ts";
+import { moveClock } from "../factories/db/move-clock.ts";
 import {
   type RegisteredCoach,
   clientForm,
@@ -25,8 +25,8 @@ import {
   somebody,
   tokenOf,
   validatedFor,
-} from "../factories/people.ts";
-import { PROVING_PHONES } from "../factories/providers.ts";
+} from "../factories/accounts/people.ts";
+import { PROVING_PHONES } from "../factories/providers/providers.ts";
 import { useOwnDatabase } from "../harness/database.ts";
 import { useApi } from "../harness/use-api.ts";
 

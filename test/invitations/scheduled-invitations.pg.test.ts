@@ -20,14 +20,18 @@ import { CoachWorkspace } from "../../db/workspaces/coach-workspace.ts";
 import { deriveInvitationToken } from "../../rules/invitations/derive-invitation-token.ts";
 import { recipientKey } from "../../rules/invitations/recipient-key.ts";
 import { codeOf } from "../factories/code-of.ts";
-import { beginFile, outcomesOf, sendFile as sendFileOf } from "../factories/csv-file.ts";
+import {
+  beginFile,
+  outcomesOf,
+  sendFile as sendFileOf,
+} from "../factories/invitations/csv-file.ts";
 import {
   buildCoach,
   type BuiltCoach,
   buildRelationship,
   INVITATION_KEY as invitationKey,
-} from "../factories/identity.ts";
-import { moveClock } from "../factories/move-clock.ts";
+} from "../factories/accounts/identity.ts";
+import { moveClock } from "../factories/db/move-clock.ts";
 import { campaignSize } from "../harness/campaign.ts";
 import { useOwnDatabase } from "../harness/database.ts";
 

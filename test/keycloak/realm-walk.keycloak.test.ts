@@ -25,11 +25,11 @@ import { PROVIDER_MACHINE } from "../../dev/provider/clients.ts";
 import { discoverProvider } from "../../dev/provider/discover.ts";
 import { machineToken } from "../../dev/stack/machine-token.ts";
 import { readParts } from "../deploy/compose.ts";
-import { registrationForm } from "../factories/identity.ts";
+import { registrationForm } from "../factories/accounts/identity.ts";
 import { type TestApi, startApi } from "../harness/api.ts";
 import { getTestPart } from "../harness/context.ts";
 import { surroundings } from "../harness/surroundings.ts";
-import { challengeWith } from "../factories/challenge.ts";
+import { challengeWith } from "../factories/accounts/challenge.ts";
 import { type Mailbox, openMailbox } from "./mailbox.ts";
 
 /** Starting Java is slow. Longer than the timeout of `startKeycloak`, so that its reason is reported. */

@@ -12,7 +12,7 @@ import { signInAtStack } from "../../dev/stack/sign-in-at-stack.ts";
 import { type RunningStack, findStack } from "../../dev/stack/stack-file.ts";
 import { startStack } from "../../dev/stack/start-stack.ts";
 import type { StackOptions } from "../../dev/stack/stack-options.ts";
-import { registrationForm } from "../factories/identity.ts";
+import { registrationForm } from "../factories/accounts/identity.ts";
 import { freeStackPorts } from "../harness/free-stack-ports.ts";
 import { surroundings } from "../harness/surroundings.ts";
 

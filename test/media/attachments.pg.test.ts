@@ -9,15 +9,21 @@ import type { Operation, OperationResult } from "../../contract/sync/schema.ts";
 import { openDatabase } from "../../db/orm.ts";
 import { transact } from "../../db/transact.ts";
 import { refuse } from "../../rules/sync/decision.ts";
-import { announcement, hashOf, photo } from "../factories/media.ts";
-import { moveClock } from "../factories/move-clock.ts";
-import { KEEP_PHOTO, KEEP_PHOTO_EARLY, photoFeature } from "../factories/photo-feature.ts";
-import { settleAll, settlementDeps } from "../factories/settlement.ts";
-import { admissionDeps, type BuiltScope, buildScope, queued, submit } from "../factories/sync.ts";
+import { announcement, hashOf, photo } from "../factories/media/media.ts";
+import { moveClock } from "../factories/db/move-clock.ts";
+import { KEEP_PHOTO, KEEP_PHOTO_EARLY, photoFeature } from "../factories/media/photo-feature.ts";
+import { settleAll, settlementDeps } from "../factories/sync/settlement.ts";
+import {
+  admissionDeps,
+  type BuiltScope,
+  buildScope,
+  queued,
+  submit,
+} from "../factories/sync/sync.ts";
 import { useOwnDatabase } from "../harness/database.ts";
-import { withCopy } from "../factories/with-copy.ts";
+import { withCopy } from "../factories/sync/features/with-copy.ts";
 import { recordStatements } from "../harness/record-statements.ts";
-import { countReceipts } from "../factories/stored-receipts.ts";
+import { countReceipts } from "../factories/sync/receipts/stored-receipts.ts";
 
 const { appUrl, ownerUrl } = await useOwnDatabase();
 const database = openDatabase({ url: appUrl, poolSize: 4, applicationName: "test" });

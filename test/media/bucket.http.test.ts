@@ -3,8 +3,8 @@ import { afterAll, beforeAll, expect, test } from "@jest/globals";
 import { cleanUpMedia } from "../../activities/media/clean-up-media.ts";
 import { markErased } from "../../activities/media/mark-erased.ts";
 import { MEDIA_UPKEEP } from "../../contract/media/vocabulary.ts";
-import { markedErased } from "../factories/erasure-deps.ts";
-import { type FakeBucket, startFakeBucket } from "../factories/fake-bucket.ts";
+import { markedErased } from "../factories/privacy/erasure-deps.ts";
+import { type FakeBucket, startFakeBucket } from "../factories/media/fake-bucket.ts";
 import {
   begun,
   contentOf,
@@ -14,9 +14,9 @@ import {
   uploadState,
   tus,
   uploaded,
-} from "../factories/media.ts";
-import { moveClock } from "../factories/move-clock.ts";
-import { buildPhone, type Phone } from "../factories/phone.ts";
+} from "../factories/media/media.ts";
+import { moveClock } from "../factories/db/move-clock.ts";
+import { buildPhone, type Phone } from "../factories/sync/phone.ts";
 import { type TestApi, startApi } from "../harness/api.ts";
 import { type TestIssuer, startTestIssuer } from "../harness/test-issuer.ts";
 

@@ -12,10 +12,16 @@ import { MEDIA_LIMITS, MEDIA_UPKEEP } from "../../contract/media/vocabulary.ts";
 import { findUpload, getShownMedia } from "../../db/media/queries.ts";
 import { openDatabase } from "../../db/orm.ts";
 import { transact } from "../../db/transact.ts";
-import { announcement, photo } from "../factories/media.ts";
-import { KEEP_PHOTO, photoFeature } from "../factories/photo-feature.ts";
-import { admissionDeps, type BuiltScope, buildScope, queued, submit } from "../factories/sync.ts";
-import { testMediaFiles } from "../factories/test-media-files.ts";
+import { announcement, photo } from "../factories/media/media.ts";
+import { KEEP_PHOTO, photoFeature } from "../factories/media/photo-feature.ts";
+import {
+  admissionDeps,
+  type BuiltScope,
+  buildScope,
+  queued,
+  submit,
+} from "../factories/sync/sync.ts";
+import { testMediaFiles } from "../factories/media/test-media-files.ts";
 import { newTestFolder } from "../harness/context.ts";
 import { useOwnDatabase } from "../harness/database.ts";
 

@@ -13,8 +13,8 @@ import {
   uploadState,
   tus,
   uploaded,
-} from "../factories/media.ts";
-import { buildPhone, type Phone, refusalOf } from "../factories/phone.ts";
+} from "../factories/media/media.ts";
+import { buildPhone, type Phone, refusalOf } from "../factories/sync/phone.ts";
 import { type TestApi, startApi } from "../harness/api.ts";
 import { newTestFolder } from "../harness/context.ts";
 import { type TestIssuer, startTestIssuer } from "../harness/test-issuer.ts";

@@ -3,7 +3,7 @@ import { deflateRawSync, gzipSync } from "node:zlib";
 import { afterAll, beforeEach, describe, expect, test } from "@jest/globals";
 import { fileTypeFromBuffer } from "file-type";
 import { inspectFile } from "../../activities/media/inspect-file.ts";
-import { hashOf, photo } from "../factories/media.ts";
+import { hashOf, photo } from "../factories/media/media.ts";
 
 const Inflater = globalThis.DecompressionStream;
 let unpacked = 0;

@@ -3,14 +3,18 @@ import { sql } from "kysely";
 import { cleanUpMedia } from "../../activities/media/clean-up-media.ts";
 import { UPLOAD_CONTENT_TYPE } from "../../contract/media/vocabulary.ts";
 import { findUpload } from "../../db/media/queries.ts";
-import { startApiProcess, type ApiProcess } from "../factories/api-process.ts";
-import { type BucketRequest, type FakeBucket, startFakeBucket } from "../factories/fake-bucket.ts";
-import { begun, photo } from "../factories/media.ts";
-import { moveClock } from "../factories/move-clock.ts";
-import { buildPhone, type Phone } from "../factories/phone.ts";
-import { KEEP_PHOTO, photoFeature } from "../factories/photo-feature.ts";
-import { settleAll, settlementDeps } from "../factories/settlement.ts";
-import { admissionDeps, queued, submit } from "../factories/sync.ts";
+import { startApiProcess, type ApiProcess } from "../factories/api/api-process.ts";
+import {
+  type BucketRequest,
+  type FakeBucket,
+  startFakeBucket,
+} from "../factories/media/fake-bucket.ts";
+import { begun, photo } from "../factories/media/media.ts";
+import { moveClock } from "../factories/db/move-clock.ts";
+import { buildPhone, type Phone } from "../factories/sync/phone.ts";
+import { KEEP_PHOTO, photoFeature } from "../factories/media/photo-feature.ts";
+import { settleAll, settlementDeps } from "../factories/sync/settlement.ts";
+import { admissionDeps, queued, submit } from "../factories/sync/sync.ts";
 import { type TestApi, startApi } from "../harness/api.ts";
 import { newTestFolder } from "../harness/context.ts";
 import { type TestIssuer, startTestIssuer } from "../harness/test-issuer.ts";

@@ -7,9 +7,15 @@ import { sql } from "kysely";
 import { mediaSchema } from "../../contract/media/schema.ts";
 import { CoachWorkspace } from "../../db/workspaces/coach-workspace.ts";
 import { eventually } from "../factories/eventually.ts";
-import { setRelationshipStatus } from "../factories/identity.ts";
-import { begun, contentOf, hashOf, patch, photo, uploaded } from "../factories/media.ts";
-import { buildPhone, otherToken, type Phone, refusalBody, refusalOf } from "../factories/phone.ts";
+import { setRelationshipStatus } from "../factories/accounts/identity.ts";
+import { begun, contentOf, hashOf, patch, photo, uploaded } from "../factories/media/media.ts";
+import {
+  buildPhone,
+  otherToken,
+  type Phone,
+  refusalBody,
+  refusalOf,
+} from "../factories/sync/phone.ts";
 import { type TestApi, startApi } from "../harness/api.ts";
 import { newTestFolder } from "../harness/context.ts";
 import { type TestIssuer, startTestIssuer } from "../harness/test-issuer.ts";

@@ -1,7 +1,7 @@
 import { setTimeout as pause } from "node:timers/promises";
 import { afterAll, beforeAll, expect, test } from "@jest/globals";
-import { begun, offsetOf, patch, photo, uploadState } from "../factories/media.ts";
-import { buildPhone, type Phone } from "../factories/phone.ts";
+import { begun, offsetOf, patch, photo, uploadState } from "../factories/media/media.ts";
+import { buildPhone, type Phone } from "../factories/sync/phone.ts";
 import { type TestApi, startApi } from "../harness/api.ts";
 import { newTestFolder } from "../harness/context.ts";
 import { type TestIssuer, startTestIssuer } from "../harness/test-issuer.ts";

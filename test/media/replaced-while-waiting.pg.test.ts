@@ -5,9 +5,15 @@ import type { Operation } from "../../contract/sync/schema.ts";
 import { openDatabase } from "../../db/orm.ts";
 import { transact } from "../../db/transact.ts";
 import { MEDIA_LIMITS } from "../../contract/media/vocabulary.ts";
-import { announcement, hashOf, photo } from "../factories/media.ts";
-import { KEEP_PHOTO, photoFeature } from "../factories/photo-feature.ts";
-import { admissionDeps, type BuiltScope, buildScope, queued, submit } from "../factories/sync.ts";
+import { announcement, hashOf, photo } from "../factories/media/media.ts";
+import { KEEP_PHOTO, photoFeature } from "../factories/media/photo-feature.ts";
+import {
+  admissionDeps,
+  type BuiltScope,
+  buildScope,
+  queued,
+  submit,
+} from "../factories/sync/sync.ts";
 import { useOwnDatabase } from "../harness/database.ts";
 
 const { appUrl } = await useOwnDatabase();

@@ -7,9 +7,9 @@ import { Refusal } from "../../contract/refusal.ts";
 import type { UploadOwner } from "../../db/media/queries.ts";
 import { openDatabase } from "../../db/orm.ts";
 import { transact } from "../../db/transact.ts";
-import { announcement, hashOf, photo } from "../factories/media.ts";
-import { moveClock } from "../factories/move-clock.ts";
-import { type BuiltScope, buildScope } from "../factories/sync.ts";
+import { announcement, hashOf, photo } from "../factories/media/media.ts";
+import { moveClock } from "../factories/db/move-clock.ts";
+import { type BuiltScope, buildScope } from "../factories/sync/sync.ts";
 import { campaignSize } from "../harness/campaign.ts";
 import { useOwnDatabase } from "../harness/database.ts";
 

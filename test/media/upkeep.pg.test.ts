@@ -15,12 +15,18 @@ import { User } from "../../db/accounts/user.ts";
 import { findUpload } from "../../db/media/queries.ts";
 import { openDatabase } from "../../db/orm.ts";
 import { transact } from "../../db/transact.ts";
-import { markedErased } from "../factories/erasure-deps.ts";
-import { announcement, photo } from "../factories/media.ts";
-import { moveClock } from "../factories/move-clock.ts";
-import { KEEP_PHOTO, photoFeature } from "../factories/photo-feature.ts";
-import { admissionDeps, type BuiltScope, buildScope, queued, submit } from "../factories/sync.ts";
-import { testMediaFiles } from "../factories/test-media-files.ts";
+import { markedErased } from "../factories/privacy/erasure-deps.ts";
+import { announcement, photo } from "../factories/media/media.ts";
+import { moveClock } from "../factories/db/move-clock.ts";
+import { KEEP_PHOTO, photoFeature } from "../factories/media/photo-feature.ts";
+import {
+  admissionDeps,
+  type BuiltScope,
+  buildScope,
+  queued,
+  submit,
+} from "../factories/sync/sync.ts";
+import { testMediaFiles } from "../factories/media/test-media-files.ts";
 import { newTestFolder } from "../harness/context.ts";
 import { campaignSize } from "../harness/campaign.ts";
 import { useOwnDatabase } from "../harness/database.ts";

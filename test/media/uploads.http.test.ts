@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { beforeAll, describe, expect, test } from "@jest/globals";
 import { UPLOAD_CONTENT_TYPE } from "../../contract/media/vocabulary.ts";
-import { setRelationshipStatus } from "../factories/identity.ts";
+import { setRelationshipStatus } from "../factories/accounts/identity.ts";
 import {
   announce,
   announcement,
@@ -13,9 +13,15 @@ import {
   uploadState,
   tus,
   uploaded,
-} from "../factories/media.ts";
-import { moveClock } from "../factories/move-clock.ts";
-import { buildPhone, otherToken, type Phone, refusalBody, refusalOf } from "../factories/phone.ts";
+} from "../factories/media/media.ts";
+import { moveClock } from "../factories/db/move-clock.ts";
+import {
+  buildPhone,
+  otherToken,
+  type Phone,
+  refusalBody,
+  refusalOf,
+} from "../factories/sync/phone.ts";
 import { startApi } from "../harness/api.ts";
 import { useOwnDatabase } from "../harness/database.ts";
 import { useApi } from "../harness/use-api.ts";

@@ -13,8 +13,8 @@ import {
   uploadState,
   tus,
   uploaded,
-} from "../factories/media.ts";
-import { buildPhone, type Phone, refusalOf } from "../factories/phone.ts";
+} from "../factories/media/media.ts";
+import { buildPhone, type Phone, refusalOf } from "../factories/sync/phone.ts";
 import { useApi } from "../harness/use-api.ts";
 
 const { api, issuer } = await useApi();

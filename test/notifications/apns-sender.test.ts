@@ -10,7 +10,7 @@ import {
   PUBLIC_KEYS,
   pushMessage,
   startFakeProvider,
-} from "../factories/push-providers.ts";
+} from "../factories/notifications/push-providers.ts";
 
 const DEVICE = "/3/device/";
 

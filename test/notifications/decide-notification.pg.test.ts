@@ -17,7 +17,7 @@ import {
   buildRelationship,
   setRelationshipStatus,
   suspendUser,
-} from "../factories/identity.ts";
+} from "../factories/accounts/identity.ts";
 import { useOwnDatabase } from "../harness/database.ts";
 
 const { appUrl } = await useOwnDatabase();

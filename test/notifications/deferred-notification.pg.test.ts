@@ -14,14 +14,14 @@ import {
   type BuiltRelationship,
   buildRelationship,
   setRelationshipStatus,
-} from "../factories/identity.ts";
-import { moveClock } from "../factories/move-clock.ts";
+} from "../factories/accounts/identity.ts";
+import { moveClock } from "../factories/db/move-clock.ts";
 import {
   endOf,
   type NotificationRelay,
   startNotificationRelay,
-} from "../factories/notification-relay.ts";
-import { buildPhone } from "../factories/push-tokens.ts";
+} from "../factories/notifications/notification-relay.ts";
+import { buildPhone } from "../factories/notifications/push-tokens.ts";
 import { useOwnDatabase } from "../harness/database.ts";
 
 const { appUrl, ownerUrl } = await useOwnDatabase();

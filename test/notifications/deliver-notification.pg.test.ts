@@ -6,14 +6,14 @@ import { NotificationDelivery } from "../../db/notifications/notification-delive
 import { PushToken } from "../../db/notifications/push-token.ts";
 import { OutboxRow } from "../../db/outbox/outbox-row.ts";
 import { openDatabase } from "../../db/orm.ts";
-import { type BuiltRelationship, buildRelationship } from "../factories/identity.ts";
-import { moveClock } from "../factories/move-clock.ts";
+import { type BuiltRelationship, buildRelationship } from "../factories/accounts/identity.ts";
+import { moveClock } from "../factories/db/move-clock.ts";
 import {
   endOf,
   type NotificationRelay,
   startNotificationRelay,
-} from "../factories/notification-relay.ts";
-import { buildPhone } from "../factories/push-tokens.ts";
+} from "../factories/notifications/notification-relay.ts";
+import { buildPhone } from "../factories/notifications/push-tokens.ts";
 import { useOwnDatabase } from "../harness/database.ts";
 
 const { appUrl, ownerUrl } = await useOwnDatabase();

@@ -15,7 +15,7 @@ import { memberInvitationMessage } from "../../rules/invitations/member-invitati
 import { notificationEmail } from "../../rules/notifications/notification-text.ts";
 import { replacedQuestionnaireEmail } from "../../rules/onboarding/replaced-questionnaire-email.ts";
 import { relationshipEmail } from "../../rules/relationships/relationship-email.ts";
-import { HEALTH_WORDS } from "../factories/health-words.ts";
+import { HEALTH_WORDS } from "../factories/notifications/health-words.ts";
 
 const FACTS = [
   "SignInLinked",

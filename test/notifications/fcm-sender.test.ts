@@ -10,7 +10,7 @@ import {
   type PushReply,
   pushMessage,
   startFakeProvider,
-} from "../factories/push-providers.ts";
+} from "../factories/notifications/push-providers.ts";
 
 const SEND = "/v1/projects/sideline-test/messages:send";
 

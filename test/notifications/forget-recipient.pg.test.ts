@@ -10,13 +10,16 @@ import { PushToken } from "../../db/notifications/push-token.ts";
 import { openDatabase } from "../../db/orm.ts";
 import { transact } from "../../db/transact.ts";
 import { DEFAULT_PREFERENCES } from "../../rules/notifications/judge-notification.ts";
-import { type BuiltRelationship, buildRelationship } from "../factories/identity.ts";
-import { moveClock } from "../factories/move-clock.ts";
-import { type NotificationRelay, startNotificationRelay } from "../factories/notification-relay.ts";
-import { buildPhone } from "../factories/push-tokens.ts";
+import { type BuiltRelationship, buildRelationship } from "../factories/accounts/identity.ts";
+import { moveClock } from "../factories/db/move-clock.ts";
+import {
+  type NotificationRelay,
+  startNotificationRelay,
+} from "../factories/notifications/notification-relay.ts";
+import { buildPhone } from "../factories/notifications/push-tokens.ts";
 import { useOwnDatabase } from "../harness/database.ts";
 import { hooks } from "../../workers/hooks.ts";
-import { erasureDeps } from "../factories/erasure-deps.ts";
+import { erasureDeps } from "../factories/privacy/erasure-deps.ts";
 
 const { appUrl, ownerUrl } = await useOwnDatabase();
 const database = openDatabase({ url: appUrl, poolSize: 9, applicationName: "forget-test" });

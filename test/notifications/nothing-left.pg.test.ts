@@ -7,14 +7,19 @@ import { Notification } from "../../db/notifications/notification.ts";
 import { NotificationDelivery } from "../../db/notifications/notification-delivery.ts";
 import { openDatabase } from "../../db/orm.ts";
 import { transact } from "../../db/transact.ts";
-import { moveClock } from "../factories/move-clock.ts";
+import { moveClock } from "../factories/db/move-clock.ts";
 import {
   endOf,
   type NotificationRelay,
   startNotificationRelay,
-} from "../factories/notification-relay.ts";
-import { buildOnboarded, type Onboarded, skip, submit } from "../factories/onboarding-life.ts";
-import { buildPublishedForm } from "../factories/published-form.ts";
+} from "../factories/notifications/notification-relay.ts";
+import {
+  buildOnboarded,
+  type Onboarded,
+  skip,
+  submit,
+} from "../factories/onboarding/onboarding-life.ts";
+import { buildPublishedForm } from "../factories/forms/published-form.ts";
 import { useOwnDatabase } from "../harness/database.ts";
 
 const { appUrl, ownerUrl } = await useOwnDatabase();

@@ -5,7 +5,7 @@ import {
   notificationEmail,
   notificationText,
 } from "../../rules/notifications/notification-text.ts";
-import { HEALTH_WORDS, QUESTION_WORDS } from "../factories/health-words.ts";
+import { HEALTH_WORDS, QUESTION_WORDS } from "../factories/notifications/health-words.ts";
 
 const everyText = NOTIFICATION_CATEGORIES.flatMap((category) =>
   MESSAGE_LANGUAGES.map((language) => [category, language] as const),

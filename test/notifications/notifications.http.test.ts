@@ -8,8 +8,8 @@ import {
 import { AuthAuditEvent } from "../../db/accounts/auth-audit-event.ts";
 import { ClientProfile } from "../../db/accounts/client-profile.ts";
 import { transact } from "../../db/transact.ts";
-import { refusalOf, somebody } from "../factories/people.ts";
-import { buildSignedInPair, type SignedInPair } from "../factories/signed-in-pair.ts";
+import { refusalOf, somebody } from "../factories/accounts/people.ts";
+import { buildSignedInPair, type SignedInPair } from "../factories/accounts/signed-in-pair.ts";
 import { useApi } from "../harness/use-api.ts";
 
 const CLIENT = "/api/v1/client/notifications";

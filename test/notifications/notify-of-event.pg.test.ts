@@ -5,10 +5,13 @@ import { OnboardingInstance } from "../../db/onboarding/onboarding-instance.ts";
 import { Notification } from "../../db/notifications/notification.ts";
 import { openDatabase } from "../../db/orm.ts";
 import { clockNow, transact } from "../../db/transact.ts";
-import { type BuiltRelationship, buildRelationship } from "../factories/identity.ts";
-import { type NotificationRelay, startNotificationRelay } from "../factories/notification-relay.ts";
+import { type BuiltRelationship, buildRelationship } from "../factories/accounts/identity.ts";
+import {
+  type NotificationRelay,
+  startNotificationRelay,
+} from "../factories/notifications/notification-relay.ts";
 import { anEvent, emitEvents } from "../factories/outbox-rows.ts";
-import { buildPublishedForm } from "../factories/published-form.ts";
+import { buildPublishedForm } from "../factories/forms/published-form.ts";
 import { useOwnDatabase } from "../harness/database.ts";
 
 const { appUrl } = await useOwnDatabase();

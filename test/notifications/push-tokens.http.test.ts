@@ -9,8 +9,8 @@ import {
   registeredClient,
   registeredCoach,
   somebody,
-} from "../factories/people.ts";
-import { registrationBody } from "../factories/phone.ts";
+} from "../factories/accounts/people.ts";
+import { registrationBody } from "../factories/sync/phone.ts";
 import { useApi } from "../harness/use-api.ts";
 
 const PATH = "/api/v1/push-tokens";

@@ -13,16 +13,16 @@ import { openDatabase } from "../../db/orm.ts";
 import { OutboxRow } from "../../db/outbox/outbox-row.ts";
 import { transact } from "../../db/transact.ts";
 import { hooks } from "../../workers/hooks.ts";
-import { buildCoach, relationshipByActs } from "../factories/identity.ts";
-import { findInconsistencies } from "../factories/onboarding-consistency.ts";
+import { buildCoach, relationshipByActs } from "../factories/accounts/identity.ts";
+import { findInconsistencies } from "../factories/onboarding/onboarding-consistency.ts";
 import {
   buildOnboarded,
   listReminders,
   move,
   type Onboarded,
   withOnboarding,
-} from "../factories/onboarding-life.ts";
-import { bringTo, override } from "../factories/onboarding-states.ts";
+} from "../factories/onboarding/onboarding-life.ts";
+import { bringTo, override } from "../factories/onboarding/onboarding-states.ts";
 import { setClock } from "../factories/set-clock.ts";
 import { useOwnDatabase } from "../harness/database.ts";
 

@@ -8,11 +8,15 @@ import { FormVersion } from "../../db/forms/form-version.ts";
 import { CoachWorkspace } from "../../db/workspaces/coach-workspace.ts";
 import { OnboardingTaskEvent } from "../../db/onboarding/onboarding-task-event.ts";
 import { OnboardingTask } from "../../db/onboarding/onboarding-task.ts";
-import { buildFormAssignment } from "../factories/assigned-forms.ts";
-import { findInconsistencies } from "../factories/onboarding-consistency.ts";
-import { type OnboardedPair, OPENING, useOnboardingDesk } from "../factories/onboarding-desk.ts";
-import { override } from "../factories/onboarding-states.ts";
-import { refusalOf } from "../factories/people.ts";
+import { buildFormAssignment } from "../factories/forms/assigned-forms.ts";
+import { findInconsistencies } from "../factories/onboarding/onboarding-consistency.ts";
+import {
+  type OnboardedPair,
+  OPENING,
+  useOnboardingDesk,
+} from "../factories/onboarding/onboarding-desk.ts";
+import { override } from "../factories/onboarding/onboarding-states.ts";
+import { refusalOf } from "../factories/accounts/people.ts";
 
 const desk = await useOnboardingDesk();
 const em = () => desk.api.deps.database.em.fork();

@@ -11,15 +11,15 @@ import { ClientProfile } from "../../db/accounts/client-profile.ts";
 import { CoachProfile } from "../../db/accounts/coach-profile.ts";
 import { DEFAULT_QUESTIONNAIRE } from "../../rules/forms/default-questionnaire.ts";
 import { contentIn, titleIn } from "../../rules/forms/in-language.ts";
-import { DEFAULT_ANSWERS } from "../factories/forms.ts";
-import { setRelationshipStatus } from "../factories/identity.ts";
+import { DEFAULT_ANSWERS } from "../factories/forms/forms.ts";
+import { setRelationshipStatus } from "../factories/accounts/identity.ts";
 import {
   type OnboardedPair,
   OPENING,
   useOnboardingDesk,
   taskPaths,
-} from "../factories/onboarding-desk.ts";
-import { refusalOf } from "../factories/people.ts";
+} from "../factories/onboarding/onboarding-desk.ts";
+import { refusalOf } from "../factories/accounts/people.ts";
 
 const desk = await useOnboardingDesk();
 let stranger: OnboardedPair;

@@ -5,12 +5,16 @@ import { planAssignmentSchema, planSchema } from "../../contract/plans/schema.ts
 import { FormSubmission } from "../../db/forms/form-submission.ts";
 import { PlanAssignment } from "../../db/plans/plan-assignment.ts";
 import { operationFeatures } from "../../workers/operation-features.ts";
-import { buildFormVersion } from "../factories/assigned-forms.ts";
-import { DEFAULT_ANSWERS } from "../factories/forms.ts";
-import { type OnboardedPair, OPENING, useOnboardingDesk } from "../factories/onboarding-desk.ts";
-import { refusalOf } from "../factories/people.ts";
-import { programContent } from "../factories/plan-acts.ts";
-import { planBodies } from "../factories/plans.ts";
+import { buildFormVersion } from "../factories/forms/assigned-forms.ts";
+import { DEFAULT_ANSWERS } from "../factories/forms/forms.ts";
+import {
+  type OnboardedPair,
+  OPENING,
+  useOnboardingDesk,
+} from "../factories/onboarding/onboarding-desk.ts";
+import { refusalOf } from "../factories/accounts/people.ts";
+import { programContent } from "../factories/plans/plan-acts.ts";
+import { planBodies } from "../factories/plans/plans.ts";
 
 const desk = await useOnboardingDesk();
 let client: OnboardedPair;

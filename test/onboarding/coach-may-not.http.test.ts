@@ -1,9 +1,9 @@
 import { randomUUID } from "node:crypto";
 import { describe, expect, test } from "@jest/globals";
 import { planSchema } from "../../contract/plans/schema.ts";
-import { useCoachDesk, type SeenClient } from "../factories/coach-desk.ts";
-import { refusalOf } from "../factories/people.ts";
-import { planBodies } from "../factories/plans.ts";
+import { useCoachDesk, type SeenClient } from "../factories/onboarding/coach-desk.ts";
+import { refusalOf } from "../factories/accounts/people.ts";
+import { planBodies } from "../factories/plans/plans.ts";
 
 const desk = await useCoachDesk();
 

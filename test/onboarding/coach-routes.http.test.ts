@@ -1,10 +1,15 @@
 import { randomUUID } from "node:crypto";
 import { beforeAll, describe, expect, test } from "@jest/globals";
 import { nudgedTaskSchema, overriddenTaskSchema } from "../../contract/onboarding/coach-schema.ts";
-import { move } from "../factories/onboarding-life.ts";
-import { actPath, onboardingPath, useCoachDesk, type SeenClient } from "../factories/coach-desk.ts";
-import { refusalOf } from "../factories/people.ts";
-import { buildPublishedForm } from "../factories/published-form.ts";
+import { move } from "../factories/onboarding/onboarding-life.ts";
+import {
+  actPath,
+  onboardingPath,
+  useCoachDesk,
+  type SeenClient,
+} from "../factories/onboarding/coach-desk.ts";
+import { refusalOf } from "../factories/accounts/people.ts";
+import { buildPublishedForm } from "../factories/forms/published-form.ts";
 
 const desk = await useCoachDesk();
 let stranger: SeenClient;

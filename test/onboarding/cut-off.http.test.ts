@@ -3,9 +3,13 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } fr
 import { settleOnboarding } from "../../activities/onboarding/settle-onboarding.ts";
 import { type Database, openDatabase } from "../../db/orm.ts";
 import { eventually } from "../factories/eventually.ts";
-import { findInconsistencies } from "../factories/onboarding-consistency.ts";
-import { type OnboardedPair, useOnboardingDesk, taskPaths } from "../factories/onboarding-desk.ts";
-import { traces } from "../factories/onboarding-life.ts";
+import { findInconsistencies } from "../factories/onboarding/onboarding-consistency.ts";
+import {
+  type OnboardedPair,
+  useOnboardingDesk,
+  taskPaths,
+} from "../factories/onboarding/onboarding-desk.ts";
+import { traces } from "../factories/onboarding/onboarding-life.ts";
 import { openWayToDatabase, type WayToDatabase } from "../factories/way-to-database.ts";
 import { type TestApi, startApi } from "../harness/api.ts";
 

@@ -14,13 +14,13 @@ import { OnboardingTaskEvent } from "../../db/onboarding/onboarding-task-event.t
 import { openDatabase } from "../../db/orm.ts";
 import { OutboxRow } from "../../db/outbox/outbox-row.ts";
 import { clockNow, transact } from "../../db/transact.ts";
-import { buildFormAssignment } from "../factories/assigned-forms.ts";
-import { moveClock } from "../factories/move-clock.ts";
-import { move, type Onboarded } from "../factories/onboarding-life.ts";
-import { buildOnboardedAt } from "../factories/onboarding-states.ts";
+import { buildFormAssignment } from "../factories/forms/assigned-forms.ts";
+import { moveClock } from "../factories/db/move-clock.ts";
+import { move, type Onboarded } from "../factories/onboarding/onboarding-life.ts";
+import { buildOnboardedAt } from "../factories/onboarding/onboarding-states.ts";
 import { useOwnDatabase } from "../harness/database.ts";
 import { hooks } from "../../workers/hooks.ts";
-import { erasureDeps } from "../factories/erasure-deps.ts";
+import { erasureDeps } from "../factories/privacy/erasure-deps.ts";
 
 const { appUrl, ownerUrl } = await useOwnDatabase();
 const database = openDatabase({ url: appUrl, poolSize: 16, applicationName: "follow" });

@@ -9,10 +9,10 @@ import { getClientOnboarding } from "../../db/onboarding/coach/queries.ts";
 import { OnboardingInstance } from "../../db/onboarding/onboarding-instance.ts";
 import { openDatabase } from "../../db/orm.ts";
 import { clockNow, transact } from "../../db/transact.ts";
-import { buildInvitation, ORIGIN, registrationForm } from "../factories/identity.ts";
-import { moveClock } from "../factories/move-clock.ts";
-import { move, type Onboarded } from "../factories/onboarding-life.ts";
-import { buildOnboardedAt } from "../factories/onboarding-states.ts";
+import { buildInvitation, ORIGIN, registrationForm } from "../factories/accounts/identity.ts";
+import { moveClock } from "../factories/db/move-clock.ts";
+import { move, type Onboarded } from "../factories/onboarding/onboarding-life.ts";
+import { buildOnboardedAt } from "../factories/onboarding/onboarding-states.ts";
 import { useOwnDatabase } from "../harness/database.ts";
 import { hooks } from "../../workers/hooks.ts";
 

@@ -15,7 +15,7 @@ import {
   submit,
   traces,
   type Onboarded,
-} from "../factories/onboarding-life.ts";
+} from "../factories/onboarding/onboarding-life.ts";
 import { killProcess, processEnvironment, startProcess } from "../factories/processes.ts";
 import { openWayToDatabase } from "../factories/way-to-database.ts";
 import { campaignSize } from "../harness/campaign.ts";

@@ -13,8 +13,8 @@ import {
   clockFace,
   predictReminders,
   REMINDED_ZONES,
-} from "../factories/reminder-calendar.ts";
-import { chooseZoneAt } from "../factories/choose-zone-at.ts";
+} from "../factories/onboarding/reminder-calendar.ts";
+import { chooseZoneAt } from "../factories/relationships/choose-zone-at.ts";
 import { campaignSize } from "../harness/campaign.ts";
 
 const DAY_MS = 86_400_000;

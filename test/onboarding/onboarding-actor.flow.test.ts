@@ -6,7 +6,7 @@ import { openDatabase } from "../../db/orm.ts";
 import { transact } from "../../db/transact.ts";
 import type { AgendaView } from "../../workflows/actor-state.ts";
 import { replayWorkflow } from "../../workers/operator/replay-workflow.ts";
-import { startActors, type RunningActors } from "../factories/actors.ts";
+import { startActors, type RunningActors } from "../factories/workers/actors.ts";
 import { eventually } from "../factories/eventually.ts";
 import {
   buildOnboarded,
@@ -15,11 +15,11 @@ import {
   submit,
   traces,
   type Onboarded,
-} from "../factories/onboarding-life.ts";
-import { settlementDeps } from "../factories/settlement.ts";
-import { testBundle } from "../factories/test-bundle.ts";
-import { wakeBriefly } from "../factories/wake-briefly.ts";
-import { wholeHistory } from "../factories/whole-history.ts";
+} from "../factories/onboarding/onboarding-life.ts";
+import { settlementDeps } from "../factories/sync/settlement.ts";
+import { testBundle } from "../factories/workers/test-bundle.ts";
+import { wakeBriefly } from "../factories/outbox/wake-briefly.ts";
+import { wholeHistory } from "../factories/workers/whole-history.ts";
 import { campaignSize } from "../harness/campaign.ts";
 import { openNamespace } from "../harness/namespace.ts";
 import { useOwnDatabase } from "../harness/database.ts";

@@ -3,13 +3,13 @@ import { describe, expect, test } from "@jest/globals";
 import { pino } from "pino";
 import type { ReplayReport } from "../../workers/operator/replay-workflow.ts";
 import { installRuntime } from "../../workers/worker/install-runtime.ts";
-import { plantedBundlePath } from "../factories/planted-bundle.ts";
+import { plantedBundlePath } from "../factories/workers/planted-bundle.ts";
 import {
   type RecordedHistory,
   readRecordedHistories,
   replayedTogether,
-} from "../factories/recorded-histories.ts";
-import { testBundle } from "../factories/test-bundle.ts";
+} from "../factories/workers/recorded-histories.ts";
+import { testBundle } from "../factories/workers/test-bundle.ts";
 
 installRuntime(pino({ level: "silent" }));
 

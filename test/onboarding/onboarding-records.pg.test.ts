@@ -8,8 +8,13 @@ import { OnboardingTaskEvent } from "../../db/onboarding/onboarding-task-event.t
 import { openDatabase } from "../../db/orm.ts";
 import { OutboxRow } from "../../db/outbox/outbox-row.ts";
 import { transact } from "../../db/transact.ts";
-import { buildOnboarded, type Onboarded, skip, submit } from "../factories/onboarding-life.ts";
-import { complete, open, override } from "../factories/onboarding-states.ts";
+import {
+  buildOnboarded,
+  type Onboarded,
+  skip,
+  submit,
+} from "../factories/onboarding/onboarding-life.ts";
+import { complete, open, override } from "../factories/onboarding/onboarding-states.ts";
 import { useOwnDatabase } from "../harness/database.ts";
 
 const files = await useOwnDatabase();

@@ -6,9 +6,9 @@ import { OnboardingOverride } from "../../db/onboarding/onboarding-override.ts";
 import { openDatabase } from "../../db/orm.ts";
 import { OutboxRow } from "../../db/outbox/outbox-row.ts";
 import { transact } from "../../db/transact.ts";
-import { move, type Onboarded, submit, traces } from "../factories/onboarding-life.ts";
-import { buildOnboardedAt, complete, override } from "../factories/onboarding-states.ts";
-import { buildPublishedForm } from "../factories/published-form.ts";
+import { move, type Onboarded, submit, traces } from "../factories/onboarding/onboarding-life.ts";
+import { buildOnboardedAt, complete, override } from "../factories/onboarding/onboarding-states.ts";
+import { buildPublishedForm } from "../factories/forms/published-form.ts";
 import { useOwnDatabase } from "../harness/database.ts";
 
 const { appUrl } = await useOwnDatabase();

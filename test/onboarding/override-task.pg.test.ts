@@ -17,15 +17,15 @@ import { openDatabase } from "../../db/orm.ts";
 import { OutboxRow } from "../../db/outbox/outbox-row.ts";
 import { transact } from "../../db/transact.ts";
 import { replacedQuestionnaireEmail } from "../../rules/onboarding/replaced-questionnaire-email.ts";
-import { type BuiltCoach, buildCoach } from "../factories/identity.ts";
-import { move, type Onboarded, traces } from "../factories/onboarding-life.ts";
+import { type BuiltCoach, buildCoach } from "../factories/accounts/identity.ts";
+import { move, type Onboarded, traces } from "../factories/onboarding/onboarding-life.ts";
 import {
   buildOnboardedAt,
   override,
   TASK_STATES,
   type TaskState,
-} from "../factories/onboarding-states.ts";
-import { buildPublishedForm } from "../factories/published-form.ts";
+} from "../factories/onboarding/onboarding-states.ts";
+import { buildPublishedForm } from "../factories/forms/published-form.ts";
 import { useOwnDatabase } from "../harness/database.ts";
 
 const { appUrl } = await useOwnDatabase();

@@ -8,10 +8,10 @@ import { OnboardingRetentionReport } from "../../db/onboarding/onboarding-retent
 import { openDatabase } from "../../db/orm.ts";
 import { OutboxRow } from "../../db/outbox/outbox-row.ts";
 import { clockNow, transact } from "../../db/transact.ts";
-import { moveClock } from "../factories/move-clock.ts";
-import { move, type Onboarded, traces } from "../factories/onboarding-life.ts";
-import { buildOnboardedAt, override } from "../factories/onboarding-states.ts";
-import { buildPublishedForm } from "../factories/published-form.ts";
+import { moveClock } from "../factories/db/move-clock.ts";
+import { move, type Onboarded, traces } from "../factories/onboarding/onboarding-life.ts";
+import { buildOnboardedAt, override } from "../factories/onboarding/onboarding-states.ts";
+import { buildPublishedForm } from "../factories/forms/published-form.ts";
 import { useOwnDatabase } from "../harness/database.ts";
 
 const { appUrl, ownerUrl } = await useOwnDatabase();

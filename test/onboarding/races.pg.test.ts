@@ -5,9 +5,15 @@ import type { OnboardingActing } from "../../db/onboarding/onboarding-acting.ts"
 import { openDatabase } from "../../db/orm.ts";
 import { transact } from "../../db/transact.ts";
 import { codeOf } from "../factories/code-of.ts";
-import { findInconsistencies } from "../factories/onboarding-consistency.ts";
-import { move, type Onboarded, skip, submit, traces } from "../factories/onboarding-life.ts";
-import { buildOnboardedAt, complete, open } from "../factories/onboarding-states.ts";
+import { findInconsistencies } from "../factories/onboarding/onboarding-consistency.ts";
+import {
+  move,
+  type Onboarded,
+  skip,
+  submit,
+  traces,
+} from "../factories/onboarding/onboarding-life.ts";
+import { buildOnboardedAt, complete, open } from "../factories/onboarding/onboarding-states.ts";
 import { useOwnDatabase } from "../harness/database.ts";
 
 const CONNECTIONS = 8;

@@ -3,7 +3,7 @@ import { UNOPENED_REMINDER_DAYS } from "../../contract/onboarding/vocabulary.ts"
 import { addDays } from "../../rules/local-day.ts";
 import { decideReminders, nextReminder } from "../../rules/onboarding/next-reminder.ts";
 import { isTapered, reminderDaysOf } from "../../rules/onboarding/reminder-days.ts";
-import { REMINDED_ZONES } from "../factories/reminder-calendar.ts";
+import { REMINDED_ZONES } from "../factories/onboarding/reminder-calendar.ts";
 
 const SINCE = "2026-10-20";
 const inZone = (timezone: string) => ({ timezone, nextTimezone: null, zoneChangesAt: null });

@@ -4,8 +4,8 @@ import pino from "pino";
 import { saveClientProfile } from "../../activities/relationships/save-client-profile.ts";
 import { createSettlingActs } from "../../activities/outbox/register-actor.ts";
 import { actors } from "../../workers/actors.ts";
-import { sendFile } from "../factories/csv-file.ts";
-import { settlementDeps } from "../factories/settlement.ts";
+import { sendFile } from "../factories/invitations/csv-file.ts";
+import { settlementDeps } from "../factories/sync/settlement.ts";
 import { actorWaker } from "../../activities/outbox/wake-actor.ts";
 import { invitationActor } from "../../contract/invitations/invitation-actor.ts";
 import { NEW_COACH_INVITATIONS_PER_DAY } from "../../contract/invitations/vocabulary.ts";
@@ -22,7 +22,7 @@ import type { AgendaView } from "../../workflows/actor-state.ts";
 import { hooks } from "../../workers/hooks.ts";
 import { installRuntime } from "../../workers/worker/install-runtime.ts";
 import { eventually } from "../factories/eventually.ts";
-import { buildCoach } from "../factories/identity.ts";
+import { buildCoach } from "../factories/accounts/identity.ts";
 import {
   buildOnboarded,
   listReminders,
@@ -31,17 +31,21 @@ import {
   submit,
   traces,
   type Onboarded,
-} from "../factories/onboarding-life.ts";
-import { registerTestAttributes } from "../factories/register-test-attributes.ts";
-import { changesClocks, predictReminders, REMINDED_ZONES } from "../factories/reminder-calendar.ts";
+} from "../factories/onboarding/onboarding-life.ts";
+import { registerTestAttributes } from "../factories/workers/register-test-attributes.ts";
+import {
+  changesClocks,
+  predictReminders,
+  REMINDED_ZONES,
+} from "../factories/onboarding/reminder-calendar.ts";
 import { setClock } from "../factories/set-clock.ts";
-import { testBundle } from "../factories/test-bundle.ts";
-import { travelTo, type TimeTravel } from "../factories/time-travel.ts";
-import { retryWakes } from "../factories/retry-wakes.ts";
+import { testBundle } from "../factories/workers/test-bundle.ts";
+import { travelTo, type TimeTravel } from "../factories/workers/time-travel.ts";
+import { retryWakes } from "../factories/outbox/retry-wakes.ts";
 import { isWholeCalendar } from "../harness/campaign.ts";
 import { useOwnDatabase } from "../harness/database.ts";
 import { openTimeSkipping } from "../harness/time-skipping.ts";
-import { chooseZoneAt } from "../factories/choose-zone-at.ts";
+import { chooseZoneAt } from "../factories/relationships/choose-zone-at.ts";
 
 const { appUrl, ownerUrl } = await useOwnDatabase();
 const database = openDatabase({ url: appUrl, poolSize: 12, applicationName: "test" });

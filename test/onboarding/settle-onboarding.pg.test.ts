@@ -7,7 +7,7 @@ import { Relationship } from "../../db/relationships/relationship.ts";
 import { OnboardingTaskEvent } from "../../db/onboarding/onboarding-task-event.ts";
 import { openDatabase } from "../../db/orm.ts";
 import { transact } from "../../db/transact.ts";
-import { suspendUser } from "../factories/identity.ts";
+import { suspendUser } from "../factories/accounts/identity.ts";
 import {
   buildOnboarded,
   listReminders,
@@ -16,10 +16,10 @@ import {
   submit,
   traces,
   type Onboarded,
-} from "../factories/onboarding-life.ts";
+} from "../factories/onboarding/onboarding-life.ts";
 import { setClock } from "../factories/set-clock.ts";
 import { useOwnDatabase } from "../harness/database.ts";
-import { chooseZoneAt } from "../factories/choose-zone-at.ts";
+import { chooseZoneAt } from "../factories/relationships/choose-zone-at.ts";
 
 const { appUrl, ownerUrl } = await useOwnDatabase();
 const database = openDatabase({ url: appUrl, poolSize: 12, applicationName: "test" });

@@ -11,7 +11,7 @@ import { findOnboarding } from "../../db/onboarding/queries.ts";
 import { openDatabase } from "../../db/orm.ts";
 import { transact } from "../../db/transact.ts";
 import { invitationTarget } from "../../rules/invitations/invitation-target.ts";
-import { buildFormVersion } from "../factories/assigned-forms.ts";
+import { buildFormVersion } from "../factories/forms/assigned-forms.ts";
 import {
   type BuiltCoach,
   buildCoach,
@@ -20,8 +20,8 @@ import {
   buildRelationship,
   ORIGIN,
   registrationForm,
-} from "../factories/identity.ts";
-import { findInconsistencies } from "../factories/onboarding-consistency.ts";
+} from "../factories/accounts/identity.ts";
+import { findInconsistencies } from "../factories/onboarding/onboarding-consistency.ts";
 import { useOwnDatabase } from "../harness/database.ts";
 import { recordStatements } from "../harness/record-statements.ts";
 import { hooks } from "../../workers/hooks.ts";

@@ -10,11 +10,11 @@ import {
 import { AuthAuditEvent } from "../../db/accounts/auth-audit-event.ts";
 import { OnboardingAuditEvent } from "../../db/onboarding/onboarding-audit-event.ts";
 import { clockNow, transact } from "../../db/transact.ts";
-import { useCoachDesk, type SeenClient } from "../factories/coach-desk.ts";
-import { moveClock } from "../factories/move-clock.ts";
-import { move } from "../factories/onboarding-life.ts";
-import { refusalOf } from "../factories/people.ts";
-import { staffToken } from "../factories/staff.ts";
+import { useCoachDesk, type SeenClient } from "../factories/onboarding/coach-desk.ts";
+import { moveClock } from "../factories/db/move-clock.ts";
+import { move } from "../factories/onboarding/onboarding-life.ts";
+import { refusalOf } from "../factories/accounts/people.ts";
+import { staffToken } from "../factories/accounts/staff.ts";
 import type { TestRequest } from "../harness/api.ts";
 
 const REASON = { "X-Access-Reason": "Ticket 12: the form hangs" };

@@ -7,7 +7,7 @@ import { openDatabase } from "../../db/orm.ts";
 import { runNodePart } from "../../dev/processes/node-part.ts";
 import { openTemporalClient } from "../../workers/outside/temporal-client.ts";
 import type { AgendaView } from "../../workflows/actor-state.ts";
-import { startRelay, startWorker } from "../factories/actors.ts";
+import { startRelay, startWorker } from "../factories/workers/actors.ts";
 import { eventually } from "../factories/eventually.ts";
 import {
   buildOnboarded,
@@ -17,10 +17,10 @@ import {
   submit,
   traces,
   type Onboarded,
-} from "../factories/onboarding-life.ts";
+} from "../factories/onboarding/onboarding-life.ts";
 import { processEnvironment } from "../factories/processes.ts";
 import { setClock } from "../factories/set-clock.ts";
-import { settlementDeps } from "../factories/settlement.ts";
+import { settlementDeps } from "../factories/sync/settlement.ts";
 import { useOwnDatabase } from "../harness/database.ts";
 import { openOwnTemporal } from "../harness/own-temporal.ts";
 

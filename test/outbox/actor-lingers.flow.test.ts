@@ -7,8 +7,8 @@ import { openTemporalClient } from "../../workers/outside/temporal-client.ts";
 import { installRuntime } from "../../workers/worker/install-runtime.ts";
 import pino from "pino";
 import { eventually } from "../factories/eventually.ts";
-import { testBundle } from "../factories/test-bundle.ts";
-import { wakeBriefly } from "../factories/wake-briefly.ts";
+import { testBundle } from "../factories/workers/test-bundle.ts";
+import { wakeBriefly } from "../factories/outbox/wake-briefly.ts";
 import { openNamespace } from "../harness/namespace.ts";
 
 installRuntime(pino({ level: "silent" }));

@@ -4,7 +4,7 @@ import { countActorFailure } from "../../db/outbox/actor-rows.ts";
 import { countFailingActors } from "../../db/outbox/queries.ts";
 import { openDatabase } from "../../db/orm.ts";
 import { transact } from "../../db/transact.ts";
-import { explainStatement, isStatement, wasteOf } from "../factories/explain.ts";
+import { explainStatement, isStatement, wasteOf } from "../factories/db/explain.ts";
 import { useOwnDatabase } from "../harness/database.ts";
 import { recordStatements } from "../harness/record-statements.ts";
 

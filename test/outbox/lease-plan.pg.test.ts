@@ -4,7 +4,7 @@ import type { Consumer } from "../../contract/outbox/vocabulary.ts";
 import { leaseRows } from "../../db/outbox/lease-rows.ts";
 import { openDatabase } from "../../db/orm.ts";
 import { transact } from "../../db/transact.ts";
-import { explainStatement, isStatement, wasteOf } from "../factories/explain.ts";
+import { explainStatement, isStatement, wasteOf } from "../factories/db/explain.ts";
 import { anEvent, emitEvents } from "../factories/outbox-rows.ts";
 import { useOwnDatabase } from "../harness/database.ts";
 import { recordStatements } from "../harness/record-statements.ts";

@@ -6,7 +6,7 @@ import { claimOverdueActors } from "../../db/outbox/overdue-actors.ts";
 import { openDatabase } from "../../db/orm.ts";
 import { clockNow } from "../../db/transact.ts";
 import { USUAL_SWEEP } from "../../workers/relay/run-relay.ts";
-import { moveClock } from "../factories/move-clock.ts";
+import { moveClock } from "../factories/db/move-clock.ts";
 import { anEvent, emitEvents } from "../factories/outbox-rows.ts";
 import { useOwnDatabase } from "../harness/database.ts";
 

@@ -8,13 +8,19 @@ import { openTemporalClient } from "../../workers/outside/temporal-client.ts";
 import type { AgendaView } from "../../workflows/actor-state.ts";
 import { actorWaker } from "../../activities/outbox/wake-actor.ts";
 import { newId } from "../../db/new-id.ts";
-import { startRelay, startWorker } from "../factories/actors.ts";
+import { startRelay, startWorker } from "../factories/workers/actors.ts";
 import { eventually } from "../factories/eventually.ts";
 import { aDeviceEvent, emitEvents } from "../factories/outbox-rows.ts";
 import { openOwnTemporal } from "../harness/own-temporal.ts";
 import { processEnvironment } from "../factories/processes.ts";
-import { settlementDeps } from "../factories/settlement.ts";
-import { admissionDeps, buildScope, queued, submit, type BuiltScope } from "../factories/sync.ts";
+import { settlementDeps } from "../factories/sync/settlement.ts";
+import {
+  admissionDeps,
+  buildScope,
+  queued,
+  submit,
+  type BuiltScope,
+} from "../factories/sync/sync.ts";
 import { useOwnDatabase } from "../harness/database.ts";
 
 const files = await useOwnDatabase();

@@ -10,8 +10,8 @@ import { findFreePorts } from "../../dev/processes/ports.ts";
 import { startProvider } from "../../dev/provider/start-provider.ts";
 import { signIn } from "../../dev/stack/sign-in.ts";
 import { eventually } from "../factories/eventually.ts";
-import { registrationForm } from "../factories/identity.ts";
-import { checkAppearance } from "../factories/check-appearance.ts";
+import { registrationForm } from "../factories/accounts/identity.ts";
+import { checkAppearance } from "../factories/pages/check-appearance.ts";
 import { type TestApi, startApi } from "../harness/api.ts";
 import { describeInChromium } from "../harness/describe-in-chromium.ts";
 

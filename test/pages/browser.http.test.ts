@@ -10,9 +10,9 @@ import {
   registeredCoach,
   somebody,
   tokenOf,
-} from "../factories/people.ts";
+} from "../factories/accounts/people.ts";
 import { type TestApi, startApi } from "../harness/api.ts";
-import { checkAppearance } from "../factories/check-appearance.ts";
+import { checkAppearance } from "../factories/pages/check-appearance.ts";
 import { describeInChromium } from "../harness/describe-in-chromium.ts";
 import { type TestIssuer, startTestIssuer } from "../harness/test-issuer.ts";
 

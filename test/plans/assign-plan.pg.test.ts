@@ -17,16 +17,21 @@ import { PlanAssignment } from "../../db/plans/plan-assignment.ts";
 import { ScopeChange } from "../../db/sync/scope-change.ts";
 import { clockNow, transact } from "../../db/transact.ts";
 import { dayAfter, localDateOf } from "../../rules/local-day.ts";
-import { buildFormVersion } from "../factories/assigned-forms.ts";
-import { buildAgendaOwner } from "../factories/agenda-owner.ts";
-import { scanAllCalendars } from "../factories/scan-all-calendars.ts";
-import { countAgendaRows } from "../factories/agenda-rows.ts";
+import { buildFormVersion } from "../factories/forms/assigned-forms.ts";
+import { buildAgendaOwner } from "../factories/agenda/agenda-owner.ts";
+import { scanAllCalendars } from "../factories/agenda/scan-all-calendars.ts";
+import { countAgendaRows } from "../factories/agenda/agenda-rows.ts";
 import { codeOf } from "../factories/code-of.ts";
 import { empty } from "../factories/empty.ts";
-import { buildCoach, setRelationshipStatus } from "../factories/identity.ts";
-import { moveClock } from "../factories/move-clock.ts";
-import { type AgendaOwner, buildAgenda, buildAssignment, planBodies } from "../factories/plans.ts";
-import { planActs } from "../factories/plan-acts.ts";
+import { buildCoach, setRelationshipStatus } from "../factories/accounts/identity.ts";
+import { moveClock } from "../factories/db/move-clock.ts";
+import {
+  type AgendaOwner,
+  buildAgenda,
+  buildAssignment,
+  planBodies,
+} from "../factories/plans/plans.ts";
+import { planActs } from "../factories/plans/plan-acts.ts";
 import { useOwnDatabase } from "../harness/database.ts";
 
 const DAY_SECONDS = 86_400;

@@ -7,8 +7,8 @@ import {
 } from "../../contract/plans/schema.ts";
 import { RelationshipCalendar } from "../../db/agenda/calendar/relationship-calendar.ts";
 import { addDays } from "../../rules/local-day.ts";
-import { type SignedInPair, buildSignedInPair } from "../factories/signed-in-pair.ts";
-import { setRelationshipStatus } from "../factories/identity.ts";
+import { type SignedInPair, buildSignedInPair } from "../factories/accounts/signed-in-pair.ts";
+import { setRelationshipStatus } from "../factories/accounts/identity.ts";
 import type { TestRequest } from "../harness/api.ts";
 import { useApi } from "../harness/use-api.ts";
 

@@ -5,10 +5,10 @@ import { addDays } from "../../rules/local-day.ts";
 import { findEmptyPart, hasRunItsCourse } from "../../rules/plans/ever-occurs.ts";
 import { pauseSpans } from "../../rules/plans/pause-spans.ts";
 import { firstSpan, planDates, planFurther } from "../../rules/plans/plan-dates.ts";
-import { habitContent } from "../factories/assigned-plan.ts";
+import { habitContent } from "../factories/plans/assigned-plan.ts";
 import { drawFrom } from "../factories/draw.ts";
-import { programContent } from "../factories/plan-acts.ts";
-import { drawRule, MOST_DAYS } from "../factories/random-rules.ts";
+import { programContent } from "../factories/plans/plan-acts.ts";
+import { drawRule, MOST_DAYS } from "../factories/plans/random-rules.ts";
 
 const TODAY = "2026-11-10";
 const habit = (rrule: string, exdates: string[] = []) =>

@@ -3,8 +3,8 @@ import { beforeEach, describe, expect, test } from "@jest/globals";
 import { Exercise } from "../../db/exercises/catalogue/exercise.ts";
 import { PlanRevision } from "../../db/plans/plan-revision.ts";
 import { Plan } from "../../db/plans/plan.ts";
-import { codeOf, usePlanDesk } from "../factories/plan-desk.ts";
-import { putExercises } from "../factories/put-exercises.ts";
+import { codeOf, usePlanDesk } from "../factories/plans/plan-desk.ts";
+import { putExercises } from "../factories/exercises/put-exercises.ts";
 
 const desk = await usePlanDesk();
 

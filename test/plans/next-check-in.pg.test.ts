@@ -8,9 +8,9 @@ import { openDatabase } from "../../db/orm.ts";
 import { PlanAssignment } from "../../db/plans/plan-assignment.ts";
 import { clockNow, transact } from "../../db/transact.ts";
 import { addDays } from "../../rules/local-day.ts";
-import { buildAgendaOwner } from "../factories/agenda-owner.ts";
-import { buildAssignment } from "../factories/plans.ts";
-import { buildPublishedForm } from "../factories/published-form.ts";
+import { buildAgendaOwner } from "../factories/agenda/agenda-owner.ts";
+import { buildAssignment } from "../factories/plans/plans.ts";
+import { buildPublishedForm } from "../factories/forms/published-form.ts";
 import { useOwnDatabase } from "../harness/database.ts";
 import { recordStatements } from "../harness/record-statements.ts";
 

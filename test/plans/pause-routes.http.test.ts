@@ -2,10 +2,10 @@ import { randomUUID } from "node:crypto";
 import { beforeEach, describe, expect, test } from "@jest/globals";
 import { planAssignmentSchema, supersededAssignmentSchema } from "../../contract/plans/schema.ts";
 import { PlanAssignment } from "../../db/plans/plan-assignment.ts";
-import { buildSignedInPair, type SignedInPair } from "../factories/signed-in-pair.ts";
-import { codeOf } from "../factories/plan-desk.ts";
-import { planActs, programContent } from "../factories/plan-acts.ts";
-import { planBodies } from "../factories/plans.ts";
+import { buildSignedInPair, type SignedInPair } from "../factories/accounts/signed-in-pair.ts";
+import { codeOf } from "../factories/plans/plan-desk.ts";
+import { planActs, programContent } from "../factories/plans/plan-acts.ts";
+import { planBodies } from "../factories/plans/plans.ts";
 import type { TestRequest } from "../harness/api.ts";
 import { useApi } from "../harness/use-api.ts";
 

@@ -5,9 +5,9 @@ import { FormVersion } from "../../db/forms/form-version.ts";
 import { PlanAssignment } from "../../db/plans/plan-assignment.ts";
 import { PlanRevision } from "../../db/plans/plan-revision.ts";
 import { Plan } from "../../db/plans/plan.ts";
-import { buildFormVersion } from "../factories/assigned-forms.ts";
-import { codeOf, usePlanDesk } from "../factories/plan-desk.ts";
-import { planBodies } from "../factories/plans.ts";
+import { buildFormVersion } from "../factories/forms/assigned-forms.ts";
+import { codeOf, usePlanDesk } from "../factories/plans/plan-desk.ts";
+import { planBodies } from "../factories/plans/plans.ts";
 
 const desk = await usePlanDesk();
 

@@ -11,7 +11,7 @@ import {
 import { daysBetween } from "../../contract/days-between.ts";
 import { addDays } from "../../rules/local-day.ts";
 import { datesOf, everFalls } from "../../rules/plans/recurrence.ts";
-import { habitContent } from "../factories/assigned-plan.ts";
+import { habitContent } from "../factories/plans/assigned-plan.ts";
 
 const whole = { from: "2026-11-01", through: "2026-11-30" };
 const dates = (rrule: string, exdates: string[] = []) =>

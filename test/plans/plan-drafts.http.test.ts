@@ -2,8 +2,8 @@ import { randomUUID } from "node:crypto";
 import { beforeEach, describe, expect, test } from "@jest/globals";
 import { OutboxRow } from "../../db/outbox/outbox-row.ts";
 import { PlanRevision } from "../../db/plans/plan-revision.ts";
-import { codeOf, usePlanDesk, planOf } from "../factories/plan-desk.ts";
-import { planBodies } from "../factories/plans.ts";
+import { codeOf, usePlanDesk, planOf } from "../factories/plans/plan-desk.ts";
+import { planBodies } from "../factories/plans/plans.ts";
 
 const desk = await usePlanDesk();
 

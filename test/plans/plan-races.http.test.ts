@@ -3,8 +3,8 @@ import { beforeEach, describe, expect, test } from "@jest/globals";
 import { OutboxRow } from "../../db/outbox/outbox-row.ts";
 import { PlanRevision } from "../../db/plans/plan-revision.ts";
 import { Plan } from "../../db/plans/plan.ts";
-import { codeOf, usePlanDesk, planOf } from "../factories/plan-desk.ts";
-import { planBodies } from "../factories/plans.ts";
+import { codeOf, usePlanDesk, planOf } from "../factories/plans/plan-desk.ts";
+import { planBodies } from "../factories/plans/plans.ts";
 import { campaignSize } from "../harness/campaign.ts";
 
 const desk = await usePlanDesk();

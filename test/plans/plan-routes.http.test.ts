@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import { beforeAll, describe, expect, test } from "@jest/globals";
 import { planPageSchema, planSchema } from "../../contract/plans/schema.ts";
 import { Plan } from "../../db/plans/plan.ts";
-import { type SignedInPair, buildSignedInPair } from "../factories/signed-in-pair.ts";
+import { type SignedInPair, buildSignedInPair } from "../factories/accounts/signed-in-pair.ts";
 import type { TestRequest } from "../harness/api.ts";
 import { useApi } from "../harness/use-api.ts";
 

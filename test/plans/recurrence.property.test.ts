@@ -4,8 +4,8 @@ import { rruleSchema } from "../../contract/plans/recurrence-schema.ts";
 import { addDays } from "../../rules/local-day.ts";
 import { datesOf, everFalls } from "../../rules/plans/recurrence.ts";
 import { drawFrom } from "../factories/draw.ts";
-import { plainDates } from "../factories/plain-recurrence.ts";
-import { drawGarbage, drawRule, MOST_DAYS } from "../factories/random-rules.ts";
+import { plainDates } from "../factories/plans/plain-recurrence.ts";
+import { drawGarbage, drawRule, MOST_DAYS } from "../factories/plans/random-rules.ts";
 import { campaignSeed, campaignSize } from "../harness/campaign.ts";
 
 /** The dates of a rule by the second library, from one date to another. */

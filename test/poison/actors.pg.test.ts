@@ -3,7 +3,7 @@ import { sweepOverdueActors } from "../../activities/outbox/sweep-overdue-actors
 import type { Wake } from "../../activities/outbox/wake-actor.ts";
 import { newId } from "../../db/new-id.ts";
 import { openDatabase } from "../../db/orm.ts";
-import { createPoisonedRows, type PoisonedRows } from "../factories/poisoned-rows.ts";
+import { createPoisonedRows, type PoisonedRows } from "../factories/db/poisoned-rows.ts";
 import { useOwnDatabase } from "../harness/database.ts";
 
 const { appUrl, ownerUrl } = await useOwnDatabase();

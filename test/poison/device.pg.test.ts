@@ -2,8 +2,8 @@ import { afterAll, expect, test } from "@jest/globals";
 import { quickLogSettlement } from "../../activities/quick-log/quick-log-settlement.ts";
 import { settleDevice } from "../../activities/sync/settlement/settle-device.ts";
 import { openDatabase } from "../../db/orm.ts";
-import { settlementDeps } from "../factories/settlement.ts";
-import { admissionDeps, buildScope, queued, submit } from "../factories/sync.ts";
+import { settlementDeps } from "../factories/sync/settlement.ts";
+import { admissionDeps, buildScope, queued, submit } from "../factories/sync/sync.ts";
 import { useOwnDatabase } from "../harness/database.ts";
 
 const { appUrl } = await useOwnDatabase();

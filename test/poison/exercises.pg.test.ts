@@ -13,8 +13,8 @@ import { TaxonomyLabel } from "../../db/exercises/catalogue/taxonomy-label.ts";
 import { ThumbnailMapping } from "../../db/exercises/thumbnails/thumbnail-mapping.ts";
 import { openDatabase } from "../../db/orm.ts";
 import { transact } from "../../db/transact.ts";
-import { createPoisonedRows, type PoisonedRows } from "../factories/poisoned-rows.ts";
-import { takeFromProvider, providerExercise } from "../factories/take-from-provider.ts";
+import { createPoisonedRows, type PoisonedRows } from "../factories/db/poisoned-rows.ts";
+import { takeFromProvider, providerExercise } from "../factories/exercises/take-from-provider.ts";
 import { useOwnDatabase } from "../harness/database.ts";
 
 const { appUrl, ownerUrl } = await useOwnDatabase();

@@ -6,9 +6,9 @@ import { CoachTask } from "../../db/inbox/coach-task.ts";
 import { CoachTaskEvent } from "../../db/inbox/coach-task-event.ts";
 import { openDatabase } from "../../db/orm.ts";
 import { transact } from "../../db/transact.ts";
-import { putCoachTask } from "../factories/coach-tasks.ts";
-import { buildRelationship } from "../factories/identity.ts";
-import { createPoisonedRows, type PoisonedRows } from "../factories/poisoned-rows.ts";
+import { putCoachTask } from "../factories/inbox/coach-tasks.ts";
+import { buildRelationship } from "../factories/accounts/identity.ts";
+import { createPoisonedRows, type PoisonedRows } from "../factories/db/poisoned-rows.ts";
 import { useOwnDatabase } from "../harness/database.ts";
 
 const { appUrl, ownerUrl } = await useOwnDatabase();

@@ -17,10 +17,10 @@ import { Invitation } from "../../db/invitations/invitation.ts";
 import { openDatabase } from "../../db/orm.ts";
 import { transact } from "../../db/transact.ts";
 import type { Contact } from "../../rules/accounts/normalize-contact.ts";
-import { AT_ONCE, linesTo } from "../factories/csv-file.ts";
-import { buildCoach, type BuiltCoach, INVITATION_KEY } from "../factories/identity.ts";
-import { moveClock } from "../factories/move-clock.ts";
-import { createPoisonedRows, type PoisonedRows } from "../factories/poisoned-rows.ts";
+import { AT_ONCE, linesTo } from "../factories/invitations/csv-file.ts";
+import { buildCoach, type BuiltCoach, INVITATION_KEY } from "../factories/accounts/identity.ts";
+import { moveClock } from "../factories/db/move-clock.ts";
+import { createPoisonedRows, type PoisonedRows } from "../factories/db/poisoned-rows.ts";
 import { useOwnDatabase } from "../harness/database.ts";
 
 const { appUrl, ownerUrl } = await useOwnDatabase();

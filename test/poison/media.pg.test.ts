@@ -14,12 +14,12 @@ import {
 import { User } from "../../db/accounts/user.ts";
 import { openDatabase } from "../../db/orm.ts";
 import { transact } from "../../db/transact.ts";
-import { announcement, photo } from "../factories/media.ts";
-import { buildCoach } from "../factories/identity.ts";
-import { moveClock } from "../factories/move-clock.ts";
-import { createPoisonedRows, type PoisonedRows } from "../factories/poisoned-rows.ts";
-import { buildScope } from "../factories/sync.ts";
-import { testMediaFiles } from "../factories/test-media-files.ts";
+import { announcement, photo } from "../factories/media/media.ts";
+import { buildCoach } from "../factories/accounts/identity.ts";
+import { moveClock } from "../factories/db/move-clock.ts";
+import { createPoisonedRows, type PoisonedRows } from "../factories/db/poisoned-rows.ts";
+import { buildScope } from "../factories/sync/sync.ts";
+import { testMediaFiles } from "../factories/media/test-media-files.ts";
 import { newTestFolder } from "../harness/context.ts";
 import { useOwnDatabase } from "../harness/database.ts";
 

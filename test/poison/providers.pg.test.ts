@@ -3,8 +3,8 @@ import { retainProviderRecords } from "../../activities/providers/retain-provide
 import { openDatabase } from "../../db/orm.ts";
 import { newId } from "../../db/new-id.ts";
 import { AuthProviderHealth } from "../../db/providers/auth-provider-health.ts";
-import { moveClock } from "../factories/move-clock.ts";
-import { createPoisonedRows, type PoisonedRows } from "../factories/poisoned-rows.ts";
+import { moveClock } from "../factories/db/move-clock.ts";
+import { createPoisonedRows, type PoisonedRows } from "../factories/db/poisoned-rows.ts";
 import { useOwnDatabase } from "../harness/database.ts";
 
 const { appUrl, ownerUrl } = await useOwnDatabase();

@@ -3,9 +3,9 @@ import { pruneRecords } from "../../activities/privacy/prune-records.ts";
 import { PRUNED_RECORDS, type PrunedRecords } from "../../contract/privacy/vocabulary.ts";
 import { openDatabase } from "../../db/orm.ts";
 
-import { moveClock } from "../factories/move-clock.ts";
-import { createPoisonedRows, type PoisonedRows } from "../factories/poisoned-rows.ts";
-import { buildPrunable, countPrunable, DAY, PRUNED_TABLES } from "../factories/prunable.ts";
+import { moveClock } from "../factories/db/move-clock.ts";
+import { createPoisonedRows, type PoisonedRows } from "../factories/db/poisoned-rows.ts";
+import { buildPrunable, countPrunable, DAY, PRUNED_TABLES } from "../factories/privacy/prunable.ts";
 import { useOwnDatabase } from "../harness/database.ts";
 import { retention } from "../../workers/retention.ts";
 

@@ -12,8 +12,8 @@ import { openDatabase } from "../../db/orm.ts";
 import { AuthProviderSessionReview } from "../../db/providers/auth-provider-session-review.ts";
 import { transact } from "../../db/transact.ts";
 import { hooks } from "../../workers/hooks.ts";
-import { buildCoach, buildIdentity } from "../factories/identity.ts";
-import { createPoisonedRows, type PoisonedRows } from "../factories/poisoned-rows.ts";
+import { buildCoach, buildIdentity } from "../factories/accounts/identity.ts";
+import { createPoisonedRows, type PoisonedRows } from "../factories/db/poisoned-rows.ts";
 import { useOwnDatabase } from "../harness/database.ts";
 import { TEST_PROVIDERS } from "../harness/test-providers.ts";
 

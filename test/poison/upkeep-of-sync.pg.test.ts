@@ -3,11 +3,11 @@ import { emitSilentDevices } from "../../activities/sync/devices/emit-silent-dev
 import { pruneRawPayloads } from "../../activities/sync/receipts/prune-raw-payloads.ts";
 import { pruneReceipts } from "../../activities/sync/receipts/prune-receipts.ts";
 import { openDatabase } from "../../db/orm.ts";
-import { moveClock } from "../factories/move-clock.ts";
-import { KEEP_NOTE, noteFeature } from "../factories/note-feature.ts";
-import { buildReceipts, RECEIPTS_ARE_OLD } from "../factories/old-receipts.ts";
-import { createPoisonedRows, type PoisonedRows } from "../factories/poisoned-rows.ts";
-import { admissionDeps, buildScope, queued, submit } from "../factories/sync.ts";
+import { moveClock } from "../factories/db/move-clock.ts";
+import { KEEP_NOTE, noteFeature } from "../factories/sync/features/note-feature.ts";
+import { buildReceipts, RECEIPTS_ARE_OLD } from "../factories/sync/receipts/old-receipts.ts";
+import { createPoisonedRows, type PoisonedRows } from "../factories/db/poisoned-rows.ts";
+import { admissionDeps, buildScope, queued, submit } from "../factories/sync/sync.ts";
 import { useOwnDatabase } from "../harness/database.ts";
 
 const { appUrl, ownerUrl } = await useOwnDatabase();

@@ -9,7 +9,7 @@ import { User } from "../../db/accounts/user.ts";
 import { Actor } from "../../db/outbox/actor.ts";
 import { OutboxRow } from "../../db/outbox/outbox-row.ts";
 import { settleAccountDeletion } from "../../activities/privacy/settle-account-deletion.ts";
-import { moveClock } from "../factories/move-clock.ts";
+import { moveClock } from "../factories/db/move-clock.ts";
 import {
   type Person,
   type RegisteredCoach,
@@ -17,8 +17,8 @@ import {
   registeredClient,
   registeredCoach,
   somebody,
-} from "../factories/people.ts";
-import { erasureDeps } from "../factories/erasure-deps.ts";
+} from "../factories/accounts/people.ts";
+import { erasureDeps } from "../factories/privacy/erasure-deps.ts";
 import { writtenMoment } from "../../rules/written-time.ts";
 import { useOwnDatabase } from "../harness/database.ts";
 import { useApi } from "../harness/use-api.ts";

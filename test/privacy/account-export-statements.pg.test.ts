@@ -4,7 +4,7 @@ import { EXPORT_SECTIONS } from "../../contract/privacy/export-vocabulary.ts";
 import { openDatabase } from "../../db/orm.ts";
 import { exportSections } from "../../db/privacy/facts/sections.ts";
 import { newId } from "../../db/new-id.ts";
-import { explainGeneric, nodesOf, type Plan } from "../factories/explain.ts";
+import { explainGeneric, nodesOf, type Plan } from "../factories/db/explain.ts";
 import { useOwnDatabase } from "../harness/database.ts";
 import { recordStatements } from "../harness/record-statements.ts";
 

@@ -4,9 +4,9 @@ import { settleAccountExport } from "../../activities/privacy/export/settle-acco
 import { sessionPageSchema } from "../../contract/accounts/session-schema.ts";
 import { accountExportSchema } from "../../contract/privacy/export-schema.ts";
 import { EXPORT_HOURS, EXPORT_SECTIONS } from "../../contract/privacy/export-vocabulary.ts";
-import { setRelationshipStatus } from "../factories/identity.ts";
-import { begun, photo, uploaded } from "../factories/media.ts";
-import { moveClock } from "../factories/move-clock.ts";
+import { setRelationshipStatus } from "../factories/accounts/identity.ts";
+import { begun, photo, uploaded } from "../factories/media/media.ts";
+import { moveClock } from "../factories/db/move-clock.ts";
 import {
   type Person,
   type RegisteredCoach,
@@ -14,9 +14,9 @@ import {
   registeredClient,
   registeredCoach,
   somebody,
-} from "../factories/people.ts";
-import { buildPhone } from "../factories/phone.ts";
-import { readZip } from "../factories/read-zip.ts";
+} from "../factories/accounts/people.ts";
+import { buildPhone } from "../factories/sync/phone.ts";
+import { readZip } from "../factories/privacy/read-zip.ts";
 import { useOwnDatabase } from "../harness/database.ts";
 import { useApi } from "../harness/use-api.ts";
 

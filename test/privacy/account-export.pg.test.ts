@@ -25,11 +25,11 @@ import {
   loggedIn,
   sectionsWith,
   writtenExport,
-} from "../factories/account-export.ts";
-import { buildHistory, logMuch } from "../factories/history-words.ts";
-import { buildCoach } from "../factories/identity.ts";
-import { moveClock } from "../factories/move-clock.ts";
-import { buildScope } from "../factories/sync.ts";
+} from "../factories/privacy/account-export.ts";
+import { buildHistory, logMuch } from "../factories/privacy/history-words.ts";
+import { buildCoach } from "../factories/accounts/identity.ts";
+import { moveClock } from "../factories/db/move-clock.ts";
+import { buildScope } from "../factories/sync/sync.ts";
 import { useOwnDatabase } from "../harness/database.ts";
 
 const { appUrl, ownerUrl } = await useOwnDatabase();

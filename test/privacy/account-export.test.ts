@@ -10,7 +10,7 @@ import {
   sectionsDone,
 } from "../../rules/privacy/account-export.ts";
 import { textOf as pageOf } from "../docs/house-files.ts";
-import { textOf } from "../factories/account-export.ts";
+import { textOf } from "../factories/privacy/account-export.ts";
 
 const NOW = new Date("2026-01-05T08:00:00.000Z");
 const HOUR_MS = 3_600_000;

@@ -5,10 +5,10 @@ import { aboutNobodyElse } from "../../api/about.ts";
 import type { Endpoint } from "../../api/endpoint.ts";
 import { endpoints } from "../../api/endpoints.ts";
 import { RateLimit } from "../../db/platform/rate-limit.ts";
-import { servedName } from "../factories/matrix-answers.ts";
-import { buildMatrixWorld, type MatrixWorld } from "../factories/matrix-principals.ts";
-import { matrixRequest } from "../factories/matrix-request.ts";
-import { undoneEndpoint } from "../factories/undone-endpoint.ts";
+import { servedName } from "../factories/api/matrix/answers.ts";
+import { buildMatrixWorld, type MatrixWorld } from "../factories/api/matrix/principals.ts";
+import { matrixRequest } from "../factories/api/matrix/request.ts";
+import { undoneEndpoint } from "../factories/api/undone-endpoint.ts";
 import { startApi, type TestApi } from "../harness/api.ts";
 import { startTestIssuer, type TestIssuer } from "../harness/test-issuer.ts";
 

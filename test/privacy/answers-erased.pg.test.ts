@@ -9,12 +9,12 @@ import { newId } from "../../db/new-id.ts";
 import { openDatabase } from "../../db/orm.ts";
 import { transact } from "../../db/transact.ts";
 import { retention } from "../../workers/retention.ts";
-import { erasureDeps } from "../factories/erasure-deps.ts";
-import { explainStatement, wasteOf } from "../factories/explain.ts";
-import { buildCoach, buildInvitation } from "../factories/identity.ts";
-import { moveClock } from "../factories/move-clock.ts";
-import { DAY } from "../factories/prunable.ts";
-import { buildScope } from "../factories/sync.ts";
+import { erasureDeps } from "../factories/privacy/erasure-deps.ts";
+import { explainStatement, wasteOf } from "../factories/db/explain.ts";
+import { buildCoach, buildInvitation } from "../factories/accounts/identity.ts";
+import { moveClock } from "../factories/db/move-clock.ts";
+import { DAY } from "../factories/privacy/prunable.ts";
+import { buildScope } from "../factories/sync/sync.ts";
 import { useOwnDatabase } from "../harness/database.ts";
 import { recordStatements } from "../harness/record-statements.ts";
 

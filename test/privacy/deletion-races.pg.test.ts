@@ -17,10 +17,10 @@ import { Relationship } from "../../db/relationships/relationship.ts";
 import { clockNow, transact } from "../../db/transact.ts";
 import { deletionRequestedFor } from "../../rules/accounts/deletion-due-at.ts";
 import { hooks } from "../../workers/hooks.ts";
-import { askedExport } from "../factories/account-export.ts";
+import { askedExport } from "../factories/privacy/account-export.ts";
 import { codeOf } from "../factories/code-of.ts";
-import { erasureDeps } from "../factories/erasure-deps.ts";
-import { type BuiltScope, buildScope } from "../factories/sync.ts";
+import { erasureDeps } from "../factories/privacy/erasure-deps.ts";
+import { type BuiltScope, buildScope } from "../factories/sync/sync.ts";
 import { campaignSize } from "../harness/campaign.ts";
 import { useOwnDatabase } from "../harness/database.ts";
 

@@ -7,13 +7,18 @@ import { ERASED_ROWS } from "../../db/erase-rows.ts";
 import { Relationship } from "../../db/relationships/relationship.ts";
 import { transact } from "../../db/transact.ts";
 import { hooks } from "../../workers/hooks.ts";
-import { buildHistory, countHistory, HISTORY, logMuch } from "../factories/history-words.ts";
-import { moveClock } from "../factories/move-clock.ts";
-import { buildReceipts, readChain } from "../factories/old-receipts.ts";
-import type { BuiltScope } from "../factories/sync.ts";
-import { whereIs } from "../factories/where-is.ts";
+import {
+  buildHistory,
+  countHistory,
+  HISTORY,
+  logMuch,
+} from "../factories/privacy/history-words.ts";
+import { moveClock } from "../factories/db/move-clock.ts";
+import { buildReceipts, readChain } from "../factories/sync/receipts/old-receipts.ts";
+import type { BuiltScope } from "../factories/sync/sync.ts";
+import { whereIs } from "../factories/db/where-is.ts";
 import { useOwnDatabase } from "../harness/database.ts";
-import { erasureDeps } from "../factories/erasure-deps.ts";
+import { erasureDeps } from "../factories/privacy/erasure-deps.ts";
 
 const { appUrl, ownerUrl } = await useOwnDatabase();
 const database = openDatabase({ url: appUrl, poolSize: 4, applicationName: "erase-history" });

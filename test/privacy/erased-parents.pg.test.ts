@@ -13,10 +13,10 @@ import { openDatabase } from "../../db/orm.ts";
 import { clockNow, transact, type Tx } from "../../db/transact.ts";
 import { WorkoutSession } from "../../db/workouts/workout-session.ts";
 import { operationFeatures } from "../../workers/operation-features.ts";
-import { meet } from "../factories/meet.ts";
-import { startNotificationRelay } from "../factories/notification-relay.ts";
-import { admissionDeps, type BuiltScope, buildScope, submit } from "../factories/sync.ts";
-import { draftOf, putWorkout } from "../factories/workouts.ts";
+import { meet } from "../factories/db/meet.ts";
+import { startNotificationRelay } from "../factories/notifications/notification-relay.ts";
+import { admissionDeps, type BuiltScope, buildScope, submit } from "../factories/sync/sync.ts";
+import { draftOf, putWorkout } from "../factories/workouts/workouts.ts";
 import { useOwnDatabase } from "../harness/database.ts";
 
 const { appUrl } = await useOwnDatabase();

@@ -2,7 +2,7 @@ import { afterAll, expect, test } from "@jest/globals";
 import { sql } from "kysely";
 import { openDatabase } from "../../db/orm.ts";
 import { tables } from "../../db/tables.ts";
-import { HISTORY } from "../factories/history-words.ts";
+import { HISTORY } from "../factories/privacy/history-words.ts";
 import { textOf } from "../docs/house-files.ts";
 import { useOwnDatabase } from "../harness/database.ts";
 

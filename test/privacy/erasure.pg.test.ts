@@ -22,17 +22,23 @@ import { transact } from "../../db/transact.ts";
 import { FORMER_WORKSPACE } from "../../db/workspaces/erase-names.ts";
 import { CoachWorkspace } from "../../db/workspaces/coach-workspace.ts";
 import { hooks } from "../../workers/hooks.ts";
-import { writtenExport } from "../factories/account-export.ts";
-import { buildFormAssignment } from "../factories/assigned-forms.ts";
-import { buildCoach } from "../factories/identity.ts";
-import { announcement, photo } from "../factories/media.ts";
-import { moveClock } from "../factories/move-clock.ts";
-import { KEEP_NOTE, noteFeature } from "../factories/note-feature.ts";
-import { settleAll } from "../factories/old-receipts.ts";
-import { admissionDeps, type BuiltScope, buildScope, queued, submit } from "../factories/sync.ts";
-import { whereIs } from "../factories/where-is.ts";
+import { writtenExport } from "../factories/privacy/account-export.ts";
+import { buildFormAssignment } from "../factories/forms/assigned-forms.ts";
+import { buildCoach } from "../factories/accounts/identity.ts";
+import { announcement, photo } from "../factories/media/media.ts";
+import { moveClock } from "../factories/db/move-clock.ts";
+import { KEEP_NOTE, noteFeature } from "../factories/sync/features/note-feature.ts";
+import { settleAll } from "../factories/sync/receipts/old-receipts.ts";
+import {
+  admissionDeps,
+  type BuiltScope,
+  buildScope,
+  queued,
+  submit,
+} from "../factories/sync/sync.ts";
+import { whereIs } from "../factories/db/where-is.ts";
 import { useOwnDatabase } from "../harness/database.ts";
-import { erasureDeps } from "../factories/erasure-deps.ts";
+import { erasureDeps } from "../factories/privacy/erasure-deps.ts";
 
 const { appUrl, ownerUrl } = await useOwnDatabase();
 const database = openDatabase({ url: appUrl, poolSize: 4, applicationName: "erasure" });

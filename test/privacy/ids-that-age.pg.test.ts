@@ -9,8 +9,8 @@ import { openDatabase } from "../../db/orm.ts";
 import { transact } from "../../db/transact.ts";
 import { retention } from "../../workers/retention.ts";
 import { housePaths, textOf } from "../docs/house-files.ts";
-import { moveClock } from "../factories/move-clock.ts";
-import { DAY } from "../factories/prunable.ts";
+import { moveClock } from "../factories/db/move-clock.ts";
+import { DAY } from "../factories/privacy/prunable.ts";
 import { useOwnDatabase } from "../harness/database.ts";
 
 const { appUrl, ownerUrl } = await useOwnDatabase();

@@ -3,10 +3,16 @@ import { ScheduleNotFoundError } from "@temporalio/client";
 import { PRUNED_RECORDS } from "../../contract/privacy/vocabulary.ts";
 import { newId } from "../../db/new-id.ts";
 import { ensureSchedules } from "../../workers/worker/schedules.ts";
-import { moveClock } from "../factories/move-clock.ts";
-import { createPoisonedRows } from "../factories/poisoned-rows.ts";
-import { buildPrunable, countPrunable, DAY, PRUNED_TABLES, SLICE } from "../factories/prunable.ts";
-import { openWorkerStage } from "../factories/worker-stage.ts";
+import { moveClock } from "../factories/db/move-clock.ts";
+import { createPoisonedRows } from "../factories/db/poisoned-rows.ts";
+import {
+  buildPrunable,
+  countPrunable,
+  DAY,
+  PRUNED_TABLES,
+  SLICE,
+} from "../factories/privacy/prunable.ts";
+import { openWorkerStage } from "../factories/workers/worker-stage.ts";
 
 const stage = await openWorkerStage();
 const { em, client, taskQueue, ownerUrl } = stage;

@@ -2,8 +2,8 @@ import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
 import { pruneRecords } from "../../activities/privacy/prune-records.ts";
 import { PRUNED_RECORDS, type PrunedRecords } from "../../contract/privacy/vocabulary.ts";
 import { openDatabase } from "../../db/orm.ts";
-import { moveClock } from "../factories/move-clock.ts";
-import { buildPrunable, countPrunable, DAY, SLICE } from "../factories/prunable.ts";
+import { moveClock } from "../factories/db/move-clock.ts";
+import { buildPrunable, countPrunable, DAY, SLICE } from "../factories/privacy/prunable.ts";
 import { useOwnDatabase } from "../harness/database.ts";
 import { retention } from "../../workers/retention.ts";
 

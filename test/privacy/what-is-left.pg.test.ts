@@ -10,11 +10,11 @@ import { openDatabase } from "../../db/orm.ts";
 import { transact } from "../../db/transact.ts";
 import { retention } from "../../workers/retention.ts";
 import { textOf } from "../docs/house-files.ts";
-import { moveClock } from "../factories/move-clock.ts";
-import { pruneAll, settleAll } from "../factories/old-receipts.ts";
-import { buildPrunable, DAY } from "../factories/prunable.ts";
-import { admissionDeps, buildDevice, buildScope, queued, submit } from "../factories/sync.ts";
-import { putConflict } from "../factories/workout-conflicts.ts";
+import { moveClock } from "../factories/db/move-clock.ts";
+import { pruneAll, settleAll } from "../factories/sync/receipts/old-receipts.ts";
+import { buildPrunable, DAY } from "../factories/privacy/prunable.ts";
+import { admissionDeps, buildDevice, buildScope, queued, submit } from "../factories/sync/sync.ts";
+import { putConflict } from "../factories/workouts/workout-conflicts.ts";
 import { useOwnDatabase } from "../harness/database.ts";
 
 const { appUrl, ownerUrl } = await useOwnDatabase();

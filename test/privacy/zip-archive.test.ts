@@ -6,7 +6,7 @@ import { describe, expect, test } from "@jest/globals";
 import fc from "fast-check";
 import { zipArchive } from "../../api/privacy/zip-archive.ts";
 import { eventually } from "../factories/eventually.ts";
-import { readZip } from "../factories/read-zip.ts";
+import { readZip } from "../factories/privacy/read-zip.ts";
 
 const modifiedAt = new Date("2026-01-05T08:00:01.000Z");
 

@@ -5,7 +5,7 @@ import { judgeLogin, meetsPolicy } from "../../rules/providers/judge-login.ts";
 import { dryRunClaims } from "../../rules/providers/judge-provider-health.ts";
 import { readClaims } from "../../rules/providers/normalize-claims.ts";
 import { PROVIDER_ADAPTERS } from "../../rules/providers/provider-adapters.ts";
-import { providerConfig } from "../factories/providers.ts";
+import { providerConfig } from "../factories/providers/providers.ts";
 
 const keys = [...PROVIDER_ADAPTERS.keys()];
 const adapterOf = (key: string) => {

@@ -6,9 +6,9 @@ import { openDatabase } from "../../db/orm.ts";
 import type { IssuerProbe } from "../../rules/providers/judge-provider-health.ts";
 import { openTemporalClient } from "../../workers/outside/temporal-client.ts";
 import { ensureSchedules } from "../../workers/worker/schedules.ts";
-import { startWorker } from "../factories/actors.ts";
-import { moveClock } from "../factories/move-clock.ts";
-import { settlementDeps } from "../factories/settlement.ts";
+import { startWorker } from "../factories/workers/actors.ts";
+import { moveClock } from "../factories/db/move-clock.ts";
+import { settlementDeps } from "../factories/sync/settlement.ts";
 import { openNamespace } from "../harness/namespace.ts";
 import { useOwnDatabase } from "../harness/database.ts";
 

@@ -8,7 +8,7 @@ import { AuthIdentity } from "../../db/accounts/auth-identity.ts";
 import { AuthProviderOverride } from "../../db/providers/auth-provider-override.ts";
 import { OutboxRow } from "../../db/outbox/outbox-row.ts";
 import { transact } from "../../db/transact.ts";
-import { registrationForm } from "../factories/identity.ts";
+import { registrationForm } from "../factories/accounts/identity.ts";
 import {
   type RegisteredCoach,
   clientForm,
@@ -16,8 +16,8 @@ import {
   refusalOf,
   registeredCoach,
   somebody,
-} from "../factories/people.ts";
-import { staffToken } from "../factories/staff.ts";
+} from "../factories/accounts/people.ts";
+import { staffToken } from "../factories/accounts/staff.ts";
 import { useOwnDatabase } from "../harness/database.ts";
 import { useApi } from "../harness/use-api.ts";
 

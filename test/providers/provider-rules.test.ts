@@ -13,7 +13,7 @@ import {
   patchOverride,
 } from "../../rules/providers/merge-provider.ts";
 import { PROVIDER_ADAPTERS } from "../../rules/providers/provider-adapters.ts";
-import { providerConfig } from "../factories/providers.ts";
+import { providerConfig } from "../factories/providers/providers.ts";
 import { TEST_PROVIDERS } from "../harness/test-providers.ts";
 const adapterOf = (key: string) => {
   const adapter = PROVIDER_ADAPTERS.get(key);

@@ -4,8 +4,8 @@ import { afterAll, expect, test } from "@jest/globals";
 import { findFreePorts } from "../../dev/processes/ports.ts";
 import { startProvider } from "../../dev/provider/start-provider.ts";
 import { signIn } from "../../dev/stack/sign-in.ts";
-import { registrationForm } from "../factories/identity.ts";
-import { refusalOf } from "../factories/people.ts";
+import { registrationForm } from "../factories/accounts/identity.ts";
+import { refusalOf } from "../factories/accounts/people.ts";
 import { startApi } from "../harness/api.ts";
 
 const ROUTE = "/api/v1/auth/backchannel-logout";

@@ -21,8 +21,8 @@ import { AuthProviderOverride } from "../../db/providers/auth-provider-override.
 import { openDatabase } from "../../db/orm.ts";
 import { OutboxRow } from "../../db/outbox/outbox-row.ts";
 import { transact } from "../../db/transact.ts";
-import { moveClock } from "../factories/move-clock.ts";
-import { MATRIX, providerConfig } from "../factories/providers.ts";
+import { moveClock } from "../factories/db/move-clock.ts";
+import { MATRIX, providerConfig } from "../factories/providers/providers.ts";
 import { useOwnDatabase } from "../harness/database.ts";
 import { TEST_PROVIDERS } from "../harness/test-providers.ts";
 

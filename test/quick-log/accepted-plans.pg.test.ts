@@ -4,7 +4,7 @@ import { listAcceptedDays, listAcceptedOperations } from "../../db/quick-log/set
 import { newId } from "../../db/new-id.ts";
 import { openDatabase } from "../../db/orm.ts";
 import { transact } from "../../db/transact.ts";
-import { explainGeneric, nodesOf } from "../factories/explain.ts";
+import { explainGeneric, nodesOf } from "../factories/db/explain.ts";
 import { useOwnDatabase } from "../harness/database.ts";
 import { recordStatements } from "../harness/record-statements.ts";
 

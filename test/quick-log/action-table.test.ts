@@ -2,7 +2,7 @@ import { describe, expect, test } from "@jest/globals";
 import { TASK_ACTIONS } from "../../contract/agenda/task-actions.ts";
 import { QUICK_LOG_ACTION_KINDS, TASK_KINDS } from "../../contract/agenda/vocabulary.ts";
 import type { QuickLogIntent } from "../../contract/quick-log/schema.ts";
-import { contentOf, KIND_NAMES, type KindName } from "../factories/every-kind.ts";
+import { contentOf, KIND_NAMES, type KindName } from "../factories/quick-log/every-kind.ts";
 import {
   aTaskState,
   intents,
@@ -11,7 +11,7 @@ import {
   recorded,
   type Step,
   verdicts,
-} from "../factories/task-state.ts";
+} from "../factories/quick-log/task-state.ts";
 
 const acts = {
   COMPLETE_TASK: intents.completeTask,

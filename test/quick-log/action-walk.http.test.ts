@@ -9,10 +9,10 @@ import { QUICK_LOG_OPERATIONS } from "../../contract/quick-log/vocabulary.ts";
 import type { Operation, OperationResult } from "../../contract/sync/schema.ts";
 import { transact } from "../../db/transact.ts";
 import type { DayTask } from "../../rules/agenda/agenda-task.ts";
-import { buildEveryKind, KIND_NAMES, type KindName } from "../factories/every-kind.ts";
-import { announcement, hashOf, photo } from "../factories/media.ts";
-import { buildPhone, type Phone, sync } from "../factories/phone.ts";
-import { queued } from "../factories/sync.ts";
+import { buildEveryKind, KIND_NAMES, type KindName } from "../factories/quick-log/every-kind.ts";
+import { announcement, hashOf, photo } from "../factories/media/media.ts";
+import { buildPhone, type Phone, sync } from "../factories/sync/phone.ts";
+import { queued } from "../factories/sync/sync.ts";
 import { useApi } from "../harness/use-api.ts";
 
 const { api, issuer } = await useApi();

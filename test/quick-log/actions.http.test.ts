@@ -3,8 +3,14 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from "@jest/g
 import { Client } from "pg";
 import type { z } from "zod";
 import { quickLogActionAnswerSchema } from "../../contract/quick-log/schema.ts";
-import { buildPhone, type Phone, registeredDevice, snapshot, sync } from "../factories/phone.ts";
-import { queued } from "../factories/sync.ts";
+import {
+  buildPhone,
+  type Phone,
+  registeredDevice,
+  snapshot,
+  sync,
+} from "../factories/sync/phone.ts";
+import { queued } from "../factories/sync/sync.ts";
 import type { TestRequest } from "../harness/api.ts";
 import { useOwnDatabase } from "../harness/database.ts";
 import { useApi } from "../harness/use-api.ts";

@@ -7,11 +7,17 @@ import { executorOf } from "../../db/pipeline.ts";
 import { openDatabase } from "../../db/orm.ts";
 import { OutboxRow } from "../../db/outbox/outbox-row.ts";
 import { adherenceOf as countOf } from "../../rules/agenda/what-counts.ts";
-import { misreadHistories, sumsAsRead } from "../factories/sums-as-read.ts";
+import { misreadHistories, sumsAsRead } from "../factories/agenda/sums-as-read.ts";
 import { listQuickLogHistory } from "../../db/quick-log/queries.ts";
-import { likelyOperations } from "../factories/random-operations.ts";
-import { settleAll, settlementDeps } from "../factories/settlement.ts";
-import { admissionDeps, type BuiltScope, buildScope, queued, submit } from "../factories/sync.ts";
+import { likelyOperations } from "../factories/sync/random-operations.ts";
+import { settleAll, settlementDeps } from "../factories/sync/settlement.ts";
+import {
+  admissionDeps,
+  type BuiltScope,
+  buildScope,
+  queued,
+  submit,
+} from "../factories/sync/sync.ts";
 import { campaignSize } from "../harness/campaign.ts";
 import { useOwnDatabase } from "../harness/database.ts";
 

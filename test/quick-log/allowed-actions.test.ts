@@ -1,7 +1,13 @@
 import { describe, expect, test } from "@jest/globals";
 import type { QuickLogIntent } from "../../contract/quick-log/schema.ts";
 import { TASK_STATUSES } from "../../contract/agenda/vocabulary.ts";
-import { aTaskState, intents, play, taskPlans, verdicts } from "../factories/task-state.ts";
+import {
+  aTaskState,
+  intents,
+  play,
+  taskPlans,
+  verdicts,
+} from "../factories/quick-log/task-state.ts";
 
 type PlanName = keyof typeof taskPlans;
 

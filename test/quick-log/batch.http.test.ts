@@ -1,8 +1,8 @@
 import { randomUUID } from "node:crypto";
 import { beforeEach, describe, expect, test } from "@jest/globals";
 import { quickLogBatchAnswerSchema } from "../../contract/quick-log/batch-schema.ts";
-import { setRelationshipStatus } from "../factories/identity.ts";
-import { laterTask } from "../factories/later-task.ts";
+import { setRelationshipStatus } from "../factories/accounts/identity.ts";
+import { laterTask } from "../factories/quick-log/later-task.ts";
 import {
   buildPhone,
   type Phone,
@@ -10,9 +10,9 @@ import {
   registeredDevice,
   snapshot,
   sync,
-} from "../factories/phone.ts";
-import { putTaskLike } from "../factories/structured-task.ts";
-import { queued } from "../factories/sync.ts";
+} from "../factories/sync/phone.ts";
+import { putTaskLike } from "../factories/quick-log/structured-task.ts";
+import { queued } from "../factories/sync/sync.ts";
 import type { TestRequest } from "../harness/api.ts";
 import { recordStatements } from "../harness/record-statements.ts";
 import { useApi } from "../harness/use-api.ts";

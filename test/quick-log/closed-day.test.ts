@@ -12,8 +12,8 @@ import {
   type Step,
   taskPlans,
   verdicts,
-} from "../factories/task-state.ts";
-import { CHECK_IN_ACTIONS } from "../factories/structured-task.ts";
+} from "../factories/quick-log/task-state.ts";
+import { CHECK_IN_ACTIONS } from "../factories/quick-log/structured-task.ts";
 
 const CLOSED_AT = new Date(NOW.getTime() + 3_600_000);
 const BEFORE = { recordedAt: NOW, now: new Date(CLOSED_AT.getTime() + 60_000) };

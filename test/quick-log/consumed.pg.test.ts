@@ -8,10 +8,10 @@ import { AgendaTask } from "../../db/agenda/agenda-task.ts";
 import { openDatabase } from "../../db/orm.ts";
 import { OutboxRow } from "../../db/outbox/outbox-row.ts";
 import { transact } from "../../db/transact.ts";
-import { buildAgendaOwner } from "../factories/agenda-owner.ts";
-import { buildFormAssignment, buildFormVersion } from "../factories/assigned-forms.ts";
-import { buildAssignment, planBodies } from "../factories/plans.ts";
-import { admissionDeps, buildDevice, queued, submit } from "../factories/sync.ts";
+import { buildAgendaOwner } from "../factories/agenda/agenda-owner.ts";
+import { buildFormAssignment, buildFormVersion } from "../factories/forms/assigned-forms.ts";
+import { buildAssignment, planBodies } from "../factories/plans/plans.ts";
+import { admissionDeps, buildDevice, queued, submit } from "../factories/sync/sync.ts";
 import { useOwnDatabase } from "../harness/database.ts";
 
 const { appUrl } = await useOwnDatabase();

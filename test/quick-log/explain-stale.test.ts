@@ -7,7 +7,13 @@ import type {
   QuickLogAction,
   TaskState,
 } from "../../rules/quick-log/quick-log-state.ts";
-import { aTaskState, intents, NOW, OWN_LINEAGE, taskPlans } from "../factories/task-state.ts";
+import {
+  aTaskState,
+  intents,
+  NOW,
+  OWN_LINEAGE,
+  taskPlans,
+} from "../factories/quick-log/task-state.ts";
 
 const OTHER_LINEAGE = "lineage-other";
 const LATER = new Date(NOW.getTime() + 60_000);

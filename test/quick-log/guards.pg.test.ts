@@ -1,6 +1,6 @@
 import { describe, test } from "@jest/globals";
-import type { Alteration } from "../factories/altering-way.ts";
-import { quickLogRaces } from "../factories/quick-log-races.ts";
+import type { Alteration } from "../factories/db/altering-way.ts";
+import { quickLogRaces } from "../factories/quick-log/quick-log-races.ts";
 import { expectNoticed, type Mutant } from "../factories/play-without.ts";
 
 /** Admission then locks only phone and lineage, so that both phones of a client are admitted at once. */

@@ -4,7 +4,7 @@ import { Client } from "pg";
 import { quickLogHistoryItemSchema } from "../../contract/quick-log/history-schema.ts";
 import { pageSchema } from "../../contract/wire.ts";
 import { dayAfter } from "../../rules/local-day.ts";
-import { setRelationshipStatus } from "../factories/identity.ts";
+import { setRelationshipStatus } from "../factories/accounts/identity.ts";
 import {
   buildPhone,
   otherToken,
@@ -12,8 +12,8 @@ import {
   refusalBody,
   refusalOf,
   sync,
-} from "../factories/phone.ts";
-import { queued } from "../factories/sync.ts";
+} from "../factories/sync/phone.ts";
+import { queued } from "../factories/sync/sync.ts";
 import { useOwnDatabase } from "../harness/database.ts";
 import { useApi } from "../harness/use-api.ts";
 

@@ -6,10 +6,10 @@ import type { Operation, OperationResult } from "../../contract/sync/schema.ts";
 import { batchIdOf } from "../../db/new-id.ts";
 import { addDays } from "../../rules/local-day.ts";
 import { openDatabase } from "../../db/orm.ts";
-import { planActs } from "../factories/plan-acts.ts";
-import { planBodies } from "../factories/plans.ts";
-import { putTaskLike } from "../factories/structured-task.ts";
-import { settleAll, settlementDeps } from "../factories/settlement.ts";
+import { planActs } from "../factories/plans/plan-acts.ts";
+import { planBodies } from "../factories/plans/plans.ts";
+import { putTaskLike } from "../factories/quick-log/structured-task.ts";
+import { settleAll, settlementDeps } from "../factories/sync/settlement.ts";
 import {
   admissionDeps,
   buildDevice,
@@ -17,8 +17,8 @@ import {
   type BuiltScope,
   queued,
   submit,
-} from "../factories/sync.ts";
-import { verdictsOf } from "../factories/verdicts.ts";
+} from "../factories/sync/sync.ts";
+import { verdictsOf } from "../factories/sync/verdicts.ts";
 import { campaignSize } from "../harness/campaign.ts";
 import { useOwnDatabase } from "../harness/database.ts";
 

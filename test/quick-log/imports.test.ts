@@ -9,8 +9,8 @@ import {
   servesTask,
   withImported,
 } from "../../rules/quick-log/imports/take-import.ts";
-import { habitContent } from "../factories/assigned-plan.ts";
-import { aTaskState, intents, NOW, play, taskPlans } from "../factories/task-state.ts";
+import { habitContent } from "../factories/plans/assigned-plan.ts";
+import { aTaskState, intents, NOW, play, taskPlans } from "../factories/quick-log/task-state.ts";
 
 const timezone = "Europe/Berlin";
 const scope = {

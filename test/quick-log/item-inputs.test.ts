@@ -1,7 +1,7 @@
 import { describe, expect, test } from "@jest/globals";
 import type { InputValues } from "../../contract/agenda/schema.ts";
-import { contentOf } from "../factories/every-kind.ts";
-import { aTaskState, intents, play, verdicts } from "../factories/task-state.ts";
+import { contentOf } from "../factories/quick-log/every-kind.ts";
+import { aTaskState, intents, play, verdicts } from "../factories/quick-log/task-state.ts";
 
 const before = aTaskState(contentOf("tickHabit"));
 const tick = (values?: InputValues) =>

@@ -4,9 +4,9 @@ import type { Operation } from "../../contract/sync/schema.ts";
 import { pageSchema } from "../../contract/wire.ts";
 import { AgendaDay } from "../../db/agenda/agenda-day.ts";
 import { AgendaTask } from "../../db/agenda/agenda-task.ts";
-import { closeDayOf, dayOf } from "../factories/closing-day.ts";
-import { buildPhone, type Phone, snapshot, sync } from "../factories/phone.ts";
-import { queued } from "../factories/sync.ts";
+import { closeDayOf, dayOf } from "../factories/agenda/closing-day.ts";
+import { buildPhone, type Phone, snapshot, sync } from "../factories/sync/phone.ts";
+import { queued } from "../factories/sync/sync.ts";
 import { useApi } from "../harness/use-api.ts";
 
 const { api, issuer } = await useApi();

@@ -16,10 +16,16 @@ import { listCheckInTransitions } from "../../db/quick-log/check-in-transitions.
 import { transact } from "../../db/transact.ts";
 import { OutboxRow } from "../../db/outbox/outbox-row.ts";
 import { operationFeatures } from "../../workers/operation-features.ts";
-import { closeDayOf, dayOf } from "../factories/closing-day.ts";
-import { putTaskLike } from "../factories/structured-task.ts";
-import { settleAll, settlementDeps } from "../factories/settlement.ts";
-import { admissionDeps, buildScope, type BuiltScope, queued, submit } from "../factories/sync.ts";
+import { closeDayOf, dayOf } from "../factories/agenda/closing-day.ts";
+import { putTaskLike } from "../factories/quick-log/structured-task.ts";
+import { settleAll, settlementDeps } from "../factories/sync/settlement.ts";
+import {
+  admissionDeps,
+  buildScope,
+  type BuiltScope,
+  queued,
+  submit,
+} from "../factories/sync/sync.ts";
 import { useOwnDatabase } from "../harness/database.ts";
 import { recordStatements } from "../harness/record-statements.ts";
 

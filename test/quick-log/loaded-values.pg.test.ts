@@ -5,8 +5,14 @@ import { Client } from "pg";
 import type { Operation } from "../../contract/sync/schema.ts";
 import { openDatabase } from "../../db/orm.ts";
 import { dayValue, type ValueEntry } from "../../rules/agenda/day-value.ts";
-import { explainStatement, isStatement, wasteOf } from "../factories/explain.ts";
-import { admissionDeps, type BuiltScope, buildScope, queued, submit } from "../factories/sync.ts";
+import { explainStatement, isStatement, wasteOf } from "../factories/db/explain.ts";
+import {
+  admissionDeps,
+  type BuiltScope,
+  buildScope,
+  queued,
+  submit,
+} from "../factories/sync/sync.ts";
 import { campaignSize } from "../harness/campaign.ts";
 import { useOwnDatabase } from "../harness/database.ts";
 import { recordStatements } from "../harness/record-statements.ts";

@@ -1,9 +1,9 @@
 import { beforeAll, describe, expect, test } from "@jest/globals";
 import { metricDaysSchema } from "../../contract/quick-log/metric-days-schema.ts";
 import { addDays } from "../../rules/local-day.ts";
-import { buildPhone, otherToken, type Phone, refusalOf, sync } from "../factories/phone.ts";
-import { putTaskLike } from "../factories/structured-task.ts";
-import { queued } from "../factories/sync.ts";
+import { buildPhone, otherToken, type Phone, refusalOf, sync } from "../factories/sync/phone.ts";
+import { putTaskLike } from "../factories/quick-log/structured-task.ts";
+import { queued } from "../factories/sync/sync.ts";
 import { useOwnDatabase } from "../harness/database.ts";
 import { useApi } from "../harness/use-api.ts";
 

@@ -2,12 +2,12 @@ import { afterAll, test } from "@jest/globals";
 import fc from "fast-check";
 import { openDatabase } from "../../db/orm.ts";
 import { empty } from "../factories/empty.ts";
-import { moveClock } from "../factories/move-clock.ts";
-import { type Command, historiesOf } from "../factories/quick-log-commands.ts";
-import { playQuickLog, type QuickLogStage } from "../factories/quick-log-player.ts";
-import { settlementDeps } from "../factories/settlement.ts";
+import { moveClock } from "../factories/db/move-clock.ts";
+import { type Command, historiesOf } from "../factories/quick-log/model/commands.ts";
+import { playQuickLog, type QuickLogStage } from "../factories/quick-log/model/player.ts";
+import { settlementDeps } from "../factories/sync/settlement.ts";
 import { faultOf, shrinkHistory } from "../factories/shrink-history.ts";
-import { admissionDeps } from "../factories/sync.ts";
+import { admissionDeps } from "../factories/sync/sync.ts";
 import { campaignSeed, campaignSize } from "../harness/campaign.ts";
 import { useOwnDatabase } from "../harness/database.ts";
 

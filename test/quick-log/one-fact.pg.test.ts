@@ -6,7 +6,7 @@ import { executorOf } from "../../db/pipeline.ts";
 import { openDatabase } from "../../db/orm.ts";
 import { listMetricEntries } from "../../db/quick-log/metrics/queries.ts";
 import { importedValue } from "../../rules/agenda/imported-value.ts";
-import { type FactMove, referenceOf, twoCourses } from "../factories/fact-moves.ts";
+import { type FactMove, referenceOf, twoCourses } from "../factories/quick-log/model/fact-moves.ts";
 import {
   admissionDeps,
   buildDevice,
@@ -14,7 +14,7 @@ import {
   type BuiltScope,
   queued,
   submit,
-} from "../factories/sync.ts";
+} from "../factories/sync/sync.ts";
 import { campaignSize } from "../harness/campaign.ts";
 import { useOwnDatabase } from "../harness/database.ts";
 

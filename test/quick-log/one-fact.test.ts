@@ -9,9 +9,9 @@ import {
 } from "../../rules/quick-log/imports/import-entry.ts";
 import { metricFact, uncountedEntries } from "../../rules/quick-log/imports/metric-day.ts";
 import { importEntry, withImported } from "../../rules/quick-log/imports/take-import.ts";
-import type { DayFact, ReportedImport } from "../factories/fact-model.ts";
-import { type FactMove, referenceOf, twoCourses } from "../factories/fact-moves.ts";
-import { aTaskState, intents, play, taskPlans } from "../factories/task-state.ts";
+import type { DayFact, ReportedImport } from "../factories/quick-log/model/fact-model.ts";
+import { type FactMove, referenceOf, twoCourses } from "../factories/quick-log/model/fact-moves.ts";
+import { aTaskState, intents, play, taskPlans } from "../factories/quick-log/task-state.ts";
 import { campaignSize } from "../harness/campaign.ts";
 
 const CASES = 25 * campaignSize("DRAWN_CASES", 8);

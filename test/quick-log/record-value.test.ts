@@ -10,7 +10,7 @@ import {
   type Step,
   taskPlans,
   verdicts,
-} from "../factories/task-state.ts";
+} from "../factories/quick-log/task-state.ts";
 
 const minutes = (count: number) => new Date(NOW.getTime() + count * 60_000);
 const currentOf = ({ state }: ReturnType<typeof play>) =>

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from "@jest/g
 import { Client } from "pg";
 import type { z } from "zod";
 import { quickLogActionAnswerSchema } from "../../contract/quick-log/schema.ts";
-import { setRelationshipStatus } from "../factories/identity.ts";
+import { setRelationshipStatus } from "../factories/accounts/identity.ts";
 import {
   buildPhone,
   otherToken,
@@ -11,7 +11,7 @@ import {
   refusalBody,
   refusalOf,
   registeredDevice,
-} from "../factories/phone.ts";
+} from "../factories/sync/phone.ts";
 import type { TestRequest } from "../harness/api.ts";
 import { useOwnDatabase } from "../harness/database.ts";
 import { useApi } from "../harness/use-api.ts";

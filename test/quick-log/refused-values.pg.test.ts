@@ -4,9 +4,15 @@ import { type NumberMetric, metricSchema } from "../../contract/agenda/metric-sc
 import type { Operation } from "../../contract/sync/schema.ts";
 import { openDatabase } from "../../db/orm.ts";
 import { actionSchemaOf } from "../../rules/plans/action-schema.ts";
-import { habitContent } from "../factories/assigned-plan.ts";
-import { putTaskLike } from "../factories/structured-task.ts";
-import { admissionDeps, buildScope, type BuiltScope, queued, submit } from "../factories/sync.ts";
+import { habitContent } from "../factories/plans/assigned-plan.ts";
+import { putTaskLike } from "../factories/quick-log/structured-task.ts";
+import {
+  admissionDeps,
+  buildScope,
+  type BuiltScope,
+  queued,
+  submit,
+} from "../factories/sync/sync.ts";
 import { useOwnDatabase } from "../harness/database.ts";
 
 const { appUrl } = await useOwnDatabase();

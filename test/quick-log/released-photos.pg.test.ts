@@ -8,10 +8,16 @@ import { expireUnreferenced } from "../../db/media/expire-media.ts";
 import { openDatabase } from "../../db/orm.ts";
 import { transact } from "../../db/transact.ts";
 import { actionSchemaOf, BARE_TASK } from "../../rules/agenda/actions/action-schema.ts";
-import { announcement, hashOf, photo } from "../factories/media.ts";
-import { moveClock } from "../factories/move-clock.ts";
-import { putTaskLike } from "../factories/structured-task.ts";
-import { admissionDeps, type BuiltScope, buildScope, queued, submit } from "../factories/sync.ts";
+import { announcement, hashOf, photo } from "../factories/media/media.ts";
+import { moveClock } from "../factories/db/move-clock.ts";
+import { putTaskLike } from "../factories/quick-log/structured-task.ts";
+import {
+  admissionDeps,
+  type BuiltScope,
+  buildScope,
+  queued,
+  submit,
+} from "../factories/sync/sync.ts";
 import { useOwnDatabase } from "../harness/database.ts";
 
 const { appUrl, ownerUrl } = await useOwnDatabase();

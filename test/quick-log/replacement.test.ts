@@ -15,7 +15,7 @@ import {
   OWN_LINEAGE,
   recorded,
   taskPlans,
-} from "../factories/task-state.ts";
+} from "../factories/quick-log/task-state.ts";
 
 const LATER = new Date(NOW.getTime() + 60_000);
 

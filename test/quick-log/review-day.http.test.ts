@@ -5,7 +5,7 @@ import { relationshipAdherenceSchema } from "../../contract/agenda/adherence-sch
 import { dailySummarySchema } from "../../contract/agenda/summary-schema.ts";
 import { reviewedDaySchema } from "../../contract/quick-log/review-schema.ts";
 import { dayAfter } from "../../rules/local-day.ts";
-import { setRelationshipStatus } from "../factories/identity.ts";
+import { setRelationshipStatus } from "../factories/accounts/identity.ts";
 import {
   buildPhone,
   type Phone,
@@ -13,11 +13,11 @@ import {
   refusalOf,
   snapshot,
   sync,
-} from "../factories/phone.ts";
-import { queued } from "../factories/sync.ts";
+} from "../factories/sync/phone.ts";
+import { queued } from "../factories/sync/sync.ts";
 import type { TestRequest } from "../harness/api.ts";
 import { clockNow } from "../../db/transact.ts";
-import { moveClock } from "../factories/move-clock.ts";
+import { moveClock } from "../factories/db/move-clock.ts";
 import { useOwnDatabase } from "../harness/database.ts";
 import { useApi } from "../harness/use-api.ts";
 

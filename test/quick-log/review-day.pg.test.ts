@@ -1,16 +1,22 @@
 import { afterAll, afterEach, describe, expect, test } from "@jest/globals";
 import { sql } from "kysely";
-import { reviewAsSeen } from "../factories/review-as-seen.ts";
+import { reviewAsSeen } from "../factories/agenda/review-as-seen.ts";
 import { newId } from "../../db/new-id.ts";
 import { openDatabase } from "../../db/orm.ts";
 import { listQuickLogHistory } from "../../db/quick-log/queries.ts";
 import { transact } from "../../db/transact.ts";
 import { dayAfter } from "../../rules/local-day.ts";
 import { deviceActorId } from "../../rules/sync/device-actor-id.ts";
-import { setRelationshipStatus } from "../factories/identity.ts";
-import { moveClock } from "../factories/move-clock.ts";
-import { settleAll, settlementDeps } from "../factories/settlement.ts";
-import { admissionDeps, buildScope, queued, submit, type BuiltScope } from "../factories/sync.ts";
+import { setRelationshipStatus } from "../factories/accounts/identity.ts";
+import { moveClock } from "../factories/db/move-clock.ts";
+import { settleAll, settlementDeps } from "../factories/sync/settlement.ts";
+import {
+  admissionDeps,
+  buildScope,
+  queued,
+  submit,
+  type BuiltScope,
+} from "../factories/sync/sync.ts";
 import { campaignSize } from "../harness/campaign.ts";
 import { useOwnDatabase } from "../harness/database.ts";
 

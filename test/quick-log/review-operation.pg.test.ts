@@ -10,10 +10,16 @@ import { RelationshipScope } from "../../db/sync/relationship-scope.ts";
 import { transact } from "../../db/transact.ts";
 import { addDays } from "../../rules/local-day.ts";
 import { operationFeatures } from "../../workers/operation-features.ts";
-import { coachPhone, sendAsCoach } from "../factories/coach-phone.ts";
-import { settleAll, settlementDeps } from "../factories/settlement.ts";
-import { admissionDeps, buildScope, type BuiltScope, queued, submit } from "../factories/sync.ts";
-import { verdictsOf } from "../factories/verdicts.ts";
+import { coachPhone, sendAsCoach } from "../factories/inbox/coach-phone.ts";
+import { settleAll, settlementDeps } from "../factories/sync/settlement.ts";
+import {
+  admissionDeps,
+  buildScope,
+  type BuiltScope,
+  queued,
+  submit,
+} from "../factories/sync/sync.ts";
+import { verdictsOf } from "../factories/sync/verdicts.ts";
 import { useOwnDatabase } from "../harness/database.ts";
 import { pipelinesOf } from "../harness/record-pipelines.ts";
 

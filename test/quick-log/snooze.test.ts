@@ -1,6 +1,13 @@
 import { describe, expect, test } from "@jest/globals";
-import { contentOf } from "../factories/every-kind.ts";
-import { aTaskState, intents, NOW, play, type Step, verdicts } from "../factories/task-state.ts";
+import { contentOf } from "../factories/quick-log/every-kind.ts";
+import {
+  aTaskState,
+  intents,
+  NOW,
+  play,
+  type Step,
+  verdicts,
+} from "../factories/quick-log/task-state.ts";
 
 const minutes = (count: number) => new Date(NOW.getTime() + count * 60_000);
 const reminder = (change: Parameters<typeof aTaskState>[1] = {}) =>

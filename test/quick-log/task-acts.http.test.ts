@@ -11,8 +11,14 @@ import {
 } from "../../contract/quick-log/task-acts-schema.ts";
 import { quickLogHistoryItemSchema } from "../../contract/quick-log/history-schema.ts";
 import { pageSchema } from "../../contract/wire.ts";
-import { buildPhone, type Phone, refusalOf, registeredDevice, sync } from "../factories/phone.ts";
-import { queued } from "../factories/sync.ts";
+import {
+  buildPhone,
+  type Phone,
+  refusalOf,
+  registeredDevice,
+  sync,
+} from "../factories/sync/phone.ts";
+import { queued } from "../factories/sync/sync.ts";
 import { useOwnDatabase } from "../harness/database.ts";
 import { useApi } from "../harness/use-api.ts";
 

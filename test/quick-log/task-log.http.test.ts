@@ -3,13 +3,19 @@ import { beforeEach, describe, expect, test } from "@jest/globals";
 import { Client } from "pg";
 import { todaySchema } from "../../contract/agenda/today-schema.ts";
 import { taskLogSchema } from "../../contract/quick-log/task-log-schema.ts";
-import { explainGeneric, nodesOf } from "../factories/explain.ts";
-import { setRelationshipStatus } from "../factories/identity.ts";
-import { laterTask } from "../factories/later-task.ts";
-import { water } from "../factories/phone-operations.ts";
-import { buildPhone, type Phone, refusalOf, registeredDevice, sync } from "../factories/phone.ts";
-import { queued } from "../factories/sync.ts";
-import { reviewBody } from "../factories/review-as-seen.ts";
+import { explainGeneric, nodesOf } from "../factories/db/explain.ts";
+import { setRelationshipStatus } from "../factories/accounts/identity.ts";
+import { laterTask } from "../factories/quick-log/later-task.ts";
+import { water } from "../factories/sync/phone-operations.ts";
+import {
+  buildPhone,
+  type Phone,
+  refusalOf,
+  registeredDevice,
+  sync,
+} from "../factories/sync/phone.ts";
+import { queued } from "../factories/sync/sync.ts";
+import { reviewBody } from "../factories/agenda/review-as-seen.ts";
 import { pipelinesOf } from "../harness/record-pipelines.ts";
 import { recordStatements } from "../harness/record-statements.ts";
 import { useOwnDatabase } from "../harness/database.ts";

@@ -11,11 +11,11 @@ import {
   type BuiltScope,
   queued,
   submit,
-} from "../factories/sync.ts";
-import { blind, laterTask, openLaterTask } from "../factories/later-task.ts";
+} from "../factories/sync/sync.ts";
+import { blind, laterTask, openLaterTask } from "../factories/quick-log/later-task.ts";
 import { actionSchemaOf, BARE_TASK } from "../../rules/agenda/actions/action-schema.ts";
-import { putTaskLike, setNewestDay } from "../factories/structured-task.ts";
-import { verdictsOf } from "../factories/verdicts.ts";
+import { putTaskLike, setNewestDay } from "../factories/quick-log/structured-task.ts";
+import { verdictsOf } from "../factories/sync/verdicts.ts";
 import { useOwnDatabase } from "../harness/database.ts";
 
 const { appUrl } = await useOwnDatabase();

@@ -7,7 +7,7 @@ import {
   skipTaskAnswerSchema,
   startTaskAnswerSchema,
 } from "../../contract/quick-log/today-schema.ts";
-import { setRelationshipStatus } from "../factories/identity.ts";
+import { setRelationshipStatus } from "../factories/accounts/identity.ts";
 import {
   buildPhone,
   otherToken,
@@ -17,12 +17,12 @@ import {
   registeredDevice,
   snapshot,
   sync,
-} from "../factories/phone.ts";
+} from "../factories/sync/phone.ts";
 import { AgendaDay } from "../../db/agenda/agenda-day.ts";
-import { withhold } from "../factories/withhold.ts";
-import { laterTask } from "../factories/later-task.ts";
-import { CHECK_IN_ACTIONS, putTaskLike } from "../factories/structured-task.ts";
-import { queued } from "../factories/sync.ts";
+import { withhold } from "../factories/agenda/withhold.ts";
+import { laterTask } from "../factories/quick-log/later-task.ts";
+import { CHECK_IN_ACTIONS, putTaskLike } from "../factories/quick-log/structured-task.ts";
+import { queued } from "../factories/sync/sync.ts";
 import { useApi } from "../harness/use-api.ts";
 
 const { api, issuer } = await useApi();

@@ -2,11 +2,17 @@ import { randomUUID } from "node:crypto";
 import { beforeEach, describe, expect, test } from "@jest/globals";
 import { todaySchema } from "../../contract/agenda/today-schema.ts";
 import { todaySyncAnswerSchema } from "../../contract/quick-log/today-schema.ts";
-import { setRelationshipStatus } from "../factories/identity.ts";
-import { buildPhone, type Phone, refusalOf, registeredDevice, sync } from "../factories/phone.ts";
-import { blind, laterTask } from "../factories/later-task.ts";
-import { putTaskLike } from "../factories/structured-task.ts";
-import { queued } from "../factories/sync.ts";
+import { setRelationshipStatus } from "../factories/accounts/identity.ts";
+import {
+  buildPhone,
+  type Phone,
+  refusalOf,
+  registeredDevice,
+  sync,
+} from "../factories/sync/phone.ts";
+import { blind, laterTask } from "../factories/quick-log/later-task.ts";
+import { putTaskLike } from "../factories/quick-log/structured-task.ts";
+import { queued } from "../factories/sync/sync.ts";
 import type { TestRequest } from "../harness/api.ts";
 import { useApi } from "../harness/use-api.ts";
 

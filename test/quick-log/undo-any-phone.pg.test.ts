@@ -1,14 +1,14 @@
 import { afterAll, afterEach, describe, expect, test } from "@jest/globals";
 import { quickLogFeature } from "../../activities/quick-log/quick-log-feature.ts";
-import { reviewAsSeen } from "../factories/review-as-seen.ts";
+import { reviewAsSeen } from "../factories/agenda/review-as-seen.ts";
 import { listBatchEvents } from "../../activities/sync/receipts/list-batch-events.ts";
 import type { Operation, OperationResult } from "../../contract/sync/schema.ts";
 import { refuse } from "../../rules/sync/decision.ts";
 import { batchIdOf, newId } from "../../db/new-id.ts";
 import { openDatabase } from "../../db/orm.ts";
 import { transact } from "../../db/transact.ts";
-import { moveClock } from "../factories/move-clock.ts";
-import { settleAll, settlementDeps } from "../factories/settlement.ts";
+import { moveClock } from "../factories/db/move-clock.ts";
+import { settleAll, settlementDeps } from "../factories/sync/settlement.ts";
 import {
   admissionDeps,
   buildDevice,
@@ -16,9 +16,9 @@ import {
   type BuiltScope,
   queued,
   submit,
-} from "../factories/sync.ts";
-import { withCopy } from "../factories/with-copy.ts";
-import { verdictsOf } from "../factories/verdicts.ts";
+} from "../factories/sync/sync.ts";
+import { withCopy } from "../factories/sync/features/with-copy.ts";
+import { verdictsOf } from "../factories/sync/verdicts.ts";
 import { useOwnDatabase } from "../harness/database.ts";
 
 const files = await useOwnDatabase();

@@ -3,8 +3,8 @@ import type { Operation } from "../../contract/sync/schema.ts";
 import { openDatabase } from "../../db/orm.ts";
 import { AgendaTask } from "../../db/agenda/agenda-task.ts";
 import { actionSchemaOf } from "../../rules/plans/action-schema.ts";
-import { contentOf } from "../factories/every-kind.ts";
-import { putTaskLike } from "../factories/structured-task.ts";
+import { contentOf } from "../factories/quick-log/every-kind.ts";
+import { putTaskLike } from "../factories/quick-log/structured-task.ts";
 import {
   admissionDeps,
   buildDevice,
@@ -12,8 +12,8 @@ import {
   type BuiltScope,
   queued,
   submit,
-} from "../factories/sync.ts";
-import { verdictOf } from "../factories/verdicts.ts";
+} from "../factories/sync/sync.ts";
+import { verdictOf } from "../factories/sync/verdicts.ts";
 import { useOwnDatabase } from "../harness/database.ts";
 
 const { appUrl } = await useOwnDatabase();

@@ -3,7 +3,7 @@ import fc from "fast-check";
 import type { QuickLogIntent } from "../../contract/quick-log/schema.ts";
 import type { TaskState } from "../../rules/quick-log/quick-log-state.ts";
 import { undoUntil } from "../../rules/quick-log/undo.ts";
-import { contentOf } from "../factories/every-kind.ts";
+import { contentOf } from "../factories/quick-log/every-kind.ts";
 import {
   aTaskState,
   intents,
@@ -13,7 +13,7 @@ import {
   recorded,
   taskPlans,
   verdicts,
-} from "../factories/task-state.ts";
+} from "../factories/quick-log/task-state.ts";
 
 const HOURS_24 = 24 * 3_600_000;
 const later = (ms: number) => new Date(NOW.getTime() + ms);

@@ -9,8 +9,8 @@ import { openDatabase } from "../../db/orm.ts";
 import { listQuickLogHistory } from "../../db/quick-log/queries.ts";
 import type { DayContent } from "../../rules/plans/assigned-plan.ts";
 import { actionSchemaOf } from "../../rules/plans/action-schema.ts";
-import { habitContent } from "../factories/assigned-plan.ts";
-import { putTaskLike } from "../factories/structured-task.ts";
+import { habitContent } from "../factories/plans/assigned-plan.ts";
+import { putTaskLike } from "../factories/quick-log/structured-task.ts";
 import {
   admissionDeps,
   buildDevice,
@@ -18,8 +18,8 @@ import {
   type BuiltScope,
   queued,
   submit,
-} from "../factories/sync.ts";
-import { verdictsOf } from "../factories/verdicts.ts";
+} from "../factories/sync/sync.ts";
+import { verdictsOf } from "../factories/sync/verdicts.ts";
 import { useOwnDatabase } from "../harness/database.ts";
 
 const { appUrl } = await useOwnDatabase();

@@ -4,8 +4,15 @@ import { QUICK_LOG_PAYLOADS, type RecordValue } from "../../contract/quick-log/s
 import { isOutsideDay } from "../../rules/quick-log/outside-day.ts";
 import { judgeValue } from "../../rules/quick-log/judge-value.ts";
 import { taskMetric } from "../../rules/agenda/task-metric.ts";
-import { habitContent } from "../factories/assigned-plan.ts";
-import { aTaskState, intents, NOW, play, taskPlans, verdicts } from "../factories/task-state.ts";
+import { habitContent } from "../factories/plans/assigned-plan.ts";
+import {
+  aTaskState,
+  intents,
+  NOW,
+  play,
+  taskPlans,
+  verdicts,
+} from "../factories/quick-log/task-state.ts";
 
 const metrics = {
   steps: metricSchema.parse({

@@ -6,8 +6,14 @@ import { openDatabase } from "../../db/orm.ts";
 import { listCountedSkips } from "../../db/quick-log/settlement.ts";
 import { transact } from "../../db/transact.ts";
 import { SKIP_WINDOW_DAYS, openCases } from "../../rules/quick-log/route-skips.ts";
-import { settleAll, settlementDeps } from "../factories/settlement.ts";
-import { admissionDeps, buildScope, type BuiltScope, queued, submit } from "../factories/sync.ts";
+import { settleAll, settlementDeps } from "../factories/sync/settlement.ts";
+import {
+  admissionDeps,
+  buildScope,
+  type BuiltScope,
+  queued,
+  submit,
+} from "../factories/sync/sync.ts";
 import { useOwnDatabase } from "../harness/database.ts";
 
 const { appUrl } = await useOwnDatabase();

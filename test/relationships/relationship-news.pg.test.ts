@@ -17,8 +17,8 @@ import {
   type RelationshipNews,
 } from "../../rules/relationships/relationship-email.ts";
 import { hooks } from "../../workers/hooks.ts";
-import { type BuiltRelationship, buildRelationship } from "../factories/identity.ts";
-import { buildMember } from "../factories/members.ts";
+import { type BuiltRelationship, buildRelationship } from "../factories/accounts/identity.ts";
+import { buildMember } from "../factories/workspaces/members.ts";
 import { useOwnDatabase } from "../harness/database.ts";
 
 const { appUrl } = await useOwnDatabase();

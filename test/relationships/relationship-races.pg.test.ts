@@ -18,8 +18,14 @@ import {
   buildRelationship,
   ORIGIN,
   registrationForm,
-} from "../factories/identity.ts";
-import { admissionDeps, type BuiltScope, buildScope, queued, submit } from "../factories/sync.ts";
+} from "../factories/accounts/identity.ts";
+import {
+  admissionDeps,
+  type BuiltScope,
+  buildScope,
+  queued,
+  submit,
+} from "../factories/sync/sync.ts";
 import { campaignSize } from "../harness/campaign.ts";
 import { useOwnDatabase } from "../harness/database.ts";
 import { codeOf } from "../factories/code-of.ts";

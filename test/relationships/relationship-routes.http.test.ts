@@ -7,10 +7,10 @@ import {
 } from "../../contract/relationships/schema.ts";
 import { clientMeSchema } from "../../contract/onboarding/client-account-schema.ts";
 import { planPageSchema } from "../../contract/plans/schema.ts";
-import { refusalOf } from "../factories/people.ts";
-import { ask, buildPhone, type Phone, sync } from "../factories/phone.ts";
-import { queued } from "../factories/sync.ts";
-import { type SignedInPair, buildSignedInPair } from "../factories/signed-in-pair.ts";
+import { refusalOf } from "../factories/accounts/people.ts";
+import { ask, buildPhone, type Phone, sync } from "../factories/sync/phone.ts";
+import { queued } from "../factories/sync/sync.ts";
+import { type SignedInPair, buildSignedInPair } from "../factories/accounts/signed-in-pair.ts";
 import type { TestRequest } from "../harness/api.ts";
 import { useApi } from "../harness/use-api.ts";
 

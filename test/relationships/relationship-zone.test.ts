@@ -2,7 +2,7 @@ import { describe, expect, test } from "@jest/globals";
 import fc from "fast-check";
 import { localDateOf } from "../../rules/local-day.ts";
 import { type RelationshipZone, zoneAt } from "../../rules/relationships/relationship-zone.ts";
-import { chooseZoneAt } from "../factories/choose-zone-at.ts";
+import { chooseZoneAt } from "../factories/relationships/choose-zone-at.ts";
 
 const HOUR_MS = 3_600_000;
 const livingIn = (timezone: string): RelationshipZone => ({

@@ -7,10 +7,17 @@ import { sliceDigest } from "../../contract/sync/slice-digest.ts";
 import { PlanAssignment } from "../../db/plans/plan-assignment.ts";
 import { addDays } from "../../rules/local-day.ts";
 import { sha256 } from "../../rules/sha256.ts";
-import { isStatement } from "../factories/explain.ts";
-import { scanAllCalendars } from "../factories/scan-all-calendars.ts";
-import { moveClock } from "../factories/move-clock.ts";
-import { ask, buildPhone, type Phone, refusalOf, snapshot, syncPath } from "../factories/phone.ts";
+import { isStatement } from "../factories/db/explain.ts";
+import { scanAllCalendars } from "../factories/agenda/scan-all-calendars.ts";
+import { moveClock } from "../factories/db/move-clock.ts";
+import {
+  ask,
+  buildPhone,
+  type Phone,
+  refusalOf,
+  snapshot,
+  syncPath,
+} from "../factories/sync/phone.ts";
 import type { TestRequest } from "../harness/api.ts";
 import { recordStatements } from "../harness/record-statements.ts";
 import { useOwnDatabase } from "../harness/database.ts";

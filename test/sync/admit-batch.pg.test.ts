@@ -3,10 +3,10 @@ import { sql } from "kysely";
 import { executorOf } from "../../db/pipeline.ts";
 import { openDatabase } from "../../db/orm.ts";
 import { listDayTasks } from "../../db/agenda/queries.ts";
-import { admissionDeps, buildDevice, buildScope, queued, submit } from "../factories/sync.ts";
+import { admissionDeps, buildDevice, buildScope, queued, submit } from "../factories/sync/sync.ts";
 import { useOwnDatabase } from "../harness/database.ts";
 import { recordStatements } from "../harness/record-statements.ts";
-import { countReceipts, keptRequests } from "../factories/stored-receipts.ts";
+import { countReceipts, keptRequests } from "../factories/sync/receipts/stored-receipts.ts";
 
 const files = await useOwnDatabase();
 const database = openDatabase({ url: files.appUrl, poolSize: 12, applicationName: "test" });

@@ -1,7 +1,7 @@
 import { beforeAll, beforeEach, describe, expect, test } from "@jest/globals";
 import { endpoints } from "../../api/endpoints.ts";
 import { syncAnswerSchema } from "../../contract/sync/schema.ts";
-import { createNoteTable, KEEP_NOTE } from "../factories/note-feature.ts";
+import { createNoteTable, KEEP_NOTE } from "../factories/sync/features/note-feature.ts";
 import {
   buildPhone,
   type Phone,
@@ -10,9 +10,9 @@ import {
   snapshot,
   syncBody,
   syncPath,
-} from "../factories/phone.ts";
-import { queued } from "../factories/sync.ts";
-import { withNotes } from "../factories/with-notes.ts";
+} from "../factories/sync/phone.ts";
+import { queued } from "../factories/sync/sync.ts";
+import { withNotes } from "../factories/sync/features/with-notes.ts";
 import { useOwnDatabase } from "../harness/database.ts";
 import { useApi } from "../harness/use-api.ts";
 

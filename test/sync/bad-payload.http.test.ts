@@ -4,7 +4,7 @@ import { sql } from "kysely";
 import { checksumOf } from "../../activities/sync/admission/judge-operation.ts";
 import { endpoints } from "../../api/endpoints.ts";
 import { syncAnswerSchema } from "../../contract/sync/schema.ts";
-import { createNoteTable } from "../factories/note-feature.ts";
+import { createNoteTable } from "../factories/sync/features/note-feature.ts";
 import {
   buildPhone,
   otherToken,
@@ -14,10 +14,10 @@ import {
   snapshot,
   syncBody,
   syncPath,
-} from "../factories/phone.ts";
-import { queued } from "../factories/sync.ts";
-import { withNotes } from "../factories/with-notes.ts";
-import { receiptsOfBatches } from "../factories/stored-receipts.ts";
+} from "../factories/sync/phone.ts";
+import { queued } from "../factories/sync/sync.ts";
+import { withNotes } from "../factories/sync/features/with-notes.ts";
+import { receiptsOfBatches } from "../factories/sync/receipts/stored-receipts.ts";
 import { useOwnDatabase } from "../harness/database.ts";
 import { useApi } from "../harness/use-api.ts";
 

@@ -6,13 +6,19 @@ import { relayPass } from "../../activities/outbox/relay-pass.ts";
 import type { Deliver, Deliveries } from "../../activities/outbox/deliver.ts";
 import { listBatchEvents } from "../../activities/sync/receipts/list-batch-events.ts";
 import { operationFeatures } from "../../workers/operation-features.ts";
-import { crashingQuickLog } from "../factories/quarantined.ts";
+import { crashingQuickLog } from "../factories/sync/quarantined.ts";
 import { openDatabase } from "../../db/orm.ts";
 import { newId } from "../../db/new-id.ts";
 import { OutboxRow } from "../../db/outbox/outbox-row.ts";
 import { listDeadLetters } from "../../db/outbox/queries.ts";
 import { transact } from "../../db/transact.ts";
-import { admissionDeps, buildScope, queued, submit, type BuiltScope } from "../factories/sync.ts";
+import {
+  admissionDeps,
+  buildScope,
+  queued,
+  submit,
+  type BuiltScope,
+} from "../factories/sync/sync.ts";
 import { useOwnDatabase } from "../harness/database.ts";
 
 const { appUrl } = await useOwnDatabase();

@@ -14,9 +14,9 @@ import {
   sync,
   syncBody,
   syncPath,
-} from "../factories/phone.ts";
-import { queued } from "../factories/sync.ts";
-import { oneOfEach, water } from "../factories/phone-operations.ts";
+} from "../factories/sync/phone.ts";
+import { queued } from "../factories/sync/sync.ts";
+import { oneOfEach, water } from "../factories/sync/phone-operations.ts";
 import { useOwnDatabase } from "../harness/database.ts";
 import { useApi } from "../harness/use-api.ts";
 

@@ -4,9 +4,14 @@ import { Client } from "pg";
 import { readReceipts, readRejected } from "../../activities/sync/support/read-receipts.ts";
 import { openDatabase } from "../../db/orm.ts";
 import { transact } from "../../db/transact.ts";
-import { moveClock } from "../factories/move-clock.ts";
-import { buildReceipts, pruneAll, readChain, RECEIPTS_ARE_OLD } from "../factories/old-receipts.ts";
-import { buildScope } from "../factories/sync.ts";
+import { moveClock } from "../factories/db/move-clock.ts";
+import {
+  buildReceipts,
+  pruneAll,
+  readChain,
+  RECEIPTS_ARE_OLD,
+} from "../factories/sync/receipts/old-receipts.ts";
+import { buildScope } from "../factories/sync/sync.ts";
 import { campaignSize } from "../harness/campaign.ts";
 import { useOwnDatabase } from "../harness/database.ts";
 

@@ -6,10 +6,10 @@ import { quickLogHistoryItemSchema } from "../../contract/quick-log/history-sche
 import { type Operation, syncAnswerSchema } from "../../contract/sync/schema.ts";
 import { pageSchema } from "../../contract/wire.ts";
 import { DeviceSeen } from "../../db/sync/device-seen.ts";
-import { moveClock } from "../factories/move-clock.ts";
-import { ask, buildPhone, type Phone, syncBody, syncPath } from "../factories/phone.ts";
-import { queued } from "../factories/sync.ts";
-import { fullReceipts } from "../factories/stored-receipts.ts";
+import { moveClock } from "../factories/db/move-clock.ts";
+import { ask, buildPhone, type Phone, syncBody, syncPath } from "../factories/sync/phone.ts";
+import { queued } from "../factories/sync/sync.ts";
+import { fullReceipts } from "../factories/sync/receipts/stored-receipts.ts";
 import { SyncBatch } from "../../db/sync/sync-batch.ts";
 import { useOwnDatabase } from "../harness/database.ts";
 import { useApi } from "../harness/use-api.ts";

@@ -7,11 +7,17 @@ import { MOST_LANES } from "../../rules/sync/lane-share.ts";
 import type { AgendaView } from "../../workflows/actor-state.ts";
 import type { ActorBounds } from "../../workflows/run-actor.ts";
 import { eventually } from "../factories/eventually.ts";
-import { laneIdOf } from "../factories/lane-of.ts";
+import { laneIdOf } from "../factories/sync/lane-of.ts";
 import { aDeviceEvent, emitEvents } from "../factories/outbox-rows.ts";
-import { admissionDeps, buildScope, queued, submit, type BuiltScope } from "../factories/sync.ts";
-import { wakeBriefly, type BriefWake } from "../factories/wake-briefly.ts";
-import { openWorkerStage } from "../factories/worker-stage.ts";
+import {
+  admissionDeps,
+  buildScope,
+  queued,
+  submit,
+  type BuiltScope,
+} from "../factories/sync/sync.ts";
+import { wakeBriefly, type BriefWake } from "../factories/outbox/wake-briefly.ts";
+import { openWorkerStage } from "../factories/workers/worker-stage.ts";
 import { campaignSize } from "../harness/campaign.ts";
 
 const PLAYERS = campaignSize("CLOSING_PLAYERS", 4);

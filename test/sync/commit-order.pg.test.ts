@@ -7,7 +7,13 @@ import { openDatabase } from "../../db/orm.ts";
 import { recordScopeChanges } from "../../db/record-scope-changes.ts";
 import { findScopeSnapshot } from "../../db/sync/scope/queries.ts";
 import { clockNow, transact, type Tx } from "../../db/transact.ts";
-import { admissionDeps, type BuiltScope, buildScope, queued, submit } from "../factories/sync.ts";
+import {
+  admissionDeps,
+  type BuiltScope,
+  buildScope,
+  queued,
+  submit,
+} from "../factories/sync/sync.ts";
 import { useOwnDatabase } from "../harness/database.ts";
 
 const WRITERS = 8;

@@ -9,9 +9,9 @@ import {
   sync,
   syncBody,
   syncPath,
-} from "../factories/phone.ts";
-import { oneOfEach } from "../factories/phone-operations.ts";
-import { queued } from "../factories/sync.ts";
+} from "../factories/sync/phone.ts";
+import { oneOfEach } from "../factories/sync/phone-operations.ts";
+import { queued } from "../factories/sync/sync.ts";
 import { useApi } from "../harness/use-api.ts";
 
 const { api, issuer } = await useApi();

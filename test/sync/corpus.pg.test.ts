@@ -10,7 +10,7 @@ import { payloadVersion } from "../../activities/payload-version.ts";
 import { openDatabase } from "../../db/orm.ts";
 import { actionSchemaOf, BARE_TASK } from "../../rules/agenda/actions/action-schema.ts";
 import { operationFeatures } from "../../workers/operation-features.ts";
-import { buildFormAssignment } from "../factories/assigned-forms.ts";
+import { buildFormAssignment } from "../factories/forms/assigned-forms.ts";
 import {
   CORPUS_CHECK_IN,
   CORPUS_REMINDER,
@@ -19,15 +19,21 @@ import {
   readCorpora,
   takeCorpusIds,
   takeWorkoutIds,
-} from "../factories/corpus.ts";
-import { coachPhone, putMessageTask, sendAsCoach } from "../factories/coach-phone.ts";
-import { putTaskLike } from "../factories/structured-task.ts";
-import { moveClock } from "../factories/move-clock.ts";
-import { readBy } from "../factories/read-by.ts";
-import { admissionDeps, buildScope, type BuiltScope, queued, submit } from "../factories/sync.ts";
-import { loadNothing } from "../factories/with-copy.ts";
-import { putWorkout } from "../factories/workouts.ts";
-import { verdictsOf } from "../factories/verdicts.ts";
+} from "../factories/sync/corpus.ts";
+import { coachPhone, putMessageTask, sendAsCoach } from "../factories/inbox/coach-phone.ts";
+import { putTaskLike } from "../factories/quick-log/structured-task.ts";
+import { moveClock } from "../factories/db/move-clock.ts";
+import { readBy } from "../factories/sync/features/read-by.ts";
+import {
+  admissionDeps,
+  buildScope,
+  type BuiltScope,
+  queued,
+  submit,
+} from "../factories/sync/sync.ts";
+import { loadNothing } from "../factories/sync/features/with-copy.ts";
+import { putWorkout } from "../factories/workouts/workouts.ts";
+import { verdictsOf } from "../factories/sync/verdicts.ts";
 import { useOwnDatabase } from "../harness/database.ts";
 
 /** The default snooze options of a plan. */

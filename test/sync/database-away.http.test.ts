@@ -9,8 +9,8 @@ import {
   send,
   snapshot,
   sync,
-} from "../factories/phone.ts";
-import { queued } from "../factories/sync.ts";
+} from "../factories/sync/phone.ts";
+import { queued } from "../factories/sync/sync.ts";
 import { openWayToDatabase, type WayToDatabase } from "../factories/way-to-database.ts";
 import { type TestApi, startApi } from "../harness/api.ts";
 import { useOwnDatabase } from "../harness/database.ts";

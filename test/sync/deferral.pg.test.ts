@@ -12,10 +12,10 @@ import type { Operation } from "../../contract/sync/schema.ts";
 import { openDatabase } from "../../db/orm.ts";
 import { transact } from "../../db/transact.ts";
 import { eventually } from "../factories/eventually.ts";
-import { lockScope } from "../factories/lock-scope.ts";
-import { moveClock } from "../factories/move-clock.ts";
-import { createPlantTable, PLANT, plantFeature } from "../factories/plant-feature.ts";
-import { settleAll, settlementDeps } from "../factories/settlement.ts";
+import { lockScope } from "../factories/db/lock-scope.ts";
+import { moveClock } from "../factories/db/move-clock.ts";
+import { createPlantTable, PLANT, plantFeature } from "../factories/sync/features/plant-feature.ts";
+import { settleAll, settlementDeps } from "../factories/sync/settlement.ts";
 import {
   admissionDeps,
   buildDevice,
@@ -23,10 +23,10 @@ import {
   type BuiltScope,
   queued,
   submit,
-} from "../factories/sync.ts";
-import { withCopy } from "../factories/with-copy.ts";
+} from "../factories/sync/sync.ts";
+import { withCopy } from "../factories/sync/features/with-copy.ts";
 import { useOwnDatabase } from "../harness/database.ts";
-import { fullReceipts } from "../factories/stored-receipts.ts";
+import { fullReceipts } from "../factories/sync/receipts/stored-receipts.ts";
 
 const files = await useOwnDatabase();
 const database = openDatabase({ url: files.appUrl, poolSize: 8, applicationName: "test" });

@@ -3,8 +3,8 @@ import { Client } from "pg";
 import { quickLogFeature } from "../../activities/quick-log/quick-log-feature.ts";
 import { endpoints } from "../../api/endpoints.ts";
 import { type Operation, syncAnswerSchema } from "../../contract/sync/schema.ts";
-import { buildRelationship } from "../factories/identity.ts";
-import { water } from "../factories/phone-operations.ts";
+import { buildRelationship } from "../factories/accounts/identity.ts";
+import { water } from "../factories/sync/phone-operations.ts";
 import {
   buildPhone,
   type Phone,
@@ -14,10 +14,10 @@ import {
   snapshot,
   sync,
   syncPath,
-} from "../factories/phone.ts";
-import { createPlantTable, PLANT, plantFeature } from "../factories/plant-feature.ts";
-import { queued } from "../factories/sync.ts";
-import { withFeatures } from "../factories/with-features.ts";
+} from "../factories/sync/phone.ts";
+import { createPlantTable, PLANT, plantFeature } from "../factories/sync/features/plant-feature.ts";
+import { queued } from "../factories/sync/sync.ts";
+import { withFeatures } from "../factories/sync/features/with-features.ts";
 import { useOwnDatabase } from "../harness/database.ts";
 import { useApi } from "../harness/use-api.ts";
 

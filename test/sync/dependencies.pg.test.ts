@@ -4,9 +4,15 @@ import { quickLogFeature } from "../../activities/quick-log/quick-log-feature.ts
 import { settleDevice } from "../../activities/sync/settlement/settle-device.ts";
 import type { Operation } from "../../contract/sync/schema.ts";
 import { openDatabase } from "../../db/orm.ts";
-import { createPlantTable, PLANT, plantFeature } from "../factories/plant-feature.ts";
-import { settleAll, settlementDeps } from "../factories/settlement.ts";
-import { admissionDeps, type BuiltScope, buildScope, queued, submit } from "../factories/sync.ts";
+import { createPlantTable, PLANT, plantFeature } from "../factories/sync/features/plant-feature.ts";
+import { settleAll, settlementDeps } from "../factories/sync/settlement.ts";
+import {
+  admissionDeps,
+  type BuiltScope,
+  buildScope,
+  queued,
+  submit,
+} from "../factories/sync/sync.ts";
 import { useOwnDatabase } from "../harness/database.ts";
 
 const files = await useOwnDatabase();

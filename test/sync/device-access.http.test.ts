@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import { beforeAll, describe, expect, test } from "@jest/globals";
 import { z } from "zod";
 import { registeredDeviceSchema } from "../../contract/sync/device-schema.ts";
-import { suspendUser } from "../factories/identity.ts";
+import { suspendUser } from "../factories/accounts/identity.ts";
 import {
   ask,
   buildPhone,
@@ -10,7 +10,7 @@ import {
   type Phone,
   refusalOf,
   registrationBody,
-} from "../factories/phone.ts";
+} from "../factories/sync/phone.ts";
 import { useApi } from "../harness/use-api.ts";
 
 const PATH = "/api/v1/client/devices";

@@ -7,12 +7,18 @@ import type { SettlementDeps } from "../../activities/sync/settlement/settlement
 import { deviceActorId } from "../../rules/sync/device-actor-id.ts";
 import type { AgendaView } from "../../workflows/actor-state.ts";
 import { replayWorkflow } from "../../workers/operator/replay-workflow.ts";
-import { startActors, type RunningActors } from "../factories/actors.ts";
+import { startActors, type RunningActors } from "../factories/workers/actors.ts";
 import { eventually } from "../factories/eventually.ts";
-import { settlementDeps } from "../factories/settlement.ts";
-import { admissionDeps, buildScope, queued, submit, type BuiltScope } from "../factories/sync.ts";
-import { testBundle } from "../factories/test-bundle.ts";
-import { wholeHistory } from "../factories/whole-history.ts";
+import { settlementDeps } from "../factories/sync/settlement.ts";
+import {
+  admissionDeps,
+  buildScope,
+  queued,
+  submit,
+  type BuiltScope,
+} from "../factories/sync/sync.ts";
+import { testBundle } from "../factories/workers/test-bundle.ts";
+import { wholeHistory } from "../factories/workers/whole-history.ts";
 import { openNamespace } from "../harness/namespace.ts";
 import { useOwnDatabase } from "../harness/database.ts";
 

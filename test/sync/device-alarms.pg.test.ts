@@ -11,10 +11,16 @@ import { getSupportDevice } from "../../db/sync/support/queries.ts";
 import { PurgeOrder } from "../../db/sync/purge-order.ts";
 import { transact } from "../../db/transact.ts";
 import { deviceActorId } from "../../rules/sync/device-actor-id.ts";
-import { moveClock } from "../factories/move-clock.ts";
-import { PURGED } from "../factories/purge-orders.ts";
-import { settleAll, settlementDeps } from "../factories/settlement.ts";
-import { admissionDeps, buildScope, queued, submit, type BuiltScope } from "../factories/sync.ts";
+import { moveClock } from "../factories/db/move-clock.ts";
+import { PURGED } from "../factories/sync/purge/purge-orders.ts";
+import { settleAll, settlementDeps } from "../factories/sync/settlement.ts";
+import {
+  admissionDeps,
+  buildScope,
+  queued,
+  submit,
+  type BuiltScope,
+} from "../factories/sync/sync.ts";
 import { useOwnDatabase } from "../harness/database.ts";
 
 const { appUrl, ownerUrl } = await useOwnDatabase();

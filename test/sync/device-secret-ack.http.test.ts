@@ -6,16 +6,16 @@ import {
   orderFromAfar,
   type SecretPhone,
   withSecret,
-} from "../factories/device-secrets.ts";
-import { buildScopeOrder } from "../factories/matrix-purge.ts";
-import { buildPhone, refusalBody, refusalOf } from "../factories/phone.ts";
+} from "../factories/sync/purge/device-secrets.ts";
+import { buildScopeOrder } from "../factories/api/matrix/purge.ts";
+import { buildPhone, refusalBody, refusalOf } from "../factories/sync/phone.ts";
 import {
   acknowledge,
   acknowledgeBy,
   eventsOfOrder,
   ordersIn,
   PURGED,
-} from "../factories/purge-orders.ts";
+} from "../factories/sync/purge/purge-orders.ts";
 import { campaignSize } from "../harness/campaign.ts";
 import { useApi } from "../harness/use-api.ts";
 

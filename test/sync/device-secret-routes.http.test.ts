@@ -9,10 +9,16 @@ import {
   orderFromAfar,
   type SecretPhone,
   withSecret,
-} from "../factories/device-secrets.ts";
-import { buildScopeOrder } from "../factories/matrix-purge.ts";
-import { ask, buildPhone, refusalBody, refusalOf, registrationBody } from "../factories/phone.ts";
-import { ordersPath, PURGED } from "../factories/purge-orders.ts";
+} from "../factories/sync/purge/device-secrets.ts";
+import { buildScopeOrder } from "../factories/api/matrix/purge.ts";
+import {
+  ask,
+  buildPhone,
+  refusalBody,
+  refusalOf,
+  registrationBody,
+} from "../factories/sync/phone.ts";
+import { ordersPath, PURGED } from "../factories/sync/purge/purge-orders.ts";
 import { useApi } from "../harness/use-api.ts";
 
 const { api, issuer } = await useApi();

@@ -12,19 +12,19 @@ import {
   findBySecret,
   type SecretPhone,
   withSecret,
-} from "../factories/device-secrets.ts";
-import { documentOf, writtenExport } from "../factories/account-export.ts";
-import { erasureDeps } from "../factories/erasure-deps.ts";
-import { buildScopeOrder } from "../factories/matrix-purge.ts";
-import { moveClock } from "../factories/move-clock.ts";
+} from "../factories/sync/purge/device-secrets.ts";
+import { documentOf, writtenExport } from "../factories/privacy/account-export.ts";
+import { erasureDeps } from "../factories/privacy/erasure-deps.ts";
+import { buildScopeOrder } from "../factories/api/matrix/purge.ts";
+import { moveClock } from "../factories/db/move-clock.ts";
 import {
   buildPhone,
   type Phone,
   refusalBody,
   registrationBody,
   signedInAgain,
-} from "../factories/phone.ts";
-import { tablesWith } from "../factories/tables-with.ts";
+} from "../factories/sync/phone.ts";
+import { tablesWith } from "../factories/db/tables-with.ts";
 import { type TestApi, startApi } from "../harness/api.ts";
 import { type TestIssuer, startTestIssuer } from "../harness/test-issuer.ts";
 

@@ -7,10 +7,10 @@ import { pruneDeviceSecrets } from "../../db/sync/devices/device-secrets.ts";
 import { listOpenOrders } from "../../db/sync/purge/queries.ts";
 import { listWholeOrders } from "../../db/sync/purge/whole-orders.ts";
 import { clockNow, transact } from "../../db/transact.ts";
-import { explainStatement, wasteOf } from "../factories/explain.ts";
-import { growTable } from "../factories/grow-table.ts";
-import { buildCoach } from "../factories/identity.ts";
-import { buildDevice } from "../factories/sync.ts";
+import { explainStatement, wasteOf } from "../factories/db/explain.ts";
+import { growTable } from "../factories/db/grow-table.ts";
+import { buildCoach } from "../factories/accounts/identity.ts";
+import { buildDevice } from "../factories/sync/sync.ts";
 import { useOwnDatabase } from "../harness/database.ts";
 import { recordStatements } from "../harness/record-statements.ts";
 

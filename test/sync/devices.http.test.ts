@@ -15,8 +15,8 @@ import {
   registeredDevice,
   registrationBody,
   send,
-} from "../factories/phone.ts";
-import { queued } from "../factories/sync.ts";
+} from "../factories/sync/phone.ts";
+import { queued } from "../factories/sync/sync.ts";
 import { useApi } from "../harness/use-api.ts";
 
 const PATH = "/api/v1/client/devices";

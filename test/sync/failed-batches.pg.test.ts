@@ -3,9 +3,15 @@ import { sql } from "kysely";
 import type { FeatureSettlement } from "../../activities/sync/feature-settlement.ts";
 import { quickLogSettlement } from "../../activities/quick-log/quick-log-settlement.ts";
 import { openDatabase } from "../../db/orm.ts";
-import { moveClock } from "../factories/move-clock.ts";
-import { settleAll, settlementDeps } from "../factories/settlement.ts";
-import { admissionDeps, buildScope, queued, submit, type BuiltScope } from "../factories/sync.ts";
+import { moveClock } from "../factories/db/move-clock.ts";
+import { settleAll, settlementDeps } from "../factories/sync/settlement.ts";
+import {
+  admissionDeps,
+  buildScope,
+  queued,
+  submit,
+  type BuiltScope,
+} from "../factories/sync/sync.ts";
 import { useOwnDatabase } from "../harness/database.ts";
 
 const { appUrl, ownerUrl } = await useOwnDatabase();

@@ -13,11 +13,17 @@ import {
   NOTE_FAULTS,
   type NoteFault,
   noteFeature,
-} from "../factories/note-feature.ts";
-import { admissionDeps, buildScope, type BuiltScope, queued, submit } from "../factories/sync.ts";
+} from "../factories/sync/features/note-feature.ts";
+import {
+  admissionDeps,
+  buildScope,
+  type BuiltScope,
+  queued,
+  submit,
+} from "../factories/sync/sync.ts";
 import { useOwnDatabase } from "../harness/database.ts";
 import { recordStatements } from "../harness/record-statements.ts";
-import { countReceipts, receiptsOfBatches } from "../factories/stored-receipts.ts";
+import { countReceipts, receiptsOfBatches } from "../factories/sync/receipts/stored-receipts.ts";
 
 const files = await useOwnDatabase();
 const database = openDatabase({ url: files.appUrl, poolSize: 4, applicationName: "test" });

@@ -2,9 +2,19 @@ import { fileURLToPath } from "node:url";
 import { setTimeout as pause } from "node:timers/promises";
 import { afterEach, expect, test } from "@jest/globals";
 import { type Child, startChild } from "../../dev/processes/child-process.ts";
-import { ADMITTED, FREEZING, type FreezeOrder } from "../factories/freeze-in-admission.ts";
-import { buildPhone, type Phone, registeredDevice, send, snapshot } from "../factories/phone.ts";
-import { queued } from "../factories/sync.ts";
+import {
+  ADMITTED,
+  FREEZING,
+  type FreezeOrder,
+} from "../factories/sync/kills/freeze-in-admission.ts";
+import {
+  buildPhone,
+  type Phone,
+  registeredDevice,
+  send,
+  snapshot,
+} from "../factories/sync/phone.ts";
+import { queued } from "../factories/sync/sync.ts";
 import type { TestAnswer } from "../harness/api.ts";
 import { useOwnDatabase } from "../harness/database.ts";
 import { useApi } from "../harness/use-api.ts";
@@ -27,7 +37,7 @@ async function startFrozen(phone: Phone, operation: FreezeOrder["operation"]) {
   };
   const lines: string[] = [];
   const frozen = Promise.withResolvers<null>();
-  const entry = new URL("../factories/freeze-in-admission.ts", import.meta.url);
+  const entry = new URL("../factories/sync/kills/freeze-in-admission.ts", import.meta.url);
   child = await startChild({
     name: "frozen",
     command: process.execPath,

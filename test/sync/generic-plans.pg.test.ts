@@ -6,8 +6,8 @@ import { newId } from "../../db/new-id.ts";
 import { openDatabase } from "../../db/orm.ts";
 import { writeDeferred } from "../../db/sync/admission/write-deferred.ts";
 import { operationFeatures } from "../../workers/operation-features.ts";
-import { explainGeneric, isStatement, wholesOf } from "../factories/explain.ts";
-import { growTable } from "../factories/grow-table.ts";
+import { explainGeneric, isStatement, wholesOf } from "../factories/db/explain.ts";
+import { growTable } from "../factories/db/grow-table.ts";
 import {
   admissionDeps,
   buildDevice,
@@ -15,8 +15,8 @@ import {
   type BuiltScope,
   queued,
   submit,
-} from "../factories/sync.ts";
-import { draftOf, putWorkout, squats } from "../factories/workouts.ts";
+} from "../factories/sync/sync.ts";
+import { draftOf, putWorkout, squats } from "../factories/workouts/workouts.ts";
 import { useOwnDatabase } from "../harness/database.ts";
 import { recordStatements, type SentStatement } from "../harness/record-statements.ts";
 

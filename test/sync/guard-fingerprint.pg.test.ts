@@ -8,8 +8,8 @@ jest.unstable_mockModule("../../rules/sync/judge-replay.ts", () => ({
 }));
 
 test("a race fails if fingerprints are not compared", async () => {
-  const { openStage } = await import("../factories/model-world.ts");
-  const { races } = await import("../factories/sync-races.ts");
+  const { openStage } = await import("../factories/sync/model/world.ts");
+  const { races } = await import("../factories/sync/races/sync-races.ts");
   const stage = await openStage();
   try {
     const race = races["changed content under one id on eight connections"];

@@ -1,8 +1,12 @@
 import { describe, expect, test } from "@jest/globals";
-import { type Alteration, type AlteringWay, openAlteringWay } from "../factories/altering-way.ts";
-import { openStage } from "../factories/model-world.ts";
-import type { Race } from "../factories/race-ground.ts";
-import { races } from "../factories/sync-races.ts";
+import {
+  type Alteration,
+  type AlteringWay,
+  openAlteringWay,
+} from "../factories/db/altering-way.ts";
+import { openStage } from "../factories/sync/model/world.ts";
+import type { Race } from "../factories/sync/races/race-ground.ts";
+import { races } from "../factories/sync/races/sync-races.ts";
 
 /** Rounds within which a race must notice a missing guard. */
 const ROUNDS = 60;

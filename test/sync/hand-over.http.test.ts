@@ -3,8 +3,8 @@ import { beforeEach, describe, expect, test } from "@jest/globals";
 import { registeredDeviceSchema } from "../../contract/sync/device-schema.ts";
 import { purgeOrderPageSchema } from "../../contract/sync/purge-schema.ts";
 import { PurgeOrder } from "../../db/sync/purge-order.ts";
-import { moveClock } from "../factories/move-clock.ts";
-import { acknowledgeBy, ordersIn, ordersOf, PURGED } from "../factories/purge-orders.ts";
+import { moveClock } from "../factories/db/move-clock.ts";
+import { acknowledgeBy, ordersIn, ordersOf, PURGED } from "../factories/sync/purge/purge-orders.ts";
 import {
   buildPhone,
   type Phone,
@@ -12,9 +12,9 @@ import {
   registrationBody,
   signedInAgain,
   sync,
-} from "../factories/phone.ts";
-import { supporter } from "../factories/supporter.ts";
-import { queued } from "../factories/sync.ts";
+} from "../factories/sync/phone.ts";
+import { supporter } from "../factories/accounts/supporter.ts";
+import { queued } from "../factories/sync/sync.ts";
 import { useOwnDatabase } from "../harness/database.ts";
 import { useApi } from "../harness/use-api.ts";
 

@@ -19,7 +19,7 @@ import { executorOf, type Statement } from "../../db/pipeline.ts";
 import { openDatabase } from "../../db/orm.ts";
 import { transact } from "../../db/transact.ts";
 import { findScopeSnapshot } from "../../db/sync/scope/queries.ts";
-import { explainStatement, isStatement, wasteOf } from "../factories/explain.ts";
+import { explainStatement, isStatement, wasteOf } from "../factories/db/explain.ts";
 import {
   admissionDeps,
   type BuiltScope,
@@ -27,8 +27,8 @@ import {
   queued,
   submission,
   submit,
-} from "../factories/sync.ts";
-import { fullReceipts } from "../factories/stored-receipts.ts";
+} from "../factories/sync/sync.ts";
+import { fullReceipts } from "../factories/sync/receipts/stored-receipts.ts";
 import { useOwnDatabase } from "../harness/database.ts";
 import { recordStatements } from "../harness/record-statements.ts";
 

@@ -3,10 +3,16 @@ import { sql } from "kysely";
 import { deviceActorId } from "../../rules/sync/device-actor-id.ts";
 import type { AgendaView } from "../../workflows/actor-state.ts";
 import { eventually } from "../factories/eventually.ts";
-import { settlementDeps, settleOf } from "../factories/settlement.ts";
-import { admissionDeps, buildScope, queued, submit, type BuiltScope } from "../factories/sync.ts";
-import { wakeBriefly } from "../factories/wake-briefly.ts";
-import { openWorkerStage } from "../factories/worker-stage.ts";
+import { settlementDeps, settleOf } from "../factories/sync/settlement.ts";
+import {
+  admissionDeps,
+  buildScope,
+  queued,
+  submit,
+  type BuiltScope,
+} from "../factories/sync/sync.ts";
+import { wakeBriefly } from "../factories/outbox/wake-briefly.ts";
+import { openWorkerStage } from "../factories/workers/worker-stage.ts";
 
 const stage = await openWorkerStage();
 const { em, client, taskQueue } = stage;

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { afterAll, expect, test } from "@jest/globals";
 import { killProcess } from "../factories/processes.ts";
 import { openSettlingProcesses } from "../factories/settling-processes.ts";
-import type { BuiltScope } from "../factories/sync.ts";
+import type { BuiltScope } from "../factories/sync/sync.ts";
 import { campaignSize } from "../harness/campaign.ts";
 
 const MOMENTS = campaignSize("KILL_MOMENTS", 2);

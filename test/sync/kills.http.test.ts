@@ -8,7 +8,7 @@ import {
   listBoundaries,
   recordStatements,
   type Reached,
-} from "../factories/kill-boundaries.ts";
+} from "../factories/sync/kills/kill-boundaries.ts";
 import {
   buildSender,
   buildSenders,
@@ -17,7 +17,7 @@ import {
   type Sender,
   sendUntilAnswered,
   untilSettled,
-} from "../factories/killed-batch.ts";
+} from "../factories/sync/kills/killed-batch.ts";
 import { startApi } from "../harness/api.ts";
 import { KILL_LANES, openKillStack, type Victim, VICTIMS } from "../harness/kill-stack.ts";
 import { startTestIssuer } from "../harness/test-issuer.ts";

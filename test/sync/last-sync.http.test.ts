@@ -3,9 +3,9 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } fr
 import { Client } from "pg";
 import { deviceSchema } from "../../contract/sync/device-schema.ts";
 import { pageSchema } from "../../contract/wire.ts";
-import { moveClock } from "../factories/move-clock.ts";
-import { ask, buildPhone, type Phone, send, snapshot, sync } from "../factories/phone.ts";
-import { queued } from "../factories/sync.ts";
+import { moveClock } from "../factories/db/move-clock.ts";
+import { ask, buildPhone, type Phone, send, snapshot, sync } from "../factories/sync/phone.ts";
+import { queued } from "../factories/sync/sync.ts";
 import type { TestAnswer } from "../harness/api.ts";
 import { useOwnDatabase } from "../harness/database.ts";
 import { useApi } from "../harness/use-api.ts";

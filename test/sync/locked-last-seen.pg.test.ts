@@ -4,7 +4,13 @@ import { recordLastSeen } from "../../activities/sync/devices/record-last-seen.t
 import { openDatabase } from "../../db/orm.ts";
 import { unreadClock } from "../../rules/sync/correct-clock.ts";
 import { DeviceSeen } from "../../db/sync/device-seen.ts";
-import { admissionDeps, type BuiltScope, buildScope, queued, submit } from "../factories/sync.ts";
+import {
+  admissionDeps,
+  type BuiltScope,
+  buildScope,
+  queued,
+  submit,
+} from "../factories/sync/sync.ts";
 import { useOwnDatabase } from "../harness/database.ts";
 
 const files = await useOwnDatabase();

@@ -1,8 +1,8 @@
 import { afterAll, test } from "@jest/globals";
 import fc from "fast-check";
-import { type Command, histories, HISTORY_LENGTH } from "../factories/model-commands.ts";
-import { playHistory } from "../factories/model-player.ts";
-import { openStage, type Stage } from "../factories/model-world.ts";
+import { type Command, histories, HISTORY_LENGTH } from "../factories/sync/model/commands.ts";
+import { playHistory } from "../factories/sync/model/player.ts";
+import { openStage, type Stage } from "../factories/sync/model/world.ts";
 import { faultOf, shrinkHistory } from "../factories/shrink-history.ts";
 import { campaignSeed, campaignSize } from "../harness/campaign.ts";
 

@@ -7,10 +7,20 @@ import { quickLogHistoryItemSchema } from "../../contract/quick-log/history-sche
 import { operationSchema } from "../../contract/sync/schema.ts";
 import { openDatabase } from "../../db/orm.ts";
 import { listQuickLogHistory } from "../../db/quick-log/queries.ts";
-import { createNoteTable, KEEP_NOTE, noteFeature } from "../factories/note-feature.ts";
-import { createPlantTable, PLANT, plantFeature } from "../factories/plant-feature.ts";
-import { settleAll, settlementDeps } from "../factories/settlement.ts";
-import { admissionDeps, buildScope, type BuiltScope, queued, submit } from "../factories/sync.ts";
+import {
+  createNoteTable,
+  KEEP_NOTE,
+  noteFeature,
+} from "../factories/sync/features/note-feature.ts";
+import { createPlantTable, PLANT, plantFeature } from "../factories/sync/features/plant-feature.ts";
+import { settleAll, settlementDeps } from "../factories/sync/settlement.ts";
+import {
+  admissionDeps,
+  buildScope,
+  type BuiltScope,
+  queued,
+  submit,
+} from "../factories/sync/sync.ts";
 import { useOwnDatabase } from "../harness/database.ts";
 
 const files = await useOwnDatabase();

@@ -2,9 +2,9 @@ import { beforeAll, describe, expect, test } from "@jest/globals";
 import { operationTypesSchema } from "../../contract/sync/operation-types-schema.ts";
 import { QUICK_LOG_OPERATIONS } from "../../contract/quick-log/vocabulary.ts";
 import { operationFeatures } from "../../workers/operation-features.ts";
-import { corpusNames } from "../factories/corpus.ts";
-import { pairAt, tokenAt } from "../factories/guarded-routes.ts";
-import { refusalOf } from "../factories/people.ts";
+import { corpusNames } from "../factories/sync/corpus.ts";
+import { pairAt, tokenAt } from "../factories/api/guarded-routes.ts";
+import { refusalOf } from "../factories/accounts/people.ts";
 import { useApi } from "../harness/use-api.ts";
 
 const PATH = "/api/v1/client/operation-types";

@@ -2,10 +2,10 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } fr
 import { Client } from "pg";
 import { DeviceSeen } from "../../db/sync/device-seen.ts";
 import { SyncBatch } from "../../db/sync/sync-batch.ts";
-import { moveClock } from "../factories/move-clock.ts";
-import { ask, buildPhone, type Phone, send, snapshot } from "../factories/phone.ts";
-import { settleAll, settlementDeps } from "../factories/settlement.ts";
-import { queued } from "../factories/sync.ts";
+import { moveClock } from "../factories/db/move-clock.ts";
+import { ask, buildPhone, type Phone, send, snapshot } from "../factories/sync/phone.ts";
+import { settleAll, settlementDeps } from "../factories/sync/settlement.ts";
+import { queued } from "../factories/sync/sync.ts";
 import { useOwnDatabase } from "../harness/database.ts";
 import { useApi } from "../harness/use-api.ts";
 

@@ -12,7 +12,7 @@ import {
 import { PAYLOAD_FAULTS } from "../../contract/payload-fault.ts";
 import { VERDICT_CODES, type VerdictCode } from "../../contract/sync/vocabulary.ts";
 import { operationFeatures } from "../../workers/operation-features.ts";
-import { readCorpora } from "../factories/corpus.ts";
+import { readCorpora } from "../factories/sync/corpus.ts";
 
 const TASK = "01970000-0000-7000-8000-000000000001";
 

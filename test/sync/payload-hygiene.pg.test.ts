@@ -3,11 +3,25 @@ import { afterAll, describe, expect, test } from "@jest/globals";
 import { sql } from "kysely";
 import pino from "pino";
 import { openDatabase } from "../../db/orm.ts";
-import { createNoteTable, KEEP_NOTE, noteFeature } from "../factories/note-feature.ts";
-import { admissionDeps, type BuiltScope, buildScope, queued, submit } from "../factories/sync.ts";
+import {
+  createNoteTable,
+  KEEP_NOTE,
+  noteFeature,
+} from "../factories/sync/features/note-feature.ts";
+import {
+  admissionDeps,
+  type BuiltScope,
+  buildScope,
+  queued,
+  submit,
+} from "../factories/sync/sync.ts";
 import { quickLogFeature } from "../../activities/quick-log/quick-log-feature.ts";
 import { useOwnDatabase } from "../harness/database.ts";
-import { fullReceipts, keptRequests, unpackedTexts } from "../factories/stored-receipts.ts";
+import {
+  fullReceipts,
+  keptRequests,
+  unpackedTexts,
+} from "../factories/sync/receipts/stored-receipts.ts";
 
 const files = await useOwnDatabase();
 const database = openDatabase({ url: files.appUrl, poolSize: 4, applicationName: "test" });

@@ -9,9 +9,13 @@ import { openDatabase } from "../../db/orm.ts";
 import { transact } from "../../db/transact.ts";
 import { type QueryExecutor, executorOf } from "../../db/pipeline.ts";
 import { lockAdmission } from "../../db/sync/admission/lock-admission.ts";
-import { createLedger, ledgerFeature, PAY } from "../factories/ledger-feature.ts";
-import { blind, laterTask } from "../factories/later-task.ts";
-import { createNoteTable, KEEP_NOTE, noteFeature } from "../factories/note-feature.ts";
+import { createLedger, ledgerFeature, PAY } from "../factories/sync/features/ledger-feature.ts";
+import { blind, laterTask } from "../factories/quick-log/later-task.ts";
+import {
+  createNoteTable,
+  KEEP_NOTE,
+  noteFeature,
+} from "../factories/sync/features/note-feature.ts";
 import {
   admissionDeps,
   buildScope,
@@ -19,9 +23,9 @@ import {
   queued,
   submission,
   submit,
-} from "../factories/sync.ts";
-import { receiptsOfBatches } from "../factories/stored-receipts.ts";
-import { withCopy } from "../factories/with-copy.ts";
+} from "../factories/sync/sync.ts";
+import { receiptsOfBatches } from "../factories/sync/receipts/stored-receipts.ts";
+import { withCopy } from "../factories/sync/features/with-copy.ts";
 import { useOwnDatabase } from "../harness/database.ts";
 import { pipelinesOf } from "../harness/record-pipelines.ts";
 import { recordStatements } from "../harness/record-statements.ts";

@@ -2,10 +2,10 @@ import { randomUUID } from "node:crypto";
 import { afterAll, beforeEach, expect, test } from "@jest/globals";
 import { pruneRawPayloads } from "../../activities/sync/receipts/prune-raw-payloads.ts";
 import { openDatabase } from "../../db/orm.ts";
-import { moveClock } from "../factories/move-clock.ts";
-import { KEEP_NOTE, noteFeature } from "../factories/note-feature.ts";
-import { settleAll } from "../factories/old-receipts.ts";
-import { admissionDeps, buildScope, queued, submit } from "../factories/sync.ts";
+import { moveClock } from "../factories/db/move-clock.ts";
+import { KEEP_NOTE, noteFeature } from "../factories/sync/features/note-feature.ts";
+import { settleAll } from "../factories/sync/receipts/old-receipts.ts";
+import { admissionDeps, buildScope, queued, submit } from "../factories/sync/sync.ts";
 import { useOwnDatabase } from "../harness/database.ts";
 
 const DAY = 86_400;

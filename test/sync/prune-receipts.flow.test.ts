@@ -3,11 +3,15 @@ import { newId } from "../../db/new-id.ts";
 import { openDatabase } from "../../db/orm.ts";
 import { openTemporalClient } from "../../workers/outside/temporal-client.ts";
 import { ensureSchedules } from "../../workers/worker/schedules.ts";
-import { startWorker } from "../factories/actors.ts";
-import { moveClock } from "../factories/move-clock.ts";
-import { buildReceipts, readChain, RECEIPTS_ARE_OLD } from "../factories/old-receipts.ts";
-import { settlementDeps } from "../factories/settlement.ts";
-import { buildScope } from "../factories/sync.ts";
+import { startWorker } from "../factories/workers/actors.ts";
+import { moveClock } from "../factories/db/move-clock.ts";
+import {
+  buildReceipts,
+  readChain,
+  RECEIPTS_ARE_OLD,
+} from "../factories/sync/receipts/old-receipts.ts";
+import { settlementDeps } from "../factories/sync/settlement.ts";
+import { buildScope } from "../factories/sync/sync.ts";
 import { openNamespace } from "../harness/namespace.ts";
 import { useOwnDatabase } from "../harness/database.ts";
 

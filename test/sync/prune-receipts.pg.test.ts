@@ -6,14 +6,14 @@ import { openDatabase } from "../../db/orm.ts";
 import { findReceiptPage } from "../../db/sync/queries.ts";
 import { listRefusedReceipts } from "../../db/sync/support/receipts/queries.ts";
 import { sha256 } from "../../rules/sha256.ts";
-import { moveClock } from "../factories/move-clock.ts";
+import { moveClock } from "../factories/db/move-clock.ts";
 import {
   buildReceipts,
   pruneAll,
   readChain,
   RECEIPTS_ARE_OLD,
   settleAll,
-} from "../factories/old-receipts.ts";
+} from "../factories/sync/receipts/old-receipts.ts";
 import {
   admissionDeps,
   type BuiltScope,
@@ -21,7 +21,7 @@ import {
   buildScope,
   queued,
   submit,
-} from "../factories/sync.ts";
+} from "../factories/sync/sync.ts";
 import { useOwnDatabase } from "../harness/database.ts";
 import { recordStatements } from "../harness/record-statements.ts";
 

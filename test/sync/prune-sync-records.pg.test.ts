@@ -6,12 +6,22 @@ import { pruneRawPayloads } from "../../activities/sync/receipts/prune-raw-paylo
 import { PRUNED_RECORDS, type PrunedRecords } from "../../contract/privacy/vocabulary.ts";
 import type { Operation } from "../../contract/sync/schema.ts";
 import { openDatabase } from "../../db/orm.ts";
-import { moveClock } from "../factories/move-clock.ts";
-import { pruneAll, RECEIPTS_ARE_OLD, settleAll } from "../factories/old-receipts.ts";
-import { createPlantTable, PLANT, plantFeature } from "../factories/plant-feature.ts";
-import { DAY } from "../factories/prunable.ts";
-import { admissionDeps, type BuiltScope, buildScope, queued, submit } from "../factories/sync.ts";
-import { countReceipts, fullReceipts, keptRequests } from "../factories/stored-receipts.ts";
+import { moveClock } from "../factories/db/move-clock.ts";
+import { pruneAll, RECEIPTS_ARE_OLD, settleAll } from "../factories/sync/receipts/old-receipts.ts";
+import { createPlantTable, PLANT, plantFeature } from "../factories/sync/features/plant-feature.ts";
+import { DAY } from "../factories/privacy/prunable.ts";
+import {
+  admissionDeps,
+  type BuiltScope,
+  buildScope,
+  queued,
+  submit,
+} from "../factories/sync/sync.ts";
+import {
+  countReceipts,
+  fullReceipts,
+  keptRequests,
+} from "../factories/sync/receipts/stored-receipts.ts";
 import { campaignSize } from "../harness/campaign.ts";
 import { useOwnDatabase } from "../harness/database.ts";
 import { retention } from "../../workers/retention.ts";

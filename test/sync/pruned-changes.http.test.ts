@@ -2,9 +2,9 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } fr
 import { Client } from "pg";
 import { pruneRecords } from "../../activities/privacy/prune-records.ts";
 import { SERVER_CURSOR_DAYS } from "../../contract/sync/vocabulary.ts";
-import { moveClock } from "../factories/move-clock.ts";
-import { ask, buildPhone, type Phone, refusalOf, snapshot, sync } from "../factories/phone.ts";
-import { oneOfEach } from "../factories/phone-operations.ts";
+import { moveClock } from "../factories/db/move-clock.ts";
+import { ask, buildPhone, type Phone, refusalOf, snapshot, sync } from "../factories/sync/phone.ts";
+import { oneOfEach } from "../factories/sync/phone-operations.ts";
 import { retention } from "../../workers/retention.ts";
 import { useOwnDatabase } from "../harness/database.ts";
 import { useApi } from "../harness/use-api.ts";

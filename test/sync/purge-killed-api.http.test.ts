@@ -5,8 +5,13 @@ import { Device } from "../../db/sync/device.ts";
 import type { Child } from "../../dev/processes/child-process.ts";
 import { startNodePart } from "../../dev/processes/node-part.ts";
 import { findFreePorts } from "../../dev/processes/ports.ts";
-import { acknowledge, eventsOfOrder, ordersIn, ordersOf } from "../factories/purge-orders.ts";
-import { buildPhone, type Phone } from "../factories/phone.ts";
+import {
+  acknowledge,
+  eventsOfOrder,
+  ordersIn,
+  ordersOf,
+} from "../factories/sync/purge/purge-orders.ts";
+import { buildPhone, type Phone } from "../factories/sync/phone.ts";
 import { COMPILED } from "../factories/processes.ts";
 import { callApi } from "../harness/api.ts";
 import { useOwnDatabase } from "../harness/database.ts";

@@ -1,9 +1,14 @@
 import { randomUUID } from "node:crypto";
 import { beforeEach, describe, expect, test } from "@jest/globals";
 import { registeredDeviceSchema } from "../../contract/sync/device-schema.ts";
-import { ordersIn, ordersOf } from "../factories/purge-orders.ts";
-import { buildPhone, type Phone, registrationBody, signedInAgain } from "../factories/phone.ts";
-import { type PurgingPhone, purgingPhone } from "../factories/purging-phone.ts";
+import { ordersIn, ordersOf } from "../factories/sync/purge/purge-orders.ts";
+import {
+  buildPhone,
+  type Phone,
+  registrationBody,
+  signedInAgain,
+} from "../factories/sync/phone.ts";
+import { type PurgingPhone, purgingPhone } from "../factories/sync/purge/purging-phone.ts";
 import { useApi } from "../harness/use-api.ts";
 
 const DAY_MS = 86_400_000;

@@ -8,8 +8,8 @@ import {
   ordersOf,
   ordersPath,
   PURGED,
-} from "../factories/purge-orders.ts";
-import { buildScopeOrder } from "../factories/matrix-purge.ts";
+} from "../factories/sync/purge/purge-orders.ts";
+import { buildScopeOrder } from "../factories/api/matrix/purge.ts";
 import {
   buildPhone,
   otherToken,
@@ -17,7 +17,7 @@ import {
   refusalBody,
   refusalOf,
   registeredDevice,
-} from "../factories/phone.ts";
+} from "../factories/sync/phone.ts";
 import { useApi } from "../harness/use-api.ts";
 
 const { api, issuer } = await useApi();

@@ -5,15 +5,21 @@ import { suspendUser } from "../../activities/accounts/support/suspend-user.ts";
 import type { PurgeTrigger } from "../../contract/sync/purge-vocabulary.ts";
 import { PurgeOrder } from "../../db/sync/purge-order.ts";
 import { transact } from "../../db/transact.ts";
-import { buildMember } from "../factories/members.ts";
-import { moveClock } from "../factories/move-clock.ts";
-import { eventsOfOrder, ordersIn, ordersOf } from "../factories/purge-orders.ts";
-import { ask, buildPhone, type Phone, refusalOf, registeredDevice } from "../factories/phone.ts";
-import { buildSignedInPair } from "../factories/signed-in-pair.ts";
-import { staffToken } from "../factories/staff.ts";
-import { buildDevice } from "../factories/sync.ts";
+import { buildMember } from "../factories/workspaces/members.ts";
+import { moveClock } from "../factories/db/move-clock.ts";
+import { eventsOfOrder, ordersIn, ordersOf } from "../factories/sync/purge/purge-orders.ts";
+import {
+  ask,
+  buildPhone,
+  type Phone,
+  refusalOf,
+  registeredDevice,
+} from "../factories/sync/phone.ts";
+import { buildSignedInPair } from "../factories/accounts/signed-in-pair.ts";
+import { staffToken } from "../factories/accounts/staff.ts";
+import { buildDevice } from "../factories/sync/sync.ts";
 import { hooks } from "../../workers/hooks.ts";
-import { erasureDeps } from "../factories/erasure-deps.ts";
+import { erasureDeps } from "../factories/privacy/erasure-deps.ts";
 import { useOwnDatabase } from "../harness/database.ts";
 import { useApi } from "../harness/use-api.ts";
 

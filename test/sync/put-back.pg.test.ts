@@ -11,8 +11,8 @@ import { openDatabase } from "../../db/orm.ts";
 import { unpackText } from "../../db/sync/packed-text.ts";
 import { transact } from "../../db/transact.ts";
 import { refuse } from "../../rules/sync/decision.ts";
-import { blind, laterTask, openLaterTask } from "../factories/later-task.ts";
-import { buildQuarantined, crashingQuickLog } from "../factories/quarantined.ts";
+import { blind, laterTask, openLaterTask } from "../factories/quick-log/later-task.ts";
+import { buildQuarantined, crashingQuickLog } from "../factories/sync/quarantined.ts";
 import {
   admissionDeps,
   buildScope,
@@ -20,9 +20,9 @@ import {
   queued,
   submission,
   submit,
-} from "../factories/sync.ts";
-import { loadNothing, withCopy } from "../factories/with-copy.ts";
-import { verdictsOf } from "../factories/verdicts.ts";
+} from "../factories/sync/sync.ts";
+import { loadNothing, withCopy } from "../factories/sync/features/with-copy.ts";
+import { verdictsOf } from "../factories/sync/verdicts.ts";
 import { useOwnDatabase } from "../harness/database.ts";
 
 const { appUrl } = await useOwnDatabase();

@@ -4,13 +4,25 @@ import {
   quarantinePageSchema,
   redrivenSchema,
 } from "../../contract/sync/support/support-schema.ts";
-import { setRelationshipStatus } from "../factories/identity.ts";
-import { moveClock } from "../factories/move-clock.ts";
-import { refusalOf } from "../factories/people.ts";
-import { buildPhone, type Phone, registeredDevice, snapshot, sync } from "../factories/phone.ts";
-import { buildQuarantined } from "../factories/quarantined.ts";
-import { staffToken } from "../factories/staff.ts";
-import { complete, useSupportDesk, REASON, skip, submitting } from "../factories/support-desk.ts";
+import { setRelationshipStatus } from "../factories/accounts/identity.ts";
+import { moveClock } from "../factories/db/move-clock.ts";
+import { refusalOf } from "../factories/accounts/people.ts";
+import {
+  buildPhone,
+  type Phone,
+  registeredDevice,
+  snapshot,
+  sync,
+} from "../factories/sync/phone.ts";
+import { buildQuarantined } from "../factories/sync/quarantined.ts";
+import { staffToken } from "../factories/accounts/staff.ts";
+import {
+  complete,
+  useSupportDesk,
+  REASON,
+  skip,
+  submitting,
+} from "../factories/sync/support-desk.ts";
 import type { TestRequest } from "../harness/api.ts";
 
 const QUARANTINE = "/api/v1/support/quarantine";

@@ -1,6 +1,6 @@
 import { afterAll, expect, test } from "@jest/globals";
-import { openStage } from "../factories/model-world.ts";
-import { races } from "../factories/sync-races.ts";
+import { openStage } from "../factories/sync/model/world.ts";
+import { races } from "../factories/sync/races/sync-races.ts";
 import { campaignSize } from "../harness/campaign.ts";
 
 const ROUNDS = campaignSize("RACE_ROUNDS", 6);

@@ -15,11 +15,11 @@ import {
   buildScope,
   queued,
   submit,
-} from "../factories/sync.ts";
-import { buildAgendaOwner } from "../factories/agenda-owner.ts";
+} from "../factories/sync/sync.ts";
+import { buildAgendaOwner } from "../factories/agenda/agenda-owner.ts";
 import { campaignSize } from "../harness/campaign.ts";
 import { useOwnDatabase } from "../harness/database.ts";
-import { fullReceipts } from "../factories/stored-receipts.ts";
+import { fullReceipts } from "../factories/sync/receipts/stored-receipts.ts";
 
 const ROUNDS = campaignSize("RACE_ROUNDS", 6);
 

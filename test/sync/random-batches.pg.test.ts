@@ -9,11 +9,11 @@ import {
   operationSchema,
 } from "../../contract/sync/schema.ts";
 import { openDatabase } from "../../db/orm.ts";
-import { likelyOperations, oddOperations } from "../factories/random-operations.ts";
-import { admissionDeps, type BuiltScope, buildScope, submit } from "../factories/sync.ts";
+import { likelyOperations, oddOperations } from "../factories/sync/random-operations.ts";
+import { admissionDeps, type BuiltScope, buildScope, submit } from "../factories/sync/sync.ts";
 import { campaignSize } from "../harness/campaign.ts";
 import { useOwnDatabase } from "../harness/database.ts";
-import { countReceipts, fullReceipts } from "../factories/stored-receipts.ts";
+import { countReceipts, fullReceipts } from "../factories/sync/receipts/stored-receipts.ts";
 
 const files = await useOwnDatabase();
 const database = openDatabase({ url: files.appUrl, poolSize: 4, applicationName: "test" });

@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
 import { Client } from "pg";
 import { SERVER_CURSOR_DAYS } from "../../contract/sync/vocabulary.ts";
-import { moveClock } from "../factories/move-clock.ts";
+import { moveClock } from "../factories/db/move-clock.ts";
 import {
   ask,
   buildPhone,
@@ -11,8 +11,8 @@ import {
   registeredDevice,
   snapshot,
   sync,
-} from "../factories/phone.ts";
-import { queued } from "../factories/sync.ts";
+} from "../factories/sync/phone.ts";
+import { queued } from "../factories/sync/sync.ts";
 import { useOwnDatabase } from "../harness/database.ts";
 import { useApi } from "../harness/use-api.ts";
 

@@ -4,8 +4,14 @@ import { loadAdmission } from "../../db/sync/admission/load-admission.ts";
 import { executorOf } from "../../db/pipeline.ts";
 import { openDatabase } from "../../db/orm.ts";
 import { transact } from "../../db/transact.ts";
-import { explainGeneric, explainStatement, nodesOf, type Plan } from "../factories/explain.ts";
-import { admissionDeps, type BuiltScope, buildScope, queued, submit } from "../factories/sync.ts";
+import { explainGeneric, explainStatement, nodesOf, type Plan } from "../factories/db/explain.ts";
+import {
+  admissionDeps,
+  type BuiltScope,
+  buildScope,
+  queued,
+  submit,
+} from "../factories/sync/sync.ts";
 import { useOwnDatabase } from "../harness/database.ts";
 import { recordStatements, type SentStatement } from "../harness/record-statements.ts";
 

@@ -16,8 +16,8 @@ import {
   registeredDevice,
   registrationBody,
   sync,
-} from "../factories/phone.ts";
-import { queued } from "../factories/sync.ts";
+} from "../factories/sync/phone.ts";
+import { queued } from "../factories/sync/sync.ts";
 import { useApi } from "../harness/use-api.ts";
 
 const { api, issuer } = await useApi();

@@ -8,11 +8,15 @@ import { newId } from "../../db/new-id.ts";
 import { openDatabase } from "../../db/orm.ts";
 import { listQuarantine } from "../../db/sync/support/quarantine/queries.ts";
 import { transact } from "../../db/transact.ts";
-import { createNoteTable, KEEP_NOTE, noteFeature } from "../factories/note-feature.ts";
-import { buildQuarantined, crashingQuickLog, quarantine } from "../factories/quarantined.ts";
-import { admissionDeps, buildScope, queued, submit } from "../factories/sync.ts";
+import {
+  createNoteTable,
+  KEEP_NOTE,
+  noteFeature,
+} from "../factories/sync/features/note-feature.ts";
+import { buildQuarantined, crashingQuickLog, quarantine } from "../factories/sync/quarantined.ts";
+import { admissionDeps, buildScope, queued, submit } from "../factories/sync/sync.ts";
 import { useOwnDatabase } from "../harness/database.ts";
-import { fullReceipts } from "../factories/stored-receipts.ts";
+import { fullReceipts } from "../factories/sync/receipts/stored-receipts.ts";
 import { SyncBatch } from "../../db/sync/sync-batch.ts";
 
 const files = await useOwnDatabase();

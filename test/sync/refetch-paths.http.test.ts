@@ -3,12 +3,12 @@ import { type RefetchHint, type Operation, syncAnswerSchema } from "../../contra
 import { REFETCH_REASONS } from "../../contract/sync/vocabulary.ts";
 import { newId } from "../../db/new-id.ts";
 import { operationFeatures } from "../../workers/operation-features.ts";
-import { buildFormAssignment } from "../factories/assigned-forms.ts";
-import { readCorpora, takeCorpusIds } from "../factories/corpus.ts";
-import { documentedReads } from "../factories/documented-routes.ts";
-import { begun, photo } from "../factories/media.ts";
-import { moveClock } from "../factories/move-clock.ts";
-import { pruneAll, RECEIPTS_ARE_OLD, settleAll } from "../factories/old-receipts.ts";
+import { buildFormAssignment } from "../factories/forms/assigned-forms.ts";
+import { readCorpora, takeCorpusIds } from "../factories/sync/corpus.ts";
+import { documentedReads } from "../factories/api/documented-routes.ts";
+import { begun, photo } from "../factories/media/media.ts";
+import { moveClock } from "../factories/db/move-clock.ts";
+import { pruneAll, RECEIPTS_ARE_OLD, settleAll } from "../factories/sync/receipts/old-receipts.ts";
 import {
   buildPhone,
   type Phone,
@@ -17,10 +17,10 @@ import {
   sync,
   syncBody,
   syncPath,
-} from "../factories/phone.ts";
-import { oneOfEach, water } from "../factories/phone-operations.ts";
-import { KEEP_PHOTO, photoFeature } from "../factories/photo-feature.ts";
-import { admissionDeps, queued, submit } from "../factories/sync.ts";
+} from "../factories/sync/phone.ts";
+import { oneOfEach, water } from "../factories/sync/phone-operations.ts";
+import { KEEP_PHOTO, photoFeature } from "../factories/media/photo-feature.ts";
+import { admissionDeps, queued, submit } from "../factories/sync/sync.ts";
 import { useOwnDatabase } from "../harness/database.ts";
 import { useApi } from "../harness/use-api.ts";
 

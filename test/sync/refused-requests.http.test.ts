@@ -4,9 +4,16 @@ import { sql } from "kysely";
 import { z } from "zod";
 import { Refusal } from "../../contract/refusal.ts";
 import type { Operation } from "../../contract/sync/schema.ts";
-import { buildPhone, type Phone, refusalOf, send, syncBody, syncPath } from "../factories/phone.ts";
-import { keptRequests } from "../factories/stored-receipts.ts";
-import { queued } from "../factories/sync.ts";
+import {
+  buildPhone,
+  type Phone,
+  refusalOf,
+  send,
+  syncBody,
+  syncPath,
+} from "../factories/sync/phone.ts";
+import { keptRequests } from "../factories/sync/receipts/stored-receipts.ts";
+import { queued } from "../factories/sync/sync.ts";
 import { type TestApi, startApi } from "../harness/api.ts";
 import { type TestIssuer, startTestIssuer } from "../harness/test-issuer.ts";
 

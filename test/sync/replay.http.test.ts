@@ -2,9 +2,9 @@ import { randomUUID } from "node:crypto";
 import { expect, test } from "@jest/globals";
 import { z } from "zod";
 import type { Operation } from "../../contract/sync/schema.ts";
-import { oneOfEach } from "../factories/phone-operations.ts";
-import { buildPhone, type Phone, registeredDevice, send } from "../factories/phone.ts";
-import { queued } from "../factories/sync.ts";
+import { oneOfEach } from "../factories/sync/phone-operations.ts";
+import { buildPhone, type Phone, registeredDevice, send } from "../factories/sync/phone.ts";
+import { queued } from "../factories/sync/sync.ts";
 import { type TestApi, startApi } from "../harness/api.ts";
 import { useApi } from "../harness/use-api.ts";
 

@@ -12,10 +12,10 @@ import {
   send,
   snapshot,
   sync,
-} from "../factories/phone.ts";
-import { buildFormAssignment } from "../factories/assigned-forms.ts";
-import { buildAgenda } from "../factories/plans.ts";
-import { queued } from "../factories/sync.ts";
+} from "../factories/sync/phone.ts";
+import { buildFormAssignment } from "../factories/forms/assigned-forms.ts";
+import { buildAgenda } from "../factories/plans/plans.ts";
+import { queued } from "../factories/sync/sync.ts";
 import { type TestApi, startApi } from "../harness/api.ts";
 import { copyTestDatabase, useOwnDatabase, type TestDatabase } from "../harness/database.ts";
 import { type TestIssuer, startTestIssuer } from "../harness/test-issuer.ts";

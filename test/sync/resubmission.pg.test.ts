@@ -6,9 +6,9 @@ import type { Operation } from "../../contract/sync/schema.ts";
 import { newId } from "../../db/new-id.ts";
 import { openDatabase } from "../../db/orm.ts";
 import { transact } from "../../db/transact.ts";
-import { createPlantTable, PLANT, plantFeature } from "../factories/plant-feature.ts";
-import { quarantine } from "../factories/quarantined.ts";
-import { settleAll, settlementDeps } from "../factories/settlement.ts";
+import { createPlantTable, PLANT, plantFeature } from "../factories/sync/features/plant-feature.ts";
+import { quarantine } from "../factories/sync/quarantined.ts";
+import { settleAll, settlementDeps } from "../factories/sync/settlement.ts";
 import {
   admissionDeps,
   buildDevice,
@@ -16,8 +16,8 @@ import {
   buildScope,
   queued,
   submit,
-} from "../factories/sync.ts";
-import { loadNothing } from "../factories/with-copy.ts";
+} from "../factories/sync/sync.ts";
+import { loadNothing } from "../factories/sync/features/with-copy.ts";
 import { useOwnDatabase } from "../harness/database.ts";
 
 const files = await useOwnDatabase();

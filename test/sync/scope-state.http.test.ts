@@ -2,9 +2,16 @@ import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "@jest/globals";
 import { Client } from "pg";
 import { syncAnswerSchema } from "../../contract/sync/schema.ts";
-import { setRelationshipStatus } from "../factories/identity.ts";
-import { buildPhone, type Phone, refusalOf, send, snapshot, sync } from "../factories/phone.ts";
-import { queued } from "../factories/sync.ts";
+import { setRelationshipStatus } from "../factories/accounts/identity.ts";
+import {
+  buildPhone,
+  type Phone,
+  refusalOf,
+  send,
+  snapshot,
+  sync,
+} from "../factories/sync/phone.ts";
+import { queued } from "../factories/sync/sync.ts";
 import { useOwnDatabase } from "../harness/database.ts";
 import { useApi } from "../harness/use-api.ts";
 

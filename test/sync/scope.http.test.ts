@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "@jest/globals";
 import { Client } from "pg";
-import { setRelationshipStatus, suspendUser } from "../factories/identity.ts";
+import { setRelationshipStatus, suspendUser } from "../factories/accounts/identity.ts";
 import {
   ask,
   buildPhone,
@@ -14,10 +14,10 @@ import {
   snapshot,
   sync,
   syncPath,
-} from "../factories/phone.ts";
-import { queued } from "../factories/sync.ts";
+} from "../factories/sync/phone.ts";
+import { queued } from "../factories/sync/sync.ts";
 import type { TestAnswer, TestRequest } from "../harness/api.ts";
-import { challengeWith } from "../factories/challenge.ts";
+import { challengeWith } from "../factories/accounts/challenge.ts";
 import { useOwnDatabase } from "../harness/database.ts";
 import { useApi } from "../harness/use-api.ts";
 

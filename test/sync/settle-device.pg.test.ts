@@ -10,10 +10,16 @@ import { newId } from "../../db/new-id.ts";
 import { openDatabase } from "../../db/orm.ts";
 import { batchOf } from "../../db/receipt-range.ts";
 import { deviceActorId } from "../../rules/sync/device-actor-id.ts";
-import { moveClock } from "../factories/move-clock.ts";
-import { settleAll, settlementDeps } from "../factories/settlement.ts";
-import { admissionDeps, buildScope, queued, submit, type BuiltScope } from "../factories/sync.ts";
-import { withCopy } from "../factories/with-copy.ts";
+import { moveClock } from "../factories/db/move-clock.ts";
+import { settleAll, settlementDeps } from "../factories/sync/settlement.ts";
+import {
+  admissionDeps,
+  buildScope,
+  queued,
+  submit,
+  type BuiltScope,
+} from "../factories/sync/sync.ts";
+import { withCopy } from "../factories/sync/features/with-copy.ts";
 import { useOwnDatabase } from "../harness/database.ts";
 
 const { appUrl, ownerUrl } = await useOwnDatabase();

@@ -6,10 +6,16 @@ import { settleLane } from "../../activities/sync/settlement/settle-lane.ts";
 import { newId } from "../../db/new-id.ts";
 import { openDatabase } from "../../db/orm.ts";
 import type { Tx } from "../../db/transact.ts";
-import { lockScope } from "../factories/lock-scope.ts";
-import { moveClock } from "../factories/move-clock.ts";
-import { settlementDeps } from "../factories/settlement.ts";
-import { admissionDeps, buildScope, queued, submit, type BuiltScope } from "../factories/sync.ts";
+import { lockScope } from "../factories/db/lock-scope.ts";
+import { moveClock } from "../factories/db/move-clock.ts";
+import { settlementDeps } from "../factories/sync/settlement.ts";
+import {
+  admissionDeps,
+  buildScope,
+  queued,
+  submit,
+  type BuiltScope,
+} from "../factories/sync/sync.ts";
 import { useOwnDatabase } from "../harness/database.ts";
 
 const { appUrl, ownerUrl, superuserUrl } = await useOwnDatabase();

@@ -13,13 +13,23 @@ import { createWorkerMetrics } from "../../workers/worker/worker-metrics.ts";
 import { openTemporalClient } from "../../workers/outside/temporal-client.ts";
 import { replayWorkflow } from "../../workers/operator/replay-workflow.ts";
 import { newId } from "../../db/new-id.ts";
-import { startActors, type ActorsOptions, type RunningActors } from "../factories/actors.ts";
+import {
+  startActors,
+  type ActorsOptions,
+  type RunningActors,
+} from "../factories/workers/actors.ts";
 import { eventually } from "../factories/eventually.ts";
-import { laneOf } from "../factories/lane-of.ts";
-import { settlementDeps } from "../factories/settlement.ts";
-import { admissionDeps, buildScope, queued, submit, type BuiltScope } from "../factories/sync.ts";
-import { testBundle } from "../factories/test-bundle.ts";
-import { wholeHistory } from "../factories/whole-history.ts";
+import { laneOf } from "../factories/sync/lane-of.ts";
+import { settlementDeps } from "../factories/sync/settlement.ts";
+import {
+  admissionDeps,
+  buildScope,
+  queued,
+  submit,
+  type BuiltScope,
+} from "../factories/sync/sync.ts";
+import { testBundle } from "../factories/workers/test-bundle.ts";
+import { wholeHistory } from "../factories/workers/whole-history.ts";
 import { useOwnDatabase } from "../harness/database.ts";
 import { openNamespace } from "../harness/namespace.ts";
 

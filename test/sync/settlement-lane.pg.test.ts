@@ -7,10 +7,10 @@ import { settleLane, type LaneAgenda } from "../../activities/sync/settlement/se
 import type { SettlementDeps } from "../../activities/sync/settlement/settlement-deps.ts";
 import { newId } from "../../db/new-id.ts";
 import { openDatabase } from "../../db/orm.ts";
-import { moveClock } from "../factories/move-clock.ts";
-import { sips } from "../factories/race-ground.ts";
-import { settlementDeps } from "../factories/settlement.ts";
-import { admissionDeps, buildScope, submit, type BuiltScope } from "../factories/sync.ts";
+import { moveClock } from "../factories/db/move-clock.ts";
+import { sips } from "../factories/sync/races/race-ground.ts";
+import { settlementDeps } from "../factories/sync/settlement.ts";
+import { admissionDeps, buildScope, submit, type BuiltScope } from "../factories/sync/sync.ts";
 import { campaignSize } from "../harness/campaign.ts";
 import { useOwnDatabase } from "../harness/database.ts";
 

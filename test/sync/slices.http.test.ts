@@ -2,7 +2,7 @@ import { beforeEach, describe, expect, test } from "@jest/globals";
 import { todaySchema } from "../../contract/agenda/today-schema.ts";
 import { sliceDigest } from "../../contract/sync/slice-digest.ts";
 import { sha256 } from "../../rules/sha256.ts";
-import { buildFormAssignment } from "../factories/assigned-forms.ts";
+import { buildFormAssignment } from "../factories/forms/assigned-forms.ts";
 import {
   ask,
   buildPhone,
@@ -11,11 +11,11 @@ import {
   registeredDevice,
   snapshot,
   sync,
-} from "../factories/phone.ts";
-import { oneOfEach } from "../factories/phone-operations.ts";
-import { queued } from "../factories/sync.ts";
+} from "../factories/sync/phone.ts";
+import { oneOfEach } from "../factories/sync/phone-operations.ts";
+import { queued } from "../factories/sync/sync.ts";
 import { recordStatements } from "../harness/record-statements.ts";
-import { isStatement } from "../factories/explain.ts";
+import { isStatement } from "../factories/db/explain.ts";
 import { useApi } from "../harness/use-api.ts";
 
 const { api, issuer } = await useApi();

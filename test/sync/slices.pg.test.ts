@@ -7,10 +7,16 @@ import { openDatabase } from "../../db/orm.ts";
 import { packAnswers, unpackAnswers } from "../../db/sync/receipts/answers.ts";
 import { findScopeSnapshot } from "../../db/sync/scope/queries.ts";
 import { sha256 } from "../../rules/sha256.ts";
-import { admissionDeps, type BuiltScope, buildScope, queued, submit } from "../factories/sync.ts";
-import { putWorkout } from "../factories/workouts.ts";
+import {
+  admissionDeps,
+  type BuiltScope,
+  buildScope,
+  queued,
+  submit,
+} from "../factories/sync/sync.ts";
+import { putWorkout } from "../factories/workouts/workouts.ts";
 import { useOwnDatabase } from "../harness/database.ts";
-import { fullReceipts } from "../factories/stored-receipts.ts";
+import { fullReceipts } from "../factories/sync/receipts/stored-receipts.ts";
 
 const ROUNDS = 3;
 

@@ -7,9 +7,15 @@ import { AgendaTaskItem } from "../../db/agenda/agenda-task-item.ts";
 import { openDatabase } from "../../db/orm.ts";
 import { PlanAssignment } from "../../db/plans/plan-assignment.ts";
 import { transact } from "../../db/transact.ts";
-import { planActs } from "../factories/plan-acts.ts";
-import { planBodies } from "../factories/plans.ts";
-import { admissionDeps, type BuiltScope, buildScope, queued, submit } from "../factories/sync.ts";
+import { planActs } from "../factories/plans/plan-acts.ts";
+import { planBodies } from "../factories/plans/plans.ts";
+import {
+  admissionDeps,
+  type BuiltScope,
+  buildScope,
+  queued,
+  submit,
+} from "../factories/sync/sync.ts";
 import { useOwnDatabase } from "../harness/database.ts";
 
 const { appUrl } = await useOwnDatabase();

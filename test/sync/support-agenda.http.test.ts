@@ -1,10 +1,10 @@
 import { randomUUID } from "node:crypto";
 import { describe, expect, test } from "@jest/globals";
 import { supportAgendaTaskSchema } from "../../contract/sync/support/agenda-schema.ts";
-import { closeDayOf } from "../factories/closing-day.ts";
-import { refusalOf } from "../factories/people.ts";
-import { staffToken } from "../factories/staff.ts";
-import { busyPhone, useSupportDesk, REASON } from "../factories/support-desk.ts";
+import { closeDayOf } from "../factories/agenda/closing-day.ts";
+import { refusalOf } from "../factories/accounts/people.ts";
+import { staffToken } from "../factories/accounts/staff.ts";
+import { busyPhone, useSupportDesk, REASON } from "../factories/sync/support-desk.ts";
 
 const desk = await useSupportDesk();
 

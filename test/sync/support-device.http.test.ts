@@ -6,11 +6,11 @@ import {
   supportDeviceSchema,
   supportReceiptPageSchema,
 } from "../../contract/sync/support/support-schema.ts";
-import { moveClock } from "../factories/move-clock.ts";
-import { refusalOf } from "../factories/people.ts";
-import { buildPhone, send, sync } from "../factories/phone.ts";
-import { buildQuarantined, crashingQuickLog } from "../factories/quarantined.ts";
-import { staffToken } from "../factories/staff.ts";
+import { moveClock } from "../factories/db/move-clock.ts";
+import { refusalOf } from "../factories/accounts/people.ts";
+import { buildPhone, send, sync } from "../factories/sync/phone.ts";
+import { buildQuarantined, crashingQuickLog } from "../factories/sync/quarantined.ts";
+import { staffToken } from "../factories/accounts/staff.ts";
 import {
   busyPhone,
   complete,
@@ -18,8 +18,8 @@ import {
   REASON,
   skip,
   submitting,
-} from "../factories/support-desk.ts";
-import { admissionDeps, submit } from "../factories/sync.ts";
+} from "../factories/sync/support-desk.ts";
+import { admissionDeps, submit } from "../factories/sync/sync.ts";
 
 const devicePath = (id: string) => `/api/v1/support/devices/${id}`;
 const receiptsPath = (id: string) => `${devicePath(id)}/receipts`;

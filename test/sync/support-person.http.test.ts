@@ -14,11 +14,11 @@ import { AuthAuditEvent } from "../../db/accounts/auth-audit-event.ts";
 import { User } from "../../db/accounts/user.ts";
 import { Letter } from "../../db/outbox/letter.ts";
 import { transact } from "../../db/transact.ts";
-import { buildInvitation } from "../factories/identity.ts";
-import { refusalOf } from "../factories/people.ts";
-import type { Phone } from "../factories/phone.ts";
-import { staffToken } from "../factories/staff.ts";
-import { busyPhone, useSupportDesk, REASON } from "../factories/support-desk.ts";
+import { buildInvitation } from "../factories/accounts/identity.ts";
+import { refusalOf } from "../factories/accounts/people.ts";
+import type { Phone } from "../factories/sync/phone.ts";
+import { staffToken } from "../factories/accounts/staff.ts";
+import { busyPhone, useSupportDesk, REASON } from "../factories/sync/support-desk.ts";
 import type { TestRequest } from "../harness/api.ts";
 
 const FIND = "/api/v1/support/people/find";

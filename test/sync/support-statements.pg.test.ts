@@ -10,9 +10,15 @@ import { readSupportDevice } from "../../activities/sync/support/read-support-de
 import { redriveOperation } from "../../activities/sync/support/redrive-operation.ts";
 import { openDatabase } from "../../db/orm.ts";
 import { transact, type Tx } from "../../db/transact.ts";
-import { explainStatement, isStatement, wasteOf } from "../factories/explain.ts";
-import { buildQuarantined } from "../factories/quarantined.ts";
-import { admissionDeps, type BuiltScope, buildScope, queued, submit } from "../factories/sync.ts";
+import { explainStatement, isStatement, wasteOf } from "../factories/db/explain.ts";
+import { buildQuarantined } from "../factories/sync/quarantined.ts";
+import {
+  admissionDeps,
+  type BuiltScope,
+  buildScope,
+  queued,
+  submit,
+} from "../factories/sync/sync.ts";
 import { useOwnDatabase } from "../harness/database.ts";
 import { recordStatements } from "../harness/record-statements.ts";
 

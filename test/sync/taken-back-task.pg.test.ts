@@ -2,7 +2,7 @@ import { afterAll, expect, test } from "@jest/globals";
 import { cancelSourceTasks } from "../../db/agenda/cancel-source-tasks.ts";
 import { openDatabase } from "../../db/orm.ts";
 import { transact } from "../../db/transact.ts";
-import { admissionDeps, buildScope, queued, submit } from "../factories/sync.ts";
+import { admissionDeps, buildScope, queued, submit } from "../factories/sync/sync.ts";
 import { useOwnDatabase } from "../harness/database.ts";
 
 const { appUrl } = await useOwnDatabase();

@@ -10,11 +10,17 @@ import { deviceActorId } from "../../rules/sync/device-actor-id.ts";
 import { installRuntime } from "../../workers/worker/install-runtime.ts";
 import type { AgendaView } from "../../workflows/actor-state.ts";
 import { eventually } from "../factories/eventually.ts";
-import { moveClock } from "../factories/move-clock.ts";
-import { registerTestAttributes } from "../factories/register-test-attributes.ts";
-import { settlementDeps, settleOf } from "../factories/settlement.ts";
-import { admissionDeps, buildScope, queued, submit, type BuiltScope } from "../factories/sync.ts";
-import { testBundle } from "../factories/test-bundle.ts";
+import { moveClock } from "../factories/db/move-clock.ts";
+import { registerTestAttributes } from "../factories/workers/register-test-attributes.ts";
+import { settlementDeps, settleOf } from "../factories/sync/settlement.ts";
+import {
+  admissionDeps,
+  buildScope,
+  queued,
+  submit,
+  type BuiltScope,
+} from "../factories/sync/sync.ts";
+import { testBundle } from "../factories/workers/test-bundle.ts";
 import { useOwnDatabase } from "../harness/database.ts";
 import { openTimeSkipping } from "../harness/time-skipping.ts";
 

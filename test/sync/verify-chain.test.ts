@@ -3,7 +3,7 @@ import fc from "fast-check";
 import type { ChainedReceipt } from "../../contract/sync/receipts/receipt-schema.ts";
 import { type ChainFault, verifyChain } from "../../contract/sync/receipts/verify-chain.ts";
 import { sha256 } from "../../rules/sha256.ts";
-import { receiptChains, type TestChain } from "../factories/receipt-chains.ts";
+import { receiptChains, type TestChain } from "../factories/sync/receipts/receipt-chains.ts";
 import { campaignSize } from "../harness/campaign.ts";
 
 /** Chains for each kind of tampering. */

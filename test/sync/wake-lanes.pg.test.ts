@@ -7,10 +7,16 @@ import { newId } from "../../db/new-id.ts";
 import { openDatabase } from "../../db/orm.ts";
 import { SyncBatch } from "../../db/sync/sync-batch.ts";
 import { USUAL_LANE_PACE } from "../../rules/sync/judge-lane-wake.ts";
-import { laneOf } from "../factories/lane-of.ts";
-import { moveClock } from "../factories/move-clock.ts";
-import { settlementDeps } from "../factories/settlement.ts";
-import { admissionDeps, buildScope, queued, submit, type BuiltScope } from "../factories/sync.ts";
+import { laneOf } from "../factories/sync/lane-of.ts";
+import { moveClock } from "../factories/db/move-clock.ts";
+import { settlementDeps } from "../factories/sync/settlement.ts";
+import {
+  admissionDeps,
+  buildScope,
+  queued,
+  submit,
+  type BuiltScope,
+} from "../factories/sync/sync.ts";
 import { useOwnDatabase } from "../harness/database.ts";
 
 const { appUrl, ownerUrl } = await useOwnDatabase();

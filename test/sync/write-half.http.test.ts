@@ -10,10 +10,10 @@ import {
   send,
   snapshot,
   sync,
-} from "../factories/phone.ts";
-import { queued } from "../factories/sync.ts";
-import { oneOfEach, water } from "../factories/phone-operations.ts";
-import { countReceipts } from "../factories/stored-receipts.ts";
+} from "../factories/sync/phone.ts";
+import { queued } from "../factories/sync/sync.ts";
+import { oneOfEach, water } from "../factories/sync/phone-operations.ts";
+import { countReceipts } from "../factories/sync/receipts/stored-receipts.ts";
 import { useApi } from "../harness/use-api.ts";
 
 const { api, issuer } = await useApi();

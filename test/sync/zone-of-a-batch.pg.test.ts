@@ -4,7 +4,7 @@ import { QuickLogOperation } from "../../db/quick-log/quick-log-operation.ts";
 import { findOwnScope } from "../../db/quick-log/queries.ts";
 import { Relationship } from "../../db/relationships/relationship.ts";
 import { localDateOf } from "../../rules/local-day.ts";
-import { admissionDeps, buildScope, queued, submit } from "../factories/sync.ts";
+import { admissionDeps, buildScope, queued, submit } from "../factories/sync/sync.ts";
 import { useOwnDatabase } from "../harness/database.ts";
 
 const { appUrl } = await useOwnDatabase();

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { afterAll, describe, expect, test } from "@jest/globals";
 import { readProviderFiles, readProviderSources } from "../../workers/config/auth-providers.ts";
 import { ConfigError } from "../../workers/config/environment.ts";
-import { providerConfig } from "../factories/providers.ts";
+import { providerConfig } from "../factories/providers/providers.ts";
 import { TEST_PROVIDERS } from "../harness/test-providers.ts";
 
 const folders: string[] = [];

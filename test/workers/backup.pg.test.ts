@@ -15,9 +15,15 @@ import { type Postgres, startPostgres } from "../../dev/postgres/postgres.ts";
 import { removeCluster } from "../../dev/postgres/postgres-place.ts";
 import { findFreePorts } from "../../dev/processes/ports.ts";
 import { rememberChild } from "../../dev/processes/children-record.ts";
-import { markedErased } from "../factories/erasure-deps.ts";
-import { readChain } from "../factories/old-receipts.ts";
-import { admissionDeps, buildScope, type BuiltScope, queued, submit } from "../factories/sync.ts";
+import { markedErased } from "../factories/privacy/erasure-deps.ts";
+import { readChain } from "../factories/sync/receipts/old-receipts.ts";
+import {
+  admissionDeps,
+  buildScope,
+  type BuiltScope,
+  queued,
+  submit,
+} from "../factories/sync/sync.ts";
 import { newTestFolder } from "../harness/context.ts";
 
 const NAME = "sideline";

@@ -5,7 +5,7 @@ import {
   buildBundle,
 } from "../../workers/worker/build-bundle.ts";
 import { cachedWorkflows } from "../../workers/worker/open-worker.ts";
-import { plantedBundle } from "../factories/planted-bundle.ts";
+import { plantedBundle } from "../factories/workers/planted-bundle.ts";
 
 describe("the workflow bundle", () => {
   test("contains nothing forbidden and stays within its size budget", async () => {

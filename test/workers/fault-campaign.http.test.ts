@@ -6,7 +6,7 @@ import { scanDays } from "../../activities/agenda/closing/scan-days.ts";
 import { AgendaDay } from "../../db/agenda/agenda-day.ts";
 import { AgendaTask } from "../../db/agenda/agenda-task.ts";
 import { firstRow } from "../../db/transact.ts";
-import { dayOf, endDay } from "../factories/closing-day.ts";
+import { dayOf, endDay } from "../factories/agenda/closing-day.ts";
 import { type Draw, drawFrom } from "../factories/draw.ts";
 import {
   type DurablePhone,
@@ -14,12 +14,12 @@ import {
   makeOperation,
   sendAll,
   unheard,
-} from "../factories/durable-phone.ts";
+} from "../factories/sync/durable-phone.ts";
 import { eventually } from "../factories/eventually.ts";
-import { buildPhone, otherToken, registeredDevice } from "../factories/phone.ts";
-import { recomputeDay } from "../factories/recompute-day.ts";
-import { checkReceipts } from "../factories/recompute-receipts.ts";
-import { strike } from "../factories/strike.ts";
+import { buildPhone, otherToken, registeredDevice } from "../factories/sync/phone.ts";
+import { recomputeDay } from "../factories/sync/receipts/recompute-day.ts";
+import { checkReceipts } from "../factories/sync/receipts/recompute-receipts.ts";
+import { strike } from "../factories/sync/kills/strike.ts";
 import { startApi, type TestApi } from "../harness/api.ts";
 import { campaignSeed, campaignSize } from "../harness/campaign.ts";
 import { type FaultStack, openFaultStack } from "../harness/fault-stack.ts";

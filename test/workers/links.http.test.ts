@@ -8,7 +8,7 @@ import {
   reachedAt,
   sendUntilAnswered,
   untilSettled,
-} from "../factories/killed-batch.ts";
+} from "../factories/sync/kills/killed-batch.ts";
 import { startApi, type TestApi } from "../harness/api.ts";
 import type { FaultyWay } from "../harness/faulty-way.ts";
 import { type LinkStack, openLinkStack } from "../harness/link-stack.ts";

@@ -7,12 +7,18 @@ import { openDatabase } from "../../db/orm.ts";
 import { actorWaker } from "../../activities/outbox/wake-actor.ts";
 import { showLastSuccesses } from "../../workers/worker/last-successes.ts";
 import { createWorkerMetrics } from "../../workers/worker/worker-metrics.ts";
-import { startActors, startRelay, type RunningActors } from "../factories/actors.ts";
+import { startActors, startRelay, type RunningActors } from "../factories/workers/actors.ts";
 import { eventually } from "../factories/eventually.ts";
 import { aDeviceEvent, emitEvents } from "../factories/outbox-rows.ts";
-import { settlementDeps } from "../factories/settlement.ts";
-import { admissionDeps, buildScope, queued, submit, type BuiltScope } from "../factories/sync.ts";
-import { testMediaFiles } from "../factories/test-media-files.ts";
+import { settlementDeps } from "../factories/sync/settlement.ts";
+import {
+  admissionDeps,
+  buildScope,
+  queued,
+  submit,
+  type BuiltScope,
+} from "../factories/sync/sync.ts";
+import { testMediaFiles } from "../factories/media/test-media-files.ts";
 import { openNamespace } from "../harness/namespace.ts";
 import { useOwnDatabase } from "../harness/database.ts";
 import pino from "pino";

@@ -5,9 +5,12 @@ import { pino } from "pino";
 import { readHistory } from "../../workers/operator/read-history.ts";
 import { replayHistory } from "../../workers/operator/replay-workflow.ts";
 import { installRuntime } from "../../workers/worker/install-runtime.ts";
-import { readRecordedHistories, replayedTogether } from "../factories/recorded-histories.ts";
-import { testBundle } from "../factories/test-bundle.ts";
-import { plantedBundlePath } from "../factories/planted-bundle.ts";
+import {
+  readRecordedHistories,
+  replayedTogether,
+} from "../factories/workers/recorded-histories.ts";
+import { testBundle } from "../factories/workers/test-bundle.ts";
+import { plantedBundlePath } from "../factories/workers/planted-bundle.ts";
 
 installRuntime(pino({ level: "silent" }));
 

@@ -16,10 +16,10 @@ import {
 import type { ProductActivities } from "../../workflows/product-activities.ts";
 import { openDatabase } from "../../db/orm.ts";
 import { followActs } from "../../workers/worker/acts-under-way.ts";
-import { type RunningActors, startActors } from "../factories/actors.ts";
+import { type RunningActors, startActors } from "../factories/workers/actors.ts";
 import { eventually } from "../factories/eventually.ts";
-import { settlementDeps } from "../factories/settlement.ts";
-import { admissionDeps, buildScope, queued, submit } from "../factories/sync.ts";
+import { settlementDeps } from "../factories/sync/settlement.ts";
+import { admissionDeps, buildScope, queued, submit } from "../factories/sync/sync.ts";
 import { openNamespace } from "../harness/namespace.ts";
 import { useOwnDatabase } from "../harness/database.ts";
 

@@ -12,10 +12,10 @@ import { scheduledWorkflows } from "../../workers/worker/scheduled-workflows.ts"
 import { searchAttributesOf } from "../../workers/worker/search-attributes.ts";
 import { createWorkerMetrics } from "../../workers/worker/worker-metrics.ts";
 import type { AgendaView } from "../../workflows/actor-state.ts";
-import { startRelay, startWorker } from "../factories/actors.ts";
+import { startRelay, startWorker } from "../factories/workers/actors.ts";
 import { eventually } from "../factories/eventually.ts";
-import { settlementDeps } from "../factories/settlement.ts";
-import { admissionDeps, buildScope, queued, submit } from "../factories/sync.ts";
+import { settlementDeps } from "../factories/sync/settlement.ts";
+import { admissionDeps, buildScope, queued, submit } from "../factories/sync/sync.ts";
 import { useOwnDatabase } from "../harness/database.ts";
 import { openOwnTemporal } from "../harness/own-temporal.ts";
 

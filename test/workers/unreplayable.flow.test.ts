@@ -5,11 +5,11 @@ import { openDatabase } from "../../db/orm.ts";
 import { deviceActorId } from "../../rules/sync/device-actor-id.ts";
 import { openTemporalClient } from "../../workers/outside/temporal-client.ts";
 import type { ActorState } from "../../workflows/actor-state.ts";
-import { startWorker } from "../factories/actors.ts";
+import { startWorker } from "../factories/workers/actors.ts";
 import { eventually } from "../factories/eventually.ts";
-import { plantedBundlePath } from "../factories/planted-bundle.ts";
-import { settlementDeps } from "../factories/settlement.ts";
-import { buildScope } from "../factories/sync.ts";
+import { plantedBundlePath } from "../factories/workers/planted-bundle.ts";
+import { settlementDeps } from "../factories/sync/settlement.ts";
+import { buildScope } from "../factories/sync/sync.ts";
 import { useOwnDatabase } from "../harness/database.ts";
 import { openNamespace } from "../harness/namespace.ts";
 

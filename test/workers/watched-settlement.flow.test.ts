@@ -10,7 +10,7 @@ import {
   watchSettlement,
 } from "../../workers/worker/watched-settlement.ts";
 import { eventually } from "../factories/eventually.ts";
-import { admissionDeps, buildScope, queued, submit } from "../factories/sync.ts";
+import { admissionDeps, buildScope, queued, submit } from "../factories/sync/sync.ts";
 import { useOwnDatabase } from "../harness/database.ts";
 import { openNamespace } from "../harness/namespace.ts";
 

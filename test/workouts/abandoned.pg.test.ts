@@ -4,10 +4,10 @@ import { tables } from "../../db/tables.ts";
 import { transact } from "../../db/transact.ts";
 import { abandonDrafts } from "../../db/workouts/sessions/abandon-drafts.ts";
 import { operationFeatures } from "../../workers/operation-features.ts";
-import { moveClock } from "../factories/move-clock.ts";
-import { admissionDeps, type BuiltScope, buildScope, submit } from "../factories/sync.ts";
-import { verdictsOf } from "../factories/verdicts.ts";
-import { draftOf, putWorkout, squats } from "../factories/workouts.ts";
+import { moveClock } from "../factories/db/move-clock.ts";
+import { admissionDeps, type BuiltScope, buildScope, submit } from "../factories/sync/sync.ts";
+import { verdictsOf } from "../factories/sync/verdicts.ts";
+import { draftOf, putWorkout, squats } from "../factories/workouts/workouts.ts";
 import { campaignSize } from "../harness/campaign.ts";
 import { useOwnDatabase } from "../harness/database.ts";
 

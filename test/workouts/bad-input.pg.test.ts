@@ -9,9 +9,9 @@ import {
   type BuiltScope,
   buildScope,
   submit,
-} from "../factories/sync.ts";
-import { verdictsOf } from "../factories/verdicts.ts";
-import { type BuiltWorkout, draftOf, putWorkout, squats } from "../factories/workouts.ts";
+} from "../factories/sync/sync.ts";
+import { verdictsOf } from "../factories/sync/verdicts.ts";
+import { type BuiltWorkout, draftOf, putWorkout, squats } from "../factories/workouts/workouts.ts";
 import { useOwnDatabase } from "../harness/database.ts";
 
 const { appUrl } = await useOwnDatabase();

@@ -15,11 +15,11 @@ import {
   type BatchedCommand,
   batchedCommands,
   operationsOf,
-} from "../factories/batched-commands.ts";
-import { settleAll, settlementDeps } from "../factories/settlement.ts";
-import { fullReceipts } from "../factories/stored-receipts.ts";
-import { admissionDeps, type BuiltScope, buildScope, submit } from "../factories/sync.ts";
-import { type BuiltWorkout, putPackage, putWorkout } from "../factories/workouts.ts";
+} from "../factories/workouts/batched-commands.ts";
+import { settleAll, settlementDeps } from "../factories/sync/settlement.ts";
+import { fullReceipts } from "../factories/sync/receipts/stored-receipts.ts";
+import { admissionDeps, type BuiltScope, buildScope, submit } from "../factories/sync/sync.ts";
+import { type BuiltWorkout, putPackage, putWorkout } from "../factories/workouts/workouts.ts";
 import { campaignSeed, campaignSize } from "../harness/campaign.ts";
 import { useOwnDatabase } from "../harness/database.ts";
 

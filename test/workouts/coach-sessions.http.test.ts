@@ -7,7 +7,7 @@ import {
   reviewedSessionSchema,
 } from "../../contract/workouts/coach-schema.ts";
 import { addDays } from "../../rules/local-day.ts";
-import { setRelationshipStatus } from "../factories/identity.ts";
+import { setRelationshipStatus } from "../factories/accounts/identity.ts";
 import {
   buildPhone,
   otherToken,
@@ -15,9 +15,9 @@ import {
   refusalBody,
   refusalOf,
   sync,
-} from "../factories/phone.ts";
-import { type BuiltWorkout, draftOf, putWorkout, squats } from "../factories/workouts.ts";
-import { settleOf, settlementDeps } from "../factories/settlement.ts";
+} from "../factories/sync/phone.ts";
+import { type BuiltWorkout, draftOf, putWorkout, squats } from "../factories/workouts/workouts.ts";
+import { settleOf, settlementDeps } from "../factories/sync/settlement.ts";
 import type { TestRequest } from "../harness/api.ts";
 import { featureSettlements } from "../../workers/feature-settlements.ts";
 import { operationFeatures } from "../../workers/operation-features.ts";

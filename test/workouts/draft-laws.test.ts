@@ -15,7 +15,7 @@ import { estimatedGrams, gramsOf, isDone, sessionResults } from "../../rules/wor
 import { exerciseFinder, judgeSets } from "../../rules/workouts/judge-sets.ts";
 import { reportedSkips } from "../../rules/workouts/reported-skips.ts";
 import { SUBMIT_MEETS } from "../../rules/workouts/conflicts/what-a-submit-meets.ts";
-import { LEG_DAY, squats } from "../factories/workouts.ts";
+import { LEG_DAY, squats } from "../factories/workouts/workouts.ts";
 
 const reported = fc.record({
   key: fc.constantFrom("a", "b", "c"),

@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { describe, expect, test } from "@jest/globals";
 import type { WorkoutSnapshotContent } from "../../contract/workouts/package-schema.ts";
 import { explainSnapshot } from "../../rules/workouts/explain-snapshot.ts";
-import { LEG_DAY } from "../factories/workouts.ts";
+import { LEG_DAY } from "../factories/workouts/workouts.ts";
 
 type Exercise = WorkoutSnapshotContent["day"]["exercises"][number];
 

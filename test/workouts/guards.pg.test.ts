@@ -1,7 +1,7 @@
 import { describe, expect, test } from "@jest/globals";
-import type { Alteration } from "../factories/altering-way.ts";
+import type { Alteration } from "../factories/db/altering-way.ts";
 import { expectNoticed, type Mutant, playWithout } from "../factories/play-without.ts";
-import { workoutRaces } from "../factories/workout-races.ts";
+import { workoutRaces } from "../factories/workouts/workout-races.ts";
 
 /** Admission then locks only phone and lineage, so that both phones of a client are admitted at once. */
 const NO_SCOPE: Alteration = {

@@ -4,10 +4,10 @@ import { openDatabase } from "../../db/orm.ts";
 import { tables } from "../../db/tables.ts";
 import { operationFeatures } from "../../workers/operation-features.ts";
 import { retention } from "../../workers/retention.ts";
-import { moveClock } from "../factories/move-clock.ts";
-import { admissionDeps, type BuiltScope, buildScope, submit } from "../factories/sync.ts";
-import { verdictsOf } from "../factories/verdicts.ts";
-import { draftOf, putWorkout } from "../factories/workouts.ts";
+import { moveClock } from "../factories/db/move-clock.ts";
+import { admissionDeps, type BuiltScope, buildScope, submit } from "../factories/sync/sync.ts";
+import { verdictsOf } from "../factories/sync/verdicts.ts";
+import { draftOf, putWorkout } from "../factories/workouts/workouts.ts";
 import { useOwnDatabase } from "../harness/database.ts";
 
 const { appUrl, ownerUrl } = await useOwnDatabase();

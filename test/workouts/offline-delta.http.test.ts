@@ -1,10 +1,10 @@
 import { expect, test } from "@jest/globals";
 import fc from "fast-check";
 import { AgendaTask } from "../../db/agenda/agenda-task.ts";
-import { moveClock } from "../factories/move-clock.ts";
-import { offlinePhone } from "../factories/offline-phone.ts";
-import { buildPhone } from "../factories/phone.ts";
-import { programContent } from "../factories/plan-acts.ts";
+import { moveClock } from "../factories/db/move-clock.ts";
+import { offlinePhone } from "../factories/workouts/offline-phone.ts";
+import { buildPhone } from "../factories/sync/phone.ts";
+import { programContent } from "../factories/plans/plan-acts.ts";
 import { useOwnDatabase } from "../harness/database.ts";
 import { useApi } from "../harness/use-api.ts";
 

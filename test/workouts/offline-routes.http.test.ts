@@ -7,18 +7,18 @@ import { SERVER_CURSOR_DAYS } from "../../contract/sync/vocabulary.ts";
 import { sliceDigest } from "../../contract/sync/slice-digest.ts";
 import { addDays } from "../../rules/local-day.ts";
 import { sha256 } from "../../rules/sha256.ts";
-import { moveClock } from "../factories/move-clock.ts";
-import { MANIFEST_PATH, offlinePhone } from "../factories/offline-phone.ts";
+import { moveClock } from "../factories/db/move-clock.ts";
+import { MANIFEST_PATH, offlinePhone } from "../factories/workouts/offline-phone.ts";
 import {
   buildPhone,
   type Phone,
   refusalOf,
   registeredDevice,
   snapshot,
-} from "../factories/phone.ts";
-import { programContent } from "../factories/plan-acts.ts";
-import { putExercises } from "../factories/put-exercises.ts";
-import { showPicture } from "../factories/shown-picture.ts";
+} from "../factories/sync/phone.ts";
+import { programContent } from "../factories/plans/plan-acts.ts";
+import { putExercises } from "../factories/exercises/put-exercises.ts";
+import { showPicture } from "../factories/workouts/shown-picture.ts";
 import { pipelinesOf } from "../harness/record-pipelines.ts";
 import { useOwnDatabase } from "../harness/database.ts";
 import { useApi } from "../harness/use-api.ts";

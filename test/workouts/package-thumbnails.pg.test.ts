@@ -14,11 +14,11 @@ import { WorkoutPackage } from "../../db/workouts/workout-package.ts";
 import { WorkoutSnapshot } from "../../db/workouts/workout-snapshot.ts";
 import { sha256 } from "../../rules/sha256.ts";
 import { packageText } from "../../rules/workouts/packed-workout.ts";
-import { buildAgendaOwner } from "../factories/agenda-owner.ts";
-import { explainStatement, isStatement, wasteOf } from "../factories/explain.ts";
-import { planActs } from "../factories/plan-acts.ts";
-import { putExercises } from "../factories/put-exercises.ts";
-import { decideSource, showPicture } from "../factories/shown-picture.ts";
+import { buildAgendaOwner } from "../factories/agenda/agenda-owner.ts";
+import { explainStatement, isStatement, wasteOf } from "../factories/db/explain.ts";
+import { planActs } from "../factories/plans/plan-acts.ts";
+import { putExercises } from "../factories/exercises/put-exercises.ts";
+import { decideSource, showPicture } from "../factories/workouts/shown-picture.ts";
 import { useOwnDatabase } from "../harness/database.ts";
 import { recordStatements } from "../harness/record-statements.ts";
 

@@ -9,9 +9,9 @@ import { WorkoutPackage } from "../../db/workouts/workout-package.ts";
 import { WorkoutSnapshot } from "../../db/workouts/workout-snapshot.ts";
 import { addDays } from "../../rules/local-day.ts";
 import { sha256 } from "../../rules/sha256.ts";
-import { buildAgendaOwner } from "../factories/agenda-owner.ts";
-import { isStatement } from "../factories/explain.ts";
-import { planActs, programContent } from "../factories/plan-acts.ts";
+import { buildAgendaOwner } from "../factories/agenda/agenda-owner.ts";
+import { isStatement } from "../factories/db/explain.ts";
+import { planActs, programContent } from "../factories/plans/plan-acts.ts";
 import { useOwnDatabase } from "../harness/database.ts";
 import { recordStatements } from "../harness/record-statements.ts";
 

@@ -1,6 +1,6 @@
 import { afterAll, describe, test } from "@jest/globals";
 import { openDatabase } from "../../db/orm.ts";
-import { workoutRaces } from "../factories/workout-races.ts";
+import { workoutRaces } from "../factories/workouts/workout-races.ts";
 import { campaignSize } from "../harness/campaign.ts";
 import { useOwnDatabase } from "../harness/database.ts";
 

@@ -4,10 +4,10 @@ import { openDatabase } from "../../db/orm.ts";
 import { listIssues } from "../../db/workouts/issues/queries.ts";
 import { listLogs } from "../../db/workouts/logs/list-logs.ts";
 import { operationFeatures } from "../../workers/operation-features.ts";
-import { explainStatement, isStatement, wasteOf } from "../factories/explain.ts";
-import { admissionDeps, type BuiltScope, buildScope, submit } from "../factories/sync.ts";
-import { refusedDraft } from "../factories/workout-conflicts.ts";
-import { draftOf, putWorkout } from "../factories/workouts.ts";
+import { explainStatement, isStatement, wasteOf } from "../factories/db/explain.ts";
+import { admissionDeps, type BuiltScope, buildScope, submit } from "../factories/sync/sync.ts";
+import { refusedDraft } from "../factories/workouts/workout-conflicts.ts";
+import { draftOf, putWorkout } from "../factories/workouts/workouts.ts";
 import { useOwnDatabase } from "../harness/database.ts";
 import { recordStatements } from "../harness/record-statements.ts";
 

@@ -5,9 +5,9 @@ import { newId } from "../../db/new-id.ts";
 import { tables } from "../../db/tables.ts";
 import { transact } from "../../db/transact.ts";
 import { operationFeatures } from "../../workers/operation-features.ts";
-import { admissionDeps, type BuiltScope, buildScope, submit } from "../factories/sync.ts";
-import { verdictsOf } from "../factories/verdicts.ts";
-import { draftOf, putWorkout, squats } from "../factories/workouts.ts";
+import { admissionDeps, type BuiltScope, buildScope, submit } from "../factories/sync/sync.ts";
+import { verdictsOf } from "../factories/sync/verdicts.ts";
+import { draftOf, putWorkout, squats } from "../factories/workouts/workouts.ts";
 import { campaignSize } from "../harness/campaign.ts";
 import { useOwnDatabase } from "../harness/database.ts";
 

@@ -3,15 +3,15 @@ import { newId } from "../../db/new-id.ts";
 import { openDatabase } from "../../db/orm.ts";
 import { tables } from "../../db/tables.ts";
 import { operationFeatures } from "../../workers/operation-features.ts";
-import { admissionDeps, buildDevice, buildScope, queued, submit } from "../factories/sync.ts";
-import { verdictsOf } from "../factories/verdicts.ts";
+import { admissionDeps, buildDevice, buildScope, queued, submit } from "../factories/sync/sync.ts";
+import { verdictsOf } from "../factories/sync/verdicts.ts";
 import {
   type BuiltWorkout,
   draftOf,
   putPackage,
   putWorkout,
   squats,
-} from "../factories/workouts.ts";
+} from "../factories/workouts/workouts.ts";
 import { useOwnDatabase } from "../harness/database.ts";
 
 const { appUrl } = await useOwnDatabase();

@@ -17,10 +17,10 @@ import { tables } from "../../db/tables.ts";
 import { featureSettlements } from "../../workers/feature-settlements.ts";
 import { operationFeatures } from "../../workers/operation-features.ts";
 import { addDays } from "../../rules/local-day.ts";
-import { closeDayOf, dayOf } from "../factories/closing-day.ts";
+import { closeDayOf, dayOf } from "../factories/agenda/closing-day.ts";
 import { listBatchEvents } from "../../activities/sync/receipts/list-batch-events.ts";
 import { batchIdOf, newId } from "../../db/new-id.ts";
-import { settleOf, settlementDeps } from "../factories/settlement.ts";
+import { settleOf, settlementDeps } from "../factories/sync/settlement.ts";
 import {
   admissionDeps,
   buildDevice,
@@ -28,8 +28,8 @@ import {
   buildScope,
   queued,
   submit,
-} from "../factories/sync.ts";
-import { draftOf, putWorkout, squats } from "../factories/workouts.ts";
+} from "../factories/sync/sync.ts";
+import { draftOf, putWorkout, squats } from "../factories/workouts/workouts.ts";
 import { useOwnDatabase } from "../harness/database.ts";
 import { recordStatements } from "../harness/record-statements.ts";
 

@@ -10,8 +10,14 @@ import {
   refusalBody,
   refusalOf,
   sync,
-} from "../factories/phone.ts";
-import { draftOf, LEG_DAY, putPackage, putWorkout, squats } from "../factories/workouts.ts";
+} from "../factories/sync/phone.ts";
+import {
+  draftOf,
+  LEG_DAY,
+  putPackage,
+  putWorkout,
+  squats,
+} from "../factories/workouts/workouts.ts";
 import { useApi } from "../harness/use-api.ts";
 
 const { api, issuer } = await useApi();

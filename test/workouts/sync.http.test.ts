@@ -5,10 +5,10 @@ import {
   sessionBatchAnswerSchema,
 } from "../../contract/workouts/sync-schema.ts";
 import type { Operation } from "../../contract/sync/schema.ts";
-import { setRelationshipStatus } from "../factories/identity.ts";
-import { buildPhone, type Phone, refusalOf, registeredDevice } from "../factories/phone.ts";
-import { queued } from "../factories/sync.ts";
-import { type BuiltWorkout, draftOf, putWorkout, squats } from "../factories/workouts.ts";
+import { setRelationshipStatus } from "../factories/accounts/identity.ts";
+import { buildPhone, type Phone, refusalOf, registeredDevice } from "../factories/sync/phone.ts";
+import { queued } from "../factories/sync/sync.ts";
+import { type BuiltWorkout, draftOf, putWorkout, squats } from "../factories/workouts/workouts.ts";
 import type { TestRequest } from "../harness/api.ts";
 import { useApi } from "../harness/use-api.ts";
 

@@ -9,14 +9,18 @@ import { OutboxRow } from "../../db/outbox/outbox-row.ts";
 import { transact } from "../../db/transact.ts";
 import { WorkoutPackage } from "../../db/workouts/workout-package.ts";
 import { WorkoutSnapshot } from "../../db/workouts/workout-snapshot.ts";
-import { buildAgendaOwner } from "../factories/agenda-owner.ts";
+import { buildAgendaOwner } from "../factories/agenda/agenda-owner.ts";
 import { atOnce } from "../factories/at-once.ts";
 import { eventually } from "../factories/eventually.ts";
-import { openGatedWay } from "../factories/gated-way.ts";
-import { MATRIX_PICTURES } from "../factories/matrix-pictures.ts";
-import { planActs } from "../factories/plan-acts.ts";
-import { putExercises } from "../factories/put-exercises.ts";
-import { decideSource, showPicture, type ShownPicture } from "../factories/shown-picture.ts";
+import { openGatedWay } from "../factories/db/gated-way.ts";
+import { MATRIX_PICTURES } from "../factories/api/matrix/pictures.ts";
+import { planActs } from "../factories/plans/plan-acts.ts";
+import { putExercises } from "../factories/exercises/put-exercises.ts";
+import {
+  decideSource,
+  showPicture,
+  type ShownPicture,
+} from "../factories/workouts/shown-picture.ts";
 import { campaignSize } from "../harness/campaign.ts";
 import { useOwnDatabase } from "../harness/database.ts";
 

@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, test } from "@jest/globals";
 import { addDays } from "../../rules/local-day.ts";
-import { offlinePhone } from "../factories/offline-phone.ts";
+import { offlinePhone } from "../factories/workouts/offline-phone.ts";
 import {
   ask,
   buildPhone,
@@ -9,9 +9,9 @@ import {
   registeredDevice,
   snapshot,
   sync,
-} from "../factories/phone.ts";
-import { queued } from "../factories/sync.ts";
-import { draftOf, putWorkout, squats } from "../factories/workouts.ts";
+} from "../factories/sync/phone.ts";
+import { queued } from "../factories/sync/sync.ts";
+import { draftOf, putWorkout, squats } from "../factories/workouts/workouts.ts";
 import { recordStatements } from "../harness/record-statements.ts";
 import { useApi } from "../harness/use-api.ts";
 

@@ -1,9 +1,9 @@
 import { randomUUID } from "node:crypto";
 import { beforeAll, describe, expect, test } from "@jest/globals";
 import { relationshipDetailSchema } from "../../contract/relationships/schema.ts";
-import { buildMember } from "../factories/members.ts";
-import { refusalOf } from "../factories/people.ts";
-import { type SignedInPair, buildSignedInPair } from "../factories/signed-in-pair.ts";
+import { buildMember } from "../factories/workspaces/members.ts";
+import { refusalOf } from "../factories/accounts/people.ts";
+import { type SignedInPair, buildSignedInPair } from "../factories/accounts/signed-in-pair.ts";
 import { useApi } from "../harness/use-api.ts";
 
 const { api, issuer } = await useApi();

@@ -13,10 +13,10 @@ import { transact } from "../../db/transact.ts";
 import { CoachWorkspace } from "../../db/workspaces/coach-workspace.ts";
 import { WorkspaceMembership } from "../../db/workspaces/workspace-membership.ts";
 import { hooks } from "../../workers/hooks.ts";
-import { putMessageTask } from "../factories/coach-phone.ts";
-import { type BuiltCoach, buildCoach, buildRelationship } from "../factories/identity.ts";
-import { buildMember, inWorkspaceOf } from "../factories/members.ts";
-import { buildScope } from "../factories/sync.ts";
+import { putMessageTask } from "../factories/inbox/coach-phone.ts";
+import { type BuiltCoach, buildCoach, buildRelationship } from "../factories/accounts/identity.ts";
+import { buildMember, inWorkspaceOf } from "../factories/workspaces/members.ts";
+import { buildScope } from "../factories/sync/sync.ts";
 import { campaignSize } from "../harness/campaign.ts";
 import { useOwnDatabase } from "../harness/database.ts";
 

@@ -17,12 +17,12 @@ import {
   buildCoach,
   buildRelationship,
   suspendUser,
-} from "../factories/identity.ts";
-import { buildMember, inWorkspaceOf } from "../factories/members.ts";
-import { moveClock } from "../factories/move-clock.ts";
+} from "../factories/accounts/identity.ts";
+import { buildMember, inWorkspaceOf } from "../factories/workspaces/members.ts";
+import { moveClock } from "../factories/db/move-clock.ts";
 import { useOwnDatabase } from "../harness/database.ts";
 import { hooks } from "../../workers/hooks.ts";
-import { erasureDeps } from "../factories/erasure-deps.ts";
+import { erasureDeps } from "../factories/privacy/erasure-deps.ts";
 
 const DAY = 86_400;
 const { appUrl, ownerUrl } = await useOwnDatabase();

@@ -19,7 +19,7 @@ import {
   buildRelationship,
   registrationForm,
   suspendUser,
-} from "../factories/identity.ts";
+} from "../factories/accounts/identity.ts";
 import { useOwnDatabase } from "../harness/database.ts";
 import { hooks } from "../../workers/hooks.ts";
 

@@ -21,8 +21,8 @@ import {
   buildRelationship,
   ORIGIN,
   registrationForm,
-} from "../factories/identity.ts";
-import { buildMember, inWorkspaceOf } from "../factories/members.ts";
+} from "../factories/accounts/identity.ts";
+import { buildMember, inWorkspaceOf } from "../factories/workspaces/members.ts";
 import { campaignSize } from "../harness/campaign.ts";
 import { useOwnDatabase } from "../harness/database.ts";
 import { hooks } from "../../workers/hooks.ts";

@@ -10,8 +10,8 @@ import {
   registeredCoach,
   somebody,
   tokenOf,
-} from "../factories/people.ts";
-import { staffToken } from "../factories/staff.ts";
+} from "../factories/accounts/people.ts";
+import { staffToken } from "../factories/accounts/staff.ts";
 import type { TestRequest } from "../harness/api.ts";
 import { useApi } from "../harness/use-api.ts";
 

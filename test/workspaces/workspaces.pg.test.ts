@@ -19,8 +19,8 @@ import {
   buildRelationship,
   ORIGIN,
   registrationForm,
-} from "../factories/identity.ts";
-import { moveClock } from "../factories/move-clock.ts";
+} from "../factories/accounts/identity.ts";
+import { moveClock } from "../factories/db/move-clock.ts";
 import { campaignSize } from "../harness/campaign.ts";
 import { useOwnDatabase } from "../harness/database.ts";
 import { codeOf } from "../factories/code-of.ts";

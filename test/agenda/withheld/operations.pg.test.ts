@@ -2,10 +2,10 @@ import { afterAll, expect, test } from "@jest/globals";
 import { AgendaDay } from "../../../db/agenda/agenda-day.ts";
 import { openDatabase } from "../../../db/orm.ts";
 import { clockNow } from "../../../db/transact.ts";
-import { blind, laterTask, openLaterTask } from "../../factories/later-task.ts";
-import { admissionDeps, buildScope, queued, submit } from "../../factories/sync.ts";
-import { verdictsOf } from "../../factories/verdicts.ts";
-import { withhold } from "../../factories/withhold.ts";
+import { blind, laterTask, openLaterTask } from "../../factories/quick-log/later-task.ts";
+import { admissionDeps, buildScope, queued, submit } from "../../factories/sync/sync.ts";
+import { verdictsOf } from "../../factories/sync/verdicts.ts";
+import { withhold } from "../../factories/agenda/withhold.ts";
 import { useOwnDatabase } from "../../harness/database.ts";
 import { recordStatements } from "../../harness/record-statements.ts";
 

@@ -15,12 +15,12 @@ import { Relationship } from "../../../db/relationships/relationship.ts";
 import { clockNow, transact } from "../../../db/transact.ts";
 import { addDays, localDateOf } from "../../../rules/local-day.ts";
 import { hooks } from "../../../workers/hooks.ts";
-import { buildAgendaOwner } from "../../factories/agenda-owner.ts";
+import { buildAgendaOwner } from "../../factories/agenda/agenda-owner.ts";
 import { empty } from "../../factories/empty.ts";
-import { scanAllCalendars } from "../../factories/scan-all-calendars.ts";
-import { moveClock } from "../../factories/move-clock.ts";
-import { buildAssignment, planBodies } from "../../factories/plans.ts";
-import { openPoison } from "../../factories/poison.ts";
+import { scanAllCalendars } from "../../factories/agenda/scan-all-calendars.ts";
+import { moveClock } from "../../factories/db/move-clock.ts";
+import { buildAssignment, planBodies } from "../../factories/plans/plans.ts";
+import { openPoison } from "../../factories/agenda/poison.ts";
 import { useOwnDatabase } from "../../harness/database.ts";
 
 const { appUrl, ownerUrl, superuserUrl } = await useOwnDatabase();

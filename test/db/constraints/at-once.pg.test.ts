@@ -16,9 +16,9 @@ import { retainProviderRows } from "../../../db/providers/retain-provider-rows.t
 import { writeOverride } from "../../../db/providers/write-override.ts";
 import { transact, type Tx } from "../../../db/transact.ts";
 import { DEFAULT_PREFERENCES } from "../../../rules/notifications/judge-notification.ts";
-import { buildRelationship } from "../../factories/identity.ts";
-import { meet } from "../../factories/meet.ts";
-import { MADE_UP_PROVIDER, putExercises } from "../../factories/put-exercises.ts";
+import { buildRelationship } from "../../factories/accounts/identity.ts";
+import { meet } from "../../factories/db/meet.ts";
+import { MADE_UP_PROVIDER, putExercises } from "../../factories/exercises/put-exercises.ts";
 import { useOwnDatabase } from "../../harness/database.ts";
 
 const { appUrl } = await useOwnDatabase();

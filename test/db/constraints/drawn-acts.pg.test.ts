@@ -16,8 +16,8 @@ import { recordPruned } from "../../../db/sync/receipts/prune-device-receipts.ts
 import { tables } from "../../../db/tables.ts";
 import { clockNow, transact, type Tx } from "../../../db/transact.ts";
 import { codeOf } from "../../factories/code-of.ts";
-import { buildRelationship } from "../../factories/identity.ts";
-import { buildDevice } from "../../factories/sync.ts";
+import { buildRelationship } from "../../factories/accounts/identity.ts";
+import { buildDevice } from "../../factories/sync/sync.ts";
 import { useOwnDatabase } from "../../harness/database.ts";
 
 // Statements compute these rows' values: drawn acts run one after the other, and none may end in a fault.

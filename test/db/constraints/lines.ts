@@ -42,12 +42,12 @@ export function namedTest({ file, title, course }: Proof): boolean {
 
 /** The cases of races are defined in factories. */
 const CASES = [
-  "day-races",
-  "inbox-races",
-  "quick-log-races",
-  "sync-races",
-  "workout-conflict-races",
-  "workout-races",
+  "agenda/day-races",
+  "inbox/inbox-races",
+  "quick-log/quick-log-races",
+  "sync/races/sync-races",
+  "workouts/workout-conflict-races",
+  "workouts/workout-races",
 ];
 
 function isNamed(course: string): boolean {

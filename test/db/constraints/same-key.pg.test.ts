@@ -18,7 +18,7 @@ import { transact } from "../../../db/transact.ts";
 import type { Contact } from "../../../rules/accounts/normalize-contact.ts";
 import { hooks } from "../../../workers/hooks.ts";
 import { operationFeatures } from "../../../workers/operation-features.ts";
-import { buildAgendaOwner } from "../../factories/agenda-owner.ts";
+import { buildAgendaOwner } from "../../factories/agenda/agenda-owner.ts";
 import { codeOf } from "../../factories/code-of.ts";
 import {
   buildCoach,
@@ -26,13 +26,13 @@ import {
   buildInvitation,
   ORIGIN,
   registrationForm,
-} from "../../factories/identity.ts";
-import { announcement, photo } from "../../factories/media.ts";
-import { gather } from "../../factories/meet.ts";
-import { KEEP_PHOTO, photoFeature } from "../../factories/photo-feature.ts";
-import { buildAssignment } from "../../factories/plans.ts";
-import { putCandidate } from "../../factories/put-candidate.ts";
-import { settleOf, settlementDeps } from "../../factories/settlement.ts";
+} from "../../factories/accounts/identity.ts";
+import { announcement, photo } from "../../factories/media/media.ts";
+import { gather } from "../../factories/db/meet.ts";
+import { KEEP_PHOTO, photoFeature } from "../../factories/media/photo-feature.ts";
+import { buildAssignment } from "../../factories/plans/plans.ts";
+import { putCandidate } from "../../factories/db/put-candidate.ts";
+import { settleOf, settlementDeps } from "../../factories/sync/settlement.ts";
 import {
   admissionDeps,
   buildDevice,
@@ -40,9 +40,9 @@ import {
   type BuiltScope,
   queued,
   submit,
-} from "../../factories/sync.ts";
-import { verdictsOf } from "../../factories/verdicts.ts";
-import { draftOf, putWorkout, squats } from "../../factories/workouts.ts";
+} from "../../factories/sync/sync.ts";
+import { verdictsOf } from "../../factories/sync/verdicts.ts";
+import { draftOf, putWorkout, squats } from "../../factories/workouts/workouts.ts";
 import { useOwnDatabase } from "../../harness/database.ts";
 
 const { appUrl, superuserUrl } = await useOwnDatabase();

@@ -4,8 +4,8 @@ import type { LoggedSet, WorkoutIntent } from "../../../contract/workouts/sessio
 import { decideSession } from "../../../rules/workouts/decide-session.ts";
 import type { SessionView } from "../../../rules/workouts/session-outcome.ts";
 import type { IssuedPackage, WorkoutSession } from "../../../rules/workouts/session-state.ts";
-import { aTaskState } from "../../factories/task-state.ts";
-import { LEG_DAY, squats } from "../../factories/workouts.ts";
+import { aTaskState } from "../../factories/quick-log/task-state.ts";
+import { LEG_DAY, squats } from "../../factories/workouts/workouts.ts";
 import { instant, timezone } from "./open-drawing.ts";
 
 const TASK = "0190a000-0000-7000-8000-00000000000a";

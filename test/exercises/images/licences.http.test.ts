@@ -10,8 +10,8 @@ import {
 } from "../../../contract/exercises/licence-schema.ts";
 import { LibraryAsset } from "../../../db/exercises/images/library-asset.ts";
 import { LicenceDecision } from "../../../db/exercises/images/licence-decision.ts";
-import { refusalOf, registeredCoach, somebody } from "../../factories/people.ts";
-import { staffToken } from "../../factories/staff.ts";
+import { refusalOf, registeredCoach, somebody } from "../../factories/accounts/people.ts";
+import { staffToken } from "../../factories/accounts/staff.ts";
 import { startApi, type TestApi } from "../../harness/api.ts";
 import { startTestIssuer, type TestIssuer } from "../../harness/test-issuer.ts";
 import { folderOf, manifestOf, picture } from "./small-library.ts";

@@ -8,8 +8,8 @@ import {
 import { OWN_EXERCISE_LIMITS } from "../../../contract/exercises/vocabulary.ts";
 import { Exercise } from "../../../db/exercises/catalogue/exercise.ts";
 import { CoachWorkspace } from "../../../db/workspaces/coach-workspace.ts";
-import { refusalOf, registeredCoach, somebody } from "../../factories/people.ts";
-import { putExercises } from "../../factories/put-exercises.ts";
+import { refusalOf, registeredCoach, somebody } from "../../factories/accounts/people.ts";
+import { putExercises } from "../../factories/exercises/put-exercises.ts";
 import { useOwnDatabase } from "../../harness/database.ts";
 import { useApi } from "../../harness/use-api.ts";
 

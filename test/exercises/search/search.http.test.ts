@@ -10,8 +10,8 @@ import { ensureTaxonomy } from "../../../db/exercises/catalogue/catalogue-rows.t
 import { Exercise } from "../../../db/exercises/catalogue/exercise.ts";
 import { transact } from "../../../db/transact.ts";
 import { makeExercises } from "../../../dev/exercise-provider/make-exercises.ts";
-import { refusalOf, registeredCoach, somebody } from "../../factories/people.ts";
-import { putExercises } from "../../factories/put-exercises.ts";
+import { refusalOf, registeredCoach, somebody } from "../../factories/accounts/people.ts";
+import { putExercises } from "../../factories/exercises/put-exercises.ts";
 import { useOwnDatabase } from "../../harness/database.ts";
 import { useApi } from "../../harness/use-api.ts";
 

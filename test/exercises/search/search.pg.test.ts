@@ -12,7 +12,7 @@ import { transact } from "../../../db/transact.ts";
 import { makeExercises } from "../../../dev/exercise-provider/make-exercises.ts";
 import { buildQuery, typedTerms } from "../../../rules/exercises/search/build-query.ts";
 import { remnantsOf } from "../../../rules/exercises/search/remnants.ts";
-import { explainStatement, isStatement, nodesOf } from "../../factories/explain.ts";
+import { explainStatement, isStatement, nodesOf } from "../../factories/db/explain.ts";
 import { eventually } from "../../factories/eventually.ts";
 import { useOwnDatabase } from "../../harness/database.ts";
 import { recordStatements } from "../../harness/record-statements.ts";

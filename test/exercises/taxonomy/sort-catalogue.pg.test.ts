@@ -10,7 +10,10 @@ import { TaxonomyLabel } from "../../../db/exercises/catalogue/taxonomy-label.ts
 import { openDatabase } from "../../../db/orm.ts";
 import { transact } from "../../../db/transact.ts";
 import { codeOf } from "../../factories/code-of.ts";
-import { takeFromProvider, providerExercise } from "../../factories/take-from-provider.ts";
+import {
+  takeFromProvider,
+  providerExercise,
+} from "../../factories/exercises/take-from-provider.ts";
 import { campaignSize } from "../../harness/campaign.ts";
 import { useOwnDatabase } from "../../harness/database.ts";
 

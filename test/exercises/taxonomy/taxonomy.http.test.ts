@@ -12,10 +12,13 @@ import { CatalogueRun } from "../../../db/exercises/catalogue/catalogue-run.ts";
 import { Exercise } from "../../../db/exercises/catalogue/exercise.ts";
 import { TaxonomyLabel } from "../../../db/exercises/catalogue/taxonomy-label.ts";
 import { newId } from "../../../db/new-id.ts";
-import { heldRun } from "../../factories/matrix-taxonomy.ts";
-import { refusalOf, registeredCoach, somebody } from "../../factories/people.ts";
-import { staffToken } from "../../factories/staff.ts";
-import { takeFromProvider, providerExercise } from "../../factories/take-from-provider.ts";
+import { heldRun } from "../../factories/api/matrix/taxonomy.ts";
+import { refusalOf, registeredCoach, somebody } from "../../factories/accounts/people.ts";
+import { staffToken } from "../../factories/accounts/staff.ts";
+import {
+  takeFromProvider,
+  providerExercise,
+} from "../../factories/exercises/take-from-provider.ts";
 import { useOwnDatabase } from "../../harness/database.ts";
 import { useApi } from "../../harness/use-api.ts";
 

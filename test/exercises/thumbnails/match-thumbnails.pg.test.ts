@@ -19,8 +19,8 @@ import { OutboxRow } from "../../../db/outbox/outbox-row.ts";
 import { transact } from "../../../db/transact.ts";
 import { useOwnDatabase } from "../../harness/database.ts";
 import { folderOf, manifestOf, picture } from "../images/small-library.ts";
-import { gather } from "../../factories/meet.ts";
-import { putExercises } from "../../factories/put-exercises.ts";
+import { gather } from "../../factories/db/meet.ts";
+import { putExercises } from "../../factories/exercises/put-exercises.ts";
 
 const { appUrl, superuserUrl } = await useOwnDatabase();
 const database = openDatabase({ url: appUrl, poolSize: 4, applicationName: "match-test" });

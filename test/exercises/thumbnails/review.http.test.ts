@@ -10,9 +10,9 @@ import {
   thumbnailMatchesSchema,
 } from "../../../contract/exercises/thumbnail-schema.ts";
 import { ThumbnailDecision } from "../../../db/exercises/thumbnails/thumbnail-decision.ts";
-import { refusalOf, registeredCoach, somebody } from "../../factories/people.ts";
-import { putExercises } from "../../factories/put-exercises.ts";
-import { staffToken } from "../../factories/staff.ts";
+import { refusalOf, registeredCoach, somebody } from "../../factories/accounts/people.ts";
+import { putExercises } from "../../factories/exercises/put-exercises.ts";
+import { staffToken } from "../../factories/accounts/staff.ts";
 import { folderOf, manifestOf, picture } from "../images/small-library.ts";
 import { useOwnDatabase } from "../../harness/database.ts";
 import { useApi } from "../../harness/use-api.ts";

@@ -6,14 +6,18 @@ import { openDatabase } from "../../../db/orm.ts";
 import { operationFeatures } from "../../../workers/operation-features.ts";
 import { openTemporalClient } from "../../../workers/outside/temporal-client.ts";
 import type { AgendaView } from "../../../workflows/actor-state.ts";
-import { startRelay, startWorker } from "../../factories/actors.ts";
+import { startRelay, startWorker } from "../../factories/workers/actors.ts";
 import { eventually } from "../../factories/eventually.ts";
 import { setClock } from "../../factories/set-clock.ts";
-import { settlementDeps } from "../../factories/settlement.ts";
-import { admissionDeps, buildScope, submit } from "../../factories/sync.ts";
-import { wholeHistory } from "../../factories/whole-history.ts";
-import { conflictsOf, type RefusedDraft, refusedDraft } from "../../factories/workout-conflicts.ts";
-import { squats } from "../../factories/workouts.ts";
+import { settlementDeps } from "../../factories/sync/settlement.ts";
+import { admissionDeps, buildScope, submit } from "../../factories/sync/sync.ts";
+import { wholeHistory } from "../../factories/workers/whole-history.ts";
+import {
+  conflictsOf,
+  type RefusedDraft,
+  refusedDraft,
+} from "../../factories/workouts/workout-conflicts.ts";
+import { squats } from "../../factories/workouts/workouts.ts";
 import { useOwnDatabase } from "../../harness/database.ts";
 import { openOwnTemporal } from "../../harness/own-temporal.ts";
 

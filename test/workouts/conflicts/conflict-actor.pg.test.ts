@@ -10,14 +10,14 @@ import { clockNow, transact } from "../../../db/transact.ts";
 import { hooks } from "../../../workers/hooks.ts";
 import { operationFeatures } from "../../../workers/operation-features.ts";
 import { setClock } from "../../factories/set-clock.ts";
-import { admissionDeps, buildDevice, buildScope, submit } from "../../factories/sync.ts";
-import { verdictsOf } from "../../factories/verdicts.ts";
+import { admissionDeps, buildDevice, buildScope, submit } from "../../factories/sync/sync.ts";
+import { verdictsOf } from "../../factories/sync/verdicts.ts";
 import {
   conflictsOf,
   type RefusedDraft,
   refusedDraft,
   conflictEvents,
-} from "../../factories/workout-conflicts.ts";
+} from "../../factories/workouts/workout-conflicts.ts";
 import { useOwnDatabase } from "../../harness/database.ts";
 
 const { appUrl, ownerUrl } = await useOwnDatabase();

@@ -12,14 +12,18 @@ import { operationFeatures } from "../../../workers/operation-features.ts";
 import { installRuntime } from "../../../workers/worker/install-runtime.ts";
 import type { AgendaView } from "../../../workflows/actor-state.ts";
 import { eventually } from "../../factories/eventually.ts";
-import { registerTestAttributes } from "../../factories/register-test-attributes.ts";
+import { registerTestAttributes } from "../../factories/workers/register-test-attributes.ts";
 import { setClock } from "../../factories/set-clock.ts";
-import { settlementDeps } from "../../factories/settlement.ts";
-import { admissionDeps, buildScope, submit } from "../../factories/sync.ts";
-import { testBundle } from "../../factories/test-bundle.ts";
-import { travelTo } from "../../factories/time-travel.ts";
-import { retryWakes } from "../../factories/retry-wakes.ts";
-import { conflictsOf, type RefusedDraft, refusedDraft } from "../../factories/workout-conflicts.ts";
+import { settlementDeps } from "../../factories/sync/settlement.ts";
+import { admissionDeps, buildScope, submit } from "../../factories/sync/sync.ts";
+import { testBundle } from "../../factories/workers/test-bundle.ts";
+import { travelTo } from "../../factories/workers/time-travel.ts";
+import { retryWakes } from "../../factories/outbox/retry-wakes.ts";
+import {
+  conflictsOf,
+  type RefusedDraft,
+  refusedDraft,
+} from "../../factories/workouts/workout-conflicts.ts";
 import { useOwnDatabase } from "../../harness/database.ts";
 import { openTimeSkipping } from "../../harness/time-skipping.ts";
 

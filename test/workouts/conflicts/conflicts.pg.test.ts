@@ -5,13 +5,17 @@ import { openDatabase } from "../../../db/orm.ts";
 import { tables } from "../../../db/tables.ts";
 import { transact } from "../../../db/transact.ts";
 import { operationFeatures } from "../../../workers/operation-features.ts";
-import { moveClock } from "../../factories/move-clock.ts";
-import { keptRequests } from "../../factories/stored-receipts.ts";
-import { admissionDeps, buildDevice, buildScope, submit } from "../../factories/sync.ts";
-import { verdictsOf } from "../../factories/verdicts.ts";
-import { withCopy } from "../../factories/with-copy.ts";
-import { conflictsOf, refusedDraft, conflictEvents } from "../../factories/workout-conflicts.ts";
-import { draftOf, putPackage, putWorkout, squats } from "../../factories/workouts.ts";
+import { moveClock } from "../../factories/db/move-clock.ts";
+import { keptRequests } from "../../factories/sync/receipts/stored-receipts.ts";
+import { admissionDeps, buildDevice, buildScope, submit } from "../../factories/sync/sync.ts";
+import { verdictsOf } from "../../factories/sync/verdicts.ts";
+import { withCopy } from "../../factories/sync/features/with-copy.ts";
+import {
+  conflictsOf,
+  refusedDraft,
+  conflictEvents,
+} from "../../factories/workouts/workout-conflicts.ts";
+import { draftOf, putPackage, putWorkout, squats } from "../../factories/workouts/workouts.ts";
 import { useOwnDatabase } from "../../harness/database.ts";
 
 const { appUrl, ownerUrl } = await useOwnDatabase();

@@ -7,7 +7,7 @@ import { CONFLICT_KINDS, CONFLICT_OPTIONS } from "../../../contract/workouts/ses
 import { explainConflict } from "../../../rules/workouts/conflicts/explain-conflict.ts";
 import { judgeResolution } from "../../../rules/workouts/conflicts/judge-resolution.ts";
 import { frozenContent } from "../../../rules/workouts/conflicts/merge-draft.ts";
-import { LEG_DAY, squats } from "../../factories/workouts.ts";
+import { LEG_DAY, squats } from "../../factories/workouts/workouts.ts";
 
 const NOTHING = { counted: null, offered: null, trained: null };
 const keys = ["a", "b", "c", "d"];

@@ -1,6 +1,6 @@
 import { afterAll, describe, test } from "@jest/globals";
 import { openDatabase } from "../../../db/orm.ts";
-import { workoutConflictRaces } from "../../factories/workout-conflict-races.ts";
+import { workoutConflictRaces } from "../../factories/workouts/workout-conflict-races.ts";
 import { campaignSize } from "../../harness/campaign.ts";
 import { useOwnDatabase } from "../../harness/database.ts";
 

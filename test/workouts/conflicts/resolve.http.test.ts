@@ -7,9 +7,9 @@ import {
   clientBatchSchema,
   sessionBatchAnswerSchema,
 } from "../../../contract/workouts/sync-schema.ts";
-import { setRelationshipStatus } from "../../factories/identity.ts";
-import { buildPhone, type Phone, refusalOf } from "../../factories/phone.ts";
-import { conflictsOf, conflictEvents } from "../../factories/workout-conflicts.ts";
+import { setRelationshipStatus } from "../../factories/accounts/identity.ts";
+import { buildPhone, type Phone, refusalOf } from "../../factories/sync/phone.ts";
+import { conflictsOf, conflictEvents } from "../../factories/workouts/workout-conflicts.ts";
 import {
   type BuiltWorkout,
   type Draft,
@@ -18,7 +18,7 @@ import {
   putPackage,
   putWorkout,
   squats,
-} from "../../factories/workouts.ts";
+} from "../../factories/workouts/workouts.ts";
 import { campaignSize } from "../../harness/campaign.ts";
 import { useApi } from "../../harness/use-api.ts";
 

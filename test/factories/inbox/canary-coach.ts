@@ -1,0 +1,53 @@
+import { expect } from "@jest/globals";
+import { actOnTask } from "../../../activities/inbox/acts/act-on-task.ts";
+import { dismissing } from "../../../activities/inbox/acts/dismissing.ts";
+import { reviewing } from "../../../activities/inbox/acts/reviewing.ts";
+import { resolving } from "../../../activities/inbox/acts/resolving.ts";
+import { snoozing } from "../../../activities/inbox/acts/snoozing.ts";
+import type { TaskAct } from "../../../activities/inbox/acts/task-act.ts";
+import { settleSources } from "../../../activities/inbox/settle-sources.ts";
+import { SOURCE_KINDS, type SourceKind } from "../../../contract/inbox/vocabulary.ts";
+import { CoachTask } from "../../../db/inbox/coach-task.ts";
+import { transact } from "../../../db/transact.ts";
+import { type CanaryGround, WORDS } from "./canary-words.ts";
+import { coachPhone, queuedAct, sendAsCoach } from "./coach-phone.ts";
+import { verdictsOf } from "../sync/verdicts.ts";
+
+/** The inbox scans every source of the client. */
+export const scanSources = ({ em, scope }: CanaryGround) =>
+  transact(em, (tx) =>
+    settleSources(tx, {
+      relationshipIds: [scope.relationshipId],
+      kinds: SOURCE_KINDS,
+      oldestDate: null,
+      causes: new Map(),
+      requestId: null,
+    }),
+  );
+
+/** A coach writes text wherever a task accepts it. */
+export async function coachWrites({ em, scope, admission }: CanaryGround): Promise<void> {
+  const { workspaceId, relationshipId, coachUserId: byUserId } = scope;
+  const act = async (task: CoachTask | undefined, does: TaskAct) => {
+    if (task === undefined) throw new Error("There is no such task");
+    const acting = { workspaceId, taskId: task.id, byUserId, expectedRevision: null };
+    await transact(em, (tx) => actOnTask(tx, { ...acting, requestId: "canary" }, does));
+  };
+  const ofKind = (sourceKind: SourceKind) =>
+    em.fork().find(CoachTask, { relationshipId, sourceKind, status: "OPEN" });
+  const [first, second, third, fourth] = await ofKind("MESSAGE");
+  const outside = { resolutionType: "HANDLED_OUTSIDE_APP", linkedActionId: null } as const;
+  const none = { dismissReason: "NOT_RELEVANT", duplicateOf: null } as const;
+  const until = { preset: "ONE_HOUR" } as const;
+  await act(first, resolving({ ...outside, note: WORDS.resolution }));
+  await act(second, dismissing({ ...none, note: WORDS.dismissal, untilOccurrences: null }));
+  await act(third, snoozing({ until, reason: WORDS.snooze }));
+  await act((await ofKind("FORM"))[0], reviewing({ note: WORDS.review }));
+  const said = { resolutionType: "HANDLED_OUTSIDE_APP", note: WORDS.queued };
+  const operation = queuedAct("resolve", fourth?.id ?? "", said, {
+    expectedRevision: fourth?.revision ?? 0,
+  });
+  const phone = await coachPhone(em, scope);
+  const { results } = await sendAsCoach(admission, scope, phone, [operation]);
+  expect(verdictsOf(results)).toEqual(["ACCEPTED"]);
+}

@@ -1,0 +1,59 @@
+import { mkdirSync, readFileSync } from "node:fs";
+import { fileURLToPath } from "node:url";
+import type { Page } from "puppeteer-core";
+import * as z from "zod";
+import { surroundings } from "../../harness/surroundings.ts";
+
+const AXE = readFileSync(fileURLToPath(import.meta.resolve("axe-core/axe.min.js")), "utf8");
+const Findings = z.array(z.object({ id: z.string(), help: z.string() }));
+
+/** Folder for a picture of every view; without it none are taken. */
+const pictures = surroundings["SIDELINE_PICTURES"];
+
+/**
+ * With pictures every view is checked; otherwise the narrowest in light and the widest in dark represent the others.
+ */
+const VIEWS = [
+  ["light", 320],
+  ["dark", 1280],
+  ...(pictures === undefined
+    ? []
+    : ([
+        ["light", 768],
+        ["light", 1280],
+        ["dark", 320],
+        ["dark", 768],
+      ] as const)),
+] as const;
+
+/**
+ * Checks a page in light and dark, at up to three widths: axe's findings, and content wider than the window. axe is
+ * injected through the debugger, to which the page's policy does not apply; the page's own requests stay restricted.
+ */
+export async function checkAppearance(page: Page, name: string): Promise<readonly string[]> {
+  const found: string[] = [];
+  await page.evaluate(AXE);
+  for (const [scheme, width] of VIEWS) {
+    await page.emulateMediaFeatures([{ name: "prefers-color-scheme", value: scheme }]);
+    await page.setViewport({ width, height: 800 });
+    const view = `${name}-${scheme}-${width}`;
+    found.push(...(await findingsOf(page)).map((finding) => `${view}: ${finding}`));
+    await takePicture(page, view);
+  }
+  return found;
+}
+
+async function findingsOf(page: Page): Promise<readonly string[]> {
+  const violations = await page.evaluate(
+    "axe.run().then(({ violations }) => violations.map(({ id, help }) => ({ id, help })))",
+  );
+  const wide = await page.evaluate("document.documentElement.scrollWidth > window.innerWidth");
+  const found = Findings.parse(violations).map(({ id, help }) => `${id} (${help})`);
+  return wide === true ? [...found, "wider than the window"] : found;
+}
+
+async function takePicture(page: Page, view: string): Promise<void> {
+  if (pictures === undefined) return;
+  mkdirSync(pictures, { recursive: true });
+  await page.screenshot({ path: `${pictures}/${view}.png`, fullPage: true });
+}

@@ -1,0 +1,54 @@
+import type { SkipReason } from "../../../../contract/quick-log/vocabulary.ts";
+import type { ModelDone } from "./terms.ts";
+
+/** A skip that settlement has seen. */
+export interface SettledSkip {
+  readonly by: ModelDone;
+  readonly localDate: string;
+  readonly context: string;
+  readonly reason: SkipReason;
+  readonly hasNote: boolean;
+}
+
+/** Skips for a reason within seven days that reach the coach. */
+const NEEDED: Readonly<Partial<Record<SkipReason, number>>> = {
+  PAIN_OR_INJURY: 1,
+  FOOD_UNAVAILABLE: 2,
+  BUSY: 3,
+};
+
+const dayOf = (localDate: string) => Date.parse(localDate) / 86_400_000;
+
+/**
+ * How often a coach is notified of skips that were settled together
+ * (docs/rooms/quick-log.md#skips-that-reach-the-coach). Once for each reason and context with enough skips in any
+ * seven days that include one of them, and once for an obstacle with a note. Skips undone by then do not count.
+ */
+export function skipsThatReach(
+  settled: readonly SettledSkip[],
+  fresh: ReadonlySet<ModelDone>,
+): number {
+  const standing = settled.filter(({ by }) => !by.undone);
+  const due = standing
+    .filter(({ by }) => fresh.has(by))
+    .filter((skip) => {
+      const alike = standing.filter(
+        ({ reason, context }) => reason === skip.reason && context === skip.context,
+      );
+      const isNoted = skip.reason === "FOOD_UNAVAILABLE" && skip.hasNote;
+      return isNoted || mostInSevenDays(skip, alike) >= (NEEDED[skip.reason] ?? Infinity);
+    });
+  return new Set(due.map(({ reason, context }) => `${reason}/${context}`)).size;
+}
+
+function mostInSevenDays(skip: SettledSkip, alike: readonly SettledSkip[]): number {
+  const day = dayOf(skip.localDate);
+  const counts = [0, 1, 2, 3, 4, 5, 6].map(
+    (later) =>
+      alike.filter(({ localDate }) => {
+        const before = day + later - dayOf(localDate);
+        return before >= 0 && before < 7;
+      }).length,
+  );
+  return Math.max(...counts);
+}

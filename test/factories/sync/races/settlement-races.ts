@@ -1,0 +1,168 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import { expect } from "@jest/globals";
+import { sql } from "kysely";
+import type { FeatureSettlement } from "../../../../activities/sync/feature-settlement.ts";
+import { settleDevice } from "../../../../activities/sync/settlement/settle-device.ts";
+import { settleSlice } from "../../../../activities/sync/settlement/settle-slice.ts";
+import type { SettlementDeps } from "../../../../activities/sync/settlement/settlement-deps.ts";
+import { newId } from "../../../../db/new-id.ts";
+import type { DueBatch } from "../../../../db/sync/settlement/batches.ts";
+import { appendEvents } from "../../../../db/outbox/append-events.ts";
+import { batchOf } from "../../../../db/receipt-range.ts";
+import { clockNow, firstRow, transact } from "../../../../db/transact.ts";
+import { deviceActorId } from "../../../../rules/sync/device-actor-id.ts";
+import { at } from "../model/terms.ts";
+import type { Stage, World } from "../model/world.ts";
+import { aDeviceEvent } from "../../outbox-rows.ts";
+import { send, sips } from "./race-ground.ts";
+import { settleOf } from "../settlement.ts";
+import { queued } from "../sync.ts";
+
+/** Two calls of lanes that found the same batches, as while the number of lanes changes. */
+export async function twoLanes(stage: Stage, round: number): Promise<void> {
+  const world = await stage.open();
+  const { waterId, earlierId } = at(world.scopes, 0);
+  await send(stage, world, { phone: 0, operations: sips(waterId, [1, 2, 3]) });
+  await send(stage, world, {
+    phone: 1,
+    operations: [queued("quick-log.skip", { taskId: earlierId, reason: "PAIN_OR_INJURY" })],
+  });
+  await send(stage, world, { phone: 3, operations: sips(at(world.scopes, 1).waterId, [1, 2]) });
+  const batches = await admittedOf(stage, world);
+  expect(batches).toHaveLength(3);
+  const settlers = [0, 1].map((lane) => ({ lane, runId: newId() }));
+  const taken = await Promise.all(
+    settlers.map((settler) =>
+      transact(stage.em, (tx) =>
+        settleSlice(tx, {
+          batches,
+          settler,
+          settlements: stage.settlement.settlements,
+          // One call waits for the locks of the other, or both, or neither.
+          waits: round % 3 === 0 || round % 3 === settler.lane + 1,
+        }),
+      ),
+    ),
+  );
+  const settled = taken.flatMap((slice) => slice.settled);
+  expect(settled.toSorted()).toEqual(batches.map(({ batchId }) => batchId).toSorted());
+  const found = await effectsOf(stage, world);
+  expect(found).toMatchObject({ admitted: 0, counted: 6, astray: 0, attentions: 1 });
+  const byRun = settlers.map(({ runId }, index) => [runId, taken[index]?.settled.length ?? 0]);
+  expect(found.runs).toEqual(Object.fromEntries(byRun.filter(([, count]) => count !== 0)));
+}
+
+const NEVER = "9999-12-31T00:00:00Z";
+
+/**
+ * A lane computes when a device is due while the device's actor settles, finds nothing or a later deadline, and goes
+ * to sleep. The device may be due already, because of another wake-up.
+ */
+export async function lowered(stage: Stage, round: number): Promise<void> {
+  const world = await stage.open();
+  const { waterId, earlierId } = at(world.scopes, 0);
+  const deviceId = at(at(world.phones, 0).deviceIds, 0);
+  const deps = pensive(stage.settlement);
+  let dormantUntil: string | null = null;
+  const settle = async () => {
+    dormantUntil = (await settleDevice(deps, { deviceId })).dueAt;
+    return dormantUntil;
+  };
+  if (round % 3 === 1) {
+    await send(stage, world, { phone: 0, operations: sips(earlierId, [1]) });
+    await waitForLater(stage, deviceId);
+  }
+  if (round % 3 === 2) await notifyActor(stage, deviceId);
+  await send(stage, world, { phone: 0, operations: sips(waterId, [1]) });
+  const before = await dueOf(stage, deviceId);
+  const lane = () => settleOf(stage.settlement, deviceId);
+  const later = async (act: () => Promise<unknown>) => {
+    await sleep((round * 7) % 20);
+    await act();
+  };
+  await Promise.all(round % 2 === 0 ? [lane(), later(settle)] : [settle(), later(lane)]);
+  const knewUntil = Date.parse(dormantUntil ?? NEVER);
+  const after = await dueOf(stage, deviceId);
+  const wanted = Date.parse((await settle()) ?? "");
+  // Its row makes the sweep find it in time, and it knew itself or was woken.
+  expect(after.dueAt?.getTime()).toBeLessThanOrEqual(wanted);
+  if (knewUntil > wanted) expect(after.timesTold).toBe(before.timesTold + 1);
+}
+
+/** Settlement that pauses between reading a device and writing it. */
+function pensive(deps: SettlementDeps): SettlementDeps {
+  const settlements = deps.settlements.map((settlement): FeatureSettlement => ({
+    ...settlement,
+    async listWaits(tx, deviceId) {
+      const waits = await settlement.listWaits(tx, deviceId);
+      await sleep(10);
+      return waits;
+    },
+  }));
+  return { ...deps, settlements };
+}
+
+/** Leaves the device's actor waiting for a much later deadline. */
+async function waitForLater(stage: Stage, deviceId: string): Promise<void> {
+  await settleOf(stage.settlement, deviceId);
+  await sql`update agenda_day set undo_closes_at = undo_closes_at + interval '1 day'
+    where undo_device_id = ${deviceId}`.execute(stage.em.fork().getKysely());
+  await settleDevice(stage.settlement, { deviceId });
+}
+
+/** Wakes the device's actor for an event without work. */
+async function notifyActor({ em }: Stage, deviceId: string): Promise<void> {
+  await transact(em, async (tx) => {
+    await appendEvents(tx, [aDeviceEvent(deviceId)], { now: await clockNow(tx), requestId: null });
+  });
+}
+
+/** When a device's actor is due, by its row, and how often it was woken for an earlier time. */
+async function dueOf({ em }: Stage, deviceId: string) {
+  const key = deviceActorId(deviceId);
+  const { rows } = await sql<{ dueAt: string | null; timesTold: number }>`
+    select (select to_json(due_at) #>> '{}' from actor where workflow_id = ${key}) as "dueAt",
+      (select count(*)::int from outbox where consumer = 'device-actor' and key = ${key}
+        and type = 'DeviceDueSooner') as "timesTold"
+  `.execute(em.fork().getKysely());
+  const { dueAt, timesTold } = firstRow(rows);
+  return { dueAt: dueAt === null ? null : new Date(dueAt), timesTold };
+}
+
+/** Everything of a world that waits for its lane, as a lane finds it. */
+async function admittedOf({ em }: Stage, { scopes }: World): Promise<readonly DueBatch[]> {
+  const { rows } = await sql<DueBatch>`
+    select id as "batchId", relationship_id as "relationshipId", 0 as "lateByMs", false as orphaned
+    from sync_batch where status = 'ADMITTED' and relationship_id = any(${idsOf(scopes)}::uuid[])
+    order by id
+  `.execute(em.fork().getKysely());
+  return rows;
+}
+
+/** The effects of settlements on a world, and how many batches each run settled. */
+async function effectsOf({ em }: Stage, { scopes }: World) {
+  const ids = idsOf(scopes);
+  const { rows } = await sql<Record<string, number> & { runs: Record<string, number> }>`
+    select
+      (select count(*)::int from sync_batch where relationship_id = any(${ids}::uuid[])
+        and status = 'ADMITTED') as admitted,
+      (select count(*)::int from quick_log_operation q
+        join sync_batch b on b.id = ${batchOf("q.receipt_id")} and b.status = 'SETTLED'
+        where q.status = 'ACCEPTED' and q.relationship_id = any(${ids}::uuid[])) as counted,
+      (select count(*)::int from agenda_day d where relationship_id = any(${ids}::uuid[])
+        and (undo_closes_at is null or (completed_count, skipped_count) <> (
+          select count(*) filter (where status = 'COMPLETED'), count(*) filter (where status = 'SKIPPED')
+          from agenda_task t where t.relationship_id = d.relationship_id and t.local_date = d.local_date))
+        ) as astray,
+      (select count(*)::int from outbox where consumer = 'event-feed' and type = 'ClientSkipNeedsAttention'
+        and refs ->> 'relationshipId' = any(${ids}::text[])) as attentions,
+      (select jsonb_object_agg(settled_run, n) from (
+        select settled_run, count(*)::int as n from sync_batch
+        where relationship_id = any(${ids}::uuid[]) group by settled_run) by_run) as runs
+  `.execute(em.fork().getKysely());
+  return firstRow(rows);
+}
+
+function idsOf(scopes: World["scopes"]): readonly string[] {
+  return scopes.map(({ relationshipId }) => relationshipId);
+}
