@@ -17,7 +17,7 @@ export function judgeCase<At extends JudgedCase>(
   { reviews, from, now }: Judging,
 ): Omit<SettledCase, "at"> & { readonly at: At } {
   const { found, task, taken } = at;
-  const standing = new Set(found?.occurrences.map(({ key }) => key));
+  const presentKeys = new Set(found?.occurrences.map(({ key }) => key));
   const seen = new Map(taken.map(({ occurrenceKey, acceptedAt }) => [occurrenceKey, acceptedAt]));
   const uncovered =
     found === null
@@ -36,7 +36,7 @@ export function judgeCase<At extends JudgedCase>(
     found?.kind === "CHECK_IN" ? severityOfCount : severityOfAll,
   );
   const isGone = (one: CoveredOccurrence) =>
-    !standing.has(one.occurrenceKey) && (one.localDate === null || one.localDate >= from);
+    !presentKeys.has(one.occurrenceKey) && (one.localDate === null || one.localDate >= from);
   return { at, outcome, uncovered, gone: taken.filter(isGone) };
 }
 

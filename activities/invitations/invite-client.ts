@@ -14,14 +14,14 @@ import { type ClientInvite, makeInvitation, prepareInvite, targetOf } from "./pr
 export async function inviteClient(tx: Tx, input: ClientInvite): Promise<Invitation> {
   const { workspaceId, invitedByUserId, contact, requestId } = input;
   await limitSending(tx, { userId: invitedByUserId, workspaceId });
-  const { standing, ...prepared } = await prepareInvite(tx, input);
-  if (standing?.status === "ACTIVE") return standing;
+  const { openInvitation, ...prepared } = await prepareInvite(tx, input);
+  if (openInvitation?.status === "ACTIVE") return openInvitation;
   await limitMailsTo(tx, { ...input, email: targetOf(contact).targetEmail });
   const { now } = prepared;
   const sent = { byUserId: invitedByUserId, requestId, now };
-  if (standing !== null) {
-    await openScheduled(tx, standing, sent);
-    return standing;
+  if (openInvitation !== null) {
+    await openScheduled(tx, openInvitation, sent);
+    return openInvitation;
   }
   const invitation = await makeInvitation(tx, input, prepared);
   await emitInvitationEvent(tx, { type: "ClientInvited", invitation, ...sent });

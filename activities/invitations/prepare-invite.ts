@@ -1,7 +1,7 @@
 import {
   FIRST_GENERATION,
   OPEN_INVITATIONS,
-  STANDING_STATUSES,
+  OPEN_INVITATION_STATUSES,
 } from "../../contract/invitations/vocabulary.ts";
 import { Refusal } from "../../contract/refusal.ts";
 import { stateConflict } from "../../contract/state-conflict.ts";
@@ -52,12 +52,12 @@ export async function prepareInvite(tx: Tx, input: ClientInvite): Promise<Prepar
   // workspace.
   await lockScheduledInvitations(tx, invited);
   const now = await clockNow(tx);
-  const stands = { status: { $in: [...STANDING_STATUSES] }, expiresAt: { $gt: now } };
-  const standing = await tx.findOne(Invitation, { workspaceId, ...target, ...stands });
-  if (standing !== null) await nameOnce(tx, standing, { ...input, now });
+  const inForce = { status: { $in: [...OPEN_INVITATION_STATUSES] }, expiresAt: { $gt: now } };
+  const openInvitation = await tx.findOne(Invitation, { workspaceId, ...target, ...inForce });
+  if (openInvitation !== null) await nameOnce(tx, openInvitation, { ...input, now });
   else if ((await countOpenInvitations(tx, workspaceId)) >= OPEN_INVITATIONS)
     throw stateConflict("TOO_MANY_OPEN_INVITATIONS");
-  return { standing, formVersionId, now };
+  return { openInvitation, formVersionId, now };
 }
 
 /** A coach invites one contact into a workspace. */
@@ -80,7 +80,7 @@ export interface ClientInvite {
 /** The state of a contact before the invitation, under the locks of the workspace and of scheduled invitations. */
 export interface PreparedInvite {
   /** The contact's open or scheduled invitation; there is at most one. */
-  readonly standing: Invitation | null;
+  readonly openInvitation: Invitation | null;
   readonly formVersionId: string | null;
   readonly now: Date;
 }
@@ -89,7 +89,7 @@ export interface PreparedInvite {
 export async function makeInvitation(
   tx: Tx,
   input: ClientInvite,
-  { formVersionId, now }: Omit<PreparedInvite, "standing">,
+  { formVersionId, now }: Omit<PreparedInvite, "openInvitation">,
 ): Promise<Invitation> {
   const { workspaceId, invitedByUserId, contact, name = null } = input;
   const id = newId();
@@ -126,11 +126,11 @@ export const targetOf = ({ kind, value }: Contact) => ({
 
 async function nameOnce(
   tx: Tx,
-  standing: Invitation,
+  openInvitation: Invitation,
   { name, now }: Pick<ClientInvite, "name"> & { readonly now: Date },
 ): Promise<void> {
-  if (name === undefined || standing.inviteeName !== null) return;
-  tx.assign(standing, { inviteeName: name, updatedAt: now });
+  if (name === undefined || openInvitation.inviteeName !== null) return;
+  tx.assign(openInvitation, { inviteeName: name, updatedAt: now });
   await tx.flush();
 }
 

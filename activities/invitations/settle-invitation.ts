@@ -67,8 +67,8 @@ async function doWhatIsDue(
 async function deadlineOf(tx: Tx, invitation: Invitation, now: Date) {
   const { workspaceId, status, expiresAt, targetEmail, remindedAt, sendAt } = invitation;
   const { status: workspaceStatus } = await tx.findOneOrFail(CoachWorkspace, workspaceId);
-  const stands = { status, expiresAt, workspaceStatus };
-  return invitationDeadline({ ...stands, targetEmail, remindedAt, sendAt }, now);
+  const state = { status, expiresAt, workspaceStatus };
+  return invitationDeadline({ ...state, targetEmail, remindedAt, sendAt }, now);
 }
 
 async function remind(tx: Tx, invitation: Invitation, now: Date): Promise<void> {

@@ -19,7 +19,7 @@ export function undoTargets(known: readonly PastOperation[]): UndoTargets {
     if (clientOperationId !== null) receiptIds.set(clientOperationId, receiptId);
   };
   for (const operation of known) keep(operation);
-  const stands = (receiptId: string) => byReceipt.get(receiptId)?.undone !== true;
+  const isInForce = (receiptId: string) => byReceipt.get(receiptId)?.undone !== true;
   /** No receipt of the present batch is stored yet: the starts of its own phone are added to those of others. */
   const startsAfter = ({ actionKind, isOwn, taskId, laterStarts }: PastOperation) => {
     if (actionKind !== "OPEN_STRUCTURED_LOG" || isOwn) return laterStarts;
@@ -31,7 +31,7 @@ export function undoTargets(known: readonly PastOperation[]): UndoTargets {
       const byId = receiptIds.get(undoesClientOperationId) ?? "";
       // A receipt from before a restore is unknown; the operation has another one since it was sent again.
       const operation = byReceipt.get(undoesReceiptId ?? "") ?? byReceipt.get(byId);
-      return operation && { ...operation, laterStarts: startsAfter(operation).filter(stands) };
+      return operation && { ...operation, laterStarts: startsAfter(operation).filter(isInForce) };
     },
     put(operation) {
       const isNew = !byReceipt.has(operation.receiptId);

@@ -31,7 +31,7 @@ export function presentActed(
 function presentState({ task, relationship, now }: ActedOn, opens: boolean): CoachTaskState {
   const { severity, sourceKind, workspaceId, relationshipId } = task;
   const status = statusAt(task, now);
-  const standing = { status, severity, sourceKind, clientStatus: relationship.status };
+  const state = { status, severity, sourceKind, clientStatus: relationship.status };
   const isAwake = task.status === "SNOOZED" && status === "OPEN";
   return {
     taskId: task.id,
@@ -55,7 +55,7 @@ function presentState({ task, relationship, now }: ActedOn, opens: boolean): Coa
     wakeReason: isAwake ? "SNOOZE_ENDED" : task.reopenReason,
     occurrenceCount: task.occurrenceCount,
     goalAt: wire(task.goalAt),
-    actions: [...offeredActs({ ...standing, mayOpen: opens })],
+    actions: [...offeredActs({ ...state, mayOpen: opens })],
     assignedCoachUserId: task.assignedCoachUserId,
     resolutionType: task.resolutionType,
     dismissReason: task.dismissReason,

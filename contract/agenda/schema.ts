@@ -145,7 +145,7 @@ export const taskSnapshotSchema = z
   });
 export type TaskSnapshot = z.output<typeof taskSnapshotSchema>;
 
-const standShape = {
+const totalShape = {
   current: z.union([z.number(), z.string(), z.boolean()]),
   entryCount: z.int(),
   lastRecordedAt: instantSchema,
@@ -153,13 +153,13 @@ const standShape = {
 
 export const dayValueSchema = z
   .strictObject({
-    ...standShape,
+    ...totalShape,
     imported: z
       .strictObject({
         entryId: idSchema,
         sourceType: z.enum(IMPORT_SOURCE_TYPES),
         manual: z
-          .strictObject(standShape)
+          .strictObject(totalShape)
           .nullable()
           .describe("The typed value, which does not count as long as the import does."),
       })

@@ -13,7 +13,10 @@ export type InvitationStatus = (typeof INVITATION_STATUSES)[number];
 export const WAITING_STATUS = "WAITING";
 
 /** Statuses of open invitations, which end when their time is over. */
-export const STANDING_STATUSES = ["SCHEDULED", "ACTIVE"] as const satisfies InvitationStatus[];
+export const OPEN_INVITATION_STATUSES = [
+  "SCHEDULED",
+  "ACTIVE",
+] as const satisfies InvitationStatus[];
 
 /** Generation of an invitation whose link was never renewed. */
 export const FIRST_GENERATION = 1;

@@ -60,7 +60,7 @@ export async function listGivenForms(
         .where("task.status", "not in", ["CANCELED", "SUPERSEDED"])
         .orderBy("task.localDate", "desc")
         .limit(1)
-        .as("standing"),
+        .as("checkIn"),
     )
     .where("form.sourceType", "=", "COACH")
     .where(({ or, eb }) =>

@@ -168,7 +168,7 @@ export async function loadMetricTasks(
   return await executor.named("metric-tasks", ofDays);
 }
 
-const standingStarts = expressionBuilder<Tables & { readonly task: Tables["agendaTask"] }, "task">()
+const startsInForce = expressionBuilder<Tables & { readonly task: Tables["agendaTask"] }, "task">()
   .selectFrom("quickLogOperation as start")
   .select(({ fn }) => fn.countAll().as("count"))
   .whereRef("start.taskId", "=", "task.id")
@@ -244,7 +244,7 @@ function workingTasks(from: QueryCreator<Tables>) {
       eb
         .case()
         .when("task.taskKind", "=", "MEASUREMENT")
-        .then(cast<number>(standingStarts, "integer"))
+        .then(cast<number>(startsInForce, "integer"))
         .else(lit(0))
         .end()
         .as("starts"),

@@ -1,5 +1,5 @@
 import type { AuthAuditEventType } from "../../contract/accounts/vocabulary.ts";
-import { STANDING_STATUSES } from "../../contract/invitations/vocabulary.ts";
+import { OPEN_INVITATION_STATUSES } from "../../contract/invitations/vocabulary.ts";
 import type { Tx } from "../transact.ts";
 import { clockNow, secondsAgo, secondsUntil } from "../sql-parts.ts";
 import { tables } from "../tables.ts";
@@ -9,7 +9,7 @@ export async function countOpenInvitations(tx: Tx, workspaceId: string): Promise
   const { count } = await tables(tx)
     .selectFrom("invitation")
     .where("workspaceId", "=", workspaceId)
-    .where("status", "in", STANDING_STATUSES)
+    .where("status", "in", OPEN_INVITATION_STATUSES)
     .where("expiresAt", ">", clockNow)
     .select(({ fn }) => fn.countAll<number>().as("count"))
     .executeTakeFirstOrThrow();

@@ -2,7 +2,7 @@ import type { FilterQuery, SqlEntityManager } from "@mikro-orm/postgresql";
 import {
   INVITATION_STATUSES,
   type InvitationStatus,
-  STANDING_STATUSES,
+  OPEN_INVITATION_STATUSES,
 } from "../../contract/invitations/vocabulary.ts";
 import { Refusal } from "../../contract/refusal.ts";
 import type { Contact } from "../../rules/accounts/normalize-contact.ts";
@@ -121,19 +121,22 @@ export async function listInvitations(
   const where: FilterQuery<Invitation>[] = [{ workspaceId }];
   if (status === null) where.push(SHOWN);
   if (afterId !== null) where.push({ id: { $lt: afterId } });
-  if (status !== null) where.push(standingAs(status, now));
+  if (status !== null) where.push(withStatusAt(status, now));
   return em.find(Invitation, { $and: where }, { orderBy: { id: "desc" }, limit: limit + 1 });
 }
 
 /** An invitation expires by time before its stored status changes (`invitationStatusAt`). */
-function standingAs(status: InvitationStatus, now: Date): FilterQuery<Invitation> {
+function withStatusAt(status: InvitationStatus, now: Date): FilterQuery<Invitation> {
   switch (status) {
     case "SCHEDULED":
     case "ACTIVE":
       return { status, expiresAt: { $gt: now } };
     case "EXPIRED":
       return {
-        $or: [{ status }, { status: { $in: [...STANDING_STATUSES] }, expiresAt: { $lte: now } }],
+        $or: [
+          { status },
+          { status: { $in: [...OPEN_INVITATION_STATUSES] }, expiresAt: { $lte: now } },
+        ],
       };
     case "CONSUMED":
     case "REVOKED":

@@ -1,4 +1,4 @@
-import { STANDING_STATUSES } from "../../contract/invitations/vocabulary.ts";
+import { OPEN_INVITATION_STATUSES } from "../../contract/invitations/vocabulary.ts";
 import type { Tx } from "../transact.ts";
 import { anyOf, clockNow } from "../sql-parts.ts";
 import { tables } from "../tables.ts";
@@ -37,7 +37,7 @@ const selectExpired = (tx: Tx, workspaceId: string) =>
   tables(tx)
     .selectFrom("invitation")
     .where("workspaceId", "=", workspaceId)
-    .where("status", "in", STANDING_STATUSES)
+    .where("status", "in", OPEN_INVITATION_STATUSES)
     .where("expiresAt", "<=", clockNow)
     .select("id")
     .orderBy("id");

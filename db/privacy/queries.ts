@@ -26,17 +26,17 @@ export async function getExport(
   userId: string,
   exportId: string,
 ): Promise<ExportView> {
-  return standing(em, userId)
+  return exportsInForce(em, userId)
     .where("id", "=", exportId)
     .executeTakeFirstOrThrow(() => new Refusal("NOT_FOUND"));
 }
 
 /** The current export of a person; there is at most one. */
 export async function getOpenExport(em: SqlEntityManager, userId: string): Promise<ExportView> {
-  return standing(em, userId).executeTakeFirstOrThrow();
+  return exportsInForce(em, userId).executeTakeFirstOrThrow();
 }
 
-function standing(em: SqlEntityManager, userId: string) {
+function exportsInForce(em: SqlEntityManager, userId: string) {
   return tables(em)
     .selectFrom("accountExport")
     .where("userId", "=", userId)

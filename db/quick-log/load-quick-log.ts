@@ -63,7 +63,7 @@ const superseder = sql<string | null>`(
  * Whether an entry is in force. It is a CASE because the planner assumes that a bare `is null` is never true. It
  * would then read and sort all entries of the task.
  */
-const stands = sql<boolean>`entry.status = 'ACCEPTED' and (entry.numeric_value is not null
+const isInForce = sql<boolean>`entry.status = 'ACCEPTED' and (entry.numeric_value is not null
     or entry.text_value is not null or entry.boolean_value is not null)
   and case when ${superseder} is null then true else false end`;
 
@@ -92,12 +92,12 @@ const wantedValues = prepareQuery(
     from ${rowTable(WANTED, slot)} as wanted
     cross join lateral (
       (select ${valueOf("entry")}, false as superseded from quick_log_operation entry
-       where entry.task_id = wanted."taskId" and ${stands}
+       where entry.task_id = wanted."taskId" and ${isInForce}
        order by entry.receipt_id desc limit wanted.newest)
       union all
       select ${valueOf("entry")}, false from quick_log_operation entry
       where cardinality(wanted.moments) > 0 and ${addsUp} and entry.task_id = wanted."taskId"
-        and entry.recorded_at = any(wanted.moments) and ${stands}
+        and entry.recorded_at = any(wanted.moments) and ${isInForce}
       union all
       select ${valueOf("entry")}, ${superseder} is not null
       from unnest(wanted.ids) as named (id) cross join lateral ${operationOf("named.id")} entry

@@ -11,23 +11,23 @@ import { dueDateOf, startOfLocalDay } from "../local-day.ts";
  * of an earlier day; or it is canceled, because the form is not due yet or was withdrawn. Null if it stays.
  */
 export function askCheckIn(
-  { status, dueAt, standing }: AskedForm,
+  { status, dueAt, checkIn }: AskedForm,
   { localDate, timezone }: AskedDay,
 ): "ASK" | "ASK_AGAIN" | "WITHDRAW" | null {
-  if (status === "CANCELLED") return standing?.status === "PENDING" ? "WITHDRAW" : null;
+  if (status === "CANCELLED") return checkIn?.status === "PENDING" ? "WITHDRAW" : null;
   if (status === "SUBMITTED") return null;
-  if (standing === null) return "ASK";
+  if (checkIn === null) return "ASK";
   const isDueLater = dueAt !== null && dueAt > startOfLocalDay(localDate, timezone);
-  if (standing.localDate >= localDate || !isDueLater) return null;
-  if (standing.status === "MISSED") return "ASK";
-  return standing.status === "PENDING" ? "ASK_AGAIN" : null;
+  if (checkIn.localDate >= localDate || !isDueLater) return null;
+  if (checkIn.status === "MISSED") return "ASK";
+  return checkIn.status === "PENDING" ? "ASK_AGAIN" : null;
 }
 
 /** A form that a coach assigned, with its newest check-in that was not canceled. */
 export interface AskedForm {
   readonly status: FormAssignmentStatus;
   readonly dueAt: Date | null;
-  readonly standing: { readonly localDate: string; readonly status: TaskStatus } | null;
+  readonly checkIn: { readonly localDate: string; readonly status: TaskStatus } | null;
 }
 
 /** The present local day of the client. */

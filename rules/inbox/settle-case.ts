@@ -20,10 +20,10 @@ export function settleCase(
   const fresh = wanting.filter(({ key }) => !takenBy.has(key));
   if (task !== null && isUnresolved(task.status)) {
     const own = wanting.filter(({ key }) => takenBy.get(key) === task.id);
-    const standing = [...own, ...fresh];
-    if (standing.length === 0) return { kind: "COMPLETED", task };
-    const occurrenceCount = standing.length;
-    const severity = highest([task.severity, severityOf(standing)]);
+    const remaining = [...own, ...fresh];
+    if (remaining.length === 0) return { kind: "COMPLETED", task };
+    const occurrenceCount = remaining.length;
+    const severity = highest([task.severity, severityOf(remaining)]);
     const isSame = occurrenceCount === task.occurrenceCount && severity === task.severity;
     if (fresh.length === 0 && isSame) return { kind: "NOTHING" };
     return { kind: "REFRESHED", task, fresh, occurrenceCount, severity };

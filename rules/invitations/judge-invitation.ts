@@ -1,4 +1,7 @@
-import { type InvitationStatus, STANDING_STATUSES } from "../../contract/invitations/vocabulary.ts";
+import {
+  type InvitationStatus,
+  OPEN_INVITATION_STATUSES,
+} from "../../contract/invitations/vocabulary.ts";
 import type { UserRole } from "../../contract/accounts/vocabulary.ts";
 import type { WorkspaceStatus } from "../../contract/workspaces/vocabulary.ts";
 import type { Contact } from "../accounts/normalize-contact.ts";
@@ -50,8 +53,8 @@ export function invitationStatusAt<Status extends InvitationStatus>(
   now: Date,
 ): Status | "EXPIRED" {
   const { status, expiresAt } = invitation;
-  const stands = STANDING_STATUSES.some((standing) => standing === status);
-  return stands && expiresAt <= now ? "EXPIRED" : status;
+  const isOpen = OPEN_INVITATION_STATUSES.some((open) => open === status);
+  return isOpen && expiresAt <= now ? "EXPIRED" : status;
 }
 
 /**

@@ -16,7 +16,7 @@ export function judgeLines(
   now: Date,
 ): readonly JudgedLine[] {
   const { clients, scheduled } = limits;
-  const standing = new Map(limits.standing);
+  const known = new Map(limits.known);
   let { openLeft, sendsLeft } = limits;
   let { before } = scheduled;
   return lines.map(({ line, invitationId, contact }): JudgedLine => {
@@ -24,7 +24,7 @@ export function judgeLines(
     if (contact === null) return { ...none, outcome: "INVALID" };
     const { kind, value } = contact;
     if (clients.has(value)) return { ...none, outcome: "ALREADY_CLIENT" };
-    const found = standing.get(value);
+    const found = known.get(value);
     if (found?.isScheduled === false) return { ...none, invitation: found, outcome: "STANDING" };
     if (found === undefined && openLeft <= 0) return { ...none, outcome: "TOO_MANY_OPEN" };
     if (found === undefined) openLeft -= 1;
@@ -32,12 +32,12 @@ export function judgeLines(
     const isMailed = kind === "PHONE" || (limits.mailed.get(value) ?? 0) < INVITATION_MAILS_PER_DAY;
     if (sendsLeft > 0 && isMailed) {
       sendsLeft -= 1;
-      standing.set(value, { ...invitation, isScheduled: false, sendAt: null });
+      known.set(value, { ...invitation, isScheduled: false, sendAt: null });
       return { ...none, invitation, outcome: "INVITED" };
     }
     const sendAt = found?.sendAt ?? scheduledFor({ ...scheduled, before }, now);
     if (found === undefined) before += 1;
-    standing.set(value, { ...invitation, isScheduled: true, sendAt });
+    known.set(value, { ...invitation, isScheduled: true, sendAt });
     return { line, invitation, sendAt, outcome: "SCHEDULED" };
   });
 }
@@ -62,7 +62,7 @@ export interface LineLimits {
   /** Contacts that are already clients of the workspace. */
   readonly clients: ReadonlySet<string>;
   /** Open invitations by contact. */
-  readonly standing: ReadonlyMap<string, KnownInvitation>;
+  readonly known: ReadonlyMap<string, KnownInvitation>;
   /** How many more invitations may be open. */
   readonly openLeft: number;
   /** How many more the coach may send now: none while coach or workspace is suspended. */

@@ -31,16 +31,16 @@ export function resumedSpan(spans: readonly PlanSpan[], resumption: Resumption):
   const { localDate, startDate, revision, programDay } = resumption;
   const atOnce = localDate < startDate ? startDate : localDate;
   const last = spans.at(-1);
-  const stood = last === undefined ? null : standing(last);
-  if (programDay !== null || stood === null)
+  const next = last === undefined ? null : nextProgramDay(last);
+  if (programDay !== null || next === null)
     return { from: atOnce, until: null, revision, programDay };
-  const weeks = Math.max(0, Math.ceil(daysBetween(stood.date, localDate) / 7));
-  const from = addDays(stood.date, 7 * weeks);
-  return { from, until: null, revision, programDay: stood.programDay };
+  const weeks = Math.max(0, Math.ceil(daysBetween(next.date, localDate) / 7));
+  const from = addDays(next.date, 7 * weeks);
+  return { from, until: null, revision, programDay: next.programDay };
 }
 
 /** The next program day when its span was stopped, and its date; null for any other plan. */
-function standing({ from, until, programDay }: PlanSpan) {
+function nextProgramDay({ from, until, programDay }: PlanSpan) {
   if (programDay === null) return null;
   const date = until ?? from;
   return { date, programDay: programDay + daysBetween(from, date) };

@@ -100,7 +100,9 @@ function placeOf(submit: Submit, startedAt: Date | null): Place | SessionRefusal
   if (met === "SESSION_ALREADY_SUBMITTED" || isDecided(submit))
     return refused("SESSION_ALREADY_SUBMITTED");
   if (met === "COMPLETES_ANOTHER" || task === undefined) {
-    const credited = dayTasks.find((other) => stands(other) && beganInTime(other, startedAt));
+    const credited = dayTasks.find(
+      (other) => isCompletable(other) && beganInTime(other, startedAt),
+    );
     return { kind: "PLACE", credited: credited ?? null, isExpired: false };
   }
   const inTime = beganInTime(task, startedAt);
@@ -108,7 +110,7 @@ function placeOf(submit: Submit, startedAt: Date | null): Place | SessionRefusal
 }
 
 /** Whether it can still be done, or was missed and can be completed late. */
-function stands({ task }: TaskState): boolean {
+function isCompletable({ task }: TaskState): boolean {
   return isOpen(task.status) || task.status === "MISSED";
 }
 

@@ -20,25 +20,35 @@ const linesArb = fc.array(fc.constantFrom(...LETTERS), { maxLength: 12 });
 const limitsArb = fc
   .record({
     clients: fc.subarray([...LETTERS]),
-    standing: fc.subarray([...LETTERS]),
+    known: fc.subarray([...LETTERS]),
     areScheduled: fc.boolean(),
     openLeft: fc.integer({ min: -1, max: 5 }),
     sendsLeft: fc.integer({ min: -1, max: 6 }),
     mailed: fc.integer({ min: 0, max: 4 }),
     before: fc.integer({ min: 0, max: 12 }),
   })
-  .map(({ clients, standing, areScheduled: isScheduled, openLeft, sendsLeft, mailed, before }) => {
-    const sendAt = isScheduled ? new Date("2027-03-04T12:00:00Z") : null;
-    const stands = { generation: 3, isScheduled, sendAt };
-    return {
-      clients: new Set(clients),
-      standing: new Map(standing.map((letter) => [letter, { id: `old-${letter}`, ...stands }])),
+  .map(
+    ({
+      clients,
+      known: standing,
+      areScheduled: isScheduled,
       openLeft,
       sendsLeft,
-      mailed: new Map([["a", mailed]]),
-      scheduled: { before, perDay: 10 },
-    } satisfies LineLimits;
-  });
+      mailed,
+      before,
+    }) => {
+      const sendAt = isScheduled ? new Date("2027-03-04T12:00:00Z") : null;
+      const invitation = { generation: 3, isScheduled, sendAt };
+      return {
+        clients: new Set(clients),
+        known: new Map(standing.map((letter) => [letter, { id: `old-${letter}`, ...invitation }])),
+        openLeft,
+        sendsLeft,
+        mailed: new Map([["a", mailed]]),
+        scheduled: { before, perDay: 10 },
+      } satisfies LineLimits;
+    },
+  );
 
 /** The limits for the next line after an outcome, as the database would count them. */
 function limitsAfter(
@@ -48,13 +58,13 @@ function limitsAfter(
 ): LineLimits {
   const value = contact?.value ?? "";
   if (invitation === null || outcome === "STANDING") return limits;
-  const isNew = !limits.standing.has(value);
+  const isNew = !limits.known.has(value);
   const isSent = outcome === "INVITED";
   const isScheduled = !isSent;
   const { before, perDay } = limits.scheduled;
   return {
     ...limits,
-    standing: new Map(limits.standing).set(value, { ...invitation, isScheduled, sendAt }),
+    known: new Map(limits.known).set(value, { ...invitation, isScheduled, sendAt }),
     openLeft: limits.openLeft - (isNew ? 1 : 0),
     sendsLeft: limits.sendsLeft - (isSent ? 1 : 0),
     scheduled: { perDay, before: before + (isNew && isScheduled ? 1 : 0) },
@@ -97,7 +107,7 @@ describe("The lines of a slice", () => {
 
   test("without a valid contact are INVALID and block no others", () => {
     const limits = { openLeft: 5, sendsLeft: 5, scheduled: { before: 0, perDay: 10 } };
-    const nobody = { clients: new Set<string>(), standing: new Map(), mailed: new Map() };
+    const nobody = { clients: new Set<string>(), known: new Map(), mailed: new Map() };
     const lines = [{ ...lineOf("a", 0), contact: null }, lineOf("b", 1)];
     const judged = judgeLines(lines, { ...nobody, ...limits }, NOW);
     expect(judged.map(({ outcome }) => outcome)).toEqual(["INVALID", "INVITED"]);

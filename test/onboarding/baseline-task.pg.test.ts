@@ -191,10 +191,10 @@ describe("the baseline", () => {
 
   test.each(["at none", "at the one that is closed"])(
     "is started by the actor where a process of a former version closed the questionnaire and left the onboarding %s",
-    async (stands) => {
+    async (place) => {
       const onboarded = await build();
       await bringTo(em, onboarded, "COMPLETED");
-      await leaveAsBefore(onboarded, stands === "at none" ? null : onboarded.taskId);
+      await leaveAsBefore(onboarded, place === "at none" ? null : onboarded.taskId);
       await move(em, onboarded, "PAUSE");
       await settleAt(onboarded, "2027-05-06T12:00:00Z");
       expect(await baselineOf(onboarded)).toMatchObject({ begunAt: null });

@@ -84,10 +84,10 @@ test("however often it is paused, each day falls on one date, on its weekday, in
           today = addDays(today, 1);
         }
       };
-      for (const [running, standing] of pauses) {
+      for (const [running, paused] of pauses) {
         walk(running);
         spans = pauseSpans(spans, today);
-        walk(standing);
+        walk(paused);
         spans = goOn(spans, today);
         expect(spans.filter(({ from, until }) => from === until).length).toBeLessThanOrEqual(1);
       }

@@ -157,12 +157,12 @@ test("invitations that cannot be marked as expired block no other invitation, by
     const by = { workspaceId, invitedByUserId, invitationKey: INVITATION_KEY, requestId: "hand" };
     return await transact(em, (tx) => inviteClient(tx, { ...by, contact, log }));
   };
-  const standing: string[] = [];
-  for (const contact of people(3)) standing.push((await invite(contact)).id);
-  const expired = () => em.fork().count(Invitation, { id: { $in: standing }, status: "EXPIRED" });
+  const invited: string[] = [];
+  for (const contact of people(3)) invited.push((await invite(contact)).id);
+  const expired = () => em.fork().count(Invitation, { id: { $in: invited }, status: "EXPIRED" });
   await moveClock(ownerUrl, (INVITATION_DAYS + 1) * 86_400);
-  await poison.refuse("invitation", `id = '${standing[0]}' and status = 'EXPIRED'`);
-  const [first = "none"] = standing;
+  await poison.refuse("invitation", `id = '${invited[0]}' and status = 'EXPIRED'`);
+  const [first = "none"] = invited;
   for (const contact of people(1)) await invite(contact);
   expect(await expired()).toBe(2);
   expect(faults).toMatchObject([{ invitationId: first, failureClass: "SQLSTATE_23514" }]);

@@ -61,7 +61,7 @@ async function leaving(leftMs: number) {
 }
 
 /** The rows of a person: all of them, or none. */
-async function standing({ clientUserId: userId, relationshipId }: BuiltScope) {
+async function stateOf({ clientUserId: userId, relationshipId }: BuiltScope) {
   const fork = em.fork();
   const { status, deletedAt, displayName } = await fork.findOneOrFail(User, userId);
   const countEvents = (type: "AccountDeletionCancelled" | "UserDeleted") =>
@@ -137,7 +137,7 @@ test(`a deletion that is cancelled, requested again and made final at once, duri
     // An attempt that came too early has waited by now.
     await sleep(leftMs);
     await settle(userId);
-    const found = await standing(scope);
+    const found = await stateOf(scope);
     const exports = await em.fork().count(AccountExport, { userId });
     if (codes.get("cancel") === null) {
       const status = codes.get("request") === null ? "PENDING_DELETION" : "ACTIVE";

@@ -122,11 +122,11 @@ describe("the days of a metric", () => {
     expect(day?.entries).toHaveLength(100);
     expect(day?.entries.at(-1)).toMatchObject({ value: null, reason: "TAKEN_BACK" });
     expect(day?.fact).toMatchObject({ value: Math.round(sum * 1_000) / 1_000, entryCount: 129 });
-    const stands = anImport({ value: 5_000, windowEnd: `${today()}T00:00:05.000Z` });
+    const verified = anImport({ value: 5_000, windowEnd: `${today()}T00:00:05.000Z` });
     const typed = Array.from({ length: 120 }, (_, index) =>
       anImport({ value: 9_000 + index, windowEnd: `${today()}T00:00:02.000Z`, userEntered: true }),
     );
-    for (const batch of [[stands], typed.slice(0, 50), typed.slice(50, 100), typed.slice(100)])
+    for (const batch of [[verified], typed.slice(0, 50), typed.slice(50, 100), typed.slice(100)])
       await sync(api, phone, batch);
     const [walked] = await read("STEPS");
     expect(walked?.entries).toHaveLength(102);

@@ -65,7 +65,7 @@ async function completed(uploadId: string) {
   };
 }
 
-async function standing(uploadId: string) {
+async function mediaState(uploadId: string) {
   const { rows } = await sql<{ status: string; kept: boolean }>`
     select media.status, media.wanted_at is null as kept
     from media join upload on upload.media_id = media.id where upload.id = ${uploadId}
@@ -84,8 +84,8 @@ test("photos of a completion are kept for good, and those of an undone completio
   await undo();
   await moveClock(ownerUrl, 31 * DAY);
   await expire();
-  expect(await standing(kept)).toEqual({ status: "READY", kept: true });
-  expect(await standing(undone)).toEqual({ status: "EXPIRED", kept: false });
+  expect(await mediaState(kept)).toEqual({ status: "READY", kept: true });
+  expect(await mediaState(undone)).toEqual({ status: "EXPIRED", kept: false });
 });
 
 test("photos of a recent completion are not kept for good before its undo window has ended", async () => {
@@ -95,12 +95,12 @@ test("photos of a recent completion are not kept for good before its undo window
   const undo = await completed(goes);
   await moveClock(ownerUrl, 30.1 * DAY);
   await expire();
-  expect([await standing(stays), await standing(goes)]).toEqual(
+  expect([await mediaState(stays), await mediaState(goes)]).toEqual(
     Array.from({ length: 2 }, () => ({ status: "READY", kept: false })),
   );
   await undo();
   await moveClock(ownerUrl, 33 * DAY);
   await expire();
-  expect(await standing(stays)).toEqual({ status: "READY", kept: true });
-  expect(await standing(goes)).toEqual({ status: "EXPIRED", kept: false });
+  expect(await mediaState(stays)).toEqual({ status: "READY", kept: true });
+  expect(await mediaState(goes)).toEqual({ status: "EXPIRED", kept: false });
 });

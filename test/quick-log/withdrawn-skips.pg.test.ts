@@ -67,10 +67,10 @@ test("the skips in force make the coach's cases, and none remains once undos bri
   const { relationshipId } = scope;
   const cases = async () => {
     const spans = [{ relationshipId, first: localDate, last: localDate }];
-    const standing = await transact(em, (tx) =>
+    const counted = await transact(em, (tx) =>
       listCountedSkips(executorOf(tx), spans, { windowDays: SKIP_WINDOW_DAYS - 1, settling: [] }),
     );
-    return openCases(standing).map(({ reasonGroup, occurrenceCount }) => [
+    return openCases(counted).map(({ reasonGroup, occurrenceCount }) => [
       reasonGroup,
       occurrenceCount,
     ]);

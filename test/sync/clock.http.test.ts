@@ -55,7 +55,7 @@ async function clockOf({ deviceId }: Phone) {
 }
 
 /** The stored measurement of a phone's clock. */
-async function standingClock({ deviceId }: Phone) {
+async function storedClock({ deviceId }: Phone) {
   return await api.deps.database.em.fork().findOneOrFail(DeviceSeen, { deviceId });
 }
 
@@ -63,19 +63,19 @@ describe("a read measures the clock too", () => {
   test("and stores the measurement like a batch, until the next sync", async () => {
     const phone = await buildPhone(api, issuer);
     await ask(api, phone, { clientSentAt: instant(-3 * HOUR) });
-    const read = await standingClock(phone);
+    const read = await storedClock(phone);
     expect(Math.abs((read.clockOffsetMs ?? 0) + 3 * HOUR)).toBeLessThan(MINUTE);
     expect(read).toMatchObject({ clockRoundTripMs: null, clockReadAt: expect.any(Date) });
     await moveClock(api.database.ownerUrl, HOUR / 1_000);
     await ask(api, phone);
-    expect(await standingClock(phone)).toMatchObject({
+    expect(await storedClock(phone)).toMatchObject({
       clockOffsetMs: read.clockOffsetMs,
       clockReadAt: read.clockReadAt,
     });
     await moveClock(api.database.ownerUrl, 0);
     const metadata = { diagnostics: { lastRoundTripMs: 20 } };
     await sendAt(phone, 2 * HOUR, [complete(phone, { metadata })]);
-    const sent = await standingClock(phone);
+    const sent = await storedClock(phone);
     expect(Math.abs((sent.clockOffsetMs ?? 0) - 2 * HOUR)).toBeLessThan(MINUTE);
     expect(sent.clockRoundTripMs).toBe(20);
   });

@@ -247,7 +247,7 @@ describe("the verdict on a submit", () => {
 
   test("completes the replacement of a task that was replaced or never created, and sets the label", async () => {
     const scope = await buildScope(em);
-    const standing = await putWorkout(em, scope);
+    const present = await putWorkout(em, scope);
     const replaced = await putWorkout(em, scope, {
       task: { status: "SUPERSEDED" },
       supersededAt: new Date(),
@@ -256,9 +256,9 @@ describe("the verdict on a submit", () => {
     const [one, two] = [draftOf(replaced), draftOf(unmade)];
     const { results } = await submit(deps, scope, [one.submit(), two.submit()]);
     expect(verdictsOf(results)).toEqual(["ACCEPTED", "ACCEPTED"]);
-    expect(await taskOf(standing)).toMatchObject({ status: "COMPLETED" });
+    expect(await taskOf(present)).toMatchObject({ status: "COMPLETED" });
     expect(await sessionOf(one.clientSessionId)).toMatchObject({
-      creditedTaskId: standing.taskId,
+      creditedTaskId: present.taskId,
       performedFrom: "SUPERSEDED_SNAPSHOT",
     });
     expect(await sessionOf(two.clientSessionId)).toMatchObject({ creditedTaskId: null });

@@ -87,11 +87,11 @@ async function checkInOf(form: GivenForm, now: Date): Promise<DayTask> {
 }
 
 function takenBack(
-  { relationshipId, standing }: GivenForm,
+  { relationshipId, checkIn }: GivenForm,
   reason: "ASSIGNMENT_ENDED" | "ASKED_LATER",
 ): DayReconciliation["changes"][number] {
-  if (standing === null) throw new Error("The form has no check-in");
-  const { id, localDate, status: fromStatus, revision } = standing;
+  if (checkIn === null) throw new Error("The form has no check-in");
+  const { id, localDate, status: fromStatus, revision } = checkIn;
   const kept = { metadata: {}, renewed: null, completionSummary: null };
   const change = {
     id,

@@ -88,13 +88,13 @@ async function loadSources(
   const [first] = asking;
   if (first === undefined) return { findUnresolved: () => null, needsNobody: () => false };
   const tasks = asking.map(({ loaded }) => loaded.task);
-  const [standing, needsNobody] = await Promise.all([
+  const [unresolved, needsNobody] = await Promise.all([
     listUnresolvedTasks(executor, tasks),
     askSources(executor, tasks, first.loaded.now),
   ]);
   return {
     needsNobody,
     findUnresolved: ({ dedupeKey, id }) =>
-      standing.find((own) => own.dedupeKey === dedupeKey && own.id !== id)?.id ?? null,
+      unresolved.find((own) => own.dedupeKey === dedupeKey && own.id !== id)?.id ?? null,
   };
 }

@@ -32,12 +32,12 @@ export function requireAct(
   { task, relationship, now }: ActedOn,
   { act, dismissReason }: WantedAct,
 ): void {
-  const standing = {
+  const state = {
     status: statusAt(task, now),
     severity: task.severity,
     clientStatus: relationship.status,
   };
-  const refusal = judgeAct(standing, act, dismissReason ?? null);
+  const refusal = judgeAct(state, act, dismissReason ?? null);
   if (refusal === "STATE_CONFLICT") throw stateConflict("TASK_STATUS_FORBIDS_ACT");
   if (refusal !== null) throw new Refusal(refusal);
 }

@@ -158,11 +158,11 @@ async function readLimits(
   const coach = await tx.findOneOrFail(User, userId);
   const mayAct = workspace.status === "ACTIVE" && coach.status === "ACTIVE";
   const { sendsLeft, perDay } = await sendingLimits(tx, found);
-  const standing = await listKnownInvitations(tx, invited);
+  const known = await listKnownInvitations(tx, invited);
   return {
     clients: new Set(await listClientContacts(tx, invited)),
-    standing: new Map(
-      standing.map(({ contact, status, ...one }) => [
+    known: new Map(
+      known.map(({ contact, status, ...one }) => [
         contact,
         { ...one, isScheduled: status === "SCHEDULED" },
       ]),

@@ -24,12 +24,12 @@ const currentSchema = z
   .union([z.number(), z.boolean()])
   .nullable()
   .describe("Null for a text or a choice: the client's own words are not shown.");
-const { imported: importedSchema, ...standShape } = dayValueSchema.shape;
-const standSchema = z.strictObject({ ...standShape, current: currentSchema });
+const { imported: importedSchema, ...totalShape } = dayValueSchema.shape;
+const totalSchema = z.strictObject({ ...totalShape, current: currentSchema });
 const summarySchema = completionSummarySchema.omit({ value: true }).extend({
-  value: standSchema
+  value: totalSchema
     .extend({
-      imported: importedSchema.unwrap().extend({ manual: standSchema.nullable() }).optional(),
+      imported: importedSchema.unwrap().extend({ manual: totalSchema.nullable() }).optional(),
     })
     .nullable(),
 });

@@ -64,7 +64,7 @@ export function matching(
       select * from matching
       where tier < ${MISTYPED} or (select min(tier) from matching) >= ${MISTYPED}
     ), page as (
-      select * from shown where is_asked_for and ${standsAfter(after)}
+      select * from shown where is_asked_for and ${isAfter(after)}
       order by tier, words, name, id limit ${limit + 1}
     ), sets as materialized (select facet_line, count(*) from shown group by facet_line)`;
 }
@@ -119,7 +119,7 @@ function hasEach(facets: SearchPage["facets"]) {
   );
 }
 
-function standsAfter(after: SearchPosition | null) {
+function isAfter(after: SearchPosition | null) {
   const place = expressionBuilder<{ readonly shown: SearchPosition }, "shown">();
   return given(after, ({ tier, words, name, id }) =>
     place(

@@ -42,7 +42,7 @@ export async function listMatches(em: SqlEntityManager, page: MatchPage) {
     .$if(isMissing !== null, (query) =>
       query.where("mapping.assetId", isMissing === true ? "is" : "is not", null),
     )
-    .$if(after !== null, (query) => query.where(standsAfter(after ?? FIRST)))
+    .$if(after !== null, (query) => query.where(isAfter(after ?? FIRST)))
     .orderBy(ordered, "desc")
     .orderBy("mapping.exerciseId")
     .limit(page.limit)
@@ -118,7 +118,7 @@ const ordered = mapping.fn.coalesce("mapping.score", mapping.lit(NO_SCORE));
 /** Comes before every position. */
 const FIRST = { score: 2, exerciseId: "00000000-0000-0000-0000-000000000000" };
 
-function standsAfter({ score, exerciseId }: NonNullable<MatchPage["after"]>) {
+function isAfter({ score, exerciseId }: NonNullable<MatchPage["after"]>) {
   return mapping.or([
     mapping(ordered, "<", score),
     mapping.and([mapping(ordered, "=", score), mapping("mapping.exerciseId", ">", exerciseId)]),

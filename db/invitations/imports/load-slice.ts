@@ -1,4 +1,4 @@
-import { STANDING_STATUSES } from "../../../contract/invitations/vocabulary.ts";
+import { OPEN_INVITATION_STATUSES } from "../../../contract/invitations/vocabulary.ts";
 import { clockNow, textRows } from "../../sql-parts.ts";
 import { tables } from "../../tables.ts";
 import type { Tx } from "../../transact.ts";
@@ -93,7 +93,7 @@ export async function listKnownInvitations(
   return await tables(tx)
     .selectFrom("invitation")
     .where("workspaceId", "=", workspaceId)
-    .where("status", "in", STANDING_STATUSES)
+    .where("status", "in", OPEN_INVITATION_STATUSES)
     .where("expiresAt", ">", clockNow)
     .where(({ or, eb, selectFrom }) =>
       or([

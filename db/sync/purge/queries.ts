@@ -83,10 +83,10 @@ export async function listPurgeOrders(
 ): Promise<readonly PurgeOrderView[]> {
   return await orders(em)
     .where(({ and, eb, or }) => {
-      const stands = eb("o.withdrawnAt", "is", null);
+      const isOpen = eb("o.withdrawnAt", "is", null);
       return unacknowledged
-        ? and([eb("o.acknowledgedAt", "is", null), stands])
-        : or([eb("o.acknowledgedAt", "is not", null), stands]);
+        ? and([eb("o.acknowledgedAt", "is", null), isOpen])
+        : or([eb("o.acknowledgedAt", "is not", null), isOpen]);
     })
     .where((eb) => given(lost || null, () => lostOperations(eb)))
     .where((eb) => given(deviceId, (id) => eb("o.deviceId", "=", id)))

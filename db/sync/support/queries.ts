@@ -135,12 +135,12 @@ function outboxSaid({ case: when, ref }: DeviceRow) {
 
 /** The reading of a device's clock. */
 function clockRead({ case: when, ref }: DeviceRow) {
-  const stood = jsonObject({
+  const reading = jsonObject({
     offsetMs: ref("seen.clockOffsetMs").$notNull(),
     roundTripMs: ref("seen.clockRoundTripMs"),
     readAt: instantText(ref("seen.clockReadAt").$notNull()),
   });
-  return when().when("seen.clockReadAt", "is not", null).then(stood).end();
+  return when().when("seen.clockReadAt", "is not", null).then(reading).end();
 }
 
 /** A device and everything in progress for it, in one statement. @throws Refusal NOT_FOUND. */

@@ -75,7 +75,7 @@ async function breakOffAtHalf(
   const sentBytes = PHOTO_BYTES / 2;
   const arrived = () =>
     eventually("half of the photo has arrived", {
-      ask: () => askApi(stage.api, standing(uploadId, place.token)),
+      ask: () => askApi(stage.api, readUpload(uploadId, place.token)),
       isWanted: ({ data }) => data.receivedBytes === sentBytes,
       limitMs: ARRIVED_WITHIN_MS,
     });
@@ -89,7 +89,7 @@ async function expectReady(
 ): Promise<void> {
   const { data } = await callApi(
     stage,
-    standing(uploadId, token),
+    readUpload(uploadId, token),
     ({ status, mediaId, receivedBytes }) => `${status}: media ${mediaId}, ${receivedBytes} bytes`,
   );
   expectEqual(
@@ -99,7 +99,7 @@ async function expectReady(
   );
 }
 
-const standing = (uploadId: string, token: string) =>
+const readUpload = (uploadId: string, token: string) =>
   ({
     method: "GET",
     path: `/api/v1/client/uploads/${uploadId}`,

@@ -96,7 +96,7 @@ function groupsOf(words: readonly ParsedTerm[]): Group[] {
   const groups: Group[] = [];
   for (let place = 0; place < words.length;) {
     const rest = words.slice(place);
-    const found = PHRASES.find(({ typed }) => typed.every((word, at) => stands(rest[at], word)));
+    const found = PHRASES.find(({ typed }) => typed.every((word, at) => matches(rest[at], word)));
     const own = rest.slice(0, found?.typed.length ?? 1);
     const isUsable = own.every(({ isKnown, mistaken }) => isKnown || mistaken.length > 0);
     groups.push({ words: isUsable ? own : null, meant: found?.meant ?? [] });
@@ -106,7 +106,7 @@ function groupsOf(words: readonly ParsedTerm[]): Group[] {
 }
 
 /** Whether a typed word matches a word of a synonym; one unknown to the library may be mistyped. */
-function stands(read: ParsedTerm | undefined, word: string): boolean {
+function matches(read: ParsedTerm | undefined, word: string): boolean {
   if (read === undefined) return false;
   return read.word === word || (!read.isKnown && isNear(read.word, word));
 }

@@ -57,12 +57,12 @@ export function uncountedEntries(entries: MetricEntries): ReadonlyMap<string, Un
   const fact = metricFact(entries);
   const { mode, manual, imports } = entries;
   const counted = countedEntries(manual);
-  const standing = new Set(counted);
+  const inForce = new Set(counted);
   const latest = counted.at(-1);
   const importsInForce = new Set(inForceOfEach(imports));
   const reasonOfManual = (entry: ValueEntry): UncountedReason | null => {
     if (entry.value === null) return "TAKEN_BACK";
-    if (!standing.has(entry)) return "SUPERSEDED";
+    if (!inForce.has(entry)) return "SUPERSEDED";
     if (fact !== null && fact.importId !== null) return "IMPORTED";
     return mode === "REPLACE" && entry !== latest ? "SUPERSEDED" : null;
   };

@@ -38,11 +38,11 @@ export function importEntry(
     windowEnd: new Date(payload.windowEnd),
     supersedesId: null,
   };
-  const standing = inForceOf(known, sourceType);
-  const stands = inForceOf([...known, entry], sourceType) === entry;
+  const former = inForceOf(known, sourceType);
+  const isInForce = inForceOf([...known, entry], sourceType) === entry;
   const twin = known.findLast((other) => saysTheSame(other, entry)) ?? null;
-  const repeats = !stands || twin === standing ? twin : null;
-  return { entry: { ...entry, supersedesId: stands ? (standing?.id ?? null) : null }, repeats };
+  const repeats = !isInForce || twin === former ? twin : null;
+  return { entry: { ...entry, supersedesId: isInForce ? (former?.id ?? null) : null }, repeats };
 }
 
 function saysTheSame(one: ImportEntry, other: ImportEntry): boolean {
