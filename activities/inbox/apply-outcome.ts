@@ -20,13 +20,13 @@ export function applyOutcome(
   if (outcome.kind === "COMPLETED" && task !== null) {
     completeBySource(task, now);
     const metadata = { resolutionType: "SOURCE_COMPLETED" };
-    return { taken: [], changes: [{ task, type: "resolved", ...cause, metadata }] };
+    return { covered: [], changes: [{ task, type: "resolved", ...cause, metadata }] };
   }
   if (found === null) return NOTHING;
   if (outcome.kind === "OPENED") {
     const opened = open(tx, { at, found, outcome, uncovered }, now);
     const change = { task: opened, type: "created", ...cause } as const;
-    return { taken: takenBy(opened, found, outcome.fresh, uncovered), changes: [change] };
+    return { covered: newlyCovered(opened, found, outcome.fresh, uncovered), changes: [change] };
   }
   if (outcome.kind === "REFRESHED" && task !== null) {
     const isWoken = refresh(tx, { at, found, outcome, uncovered }, task, now);
@@ -39,7 +39,7 @@ export function applyOutcome(
     const metadata = { fresh: outcome.fresh.length };
     const change = { task, type: "refreshed", ...cause, metadata } as const;
     return {
-      taken: takenBy(task, found, outcome.fresh, uncovered),
+      covered: newlyCovered(task, found, outcome.fresh, uncovered),
       changes: isWoken ? [change, reopened] : [change],
     };
   }
@@ -48,11 +48,11 @@ export function applyOutcome(
 
 /** The changes that the outcome of a case made. */
 interface AppliedOutcome {
-  readonly taken: readonly CoveredOccurrence[];
+  readonly covered: readonly CoveredOccurrence[];
   readonly changes: readonly TaskChange[];
 }
 
-const NOTHING: AppliedOutcome = { taken: [], changes: [] };
+const NOTHING: AppliedOutcome = { covered: [], changes: [] };
 
 /** Closes a task because its source no longer needs a coach. */
 export function completeBySource(task: CoachTask, now: Date): void {
@@ -197,7 +197,7 @@ function lastOf(
   return accepted.length === 0 ? atLeast : new Date(Math.max(...accepted));
 }
 
-function takenBy(
+function newlyCovered(
   { id: taskId, relationshipId, dedupeKey }: CoachTask,
   { kind: sourceKind }: SourceCase,
   fresh: readonly Occurrence[],

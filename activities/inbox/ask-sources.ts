@@ -18,11 +18,11 @@ export async function askSources(
   const ids = [...new Set(tasks.map(({ relationshipId }) => relationshipId))];
   const kinds = [...new Set(tasks.map(({ sourceKind }) => sourceKind))];
   const keys = [...new Set(tasks.map(({ dedupeKey }) => dedupeKey))];
-  const [relationships, taken] = await Promise.all([
+  const [relationships, covered] = await Promise.all([
     listInboxRelationships(executor, ids, kinds),
     listCovered(executor, ids, keys, now),
   ]);
-  const dates = taken.flatMap(({ localDate }) => localDate ?? []);
+  const dates = covered.flatMap(({ localDate }) => localDate ?? []);
   const oldestDate = dates.toSorted()[0] ?? null;
   const asked = { relationships, kinds, oldestDate, conversationId: null };
   const { cases, reviews, from } = await loadCases(executor, asked, now);
@@ -36,7 +36,7 @@ export async function askSources(
       relationship,
       found: cases.find(isOfCase) ?? null,
       task: { ...caseTask(task), status: "OPEN" as const },
-      taken: taken.filter(isOfCase),
+      covered: covered.filter(isOfCase),
     };
     return judgeCase(at, { reviews, from, now }).outcome.kind === "COMPLETED";
   };

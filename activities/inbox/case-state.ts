@@ -10,7 +10,7 @@ export interface CaseState {
   /** Null if the source has no occurrence any more. */
   readonly found: SourceCase | null;
   readonly task: CoachTask | null;
-  readonly taken: readonly CoveredOccurrence[];
+  readonly covered: readonly CoveredOccurrence[];
 }
 
 /** An occurrence, and when it was accepted, as far as known. */

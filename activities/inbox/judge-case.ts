@@ -16,9 +16,9 @@ export function judgeCase<At extends JudgedCase>(
   at: At,
   { reviews, from, now }: Judging,
 ): Omit<SettledCase, "at"> & { readonly at: At } {
-  const { found, task, taken } = at;
+  const { found, task, covered } = at;
   const presentKeys = new Set(found?.occurrences.map(({ key }) => key));
-  const seen = new Map(taken.map(({ occurrenceKey, acceptedAt }) => [occurrenceKey, acceptedAt]));
+  const seen = new Map(covered.map(({ occurrenceKey, acceptedAt }) => [occurrenceKey, acceptedAt]));
   const uncovered =
     found === null
       ? []
@@ -30,14 +30,14 @@ export function judgeCase<At extends JudgedCase>(
   const outcome: CaseOutcome = settleCase(
     {
       task,
-      takenBy: new Map(taken.map(({ occurrenceKey, taskId }) => [occurrenceKey, taskId])),
+      coveredBy: new Map(covered.map(({ occurrenceKey, taskId }) => [occurrenceKey, taskId])),
       uncovered: uncovered.filter((one) => isLoaded(one, from) || seen.has(one.key)),
     },
     found?.kind === "CHECK_IN" ? severityOfCount : severityOfAll,
   );
   const isGone = (one: CoveredOccurrence) =>
     !presentKeys.has(one.occurrenceKey) && (one.localDate === null || one.localDate >= from);
-  return { at, outcome, uncovered, gone: taken.filter(isGone) };
+  return { at, outcome, uncovered, gone: covered.filter(isGone) };
 }
 
 /** The data that a case is judged by. */
@@ -49,7 +49,7 @@ interface Judging {
 }
 
 /** The part of a case that decides its outcome. */
-type JudgedCase = Pick<CaseState, "found" | "taken" | "relationship"> & {
+type JudgedCase = Pick<CaseState, "found" | "covered" | "relationship"> & {
   readonly task: CaseTask | null;
 };
 

@@ -81,9 +81,9 @@ export async function settleFound(
   ]);
   const tasks = await loadTasks(tx, newest);
   const others = tasks.map((task) => task.dedupeKey).filter((key) => !dedupeKeys.includes(key));
-  const taken = [...named, ...(await listCovered(executorOf(tx), ids, others, now))];
+  const covered = [...named, ...(await listCovered(executorOf(tx), ids, others, now))];
   const settled = relationships.flatMap((relationship) =>
-    casesAt(relationship, { cases: found.cases, tasks, taken }).map((at) =>
+    casesAt(relationship, { cases: found.cases, tasks, covered }).map((at) =>
       judgeCase(at, { reviews: found.reviews, from: found.from, now }),
     ),
   );
@@ -93,7 +93,7 @@ export async function settleFound(
 interface Loaded {
   readonly cases: readonly SourceCase[];
   readonly tasks: readonly CoachTask[];
-  readonly taken: readonly CoveredOccurrence[];
+  readonly covered: readonly CoveredOccurrence[];
 }
 
 function casesAt(relationship: InboxRelationship, loaded: Loaded): readonly CaseState[] {
@@ -101,13 +101,13 @@ function casesAt(relationship: InboxRelationship, loaded: Loaded): readonly Case
     relationshipId === relationship.id;
   const cases = new Map(loaded.cases.filter(isOwn).map((one) => [one.dedupeKey, one]));
   const tasks = new Map(loaded.tasks.filter(isOwn).map((task) => [task.dedupeKey, task]));
-  const taken = Map.groupBy(loaded.taken.filter(isOwn), ({ dedupeKey }) => dedupeKey);
+  const covered = Map.groupBy(loaded.covered.filter(isOwn), ({ dedupeKey }) => dedupeKey);
   return [...new Set([...cases.keys(), ...tasks.keys()])].map((dedupeKey) => ({
     relationship,
     dedupeKey,
     found: cases.get(dedupeKey) ?? null,
     task: tasks.get(dedupeKey) ?? null,
-    taken: taken.get(dedupeKey) ?? [],
+    covered: covered.get(dedupeKey) ?? [],
   }));
 }
 
@@ -122,12 +122,12 @@ async function writeSettled(
 ): Promise<readonly TaskChange[]> {
   const applied = settled.map((one) => applyOutcome(tx, one, scan.causes, now));
   const gone = settled.flatMap((one) => one.gone);
-  const taken = applied.flatMap((one) => one.taken);
+  const covered = applied.flatMap((one) => one.covered);
   const changes = applied.flatMap((one) => one.changes);
   await tx.flush();
   const written: ExtraEvents = (executor) => [
     releaseCovered(executor, gone),
-    insertCovered(executor, taken),
+    insertCovered(executor, covered),
     ...extraEvents(executor, changes),
   ];
   await recordChanges(tx, changes, { now, requestId: scan.requestId }, { extraEvents: written });

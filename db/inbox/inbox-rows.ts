@@ -155,16 +155,16 @@ export async function listCovered(
 /** Stores which occurrences tasks cover. One statement. */
 export async function insertCovered(
   executor: QueryExecutor,
-  taken: readonly CoveredOccurrence[],
+  covered: readonly CoveredOccurrence[],
 ): Promise<void> {
-  if (taken.length === 0) return;
+  if (covered.length === 0) return;
   const names = COVERED.map(([name]) => name);
   const insertion = executor.tables
     .insertInto("coachTaskOccurrence")
     .columns(names)
     .expression((query) =>
       query
-        .selectFrom(records(taken, COVERED).as("taken"))
+        .selectFrom(records(covered, COVERED).as("taken"))
         .select(names.map((name) => `taken.${name}` as const))
         .orderBy("taken.relationshipId")
         .orderBy("taken.occurrenceKey"),

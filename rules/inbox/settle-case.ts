@@ -14,12 +14,12 @@ import {
  * @param severityOf how severe some occurrences are together.
  */
 export function settleCase(
-  { task, takenBy, uncovered: wanting }: CaseState,
+  { task, coveredBy, uncovered: open }: CaseState,
   severityOf: (occurrences: readonly Occurrence[]) => Severity,
 ): CaseOutcome {
-  const fresh = wanting.filter(({ key }) => !takenBy.has(key));
+  const fresh = open.filter(({ key }) => !coveredBy.has(key));
   if (task !== null && isUnresolved(task.status)) {
-    const own = wanting.filter(({ key }) => takenBy.get(key) === task.id);
+    const own = open.filter(({ key }) => coveredBy.get(key) === task.id);
     const remaining = [...own, ...fresh];
     if (remaining.length === 0) return { kind: "COMPLETED", task };
     const occurrenceCount = remaining.length;
@@ -78,7 +78,7 @@ export interface CaseTask {
 export interface CaseState {
   readonly task: CaseTask | null;
   /** The task that covers each covered occurrence. */
-  readonly takenBy: ReadonlyMap<string, string>;
+  readonly coveredBy: ReadonlyMap<string, string>;
   /** Every occurrence in force that no review covers. */
   readonly uncovered: readonly Occurrence[];
 }

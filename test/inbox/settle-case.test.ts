@@ -29,11 +29,14 @@ const task = (changes: Partial<CaseTask> = {}): CaseTask => ({
 const severityOf = (some: readonly Occurrence[]) => highest(some.map((one) => one.severity));
 const settle = (
   of: CaseTask | null,
-  taken: readonly string[],
+  covered: readonly string[],
   uncovered: readonly Occurrence[],
   by = "task",
 ) =>
-  settleCase({ task: of, takenBy: new Map(taken.map((key) => [key, by])), uncovered }, severityOf);
+  settleCase(
+    { task: of, coveredBy: new Map(covered.map((key) => [key, by])), uncovered },
+    severityOf,
+  );
 
 describe("A case", () => {
   test("opens a task for an uncovered occurrence, and none if nothing is open", () => {
@@ -94,16 +97,16 @@ describe("A case", () => {
         some,
         fc.subarray(["a", "b", "c", "d"]),
         fc.boolean(),
-        (drawn, taken, isThere) => {
+        (drawn, covered, isThere) => {
           const uncovered = drawn.map(({ key, severity }) => occurrence(key, severity));
           const former = isThere ? task() : null;
-          const outcome = settle(former, isThere ? taken : [], uncovered);
+          const outcome = settle(former, isThere ? covered : [], uncovered);
           if (outcome.kind !== "OPENED" && outcome.kind !== "REFRESHED") return;
-          const keys = new Set([...(isThere ? taken : []), ...uncovered.map(({ key }) => key)]);
+          const keys = new Set([...(isThere ? covered : []), ...uncovered.map(({ key }) => key)]);
           const { severity } = outcome;
           const own = uncovered.filter(
             ({ key }) =>
-              !isThere || taken.includes(key) || outcome.fresh.some((one) => one.key === key),
+              !isThere || covered.includes(key) || outcome.fresh.some((one) => one.key === key),
           );
           const after = task({ severity, occurrenceCount: own.length });
           expect(settle(after, [...keys], uncovered)).toEqual({ kind: "NOTHING" });
