@@ -112,23 +112,19 @@ export async function postponeSpread(
 }
 
 /** The new state of an assignment that applied a revision. */
-export interface TakenOver extends PlannedDates {
+export interface Adoption extends PlannedDates {
   readonly id: string;
   readonly appliedRevision: number;
   readonly spans: readonly PlanSpan[];
 }
 
 /** Stores assignments that applied a revision. One statement. */
-export async function storeTakenOver(
-  tx: Tx,
-  taken: readonly TakenOver[],
-  now: Date,
-): Promise<void> {
-  if (taken.length === 0) return;
+export async function storeAdopted(tx: Tx, adopted: readonly Adoption[], now: Date): Promise<void> {
+  if (adopted.length === 0) return;
   await tables(tx)
     .updateTable("planAssignment as assignment")
     .from(
-      records(taken, [
+      records(adopted, [
         ["id", "uuid"],
         ["appliedRevision", "int"],
         ["spans", "jsonb"],

@@ -161,7 +161,7 @@ export interface FollowingAssignment extends PlannedDates {
  * (docs/rooms/plans.md#followers). Earlier dates stay as they were; a program continues with its present day. While
  * nothing runs, only later dates change.
  */
-export function takeOver(
+export function adoptRevision(
   assigned: FollowingAssignment,
   { revision, content }: { readonly revision: number; readonly content: PlanContent },
   localDate: string,

@@ -115,9 +115,9 @@ describe("A published revision", () => {
       sourceRevision: 2,
       snapshot: { title: "Twenty minutes" },
     });
-    const taken = await em.fork().findOneOrFail(PlanAssignment, { id: one.assignmentId });
-    expect(taken.appliedRevision).toBe(2);
-    expect(taken.spans).toMatchObject([{ until: null, revision: 2 }]);
+    const adopted = await em.fork().findOneOrFail(PlanAssignment, { id: one.assignmentId });
+    expect(adopted.appliedRevision).toBe(2);
+    expect(adopted.spans).toMatchObject([{ until: null, revision: 2 }]);
     expect(await planOf(planId)).toMatchObject({ publishedRevision: 2, spreadRevision: 2 });
     expect(await spread()).toEqual({ takenCount: 0, failedCount: 0 });
   });
@@ -189,8 +189,8 @@ describe("A published revision", () => {
     const other = await buildAgendaOwner(em, { coach });
     const [assignment] = await Promise.all([give(other, planId), publish(one, planId, renamed)]);
     await spread();
-    const taken = await em.fork().findOneOrFail(PlanAssignment, { id: assignment.id });
-    expect(taken.appliedRevision).toBe(2);
+    const adopted = await em.fork().findOneOrFail(PlanAssignment, { id: assignment.id });
+    expect(adopted.appliedRevision).toBe(2);
   });
 });
 

@@ -26,7 +26,7 @@ import { dayRefreshed } from "../day-refreshed.ts";
 import { projectDays } from "../project-days.ts";
 import { bisectScan } from "./bisect-scan.ts";
 import { bringUpToNow, openBegunDays } from "./open-days.ts";
-import { takeOverRevisions, type TakenRevisions } from "./take-over-revisions.ts";
+import { adoptRevisions, type AdoptedRevisions } from "./adopt-revisions.ts";
 
 /**
  * One slice of the spread of published revisions to their followers (docs/rooms/plans.md#followers): at most 20
@@ -103,7 +103,7 @@ async function postpone(tx: Tx, failed: readonly FailedFollower[], now: Date): P
 }
 
 /** The result of one transaction. */
-interface Spread extends Pick<TakenRevisions, "failed"> {
+interface Spread extends Pick<AdoptedRevisions, "failed"> {
   readonly takenCount: number;
 }
 
@@ -119,31 +119,33 @@ async function spreadTo(tx: Tx, relationshipIds: readonly string[]): Promise<Spr
   });
   const newer = await listNewerRevisions(tx, present);
   const { now } = origin;
-  const { taken, withdrawn, failed } = await takeOverRevisions(tx, newer, { calendars, now });
+  const { adopted, withdrawn, failed } = await adoptRevisions(tx, newer, { calendars, now });
   await postpone(
     tx,
     failed.map(({ item }) => item),
     now,
   );
-  const touched = [...new Set(taken.map(({ relationshipId }) => relationshipId))];
-  const changes = touched.map((relationshipId) => changesOf(relationshipId, { taken, withdrawn }));
+  const touched = [...new Set(adopted.map(({ relationshipId }) => relationshipId))];
+  const changes = touched.map((relationshipId) =>
+    changesOf(relationshipId, { adopted, withdrawn }),
+  );
   await recordScopeChanges(tx, changes, now);
   await bringUpToNow(tx, touched, origin);
   const days = distinctDays(withdrawn);
   await projectDays(tx, days, now);
-  await appendEvents(tx, [...eventsOf(taken), ...days.map(dayRefreshed)], origin);
-  return { takenCount: taken.length, failed };
+  await appendEvents(tx, [...eventsOf(adopted), ...days.map(dayRefreshed)], origin);
+  return { takenCount: adopted.length, failed };
 }
 
 /** Scope changes of a client for their devices. The counter moves even if only a warning of today follows. */
 function changesOf(
   relationshipId: string,
-  { taken, withdrawn }: Pick<TakenRevisions, "taken" | "withdrawn">,
+  { adopted, withdrawn }: Pick<AdoptedRevisions, "adopted" | "withdrawn">,
 ) {
   const ofIt = (each: { readonly relationshipId: string }) =>
     each.relationshipId === relationshipId;
   const cards = withdrawn.filter(ofIt).map(({ id }) => id);
-  const programs = taken.filter(ofIt).filter(({ planKind }) => planKind === "PROGRAM");
+  const programs = adopted.filter(ofIt).filter(({ planKind }) => planKind === "PROGRAM");
   const plan_assignment = programs.map(({ id }) => id);
   const records = { agenda_task: [], agenda_card: cards };
   return {
@@ -152,32 +154,32 @@ function changesOf(
   };
 }
 
-function eventsOf(taken: TakenRevisions["taken"]): readonly DomainEvent[] {
-  const schedules = taken
+function eventsOf(adopted: AdoptedRevisions["adopted"]): readonly DomainEvent[] {
+  const schedules = adopted
     .filter(isNutritionThatRuns)
-    .map((schedule) => takenOver(schedule, "NutritionScheduleChanged"));
-  const programs = taken.filter(({ planKind }) => planKind === "PROGRAM");
-  return [...schedules, ...programs.map((program) => takenOver(program, "ProgramRevised"))];
+    .map((schedule) => adoptionEvent(schedule, "NutritionScheduleChanged"));
+  const programs = adopted.filter(({ planKind }) => planKind === "PROGRAM");
+  return [...schedules, ...programs.map((program) => adoptionEvent(program, "ProgramRevised"))];
 }
 
 /** A paused assignment only records the revision. */
-function isNutritionThatRuns(taken: {
+function isNutritionThatRuns(adopted: {
   readonly planKind: PlanKind;
   readonly spans: readonly PlanSpan[];
 }): boolean {
-  return isNutrition(taken.planKind) && taken.spans.some(({ until }) => until === null);
+  return isNutrition(adopted.planKind) && adopted.spans.some(({ until }) => until === null);
 }
 
 /** The event that an assignment has other dates, times or contents from now on. */
-function takenOver(
-  taken: {
+function adoptionEvent(
+  adopted: {
     readonly id: string;
     readonly relationshipId: string;
     readonly appliedRevision: number;
   },
   type: "NutritionScheduleChanged" | "ProgramRevised",
 ): DomainEvent {
-  const { id, relationshipId, appliedRevision: version } = taken;
+  const { id, relationshipId, appliedRevision: version } = adopted;
   const refs = { assignmentId: id, relationshipId };
   return { eventId: newId(), type, subjectId: id, version, refs };
 }

@@ -3,11 +3,11 @@ import type { ChangedCard } from "../../../db/agenda/cards/put-cards.ts";
 import { withdrawCards } from "../../../db/agenda/cards/withdraw-cards.ts";
 import {
   type listNewerRevisions,
-  storeTakenOver,
-  type TakenOver,
+  storeAdopted,
+  type Adoption,
 } from "../../../db/plans/followers.ts";
 import { isIsolating, type Tx } from "../../../db/transact.ts";
-import { takeOver } from "../../../rules/plans/plan-dates.ts";
+import { adoptRevision } from "../../../rules/plans/plan-dates.ts";
 import { bisectRows } from "../../bisect-rows.ts";
 import type { BroughtUp } from "./open-days.ts";
 import { withSavepointsOnFault } from "../../with-savepoints-on-fault.ts";
@@ -18,23 +18,23 @@ import { withSavepointsOnFault } from "../../with-savepoints-on-fault.ts";
  *
  * @param calendars of those relationships.
  */
-export async function takeOverRevisions(
+export async function adoptRevisions(
   tx: Tx,
   newer: readonly NewerRevision[],
   { calendars, now }: Pick<BroughtUp, "calendars"> & { readonly now: Date },
-): Promise<TakenRevisions> {
-  const takeAll = async (some: readonly NewerRevision[]) => {
-    const taken = some.map((one) => takeOne(one, calendars));
-    await storeTakenOver(tx, taken, now);
-    return { taken, withdrawn: await withdrawLeftOut(tx, taken, now) };
+): Promise<AdoptedRevisions> {
+  const adoptAll = async (some: readonly NewerRevision[]) => {
+    const adopted = some.map((one) => adoptOne(one, calendars));
+    await storeAdopted(tx, adopted, now);
+    return { adopted, withdrawn: await withdrawLeftOut(tx, adopted, now) };
   };
   if (!isIsolating(tx)) {
-    const all = await withSavepointsOnFault(tx, () => takeAll(newer));
+    const all = await withSavepointsOnFault(tx, () => adoptAll(newer));
     return { ...all, failed: [] };
   }
-  const { done, failed } = await bisectRows(tx, newer, takeAll);
+  const { done, failed } = await bisectRows(tx, newer, adoptAll);
   return {
-    taken: done.flatMap(({ taken }) => taken),
+    adopted: done.flatMap(({ adopted }) => adopted),
     withdrawn: done.flatMap(({ withdrawn }) => withdrawn),
     failed,
   };
@@ -44,25 +44,25 @@ export async function takeOverRevisions(
 export type NewerRevision = Awaited<ReturnType<typeof listNewerRevisions>>[number];
 
 /** An assignment that adopted a newer revision, on the present local day of its relationship. */
-export interface TakenRevision extends TakenOver {
+export interface AdoptedRevision extends Adoption {
   readonly relationshipId: string;
   readonly planKind: PlanKind;
   readonly localDate: string;
 }
 
 /** The result of adopting newer revisions. */
-export interface TakenRevisions {
-  readonly taken: readonly TakenRevision[];
+export interface AdoptedRevisions {
+  readonly adopted: readonly AdoptedRevision[];
   /** Cards of the present day that newer revisions leave out. */
   readonly withdrawn: readonly ChangedCard[];
   /** Assignments that failed and stay unchanged. */
   readonly failed: readonly { readonly item: NewerRevision; readonly fault: unknown }[];
 }
 
-function takeOne(
+function adoptOne(
   { relationshipId, revision, content, ...assigned }: NewerRevision,
   calendars: BroughtUp["calendars"],
-): TakenRevision {
+): AdoptedRevision {
   const localDate = calendars.get(relationshipId)?.localDate;
   if (localDate === undefined) throw new Error("No calendar exists for the relationship");
   const { id, planKind } = assigned;
@@ -72,17 +72,17 @@ function takeOne(
     relationshipId,
     localDate,
     appliedRevision: revision,
-    ...takeOver(assigned, { revision, content }, localDate),
+    ...adoptRevision(assigned, { revision, content }, localDate),
   };
 }
 
 /** Withdraws the present day's card if the newer revision leaves that day out, even if the calendar is stopped. */
 async function withdrawLeftOut(
   tx: Tx,
-  taken: readonly TakenRevision[],
+  adopted: readonly AdoptedRevision[],
   now: Date,
 ): Promise<readonly ChangedCard[]> {
-  const leftOut = taken.filter(
+  const leftOut = adopted.filter(
     ({ planKind, plannedDates, localDate }) =>
       planKind === "CUSTOM_REMINDER" && !plannedDates.includes(localDate),
   );
