@@ -8,7 +8,7 @@ import {
   readCataloguePages,
 } from "./catalogue/read-catalogue-pages.ts";
 import { type RefreshedDetails, refreshDetails } from "./catalogue/refresh-details.ts";
-import type { PageTurn } from "./catalogue/take-page.ts";
+import type { PageOutcome } from "./catalogue/store-page.ts";
 import { beginSorting, type SortingPlace, sortSlice } from "./catalogue/sort-catalogue.ts";
 import { type ReadingDeps, type ReconciledUsage, reconcileUsage } from "./media/reconcile-usage.ts";
 import { ensureIntegrations } from "./provider/ensure-integrations.ts";
@@ -21,7 +21,7 @@ import {
 /** The activities of exercises that a worker registers. */
 export interface ExerciseActivities {
   beginCatalogueRun(): Promise<BegunRun>;
-  readCataloguePage(input: { readonly runId: string }): Promise<PageTurn>;
+  readCataloguePage(input: { readonly runId: string }): Promise<PageOutcome>;
   finishCatalogueRun(input: FinishInput): Promise<void>;
   beginSorting(): Promise<SortingPlace | null>;
   sortSlice(place: SortingPlace): Promise<SortingPlace | null>;

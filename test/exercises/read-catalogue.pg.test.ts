@@ -7,7 +7,7 @@ import {
   readCataloguePage,
   readCataloguePages,
 } from "../../activities/exercises/catalogue/read-catalogue-pages.ts";
-import type { PageTurn } from "../../activities/exercises/catalogue/take-page.ts";
+import type { PageOutcome } from "../../activities/exercises/catalogue/store-page.ts";
 import { CatalogueRun } from "../../db/exercises/catalogue/catalogue-run.ts";
 import { Exercise } from "../../db/exercises/catalogue/exercise.ts";
 import { openDatabase } from "../../db/orm.ts";
@@ -52,7 +52,7 @@ const nextDay = () =>
 async function readAll({ killed = false } = {}) {
   let begun = await beginCatalogueRun(deps);
   for (let page = 0; page < 20 && begun !== null; page += 1) {
-    const read: PageTurn = await readCataloguePage(deps, begun.runId);
+    const read: PageOutcome = await readCataloguePage(deps, begun.runId);
     if (read.turn === "GIVEN_UP") {
       await finishCatalogueRun(deps, { runId: begun.runId, failureCode: read.failureCode });
       break;
@@ -150,8 +150,8 @@ test("Only one of three simultaneous readings starts, and each page is applied o
   expect(runs.size).toBe(1);
   let more = true;
   while (more) {
-    const turns = await four(() => readCataloguePage(deps, runId));
-    more = turns.every((turn) => turn.turn === "TAKEN" && turn.more);
+    const outcomes = await four(() => readCataloguePage(deps, runId));
+    more = outcomes.every((outcome) => outcome.turn === "TAKEN" && outcome.more);
   }
   expect(await em.fork().findOneOrFail(CatalogueRun, runId)).toMatchObject({ pages: 5 });
   await finishCatalogueRun(deps, { runId, failureCode: null });

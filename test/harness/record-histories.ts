@@ -9,7 +9,7 @@ import { historyToJSON } from "@temporalio/common/lib/proto-utils.js";
 import { NativeConnection, Worker } from "@temporalio/worker";
 import { pino } from "pino";
 import * as z from "zod";
-import type { PageTurn } from "../../activities/exercises/catalogue/take-page.ts";
+import type { PageOutcome } from "../../activities/exercises/catalogue/store-page.ts";
 import type { CleanUpMediaInput } from "../../activities/media/clean-up-media.ts";
 import { failQuietly } from "../../activities/fail-quietly.ts";
 import type { ActorReport } from "../../rules/outbox/actor-agenda.ts";
@@ -35,7 +35,7 @@ const SORTING = {
   decided: [{ labelId: SOMEWHERE, revision: 2 }],
 };
 /** A pause, a page that has to be requested again, a page. */
-const PAGE_TURNS: readonly PageTurn[] = [
+const PAGE_OUTCOMES: readonly PageOutcome[] = [
   { turn: "PAUSE", pauseMs: 10 },
   { turn: "AGAIN", failureCode: "UNAVAILABLE" },
   { turn: "TAKEN", more: true },
@@ -124,7 +124,7 @@ async function record(course: Course): Promise<void> {
         return { openedCount: 50, failedCount: 0, after: slices++ === 0 ? place : null };
       },
       beginCatalogueRun: async () => ({ runId: SOMEWHERE, pauseMs: 10 }),
-      readCataloguePage: async () => PAGE_TURNS[slices++] ?? { turn: "TAKEN", more: false },
+      readCataloguePage: async () => PAGE_OUTCOMES[slices++] ?? { turn: "TAKEN", more: false },
       finishCatalogueRun: async () => {},
       beginSorting: async () => SORTING,
       // Two slices.

@@ -106,16 +106,16 @@ test("an exercise whose text no column accepts delays no other of its page, is l
     await finishCatalogueRun(deps, { runId, failureCode: null });
     return turn;
   };
-  const taken = { turn: "TAKEN", more: false };
+  const stored = { turn: "TAKEN", more: false };
   const titles = async () =>
     (await em.fork().find(Exercise, { providerKey: "poisoned" })).map(({ title }) => title);
-  expect(await read()).toEqual({ ...taken, failedCount: 1 });
+  expect(await read()).toEqual({ ...stored, failedCount: 1 });
   expect((await titles()).toSorted()).toEqual(["A", "B", "D", "E"]);
   expect(faults).toMatchObject([
     { providerExerciseId: "C", failureClass: expect.stringMatching(/^SQLSTATE_22/) },
   ]);
   exercises = exercises.map((one) => ({ ...one, title: one.title.replace("\0", "") }));
   await em.fork().execute("delete from catalogue_run");
-  expect(await read()).toEqual(taken);
+  expect(await read()).toEqual(stored);
   expect((await titles()).toSorted()).toEqual(["A", "B", "C", "D", "E"]);
 });

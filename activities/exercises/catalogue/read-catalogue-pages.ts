@@ -13,7 +13,7 @@ import { newId } from "../../../db/new-id.ts";
 import { clockNow, transact, type Tx } from "../../../db/transact.ts";
 import type { ExerciseProvider } from "../provider/exercise-provider.ts";
 import { ensureIntegrations } from "../provider/ensure-integrations.ts";
-import { type PageTurn, takePage } from "./take-page.ts";
+import { type PageOutcome, storePage } from "./store-page.ts";
 import type { FaultLog } from "../../bisect-work.ts";
 
 /**
@@ -26,7 +26,7 @@ export async function readCataloguePages(
   deps: CatalogueDeps,
   runId: string,
   withinMs = TURNS_WITHIN_MS,
-): Promise<PageTurn> {
+): Promise<PageOutcome> {
   const pauseMs = deps.provider === null ? SHORT_PAUSE_MS : pauseOf(deps.provider);
   const from = performance.now();
   for (;;) {
@@ -112,14 +112,14 @@ function pauseOf({ record: { callsPerMinute } }: ExerciseProvider): number {
 export async function readCataloguePage(
   { em, provider, log }: CatalogueDeps,
   runId: string,
-): Promise<PageTurn> {
+): Promise<PageOutcome> {
   const { nextPage: page } = await em.fork().findOneOrFail(CatalogueRun, { id: runId });
   if (page === null) return { turn: "TAKEN", more: false };
   if (provider === null) return { turn: "GIVEN_UP", failureCode: "UNAVAILABLE" };
   const answer = await provider.catalogue.browse(page);
   switch (answer.outcome) {
     case "PAGE":
-      return await takePage(em, { runId, page, answer }, log);
+      return await storePage(em, { runId, page, answer }, log);
     case "RATE_LIMITED":
       return { turn: "PAUSE", pauseMs: answer.pauseMs };
     case "UNAUTHORISED":

@@ -8,7 +8,7 @@ import { PassedOver } from "../../passed-over.ts";
 import { ensureIntegrations } from "../provider/ensure-integrations.ts";
 import type { DetailOutcome } from "../provider/exercise-provider.ts";
 import type { CatalogueDeps } from "./read-catalogue-pages.ts";
-import { takeExercises } from "./take-exercises.ts";
+import { storeExercises } from "./store-exercises.ts";
 
 /**
  * Fetches exercises that were read today with an old detail, without media (docs/rooms/exercises.md#refresh). A
@@ -83,7 +83,7 @@ async function keep(
   await transact(em, async (tx) => {
     if (answer.outcome === "DETAIL" && answer.exercise.providerExerciseId === providerExerciseId) {
       const now = await clockNow(tx);
-      await takeExercises(tx, { providerKey, exercises: [answer.exercise], now });
+      await storeExercises(tx, { providerKey, exercises: [answer.exercise], now });
     }
     await markRead(tx, id);
   });

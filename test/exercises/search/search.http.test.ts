@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { beforeAll, describe, expect, test } from "@jest/globals";
-import { takeExercises } from "../../../activities/exercises/catalogue/take-exercises.ts";
+import { storeExercises } from "../../../activities/exercises/catalogue/store-exercises.ts";
 import { DetailShape, exerciseOf } from "../../../activities/exercises/provider/api-v2-shapes.ts";
 import {
   exerciseDetailSchema,
@@ -32,7 +32,7 @@ beforeAll(async () => {
   );
   await transact(em(), async (tx) => {
     await ensureTaxonomy(tx, new Date());
-    await takeExercises(tx, { providerKey: "made-up", exercises, now: new Date() });
+    await storeExercises(tx, { providerKey: "made-up", exercises, now: new Date() });
   });
 });
 

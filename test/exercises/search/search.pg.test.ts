@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
 import { Client } from "pg";
-import { takeExercises } from "../../../activities/exercises/catalogue/take-exercises.ts";
+import { storeExercises } from "../../../activities/exercises/catalogue/store-exercises.ts";
 import { DetailShape, exerciseOf } from "../../../activities/exercises/provider/api-v2-shapes.ts";
 import { ensureTaxonomy } from "../../../db/exercises/catalogue/catalogue-rows.ts";
 import { writeIntegration } from "../../../db/exercises/catalogue/write-integration.ts";
@@ -49,7 +49,7 @@ beforeAll(async () => {
   await transact(em.fork(), async (tx) => {
     await writeIntegration(tx, integration);
     await ensureTaxonomy(tx, new Date());
-    await takeExercises(tx, { providerKey: "primary", exercises, now: new Date() });
+    await storeExercises(tx, { providerKey: "primary", exercises, now: new Date() });
   });
   await superuser.query("analyze exercise, exercise_word");
 });

@@ -1,5 +1,5 @@
 import type { SqlEntityManager } from "@mikro-orm/postgresql";
-import { takeExercises } from "../../../activities/exercises/catalogue/take-exercises.ts";
+import { storeExercises } from "../../../activities/exercises/catalogue/store-exercises.ts";
 import { ensureTaxonomy } from "../../../db/exercises/catalogue/catalogue-rows.ts";
 import { transact } from "../../../db/transact.ts";
 import type {
@@ -42,6 +42,6 @@ export async function takeFromProvider(
   const now = new Date();
   await transact(em, async (tx) => {
     await ensureTaxonomy(tx, now);
-    await takeExercises(tx, { providerKey: MADE_UP_PROVIDER, exercises, now });
+    await storeExercises(tx, { providerKey: MADE_UP_PROVIDER, exercises, now });
   });
 }

@@ -8,30 +8,33 @@ import { clockNow, transact, type Tx } from "../../../db/transact.ts";
 import { bisectRows } from "../../bisect-rows.ts";
 import { type FaultLog, isNoRowFault } from "../../bisect-work.ts";
 import type { CataloguePage as ReadPage } from "../provider/exercise-provider.ts";
-import { type TakenFrom, takeExercises, type Taken } from "./take-exercises.ts";
+import { type ExercisesToStore, storeExercises, type CatalogueChanges } from "./store-exercises.ts";
 
 /**
  * Stores a page. An exercise that cannot be stored delays no other: it counts as seen, and the next read tries it
  * again (docs/rooms/house.md#one-fault).
  */
-export async function takePage(
+export async function storePage(
   em: SqlEntityManager,
   received: ReceivedPage,
   log: FaultLog | undefined,
-): Promise<PageTurn> {
+): Promise<PageOutcome> {
   try {
-    return await transact(em, (tx) => takeOnce(tx, received, takeTogether));
+    return await transact(em, (tx) => storeOnce(tx, received, storeTogether));
   } catch (error) {
     if (isNoRowFault(error)) throw error;
-    return await transact(em, (tx) => takeOnce(tx, received, takeIsolated(log)));
+    return await transact(em, (tx) => storeOnce(tx, received, storeIsolated(log)));
   }
 }
 
 /** Stores exercises and returns how many failed. */
-type Take = (tx: Tx, from: TakenFrom) => Promise<Taken & { readonly failedCount: number }>;
+type Store = (
+  tx: Tx,
+  from: ExercisesToStore,
+) => Promise<CatalogueChanges & { readonly failedCount: number }>;
 
-const takeTogether: Take = async (tx, from) => ({
-  ...(await takeExercises(tx, from)),
+const storeTogether: Store = async (tx, from) => ({
+  ...(await storeExercises(tx, from)),
   failedCount: 0,
 });
 
@@ -43,17 +46,18 @@ interface ReceivedPage {
 }
 
 /** Stores under savepoints, after the page failed as a whole. */
-function takeIsolated(log: FaultLog | undefined): Take {
+function storeIsolated(log: FaultLog | undefined): Store {
   return async (tx, { exercises, ...from }) => {
     const { done, failed } = await bisectRows(tx, exercises, (some) =>
-      takeExercises(tx, { ...from, exercises: some }),
+      storeExercises(tx, { ...from, exercises: some }),
     );
     for (const { item, fault } of failed) {
       const { providerExerciseId } = item;
       const failureClass = faultClassOf(fault);
       log?.error({ providerExerciseId, failureClass, err: fault }, "an exercise was not taken in");
     }
-    const sum = (count: keyof Taken) => done.reduce((all, taken) => all + taken[count], 0);
+    const sum = (count: keyof CatalogueChanges) =>
+      done.reduce((all, stored) => all + stored[count], 0);
     return {
       added: sum("added"),
       changed: sum("changed"),
@@ -63,11 +67,11 @@ function takeIsolated(log: FaultLog | undefined): Take {
   };
 }
 
-async function takeOnce(
+async function storeOnce(
   tx: Tx,
   { runId, page, answer }: ReceivedPage,
-  take: Take,
-): Promise<PageTurn> {
+  store: Store,
+): Promise<PageOutcome> {
   const run = await tx.findOneOrFail(
     CatalogueRun,
     { id: runId },
@@ -80,7 +84,7 @@ async function takeOnce(
   // A page with nothing new that promises more would never end.
   if (more && unseen === 0) return { turn: "GIVEN_UP", failureCode: "ENDLESS" };
   const now = await clockNow(tx);
-  const taken = await take(tx, {
+  const stored = await store(tx, {
     providerKey: run.providerKey,
     exercises: answer.exercises,
     now,
@@ -89,16 +93,16 @@ async function takeOnce(
   run.pages += 1;
   run.seen += unseen;
   run.announced = answer.total;
-  run.added += taken.added;
-  run.changed += taken.changed;
-  run.held += taken.held;
+  run.added += stored.added;
+  run.changed += stored.changed;
+  run.held += stored.held;
   run.nextPage = more ? page + 1 : null;
-  const { failedCount } = taken;
+  const { failedCount } = stored;
   return { turn: "TAKEN", more, ...(failedCount > 0 && { failedCount }) };
 }
 
 /** The result of one page. */
-export type PageTurn =
+export type PageOutcome =
   /** `failedCount` is absent if no exercise failed. */
   | { readonly turn: "TAKEN"; readonly more: boolean; readonly failedCount?: number }
   | { readonly turn: "PAUSE"; readonly pauseMs: number }

@@ -27,10 +27,10 @@ import { putLexicon } from "./put-lexicon.ts";
  * Stores a provider's exercises in the catalogue, in the caller's transaction. An identical description writes
  * nothing (docs/rooms/exercises.md#refresh).
  */
-export async function takeExercises(
+export async function storeExercises(
   tx: Tx,
-  { providerKey, exercises, now }: TakenFrom,
-): Promise<Taken> {
+  { providerKey, exercises, now }: ExercisesToStore,
+): Promise<CatalogueChanges> {
   await lockCatalogue(tx, providerKey);
   const byId = new Map(exercises.map((exercise) => [exercise.providerExerciseId, exercise]));
   const found = await listKnownItems(tx, providerKey, [...byId.keys()]);
@@ -65,17 +65,24 @@ export async function takeExercises(
 }
 
 /** Counts of the changes to the catalogue. */
-export type Taken = { readonly added: number; readonly changed: number; readonly held: number };
+export type CatalogueChanges = {
+  readonly added: number;
+  readonly changed: number;
+  readonly held: number;
+};
 
 /** Exercises as a provider describes them. */
-export interface TakenFrom {
+export interface ExercisesToStore {
   readonly providerKey: string;
   readonly exercises: readonly ProviderExercise[];
   readonly now: Date;
 }
 
 /** The decisions on the labels of these exercises. New labels are decided at once if we know them. */
-async function decide(tx: Tx, { providerKey, exercises, now }: TakenFrom): Promise<FindDecision> {
+async function decide(
+  tx: Tx,
+  { providerKey, exercises, now }: ExercisesToStore,
+): Promise<FindDecision> {
   const decided = await listDecidedLabels(tx, providerKey);
   const find = decisionsOf(decided);
   const undecided = new Map(
