@@ -140,16 +140,16 @@ interface Measured {
 }
 
 async function measureInTurns(): Promise<readonly Measured[]> {
-  const times = series.map(({ name, run }) => ({ name, run, taken: new Array<number>() }));
+  const times = series.map(({ name, run }) => ({ name, run, durations: new Array<number>() }));
   for (let round = -WARM_UP; round < SAMPLES; round += 1) {
-    for (const { run, taken } of times) {
+    for (const { run, durations } of times) {
       const from = performance.now();
       await run();
-      if (round >= 0) taken.push(performance.now() - from);
+      if (round >= 0) durations.push(performance.now() - from);
     }
   }
-  return times.map(({ name, taken }) => {
-    const sorted = Float64Array.from(taken).toSorted();
+  return times.map(({ name, durations }) => {
+    const sorted = Float64Array.from(durations).toSorted();
     const at = (part: number) => sorted[Math.floor(sorted.length * part)] ?? 0;
     return { name, p50: at(0.5), p99: at(0.99) };
   });

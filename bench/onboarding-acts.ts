@@ -44,11 +44,11 @@ async function compare(title: string): Promise<void> {
   const theirs: Taken = { open: [], skip: [], complete: [] };
   for (let round = -WARM_UP; round < CLIENTS; round += 1) {
     const [one, other] = [await registerClient(stack, coach), await registerClient(stack, coach)];
-    const taken = [await actByProduct(stack, one), await actPlainly(other)] as const;
+    const durations = [await actByProduct(stack, one), await actPlainly(other)] as const;
     if (round < 0) continue;
     for (const act of ACTS) {
-      ours[act].push(taken[0][act]);
-      theirs[act].push(taken[1][act]);
+      ours[act].push(durations[0][act]);
+      theirs[act].push(durations[1][act]);
     }
   }
   say(`\n${title}, ${CLIENTS} clients each, ms`);
@@ -78,12 +78,12 @@ async function actByProduct(
 }
 
 async function actPlainly({ taskId }: BenchClient): Promise<Record<BenchAct, number>> {
-  const taken = { open: 0, skip: 0, complete: 0 };
+  const durations = { open: 0, skip: 0, complete: 0 };
   for (const act of ACTS) {
     const url = `${plain.url}/tasks/${taskId}/${act}`;
-    taken[act] = await timed(() => ask(url, { body: { taskId } }, anything));
+    durations[act] = await timed(() => ask(url, { body: { taskId } }, anything));
   }
-  return taken;
+  return durations;
 }
 
 async function submit(api: string, { token, formAssignmentId }: BenchClient): Promise<string> {

@@ -46,7 +46,7 @@ export async function measureFaults(
     log: pino({ level: "silent" }),
   };
   const users = await usersOf(database.em.fork());
-  const taken = {
+  const durations = {
     clean: new Array<number>(),
     throwing: new Array<number>(),
     failing: new Array<number>(),
@@ -59,7 +59,7 @@ export async function measureFaults(
       const request = requestOf(phone, users.get(phone.deviceId) ?? "");
       const from = performance.now();
       const { results } = await admitBatch(deps, request, async () => undefined);
-      if (round >= 0) taken[fault].push(performance.now() - from);
+      if (round >= 0) durations[fault].push(performance.now() - from);
       const accepted = results.filter(({ status }) => status === "ACCEPTED").length;
       const wanted = fault === "clean" ? BATCH : BATCH - FAULTY;
       if (accepted !== wanted) throw new Error(`${accepted} of ${wanted} were accepted (${fault})`);
@@ -67,9 +67,9 @@ export async function measureFaults(
   }
   await database.close();
   return {
-    clean: median(taken.clean),
-    throwing: median(taken.throwing),
-    failing: median(taken.failing),
+    clean: median(durations.clean),
+    throwing: median(durations.throwing),
+    failing: median(durations.failing),
   };
 }
 

@@ -103,11 +103,11 @@ try {
     const bench = { stack, database, phones };
     await inTurns(bench, 1, turns(lasting.firstSeconds));
     const costs = new Map<string, number>();
-    for (const [name, taken] of Object.entries(
+    for (const [name, used] of Object.entries(
       await inTurns(bench, rounds, turns(lasting.seconds)),
     )) {
-      say(`${name}: ${showUse(taken)}`);
-      costs.set(name, wholeCpuOf(taken));
+      say(`${name}: ${showUse(used)}`);
+      costs.set(name, wholeCpuOf(used));
     }
     return costs;
   }
@@ -135,11 +135,11 @@ function idsOf(group: readonly Phone[]): readonly string[] {
 
 /** Splits phones into groups, each phone once. */
 function groupsOf(phones: readonly Phone[], size: number) {
-  let taken = 0;
+  let used = 0;
   return {
     take(): readonly Phone[] {
-      const group = phones.slice(taken, taken + size);
-      taken += size;
+      const group = phones.slice(used, used + size);
+      used += size;
       return group;
     },
   };

@@ -62,19 +62,19 @@ async function addClosedDays(): Promise<void> {
 }
 
 async function measure(what: string, url: string, token: string): Promise<void> {
-  const taken: number[] = [];
+  const durations: number[] = [];
   let bytes = 0;
   for (let nth = 0; nth < WARMING + reads; nth += 1) {
     const from = performance.now();
     const answer = await fetch(url, { headers: { Authorization: `Bearer ${token}` } });
     const body = await answer.text();
     if (!answer.ok) throw new Error(`${answer.status} ${body}`);
-    if (nth >= WARMING) taken.push(performance.now() - from);
+    if (nth >= WARMING) durations.push(performance.now() - from);
     bytes = body.length;
     // A person may send at most 50 requests a second.
     await sleep(PAUSE_MS);
   }
-  const sorted = taken.toSorted((one, other) => one - other);
+  const sorted = durations.toSorted((one, other) => one - other);
   const at = (share: number) => (sorted[Math.floor(share * (sorted.length - 1))] ?? 0).toFixed(1);
   const line = `${what}: p50 ${at(0.5)} ms, p95 ${at(0.95)}, p99 ${at(0.99)}; ${Math.round(bytes / 1024)} KB`;
   process.stdout.write(`${line}\n`);

@@ -40,10 +40,10 @@ export async function tapDuringScan(
   for (let count = 0; count < QUIET_STRETCHES; count += 1) quiet.push(...(await stretch()));
   await begin();
   const over = new AbortController();
-  const taken = scan().finally(() => over.abort());
+  const scanned = scan().finally(() => over.abort());
   const meanwhile: number[] = [];
   while (!over.signal.aborted) meanwhile.push(...(await stretch()));
-  return { quiet: sorted(quiet), meanwhile: sorted(meanwhile), scan: await taken };
+  return { quiet: sorted(quiet), meanwhile: sorted(meanwhile), scan: await scanned };
 }
 
 /** Formats the p99 of taps during the scan in relation to the quiet one. */

@@ -20,8 +20,8 @@ export async function compareSessions(
   rounds: number,
 ): Promise<readonly string[]> {
   await renewDesk(stack, desk);
-  const { rows } = await database.query<{ id: string; told: string; user: string }>(
-    `select exercise.id, provider_exercise_id as told, member.user_id as user
+  const { rows } = await database.query<{ id: string; providerId: string; user: string }>(
+    `select exercise.id, provider_exercise_id as "providerId", member.user_id as user
      from (select * from exercise where has_video and detail_asked_on is null order by id limit ${KNOWN}) exercise
      cross join (select user_id from workspace_membership where workspace_id = $1 limit 1) member`,
     [desk.workspaceId],
@@ -31,7 +31,7 @@ export async function compareSessions(
   const [ours, theirs, called]: [number[], number[], number[]] = [[], [], []];
   try {
     for (let round = 0; round < rounds + WARM_UP; round += 1) {
-      const { id: exerciseId = "", told = "", user: userId = "" } = rows[round % KNOWN] ?? {};
+      const { id: exerciseId = "", providerId = "", user: userId = "" } = rows[round % KNOWN] ?? {};
       const { token } = next();
       const taken = await timed(async () => {
         const url = `${library}/exercises/${exerciseId}/media-session`;
@@ -41,7 +41,7 @@ export async function compareSessions(
         const body = { exerciseId, userId, workspaceId: desk.workspaceId };
         await ask(`${plain.url}/sessions`, { body }, z.unknown());
       });
-      const provider = await timed(() => callProvider(stack.exercises, told));
+      const provider = await timed(() => callProvider(stack.exercises, providerId));
       if (round < WARM_UP) continue;
       ours.push(taken);
       theirs.push(alone);

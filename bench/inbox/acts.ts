@@ -46,11 +46,11 @@ async function inBothWays(
     const [ours, theirs]: [number[], number[]] = [[], []];
     for (let round = 0; round < rounds + WARM_UP; round += 1) {
       const [one = "", other = ""] = [tasks[2 * round], tasks[2 * round + 1]];
-      const said = { token: next().token, body: ACTS[act] };
-      const taken = await timed(`${desk.inbox}/${one}/${act}`, said);
+      const request = { token: next().token, body: ACTS[act] };
+      const elapsed = await timed(`${desk.inbox}/${one}/${act}`, request);
       const plain = await timed(`${plainUrl}/tasks/${other}/${act}`, { body: {} });
       if (round < WARM_UP) continue;
-      ours.push(taken);
+      ours.push(elapsed);
       theirs.push(plain);
     }
     const [product, baseline] = [median(ours), median(theirs)];

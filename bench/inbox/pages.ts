@@ -104,18 +104,18 @@ export async function timePages(
   return lines;
 }
 
-const percentiles = (taken: readonly number[]) =>
-  `p50 ${ms(quantile(taken, 0.5))}, p95 ${ms(quantile(taken, 0.95))}`;
+const percentiles = (durations: readonly number[]) =>
+  `p50 ${ms(quantile(durations, 0.5))}, p95 ${ms(quantile(durations, 0.95))}`;
 
 async function timed(url: string, reads: number, next: () => { readonly token: string }) {
-  const taken: number[] = [];
+  const durations: number[] = [];
   for (let nth = 0; nth < reads; nth += 1) {
     const from = performance.now();
     await read(url, next().token);
-    taken.push(performance.now() - from);
+    durations.push(performance.now() - from);
     await sleep(PAUSE_MS);
   }
-  return taken.toSorted((one, other) => one - other);
+  return durations.toSorted((one, other) => one - other);
 }
 
 async function read(url: string, token: string): Promise<unknown> {

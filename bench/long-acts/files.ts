@@ -35,7 +35,7 @@ const MOST_MS = 60_000;
 const importSchema = z.object({ importId: z.string(), waiting: z.number() });
 type Imported = z.infer<typeof importSchema>;
 
-interface Taken {
+interface TimedCall {
   readonly status: number;
   readonly ms: number;
 }
@@ -45,8 +45,8 @@ try {
   const others = await coaches(houses ?? 4);
   // The first calls warm up the processes.
   await callUntil(others, sleep(3_000));
-  const alone: Taken[] = [];
-  const meanwhile: Taken[] = [];
+  const alone: TimedCall[] = [];
+  const meanwhile: TimedCall[] = [];
   const lasted: number[] = [];
   for (let round = 1; round <= (rounds ?? 3); round += 1) {
     // Coaches who have never sent a file, so that no daily quota is used up.
@@ -54,13 +54,13 @@ try {
     alone.push(...(await callUntil(others, sleep(ROUND_MS))));
     const before = cpuOf();
     const sent = Promise.all(senders.map(sendFile));
-    const taken = await callUntil(others, sent);
+    const calls = await callUntil(others, sent);
     const after = cpuOf();
     const used = Object.entries(after).map(
       ([part, at]) => `${part} ${(at - (before[part] ?? 0)).toFixed(1)}`,
     );
     say(`CPU seconds: ${used.join(", ")}`);
-    meanwhile.push(...taken);
+    meanwhile.push(...calls);
     const each = await sent;
     lasted.push(...each.map(({ ms }) => ms));
     const answers = each.map(({ status }) => status);
@@ -91,7 +91,7 @@ function coaches(count: number): Promise<readonly BenchCoach[]> {
 }
 
 /** Sends a file and polls the outcomes that an actor makes; retries when told to. */
-async function sendFile(coach: BenchCoach): Promise<Taken> {
+async function sendFile(coach: BenchCoach): Promise<TimedCall> {
   const url = `${stack.urls.api}/api/v1/workspaces/${coach.workspaceId}/invitations/csv`;
   const people = Array.from({ length: PEOPLE }, () => `${randomUUID()}@example.com`);
   const body = JSON.stringify({ csv: ["email", ...people].join("\n") });
@@ -116,8 +116,8 @@ async function sendFile(coach: BenchCoach): Promise<Taken> {
 async function callUntil(
   others: readonly BenchCoach[],
   end: Promise<unknown>,
-): Promise<readonly Taken[]> {
-  const taken: Taken[] = [];
+): Promise<readonly TimedCall[]> {
+  const calls: TimedCall[] = [];
   const over = new AbortController();
   const ended = end.finally(() => over.abort());
   const house = async (coach: BenchCoach) => {
@@ -129,12 +129,12 @@ async function callUntil(
       const { status } = changes
         ? await call(`${workspace}/settings`, coach, { method: "PATCH", body: settings(turn) })
         : await call(read ?? `${workspace}/daily-overview`, coach);
-      taken.push({ status, ms: performance.now() - from });
+      calls.push({ status, ms: performance.now() - from });
       await sleep(PAUSE_MS);
     }
   };
   await Promise.all([ended, ...others.map(house)]);
-  return taken;
+  return calls;
 }
 
 function settings(turn: number): string {
@@ -166,18 +166,18 @@ async function call(
   };
 }
 
-function latenciesOf(taken: readonly Taken[]): readonly number[] {
-  return taken
+function latenciesOf(calls: readonly TimedCall[]): readonly number[] {
+  return calls
     .filter(({ status }) => status < 500)
     .map(({ ms }) => ms)
     .toSorted((one, other) => one - other);
 }
 
-function figuresOf(taken: readonly Taken[]): string {
-  const latencies = latenciesOf(taken);
+function figuresOf(calls: readonly TimedCall[]): string {
+  const latencies = latenciesOf(calls);
   const at = (share: number) => quantile(latencies, share).toFixed(1);
-  const refused = taken.filter(({ status }) => status === 503).length;
-  return `${taken.length} calls, ${refused} times 503, p50 ${at(0.5)} ms, p95 ${at(0.95)} ms`;
+  const refused = calls.filter(({ status }) => status === 503).length;
+  return `${calls.length} calls, ${refused} times 503, p50 ${at(0.5)} ms, p95 ${at(0.95)} ms`;
 }
 
 function seconds(ms: number): string {

@@ -117,13 +117,13 @@ async function giveProgram({ workspace, relationshipIds, newToken }: Practice) {
 /** The slices that bring a published revision to all followers. */
 function slicesOfSpread(em: SqlEntityManager): () => Promise<boolean> {
   const log = pino({ level: "error" });
-  let taken = 0;
+  let adopted = 0;
   let place: SpreadInput = { after: null };
   return async () => {
     const { takenCount, after } = await spreadRevisions({ em, log }, place);
-    taken += takenCount;
+    adopted += takenCount;
     place = { after };
-    if (after === null && taken !== FOLLOWERS) throw new Error(`${taken} adopted the revision`);
+    if (after === null && adopted !== FOLLOWERS) throw new Error(`${adopted} adopted the revision`);
     return after !== null;
   };
 }

@@ -25,12 +25,12 @@ async function take(bench: SyncBench) {
     prepare: async () => void (await superuser.query("checkpoint")),
   });
   const turns = { ours: fresh(ours), plain: fresh(plain), same: fresh(same) };
-  const taken = await inTurns(bench, rounds, turns);
+  const results = await inTurns(bench, rounds, turns);
   await superuser.end();
   const wal = (side: readonly Round[]) => kilobytes(perBatch(side, "walBytes"));
   return [
-    row("WAL a batch after a checkpoint", ["200 kB", "130 kB"], wal(taken.ours)),
-    row("the same of (a)", ["", ""], wal(taken.plain)),
-    row("the same of (b)", ["", ""], wal(taken.same)),
+    row("WAL a batch after a checkpoint", ["200 kB", "130 kB"], wal(results.ours)),
+    row("the same of (a)", ["", ""], wal(results.plain)),
+    row("the same of (b)", ["", ""], wal(results.same)),
   ];
 }

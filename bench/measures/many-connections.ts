@@ -16,11 +16,11 @@ export const manyConnections: Measure = {
 async function take(bench: SyncBench) {
   const { ours, seconds, rounds } = bench;
   const many = () => closedLoop(ours.fresh, { connections: MANY, seconds });
-  const taken = await inTurns(bench, rounds, {
+  const results = await inTurns(bench, rounds, {
     at8: atEight(bench, ours),
     at32: { side: ours, load: many },
   });
-  say(`at 32: ${showLoad(taken.at32)}`);
-  const over = times(rate(taken.at32), rate(taken.at8));
+  say(`at 32: ${showLoad(results.at32)}`);
+  const over = times(rate(results.at32), rate(results.at8));
   return [row("batches/s at 32 connections, over its own at 8", ["0.95", "1.05"], over)];
 }

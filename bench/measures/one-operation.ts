@@ -12,13 +12,13 @@ export const oneOperation: Measure = {
 
 async function take(bench: SyncBench) {
   const { ours, plain, rounds } = bench;
-  const taken = await inTurns(bench, rounds, {
+  const results = await inTurns(bench, rounds, {
     ours: atEight(bench, ours, ours.one),
     plain: atEight(bench, plain, plain.one),
   });
-  for (const [name, side] of Object.entries(taken))
+  for (const [name, side] of Object.entries(results))
     say(`${name}: ${showLoad(side)}; ${showUse(side)}`);
-  const [whole, overPlain] = [wholeCpuOf(taken.ours), wholeCpuOf(taken.plain)];
+  const [whole, overPlain] = [wholeCpuOf(results.ours), wholeCpuOf(results.plain)];
   const measured = `${times(whole, overPlain)}: ${ms(whole)}`;
   return [row("CPU of a sync of one operation, over (a)", ["3.5", "2.5"], measured)];
 }

@@ -16,17 +16,17 @@ async function take(bench: SyncBench) {
   const { ours, plain, same, rounds, seconds } = bench;
   const arrivals = { perSecond: 2 * USUAL, seconds: seconds * 1.5 };
   const opened = (side: Side) => ({ side, load: () => openLoop(side.fresh, arrivals) });
-  const taken = await inTurns(bench, rounds, {
+  const results = await inTurns(bench, rounds, {
     ours: opened(ours),
     plain: opened(plain),
     same: opened(same),
   });
-  for (const [name, side] of Object.entries(taken)) say(`${name}: ${showLoad(side)}`);
+  for (const [name, side] of Object.entries(results)) say(`${name}: ${showLoad(side)}`);
   const both = (side: readonly Round[]) =>
     `${ms(latencyOf(side, 0.5))}, ${ms(latencyOf(side, 0.99))}`;
   return [
-    row("p50, p99 at 50 batches/s", ["25, 150 ms", "18, 100 ms"], both(taken.ours)),
-    row("the same of (a)", ["", ""], both(taken.plain)),
-    row("the same of (b)", ["", ""], both(taken.same)),
+    row("p50, p99 at 50 batches/s", ["25, 150 ms", "18, 100 ms"], both(results.ours)),
+    row("the same of (a)", ["", ""], both(results.plain)),
+    row("the same of (b)", ["", ""], both(results.same)),
   ];
 }

@@ -23,17 +23,17 @@ async function take(bench: SyncBench) {
       await round(bench, { side, load });
     }
     const rowsBefore = await countRows(database);
-    const taken = await inTurns(bench, rounds, {
+    const results = await inTurns(bench, rounds, {
       ours: atEight(bench, ours, ours.replay),
       guarded: atEight(bench, guarded, guarded.replay),
       plain: atEight(bench, plain, plain.replay),
     });
     const rows = (await countRows(database)) - rowsBefore;
-    for (const [name, side] of Object.entries(taken))
+    for (const [name, side] of Object.entries(results))
       say(`${name}: ${showLoad(side)}; ${showUse(side)}`);
-    const { postgres = 0 } = cpuOf(taken.ours);
-    const whole = wholeCpuOf(taken.ours);
-    const over = whole - wholeCpuOf(taken.guarded);
+    const { postgres = 0 } = cpuOf(results.ours);
+    const whole = wholeCpuOf(results.ours);
+    const over = whole - wholeCpuOf(results.guarded);
     const measured = `${ms(over)}; ${rows}`;
     return [
       row(
@@ -42,7 +42,7 @@ async function take(bench: SyncBench) {
         measured,
       ),
       row("CPU of a replay; of it PostgreSQL", ["", ""], `${ms(whole)}; ${ms(postgres)}`),
-      row("replays/s, over (a)", ["", ""], times(rate(taken.ours), rate(taken.plain))),
+      row("replays/s, over (a)", ["", ""], times(rate(results.ours), rate(results.plain))),
     ];
   } finally {
     guarded.close();

@@ -16,12 +16,12 @@ export const tenInARow: Measure = {
 
 async function take(bench: SyncBench) {
   const { ours, rounds } = bench;
-  const taken = await inTurns(bench, rounds, {
+  const results = await inTurns(bench, rounds, {
     steady: atEight(bench, ours),
     row: { side: ours, load: () => rowsOf(bench, ours) },
   });
-  for (const [name, side] of Object.entries(taken)) say(`${name}: ${showUse(side)}`);
-  const [inRow, steady] = [wholeCpuOf(taken.row), wholeCpuOf(taken.steady)];
+  for (const [name, side] of Object.entries(results)) say(`${name}: ${showUse(side)}`);
+  const [inRow, steady] = [wholeCpuOf(results.row), wholeCpuOf(results.steady)];
   const measured = `${times(inRow, steady)}: ${ms(inRow)}`;
   return [row("ten batches in a row of one phone, CPU over steady", ["0.8", "0.6"], measured)];
 }

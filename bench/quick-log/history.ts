@@ -64,11 +64,11 @@ export async function readPages(
   const bySql = async () => {
     await database.query({ name: "history", text, values: [...values] });
   };
-  const taken = { ours: new Array<number>(), alone: new Array<number>() };
+  const durations = { ours: new Array<number>(), alone: new Array<number>() };
   for (let nth = 0; nth < WARMING + reads; nth += 1)
     for (const [side, send] of [
-      [taken.ours, overHttp],
-      [taken.alone, bySql],
+      [durations.ours, overHttp],
+      [durations.alone, bySql],
     ] as const) {
       const begun = performance.now();
       await send();
@@ -79,5 +79,5 @@ export async function readPages(
       times.toSorted((one, other) => one - other),
       0.95,
     );
-  return { ours: p95(taken.ours), alone: p95(taken.alone) };
+  return { ours: p95(durations.ours), alone: p95(durations.alone) };
 }

@@ -62,10 +62,10 @@ function sendersOf(among: readonly Phone[]) {
   let turn = 0;
   const next = () => {
     turn += 1;
-    const taken = ready[turn % ready.length];
-    if (taken === undefined) throw new Error("There is no phone that could send");
-    const at = Math.floor(turn / ready.length) % taken.actions.length;
-    return { ...taken, at };
+    const chosen = ready[turn % ready.length];
+    if (chosen === undefined) throw new Error("There is no phone that could send");
+    const at = Math.floor(turn / ready.length) % chosen.actions.length;
+    return { ...chosen, at };
   };
   return {
     oneByRoute: async () => {

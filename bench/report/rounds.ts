@@ -64,12 +64,12 @@ export async function inTurns(
   times: number,
   turns: Readonly<Record<string, Turn>>,
 ): Promise<Readonly<Record<string, readonly Round[]>>> {
-  const taken: Record<string, Round[]> = {};
+  const results: Record<string, Round[]> = {};
   for (let index = 0; index < times; index += 1) {
     for (const [name, turn] of Object.entries(turns))
-      (taken[name] ??= []).push(await round(bench, turn));
+      (results[name] ??= []).push(await round(bench, turn));
   }
-  return taken;
+  return results;
 }
 
 /** Prints a line. */

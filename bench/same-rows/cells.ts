@@ -58,14 +58,14 @@ export function cellWriter(model: {
   const ops: GivenCell[] = [];
   const batch: GivenCell[] = [];
   const takeEach = (given: Given, type: string): string => {
-    const { name } = taken(ops, "given", { type, given });
+    const { name } = parameterOf(ops, "given", { type, given });
     return `sent.${name}`;
   };
   const take = (given: Given, { type, isEach }: Column): string => {
     const phones = PHONE.get(onlySlot(given.pieces)?.name ?? "");
     if (phones !== undefined) return phones;
     if (isEach && !isOfBatch(given.pieces)) return takeEach(given, type);
-    const { name } = taken(batch, "", { type, given });
+    const { name } = parameterOf(batch, "", { type, given });
     return `$${Number(name) + FIXED_PARAMETERS + 1}::${type}`;
   };
   const cell = (column: Column): string => {
@@ -91,7 +91,11 @@ export function cellWriter(model: {
 }
 
 /** An existing equal parameter, or a new one. */
-function taken(among: GivenCell[], prefix: string, wanted: Omit<GivenCell, "name">): GivenCell {
+function parameterOf(
+  among: GivenCell[],
+  prefix: string,
+  wanted: Omit<GivenCell, "name">,
+): GivenCell {
   const asText = (one: Omit<GivenCell, "name">) => JSON.stringify([one.type, one.given]);
   const known = among.find((one) => asText(one) === asText(wanted));
   if (known !== undefined) return known;

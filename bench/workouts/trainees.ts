@@ -91,8 +91,8 @@ async function takeAlong({ urls: { api } }: BenchStack, phone: Phone): Promise<T
   if (first === undefined) throw new Error("There is nothing to train");
   const { taskId } = first;
   const path = `/api/v1/client/workout-tasks/${taskId}/offline-package?deviceId=${deviceId}`;
-  const { packageChecksum, package: taken } = await ask(`${api}${path}`, { token }, answerSchema);
-  const { packageId } = taken;
+  const { packageChecksum, package: issued } = await ask(`${api}${path}`, { token }, answerSchema);
+  const { packageId } = issued;
   return { ...phone, taskId, packageId, packageChecksum, manifestChecksum, cursor: nextCursor };
 }
 

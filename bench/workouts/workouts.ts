@@ -106,12 +106,12 @@ async function compareBatches(among: readonly Trainee[], ofQuickLog: number) {
 
 async function medianCpuOf(send: Send, among: readonly Phone[]): Promise<number> {
   await closedLoop(send, { connections: CONNECTIONS, seconds: WARMING_SECONDS });
-  const taken: number[] = [];
+  const durations: number[] = [];
   for (let round = 0; round < rounds; round += 1) {
     await renewAll(stack, among);
-    taken.push(await cpuOf(send));
+    durations.push(await cpuOf(send));
   }
-  return median(taken);
+  return median(durations);
 }
 
 /** Acts on the elements in rotation; each is used by one call at a time. */
