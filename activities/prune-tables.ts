@@ -18,10 +18,10 @@ export async function pruneTables(
   const after: number[] = [];
   for (const [place, prune] of prunes.entries()) {
     const skip = passedOver[place] ?? 0;
-    const taken = await takeSlice({ em, prune, onFault }, { limit: slice, skip });
-    deletedCount += taken.deletedCount;
-    full ||= taken.deletedCount + taken.passedOver >= slice || taken.isCut;
-    after.push(skip + taken.passedOver);
+    const pruned = await takeSlice({ em, prune, onFault }, { limit: slice, skip });
+    deletedCount += pruned.deletedCount;
+    full ||= pruned.deletedCount + pruned.passedOver >= slice || pruned.isCut;
+    after.push(skip + pruned.passedOver);
   }
   return { deletedCount, full, ...(after.some((count) => count > 0) && { passedOver: after }) };
 

@@ -22,7 +22,7 @@ const ID_BYTES = 16;
 /** Draws random bytes for this many ids at once: drawing them for each id would dominate its cost. */
 const POOL = new Uint8Array(256 * ID_BYTES);
 
-let taken = POOL.length;
+let used = POOL.length;
 let msecs = 0;
 let seq = 0;
 
@@ -92,12 +92,12 @@ export function batchIdOf(receiptId: string): string {
 }
 
 function takeRandom(): Uint8Array {
-  if (taken === POOL.length) {
+  if (used === POOL.length) {
     crypto.getRandomValues(POOL);
-    taken = 0;
+    used = 0;
   }
-  taken += ID_BYTES;
-  return POOL.subarray(taken - ID_BYTES, taken);
+  used += ID_BYTES;
+  return POOL.subarray(used - ID_BYTES, used);
 }
 
 /** Sorts before every id: the start of an iteration over rows by id. */

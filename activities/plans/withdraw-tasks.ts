@@ -36,8 +36,8 @@ export async function withdrawTasks(tx: Tx, withdrawal: TaskWithdrawal): Promise
   };
   // The counter moves even if all tasks were started and stay, because today now shows a warning for them.
   await recordScopeChanges(tx, [{ relationshipId, changes }], now);
-  const taken = canceled.map(({ localDate }) => ({ relationshipId, localDate }));
-  await projectDays(tx, distinctDays([...taken, ...withdrawn]), now);
+  const canceledDays = canceled.map(({ localDate }) => ({ relationshipId, localDate }));
+  await projectDays(tx, distinctDays([...canceledDays, ...withdrawn]), now);
   const events = canceled.map((task) => statusChanged(task, relationshipId));
   const refreshed = distinctDays(withdrawn).map(dayRefreshed);
   await appendEvents(tx, [...events, ...refreshed], { now, requestId });

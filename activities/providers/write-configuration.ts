@@ -83,8 +83,8 @@ export async function refuseTakenAlias(
   others.delete(config.providerKey);
   for (const key of others) {
     const other = knownProvider(sources, key, rows.get(key) ?? null)?.config;
-    const taken = other?.keycloakAlias === config.keycloakAlias;
-    if (taken && isActive(other) && isActive(config)) throw stateConflict("ALIAS_TAKEN");
+    const isInUse = other?.keycloakAlias === config.keycloakAlias;
+    if (isInUse && isActive(other) && isActive(config)) throw stateConflict("ALIAS_TAKEN");
   }
 }
 

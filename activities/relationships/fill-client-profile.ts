@@ -26,12 +26,12 @@ export async function fillClientProfile(
   if (kept.statedAt !== null && kept.statedAt >= statedAt) return null;
   const { displayName, timezone, locale, birthDate, heightCm, goal } = kept;
   const today = localDateOf(await clockNow(tx), timezone);
-  const taken = acceptable(fields, today);
-  const profile = { displayName, timezone, locale, birthDate, heightCm, goal, ...taken };
+  const accepted = acceptable(fields, today);
+  const profile = { displayName, timezone, locale, birthDate, heightCm, goal, ...accepted };
   await saveClientProfile(tx, { userId, profile, requestId }, hooks);
   tx.assign(kept, { statedAt });
   await tx.flush();
-  const keptCount = Object.keys(taken).length;
+  const keptCount = Object.keys(accepted).length;
   return { keptCount, refusedCount: Object.keys(fields).length - keptCount };
 }
 

@@ -28,7 +28,7 @@ export async function cancelSourceTasks(
     { orderBy: { id: "asc" } },
   );
   for (const task of tasks) {
-    const next = takenBack(task, withdrawal);
+    const next = canceledState(task, withdrawal);
     tx.create(AgendaTaskEvent, entryOf(task, next.status, withdrawal));
     tx.assign(task, { ...next, changedAt: now });
     // No foreign change: a device that knew the task knows it again once it is restored.
@@ -56,7 +56,7 @@ export interface SourceWithdrawal {
 export type CanceledTask = Pick<AgendaTask, "id" | "localDate" | "revision">;
 
 /** The new state of a task. */
-function takenBack({ localDate, taskKind }: AgendaTask, { successor, now }: SourceWithdrawal) {
+function canceledState({ localDate, taskKind }: AgendaTask, { successor, now }: SourceWithdrawal) {
   if (successor?.localDate !== localDate || successor.taskKind !== taskKind)
     return { status: "CANCELED", canceledAt: now } as const;
   return { status: "SUPERSEDED", supersededAt: now, supersededByTaskId: successor.id } as const;

@@ -81,8 +81,8 @@ export async function expireUnreferenced(tx: Tx, limit: number, skip = 0): Promi
     .selectFrom("media")
     .select((media) => [
       "media.id",
-      media.exists(takenAlong).as("isTaken"),
-      media.exists(takenAlong.where("attachment.createdAt", "<", longBefore)).as("isKept"),
+      media.exists(references).as("isTaken"),
+      media.exists(references.where("attachment.createdAt", "<", longBefore)).as("isKept"),
     ])
     .where(({ eb, fn, val }) => eb("media.relationshipId", "=", fn.any(val(scopes))))
     .where("media.status", "=", "READY")
@@ -112,7 +112,7 @@ const RETRY_SECONDS = UNREFERENCED_MEDIA_DAYS * 86_400 - SETTLED_SECONDS;
  * An operation that references the media and was not undone, or is open and waits for them. An undone operation
  * references nothing.
  */
-const takenAlong = expressionBuilder<Tables, "media">()
+const references = expressionBuilder<Tables, "media">()
   .selectFrom("operationAttachment as attachment")
   .leftJoin("deferredOperation as aside", (join) =>
     join

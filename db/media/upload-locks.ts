@@ -109,13 +109,13 @@ function openSession(url: string, onLost: () => void) {
   return {
     async tryLock(id: string): Promise<boolean> {
       const { client, sent } = await current();
-      const answer = client.query<{ taken: boolean }>(
-        "select pg_try_advisory_lock(hashtextextended($1, 0)) as taken",
+      const answer = client.query<{ locked: boolean }>(
+        "select pg_try_advisory_lock(hashtextextended($1, 0)) as locked",
         [id],
       );
       sent(answer);
       const { rows } = await answer;
-      return rows[0]?.taken === true;
+      return rows[0]?.locked === true;
     },
     /** If the session is gone, so is the lock: nothing to release. */
     async unlock(id: string): Promise<void> {

@@ -24,7 +24,7 @@ function factsOf(content: DayContent): ActionFacts {
   return {
     ...BARE_TASK,
     items: itemsOf(content),
-    metric: takenMetric(content),
+    metric: recordedMetric(content),
     inputs: inputsOf(content),
     maySkip: content.kind !== "PROGRAM" || content.skipPolicy !== "NOT_ALLOWED",
     snooze: "snooze" in content ? (content.snooze ?? null) : null,
@@ -39,7 +39,7 @@ function itemsOf(content: DayContent): ActionFacts["items"] {
 }
 
 /** The metric whose values a task records one by one: a habit's, or the only one of a measurement. */
-function takenMetric(content: DayContent): Metric | null {
+function recordedMetric(content: DayContent): Metric | null {
   const metrics = content.kind === "MEASUREMENT" ? content.metrics : [];
   return taskMetric({ metric: metricOf(content), metrics });
 }

@@ -1,5 +1,5 @@
 import { completeAll, completeItem, completeTask } from "./complete.ts";
-import { explainStale, explainTakenBack } from "./revision/explain-stale.ts";
+import { explainStale, explainCanceled } from "./revision/explain-stale.ts";
 import { judgeTask } from "./judge-task.ts";
 import type {
   ForeignChange,
@@ -23,7 +23,7 @@ export function decideQuickLog(view: QuickLogView, action: QuickLogAction): Quic
   const refused = judgeTask(state, action, undoTarget);
   const stale = { state, action, undoTarget, foreignChanges };
   if (refused?.code === "TASK_CANCELED" || refused?.code === "TASK_SUPERSEDED")
-    return { kind: "REFUSED", refused: explainTakenBack(stale, refused, replacement) };
+    return { kind: "REFUSED", refused: explainCanceled(stale, refused, replacement) };
   if (refused?.code === "STALE_REVISION") {
     const again = (rebased: QuickLogAction) => decideQuickLog(view, rebased);
     const explained = explainStale(stale, again);

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "@jest/globals";
 import { nameSchema } from "../../contract/accounts/schema.ts";
 
-const taken = (name: string) => nameSchema.safeParse(name).success;
+const accepts = (name: string) => nameSchema.safeParse(name).success;
 
 describe("A name (docs/rooms/accounts.md#names)", () => {
   test.each([
@@ -15,7 +15,7 @@ describe("A name (docs/rooms/accounts.md#names)", () => {
     ["ends with an emoji of several people", "Coach Ana 👩‍👩‍👧"],
     ["has a heart, a flag, a key cap and a tagged flag", "❤️ 🇩🇪 1️⃣ 🏴󠁧󠁢󠁥󠁮󠁧󠁿"],
   ])("that %s is accepted", (_what, name) => {
-    expect(taken(name)).toBe(true);
+    expect(accepts(name)).toBe(true);
   });
 
   test.each([
@@ -27,7 +27,7 @@ describe("A name (docs/rooms/accounts.md#names)", () => {
     ["a domain with a path", "evil.example/login"],
     ["an address", "write to me@evil.example"],
   ])("that contains %s is refused", (_what, name) => {
-    expect(taken(name)).toBe(false);
+    expect(accepts(name)).toBe(false);
   });
 
   test.each([
@@ -42,6 +42,6 @@ describe("A name (docs/rooms/accounts.md#names)", () => {
     ["breaks the line", "Ana\u2028Bob"],
     ["is for private use", "Ana\uE000"],
   ])("with a mark that %s is refused", (_what, name) => {
-    expect(taken(name)).toBe(false);
+    expect(accepts(name)).toBe(false);
   });
 });

@@ -216,10 +216,10 @@ async function checksumsOf(scope: BuiltScope) {
 describe("The checksum of a day with cards and a pin", () => {
   test("is the same in TypeScript, in SQL, as stored and as rebuilt", async () => {
     await fc.assert(
-      fc.asyncProperty(fc.array(step, { minLength: 3, maxLength: 10 }), async (taken) => {
+      fc.asyncProperty(fc.array(step, { minLength: 3, maxLength: 10 }), async (steps) => {
         const scope = await buildScope(em);
         const cards = [await aCard(scope), await aCard(scope), await aCard(scope)];
-        for (const each of taken) {
+        for (const each of steps) {
           await take(scope, cards, each);
           const checksums = Object.values(await checksumsOf(scope));
           expect(new Set(checksums).size).toBe(1);

@@ -148,13 +148,13 @@ describe("The summary of a day", () => {
     const { clientOperationId: undoesClientOperationId } = done;
     await sync(api, own, [queued("quick-log.undo", { taskId: habit.id, undoesClientOperationId })]);
     await settle(own);
-    const taken = await dayOf(own);
-    expect(taken.day.lateCount).toBe(1);
-    expect(taken.tasks.get(habit.id)).toMatchObject({
+    const withdrawn = await dayOf(own);
+    expect(withdrawn.day.lateCount).toBe(1);
+    expect(withdrawn.tasks.get(habit.id)).toMatchObject({
       status: "MISSED",
       explanation: { code: "MISSED_TAKEN_BACK" },
     });
-    expect(taken.tasks.get(habit.id)?.completionEvents.map(({ to }) => to)).toEqual([
+    expect(withdrawn.tasks.get(habit.id)?.completionEvents.map(({ to }) => to)).toEqual([
       "PENDING",
       "MISSED",
       "COMPLETED",

@@ -245,8 +245,8 @@ describe("The API matches the contract's table row", () => {
     (name, { sent, answered, keyed, codes = [] }) => {
       const endpoint = servedAs(name);
       const { query } = endpoint;
-      const taken = [jsonOf(bodySchemaOf(endpoint), "input"), jsonOf(query, "input")];
-      expect(unnamed(taken, sent)).toEqual([]);
+      const accepted = [jsonOf(bodySchemaOf(endpoint), "input"), jsonOf(query, "input")];
+      expect(unnamed(accepted, sent)).toEqual([]);
       const answer = endpoint.kind === "stream" ? undefined : endpoint.answer;
       expect(unnamed([jsonOf(answer, "output")], answered)).toEqual([]);
       if (keyed === true) expect(needsIdempotencyKey(endpoint)).toBe(true);

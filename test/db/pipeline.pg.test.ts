@@ -42,7 +42,7 @@ const noteNobody = (executor: QueryExecutor) =>
   sql`with noted as (update test_seat set note = 'x' where id = -1 returning 1)
       select require_rows('test_seat', (select count(*) from noted), 1)`.execute(executor);
 const raise = (executor: QueryExecutor) => sql`select 1 / 0`.execute(executor);
-const taken = () => seats(executorOf(em.fork()));
+const takenSeats = () => seats(executorOf(em.fork()));
 
 async function within<T>(act: (tx: Tx) => Promise<T>): Promise<T> {
   const tx = em.fork();
@@ -89,7 +89,7 @@ describe("Pipelined statements", () => {
     await within((tx) =>
       pipelineAndCommit(tx, (executor) => ({ sent: [take(executor, 2)], answer: seats(executor) })),
     );
-    expect(await taken()).toEqual([2]);
+    expect(await takenSeats()).toEqual([2]);
   });
 });
 
@@ -116,7 +116,7 @@ describe("A commit pipelined with its writes", () => {
       })),
     );
     expect(answer).toEqual([1, 2]);
-    expect(await taken()).toEqual([1, 2]);
+    expect(await takenSeats()).toEqual([1, 2]);
   });
 
   test.each([
@@ -131,7 +131,7 @@ describe("A commit pipelined with its writes", () => {
       })),
     );
     await expect(failing).rejects.toMatchObject({ code });
-    expect(await taken()).toEqual([]);
+    expect(await takenSeats()).toEqual([]);
   });
 
   test("stores nothing if the read after the writes fails", async () => {
@@ -139,7 +139,7 @@ describe("A commit pipelined with its writes", () => {
       pipelineAndCommit(tx, (executor) => ({ sent: [take(executor, 1)], answer: raise(executor) })),
     );
     await expect(failing).rejects.toMatchObject({ code: "22012" });
-    expect(await taken()).toEqual([]);
+    expect(await takenSeats()).toEqual([]);
   });
 });
 
@@ -158,7 +158,7 @@ describe("A commit is not sent", () => {
       })),
     );
     await expect(failing).rejects.toThrow("There is no seat");
-    expect(await taken()).toEqual([]);
+    expect(await takenSeats()).toEqual([]);
   });
 
   test("before a statement: a late statement is not sent", async () => {
@@ -174,7 +174,7 @@ describe("A commit is not sent", () => {
     );
     // The pipeline raises it while the commit is in flight, the transaction once it has committed.
     await expect(failing).rejects.toThrow(/sent after its commit|already committed/u);
-    expect(await taken()).not.toContain(2);
+    expect(await takenSeats()).not.toContain(2);
   });
 });
 
@@ -199,5 +199,5 @@ test("A connection whose transaction cannot begin returns to the pool", async ()
   } finally {
     spy.mockRestore();
   }
-  expect(await taken()).toEqual([]);
+  expect(await takenSeats()).toEqual([]);
 });

@@ -10,7 +10,7 @@ const folder = mkdtempSync(path.join(tmpdir(), "sideline-types-"));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 /** Statements that the compiler must accept, and those it must refuse, each by its mistake. */
-const taken = {
+const accepted = {
   "a column, joined tables, values as the driver returns them": `
     const row = await from.selectFrom("relationship as r")
       .innerJoin("appUser as u", "u.id", "r.clientUserId")
@@ -34,7 +34,7 @@ const refused = {
 };
 
 test("Statements are checked against the entities by the compiler", () => {
-  const statements = [...Object.values(taken), ...Object.values(refused).map(returned)];
+  const statements = [...Object.values(accepted), ...Object.values(refused).map(returned)];
   const source = [...imports, ...statements.map(inFunction)].join("\n");
   expect(linesRefused(source)).toEqual(linesOf(source, Object.values(refused)));
 }, 60_000);

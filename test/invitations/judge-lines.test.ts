@@ -27,28 +27,18 @@ const limitsArb = fc
     mailed: fc.integer({ min: 0, max: 4 }),
     before: fc.integer({ min: 0, max: 12 }),
   })
-  .map(
-    ({
-      clients,
-      known: standing,
-      areScheduled: isScheduled,
+  .map(({ clients, known, areScheduled: isScheduled, openLeft, sendsLeft, mailed, before }) => {
+    const sendAt = isScheduled ? new Date("2027-03-04T12:00:00Z") : null;
+    const invitation = { generation: 3, isScheduled, sendAt };
+    return {
+      clients: new Set(clients),
+      known: new Map(known.map((letter) => [letter, { id: `old-${letter}`, ...invitation }])),
       openLeft,
       sendsLeft,
-      mailed,
-      before,
-    }) => {
-      const sendAt = isScheduled ? new Date("2027-03-04T12:00:00Z") : null;
-      const invitation = { generation: 3, isScheduled, sendAt };
-      return {
-        clients: new Set(clients),
-        known: new Map(standing.map((letter) => [letter, { id: `old-${letter}`, ...invitation }])),
-        openLeft,
-        sendsLeft,
-        mailed: new Map([["a", mailed]]),
-        scheduled: { before, perDay: 10 },
-      } satisfies LineLimits;
-    },
-  );
+      mailed: new Map([["a", mailed]]),
+      scheduled: { before, perDay: 10 },
+    } satisfies LineLimits;
+  });
 
 /** The limits for the next line after an outcome, as the database would count them. */
 function limitsAfter(

@@ -110,10 +110,10 @@ describe("Validating an invitation", () => {
     const { client, relationshipId } = await buildRelationship(em);
     const contact = { kind: "EMAIL", value: client.identity.email ?? "" } as const;
     const { token } = await buildInvitation(em, await buildCoach(em), contact);
-    const taken = { code: "CLIENT_ALREADY_HAS_ACTIVE_COACH" };
-    await expect(validate(client.identity, token)).rejects.toMatchObject(taken);
+    const alreadyCoached = { code: "CLIENT_ALREADY_HAS_ACTIVE_COACH" };
+    await expect(validate(client.identity, token)).rejects.toMatchObject(alreadyCoached);
     await setRelationshipStatus(em, relationshipId, "PAUSED");
-    await expect(validate(client.identity, token)).rejects.toMatchObject(taken);
+    await expect(validate(client.identity, token)).rejects.toMatchObject(alreadyCoached);
     await setRelationshipStatus(em, relationshipId, "ENDED");
     await expect(validate(client.identity, token)).resolves.toMatchObject({});
   });

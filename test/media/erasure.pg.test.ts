@@ -95,19 +95,19 @@ function dyingFiles(when: "before" | "after", calls = 0): MediaFiles {
 
 describe("Erased media", () => {
   test("are hidden at once; bytes, records, uploads and attachments are removed, others stay", async () => {
-    const [taken, loose, coming] = [await send(), await send(), await send(100)];
-    const attachments = [{ uploadId: taken.uploadId, purpose: "PROGRESS_PHOTO" as const }];
+    const [referenced, loose, coming] = [await send(), await send(), await send(100)];
+    const attachments = [{ uploadId: referenced.uploadId, purpose: "PROGRESS_PHOTO" as const }];
     const operation = queued(KEEP_PHOTO, { text: "x" }, { attachments });
     const deps = admissionDeps(em, [photoFeature().feature]);
     expect((await submit(deps, scope, [operation])).results[0]?.status).toBe("ACCEPTED");
     const other = await buildScope(em);
     const kept = await send(SIZE, other);
-    const keys = [taken, loose, coming].map(({ storageKey }) => storageKey);
+    const keys = [referenced, loose, coming].map(({ storageKey }) => storageKey);
     await keep();
     expect(await leftOf(scope, keys)).toEqual({ media: 3, uploads: 3, attachments: 1, files: 3 });
     await erase();
     const owner = { userId: scope.clientUserId, as: "CLIENT" } as const;
-    await expect(getShownMedia(em.fork(), taken.mediaId, owner)).rejects.toMatchObject({
+    await expect(getShownMedia(em.fork(), referenced.mediaId, owner)).rejects.toMatchObject({
       code: "NOT_FOUND",
     });
     await keep();

@@ -214,11 +214,11 @@ describe("The cleanup of media", () => {
   });
 
   test("removes media that were unused for 30 days, and keeps those of an operation", async () => {
-    const [taken, left] = [photo(), photo()];
-    const [takenId, leftId] = [await begin(taken), await begin(left)];
-    const keys = [await store(takenId, taken), await store(leftId, left)];
-    expect([await finish(takenId), await finish(leftId)]).toEqual(["READY", "READY"]);
-    const attachments = [{ uploadId: takenId, purpose: "PROGRESS_PHOTO" as const }];
+    const [referenced, left] = [photo(), photo()];
+    const [referencedId, leftId] = [await begin(referenced), await begin(left)];
+    const keys = [await store(referencedId, referenced), await store(leftId, left)];
+    expect([await finish(referencedId), await finish(leftId)]).toEqual(["READY", "READY"]);
+    const attachments = [{ uploadId: referencedId, purpose: "PROGRESS_PHOTO" as const }];
     const operation = queued(KEEP_PHOTO, { text: "x" }, { attachments });
     await submit(admissionDeps(em, [photoFeature().feature]), scope, [operation]);
     await moveClock(ownerUrl, 30 * DAY - 60);
@@ -226,7 +226,11 @@ describe("The cleanup of media", () => {
     expect(await mediaOf(leftId)).toMatchObject({ status: "READY" });
     await moveClock(ownerUrl, 30 * DAY + 60);
     await keep();
-    expect(await mediaOf(takenId)).toEqual({ status: "READY", storageKey: keys[0], kept: true });
+    expect(await mediaOf(referencedId)).toEqual({
+      status: "READY",
+      storageKey: keys[0],
+      kept: true,
+    });
     expect(await mediaOf(leftId)).toMatchObject({ status: "EXPIRED", storageKey: null });
     expect((await viewOf(leftId)).status).toBe("EXPIRED");
     expect(await readdir(folder)).toContain(keys[0]);

@@ -99,8 +99,8 @@ describe("the table of actions (docs/rooms/quick-log.md#allowed-actions)", () =>
         kind === "SKIP" && scope === "ITEM" ? "SKIP of an item" : kind,
       ),
     );
-    const taken = ACT_NAMES.filter((_act, index) => WALK[name].split(" ")[index] === "yes");
-    expect(served).toEqual(new Set([...taken, "UNDO"]));
+    const accepted = ACT_NAMES.filter((_act, index) => WALK[name].split(" ")[index] === "yes");
+    expect(served).toEqual(new Set([...accepted, "UNDO"]));
   });
 });
 

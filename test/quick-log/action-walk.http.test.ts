@@ -60,13 +60,13 @@ function actionOf({ payload, clientRecordedAt, ...operation }: Operation) {
     ([name]) => name === operation.operationType,
   );
   const { clientOperationId, operationVersion, attachments } = operation;
-  const { taskId: _path, ...said } = payload;
+  const { taskId: _path, ...fields } = payload;
   return {
     deviceId: phone.deviceId,
     clientOperationId,
     operationVersion,
     ...type?.[1],
-    payload: said,
+    payload: fields,
     expectedTaskRevision: operation.expectedRevision,
     clientRecordedAt,
     ...(attachments && { attachments }),
@@ -80,7 +80,7 @@ async function act(taskId: string, operation: Operation) {
 }
 
 /** A photo for an operation, uploaded or still on its way. */
-async function taken(purpose: UploadPurpose, isThere = true): Promise<Attachment> {
+async function photoFor(purpose: UploadPurpose, isThere = true): Promise<Attachment> {
   const { em } = api.deps.database;
   const bytes = photo();
   const announced = announcement(phone.relationshipId, bytes, { purpose });
@@ -117,7 +117,9 @@ describe("each cell of the table, by its route and by sync", () => {
     for (const type of TYPES) {
       const { actionKind: kind } = QUICK_LOG_OPERATIONS[type];
       const attachments =
-        name === "photo" && kind === "COMPLETE_TASK" ? [await taken("PROGRESS_PHOTO")] : undefined;
+        name === "photo" && kind === "COMPLETE_TASK"
+          ? [await photoFor("PROGRESS_PHOTO")]
+          : undefined;
       const more = attachments === undefined ? {} : { attachments };
       const changes = { clientRecordedAt: at, ...more };
       const operation = queued(type, payloadOf(type, task), changes);
@@ -161,14 +163,14 @@ const STRUCTURED = new Set([
 describe("photos of an action", () => {
   test("must be uploaded first for a photo task; for a meal they may come later", async () => {
     const [photoTask, meal] = [taskOf("photo"), taskOf("meal")];
-    const late = await taken("PROGRESS_PHOTO", false);
+    const late = await photoFor("PROGRESS_PHOTO", false);
     const waiting = queued(
       "quick-log.complete-task",
       { taskId: photoTask.id },
       { attachments: [late] },
     );
     expect((await act(photoTask.id, waiting)).receipt.rejectionCode).toBe("MEDIA_PENDING");
-    const attachments = [await taken("MEAL_PHOTO", false), await taken("MEAL_PHOTO")];
+    const attachments = [await photoFor("MEAL_PHOTO", false), await photoFor("MEAL_PHOTO")];
     const tick = payloadOf("quick-log.complete-item", meal);
     const eaten = queued("quick-log.complete-item", tick, { attachments });
     expect((await act(meal.id, eaten)).receipt.status).toBe("ACCEPTED");
@@ -200,7 +202,7 @@ describe("photos of an action", () => {
     ["of a skip", "meal", "quick-log.skip", ["MEAL_PHOTO"], "ATTACHMENT_NOT_ALLOWED"],
   ] as const)("are refused: %s", async (_title, name, type, purposes, code) => {
     const task = taskOf(name);
-    const attachments = await Promise.all(purposes.map(async (purpose) => await taken(purpose)));
+    const attachments = await Promise.all(purposes.map(async (purpose) => await photoFor(purpose)));
     const operation = queued(type, payloadOf(type, task), { attachments });
     expect((await act(task.id, operation)).receipt.rejectionCode).toBe(code);
   });
@@ -215,7 +217,7 @@ describe("photos of an action", () => {
       return answer.data;
     };
     const meal = taskOf("meal");
-    const attachments = [await taken("VOICE_NOTE")];
+    const attachments = [await photoFor("VOICE_NOTE")];
     const all = `/api/v1/client/quick-log/tasks/${meal.id}/complete-all`;
     const today = `/api/v1/client/today/tasks/${meal.id}/complete`;
     const receipt = { rejectionCode: "ATTACHMENT_NOT_ALLOWED" };

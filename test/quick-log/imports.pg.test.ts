@@ -166,8 +166,8 @@ describe("an import", () => {
     expect(verdictsOf(results)).toEqual(["ACCEPTED", "ACCEPTED", "IMPORT_DAY_OUT_OF_RANGE"]);
     expect(await taskRow(steps.id)).toMatchObject({ status: "SKIPPED", value: { current: 4_000 } });
     const undo = { taskId: steps.id, undoesReceiptId: results[1]?.receiptId };
-    const taken = queued("quick-log.undo", undo, { operationVersion: 2, expectedRevision: 3 });
-    expect(verdictsOf(await send(scope, taken))).toEqual(["UNDO_TARGET_UNKNOWN"]);
+    const undoing = queued("quick-log.undo", undo, { operationVersion: 2, expectedRevision: 3 });
+    expect(verdictsOf(await send(scope, undoing))).toEqual(["UNDO_TARGET_UNKNOWN"]);
   });
 
   test("of a day that was never opened creates no task, but its fact exists", async () => {
@@ -260,8 +260,8 @@ describe("a plan for an imported metric", () => {
       if (typed) {
         const walked = walk(scope, 300);
         const { clientOperationId: undoesClientOperationId } = walked;
-        const taken = queued("quick-log.undo", { taskId, undoesClientOperationId });
-        expect(verdictsOf(await send(scope, walked, taken))).toEqual(["ACCEPTED", "ACCEPTED"]);
+        const undoing = queued("quick-log.undo", { taskId, undoesClientOperationId });
+        expect(verdictsOf(await send(scope, walked, undoing))).toEqual(["ACCEPTED", "ACCEPTED"]);
       }
       await acts.pause(scope, sourceId);
       expect(await statusesOf(sourceId)).toEqual(["CANCELED"]);

@@ -106,11 +106,11 @@ describe("the days of a metric", () => {
         recordedAt: new Date(Date.parse(`${today()}T00:00:00Z`) + index * 1_000).toISOString(),
       });
     const glasses = Array.from({ length: 130 }, (_, index) => glass(index));
-    const taken = queued("quick-log.undo", {
+    const undoing = queued("quick-log.undo", {
       taskId: water.id,
       undoesClientOperationId: glasses[0]?.clientOperationId,
     });
-    const batches = [glasses.slice(0, 45), glasses.slice(45, 90), glasses.slice(90), [taken]];
+    const batches = [glasses.slice(0, 45), glasses.slice(45, 90), glasses.slice(90), [undoing]];
     for (const batch of batches) {
       const { results } = await sync(api, phone, batch);
       expect(results.map(({ status }) => status)).toEqual(results.map(() => "ACCEPTED"));

@@ -51,7 +51,7 @@ async function announced(isSent: boolean, bytes = front): Promise<string> {
   return uploadId;
 }
 
-const taken = (uploadId: string) => [{ uploadId, purpose: "PROGRESS_PHOTO" as const }];
+const attachmentsOf = (uploadId: string) => [{ uploadId, purpose: "PROGRESS_PHOTO" as const }];
 const statusOf = async () => (await em.fork().findOneOrFail(AgendaTask, { id: taskId })).status;
 const mediaOf = async () => {
   const { rows } = await sql<{ status: string }>`
@@ -62,7 +62,7 @@ const mediaOf = async () => {
 
 test("a photo whose upload expired is announced again: the same operation is accepted with it, and one photo is kept (UPLOAD_EXPIRED)", async () => {
   const old = await announced(false);
-  const done = queued("quick-log.complete-task", { taskId }, { attachments: taken(old) });
+  const done = queued("quick-log.complete-task", { taskId }, { attachments: attachmentsOf(old) });
   const [waiting] = (await submit(deps, scope, [done])).results;
   expect(waiting).toMatchObject({ rejectionCode: "MEDIA_PENDING", receiptId: null });
   await moveClock(ownerUrl, 25 * HOUR);
@@ -85,7 +85,7 @@ test("a photo whose upload expired is announced again: the same operation is acc
   });
   await settleAll(settlement, { deviceId: scope.deviceId });
   expect(await statusOf()).toBe("PENDING");
-  const again = { ...done, attachments: taken(await announced(true)) };
+  const again = { ...done, attachments: attachmentsOf(await announced(true)) };
   const answers = [await submit(deps, scope, [again]), await submit(deps, scope, [again])];
   expect(answers.map(({ results }) => results[0]?.status)).toEqual([
     "ACCEPTED",
@@ -99,7 +99,7 @@ test("a photo whose upload expired delays no other operation, nor another photo 
   const [old, there] = [await announced(false), await announced(true, photo())];
   await moveClock(ownerUrl, 25 * HOUR);
   const complete = (uploadId: string) =>
-    queued("quick-log.complete-task", { taskId }, { attachments: taken(uploadId) });
+    queued("quick-log.complete-task", { taskId }, { attachments: attachmentsOf(uploadId) });
   const tick = queued("quick-log.complete-task", { taskId: scope.agenda.habit.id });
   const { results } = await submit(deps, scope, [complete(old), tick, complete(there)]);
   expect(results.map(({ rejectionCode, status }) => rejectionCode ?? status)).toEqual([

@@ -164,12 +164,12 @@ describe("an undo", () => {
       });
     const [drunk] = await send(phone, sip(300));
     await send(other, sip(200));
-    const { expectedRevision: _any, ...taken } = queued(
+    const { expectedRevision: _any, ...undoing } = queued(
       "quick-log.undo",
       { taskId: phone.agenda.water.id, undoesReceiptId: receiptOf(drunk) },
       { operationVersion: 2 },
     );
-    expect(await send(other, taken)).toMatchObject([{ status: "ACCEPTED", acceptedRevision: 4 }]);
+    expect(await send(other, undoing)).toMatchObject([{ status: "ACCEPTED", acceptedRevision: 4 }]);
   });
 
   test("is ended by the coach's review on every phone", async () => {
@@ -193,9 +193,9 @@ describe("an undo of an operation that is sent again", () => {
     const phone = await buildScope(em);
     const done = complete(phone);
     const undoes = { undoesClientOperationId: done.clientOperationId };
-    const taken = undo(phone, undoes, { expectedRevision: 1 });
-    const again = undo(phone, { undoesClientOperationId: taken.clientOperationId });
-    const results = await send(phone, { ...done, ...changes }, taken, again);
+    const undoing = undo(phone, undoes, { expectedRevision: 1 });
+    const again = undo(phone, { undoesClientOperationId: undoing.clientOperationId });
+    const results = await send(phone, { ...done, ...changes }, undoing, again);
     expect(results).toMatchObject([
       { rejectionCode: code, receiptId: null },
       { rejectionCode: "DEPENDENCY_PENDING", receiptId: null },
@@ -203,9 +203,9 @@ describe("an undo of an operation that is sent again", () => {
     ]);
     expect(results.slice(1).map((result) => result.parentClientOperationId)).toEqual([
       done.clientOperationId,
-      taken.clientOperationId,
+      undoing.clientOperationId,
     ]);
-    expect(verdictsOf(await send(phone, done, taken))).toEqual(["ACCEPTED", "ACCEPTED"]);
+    expect(verdictsOf(await send(phone, done, undoing))).toEqual(["ACCEPTED", "ACCEPTED"]);
   });
 
   test("waits as well if its feature made it retryable", async () => {
@@ -219,13 +219,13 @@ describe("an undo of an operation that is sent again", () => {
     const phone = await buildScope(em);
     const done = complete(phone);
     const undoes = { undoesClientOperationId: done.clientOperationId };
-    const taken = undo(phone, undoes, { expectedRevision: 1 });
-    const { results } = await submit(admissionDeps(em, [feature]), phone, [done, taken]);
+    const undoing = undo(phone, undoes, { expectedRevision: 1 });
+    const { results } = await submit(admissionDeps(em, [feature]), phone, [done, undoing]);
     expect(results.map(({ rejectionCode }) => rejectionCode)).toEqual([
       "DAY_NOT_OPEN",
       "DEPENDENCY_PENDING",
     ]);
-    expect(verdictsOf(await send(phone, done, taken))).toEqual(["ACCEPTED", "ACCEPTED"]);
+    expect(verdictsOf(await send(phone, done, undoing))).toEqual(["ACCEPTED", "ACCEPTED"]);
   });
 });
 
@@ -251,12 +251,12 @@ describe("an undo of an operation that was deferred", () => {
       const phone = await buildScope(em);
       const admission = admissionDeps(em, [feature]);
       const done = complete(phone);
-      const taken = undo(
+      const undoing = undo(
         phone,
         { undoesClientOperationId: done.clientOperationId },
         { expectedRevision: 1 },
       );
-      const batches = when === "in the same batch" ? [[done, taken]] : [[done], [taken]];
+      const batches = when === "in the same batch" ? [[done, undoing]] : [[done], [undoing]];
       const results: OperationResult[] = [];
       for (const batch of batches) results.push(...(await submit(admission, phone, batch)).results);
       const waiting = {
@@ -264,12 +264,12 @@ describe("an undo of an operation that was deferred", () => {
         parentClientOperationId: done.clientOperationId,
       };
       expect(results).toMatchObject([{ rejectionCode: "TEMPORARILY_UNPROCESSED" }, waiting]);
-      expect((await submit(admission, phone, [taken])).results).toMatchObject([waiting]);
+      expect((await submit(admission, phone, [undoing])).results).toMatchObject([waiting]);
       state.broken = false;
       const retries = { deviceId: phone.deviceId, retryNow: true };
       await settleAll(settlementDeps(em, [], [feature]), retries);
       await settleAll(settlementDeps(em, [], [feature]), retries);
-      const after = (await submit(admission, phone, [done, taken])).results;
+      const after = (await submit(admission, phone, [done, undoing])).results;
       expect(after).toMatchObject([
         { status: "ALREADY_ACCEPTED", acceptedRevision: 2 },
         { status: "ALREADY_ACCEPTED", acceptedRevision: 3 },
@@ -282,16 +282,16 @@ describe("an undo of an operation that was deferred", () => {
     const phone = await buildScope(em);
     const admission = admissionDeps(em, [feature]);
     const done = complete(phone);
-    const taken = undo(
+    const undoing = undo(
       phone,
       { undoesClientOperationId: done.clientOperationId },
       { expectedRevision: 1 },
     );
-    await submit(admission, phone, [done, taken]);
+    await submit(admission, phone, [done, undoing]);
     const retries = { deviceId: phone.deviceId, retryNow: true };
     for (let turn = 0; turn < 4; turn += 1)
       await settleAll(settlementDeps(em, [], [feature]), retries);
-    const after = (await submit(admission, phone, [done, taken])).results;
+    const after = (await submit(admission, phone, [done, undoing])).results;
     expect(verdictsOf(after)).toEqual(["OPERATION_QUARANTINED", "UNDO_TARGET_UNKNOWN"]);
   });
 

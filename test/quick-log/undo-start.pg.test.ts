@@ -54,12 +54,12 @@ test("a start of the same batch prevents the undo of the other phone's start unt
   const { phone, other, send, start, undo } = await twoPhones();
   const first = await send(phone, start());
   const again = start(2);
-  const taken = queued(
+  const undoing = queued(
     "quick-log.undo",
     { taskId: again.payload["taskId"], undoesClientOperationId: again.clientOperationId },
     { expectedRevision: 2 },
   );
-  const batch = [again, undo(first.receiptId), taken, undo(first.receiptId)];
+  const batch = [again, undo(first.receiptId), undoing, undo(first.receiptId)];
   expect((await send(other, ...batch)).verdicts).toEqual([
     "ACCEPTED",
     "UNDO_SUPERSEDED",

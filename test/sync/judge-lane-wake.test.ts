@@ -17,11 +17,11 @@ const polls = fc.array(
 );
 
 /** Polls a lane repeatedly that always has a due batch; returns each poll with its decision. */
-function play(taken: readonly Poll[], pace: LanePace) {
+function play(drawn: readonly Poll[], pace: LanePace) {
   let before: LaneWake | null = null;
   let now = 1_000_000;
   let oldestAt = 0;
-  return taken.map(({ afterMs, moved }) => {
+  return drawn.map(({ afterMs, moved }) => {
     now += afterMs;
     if (moved) oldestAt += 1;
     const former: LaneWake | null = before;
@@ -42,8 +42,8 @@ describe("a lane with a due batch", () => {
 
   test("is woken at once if it was idle: its last wake-up is long enough ago, and was for another batch", () => {
     fc.assert(
-      fc.property(paces, polls, fc.integer({ min: 0, max: 100_000 }), (pace, taken, idleMs) => {
-        const { wake: last, former = null } = play(taken, pace).at(-1) ?? { wake: null };
+      fc.property(paces, polls, fc.integer({ min: 0, max: 100_000 }), (pace, drawn, idleMs) => {
+        const { wake: last, former = null } = play(drawn, pace).at(-1) ?? { wake: null };
         const before = last ?? former;
         fc.pre(before !== null);
         const now = before.wokenAt + pace.everyMs + idleMs;
@@ -54,8 +54,8 @@ describe("a lane with a due batch", () => {
 
   test("is never woken more often than its pace", () => {
     fc.assert(
-      fc.property(paces, polls, (pace, taken) => {
-        const wakes = play(taken, pace).flatMap(({ wake }) => (wake === null ? [] : [wake]));
+      fc.property(paces, polls, (pace, drawn) => {
+        const wakes = play(drawn, pace).flatMap(({ wake }) => (wake === null ? [] : [wake]));
         for (const [index, { wokenAt }] of wakes.entries()) {
           const former = wakes[index - 1];
           if (former !== undefined)
@@ -67,8 +67,8 @@ describe("a lane with a due batch", () => {
 
   test("is always woken by a poll that comes after the longest pause", () => {
     fc.assert(
-      fc.property(paces, polls, (pace, taken) => {
-        for (const { now, former, wake } of play(taken, pace))
+      fc.property(paces, polls, (pace, drawn) => {
+        for (const { now, former, wake } of play(drawn, pace))
           if (former !== null && now - former.wokenAt >= pace.longestMs)
             expect(wake).not.toBeNull();
       }),
@@ -77,8 +77,8 @@ describe("a lane with a due batch", () => {
 
   test("is woken at its usual pace while it makes progress", () => {
     fc.assert(
-      fc.property(paces, polls, (pace, taken) => {
-        for (const { now, former, oldestAt, wake } of play(taken, pace))
+      fc.property(paces, polls, (pace, drawn) => {
+        for (const { now, former, oldestAt, wake } of play(drawn, pace))
           if (former !== null && former.oldestAt !== oldestAt)
             expect(wake !== null).toBe(now - former.wokenAt >= pace.everyMs);
       }),

@@ -125,18 +125,18 @@ describe("an operation that replaces one without a receipt (docs/rooms/sync.md#d
     const links = { resubmitOf: original.clientOperationId, metadata };
     await send(scope, plant({ localId: "better" }, links));
     const receipts = await fullReceipts(em, [scope.relationshipId]);
-    const taken = receipts.find(
+    const replaced = receipts.find(
       ({ clientOperationId }) => clientOperationId === original.clientOperationId,
     );
-    expect(taken).toMatchObject({
+    expect(replaced).toMatchObject({
       status: "REJECTED",
       code: "OPERATION_SUPERSEDED",
       locale: "de-DE",
     });
     const [replayed] = await send(scope, original);
-    expect(replayed).toEqual(JSON.parse(taken?.answer ?? ""));
+    expect(replayed).toEqual(JSON.parse(replaced?.answer ?? ""));
     // It was refused before it was sent, so no event reports it.
-    const batchId = batchIdOf(taken?.receiptId ?? "");
+    const batchId = batchIdOf(replaced?.receiptId ?? "");
     expect((await listBatchEvents(em.fork(), features, [batchId])).get(batchId) ?? []).toEqual([]);
     const batch = await tables(em.fork())
       .selectFrom("syncBatch")

@@ -90,10 +90,10 @@ describe("the files of providers", () => {
   });
 
   test("contain each alias once among the active ones", () => {
-    const taken = providerConfig("google", { keycloakAlias: "apple" });
-    const files = { "google.json": taken, "apple.json": providerConfig("apple") };
+    const duplicate = providerConfig("google", { keycloakAlias: "apple" });
+    const files = { "google.json": duplicate, "apple.json": providerConfig("apple") };
     expect(mistakesOf(files)).toHaveLength(2);
-    const closed = { ...taken, status: "DISABLED" };
+    const closed = { ...duplicate, status: "DISABLED" };
     expect(mistakesOf({ ...files, "google.json": closed })).toEqual([]);
   });
 

@@ -21,15 +21,15 @@ async function watchThrough(...readings: readonly Reading[]) {
   const watch: ClockWatch = createClockWatch({ log, everyMs: 1 });
   const stop = new AbortController();
   const registry = new Registry();
-  let taken = 0;
+  let count = 0;
   const database = async () => {
-    const [ms] = readings[taken] ?? AGREE;
-    taken += 1;
-    if (taken === readings.length) stop.abort();
+    const [ms] = readings[count] ?? AGREE;
+    count += 1;
+    if (count === readings.length) stop.abort();
     if (ms === null) throw new Error("away");
     return ms;
   };
-  const issuer = async () => readings[taken - 1]?.[1] ?? null;
+  const issuer = async () => readings[count - 1]?.[1] ?? null;
   await watch.follow({ own: () => 0, database, issuer }, registry, stop.signal);
   const { state } = await watch.check.check();
   const metrics = await registry.metrics();

@@ -14,14 +14,14 @@ describe("free ports", () => {
   });
 
   test("are not in use by another process", async () => {
-    const [taken = 0] = await findFreePorts(1);
-    const server = createServer().listen(taken, "127.0.0.1");
+    const [usedPort = 0] = await findFreePorts(1);
+    const server = createServer().listen(usedPort, "127.0.0.1");
     await once(server, "listening");
     try {
       // Draws once from the whole range of a process.
       const drawn = [];
       for (let time = 0; time < 40; time += 1) drawn.push(...(await findFreePorts(1)));
-      expect(drawn).not.toContain(taken);
+      expect(drawn).not.toContain(usedPort);
     } finally {
       server.close();
       await once(server, "close");

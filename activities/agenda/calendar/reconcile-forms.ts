@@ -23,15 +23,15 @@ export async function reconcileForms(
   const missing: DayTask[] = [];
   const changes: DayReconciliation["changes"][number][] = [];
   const formAssignmentIds = only?.sourceIds ?? null;
-  const choice = { cancelledFrom: takenBackFrom(now), codeVersion, formAssignmentIds };
+  const choice = { cancelledFrom: withdrawnBefore(now), codeVersion, formAssignmentIds };
   const forms = (await listGivenForms(tx, presentDays, choice)).filter((form) =>
     isMeant(only, form, form.formAssignmentId),
   );
   for (const form of forms) {
     const asked = askCheckIn(form, form);
     if (asked === "ASK" || asked === "ASK_AGAIN") missing.push(await checkInOf(form, now));
-    if (asked === "WITHDRAW") changes.push(takenBack(form, "ASSIGNMENT_ENDED"));
-    if (asked === "ASK_AGAIN") changes.push(takenBack(form, "ASKED_LATER"));
+    if (asked === "WITHDRAW") changes.push(cancellationOf(form, "ASSIGNMENT_ENDED"));
+    if (asked === "ASK_AGAIN") changes.push(cancellationOf(form, "ASKED_LATER"));
   }
   const retried = forms.filter(({ isRetried }) => isRetried);
   return { missing, changes, shown: retried.map(keyOfForm) };
@@ -59,11 +59,11 @@ interface FormReconciliation extends DayReconciliation {
 }
 
 /** A form withdrawn this many days ago no longer has a check-in. */
-const TAKEN_BACK_DAYS = 7;
+const WITHDRAWN_DAYS = 7;
 
 /** Forms withdrawn before this instant no longer have a check-in. */
-export function takenBackFrom(now: Date): Date {
-  return new Date(now.getTime() - TAKEN_BACK_DAYS * 86_400_000);
+export function withdrawnBefore(now: Date): Date {
+  return new Date(now.getTime() - WITHDRAWN_DAYS * 86_400_000);
 }
 
 function keyOfForm({ relationshipId, localDate, formAssignmentId }: GivenForm): OccurrenceKey {
@@ -86,7 +86,7 @@ async function checkInOf(form: GivenForm, now: Date): Promise<DayTask> {
   return checkInOfForm({ ...form, form: asked, taskId: await taskId(key, digestOfIds), now });
 }
 
-function takenBack(
+function cancellationOf(
   { relationshipId, checkIn }: GivenForm,
   reason: "ASSIGNMENT_ENDED" | "ASKED_LATER",
 ): DayReconciliation["changes"][number] {

@@ -11,7 +11,7 @@ import { sourceKeyOf } from "../../../rules/plans/materialise-task.ts";
 import { spanOn } from "../../../rules/plans/plan-dates.ts";
 import { madeOf } from "../../../rules/plans/task-kinds.ts";
 import { digestOfIds, type ZonedDay } from "../calendar/make-tasks.ts";
-import { takenBackFrom } from "../calendar/reconcile-forms.ts";
+import { withdrawnBefore } from "../calendar/reconcile-forms.ts";
 import { type DaysToAgree, newestOf } from "../calendar/reconcile-tasks.ts";
 
 /**
@@ -30,7 +30,7 @@ export async function listDayOccurrences(
   );
   const presentDays = newestOf(days).filter(({ relationshipId }) => !behind.has(relationshipId));
   const present = new Map(presentDays.map((day) => [day.relationshipId, day]));
-  const forms = await listFormSources(tx, [...present.keys()], takenBackFrom(now));
+  const forms = await listFormSources(tx, [...present.keys()], withdrawnBefore(now));
   const ofForms = forms.flatMap(({ relationshipId, sourceId }) => {
     const day = present.get(relationshipId);
     return day === undefined ? [] : [formOccurrence(day, sourceId)];

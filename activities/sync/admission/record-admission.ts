@@ -31,8 +31,8 @@ export async function recordAdmission(tx: Tx, admission: Admission): Promise<Rec
   const { request, known, scope, decided } = admission;
   const made = makeRows(admission);
   const { deferrals } = made;
-  const { closed, taken } = await supersedeReplaced(tx, admission, made.head);
-  const receipts = [...made.receipts, ...closed, ...taken];
+  const { closed, neverArrived } = await supersedeReplaced(tx, admission, made.head);
+  const receipts = [...made.receipts, ...closed, ...neverArrived];
   const { batchId } = known;
   const changed = Object.keys(decided.changes).length > 0;
   const resumed = resumedIds(

@@ -29,7 +29,7 @@ export async function supersedeReplaced(
 ): Promise<ClosedIds> {
   const { known, scope, request, inherited } = admission;
   const replacements = firstOfEach([...inherited, ...replacementsOf(admission)]);
-  if (replacements.length === 0) return { closed: [], taken: [] };
+  if (replacements.length === 0) return { closed: [], neverArrived: [] };
   await insertReplacements(tx, scope, replacements.map(replacementRow));
   const open = new Set(
     known.deferrals.filter(({ state }) => state === "OPEN").map((row) => row.clientOperationId),
@@ -46,7 +46,7 @@ export async function supersedeReplaced(
   };
   return {
     closed: deferrals.map((deferral) => refuseAt((place) => superseded(deferral, place))),
-    taken: replacements
+    neverArrived: replacements
       .filter(({ replaced }) => hasNotCome(replaced, admission))
       .map((replacement) => refuseAt((place) => neverCame(replacement, place))),
   };
@@ -59,7 +59,7 @@ export interface ClosedIds {
   /** For operations that were deferred; their dependents are retried. */
   readonly closed: readonly MadeReceipt[];
   /** For operations that never arrived. */
-  readonly taken: readonly MadeReceipt[];
+  readonly neverArrived: readonly MadeReceipt[];
 }
 
 function replacementsOf({ fresh, decided }: Admission): readonly Replacement[] {

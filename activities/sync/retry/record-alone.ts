@@ -43,14 +43,14 @@ export async function recordAlone(
 }
 
 /** An operation that the server retries on its own, and the device that it is stored for. */
-export interface TakenUp extends DeferralKey {
+export interface RetriedOperation extends DeferralKey {
   readonly deviceId: string;
   readonly appSurface: DeviceSurface;
 }
 
 /** The scope of the retry: that of the operation's own client, at the present instant. */
-export function scopeAgain(taken: TakenUp, known: AdmissionState): AdmissionScope {
-  const { relationshipId, deviceId, lineageId, appSurface } = taken;
+export function scopeAgain(retried: RetriedOperation, known: AdmissionState): AdmissionScope {
+  const { relationshipId, deviceId, lineageId, appSurface } = retried;
   return {
     relationshipId,
     workspaceId: known.workspaceId,

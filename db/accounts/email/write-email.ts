@@ -15,15 +15,15 @@ export interface FollowedEmail {
  * caller has locked the account.
  */
 export async function takeEmail(tx: Tx, { userId, email, now }: FollowedEmail): Promise<boolean> {
-  const taken = await attempt(tx, () =>
+  const attempted = await attempt(tx, () =>
     tables(tx)
       .updateTable("appUser")
       .set({ primaryEmail: email, emailRefusedAt: null, updatedAt: now })
       .where("id", "=", userId)
       .execute(),
   );
-  if (taken.kind === "DONE") return true;
-  if (!wasTaken(taken.fault)) throw taken.fault;
+  if (attempted.kind === "DONE") return true;
+  if (!wasTaken(attempted.fault)) throw attempted.fault;
   return false;
 }
 

@@ -66,15 +66,15 @@ function changedRange(onNewest: QuickLogOutcome): Pick<Refused, "pointer" | "bou
  * replacement's differing fields, and whether the action can be resubmitted on it. A device that has seen this
  * revision receives no explanation.
  */
-export function explainTakenBack(
-  taken: StaleAction,
+export function explainCanceled(
+  stale: StaleAction,
   refused: Refused,
   replacement?: Replacement,
 ): Refused {
-  const { state, action } = taken;
+  const { state, action } = stale;
   const supersededBy = replacement && placeToResubmit(state, action, replacement);
   if (sinceRevision(action) >= state.task.revision && !supersededBy) return refused;
-  const changes = changesSince(taken);
+  const changes = changesSince(stale);
   const replaced = replacement === undefined ? [] : replacedFields(state, replacement);
   const fields = ["status", ...(changes.length === 0 ? [] : changedFieldsOf(changes)), ...replaced];
   const conflict: NonNullable<OperationResult["conflict"]> = {

@@ -23,7 +23,7 @@ export function explainRefusal(
       const task = view.task?.task;
       return task === undefined
         ? {}
-        : { conflict: takenBack({ by: task.changedByKind, at: task.changedAt }) };
+        : { conflict: cancellation({ by: task.changedByKind, at: task.changedAt }) };
     }
     default:
       return {};
@@ -41,7 +41,7 @@ export type RefusalExplanation = Pick<Refused, "conflict" | "elsewhere"> & {
 function replaced({ pack, dayTasks }: SessionView): RefusalExplanation {
   const at = pack?.supersededAt ?? null;
   if (at === null) return {};
-  const conflict = takenBack({ by: "COACH", at });
+  const conflict = cancellation({ by: "COACH", at });
   const inPlace = dayTasks.find(
     ({ task }) => task.id !== pack?.taskId && (isOpen(task.status) || task.status === "MISSED"),
   )?.task;
@@ -53,7 +53,7 @@ function replaced({ pack, dayTasks }: SessionView): RefusalExplanation {
   };
 }
 
-function takenBack({ by, at }: { readonly by: ChangeActor; readonly at: Date }) {
+function cancellation({ by, at }: { readonly by: ChangeActor; readonly at: Date }) {
   return {
     changedFields: ["status"],
     // An operation on a session names no revision of its task.
