@@ -7,7 +7,7 @@ import { bisect, type Bisected } from "./bisect.ts";
  * Processes items in one transaction, each part under a savepoint. If a part fails because of a row, it is bisected
  * until the faulty items are isolated (docs/rooms/house.md#one-fault).
  *
- * @param work leaves nothing behind where it fails.
+ * @param work processes some items; if it fails, it leaves nothing behind.
  * @throws any fault that no row caused; the outcome of all items is then unknown.
  */
 export async function bisectRows<Item, Result>(

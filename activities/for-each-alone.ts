@@ -1,12 +1,12 @@
 import { isNoRowFault } from "./bisect-work.ts";
 
 /**
- * Acts on one id after the other, each in its own transaction. An id that fails delays no other
+ * Acts on one id after the other, each in its own transaction. An id that fails does not delay the others
  * (docs/rooms/house.md#one-fault).
  *
  * @param act returns true if there was something to do.
  * @returns the number of ids for which there was something to do.
- * @throws AggregateError with the failed ids and their errors, once all others are done; trouble with the database at
+ * @throws AggregateError with the failed ids and their errors, once all others are done. A database outage is thrown at
  * once.
  */
 export async function forEachAlone(

@@ -1,7 +1,7 @@
 import { Refusal } from "../contract/refusal.ts";
 import { isDatabaseTrouble } from "../db/transact.ts";
 
-/** True for trouble with the database or a connection: a retry may succeed. */
+/** True for a failure of the database or a connection: a retry may succeed. */
 export function isPassing(error: unknown): boolean {
   if (error instanceof Refusal) return error.code === "UNAVAILABLE";
   if (isDatabaseTrouble(error)) return true;

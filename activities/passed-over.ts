@@ -4,7 +4,7 @@
  */
 export class PassedOver extends Error {
   override readonly name = "PASSED_OVER";
-  /** @param count how many items failed; the log names them. */
+  /** @param count number of failed items; the log names them. */
   constructor(count: number) {
     super(`${count} items were passed over`);
   }

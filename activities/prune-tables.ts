@@ -5,7 +5,7 @@ import type { FaultLog } from "./bisect-work.ts";
 
 /**
  * Deletes a slice of rows from each of some tables. After an interruption it continues where it stopped. A row that
- * cannot be deleted delays no other: it is passed over, logged and counted (docs/rooms/house.md#one-fault).
+ * cannot be deleted does not delay the others: it is passed over, logged and counted (docs/rooms/house.md#one-fault).
  *
  * @param passedOver how many rows at the front of each table this run has passed over.
  */

@@ -17,7 +17,10 @@ export function encodeCursor(key: Uint8Array, scope: string, position: CursorPos
   return `${VERSION}.${body}.${signature(key, scope, body).toString("base64url")}`;
 }
 
-/** The position of a cursor. @throws Refusal CURSOR_INVALID when it is not ours or not of this scope. */
+/**
+ * The position of a cursor. @throws Refusal CURSOR_INVALID if this service did not sign it, or it belongs to another
+ * scope.
+ */
 export function decodeCursor(key: Uint8Array, scope: string, text: string): CursorPosition {
   const [version, body = "", given = "", ...rest] = text.split(".");
   const expected = signature(key, scope, body);

@@ -37,8 +37,8 @@ export interface KeyedAnswer {
  * Runs the act at most once per key, in the act's own transaction. A refusal rolls back the claim too, so only
  * answers are stored.
  *
- * @throws Refusal IDEMPOTENCY_KEY_REUSED when the key is bound to another request; ANSWER_ERASED when it was answered,
- *   and somebody of whom the answer told is erased.
+ * @throws Refusal IDEMPOTENCY_KEY_REUSED if the key is bound to another request. ANSWER_ERASED if its answer was about
+ *   a person who has been erased.
  */
 export async function oncePerKey(
   tx: Tx,

@@ -25,7 +25,7 @@ export function encodeServerCursor(key: Uint8Array, position: ScopePosition): st
   return encodeCursor(key, cursorScope(position.relationshipId), { seq, epoch, at: now.getTime() });
 }
 
-/** The contents of a cursor of this scope. @throws Refusal CURSOR_INVALID when it is none. */
+/** The contents of a cursor of this scope. @throws Refusal CURSOR_INVALID if it does not belong to this scope. */
 export function openServerCursor(
   key: Uint8Array,
   relationshipId: string,
@@ -49,8 +49,8 @@ export function seqOfCursor(key: Uint8Array, relationshipId: string, text: strin
 /**
  * Checks a cursor against its scope's present position.
  *
- * @throws Refusal CURSOR_EXPIRED after 90 days, and when it comes from another past of the database:
- *   the device then sends again what it holds.
+ * @throws Refusal CURSOR_EXPIRED after 90 days, and if the database was restored from a backup since. The device then
+ *   sends its stored data again.
  */
 export function requireLiveCursor({ seq, epoch, at }: ServerCursor, present: ScopePosition): void {
   const age = present.now.getTime() - at;

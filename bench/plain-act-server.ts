@@ -11,7 +11,7 @@ export interface PlainActServer {
 /**
  * Serves a baseline of acts on a task as `POST /tasks/{taskId}/{act}`: each on its own connection, behind Express.
  *
- * @param change does the act, in its own transaction, and returns what is answered.
+ * @param change does the act in its own transaction and returns the answer.
  */
 export function startPlainActServer<Act extends string>(
   databaseUrl: string,

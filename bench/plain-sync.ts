@@ -68,7 +68,8 @@ app.post("/relationships/:relationshipId/sync", async (request, response) => {
   const { deviceId, operations } = syncRequestSchema.parse(request.body);
   const rows = operations.map((operation, ordinal) => {
     const digest = createHash("sha256").update(canonicalForm(operation.payload)).digest("hex");
-    if (`sha-256:${digest}` !== operation.payloadChecksum) throw new Error("Another checksum");
+    if (`sha-256:${digest}` !== operation.payloadChecksum)
+      throw new Error("The payload has another checksum");
     const { taskId, value, unit, recordedAt } = payloadSchema.parse(operation.payload);
     return {
       ordinal,

@@ -29,7 +29,8 @@ app.post("/relationships/:relationshipId/sync", async (request, response) => {
   const sent = operations.map((operation) => {
     const form = canonicalForm(operation.payload);
     const digest = createHash("sha256").update(form).digest("hex");
-    if (`sha-256:${digest}` !== operation.payloadChecksum) throw new Error("Another checksum");
+    if (`sha-256:${digest}` !== operation.payloadChecksum)
+      throw new Error("The payload has another checksum");
     const { taskId } = payloadSchema.parse(operation.payload);
     const { clientOperationId, payloadChecksum } = operation;
     const known = new Map([

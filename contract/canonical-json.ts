@@ -5,7 +5,7 @@ import { type Digest, hexDigest } from "./digest.ts";
  * `sha-256:<hex>` over the RFC 8785 form of a payload (docs/rooms/sync.md#fingerprint). Device and server compute the
  * same text for the same value, regardless of key order and number notation.
  *
- * @throws TypeError for a value that has no JSON form.
+ * @throws TypeError for a value that JSON cannot represent.
  */
 export async function payloadChecksum(payload: unknown, digest: Digest): Promise<string> {
   return `sha-256:${await hexDigest(canonicalForm(payload), digest)}`;

@@ -109,7 +109,7 @@ const knownZones = new Set<string>();
 /** Every zone name in one spelling, and room for variants. */
 const MOST_KNOWN_ZONES = 2_000;
 
-/** A text that is no instant is returned unchanged; the schema has already refused it. */
+/** A text that is not an instant is returned unchanged; the schema has already refused it. */
 function toMilliseconds(text: string): string {
   const instant = text.length === MILLISECONDS_LENGTH ? Number.NaN : Date.parse(text);
   return Number.isNaN(instant) ? text : new Date(instant).toISOString();

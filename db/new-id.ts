@@ -44,7 +44,7 @@ export function idFrom(id: string, name: string): string {
  * Like {@link idFrom}, as a UUIDv7 of an instant: equal for equal arguments, and ordered by time. For tables whose
  * old rows are found by their ids.
  *
- * @param at milliseconds of the epoch.
+ * @param at milliseconds since the epoch.
  */
 export function idFromAt(id: string, name: string, at: number): string {
   const random = hash("sha256", `${id} ${name}`, "buffer").subarray(0, ID_BYTES);

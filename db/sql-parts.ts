@@ -23,7 +23,7 @@ export const clockNow = fn<Date>("clock_now");
 /** Real time, regardless of the product's clock. */
 export const realNow = fn<Date>("clock_timestamp");
 
-/** The product's time in milliseconds of the epoch. */
+/** The product's time in milliseconds since the epoch. */
 export const clockMillis = cast<number>(build(epochOf(clockNow), "*", lit(1000)), "bigint");
 
 /** An id created by the database. */

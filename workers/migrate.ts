@@ -15,7 +15,7 @@ if (database.ownerUrl === null) {
 async function bringForward(ownerUrl: string): Promise<void> {
   try {
     const applied = await migrate(ownerUrl);
-    log.info({ applied }, applied.length === 0 ? "the schema is the newest" : "migrated");
+    log.info({ applied }, applied.length === 0 ? "the schema is up to date" : "migrated");
     announceReady(log);
   } catch (error) {
     if (!(error instanceof ForeignSchema)) throw error;

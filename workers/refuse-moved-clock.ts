@@ -3,10 +3,10 @@ import { findClockShift } from "../db/platform/find-clock-shift.ts";
 import { isDatabaseTrouble } from "../db/transact.ts";
 
 /**
- * Refuses to start a production process if somebody moved the database's clock (docs/rooms/house.md#time). An
- * unavailable database does not delay the start.
+ * Refuses to start a production process if the database's clock was moved (docs/rooms/house.md#time). An unavailable
+ * database does not delay the start.
  *
- * @throws Error when the clock of the database is not the real one.
+ * @throws Error if the database does not use the real clock.
  */
 export async function refuseMovedClock(mode: string, em: SqlEntityManager): Promise<void> {
   if (mode !== "production") return;

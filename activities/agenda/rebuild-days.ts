@@ -13,10 +13,11 @@ import type { RebuildHook, RebuildHooks } from "./rebuild-hook.ts";
 
 /**
  * Recomputes the sums of days from their tasks, relationship by relationship, in slices under its lock, alongside
- * normal traffic (docs/rooms/agenda.md#day-summary). It marks days first, so that after an interruption the marks
- * show what is left. Doing a day again gives the same sums. A relationship that fails is reported and stops no other.
+ * normal traffic (docs/rooms/agenda.md#day-summary). It marks days first, so that after an interruption the marks show
+ * what is left. Doing a day again gives the same sums. A relationship that fails is reported and does not stop the
+ * others.
  *
- * @throws trouble with the database; everything must then be retried.
+ * @throws a database outage; everything must then be retried.
  */
 export async function rebuildDays(
   { em, log, rebuilds }: RebuildDeps,

@@ -19,7 +19,8 @@ export function skipCase({ relationshipId, reasonGroup, sourceContext }: SkipCas
 /**
  * Emitted once for each skip that was undone or overridden, even if the coach never received it.
  *
- * @param by the id of what undid it, for a skip that may be repeated and undone again.
+ * @param by id of the act that undid it. It distinguishes repeated withdrawals of a skip that can be made and undone
+ *   again.
  */
 export function skipWithdrawn(
   skip: SkipReport,

@@ -10,7 +10,7 @@ import { clockNow, type Tx } from "../../db/transact.ts";
  * Creates a draft form in the workspace; it cannot be assigned yet. The caller holds the workspace's lock, so that
  * the limit holds.
  *
- * @throws Refusal FORM_LIMIT_REACHED when the workspace has as many forms as it may.
+ * @throws Refusal FORM_LIMIT_REACHED when the workspace already has the maximum number of forms.
  */
 export async function createForm(tx: Tx, input: NewForm): Promise<FormKey> {
   const { workspaceId, createdByUserId, title, content } = input;

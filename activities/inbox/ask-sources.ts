@@ -8,7 +8,7 @@ import { loadCases } from "./load-cases.ts";
  * Queries the sources of some tasks whose relationships are locked: does any occurrence of the case still need a
  * coach (docs/rooms/inbox.md#sources)? It changes no task. The number of statements depends on the kinds of sources.
  *
- * @returns whether the source of a task would need no coach, were the task open.
+ * @returns a predicate: would the source of a task need no coach if the task were open?
  */
 export async function askSources(
   executor: QueryExecutor,

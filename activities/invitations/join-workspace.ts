@@ -13,7 +13,7 @@ import { refuseInvitation } from "./refuse-invitation.ts";
  * client may coach only in a workspace of their own (docs/rooms/invitations.md#joining).
  *
  * @returns the workspace.
- * @throws Refusal the codes of `admitJoiner`, and STATE_CONFLICT for a person who is no coach.
+ * @throws Refusal the codes of `admitJoiner`, and STATE_CONFLICT for a person who is not a coach.
  */
 export async function joinWorkspace(
   tx: Tx,

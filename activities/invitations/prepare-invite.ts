@@ -137,7 +137,7 @@ async function nameOnce(
 /**
  * A version published by the workspace, of a form that is not archived. Null leaves the choice to the registration.
  *
- * @throws Refusal VALIDATION_FAILED for any other.
+ * @throws Refusal VALIDATION_FAILED for any other version.
  */
 export async function chosenVersion(
   tx: Tx,

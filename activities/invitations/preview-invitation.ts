@@ -31,7 +31,7 @@ const step = "PREVIEW";
 /**
  * Shows what the holder of a link to join a workspace may see before signing in.
  *
- * @throws Refusal as `previewInvitation`, but for INVITATION_REPLACED: such a link is created once.
+ * @throws Refusal as `previewInvitation`, except INVITATION_REPLACED, because such a link is created only once.
  */
 export async function previewMemberInvitation(
   em: SqlEntityManager,

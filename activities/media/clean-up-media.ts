@@ -23,9 +23,9 @@ import { erasedUserOf, listErased, markErased } from "./mark-erased.ts";
 
 /**
  * Runs a slice of the media cleanup: it finishes complete uploads, ends abandoned ones, and removes files that no
- * record needs. First the record is marked, then the file is removed, then its key is forgotten; a record to erase
- * goes last. After an interruption the next run continues. A row or file that fails is passed over and delays no
- * other (docs/rooms/house.md#one-fault).
+ * record needs. First the record is marked, then the file is removed, then its key is forgotten; a record to erase goes
+ * last. After an interruption the next run continues. A row or file that fails is passed over and does not delay the
+ * others (docs/rooms/house.md#one-fault).
  */
 export async function cleanUpMedia(
   deps: UpkeepDeps,
@@ -94,7 +94,7 @@ async function removeFiles(deps: UpkeepDeps): Promise<CleanedSlice> {
 }
 
 /**
- * Acts on one file after the other. One that fails delays no other.
+ * Acts on one file after the other. One that fails does not delay the others.
  *
  * @returns the failed files.
  */
@@ -120,8 +120,8 @@ async function eachAlone(
 }
 
 /**
- * Writes missing erasure marks while a backup may still restore these people. They were erased before marks existed,
- * or their mark was lost. A mark that cannot be written delays no other.
+ * Writes missing erasure marks while a backup may still restore these people. They were erased before marks existed, or
+ * their mark was lost. A mark that cannot be written does not delay the others.
  */
 async function markLeftErasures(
   deps: UpkeepDeps,

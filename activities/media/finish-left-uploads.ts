@@ -8,8 +8,8 @@ import type { MediaFiles } from "./media-files.ts";
 
 /**
  * Checks a complete upload that was never checked: the process that received its last byte was killed, and its device
- * did not return. Operations that wait for it continue. A file that cannot be read delays no other; the next run
- * retries it.
+ * did not return. Operations that wait for it continue. A file that cannot be read does not delay the others; the next
+ * run retries it.
  */
 export async function finishLeftUploads(
   deps: UpkeepDeps,

@@ -17,7 +17,7 @@ import type { Tx } from "../../db/transact.ts";
 /**
  * Binds a push token like {@link bindPushToken}.
  *
- * @throws Refusal PUSH_TOKEN_LIMIT_REACHED when as many other apps of the user receive pushes as may be.
+ * @throws Refusal PUSH_TOKEN_LIMIT_REACHED when the maximum number of other apps of the user receive pushes.
  */
 export async function registerPushToken(
   tx: Tx,
@@ -35,7 +35,7 @@ export type PushTokenRegistration = Omit<NewPushToken, "id" | "tokenHash">;
  * Binds a push token to a session. The same token again changes nothing, another one replaces the former, and a token
  * of another user moves here. The caller holds the lock on the user, so that the limit holds.
  *
- * @returns null when as many other apps of the user receive pushes as may be: then nothing is changed.
+ * @returns null when the maximum number of other apps of the user receive pushes; nothing is changed then.
  */
 export async function bindPushToken(
   tx: Tx,

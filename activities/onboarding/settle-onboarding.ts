@@ -61,7 +61,7 @@ export interface SettleOnboardingInput {
   readonly instanceId: string;
 }
 
-/** @returns codes of what it did; null when nothing was due. */
+/** @returns codes of what was done; null if nothing was due. */
 async function settleDue(tx: Tx, found: ActorOnboarding): Promise<readonly string[] | null> {
   const { instanceId, now, purgedAt, retentionExpiresAt, relationshipStatus } = found;
   const { currentTaskId, task } = found;

@@ -12,8 +12,8 @@ import { recordTaskChange } from "./record-task-change.ts";
  * (docs/rooms/onboarding.md#task-and-workflow). A repeated call writes nothing.
  *
  * @returns the task as it was before.
- * @throws Refusal TASK_CLOSED (also while what was submitted waits to be linked), STATE_CONFLICT for a baseline, and
- * the codes of `lockOwnTask`.
+ * @throws Refusal TASK_CLOSED (also while a submission waits to be linked), STATE_CONFLICT for a baseline, and the
+ * codes of `lockOwnTask`.
  */
 export async function skipTask(tx: Tx, skip: TaskSkip): Promise<LockedTask> {
   const locked = await lockOwnTask(tx, skip);

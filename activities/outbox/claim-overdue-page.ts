@@ -8,8 +8,8 @@ import {
 import { type FaultLog, bisectWork, isNoRowFault } from "../bisect-work.ts";
 
 /**
- * Claims a page of overdue actors. An actor whose row fails is woken too, but not marked, so it delays no other
- * (docs/rooms/house.md#one-fault). The caller skips it until its next round.
+ * Claims a page of overdue actors. An actor whose row fails is woken too, but not marked, so it does not delay the
+ * others (docs/rooms/house.md#one-fault). The caller skips it until its next round.
  */
 export async function claimOverduePage(
   em: SqlEntityManager,

@@ -5,7 +5,7 @@ import { DeliveryLater } from "./delivery-later.ts";
 import { NOT_TRIED, type Deliver } from "./deliver.ts";
 import { inParallel } from "./in-parallel.ts";
 
-/** Delivers rows one at a time; a row that fails delays no other. */
+/** Delivers rows one at a time; a row that fails does not delay the others. */
 export function deliverEach(handle: (row: LeasedRow) => Promise<void>): Deliver {
   return async (rows, stop) => {
     const failures = new Map<string, FailedDelivery>();

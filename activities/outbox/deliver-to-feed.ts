@@ -9,7 +9,7 @@ import type { Deliver } from "./deliver.ts";
  * The consumer `event-feed`: publishes all events of a pass at once. A batch becomes the events of its operations.
  * Bisection isolates the rows whose events cannot be read; only those fail (docs/rooms/house.md#one-fault).
  *
- * @param following by type of row, for the types that produce more events than their own.
+ * @param following lists further events of a row, by its type, for the types that produce more events than their own.
  */
 export function deliverToFeed(
   feed: EventFeed,

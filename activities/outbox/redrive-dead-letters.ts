@@ -4,7 +4,7 @@ import type { Tx } from "../../db/transact.ts";
 /**
  * Gives dead letters all their tries again, after an operator has removed the cause.
  *
- * @param ids which of them, or null for all.
+ * @param ids of the dead letters, or null for all.
  * @returns how many are due again.
  */
 export async function redriveDeadLetters(

@@ -136,9 +136,9 @@ export function createSettlingActs<Deps extends SettlingDeps>(
 }
 
 /**
- * Records that a settling act failed: its actor retries after a pause, and the sweep skips it until then. If this
- * fails too, the sweep wakes the actor once more. Trouble with the database is not the actor's failure: it is woken
- * when the database is back.
+ * Records that a settling act failed: its actor retries after a pause, and the sweep skips it until then. If this fails
+ * too, the sweep wakes the actor once more. An outage of the database is not the actor's failure: it is woken when the
+ * database is back.
  */
 async function countingFailure<Result>(
   { em, noteDatabase }: Pick<SettlingDeps, "em"> & { readonly noteDatabase: NoteDatabase },

@@ -8,7 +8,7 @@ import { addPlan } from "./create-plan.ts";
  * keys, so that progress on an item continues when the copy replaces the plan. An archived plan may be copied. The
  * caller holds the workspace's lock.
  *
- * @throws Refusal NOT_FOUND, PLAN_LIMIT_REACHED when the workspace has as many plans as it may.
+ * @throws Refusal NOT_FOUND, PLAN_LIMIT_REACHED when the workspace already has the maximum number of plans.
  */
 export async function copyPlan(tx: Tx, copy: PlanCopy): Promise<PublishedPlan> {
   const { plan, content } = await getPlan(tx, copy);

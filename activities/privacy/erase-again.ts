@@ -8,12 +8,12 @@ import { forEachAlone } from "../for-each-alone.ts";
 import { emitDeletion } from "./emit-deletion.ts";
 
 /**
- * Repeats the erasure of users that a restored backup brought back: their deletion becomes due at once, and their
- * actor makes it final. Users who are erased, about to be, or unknown to the database are skipped. After an
- * interruption it starts again; a user that fails delays no other.
+ * Repeats the erasure of users that a restored backup brought back: their deletion becomes due at once, and their actor
+ * makes it final. Users who are erased, about to be, or unknown to the database are skipped. After an interruption it
+ * starts again; a user that fails does not delay the others.
  *
  * @param erased users whose erasure is marked.
- * @returns how many were brought back.
+ * @returns how many users a backup had brought back.
  * @throws AggregateError once all others are done, if a user failed; run it again after the repair.
  */
 export async function eraseAgain(

@@ -10,7 +10,8 @@ import { emitDeletion } from "./emit-deletion.ts";
 /**
  * Restarts the grace period of all deletions pending in a restored database, and mails the new deadline. Users who
  * cancelled after the backup would otherwise be erased without knowing. Users whose erasure is marked are skipped.
- * After an interruption it can be repeated, and no user gets a second e-mail. A user that fails delays no other.
+ * After an interruption it can be repeated, and no user gets a second e-mail. A user that fails does not delay the
+ * others.
  *
  * @param erased users whose erasure is marked.
  * @returns how many have a new grace.

@@ -8,7 +8,8 @@ import { knownProvider, type ProviderSources } from "./provider-sources.ts";
 import { recordProviderHealth } from "./record-provider-health.ts";
 
 /**
- * Probes the issuer once and stores the health of each active provider. One that cannot be stored delays no other.
+ * Probes the issuer once and stores the health of each active provider. One that cannot be stored does not delay the
+ * others.
  *
  * @returns how many were checked, and how many changed their health.
  * @throws AggregateError once all others are stored, if one failed.

@@ -58,7 +58,7 @@ export interface CreatedProvider {
 /**
  * The audit event of an identical provider that was created before.
  *
- * @throws Refusal STATE_CONFLICT for another one.
+ * @throws Refusal STATE_CONFLICT if the existing provider differs.
  */
 async function creationOf(
   tx: Tx,

@@ -4,8 +4,8 @@ import type { FaultLog } from "../bisect-work.ts";
 import { type Prune, type PrunedSlice, pruneTables } from "../prune-tables.ts";
 
 /**
- * Deletes one slice; run it again while `full`. A row that fails delays no other. It is passed over until the next
- * run, with the rows at the same position of the other kinds (docs/rooms/house.md#one-fault).
+ * Deletes one slice; run it again while `full`. A row that fails does not delay the others. It is passed over until the
+ * next run, with the rows at the same position of the other kinds (docs/rooms/house.md#one-fault).
  */
 export async function retainProviderRecords(
   em: SqlEntityManager,

@@ -12,7 +12,7 @@ import type { RelationshipHooks } from "./relationship-hook.ts";
  * Ends the open relationships of workspaces without a successor, a slice at a time, each with its event as if a coach
  * ended it. It locks the leaver's workspaces first.
  *
- * @returns whether any was found: then call again before leaving.
+ * @returns whether any was found. If so, call it again before the coach leaves.
  */
 export async function endOrphanedRelationships(
   tx: Tx,

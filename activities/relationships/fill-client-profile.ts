@@ -12,7 +12,7 @@ import { saveClientProfile } from "./save-client-profile.ts";
  * Stores profile fields as if the client had saved them at that instant; name, time zone and locale stay. Fields that
  * the profile would refuse are left out and counted.
  *
- * @returns null when the client saved something later, or is erased: nothing was changed.
+ * @returns null if nothing was changed, because the client saved something later or was erased.
  */
 export async function fillClientProfile(
   tx: Tx,

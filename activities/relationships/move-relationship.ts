@@ -58,7 +58,7 @@ export interface ClientsEnd {
 /**
  * Ends the one open relationship of a client, paused or not.
  *
- * @throws Refusal NOT_FOUND when there is none, as for everything else of an ended relationship.
+ * @throws Refusal NOT_FOUND if there is none, as for every other act on an ended relationship.
  */
 export async function endOwnRelationship(
   tx: Tx,

@@ -10,7 +10,7 @@ import { makeOwner } from "./make-owner.ts";
  * Makes another member the owner. Clients keep their coaches. Concurrent calls are serialised, and the second caller
  * is no longer the owner.
  *
- * @throws Refusal NOT_FOUND for a person who is no member or about to be deleted, FORBIDDEN for a caller who is not
+ * @throws Refusal NOT_FOUND for a person who is not a member or about to be deleted, FORBIDDEN for a caller who is not
  * the owner.
  */
 export async function handWorkspaceOver(

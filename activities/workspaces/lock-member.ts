@@ -6,7 +6,7 @@ import type { Tx } from "../../db/transact.ts";
 /**
  * Locks the membership of a member who is about to be assigned something: a removal commits before or after.
  *
- * @throws Refusal NOT_FOUND for a person who is no member.
+ * @throws Refusal NOT_FOUND for a person who is not a member.
  */
 export async function lockMember(
   tx: Tx,

@@ -12,7 +12,7 @@ import { announceGone, type WorkspaceHooks } from "./workspace-hook.ts";
  * Ends a membership: from the next request on the workspace is hidden from that coach, and the successor coaches
  * their clients. The coach's phones must delete its data.
  *
- * @throws Refusal NOT_FOUND for a person, or a successor, who is no member; STATE_CONFLICT for the owner, who must
+ * @throws Refusal NOT_FOUND for a person, or a successor, who is not a member; STATE_CONFLICT for the owner, who must
  * transfer the workspace first.
  */
 export async function removeMember(

@@ -6,7 +6,7 @@ import {
 } from "../../rules/accounts/normalize-contact.ts";
 import { malformed } from "../http/parse-or-refuse.ts";
 
-/** The normal form of one typed contact. @throws Refusal VALIDATION_FAILED for none. */
+/** The normal form of one typed contact. @throws Refusal VALIDATION_FAILED if the text is not a contact. */
 export function contactOf({
   email = "",
   phone,
@@ -20,7 +20,7 @@ export function contactOf({
   return { kind: "PHONE", value };
 }
 
-/** The normal form of a typed e-mail address. @throws Refusal VALIDATION_FAILED for none. */
+/** The normal form of a typed e-mail address. @throws Refusal VALIDATION_FAILED if the text is not an address. */
 export function emailOf({ email }: { readonly email: string }): string {
   const normal = normalizeEmail(email);
   if (normal === null) throw noContact("/email", "Not an e-mail address");

@@ -31,7 +31,7 @@ export function presentHeartbeat(session: SessionView): z.output<typeof heartbea
   return { lastSeenAt: session.lastSeenAt, sessionStatus: statusOf(session) };
 }
 
-/** An ended session. @throws Error for one that is not. */
+/** An ended session. @throws Error if it has not ended. */
 export function presentEndedSession(session: SessionView) {
   if (session.revokedAt === null) throw new Error("The session has not ended");
   return { sessionId: session.id, revokedAt: session.revokedAt };

@@ -95,13 +95,13 @@ const readTodayRange = read({
   },
 });
 
-/** @throws Refusal NOT_FOUND for who is nobody's client. */
+/** @throws Refusal NOT_FOUND if the caller is nobody's client. */
 function requireOwn<Row>(row: Row | null): Row {
   if (row === null) throw new Refusal("NOT_FOUND");
   return row;
 }
 
-/** @throws Refusal CURSOR_INVALID or CURSOR_EXPIRED, as sync has it. */
+/** @throws Refusal CURSOR_INVALID or CURSOR_EXPIRED, as in sync. */
 function openCursor(
   key: Uint8Array,
   scope: AgendaScope,
@@ -113,7 +113,7 @@ function openCursor(
   return cursor;
 }
 
-/** @throws Refusal CURSOR_EXPIRED where changes after the cursor were pruned. */
+/** @throws Refusal CURSOR_EXPIRED if changes after the cursor were pruned. */
 function requireKept({ changesKept }: { readonly changesKept: boolean }): void {
   if (!changesKept) throw new Refusal("CURSOR_EXPIRED");
 }

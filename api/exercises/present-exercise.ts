@@ -71,7 +71,7 @@ export function presentFound(
   };
 }
 
-/** A single exercise. @throws Error when it is held back. */
+/** A single exercise. @throws Error if it is hidden until its type is decided. */
 export function presentDetail(found: Detail, { publicUrl }: ApiDeps): ExerciseDetail {
   const { id, workspaceId, title, status, videoSeconds, assetId, attribution, ...rest } = found;
   const { isOld: _isOld, ...row } = rest;

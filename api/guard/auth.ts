@@ -143,7 +143,7 @@ export function openAccessTokens(rules: TokenRules): AccessTokens {
   };
 }
 
-/** @throws Refusal UNAUTHENTICATED for a token that is not good yet, or would be for too long. */
+/** @throws Refusal UNAUTHENTICATED for a token that is not valid yet, or whose lifetime is too long. */
 function refuseUnbounded({ iat = Number.NaN, exp = Number.NaN }: JWTPayload): void {
   const hasBegun = iat <= Date.now() / 1000 + CLOCK_TOLERANCE_SECONDS;
   const isShort = exp - iat <= MAX_TOKEN_SECONDS;

@@ -48,7 +48,7 @@ interface LoginVisit {
 /**
  * Lets a sign-in without a user pass if its provider accepts new logins, because its next step creates one.
  *
- * @returns the sign-in as its provider is configured by now.
+ * @returns the sign-in by the present configuration of its provider.
  * @throws Refusal PROVIDER_NOT_ALLOWED.
  */
 export async function admitStranger(

@@ -12,7 +12,7 @@ import { refuseClosedWorkspace } from "./refuse-closed-workspace.ts";
 /**
  * Locks the guard's findings in the acting transaction. If the route needs no user, the act itself locks the account.
  *
- * @throws Refusal what the guard throws, when something was taken away meanwhile.
+ * @throws Refusal as the guard does, if a right was withdrawn meanwhile.
  */
 export async function lockGrant(
   tx: Tx,

@@ -6,7 +6,7 @@ import { Refusal } from "../../contract/refusal.ts";
 
 /** The provider's signing keys: discovered, refreshed regularly, and kept while it is down. */
 export interface ProviderKeys {
-  /** Key of a token, for `jwtVerify`. @throws Refusal UNAVAILABLE when nobody can tell. */
+  /** Key of a token, for `jwtVerify`. @throws Refusal UNAVAILABLE if the provider's keys cannot be loaded. */
   readonly getKey: JWTVerifyGetKey;
   /** Counts the distinct consecutive key sets; null without one. */
   readonly keySet: () => number | null;
@@ -69,7 +69,7 @@ export function openProviderKeys(options: ProviderKeysOptions): ProviderKeys {
       if (!(error instanceof errors.JWKSNoMatchingKey)) throw error;
     }
     await refresher.again();
-    // The key may be a new one that the failed refresh missed: the token's validity is unknown, so this is no 401.
+    // The key may be a new one that the failed refresh missed: the token's validity is unknown, so this is not a 401.
     if (refresher.failure() !== null) throw providerAway(refresher.failure());
     return (refresher.keys() ?? keys)(header, token);
   };

@@ -28,7 +28,7 @@ export interface ProviderLogoutNotice {
 /**
  * Verifies a logout token (OpenID Connect Back-Channel Logout 1.0, 2.6).
  *
- * @throws Refusal VALIDATION_FAILED; UNAVAILABLE while the provider's keys are not to be had.
+ * @throws Refusal VALIDATION_FAILED; UNAVAILABLE while the provider's keys cannot be loaded.
  */
 export type LogoutVerifier = (token: string) => Promise<ProviderLogoutNotice>;
 

@@ -10,7 +10,7 @@ import { fieldErrors, malformed } from "./parse-or-refuse.ts";
  * Parses all parts of a request at once, so that one answer names every malformed place. Body pointers have no
  * prefix; others begin with `/path`, `/query` or `/headers`.
  *
- * @param sent the body, and what {@link parseAddress} made of path and query, where it was asked before.
+ * @param sent the body, and the result of {@link parseAddress} if path and query were parsed before.
  * @throws Refusal VALIDATION_FAILED.
  */
 export function parseRequest(

@@ -4,7 +4,7 @@ import type { TaskAct } from "../../activities/inbox/acts/task-act.ts";
 import type { snoozeTaskSchema } from "../../contract/inbox/act-schema.ts";
 import type { Granted } from "../guard/access.ts";
 
-/** @throws Refusal VALIDATION_FAILED (an instant, and not on the web). */
+/** @throws Refusal VALIDATION_FAILED for an instant from a phone; only the web may name one. */
 export function snoozingAs(
   { snoozePreset, snoozedUntil, ...said }: z.output<typeof snoozeTaskSchema>,
   { caller }: Granted["workspace-coach"],

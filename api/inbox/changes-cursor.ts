@@ -15,7 +15,7 @@ export function encodeChangesCursor(
   return encodeCursor(key, scopeOf(workspaceId), { seq, epoch, at: now.getTime() });
 }
 
-/** The contents of such a cursor. @throws Refusal CURSOR_INVALID when it is none of this inbox. */
+/** The contents of such a cursor. @throws Refusal CURSOR_INVALID if it does not belong to this inbox. */
 export function openChangesCursor(
   key: Uint8Array,
   workspaceId: string,
@@ -31,7 +31,7 @@ export function openChangesCursor(
  * Checks a cursor against the inbox's present position. A cursor from before the first change has no epoch, and
  * misses nothing.
  *
- * @throws Refusal CURSOR_EXPIRED after 24 hours, and when it comes from another past of the database.
+ * @throws Refusal CURSOR_EXPIRED after 24 hours, and if the database was restored from a backup since.
  */
 export function requireLiveChanges(since: InboxPosition, present: InboxPosition): void {
   const ageMs = present.now.getTime() - since.now.getTime();

@@ -51,7 +51,7 @@ export interface InboxFollowing {
   readonly waitMs: number;
   /** The console disconnected or the process is stopping: end the wait. */
   readonly isOver: () => boolean;
-  /** Whether the console still has access after its wait. @throws Refusal where it may not. */
+  /** Checks that the console still has access after its wait. @throws Refusal if it does not. */
   readonly guardAgain: () => Promise<void>;
   readonly watch: InboxWatch;
   readonly counts: CoalescedCounts;

@@ -4,7 +4,7 @@ import { Refusal } from "../../contract/refusal.ts";
 import { type InviteeLine, readInvitees } from "../../rules/invitations/read-invitees.ts";
 import type { ApiDeps } from "../deps.ts";
 
-/** The lines of a file. @throws Refusal VALIDATION_FAILED for one that is refused as a whole. */
+/** The lines of a file. @throws Refusal VALIDATION_FAILED if the whole file is refused. */
 export function linesOf(csv: string): readonly InviteeLine[] {
   const isName = (name: string) => nameSchema.safeParse(name).success;
   const read = readInvitees(csv, { most: CSV_PEOPLE, isName });

@@ -12,8 +12,8 @@ import { refuseMediaType } from "../http/refuse-media-type.ts";
  * Receives the next bytes of an upload. Bytes that arrived before a sender disconnected or timed out stay. After the
  * last byte the file is checked.
  *
- * @throws Refusal UNSUPPORTED_MEDIA_TYPE, VALIDATION_FAILED (offset, broken off), STATE_CONFLICT (another
- * offset, or another sender), PAYLOAD_TOO_LARGE.
+ * @throws Refusal UNSUPPORTED_MEDIA_TYPE, VALIDATION_FAILED (malformed offset, incomplete body), STATE_CONFLICT
+ * (another offset, or another sender), PAYLOAD_TOO_LARGE.
  */
 export async function receivePart(
   deps: ApiDeps,

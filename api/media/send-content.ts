@@ -83,7 +83,7 @@ async function pour(bytes: NodeJS.ReadableStream, res: Response): Promise<void> 
   try {
     await pipeline(bytes, res);
   } catch (error) {
-    // The reader disconnected or stopped reading, which is no fault.
+    // The reader disconnected or stopped reading, which is not a fault.
     if (!isHangUp(error)) throw error;
   }
 }

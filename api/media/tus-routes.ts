@@ -157,7 +157,7 @@ async function callOff(input: UploadInput): Promise<void> {
   res.status(204).end();
 }
 
-/** A concurrent writer is asked to end first; a file that never began needs no removal. */
+/** A concurrent writer must end first; a file without any bytes needs no removal. */
 async function removeStored({ req, res, deps }: UploadInput, storageKey: string): Promise<void> {
   try {
     await deps.media.tus.handle(req, res, storageKey);
@@ -166,7 +166,7 @@ async function removeStored({ req, res, deps }: UploadInput, storageKey: string)
   }
 }
 
-/** @throws Refusal UPLOAD_REJECTED, UPLOAD_EXPIRED (or called off). */
+/** @throws Refusal UPLOAD_REJECTED, UPLOAD_EXPIRED (expired or terminated). */
 function requireOpen({ status, isOverdue }: Pick<UploadView, "status" | "isOverdue">): void {
   if (status === "REJECTED") throw new Refusal("UPLOAD_REJECTED");
   const over = status === "EXPIRED" || status === "TERMINATED";

@@ -10,7 +10,7 @@ import { malformed } from "../http/parse-or-refuse.ts";
 
 /** Applies the tus protocol to one stored file; access and file were decided before. */
 export interface TusServer {
-  /** @throws Refusal for what the protocol answers with an error. */
+  /** @throws Refusal for every error of the protocol. */
   handle(req: Request, res: Answering, storageKey: string): Promise<Response>;
 }
 

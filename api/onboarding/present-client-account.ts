@@ -15,7 +15,7 @@ import { presentAppSession, presentUser } from "../accounts/present.ts";
 import { presentClientRelationship } from "../relationships/present-relationship.ts";
 import { type Offer, presentOffer } from "../accounts/present-offer.ts";
 
-/** A client's state after registration. @throws Error when something of it is not there. */
+/** A client's state after registration. @throws Error if a part of it is missing. */
 export function presentRegisteredClient(
   client: ClientContext | null,
   session: AppSessionRow,

@@ -73,7 +73,7 @@ export interface TaskRouteInput {
 export interface TaskOperation {
   readonly deviceId: string;
   readonly clientSentAt?: string | undefined;
-  /** @throws Refusal VALIDATION_FAILED when the body contradicts itself; asked once the device is known. */
+  /** Called once the device is known. @throws Refusal VALIDATION_FAILED if the body contradicts itself. */
   readonly operation: () => Operation;
 }
 

@@ -24,7 +24,7 @@ export function presentAction({ taskId, deviceId, result, tasks, logged }: Admit
 /**
  * A verdict with its subject. Items of one act have the revision of their task.
  *
- * @param sent the device that sends it now, and what stands behind the receipt, if there is one.
+ * @param sent the device that sends the operation now, and the record behind the receipt, if there is one.
  */
 export function presentQuickLogReceipt(
   result: OperationResult,

@@ -9,7 +9,7 @@ import { malformed } from "../http/parse-or-refuse.ts";
  * A single action as the operation that a device would have queued: same type, payload and checksum. Sent once online
  * and once by sync, it is one operation with one receipt (docs/rooms/quick-log.md#operations).
  *
- * @throws Refusal VALIDATION_FAILED when scope or task id contradict the action or the path.
+ * @throws Refusal VALIDATION_FAILED if scope or task id contradict the action or the path.
  */
 export function queuedOperation(
   taskId: string,

@@ -2,7 +2,7 @@
  * Some members of a body exactly as sent. The schema's output, e.g. an instant in milliseconds or a trimmed text,
  * would have another checksum than the same payload in a queue (docs/rooms/quick-log.md#operations).
  *
- * @param body of which a schema found that it is an object, and its members what they should be.
+ * @param body an object that a schema has already validated.
  */
 export function sentMembers(
   body: unknown,

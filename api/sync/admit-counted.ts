@@ -10,7 +10,7 @@ import { deviceSurfaceOf } from "./own-device.ts";
 /**
  * Admits a batch and counts its verdicts, for every route.
  *
- * @throws Refusal RATE_LIMITED for a device that was refused too much today; what {@link admitBatch} throws.
+ * @throws Refusal RATE_LIMITED for a device with too much refused data today. Also what {@link admitBatch} throws.
  */
 export async function admitCounted<Extra>(
   { deps, caller, request: { requestId, arrivedMs, isAwaited } }: Sending,

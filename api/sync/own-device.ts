@@ -4,7 +4,7 @@ import { Refusal } from "../../contract/refusal.ts";
 import { findSyncDevice, getDevice, type DeviceView } from "../../db/sync/queries.ts";
 import type { Caller } from "../guard/caller.ts";
 
-/** The caller's surface as one that has devices. @throws Refusal APP_ROLE_MISMATCH for WEB. */
+/** The caller's surface, which must be one with devices. @throws Refusal APP_ROLE_MISMATCH for WEB. */
 export function deviceSurfaceOf(caller: Caller): DeviceSurface {
   const surface = DEVICE_SURFACES.find((known) => known === caller.surface);
   if (surface === undefined) throw new Refusal("APP_ROLE_MISMATCH");

@@ -19,7 +19,10 @@ import { askedSlices, differingSlices } from "./slices.ts";
 /** Path of both halves of relationship sync. */
 export const SYNC_PATH = "/api/v1/coach-client-relationships/{relationshipId}/sync";
 
-/** The read half: one statement besides the guard, one for the days of changed tasks, one for workout logs. */
+/**
+ * The read half of sync. In addition to the guard it takes one statement, one for the days of changed tasks, and one
+ * for workout logs.
+ */
 export const readScope = read({
   method: "GET",
   path: SYNC_PATH,

@@ -8,7 +8,7 @@ import { describeFault } from "../http/describe-fault.ts";
 
 /** Refused data from devices, and its daily limit (docs/rooms/sync.md#limits). */
 export interface RefusedBytes {
-  /** @throws Refusal RATE_LIMITED while a device has sent too much of it. */
+  /** @throws Refusal RATE_LIMITED while a device exceeds its limit. */
   requireRoom(device: RefusedDevice): void;
   /** Counts refused bytes across all processes; a device above its limit is cached here. */
   count(device: RefusedDevice, bytes: number): Promise<void>;

@@ -87,7 +87,7 @@ const resolveConflict = unmanaged({
   },
 });
 
-/** @throws Refusal NOT_FOUND for an unknown one and a foreign one alike. */
+/** @throws Refusal NOT_FOUND, the same for an unknown and for a foreign conflict. */
 async function getConflict(
   em: SqlEntityManager,
   place: { readonly relationshipId: string; readonly conflictId: string },

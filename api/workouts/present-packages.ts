@@ -41,7 +41,7 @@ export async function presentManifest(
   });
 }
 
-/** A package in wire form, JSON. @throws Refusal NOT_FOUND where none is offered. */
+/** A package in wire form, JSON. @throws Refusal NOT_FOUND if none is offered. */
 export function presentPackage({ packageChecksum, packageText }: PackageRow): string {
   if (packageChecksum === null) throw new Refusal("NOT_FOUND");
   const unchanged = packageText === null;

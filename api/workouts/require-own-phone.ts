@@ -6,7 +6,8 @@ import type { PackageScope } from "../../db/workouts/queries.ts";
 /**
  * A client's data, read with one of their active devices, which is recorded with the reading session.
  *
- * @throws Refusal NOT_FOUND for who is nobody's client, DEVICE_REVOKED for an unknown, foreign or revoked device alike.
+ * @throws Refusal NOT_FOUND if the caller is nobody's client, DEVICE_REVOKED for an unknown, foreign or revoked device
+ *   alike.
  */
 export async function requireOwnPhone<Found extends PackageScope>(
   em: SqlEntityManager,

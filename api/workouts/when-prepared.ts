@@ -7,7 +7,7 @@ import type { ApiDeps } from "../deps.ts";
  * The found data. If a day or plan needs a package that is not prepared yet, it is prepared first and everything is
  * read again. The reader does not wait for the events that would prepare it.
  *
- * @throws Refusal NOT_FOUND for who is nobody's client.
+ * @throws Refusal NOT_FOUND if the caller is nobody's client.
  */
 export async function whenPrepared<Found extends PackageScope & { readonly unprepared: boolean }>(
   { database }: Pick<ApiDeps, "database">,

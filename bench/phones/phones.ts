@@ -150,7 +150,7 @@ async function materialiseOne(
 /**
  * Owners of copied tasks, with an operation for each task.
  *
- * @param which SQL of which tasks; each has the metric.
+ * @param which SQL condition that selects the tasks; each has the metric.
  */
 export async function withTasks<Owner extends { readonly relationshipId: string }>(
   database: Client,

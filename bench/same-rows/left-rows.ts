@@ -93,7 +93,7 @@ async function leftIn(database: Client, table: string): Promise<LeftTable> {
 /** Tolerance of the bytes, because numbers and texts differ in length. */
 const BYTES_MAY_DIFFER = 0.1;
 
-/** @throws Error when one batch left other tables, other numbers of rows or larger rows than the other. */
+/** @throws Error if the two batches wrote different tables or numbers of rows, or if the sizes of their rows differ. */
 export function requireSame(ours: readonly LeftTable[], theirs: readonly LeftTable[]): void {
   const names = new Set([...ours, ...theirs].map(({ table }) => table));
   const differing = [...names].filter((name) => {

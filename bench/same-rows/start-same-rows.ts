@@ -20,7 +20,7 @@ export type SameRowsSide = StartedSide & { readonly left: readonly LeftTable[] }
  * Starts the baseline that writes the product's own rows. It learns them from one batch that the product admits and
  * settles, from a phone that has sent before. A batch of its own verifies them.
  *
- * @throws Error when the two do not leave as many rows of the same size in the same tables.
+ * @throws Error if the two do not write equally many rows of equal size to the same tables.
  */
 export async function startSameRowsSide(bench: Bench): Promise<SameRowsSide> {
   const { stack, database, phones } = bench;

@@ -17,7 +17,7 @@ export interface OrderedTask {
 
 /** The instant at which the agenda is ordered, and the task that the coach pinned. */
 export interface AgendaMoment {
-  /** Milliseconds of the epoch. */
+  /** Milliseconds since the epoch. */
   readonly nowMs: number;
   readonly pinnedTaskId: string | null;
 }

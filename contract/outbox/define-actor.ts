@@ -54,7 +54,7 @@ export type DueReasonOf<Definition extends ActorDefinition> = Definition["dueRea
 export type DefinedActor<Definition extends ActorDefinition> = Definition & {
   /** Workflow id of the actor with these ids. */
   idOf(subject: SubjectOf<Definition>): string;
-  /** The ids of a workflow id. @throws Error when it is not one of these actors. */
+  /** The ids of a workflow id. @throws Error if it does not belong to this kind of actor. */
   subjectOf(workflowId: string): SubjectOf<Definition>;
   /** Returns the event addressed to the actor if it wakes the actor, otherwise unchanged. */
   wokenBy(event: DomainEvent, subject: SubjectOf<Definition>): DomainEvent;

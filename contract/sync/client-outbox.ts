@@ -4,7 +4,7 @@ import { instantSchema } from "../wire.ts";
 /** The fields of a query that describe an outbox. */
 export type ClientOutbox = z.output<z.ZodObject<typeof clientOutboxShape>>;
 
-/** Replaces a malformed field and never passes the schema of outbox health. */
+/** Stands in for a malformed field; the schema of outbox health never accepts it. */
 const MALFORMED = { count: Number.NaN, instant: "" } as const;
 
 const countSchema = z

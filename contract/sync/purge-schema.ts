@@ -82,7 +82,7 @@ export const tokenedPurgeOrderSchema = purgeOrderSchema
   });
 export type TokenedPurgeOrder = z.infer<typeof tokenedPurgeOrderSchema>;
 
-/** Part of every answer after which a device may have nothing else. */
+/** Part of every answer that may be the last one a device receives. */
 export const purgeOrdersShape = { purgeOrders: z.array(tokenedPurgeOrderSchema) };
 
 /** Without `unacknowledged`, or with `false`, the list has all orders; a bare `unacknowledged` means true. */

@@ -6,7 +6,7 @@ import type { Digest } from "../digest.ts";
  * exactly while the device has the same rows in the same state as the server (docs/rooms/sync.md#reading). For a day
  * it is the `agendaChecksum` of its agenda.
  *
- * @param rows in any order; ids in small letters, each once.
+ * @param rows in any order; ids in lower case, each once.
  */
 export async function sliceDigest(rows: readonly SliceRow[], digest: Digest): Promise<string> {
   const pairs = rows.map(({ id, revision }): [string, number | string] => [id, revision]);

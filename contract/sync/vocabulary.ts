@@ -148,11 +148,11 @@ export type SyncEntityType = (typeof SYNC_ENTITY_TYPES)[number];
 export const SCOPE_STATES = ["ONBOARDING", "ACTIVE", "PAUSED"] as const;
 export type ScopeState = (typeof SCOPE_STATES)[number];
 
-/** The principal of an operation, by the relationship of its scope. */
+/** In which role of the relationship a user made an operation. */
 export const OPERATION_PRINCIPALS = ["CLIENT", "COACH"] as const;
 export type OperationPrincipal = (typeof OPERATION_PRINCIPALS)[number];
 
-/** The principal of a change to a record. */
+/** Who changed a record. */
 export const CHANGE_ACTORS = ["CLIENT", "COACH", "SYSTEM"] as const;
 
 export const DEVICE_STATUSES = ["ACTIVE", "REVOKED"] as const;

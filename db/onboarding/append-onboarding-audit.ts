@@ -17,7 +17,7 @@ export async function appendOnboardingAudit(tx: Tx, entry: OnboardingAuditEntry)
   await tx.flush();
 }
 
-/** An entry of an onboarding's audit log that is no change of a task's status. */
+/** An entry of an onboarding's audit log that is not a change of a task's status. */
 export interface OnboardingAuditEntry {
   readonly instanceId: string;
   readonly taskId: string | null;

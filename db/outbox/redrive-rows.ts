@@ -5,7 +5,7 @@ import type { Tx } from "../transact.ts";
 /**
  * Makes dead letters due again with all their attempts; null selects all of them.
  *
- * @returns how many there were.
+ * @returns how many were made due.
  */
 export async function redriveRows(tx: Tx, ids: readonly string[] | null): Promise<number> {
   const { numUpdatedRows } = await tables(tx)

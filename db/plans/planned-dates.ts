@@ -69,7 +69,7 @@ export async function storePlannedDates(
 /**
  * Ends assignments whose last day is before the present one of their relationship. One statement.
  *
- * @returns those of programs, with their relationships.
+ * @returns the ended assignments of programs, with their relationships.
  */
 export async function endPastAssignments(tx: Tx, presentDays: readonly Day[], now: Date) {
   const ended = await tables(tx)

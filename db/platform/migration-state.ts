@@ -2,7 +2,7 @@ import type { SqlEntityManager } from "@mikro-orm/postgresql";
 import { tables } from "../tables.ts";
 import { migrationNames } from "./migrate.ts";
 
-/** The migrator's own table, which is no entity. */
+/** The migrator's own table, which is not an entity. */
 interface MigratorTables {
   readonly mikro_orm_migrations: { readonly name: string };
 }

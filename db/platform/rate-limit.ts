@@ -10,7 +10,7 @@ const RateLimitSchema = defineEntity({
   indexes: [{ name: "rate_limit_expire_idx", properties: "expire" }],
 });
 
-/** Points of one limiter key until `expire` (milliseconds of the epoch), shared by all processes. */
+/** Points of one limiter key until `expire` (milliseconds since the epoch), shared by all processes. */
 export class RateLimit extends RateLimitSchema.class {}
 
 RateLimitSchema.setClass(RateLimit);

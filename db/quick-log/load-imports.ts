@@ -142,10 +142,7 @@ function importOf(row: ImportRow): Omit<ImportOfDay, "id"> {
   };
 }
 
-/**
- * @throws Error for a source that no import has.
- * @throws Error for what no import has.
- */
+/** @throws Error for any other text, also null: no import has it. */
 function importSource(sourceType: string | null): ImportSourceType {
   if (sourceType === "APPLE_HEALTH" || sourceType === "HEALTH_CONNECT") return sourceType;
   throw new Error("An import has no source");

@@ -19,7 +19,7 @@ const DeviceSeenSchema = defineEntity({
   },
 });
 
-/** A device's last contact, and its last report of outbox and clock; not a fact. */
+/** A device's last contact, and its last report of outbox and clock. It is only a hint: a contact may be missing. */
 export class DeviceSeen extends DeviceSeenSchema.class {}
 
 DeviceSeenSchema.setClass(DeviceSeen);

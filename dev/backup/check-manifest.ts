@@ -9,8 +9,8 @@ import * as z from "zod";
  * Checks an unpacked cluster against the manifest of its backup: every file, by size and SHA-256. The server checks
  * the log when it replays it.
  *
- * @returns how many files there are.
- * @throws Error naming the first file that is not what was backed up.
+ * @returns the number of files.
+ * @throws Error naming the first file that differs from the backup.
  */
 export async function checkManifest(manifest: string, folder: string): Promise<number> {
   const text = await readFile(manifest, "utf8");
@@ -23,7 +23,7 @@ export async function checkManifest(manifest: string, folder: string): Promise<n
     const file = join(folder, path);
     const found = await stat(file).catch(() => null);
     if (found?.size !== size || (await sha256Of(file)) !== checksum)
-      throw new Error(`${path} is not what was backed up.`);
+      throw new Error(`${path} differs from the backup.`);
   }
   return read.Files.length;
 }

@@ -9,7 +9,7 @@ import { Client, type Connection } from "pg";
  * programs is needed. It contains every transaction committed before it began.
  *
  * @param url of a role that may replicate.
- * @throws Error when the server or the disk fails; then what was written is no backup.
+ * @throws Error if the server or the disk fails; the written files are then not a backup.
  */
 export async function copyCluster(url: string, folder: string): Promise<void> {
   const replicating = new URL(url);

@@ -12,8 +12,8 @@ import { unpackArchive } from "./unpack-archive.ts";
  * cluster and keys are kept next to it. Temporal's data belong to another past and are deleted; the sweep recreates
  * every actor.
  *
- * @returns where the former cluster is now; null when there was none.
- * @throws Error when the backup is not whole; then nothing was changed.
+ * @returns the new path of the former cluster; null if there was none.
+ * @throws Error if the backup is incomplete; nothing was changed then.
  */
 export async function restoreBackup({ folder, dataDir }: RestoreOptions): Promise<string | null> {
   await mkdir(dataDir, { recursive: true });

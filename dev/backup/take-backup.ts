@@ -7,7 +7,7 @@ import { copyCluster } from "./copy-cluster.ts";
  * Backs up a running stack into a folder. Media are copied after the database. Since a record is written after its
  * file, every file that a record names is in the backup. An interrupted backup never gets its final name.
  *
- * @throws Error when the folder is there, or anything fails.
+ * @throws Error if the folder exists, or a step fails.
  */
 export async function takeBackup({ dataDir, superuserUrl, folder }: BackupOptions): Promise<void> {
   if (existsSync(folder)) throw new Error(`${folder} already exists.`);

@@ -6,7 +6,7 @@ import { pipeline } from "node:stream/promises";
 /**
  * Unpacks an archive of a cluster (ustar, as the server writes it) into an empty folder that only its owner can read.
  *
- * @throws Error for anything in it but files and folders below the folder.
+ * @throws Error if the archive contains anything but files and folders below the target folder.
  */
 export async function unpackArchive(archive: string, folder: string, owner: Owner): Promise<void> {
   const source = await open(archive);

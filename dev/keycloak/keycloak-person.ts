@@ -180,7 +180,7 @@ function openBrowser(redirectUri: string) {
       if (location === null) return { url: next, text: await response.text(), isCallback: false };
       [next, request] = [new URL(location, next), {}];
     }
-    throw new Error("The provider redirects without end.");
+    throw new Error("The provider redirects endlessly.");
   };
   const send = (page: Page, formId: string, fields: Readonly<Record<string, string>>) => {
     const tag = new RegExp(`<form[^>]*id="${formId}"[^>]*>`).exec(page.text)?.[0] ?? "";

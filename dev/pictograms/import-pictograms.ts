@@ -11,7 +11,7 @@ import { pictogramFiles, PICTOGRAMS } from "./pictogram-library.ts";
  * Imports our own pictograms and permits showing them unless somebody decided otherwise. A stack that has this
  * version is left unchanged.
  *
- * @returns how many items came.
+ * @returns the number of imported items.
  */
 export async function importPictograms(em: SqlEntityManager): Promise<number> {
   const { version, source } = PICTOGRAMS;

@@ -89,10 +89,10 @@ const POSES: Readonly<Record<string, Pose>> = {
 /** Movements that are done seated on a machine. */
 const SEATED_AT_MACHINES = new Set(["overhead press", "rear delt fly", "row", "triceps extension"]);
 
-/** The pose of a movement with a piece of equipment. @throws Error for one that nobody drew. */
+/** The pose of a movement with a piece of equipment. @throws Error if there is no drawing of it. */
 export function poseOf(movement: string, tool: string): Pose {
   const drawn = POSES[movement];
-  if (drawn === undefined) throw new Error(`Nobody drew the ${movement}.`);
+  if (drawn === undefined) throw new Error(`There is no drawing of the ${movement}.`);
   return tool === "machine" && SEATED_AT_MACHINES.has(movement) ? seated(drawn) : drawn;
 }
 

@@ -120,7 +120,7 @@ async function follow(browser: CookieJar, start: Visit, end: string): Promise<UR
     next = { url: new URL(response.location, next.url) };
     if (next.url.href.startsWith(end) || next.url.pathname.startsWith(end)) return next.url;
   }
-  throw new Error("The provider redirects without end.");
+  throw new Error("The provider redirects endlessly.");
 }
 
 type Visited = {

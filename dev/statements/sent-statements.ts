@@ -22,7 +22,7 @@ export function noteSent({ isNamed = true }: { readonly isNamed?: boolean } = {}
   const wanted = isNamed ? statementSchema : z.union([statementSchema, unnamedSchema]);
   const sent: object[] = [];
   const send: unknown = Reflect.get(pg.Client.prototype, "query");
-  if (typeof send !== "function") throw new TypeError("The driver has no query");
+  if (typeof send !== "function") throw new TypeError("The driver has no query function");
   Object.defineProperty(pg.Client.prototype, "query", {
     value(this: pg.Client, ...args: readonly unknown[]): unknown {
       const [statement, values] = args;

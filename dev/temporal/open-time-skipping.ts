@@ -6,8 +6,8 @@ const TRIES = 4;
 /**
  * Starts a separate time-skipping server.
  *
- * @param path its program.
- * @throws Error when it does not listen in time, again and again.
+ * @param path path of the server's program.
+ * @throws Error if it repeatedly does not listen in time.
  */
 export async function startTimeSkipping(path: string): Promise<TestWorkflowEnvironment> {
   for (let left = TRIES - 1; ; left -= 1) {

@@ -58,7 +58,7 @@ export function submitOutbox(outbox: Outbox): {
  * Applies the results of the running batch, which come in its order. Only a final verdict ends the wait; retryable
  * operations go back to QUEUED.
  *
- * @throws Error when there are not as many results as operations.
+ * @throws Error if the numbers of results and operations differ.
  */
 export function takeResults(outbox: Outbox, results: readonly OperationResult[]): Outbox {
   const syncing = outbox.filter(({ localStatus }) => localStatus === "SYNCING");

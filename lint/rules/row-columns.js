@@ -27,7 +27,7 @@ export const rowColumnsRule = {
       },
       "Program:exit"() {
         for (const { node, type, text } of statements) {
-          // A fragment that was put together elsewhere may name any column; a workflow's query is no statement.
+          // A fragment that was put together elsewhere may name any column; a workflow's query is not a statement.
           if (text === null || !/\b(?:select|returning)\b/i.test(text)) continue;
           for (const name of fieldsOf(type, declared)) {
             if (names(text, name)) continue;

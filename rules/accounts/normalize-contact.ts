@@ -25,10 +25,10 @@ const DOMAIN = /^(?:[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z](?:[a-z0-9-]{0,
 const DOMAIN_CHARACTERS = /^[\p{L}\p{M}\p{N}.-]+$/u;
 
 /**
- * Normal form of an e-mail address: NFKC, lower case, domain as ASCII. Dots and plus tags of the local part stay;
- * only its host knows what they mean (docs/rooms/accounts.md#contacts).
+ * Normal form of an e-mail address: NFKC, lower case, domain as ASCII. Dots and plus tags of the local part stay; only
+ * its host knows what they mean (docs/rooms/accounts.md#contacts).
  *
- * @returns null when the text is no e-mail address.
+ * @returns null if the text is not an e-mail address.
  */
 export function normalizeEmail(text: string): string | null {
   if (text.length > MAX_EMAIL_LENGTH) return null;
@@ -46,7 +46,7 @@ export function normalizeEmail(text: string): string | null {
  * compatibility folding makes two addresses equal (`ａna@`, `ana@`), they are different mailboxes, and owning one
  * proves nothing about the other.
  *
- * @returns null when the text is no e-mail address, or spelt so.
+ * @returns null if the text is not an e-mail address, or if its local part needs folding.
  */
 export function provenEmail(text: string): string | null {
   const localPart = text.slice(0, text.indexOf("@"));
@@ -57,7 +57,7 @@ export function provenEmail(text: string): string | null {
  * E.164 form of a phone number: `+`, country code, number, 7 to 15 digits. Spaces, dots, hyphens and brackets are
  * ignored and `00` means `+`. A trunk zero in brackets is rejected, not guessed at.
  *
- * @returns null when the text is no international phone number.
+ * @returns null if the text is not an international phone number.
  */
 export function normalizePhone(text: string): string | null {
   const folded = text.normalize("NFKC");

@@ -6,7 +6,7 @@ import { sha256 } from "../sha256.ts";
  * Checksum of a day's agenda. It is equal exactly if the day has the same tasks, cards and pin at the same revisions,
  * in any order. A device that sends it back learns that nothing changed.
  *
- * @param digest where one is at hand that costs less than Web Crypto's way through another thread.
+ * @param digest a cheaper SHA-256 than Web Crypto, which goes through another thread; Web Crypto by default.
  */
 export async function agendaChecksum(
   { tasks, notices }: AgendaRows,

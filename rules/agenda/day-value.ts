@@ -8,7 +8,7 @@ import { thousandths } from "./thousandths.ts";
  * ACCUMULATE sums the rest, REPLACE takes the one accepted last. The recording time is evidence and never decides the
  * order.
  *
- * @param others entries that stand beside these, all accepted before the last of these that stands.
+ * @param others further entries that are not loaded, all accepted before the last entry that counts.
  */
 export function dayValue(
   mode: MetricMode,

@@ -18,8 +18,8 @@ export type Reconciliation = "MAKE" | "REFRESH" | "RESUME" | "CANCEL";
  * How to make a task agree with its source; null if it does. A task that the client acted on is never rewritten. A
  * task that is not pending keeps its status, except a canceled one that its source requests again.
  *
- * @param task null when there is none of that source.
- * @param askedRevision revision of the source, or null when it does not ask for the day.
+ * @param task null if the source has none on that day.
+ * @param askedRevision revision of the source; null if it requests no task for the day.
  */
 export function reconciliationOf(
   task: SourcedTask | null,
@@ -36,7 +36,7 @@ export function reconciliationOf(
  * The refreshed version of a task. A check-in keeps the form version it was made with and is judged by it. A plan
  * that names another form applies from the next day on (docs/rooms/agenda.md#check-ins).
  *
- * @param form what the task opened until now; null where it is no check-in.
+ * @param form the form that the task opened until now; null if it is not a check-in.
  */
 export function renewedTask(asked: DayTask, form: TaskForm | null): DayTask {
   if (form === null) return asked;

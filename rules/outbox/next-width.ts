@@ -29,7 +29,7 @@ const STEP = 2;
 /** A wake-up and an act take about 100 ms on a worker with spare capacity. */
 const PROMPT_MS = 500;
 
-/** How many of a group may be left behind: a stuck actor delays no other. */
+/** How many of a group may be left behind: a stuck actor does not delay the others. */
 export function leftBehind(count: number): number {
   return Math.floor(count / 4);
 }

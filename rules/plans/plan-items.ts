@@ -7,7 +7,7 @@ export function planItemsOf(content: DayContent): readonly PlanItem[] {
   return ("items" in content ? content.items : undefined) ?? [];
 }
 
-/** @throws RangeError for an item that was not given a key, which every kept one was. */
+/** @throws RangeError for an item without a key; every stored item has one. */
 export function keyOf({ itemKey }: { readonly itemKey?: string | undefined }): string {
   if (itemKey === undefined) throw new RangeError("The item has no key");
   return itemKey;

@@ -21,7 +21,7 @@ const MOST_STEPS = MOST_DAYS + 100;
  * The dates of a rule within a span, at most five years after it began, in order (docs/rooms/plans.md#recurrence).
  * COUNT includes dates that are excluded.
  *
- * @throws RangeError for a rule that the library does not take.
+ * @throws RangeError for a rule that the library does not accept.
  */
 export function datesOf(
   { rrule, exdates }: Recurrence,

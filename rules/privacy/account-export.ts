@@ -52,8 +52,8 @@ export interface ExportPart {
 /**
  * The export's document in chunks: an object with a list for every section, empty if there is nothing.
  *
- * @param parts in the order in which they were written, which is that of the sections.
- * @throws Error for parts in another order: better no end than a document that has lost something.
+ * @param parts in the order in which they were written, which must be the order of the sections.
+ * @throws Error for parts in another order: an aborted download is better than an incomplete document.
  */
 export async function* exportDocument(
   readyAt: Date,

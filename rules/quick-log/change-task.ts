@@ -81,7 +81,7 @@ function nextTask(
   };
 }
 
-/** An undo is no evidence. If it leaves a task missed, late evidence no longer explains its status. */
+/** An undo does not count as evidence. If it leaves a task missed, late evidence no longer explains its status. */
 function isLate({ lateEvidence }: WorkingTask, { intent }: QuickLogAction, status: TaskStatus) {
   return intent.actionKind === "UNDO" ? lateEvidence && status !== "MISSED" : true;
 }

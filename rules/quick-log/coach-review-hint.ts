@@ -11,7 +11,7 @@ import {
  * Whether a skip reaches the coach, as reported to its client at once
  * (docs/rooms/quick-log.md#skips-that-reach-the-coach). Settlement uses the same rule.
  *
- * @param skips those that stand around its day, it among them; without it nothing was skipped.
+ * @param skips the valid skips around its day, including this one. If it is missing, nothing was skipped.
  */
 export function coachReviewHint(
   receiptId: string | null,

@@ -14,7 +14,7 @@ import type { PastOperation, QuickLogAction, TaskState } from "./quick-log-state
  * The first check of every quick-log action. The task must be planned, unchanged by others, and accept the action's
  * time. It must offer the action in its scope, and required values must be present.
  *
- * @returns the refusal, or null to go on.
+ * @returns the refusal, or null to continue.
  */
 export function judgeTask(
   state: TaskState,

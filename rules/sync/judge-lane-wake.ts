@@ -1,10 +1,10 @@
 /**
- * Whether to wake a lane with a due batch now (docs/rooms/storage.md#relay). An idle lane: at once. One that makes
- * progress: once a second. While its oldest batch stays: at growing intervals. Instants are milliseconds of one
- * clock.
+ * Whether to wake a lane with a due batch now (docs/rooms/storage.md#relay). An idle lane is woken at once, and one
+ * that makes progress once a second. While its oldest batch stays unsettled, the intervals grow. Instants are
+ * milliseconds of one clock.
  *
- * @param before what was remembered of its last wake-up; null when it never was woken.
- * @returns what to remember of this one, or null when it has to wait.
+ * @param before the remembered last wake-up; null if there was none.
+ * @returns the wake-up to remember, or null if the lane must wait.
  */
 export function judgeLaneWake(
   before: LaneWake | null,

@@ -2,9 +2,9 @@ import type { ReferenceStates } from "./judge-parents.ts";
 
 /**
  * Whether an operation may replace others (docs/rooms/sync.md#dependencies). None of them may have been accepted, or
- * been replaced by an operation outside of the chain. Only the newest of a chain is replaced, so at most one is
- * accepted. An operation without a receipt is replaced too, and refused if it arrives later. On a second judgement an
- * operation keeps its place.
+ * replaced by an operation outside of the chain. Only the newest of a chain is replaced, so at most one is accepted. An
+ * operation without a receipt is replaced too; it is refused if it arrives later. An operation that is judged again
+ * keeps its place in the chain.
  */
 export function judgeResubmission(
   { clientOperationId, inPlaceOf }: Resubmission,
@@ -20,7 +20,10 @@ export function judgeResubmission(
   return parent === undefined ? { kind: "FREE" } : { kind: "NOTHING_TO_RESUBMIT", parent };
 }
 
-/** Represents an operation without a known name: its predecessor cannot be replaced again. */
+/**
+ * Stands for a replacement whose id the server no longer knows. No operation has this id, so what it replaced cannot be
+ * replaced again.
+ */
 export const UNNAMED = "";
 
 /** An operation that replaces others. */

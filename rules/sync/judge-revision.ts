@@ -19,8 +19,8 @@ export interface Revised {
   /** Revision before that lineage began its consecutive changes. */
   readonly revisionBeforeRun: number;
   /**
-   * Newest revision that was not the system's own closing; a device that knows it is up to date. Absent for objects
-   * that are never closed: then the newest revision counts.
+   * Newest revision that was not made by the system's own closing; a device that knows it is up to date. Absent for
+   * objects that are never closed, for which the newest revision counts.
    */
   readonly foreignRevision?: number;
 }

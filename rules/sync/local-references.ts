@@ -29,8 +29,8 @@ export function findLocalReferences(
 /**
  * The payload with the server's ids instead of local ones.
  *
- * @param made ids of records that the operations made which this one depends on.
- * @returns null when none of them made what a field names.
+ * @param made ids of the records that were created by the operations that this one depends on.
+ * @returns null if a field names a record that none of them created.
  */
 export function withCanonicalIds(
   payload: Readonly<Record<string, unknown>>,

@@ -1,11 +1,11 @@
 /**
- * When a lane must poll without being woken; null if the relay wakes it. The relay reports batches that arrived
- * during settlement, so that they are settled together with later ones. But the relay slows down while the oldest
- * batch stays. A batch stays if its relationship is locked, or if it failed and its retry became due during the
- * settlement (docs/rooms/actors.md#kinds).
+ * When a lane must poll on its own; null if the relay will wake it. The relay reports batches that arrived during
+ * settlement, so that they are settled together with later ones. But it slows down while the oldest batch stays
+ * unsettled. That happens if its relationship is locked, or if it failed and its retry became due during the settlement
+ * (docs/rooms/actors.md#kinds).
  *
- * @param nextAt when the next of the batches is due that wait, in the past when it is late; null without one.
- * @param leftBehind whether a batch that was due was passed by, or failed.
+ * @param nextAt when the next waiting batch is due; in the past if it is late, null without one.
+ * @param leftBehind whether a due batch was skipped or failed.
  */
 export function nextLanePoll(
   { now, nextAt }: { readonly now: Date; readonly nextAt: Date | null },

@@ -3,7 +3,7 @@ import { SERVER_CURSOR_DAYS } from "../../contract/sync/vocabulary.ts";
 const DAY_MS = 86_400_000;
 
 /**
- * When a scope was restored from a backup, while phones may not know of it yet: for the lifetime of an older cursor
+ * When a scope was restored from a backup, as long as phones may not know it: for the lifetime of an older cursor
  * (docs/rooms/sync.md#restored-scopes). Null otherwise.
  */
 export function restoredLately(restoredAt: Date | null, now: Date): Date | null {
@@ -37,7 +37,10 @@ export interface JudgedAfterRestore {
   readonly mayBeSentAgain: boolean;
 }
 
-/** How an operation is judged on an object of a possibly restored scope: a revision unknown to us was lost. */
+/**
+ * How to judge an operation on an object if its scope may have been restored. A revision that the server does not know
+ * was lost in the restore.
+ */
 export function judgeAfterRestore(
   operation: { readonly expectedRevision: number; readonly madeAt: Date },
   { revision }: { readonly revision: number },

@@ -16,7 +16,7 @@ export async function faultOf<Command>(
  * The commands that a failing history needs to fail, and the failure. Leaves out halves, then quarters, down to
  * single commands, while it keeps failing. A failure that does not repeat is reported unshrunk.
  *
- * @param label how the history is drawn again.
+ * @param label the seed and size with which to draw the history again.
  * @param fault the original failure.
  */
 export async function shrinkHistory<Command>(

@@ -34,7 +34,7 @@ async function askEveryEighthWeek() {
 
 /**
  * Opens the present day.
- * @returns how often planned dates were written.
+ * @returns how many times planned dates were written.
  */
 async function countStatements(relationshipId: string): Promise<number> {
   const { sent } = await recordStatements(() =>

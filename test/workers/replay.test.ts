@@ -52,7 +52,7 @@ describe("a recorded history", () => {
 
   test("cannot be read from a file without events", () => {
     expect(() => readHistory('{"events":[]}', "history.json")).toThrow(
-      "history.json is no history",
+      "history.json is not a history",
     );
   });
 

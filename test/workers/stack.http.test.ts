@@ -41,7 +41,7 @@ async function eventually(condition: () => boolean): Promise<void> {
 /** How each start found the schema: only an empty database is migrated. */
 const migrations = () =>
   readFileSync(join(dataDir, "logs", "migrate.log"), "utf8").match(
-    /\bmigrated\b|the schema is the newest/g,
+    /\bmigrated\b|the schema is up to date/g,
   );
 
 test("the whole stack runs alone, each part ready", async () => {
@@ -127,7 +127,7 @@ test("stopping leaves no process, and the next start finds the data", async () =
   expect(migrations()).toEqual(["migrated"]);
   stack = startStack(options);
   running = await stack.ready;
-  expect(migrations()).toEqual(["migrated", "the schema is the newest"]);
+  expect(migrations()).toEqual(["migrated", "the schema is up to date"]);
   const again = await signIn({
     issuer: running.urls.provider,
     clientId: "sideline-web",

@@ -16,7 +16,7 @@ type ReadFile = { readonly config: ProviderConfig } | { readonly mistakes: reado
  * Reads the providers of a folder, one JSON file each, named by its key. The files are authoritative: they define who
  * may sign in, and how.
  *
- * @throws ConfigError with every mistake of every file at once.
+ * @throws ConfigError that lists every mistake in every file.
  */
 export function readProviderFiles(directory: string): ReadonlyMap<string, ProviderConfig> {
   const files = listFiles(directory);
@@ -33,7 +33,7 @@ export function readProviderFiles(directory: string): ReadonlyMap<string, Provid
  * The providers of a folder with the product's adapters. A federated provider stays a DRAFT until the identity
  * provider has an account there (`AUTH_UPSTREAMS`): otherwise its button would lead nowhere.
  *
- * @param upstreams aliases that the identity provider has.
+ * @param upstreams aliases configured at the identity provider.
  * @throws ConfigError.
  */
 export function readProviderSources(

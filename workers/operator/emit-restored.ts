@@ -12,7 +12,7 @@ import { renewAllEpochs } from "./renew-all-epochs.ts";
  * pending deletions. It can be repeated after an interruption. A person whose step fails does not delay others, but
  * makes the whole command fail at the end (docs/rooms/house.md#one-fault).
  *
- * @returns what became of it, a line each.
+ * @returns a report with one line per step.
  */
 export async function emitRestored({ em, files }: RestoredDeps): Promise<string> {
   const scopes = await renewAllEpochs(em);

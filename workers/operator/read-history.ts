@@ -4,12 +4,12 @@ import * as z from "zod";
 /**
  * Reads a history from the text of a file.
  *
- * @param name stands for the workflow's id where the file does not say it.
- * @throws Error when it is none.
+ * @param name used as the workflow's id if the file does not contain it.
+ * @throws Error if the text is not a history.
  */
 export function readHistory(text: string, name: string) {
   const parsed = downloadSchema.safeParse(JSON.parse(text));
-  if (!parsed.success) throw new Error(`${name} is no history: it has no events.`);
+  if (!parsed.success) throw new Error(`${name} is not a history: it has no events.`);
   const { events } = parsed.data;
   const started = firstSchema.safeParse(events[0]).data;
   const workflowId = started?.workflowExecutionStartedEventAttributes.workflowId ?? name;

@@ -151,7 +151,8 @@ const isMailed = (type: EventType): type is MailedEventType => type in EMAILS;
 /**
  * The mail of an event.
  *
- * @throws Error of an event that this version mails nothing of, as one of a later version's: it waits for that.
+ * @throws Error for an event that this version has no mail for. Only a later version can have written it, so the event
+ *   waits for that version.
  */
 function emailOf(type: EventType): OutgoingEmail {
   if (isMailed(type)) return EMAILS[type];

@@ -8,8 +8,8 @@ import { ensureNamespace } from "./ensure-namespace.ts";
  * Connects a worker to Temporal and creates it. The namespace is created if it is missing. It waits for a server that
  * is down and for a link that falls silent meanwhile.
  *
- * @returns null when the process gets a stop signal meanwhile.
- * @throws what `make` throws for another reason than the link.
+ * @returns null if the process gets a stop signal meanwhile.
+ * @throws what `make` throws, unless the link to Temporal is the cause.
  */
 export async function beginWorker<Made>(
   temporal: TemporalOptions,

@@ -24,7 +24,7 @@ const PER_SECOND = 200;
  * pointless once it is back (docs/rooms/actors.md#pauses). The first successful act shows the return, or a probe once
  * a second. A starting worker assumes an outage: its predecessor may have seen the failures.
  *
- * @returns whom to tell how each act found the database.
+ * @returns a function to call after each act with the state of the database.
  */
 export function followDatabaseReturn(
   { em, log, ...options }: DatabaseReturnOptions,

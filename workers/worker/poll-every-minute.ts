@@ -4,7 +4,7 @@ import { setTimeout as sleep } from "node:timers/promises";
  * Polls at once and then every minute, a second after a failed poll, and as soon as the link is back. Ends when the
  * process gets a stop signal.
  *
- * @param poll answers whether it went well.
+ * @param poll returns whether it succeeded.
  */
 export async function pollEveryMinute(
   poll: () => Promise<boolean>,

@@ -4,8 +4,8 @@ import type { ProductActivities } from "../product-activities.ts";
 
 /**
  * The workflow `rebuild-days`, started by an operator: recomputes the sums of all days from their tasks. It may be
- * stopped and restarted anywhere, because it always computes the same sums. A relationship that fails stops no other
- * and is named in the result.
+ * stopped and restarted anywhere, because it always computes the same sums. A relationship that fails does not stop the
+ * others and is named in the result.
  */
 export async function rebuildDays(run: RebuildDaysRun = FROM_THE_FIRST): Promise<RebuildReport> {
   const { only, ...begun } = run;

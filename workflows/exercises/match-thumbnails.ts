@@ -7,7 +7,8 @@ import { scheduledActs } from "../scheduled-acts.ts";
  * since its last comparison with all pictures, slice by slice. If nothing changed, it writes nothing.
  *
  * @param place the exercise that was compared last; none at first.
- * @param passedOver exercises that failed individually so far: they delay no other, but fail the run at the end.
+ * @param passedOver exercises that failed individually so far: they do not delay the others, but fail the run at the
+ *   end.
  */
 export async function matchThumbnails(place: string | null = null, passedOver = 0): Promise<void> {
   let after = place;

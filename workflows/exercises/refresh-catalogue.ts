@@ -7,7 +7,8 @@ import { scheduledActs } from "../scheduled-acts.ts";
  * The scheduled workflow `catalogue-refresh` (docs/rooms/exercises.md#refresh): if a read of the provider's catalogue
  * is due or incomplete, it completes it. It reads page by page, at half the rate that the plan allows.
  *
- * @param passedOver exercises that failed individually so far: they delay no other, but fail the run at the end.
+ * @param passedOver exercises that failed individually so far: they do not delay the others, but fail the run at the
+ *   end.
  */
 export async function refreshCatalogue(passedOver = 0): Promise<void> {
   const begun = await reading().beginCatalogueRun();

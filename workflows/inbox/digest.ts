@@ -12,7 +12,7 @@ const MOST_SLICES = 300;
 
 /**
  * The scheduled workflow `inbox-digest` (docs/rooms/inbox.md#notifications): decides the digests of workspaces whose
- * hour has come, slice by slice. A failing one delays no other, but fails the run at the end.
+ * hour has come, slice by slice. A failing one does not delay the others, but fails the run at the end.
  *
  * @returns for how many people a digest was decided.
  */

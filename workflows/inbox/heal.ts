@@ -15,7 +15,7 @@ const MOST_FAILED = 1_000;
 
 /**
  * The scheduled workflow `inbox-lost` (docs/rooms/inbox.md#repair): if the inbox missed an event, queries the sources
- * of its relationship. A failing one delays no other, but fails the run at the end.
+ * of its relationship. A failing one does not delay the others, but fails the run at the end.
  *
  * @returns the number of relationships.
  */
@@ -46,8 +46,8 @@ export interface InboxHealRun extends HealAllInput {
 
 /**
  * The scheduled workflow `inbox-heal` (docs/rooms/inbox.md#repair): once a day, queries the sources of every
- * relationship, slice by slice, with a pause between them. A failing one delays no other, but fails the run at the
- * end.
+ * relationship, slice by slice, with a pause between them. A failing one does not delay the others, but fails the run
+ * at the end.
  *
  * @returns the number of relationships.
  */

@@ -13,7 +13,7 @@ const MOST_FAILED = 1_000;
 
 /**
  * The scheduled workflow `inbox-sweep` (docs/rooms/inbox.md#score): re-scores tasks whose due day has begun or whose
- * due instant has come, slice by slice. A failing one delays no other, but fails the run at the end.
+ * due instant has come, slice by slice. A failing one does not delay the others, but fails the run at the end.
  *
  * @returns how many tasks were re-scored.
  */

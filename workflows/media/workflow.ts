@@ -13,9 +13,9 @@ const upkeep = scheduledActs({
 /**
  * The scheduled workflow `media-upkeep`. It finishes complete uploads that were not checked yet and expires uploads
  * whose time is over. Then it deletes media that no operation has, and files that no record needs. Each slice is a
- * transaction of its own, so that a later run can continue after any interruption. The walk through all files
- * continues where the last run's ended and so reaches every file; without a known last run it starts over. A row,
- * file or step that fails delays no other, but fails the run at the end (docs/rooms/house.md#one-fault).
+ * transaction of its own, so that a later run can continue after any interruption. The walk through all files continues
+ * where the last run's ended and so reaches every file; without a known last run it starts over. A row, file or step
+ * that fails does not delay the others, but fails the run at the end (docs/rooms/house.md#one-fault).
  */
 export async function mediaUpkeep(): Promise<Upkeep> {
   let [count, failedCount] = [0, 0];

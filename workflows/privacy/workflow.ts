@@ -14,7 +14,8 @@ const MOST_SLICES = 200;
 /**
  * The scheduled workflow `prune-records`: deletes records whose retention has ended, kind by kind and slice by slice.
  * Each slice is a transaction of its own, so that a later run can continue after any interruption. A row or kind that
- * fails delays no other; the run fails at the end, so that somebody checks it (docs/rooms/house.md#one-fault).
+ * fails does not delay the others; the run fails at the end, so that somebody checks it
+ * (docs/rooms/house.md#one-fault).
  *
  * @returns how many rows were deleted.
  */

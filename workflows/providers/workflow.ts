@@ -25,8 +25,8 @@ export async function providerHealth(): Promise<number> {
 }
 
 /**
- * The scheduled workflow `provider-retention`: summarises details older than 30 days by day. A failing row delays no
- * other, but fails the run at the end.
+ * The scheduled workflow `provider-retention`: summarises details older than 30 days by day. A failing row does not
+ * delay the others, but fails the run at the end.
  */
 export async function providerRetention(): Promise<void> {
   let passedOver: readonly number[] = [];

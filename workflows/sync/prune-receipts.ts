@@ -4,9 +4,9 @@ import { failIfPassedOver } from "../fail-if-passed-over.ts";
 import { scheduledActs } from "../scheduled-acts.ts";
 
 /**
- * The scheduled workflow `prune-receipts`: turns receipts older than 400 days into tombstones and deletes raw
- * payloads older than 90 days. Each slice is a transaction of its own, so that a later run can continue after any
- * interruption. A failing row delays no other, but fails the run at the end.
+ * The scheduled workflow `prune-receipts`: turns receipts older than 400 days into tombstones and deletes raw payloads
+ * older than 90 days. Each slice is a transaction of its own, so that a later run can continue after any interruption.
+ * A failing row does not delay the others, but fails the run at the end.
  *
  * @returns how many receipts, payloads and envelopes were pruned.
  */

@@ -2,9 +2,9 @@ import { failIfPassedOver } from "../fail-if-passed-over.ts";
 import { scheduledActs } from "../scheduled-acts.ts";
 
 /**
- * The scheduled workflow `silent-devices` (docs/rooms/actors.md#schedules): emits an event for each device that has
- * not synced for 7 days although its outbox is not empty, slice by slice. A failing one delays no other, but fails
- * the run at the end.
+ * The scheduled workflow `silent-devices` (docs/rooms/actors.md#schedules): emits an event for each device that has not
+ * synced for 7 days although its outbox is not empty, slice by slice. A failing one does not delay the others, but
+ * fails the run at the end.
  *
  * @returns the number of devices with an event.
  */

@@ -13,8 +13,9 @@ import type { BroughtUp } from "./open-days.ts";
 import { withSavepointsOnFault } from "../../with-savepoints-on-fault.ts";
 
 /**
- * Adopts newer revisions from the present local days of their relationships on. An assignment that fails delays no
- * other (docs/rooms/plans.md#followers); until one fails there is no savepoint. The caller holds the scopes' locks.
+ * Adopts newer revisions from the present local days of their relationships on. An assignment that fails does not delay
+ * the others (docs/rooms/plans.md#followers); until one fails there is no savepoint. The caller holds the scopes'
+ * locks.
  *
  * @param calendars of those relationships.
  */

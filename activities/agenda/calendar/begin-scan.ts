@@ -18,7 +18,7 @@ import { TZ_VERSION } from "../../../rules/agenda/calendar/tz-version.ts";
  * - If this worker has a newer tz database than the calendars were planned by, all of them are planned again. An older
  *   one changes nothing.
  *
- * A calendar locked by another transaction delays no other; the next scan takes it.
+ * A calendar locked by another transaction does not delay the others; the next scan takes it.
  */
 export async function beginScan(em: SqlEntityManager, tzVersion = TZ_VERSION): Promise<void> {
   const known = await transact(em, async (tx) => {

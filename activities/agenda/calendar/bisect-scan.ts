@@ -2,11 +2,11 @@ import { isTrouble, waitedForLock } from "../../../db/transact.ts";
 import { type WorkProgress, type BisectedWork, bisectWork } from "../../bisect-work.ts";
 
 /**
- * Scans many relationships at once and bisects them after a failure (docs/rooms/agenda.md#scan). A lock timeout is
- * not trouble with the database: it concerns only the relationships whose rows are locked. They are postponed; if
- * even that cannot be written, the next scan takes them unchanged.
+ * Scans many relationships at once and bisects them after a failure (docs/rooms/agenda.md#scan). A lock timeout is not
+ * an outage of the database: it concerns only the relationships whose rows are locked. They are postponed; if even that
+ * cannot be written, the next scan takes them unchanged.
  *
- * @throws trouble with the database; everything must then be retried.
+ * @throws a database outage; everything must then be retried.
  */
 export async function bisectScan(
   ids: readonly string[],

@@ -20,7 +20,7 @@ import { type BroughtUp, bringUpToNow } from "./open-days.ts";
 
 /**
  * Opens the days of at most 50 relationships up to their present local day. Skipped relationships stay unchanged
- * (docs/rooms/agenda.md#materialising-on-request). One whose days cannot be opened delays no other.
+ * (docs/rooms/agenda.md#materialising-on-request). One whose days cannot be opened does not delay the others.
  */
 export async function materialiseAsked(
   tx: Tx,

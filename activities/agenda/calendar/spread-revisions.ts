@@ -30,8 +30,8 @@ import { adoptRevisions, type AdoptedRevisions } from "./adopt-revisions.ts";
 
 /**
  * One slice of the spread of published revisions to their followers (docs/rooms/plans.md#followers): at most 20
- * assignments. Locked or failed ones wait for a later run and delay no other. A plan counts as spread only once no
- * follower is behind.
+ * assignments. Locked or failed ones wait for a later run and do not delay the others. A plan counts as spread only
+ * once no follower is behind.
  */
 export async function spreadRevisions(
   { em, log }: { readonly em: SqlEntityManager; readonly log: Logger },

@@ -15,7 +15,7 @@ import { withheldTry } from "./withheld-try.ts";
  * even without its faulty occurrences is noted for repair and does not count
  * (docs/rooms/agenda.md#withheld-occurrences).
  *
- * @param open opens them; it leaves nothing behind where it fails.
+ * @param open opens the days; if it fails, it leaves nothing behind.
  * @throws any error of `open` that no row caused.
  */
 export async function openOrNote<Opened>(

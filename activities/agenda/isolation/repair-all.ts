@@ -6,11 +6,11 @@ import { clockNow, isTrouble } from "../../../db/transact.ts";
 import { repairRelationship, type RepairedRelationship } from "./repair-relationship.ts";
 
 /**
- * Repairs the days of some relationships, or of all that need it, one after the other. One that fails stops no other
- * (docs/rooms/agenda.md#withheld-occurrences).
+ * Repairs the days of some relationships, or of all that need it, one after the other. One that fails does not stop the
+ * others (docs/rooms/agenda.md#withheld-occurrences).
  *
- * @param only these; null for all.
- * @throws trouble with the database; the rest must then be retried.
+ * @param only the relationships to repair; null for all.
+ * @throws a database outage; the rest must then be retried.
  */
 export async function* repairAll(
   em: SqlEntityManager,

@@ -25,7 +25,7 @@ import { withheldTry } from "./withheld-try.ts";
  * (docs/rooms/agenda.md#withheld-occurrences). Those of a closed day are given up. Safe to repeat. The caller locks
  * the scope and has brought the calendar up to now.
  *
- * @param isForced tries also what this version of the code tried before.
+ * @param isForced also retries occurrences that this version of the code has tried before.
  */
 export async function repairDays(
   tx: Tx,

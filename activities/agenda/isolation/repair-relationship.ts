@@ -10,8 +10,8 @@ import { repairDays, type Repaired } from "./repair-days.ts";
  * days (docs/rooms/agenda.md#withheld-occurrences). It uses several transactions. Interrupted or repeated, it
  * continues where it stopped.
  *
- * @returns null when there is no such relationship.
- * @throws the fault if its days cannot be opened even so.
+ * @returns null if there is no such relationship.
+ * @throws the fault if its days cannot be opened even without the faulty occurrences.
  */
 export async function repairRelationship(
   em: SqlEntityManager,

@@ -12,10 +12,10 @@ import { withheldTry } from "./withheld-try.ts";
 
 /**
  * The part of the scan that retries withheld occurrences after a deployment, and settles those whose days have closed
- * (docs/rooms/agenda.md#withheld-occurrences). It handles at most 50 relationships, each in its own transaction.
- * Locked ones wait for the next scan; one that fails stops no other. One statement if nothing is due.
+ * (docs/rooms/agenda.md#withheld-occurrences). It handles at most 50 relationships, each in its own transaction. Locked
+ * ones wait for the next scan; one that fails does not stop the others. One statement if nothing is due.
  *
- * @throws trouble with the database.
+ * @throws a database outage.
  */
 export async function retryAllWithheld(
   { em, log }: { readonly em: SqlEntityManager; readonly log: Logger },

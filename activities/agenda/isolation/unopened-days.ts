@@ -4,7 +4,7 @@ import type { FaultyOccurrence } from "./isolate-occurrences.ts";
 /**
  * Rows that note the days of a relationship that could not be opened at all.
  *
- * @throws the fault when no row caused it.
+ * @throws the fault itself if no row caused it.
  */
 export function unopenedDays(
   relationshipId: string,

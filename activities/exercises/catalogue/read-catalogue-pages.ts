@@ -19,8 +19,8 @@ import type { FaultLog } from "../../bisect-work.ts";
 /**
  * Reads page after page for a while if the plan allows several calls a second; otherwise one page.
  *
- * @param withinMs after which no further page is begun.
- * @returns how the last one went.
+ * @param withinMs time after which no further page is requested.
+ * @returns the outcome of the last page.
  */
 export async function readCataloguePages(
   deps: CatalogueDeps,
@@ -105,8 +105,8 @@ function pauseOf({ record: { callsPerMinute } }: ExerciseProvider): number {
 }
 
 /**
- * Reads the next page and stores it in one transaction after the call; a killed read repeats the page. An exercise
- * that cannot be stored delays no other: it counts as seen, and the next read tries it again
+ * Reads the next page and stores it in one transaction after the call; a killed read repeats the page. An exercise that
+ * cannot be stored does not delay the others: it counts as seen, and the next read tries it again
  * (docs/rooms/house.md#one-fault).
  */
 export async function readCataloguePage(

@@ -12,7 +12,7 @@ import { storeExercises } from "./store-exercises.ts";
 
 /**
  * Fetches exercises that were read today with an old detail, without media (docs/rooms/exercises.md#refresh). A
- * provider that does not answer is left alone until the next run. An exercise that fails delays no other
+ * provider that does not answer is left alone until the next run. An exercise that fails does not delay the others
  * (docs/rooms/house.md#one-fault).
  *
  * @throws PassedOver after all others, if exercises failed.

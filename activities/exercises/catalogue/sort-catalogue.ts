@@ -54,8 +54,8 @@ export async function beginSorting(em: SqlEntityManager): Promise<SortingPlace |
 
 /**
  * Sorts a slice of a provider's exercises by the decisions on its labels (docs/rooms/exercises.md#taxonomy). A HELD
- * exercise can be found once all its types are decided. An unchanged exercise is not written. After the last slice
- * the decisions count as applied, unless an exercise failed. It delays no other, and the next pass retries it
+ * exercise can be found once all its types are decided. An unchanged exercise is not written. After the last slice the
+ * decisions count as applied, unless an exercise failed. It does not delay the others, and the next pass retries it
  * (docs/rooms/house.md#one-fault).
  *
  * @returns where the next slice begins; null after the last.

@@ -11,8 +11,8 @@ import type { CataloguePage as ReadPage } from "../provider/exercise-provider.ts
 import { type ExercisesToStore, storeExercises, type CatalogueChanges } from "./store-exercises.ts";
 
 /**
- * Stores a page. An exercise that cannot be stored delays no other: it counts as seen, and the next read tries it
- * again (docs/rooms/house.md#one-fault).
+ * Stores a page. An exercise that cannot be stored does not delay the others: it counts as seen, and the next read
+ * tries it again (docs/rooms/house.md#one-fault).
  */
 export async function storePage(
   em: SqlEntityManager,

@@ -6,7 +6,7 @@ import { transact } from "../../../db/transact.ts";
  * After a restore, usage since the backup may be missing. No exercise gets a new place until the provider's account
  * has been read (docs/rooms/exercises.md#usage).
  *
- * @returns of how many providers.
+ * @returns the number of providers.
  */
 export async function awaitUsageOfAll(em: SqlEntityManager): Promise<number> {
   return await transact(em, awaitUsage);

@@ -17,11 +17,11 @@ import { judgeRefetch } from "../../../rules/exercises/media/judge-refetch.ts";
 import { retryAt } from "./retry-at.ts";
 
 /**
- * Reserves a place and minutes of the allowance (docs/rooms/exercises.md#allowance), or says why not. The lock on the
- * allowance's row prevents double counting across processes and workspaces.
+ * Reserves a place and minutes of the allowance (docs/rooms/exercises.md#allowance), or returns why not. The lock on
+ * the allowance's row prevents double counting across processes and workspaces.
  *
- * @throws Refusal RATE_LIMITED, MEDIA_SESSION_UNDER_WAY, NOT_FOUND and MEDIA_REFETCH_SPENT of the access that is
- * named, and then nothing is taken.
+ * @throws Refusal RATE_LIMITED, MEDIA_SESSION_UNDER_WAY. NOT_FOUND and MEDIA_REFETCH_SPENT for the access to be
+ * renewed. Nothing is reserved then.
  */
 export async function reserveAccess(
   tx: Tx,
@@ -89,7 +89,7 @@ function usedWith(counted: Counted, minutes: number) {
 }
 
 /**
- * @throws Refusal RATE_LIMITED for too many accesses of this person, MEDIA_SESSION_UNDER_WAY for one without an
+ * @throws Refusal RATE_LIMITED for too many accesses of this person. MEDIA_SESSION_UNDER_WAY while one of them has no
  * answer yet.
  */
 async function requirePersonalQuota(tx: Tx, asked: AskedMedia, now: Date): Promise<void> {

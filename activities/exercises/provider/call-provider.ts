@@ -51,7 +51,7 @@ function isRefused(error: Error): boolean {
   return codes.some((code) => code === "ECONNREFUSED" || code === "ENOTFOUND");
 }
 
-/** @throws NoText */
+/** @throws NoText if the answer is too long or not UTF-8. */
 async function readText(answer: Response): Promise<string> {
   const decoder = new TextDecoder("utf-8", { fatal: true });
   if (answer.body === null) return "";

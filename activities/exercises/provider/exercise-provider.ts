@@ -86,14 +86,14 @@ export type UsageOutcome = ProviderUsage | ProviderRefusal;
  * is refused. It has no access to {@link ExerciseMediaProvider}.
  */
 export type ExerciseCatalogue = {
-  /** @param page from 1 on. */
+  /** @param page starts at 1. */
   readonly browse: (page: number) => Promise<BrowseOutcome>;
   readonly detail: (providerExerciseId: string) => Promise<DetailOutcome>;
 };
 
 /** The metered half of a provider; called only after the allowance was checked. */
 export type ExerciseMediaProvider = {
-  /** @param withinMs after which the call is given up and is UNAVAILABLE. */
+  /** @param withinMs timeout of the call, after which the outcome is UNAVAILABLE. */
   readonly media: (providerExerciseId: string, withinMs: number) => Promise<MediaOutcome>;
   readonly usage: () => Promise<UsageOutcome>;
 };

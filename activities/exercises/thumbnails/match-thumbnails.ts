@@ -31,7 +31,7 @@ import type { ThumbnailRanker } from "./thumbnail-ranker.ts";
 /**
  * Finds pictures for a slice of the providers' exercises (docs/rooms/exercises.md#review). It skips exercises whose
  * content, libraries and versions are unchanged. A ranker, if there is one, is called before anything is locked. An
- * exercise that fails delays no other (docs/rooms/house.md#one-fault).
+ * exercise that fails does not delay the others (docs/rooms/house.md#one-fault).
  */
 export async function matchThumbnails(
   { em, log }: { readonly em: SqlEntityManager; readonly log?: FaultLog },

@@ -45,7 +45,7 @@ export async function settleInboxTask(
 /** Takes the place of a request id: time triggers this, not a request. */
 const REQUEST_ID = "inbox-task-actor";
 
-/** @returns codes of what it did. */
+/** @returns codes of what was done. */
 async function settleDue(tx: Tx, task: CoachTask, now: Date): Promise<readonly string[]> {
   const { reopens, isLate } = taskDeadline(task, now);
   if (reopens === null && !isLate) return [];

@@ -14,14 +14,14 @@ import type { TaskAct, ActEvent } from "./task-act.ts";
 import { requireAct, type LoadedTask } from "./loaded-task.ts";
 
 /**
- * Applies one act to many tasks in one transaction; each task is judged separately. A refused task stays unchanged
- * and delays no other (docs/rooms/inbox.md#bulk). Tasks locked for longer than {@link LOCK_TIMEOUT_MS} are refused
- * with TRY_AGAIN, and a task that fails with INTERNAL (docs/rooms/house.md#one-fault). The number of statements does
- * not grow with the number of tasks.
+ * Applies one act to many tasks in one transaction; each task is judged separately. A refused task stays unchanged and
+ * does not delay the others (docs/rooms/inbox.md#bulk). Tasks locked for longer than {@link LOCK_TIMEOUT_MS} are
+ * refused with TRY_AGAIN, and a task that fails with INTERNAL (docs/rooms/house.md#one-fault). The number of statements
+ * does not grow with the number of tasks.
  *
  * @returns an outcome for each, in the order of the ids.
- * @throws Refusal if the act itself is invalid for any task: NOT_FOUND (assigned to somebody who is no member),
- * VALIDATION_FAILED (an instant that nobody can snooze until).
+ * @throws Refusal if the act itself is invalid for any task: NOT_FOUND (the assignee is not a member),
+ * VALIDATION_FAILED (an instant outside the range for snoozing).
  */
 export async function actOnTasks(
   tx: Tx,
@@ -128,7 +128,7 @@ async function readTasks(
   );
 }
 
-/** @throws errors that are no outcome of a single task. */
+/** @throws the error itself if it is not the outcome of a single task. */
 function bulkCodeOf(error: unknown): BulkCode {
   if (!(error instanceof Refusal)) throw error;
   const code = BULK_CODES.find((known) => known === error.code);

@@ -3,8 +3,8 @@ import type { TaskAct } from "./task-act.ts";
 import { change } from "./loaded-task.ts";
 
 /**
- * Assigns a task to a member of the workspace, or unassigns it (null). It locks the membership first, so that a
- * removal commits before or after. Refuses with NOT_FOUND for a person who is no member.
+ * Assigns a task to a member of the workspace, or unassigns it (null). It locks the membership first, so that a removal
+ * commits before or after. Refuses with NOT_FOUND for a person who is not a member.
  */
 export const assigning = (coachUserId: string | null): TaskAct => ({
   act: "ASSIGN",

@@ -19,7 +19,7 @@ const VERDICTS: Readonly<Partial<Record<ProblemCode, VerdictCode>>> = {
  * The verdict on an operation whose act was refused, with the address of the task's present state. A conflict also
  * names who changed it.
  *
- * @throws Refusal that no act of an operation produces; its operation is deferred.
+ * @throws the refusal itself if no act of an operation should produce it; the operation is then deferred.
  */
 export function refusedAct(
   refusal: Refusal,

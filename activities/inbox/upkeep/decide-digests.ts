@@ -13,10 +13,10 @@ import { decideNotification } from "../../notifications/decide-notification.ts";
 
 /**
  * Decides the digests of workspaces whose hour has come, each in its own transaction
- * (docs/rooms/inbox.md#notifications). A member gets one only if something waits for them. A workspace that fails
- * delays no other (docs/rooms/house.md#one-fault).
+ * (docs/rooms/inbox.md#notifications). A member gets one only if something waits for them. A workspace that fails does
+ * not delay the others (docs/rooms/house.md#one-fault).
  *
- * @throws trouble with the database.
+ * @throws a database outage.
  */
 export async function decideDigests(
   em: SqlEntityManager,

@@ -36,7 +36,7 @@ export async function healLostEvents(
 const SLICE = { events: 500, relationships: 50 } as const;
 
 export interface HealLostInput {
-  /** Relationships that failed; they delay no other. */
+  /** Relationships that failed; they do not delay the others. */
   readonly except: readonly string[];
 }
 

@@ -32,7 +32,7 @@ export async function rescoreTasks(
 const SLICE = 1_000;
 
 export interface RescoreInput {
-  /** Tasks that failed; they delay no other. */
+  /** Tasks that failed; they do not delay the others. */
   readonly except: readonly string[];
 }
 

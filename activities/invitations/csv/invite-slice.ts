@@ -41,8 +41,8 @@ import { keepSlice } from "./keep-slice.ts";
 /**
  * Judges the next lines of a file, twenty at most, and writes the results in the same transaction. Present limits
  * apply, and each line is judged as if it were invited alone. Concurrent calls are serialised, and an outcome never
- * changes (docs/rooms/invitations.md#csv). The number of statements does not depend on the number of lines. A line
- * that fails is FAILED and delays no other (docs/rooms/house.md#one-fault).
+ * changes (docs/rooms/invitations.md#csv). The number of statements does not depend on the number of lines. A line that
+ * fails is FAILED and does not delay the others (docs/rooms/house.md#one-fault).
  */
 export async function inviteSlice(tx: Tx, order: SliceOrder): Promise<InvitedSlice> {
   const found = await lockImport(tx, order.importId);

@@ -19,7 +19,7 @@ import { type DayReminder, remindToday } from "../remind-today.ts";
  * (docs/rooms/onboarding.md#overrides). The lock serialises it with concurrent acts of the client.
  *
  * @throws Refusal NOT_FOUND (also for a version that is not the workspace's), RELATIONSHIP_INACTIVE, TASK_CLOSED,
- * STATE_CONFLICT for what cannot be done about a baseline.
+ * STATE_CONFLICT for an override that a baseline does not permit.
  */
 export async function overrideTask(tx: Tx, overriding: TaskOverride): Promise<OverriddenTask> {
   const locked = await lockOpenTask(tx, overriding.place);

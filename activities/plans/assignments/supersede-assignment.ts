@@ -13,10 +13,10 @@ import { withdrawAssignment } from "../withdraw-tasks.ts";
 
 /**
  * Replaces an assignment by another plan (docs/rooms/plans.md#superseding). The new plan's task of the same kind
- * supersedes the untouched task of the present day. Everything else is as at an end.
+ * supersedes the untouched task of the present day. Everything else is as when an assignment ends.
  *
- * @throws Refusal NOT_FOUND, RELATIONSHIP_INACTIVE (paused or ended), STATE_CONFLICT (neither running nor paused),
- * and whatever an assignment of the other plan is refused for.
+ * @throws Refusal NOT_FOUND, RELATIONSHIP_INACTIVE (paused or ended), STATE_CONFLICT (neither running nor paused), and
+ * the codes of `addAssignment` for the new plan.
  */
 export async function supersedeAssignment(
   tx: Tx,

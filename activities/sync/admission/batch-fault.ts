@@ -8,7 +8,7 @@ export class BatchFault extends Error {
 /**
  * Runs a step that concerns the batch as a whole.
  *
- * @throws BatchFault when it failed for another reason than trouble with the database.
+ * @throws BatchFault if the step fails for any reason other than a database outage.
  */
 export async function orBatchFault<T>(work: () => Promise<T>): Promise<T> {
   try {

@@ -33,7 +33,7 @@ const SLICE = 500;
 
 /** Start of a slice. */
 export interface SilentInput {
-  /** Devices that failed; they delay no other. */
+  /** Devices that failed; they do not delay the others. */
   readonly except: readonly string[];
 }
 

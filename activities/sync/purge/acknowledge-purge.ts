@@ -17,8 +17,8 @@ import { clockNow, type Tx } from "../../../db/transact.ts";
  * withdrawn meanwhile can still be acknowledged, because the device obeyed it. A device that deleted everything has
  * no other open orders.
  *
- * @throws Refusal NOT_FOUND, STATE_CONFLICT for another content than was acknowledged before, and where operations
- * stay sealed of a queue that was to be deleted.
+ * @throws Refusal NOT_FOUND, STATE_CONFLICT if the content differs from an earlier acknowledgement, or if operations
+ * stay sealed although the order deletes the queue.
  */
 export async function acknowledgePurge(
   tx: Tx,

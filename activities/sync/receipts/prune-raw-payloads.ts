@@ -7,8 +7,8 @@ import type { FaultLog } from "../../bisect-work.ts";
 import { type Prune, pruneTables } from "../../prune-tables.ts";
 
 /**
- * Deletes a slice of raw payloads older than 90 days: first requests of batches, then envelopes of deferred
- * operations. Interrupted or repeated, it continues where it stopped. One that cannot be deleted delays no other
+ * Deletes a slice of raw payloads older than 90 days: first requests of batches, then envelopes of deferred operations.
+ * Interrupted or repeated, it continues where it stopped. One that cannot be deleted does not delay the others
  * (docs/rooms/house.md#one-fault).
  */
 export async function pruneRawPayloads(

@@ -11,7 +11,7 @@ import { clockNow, type Tx } from "../../../db/transact.ts";
 
 /**
  * Postpones the retry of an operation that could not even be attempted, e.g. because its envelope can no longer be
- * read. It uses up no attempt and delays no other operation.
+ * read. It uses up no attempt and does not delay the others operation.
  */
 export async function putOffDeferral(tx: Tx, key: DeferralKey, fault: unknown): Promise<void> {
   const found = await findDeferral(tx, key);

@@ -59,8 +59,8 @@ export async function settleFresh(run: LaneRun): Promise<Progress> {
 }
 
 /**
- * Retries batches that failed before, each alone, so that one bad batch harms no other, and those with the fewest
- * failures first. For the oldest batch that was skipped too long it waits for the lock.
+ * Retries batches that failed before, each alone, so that one bad batch does not harm the others, and those with the
+ * fewest failures first. For the oldest batch that was skipped too long it waits for the lock.
  */
 export async function settleFailed(run: LaneRun, passedBy: readonly string[]): Promise<Progress> {
   const met = gather(passedBy);

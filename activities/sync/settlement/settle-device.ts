@@ -78,7 +78,7 @@ interface TidiedScopes {
   readonly faults: readonly Error[];
 }
 
-/** A relationship that fails delays no other (docs/rooms/house.md#one-fault). */
+/** A relationship that fails does not delay the others (docs/rooms/house.md#one-fault). */
 async function tidyScopes(run: DeviceRun): Promise<TidiedScopes> {
   const { em, deviceId, settlements } = run;
   const scopes = new Set<string>();

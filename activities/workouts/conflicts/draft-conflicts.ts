@@ -21,7 +21,8 @@ export interface DraftConflicts {
   /**
    * Records that a draft was refused; its conflict stays open until it is resolved.
    *
-   * @returns whether the refused operation belongs to a conflict, and is stored there or nowhere.
+   * @returns whether the refused operation belongs to a conflict. Only the conflict then stores its content, if
+   *   anything does.
    */
   note(operation: SessionOperation, refusal: Refusal): boolean;
   /** Records an accepted operation. It may end the conflict of its draft, or of the one that it replaces. */

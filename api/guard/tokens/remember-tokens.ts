@@ -44,12 +44,12 @@ export function rememberTokens(verify: VerifyToken, options: TokenMemoryOptions)
   };
 }
 
-/** Verifies a token's signature and time-independent claims. @throws whatever is wrong with it. */
+/** Verifies a token's signature and time-independent claims. @throws the reason why it is invalid. */
 export type VerifyToken = (token: string) => Promise<JWTPayload>;
 
 /** A cache of recently verified tokens. */
 export interface TokenMemory {
-  /** Verifies a token unless it is cached. @throws whatever is wrong with it. */
+  /** Verifies a token unless it is cached. @throws the reason why it is invalid. */
   readonly verify: VerifyToken;
   /** The payload of a cached token, or null; verifies nothing. */
   readonly recall: (token: string) => JWTPayload | null;

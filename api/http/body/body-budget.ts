@@ -2,7 +2,7 @@ import { Refusal } from "../../../contract/refusal.ts";
 
 /** The budget of one process. */
 export interface BodyBudget {
-  /** @param caller whose body it is, in any spelling that tells callers apart. */
+  /** @param caller owner of the body; any text that differs between callers. */
   open(caller: string): BodyReservation;
   /** Bytes reserved at the moment. */
   reserved(): number;

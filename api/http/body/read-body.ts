@@ -11,8 +11,8 @@ import { refuseMediaType } from "../refuse-media-type.ts";
 /**
  * Reads the body of a request from a known caller.
  *
- * @throws Refusal UNSUPPORTED_MEDIA_TYPE, PAYLOAD_TOO_LARGE, VALIDATION_FAILED, UNAVAILABLE (too many large
- *   ones under way).
+ * @throws Refusal UNSUPPORTED_MEDIA_TYPE, PAYLOAD_TOO_LARGE, VALIDATION_FAILED, UNAVAILABLE (too many large bodies at
+ *   once).
  */
 export async function readBody(req: Request, rule: BodyRule): Promise<JsonBody> {
   if (!hasBody(req)) return { text: "", value: undefined, toleratedFaults: [] };

@@ -7,13 +7,15 @@ export interface AdmissionSlot {
    * Registers a release for when the answer is sent or the caller disconnects; runs it at once if that has happened.
    */
   until(leave: Leave): void;
-  /** Takes a slot until then, or until it is given up. @throws what `take` throws. */
+  /**
+   * Takes a slot until the answer is sent, the caller disconnects, or `release` is called. @throws what `take` throws.
+   */
   acquire(take: AcquirePlace): Promise<void>;
   /** Releases all slots. */
   release(): void;
   /** Reads the request's body; releases the slots meanwhile if the sender is slow. */
   receive<T>(read: () => Promise<T>): Promise<T>;
-  /** Takes released slots again. @throws what taking them throws. */
+  /** Takes released slots again. @throws what their `take` throws. */
   resume(): Promise<void>;
 }
 

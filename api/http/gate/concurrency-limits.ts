@@ -27,7 +27,7 @@ export function concurrencyLimitsOf(poolSize: number): ConcurrencyLimits {
 
 /** The running requests of this process, and their limits. */
 export interface ConcurrencySlots {
-  /** Takes one of the slots of a traffic class. @throws Refusal UNAVAILABLE with Retry-After. */
+  /** Takes a slot of a traffic class. @throws Refusal UNAVAILABLE with Retry-After. */
   take(traffic: Traffic): Leave;
   /**
    * Counts a slot under its client key: once half of the slots are taken, one client key may have at most a quarter.

@@ -5,7 +5,8 @@ export interface TokenBuckets {
   /**
    * Counts a request of a client key.
    *
-   * @param inTurn it waits for its own answer before it sends more: alone under way, it is never too fast.
+   * @param inTurn the caller sends one request after the other. With no other request in flight, it never exceeds its
+   *   rate.
    */
   count(sender: string, inTurn: boolean): Counted;
   /** Records a refusal of a client key; returns how many milliseconds to delay its answer. */

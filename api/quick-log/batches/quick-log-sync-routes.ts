@@ -67,7 +67,9 @@ const quickLogSync = unmanaged({
   },
 });
 
-/** The operations that a phone would have queued. @throws Refusal VALIDATION_FAILED for one that contradicts itself. */
+/**
+ * The operations that a phone would have queued. @throws Refusal VALIDATION_FAILED if one of them contradicts itself.
+ */
 async function queuedOperations(
   actions: z.output<typeof quickLogBatchSchema>["operations"],
   faulty: ReadonlySet<number>,

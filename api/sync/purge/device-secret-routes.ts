@@ -57,7 +57,7 @@ const acknowledge = act({
   },
 });
 
-/** @throws Refusal NOT_FOUND for a secret that is unknown, or whose time is over. */
+/** @throws Refusal NOT_FOUND for an unknown or expired secret. */
 async function getDevice(em: Tx, deviceSecret: string): Promise<SecretDevice> {
   const device = await findDeviceOfSecret(em, secretHash(deviceSecret));
   if (device === null) throw new Refusal("NOT_FOUND");

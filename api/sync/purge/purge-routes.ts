@@ -117,7 +117,7 @@ const supportList = act({
   },
 });
 
-/** @throws Refusal NOT_FOUND for a device that is not the user's; a revoked one still is. */
+/** @throws Refusal NOT_FOUND for a device that is not the user's; a revoked device still belongs to its user. */
 async function requireDevice(em: Tx, userId: string, deviceId: string): Promise<void> {
   const device = await getDevice(em, deviceId);
   if (device.userId !== userId) throw new Refusal("NOT_FOUND");

@@ -29,7 +29,7 @@ export async function purgeOrdersFor(
   });
 }
 
-/** Adds the tokens to an answer that may have been stored: none is stored anywhere. */
+/** Adds the tokens to an answer. They are derived here because they are never stored, not even with the answer. */
 export function revealAckTokens<Answer extends WithPurgeOrders>(
   answer: Answer,
   { keys }: ApiDeps,

@@ -7,7 +7,7 @@ import type { RequestFacts } from "../../endpoint.ts";
 /**
  * The operator of a request, in a form for the audit.
  *
- * @param reason why, where the body says it; that of the header unless told.
+ * @param reason from the body, if it contains one; by default that of the header.
  */
 export function operatorOf(
   input: {

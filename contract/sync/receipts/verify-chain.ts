@@ -10,8 +10,8 @@ import { GENESIS_HASH } from "../vocabulary.ts";
  *
  * @param chain the head, as the first page of receipts or the device shows it.
  * @param receipts all pages, newest first.
- * @param digest SHA-256 where the device runs.
- * @returns every fault, newest first; none when the chain holds.
+ * @param digest SHA-256 as the device's platform provides it.
+ * @returns every fault, newest first; empty if the chain is intact.
  */
 export async function verifyChain(
   chain: ReceiptChain,
@@ -97,8 +97,8 @@ async function isUnedited(receipt: ChainedReceipt, digest: Digest): Promise<bool
 }
 
 /**
- * The hash computed from the receipt's own fields: all but number and device, which the chain implies, and the hash
- * before.
+ * The hash computed from the receipt's own fields and the hash before it. Number and device are not covered, because
+ * the chain implies them.
  */
 async function hashOf(
   receipt: ChainedReceipt,

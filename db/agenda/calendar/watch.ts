@@ -64,7 +64,7 @@ function older(
  * Schedules running calendars planned with an older version of the tz database for a scan, at most `limit`; locked
  * ones are skipped.
  *
- * @returns how many there were.
+ * @returns how many were scheduled.
  */
 export async function scheduleOutdatedCalendars(
   tx: Tx,

@@ -59,8 +59,8 @@ export interface ClosedTask extends Pick<
 }
 
 /**
- * Stores the tasks of closed days and their history, in one statement. A close is no foreign change: it raises the
- * revision, but leaves the other fields that show what a device knows (docs/rooms/agenda.md#closing).
+ * Stores the tasks of closed days and their history, in one statement. A close does not count as a change by others: it
+ * raises the revision, but leaves the other fields that show what a device knows (docs/rooms/agenda.md#closing).
  *
  * @throws Error if a task no longer has its revision although the scope is locked.
  */

@@ -16,7 +16,7 @@ const ofDay = expressionBuilder<Tables & { readonly day: Tables["agendaDay"] }, 
 
 /**
  * Operations in force that came when their task was no longer open. An undo does not count and removes the one it
- * undoes; a snooze is no evidence.
+ * undoes; a snooze does not count as evidence.
  */
 const lateOperations = ofDay
   .selectFrom("quickLogOperation as late")

@@ -57,7 +57,7 @@ export async function listAttributions(em: SqlEntityManager) {
 /**
  * A picture in one width while its source may be shown. The statement that reads the bytes checks the verdict.
  *
- * @throws Refusal NOT_FOUND, and IMAGE_WITHDRAWN where its source may be shown no more.
+ * @throws Refusal NOT_FOUND, and IMAGE_WITHDRAWN if its source may no longer be shown.
  */
 export async function getShownImage(
   em: SqlEntityManager,

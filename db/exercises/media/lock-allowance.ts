@@ -51,10 +51,7 @@ async function lockRow(tx: Tx, providerKey: string): Promise<boolean> {
   return locked !== undefined;
 }
 
-/**
- * @throws Error if there is no such provider.
- * @throws Error when there is no such provider.
- */
+/** @throws Error if there is no such provider. */
 async function getAllowance(tx: Tx, providerKey: string): Promise<LockedAllowance> {
   const row = await tables(tx)
     .selectFrom("mediaAllowance as allowance")

@@ -67,7 +67,7 @@ async function requireCommitted(answer: unknown): Promise<unknown> {
 function driverOf(client: object): { readonly query: (...sent: unknown[]) => unknown } {
   const driver: unknown = Object.getPrototypeOf(client);
   if (isDriver(driver)) return driver;
-  throw new TypeError("The driver has no query");
+  throw new TypeError("The driver has no query function");
 }
 
 function isDriver(value: unknown): value is { readonly query: (...sent: unknown[]) => unknown } {

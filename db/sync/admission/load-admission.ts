@@ -105,7 +105,7 @@ type Row = Omit<
   "now" | "batchId" | "lastSyncAt" | "startedAt" | "restoredAt" | "receipts" | "tombstones"
 > &
   KnownRows & {
-    /** Microseconds of the epoch. */
+    /** Microseconds since the epoch. */
     readonly nowMicros: number;
     readonly startedAt: string;
     readonly lastSyncAt: string | null;

@@ -6,8 +6,8 @@ import type { ClockReading } from "../../../rules/sync/correct-clock.ts";
 import { mayBeStuck, stuckAt } from "../settlement/stuck-outbox.ts";
 
 /**
- * A contact of a device, with the state of its outbox and its clock; nothing is written if it was not the device
- * itself.
+ * A contact of a device, with the state of its outbox and its clock. Nothing is written unless the device itself sent
+ * the request.
  */
 export interface SeenRow {
   readonly deviceId: string;
@@ -18,9 +18,9 @@ export interface SeenRow {
 }
 
 /**
- * SQL that stores a device's last contact, unless its row is locked: the contact is no fact, so nothing waits for it
- * (docs/rooms/sync.md#last-seen). Values of outbox and clock that it did not report stay. The time since it has named
- * the same oldest operation is stored too: an operation named twice has outlasted a sync.
+ * SQL that stores a device's last contact, unless its row is locked. The contact is only a hint, so no statement waits
+ * for it (docs/rooms/sync.md#last-seen). Values of outbox and clock that the device did not report stay unchanged. It
+ * also stores since when the device has named the same oldest operation: an operation named twice has outlasted a sync.
  */
 export function upsertSeen({ deviceId, now, outboxHealth: health, clock, present }: SeenRow) {
   const at = sql`${now.toISOString()}::timestamptz`;

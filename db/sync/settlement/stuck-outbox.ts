@@ -2,8 +2,8 @@ import { sql } from "kysely";
 import { SEEN_HOURS, STUCK_OUTBOX_HOURS } from "../../../contract/sync/purge-vocabulary.ts";
 
 /**
- * SQL of when its oldest operation was recorded, but at the latest when a device first named it, regardless of its
- * clock.
+ * SQL of when its oldest operation was recorded: by the device's clock, or when the device first named it, whichever is
+ * earlier.
  */
 const oldestAt = "least(seen.outbox_oldest_at, seen.outbox_oldest_since)";
 

@@ -12,9 +12,9 @@ export interface Leaving {
 /**
  * When enough usage has left its window.
  *
- * @param oldestFirst what counts, the oldest first.
- * @param excess how much has to go.
- * @returns null where all of it would not do: what is in the way is not ours.
+ * @param oldestFirst the counted usage, oldest first.
+ * @param excess how much usage must leave the window.
+ * @returns null if even all of it is less than the excess, because the rest is usage outside this product.
  */
 function freeAt(oldestFirst: Iterable<Leaving>, excess: number, windowHours: number): Date | null {
   let left = excess;

@@ -4,7 +4,7 @@ import { ALLOWANCE, type AllowanceClosedBy } from "../../../contract/exercises/m
  * Whether a video may be requested (docs/rooms/exercises.md#allowance). Its exercise must have a place or find a free
  * one, and its minutes must be left, even if it was seen before.
  *
- * @returns null where it may, else what stands in the way.
+ * @returns null if it may, otherwise the limit that forbids it.
  */
 export function judgeAllowance(
   allowance: Allowance,

@@ -4,7 +4,7 @@ import { MEDIA_SESSION } from "../../../contract/exercises/media-vocabulary.ts";
  * Whether a session may be renewed because its URLs failed: by the same person, for the same exercise, once, within
  * two days (docs/rooms/exercises.md#media-session).
  *
- * @returns null where it may.
+ * @returns null if it may.
  */
 export function judgeRefetch(
   former: RefetchedAccess | null,

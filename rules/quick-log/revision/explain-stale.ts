@@ -16,7 +16,7 @@ import { placeToResubmit, replacedFields, type Replacement } from "../replacemen
  * Explains a stale revision: which fields others changed since, who, when, and whether the action's write set
  * overlaps. If it does not, and the newest revision would accept the action, it can be resubmitted on that one.
  *
- * @param again decides the same action once more.
+ * @param again decides the same action on another revision.
  */
 export function explainStale(
   stale: StaleAction,

@@ -7,7 +7,7 @@ import type { PastOperation } from "../quick-log-state.ts";
  * Whether an action's revision is checked, and therefore required (docs/rooms/quick-log.md#values). Accumulating
  * values and their undos need none: changes by others do not affect them.
  *
- * @param undoTarget what an undo takes back, as far as that is known.
+ * @param undoTarget the operation that an undo takes back, if it is known.
  */
 export function judgesRevision(
   { snapshot }: Pick<WorkingTask, "snapshot">,

@@ -32,7 +32,7 @@ const COURSES = 600;
 /**
  * Draws sequences of steps and writes all rows in them at once. A fault names the sequence that caused it.
  *
- * @returns all rows, so that a test sees what was drawn.
+ * @returns all rows, so that a test can check what was drawn.
  */
 async function writeCourses<Step>(
   table: string,

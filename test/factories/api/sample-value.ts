@@ -13,7 +13,7 @@ export type KnownValues = Readonly<Record<string, unknown>>;
 /**
  * The smallest value that fits a schema: only required fields, named fields with their known values.
  *
- * @throws Error where no known value fits; the route then needs its own sample.
+ * @throws Error if no known value fits; the route then needs its own sample.
  */
 export function sampleValue(schema: z.ZodType, known: KnownValues): unknown {
   return sampleOf(inlineSchema(schema, "input"), known);

@@ -41,7 +41,7 @@ export function aTaskState(
 ): TaskState {
   const owner = { workspaceId: "workspace", relationshipId: "relationship", timezone: "UTC" };
   const { taskKind } = madeOf(content.kind);
-  if (taskKind === null) throw new Error("A card is no task");
+  if (taskKind === null) throw new Error("A card is not a task");
   const ids = { taskId: "task", itemIds: ["a", "b"], formAssignmentId: "form" };
   const moment = { localDate: "2026-01-05", now: NOW, taskKind, ...ids };
   const { items, ...task } = materialiseTask(anAssignedPlan({ content }), owner, moment);

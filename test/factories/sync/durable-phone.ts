@@ -38,7 +38,7 @@ export const unheard = ({ made, received }: DurablePhone): readonly Operation[] 
  * Sends the queue until it is empty. Uses one link at a time and now and then two at once, as a phone without an
  * answer does.
  *
- * @param over says when to give up.
+ * @param over returns true when it must give up.
  */
 export async function sendAll(
   durable: DurablePhone,

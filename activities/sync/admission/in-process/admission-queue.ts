@@ -6,7 +6,7 @@ import { Refusal } from "../../../../contract/refusal.ts";
  * served round-robin.
  */
 export interface AdmissionQueue {
-  /** @throws Refusal UNAVAILABLE with Retry-After when a limit is exceeded, and for one that nobody waits for. */
+  /** @throws Refusal UNAVAILABLE with Retry-After when a limit is exceeded, or the sender has disconnected. */
   run<T>(place: AdmissionPlace, admission: () => Promise<T>): Promise<T>;
 }
 

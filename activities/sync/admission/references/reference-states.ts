@@ -13,9 +13,9 @@ import { namedInPlace, UNNAMED } from "../../../../rules/sync/judge-resubmission
 import { findOperationType, type OperationFeature } from "../../operation-feature.ts";
 
 /**
- * The states before a batch of the operations that it names; unknown ones are missing.
+ * The states, before this batch, of the operations that it names; unknown operations are missing.
  *
- * @param features those whose operations may follow others; none, if nothing is followed any more.
+ * @param features the features whose dependencies (`follows`) count; empty if they no longer do.
  */
 export function referenceStates(
   operations: readonly Operation[],

@@ -50,7 +50,7 @@ export function expectedBest({ method, path, status = 200 }: Endpoint): string {
 
 /**
  * A principal whom the route serves.
- * @throws Error when it serves nobody.
+ * @throws Error if the route serves nobody.
  */
 export function servedName(endpoint: Endpoint): ActorName {
   const guards = expectedAnswers(endpoint);

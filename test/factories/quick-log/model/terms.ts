@@ -64,7 +64,7 @@ export interface ModelDone {
   readonly idle: boolean;
   /** The state of the task after it. */
   left: string;
-  /** How often the task was snoozed, including it; null for an operation that is no snooze. */
+  /** How often the task was snoozed, including it; null for an operation that is not a snooze. */
   readonly snoozed: number | null;
   readonly skip: { readonly reason: SkipReason; readonly hasNote: boolean } | null;
   undone: boolean;

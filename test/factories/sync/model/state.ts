@@ -125,7 +125,7 @@ function digestOf(receipts: readonly StoredReceipt[]): string | null {
 /**
  * The receipts of a device after the known ones, oldest first.
  *
- * @throws Error when they do not continue the chain, or are not linked.
+ * @throws Error if they do not continue the chain, or are not linked to each other.
  */
 export async function readOn(
   em: SqlEntityManager,

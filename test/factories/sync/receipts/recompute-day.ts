@@ -26,7 +26,7 @@ interface TaskOutcome {
  * Nothing on a closed day is open: a metric with a value is done, anything else missed.
  *
  * @param closing.accepted in the order in which they were accepted.
- * @param closing.closedBy how often the close changed each task, by task; null while the day is open.
+ * @param closing.closedBy number of changes that the close made to each task; null while the day is open.
  */
 function outcomes(
   tasks: readonly DayTask[],
@@ -88,7 +88,7 @@ const number = (value: unknown): number[] => (typeof value === "number" ? [value
 /**
  * Compares every task, value and counter of a day, open or closed, with the effect of the accepted operations.
  *
- * @returns the differences as sentences; none when all agrees.
+ * @returns the differences as sentences; empty if there are none.
  */
 export async function recomputeDay(
   em: SqlEntityManager,

@@ -15,7 +15,7 @@ type Metadata = z.output<typeof packageMetadataSchema>;
 export interface PhoneDraft {
   readonly id: string;
   readonly workout: BuiltWorkout;
-  /** Milliseconds of the epoch. */
+  /** Milliseconds since the epoch. */
   readonly begunAt: number;
   readonly sets: Map<string, number>;
   revision: number;
@@ -103,7 +103,7 @@ const [BEHIND, AHEAD] = [-7, 23];
  * Follows package changes since the phone's last request, as a device does: deletions first. Begins with the manifest
  * the first time, and when the cursor is too old.
  *
- * @returns ids and checksums that may be started: as the phone has them, and as the manifest names them.
+ * @returns ids and checksums of the packages that may be started, by the phone and by the manifest.
  */
 export async function takePackages({ em, identity }: PhoneReader, phone: ModelPhone) {
   const key = { ...identity, deviceId: phone.deviceId };

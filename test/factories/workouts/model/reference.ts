@@ -6,7 +6,7 @@ export interface ModelTask {
   readonly localDate: string;
   status: TaskStatus;
   isLate: boolean;
-  /** Milliseconds of the epoch; null while its day is open. */
+  /** Milliseconds since the epoch; null while its day is open. */
   readonly closedAt: number | null;
 }
 
