@@ -98,7 +98,7 @@ export function median(values: readonly number[]): number {
 
 const agent = new Agent({ keepAlive: true, maxSockets: 512 });
 
-/** Posts a text and returns the answer's text; waits and retries when told to. */
+/** Posts a text and returns the answer's text; if the answer says so, it waits and retries. */
 export async function post(url: string, body: string, token: string): Promise<string> {
   for (;;) {
     const { status, text } = await postOnce(url, body, token);

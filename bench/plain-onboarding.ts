@@ -20,7 +20,7 @@ const EVENT = { open: "opened", skip: "skipped", complete: "completed" } as cons
 const OUTBOX_ROWS = { open: 2, skip: 4, complete: 5 } as const;
 
 /**
- * The baseline: the same change as a simple handler would write it, behind Express: one transaction of plain
+ * The baseline: the same change as a simple handler behind Express would write it. It is one transaction of plain
  * statements, without a guard, a schema or an idempotency key.
  */
 export function startPlainServer(databaseUrl: string): Promise<PlainActServer> {

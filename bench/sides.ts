@@ -27,7 +27,7 @@ export type StartedSide = Side & { readonly close: () => void };
 const Answer = z.object({
   data: z.object({ results: z.array(z.object({ status: z.string() })) }),
 });
-/** One in so many answers is parsed; for the others only the status is checked. */
+/** The status of every answer is checked; only one in this many is also parsed. */
 const READ_EVERY = 16;
 const PARTS = ["api", "relay", "worker", "temporal", "postgres"] as const;
 

@@ -1,8 +1,10 @@
 /**
- * The imports that rooms of a floor may make from each other. The order of rooms (`floors.js`) decides which of two rooms
- * may import from the other at all. Always allowed, and not listed here, are another room's contract (its schemas as
- * types only), rules, named queries (`db/<room>/queries.ts`), row types and hook types (`*-hook.ts`), and domain
- * events through the outbox. A new line is a decision: give the reason.
+ * The imports that rooms of a floor may make from each other. The order of rooms (`floors.js`) decides which of two
+ * rooms may import from the other at all. Some imports are always allowed and not listed here:
+ * - another room's contract (its schemas as types only) and rules;
+ * - its named queries (`db/<room>/queries.ts`), row types and hook types (`*-hook.ts`);
+ * - domain events through the outbox.
+ * A new line is a decision: give the reason.
  */
 export const edges = [
   // Foreign keys, and statements on rows of both rooms in one transaction. Everything else refers to people,

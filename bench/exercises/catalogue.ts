@@ -36,7 +36,7 @@ export async function readCatalogue({
 const describe = ({ kind, seen, seconds }: Run) =>
   `${kind} of ${seen} exercises: ${seconds.toFixed(1)} s, at the rate that the plan allows`;
 
-/** The newest read that has ended, once it is another one than before. */
+/** The newest read that has ended, once it is no longer the given one. */
 async function untilRead(database: Client, before: string | null): Promise<Run> {
   const deadline = performance.now() + WITHIN_MS;
   while (performance.now() < deadline) {

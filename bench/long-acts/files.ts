@@ -90,7 +90,7 @@ function coaches(count: number): Promise<readonly BenchCoach[]> {
   return Promise.all(Array.from({ length: count }, () => registerCoach(stack)));
 }
 
-/** Sends a file and polls the outcomes that an actor makes; retries when told to. */
+/** Sends a file and polls the outcomes that an actor makes; if the answer says so, it waits and retries. */
 async function sendFile(coach: BenchCoach): Promise<TimedCall> {
   const url = `${stack.urls.api}/api/v1/workspaces/${coach.workspaceId}/invitations/csv`;
   const people = Array.from({ length: PEOPLE }, () => `${randomUUID()}@example.com`);

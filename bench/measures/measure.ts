@@ -29,7 +29,7 @@ export interface SyncBench extends Bench {
   readonly outage: number;
 }
 
-/** A table row: the measured value, its target, and the desired value. */
+/** A row of the printed table; `reach` is the required value and `hope` the target. */
 export interface MeasuredRow {
   readonly what: string;
   readonly reach: string;
@@ -62,7 +62,7 @@ export function kilobytes(bytes: number): string {
   return `${(bytes / 1024).toFixed(0)} kB`;
 }
 
-/** A table row with its target; rows that only explain have none. */
+/** A table row with its goals; rows that only explain have none. */
 export function row(
   what: string,
   [reach, hope]: readonly [string, string],

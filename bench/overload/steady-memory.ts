@@ -13,8 +13,8 @@ const SAMPLE_EVERY_MS = 5_000;
 const WARM_MINUTES = 5;
 
 /**
- * Drives a fifth of the capacity for the given minutes and prints the memory of each process, minute by minute: means
- * in MB, and the ratio of the last five minutes to the sixth to tenth.
+ * Drives a fifth of the capacity for the given minutes and prints the memory of each process, minute by minute. It
+ * prints means in MB, and the ratio of the last five minutes to the sixth to tenth.
  */
 export async function measureSteadyMemory(bench: Bench, minutes: number): Promise<void> {
   const { stack, phones } = bench;

@@ -6,7 +6,7 @@ const WIDTHS = [54, 12, 12, 24] as const;
 /** Prints targets and measured values. */
 export function printTable(rows: readonly MeasuredRow[]): void {
   say("");
-  print(["what", "reach", "hope", "measured"]);
+  print(["what", "required", "target", "measured"]);
   print(WIDTHS.map((width) => "-".repeat(width)));
   for (const { what, reach, hope, measured } of rows) print([what, reach, hope, measured]);
 }

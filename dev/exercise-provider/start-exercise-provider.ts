@@ -15,8 +15,8 @@ import { makeClip } from "./clip.ts";
 import { type FakeExercise, makeExercises } from "./make-exercises.ts";
 
 /**
- * Starts a fake exercise provider that speaks API v2 of the real one: pages, both formats of faults, warnings,
- * limits, pauses, expiring signed addresses. `/control` shows the counts and sets the faults.
+ * Starts a fake exercise provider that speaks API v2 of the real one. It has pages, both formats of faults, warnings,
+ * limits, pauses and expiring signed addresses. `/control` shows the counts and sets the faults.
  */
 export async function startExerciseProvider(
   options: FakeProviderOptions,

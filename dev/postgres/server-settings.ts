@@ -21,8 +21,8 @@ const EVERYWHERE: Settings = {
 
 const DURABLE: Settings = {
   synchronous_commit: "on",
-  // Keeps the rows in memory that some thousand phones use within a day; with the default of 128 MB they are read
-  // from disk again and again.
+  // Keeps in memory the rows that some thousand phones use within a day. With the default of 128 MB they would be read
+  // from disk repeatedly.
   shared_buffers: "256MB",
   // After a checkpoint, the first change of a page writes the whole page: three times the WAL of a batch. Rare
   // checkpoints make that rare, and crash recovery still takes only seconds.

@@ -8,8 +8,8 @@ import { runLong } from "../processes/long-run.ts";
 import { type Rung, cacheDirectory, tryProgram } from "../processes/program-ladder.ts";
 
 /**
- * Older servers check the envelope of a batch and not its content (CVE-2025-14986, CVE-2025-14987, CVE-2026-5199): a
- * caller with write access to one namespace can reach others.
+ * Older servers check the envelope of a batch and not its content (CVE-2025-14986, CVE-2025-14987, CVE-2026-5199). A
+ * caller with write access to one namespace can then reach others.
  */
 export const LEAST_SERVER_VERSION = "1.30.3";
 

@@ -3,8 +3,8 @@ import { beginRequest } from "./begin-request.ts";
 import { type ApiRequest, wireForm } from "./call-api.ts";
 
 /**
- * Sends a whole request, waits until the answer begins to arrive, and destroys the socket with the answer unread,
- * like a phone that loses its signal at that moment. Throws when there was no answer to lose.
+ * Sends a whole request, waits until the answer begins to arrive, and destroys the socket with the answer unread. A
+ * phone that loses its signal at that moment does the same. Throws if there was no answer to lose.
  */
 export async function sendAndHangUp(
   api: string,

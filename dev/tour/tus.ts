@@ -27,8 +27,8 @@ export function sendPart(place: UploadPlace, { offset, bytes }: FilePart): Promi
 }
 
 /**
- * Sends only the first `sentBytes` bytes of a part; once they have arrived, the connection is destroyed, like a phone
- * that loses its signal in the middle of a file.
+ * Sends only the first `sentBytes` bytes of a part, then destroys the connection once they have arrived. A phone that
+ * loses its signal in the middle of a file does the same.
  */
 export async function sendAndBreakOff(
   { uploadUrl, token }: UploadPlace,

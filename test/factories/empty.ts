@@ -7,8 +7,8 @@ const ROOTS = ["app_user", "agenda_task_event", "scope_change", "outbox"];
 let deletes: string | undefined;
 
 /**
- * Deletes every person of a test database, every row that references one, and all events. `truncate` would make new files
- * for 74 tables and their indexes, which takes ten times as long for a few rows.
+ * Deletes every person of a test database, every row that references one, and all events. It does not use `truncate`,
+ * which would make new files for 74 tables and their indexes. For a few rows that takes ten times as long.
  */
 export async function empty(ownerUrl: string): Promise<void> {
   const url = new URL(getTestPart("postgres").superuserUrl);

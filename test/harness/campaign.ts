@@ -39,8 +39,8 @@ function bothOrders(rounds: number): number {
 }
 
 /**
- * The number of histories, rounds or drawn cases of a test. A campaign plays the number that its variable names, and
- * `run-campaigns.ts` a part of it; the ordinary run plays a share of the size that the test asks for.
+ * The number of histories, rounds or drawn cases of a test. A campaign plays the number in its environment variable,
+ * and `run-campaigns.ts` a part of it. The ordinary run plays a share of the size that the test requests.
  */
 export function campaignSize(name: keyof typeof ORDINARY_SHARE, size: number): number {
   const full = process.env[`SIDELINE_${name}`];

@@ -33,7 +33,7 @@ export default function OneRealm(config, context) {
 
 /**
  * Functions that end the promise hooks of the present file. The Temporal SDK sets one when it replays a history in this
- * process, and never ends it: every promise of all later files would then take several times as long.
+ * process, and never ends it. Every promise of all later files would then take several times as long.
  */
 const promiseHooks = [];
 const { createHook } = v8.promiseHooks;

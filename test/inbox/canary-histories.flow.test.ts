@@ -139,8 +139,8 @@ async function histories(): Promise<ReadonlyMap<string, string>> {
 }
 
 /**
- * Waits until the actor of a task shows an unresolved status. It may be an older one: a change that brings no deadline
- * forward does not wake the actor, and whether a snooze of an hour does depends on the time of day.
+ * Waits until the actor of a task shows an unresolved status. The status may be an older one, because only a change
+ * that brings a deadline forward wakes the actor. Whether a snooze of an hour does so depends on the time of day.
  */
 const shown = ({ id: taskId }: CoachTask) =>
   eventually(

@@ -35,7 +35,7 @@ beforeEach(() => em().nativeDelete(RateLimit, {}));
 const em = () => api.deps.database.em.fork();
 
 /**
- * Validates the invitation for each identity without the rate-limited route, and not all at once: with many
+ * Validates the invitation for each identity without the rate-limited route, one after the other. With many
  * simultaneous callers some would wait too long for a connection on a busy machine.
  */
 async function validationsFor(invitationId: string, subjects: readonly string[]) {

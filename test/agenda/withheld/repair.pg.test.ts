@@ -13,9 +13,9 @@ import { setClock } from "../../factories/set-clock.ts";
 import { useOwnDatabase } from "../../harness/database.ts";
 
 /**
- * A client whose days had stopped: a daily reminder due at 00:00, which no day could place, and three daily plans,
- * the last of which was assigned after it. The calendar is at 12 January 2027 in Berlin, seven scans have failed, and
- * today is the 14th. The rows by table, as read from the database.
+ * A client whose days had stopped, as rows by table, read from the database. No day could place a daily reminder due at
+ * 00:00; there are three daily plans, the last one assigned after the reminder. The calendar is at 12 January 2027 in
+ * Berlin, seven scans have failed, and today is the 14th.
  */
 const StuckClient = z.object({
   at: z.iso.datetime(),

@@ -5,8 +5,8 @@ import type { ActEndpoint, Endpoint } from "../../../api/endpoint.ts";
 type Act = ActEndpoint<Access, unknown, unknown, unknown, unknown>;
 
 /**
- * The same route, whose act is rolled back after its answer, so that requests do not affect each other. `onReached`
- * is called for every request that reached the act or query.
+ * The same route, whose act is rolled back after its answer, so that requests do not affect each other. Every request
+ * that reaches the act or query calls `onReached`.
  */
 export function undoneEndpoint(
   endpoint: Endpoint,

@@ -52,9 +52,9 @@ export interface PredictedReminder {
 }
 
 /**
- * A plain calendar: reads the client's clock every quarter of an hour. It sends a reminder the first time the clock
- * shows 10:00 to 20:59 on a date that is not before the first one and has no reminder yet. Every offset in use is a
- * whole number of quarters.
+ * A plain reference calendar that reads the client's clock every quarter of an hour; every offset in use is a whole
+ * number of quarters. It sends a reminder the first time the clock shows 10:00 to 20:59 on a date. The date must not be
+ * before the first one, or have a reminder already.
  */
 export function predictReminders(
   span: { readonly since: Date; readonly until: Date; readonly firstDate: string },

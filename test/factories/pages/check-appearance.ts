@@ -27,8 +27,9 @@ const VIEWS = [
 ] as const;
 
 /**
- * Checks a page in light and dark, at up to three widths: axe's findings, and content wider than the window. axe is
- * injected through the debugger, to which the page's policy does not apply; the page's own requests stay restricted.
+ * Checks a page in light and dark mode, at up to three widths, for axe's findings and for content wider than the
+ * window. axe is injected through the debugger, to which the page's policy does not apply. The page's own requests stay
+ * restricted.
  */
 export async function checkAppearance(page: Page, name: string): Promise<readonly string[]> {
   const found: string[] = [];

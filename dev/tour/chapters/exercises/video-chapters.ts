@@ -38,8 +38,8 @@ export async function videoIsPlayed(
 }
 
 /**
- * One place is left. Of two people who each want another exercise, one sees it, and the other gets a sentence that
- * explains why not.
+ * One place is left. Two people each want another exercise: one sees it, and the other gets a sentence that explains
+ * why not.
  */
 export async function lastPlaceIsTaken(stage: Stage, coach: Coach): Promise<void> {
   stage.page.chapter("The last place of the media plan goes to one of two");

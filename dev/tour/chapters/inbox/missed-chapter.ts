@@ -20,8 +20,8 @@ const TURNED_WITHIN_MS = 30_000;
 const TITLE = "How did the day go?";
 const MISSED = 3;
 /**
- * Maximum number of days until that many check-ins are missed: the day of the assignment may not have one yet, and
- * each day has one day of grace.
+ * Maximum number of days until that many check-ins are missed. The day of the assignment may not have one yet, and each
+ * day has one day of grace.
  */
 const MOST_DAYS = 7;
 const DEALT_WITH = "NUDGE_SENT";

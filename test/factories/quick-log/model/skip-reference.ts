@@ -21,8 +21,9 @@ const dayOf = (localDate: string) => Date.parse(localDate) / 86_400_000;
 
 /**
  * How often a coach is notified of skips that were settled together
- * (docs/rooms/quick-log.md#skips-that-reach-the-coach). Once for each reason and context with enough skips in any
- * seven days that include one of them, and once for an obstacle with a note. Skips undone by then do not count.
+ * (docs/rooms/quick-log.md#skips-that-reach-the-coach). Each reason and context counts once if any seven days that
+ * include one of the skips contain enough of them. An obstacle with a note counts once. Skips that were undone before
+ * settlement do not count.
  */
 export function skipsThatReach(
   settled: readonly SettledSkip[],
