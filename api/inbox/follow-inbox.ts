@@ -36,8 +36,7 @@ export async function followInbox(
     if (isNews(found) || leftMs <= 0) return await answer(found);
     const forMs = Math.min(leftMs, found.awakeInMs ?? leftMs);
     const hasMoved = await watch.waitFor({ workspaceId, seen: found, forMs, isOver });
-    // Checked after a wait of one poll interval: a console that is sent away and returns to the same process does not
-    // spin.
+    // This is checked only after waiting one poll interval, so that a console that reconnects at once does not loop.
     if (!hasMoved && (forMs === leftMs || isOver())) return await answer(found);
     await guardAgain();
   }

@@ -170,7 +170,7 @@ export async function withTasks<Owner extends { readonly relationshipId: string 
   });
 }
 
-/** An operation without its id, which comes first. */
+/** The text of an operation without its id; the sender puts the id in front. */
 function operationText(taskId: string, ordinal: number): string {
   const now = new Date().toISOString();
   const { metricKind, unit } = METRIC;

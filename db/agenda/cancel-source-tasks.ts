@@ -31,7 +31,7 @@ export async function cancelSourceTasks(
     const next = canceledState(task, withdrawal);
     tx.create(AgendaTaskEvent, entryOf(task, next.status, withdrawal));
     tx.assign(task, { ...next, changedAt: now });
-    // No foreign change: a device that knew the task knows it again once it is restored.
+    // Does not count as a change by others, so a device that knew the task still knows it once it is restored.
     tx.assign(task, { revision: task.revision + 1, changedByKind: actorKind });
   }
   await tx.flush();

@@ -92,7 +92,7 @@ const renewedFields = sql`(
   where asked.key <> 'planId' and asked.value is distinct from old.snapshot -> asked.key)
   || case when new.due_at is distinct from old.due_at then '["dueAt"]'::jsonb else '[]' end`;
 
-/** The columns that make a list of items a different one, from rows of some name. */
+/** The columns whose change counts as a change of an item, read from rows with the given alias. */
 const itemList = (row: string) =>
   sql.raw(`jsonb_agg(jsonb_build_array(${row}.source_item_key, ${row}.sort_order, ${row}.label_snapshot,
     ${row}.amount_snapshot, ${row}.input_schema, ${row}.bulk_eligible) order by ${row}.source_item_key)`);
@@ -104,8 +104,8 @@ const sameItems = sql`(select ${itemList("item")} from item where item.task_id =
  * Changes tasks so that they agree with their sources, and adds entries to their history, in one statement. The items
  * of a renewed task are replaced; the client has not touched the task, so no removed item was ticked.
  *
- * Only a newer revision of the source, or another day of a program, is a foreign change, and its history names the
- * changed fields. A task that is withdrawn and restored is unchanged.
+ * Only a newer revision of the source, or another day of a program, counts as a change by others, and the history names
+ * the changed fields. A task that is withdrawn and restored counts as unchanged.
  *
  * @throws a database error if a task no longer has its revision although the scope is locked.
  */

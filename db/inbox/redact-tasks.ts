@@ -38,8 +38,8 @@ export async function redactTasksOf(
 }
 
 /**
- * Erases notes and snooze reasons of tasks closed 400 days ago; locked tasks are left to the next run. @returns of
- * how many.
+ * Erases notes and snooze reasons of tasks closed 400 days ago; locked tasks are left to the next run. @returns the
+ * number of tasks.
  */
 export async function redactNotes(tx: Tx, limit: number, skip = 0): Promise<number> {
   const oldest = tables(tx)

@@ -41,7 +41,10 @@ async function emptyPayloads(tx: Tx, instanceId: string): Promise<number> {
   return filled.length;
 }
 
-/** Erases the reasons of tasks postponed 400 days ago; locked tasks are left to the next run. @returns of how many. */
+/**
+ * Erases the reasons of tasks postponed 400 days ago; locked tasks are left to the next run. @returns the number of
+ * tasks.
+ */
 export async function forgetSkipReasons(tx: Tx, limit: number, skip = 0): Promise<number> {
   const oldest = tables(tx)
     .selectFrom("onboardingTask")

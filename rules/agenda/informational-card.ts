@@ -20,9 +20,9 @@ export interface InformationalCard {
   readonly priority: number;
   /** Orders cards of equal priority. */
   readonly sortKey: string;
-  /** Shown from this instant, */
+  /** Start of the interval in which it is shown. */
   readonly displayFrom: Date;
-  /** until just before this one. */
+  /** End of that interval, exclusive. */
   readonly displayUntil: Date;
   readonly snapshot: CardSnapshot;
 }

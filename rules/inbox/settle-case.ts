@@ -11,7 +11,7 @@ import {
  * occurrences that no task covers open a new task. A closed task covers exactly its own occurrences. A refresh never
  * lowers the severity.
  *
- * @param severityOf how severe some occurrences are together.
+ * @param severityOf returns the combined severity of some occurrences.
  */
 export function settleCase(
   { task, coveredBy, uncovered: open }: CaseState,

@@ -104,7 +104,7 @@ function aboutByPath(endpoint: Endpoint, path: string): readonly string[] {
   return about;
 }
 
-/** Clients to whom an id of the text leads, and whom the row omits. */
+/** Clients to whom an id in the answer's text belongs, but whom the stored row does not name. */
 async function unnamed(stored: {
   readonly caller: string;
   readonly named: string;

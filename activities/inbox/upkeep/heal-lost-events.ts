@@ -32,7 +32,7 @@ export async function healLostEvents(
   return { ...asked, full: lost.length === SLICE.events };
 }
 
-/** Dead letters of one slice, and relationships of one. */
+/** Maximum number of dead letters in one slice, and of relationships in one slice. */
 const SLICE = { events: 500, relationships: 50 } as const;
 
 export interface HealLostInput {

@@ -99,7 +99,7 @@ const CARD = [
 
 const names = CARD.map(([name]) => name);
 
-/** The columns that make a card a changed one. */
+/** The columns whose change counts as a change of the card. */
 const SAID = [
   "timezone",
   "sourceContext",

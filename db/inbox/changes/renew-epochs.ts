@@ -3,8 +3,8 @@ import { tables } from "../../tables.ts";
 import type { Tx } from "../../transact.ts";
 
 /**
- * Draws a new epoch for every inbox, so that cursors from another past of the database are detected. @returns how
- * many.
+ * Draws a new epoch for every inbox, so that cursors from before a restore are detected. @returns the number of
+ * inboxes.
  */
 export async function renewInboxEpochs(tx: Tx): Promise<number> {
   const renewed = await tables(tx)

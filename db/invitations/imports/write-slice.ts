@@ -73,7 +73,7 @@ const send = prepareQuery(
     where kept.id = row.id`,
 );
 
-/** Opens and schedules the waiting and scheduled invitations of a slice, in one statement. */
+/** Stores how the invitations of a slice are sent, now or on a later day. One statement. */
 export async function writeSendings(
   tx: Tx,
   sendings: readonly Sending[],

@@ -65,7 +65,7 @@ export interface KnownTombstone {
   readonly code: string;
   readonly canonicalId: string | null;
   readonly revision: number | null;
-  /** The operation that replaced it, or null; empty if that was long ago. */
+  /** The operation that replaced it, or null. Empty if that was so long ago that its id is no longer stored. */
   readonly replacedBy: string | null;
 }
 

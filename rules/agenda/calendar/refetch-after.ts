@@ -2,9 +2,9 @@ import { dayAfter, localDateOf, startOfLocalDay } from "../../local-day.ts";
 import type { Calendar } from "./calendar.ts";
 
 /**
- * When a phone refetches today (docs/rooms/agenda.md#today): some minutes after the next day begins. The
- * relationship's id spreads the delay, so that a zone does not arrive at once. While that day is late: after 30 s,
- * doubling to 15 minutes. If the calendar is stopped: at the next midnight.
+ * When a phone refetches today (docs/rooms/agenda.md#today): some minutes after the next day begins. The relationship's
+ * id spreads the delay, so that the phones of a zone do not refetch all at once. While that day is late, the phone
+ * waits 30 s, doubling to 15 minutes. If the calendar is stopped, it waits until the next midnight.
  */
 export function refetchAfter(relationshipId: string, calendar: Calendar, now: Date): Date {
   const { nextDayAt, timezone } = calendar;

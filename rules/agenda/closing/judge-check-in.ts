@@ -36,8 +36,9 @@ export interface MeantCheckIn {
 }
 
 /**
- * Selects the check-in of an assignment that a submission completes. The named one, unless another replaced it; else
- * the newest open one; else the newest that it completes late. A skipped one only if there is no other.
+ * Selects the check-in of an assignment that a submission completes. This is the named one, unless another replaced it.
+ * Otherwise it is the newest open one, or else the newest one that it completes late. A skipped one is selected only if
+ * there is no other.
  */
 export function meantCheckIn(
   checkIns: readonly CheckIn[],

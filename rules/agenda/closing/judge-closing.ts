@@ -6,9 +6,9 @@ import { goesOn } from "../calendar/goes-on.ts";
 import { heldUntil } from "./closing.ts";
 
 /**
- * Whether a day closes now (docs/rooms/agenda.md#closing). With its relationship: at once. Never before its time or
- * while its calendar is stopped. Up to a day later after an outage of our own, up to 48 hours later for known unsent
- * work.
+ * Whether a day closes now (docs/rooms/agenda.md#closing). A day of an ended relationship closes at once. No other day
+ * closes before its time, or while its calendar is stopped. The close is delayed by up to a day after an outage of our
+ * own, and by up to 48 hours for known unsent work.
  */
 export function judgeClosing(day: ClosingDay, now: Date): ClosingJudgement {
   const { closesAt, closesFrom, relationshipStatus: status, pendingWork } = day;
