@@ -86,7 +86,7 @@ export interface ApiDeps {
   /** Quota per client key. */
   readonly quotas: ClientQuotas;
   /** Concurrency limits of this process. */
-  readonly shares: ConcurrencyLimits;
+  readonly concurrencyLimits: ConcurrencyLimits;
   /** Requests of one client key served at a time; its others wait. */
   readonly turns: number;
   /** The queue for processing people's files. */

@@ -44,7 +44,7 @@ const api = await openApi(
     exerciseProviders: exerciseProvider === null ? [] : [exerciseProvider],
     ...(config.exercises !== null && { mediaSharePercent: config.exercises.sharePercent }),
     quotas: config.quotas,
-    shares: config.shares,
+    concurrencyLimits: config.concurrencyLimits,
     keys: { invitation: invitationKey, cursor: cursorKey, hash: hashKey },
     legalVersions: config.legalVersions,
     featureFlags: config.featureFlags,

@@ -100,7 +100,7 @@ export async function openApi(
     },
     timeouts: options.timeouts ?? TIMEOUTS,
     quotas: options.quotas ?? CLIENT_QUOTAS,
-    shares: { ...concurrencyLimitsOf(poolSize), ...options.shares },
+    concurrencyLimits: { ...concurrencyLimitsOf(poolSize), ...options.concurrencyLimits },
     // One kind of work never occupies half of the connections.
     fileQueue: openFairQueue(FILES_AT_WORK),
     fileAnswerMs: options.fileAnswerMs ?? CSV_ANSWER_SECONDS * 1_000,
@@ -196,7 +196,7 @@ export interface ApiOptions {
   /** Quota per client key; the usual one by default. */
   readonly quotas?: ClientQuotas;
   /** Concurrency limits, if they differ from what the database connections can bear. */
-  readonly shares?: Partial<ConcurrencyLimits>;
+  readonly concurrencyLimits?: Partial<ConcurrencyLimits>;
   /** Whether the process keeps up; by default measured from event loop and pool. */
   readonly load?: LoadSensor;
   readonly keys: Keys;

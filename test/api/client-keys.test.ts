@@ -23,14 +23,14 @@ function routeOf(path: string, method?: string): Endpoint {
 
 /** Client keys whose tokens are all known to be of one bearer. */
 function open(bearer: Bearer) {
-  const senders = openClientKeys({
+  const clientKeys = openClientKeys({
     recallBearer: () => bearer,
     verifyToken: () => Promise.reject(new Error("Every token is known")),
     quotas: CLIENT_QUOTAS,
   });
-  const begin = (sender: ClientKey, traffic: Traffic) => {
+  const begin = (clientKey: ClientKey, traffic: Traffic) => {
     try {
-      senders.count(sender, traffic);
+      clientKeys.count(clientKey, traffic);
       return null;
     } catch (error) {
       if (!(error instanceof GateRejection)) throw error;
@@ -41,9 +41,9 @@ function open(bearer: Bearer) {
   return async (
     endpoint: Endpoint,
   ): Promise<{ readonly of: string; readonly underWay: number }> => {
-    const sender = await senders.find(endpoint, { ip: "203.0.113.7", headersDistinct: {} });
+    const clientKey = await clientKeys.find(endpoint, { ip: "203.0.113.7", headersDistinct: {} });
     for (let underWay = 0; underWay < 1_000; underWay += 1) {
-      const reason = begin(sender, trafficOf(endpoint));
+      const reason = begin(clientKey, trafficOf(endpoint));
       if (reason !== null) return { of: reason, underWay };
     }
     throw new Error("Expected a refusal");

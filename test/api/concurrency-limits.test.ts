@@ -9,12 +9,12 @@ import { TRAFFIC, type Traffic } from "../../api/http/gate/traffic.ts";
 import { GateRejection } from "../../api/http/gate/gate-rejection.ts";
 import { eventually } from "../factories/eventually.ts";
 
-const SHARES = { SIGN_OUT: 4, READ: 8, SYNC: 8, TRANSFER: 4, POLL: 4, MEDIA: 4, FILE: 4, OTHER: 4 };
+const LIMITS = { SIGN_OUT: 4, READ: 8, SYNC: 8, TRANSFER: 4, POLL: 4, MEDIA: 4, FILE: 4, OTHER: 4 };
 
 /** Shares whose gate is as open as the test says. */
 function open() {
   const world = { opening: 1 };
-  const shares = openConcurrencySlots(SHARES, { opening: () => world.opening });
+  const slots = openConcurrencySlots(LIMITS, { opening: () => world.opening });
   const turnedAway = (work: () => unknown) => {
     try {
       work();
@@ -25,23 +25,23 @@ function open() {
     }
   };
   /** Acquires and claims a slot and keeps it; false if there is none. */
-  const enter = (traffic: Traffic, sender: string) => {
-    if (shares.refusalOf(traffic) !== null) return false;
-    const leave = shares.take(traffic);
-    if (turnedAway(() => shares.claim(traffic, sender)) === null) return true;
+  const enter = (traffic: Traffic, clientKey: string) => {
+    if (slots.refusalOf(traffic) !== null) return false;
+    const leave = slots.take(traffic);
+    if (turnedAway(() => slots.claim(traffic, clientKey)) === null) return true;
     leave();
     return false;
   };
   const strangers = (traffic: Traffic, times: number) =>
     Array.from({ length: times }, (_, n) => enter(traffic, `stranger ${n}`)).filter(Boolean).length;
-  return { world, shares, turnedAway, enter, strangers };
+  return { world, slots, turnedAway, enter, strangers };
 }
 
 describe("A share", () => {
   test("admits so many requests and no more; a refused one learns when to retry", () => {
-    const { shares, strangers, turnedAway } = open();
+    const { slots, strangers, turnedAway } = open();
     expect(strangers("READ", 20)).toBe(8);
-    const refusal = turnedAway(() => shares.take("READ"));
+    const refusal = turnedAway(() => slots.take("READ"));
     expect(refusal).toMatchObject({ code: "UNAVAILABLE", reason: "busy" });
     expect(refusal?.details.retryAfterSeconds).toBeGreaterThanOrEqual(1);
   });
@@ -55,21 +55,23 @@ describe("A share", () => {
   });
 
   test("frees a slot once per request, however often it is released", () => {
-    const { shares, turnedAway } = open();
-    const leaves = Array.from({ length: 8 }, () => shares.take("SYNC"));
+    const { slots, turnedAway } = open();
+    const leaves = Array.from({ length: 8 }, () => slots.take("SYNC"));
     leaves[0]?.();
     leaves[0]?.();
-    expect(shares.underWay("SYNC")).toBe(7);
-    shares.take("SYNC");
-    expect(turnedAway(() => shares.take("SYNC"))).not.toBeNull();
+    expect(slots.underWay("SYNC")).toBe(7);
+    slots.take("SYNC");
+    expect(turnedAway(() => slots.take("SYNC"))).not.toBeNull();
   });
 
   test("lets one caller use half of it, and then admits others", () => {
-    const { enter, shares } = open();
+    const { enter, slots } = open();
     const flood = Array.from({ length: 20 }, () => enter("SYNC", "flood"));
     expect(flood.filter(Boolean)).toHaveLength(4);
-    expect(["ann", "bob", "cy", "dee"].filter((sender) => enter("SYNC", sender))).toHaveLength(4);
-    expect(shares.underWay("SYNC")).toBe(8);
+    expect(
+      ["ann", "bob", "cy", "dee"].filter((clientKey) => enter("SYNC", clientKey)),
+    ).toHaveLength(4);
+    expect(slots.underWay("SYNC")).toBe(8);
   });
 
   test("shrinks to a quarter while the process is overloaded, except that of sign-out", () => {

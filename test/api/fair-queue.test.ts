@@ -8,8 +8,8 @@ function open(most: number) {
   const turns = openFairQueue(most);
   const served: string[] = [];
   const leaves = new Map<string, () => void>();
-  const ask = async (sender: string, name: string) => {
-    leaves.set(name, await turns.wait(sender));
+  const ask = async (clientKey: string, name: string) => {
+    leaves.set(name, await turns.wait(clientKey));
     served.push(name);
   };
   return { served, ask, leave: (name: string) => leaves.get(name)?.() };

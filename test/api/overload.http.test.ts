@@ -13,7 +13,7 @@ import { queued } from "../factories/sync/sync.ts";
 import { type TestAnswer, type TestApi, startApi } from "../harness/api.ts";
 import { type TestIssuer, startTestIssuer } from "../harness/test-issuer.ts";
 
-const SHARES = { SIGN_OUT: 2, READ: 4, SYNC: 4, TRANSFER: 2, POLL: 2, OTHER: 2 };
+const LIMITS = { SIGN_OUT: 2, READ: 4, SYNC: 4, TRANSFER: 2, POLL: 2, OTHER: 2 };
 const okSchema = z.strictObject({ ok: z.literal(true) });
 const ok = async () => ({ ok: true as const });
 
@@ -49,7 +49,7 @@ let issuer: TestIssuer;
 let api: TestApi;
 beforeAll(async () => {
   issuer = await startTestIssuer();
-  api = await startApi({ endpoints, issuer: issuer.issuer, shares: SHARES });
+  api = await startApi({ endpoints, issuer: issuer.issuer, concurrencyLimits: LIMITS });
 });
 afterEach(() => {
   gate.resolve();
@@ -101,8 +101,8 @@ function expectUnavailable(answer: TestAnswer) {
 describe("A process whose share of reads is full", () => {
   test("answers 503 with a retry time before it authorizes the caller", async () => {
     const counted = await turnedAway("READ", "busy");
-    const slow = fill("/slow", "GET", SHARES.READ);
-    await untilWaiting(SHARES.READ);
+    const slow = fill("/slow", "GET", LIMITS.READ);
+    await untilWaiting(LIMITS.READ);
     expectUnavailable(await api.call("GET", "/quick", { token: await tokenOf() }));
     expectUnavailable(await api.call("GET", "/quick"));
     expect(await turnedAway("READ", "busy")).toBe(counted + 2);
@@ -112,10 +112,10 @@ describe("A process whose share of reads is full", () => {
   });
 
   test("continues to serve everything else, above all health and sign-out", async () => {
-    const reads = fill("/slow", "GET", SHARES.READ);
-    await untilWaiting(SHARES.READ);
-    const changes = fill("/slow-change", "POST", SHARES.OTHER);
-    await untilWaiting(SHARES.READ + SHARES.OTHER);
+    const reads = fill("/slow", "GET", LIMITS.READ);
+    await untilWaiting(LIMITS.READ);
+    const changes = fill("/slow-change", "POST", LIMITS.OTHER);
+    await untilWaiting(LIMITS.READ + LIMITS.OTHER);
     const token = await tokenOf();
     expectUnavailable(await api.call("POST", "/change", { token, body: {} }));
     expect((await api.call("POST", "/leave", { token })).status).toBe(200);
@@ -130,8 +130,8 @@ describe("A request refused for overload", () => {
   test("looks like every other refusal", async () => {
     const headers = { "X-Request-Id": "of-the-caller" };
     const other = await api.call("GET", "/quick", { headers });
-    const slow = fill("/slow", "GET", SHARES.READ);
-    await untilWaiting(SHARES.READ);
+    const slow = fill("/slow", "GET", LIMITS.READ);
+    await untilWaiting(LIMITS.READ);
     const turned = await api.call("GET", "/quick?x=1", { headers });
     expectUnavailable(turned);
     expect(turned.body).toMatchObject({
@@ -155,8 +155,8 @@ describe("A request refused for overload", () => {
   };
 
   test("keeps its connection if its body is small, and loses it if it is large", async () => {
-    const slow = fill("/slow-change", "POST", SHARES.OTHER);
-    await untilWaiting(SHARES.OTHER);
+    const slow = fill("/slow-change", "POST", LIMITS.OTHER);
+    await untilWaiting(LIMITS.OTHER);
     const small = await post(30_000);
     expectUnavailable(small);
     expect(small.headers.get("Connection")).not.toBe("close");
@@ -200,8 +200,8 @@ describe("A request whose body arrives slowly", () => {
     const [refused, served] = [await beginChange(), await beginChange()];
     await untilOthersUnderWay(2);
     await untilOthersUnderWay(0);
-    const others = fill("/slow-change", "POST", SHARES.OTHER);
-    await untilWaiting(SHARES.OTHER);
+    const others = fill("/slow-change", "POST", LIMITS.OTHER);
+    await untilWaiting(LIMITS.OTHER);
     const before = await turnedAway("OTHER", "busy");
     expect(await statusAtLast(refused)).toBe(503);
     expect(await turnedAway("OTHER", "busy")).toBe(before + 1);
@@ -212,8 +212,8 @@ describe("A request whose body arrives slowly", () => {
   });
 
   test("does not take a slot from others for long", async () => {
-    const slow = await Promise.all(Array.from({ length: SHARES.OTHER }, beginChange));
-    await untilOthersUnderWay(SHARES.OTHER);
+    const slow = await Promise.all(Array.from({ length: LIMITS.OTHER }, beginChange));
+    await untilOthersUnderWay(LIMITS.OTHER);
     const change = async () => api.call("POST", "/change", { token: await tokenOf(), body: {} });
     expectUnavailable(await change());
     const { status } = await eventually(change, (answer) => answer.status !== 503);
@@ -228,15 +228,15 @@ describe("One person", () => {
     const token = await tokenOf();
     const statuses: number[] = [];
     const flood = Promise.all(
-      Array.from({ length: SHARES.READ }, async () => {
+      Array.from({ length: LIMITS.READ }, async () => {
         const { status } = await api.call("GET", "/slow", { token });
         statuses.push(status);
       }),
     );
-    await untilWaiting(SHARES.READ / 2);
+    await untilWaiting(LIMITS.READ / 2);
     await eventually(
       async () => statuses.length,
-      (refused) => refused === SHARES.READ / 2,
+      (refused) => refused === LIMITS.READ / 2,
     );
     expect(statuses).toEqual([503, 503]);
     expect((await api.call("GET", "/quick", { token: await tokenOf() })).status).toBe(200);

@@ -23,8 +23,8 @@ beforeAll(async () => {
   // The number of requests in flight is tested elsewhere.
   const person = { underWay: 200, perSecond: 1_000, burst: 1_000 };
   const quotas = { ...CLIENT_QUOTAS, person };
-  const shares = { OTHER: 500 };
-  api = await startApi({ issuer: issuer.issuer, timeouts, onLog, quotas, shares });
+  const concurrencyLimits = { OTHER: 500 };
+  api = await startApi({ issuer: issuer.issuer, timeouts, onLog, quotas, concurrencyLimits });
   phone = await buildPhone(api, issuer);
 });
 beforeEach(() => {
@@ -106,7 +106,7 @@ describe("A JSON body", () => {
     expect(answer.status).toBe(200);
     await begun(api, phone, photo());
     await Promise.all(slow.map(({ closed }) => closed));
-    for (const { answer: said } of slow) expect(said()).toMatch(/^HTTP\/1\.1 400 /);
+    for (const { answer: received } of slow) expect(received()).toMatch(/^HTTP\/1\.1 400 /);
   });
 });
 
@@ -143,7 +143,7 @@ describe("The sender of a file", () => {
     expect(performance.now() - began).toBeGreaterThan(2 * timeouts.silenceMs);
     await eventually(
       async () => answer(),
-      (said) => said !== "",
+      (received) => received !== "",
     );
     expect(answer()).toMatch(/^HTTP\/1\.1 204 /);
     socket.destroy();

@@ -13,10 +13,10 @@ function open(options: TokenBucketOptions = {}) {
   const world = { now: 0 };
   const buckets = openTokenBuckets(CLIENT_QUOTAS.person, { now: () => world.now, ...options });
   /** Sends requests that are answered at once; returns how many were admitted. */
-  const send = (sender: string, times: number, inTurn = false) => {
+  const send = (clientKey: string, times: number, inTurn = false) => {
     let through = 0;
     for (let time = 0; time < times; time += 1) {
-      const counted = buckets.count(sender, inTurn);
+      const counted = buckets.count(clientKey, inTurn);
       if (counted.kind === "counted") {
         through += 1;
         counted.leave();
@@ -25,8 +25,8 @@ function open(options: TokenBucketOptions = {}) {
     return through;
   };
   /** Starts a request that stays in flight. */
-  const begin = (sender: string, inTurn = false): Leave | number => {
-    const counted = buckets.count(sender, inTurn);
+  const begin = (clientKey: string, inTurn = false): Leave | number => {
+    const counted = buckets.count(clientKey, inTurn);
     return counted.kind === "counted" ? counted.leave : counted.retryAfterSeconds;
   };
   return { world, buckets, send, begin };

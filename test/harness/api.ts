@@ -49,7 +49,7 @@ export interface TestApiOptions {
   /** Quotas of each client key; by default so wide that a test never reaches them, however fast its machine is. */
   readonly quotas?: NonNullable<ApiOptions["quotas"]>;
   /** Concurrency limits by kind of request; by default those of a process with 200 places. */
-  readonly shares?: NonNullable<ApiOptions["shares"]>;
+  readonly concurrencyLimits?: NonNullable<ApiOptions["concurrencyLimits"]>;
   /** Link targets of pages, and the origins that may call; by default none. */
   readonly links?: Partial<ApiOptions["links"]>;
   readonly trustedProxyHops?: number;
@@ -136,7 +136,7 @@ export async function startApi(options: TestApiOptions = {}): Promise<TestApi> {
       ...(options.timeouts === undefined ? {} : { timeouts: options.timeouts }),
       ...(options.fileAnswerMs === undefined ? {} : { fileAnswerMs: options.fileAnswerMs }),
       quotas: options.quotas ?? WIDE_QUOTAS,
-      shares: options.shares ?? concurrencyLimitsOf(200),
+      concurrencyLimits: options.concurrencyLimits ?? concurrencyLimitsOf(200),
       load: KEEPS_UP,
       keys: { invitation: testKey("invitation"), cursor: testKey("cursor"), hash: testKey("hash") },
       legalVersions: options.legalVersions ?? LEGAL_VERSIONS,

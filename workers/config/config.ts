@@ -8,7 +8,7 @@ import {
 } from "../../contract/accounts/vocabulary.ts";
 import { type Environment, address, parseEnvironment, port, wholeNumber } from "./environment.ts";
 import { ExerciseFields, exerciseMistakes, readExercises } from "./exercise-config.ts";
-import { GateFields, readAllowances, readShares } from "./gate-config.ts";
+import { GateFields, readQuotas, readConcurrencyLimits } from "./gate-config.ts";
 import { LinkFields, readLinks } from "./links-config.ts";
 import { MediaFields, mediaMistakes, readMediaLimits, readMediaPlace } from "./media-config.ts";
 import { productionMistakes } from "./production-mistakes.ts";
@@ -161,9 +161,9 @@ function configTree(read: z.output<typeof ConfigFields>) {
     /** Link targets of the API's pages, and the origins that may call it. */
     links: readLinks(read, { issuer: read.OIDC_ISSUER, clients: read.OIDC_CLIENTS }),
     /** Quota of each client key in one process of the API. */
-    quotas: readAllowances(read),
+    quotas: readQuotas(read),
     /** Concurrency limits by kind in one process of the API, if configured. */
-    shares: readShares(read),
+    concurrencyLimits: readConcurrencyLimits(read),
     /** Lanes of settlement. */
     lanes: settlementLanes(read.SIDELINE_MODE, read),
     provider: {

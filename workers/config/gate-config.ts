@@ -11,7 +11,7 @@ import { wholeNumber } from "./environment.ts";
 
 const FORM = /^(\d{1,6}),(\d{1,6}),(\d{1,6})$/;
 
-const allowance = (sender: ClientKind) =>
+const quota = (clientKind: ClientKind) =>
   z
     .string()
     .transform((text, ctx): ClientQuota => {
@@ -22,34 +22,34 @@ const allowance = (sender: ClientKind) =>
       }
       return { underWay, perSecond, burst };
     })
-    .default(CLIENT_QUOTAS[sender]);
+    .default(CLIENT_QUOTAS[clientKind]);
 
-const share = () => wholeNumber(1, 100_000).optional();
+const limit = () => wholeNumber(1, 100_000).optional();
 
 /** The variables of the gate before all routes. */
 export const GateFields = {
-  ALLOWANCE_PERSON: allowance("person"),
-  ALLOWANCE_STAFF: allowance("staff"),
-  ALLOWANCE_SERVICE: allowance("service"),
-  ALLOWANCE_ADDRESS: allowance("address"),
-  ALLOWANCE_PROVIDER: allowance("provider"),
-  ALLOWANCE_TRANSFER: allowance("transfer"),
-  ALLOWANCE_POLL: allowance("poll"),
-  ALLOWANCE_MEDIA: allowance("media"),
-  SHARE_SIGN_OUT: share(),
-  SHARE_READ: share(),
-  SHARE_SYNC: share(),
-  SHARE_TRANSFER: share(),
-  SHARE_POLL: share(),
-  SHARE_MEDIA: share(),
-  SHARE_FILE: share(),
-  SHARE_OTHER: share(),
+  ALLOWANCE_PERSON: quota("person"),
+  ALLOWANCE_STAFF: quota("staff"),
+  ALLOWANCE_SERVICE: quota("service"),
+  ALLOWANCE_ADDRESS: quota("address"),
+  ALLOWANCE_PROVIDER: quota("provider"),
+  ALLOWANCE_TRANSFER: quota("transfer"),
+  ALLOWANCE_POLL: quota("poll"),
+  ALLOWANCE_MEDIA: quota("media"),
+  SHARE_SIGN_OUT: limit(),
+  SHARE_READ: limit(),
+  SHARE_SYNC: limit(),
+  SHARE_TRANSFER: limit(),
+  SHARE_POLL: limit(),
+  SHARE_MEDIA: limit(),
+  SHARE_FILE: limit(),
+  SHARE_OTHER: limit(),
 };
 
 type GateVariables = z.output<z.ZodObject<typeof GateFields>>;
 
 /** The quotas of client keys. */
-export function readAllowances(read: GateVariables): ClientQuotas {
+export function readQuotas(read: GateVariables): ClientQuotas {
   return {
     person: read.ALLOWANCE_PERSON,
     staff: read.ALLOWANCE_STAFF,
@@ -63,11 +63,11 @@ export function readAllowances(read: GateVariables): ClientQuotas {
 }
 
 /** The configured concurrency limits. */
-export function readShares(read: GateVariables): Partial<ConcurrencyLimits> {
-  const shares: Partial<Record<Traffic, number>> = {};
+export function readConcurrencyLimits(read: GateVariables): Partial<ConcurrencyLimits> {
+  const limits: Partial<Record<Traffic, number>> = {};
   for (const traffic of TRAFFIC) {
     const places = read[`SHARE_${traffic}`];
-    if (places !== undefined) shares[traffic] = places;
+    if (places !== undefined) limits[traffic] = places;
   }
-  return shares;
+  return limits;
 }

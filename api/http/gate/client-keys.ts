@@ -15,9 +15,9 @@ export interface ClientKeys {
   /** Finds the client key of a request. @throws Refusal UNAVAILABLE while no token can be verified. */
   find(endpoint: Endpoint, req: SentRequest): Promise<ClientKey>;
   /** Counts a request under its client key. @throws Refusal RATE_LIMITED. */
-  count(sender: ClientKey, traffic: Traffic): Leave;
+  count(clientKey: ClientKey, traffic: Traffic): Leave;
   /** Records a refusal of a client key; returns how many milliseconds to delay its answer. */
-  delayMs(sender: ClientKey): number;
+  delayMs(clientKey: ClientKey): number;
 }
 
 /** The parts of a request that identify its client key. */

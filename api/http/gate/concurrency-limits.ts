@@ -34,7 +34,7 @@ export interface ConcurrencySlots {
    *
    * @throws Refusal UNAVAILABLE with Retry-After.
    */
-  claim(traffic: Traffic, sender: string): Leave;
+  claim(traffic: Traffic, clientKey: string): Leave;
   underWay(traffic: Traffic): number;
   /** Whether any limit is reached. */
   isAnyFull(): boolean;
@@ -47,7 +47,7 @@ const NEVER_NARROWED: readonly Traffic[] = ["SIGN_OUT"];
 
 /** Opens the counts; the sensor lowers the limits under overload. */
 export function openConcurrencySlots(
-  shares: ConcurrencyLimits,
+  limits: ConcurrencyLimits,
   sensor: Pick<LoadSensor, "opening">,
   options: PauseOptions = {},
 ): ConcurrencySlots {
@@ -57,7 +57,7 @@ export function openConcurrencySlots(
 
   const placesOf = (traffic: Traffic) => {
     const opening = NEVER_NARROWED.includes(traffic) ? 1 : sensor.opening();
-    return Math.max(1, Math.floor(shares[traffic] * opening));
+    return Math.max(1, Math.floor(limits[traffic] * opening));
   };
   const reject = () => new GateRejection("busy", pauses.next());
   const isFull = (traffic: Traffic) => countOf(traffic).underWay >= placesOf(traffic);
@@ -72,16 +72,16 @@ export function openConcurrencySlots(
       count.underWay += 1;
       return once(() => void (count.underWay -= 1));
     },
-    claim(traffic, sender) {
-      const { underWay, senders } = countOf(traffic);
-      const own = senders.get(sender) ?? 0;
+    claim(traffic, clientKey) {
+      const { underWay, byClientKey } = countOf(traffic);
+      const own = byClientKey.get(clientKey) ?? 0;
       const places = placesOf(traffic);
       if (underWay > places / 2 && own + 1 > Math.max(1, places / 4)) throw reject();
-      senders.set(sender, own + 1);
+      byClientKey.set(clientKey, own + 1);
       return once(() => {
-        const left = (senders.get(sender) ?? 1) - 1;
-        if (left > 0) senders.set(sender, left);
-        else senders.delete(sender);
+        const left = (byClientKey.get(clientKey) ?? 1) - 1;
+        if (left > 0) byClientKey.set(clientKey, left);
+        else byClientKey.delete(clientKey);
       });
     },
   };
@@ -90,11 +90,11 @@ export function openConcurrencySlots(
 interface Count {
   underWay: number;
   /** Slots by client key; a client key without slots is absent. */
-  readonly senders: Map<string, number>;
+  readonly byClientKey: Map<string, number>;
 }
 
 function openCount(): Count {
-  return { underWay: 0, senders: new Map() };
+  return { underWay: 0, byClientKey: new Map() };
 }
 
 function once(work: () => void): Leave {

@@ -3,7 +3,7 @@ import type { Leave } from "./token-buckets.ts";
 /** Limits the concurrent requests of one client key; its further ones queue. */
 export interface FairQueue {
   /** Resolves when the request may run. */
-  wait(sender: string): Promise<Leave>;
+  wait(clientKey: string): Promise<Leave>;
 }
 
 interface WaitingClient {
@@ -27,23 +27,23 @@ export const FILE_SLOT_MS = 500;
 export function openFairQueue(most: number): FairQueue {
   const clients = new Map<string, WaitingClient>();
 
-  const leave = (sender: string, client: WaitingClient) => {
+  const leave = (clientKey: string, client: WaitingClient) => {
     const next = client.waiting.shift();
     if (next === undefined) client.served -= 1;
     else next();
-    if (client.served === 0) clients.delete(sender);
+    if (client.served === 0) clients.delete(clientKey);
   };
 
   return {
-    async wait(sender) {
-      const client = clients.get(sender) ?? { served: 0, waiting: [] };
-      clients.set(sender, client);
+    async wait(clientKey) {
+      const client = clients.get(clientKey) ?? { served: 0, waiting: [] };
+      clients.set(clientKey, client);
       if (client.served < most) client.served += 1;
       // A leaving request hands its slot to the next, so the number served stays.
       else await new Promise<void>((resolve) => client.waiting.push(resolve));
       let isServed = true;
       return () => {
-        if (isServed) leave(sender, client);
+        if (isServed) leave(clientKey, client);
         isServed = false;
       };
     },

@@ -27,8 +27,8 @@ export type Serve = (req: Request, res: Response, slot: AdmissionSlot) => Promis
 
 /** The gate's counters. */
 interface Counts {
-  readonly senders: ClientKeys;
-  readonly shares: ConcurrencySlots;
+  readonly clientKeys: ClientKeys;
+  readonly slots: ConcurrencySlots;
   readonly turns: FairQueue;
 }
 
@@ -37,23 +37,23 @@ interface Counts {
  * (docs/rooms/wire.md#overload, docs/rooms/wire.md#fair-use).
  */
 export function openGate(deps: ApiDeps): Gate {
-  const senders = openClientKeys(deps);
-  const shares = openConcurrencySlots(deps.shares, deps.load);
-  const counts = { senders, shares, turns: openFairQueue(deps.turns) };
-  const count = measureGate(deps.metrics, { shares, sensor: deps.load });
+  const clientKeys = openClientKeys(deps);
+  const slots = openConcurrencySlots(deps.concurrencyLimits, deps.load);
+  const counts = { clientKeys, slots, turns: openFairQueue(deps.turns) };
+  const count = measureGate(deps.metrics, { slots, sensor: deps.load });
   const delayMs = openDelay();
   return {
-    early: (options) => rejectEarly({ ...options, shares, count }),
+    early: (options) => rejectEarly({ ...options, slots, count }),
     before: (endpoint, serve) => {
       const traffic = trafficOf(endpoint);
       return async (req, res) => {
         const slot = openAdmissionSlot(req, res);
-        let sender: ClientKey | null = null;
+        let clientKey: ClientKey | null = null;
         try {
           // Under overload, the caller is not even identified.
-          await slot.acquire(() => shares.take(traffic));
-          sender = await senders.find(endpoint, req);
-          await enter(counts, { sender, traffic, slot, res });
+          await slot.acquire(() => slots.take(traffic));
+          clientKey = await clientKeys.find(endpoint, req);
+          await enter(counts, { clientKey, traffic, slot, res });
           await serve(req, res, slot);
         } catch (error) {
           if (error instanceof GateRejection) {
@@ -61,7 +61,7 @@ export function openGate(deps: ApiDeps): Gate {
             drainBody(req);
           }
           slot.release();
-          if (sender !== null && saysLater(error)) await delayMs(senders.delayMs(sender));
+          if (clientKey !== null && saysLater(error)) await delayMs(clientKeys.delayMs(clientKey));
           throw error;
         }
       };
@@ -70,7 +70,7 @@ export function openGate(deps: ApiDeps): Gate {
 }
 
 interface Entering {
-  readonly sender: ClientKey;
+  readonly clientKey: ClientKey;
   readonly traffic: Traffic;
   readonly slot: AdmissionSlot;
   readonly res: Response;
@@ -78,14 +78,14 @@ interface Entering {
 
 /** Counts a request under its client key, and queues it. @throws Refusal RATE_LIMITED, UNAVAILABLE. */
 async function enter(
-  { senders, shares, turns }: Counts,
-  { sender, traffic, slot, res }: Entering,
+  { clientKeys, slots, turns }: Counts,
+  { clientKey, traffic, slot, res }: Entering,
 ): Promise<void> {
-  slot.until(senders.count(sender, traffic));
+  slot.until(clientKeys.count(clientKey, traffic));
   // The provider calls on behalf of many.
-  if (sender.kind === "provider") return;
-  const name = `${sender.kind} ${sender.key}`;
-  await slot.acquire(() => shares.claim(traffic, name));
+  if (clientKey.kind === "provider") return;
+  const name = `${clientKey.kind} ${clientKey.key}`;
+  await slot.acquire(() => slots.claim(traffic, name));
   // Long-lasting requests and sign-outs do not queue behind others of the same client key.
   if (traffic !== "READ" && traffic !== "SYNC" && traffic !== "OTHER") return;
   await slot.acquire(() => turns.wait(name));

@@ -7,7 +7,7 @@ import type { GateRejection } from "./gate-rejection.ts";
 /** Registers the metrics of concurrent requests, of the gate's opening, and of its refusals by reason. */
 export function measureGate(
   metrics: Registry,
-  { shares, sensor }: { readonly shares: ConcurrencySlots; readonly sensor: LoadSensor },
+  { slots, sensor }: { readonly slots: ConcurrencySlots; readonly sensor: LoadSensor },
 ): CountRejection {
   const underWay = new Gauge({
     name: "sideline_requests_under_way",
@@ -15,7 +15,7 @@ export function measureGate(
     labelNames: ["traffic"],
     registers: [],
     collect() {
-      for (const traffic of TRAFFIC) this.set({ traffic }, shares.underWay(traffic));
+      for (const traffic of TRAFFIC) this.set({ traffic }, slots.underWay(traffic));
     },
   });
   const opening = new Gauge({

@@ -14,16 +14,16 @@ import { trafficOf } from "./traffic.ts";
  * and their cost is taken from the tenth.
  */
 export function rejectEarly(options: EarlyOptions): RequestHandler {
-  const { endpoints, shares, count } = options;
+  const { endpoints, slots, count } = options;
   const routes = endpoints.map((endpoint) => {
     return { ...patternOf(endpoint), traffic: trafficOf(endpoint) };
   });
   const headers = headersOf(options.setHeaders);
   return (req, res, next) => {
-    if (!shares.isAnyFull()) return next();
+    if (!slots.isAnyFull()) return next();
     const { method, url } = req;
     const route = routes.find((one) => one.method === method && one.pattern.test(url));
-    const refusal = route === undefined ? null : shares.refusalOf(route.traffic);
+    const refusal = route === undefined ? null : slots.refusalOf(route.traffic);
     if (route === undefined || refusal === null) return next();
     count(route.traffic, refusal);
     const problem = problemOf(refusal, requestIdFor(req));
@@ -36,7 +36,7 @@ export function rejectEarly(options: EarlyOptions): RequestHandler {
 /** The options of early refusals. */
 export interface EarlyOptions {
   readonly endpoints: readonly Endpoint[];
-  readonly shares: ConcurrencySlots;
+  readonly slots: ConcurrencySlots;
   readonly count: CountRejection;
   /** Sets the headers that all answers have. */
   readonly setHeaders: (req: IncomingMessage, res: ServerResponse, next: () => void) => void;

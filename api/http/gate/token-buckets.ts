@@ -8,9 +8,9 @@ export interface TokenBuckets {
    * @param inTurn the caller sends one request after the other. With no other request in flight, it never exceeds its
    *   rate.
    */
-  count(sender: string, inTurn: boolean): Counted;
+  count(clientKey: string, inTurn: boolean): Counted;
   /** Records a refusal of a client key; returns how many milliseconds to delay its answer. */
-  delayMs(sender: string): number;
+  delayMs(clientKey: string): number;
   /** Number of client keys in memory. */
   size(): number;
 }
@@ -50,35 +50,35 @@ interface TokenBucket {
 
 /** Opens the buckets of one kind of client keys. */
 export function openTokenBuckets(
-  allowance: ClientQuota,
+  quota: ClientQuota,
   options: TokenBucketOptions = {},
 ): TokenBuckets {
   const { most = MOST_CLIENTS, now = () => performance.now() } = options;
-  const senders = new Map<string, TokenBucket>();
+  const buckets = new Map<string, TokenBucket>();
 
   /** The bucket of a client key, refilled up to now; the most recently used stays last. */
-  const bucketOf = (sender: string): TokenBucket => {
-    const bucket = senders.get(sender) ?? newTokenBucket(allowance, now());
-    letTimePass(bucket, allowance, now());
-    senders.delete(sender);
-    senders.set(sender, bucket);
-    if (senders.size > most) forgetOne(senders);
+  const bucketOf = (clientKey: string): TokenBucket => {
+    const bucket = buckets.get(clientKey) ?? newTokenBucket(quota, now());
+    letTimePass(bucket, quota, now());
+    buckets.delete(clientKey);
+    buckets.set(clientKey, bucket);
+    if (buckets.size > most) forgetOne(buckets);
     return bucket;
   };
 
   return {
-    size: () => senders.size,
-    delayMs(sender) {
-      const bucket = bucketOf(sender);
+    size: () => buckets.size,
+    delayMs(clientKey) {
+      const bucket = bucketOf(clientKey);
       bucket.refusals += 1;
       const tooMany = Math.max(0, bucket.refusals - REFUSALS_PER_SECOND);
       return Math.min(DELAY_MS_MOST, tooMany * DELAY_MS_EACH);
     },
-    count(sender, inTurn) {
-      const bucket = bucketOf(sender);
-      if (bucket.underWay >= allowance.underWay) return refused(RETRY_SECONDS);
+    count(clientKey, inTurn) {
+      const bucket = bucketOf(clientKey);
+      if (bucket.underWay >= quota.underWay) return refused(RETRY_SECONDS);
       const isAlone = inTurn && bucket.underWay === 0;
-      if (bucket.left < 1 && !isAlone) return refused((1 - bucket.left) / allowance.perSecond);
+      if (bucket.left < 1 && !isAlone) return refused((1 - bucket.left) / quota.perSecond);
       bucket.left = Math.max(0, bucket.left - 1);
       return { kind: "counted", leave: begin(bucket) };
     },
@@ -110,10 +110,10 @@ function begin(bucket: TokenBucket): Leave {
 }
 
 /** Never evict a bucket with requests in flight; their release would be lost. */
-function forgetOne(senders: Map<string, TokenBucket>): void {
-  for (const [sender, { underWay }] of senders) {
+function forgetOne(buckets: Map<string, TokenBucket>): void {
+  for (const [clientKey, { underWay }] of buckets) {
     if (underWay > 0) continue;
-    senders.delete(sender);
+    buckets.delete(clientKey);
     return;
   }
 }
