@@ -22,7 +22,7 @@ export async function inspectFile(
   return {
     sizeBytes,
     contentHash: `sha-256:${hash.digest("hex")}`,
-    looksLike: found?.mime ?? null,
+    detectedType: found?.mime ?? null,
   };
 }
 

@@ -18,13 +18,13 @@ export function openBucketFiles(options: BucketFilesOptions): MediaFiles {
   const { bucket, findExpected } = options;
   const place = placeOf(options);
   const store = new S3Store({ s3ClientConfig: { ...place, bucket } });
-  const lookUp = store.getUpload.bind(store);
+  const getUpload = store.getUpload.bind(store);
   const client = new S3(place);
   return {
     store: beginWhenAsked(store, findExpected),
     async receivedBytes(key) {
       try {
-        return (await lookUp(key)).offset;
+        return (await getUpload(key)).offset;
       } catch (error) {
         if (isMissing(error)) return null;
         throw error;
@@ -34,7 +34,7 @@ export function openBucketFiles(options: BucketFilesOptions): MediaFiles {
     async keep(key) {
       if (await isThere(client, { bucket, key })) return;
       // All parts arrived, but the process was killed before it completed the upload.
-      const { offset } = await lookUp(key);
+      const { offset } = await getUpload(key);
       await store.write(Readable.from([]), key, offset);
     },
     async remove(key) {

@@ -9,7 +9,7 @@ export function judgeFile(announced: AnnouncedFile, arrived: ArrivedFile): Media
   if (arrived.sizeBytes !== announced.sizeBytes) return "SIZE_MISMATCH";
   if (arrived.contentHash !== announced.contentHash) return "HASH_MISMATCH";
   const expected: readonly string[] = MEDIA_TYPES[announced.contentType].looksLike;
-  return arrived.looksLike !== null && expected.includes(arrived.looksLike)
+  return arrived.detectedType !== null && expected.includes(arrived.detectedType)
     ? null
     : "TYPE_MISMATCH";
 }
@@ -25,5 +25,5 @@ export interface AnnouncedFile {
 export interface ArrivedFile {
   readonly sizeBytes: number;
   readonly contentHash: string;
-  readonly looksLike: string | null;
+  readonly detectedType: string | null;
 }

@@ -52,9 +52,9 @@ async function newUpload(bytes = photo(), owner: BuiltScope = scope): Promise<st
   return uploadId;
 }
 
-function arrive(uploadId: string, looksLike = "image/jpeg") {
+function arrive(uploadId: string, detectedType = "image/jpeg") {
   const bytes = bytesOf.get(uploadId) ?? Buffer.alloc(0);
-  const arrived = { sizeBytes: bytes.length, contentHash: hashOf(bytes), looksLike };
+  const arrived = { sizeBytes: bytes.length, contentHash: hashOf(bytes), detectedType };
   return transact(em, (tx) => settleUpload(tx, { uploadId, arrived, requestId: "test" }));
 }
 

@@ -64,7 +64,7 @@ describe("The check of a file", () => {
     ["an archive behind a tag of sound", Buffer.concat([tag, archive()])],
     ["an archive behind the mark of text", Buffer.concat([textMark, archive()])],
   ])("never unpacks %s", async (_name, bytes) => {
-    expect((await inspect(bytes)).looksLike).toBe("application/octet-stream");
+    expect((await inspect(bytes)).detectedType).toBe("application/octet-stream");
     expect(unpacked).toBe(0);
     await fileTypeFromBuffer(bytes);
     expect(unpacked).toBeGreaterThan(0);
@@ -81,8 +81,8 @@ describe("The check of a file", () => {
     ],
     ["of zeros", Buffer.alloc(300_000)],
   ])("of a file %s succeeds", async (_name, bytes) => {
-    const { sizeBytes, looksLike } = await inspect(bytes);
+    const { sizeBytes, detectedType } = await inspect(bytes);
     expect(sizeBytes).toBe(bytes.length);
-    expect(looksLike).not.toBe("image/jpeg");
+    expect(detectedType).not.toBe("image/jpeg");
   });
 });

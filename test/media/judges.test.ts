@@ -70,14 +70,14 @@ describe("An announced file", () => {
 
 describe("A file that arrived", () => {
   const file = { sizeBytes: 10, contentHash: "sha-256:a", contentType: "image/jpeg" } as const;
-  const arrived = { sizeBytes: 10, contentHash: "sha-256:a", looksLike: "image/jpeg" };
+  const arrived = { sizeBytes: 10, contentHash: "sha-256:a", detectedType: "image/jpeg" };
 
   test("has the announced size, hash and first bytes", () => {
     expect(judgeFile(file, arrived)).toBeNull();
     expect(judgeFile(file, { ...arrived, sizeBytes: 9 })).toBe("SIZE_MISMATCH");
     expect(judgeFile(file, { ...arrived, contentHash: "sha-256:b" })).toBe("HASH_MISMATCH");
-    expect(judgeFile(file, { ...arrived, looksLike: "text/html" })).toBe("TYPE_MISMATCH");
-    expect(judgeFile(file, { ...arrived, looksLike: null })).toBe("TYPE_MISMATCH");
+    expect(judgeFile(file, { ...arrived, detectedType: "text/html" })).toBe("TYPE_MISMATCH");
+    expect(judgeFile(file, { ...arrived, detectedType: null })).toBe("TYPE_MISMATCH");
   });
 
   test("has the kind of its type, except for sound in a plain container", () => {
@@ -85,7 +85,7 @@ describe("A file that arrived", () => {
     for (const contentType of types) {
       const { kind, looksLike } = MEDIA_TYPES[contentType];
       for (const mime of looksLike) {
-        expect(judgeFile({ ...file, contentType }, { ...arrived, looksLike: mime })).toBeNull();
+        expect(judgeFile({ ...file, contentType }, { ...arrived, detectedType: mime })).toBeNull();
         const ofKind = mime.startsWith(kind.toLowerCase());
         expect(ofKind || (kind === "AUDIO" && mime.startsWith("video/"))).toBe(true);
       }

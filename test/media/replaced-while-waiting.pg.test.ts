@@ -49,7 +49,7 @@ async function waiting() {
   const arrived = {
     sizeBytes: bytes.length,
     contentHash: hashOf(bytes),
-    looksLike: "image/jpeg",
+    detectedType: "image/jpeg",
   };
   const arrive = () =>
     transact(em, (tx) => settleUpload(tx, { uploadId, arrived, requestId: "test" }));

@@ -60,7 +60,7 @@ const asCoach = ({ coachUserId: userId, relationshipId }: BuiltScope): Sender =>
 
 function arrive(uploadId: string, bytes: Buffer) {
   const contentHash = hashOf(bytes);
-  const arrived = { sizeBytes: bytes.length, contentHash, looksLike: "image/jpeg" };
+  const arrived = { sizeBytes: bytes.length, contentHash, detectedType: "image/jpeg" };
   return transact(em, (tx) => settleUpload(tx, { uploadId, arrived, requestId: null }));
 }
 
