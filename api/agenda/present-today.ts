@@ -20,7 +20,7 @@ export async function presentToday(day: AgendaRow, asked: TodayAsked): Promise<P
   const judged = tasks.map((task, place) => ({ ...task, ...judgedBy(day, place) }));
   const { agendaVersion, counters, adherence } = summariseDay(judged);
   const checksum = await checksumOfDay(day, tasks);
-  const unchanged = asked.heldChecksum === checksum;
+  const unchanged = asked.knownChecksum === checksum;
   const moment = { nowMs: now.getTime(), pinnedTaskId: day.focusPin?.taskId ?? null };
   const reorderMs = reorderMsOf(tasks, moment);
   const next = nextStep(day);
@@ -80,7 +80,7 @@ export interface TodayAsked {
   /** Zone reported by the device, or null. */
   readonly deviceTimezone: string | null;
   /** Checksum of the device's stored agenda, or null. */
-  readonly heldChecksum: string | null;
+  readonly knownChecksum: string | null;
   /** When the received cursor was issued; null without one. */
   readonly cursorAt: Date | null;
   /** The cursor for the next request. */

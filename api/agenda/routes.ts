@@ -56,7 +56,7 @@ const readToday = read({
     requireKept(day);
     const { json, until } = await presentToday(day, {
       deviceTimezone: query.timezone ?? null,
-      heldChecksum: query.agendaChecksum ?? null,
+      knownChecksum: query.agendaChecksum ?? null,
       cursorAt: cursor === null ? null : new Date(cursor.at),
       nextCursor: encodeServerCursor(key, day),
     });

@@ -58,14 +58,14 @@ const readPackage = read({
   answer: packageAnswerSchema,
   refusals: ["NOT_FOUND", "DEVICE_REVOKED"],
   ask: async (executor, { identity, params: { taskId }, query }) => {
-    const { deviceId, packageChecksum: heldChecksum = null } = query;
-    return await findPackage(executor, { ...identity, taskId, deviceId, heldChecksum });
+    const { deviceId, packageChecksum: knownChecksum = null } = query;
+    return await findPackage(executor, { ...identity, taskId, deviceId, knownChecksum });
   },
   async handle({ em, params: { taskId }, query, granted, found, request, deps }) {
     await requireOwnPhone(em, found, granted.caller);
     const { identity } = granted.caller;
-    const { deviceId, packageChecksum: heldChecksum = null } = query;
-    const key = { ...identity, taskId, deviceId, heldChecksum };
+    const { deviceId, packageChecksum: knownChecksum = null } = query;
+    const key = { ...identity, taskId, deviceId, knownChecksum };
     const again = async () => await findPackage(em, key);
     return textAnswer(presentPackage(await whenPrepared(deps, { found, again, request })));
   },

@@ -152,7 +152,7 @@ export const CLOSE_AFTER_RESUME_HOURS = 24;
 export const HOLD_HOURS = 48;
 
 /** Minutes between two checks of a day whose close is delayed. */
-export const HELD_POLL_MINUTES = 15;
+export const HOLD_POLL_MINUTES = 15;
 
 /**
  * Why the close of a day is delayed (docs/rooms/agenda.md#closing).

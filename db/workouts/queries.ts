@@ -85,7 +85,7 @@ export async function findManifest(
 export interface PackageKey extends PhoneKey {
   readonly taskId: string;
   /** Checksum of that package; null for none. */
-  readonly heldChecksum: string | null;
+  readonly knownChecksum: string | null;
 }
 
 /** The package of a task, as far as the database builds it. */
@@ -103,7 +103,7 @@ const packages = prepareQuery("workout-package", (from, slot: Slots<PackageKey>)
       sql<PackageRow>`(
         select ${scopeFacts}, ${ownDevice(slot)} as device, ${isUnprepared} as unprepared,
           package.package_checksum as "packageChecksum",
-          case when package.package_checksum is distinct from ${slot("heldChecksum")}::text then (
+          case when package.package_checksum is distinct from ${slot("knownChecksum")}::text then (
             select (${wholePackage})::text
             from workout_snapshot snapshot
             where snapshot.workspace_id = package.workspace_id

@@ -15,7 +15,7 @@ export const signInSchema = z.object({
 
 const statementSchema = z.object({ name: text, text });
 /** A statement without a name, which PostgreSQL plans each time for its values. */
-const unnamedSchema = text.transform((said) => ({ text: said }));
+const unnamedSchema = text.transform((value) => ({ text: value }));
 
 /** From now on, records each statement that the driver sends, with its values: only named ones by default. */
 export function noteSent({ isNamed = true }: { readonly isNamed?: boolean } = {}): object[] {

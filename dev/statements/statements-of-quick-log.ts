@@ -19,8 +19,8 @@ const tasks: object[] = [];
 for (const { revision, ...key } of keys.map((one) => keySchema.parse(JSON.parse(one)))) {
   sent.length = 0;
   await findCaller(em.fork(), key);
-  await findTaskLog(executorOf(em.fork()), { ...key, heldRevision: null });
-  await findTaskLog(executorOf(em.fork()), { ...key, heldRevision: revision });
+  await findTaskLog(executorOf(em.fork()), { ...key, knownRevision: null });
+  await findTaskLog(executorOf(em.fork()), { ...key, knownRevision: revision });
   const [caller, whole, unchanged] = sent;
   tasks.push({ caller, whole, held: unchanged });
 }

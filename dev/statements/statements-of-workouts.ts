@@ -22,8 +22,8 @@ for (const key of keys.map((one) => keySchema.parse(JSON.parse(one)))) {
   sent.length = 0;
   await findCaller(em.fork(), key);
   await findManifest(em.fork(), { ...key, from: null, to: null });
-  await findPackage(em.fork(), { ...key, heldChecksum: null });
-  await findPackage(em.fork(), { ...key, heldChecksum: key.packageChecksum });
+  await findPackage(em.fork(), { ...key, knownChecksum: null });
+  await findPackage(em.fork(), { ...key, knownChecksum: key.packageChecksum });
   await findDelta(em.fork(), key);
   const [caller, manifest, whole, unchanged, delta] = sent;
   found.push({ caller, manifest, whole, held: unchanged, delta });

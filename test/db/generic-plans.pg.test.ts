@@ -64,9 +64,9 @@ test.each<[string, () => Promise<unknown>]>([
   ["the changes of today", () => findAgenda(executor, { ...key, date: null, sinceSeq: 1 })],
   ["some days", () => listAgendas(executor, { ...key, from, to, sinceSeq: null })],
   ["the changes of some days", () => listAgendas(executor, { ...key, from, to, sinceSeq: 1 })],
-  ["a task", () => findTaskLog(executor, { ...key, taskId: newId(), heldRevision: null })],
+  ["a task", () => findTaskLog(executor, { ...key, taskId: newId(), knownRevision: null })],
   ["a manifest", () => findManifest(executor, { ...key, from: null, to: null })],
-  ["a package", () => findPackage(executor, { ...key, taskId: newId(), heldChecksum: null })],
+  ["a package", () => findPackage(executor, { ...key, taskId: newId(), knownChecksum: null })],
   ["the first page of an inbox", () => listInbox(executor, { ...INBOX, reader: key })],
   ["a delta", () => findDelta(executor, { ...key, sinceSeq: 1 })],
 ])(

@@ -18,8 +18,8 @@ interface Row {
   readonly count: number | null;
   readonly size: number | null;
   readonly isLast: boolean | null;
-  readonly said: string | null;
-  readonly held: unknown;
+  readonly text: string | null;
+  readonly json: unknown;
   readonly words: readonly string[] | null;
   readonly at: Date | null;
 }
@@ -29,8 +29,8 @@ const ROW: RowTypes<Row> = {
   count: "int",
   size: "numeric",
   isLast: "boolean",
-  said: "text",
-  held: "jsonb",
+  text: "text",
+  json: "jsonb",
   words: "text[]",
   at: "timestamptz",
 };
@@ -51,8 +51,8 @@ const row: fc.Arbitrary<Row> = fc.record({
   count: fc.option(fc.integer({ min: -(2 ** 31), max: 2 ** 31 - 1 })),
   size: fc.option(fc.integer().map((thousandths) => thousandths / 1_000)),
   isLast: fc.option(fc.boolean()),
-  said: fc.option(fc.oneof(text, fc.constantFrom("", "NULL", "{}", '"', "\\", "a,b", "\n"))),
-  held: fc.option(json),
+  text: fc.option(fc.oneof(text, fc.constantFrom("", "NULL", "{}", '"', "\\", "a,b", "\n"))),
+  json: fc.option(json),
   words: fc.option(fc.array(fc.oneof(text, fc.constantFrom("", "null", '{"', "\\\\"))), {}),
   at: fc.option(fc.date({ min: new Date(0), max: new Date("2100-01-01"), noInvalidDate: true })),
 });

@@ -152,9 +152,9 @@ describe("The media allowance", () => {
       fc.property(
         fc.record({ told: limits, account: amounts, ours: amounts }),
         fc.boolean(),
-        ({ told, account, ours }, isKnown) => {
+        ({ told: reported, account, ours }, isKnown) => {
           const before = allowanceOf();
-          const after = { ...before, reported: told, drift: differenceOf(account, ours) };
+          const after = { ...before, reported, drift: differenceOf(account, ours) };
           const wanted = { isKnown, minutes: 3 };
           const asked = { ...ours, ofWorkspace: NOTHING };
           if (judgeAllowance(after, asked, wanted) !== null) return;

@@ -179,8 +179,8 @@ test("Neither a search nor reading an exercise calls a provider (spec 3, exercis
 
 /** A coach writes, edits and searches, plays a video, and is refused. */
 async function coachPlays(): Promise<void> {
-  const said = { name: WORDS.ownName, instructions: [WORDS.instruction] };
-  const made = exerciseDetailSchema.parse((await asCoach("POST", "/exercises", said)).data);
+  const body = { name: WORDS.ownName, instructions: [WORDS.instruction] };
+  const made = exerciseDetailSchema.parse((await asCoach("POST", "/exercises", body)).data);
   const again = { name: `${WORDS.ownName} again`, expectedRevision: made.revision };
   expect((await asCoach("PATCH", `/exercises/${made.exerciseId}`, again)).status).toBe(200);
   expect((await search(`q=${WORDS.ownName}`)).items).toHaveLength(1);

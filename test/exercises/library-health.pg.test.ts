@@ -8,7 +8,7 @@ import { newId } from "../../db/new-id.ts";
 import { openDatabase } from "../../db/orm.ts";
 import { createLibraryMetrics } from "../../workers/relay/library-metrics.ts";
 import { buildRelationship } from "../factories/accounts/identity.ts";
-import { heldRun } from "../factories/api/matrix/taxonomy.ts";
+import { undecidedRun } from "../factories/api/matrix/taxonomy.ts";
 import { buildMediaRoom } from "../factories/exercises/media-room.ts";
 import { putExercises } from "../factories/exercises/put-exercises.ts";
 import { useOwnDatabase } from "../harness/database.ts";
@@ -35,10 +35,10 @@ test("The health of catalogues and allowances is computed and shown by provider"
   const { workspaceId, coach } = await buildRelationship(em);
   const fork = em.fork();
   const old = new Date(Date.now() - 3 * 86_400_000);
-  fork.create(CatalogueRun, { ...heldRun(newId()), startedAt: old, state: "DONE" });
-  const { startedAt } = fork.create(CatalogueRun, heldRun(newId()));
+  fork.create(CatalogueRun, { ...undecidedRun(newId()), startedAt: old, state: "DONE" });
+  const { startedAt } = fork.create(CatalogueRun, undecidedRun(newId()));
   fork.create(CatalogueRun, {
-    ...heldRun(newId()),
+    ...undecidedRun(newId()),
     startedAt: new Date(startedAt.getTime() + 1),
     state: "FAILED",
     failureCode: "ENDLESS",

@@ -292,10 +292,10 @@ describe("A person", () => {
     const of = (id: string) => ({ providerKey, providerExerciseId: id });
     const silent = await putExercise(em, { ...of("silent"), hasVideo: false });
     const retired = await putExercise(em, { ...of("retired"), status: "RETIRED" });
-    const held = await putExercise(em, { ...of("held"), status: "HELD" });
+    const withheld = await putExercise(em, { ...of("held"), status: "HELD" });
     for (const id of [theirs, silent, retired])
       expect(await ask(id)).toMatchObject({ status: "NO_VIDEO", accessId: null });
-    await expect(ask(held)).rejects.toMatchObject({ code: "NOT_FOUND" });
+    await expect(ask(withheld)).rejects.toMatchObject({ code: "NOT_FOUND" });
     await expect(ask(theirs, second)).rejects.toMatchObject({ code: "NOT_FOUND" });
     await expect(ask(room.providerKey.slice(8))).rejects.toMatchObject({ code: "NOT_FOUND" });
     expect(room.provider.callCount).toBe(0);

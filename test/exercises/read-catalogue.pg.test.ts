@@ -136,8 +136,8 @@ test("A changed item is updated, and one of an unknown type is held (docs/rooms/
   await nextDay();
   expect(await readAll()).toMatchObject({ added: 0, changed: 2, held: 1 });
   const providerExerciseId = second?.id ?? "";
-  const held = await em.fork().findOneOrFail(Exercise, { providerExerciseId });
-  expect(held).toMatchObject({ status: "HELD", providerLabels: { exerciseTypes: ["aqua"] } });
+  const withheld = await em.fork().findOneOrFail(Exercise, { providerExerciseId });
+  expect(withheld).toMatchObject({ status: "HELD", providerLabels: { exerciseTypes: ["aqua"] } });
 });
 
 test("Only one of three simultaneous readings starts, and each page is applied once", async () => {

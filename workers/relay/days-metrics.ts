@@ -20,11 +20,11 @@ export function createDaysMetrics(registry: Registry): (health: DaysHealth) => v
   );
   const byReason = (name: string, help: string) =>
     new Gauge({ name: `sideline_${name}`, help, labelNames: ["reason"], registers: [registry] });
-  const heldCount = byReason(
+  const onHoldCount = byReason(
     "days_held_waiting",
     "Overdue local days whose close is deferred, by reason",
   );
-  const heldOldest = byReason(
+  const onHoldOldest = byReason(
     "days_held_oldest_seconds",
     "Time since the oldest of them was due to close, by reason",
   );
@@ -39,12 +39,12 @@ export function createDaysMetrics(registry: Registry): (health: DaysHealth) => v
     "Time since the first failure of the oldest of them",
   );
   const lastScan = gauge("days_last_look_seconds", "Time since the last scan for due days");
-  return ({ unopened, unclosed, held, withheld, scanAgeSeconds }) => {
+  return ({ unopened, unclosed, onHold, withheld, scanAgeSeconds }) => {
     showUnopened(unopened);
     showUnclosed(unclosed);
     for (const reason of HOLD_REASONS) {
-      heldCount.set({ reason }, held[reason].count);
-      heldOldest.set({ reason }, held[reason].oldestSeconds);
+      onHoldCount.set({ reason }, onHold[reason].count);
+      onHoldOldest.set({ reason }, onHold[reason].oldestSeconds);
     }
     for (const kind of WITHHELD_KINDS) {
       withheldCount.set({ kind }, withheld[kind].count);

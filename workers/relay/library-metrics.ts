@@ -22,7 +22,11 @@ export function createLibraryMetrics(registry: Registry): (library: ShownLibrary
     "Time since the last complete catalogue read began",
     [],
   );
-  const held = gauge("exercises_held_waiting", "Exercises held back by an unmapped label", []);
+  const waitingExercises = gauge(
+    "exercises_held_waiting",
+    "Exercises held back by an unmapped label",
+    [],
+  );
   const vanished = gauge(
     "exercises_vanished_waiting",
     "Exercises missing from the catalogue, too many at once to retire automatically",
@@ -43,7 +47,7 @@ export function createLibraryMetrics(registry: Registry): (library: ShownLibrary
     for (const { providerKey: provider, ...health } of providers) {
       // Never: later than any bound of an alert.
       read.set({ provider }, health.readingAgeSeconds ?? Number.POSITIVE_INFINITY);
-      held.set({ provider }, health.heldCount ?? 0);
+      waitingExercises.set({ provider }, health.heldCount ?? 0);
       vanished.set({ provider }, health.retireHeldCount ?? 0);
       if (!health.metered) continue;
       unfinished.set({ provider }, health.unfinishedCount ?? 0);

@@ -33,7 +33,7 @@ export async function closeDays(
   days: readonly RelationshipDay[],
   now: Date,
 ): Promise<ClosedDays> {
-  if (days.length === 0) return { closed: [], held: [] };
+  if (days.length === 0) return { closed: [], onHold: [] };
   const unclosed = await listUnclosedDays(tx, days);
   const judged = unclosed.map((day) => ({ day, judgement: judgeClosing(day, now) }));
   const waiting = judged.flatMap(({ day, judgement }) =>
@@ -42,14 +42,14 @@ export async function closeDays(
   await putOffDays(tx, waiting);
   const closed = judged.flatMap(({ day, judgement }) => (judgement.kind === "CLOSE" ? [day] : []));
   await closeAll(tx, closed, now);
-  return { closed, held: waiting.filter(({ holdReason }) => holdReason !== null) };
+  return { closed, onHold: waiting.filter(({ holdReason }) => holdReason !== null) };
 }
 
 /** The result of closing days. */
 export interface ClosedDays {
   readonly closed: readonly RelationshipDay[];
   /** Delayed by unsent or deferred work, or by our own outage. */
-  readonly held: readonly RelationshipDay[];
+  readonly onHold: readonly RelationshipDay[];
 }
 
 /** Closes all days of relationships that have ended. The caller holds their locks. */

@@ -124,8 +124,8 @@ function writeIsolated(log: FaultLog | undefined): WriteSorted {
 /** The new state of an exercise; null if it is unchanged. */
 function sortedAnew(exercise: Sortable, find: FindDecision): SortedRow | null {
   const { id, status: before, providerLabels } = exercise;
-  const { isHeld, ...keys } = sortExercise(providerLabels, find);
-  const here = isHeld ? "HELD" : "ACTIVE";
+  const { isWithheld, ...keys } = sortExercise(providerLabels, find);
+  const here = isWithheld ? "HELD" : "ACTIVE";
   // An exercise that left the provider stays retired; no decision revives it.
   const status = before === "RETIRED" ? before : here;
   const isWhereItWas =

@@ -108,12 +108,12 @@ function rowOf(
   exercise: ProviderExercise,
   { hash, id, find }: { hash: string; id: string; find: FindDecision },
 ): ProviderRow {
-  const { isHeld, ...sorted } = sortExercise(exercise.labels, find);
+  const { isWithheld, ...sorted } = sortExercise(exercise.labels, find);
   const content = { ...exercise, ...sorted };
   return {
     id,
     providerExerciseId: exercise.providerExerciseId,
-    status: isHeld ? "HELD" : "ACTIVE",
+    status: isWithheld ? "HELD" : "ACTIVE",
     contentHash: hash,
     content,
     parts: searchParts(content),

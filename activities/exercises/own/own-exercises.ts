@@ -24,11 +24,11 @@ import { putLexicon } from "../catalogue/put-lexicon.ts";
 export async function createOwnExercise(
   tx: Tx,
   key: OwnExerciseKey,
-  { said, createdByUserId }: { readonly said: OwnExercise; readonly createdByUserId: string },
+  { fields, createdByUserId }: { readonly fields: OwnExercise; readonly createdByUserId: string },
 ): Promise<void> {
   if ((await countOwnExercises(tx, key.workspaceId)) >= OWN_EXERCISE_LIMITS.perWorkspace)
     throw new Refusal("EXERCISE_LIMIT_REACHED");
-  const row = await rowOf(tx, key, said);
+  const row = await rowOf(tx, key, fields);
   await insertOwnExercise(tx, row, createdByUserId);
   await putLexicon(tx, key.workspaceId, [row.parts]);
 }
@@ -62,20 +62,20 @@ export async function retireOwnExercise(tx: Tx, key: OwnExerciseKey): Promise<vo
   await archiveOwnExercise(tx, key, await clockNow(tx));
 }
 
-async function rowOf(tx: Tx, key: OwnExerciseKey, said: OwnExerciseSaid) {
-  const content = contentOf(said);
+async function rowOf(tx: Tx, key: OwnExerciseKey, fields: OwnExerciseFields) {
+  const content = contentOf(fields);
   return { ...key, content, parts: searchParts(content), now: await clockNow(tx) };
 }
 
 /** The exercise's fields as stored, with read-only lists. */
-type OwnExerciseSaid = {
+type OwnExerciseFields = {
   readonly [Name in keyof OwnExercise]: Readonly<OwnExercise[Name]>;
 };
 
 /** Without provider labels, video or translations: a coach uses our own keys. */
-function contentOf({ name: title, ...said }: OwnExerciseSaid): ExerciseContent {
+function contentOf({ name: title, ...fields }: OwnExerciseFields): ExerciseContent {
   return {
-    ...said,
+    ...fields,
     title,
     slug: null,
     translations: [],

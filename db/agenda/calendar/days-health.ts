@@ -20,7 +20,7 @@ export interface DaysHealth {
   /** Days that could close but are not closed, except those on hold. */
   readonly unclosed: WaitingDays;
   /** Days that could close but are on hold, by reason: pending work of clients, or an outage of ours. */
-  readonly held: Readonly<Record<HoldReason, WaitingDays>>;
+  readonly onHold: Readonly<Record<HoldReason, WaitingDays>>;
   /** Open days with something withheld: single occurrences, or a whole day that could not be opened. */
   readonly withheld: Readonly<Record<WithheldKind, WaitingDays>>;
   /** Seconds since the last scan, in real time; null before the first. */
@@ -44,7 +44,7 @@ export async function findDaysHealth(em: SqlEntityManager): Promise<DaysHealth> 
   return {
     unopened: await findUnopened(em),
     unclosed: await findUnclosed(em),
-    held: await findHeld(em),
+    onHold: await findOnHold(em),
     withheld: await findWithheld(em),
     scanAgeSeconds: await findScanAge(em),
   };
@@ -77,7 +77,7 @@ async function findUnclosed(em: SqlEntityManager): Promise<WaitingDays> {
 }
 
 /** After an outage of ours the next scan of a day may be a day away: find these days by their hold reason instead. */
-async function findHeld(em: SqlEntityManager): Promise<DaysHealth["held"]> {
+async function findOnHold(em: SqlEntityManager): Promise<DaysHealth["onHold"]> {
   const rows = await tables(em)
     .selectFrom("agendaDay")
     .where("lookAt", "is not", null)

@@ -15,7 +15,7 @@ import { wireInstant } from "../../transact.ts";
 export interface TaskLogKey extends SignInKey {
   readonly taskId: string;
   /** Null if the reader has none. */
-  readonly heldRevision: number | null;
+  readonly knownRevision: number | null;
 }
 
 /** A task of a client, as far as the database builds it. */
@@ -70,15 +70,19 @@ const snapshotOfValue = ofTask
   .end();
 
 const taskLogs = prepareQuery("task-log", (from, slot: Slots<TaskLogKey>) => {
-  const isHeld = ofTask("task.revision", "=", ofTask.cast<number>(slot("heldRevision"), "integer"));
-  const unlessHeld = (part: Expression<unknown>) =>
-    ofTask.case().when(isHeld).then(ofTask.lit(null)).else(part).end();
+  const isKnown = ofTask(
+    "task.revision",
+    "=",
+    ofTask.cast<number>(slot("knownRevision"), "integer"),
+  );
+  const unlessKnown = (part: Expression<unknown>) =>
+    ofTask.case().when(isKnown).then(ofTask.lit(null)).else(part).end();
   return from
     .selectFrom(
       sql<TaskLogRow>`(
         select task.id as "taskId", task.revision,
-          ${unlessHeld(orderFacts)}::text as "factText", ${unlessHeld(furtherParts)}::text as "furtherText",
-          ${unlessHeld(snapshotOfValue)} as snapshot,
+          ${unlessKnown(orderFacts)}::text as "factText", ${unlessKnown(furtherParts)}::text as "furtherText",
+          ${unlessKnown(snapshotOfValue)} as snapshot,
           ${wireInstant("day.closed_at")} as "dayClosedAt", ${latestOperations}::text as "latestText"
         from ${ownScope(slot)}
         join coach_workspace workspace on workspace.id = relationship.workspace_id

@@ -9,7 +9,7 @@ import { tables } from "../../tables.ts";
 import type { Tx } from "../../transact.ts";
 
 /** The position of an exercise in our taxonomy. */
-export type SortedKeys = Omit<Sorted, "isHeld">;
+export type SortedKeys = Omit<Sorted, "isWithheld">;
 
 /** The content of an exercise, from any source. */
 export type ExerciseContent = Omit<ProviderExercise, "providerExerciseId"> & SortedKeys;

@@ -63,14 +63,14 @@ function labels(em: SqlEntityManager) {
     .select("revision")
     .select((from) => [
       from("sortedRevision", "=", from.ref("revision")).as("isApplied"),
-      heldByLabel(from).as("heldCount"),
+      withheldByLabel(from).as("heldCount"),
       instantText(from.ref("firstSeenAt")).as("firstSeenAt"),
       instantText(from.ref("decidedAt")).as("decidedAt"),
     ]);
 }
 
 /** Exercises with this label that are held back; only labels of type do that. */
-function heldByLabel(from: ExpressionBuilder<Tables, "taxonomyLabel">) {
+function withheldByLabel(from: ExpressionBuilder<Tables, "taxonomyLabel">) {
   return from
     .selectFrom("exercise")
     .whereRef("exercise.providerKey", "=", "taxonomyLabel.providerKey")

@@ -1,7 +1,7 @@
 import {
   CLOSE_AFTER_HOURS,
   CLOSE_AFTER_RESUME_HOURS,
-  HELD_POLL_MINUTES,
+  HOLD_POLL_MINUTES,
   HOLD_HOURS,
 } from "../../../contract/agenda/vocabulary.ts";
 
@@ -27,10 +27,10 @@ export function closesAtAfterPause(planned: Date, resumedAt: Date): Date {
 }
 
 /** When to check again a day that waits for known unsent work; null once it stops waiting. */
-export function heldUntil(closing: Date, now: Date): Date | null {
+export function nextHoldPoll(closing: Date, now: Date): Date | null {
   const last = hoursAfter(closing, HOLD_HOURS);
   if (now >= last) return null;
-  const next = new Date(now.getTime() + HELD_POLL_MINUTES * 60_000);
+  const next = new Date(now.getTime() + HOLD_POLL_MINUTES * 60_000);
   return next < last ? next : last;
 }
 

@@ -3,7 +3,7 @@ import type { UserStatus } from "../../../contract/accounts/vocabulary.ts";
 import type { RelationshipStatus } from "../../../contract/relationships/vocabulary.ts";
 import type { WorkspaceStatus } from "../../../contract/workspaces/vocabulary.ts";
 import { goesOn } from "../calendar/goes-on.ts";
-import { heldUntil } from "./closing.ts";
+import { nextHoldPoll } from "./closing.ts";
 
 /**
  * Whether a day closes now (docs/rooms/agenda.md#closing). A day of an ended relationship closes at once. No other day
@@ -16,7 +16,7 @@ export function judgeClosing(day: ClosingDay, now: Date): ClosingJudgement {
   if (closesAt === null || !goesOn({ ...day, status })) return wait(null);
   if (now < closesAt) return wait(closesAt);
   if (closesFrom !== null && now < closesFrom) return wait(closesFrom, "OUTAGE");
-  const lookAt = pendingWork === null ? null : heldUntil(closesAt, now);
+  const lookAt = pendingWork === null ? null : nextHoldPoll(closesAt, now);
   return lookAt === null ? { kind: "CLOSE" } : wait(lookAt, pendingWork);
 }
 

@@ -17,7 +17,7 @@ export function sortExercise(labels: ProviderLabels, find: FindDecision): Sorted
     equipment: nodes("equipment", labels.equipment),
     exerciseTypes: nodes("exercise_type", labels.exerciseTypes),
     difficulty,
-    isHeld: labels.exerciseTypes.some(
+    isWithheld: labels.exerciseTypes.some(
       (label) => (find("exercise_type", label)?.decision ?? "UNMAPPED") === "UNMAPPED",
     ),
   };
@@ -53,7 +53,7 @@ export type Sorted = {
   readonly exerciseTypes: readonly string[];
   readonly difficulty: string | null;
   /** One of its labels has not been reviewed yet: it stays out of search (docs/rooms/exercises.md#taxonomy). */
-  readonly isHeld: boolean;
+  readonly isWithheld: boolean;
 };
 
 /** Every label of an exercise with its taxonomy type. */

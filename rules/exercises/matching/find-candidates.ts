@@ -19,14 +19,14 @@ export function findCandidates<Id>(
 ): Candidate<Id>[] {
   const own = readName(exercise);
   const byWords = library.byWords.likenesses(own.words);
-  const byLetters = library.byLetters.likenesses(trigramsOf(own.words));
-  const places = new Set([...most(byWords), ...most(byLetters)]);
+  const byTrigrams = library.byTrigrams.likenesses(trigramsOf(own.words));
+  const places = new Set([...most(byWords), ...most(byTrigrams)]);
   return [...places]
     .flatMap((place) => {
       const item = library.items[place];
       if (item === undefined) return [];
       const conflicts = findConflicts(own, item.read);
-      const score = blend(byWords.get(place) ?? 0, byLetters.get(place) ?? 0, conflicts);
+      const score = blend(byWords.get(place) ?? 0, byTrigrams.get(place) ?? 0, conflicts);
       return [{ itemId: item.id, place, score, conflicts }];
     })
     .toSorted(
@@ -57,7 +57,7 @@ export interface Candidate<Id> {
 export interface MatchingLibrary<Id> {
   readonly items: readonly { readonly id: Id; readonly read: ReadName }[];
   readonly byWords: TermIndex;
-  readonly byLetters: TermIndex;
+  readonly byTrigrams: TermIndex;
 }
 
 /** Weight of each comparison. None decides alone: comparing word sets alone was right in 57 of 100. */
@@ -83,7 +83,7 @@ export function readLibrary<Id>(
   return {
     items: read,
     byWords: indexOf(read.map((item) => item.read.words)),
-    byLetters: indexOf(read.map((item) => trigramsOf(item.read.words))),
+    byTrigrams: indexOf(read.map((item) => trigramsOf(item.read.words))),
   };
 }
 

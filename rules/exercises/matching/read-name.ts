@@ -101,17 +101,17 @@ export function readName(exercise: NamedExercise): ReadName {
   const movement = words.filter((word) => !isModifier(word)).toSorted();
   const equipment = equipmentOf(words, exercise.equipment);
   const usual = usualOf(movement, equipment);
-  const said = (slot: ReadonlySet<string>) =>
+  const stated = (slot: ReadonlySet<string>) =>
     words
       .filter((word) => slot.has(word) && !usual.has(word))
       .toSorted()
       .join(" ") || null;
   const slots = {
-    position: said(POSITIONS),
-    incline: said(INCLINES),
-    grip: said(GRIPS),
-    side: said(SIDES),
-    count: said(COUNTS),
+    position: stated(POSITIONS),
+    incline: stated(INCLINES),
+    grip: stated(GRIPS),
+    side: stated(SIDES),
+    count: stated(COUNTS),
   };
   const modifiers = Object.values(slots).flatMap((value) => value?.split(" ") ?? []);
   return {
@@ -130,8 +130,8 @@ const isModifier = (word: string) =>
 function usualOf(movement: readonly string[], equipment: readonly string[]): ReadonlySet<string> {
   const keys = equipment.flatMap((piece) => movement.map((word) => `${piece} ${word}`));
   const whole = USUAL[movement.join(" ")];
-  const said = whole === undefined ? [...movement, ...keys].map((key) => USUAL[key]) : [whole];
-  return setOf([...said, ...equipment.map((piece) => USUAL_WITH[piece])].join(" "));
+  const stated = whole === undefined ? [...movement, ...keys].map((key) => USUAL[key]) : [whole];
+  return setOf([...stated, ...equipment.map((piece) => USUAL_WITH[piece])].join(" "));
 }
 
 /** The name comes first: sources file a goblet squat under kettlebells, and an EZ bar under barbells. */

@@ -18,7 +18,7 @@ import { buildAgendaOwner } from "../../factories/agenda/agenda-owner.ts";
 import { type Draw, drawFrom } from "../../factories/draw.ts";
 import { isStatement } from "../../factories/db/explain.ts";
 import { searchAsRuled } from "../../factories/exercises/search-reference.ts";
-import { takeFromProvider } from "../../factories/exercises/take-from-provider.ts";
+import { storeFromProvider } from "../../factories/exercises/store-from-provider.ts";
 import { campaignSeed, campaignSize } from "../../harness/campaign.ts";
 import { useOwnDatabase } from "../../harness/database.ts";
 import { recordStatements } from "../../harness/record-statements.ts";
@@ -35,13 +35,13 @@ let workspaceIds: readonly string[];
 let facets: ReadonlyMap<string, readonly string[]>;
 
 beforeAll(async () => {
-  await takeFromProvider(
+  await storeFromProvider(
     em,
     makeExercises(400).map((exercise) => exerciseOf(DetailShape.parse({ data: exercise }).data)),
   );
   workspaceIds = [await workspaceWithOwn(), await workspaceWithOwn()];
-  const [held, retired] = await em.fork().find(Exercise, { workspaceId: null }, { limit: 2 });
-  await em.fork().nativeUpdate(Exercise, { id: held?.id ?? "" }, { status: "HELD" });
+  const [withheld, retired] = await em.fork().find(Exercise, { workspaceId: null }, { limit: 2 });
+  await em.fork().nativeUpdate(Exercise, { id: withheld?.id ?? "" }, { status: "HELD" });
   const away = { status: "RETIRED", retiredAt: new Date() } as const;
   await em.fork().nativeUpdate(Exercise, { id: retired?.id ?? "" }, away);
   const all = await em.fork().find(Exercise, {});
@@ -57,8 +57,8 @@ async function workspaceWithOwn(): Promise<string> {
   await transact(em, async (tx) => {
     for (const [nth, key] of keys.entries()) {
       const sorted = { muscleGroups: ["chest"], equipment: nth % 2 === 0 ? ["barbell"] : [] };
-      const said = createExerciseSchema.parse({ name: names[nth], ...sorted });
-      await createOwnExercise(tx, key, { said, createdByUserId });
+      const body = createExerciseSchema.parse({ name: names[nth], ...sorted });
+      await createOwnExercise(tx, key, { fields: body, createdByUserId });
     }
     const last = keys.at(-1);
     if (last !== undefined) await retireOwnExercise(tx, last);

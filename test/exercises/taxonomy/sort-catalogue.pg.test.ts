@@ -11,9 +11,9 @@ import { openDatabase } from "../../../db/orm.ts";
 import { transact } from "../../../db/transact.ts";
 import { codeOf } from "../../factories/code-of.ts";
 import {
-  takeFromProvider,
+  storeFromProvider,
   providerExercise,
-} from "../../factories/exercises/take-from-provider.ts";
+} from "../../factories/exercises/store-from-provider.ts";
 import { campaignSize } from "../../harness/campaign.ts";
 import { useOwnDatabase } from "../../harness/database.ts";
 
@@ -34,7 +34,7 @@ const exercises = Array.from({ length: COUNT }, (_, place) =>
 beforeEach(async () => {
   await em.fork().nativeDelete(Exercise, {});
   await em.fork().nativeDelete(TaxonomyLabel, {});
-  await takeFromProvider(em, exercises);
+  await storeFromProvider(em, exercises);
 });
 
 const aqua = () => em.fork().findOneOrFail(TaxonomyLabel, { label: "aqua" });
@@ -147,10 +147,10 @@ describe("Sorting the exercises (docs/rooms/exercises.md#taxonomy)", () => {
         providerExercise(`New ${round} ${place}`, { exerciseTypes: ["aqua"] }),
       );
       const decision = round % 2 === 0 ? "IGNORED" : "UNMAPPED";
-      await Promise.all([takeFromProvider(em, fresh), decide(decision).then(() => sortAll())]);
+      await Promise.all([storeFromProvider(em, fresh), decide(decision).then(() => sortAll())]);
       await sortAll();
-      const held = decision === "IGNORED" ? 0 : UNKNOWN + 20 * (round + 1);
-      expect(await countBy("HELD")).toBe(held);
+      const withheld = decision === "IGNORED" ? 0 : UNKNOWN + 20 * (round + 1);
+      expect(await countBy("HELD")).toBe(withheld);
     }
   }, 60_000);
 });

@@ -12,13 +12,13 @@ import { CatalogueRun } from "../../../db/exercises/catalogue/catalogue-run.ts";
 import { Exercise } from "../../../db/exercises/catalogue/exercise.ts";
 import { TaxonomyLabel } from "../../../db/exercises/catalogue/taxonomy-label.ts";
 import { newId } from "../../../db/new-id.ts";
-import { heldRun } from "../../factories/api/matrix/taxonomy.ts";
+import { undecidedRun } from "../../factories/api/matrix/taxonomy.ts";
 import { refusalOf, registeredCoach, somebody } from "../../factories/accounts/people.ts";
 import { staffToken } from "../../factories/accounts/staff.ts";
 import {
-  takeFromProvider,
+  storeFromProvider,
   providerExercise,
-} from "../../factories/exercises/take-from-provider.ts";
+} from "../../factories/exercises/store-from-provider.ts";
 import { useOwnDatabase } from "../../harness/database.ts";
 import { useApi } from "../../harness/use-api.ts";
 
@@ -33,7 +33,7 @@ let workspaceId: string;
 beforeAll(async () => {
   admin = await staffToken(issuer, "admin");
   ({ token: coach, workspaceId } = await registeredCoach(api, somebody(issuer)));
-  await takeFromProvider(api.deps.database.em, [
+  await storeFromProvider(api.deps.database.em, [
     providerExercise("Water Walk", { exerciseTypes: ["aqua"], equipment: ["pool"] }),
     providerExercise("Water Run", { exerciseTypes: ["aqua", "cardio"], muscleGroups: ["quads"] }),
     providerExercise("Tower Climb", { exerciseTypes: ["climbing"] }),
@@ -164,7 +164,7 @@ describe("Labels of providers (docs/rooms/exercises.md#taxonomy)", () => {
 describe("A mass disappearance (docs/rooms/exercises.md#refresh)", () => {
   async function putRun(more: object = {}) {
     const fork = em();
-    const run = fork.create(CatalogueRun, { ...heldRun(newId()), ...more });
+    const run = fork.create(CatalogueRun, { ...undecidedRun(newId()), ...more });
     await fork.flush();
     return run.id;
   }
