@@ -1,5 +1,5 @@
 import { UNRESOLVED_STATUSES } from "../../contract/inbox/vocabulary.ts";
-import { ALL_UNSWEPT, CoachTask } from "../../db/inbox/coach-task.ts";
+import { ORDERED_ROW_LOCKS, CoachTask } from "../../db/inbox/coach-task.ts";
 import { executorOf } from "../../db/pipeline.ts";
 import { insertInboxChanges } from "../../db/inbox/changes/insert-changes.ts";
 import type { Tx } from "../../db/transact.ts";
@@ -28,7 +28,7 @@ const unresolvedOf = ({ relationship }: Pick<ChangedRelationship, "relationship"
 
 async function rescore(tx: Tx, changed: ChangedRelationship): Promise<null> {
   const { relationship, now } = changed;
-  const tasks = await tx.find(CoachTask, unresolvedOf(changed), ALL_UNSWEPT);
+  const tasks = await tx.find(CoachTask, unresolvedOf(changed), ORDERED_ROW_LOCKS);
   for (const task of tasks) {
     tx.assign(task, zonedDue(task.dueAt, relationship));
     const client = { clientStatus: relationship.status, isPinned: task.pinPart > 0 };
@@ -43,7 +43,7 @@ async function rescore(tx: Tx, changed: ChangedRelationship): Promise<null> {
 async function hand(tx: Tx, given: GivenRelationship): Promise<void> {
   const { relationship, fromCoachUserId, now } = given;
   const waiting = { ...unresolvedOf(given), coachUserId: fromCoachUserId };
-  const tasks = await tx.find(CoachTask, waiting, ALL_UNSWEPT);
+  const tasks = await tx.find(CoachTask, waiting, ORDERED_ROW_LOCKS);
   for (const task of tasks) {
     const { coachUserId } = relationship;
     tx.assign(task, { coachUserId, revision: task.revision + 1, updatedAt: now });
@@ -56,6 +56,6 @@ async function hand(tx: Tx, given: GivenRelationship): Promise<void> {
 async function archiveAll(tx: Tx, changed: ChangedRelationship): Promise<null> {
   const { now, requestId, relationship } = changed;
   const all = { relationshipId: relationship.id, status: { $ne: "ARCHIVED" } } as const;
-  await archive(tx, await tx.find(CoachTask, all, ALL_UNSWEPT), { now, requestId });
+  await archive(tx, await tx.find(CoachTask, all, ORDERED_ROW_LOCKS), { now, requestId });
   return null;
 }

@@ -12,12 +12,12 @@ import { addPlan } from "./create-plan.ts";
  */
 export async function copyPlan(tx: Tx, copy: PlanCopy): Promise<PublishedPlan> {
   const { plan, content } = await getPlan(tx, copy);
-  const said = plan.draft ?? content;
-  if (said === null) throw new Error("The plan has no content");
+  const copied = plan.draft ?? content;
+  if (copied === null) throw new Error("The plan has no content");
   return await addPlan(tx, {
     workspaceId: copy.workspaceId,
     createdByUserId: copy.copiedByUserId,
-    content: said,
+    content: copied,
     publish: false,
     keepsItemKeys: true,
   });

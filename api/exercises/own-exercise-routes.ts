@@ -44,7 +44,7 @@ export const ownExerciseEndpoints: readonly Endpoint[] = [
     handle: async ({ tx, granted, body, deps }) => {
       const key = { workspaceId: granted.workspace.workspaceId, exerciseId: newId() };
       const createdByUserId = granted.caller.userId;
-      await createOwnExercise(tx, key, { said: body, createdByUserId });
+      await createOwnExercise(tx, key, { fields: body, createdByUserId });
       return await present(tx, key, deps);
     },
   }),

@@ -6,10 +6,10 @@ import type { Granted } from "../guard/access.ts";
 
 /** @throws Refusal VALIDATION_FAILED for an instant from a phone; only the web may name one. */
 export function snoozingAs(
-  { snoozePreset, snoozedUntil, ...said }: z.output<typeof snoozeTaskSchema>,
+  { snoozePreset, snoozedUntil, ...fields }: z.output<typeof snoozeTaskSchema>,
   { caller }: Granted["workspace-coach"],
 ): TaskAct {
-  const reason = said.reason ?? null;
+  const reason = fields.reason ?? null;
   if (snoozePreset !== undefined) return snoozing({ reason, until: { preset: snoozePreset } });
   if (snoozedUntil === undefined || caller.surface !== "WEB") throw refuseInstant();
   return snoozing({ reason, until: { at: new Date(snoozedUntil) } });

@@ -19,7 +19,7 @@ const readTaskLog = read({
   answer: taskLogSchema,
   refusals: ["NOT_FOUND"],
   ask: async (executor, { identity, params: { taskId }, query: { taskRevision = null } }) =>
-    await findTaskLog(executor, { ...identity, taskId, heldRevision: taskRevision }),
+    await findTaskLog(executor, { ...identity, taskId, knownRevision: taskRevision }),
   async handle({ found, query }) {
     if (found === null) throw new Refusal("NOT_FOUND");
     return textAnswer(presentTaskLog(found, query));

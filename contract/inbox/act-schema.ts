@@ -53,13 +53,13 @@ export const snoozeFields = {
   reason: textSchema(INBOX_LIMITS.noteLength).optional(),
 } as const;
 
-interface SnoozeSaid {
+interface SnoozeEnd {
   readonly snoozePreset?: unknown;
   readonly snoozedUntil?: unknown;
 }
 
 /** Requires exactly one of the two {@link snoozeFields}. */
-export function eitherPresetOrInstant<T extends z.ZodType<SnoozeSaid>>(schema: T): T {
+export function eitherPresetOrInstant<T extends z.ZodType<SnoozeEnd>>(schema: T): T {
   return schema.refine(
     ({ snoozePreset, snoozedUntil }) =>
       (snoozePreset === undefined) !== (snoozedUntil === undefined),

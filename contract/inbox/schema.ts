@@ -49,7 +49,7 @@ const scoreSchema = z
     description: "Score of a task: a sum that explains its position.",
   });
 
-const said = <Code extends string>(codes: readonly [Code, ...Code[]]) =>
+const codedSentence = <Code extends string>(codes: readonly [Code, ...Code[]]) =>
   z.strictObject({ code: z.enum(codes), sentence: z.string() });
 
 const coachSchema = z.strictObject({ userId: idSchema, displayName: z.string() });
@@ -84,8 +84,8 @@ export const coachTaskItemSchema = z
     coachUserId: idSchema.describe("The responsible coach."),
     assignedCoach: coachSchema.nullable().describe("Assignee, as long as they are a member."),
     goalAt: instantSchema.nullable().describe("Target time for the first action on it."),
-    why: said(SUMMARY_CODES),
-    closes: said(CLOSING_CODES),
+    why: codedSentence(SUMMARY_CODES),
+    closes: codedSentence(CLOSING_CODES),
     mayOpen: z.boolean(),
     route: z
       .string()

@@ -159,7 +159,7 @@ CoachTaskSchema.setClass(CoachTask);
  * Locks a task's row before it is rescored. The rescoring sweep takes no scope lock: without the row lock, a score
  * computed from the old due part could overwrite the sweep's.
  */
-export const UNSWEPT = { lockMode: LockMode.PESSIMISTIC_WRITE } as const;
+export const ROW_LOCK = { lockMode: LockMode.PESSIMISTIC_WRITE } as const;
 
 /** How to read several tasks before rescoring them: ordered by id, as everything that locks several does. */
-export const ALL_UNSWEPT = { ...UNSWEPT, orderBy: { id: "asc" } } as const;
+export const ORDERED_ROW_LOCKS = { ...ROW_LOCK, orderBy: { id: "asc" } } as const;

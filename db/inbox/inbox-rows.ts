@@ -8,7 +8,7 @@ import { anyOf } from "../sql-parts.ts";
 import { tables } from "../tables.ts";
 import type { Tx } from "../transact.ts";
 import type { CoachTaskEvent } from "./coach-task-event.ts";
-import { ALL_UNSWEPT, CoachTask } from "./coach-task.ts";
+import { ORDERED_ROW_LOCKS, CoachTask } from "./coach-task.ts";
 
 /** A relationship whose tasks are evaluated. */
 export interface InboxRelationship extends RelationshipZone {
@@ -117,7 +117,9 @@ export async function listNewestTasks(
 
 /** Loads tasks for writing, with row locks. One statement, or none without ids. */
 export async function loadTasks(tx: Tx, ids: readonly string[]): Promise<readonly CoachTask[]> {
-  return ids.length === 0 ? [] : await tx.find(CoachTask, { id: { $in: [...ids] } }, ALL_UNSWEPT);
+  return ids.length === 0
+    ? []
+    : await tx.find(CoachTask, { id: { $in: [...ids] } }, ORDERED_ROW_LOCKS);
 }
 
 /** An occurrence that a task of its case covers. */

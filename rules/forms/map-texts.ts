@@ -17,19 +17,19 @@ export type TextMapping = (place: string, text: string) => string;
 
 function mapQuestion(question: Question, map: TextMapping): Question {
   const { questionId: at, label, help } = question;
-  const said = { label: map(`${at}.label`, label), help: mapped(map, `${at}.help`, help) };
+  const texts = { label: map(`${at}.label`, label), help: mapped(map, `${at}.help`, help) };
   switch (question.kind) {
     case "TEXT":
     case "LONG_TEXT":
     case "BOOLEAN":
     case "DATE":
-      return { ...question, ...said };
+      return { ...question, ...texts };
     case "NUMBER":
-      return { ...question, ...said, unit: mapped(map, `${at}.unit`, question.unit) };
+      return { ...question, ...texts, unit: mapped(map, `${at}.unit`, question.unit) };
     case "SCALE":
       return {
         ...question,
-        ...said,
+        ...texts,
         unit: mapped(map, `${at}.unit`, question.unit),
         lowLabel: mapped(map, `${at}.lowLabel`, question.lowLabel),
         highLabel: mapped(map, `${at}.highLabel`, question.highLabel),
@@ -38,7 +38,7 @@ function mapQuestion(question: Question, map: TextMapping): Question {
     case "MULTI_CHOICE":
       return {
         ...question,
-        ...said,
+        ...texts,
         options: question.options.map(({ optionId, label: option }) => ({
           optionId,
           label: map(`${at}.options.${optionId}`, option),

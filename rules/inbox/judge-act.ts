@@ -132,10 +132,10 @@ export function judgeResolution(
 export function judgeDismissal(
   severity: Severity,
   reason: DismissReason,
-  said: { readonly note: string | null; readonly untilOccurrences: number | null },
+  dismissal: { readonly note: string | null; readonly untilOccurrences: number | null },
 ): "RESOLUTION_NOT_ALLOWED" | "NOTE_REQUIRED" | null {
-  if (said.untilOccurrences !== null && !isPatient(severity)) return "RESOLUTION_NOT_ALLOWED";
-  return reason === "HANDLED_OUTSIDE_APP" && isEmpty(said.note) ? "NOTE_REQUIRED" : null;
+  if (dismissal.untilOccurrences !== null && !isPatient(severity)) return "RESOLUTION_NOT_ALLOWED";
+  return reason === "HANDLED_OUTSIDE_APP" && isEmpty(dismissal.note) ? "NOTE_REQUIRED" : null;
 }
 
 const isEmpty = (note: string | null) => note === null || note === "";

@@ -16,13 +16,13 @@ export interface SnoozeClock {
  * The end of a preset snooze, counted from the coach's choice (docs/rooms/inbox.md#acts). It is an hour later, 08:00 of
  * the coach's next day, or the day of the client's next check-in. Null if no check-in is scheduled.
  */
-export function presetUntil(preset: SnoozePreset, saidAt: Date, clock: SnoozeClock): Date | null {
+export function presetUntil(preset: SnoozePreset, actedAt: Date, clock: SnoozeClock): Date | null {
   switch (preset) {
     case "ONE_HOUR":
-      return new Date(saidAt.getTime() + HOUR_MS);
+      return new Date(actedAt.getTime() + HOUR_MS);
     case "TOMORROW_MORNING": {
       const { coachTimezone } = clock;
-      const tomorrow = dayAfter(localDateOf(saidAt, coachTimezone));
+      const tomorrow = dayAfter(localDateOf(actedAt, coachTimezone));
       return localInstant(tomorrow, MORNING, coachTimezone);
     }
     case "NEXT_CHECK_IN":

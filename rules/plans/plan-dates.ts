@@ -44,15 +44,15 @@ export interface PlannedDates {
 }
 
 /** Minimum of days planned ahead at any time: a query for the next date of a rule finds one within two months. */
-const LEAST_DAYS_AHEAD = 62;
+const MIN_DAYS_AHEAD = 62;
 /** Days planned ahead at once: a month more than the minimum, so a rule is extended about once a month. */
 const DAYS_AHEAD = 93;
 /** How long past days are kept: longer than the days opened at once, because a day may be opened late. */
 const DAYS_KEPT = 35;
 
 /** The earliest `plannedThrough` that is enough on a local day; assignments planned less far ahead are extended. */
-export function leastThrough(localDate: string): string {
-  return addDays(localDate, LEAST_DAYS_AHEAD);
+export function minimumPlannedThrough(localDate: string): string {
+  return addDays(localDate, MIN_DAYS_AHEAD);
 }
 
 /**

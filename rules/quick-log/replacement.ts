@@ -73,20 +73,20 @@ function takes({ snapshot, items }: Replacement, intent: QuickLogIntent): boolea
 
 /** The fields in which a replacement differs from the former task. */
 export function replacedFields({ task, items }: TaskState, replacement: Replacement): string[] {
-  const { planId: _former, ...said } = task.snapshot;
-  const { planId: _plan, ...says } = replacement.snapshot;
-  const before = new Map<string, unknown>(Object.entries(said));
-  const after = new Map<string, unknown>(Object.entries(says));
+  const { planId: _former, ...former } = task.snapshot;
+  const { planId: _plan, ...present } = replacement.snapshot;
+  const before = new Map<string, unknown>(Object.entries(former));
+  const after = new Map<string, unknown>(Object.entries(present));
   const names = [...new Set([...before.keys(), ...after.keys()])].toSorted();
   const snapshot = names.filter((name) => !areSame(before.get(name), after.get(name)));
   return [
     ...snapshot,
     ...(replacement.dueAtDiffers ? ["dueAt"] : []),
-    ...(areSame(items.map(saidOfItem), replacement.items.map(saidOfItem)) ? [] : ["items"]),
+    ...(areSame(items.map(contentOfItem), replacement.items.map(contentOfItem)) ? [] : ["items"]),
   ];
 }
 
-const saidOfItem = (item: ReplacingItem) => ({
+const contentOfItem = (item: ReplacingItem) => ({
   key: item.sourceItemKey,
   place: item.sortOrder,
   label: item.labelSnapshot,

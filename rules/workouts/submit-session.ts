@@ -4,7 +4,7 @@ import { dayAfter, localDateOf, startOfLocalDay } from "../local-day.ts";
 import type { TaskState } from "../quick-log/quick-log-state.ts";
 import { amendSession } from "./correct-session.ts";
 import { exerciseFinder, judgeExercises, judgeSets, type ContentFault } from "./judge-sets.ts";
-import { frozenContent, saysTheSame } from "./conflicts/merge-draft.ts";
+import { frozenContent, hasEqualContent } from "./conflicts/merge-draft.ts";
 import { changed, correctedInstant, earliest, sessionOf, workoutOf } from "./new-session.ts";
 import {
   done,
@@ -45,7 +45,7 @@ type Submit = SessionCase<"workout.submit-session">;
 
 /** Whether it repeats a submit: same task, same content. */
 function isSubmitOf({ taskId, content }: WorkoutSession, payload: Submit["payload"]): boolean {
-  return taskId === payload.taskId && saysTheSame(content, frozenContent(payload));
+  return taskId === payload.taskId && hasEqualContent(content, frozenContent(payload));
 }
 
 function submitFirst(submit: Submit): SessionOutcome {

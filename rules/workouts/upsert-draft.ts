@@ -83,8 +83,8 @@ function merged(content: SessionContent, { kind, payload }: UpsertIntent): Sessi
     }
     case "workout.use-alternative": {
       const { alternativeKey } = payload;
-      const told = { part: "alternative", alternativeKey } as const;
-      return withExercise(content, payload.exerciseKey, told, revision);
+      const alternative = { part: "alternative", alternativeKey } as const;
+      return withExercise(content, payload.exerciseKey, alternative, revision);
     }
   }
 }

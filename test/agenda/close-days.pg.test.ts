@@ -199,7 +199,7 @@ describe("A day does not close", () => {
         asOwner.em.fork().getKysely(),
       );
     await watch(30);
-    expect((await close(em, [dayOf(scope)])).held).toHaveLength(1);
+    expect((await close(em, [dayOf(scope)])).onHold).toHaveLength(1);
     expect(await find(scope)).toMatchObject({ closedAt: null, holdReason: "OUTAGE" });
     await watch(-1);
     expect((await close(em, [dayOf(scope)])).closed).toHaveLength(1);

@@ -3,7 +3,7 @@ import fc from "fast-check";
 import type { CompletionSummary } from "../../contract/agenda/schema.ts";
 import { TASK_STATUSES } from "../../contract/agenda/vocabulary.ts";
 import { closeTask, takesEvidence } from "../../rules/agenda/closing/close-task.ts";
-import { closesAt, closesAtAfterPause, heldUntil } from "../../rules/agenda/closing/closing.ts";
+import { closesAt, closesAtAfterPause, nextHoldPoll } from "../../rules/agenda/closing/closing.ts";
 import { adherenceOf } from "../../rules/agenda/what-counts.ts";
 import { isOpen } from "../../contract/agenda/order.ts";
 
@@ -30,11 +30,11 @@ describe("A day closes", () => {
   test("at most 48 hours later when it is delayed, with a check every 15 minutes", () => {
     const closing = at("04T00:00");
     const checks: Date[] = [];
-    for (let check: Date | null = closing; check !== null; check = heldUntil(closing, check))
+    for (let check: Date | null = closing; check !== null; check = nextHoldPoll(closing, check))
       checks.push(check);
     expect(checks).toHaveLength(1 + 48 * 4);
     expect(checks.at(-1)).toEqual(later(closing, 48));
-    expect(heldUntil(closing, new Date(later(closing, 48).getTime() - 1))).toEqual(
+    expect(nextHoldPoll(closing, new Date(later(closing, 48).getTime() - 1))).toEqual(
       later(closing, 48),
     );
   });

@@ -174,7 +174,7 @@ test("A scrape shows each health figure; before the first scan its age is above 
   const days = (count: number) => ({ count, oldestSeconds: 10 * count });
   const delayed = { UNSENT_WORK: days(3), DEFERRED_WORK: days(4), OUTAGE: days(5) };
   const withheld = { OCCURRENCE: days(6), DAY: days(7) };
-  show({ unopened: days(1), unclosed: days(2), held: delayed, withheld, scanAgeSeconds: null });
+  show({ unopened: days(1), unclosed: days(2), onHold: delayed, withheld, scanAgeSeconds: null });
   const lines = (await registry.metrics()).split("\n").filter((line) => !line.startsWith("#"));
   expect(lines.filter((line) => line !== "")).toEqual([
     "sideline_days_unopened_waiting 1",

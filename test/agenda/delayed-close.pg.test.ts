@@ -95,7 +95,7 @@ describe("Known unsent work delays the close of a day", () => {
     const scope = await buildScope(em);
     await reportOutbox(scope.deviceId, { oldest: 100, since: 90, reported: 2 });
     await endDay(em, dayOf(scope), 48 * 60 - 5);
-    expect((await close(em, [dayOf(scope)])).held).toHaveLength(1);
+    expect((await close(em, [dayOf(scope)])).onHold).toHaveLength(1);
     const { lookAt, closesAt } = await find(scope);
     expect((lookAt?.getTime() ?? 0) - (closesAt?.getTime() ?? 0)).toBe(48 * 3_600_000);
     await endDay(em, dayOf(scope), 48 * 60);
@@ -112,7 +112,7 @@ test("A deferred operation delays the close of its relationship's day until it i
       clock_now(), 'test', '', '{}', uuidv7(), clock_now(), clock_now()
     from device where id = ${scope.deviceId}`.execute(asOwner.em.fork().getKysely());
   await endDay(em, dayOf(scope), 60);
-  expect((await close(em, [dayOf(scope)])).held).toHaveLength(1);
+  expect((await close(em, [dayOf(scope)])).onHold).toHaveLength(1);
   expect((await find(scope)).holdReason).toBe("DEFERRED_WORK");
   await sql`update deferred_operation set state = 'DONE' where relationship_id = ${scope.relationshipId}`.execute(
     asOwner.em.fork().getKysely(),

@@ -6,7 +6,7 @@ import { describeFault } from "../../api/http/describe-fault.ts";
 import { Refusal } from "../../contract/refusal.ts";
 
 const MARKER = "marker@example.com";
-const said = (error: unknown) => JSON.stringify(describeFault(error));
+const described = (error: unknown) => JSON.stringify(describeFault(error));
 
 describe("What the log says of a fault", () => {
   test.each([
@@ -23,8 +23,8 @@ describe("What the log says of a fault", () => {
     ["a thrown value that is not an error", MARKER],
   ])("of %s omits its words, which may be a person's", (_, error) => {
     const wrapped = new Error(`while registering ${MARKER}`, { cause: error });
-    expect(said(error)).not.toContain("marker");
-    expect(said(wrapped)).not.toContain("marker");
+    expect(described(error)).not.toContain("marker");
+    expect(described(wrapped)).not.toContain("marker");
   });
 
   test("is class, code and place, including the causes", () => {
@@ -50,7 +50,7 @@ describe("What the log says of a fault", () => {
     });
     const fault = new BatchFault("A part of the batch failed", { cause: new Error(MARKER) });
     expect(describeFault(fault)).toMatchObject({ message: "A part of the batch failed" });
-    expect(said(fault)).not.toContain("marker");
+    expect(described(fault)).not.toContain("marker");
   });
 
   test("of a schema is the places, without names that the schema does not declare", () => {
@@ -65,6 +65,6 @@ describe("What the log says of a fault", () => {
   test("ends, even if a fault is its own cause", () => {
     const fault = new Error(MARKER);
     fault.cause = fault;
-    expect(said(fault).length).toBeLessThan(20_000);
+    expect(described(fault).length).toBeLessThan(20_000);
   });
 });

@@ -222,15 +222,15 @@ test("A starting relay waits for the database and Temporal, and then delivers th
   const env = { ...processEnvironment(database, nowhere), DATABASE_URL: way.url };
   lines.length = 0;
   child = await startPart("relay", env, lines);
-  const said = (text: string) =>
+  const logged = (text: string) =>
     eventually(
       async () => lines.some((line) => line.includes(text)),
       (found) => found,
     );
-  await said("a turn failed");
+  await logged("a turn failed");
   expect(lines.join("\n")).not.toContain(event.eventId);
   way.mend();
-  await said(event.eventId);
+  await logged(event.eventId);
   expect(await child.stop()).toEqual({ code: 0, signal: null });
   child = undefined;
   await way.close();

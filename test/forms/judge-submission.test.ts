@@ -6,33 +6,33 @@ import { RELATIONSHIP_STATUSES } from "../../contract/relationships/vocabulary.t
 import type { WorkspaceStatus } from "../../contract/workspaces/vocabulary.ts";
 import { judgeSubmission } from "../../rules/forms/judge-submission.ts";
 
-const said = { goal: "Run", kinds: ["a", "b"], height: 172 };
-const saidAgain = { height: 172, kinds: ["a", "b"], goal: "Run" };
-const other = { ...said, kinds: ["b", "a"] };
+const answers = { goal: "Run", kinds: ["a", "b"], height: 172 };
+const reordered = { height: 172, kinds: ["a", "b"], goal: "Run" };
+const other = { ...answers, kinds: ["b", "a"] };
 
 const pairs = RELATIONSHIP_STATUSES.flatMap((relationshipStatus) =>
   FORM_ASSIGNMENT_STATUSES.map((status) => [relationshipStatus, status] as const),
 );
 
 describe.each(pairs)("In a relationship that is %s, a form that is %s", (relationship, status) => {
-  const submission = status === "SUBMITTED" ? { answers: said } : null;
-  const judged = (answers: typeof said) =>
-    judgeSubmission({ ...inWorkspace("ACTIVE"), status, submission }, answers);
+  const submission = status === "SUBMITTED" ? { answers } : null;
+  const judged = (given: typeof answers) =>
+    judgeSubmission({ ...inWorkspace("ACTIVE"), status, submission }, given);
   const inWorkspace = (workspaceStatus: WorkspaceStatus) => ({
     relationshipStatus: relationship,
     workspaceStatus,
   });
 
   test("is submitted, confirmed or refused", () => {
-    expect(judged(saidAgain)).toEqual(expectedOf(relationship, status, "SAME"));
+    expect(judged(reordered)).toEqual(expectedOf(relationship, status, "SAME"));
     expect(judged(other)).toEqual(expectedOf(relationship, status, { refusal: "STATE_CONFLICT" }));
   });
 
   test("is retryable while the workspace is suspended, unless the relationship decides otherwise", () => {
     const stand = { ...inWorkspace("SUSPENDED"), status, submission };
     const isRunning = relationship === "ACTIVE" || relationship === "ONBOARDING";
-    const refusal = isRunning ? { refusal: "WORKSPACE_SUSPENDED" } : judged(said);
-    expect(judgeSubmission(stand, said)).toEqual(refusal);
+    const refusal = isRunning ? { refusal: "WORKSPACE_SUSPENDED" } : judged(answers);
+    expect(judgeSubmission(stand, answers)).toEqual(refusal);
   });
 });
 

@@ -19,7 +19,7 @@ export function referenceAccepts(form: FormContent, answers: Answers): boolean {
       const visible = isVisible(question.questionId, all, answers);
       const nothing = emptyOf(question);
       if (!visible) return [question.questionId, nothing];
-      const something = said(question);
+      const something = answerSchema(question);
       return [question.questionId, question.required ? something : z.union([nothing, something])];
     }),
   );
@@ -63,7 +63,7 @@ function any({ kind }: Question): z.ZodType {
 }
 
 /** A valid answer that is not empty. */
-function said(question: Question): z.ZodType {
+function answerSchema(question: Question): z.ZodType {
   const filled = z.string().regex(/\S/);
   switch (question.kind) {
     case "TEXT":

@@ -15,7 +15,7 @@ export interface FaultStack {
   /** Links from phones, one to each API process. */
   readonly doors: readonly FaultyWay[];
   /** Log lines about processes that ended and were restarted. */
-  readonly said: readonly string[];
+  readonly output: readonly string[];
   /** Terminates this many of every ten connections between the product and PostgreSQL, from the server side. */
   endBackends(ofTen: number): Promise<void>;
   close(): Promise<void>;
@@ -23,7 +23,7 @@ export interface FaultStack {
 
 /** Starts two processes of each kind, on PostgreSQL and Temporal of the test run. */
 export async function openFaultStack(issuer: string): Promise<FaultStack> {
-  const { ground, env, said } = await openPartsGround("faults", issuer);
+  const { ground, env, output } = await openPartsGround("faults", issuer);
   const ports = await findFreePorts(PARTS.length * COPIES + COPIES);
   const takePort = () => String(ports.pop() ?? 0);
   const apiPorts: number[] = [];
@@ -45,7 +45,7 @@ export async function openFaultStack(issuer: string): Promise<FaultStack> {
     database,
     parts,
     doors,
-    said,
+    output,
     endBackends: (ofTen) => endBackends(database, ofTen),
     close: async () => {
       await Promise.all(doors.map((door) => door.close()));

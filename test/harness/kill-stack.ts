@@ -37,7 +37,7 @@ export interface KillStack {
   readonly namespace: string;
   readonly ways: Readonly<Record<Product, GatedWay>>;
   /** Log lines about parts that ended and were restarted. */
-  readonly said: readonly string[];
+  readonly output: readonly string[];
   /** Kills a part as a power cut does, together with the traffic that was delayed on its link to PostgreSQL. */
   kill(victim: Victim): Promise<void>;
   /** Releases whatever is delayed or frozen, and waits until every part runs. */
@@ -58,7 +58,7 @@ export async function openKillStack(issuer: string): Promise<KillStack> {
   const { path: program } = await findTemporalBinary({ env: process.env, say: () => {} });
   const children = new Map<Victim, Child>();
   const ready = new Set<Victim>();
-  const said: string[] = [];
+  const output: string[] = [];
   const stopping = new AbortController();
   const options = (name: Victim) => ({
     onLine: (line: string) => appendFileSync(join(directory, `${name}.log`), `${line}\n`),
@@ -71,7 +71,7 @@ export async function openKillStack(issuer: string): Promise<KillStack> {
     await startSupervisedPart({
       name,
       stopping: stopping.signal,
-      say: (line) => void said.push(line),
+      say: (line) => void output.push(line),
       start: async () => {
         const child = await start();
         ready.add(name);
@@ -102,7 +102,7 @@ export async function openKillStack(issuer: string): Promise<KillStack> {
       temporalAddress: `127.0.0.1:${temporalPort}`,
       namespace: NAMESPACE,
       ways,
-      said,
+      output,
       kill: async (victim) => {
         ready.delete(victim);
         await killAll(pidOf(victim));

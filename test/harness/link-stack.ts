@@ -14,13 +14,13 @@ export interface LinkStack {
   readonly healthUrl: string;
   readonly links: Readonly<Record<Part, LinkedPart["links"]>>;
   /** Log lines about parts that ended and were restarted. */
-  readonly said: readonly string[];
+  readonly output: readonly string[];
   close(): Promise<void>;
 }
 
 /** Starts the three processes, on PostgreSQL and Temporal of the test run. */
 export async function openLinkStack(issuer: string): Promise<LinkStack> {
-  const { ground, env, said } = await openPartsGround("links", issuer);
+  const { ground, env, output } = await openPartsGround("links", issuer);
   const [apiPort = 0, healthPort = 0] = await findFreePorts(2);
   const own = { API_PORT: String(apiPort), API_HEALTH_PORT: String(healthPort) };
   const plans = PARTS.map((part) => ({ part, name: part, env: { ...env, ...own } }));
@@ -34,7 +34,7 @@ export async function openLinkStack(issuer: string): Promise<LinkStack> {
     apiUrl: urlOf(apiPort),
     healthUrl: urlOf(healthPort),
     links: { api: api.links, worker: worker.links, relay: relay.links },
-    said,
+    output,
     close,
   };
 }
@@ -43,17 +43,17 @@ export async function openLinkStack(issuer: string): Promise<LinkStack> {
 export async function openPartsGround(name: string, issuer: string) {
   const database = await useOwnDatabase();
   const { address, namespace } = await openNamespace();
-  const said: string[] = [];
+  const output: string[] = [];
   const ground = {
     directory: newTestFolder(name),
     database,
     temporalAddress: address,
-    say: (line: string) => void said.push(line),
+    say: (line: string) => void output.push(line),
   };
   const taskQueue = `${name}-${newId()}`;
   const env = {
     ...processEnvironment(database, { address, namespace, taskQueue }),
     OIDC_ISSUER: issuer,
   };
-  return { ground, env, said };
+  return { ground, env, output };
 }

@@ -302,26 +302,26 @@ test("A refusal repeats no text of the request, and neither does the log", async
   const review = { phone, taskId: await further(phone, form) };
   const closed = { phone, taskId: await further(phone) };
   await post(closed, "resolve", { resolutionType: "NOT_RELEVANT" });
-  const said = { resolutionType: "HANDLED_OUTSIDE_APP", note: WORD };
+  const body = { resolutionType: "HANDLED_OUTSIDE_APP", note: WORD };
   const taskIds = [sent.taskId];
   const ofMany = { action: "DISMISS", dismissReason: "HANDLED_OUTSIDE_APP", taskIds };
   const many = (body: unknown) => desk.call(phone, "coach-tasks/bulk", { method: "POST", body });
   const answers = [
-    await post(closed, "resolve", said),
+    await post(closed, "resolve", body),
     await post(closed, "dismiss", { dismissReason: "NOT_RELEVANT", note: WORD }),
     await post(closed, "snooze", { snoozePreset: "ONE_HOUR", reason: WORD }),
     await post(high, "snooze", { snoozePreset: "ONE_HOUR", reason: WORD }),
-    await post(review, "resolve", said),
+    await post(review, "resolve", body),
     await post(sent, "review", { note: WORD }),
-    await post(sent, "resolve", { ...said, note: WORD.repeat(200) }),
-    await post(sent, "resolve", { ...said, resolutionType: WORD }),
-    await post(sent, "resolve", { ...said, linkedActionId: WORD }),
+    await post(sent, "resolve", { ...body, note: WORD.repeat(200) }),
+    await post(sent, "resolve", { ...body, resolutionType: WORD }),
+    await post(sent, "resolve", { ...body, linkedActionId: WORD }),
     await post(sent, "dismiss", { dismissReason: WORD }),
     await post(sent, "dismiss", { dismissReason: "NOT_RELEVANT", untilOccurrences: WORD }),
     await post(sent, "snooze", { snoozedUntil: WORD }),
     await post(sent, "start", { platform: WORD }),
     await post(sent, "assign", { coachUserId: WORD }),
-    await post(sent, "resolve", { ...said, expectedRevision: 7 }),
+    await post(sent, "resolve", { ...body, expectedRevision: 7 }),
     await many({ ...ofMany, note: WORD.repeat(200) }),
     await many({ ...ofMany, taskIds: [WORD], note: WORD }),
     await desk.call(phone, `coach-tasks?sort=${WORD}&q=${WORD}`),

@@ -28,7 +28,7 @@ const sent = (phone: Phone, body: unknown, more: TestRequest = {}) =>
   desk.call(phone, "coach-tasks/bulk", { method: "POST", body, ...more });
 const bulk = async (phone: Phone, body: unknown, more?: TestRequest): Promise<BulkActed> =>
   bulkActedSchema.parse((await sent(phone, body, more)).data);
-const saidOf = ({ results }: BulkActed) => results.map(({ outcome, code }) => code ?? outcome);
+const outcomesOf = ({ results }: BulkActed) => results.map(({ outcome, code }) => code ?? outcome);
 const refused = async (phone: Phone, body: unknown, more?: TestRequest) => {
   const { status, code } = refusalOf(await sent(phone, body, more));
   return `${status} ${code}`;
@@ -50,7 +50,7 @@ describe("A bulk act (docs/rooms/inbox.md#bulk)", () => {
     const taskIds = [await put(phone, closed), open, randomUUID(), await put(await desk.phone())];
     const acted = await bulk(phone, { ...relevant, taskIds });
     expect(acted.results.map(({ taskId }) => taskId)).toEqual(taskIds);
-    expect(saidOf(acted)).toEqual(["STATE_CONFLICT", "APPLIED", "NOT_FOUND", "NOT_FOUND"]);
+    expect(outcomesOf(acted)).toEqual(["STATE_CONFLICT", "APPLIED", "NOT_FOUND", "NOT_FOUND"]);
     expect(acted.counts).toMatchObject({ open: 0, badge: 0 });
     expect(await read(open)).toMatchObject({ status: "DISMISSED", revision: 2 });
     expect(await eventTypesOf(taskIds)).toEqual(["CoachTaskDismissed"]);
@@ -68,7 +68,7 @@ describe("A bulk act (docs/rooms/inbox.md#bulk)", () => {
     const replayed = await sent(phone, body, { key });
     expect(replayed.headers.get("Idempotency-Replayed")).toBe("true");
     expect(replayed.data).toEqual(first);
-    expect(saidOf(await bulk(phone, body))).toEqual(["STATE_CONFLICT", "STATE_CONFLICT"]);
+    expect(outcomesOf(await bulk(phone, body))).toEqual(["STATE_CONFLICT", "STATE_CONFLICT"]);
     expect(await eventTypesOf(taskIds)).toEqual(["CoachTaskDismissed", "CoachTaskDismissed"]);
   });
 
@@ -79,7 +79,7 @@ describe("A bulk act (docs/rooms/inbox.md#bulk)", () => {
     const [mild, high] = [await put(phone), await put(phone, { severity: "HIGH" })];
     const form = await put(phone, { taskType: "FORM_REVIEW", sourceKind: "FORM" });
     const taskIds = [mild, high, form];
-    const all = (said: object) => bulk(phone, { ...said, taskIds }).then(saidOf);
+    const all = (request: object) => bulk(phone, { ...request, taskIds }).then(outcomesOf);
     const hour = { action: "SNOOZE", snoozePreset: "ONE_HOUR" };
     expect(await all({ action: "PIN" })).toEqual(["APPLIED", "APPLIED", "APPLIED"]);
     expect(await all({ action: "PIN" })).toEqual(["NO_OP", "NO_OP", "NO_OP"]);
@@ -105,12 +105,14 @@ describe("A bulk act (docs/rooms/inbox.md#bulk)", () => {
     const [paused, left] = [await desk.phone(), await desk.phone()];
     const taskIds = [await put(paused)];
     await setRelationshipStatus(em(), paused.relationshipId, "PAUSED");
-    expect(saidOf(await bulk(paused, { ...relevant, taskIds }))).toEqual(["RELATIONSHIP_INACTIVE"]);
+    expect(outcomesOf(await bulk(paused, { ...relevant, taskIds }))).toEqual([
+      "RELATIONSHIP_INACTIVE",
+    ]);
     const isPaused = { action: "DISMISS", dismissReason: "CLIENT_PAUSED" } as const;
-    expect(saidOf(await bulk(paused, { ...isPaused, taskIds }))).toEqual(["APPLIED"]);
+    expect(outcomesOf(await bulk(paused, { ...isPaused, taskIds }))).toEqual(["APPLIED"]);
     const gone = [await put(left)];
     await setRelationshipStatus(em(), left.relationshipId, "ENDED");
-    expect(saidOf(await bulk(left, { ...isPaused, taskIds: gone }))).toEqual([
+    expect(outcomesOf(await bulk(left, { ...isPaused, taskIds: gone }))).toEqual([
       "RELATIONSHIP_INACTIVE",
     ]);
   });
@@ -119,13 +121,13 @@ describe("A bulk act (docs/rooms/inbox.md#bulk)", () => {
     const phone = await desk.phone();
     const [first, second] = [await put(phone), await put(phone)];
     const body = { action: "DISMISS", dismissReason: "DUPLICATE", taskIds: [first, second] };
-    expect(saidOf(await bulk(phone, { ...body, duplicateOf: second }))).toEqual([
+    expect(outcomesOf(await bulk(phone, { ...body, duplicateOf: second }))).toEqual([
       "APPLIED",
       "STATE_CONFLICT",
     ]);
     const other = await put(await desk.phone());
     const taskIds = [second];
-    expect(saidOf(await bulk(phone, { ...body, taskIds, duplicateOf: other }))).toEqual([
+    expect(outcomesOf(await bulk(phone, { ...body, taskIds, duplicateOf: other }))).toEqual([
       "NOT_FOUND",
     ]);
   });
@@ -135,12 +137,12 @@ describe("A bulk act (docs/rooms/inbox.md#bulk)", () => {
     const taskIds = [await put(phone)];
     const release = await lockScope(desk.api.database.ownerUrl, phone.relationshipId);
     try {
-      expect(saidOf(await bulk(phone, { ...relevant, taskIds }))).toEqual(["TRY_AGAIN"]);
+      expect(outcomesOf(await bulk(phone, { ...relevant, taskIds }))).toEqual(["TRY_AGAIN"]);
     } finally {
       await release();
     }
     expect(await read(taskIds[0] ?? "")).toMatchObject({ status: "OPEN", revision: 1 });
-    expect(saidOf(await bulk(phone, { ...relevant, taskIds }))).toEqual(["APPLIED"]);
+    expect(outcomesOf(await bulk(phone, { ...relevant, taskIds }))).toEqual(["APPLIED"]);
   });
 
   test("takes as many statements for twenty tasks as for two", async () => {

@@ -176,7 +176,7 @@ async function everybodyWrites(): Promise<void> {
 }
 
 /** The words that occur, and the texts in which they do. */
-const said = (words: readonly string[], texts: Iterable<readonly [string, string]>) =>
+const occurrencesOf = (words: readonly string[], texts: Iterable<readonly [string, string]>) =>
   [...texts].flatMap(([id, text]) =>
     words.filter((word) => text.includes(word)).map((word) => `${word} in ${id}`),
   );
@@ -193,7 +193,7 @@ test("A task of every source passes through its actor, and no text, name or pain
   for (const { id } of tasks)
     expect(kept.get(inboxTaskActor.idOf({ taskId: id }))).toContain(person.relationshipId);
   const words = [...Object.values(WORDS), ...Object.values(OWN), "PAIN_OR_INJURY"];
-  expect(said(words, kept)).toEqual([]);
+  expect(occurrencesOf(words, kept)).toEqual([]);
 }, 60_000);
 
 test("No word of an erased client is in a history, memo or search attribute of any actor, in the log, or in a table", async () => {
@@ -218,11 +218,11 @@ test("No word of an erased client is in a history, memo or search attribute of a
     ({ waitingFor, tried }) => waitingFor === "NOTHING" && tried.settlements > 0,
   );
   const kept = await eventually(histories, (found) => found.has(actorId));
-  expect(said(words, kept)).toEqual([]);
+  expect(occurrencesOf(words, kept)).toEqual([]);
   // The first attempt failed with such words, and was logged.
   expect(lines.join("")).toContain("an activity failed");
   expect(
-    said(
+    occurrencesOf(
       words,
       lines.map((line) => ["the log", line] as const),
     ),

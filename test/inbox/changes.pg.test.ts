@@ -95,7 +95,7 @@ const coachActs: Happening = async (draw) => {
   if (ids.length === 0) return;
   const id = draw.pick(ids);
   const at = new Date((await clockNow(em.fork())).getTime() + draw.pick([1, 3, 30]) * HOUR_MS);
-  const said = { note: null, linkedActionId: null };
+  const fields = { note: null, linkedActionId: null };
   const away = {
     dismissReason: "NOT_RELEVANT",
     duplicateOf: null,
@@ -107,7 +107,7 @@ const coachActs: Happening = async (draw) => {
     () => act(id, snoozing({ until: { preset: "ONE_HOUR" }, reason: null })),
     () => act(id, UNSNOOZING),
     () => act(id, assigning(scope.coachUserId)),
-    () => act(id, resolving({ resolutionType: "NOT_RELEVANT", ...said })),
+    () => act(id, resolving({ resolutionType: "NOT_RELEVANT", ...fields })),
     () => act(id, dismissing({ ...away, note: null })),
     () => act(id, STARTING),
     () => act(id, UNDOING),

@@ -108,8 +108,8 @@ describe("The resolutions of a task", () => {
   });
 
   test("allow a dismissal until it happens again only for LOW and NORMAL", () => {
-    const said = { note: null, untilOccurrences: 2 };
-    const at = SEVERITIES.map((severity) => judgeDismissal(severity, "NOT_RELEVANT", said));
+    const dismissal = { note: null, untilOccurrences: 2 };
+    const at = SEVERITIES.map((severity) => judgeDismissal(severity, "NOT_RELEVANT", dismissal));
     expect(at).toEqual([null, null, "RESOLUTION_NOT_ALLOWED", "RESOLUTION_NOT_ALLOWED"]);
     const handled = { note: null, untilOccurrences: null };
     expect(judgeDismissal("URGENT", "HANDLED_OUTSIDE_APP", handled)).toBe("NOTE_REQUIRED");

@@ -170,8 +170,8 @@ describe("An act that a coach's app did offline", () => {
     ["snooze", { snoozedUntil: "2030-01-01T00:00:00.000Z" }, "PAYLOAD_INVALID"],
     ["unsnooze", {}, "STATE_CONFLICT"],
     ["undo", {}, "STATE_CONFLICT"],
-  ])("is refused if not allowed: %s %j, %s", async (act, said, code) => {
-    expect(await sent(queuedAct(act, task.id, said))).toEqual([code]);
+  ])("is refused if not allowed: %s %j, %s", async (act, fields, code) => {
+    expect(await sent(queuedAct(act, task.id, fields))).toEqual([code]);
     expect(await read()).toMatchObject({ status: "OPEN", revision: 1 });
     expect(await historyOf()).toEqual([]);
   });

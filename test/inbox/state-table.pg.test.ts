@@ -200,9 +200,9 @@ async function online(task: CoachTask, own: BuiltScope, act: TaskAct): Promise<s
 async function offline(
   task: CoachTask,
   own: BuiltScope,
-  [name, said]: readonly [string, Record<string, unknown>],
+  [name, fields]: readonly [string, Record<string, unknown>],
 ): Promise<string> {
-  const { results } = await sendAsCoach(deps, own, phone, [queuedAct(name, task.id, said)]);
+  const { results } = await sendAsCoach(deps, own, phone, [queuedAct(name, task.id, fields)]);
   return verdictsOf(results).join("");
 }
 

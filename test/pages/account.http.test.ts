@@ -193,9 +193,9 @@ function walksInChromium(executablePath: string): void {
   }
   /** The outcome appears where the person is looking, however far down the page. */
   async function untilStatus(text: string): Promise<void> {
-    const said = `document.querySelector("[role=status]")`;
-    await page.waitForFunction(`${said}.textContent.includes(${JSON.stringify(text)})`);
-    const top = Number(await page.evaluate(`${said}.getBoundingClientRect().top`));
+    const status = `document.querySelector("[role=status]")`;
+    await page.waitForFunction(`${status}.textContent.includes(${JSON.stringify(text)})`);
+    const top = Number(await page.evaluate(`${status}.getBoundingClientRect().top`));
     expect(top).toBeGreaterThanOrEqual(0);
     expect(top).toBeLessThan(Number(await page.evaluate("window.innerHeight")));
   }

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "@jest/globals";
 import {
   firstSpan,
-  leastThrough,
+  minimumPlannedThrough,
   planDates,
   planFurther,
   programDaysOf,
@@ -76,7 +76,7 @@ describe("planned dates", () => {
     const renewedOn: string[] = [];
     for (let day = 0; day < 400; day += 1) {
       const today = addDays("2026-11-10", day);
-      if (planned.plannedThrough < leastThrough(today)) {
+      if (planned.plannedThrough < minimumPlannedThrough(today)) {
         planned = planFurther({ ...assigned, ...planned }, today);
         renewedOn.push(today);
       }

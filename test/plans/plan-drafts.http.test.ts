@@ -91,8 +91,8 @@ describe("a copy of a plan", () => {
     const copied = planOf(await desk.copy(planId));
     expect(copied).toMatchObject({ status: "DRAFT", revision: 0, content: null, draftRevision: 1 });
     expect(copied.planId).not.toBe(planId);
-    const keysOf = (said: typeof content) =>
-      said?.kind === "MEAL" ? said.items.map(({ itemKey }) => itemKey) : [];
+    const keysOf = (draft: typeof content) =>
+      draft?.kind === "MEAL" ? draft.items.map(({ itemKey }) => itemKey) : [];
     expect(keysOf(copied.draft)).toHaveLength(3);
     expect(keysOf(copied.draft)).toEqual(keysOf(content));
     await desk.save(planId, 1, { ...meal, title: "Third" });

@@ -14,7 +14,7 @@ import { ThumbnailMapping } from "../../db/exercises/thumbnails/thumbnail-mappin
 import { openDatabase } from "../../db/orm.ts";
 import { transact } from "../../db/transact.ts";
 import { createPoisonedRows, type PoisonedRows } from "../factories/db/poisoned-rows.ts";
-import { takeFromProvider, providerExercise } from "../factories/exercises/take-from-provider.ts";
+import { storeFromProvider, providerExercise } from "../factories/exercises/store-from-provider.ts";
 import { useOwnDatabase } from "../harness/database.ts";
 
 const { appUrl, ownerUrl } = await useOwnDatabase();
@@ -40,14 +40,14 @@ const of = (exerciseType: string) => (title: string) =>
   providerExercise(title, { exerciseTypes: [exerciseType] });
 
 test("an exercise that cannot be sorted delays no other, is logged, and is sorted once it is repaired", async () => {
-  await takeFromProvider(em, ["A", "B", "C", "D", "E"].map(of("aqua")));
+  await storeFromProvider(em, ["A", "B", "C", "D", "E"].map(of("aqua")));
   const label = await em.fork().findOneOrFail(TaxonomyLabel, { label: "aqua" });
   const deed = { labelId: label.id, decision: "MAPPED", nodeKey: "cardio" } as const;
   const decidedBy = "somebody";
   await transact(em, (tx) =>
     decideLabel(tx, { ...deed, expectedRevision: label.revision, decidedBy }),
   );
-  const held = () => em.fork().count(Exercise, { status: "HELD" });
+  const countWithheld = () => em.fork().count(Exercise, { status: "HELD" });
   const sort = async () => {
     const place = await beginSorting(em);
     if (place === null) throw new Error("Nothing waits to be sorted");
@@ -55,18 +55,18 @@ test("an exercise that cannot be sorted delays no other, is logged, and is sorte
   };
   await poison.plant("exercise");
   await expect(sort()).rejects.toMatchObject({ name: "PASSED_OVER" });
-  expect(await held()).toBe(1);
+  expect(await countWithheld()).toBe(1);
   expect(faults).toMatchObject([
     { exerciseId: expect.any(String), failureClass: "SQLSTATE_23000" },
   ]);
   await poison.remove();
   expect(await sort()).toBeNull();
-  expect(await held()).toBe(0);
+  expect(await countWithheld()).toBe(0);
   expect(await beginSorting(em)).toBeNull();
 });
 
 test("an exercise that cannot be matched delays no other, is logged, and is matched once it is repaired", async () => {
-  await takeFromProvider(em, ["A", "B", "C", "D", "E"].map(of("strength")));
+  await storeFromProvider(em, ["A", "B", "C", "D", "E"].map(of("strength")));
   const match = () => matchThumbnails({ em, log }, null, { after: null });
   expect(await match()).toEqual({ matchedCount: 5, failedCount: 0, after: null });
   await em.fork().nativeUpdate(ThumbnailMapping, {}, { exerciseHash: "another" });

@@ -66,7 +66,7 @@ async function outcomesOf(importId: string) {
   if (found === null) throw new Error("There is no such import");
   return csvOutcomeSchema.parse(presentImport(found));
 }
-const said = async (importId: string) =>
+const lineOutcomesOf = async (importId: string) =>
   (await outcomesOf(importId)).lines.map(({ outcome }) => outcome);
 const madeOf = (contact: Contact | undefined) =>
   em.fork().find(Invitation, { targetEmail: contact?.value ?? "none" });
@@ -100,7 +100,7 @@ describe("a line of a file that fails alone", () => {
     expect(await countFailedLines(em.fork())).toBe(0);
     const again = await begin(contacts.slice(2, 3));
     await run(again);
-    expect(await said(again)).toEqual(["INVITED"]);
+    expect(await lineOutcomesOf(again)).toEqual(["INVITED"]);
   });
 
   test("delays no later slice, and its actor ends", async () => {
@@ -111,7 +111,7 @@ describe("a line of a file that fails alone", () => {
     const settle = () => settleImport(em.fork(), orderOf(importId));
     expect(await settle()).toMatchObject({ did: [`JUDGED ${CSV_SLICE}`], open: true });
     expect(await settle()).toMatchObject({ did: ["JUDGED 5"], over: true });
-    expect((await said(importId)).filter((outcome) => outcome === "FAILED")).toHaveLength(1);
+    expect((await lineOutcomesOf(importId)).filter((outcome) => outcome === "FAILED")).toHaveLength(1);
     expect(faults).toHaveLength(1);
   });
 
@@ -119,25 +119,28 @@ describe("a line of a file that fails alone", () => {
     const contacts = people(3);
     await poison.refuse("invitation", isTo(contacts[1]));
     const importId = await begin(contacts);
-    expect(await said(importId)).toEqual(["FAILED"]);
+    expect(await lineOutcomesOf(importId)).toEqual(["FAILED"]);
     await run(importId);
-    expect(await said(importId)).toEqual(["INVITED", "FAILED", "INVITED"]);
+    expect(await lineOutcomesOf(importId)).toEqual(["INVITED", "FAILED", "INVITED"]);
     expect(faults).toMatchObject([{ importId, line: 3, failureClass: "SQLSTATE_23514" }]);
     const alone = await begin(contacts.slice(1, 2));
-    expect(await outcomesOf(alone)).toMatchObject({ waiting: 0, lines: [{ outcome: "FAILED" }] });
+    expect(await outcomesOf(alone)).toMatchObject({
+      waiting: 0,
+      lines: [{ outcome: "FAILED" }],
+    });
   });
 
   test("waits if not even the failure can be recorded, and its actor fails until it is repaired", async () => {
     const importId = await begin(people(3));
     await poison.plant("invitation_import_line");
     await run(importId);
-    expect(await said(importId)).toEqual(["INVITED", "INVITED"]);
+    expect(await lineOutcomesOf(importId)).toEqual(["INVITED", "INVITED"]);
     await moveClock(ownerUrl, CSV_ACTOR_SECONDS + 1);
     const settle = () => settleImport(em.fork(), orderOf(importId));
     await expect(settle()).rejects.toMatchObject({ name: "PASSED_OVER" });
     await poison.remove();
     expect(await settle()).toMatchObject({ did: ["JUDGED 1"], over: true });
-    expect(await said(importId)).toEqual(["INVITED", "INVITED", "INVITED"]);
+    expect(await lineOutcomesOf(importId)).toEqual(["INVITED", "INVITED", "INVITED"]);
   });
 });
 
@@ -145,10 +148,10 @@ test("a database failure in a slice of a file is no poison: the slice is retried
   const importId = await begin(people(3));
   await poison.plant("invitation", { sqlState: "53200" });
   await expect(run(importId)).rejects.toMatchObject({ code: "UNAVAILABLE" });
-  expect([await said(importId), faults]).toEqual([[], []]);
+  expect([await outcomesOf(importId), faults]).toEqual([[], []]);
   await poison.remove();
   await run(importId);
-  expect(await said(importId)).toEqual(["INVITED", "INVITED", "INVITED"]);
+  expect(await lineOutcomesOf(importId)).toEqual(["INVITED", "INVITED", "INVITED"]);
 });
 
 test("invitations that cannot be marked as expired block no other invitation, by hand or by file, and are marked once they are repaired", async () => {
@@ -168,7 +171,7 @@ test("invitations that cannot be marked as expired block no other invitation, by
   expect(faults).toMatchObject([{ invitationId: first, failureClass: "SQLSTATE_23514" }]);
   const importId = await begin(people(2));
   await run(importId);
-  expect(await said(importId)).toEqual(["INVITED", "INVITED"]);
+  expect(await lineOutcomesOf(importId)).toEqual(["INVITED", "INVITED"]);
   await poison.remove();
   for (const contact of people(1)) await invite(contact);
   expect(await expired()).toBe(3);

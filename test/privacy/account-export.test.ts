@@ -87,8 +87,8 @@ describe("an export", () => {
 
 describe("docs/personal-data.md", () => {
   const page = pageOf("docs/personal-data.md");
-  const said = page.slice(page.indexOf("## What an export holds"));
-  const rows = [...said.matchAll(/^\| `(\w+)` +\| (.+?) +\|$/gm)];
+  const section = page.slice(page.indexOf("## What an export holds"));
+  const rows = [...section.matchAll(/^\| `(\w+)` +\| (.+?) +\|$/gm)];
   const names: readonly string[] = EXPORT_SECTIONS;
   const lists = rows.filter(([, name = ""]) => names.includes(name));
   const leftOut = rows.flatMap(([, name = ""]) => (names.includes(name) ? [] : [name]));

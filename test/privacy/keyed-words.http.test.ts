@@ -208,8 +208,8 @@ describe("words in keyed acts of others, once everybody they are about is erased
     // The search itself works: ids appear unchanged.
     const { relationshipId = "nobody" } = world.actors.owner.values;
     expect(written).toContain(relationshipId);
-    const said = done.map(({ endpoint }) => wordOf(endpoint));
-    expect(said.filter((word) => written.includes(word))).toEqual([]);
+    const replayed = done.map(({ endpoint }) => wordOf(endpoint));
+    expect(replayed.filter((word) => written.includes(word))).toEqual([]);
   });
 
   test("appear in no table, file or log", async () => {

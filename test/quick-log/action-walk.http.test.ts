@@ -87,7 +87,11 @@ async function photoFor(purpose: UploadPurpose, isThere = true): Promise<Attachm
   const sender = { userId: phone.pair.client.userId, as: "CLIENT" } as const;
   const opening = { ...sender, announced, limits: MEDIA_LIMITS };
   const uploadId = await transact(em, (tx) => openUpload(tx, opening));
-  const arrived = { sizeBytes: bytes.length, contentHash: hashOf(bytes), looksLike: "image/jpeg" };
+  const arrived = {
+    sizeBytes: bytes.length,
+    contentHash: hashOf(bytes),
+    detectedType: "image/jpeg",
+  };
   if (isThere) await transact(em, (tx) => settleUpload(tx, { uploadId, arrived, requestId: null }));
   return { uploadId, purpose };
 }

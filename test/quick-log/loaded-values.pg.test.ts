@@ -45,12 +45,12 @@ async function valuesOf(scope: BuiltScope, metric: Metric) {
       supersedes_id as "supersedesId", restates_id as "restatesId", false as superseded
     from quick_log_operation where source_type is not null and task_id = ${id} order by receipt_id
   `.execute(em.fork().getKysely());
-  const said = await sql<{ value: unknown }>`
+  const documented = await sql<{ value: unknown }>`
     select completion_summary -> 'value' as value from agenda_task where id = ${id}
   `.execute(em.fork().getKysely());
   const entries = rows.map((row) => ({ ...row, recordedAt: new Date(row.recordedAt) }));
   const computed = dayValue(metric === "water" ? "ACCUMULATE" : "REPLACE", entries);
-  return { said: said.rows[0]?.value, computed };
+  return { documented: documented.rows[0]?.value, computed };
 }
 
 const moves = fc.array(
@@ -123,8 +123,8 @@ test.each(["water", "steps"] as const)(
               );
             }
           }
-          const { said, computed } = await valuesOf(scope, metric);
-          expect(said).toEqual(computed);
+          const { documented, computed } = await valuesOf(scope, metric);
+          expect(documented).toEqual(computed);
         }
         expect(codes[0]).toEqual(codes[1]);
       }),

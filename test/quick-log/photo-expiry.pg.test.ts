@@ -46,7 +46,11 @@ async function announced(isSent: boolean, bytes = front): Promise<string> {
     limits: MEDIA_LIMITS,
   } as const;
   const uploadId = await transact(em, (tx) => openUpload(tx, opening));
-  const arrived = { sizeBytes: bytes.length, contentHash: hashOf(bytes), looksLike: "image/jpeg" };
+  const arrived = {
+    sizeBytes: bytes.length,
+    contentHash: hashOf(bytes),
+    detectedType: "image/jpeg",
+  };
   if (isSent) await transact(em, (tx) => settleUpload(tx, { uploadId, arrived, requestId: null }));
   return uploadId;
 }

@@ -44,7 +44,11 @@ async function sentPhoto(): Promise<string> {
     limits: MEDIA_LIMITS,
   } as const;
   const uploadId = await transact(em, (tx) => openUpload(tx, opening));
-  const arrived = { sizeBytes: bytes.length, contentHash: hashOf(bytes), looksLike: "image/jpeg" };
+  const arrived = {
+    sizeBytes: bytes.length,
+    contentHash: hashOf(bytes),
+    detectedType: "image/jpeg",
+  };
   await transact(em, (tx) => settleUpload(tx, { uploadId, arrived, requestId: null }));
   return uploadId;
 }

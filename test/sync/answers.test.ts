@@ -59,9 +59,9 @@ test("packed answers unpack byte for byte", () =>
 
 test("a stored line has the same content alone as among the others", () =>
   fc.assert(
-    fc.property(line, fc.uuid(), (said, receiptId) => {
-      const placed = Object.assign({ receiptId }, said);
-      expect(parseLine(lineText(placed))).toEqual(said);
+    fc.property(line, fc.uuid(), (given, receiptId) => {
+      const placed = Object.assign({ receiptId }, given);
+      expect(parseLine(lineText(placed))).toEqual(given);
     }),
   ));
 
@@ -77,17 +77,17 @@ type Answered = typeof answered extends fc.Arbitrary<infer Drawn> ? Drawn : neve
 const someId = "01970000-0000-7000-8000-000000000001";
 
 function lineOf(drawn: Answered, batchId: string, ordinal: number): AnswerLine {
-  const { line: said, accepted, ...named } = drawn;
+  const { line: given, accepted, ...named } = drawn;
   const receiptId = receiptIdAt(batchId, ordinal);
   const frame = { ...named, receiptId, diagnosticsRef: receiptId, locale: null };
-  const canonicalRecordId = said.canonicalId ?? someId;
-  const made = { canonicalRecordId, revision: said.revision ?? 1, canonicalIds: [], refetch: [] };
+  const canonicalRecordId = given.canonicalId ?? someId;
+  const made = { canonicalRecordId, revision: given.revision ?? 1, canonicalIds: [], refetch: [] };
   const result = accepted
     ? acceptedResult(frame, { accepted, ...made })
     : refusedResult(frame, refuse("TASK_UNKNOWN"));
   const status = accepted ? "ACCEPTED" : "REJECTED";
   const canonicalId = accepted ? canonicalRecordId : null;
-  return { ...said, ...named, ordinal, status, canonicalId, answer: JSON.stringify(result) };
+  return { ...given, ...named, ordinal, status, canonicalId, answer: JSON.stringify(result) };
 }
 
 /** Batches of one device, each with the answers that its chain covers. */
@@ -96,7 +96,7 @@ function chained(batches: readonly (readonly Answered[])[]) {
   return batches.map((drawn, index) => {
     const at = 1_700_000_000_000 + index;
     const batchId = batchIdAt(at * 1_000);
-    const lines = drawn.map((said, ordinal) => lineOf(said, batchId, ordinal));
+    const lines = drawn.map((given, ordinal) => lineOf(given, batchId, ordinal));
     const stored = {
       batchId,
       deviceId: someId,
@@ -146,8 +146,8 @@ test("the chain reveals each changed line, and each missing batch", () =>
       const victim = chain[index];
       if (victim === undefined) throw new Error("There is no batch");
       const place = other % victim.lines.length;
-      const lines = victim.lines.map((said, at) =>
-        at === place ? { ...said, payloadChecksum: `${said.payloadChecksum}x` } : said,
+      const lines = victim.lines.map((given, at) =>
+        at === place ? { ...given, payloadChecksum: `${given.payloadChecksum}x` } : given,
       );
       const previousHash = chain[index - 1]?.head.hash ?? GENESIS_HASH;
       const answers = packAnswers({ previousHash, lines }).toString("base64");

@@ -152,5 +152,5 @@ describe.each(wholeProduct())(
 );
 
 test("only the killed part ends", () => {
-  expect(stack.said.filter((line) => line.includes("ended by itself"))).toHaveLength(kills);
+  expect(stack.output.filter((line) => line.includes("ended by itself"))).toHaveLength(kills);
 });

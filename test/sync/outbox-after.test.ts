@@ -21,9 +21,9 @@ describe("the remaining outbox", () => {
     const count = fc.nat({ max: 60 });
     fc.assert(
       fc.property(count, count, count, (depth, first, second) => {
-        const said = { ...health, depth };
-        const inTwo = outboxAfter(outboxAfter(said, first), second);
-        expect(inTwo).toEqual(outboxAfter(said, first + second));
+        const reported = { ...health, depth };
+        const inTwo = outboxAfter(outboxAfter(reported, first), second);
+        expect(inTwo).toEqual(outboxAfter(reported, first + second));
       }),
     );
   });

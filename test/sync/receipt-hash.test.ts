@@ -35,7 +35,7 @@ const receipt = fc.record(
 
 test("the hash of a receipt covers its RFC 8785 form", () => {
   fc.assert(
-    fc.property(receipt, (said) => expect(receiptHashInput(said)).toBe(canonicalForm(said))),
+    fc.property(receipt, (drawn) => expect(receiptHashInput(drawn)).toBe(canonicalForm(drawn))),
     { numRuns: 2_000 },
   );
 });

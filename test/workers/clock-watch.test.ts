@@ -34,22 +34,22 @@ async function watchThrough(...readings: readonly Reading[]) {
   const { state } = await watch.check.check();
   const metrics = await registry.metrics();
   const isDatabaseOff = metrics.includes("\nsideline_database_clock_is_off 1\n");
-  return { state, isDatabaseOff, said: lines.length };
+  return { state, isDatabaseOff, logged: lines.length };
 }
 
 test.each<readonly [string, readonly Reading[], object]>([
-  ["clocks that agree", [AGREE, AGREE, AGREE], { state: "up", isDatabaseOff: false, said: 0 }],
-  ["a process that is off in two checks", [OWN_OFF, OWN_OFF], { state: "up", said: 0 }],
-  ["a process that is off in three", [OWN_OFF, OWN_OFF, OWN_OFF], { state: "down", said: 1 }],
+  ["clocks that agree", [AGREE, AGREE, AGREE], { state: "up", isDatabaseOff: false, logged: 0 }],
+  ["a process that is off in two checks", [OWN_OFF, OWN_OFF], { state: "up", logged: 0 }],
+  ["a process that is off in three", [OWN_OFF, OWN_OFF, OWN_OFF], { state: "down", logged: 1 }],
   [
     "one that is off in three of four, but not in a row",
     [OWN_OFF, OWN_OFF, AGREE, OWN_OFF],
-    { state: "up", said: 0 },
+    { state: "up", logged: 0 },
   ],
   [
     "checks without an answer of the database do not count",
     [OWN_OFF, DATABASE_AWAY, OWN_OFF, DATABASE_AWAY, OWN_OFF],
-    { state: "down", said: 1 },
+    { state: "down", logged: 1 },
   ],
   [
     "a process that is off while the issuer is away",
@@ -64,12 +64,12 @@ test.each<readonly [string, readonly Reading[], object]>([
   [
     "a database that is off according to the issuer raises an alarm, and the process keeps serving",
     [DATABASE_OFF, DATABASE_OFF, DATABASE_OFF],
-    { state: "degraded", isDatabaseOff: true, said: 1 },
+    { state: "degraded", isDatabaseOff: true, logged: 1 },
   ],
   [
     "a process whose clock was set right",
     [OWN_OFF, OWN_OFF, OWN_OFF, AGREE],
-    { state: "up", isDatabaseOff: false, said: 2 },
+    { state: "up", isDatabaseOff: false, logged: 2 },
   ],
 ])("the clock of an API: %s", async (_what, readings, expected) => {
   expect(await watchThrough(...readings)).toMatchObject(expected);

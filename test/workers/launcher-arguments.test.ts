@@ -28,6 +28,6 @@ test("npm start with a wrong argument prints its usage, starts nothing and fails
     env: { ...surroundings },
     stdio: ["ignore", "ignore", "pipe"],
   });
-  const [said] = await Promise.all([text(child.stderr), once(child, "close")]);
-  expect([child.exitCode, said]).toEqual([1, expect.stringContaining("development, keycloak")]);
+  const [output] = await Promise.all([text(child.stderr), once(child, "close")]);
+  expect([child.exitCode, output]).toEqual([1, expect.stringContaining("development, keycloak")]);
 });

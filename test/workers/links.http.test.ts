@@ -73,7 +73,7 @@ afterAll(async () => {
   await stack.close();
   await direct.close();
   await issuer.close();
-  print(stack.said.join("\n"));
+  print(stack.output.join("\n"));
 });
 
 /** Prints a result, because a campaign takes long. */

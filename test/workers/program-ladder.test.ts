@@ -32,12 +32,12 @@ const WORKS = saying("9.9.9");
 const inCache = relative("/x", serverProgramFile({ XDG_CACHE_HOME: "/x/cache" }));
 
 function find(env: Record<string, string> = {}) {
-  const said: string[] = [];
+  const output: string[] = [];
   const search = {
     env: { PATH: join(place, "bin"), XDG_CACHE_HOME: join(place, "cache"), ...env },
-    say: (line: string) => void said.push(line),
+    say: (line: string) => void output.push(line),
   };
-  return { found: findTemporalBinary(search), said };
+  return { found: findTemporalBinary(search), output };
 }
 
 describe("the Temporal binary is the first that works:", () => {
@@ -91,7 +91,7 @@ describe("the Temporal binary is the first that works:", () => {
     );
     const first = find();
     await expect(first.found).resolves.toMatchObject({ path });
-    expect(first.said.join("\n")).toMatch(/building the Temporal server .* once\)/);
+    expect(first.output.join("\n")).toMatch(/building the Temporal server .* once\)/);
     await expect(find().found).resolves.toEqual({ path, from: "cache of this user" });
   });
 

@@ -47,10 +47,10 @@ test("a rotation signs with a key that was published before, and keeps the forme
   const before = await publishedIds();
   const old = await tokenOf("a@example.com");
   expect(old.kid).toBe(before[0]);
-  const said = await notifyProvider(directory, "rotate");
+  const output = await notifyProvider(directory, "rotate");
   const after = await publishedIds();
   expect(after).toEqual([before[1], expect.any(String), before[0]]);
-  expect(said).toContain(`Key ${after[0]} signs now. ${before[0]} stays published until`);
+  expect(output).toContain(`Key ${after[0]} signs now. ${before[0]} stays published until`);
   expect((await tokenOf("a@example.com")).kid).toBe(before[1]);
   const keys = createRemoteJWKSet(new URL(`${issuer}/jwks`));
   await expect(jwtVerify(old.accessToken, keys, { issuer })).resolves.toBeDefined();

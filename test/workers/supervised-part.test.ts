@@ -5,7 +5,7 @@ import { surroundings } from "../harness/surroundings.ts";
 
 const stopping = new AbortController();
 const started: Child[] = [];
-const said: string[] = [];
+const output: string[] = [];
 const reported = Promise.withResolvers<void>();
 
 afterEach(async () => {
@@ -15,7 +15,7 @@ afterEach(async () => {
 
 /** A process that does nothing. The first replacement fails to start. */
 async function start(): Promise<Child> {
-  const command = said.length === 1 ? "no-such-program" : "sleep";
+  const command = output.length === 1 ? "no-such-program" : "sleep";
   const child = await startChild({
     name: "part",
     command,
@@ -29,14 +29,14 @@ async function start(): Promise<Child> {
 
 test("a killed part is restarted until it runs, and a stopped part is not", async () => {
   const say = (line: string) => {
-    said.push(line);
+    output.push(line);
     if (line.endsWith("runs again")) reported.resolve();
   };
   await startSupervisedPart({ name: "part", start, say, stopping: stopping.signal });
   const [first] = started;
   process.kill(first?.record.pid ?? NaN, "SIGKILL");
   await reported.promise;
-  expect(said).toEqual([
+  expect(output).toEqual([
     "part ended unexpectedly (SIGKILL)",
     expect.stringContaining("part could not be restarted"),
     "part runs again",
@@ -45,6 +45,6 @@ test("a killed part is restarted until it runs, and a stopped part is not", asyn
   const [, second] = started;
   stopping.abort();
   await second?.stop();
-  expect(said).toHaveLength(3);
+  expect(output).toHaveLength(3);
   expect(started).toHaveLength(2);
 });

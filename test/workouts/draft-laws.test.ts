@@ -7,7 +7,7 @@ import type { SkipReason } from "../../contract/quick-log/vocabulary.ts";
 import {
   EMPTY_CONTENT,
   frozenContent,
-  saysTheSame,
+  hasEqualContent,
   withExercise,
   withSets,
 } from "../../rules/workouts/conflicts/merge-draft.ts";
@@ -72,8 +72,8 @@ describe("a draft (docs/rooms/workouts.md#drafts)", () => {
     const frozen = (sets: readonly ReturnType<typeof squats>[], frozenRevision: number) =>
       frozenContent({ note: null, exercises: [], sets: [...sets], frozenRevision });
     const [one, two] = [squats("a"), squats("b")];
-    expect(saysTheSame(frozen([one, two], 1), frozen([two, one], 9))).toBe(true);
-    expect(saysTheSame(frozen([one], 1), frozen([two], 1))).toBe(false);
+    expect(hasEqualContent(frozen([one, two], 1), frozen([two, one], 9))).toBe(true);
+    expect(hasEqualContent(frozen([one], 1), frozen([two], 1))).toBe(false);
   });
 });
 

@@ -20,7 +20,7 @@ import { scanAllCalendars } from "../factories/agenda/scan-all-calendars.ts";
 import { setClock } from "../factories/set-clock.ts";
 import { planActs, programContent } from "../factories/plans/plan-acts.ts";
 import { admissionDeps, buildDevice, submit } from "../factories/sync/sync.ts";
-import { takenAlong } from "../factories/workouts/taken-along.ts";
+import { preparedWorkouts } from "../factories/workouts/prepared-workouts.ts";
 import { verdictsOf } from "../factories/sync/verdicts.ts";
 import { type BuiltWorkout, draftOf, squats } from "../factories/workouts/workouts.ts";
 import { useOwnDatabase } from "../harness/database.ts";
@@ -40,7 +40,7 @@ async function training(content = programContent(), timezone = "UTC") {
   const owner = await buildAgendaOwner(em, { timezone });
   const deviceId = await buildDevice(em, owner.clientUserId);
   const { assignmentId } = await acts.give(owner, content);
-  const [today, next] = await takenAlong(em, owner.relationshipId);
+  const [today, next] = await preparedWorkouts(em, owner.relationshipId);
   if (today === undefined || next === undefined) throw new Error("There is no workout to train");
   return { owner, phone: { ...owner, deviceId }, assignmentId, today, next };
 }
@@ -94,7 +94,7 @@ test("a session that was begun before its program was paused is still completed"
   const draft = draftOf(today);
   await submit(deps, phone, [draft.start()]);
   await acts.pause(owner, assignmentId);
-  expect(await takenAlong(em, owner.relationshipId)).toEqual([today]);
+  expect(await preparedWorkouts(em, owner.relationshipId)).toEqual([today]);
   const { results } = await submit(deps, phone, [await submitOf(draft)]);
   expect(verdictsOf(results)).toEqual(["ACCEPTED"]);
   expect(await taskOf(today)).toMatchObject({ status: "COMPLETED" });
@@ -115,7 +115,7 @@ test("a program that is paused before the first operation of a session gives a c
     { kind: "TASK_CANCELED", resolution: null },
   ]);
   await acts.resume(owner, assignmentId);
-  await takenAlong(em, owner.relationshipId);
+  await preparedWorkouts(em, owner.relationshipId);
   const again = await submitOf(draft, undefined, { resubmitOf: stopped.clientOperationId });
   const { results } = await submit(deps, phone, [again]);
   expect(verdictsOf(results)).toEqual(["ACCEPTED"]);
@@ -132,7 +132,7 @@ test("a draft whose plan was stopped moves to the replacement workout, with task
   const stopped = await submitOf(draft);
   const refused = await submit(deps, phone, [stopped]);
   expect(verdictsOf(refused.results)).toEqual(["SNAPSHOT_SUPERSEDED"]);
-  const [fresh] = await takenAlong(em, owner.relationshipId);
+  const [fresh] = await preparedWorkouts(em, owner.relationshipId);
   if (fresh === undefined) throw new Error("No other workout is planned");
   expect(fresh.taskId).not.toBe(today.taskId);
   const again = draftOf(fresh, draft.clientSessionId);
@@ -157,7 +157,7 @@ test.each([["unknown to the server"], ["begun"]])(
     await acts.supersede(owner, assignmentId, await acts.make(owner, otherLegs()), true);
     const stopped = await submitOf(draft);
     const [refused] = (await submit(deps, phone, [stopped])).results;
-    const offered = await takenAlong(em, owner.relationshipId);
+    const offered = await preparedWorkouts(em, owner.relationshipId);
     expect(offered.map(({ taskId }) => taskId)).not.toContain(today.taskId);
     const [fresh] = offered;
     if (fresh === undefined) throw new Error("No other workout is planned");
@@ -246,7 +246,7 @@ test("a workout trained days before its day waits for that day, and counts for i
   expect(early.results[0]?.retryAfterSeconds).toBeGreaterThan(4 * 86_400);
   await setClock(ownerUrl, `${next.localDate}T12:00:00.000Z`);
   await scanAllCalendars(em);
-  await takenAlong(em, owner.relationshipId);
+  await preparedWorkouts(em, owner.relationshipId);
   const { results } = await submit(deps, phone, operations);
   expect(verdictsOf(results)).toEqual(["ACCEPTED", "ACCEPTED"]);
   expect(await taskOf(next)).toMatchObject({ status: "COMPLETED" });
@@ -258,7 +258,7 @@ test("a submitted session names no other workout: a second training has its own 
   await submit(deps, phone, [await submitOf(draft)]);
   await setClock(ownerUrl, `${next.localDate}T12:00:00.000Z`);
   await scanAllCalendars(em);
-  await takenAlong(em, owner.relationshipId);
+  await preparedWorkouts(em, owner.relationshipId);
   const misnamed = draftOf(next, draft.clientSessionId);
   const { results } = await submit(deps, phone, [
     await submitOf(misnamed),
@@ -304,7 +304,7 @@ test("training for a day that was skipped is kept without a task, and its packag
   await setClock(ownerUrl, "2027-03-02T12:00:00.000Z");
   await scanAllCalendars(em);
   await scanDays({ em, log }, { after: null });
-  const offered = await takenAlong(em, owner.relationshipId);
+  const offered = await preparedWorkouts(em, owner.relationshipId);
   const dates = ["2027-03-01", "2027-03-03", "2027-03-04"];
   expect(offered.map(({ localDate }) => localDate)).toEqual(dates);
   expect(await taskOf(next)).toBeUndefined();

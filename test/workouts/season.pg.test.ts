@@ -12,7 +12,7 @@ import { planActs, programContent } from "../factories/plans/plan-acts.ts";
 import { setClock } from "../factories/set-clock.ts";
 import { settleOf, settlementDeps } from "../factories/sync/settlement.ts";
 import { admissionDeps, buildDevice, submit } from "../factories/sync/sync.ts";
-import { takenAlong } from "../factories/workouts/taken-along.ts";
+import { preparedWorkouts } from "../factories/workouts/prepared-workouts.ts";
 import { verdictsOf } from "../factories/sync/verdicts.ts";
 import { type BuiltWorkout, type Draft, draftOf, squats } from "../factories/workouts/workouts.ts";
 import { campaignSeed, campaignSize } from "../harness/campaign.ts";
@@ -139,7 +139,7 @@ test(
         await settleOf(settling, phone.deviceId);
         expect(await recordsOf(owner.relationshipId)).toEqual(recount(sessions));
       }
-      const [today, next] = (await takenAlong(em, owner.relationshipId)).slice(-2);
+      const [today, next] = (await preparedWorkouts(em, owner.relationshipId)).slice(-2);
       if (today === undefined || next === undefined) break;
       await expectHints(today, sessions);
       waiting = [today, next].map((workout) => trained(workout, draw));

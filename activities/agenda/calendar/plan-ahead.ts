@@ -2,7 +2,7 @@ import type { RelationshipDay } from "../../../db/agenda/queries.ts";
 import { listBehindPlans, storePlannedDates } from "../../../db/plans/planned-dates.ts";
 import type { Tx } from "../../../db/transact.ts";
 import { isMeant, type OccurrenceSet } from "../isolation/occurrence-set.ts";
-import { leastThrough, planFurther } from "../../../rules/plans/plan-dates.ts";
+import { minimumPlannedThrough, planFurther } from "../../../rules/plans/plan-dates.ts";
 
 /**
  * Extends the planned dates of running assignments if they do not reach far enough beyond the present day
@@ -16,7 +16,10 @@ export async function planAhead(
   presentDays: readonly RelationshipDay[],
   only: OccurrenceSet | null,
 ): Promise<void> {
-  const wanted = presentDays.map((day) => ({ ...day, through: leastThrough(day.localDate) }));
+  const wanted = presentDays.map((day) => ({
+    ...day,
+    through: minimumPlannedThrough(day.localDate),
+  }));
   const behind = await listBehindPlans(tx, wanted);
   const meant = behind.filter((plan) => isMeant(only, plan, plan.id));
   const planned = meant.flatMap(({ id, localDate, spans, ...assigned }) => {

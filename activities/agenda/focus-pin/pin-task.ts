@@ -91,16 +91,16 @@ async function savePin(
   if (former?.agendaTaskId === pinned.agendaTaskId && former.note === pinned.note) return former;
   const { relationshipId, localDate, byUserId: pinnedByUserId, requestId } = act;
   const day = { relationshipId, localDate };
-  const said = { ...pinned, pinnedByUserId, pinnedAt: now };
+  const content = { ...pinned, pinnedByUserId, pinnedAt: now };
   const pin =
     former === null
       ? tx.create(FocusPin, {
           ...day,
-          ...said,
+          ...content,
           pinId: await focusPinId(day, sha256),
           revision: 1,
         })
-      : tx.assign(former, { ...said, revision: former.revision + 1 });
+      : tx.assign(former, { ...content, revision: former.revision + 1 });
   await tx.flush();
   await recordScopeChanges(tx, [{ relationshipId, changes: { focus_pin: [pin.pinId] } }], now);
   await projectDays(tx, [day], now);

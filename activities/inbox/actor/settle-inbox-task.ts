@@ -1,6 +1,6 @@
 import type { SqlEntityManager } from "@mikro-orm/postgresql";
 import { inboxTaskActor } from "../../../contract/inbox/inbox-task-actor.ts";
-import { CoachTask, UNSWEPT } from "../../../db/inbox/coach-task.ts";
+import { CoachTask, ROW_LOCK } from "../../../db/inbox/coach-task.ts";
 import { findRelationshipOfTask } from "../../../db/inbox/inbox-rows.ts";
 import { lockScope } from "../../../db/lock-scopes.ts";
 import { newId } from "../../../db/new-id.ts";
@@ -36,7 +36,7 @@ export async function settleInboxTask(
     await lockScope(tx, relationshipId);
     const seen = await seeActor(tx, workflowId);
     const now = await clockNow(tx);
-    const task = await tx.findOneOrFail(CoachTask, taskId, UNSWEPT);
+    const task = await tx.findOneOrFail(CoachTask, taskId, ROW_LOCK);
     const did = isUnresolved(task.status) ? await settleDue(tx, task, now) : [];
     return { ...(await waitOn(tx, seen, task, now)), did };
   });

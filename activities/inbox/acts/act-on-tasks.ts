@@ -1,6 +1,6 @@
 import { BULK_CODES, type BulkCode } from "../../../contract/inbox/bulk-schema.ts";
 import { Refusal } from "../../../contract/refusal.ts";
-import { ALL_UNSWEPT, CoachTask } from "../../../db/inbox/coach-task.ts";
+import { ORDERED_ROW_LOCKS, CoachTask } from "../../../db/inbox/coach-task.ts";
 import { listClientStates } from "../../../db/inbox/inbox-rows.ts";
 import { listRelationshipsOfTasks } from "../../../db/inbox/queries.ts";
 import { lockScopesWithin } from "../../../db/lock-scopes.ts";
@@ -117,13 +117,13 @@ async function readTasks(
   const $in = wanted.flatMap(([taskId, relationshipId]) =>
     locked.has(relationshipId) ? taskId : [],
   );
-  const tasks = await tx.find(CoachTask, { id: { $in } }, ALL_UNSWEPT);
+  const tasks = await tx.find(CoachTask, { id: { $in } }, ORDERED_ROW_LOCKS);
   return new Map(
     tasks.flatMap((task) => {
       const relationship = states.get(task.relationshipId);
       return relationship === undefined
         ? []
-        : [[task.id, { task, relationship, now, saidAt: now }] as const];
+        : [[task.id, { task, relationship, now, actedAt: now }] as const];
     }),
   );
 }

@@ -8,9 +8,9 @@ import { change, type LoadedTask } from "./loaded-task.ts";
 export function closeTask(
   loaded: LoadedTask,
   status: CoachTaskStatus,
-  said: Partial<CoachTask>,
+  changes: Partial<CoachTask>,
 ): void {
   const { task, now } = loaded;
   const statusBeforeClose = statusAt(task, now);
-  change(loaded, { ...UNCLOSED, ...said, statusBeforeClose, status, closedAt: now });
+  change(loaded, { ...UNCLOSED, ...changes, statusBeforeClose, status, closedAt: now });
 }

@@ -28,8 +28,8 @@ export const dismissing = (dismissal: Dismissal): TaskAct => ({
     if (refusal !== null) throw new Refusal(refusal);
     if (duplicateOf !== null) requireOther(loaded, known.findTask(duplicateOf));
     const dismissedUntilCount = untilOccurrences;
-    const said = { dismissReason, note, duplicateOf, dismissedUntilCount };
-    closeTask(loaded, "DISMISSED", { ...said, closedByUserId: byUserId });
+    const fields = { dismissReason, note, duplicateOf, dismissedUntilCount };
+    closeTask(loaded, "DISMISSED", { ...fields, closedByUserId: byUserId });
     return { type: "dismissed", metadata: { dismissReason } };
   },
 });

@@ -63,21 +63,21 @@ async function loadPresets(
   ]);
   return {
     presetUntil(loaded, preset) {
-      const { relationship, saidAt } = loaded;
+      const { relationship, actedAt } = loaded;
       const localDate = todayOf(loaded);
       const date = dates.find(
         (next) => next.relationshipId === relationship.id && next.after === localDate,
       );
-      const zone = zoneAt(relationship, saidAt);
+      const zone = zoneAt(relationship, actedAt);
       const nextCheckInAt = date === undefined ? null : startOfLocalDay(date.localDate, zone);
-      return presetUntil(preset, saidAt, { coachTimezone, nextCheckInAt });
+      return presetUntil(preset, actedAt, { coachTimezone, nextCheckInAt });
     },
   };
 }
 
 /** The client's local day when the coach acted. */
-function todayOf({ relationship, saidAt }: LoadedTask): string {
-  return localDateOf(saidAt, zoneAt(relationship, saidAt));
+function todayOf({ relationship, actedAt }: LoadedTask): string {
+  return localDateOf(actedAt, zoneAt(relationship, actedAt));
 }
 
 async function loadSources(

@@ -12,11 +12,11 @@ export interface LoadedTask {
   readonly relationship: ClientState;
   readonly now: Date;
   /** When the coach acted: now, or when the app recorded it, corrected for the error of its device's clock. */
-  readonly saidAt: Date;
+  readonly actedAt: Date;
 }
 
 /** A task after an act. */
-export type ActedOn = Omit<LoadedTask, "saidAt">;
+export type ActedOn = Omit<LoadedTask, "actedAt">;
 
 /** An act, as it is checked against the task's status. */
 export interface WantedAct {

@@ -1,6 +1,6 @@
 import { Refusal } from "../../../contract/refusal.ts";
 import { stateConflict } from "../../../contract/state-conflict.ts";
-import { CoachTask, UNSWEPT } from "../../../db/inbox/coach-task.ts";
+import { CoachTask, ROW_LOCK } from "../../../db/inbox/coach-task.ts";
 import { findClientState } from "../../../db/inbox/inbox-rows.ts";
 import { executorOf } from "../../../db/pipeline.ts";
 import { lockScope } from "../../../db/lock-scopes.ts";
@@ -26,12 +26,12 @@ export async function lockTask(tx: Tx, acting: TaskActing): Promise<LoadedTask> 
   if (known === undefined) throw new Refusal("NOT_FOUND");
   await lockScope(tx, known.relationshipId);
   const now = await clockNow(tx);
-  const task = await tx.findOneOrFail(CoachTask, { id, workspaceId }, UNSWEPT);
+  const task = await tx.findOneOrFail(CoachTask, { id, workspaceId }, ROW_LOCK);
   const relationship = await findClientState(executorOf(tx), known.relationshipId);
   if (relationship === undefined) throw new Error("The task has no relationship");
   if (expectedRevision !== null && expectedRevision !== task.revision)
     throw stateConflict("CHANGED_SINCE_READ", { conflictingId: id });
-  return { task, relationship, now, saidAt: now };
+  return { task, relationship, now, actedAt: now };
 }
 
 /** The coach who acts on a task, and the revision that they saw. */

@@ -24,7 +24,7 @@ export function reviewingAs({ note = null }: RequestedAct<typeof reviewSourceSch
   return reviewing({ note });
 }
 
-export function dismissingAs(said: RequestedAct<typeof dismissTaskSchema>): TaskAct {
-  const { dismissReason, note = null, duplicateOf = null, untilOccurrences = null } = said;
+export function dismissingAs(requested: RequestedAct<typeof dismissTaskSchema>): TaskAct {
+  const { dismissReason, note = null, duplicateOf = null, untilOccurrences = null } = requested;
   return dismissing({ dismissReason, note, duplicateOf, untilOccurrences });
 }

@@ -5,13 +5,13 @@ import type { TaskAct } from "./task-act.ts";
 import { closeTask } from "./close-task.ts";
 
 /** Resolves a task for a coach (docs/rooms/inbox.md#acts). Refuses with RESOLUTION_NOT_ALLOWED and NOTE_REQUIRED. */
-export const resolving = (said: Resolution): TaskAct => ({
+export const resolving = (resolution: Resolution): TaskAct => ({
   act: "RESOLVE",
   decide(loaded, _known, { byUserId }) {
-    const refusal = judgeResolution(loaded.task, said.resolutionType, said.note);
+    const refusal = judgeResolution(loaded.task, resolution.resolutionType, resolution.note);
     if (refusal !== null) throw new Refusal(refusal);
-    closeTask(loaded, "RESOLVED", { ...said, closedByUserId: byUserId });
-    return { type: "resolved", metadata: { resolutionType: said.resolutionType } };
+    closeTask(loaded, "RESOLVED", { ...resolution, closedByUserId: byUserId });
+    return { type: "resolved", metadata: { resolutionType: resolution.resolutionType } };
   },
 });
 

@@ -75,7 +75,7 @@ export function inboxCopy(
     const { now, workspaceId, actorUserId: byUserId } = scope;
     const { revision } = task;
     const event = attempt(() => {
-      const loaded = { task, relationship, now, saidAt: operation.time.at };
+      const loaded = { task, relationship, now, actedAt: operation.time.at };
       requireAct(loaded, taskAct);
       requireSeen(task, operation);
       return taskAct.decide(loaded, known, { workspaceId, byUserId });

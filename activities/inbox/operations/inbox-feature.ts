@@ -43,7 +43,7 @@ async function loadInbox(
   const tasks = new Map(lockedTasks.map((task) => [task.id, task]));
   const asked = ready.flatMap(({ intent: { taskId, taskAct }, time }) => {
     const task = tasks.get(taskId);
-    const moment = { relationship, now, saidAt: time.at };
+    const moment = { relationship, now, actedAt: time.at };
     return task === undefined ? [] : [{ loaded: { task, ...moment }, taskAct }];
   });
   const workflowIds = [...tasks.keys()].map((taskId) => inboxTaskActor.idOf({ taskId }));

@@ -40,7 +40,7 @@ export async function verifyChain(
       faults.push({ kind: "EDITED", chainSeq });
   }
   faults.push(...removed(expected.seq, prunedSeq));
-  return (await keptAsSaid(chain, receipts, digest)) ? faults : [...faults, KEPT_OTHERWISE];
+  return (await matchesKeptDigest(chain, receipts, digest)) ? faults : [...faults, KEPT_OTHERWISE];
 }
 
 /**
@@ -76,7 +76,7 @@ function prunedHash({ pruned }: ReceiptChain): string {
   return pruned?.hash ?? GENESIS_HASH;
 }
 
-async function keptAsSaid(
+async function matchesKeptDigest(
   { pruned }: ReceiptChain,
   receipts: readonly ChainedReceipt[],
   digest: Digest,

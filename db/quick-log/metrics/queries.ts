@@ -26,9 +26,12 @@ const ofValue = expressionBuilder<
 
 /** A field of the metric of a task; a measurement has a list with a single metric. */
 const ofMetric = <T extends string>(field: "metricKind" | "mode" | "unit") => {
-  const said = (...path: readonly string[]) =>
+  const snapshotText = (...path: readonly string[]) =>
     ofValue.fn("jsonb_extract_path_text", ["task.snapshot", ...path.map((step) => sql.lit(step))]);
-  return ofValue.fn<T | null>("coalesce", [said("metric", field), said("metrics", "0", field)]);
+  return ofValue.fn<T | null>("coalesce", [
+    snapshotText("metric", field),
+    snapshotText("metrics", "0", field),
+  ]);
 };
 
 const isTyped = ofValue.or([

@@ -73,7 +73,7 @@ export interface LinePlace {
 
 /** The hash of a receipt. No row stores it: it follows from its line and the previous receipt. */
 export function lineHash(line: AnswerLine, place: LinePlace): string {
-  const said = {
+  const hashed = {
     ...place,
     clientOperationId: line.clientOperationId,
     operationType: line.type,
@@ -83,5 +83,5 @@ export function lineHash(line: AnswerLine, place: LinePlace): string {
     canonicalRecordId: line.canonicalId,
     answer: line.answer,
   };
-  return hash("sha256", receiptHashInput(said));
+  return hash("sha256", receiptHashInput(hashed));
 }

@@ -123,14 +123,14 @@ function openBatches({ selectFrom }: DeviceRow) {
 }
 
 /** The outbox as a device last reported it. */
-function outboxSaid({ case: when, ref }: DeviceRow) {
-  const said = jsonObject({
+function reportedOutbox({ case: when, ref }: DeviceRow) {
+  const outbox = jsonObject({
     depth: ref("seen.outboxDepth").$notNull(),
     oldestRecordedAt: instantText(ref("seen.outboxOldestAt")),
     rejected: ref("seen.outboxRejected").$notNull(),
     conflicted: ref("seen.outboxConflicted").$notNull(),
   });
-  return when().when("seen.outboxDepth", "is not", null).then(said).end();
+  return when().when("seen.outboxDepth", "is not", null).then(outbox).end();
 }
 
 /** The reading of a device's clock. */
@@ -161,7 +161,7 @@ export async function getSupportDevice(
       instantText(device.ref("device.updatedAt")).as("updatedAt"),
       instantText(device.ref("device.revokedAt")).as("revokedAt"),
       instantText(device.ref("seen.lastSyncAt")).as("lastSuccessfulSyncAt"),
-      outboxSaid(device).as("outbox"),
+      reportedOutbox(device).as("outbox"),
       clockRead(device).as("clock"),
       waitingDeferrals(device).as("deferredOperations"),
       quarantinedCount(device).as("quarantinedCount"),

@@ -196,10 +196,10 @@ async function publishAnew(
   const at = `/api/v1/workspaces/${workspaceId}/plans/${planId}`;
   const to = { token, keyed: true, answer: planSchema } as const;
   const draft = { content, expectedDraftRevision: draftRevision };
-  const said = ({ title, revision }: PlanAnswer) => `"${title}", revision ${revision}`;
-  await callApi(stage, { ...to, method: "PUT", path: `${at}/draft`, body: draft }, said);
+  const described = ({ title, revision }: PlanAnswer) => `"${title}", revision ${revision}`;
+  await callApi(stage, { ...to, method: "PUT", path: `${at}/draft`, body: draft }, described);
   const body = { expectedDraftRevision: draftRevision + 1 };
-  await callApi(stage, { ...to, method: "POST", path: `${at}/publish`, body }, said);
+  await callApi(stage, { ...to, method: "POST", path: `${at}/publish`, body }, described);
 }
 
 /** The coach, a client, and their installation. */
@@ -208,7 +208,7 @@ export type Coached = Pick<SecondHouse, "stage" | "coach" | "far">;
 const assignmentsOf = ({ coach, far }: Coached) =>
   `/api/v1/workspaces/${coach.workspaceId}/relationships/${far.relationshipId}/plan-assignments`;
 
-const said = ({ planKind, status }: PlanAssignmentAnswer) => `${planKind} ${status}`;
+const described = ({ planKind, status }: PlanAssignmentAnswer) => `${planKind} ${status}`;
 
 /** Assigns a plan to a client from today on. */
 export async function assign(
@@ -221,7 +221,7 @@ export async function assign(
   const { data } = await callApi(
     second.stage,
     { ...request, body: { planId }, status: 201, answer },
-    said,
+    described,
   );
   return data;
 }
@@ -249,5 +249,5 @@ async function act(
   const path = `${assignmentsOf(second)}/${assignmentId}/${move}`;
   const { token } = second.coach;
   const request = { method: "POST", path, token, keyed: true, body: {} } as const;
-  await callApi(second.stage, { ...request, answer: planAssignmentSchema }, said);
+  await callApi(second.stage, { ...request, answer: planAssignmentSchema }, described);
 }

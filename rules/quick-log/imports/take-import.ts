@@ -40,12 +40,12 @@ export function importEntry(
   };
   const former = inForceOf(known, sourceType);
   const isInForce = inForceOf([...known, entry], sourceType) === entry;
-  const twin = known.findLast((other) => saysTheSame(other, entry)) ?? null;
+  const twin = known.findLast((other) => isEqualImport(other, entry)) ?? null;
   const repeats = !isInForce || twin === former ? twin : null;
   return { entry: { ...entry, supersedesId: isInForce ? (former?.id ?? null) : null }, repeats };
 }
 
-function saysTheSame(one: ImportEntry, other: ImportEntry): boolean {
+function isEqualImport(one: ImportEntry, other: ImportEntry): boolean {
   return (
     one.sourceType === other.sourceType &&
     one.value === other.value &&

@@ -80,11 +80,11 @@ export function correctedContent(
 }
 
 /** Whether two sessions have equal content, whenever their parts were reported. */
-export function saysTheSame(one: SessionContent, other: SessionContent): boolean {
-  return canonicalForm(said(one)) === canonicalForm(said(other));
+export function hasEqualContent(one: SessionContent, other: SessionContent): boolean {
+  return canonicalForm(withoutReportTimes(one)) === canonicalForm(withoutReportTimes(other));
 }
 
-function said({ note, exercises, sets }: SessionContent) {
+function withoutReportTimes({ note, exercises, sets }: SessionContent) {
   return {
     note,
     exercises: exercises.map(({ toldAt: _toldAt, ...exercise }) => exercise),

@@ -43,8 +43,8 @@ export async function coachWrites({ em, scope, admission }: CanaryGround): Promi
   await act(second, dismissing({ ...none, note: WORDS.dismissal, untilOccurrences: null }));
   await act(third, snoozing({ until, reason: WORDS.snooze }));
   await act((await ofKind("FORM"))[0], reviewing({ note: WORDS.review }));
-  const said = { resolutionType: "HANDLED_OUTSIDE_APP", note: WORDS.queued };
-  const operation = queuedAct("resolve", fourth?.id ?? "", said, {
+  const fields = { resolutionType: "HANDLED_OUTSIDE_APP", note: WORDS.queued };
+  const operation = queuedAct("resolve", fourth?.id ?? "", fields, {
     expectedRevision: fourth?.revision ?? 0,
   });
   const phone = await coachPhone(em, scope);

@@ -100,6 +100,6 @@ export async function clientWrites(ground: CanaryGround, displayName: string): P
   await transact(em, (tx) =>
     saveClientProfile(tx, { userId, profile, requestId: null }, hooks.relationships),
   );
-  for (let said = 0; said < 4; said += 1)
+  for (let count = 0; count < 4; count += 1)
     await reportMessage(em, { relationshipId, subjectId: randomUUID() });
 }

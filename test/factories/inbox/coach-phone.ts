@@ -27,12 +27,12 @@ export async function sendAsCoach(
 export const queuedAct = (
   act: string,
   taskId: string,
-  said: Record<string, unknown> = {},
+  fields: Record<string, unknown> = {},
   changes: Partial<Operation> = {},
 ) =>
   queued(
     `inbox.${act}`,
-    { taskId, ...said },
+    { taskId, ...fields },
     { clientRecordedAt: new Date().toISOString(), ...changes },
   );
 

@@ -110,8 +110,8 @@ export async function copyThePlan(em: SqlEntityManager, model: PlanModel): Promi
   const before = await seq();
   const copy = { workspaceId, planId: model.planId, copiedByUserId };
   const { plan } = await transact(em, (tx) => copyPlan(tx, copy));
-  const said = model.draft ?? model.published.at(-1);
-  expect([plan.draft?.instructions, plan.publishedRevision]).toEqual([said, 0]);
+  const copied = model.draft ?? model.published.at(-1);
+  expect([plan.draft?.instructions, plan.publishedRevision]).toEqual([copied, 0]);
   expect(await seq()).toBe(before);
 }
 

@@ -48,7 +48,7 @@ export async function buildHistory(em: SqlEntityManager, word: string): Promise<
   );
   const own = { relationship_id, local_date: DAY };
   const source = { source_context: word, source_id: newId() };
-  const taken = { workspace_id, ...own, timezone: "UTC", source_revision: 1 };
+  const attributed = { workspace_id, ...own, timezone: "UTC", source_revision: 1 };
   await put(em, "agenda_task_event", {
     id: newId(),
     task_id,
@@ -61,7 +61,7 @@ export async function buildHistory(em: SqlEntityManager, word: string): Promise<
   });
   await put(em, "agenda_card", {
     id: newId(),
-    ...taken,
+    ...attributed,
     ...source,
     source_type: "NOTE",
     card_key: "note",

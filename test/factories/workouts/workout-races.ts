@@ -22,7 +22,7 @@ import {
   submit,
   type SubmittingPhone,
 } from "../sync/sync.ts";
-import { takenAlong } from "./taken-along.ts";
+import { preparedWorkouts } from "./prepared-workouts.ts";
 import { verdictsOf } from "../sync/verdicts.ts";
 import { draftOf, putWorkout, squats } from "./workouts.ts";
 
@@ -188,7 +188,7 @@ async function inTraining({ quiet }: DayGround) {
   const owner = await buildAgendaOwner(quiet);
   const deviceId = await buildDevice(quiet, owner.clientUserId);
   const { assignmentId } = await acts.give(owner, programContent(1));
-  const [workout] = await takenAlong(quiet, owner.relationshipId);
+  const [workout] = await preparedWorkouts(quiet, owner.relationshipId);
   if (workout === undefined) throw new Error("There is no workout to train");
   return { owner, phone: { ...owner, deviceId }, assignmentId, workout, acts };
 }

@@ -55,7 +55,7 @@ export async function supportFindsPhone(stage: Stage, client: ClientOnPhone): Pr
   );
   const phone = person.devices.find(({ deviceId }) => deviceId === client.deviceId);
   const { deviceId } = expectPresent("the client's phone", phone);
-  const { data: said } = await callApi(
+  const { data: refusal } = await callApi(
     stage,
     {
       ...asked,
@@ -68,10 +68,10 @@ export async function supportFindsPhone(stage: Stage, client: ClientOnPhone): Pr
   );
   page.table(
     ["refused as", "code", "times", "last"],
-    said.refused.map((one) => [one.status, String(one.code), String(one.count), one.latestAt]),
+    refusal.refused.map((one) => [one.status, String(one.code), String(one.count), one.latestAt]),
   );
-  expectPresent("the newest batch", said.newestBatch);
-  expectPresent("the last contact", said.lastSuccessfulSyncAt);
+  expectPresent("the newest batch", refusal.newestBatch);
+  expectPresent("the last contact", refusal.lastSuccessfulSyncAt);
   page.verified(
     "from an address to the phone's last report: codes and counts, each access with its reason",
   );

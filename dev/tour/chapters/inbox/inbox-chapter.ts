@@ -111,8 +111,10 @@ async function explainTo(
   const request = { method: "GET", path, token, answer: notificationExplanationSchema } as const;
   stage.page.sent(requestLine(request));
   const { data } = await askApi(stage.api, request);
-  const said = data.notification;
-  stage.page.came(said === null ? data.explanation : `${said.outcome}: ${data.explanation}`);
+  const notification = data.notification;
+  stage.page.came(
+    notification === null ? data.explanation : `${notification.outcome}: ${data.explanation}`,
+  );
 }
 
 const isPain = (item: CoachTaskItem | undefined): boolean => item?.severity === "URGENT";

@@ -21,9 +21,9 @@ export const MATRIX_PICTURES = {
 
 /** Stores a visible picture, a withheld one, and an exercise to review. */
 export async function storeMatrixPictures(em: SqlEntityManager): Promise<void> {
-  const { assetId, heldAssetId, sourceKey } = MATRIX_PICTURES;
+  const { assetId, heldAssetId: withheldAssetId, sourceKey } = MATRIX_PICTURES;
   const itemId = await storePicture(em, { sourceKey, assetId, verdict: "SHOWN" });
-  await storePicture(em, { sourceKey: "matrix-held", assetId: heldAssetId, verdict: "HELD" });
+  await storePicture(em, { sourceKey: "matrix-held", assetId: withheldAssetId, verdict: "HELD" });
   const [exerciseId = ""] = await putExercises(em, [{ title: "Matrix Squat" }]);
   await storeReview(em, { exerciseId, itemId });
 }

@@ -26,12 +26,12 @@ export async function storeMatrixTaxonomy(em: SqlEntityManager): Promise<void> {
     decidedBy: null,
     decidedAt: null,
   });
-  fork.create(CatalogueRun, heldRun(MATRIX_TAXONOMY.runId));
+  fork.create(CatalogueRun, undecidedRun(MATRIX_TAXONOMY.runId));
   await fork.flush();
 }
 
 /** A reading of the made-up provider's catalogue in which 30 exercises had vanished. */
-export function heldRun(id: string) {
+export function undecidedRun(id: string) {
   const now = new Date();
   const counts = { pages: 1, announced: 70, seen: 70, added: 0, changed: 0, held: 0, retired: 0 };
   return {

@@ -28,8 +28,8 @@ async function announced(em: SqlEntityManager, { relationshipId, clientUserId: u
   const file = announcement(relationshipId, photo());
   const opening = { userId, as: "CLIENT", announced: file, limits: MEDIA_LIMITS } as const;
   const uploadId = await transact(em, (tx) => openUpload(tx, opening));
-  const { contentHash, sizeBytes, contentType: looksLike } = file;
-  return { uploadId, arrived: { contentHash, sizeBytes, looksLike } };
+  const { contentHash, sizeBytes, contentType: detectedType } = file;
+  return { uploadId, arrived: { contentHash, sizeBytes, detectedType } };
 }
 
 /** Writes the bytes of the stored media. */

@@ -54,7 +54,7 @@ export interface InboxStage {
 /** The queued operation of a phone, with its purpose. */
 interface Queued {
   readonly operation: Operation;
-  readonly said: { readonly act: ModelAct; readonly taskId: string } | { readonly seenAt: Date };
+  readonly request: { readonly act: ModelAct; readonly taskId: string } | { readonly seenAt: Date };
 }
 
 interface ModelPhone extends KnownByPhone {
@@ -276,15 +276,15 @@ async function beginPlay({ em, deps, moveClock }: InboxStage) {
   }
 
   /** The state of a task for the table. */
-  async function standingOf(task: CoachTask, { tasks, occurrences }: InboxRows) {
-    const takenBy = new Map(occurrences.map((one) => [one.occurrenceKey, one.taskId]));
+  async function stateOf(task: CoachTask, { tasks, occurrences }: InboxRows) {
+    const coveredBy = new Map(occurrences.map((one) => [one.occurrenceKey, one.taskId]));
     const ofCase = [...truth.happenings.values()].filter(({ key, conversationId }) =>
       conversationId === null
-        ? takenBy.get(key) === task.id || (takenBy.get(key) === undefined && isOwnSkip(task))
+        ? coveredBy.get(key) === task.id || (coveredBy.get(key) === undefined && isOwnSkip(task))
         : task.dedupeKey.endsWith(conversationId),
     );
     const isWanted = ofCase.some(({ key }) => {
-      const owner = takenBy.get(key);
+      const owner = coveredBy.get(key);
       return truth.wants(key) && (owner === undefined || owner === task.id);
     });
     const isOvertaken = tasks.some(
@@ -297,16 +297,16 @@ async function beginPlay({ em, deps, moveClock }: InboxStage) {
   /** Skips that the inbox has not consumed may belong to the case: then the outcome of the act is not predicted. */
   const isOwnSkip = ({ sourceKind }: CoachTask) => sourceKind === "SKIP";
   const isUncertain = (task: CoachTask, { occurrences }: InboxRows) => {
-    const taken = new Set(occurrences.map(({ occurrenceKey }) => occurrenceKey));
-    return isOwnSkip(task) && [...truth.happenings.keys()].some((key) => !taken.has(key));
+    const covered = new Set(occurrences.map(({ occurrenceKey }) => occurrenceKey));
+    return isOwnSkip(task) && [...truth.happenings.keys()].some((key) => !covered.has(key));
   };
 
   async function actOnline(act: ModelAct, which: number, byUserId: string): Promise<void> {
     const before = await rows();
     const task = before.tasks[which % Math.max(1, before.tasks.length)];
     if (task === undefined) return;
-    const standing = await standingOf(task, before);
-    const expected = predicted(table, act, { standing, byUserId });
+    const state = await stateOf(task, before);
+    const expected = predicted(table, act, { state, byUserId });
     const acting = { workspaceId, taskId: task.id, byUserId, expectedRevision: null };
     const code = await transact(em, (tx) =>
       actOnTask(tx, { ...acting, requestId: "model" }, ONLINE[act]),
@@ -333,7 +333,7 @@ async function beginPlay({ em, deps, moveClock }: InboxStage) {
       clientRecordedAt,
     });
     const operation = NAMES_REVISION.includes(act) ? { ...bare, ...seen } : bare;
-    phone.queue.push({ operation, said: { act, taskId } });
+    phone.queue.push({ operation, request: { act, taskId } });
   }
 
   function queueReview(phone: ModelPhone): void {
@@ -342,23 +342,23 @@ async function beginPlay({ em, deps, moveClock }: InboxStage) {
     const payload = { localDate: agenda.localDate, seenAt: at.toISOString() };
     phone.queue.push({
       operation: queued("day.review", payload, { expectedRevision }),
-      said: { seenAt: at },
+      request: { seenAt: at },
     });
   }
 
   /** Sends the queued operations one by one, so that each can be predicted, and repeats as one batch. */
   async function send(phone: ModelPhone, again: boolean): Promise<void> {
     const done: { operation: Operation; code: string }[] = [];
-    for (const { operation, said } of phone.queue) {
+    for (const { operation, request } of phone.queue) {
       const before = await rows();
       const { results } = await sendAsCoach(deps, scope, phone.deviceId, [operation]);
       const code = verdictsOf(results)[0] ?? "";
       if (code !== "SCOPE_PAUSED") done.push({ operation, code });
-      if ("seenAt" in said) {
-        if (code === "ACCEPTED") truth.review(said.seenAt);
+      if ("seenAt" in request) {
+        if (code === "ACCEPTED") truth.review(request.seenAt);
         continue;
       }
-      await requireForetold(phone, { before, said, operation, results });
+      await requireForetold(phone, { before, request, operation, results });
     }
     phone.queue = isPaused ? phone.queue : [];
     if (again && !isPaused) await sendAgain(phone, [...phone.sent, ...done].slice(-20));
@@ -369,16 +369,16 @@ async function beginPlay({ em, deps, moveClock }: InboxStage) {
     phone: ModelPhone,
     sent: {
       readonly before: InboxRows;
-      readonly said: { readonly act: ModelAct; readonly taskId: string };
+      readonly request: { readonly act: ModelAct; readonly taskId: string };
       readonly operation: Operation;
       readonly results: readonly OperationResult[];
     },
   ): Promise<void> {
-    const { before, said, operation, results } = sent;
-    const task = before.tasks.find(({ id }) => id === said.taskId);
+    const { before, request, operation, results } = sent;
+    const task = before.tasks.find(({ id }) => id === request.taskId);
     if (task === undefined) throw new Error("The task has disappeared");
-    const standing = await standingOf(task, before);
-    const refused = predicted(table, said.act, { standing, byUserId: coachUserId });
+    const state = await stateOf(task, before);
+    const refused = predicted(table, request.act, { state, byUserId: coachUserId });
     const seen = operation.expectedRevision;
     const known = { ...phone, revisions: new Map([[task.id, seen ?? 0]]) };
     const isStale = seen !== undefined && !isCurrent(known, task.id, task.revision);
@@ -387,7 +387,7 @@ async function beginPlay({ em, deps, moveClock }: InboxStage) {
       ? "SCOPE_PAUSED"
       : (refused ?? (isStale ? "STATE_CONFLICT" : "ACCEPTED"));
     if (!isUncertain(task, before))
-      expect({ act: said.act, code }).toEqual({ act: said.act, code: expected });
+      expect({ act: request.act, code }).toEqual({ act: request.act, code: expected });
     const after = (await rows()).tasks.find(({ id }) => id === task.id);
     const isOwn = code === "ACCEPTED" && after?.resolutionType !== "SOURCE_COMPLETED";
     if (isOwn) noteOwnChange(phone, task.id, task.revision, after?.revision ?? task.revision);

@@ -11,7 +11,7 @@ interface Happening {
   readonly acceptedAt: Date;
   /** The conversation of a message; null for a skip. */
   readonly conversationId: string | null;
-  stands: boolean;
+  isInForce: boolean;
 }
 
 /** A run of changes by one device without changes by others in between. */
@@ -30,7 +30,7 @@ export interface KnownByPhone {
 export interface InboxTruth {
   readonly happenings: ReadonlyMap<string, Happening>;
   /** Records a final event; a repeated event changes nothing. */
-  add(happening: Omit<Happening, "stands">): void;
+  add(happening: Omit<Happening, "isInForce">): void;
   reply(conversationId: string): void;
   withdraw(key: string): void;
   /** A review covers what was accepted before an instant. */
@@ -45,21 +45,21 @@ export function beginTruth(): InboxTruth {
   let reviewedUntil = new Date(0);
   return {
     happenings,
-    add: (happening) => void happenings.set(happening.key, { ...happening, stands: true }),
+    add: (happening) => void happenings.set(happening.key, { ...happening, isInForce: true }),
     reply(conversationId) {
       for (const one of happenings.values())
-        if (one.conversationId === conversationId) one.stands = false;
+        if (one.conversationId === conversationId) one.isInForce = false;
     },
     withdraw(key) {
       const one = happenings.get(key);
-      if (one !== undefined) one.stands = false;
+      if (one !== undefined) one.isInForce = false;
     },
     review(seenUntil) {
       if (seenUntil > reviewedUntil) reviewedUntil = seenUntil;
     },
     wants(key) {
       const one = happenings.get(key);
-      if (one === undefined || !one.stands) return false;
+      if (one === undefined || !one.isInForce) return false;
       return one.conversationId !== null || one.acceptedAt >= reviewedUntil;
     },
   };
@@ -83,8 +83,8 @@ function headingOf({ task: { status, snoozedUntil }, now }: AskedTask): string {
 }
 
 /** The table row of an act. */
-function rowNameOf(act: ModelAct, standing: AskedTask, byUserId: string): string {
-  const { task, isWanted, isOvertaken, now } = standing;
+function rowNameOf(act: ModelAct, state: AskedTask, byUserId: string): string {
+  const { task, isWanted, isOvertaken, now } = state;
   switch (act) {
     case "start":
       return isWanted ? "start" : "start, the source is done";
@@ -107,11 +107,11 @@ function rowNameOf(act: ModelAct, standing: AskedTask, byUserId: string): string
 export function predicted(
   table: readonly TableRow[],
   act: ModelAct,
-  { standing, byUserId }: { readonly standing: AskedTask; readonly byUserId: string },
+  { state, byUserId }: { readonly state: AskedTask; readonly byUserId: string },
 ): string | null {
-  if (standing.isPaused) return "RELATIONSHIP_INACTIVE";
-  const name = rowNameOf(act, standing, byUserId);
-  const cell = table.find(({ event }) => event === name)?.[headingOf(standing)];
+  if (state.isPaused) return "RELATIONSHIP_INACTIVE";
+  const name = rowNameOf(act, state, byUserId);
+  const cell = table.find(({ event }) => event === name)?.[headingOf(state)];
   if (cell === undefined) throw new Error(`The table has no row ${name}`);
   return /^[A-Z]+_[A-Z_]+$/.test(cell) && cell !== "IN_PROGRESS" ? cell : null;
 }

@@ -59,7 +59,7 @@ export function referenceOf(course: readonly FactMove[]): {
   readonly refused: readonly boolean[];
 } {
   let known: readonly ReportedImport[] = [];
-  const standing: { readonly name: string; readonly value: number }[] = [];
+  const typed: { readonly name: string; readonly value: number }[] = [];
   const refused: boolean[] = [];
   for (const move of course) {
     if (move.kind === "IMPORT") {
@@ -67,18 +67,18 @@ export function referenceOf(course: readonly FactMove[]): {
       continue;
     }
     if (move.kind === "TYPE") {
-      standing.push(move);
+      typed.push(move);
       refused.push(false);
       continue;
     }
-    const isLast = standing.at(-1)?.name === move.of;
-    if (isLast) standing.pop();
+    const isLast = typed.at(-1)?.name === move.of;
+    if (isLast) typed.pop();
     refused.push(!isLast);
   }
   return {
     fact: factOf(
       known,
-      standing.map(({ value }) => value),
+      typed.map(({ value }) => value),
     ),
     refused,
   };

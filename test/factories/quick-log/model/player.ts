@@ -133,7 +133,11 @@ async function sentPhoto(em: SqlEntityManager, { relationshipId, clientUserId }:
   const announced = announcement(relationshipId, bytes);
   const opening = { userId: clientUserId, as: "CLIENT", announced, limits: MEDIA_LIMITS } as const;
   const uploadId = await transact(em, (tx) => openUpload(tx, opening));
-  const arrived = { sizeBytes: bytes.length, contentHash: hashOf(bytes), looksLike: "image/jpeg" };
+  const arrived = {
+    sizeBytes: bytes.length,
+    contentHash: hashOf(bytes),
+    detectedType: "image/jpeg",
+  };
   await transact(em, (tx) => settleUpload(tx, { uploadId, arrived, requestId: null }));
   return uploadId;
 }
@@ -282,8 +286,8 @@ async function agree(play: Play): Promise<void> {
     if (task === undefined) return null;
     const items = task.items.map(({ status }) => status);
     const { revision, snoozes, late } = task;
-    const stands = { revision, snoozeCount: snoozes.length, late };
-    return { id, ...stands, status: model.statusOf(task), items, value: valueOf(task) };
+    const expected = { revision, snoozeCount: snoozes.length, late };
+    return { id, ...expected, status: model.statusOf(task), items, value: valueOf(task) };
   });
   expect(found).toEqual(wanted);
   await expectFacts(play);

@@ -114,9 +114,9 @@ export function takeBack(target: ModelDone): void {
 /** Updates the task with the imports of its day. */
 export function bringUp(task: ModelTask, { localDate, reported }: ModelDay): void {
   if (task.name !== "steps" || task.localDate !== localDate) return;
-  const stands = importInForce(reported);
-  if (stands !== task.imported) task.revision += 1;
-  task.imported = stands;
+  const inForce = importInForce(reported);
+  if (inForce !== task.imported) task.revision += 1;
+  task.imported = inForce;
 }
 
 /** A skip as settlement sees it. */

@@ -29,11 +29,11 @@ export function skipsThatReach(
   settled: readonly SettledSkip[],
   fresh: ReadonlySet<ModelDone>,
 ): number {
-  const standing = settled.filter(({ by }) => !by.undone);
-  const due = standing
+  const inForce = settled.filter(({ by }) => !by.undone);
+  const due = inForce
     .filter(({ by }) => fresh.has(by))
     .filter((skip) => {
-      const alike = standing.filter(
+      const alike = inForce.filter(
         ({ reason, context }) => reason === skip.reason && context === skip.context,
       );
       const isNoted = skip.reason === "FOOD_UNAVAILABLE" && skip.hasNote;

@@ -61,8 +61,8 @@ export function plantFeature(operationType: string = PLANT): OperationFeature<Pl
         select id from test_plant
         where id = any(${named}::uuid[]) and relationship_id = ${relationshipId}
       `.execute(executor);
-      const standing = rows.map(({ id }) => id);
-      return { copy: () => async () => plantCopy(relationshipId, { standing, crashed }) };
+      const existing = rows.map(({ id }) => id);
+      return { copy: () => async () => plantCopy(relationshipId, { existing, crashed }) };
     },
   };
 }
@@ -70,10 +70,10 @@ export function plantFeature(operationType: string = PLANT): OperationFeature<Pl
 /** The existing plants, and those of the batch. */
 function plantCopy(
   relationshipId: string,
-  before: { readonly standing: readonly string[]; readonly crashed: Set<string> },
+  before: { readonly existing: readonly string[]; readonly crashed: Set<string> },
 ): WorkingCopy<Plant> {
   const { crashed } = before;
-  const standing = new Set(before.standing);
+  const existing = new Set(before.existing);
   const planted: PlantRow[] = [];
   return {
     decide: ({ intent: { localId, ontoId, outcome } }) => {
@@ -82,9 +82,9 @@ function plantCopy(
       if (outcome === "crashes" || (outcome === "crashes once" && isFirst))
         throw new TypeError("A plant broke");
       if (outcome === "refused") return refuse("NOTHING_TO_COMPLETE");
-      if (ontoId !== undefined && !standing.has(ontoId)) return refuse("TASK_UNKNOWN");
+      if (ontoId !== undefined && !existing.has(ontoId)) return refuse("TASK_UNKNOWN");
       const id = newId();
-      standing.add(id);
+      existing.add(id);
       planted.push({ id, localId, ontoId: ontoId ?? null, outcome: outcome ?? null });
       return planting(id, localId);
     },

@@ -81,14 +81,14 @@ const COUNTED_AS = { task: ["agenda_task"], scope: ["scope"], day: null };
 
 function scopeOf(model: SyncModel, index: number) {
   const { status, changes, water, valueRows, notes } = at(model.scopes, index);
-  const standing = water.entries.filter((entry) => entry.standing);
+  const inForce = water.entries.filter((entry) => entry.isInForce);
   const own = [...model.deferrals].filter(([, { scope }]) => scope === index);
   return {
     status,
     seq: changes.length,
     revision: water.revision,
-    current: standing.reduce((sum, { amount }) => sum + amount, 0),
-    entryCount: standing.length,
+    current: inForce.reduce((sum, { amount }) => sum + amount, 0),
+    entryCount: inForce.length,
     valueRows,
     notes: notes.toSorted(),
     changes: changes.map((kind) => COUNTED_AS[kind]),

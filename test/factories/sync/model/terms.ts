@@ -37,7 +37,7 @@ interface Entry {
   readonly minute: number;
   readonly amount: number;
   readonly acceptedAt: number;
-  standing: boolean;
+  isInForce: boolean;
 }
 
 /** A relationship: its lifecycle, its counter, its water and its notes. */

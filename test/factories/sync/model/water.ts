@@ -16,9 +16,9 @@ export function judgeWater(
   const { meaning, phone, scope, expectedRevision, now } = change;
   if (meaning.kind === "SIP") {
     const own = water.entries.filter(({ key }) => key.startsWith(`${phone}/`));
-    const taken = own.some((entry) => entry.standing && entry.minute === meaning.minute);
+    const isDuplicate = own.some((entry) => entry.isInForce && entry.minute === meaning.minute);
     if (meaning.amount > 2_000) return "VALUE_OUT_OF_RANGE";
-    return taken ? "VALUE_DUPLICATE_TIMESTAMP" : null;
+    return isDuplicate ? "VALUE_DUPLICATE_TIMESTAMP" : null;
   }
   const wanted = keyOf({ phone, scope }, { clientOperationId: meaning.undoes });
   const target = water.entries.find(({ key }) => key === wanted);
@@ -27,7 +27,7 @@ export function judgeWater(
     if (expectedRevision > water.revision) return "REVISION_AHEAD";
     return expectedRevision < foreign ? "STALE_REVISION" : "UNDO_TARGET_UNKNOWN";
   }
-  if (!target.standing) return "ALREADY_UNDONE";
+  if (!target.isInForce) return "ALREADY_UNDONE";
   return now - target.acceptedAt >= DAY_SECONDS ? "UNDO_WINDOW_CLOSED" : null;
 }
 
@@ -44,10 +44,10 @@ export function changeWater(
   scope.valueRows += 1;
   if (meaning.kind === "SIP") {
     const { minute, amount } = meaning;
-    water.entries.push({ key, minute, amount, acceptedAt: now, standing: true });
+    water.entries.push({ key, minute, amount, acceptedAt: now, isInForce: true });
   } else {
     const wanted = keyOf(change, { clientOperationId: meaning.undoes });
-    for (const entry of water.entries) if (entry.key === wanted) entry.standing = false;
+    for (const entry of water.entries) if (entry.key === wanted) entry.isInForce = false;
   }
   return water.revision;
 }

@@ -31,7 +31,7 @@ export async function twoLanes(stage: Stage, round: number): Promise<void> {
   const batches = await admittedOf(stage, world);
   expect(batches).toHaveLength(3);
   const settlers = [0, 1].map((lane) => ({ lane, runId: newId() }));
-  const taken = await Promise.all(
+  const results = await Promise.all(
     settlers.map((settler) =>
       transact(stage.em, (tx) =>
         settleSlice(tx, {
@@ -44,11 +44,11 @@ export async function twoLanes(stage: Stage, round: number): Promise<void> {
       ),
     ),
   );
-  const settled = taken.flatMap((slice) => slice.settled);
+  const settled = results.flatMap((slice) => slice.settled);
   expect(settled.toSorted()).toEqual(batches.map(({ batchId }) => batchId).toSorted());
   const found = await effectsOf(stage, world);
   expect(found).toMatchObject({ admitted: 0, counted: 6, astray: 0, attentions: 1 });
-  const byRun = settlers.map(({ runId }, index) => [runId, taken[index]?.settled.length ?? 0]);
+  const byRun = settlers.map(({ runId }, index) => [runId, results[index]?.settled.length ?? 0]);
   expect(found.runs).toEqual(Object.fromEntries(byRun.filter(([, count]) => count !== 0)));
 }
 

@@ -63,11 +63,11 @@ export async function reviewed(stage: Stage, round: number): Promise<void> {
       return (await traces(stage, world))["standing"];
     });
   const undoing = () => send(stage, world, { phone: 0, operations: [undo(waterId, first)] });
-  const [answer, standing] =
+  const [answer, inForceCount] =
     round % 2 === 0
       ? await Promise.all([undoing(), review()])
       : await Promise.all([review(), undoing()]).then(([seen, sent]) => [sent, seen] as const);
-  expect(String(verdicts(answer))).toBe(standing === 0 ? "ACCEPTED" : "UNDO_WINDOW_CLOSED");
+  expect(String(verdicts(answer))).toBe(inForceCount === 0 ? "ACCEPTED" : "UNDO_WINDOW_CLOSED");
   expect(await undoneAfterReview(stage, relationshipId)).toBe(0);
 }
 

@@ -15,7 +15,7 @@ export interface TestChain {
 }
 
 /** The content of one receipt before it is linked. */
-interface Said {
+interface DrawnReceipt {
   readonly receiptId: string;
   readonly recordId: string;
   readonly clientOperationId: string;
@@ -33,7 +33,7 @@ const hex = fc.string({
   maxLength: 64,
 });
 
-const said: fc.Arbitrary<Said> = fc.record({
+const drawnReceipt: fc.Arbitrary<DrawnReceipt> = fc.record({
   receiptId: fc.uuid({ version: 7 }),
   recordId: fc.uuid({ version: 7 }),
   clientOperationId: fc.string({ minLength: 1, maxLength: 20 }),
@@ -49,12 +49,16 @@ const DEVICE = "01970000-0000-7000-8000-00000000000d";
 /** Chains of a few receipts, complete or pruned up to some link, with some kept below it. */
 export const receiptChains: fc.Arbitrary<TestChain> = fc
   .tuple(
-    fc.uniqueArray(said, { minLength: 1, maxLength: 8, selector: ({ receiptId }) => receiptId }),
+    fc.uniqueArray(drawnReceipt, {
+      minLength: 1,
+      maxLength: 8,
+      selector: ({ receiptId }) => receiptId,
+    }),
     fc.nat(8),
   )
   .map(([links, pruned]) => chainOf(links, Math.min(pruned, links.length)));
 
-function chainOf(links: readonly Said[], prunedSeq: number): TestChain {
+function chainOf(links: readonly DrawnReceipt[], prunedSeq: number): TestChain {
   const all: ChainedReceipt[] = [];
   for (const link of links) {
     const previousHash = all.at(-1)?.hash ?? GENESIS_HASH;
@@ -78,7 +82,7 @@ function chainOf(links: readonly Said[], prunedSeq: number): TestChain {
   };
 }
 
-function receiptOf(link: Said, chainSeq: number, previousHash: string): ChainedReceipt {
+function receiptOf(link: DrawnReceipt, chainSeq: number, previousHash: string): ChainedReceipt {
   const result = resultOf(link);
   const decidedAt = new Date(link.at).toISOString();
   const operation = {
@@ -103,7 +107,12 @@ function receiptOf(link: Said, chainSeq: number, previousHash: string): ChainedR
   };
 }
 
-function resultOf({ receiptId, clientOperationId, accepted, revision }: Said): OperationResult {
+function resultOf({
+  receiptId,
+  clientOperationId,
+  accepted,
+  revision,
+}: DrawnReceipt): OperationResult {
   const about = { clientOperationId, receiptId, canonicalIds: [], refetch: [] };
   return accepted
     ? { ...about, status: "ACCEPTED", acceptedRevision: revision }

@@ -39,28 +39,26 @@ function outcomes(
   return new Map(
     tasks.map((task) => {
       const own = accepted.filter(({ payload }) => payload["taskId"] === task.id);
-      const standing = own.filter(
+      const inForce = own.filter(
         ({ clientOperationId, operationType }) =>
           operationType !== "quick-log.undo" && !undone.has(clientOperationId),
       );
       const closes = closedBy?.get(task.id) ?? 0;
-      const made = outcome(task, standing);
+      const made = outcome(task, inForce);
       const status = closedBy === null ? made.status : statusOnceClosed(made);
       return [task.id, { revision: 1 + own.length + closes, ...made, status }];
     }),
   );
 }
 
-function outcome(task: DayTask, standing: readonly Operation[]): Omit<TaskOutcome, "revision"> {
-  const ticked = [
-    ...new Set(standing.flatMap(({ payload }) => text(payload["itemId"]))),
-  ].toSorted();
-  const amounts = standing.flatMap(({ payload }) => number(payload["value"]));
+function outcome(task: DayTask, inForce: readonly Operation[]): Omit<TaskOutcome, "revision"> {
+  const ticked = [...new Set(inForce.flatMap(({ payload }) => text(payload["itemId"])))].toSorted();
+  const amounts = inForce.flatMap(({ payload }) => number(payload["value"]));
   const isSum = task.snapshot.metric?.mode === "ACCUMULATE";
   const current = isSum ? amounts.reduce((sum, amount) => sum + amount, 0) : (amounts.at(-1) ?? 0);
   const entryCount = isSum ? amounts.length : Math.min(amounts.length, 1);
   const value = amounts.length === 0 ? null : { current, entryCount };
-  return { status: statusOf(task, { ticked, value, standing }), ticked, value };
+  return { status: statusOf(task, { ticked, value, inForce }), ticked, value };
 }
 
 function statusOnceClosed({ status, value }: Omit<TaskOutcome, "revision">): string {
@@ -73,11 +71,11 @@ function statusOf(
   {
     ticked,
     value,
-    standing,
-  }: { ticked: readonly string[]; value: unknown; standing: readonly Operation[] },
+    inForce,
+  }: { ticked: readonly string[]; value: unknown; inForce: readonly Operation[] },
 ): string {
   if (snapshot.metric !== null) return value === null ? "PENDING" : "IN_PROGRESS";
-  if (items.length === 0) return standing.length === 0 ? "PENDING" : "COMPLETED";
+  if (items.length === 0) return inForce.length === 0 ? "PENDING" : "COMPLETED";
   if (ticked.length === items.length) return "COMPLETED";
   return ticked.length === 0 ? "PENDING" : "IN_PROGRESS";
 }

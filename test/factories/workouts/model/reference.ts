@@ -185,12 +185,12 @@ function submitFirst(sessions: Sessions, meets: Meets): string {
   session.frozen = operation.revision;
   session.sets = new Map(operation.sets);
   if (task === undefined || task.status === "SUPERSEDED") {
-    const standing = [...given.tasks.values()].filter(
+    const open = [...given.tasks.values()].filter(
       (other) =>
         other.localDate === pack.localDate &&
         (other.status === "PENDING" || other.status === "IN_PROGRESS" || other.status === "MISSED"),
     );
-    const ids = standing.filter((other) => isInTime(other, operation)).map(({ id }) => id);
+    const ids = open.filter((other) => isInTime(other, operation)).map(({ id }) => id);
     session.credits = ids.length === 0 ? [null] : ids;
     return "ACCEPTED";
   }

@@ -4,7 +4,7 @@ import { tables } from "../../../db/tables.ts";
 import type { BuiltWorkout } from "./workouts.ts";
 
 /** The workouts that a client may download now, by day, prepared as the consumer does. */
-export async function takenAlong(
+export async function preparedWorkouts(
   em: SqlEntityManager,
   relationshipId: string,
 ): Promise<readonly BuiltWorkout[]> {

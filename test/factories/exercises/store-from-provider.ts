@@ -34,7 +34,7 @@ export function providerExercise(title: string, labels: Partial<ProviderLabels>)
 }
 
 /** Imports exercises as the reading of a catalogue does. */
-export async function takeFromProvider(
+export async function storeFromProvider(
   em: SqlEntityManager,
   exercises: readonly ProviderExercise[],
 ): Promise<void> {
