@@ -1,5 +1,9 @@
 import { placeOf } from "../place.js";
 
+/** Stages on the database that files share. */
+const SHARING = ["useApi", "useDatabase", "useOrm", "useAdmission"];
+/** Those of them that stand on the database in their first argument, if there is one. */
+const TAKING_DATABASE = ["useOrm", "useAdmission"];
 /** Functions whose effect or result depends on every row of a database. */
 const WHOLE = /^(?:moveClock|setClock|whereIs|findInconsistencies|prune[A-Z]\w*|sweep[A-Z]\w*)$/;
 /** Methods of an entity manager that read or delete all rows of a table unless they get a condition. */
@@ -14,7 +18,7 @@ export const ownDatabaseRule = {
     return {
       CallExpression(node) {
         const { callee } = node;
-        if (callee.type === "Identifier") uses.add(callee.name);
+        if (callee.type === "Identifier" && !isGivenDatabase(node)) uses.add(callee.name);
         const what = wholeCall(node);
         if (what !== null) found.push({ node, what });
       },
@@ -22,7 +26,7 @@ export const ownDatabaseRule = {
         if (node.value === "/metrics") found.push({ node, what: "reading metrics" });
       },
       "Program:exit"() {
-        const isShared = uses.has("useApi") || uses.has("useDatabase");
+        const isShared = SHARING.some((stage) => uses.has(stage));
         if (!isShared || uses.has("useOwnDatabase")) return;
         for (const { node, what } of found) {
           context.report({
@@ -34,6 +38,10 @@ export const ownDatabaseRule = {
     };
   },
 };
+
+function isGivenDatabase({ callee, arguments: [given] }) {
+  return TAKING_DATABASE.includes(callee.name) && given !== undefined && given.name !== "undefined";
+}
 
 /** The name of a call that affects all rows; null for other calls. */
 function wholeCall({ callee, arguments: given }) {

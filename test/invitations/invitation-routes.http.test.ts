@@ -1,12 +1,5 @@
 import { randomUUID } from "node:crypto";
-import { beforeAll, beforeEach, describe, expect, test } from "@jest/globals";
-import { settleImport } from "../../activities/invitations/csv/settle-import.ts";
-import { csvOutcomeSchema } from "../../contract/invitations/csv-schema.ts";
-import {
-  CSV_ACTOR_SECONDS,
-  CSV_SLICE,
-  NEW_COACH_INVITATIONS_PER_DAY,
-} from "../../contract/invitations/vocabulary.ts";
+import { describe, expect, test } from "@jest/globals";
 import {
   createdInvitationSchema,
   invitationPageSchema,
@@ -19,36 +12,20 @@ import {
   invitedBy,
   refusalOf,
   registeredClient,
-  registeredCoach,
   somebody,
   tokenOf,
 } from "../factories/accounts/people.ts";
 import { PROVING_PHONES } from "../factories/providers/providers.ts";
 import { type TestRequest, startApi } from "../harness/api.ts";
-import { useOwnDatabase } from "../harness/database.ts";
-import { useApi } from "../harness/use-api.ts";
+import {
+  invitationsOf,
+  useInvitingCoaches,
+} from "../factories/invitations/use-inviting-coaches.ts";
 
 const PREVIEW = "/api/v1/client-invitations/preview";
 const DAY_SECONDS = 24 * 3600;
-
-const { api, issuer } = await useApi({ database: await useOwnDatabase() });
-let coach: RegisteredCoach;
-let stranger: RegisteredCoach;
-
-beforeAll(async () => {
-  coach = await registeredCoach(api, somebody(issuer));
-  stranger = await registeredCoach(api, somebody(issuer));
-});
-
-// All tests call from one address; clear the limits so that no test counts another's attempts.
-beforeEach(async () => {
-  await moveClock(api.database.ownerUrl, 0);
-  await api.deps.database.em.fork().execute("delete from rate_limit");
-});
-
+const { api, issuer, coach, stranger, newCoach } = await useInvitingCoaches();
 const anEmail = () => `${randomUUID()}@example.com`;
-const invitationsOf = ({ workspaceId }: RegisteredCoach) =>
-  `/api/v1/workspaces/${workspaceId}/invitations`;
 const invite = (body: unknown, request: TestRequest = {}) =>
   api.call("POST", invitationsOf(coach), {
     token: coach.token,
@@ -138,116 +115,9 @@ describe("POST /workspaces/{workspaceId}/invitations", () => {
   });
 });
 
-describe("POST /workspaces/{workspaceId}/invitations/csv", () => {
-  test("returns an outcome for each line, schedules those beyond the day's limit, and is replayed", async () => {
-    const owner = await registeredCoach(api, somebody(issuer));
-    const path = `${invitationsOf(owner)}/csv`;
-    const people = Array.from({ length: 11 }, anEmail);
-    const [first = "", ...others] = people;
-    const csv = ["email;phone;name", `${first};;Ana`, `${first};;Ana`, ";+49 151 2345678;", "x;;"]
-      .concat(others)
-      .join("\n");
-    const sending = { token: owner.token, key: randomUUID(), body: { csv } };
-    // Two simultaneous requests are one run.
-    const [sent, repeated] = await Promise.all([
-      api.call("POST", path, sending),
-      api.call("POST", path, sending),
-    ]);
-    expect([sent.status, repeated.status]).toEqual([201, 201]);
-    expect(repeated.data).toEqual(sent.data);
-    const { lines, importId, waiting } = csvOutcomeSchema.parse(sent.data);
-    expect(waiting).toBe(0);
-    expect(lines.map(({ line }) => line)).toEqual(Array.from({ length: 14 }, (_, at) => at + 2));
-    const outcomes = ["INVITED", "STANDING", "INVALID", "INVALID"];
-    const within = Array.from({ length: 9 }, () => "INVITED");
-    expect(lines.map(({ outcome }) => outcome)).toEqual([...outcomes, ...within, "SCHEDULED"]);
-    expect(lines.slice(2, 4).map(({ fault }) => fault)).toEqual(["not_provable", "contact"]);
-    expect(lines[1]?.invitationId).toBe(lines[0]?.invitationId);
-    expect(lines.map(({ sendAt }) => sendAt !== null)).toEqual(
-      lines.map(({ outcome }) => outcome === "SCHEDULED"),
-    );
-    for (const email of people) expect(sent.text).not.toContain(email);
-    expect(sent.text).not.toContain("Ana");
-    // Only invitations store the people of a file, neither the stored answer nor an outcome.
-    const stored = await api.deps.database.em.fork().execute<object[]>(`
-      select answer as kept from idempotency_key where route like '%/invitations/csv'
-      union all select l::text from invitation_import_line l union all select m::text from invitation_import m`);
-    for (const email of people) expect(JSON.stringify(stored)).not.toContain(email.slice(-20));
-    const replayed = await api.call("POST", path, sending);
-    expect([replayed.status, replayed.data]).toEqual([201, sent.data]);
-    expect(replayed.headers.get("Idempotency-Replayed")).toBe("true");
-    const other = { ...sending, body: { csv: `${csv}\n${anEmail()};;` } };
-    expect(refusalOf(await api.call("POST", path, other))).toBe("422 IDEMPOTENCY_KEY_REUSED");
-    const again = await api.call("GET", `${path}/${importId}`, { token: owner.token });
-    expect([again.status, again.data]).toEqual([200, sent.data]);
-    const list = await api.call("GET", invitationsOf(owner), { token: owner.token });
-    const { items } = invitationPageSchema.parse(list.data);
-    expect(items).toHaveLength(11);
-    const [scheduled] = items;
-    expect(scheduled).toMatchObject({ status: "SCHEDULED", sendAt: lines.at(-1)?.sendAt });
-    expect(items.at(-1)).toMatchObject({ name: "Ana", lastMail: { status: "PENDING" } });
-    const refusals = [
-      await api.call("POST", path, { ...sending, token: "none" }),
-      await api.call("POST", path, { ...sending, token: stranger.token }),
-      await api.call("POST", path, { ...sending, key: randomUUID(), body: { csv: "name\nAna" } }),
-      await api.call("GET", `${path}/${importId}`, { token: "none" }),
-      await api.call("GET", `${path}/${importId}`, { token: stranger.token }),
-      await api.call("GET", `${path}/${randomUUID()}`, { token: owner.token }),
-      await api.call("GET", `${path}/none`, { token: owner.token }),
-    ];
-    expect(refusals.map(refusalOf)).toEqual([
-      "401 UNAUTHENTICATED",
-      "404 NOT_FOUND",
-      "400 VALIDATION_FAILED",
-      "401 UNAUTHENTICATED",
-      "404 NOT_FOUND",
-      "404 NOT_FOUND",
-      "400 VALIDATION_FAILED",
-    ]);
-  });
-
-  test("answers 202 with the outcomes so far at its timeout; GET shows them, the actor completes the rest, and the replay is 201 with all", async () => {
-    const { database, deps } = api;
-    const hurried = await startApi({ issuer: issuer.issuer, database, fileAnswerMs: 250 });
-    // One of two slots is taken, so that the second slice of the file waits longer than its request.
-    const leave = await hurried.deps.fileQueue.wait("files");
-    try {
-      const { token, ...owner } = await registeredCoach(api, somebody(issuer));
-      const path = `${invitationsOf({ token, ...owner })}/csv`;
-      const people = Array.from({ length: 2 * CSV_SLICE + 5 }, anEmail);
-      const sending = { token, key: randomUUID(), body: { csv: ["email", ...people].join("\n") } };
-      const sent = await hurried.call("POST", path, sending);
-      expect(sent.status).toBe(202);
-      const { importId, lines, waiting } = csvOutcomeSchema.parse(sent.data);
-      expect(lines.map(({ line }) => line)).toEqual(
-        people.slice(0, CSV_SLICE).map((_, at) => at + 2),
-      );
-      expect(waiting).toBe(people.length - CSV_SLICE);
-      const read = () => hurried.call("GET", `${path}/${importId}`, { token });
-      expect((await read()).data).toEqual(sent.data);
-
-      await moveClock(database.ownerUrl, CSV_ACTOR_SECONDS + 1);
-      const settle = () =>
-        settleImport(deps.database.em.fork(), { importId, invitationKey: deps.keys.invitation });
-      while ((await settle()).open);
-      const done = csvOutcomeSchema.parse((await read()).data);
-      expect(done.waiting).toBe(0);
-      expect(done.lines.slice(0, CSV_SLICE)).toEqual(lines);
-      expect(done.lines.map(({ outcome }) => outcome)).toEqual(
-        people.map((_, at) => (at < NEW_COACH_INVITATIONS_PER_DAY ? "INVITED" : "SCHEDULED")),
-      );
-      const replayed = await hurried.call("POST", path, sending);
-      expect([replayed.status, replayed.data]).toEqual([201, done]);
-    } finally {
-      leave();
-      await hurried.close();
-    }
-  });
-});
-
 describe("GET /workspaces/{workspaceId}/invitations", () => {
   test("lists them newest first without links, and continues from a cursor", async () => {
-    const owner = await registeredCoach(api, somebody(issuer));
+    const owner = await newCoach();
     const first = await invitedBy(api, owner, anEmail());
     const second = await invitedBy(api, owner, anEmail());
     const list = (query: string) =>
@@ -266,7 +136,7 @@ describe("GET /workspaces/{workspaceId}/invitations", () => {
   });
 
   test("shows name and last mail, in the list and one by one, to the workspace only", async () => {
-    const owner = await registeredCoach(api, somebody(issuer));
+    const owner = await newCoach();
     const key = randomUUID();
     const body = { email: anEmail(), name: "Ana Silva" };
     const send = { token: owner.token, key, body };
@@ -302,7 +172,7 @@ describe("GET /workspaces/{workspaceId}/invitations", () => {
   });
 
   test("shows an invitation past its time as expired", async () => {
-    const owner = await registeredCoach(api, somebody(issuer));
+    const owner = await newCoach();
     await invitedBy(api, owner, anEmail());
     await moveClock(api.database.ownerUrl, 14 * DAY_SECONDS);
     const answer = await api.call("GET", invitationsOf(owner), { token: owner.token });
@@ -348,7 +218,7 @@ describe("POST /workspaces/{workspaceId}/invitations/{invitationId}/revoke", () 
   });
 
   test("is refused once somebody has registered", async () => {
-    const owner = await registeredCoach(api, somebody(issuer));
+    const owner = await newCoach();
     await registeredClient(api, owner, somebody(issuer));
     const { data } = await api.call("GET", invitationsOf(owner), { token: owner.token });
     const [item] = invitationPageSchema.parse(data).items;

@@ -48,6 +48,14 @@ declare const Device: unknown;
 const em = await useDatabase();
 em.count(Device);`,
   ),
+  breaks("house(own-database)")(
+    "a test that moves the clock gives its stage a database that it does not share",
+    "test/sync/stage.pg.test.ts",
+    `declare const useAdmission: (database?: string) => Promise<string>;
+declare const moveClock: (url: string) => Promise<void>;
+const url = await useAdmission();
+await moveClock(url);`,
+  ),
   breaks("house(row-columns)")(
     "a field of a row is a column of its statement",
     "db/sync/lock.ts",

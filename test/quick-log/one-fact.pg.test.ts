@@ -1,14 +1,12 @@
-import { afterAll, expect, test } from "@jest/globals";
+import { expect, test } from "@jest/globals";
 import fc from "fast-check";
 import { presentMetric } from "../../api/quick-log/present-metric.ts";
 import { listDayTasks } from "../../db/agenda/queries.ts";
 import { executorOf } from "../../db/pipeline.ts";
-import { openDatabase } from "../../db/orm.ts";
 import { listMetricEntries } from "../../db/quick-log/metrics/queries.ts";
 import { importedValue } from "../../rules/agenda/imported-value.ts";
 import { type FactMove, referenceOf, twoCourses } from "../factories/quick-log/model/fact-moves.ts";
 import {
-  admissionDeps,
   buildDevice,
   buildScope,
   type BuiltScope,
@@ -16,13 +14,11 @@ import {
   submit,
 } from "../factories/sync/sync.ts";
 import { campaignSize } from "../harness/campaign.ts";
-import { useOwnDatabase } from "../harness/database.ts";
+import { useAdmission } from "../factories/sync/use-admission.ts";
+import { anImport, keptImports, taskWithValue, walk } from "../factories/quick-log/step-imports.ts";
+import { verdictsOf } from "../factories/sync/verdicts.ts";
 
-const { appUrl } = await useOwnDatabase();
-const database = openDatabase({ url: appUrl, poolSize: 4, applicationName: "test" });
-const { em } = database;
-const deps = admissionDeps(em);
-afterAll(() => database.close());
+const { em, deps, send } = await useAdmission();
 
 const tasksOf = ({ relationshipId, agenda: { localDate } }: BuiltScope) =>
   listDayTasks(executorOf(em.fork()), relationshipId, [localDate]);
@@ -106,4 +102,47 @@ test("two phones and the database give one fact for a day, in whatever order", a
     }),
     { numRuns: campaignSize("DRAWN_CASES", 4) },
   );
+});
+
+test("the value in force of a source stays, however many imports of the other source follow", async () => {
+  const scope = await buildScope(em);
+  const { steps, localDate } = scope.agenda;
+  const at = (millis: number) =>
+    new Date(Date.parse(`${localDate}T00:00:00.000Z`) + millis).toISOString();
+  const other = { sourceType: "HEALTH_CONNECT" } as const;
+  await send(scope, anImport(scope, { ...other, windowEnd: at(1) }));
+  for (let first = 2; first < 230; first += 45) {
+    const many = Array.from({ length: 45 }, (_, index) =>
+      anImport(scope, { value: index, windowEnd: at(first + index), userEntered: true }),
+    );
+    await send(scope, ...many);
+  }
+  const older = anImport(scope, { ...other, value: 9_000, windowEnd: at(0) });
+  const again = anImport(scope, { ...other, windowEnd: at(1) });
+  const before = (await keptImports(em, scope)).length;
+  expect(verdictsOf(await send(scope, older, again))).toEqual(["ACCEPTED", "ACCEPTED"]);
+  expect(await keptImports(em, scope)).toHaveLength(before + 1);
+  expect((await taskWithValue(em, steps.id))?.value).toMatchObject({ current: 4_000 });
+});
+
+test("concurrent imports and manual values of two phones give one fact, in any order", async () => {
+  for (let round = 0; round < campaignSize("RACE_ROUNDS", 5); round += 1) {
+    const scope = await buildScope(em);
+    const { steps, localDate } = scope.agenda;
+    const other = { ...scope, deviceId: await buildDevice(em, scope.clientUserId) };
+    const imports = [1, 2, 3].map((second) =>
+      anImport(scope, { value: second * 1_000, windowEnd: `${localDate}T00:00:0${second}.000Z` }),
+    );
+    const [typed, ...imported] = await Promise.all([
+      send(scope, walk(scope, 300), walk(scope, 400)),
+      send(other, ...imports.slice(0, 2)),
+      send(other, ...imports.slice(2)),
+    ]);
+    expect(imported.flatMap(verdictsOf)).toEqual(["ACCEPTED", "ACCEPTED", "ACCEPTED"]);
+    expect(verdictsOf(typed)).toEqual(["ACCEPTED", "ACCEPTED"]);
+    expect((await taskWithValue(em, steps.id))?.value).toMatchObject({
+      current: 3_000,
+      imported: { manual: { current: 400 } },
+    });
+  }
 });

@@ -116,3 +116,13 @@ export async function conflictEvents(em: SqlEntityManager, clientSessionId: stri
     .find(OutboxRow, { refs: { clientSessionId } }, { orderBy: { id: "asc" } });
   return rows.filter(({ type }) => type.startsWith("WorkoutSyncConflict"));
 }
+
+/** Types of the events that one consumer got about a draft's conflicts. */
+export async function conflictEventTypes(
+  em: SqlEntityManager,
+  clientSessionId: string,
+  consumer: string,
+) {
+  const events = await conflictEvents(em, clientSessionId);
+  return events.filter((row) => row.consumer === consumer).map(({ type }) => type);
+}

@@ -56,7 +56,7 @@ export const CHECKS_OF_EXERCISES: readonly CheckLine[] = [
     "media_allowance_closed_check",
     ["db/exercises/media/write-access", "closeAllowance"],
     at(
-      "exercises/media-session.pg",
+      "exercises/usage-report.pg",
       "is replaced by the next reading, but not by one requested before it",
     ),
   ),

@@ -43,7 +43,7 @@ export const KEYS_OF_EXERCISES: readonly KeyLine[] = [
     keys: ["media_access_refetch_unique"],
     becomes: "The allowance is locked: the other finds that somebody asked anew",
     proof: at(
-      "exercises/media-session.pg",
+      "exercises/media-limits.pg",
       "Of two callers that refetch one session only one succeeds (",
     ),
   },

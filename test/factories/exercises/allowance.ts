@@ -1,0 +1,14 @@
+import type { Allowance } from "../../../rules/exercises/media/judge-allowance.ts";
+
+/** A media allowance of 20 exercises and 200 minutes of which nothing is used. */
+export function allowanceOf(change: Partial<Allowance> = {}): Allowance {
+  return {
+    configured: { exercises: 20, minutes: 200 },
+    reported: { exercises: null, minutes: null },
+    drift: { exercises: 0, minutes: 0 },
+    closedBy: null,
+    awaitsUsage: false,
+    sharePercent: 90,
+    ...change,
+  };
+}
