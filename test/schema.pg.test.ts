@@ -21,7 +21,7 @@ const onlyInMigrations = [
   /^drop index "sync_batch_due_idx";$/,
   // By the end of an invitation, the first of three instants that exists.
   /^drop index "(?:member_)?invitation_contact_idx";$/,
-  // Columns that a search counts and reads follow from other columns.
+  // Columns that a search counts and reads are computed from other columns.
   /^alter table "exercise" drop column "facet_line";$/,
   /^drop index "exercise_(?:facet_line|library)_idx";$/,
   // Inverted indexes, which entities cannot declare either.

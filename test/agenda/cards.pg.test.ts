@@ -189,7 +189,7 @@ async function take(
   }
 }
 
-/** Computes the checksum of a day in every way there is. */
+/** The checksum of a day, computed in each of the ways the product has. */
 async function checksumsOf(scope: BuiltScope) {
   const { relationshipId, deviceId, agenda } = scope;
   const day = dayOf(scope);

@@ -25,7 +25,7 @@ let scope: BuiltScope;
 beforeAll(async () => {
   await superuser.connect();
   scope = await buildScope(database.em);
-  // As many tasks of as many other relationships; their ids do not affect the plan.
+  // 3,000 copies of a task, each of another relationship; their ids do not affect the plan.
   await superuser.query("set session_replication_role = replica");
   await superuser.query(
     `insert into agenda_task select made.* from (select * from agenda_task limit 1) as one,
@@ -134,7 +134,7 @@ async function store(relationshipId: string, made: readonly ReturnType<typeof st
   );
 }
 
-/** The facts that tasks count for, by id. */
+/** The facts that decide how tasks count, by task id. */
 function facts(tasks: readonly (SummedTask & { readonly id: string })[]) {
   return tasks
     .map((task) => ({

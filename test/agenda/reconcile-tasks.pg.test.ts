@@ -131,7 +131,7 @@ describe("A source of the present day", () => {
       .find(AgendaTaskEvent, { taskId: habit.id }, { orderBy: { id: "asc" } });
     expect(history.map(({ reason, toStatus }) => [reason, toStatus])).toEqual([
       ["MATERIALIZED", "PENDING"],
-      // It continues and omits this day.
+      // The source still runs and omits this day.
       ["SOURCE_CHANGED", "CANCELED"],
       ["SOURCE_RESUMED", "PENDING"],
     ]);

@@ -32,7 +32,7 @@ const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;
 /** Days of the season; 26 weeks in a campaign. */
 const SEASON_DAYS = campaignSize("SEASON_DAYS", 5);
-/** Scans per day: the schedule's every minute would do the same 1,440 times. */
+/** Scans per day. The schedule scans every minute, which would do the same 1,440 times. */
 const SCANS_A_DAY = 8;
 
 const { appUrl, ownerUrl } = await useOwnDatabase();

@@ -282,7 +282,7 @@ async function buildMany(count: number): Promise<readonly AgendaOwner[]> {
   return owners;
 }
 
-/** The hours until noon, so that the hours that pass from then on begin no day. */
+/** Hours until noon. From noon on, the hours that the test lets pass begin no day. */
 async function secondsUntilNoon(): Promise<number> {
   const now = await clockNow(em.fork());
   const sinceMidnight = (now.getTime() / 1_000) % DAY_SECONDS;

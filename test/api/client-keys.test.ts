@@ -7,7 +7,7 @@ import { openClientKeys, type ClientKey } from "../../api/http/gate/client-keys.
 import { type Traffic, trafficOf } from "../../api/http/gate/traffic.ts";
 import { GateRejection } from "../../api/http/gate/gate-rejection.ts";
 
-/** Routes of the product, each of another kind of traffic. */
+/** Routes of the product, one for each traffic class. */
 const SPOKEN = "/api/v1/auth/me";
 const WAITING = "/api/v1/workspaces/{workspaceId}/coach-tasks/changes";
 const FILE = "/api/v1/uploads/{uploadId}";

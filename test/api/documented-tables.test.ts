@@ -10,8 +10,8 @@ import { operationFeatures } from "../../workers/operation-features.ts";
 import { inlineSchema } from "../factories/api/inline-schema.ts";
 
 /**
- * A row of the contract's tables of identity and onboarding, in the names of our wire, separated by spaces. A dot
- * leads into an object or its items.
+ * A row of the contract's tables of identity and onboarding, with our wire names, separated by spaces. A dot leads into
+ * an object or its items.
  */
 interface DocumentedRoute {
   readonly sent: string;

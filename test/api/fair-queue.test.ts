@@ -21,7 +21,7 @@ test("One client key is served so many requests at a time, and the others in ord
   await soon();
   expect(served).toEqual(["one", "two"]);
   leave("two");
-  // Released twice, it left once; and a later one does not overtake.
+  // A second release counts no further, and a later request does not overtake.
   leave("two");
   void ask("ann", "five");
   await soon();

@@ -58,7 +58,7 @@ const effect = act({
   reveal: async (answer) => ({ ...answer, link: `https://example.test/secret-of-${answer.id}` }),
 });
 
-/** Called by mark once an act that others must wait for has begun. */
+/** Callbacks by the mark in a request's body. Each is called once its act has begun, while others must wait for it. */
 const began = new Map<string, () => void>();
 
 let issuer: TestIssuer;

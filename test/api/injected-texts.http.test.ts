@@ -50,12 +50,12 @@ afterAll(async () => {
   await api.close();
   await issuer.close();
 });
-// Limits of failures are tested elsewhere.
+// Limits on failures are tested elsewhere.
 beforeEach(() => api.deps.database.em.fork().nativeDelete(RateLimit, {}));
 
 const nameOf = ({ method, path }: Endpoint) => `${method} ${path}`;
 
-/** A text without any meaning: if it comes back, so do others. */
+/** A plain text. If it comes back, other texts do as well. */
 const PLAIN = "plain text";
 
 /** Refused as a problem, or stored as it is. */

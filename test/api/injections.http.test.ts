@@ -87,7 +87,7 @@ afterAll(async () => {
   await api.close();
   await provider.close();
 });
-// All come from one address, and limits of failures are tested elsewhere.
+// All requests come from one address, and limits on failures are tested elsewhere.
 beforeEach(() => api.deps.database.em.fork().nativeDelete(RateLimit, {}));
 
 const named = endpoints.map(

@@ -279,7 +279,8 @@ describe("A batch whose phone has disconnected", () => {
     await untilUnderWay(1);
     await release();
     await first;
-    // The next one in the queue is admitted after it, or would have been.
+    // This request is queued behind the abandoned one. Once it is answered, the abandoned one would have been admitted
+    // too.
     expect((await send(whole, phone, [completed(phone.agenda.water)])).status).toBe(200);
     const { receipts } = await snapshot(whole, phone);
     const answered = receipts.map(({ clientOperationId }) => clientOperationId);

@@ -71,7 +71,7 @@ const byForgery = (): Attempt => {
   return (api) => api.call("POST", LOGOUT, { rawBody: `logout_token=${aToken()}`, headers });
 };
 
-// The limits of docs/rooms/wire.md#failed-attempts, and how each is reached.
+// The limits of docs/rooms/wire.md#failed-attempts, and how to reach each.
 const LIMITS = [
   { limit: "anonymous", open: byDiscovery, times: 60, seconds: 60, route: DISCOVERY },
   { limit: "identity", open: byIdentity, times: 10, seconds: 900, route: VALIDATE },

@@ -126,7 +126,7 @@ const WRITES: Readonly<Record<string, (tx: Tx, names: readonly string[]) => Prom
 test.each(Object.entries(WRITES))(
   "%s: two that write the same rows in opposite orders wait one after the other",
   async (_table, write) => {
-    // Without the retry of an act, which would hide that the first one was ended.
+    // Without the automatic retry of an act, which would hide that the first one was ended.
     const once = (act: (tx: Tx) => Promise<unknown>) => em.fork().transactional(act);
     const inOrder = (names: readonly string[]) => once((tx) => write(tx, names));
     let both: Promise<unknown> = Promise.resolve();

@@ -2,13 +2,13 @@ import * as z from "zod";
 import type { Endpoint } from "../../api/endpoint.ts";
 import { housePaths, textOf } from "./house-files.ts";
 
-/** A list of more elements, or a text of more characters, makes a body one that grows. */
+/** With a longer list or a longer text, a body counts as growing. */
 const MOST_ELEMENTS = 20;
 const MOST_CHARACTERS = 10_000;
 
 type JsonSchema = z.core.JSONSchema.JSONSchema;
 
-/** Whether a value of a schema may hold more elements than a short list has, or a long text. */
+/** Whether a value of a schema may contain a long list or a long text. */
 export function isGrowing(schema: z.ZodType): boolean {
   const { $defs = {}, ...root } = z.toJSONSchema(schema, { io: "input", unrepresentable: "any" });
   const isLarge = (
@@ -23,7 +23,7 @@ export function isGrowing(schema: z.ZodType): boolean {
       return !seen.includes($ref) && isLarge(named, around, [...seen, $ref]);
     }
     if (value.type === "string") return (value.maxLength ?? 0) >= MOST_CHARACTERS;
-    // A record has as many members as its body has room for.
+    // Only the size of the body limits the members of a record.
     if (typeof additionalProperties === "object") return true;
     const elements = value.type === "array" ? around * maxItems : around;
     const { anyOf = [], oneOf = [], allOf = [] } = value;
@@ -33,10 +33,13 @@ export function isGrowing(schema: z.ZodType): boolean {
   return isLarge(root);
 }
 
-/** A body larger than most have: its route says how large. */
+/** Ordinary body limit; a route that accepts more counts as growing. */
 const ORDINARY_BYTES = 64 * 1024;
 
-/** Names of the routes whose cost grows with what is sent: by their schema, by their bytes, or judged by their act. */
+/**
+ * Names of the routes whose cost grows with the request: by their schema, by their body limit, or unknown because the
+ * act parses the body.
+ */
 export function growingRoutes(endpoints: readonly Endpoint[]): readonly string[] {
   return endpoints
     .filter(({ method }) => method !== "GET" && method !== "HEAD" && method !== "OPTIONS")
@@ -49,29 +52,29 @@ export function growingRoutes(endpoints: readonly Endpoint[]): readonly string[]
     .map(({ name }) => name);
 }
 
-/** How a file of activities shows that one call of it handles many rows of somebody. */
+/** Patterns that show that one call of a file of activities processes many rows. */
 const GROWS = [
-  // A slice, by its length.
+  // A slice with a constant for its size.
   /^(?:export )?const (?:\w+_)?(?:SLICE|PAGE|TASKS)(?:_\w+)? = /m,
-  // Many relationships under their locks, and many things of which one may fail.
+  // Many relationships under their locks, or many items of which one may fail.
   /\b(?:lockScopes|lockFreeScopes|lockScopesWithin|bisectWork|bisectScan|forEachAlone)\(/,
-  // The hook of another room, which changes all of its own rows in the same transaction.
+  // A hook for another room, which changes all of its own rows in the same transaction.
   /: (?:Account|Workspace|Relationship|Session|Assignment|Rebuild)Hook\b/,
-  // A transaction for each.
+  // One transaction per item.
   /\b(?:for|while|do) [({][^\n]*\n(?:[^\n]*\n){0,6}?[^\n]*\btransact\(/,
 ];
 
-/** Tools of the other files, which handle no rows themselves. */
+/** Helpers of the other files, which process no rows themselves. */
 const TOOLS = new Set([
   "activities/for-each-alone.ts",
   "activities/bisect-work.ts",
   "activities/agenda/calendar/bisect-scan.ts",
 ]);
 
-/** Whether the text of a file of activities handles many rows of somebody in one call. */
+/** Whether a file of activities, by its text, processes many rows in one call. */
 export const handlesMany = (text: string): boolean => GROWS.some((form) => form.test(text));
 
-/** The files of activities that do. */
+/** The files of activities that process many rows in one call. */
 export function growingActivities(): readonly string[] {
   return [...housePaths]
     .filter((path) => /^activities\/.*\.ts$/.test(path) && !TOOLS.has(path))

@@ -1,6 +1,6 @@
 /** Routes, schedules, actors and files of activities, by their entry of docs/long-acts.md. */
 export const LONG_ACTS: Readonly<Record<string, readonly string[]>> = {
-  // In slices.
+  // Processed in slices.
   "inviting by file": [
     "inviteByCsv",
     "invitation-import",
@@ -96,7 +96,7 @@ export const LONG_ACTS: Readonly<Record<string, readonly string[]>> = {
   ],
   "devices that fell silent": ["silent-devices", "sync/devices/emit-silent-devices.ts"],
   "new epochs and graces after a restore": ["sync/renew-epochs.ts", "privacy/renew-graces.ts"],
-  // Whole.
+  // Processed as a whole.
   "a sync batch": [
     "submitBatch",
     "syncToday",
@@ -150,7 +150,7 @@ export const OF_NO_NAME: readonly string[] = [
   "import of pictures, by an operator",
 ];
 
-/** Acts that look alike but handle one thing, or a few of our own, with the reason. */
+/** Acts that look alike but process one thing, or a few of our own, with the reason. */
 export const SHORT: Readonly<Record<string, string>> = {
   onboarding: "one questionnaire of one relationship",
   "inbox-task": "one task",

@@ -23,7 +23,7 @@ const ROLES = ["sideline_app", "sideline_owner", "temporal_visibility"];
 const isOurs = (name: string) =>
   [name, name.replace(/^sideline_/, "")].some((one) => code.includes(`"${one}"`));
 
-/** Metrics of the SDK that are no counters; all others end in `_total`. */
+/** Metrics of the SDK that are not counters; all others end in `_total`. */
 const NO_COUNTER = /_(?:available|used|size|pollers|latency|seconds|milliseconds)$/;
 const sdk = readFileSync(sdkPath(), "latin1");
 function isOfSdk(name: string): boolean {

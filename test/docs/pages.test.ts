@@ -5,7 +5,7 @@ import { sentencesOf } from "./sentences.ts";
 const pages = [...housePaths].filter((path) => /^docs\/.*\.md$/.test(path));
 const bytesOf = (path: string) => Buffer.byteLength(textOf(path));
 
-/** Words that open no sentence: the thing that acts comes first. */
+/** Words that begin no sentence, because the subject would come later. */
 const FORBIDDEN_OPENINGS = /^[*"(]*(?:Of|What|Who|Whoever|Whatever|Which|Beside|Besides|So)\b/;
 
 /** Words of a sentence, where a code span counts as one. */

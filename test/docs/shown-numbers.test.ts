@@ -15,7 +15,7 @@ const GIVEN = namesOf(`
   sortOrder order dayNumber programDay sizeBytes buildNumber draftsPerTask unsyncedDrafts
 `);
 
-/** Versions, sequence numbers, tries and pauses: they tell which one, when or how often, and sum up nothing. */
+/** Versions, sequence numbers, attempts and pauses: they identify or time something and are not totals. */
 const MARKS = namesOf(`
   revision acceptedRevision acceptedItemRevision acceptedTaskRevision expectedRevision
   expectedTaskRevision judgedOnRevision latestRevision rebaseRevision sinceRevision draftRevision

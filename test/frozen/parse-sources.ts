@@ -35,7 +35,7 @@ export function childrenOf(node: SyntaxNode): readonly SyntaxNode[] {
   return Object.values(node).flat().filter(isNode);
 }
 
-/** Narrows a value to a node. Throws when it is none. */
+/** Narrows a value to a node. Throws if it is not one. */
 export function asNode(value: unknown): SyntaxNode {
   if (!isNode(value)) throw new TypeError("No node of a syntax tree");
   return value;

@@ -50,7 +50,7 @@ export interface TestApiOptions {
   readonly quotas?: NonNullable<ApiOptions["quotas"]>;
   /** Concurrency limits by kind of request; by default those of a process with 200 places. */
   readonly concurrencyLimits?: NonNullable<ApiOptions["concurrencyLimits"]>;
-  /** Link targets of pages, and the origins that may call; by default none. */
+  /** Link targets of pages, and the origins that may call the API; by default none. */
   readonly links?: Partial<ApiOptions["links"]>;
   readonly trustedProxyHops?: number;
   readonly checks?: readonly DependencyCheck[];

@@ -31,7 +31,7 @@ export interface Course {
     | "invitations";
   readonly name: string;
   readonly workflowId: string;
-  /** Reports, or the class of a failure. */
+  /** The reports of an act, or the class of its failure. */
   readonly answers: readonly (ActorReport | string)[];
   readonly lastAnswer: ActorReport;
   /** Plays the course and returns the ids of the runs it took. */

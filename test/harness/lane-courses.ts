@@ -29,7 +29,7 @@ const triesAgain: LaneAgenda = {
   lagMs: 0,
 };
 
-/** A course of a lane that is woken this many times, half a second apart, and ends on its own. */
+/** A course in which a lane is woken this many times, half a second apart, and ends on its own. */
 function course(
   lane: number,
   name: string,

@@ -99,7 +99,7 @@ async function openRecorder(client: Client) {
   await step();
   const migrated = since;
   const everybodys = new Set(known);
-  /** All steps as one, as if each had just been done: on a busy machine they lie seconds apart. */
+  /** Treats all steps as one that was just done, because on a busy machine they lie seconds apart. */
   const all = async () => {
     const { rows, at } = await writtenAfter(migrated);
     for (const [table, ofTable] of Object.entries(rows))

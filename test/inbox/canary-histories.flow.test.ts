@@ -101,8 +101,8 @@ async function otherSources({ scope }: CanaryGround): Promise<void> {
   await delivered();
   await acted();
   const now = await clockNow(em.fork());
-  // The form that the client submitted is a check-in of today if the agenda heard of it before that: one that is done
-  // answers for the missed one.
+  // The submitted form is a check-in of today if the agenda consumed its assignment before. A completed check-in would
+  // end the series of missed ones, so it is canceled.
   await em
     .fork()
     .nativeUpdate(
@@ -212,7 +212,8 @@ test("No word of an erased client is in a history, memo or search attribute of a
   await delivered();
   expect(await whereIs(em, ...words)).toEqual([]);
   const actorId = accountDeletionActorId(userId);
-  // Not its last act's result: an act that is retried after its commit reports nothing done. Nor its end: it lingers.
+  // It does not wait for the result of the last act, because an act that is retried after its commit reports that
+  // nothing was done. Nor does it wait for the end of the actor, which lingers.
   await eventually(
     () => actors.client.workflow.getHandle(actorId).query<AgendaView>("agenda"),
     ({ waitingFor, tried }) => waitingFor === "NOTHING" && tried.settlements > 0,

@@ -81,7 +81,7 @@ describe("Changes of the inbox (docs/rooms/inbox.md#changes)", () => {
     const pinnedAt = performance.now();
     await pin(task);
     for (const change of await Promise.all(waiting)) expect(change.taskIds).toEqual([task.id]);
-    // Without the news they would have waited until their time is over.
+    // Without the change they would have waited until their timeout.
     expect(performance.now() - pinnedAt).toBeLessThan(18_000);
   });
 

@@ -140,7 +140,7 @@ describe("The actor of a coach task (docs/rooms/inbox.md#moments)", () => {
     await act((tx) => actOnTask(tx, acting(task), assigning(scope.coachUserId)));
     await snooze(task, 24 * 30);
     expect(await actorEvents()).toEqual([]);
-    // The poll came and found the snooze.
+    // The actor's regular poll found the snooze; from now on it waits for its end.
     expect(await settle(task, 1)).toMatchObject({ dueReason: "SNOOZE" });
     await act((tx) => actOnTask(tx, acting(task), UNSNOOZING));
     expect(await actorEvents()).toEqual(["CoachTaskReopened"]);

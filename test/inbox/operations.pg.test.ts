@@ -236,7 +236,7 @@ test("A new operation behind known ones waits for the relationship with no task 
   const known = queuedAct("pin", task.id);
   await send(known);
   const { id: taskId } = task;
-  // Another process that does not know of the answer.
+  // Simulates another process, whose cache does not have the answer.
   const other = admissionDeps(em, operationFeatures);
   const batch = [known, queuedAct("start", taskId)];
   const sending = await transact(em, async (tx) => {

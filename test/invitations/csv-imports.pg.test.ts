@@ -66,7 +66,7 @@ const senderOf = ({ workspaceId, userId: invitedByUserId }: BuiltCoach) => ({
   workspaceId,
   invitedByUserId,
 });
-/** A coach with a client, who has no limit of new coaches. */
+/** A coach who has a client, so that the limit for new coaches does not apply. */
 async function provenCoach(): Promise<BuiltCoach> {
   const coach = await buildCoach(em);
   await buildRelationship(em, { coach });
@@ -96,7 +96,7 @@ describe("An import of 45 people", () => {
     expect(begun).toBe(1 + Math.ceil(PEOPLE / CSV_SLICE));
     expect(await mailsOf(result.map(({ invitationId }) => invitationId))).toBe(PEOPLE);
     const sent = { userId: coach.userId, eventType: "INVITATION_CREATED" };
-    // The additional one is of the client who joined before.
+    // One more than invited: the invitation of the client who joined before.
     expect(await em.fork().count(AuthAuditEvent, sent)).toBe(PEOPLE + 1);
     const made = (await invitationsOf(coach)).filter(({ status }) => status === "ACTIVE");
     expect(made.map(({ id }) => id)).toEqual(result.map(({ invitationId }) => invitationId));
@@ -153,7 +153,7 @@ describe("An import of 45 people", () => {
       expect(all.map(({ outcome }) => outcome)).toEqual(people.map(() => "INVITED"));
       expect(await mailsOf(all.map(({ invitationId }) => invitationId))).toBe(PEOPLE);
       const sent = { userId: coach.userId, eventType: "INVITATION_CREATED" };
-      // The additional one is of the client who joined before.
+      // One more than invited: the invitation of the client who joined before.
       expect(await em.fork().count(AuthAuditEvent, sent)).toBe(PEOPLE + 1);
       await moveClock(ownerUrl, 0);
     }

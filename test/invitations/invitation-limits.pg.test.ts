@@ -122,7 +122,7 @@ describe("The number of invitations that a coach sends within an hour", () => {
     const third = Math.floor(INVITATIONS_PER_HOUR / 3);
     await sent(coach, "INVITATION_CREATED", third);
     await sent(coach, "INVITATION_RESENT", third);
-    // One was sent to the client who has joined.
+    // One of them went to the client who has joined.
     await sent(coach, "MEMBER_INVITED", INVITATIONS_PER_HOUR - 2 * third - 3);
     const invitation = await invite(coach);
     const outcomes = await Promise.all(Array.from({ length: 6 }, () => outcomeOf(invite(coach))));

@@ -65,7 +65,7 @@ const register = ({ timezone, termsVersion, identity, invitationToken, validatio
     ),
   );
 
-/** Retries when told to: many simultaneous callers may wait for a connection longer than the timeout. */
+/** Retries if the answer says so: many simultaneous callers may wait for a connection longer than the timeout. */
 async function registerPatiently(attempt: Attempt): ReturnType<typeof register> {
   for (;;) {
     try {

@@ -253,7 +253,7 @@ describe("A scheduled invitation", () => {
 });
 
 describe("Files of two workspaces with the same people in reverse order, at the same time,", () => {
-  /** Without the retry of an act, by which one of them would succeed after all. */
+  /** Without the automatic retry of an act, by which one of them would succeed after all. */
   const sendOnce = async (coach: BuiltCoach, people: ReturnType<typeof emails>) => {
     const importId = await beginFile(em, senderOf(coach), people);
     const slice = { importId, invitationKey, requestId };

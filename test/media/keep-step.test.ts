@@ -27,7 +27,7 @@ describe("A walk through more files than one run handles", () => {
           runs += 1;
         } while (walkedTo !== null);
         expect(seen.size).toBe(files);
-        // Each run but the first sees the first file again.
+        // Each run except the first lists the first file again.
         expect(runs).toBe(Math.max(1, Math.ceil((files - 1) / (MOST_SLICES - 1))));
       }),
     );

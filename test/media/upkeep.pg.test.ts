@@ -67,7 +67,7 @@ async function finishAll(on: typeof deps): Promise<number[]> {
   return counts;
 }
 
-/** People who were erased so many days ago. */
+/** People who were erased the given number of days ago. */
 async function people(count: number, days: number): Promise<string[]> {
   const deletedAt = new Date(Date.now() - days * DAY * 1_000);
   const { createdAt, updatedAt } = await em.fork().findOneOrFail(User, scope.clientUserId);

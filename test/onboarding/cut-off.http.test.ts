@@ -91,7 +91,7 @@ const quiet = () =>
     (working) => working.length === 0,
   );
 
-/** Tries, is cut off after this many bytes, and tries again until the success is received. */
+/** Sends a request, is cut off after this many bytes, and sends it again until the success is received. */
 async function interrupted({ warm, complete }: Way, bytes: number) {
   const key = randomUUID();
   const attempt = await submitted();
@@ -119,7 +119,7 @@ async function interrupted({ warm, complete }: Way, bytes: number) {
   return { answered, committed };
 }
 
-/** About how many bytes a successful try takes: tries differ by a few. */
+/** Roughly how many bytes a successful request takes; requests differ by a few bytes. */
 async function lengthOf(door: Way, answeredAt: number): Promise<number> {
   let [unanswered, answered] = [answeredAt - STEP, answeredAt];
   while (answered - unanswered > 1) {
@@ -140,7 +140,7 @@ describe("a submission completes its task once, wherever its process is cut off:
       let bytes = 0;
       while (!(await interrupted(door, bytes)).answered) bytes += STEP;
       expect(bytes).toBeGreaterThan(4 * STEP);
-      // Tries differ by some bytes: goes back from a length that succeeds to a length that is rolled back.
+      // Requests differ by some bytes, so this goes back from a length that succeeds to one that is rolled back.
       const length = await lengthOf(door, bytes);
       // Connections after a cut have prepared fewer statements, and then need more bytes.
       expect((await interrupted(door, 2 * length)).answered).toBe(true);

@@ -154,7 +154,7 @@ describe("a worker killed while a submission completes its task: the next one fi
     await stop("relay");
     await stop("worker");
     const way = await openWayToDatabase(`http://${temporal.address}`);
-    // Started earlier, because a worker that starts wakes due actors itself.
+    // Started earlier, because a starting worker wakes due actors itself.
     const worker = await start("worker", { TEMPORAL_ADDRESS: new URL(way.url).host });
     const onboarded = await submitted();
     const release = await lockTasks();

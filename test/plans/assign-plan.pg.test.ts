@@ -237,7 +237,7 @@ describe("ending an assignment", () => {
     expect(byId.get(agenda.habit.id)).toMatchObject({
       status: "CANCELED",
       revision: 2,
-      // Being withdrawn is not a change of which a device is notified.
+      // A withdrawal is not a change that a device is notified of.
       foreignRevision: 1,
       changedByKind: "COACH",
       changedByLineageId: null,

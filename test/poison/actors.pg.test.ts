@@ -21,7 +21,7 @@ beforeEach(() => poison.remove());
 const faults: unknown[] = [];
 const log = { error: (fields: unknown) => void faults.push(fields) };
 
-/** A sweep whose actors poll at once, except those that cannot. */
+/** A sweep whose actors poll at once, except those that are poisoned. */
 async function sweep() {
   const woken: string[] = [];
   const wakeActor = async ({ workflowId }: Wake) => {

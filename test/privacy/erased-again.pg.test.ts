@@ -126,7 +126,7 @@ describe("an erasure", () => {
     await expect(toItsEnd()).rejects.toThrow("killed");
     expect(await isErased(live, gone)).toBe(false);
     expect(await markedErased(filesOf(live))).toEqual([gone]);
-    // Nobody can return by now: a marked deletion is due and cannot be cancelled.
+    // These people can no longer return: their marked deletion is due and cannot be cancelled.
     await expect(callOff(live, gone)).rejects.toMatchObject({ code: "USER_DELETED" });
     for (const userId of [gone, leaving, later]) await settleWhole(live, userId);
     expect(await whereIs(live.em, CANARY)).toEqual([]);

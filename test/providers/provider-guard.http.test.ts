@@ -123,7 +123,7 @@ describe("a provider", () => {
     await set({ status });
     const tester = { ...google, sub: TESTER, email: `${randomUUID()}@example.com` };
     expect((await register(somebody(issuer), tester)).status).toBe(200);
-    // No claim of a request opens it.
+    // No claim in a request opens the provider.
     const token = await somebody(issuer).token("COACH_MOBILE", google);
     const answer = await api.call("POST", "/api/v1/auth/coach-registration", {
       token,
@@ -276,7 +276,7 @@ test("a known session costs the guard one statement, whatever overrides exist", 
   await visit();
   const before = issuer.requests();
   const { statements } = await recordStatements(() => visit());
-  // One of the guard, one of the handler.
+  // One statement of the guard, and one of the handler.
   expect(statements.filter((statement) => statement.startsWith("select"))).toHaveLength(2);
   expect(statements).toHaveLength(2);
   expect(issuer.requests()).toBe(before);

@@ -126,7 +126,7 @@ describe("the effect of operations on their day", () => {
       return new Set(rows.map(({ eventId }) => eventId)).size;
     };
     expect(await eventsOf("ClientSkipNeedsAttention")).toBe(1);
-    // The finished part stands for the whole: the rest is not asked for.
+    // The finished part counts for the whole; the rest is not required.
     const half = await mealOf(scope);
     expect(half.status).toBe("SKIPPED");
     expect(countOf(half)).toEqual({ counts: true, score: 1 });

@@ -83,7 +83,7 @@ describe("the operation of a route for one act has the fingerprint of the queued
     confirmed: fc.boolean(),
     values: fc.dictionary(fc.constant(ITEM), fc.dictionary(fc.constantFrom("a", "b"), recorded)),
   };
-  /** The operation as it stands in a queue: the act's own fields are its payload. */
+  /** The operation as it is queued: the act's own fields are its payload. */
   const queuedAs = (operationType: string, body: Sent, own: readonly string[]) => {
     const sent = Object.entries(body).filter(([name]) => own.includes(name));
     const payload = { ...Object.fromEntries(sent), taskId: TASK };

@@ -80,14 +80,14 @@ describe("an act that races with a batch", () => {
     "%s comes before or after a whole batch, from eight connections",
     async (act) => {
       for (let round = 0; round < campaignSize("RACE_ROUNDS", 6); round += 1) {
-        // The act follows so many answers, and meets the other batches.
+        // The act starts after this many answers, and meets the other batches.
         const answersBefore = (3 * round) % 7;
         let answers = 0;
         const begins = Promise.withResolvers<void>();
         const scope = await buildScope(em);
         const batches = Array.from({ length: 7 }, (_, index) => index).map(async () => {
           try {
-            // A separate queue each: they meet in the database, as from as many processes.
+            // Each has a separate queue, so they meet in the database, as if they came from different processes.
             const { results } = await submit(admissionDeps(em), scope, operations(scope));
             const kinds = new Set(results.map(({ status }) => status === "SCOPE_LOCKED"));
             return kinds.size === 1

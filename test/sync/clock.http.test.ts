@@ -15,7 +15,7 @@ import { useOwnDatabase } from "../harness/database.ts";
 import { useApi } from "../harness/use-api.ts";
 
 const HOUR = 3_600_000;
-/** Less than any clock here is off, and more than a busy machine takes for a request. */
+/** Less than the error of any clock in these tests, and more than a busy machine takes for a request. */
 const MINUTE = 60_000;
 const DAY = 24 * HOUR;
 

@@ -81,14 +81,14 @@ const kinds = [
 ] as const;
 
 const grown = new Map<Woken, ReturnType<typeof growLong>>();
-/** One workflow of each kind that has passed its bound, shared by the tests that read it. */
+/** One workflow of each kind that has exceeded its limit and closed, shared by the tests that read it. */
 function grownLong(woken: Woken): ReturnType<typeof growLong> {
   const one = grown.get(woken) ?? growLong(woken);
   grown.set(woken, one);
   return one;
 }
 
-/** Creates work twenty times while the workflow passes its bound; returns what can be observed afterwards. */
+/** Creates work twenty times while the workflow exceeds its limit; returns what can be observed afterwards. */
 async function growLong(woken: Woken) {
   const scope = await buildScope(em);
   const wake = woken.wake(scope, { lingerMs: 60_000, events: 30 });

@@ -62,7 +62,7 @@ describe("a phone whose session was ended by another app of its person (case F62
         acknowledgedAt: null,
       },
     ]);
-    // The token of the ended session is no obstacle.
+    // The token of the ended session does not prevent it.
     const again = await findBySecret(api, deviceSecret, { token });
     expect(again.data).toEqual({ items: orders });
     const done = await acknowledgeBySecret(api, {

@@ -170,7 +170,7 @@ describe("the eleventh device of a person on a surface", () => {
     const installationId = randomUUID();
     const forgotten = await registeredDevice(api, own.token, { installationId });
     for (let index = 0; index < 8; index += 1) await registeredDevice(api, own.token);
-    // The first of all was here a moment ago; the second never was.
+    // The first device was seen a moment ago; the second never was.
     expect((await send(api, own, [complete(own)])).status).toBe(200);
     expect(await activeOf(own.token)).toHaveLength(10);
     const eleventh = await registeredDevice(api, own.token);

@@ -144,7 +144,7 @@ describe("a sync never fails because its report cannot be stored", () => {
     const batches = () =>
       api.deps.database.em.fork().count(SyncBatch, { deviceId: phone.deviceId });
     await breakWritesOf("actor");
-    // A lane settles decided operations: the batch itself is its mark.
+    // A lane settles decided operations; the status of the batch is the only mark that it needs.
     expect((await report(complete())).text).toContain('"status":"ACCEPTED"');
     expect(await batches()).toBe(1);
     await breakWritesOf("quick_log_operation");

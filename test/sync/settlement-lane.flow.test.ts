@@ -267,10 +267,10 @@ describe("the number of lanes", () => {
     await start(2);
     for (const { lane } of await allSettled(scopes)) expect([0, 1]).toContain(lane);
     await expectOnce(scopes);
-    // They waited for retries. None lingers for a minute as others do.
+    // These lanes waited for retries. None of them lingers for a minute, as other lanes do.
     for (const lane of [...former].filter((number) => number > 1)) {
       const handle = client.workflow.getHandle(`settlement/${lane}`);
-      // Its next try may be some way off on a busy machine, and the queue of the stopped worker is waited for.
+      // Its next try may be some time off on a busy machine, and it first waits for the queue of the stopped worker.
       await eventually(
         () => handle.describe(),
         ({ status }) => status.name === "COMPLETED",

@@ -28,7 +28,7 @@ let scope: BuiltScope;
 
 beforeAll(async () => {
   await superuser.connect();
-  // Rows are changed here as by accident, without triggers.
+  // Changes rows without triggers, as an accident would.
   await superuser.query("set session_replication_role = replica");
 });
 afterAll(async () => {

@@ -130,7 +130,7 @@ function chainFrom(
   return resubmitOf === undefined ? {} : { resubmitOf, resubmitChain };
 }
 
-/** Sets of ids of operations that replace each other, directly or indirectly. */
+/** Sets of operation ids, one for each group of operations that replace each other, directly or indirectly. */
 function linesOf(operations: readonly Operation[]): readonly ReadonlySet<string>[] {
   let lines = operations.map(({ clientOperationId: id }): ReadonlySet<string> => new Set([id]));
   for (const { clientOperationId: id, resubmitOf } of operations) {

@@ -1,6 +1,6 @@
 /** A version below which a package has a vulnerability, and which one. */
 export interface LeastVersion {
-  /** Name of a package, or of an image of the compose file; a `*` stands for the rest of a name. */
+  /** Name of a package, or of an image of the compose file; a `*` matches the rest of a name. */
   readonly name: string;
   /** The least allowed version of each major version; later major versions are allowed, older ones are not. */
   readonly least: readonly string[];

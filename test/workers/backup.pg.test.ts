@@ -53,7 +53,7 @@ let database: Database;
 let restored: Postgres;
 let again: Database;
 const sent: Sent[] = [];
-/** Those answered before the backup began. */
+/** Operations answered before the backup began. */
 let early: readonly Sent[] = [];
 
 async function start(directory: string): Promise<Postgres> {

@@ -102,7 +102,7 @@ interface Played {
 /** Events of batches, not of their operations. */
 const OF_BATCHES = ["SyncBatchAdmitted", "MobileTodaySyncAccepted"];
 
-/** Everything that a relationship is left with, with names in place of its stage's ids. */
+/** Everything stored about a relationship, with names in place of the ids of its stage. */
 async function leftBy(scope: BuiltScope, { workouts, operations, results, events }: Played) {
   const { relationshipId } = scope;
   const db = tables(em.fork());

@@ -32,7 +32,7 @@ const settling = settlementDeps(em, featureSettlements, operationFeatures);
 const log = pino({ level: "silent" });
 afterAll(() => database.close());
 
-/** A completed set, as a notebook records it. */
+/** A completed set, as the test's notebook records it. */
 interface Noted {
   readonly weight: number;
   readonly reps: number;

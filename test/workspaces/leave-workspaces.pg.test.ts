@@ -43,7 +43,7 @@ async function runOutGrace({ userId }: BuiltCoach): Promise<void> {
 }
 /**
  * Settles until nothing is left.
- * @returns how often there was work.
+ * @returns the number of calls that found work.
  */
 async function settleAll(coach: BuiltCoach): Promise<number> {
   let rounds = 0;

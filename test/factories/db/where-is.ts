@@ -1,7 +1,7 @@
 import type { SqlEntityManager } from "@mikro-orm/postgresql";
 import { type RawBuilder, sql } from "kysely";
 
-/** Columns of every table in which one of these words stands, as `table.column`. */
+/** Columns of every table that contain one of these words, as `table.column`. */
 export async function whereIs(
   em: SqlEntityManager,
   ...words: readonly string[]
@@ -57,7 +57,7 @@ function searchTable([table, ofTable]: readonly [string, readonly TextColumn[]])
     ) as found where found.place is not null`;
 }
 
-/** Bytes as what they escape to: letters stay letters. */
+/** Bytes in escape format, which leaves letters unchanged. */
 function textOf({ table, column, isBytes }: TextColumn): RawBuilder<unknown> {
   const value = sql.ref(`${table}.${column}`);
   return isBytes ? sql`encode(${value}, 'escape')` : sql`${value}::text`;

@@ -148,7 +148,7 @@ async function wakeAndResolve(ground: DayGround, round: number): Promise<void> {
   expect([is.status, is.revision, history.at(-1)]).toEqual(["RESOLVED", 2, "resolved"]);
 }
 
-/** A closing covers the sources that the task had; later ones belong to the same task or to a new one. */
+/** A close covers the sources that the task had; later ones belong to the same task or to a new one. */
 async function refreshAndResolve(ground: DayGround, round: number): Promise<void> {
   const { scope, task } = await begin(ground);
   await anotherMessage(ground.quiet, task);

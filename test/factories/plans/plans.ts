@@ -24,15 +24,15 @@ export interface AgendaOwner {
 /** The tasks of one day, one of each kind: a habit to complete, items to tick, a value to record. */
 export interface BuiltAgenda {
   readonly localDate: string;
-  /** COMPLETE_TASK, SKIP, UNDO. */
+  /** It offers COMPLETE_TASK, SKIP and UNDO. */
   readonly habit: DayTask;
   /** Two items, the second not bulk eligible. */
   readonly supplement: DayTask;
   /** Three items, due at 12:30. */
   readonly meal: DayTask;
-  /** RECORD_VALUE of WATER in ml, 50..2000, target 2500, ACCUMULATE. */
+  /** It offers RECORD_VALUE: WATER in ml, 50..2000, target 2500, ACCUMULATE. */
   readonly water: DayTask;
-  /** RECORD_VALUE of STEPS in steps, 0..100000, no target, REPLACE. */
+  /** It offers RECORD_VALUE: STEPS in steps, 0..100000, no target, REPLACE. */
   readonly steps: DayTask;
 }
 

@@ -81,8 +81,8 @@ export const PRUNED_TABLES = {
 } as const satisfies Record<PrunedRecords, string>;
 
 /**
- * Creates records of each kind at the present time of the moved clock, by default one of each. The audit gets further
- * rows on the way.
+ * Creates records of each kind at the present time of the moved clock, by default one of each. This also adds rows to
+ * the audit.
  */
 export async function buildPrunable(
   em: SqlEntityManager,

@@ -173,7 +173,7 @@ async function bothSnooze(ground: DayGround, round: number): Promise<void> {
   expect(await taskOf(ground, scope, taskId)).toMatchObject({ revision: 2, snoozeCount: 1 });
 }
 
-/** The coach is notified of pain at once or never, and of the undo last; the day counts none. */
+/** The coach is notified of pain at once or never, and of the undo last. The day counts no skip. */
 async function skipAndUndo(ground: DayGround, round: number): Promise<void> {
   const { scope, other } = await twoPhones(ground);
   const { id: taskId } = scope.agenda.habit;
@@ -182,7 +182,7 @@ async function skipAndUndo(ground: DayGround, round: number): Promise<void> {
   const payload = { taskId, undoesReceiptId: skipped?.receiptId };
   const undo = queued("quick-log.undo", payload, { operationVersion: 2, expectedRevision: 2 });
   const settle = async ({ deviceId }: BuiltScope) =>
-    // The rest of a call that waited too long for the other is settled below.
+    // If one call waited too long for the other, its remaining work is settled below.
     await settleOf(settlementDeps(ground.em), deviceId).catch(() => undefined);
   const later = async (act: () => Promise<unknown>) => {
     await sleep((round * 7) % 20);

@@ -65,17 +65,17 @@ export interface ActorsOptions extends TemporalOptions {
   readonly actors?: readonly ProductActor[];
   /** Path of the workflow bundle; by default the product's. */
   readonly bundlePath?: string;
-  /** Receives whether acts reached the database; by default nothing does. */
+  /** Receives whether acts reached the database; ignored by default. */
   readonly noteDatabase?: NoteDatabase;
   /** Reads the identity provider; by default there is none. */
   readonly probeIssuer?: ProbeIssuer;
   /** Provider whose exercises and account are read; by default none. */
   readonly exerciseProvider?: ExerciseProvider;
-  /** Counts reads of the provider's account; by default nothing does. */
+  /** Counts reads of the provider's account; not counted by default. */
   readonly countReading?: ReadingDeps["countReading"];
   /** Activities that replace the product's. */
   readonly planted?: Partial<ProductActivities>;
-  /** Tracks the acts of actors in progress; by default nothing does. */
+  /** Tracks the acts of actors in progress; not tracked by default. */
   readonly acts?: ActsUnderWay;
   /** Whether the worker also serves the queue of schedules, as a worker process does. */
   readonly servesSchedules?: boolean;

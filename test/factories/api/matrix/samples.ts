@@ -141,7 +141,7 @@ export const SAMPLE_BODIES: Readonly<Record<string, (values: Values) => unknown>
   }),
 };
 
-/** Values that replace others at a route, by the names of the principals' values. */
+/** Values that a route uses instead of the principal's values with the same names. */
 export const RENAMED_VALUES: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   [`POST ${relationshipPath}/resume`]: { relationshipId: "pausedRelationshipId" },
   [`POST ${relationshipPath}/plan-assignments`]: { planId: "freePlanId" },

@@ -276,7 +276,7 @@ export const REFUSED_BY_ACT: Readonly<Record<string, Row>> = {
     ],
     "403 RELATIONSHIP_INACTIVE": ["pausedClient"],
   },
-  // No program or task gave them an exercise of the workspace.
+  // No program or task contains this exercise of the workspace, so the client may not see it.
   "POST /api/v1/workspaces/{workspaceId}/exercise-library/exercises/{exerciseId}/media-session": {
     "404 NOT_FOUND": ["client", "pausedClient"],
   },

@@ -22,13 +22,16 @@ export type Command =
   /** The client asks for help, in pain or not, or takes that back. */
   | { readonly kind: "SKIP"; readonly which: number; readonly isPain: boolean }
   | { readonly kind: "WITHDRAW"; readonly which: number }
-  /** The consumer gets to it, once or twice at once; what it did not get was lost until somebody heals. */
+  /**
+   * The consumer handles the pending events, once or twice at once. Events that it does not get are lost until a repair
+   * runs.
+   */
   | { readonly kind: "HEAR"; readonly times: 1 | 2 }
   | { readonly kind: "HEAL" }
-  /** Online, one of two coaches. */
+  /** An act online by one of two coaches. */
   | { readonly kind: "ACT"; readonly coach: 0 | 1; readonly act: ModelAct; readonly which: number }
   | { readonly kind: "REVIEW" }
-  /** A device of the first coach: looks while it has a connection, queues without one, sends. */
+  /** The first coach's device. It reads while it has a connection, queues acts without one, and sends them. */
   | { readonly kind: "READ"; readonly phone: 0 | 1 }
   | {
       readonly kind: "QUEUE";

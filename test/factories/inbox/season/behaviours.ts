@@ -1,7 +1,7 @@
 import type { SkipReason } from "../../../../contract/quick-log/vocabulary.ts";
 import { type Draw, drawFrom } from "../../draw.ts";
 
-/** How a client lives: on how many of a thousand days each event happens. */
+/** How often a client does each thing: on how many of a thousand days. */
 export interface Behaviour {
   readonly name: string;
   /** Number of such clients among twelve. */

@@ -19,7 +19,10 @@ const log = pino({ level: "silent" });
 const DIGEST_SCANS = [4.9, 5, 6, 6.25, 7] as const;
 const [LIVES, CLEARS] = [9, 18];
 
-/** Plays a day: opens and closes days, ends snoozes, sends the digest; then clients live, and the coach works. */
+/**
+ * Plays a day. The product opens and closes days, ends snoozes and sends the digest; then clients use their apps, and
+ * the coach works.
+ */
 export async function playDay(season: Season, day: number): Promise<void> {
   const { em, clients, clockAt } = season;
   await clockAt(day, 0.02);

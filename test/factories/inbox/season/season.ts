@@ -83,7 +83,7 @@ export async function beginSeason(
     readonly ownerUrl: string;
     readonly clients: number;
     readonly seed: number;
-    /** How each client lives; by default by the table. */
+    /** The behaviour of each client; by default by the table. */
     readonly behaviour?: Behaviour;
   },
 ): Promise<Season> {

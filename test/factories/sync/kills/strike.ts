@@ -4,7 +4,7 @@ import type { FaultyWay } from "../../../harness/faulty-way.ts";
 import { SERVERS } from "../../../harness/linked-parts.ts";
 import type { Draw } from "../../draw.ts";
 
-/** How a link fails, and how it is mended; nothing where new connections pass anyway. */
+/** How a link fails, and how it is repaired. The repair is missing if new connections pass without one. */
 const WAY_FAULTS: Readonly<
   Record<string, readonly [(way: FaultyWay) => void, ((way: FaultyWay) => void)?]>
 > = {

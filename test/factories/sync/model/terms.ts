@@ -43,7 +43,10 @@ interface Entry {
 /** A relationship: its lifecycle, its counter, its water and its notes. */
 export interface ModelScope {
   status: "ACTIVE" | "PAUSED" | "ENDED";
-  /** Changes by the counter of the scope; for continuing days only that they continue. */
+  /**
+   * The kind of change at each step of the scope's counter. A `day` change (the calendar resumes) is compared without
+   * its ids.
+   */
   readonly changes: ("task" | "scope" | "day")[];
   readonly water: { revision: number; by: number | null; beforeRun: number; entries: Entry[] };
   valueRows: number;

@@ -55,8 +55,8 @@ export async function twoLanes(stage: Stage, round: number): Promise<void> {
 const NEVER = "9999-12-31T00:00:00Z";
 
 /**
- * A lane computes when a device is due while the device's actor settles, finds nothing or a later deadline, and goes
- * to sleep. The device may be due already, because of another wake-up.
+ * A lane computes when a device is due, while the device's actor settles, finds nothing or a later deadline, and waits
+ * again. The device may be due already, because of another wake-up.
  */
 export async function lowered(stage: Stage, round: number): Promise<void> {
   const world = await stage.open();
@@ -84,7 +84,7 @@ export async function lowered(stage: Stage, round: number): Promise<void> {
   const knewUntil = Date.parse(dormantUntil ?? NEVER);
   const after = await dueOf(stage, deviceId);
   const wanted = Date.parse((await settle()) ?? "");
-  // Its row makes the sweep find it in time, and it knew itself or was woken.
+  // Its row makes the sweep find it in time, and the actor knew its deadline or was woken.
   expect(after.dueAt?.getTime()).toBeLessThanOrEqual(wanted);
   if (knewUntil > wanted) expect(after.timesTold).toBe(before.timesTold + 1);
 }

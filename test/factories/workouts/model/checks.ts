@@ -15,7 +15,7 @@ import type { Given, ModelSession } from "./reference.ts";
 
 const ofScope = ({ pair: { relationshipId } }: Play) => ({ relationshipId });
 
-/** The state before a batch: coaches, time and closing made it, and it is taken as it is. */
+/** The state before a batch. Coaches, time and closes made it, and the reference takes it as given. */
 export async function readGiven(play: Play): Promise<Given> {
   const em = play.stage.em.fork();
   const scope = ofScope(play);
@@ -48,7 +48,7 @@ export async function readGiven(play: Play): Promise<Given> {
   };
 }
 
-/** After a batch tasks, sessions and open conflicts match the reference. */
+/** Checks that after a batch tasks, sessions and open conflicts match the reference. */
 export async function agreeOnBatch(play: Play, given: Given): Promise<void> {
   const em = play.stage.em.fork();
   const scope = ofScope(play);
@@ -56,7 +56,8 @@ export async function agreeOnBatch(play: Play, given: Given): Promise<void> {
   for (const { clientSessionId, creditedTaskId } of sessions) {
     const wanted = play.reference.sessions.get(clientSessionId);
     if (wanted?.status !== "SUBMITTED") continue;
-    // With several on a day the credit goes to the first of the agenda; the reference does not know the order.
+    // If there are several on a day, the first one in the agenda's order is completed; the reference does not know that
+    // order.
     expect(wanted.credits).toContain(creditedTaskId);
     const credited = given.tasks.get(creditedTaskId ?? "");
     wanted.credits = [creditedTaskId];

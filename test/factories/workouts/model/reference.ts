@@ -1,6 +1,6 @@
 import type { TaskStatus } from "../../../../contract/agenda/vocabulary.ts";
 
-/** A workout of a day, as given: coaches, closing and time change it. */
+/** A workout of a day. Coaches, closes and time change it, so the reference takes it as given. */
 export interface ModelTask {
   readonly id: string;
   readonly localDate: string;
@@ -10,7 +10,7 @@ export interface ModelTask {
   readonly closedAt: number | null;
 }
 
-/** A package, as given. */
+/** A package; the reference takes it as given. */
 export interface ModelPackage {
   readonly id: string;
   readonly taskId: string;
