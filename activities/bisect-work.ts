@@ -5,7 +5,7 @@ import { isTrouble } from "../db/transact.ts";
 /**
  * Processes many items together. After a failure it bisects them until each faulty item is isolated.
  *
- * @param stops returns true for an error that no item caused; by default, for a database outage.
+ * @param stops returns true for an error that no item caused; by default, for a transient database error.
  * @throws an error for which `stops` is true; everything must then be retried.
  */
 export async function bisectWork(

@@ -6,8 +6,8 @@ import { isNoRowFault } from "./bisect-work.ts";
  *
  * @param act returns true if there was something to do.
  * @returns the number of ids for which there was something to do.
- * @throws AggregateError with the failed ids and their errors, once all others are done. A database outage is thrown at
- * once.
+ * @throws AggregateError with the failed ids and their errors, once all others are done. A transient database error is
+ * thrown at once.
  */
 export async function forEachAlone(
   ids: AsyncIterable<string> | Iterable<string>,

@@ -25,7 +25,7 @@ function isNamelessTrouble(error: Error): boolean {
 
 /**
  * The kind of a fault that a single row causes. The database refused its values or constraints (SQLSTATE classes 22 and
- * 23), or a rule threw an error. Null for everything else: a database outage, a refusal, a faulty statement.
+ * 23), or a rule threw an error. Null for everything else: a transient database error, a refusal, a faulty statement.
  */
 export function rowFaultOf(error: unknown): FaultKind | null {
   if (!(error instanceof Error) || error instanceof Refusal || isDatabaseTrouble(error))

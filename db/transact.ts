@@ -5,9 +5,9 @@ import { QueryExecutor, executorOf } from "./pipeline.ts";
 import { clockNow as databaseClock } from "./sql-parts.ts";
 
 /**
- * Runs one act in one READ COMMITTED transaction on a fresh entity manager; any error rolls everything back. A database
- * outage is retried once, unless we caused it: a transaction left idle, or too long. An act that asks for savepoints
- * runs again with them.
+ * Runs one act in one READ COMMITTED transaction on a fresh entity manager; any error rolls everything back. A
+ * transient database error is retried once, unless we caused it: a transaction left idle, or too long. An act that asks
+ * for savepoints runs again with them.
  *
  * @throws Refusal UNAVAILABLE when the database fails twice.
  */

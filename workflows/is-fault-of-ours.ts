@@ -1,7 +1,7 @@
 import { ActivityFailure, ApplicationFailure } from "@temporalio/workflow";
 
 /**
- * Whether an activity failed for good because of a fault of ours. Exhausted retries are not such a fault: that
+ * Whether an activity failed for good because of an internal error. Exhausted retries are not such a fault: that
  * trouble would hit the next activity as well.
  */
 export function isFaultOfOurs(error: unknown): boolean {

@@ -17,7 +17,7 @@ import type { RebuildHook, RebuildHooks } from "./rebuild-hook.ts";
  * what is left. Doing a day again gives the same sums. A relationship that fails is reported and does not stop the
  * others.
  *
- * @throws a database outage; everything must then be retried.
+ * @throws a transient database error; everything must then be retried.
  */
 export async function rebuildDays(
   { em, log, rebuilds }: RebuildDeps,

@@ -137,7 +137,7 @@ export function createSettlingActs<Deps extends SettlingDeps>(
 
 /**
  * Records that a settling act failed: its actor retries after a pause, and the sweep skips it until then. If this fails
- * too, the sweep wakes the actor once more. An outage of the database is not the actor's failure: it is woken when the
+ * too, the sweep wakes the actor once more. A transient database error is not the actor's failure: it is woken when the
  * database is back.
  */
 async function countingFailure<Result>(

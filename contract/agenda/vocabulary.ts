@@ -276,7 +276,7 @@ export const MATERIALISE_SKIPS = [
   "NO_SUCH_SOURCE",
   /** Its present local day is not one of those requested. */
   "OUTSIDE_WINDOW",
-  /** Its days could not be opened because of a fault of ours; the scan retries. */
+  /** Its days could not be opened because of an internal error; the scan retries. */
   "NOT_OPENED",
 ] as const;
 export type MaterialiseSkip = (typeof MATERIALISE_SKIPS)[number];

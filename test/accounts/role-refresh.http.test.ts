@@ -138,7 +138,7 @@ describe("Statements per request:", () => {
     ["surface=COACH_MOBILE&platform=IOS", 0],
     ["surface=WEB&platform=WEB&region=CH&locale=de", 0],
     ["surface=CLIENT_MOBILE&platform=ANDROID&inviteToken=a-token-that-nobody-was-given-at-all", 1],
-  ])("discovery with %s sends at most two beside the rate limit's", async (query, own) => {
+  ])("discovery with %s sends at most two in addition to the rate limit's", async (query, own) => {
     await discover(query);
     const { result, sent } = await recordStatements(() => discover(query));
     expect(result.status).toBe(200);

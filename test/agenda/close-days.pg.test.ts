@@ -190,7 +190,7 @@ describe("A day does not close", () => {
     expect(await taskOf(scope.agenda.habit.id)).toMatchObject({ status: "PENDING", revision: 1 });
   });
 
-  test("until closing resumes after an outage of ours", async () => {
+  test("until closing resumes after our own outage", async () => {
     const scope = await buildScope(em);
     await endDay(em, dayOf(scope));
     const watch = (minutes: number) =>

@@ -215,7 +215,7 @@ test("A rebuild covers all relationships page by page, each once", async () => {
   expect(await Promise.all(scopes.map(sumsOf))).toEqual(before);
 });
 
-test("A relationship that fails by itself stops no other, is named, and its days keep their marks", async () => {
+test("A relationship that fails alone does not stop the others, is named, and its days keep their marks", async () => {
   const scopes = [await buildScope(em), await buildScope(em), await buildScope(em)];
   const [first, failing, last] = scopes.toSorted((one, other) =>
     one.relationshipId < other.relationshipId ? -1 : 1,
@@ -243,7 +243,7 @@ test("A relationship that fails by itself stops no other, is named, and its days
   await rebuild(failing, 60);
 });
 
-test("Database trouble blames no relationship; the rebuild is retried", async () => {
+test("A transient database error blames no relationship; the rebuild is retried", async () => {
   const scope = await buildScope(em);
   const only = [scope.relationshipId];
   await owner.query("begin");

@@ -180,7 +180,7 @@ describe("The scan", () => {
     expect(await closeAll()).toEqual({ closedCount: 1, failedCount: 0 });
   }, 600_000);
 
-  test("retries later a day that cannot be closed, and it blocks no other", async () => {
+  test("retries later a day that cannot be closed, and it does not block the others", async () => {
     const owners = await buildMany(OTHERS);
     const [poisoned] = owners;
     if (!poisoned) throw new Error("Expected many relationships");

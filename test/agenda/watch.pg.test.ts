@@ -38,7 +38,7 @@ async function graceHours(movedMs = 0): Promise<number> {
   return Math.round(((closesFrom?.getTime() ?? 0) - Date.now() - movedMs) / HOUR_MS);
 }
 
-describe("An outage of ours", () => {
+describe("An outage of our services", () => {
   test("is not found by the first scan ever, which is recorded once it completes", async () => {
     await beginScan(em);
     expect(await watch()).toMatchObject({ lookedAt: null, closesFrom: null });

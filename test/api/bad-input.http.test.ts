@@ -263,7 +263,7 @@ describe("The API answers a problem (RFC 9457) to", () => {
     if (method !== "HEAD") expectProblem(answer, 405, "METHOD_NOT_ALLOWED");
   });
 
-  test("a fault of ours, logged once and not described to the caller", async () => {
+  test("an internal error, logged once and not described to the caller", async () => {
     log.length = 0;
     const answer = await api.call("GET", "/api/v1/broken/fault");
     expectProblem(answer, 500, "INTERNAL");

@@ -18,7 +18,7 @@ function outcome(reservation: BodyReservation, bytes: number): unknown {
 }
 
 describe("The budget for large bodies in flight", () => {
-  test("admits so many bytes in total, and more once a request is answered", () => {
+  test("admits bytes up to its limit in total, and more once a request is answered", () => {
     const budget = open();
     const reservations = ["a", "b", "c", "d"].map((caller) => budget.open(caller));
     expect(reservations.map((reservation) => outcome(reservation, 300))).toEqual([

@@ -38,7 +38,7 @@ function open() {
 }
 
 describe("A share", () => {
-  test("admits so many requests and no more; a refused one learns when to retry", () => {
+  test("admits requests up to its limit; a refused one gets a retry time", () => {
     const { slots, strangers, turnedAway } = open();
     expect(strangers("READ", 20)).toBe(8);
     const refusal = turnedAway(() => slots.take("READ"));

@@ -8,7 +8,7 @@ import { Refusal } from "../../contract/refusal.ts";
 const MARKER = "marker@example.com";
 const described = (error: unknown) => JSON.stringify(describeFault(error));
 
-describe("What the log says of a fault", () => {
+describe("The log entry of a fault", () => {
   test.each([
     ["the mapper, about an incomplete entity", new ValidationError(`Value\n${MARKER}`)],
     ["the mapper, about a missing row", new NotFoundError(`User not found ({${MARKER}})`)],
@@ -21,13 +21,13 @@ describe("What the log says of a fault", () => {
     ["a statement", Object.assign(new Error(MARKER), { code: "23505", detail: MARKER })],
     ["several faults at once", new AggregateError([new Error(MARKER)], MARKER)],
     ["a thrown value that is not an error", MARKER],
-  ])("of %s omits its words, which may be a person's", (_, error) => {
+  ])("omits the message of %s, which may quote a person", (_, error) => {
     const wrapped = new Error(`while registering ${MARKER}`, { cause: error });
     expect(described(error)).not.toContain("marker");
     expect(described(wrapped)).not.toContain("marker");
   });
 
-  test("is class, code and place, including the causes", () => {
+  test("contains class, code and place, including the causes", () => {
     const cause = Object.assign(new TypeError(MARKER), { code: "UND_ERR_SOCKET" });
     expect(describeFault(new Error(MARKER, { cause }))).toMatchObject({
       type: "Error",
@@ -42,7 +42,7 @@ describe("What the log says of a fault", () => {
     expect(describeFault(Object.assign(new Error(MARKER), unique))).toMatchObject(unique);
   });
 
-  test("includes the words of our own classes, which are in the source", () => {
+  test("contains the messages of our own classes, which are in the source", () => {
     expect(describeFault(new Refusal("NOT_FOUND"))).toMatchObject({
       type: "Refusal",
       code: "NOT_FOUND",
@@ -53,7 +53,7 @@ describe("What the log says of a fault", () => {
     expect(described(fault)).not.toContain("marker");
   });
 
-  test("of a schema is the places, without names that the schema does not declare", () => {
+  test("contains only the places of a schema's faults, without names that the schema does not declare", () => {
     const schema = z.strictObject({ list: z.array(z.record(z.string(), z.number())) });
     const { error } = schema.safeParse({ list: [{ [MARKER]: MARKER }] });
     expect(describeFault(error)).toEqual({

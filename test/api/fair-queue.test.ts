@@ -15,7 +15,7 @@ function open(most: number) {
   return { served, ask, leave: (name: string) => leaves.get(name)?.() };
 }
 
-test("One client key is served so many requests at a time, and the others in order of arrival", async () => {
+test("A client key has a limited number of requests served at a time, and the others in order of arrival", async () => {
   const { served, ask, leave } = open(2);
   for (const name of ["one", "two", "three", "four"]) void ask("ann", name);
   await soon();

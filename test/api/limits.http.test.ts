@@ -150,7 +150,7 @@ describe("Failed attempts", () => {
     expect(await sent("REFUSE")).toEqual([404]);
   });
 
-  test("from one address are limited to sixty in fifteen minutes, and block no other address", async () => {
+  test("from one address are limited to sixty in fifteen minutes, and do not block other addresses", async () => {
     const address = newAddress();
     for (let index = 0; index < 6; index += 1) await attempts(10, { address });
     expect(await attempts(1, { address })).toEqual([429]);
@@ -180,7 +180,7 @@ describe("Failed attempts", () => {
     expect(await attempts(1, { address, body: { ending, invitationToken } })).toEqual([429]);
   });
 
-  test("do not include successes, malformed requests, our faults or trouble of the provider", async () => {
+  test("do not include successes, malformed requests, our faults or outages of the provider", async () => {
     const from = { address: newAddress(), subject: randomUUID() };
     const invitationToken = randomUUID();
     const sent = (body: object) => attempts(4, { ...from, body: { invitationToken, ...body } });

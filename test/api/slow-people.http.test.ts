@@ -100,7 +100,7 @@ describe("A JSON body", () => {
     expect(answer()).toMatch(/^HTTP\/1\.1 400 /);
   });
 
-  test("that arrives slowly from a hundred callers delays no other caller", async () => {
+  test("that arrives slowly from a hundred callers does not delay other callers", async () => {
     const slow = Array.from({ length: 100 }, beginBody);
     const answer = await api.call("GET", "/health/live");
     expect(answer.status).toBe(200);

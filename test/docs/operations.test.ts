@@ -49,7 +49,7 @@ describe("docs/operations.md agrees with the code on", () => {
     expect(metrics.map(([, name = ""]) => name).filter((name) => !code.includes(name))).toEqual([]);
   });
 
-  test("every metric of ours by its complete name", () => {
+  test("each of our metrics by its complete name", () => {
     const names = metricsNamedBy(page, "sideline");
     expect(names.length).toBeGreaterThan(30);
     expect(names.filter((name) => !isOurs(name))).toEqual([]);

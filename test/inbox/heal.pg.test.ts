@@ -35,7 +35,7 @@ const deadRows = () => em.fork().count(OutboxRow, { consumer: "inbox", deadAt: {
 const die = () =>
   superuser.query("update outbox set dead_at = now() where consumer = 'inbox' and dead_at is null");
 
-test("An event that died on its way to the inbox is repaired by querying its sources, and a failing client blocks no other (docs/rooms/inbox.md#repair)", async () => {
+test("An event that was lost on its way to the inbox is repaired by querying its sources, and a failing client does not block the others (docs/rooms/inbox.md#repair)", async () => {
   const [one, bad, other] = [await unheardSkip(), await unheardSkip(), await unheardSkip()];
   await die();
   await superuser.query(`create function fail_one() returns trigger language plpgsql as

@@ -260,7 +260,7 @@ describe("The digest", () => {
     expect(relay.messages()).toHaveLength(1);
   });
 
-  test("of one workspace that fails blocks no other", async () => {
+  test("of one workspace that fails does not block the others", async () => {
     await put();
     const other = await buildRelationship(em(), { timezone: "UTC" });
     const settings = { timezone: "Nowhere/Land" };

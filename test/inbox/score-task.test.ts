@@ -19,7 +19,7 @@ const later = (hours: number) => new Date(NOON.getTime() + hours * HOUR_MS);
 const anInstant = fc.integer({ min: -60, max: 60 }).map(later);
 
 describe("The score of a task", () => {
-  test("has fixed weights, a table of them", () => {
+  test("has the fixed weights of a table", () => {
     expect(SCORE_WEIGHTS).toEqual({
       base: {
         PROGRESS_ALERT: 90,

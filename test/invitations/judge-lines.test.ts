@@ -95,7 +95,7 @@ describe("The lines of a slice", () => {
     );
   });
 
-  test("without a valid contact are INVALID and block no others", () => {
+  test("without a valid contact are INVALID and do not block the others", () => {
     const limits = { openLeft: 5, sendsLeft: 5, scheduled: { before: 0, perDay: 10 } };
     const nobody = { clients: new Set<string>(), known: new Map(), mailed: new Map() };
     const lines = [{ ...lineOf("a", 0), contact: null }, lineOf("b", 1)];

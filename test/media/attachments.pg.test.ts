@@ -258,7 +258,7 @@ describe("Attachments", () => {
     ]);
   });
 
-  test("of a type without attachments are refused, and affect no other operation", async () => {
+  test("of a type without attachments are refused, and do not affect other operations", async () => {
     const uploadId = await newUpload();
     const { habit } = scope.agenda;
     const laden = queued(

@@ -119,7 +119,7 @@ describe("a notification deferred for the night", () => {
 });
 
 describe("a relay that was down", () => {
-  test("sends nobody at night what was decided by day", async () => {
+  test("sends nothing at night that was decided by day", async () => {
     const { notificationId } = await occasion();
     await clockAt(23);
     await relay.drain();

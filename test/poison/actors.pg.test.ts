@@ -41,7 +41,7 @@ async function sweep() {
   return { woken, report };
 }
 
-test("an overdue actor that cannot be marked delays no other actor, is logged, and is woken nonetheless", async () => {
+test("an overdue actor that cannot be marked does not delay other actors, is logged, and is woken nonetheless", async () => {
   await em.fork().execute("delete from actor");
   for (let count = 0; count < 5; count += 1)
     await em.fork().execute(

@@ -11,7 +11,7 @@ const database = openDatabase({ url: appUrl, poolSize: 4, applicationName: "pois
 const { em } = database;
 afterAll(() => database.close());
 
-test("a relationship whose undo windows cannot be closed delays no other of the device, and fails the act in the end", async () => {
+test("a relationship whose undo windows cannot be closed does not delay the others of the device, and fails the act in the end", async () => {
   const [scope, other] = [await buildScope(em), await buildScope(em)];
   await submit(admissionDeps(em), scope, [queued("from-the-future.do", {})]);
   const both = [scope.relationshipId, other.relationshipId].toSorted();

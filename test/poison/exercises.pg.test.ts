@@ -39,7 +39,7 @@ beforeEach(async () => {
 const of = (exerciseType: string) => (title: string) =>
   providerExercise(title, { exerciseTypes: [exerciseType] });
 
-test("an exercise that cannot be sorted delays no other, is logged, and is sorted once it is repaired", async () => {
+test("an exercise that cannot be sorted does not delay the others, is logged, and is sorted once it is repaired", async () => {
   await storeFromProvider(em, ["A", "B", "C", "D", "E"].map(of("aqua")));
   const label = await em.fork().findOneOrFail(TaxonomyLabel, { label: "aqua" });
   const deed = { labelId: label.id, decision: "MAPPED", nodeKey: "cardio" } as const;
@@ -65,7 +65,7 @@ test("an exercise that cannot be sorted delays no other, is logged, and is sorte
   expect(await beginSorting(em)).toBeNull();
 });
 
-test("an exercise that cannot be matched delays no other, is logged, and is matched once it is repaired", async () => {
+test("an exercise that cannot be matched does not delay the others, is logged, and is matched once it is repaired", async () => {
   await storeFromProvider(em, ["A", "B", "C", "D", "E"].map(of("strength")));
   const match = () => matchThumbnails({ em, log }, null, { after: null });
   expect(await match()).toEqual({ matchedCount: 5, failedCount: 0, after: null });
@@ -79,7 +79,7 @@ test("an exercise that cannot be matched delays no other, is logged, and is matc
   expect(await match()).toEqual({ matchedCount: 1, failedCount: 0, after: null });
 });
 
-test("an exercise whose text no column accepts delays no other of its page, is logged, and is imported once it is repaired", async () => {
+test("an exercise whose text no column accepts does not delay the others of its page, is logged, and is imported once it is repaired", async () => {
   const page = ["A", "B", "C\0", "D", "E"].map((title) => of("strength")(title));
   let exercises = page.map((one) =>
     one.title === "C\0" ? { ...one, providerExerciseId: "C" } : one,

@@ -18,7 +18,7 @@ const rowOf = (id: string): LeasedRow => ({
 });
 const rows = ["a", "b", "c", "d", "e"].map(rowOf);
 
-test("a row for which the feed finds no event delays no other, fails alone, and is published once repaired", async () => {
+test("a row for which the feed finds no event does not delay the others, fails alone, and is published once repaired", async () => {
   const published: string[][] = [];
   const publish = async (events: readonly PublishedEvent[]) =>
     void published.push(events.map(({ eventId }) => eventId));

@@ -46,7 +46,7 @@ beforeEach(async () => {
 const count = (status: CoachTask["status"]) =>
   em.fork().count(CoachTask, { id: { $in: taskIds }, status });
 
-test("a task that cannot be written delays no other of a bulk act, is refused with INTERNAL and logged, and is acted on once it is repaired", async () => {
+test("a task that cannot be written does not delay the others of a bulk act, is refused with INTERNAL and logged, and is acted on once it is repaired", async () => {
   const [, bad] = taskIds;
   await poison.refuse("coach_task", `id = '${bad}' and status = 'DISMISSED'`);
   expect(await act(DISMISS)).toEqual(["APPLIED", "INTERNAL", "APPLIED", "APPLIED", "APPLIED"]);
@@ -61,7 +61,7 @@ test("a task that cannot be written delays no other of a bulk act, is refused wi
   expect(await act(DISMISS)).toEqual([closed, "APPLIED", closed, closed, closed]);
 });
 
-test("a task on which a rule fails delays no other of a bulk act", async () => {
+test("a task on which a rule fails does not delay the others of a bulk act", async () => {
   const [, , bad] = taskIds;
   const failing: TaskAct = {
     ...DISMISS,

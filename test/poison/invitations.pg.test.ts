@@ -74,7 +74,7 @@ const isSent = "status in ('ACTIVE', 'SCHEDULED')";
 const isTo = (contact: Contact | undefined) => `target_email = '${contact?.value ?? "none"}'`;
 
 describe("a line of a file that fails alone", () => {
-  test("is FAILED, loses its contact, uses no quota and delays no other; repaired, its person is invited", async () => {
+  test("is FAILED, loses its contact, uses no quota and does not delay the others; repaired, its person is invited", async () => {
     const contacts = people(NEW_COACH_INVITATIONS_PER_DAY + 1);
     const [, , bad] = contacts;
     const failedBefore = await countFailedLines(em.fork());
@@ -111,7 +111,9 @@ describe("a line of a file that fails alone", () => {
     const settle = () => settleImport(em.fork(), orderOf(importId));
     expect(await settle()).toMatchObject({ did: [`JUDGED ${CSV_SLICE}`], open: true });
     expect(await settle()).toMatchObject({ did: ["JUDGED 5"], over: true });
-    expect((await lineOutcomesOf(importId)).filter((outcome) => outcome === "FAILED")).toHaveLength(1);
+    expect((await lineOutcomesOf(importId)).filter((outcome) => outcome === "FAILED")).toHaveLength(
+      1,
+    );
     expect(faults).toHaveLength(1);
   });
 
@@ -154,7 +156,7 @@ test("a database failure in a slice of a file is no poison: the slice is retried
   expect(await lineOutcomesOf(importId)).toEqual(["INVITED", "INVITED", "INVITED"]);
 });
 
-test("invitations that cannot be marked as expired block no other invitation, by hand or by file, and are marked once they are repaired", async () => {
+test("invitations that cannot be marked as expired do not block other invitations, by hand or by file, and are marked once they are repaired", async () => {
   const { workspaceId, userId: invitedByUserId } = coach;
   const invite = async (contact: Contact) => {
     const by = { workspaceId, invitedByUserId, invitationKey: INVITATION_KEY, requestId: "hand" };

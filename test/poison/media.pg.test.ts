@@ -74,12 +74,12 @@ async function expectIsolated(step: MediaUpkeep, table: string): Promise<void> {
   expect(await keep(step)).toMatchObject({ count: 1, failedCount: 0 });
 }
 
-test("an upload that cannot be ended delays no other, is logged, and ends once it is repaired", async () => {
+test("an upload that cannot be ended does not delay the others, is logged, and ends once it is repaired", async () => {
   await moveClock(ownerUrl, 2 * DAY);
   await expectIsolated("EXPIRE_UPLOADS", "upload");
 });
 
-test("an upload that cannot be deleted delays no other, is logged, and is deleted once it is repaired", async () => {
+test("an upload that cannot be deleted does not delay the others, is logged, and is deleted once it is repaired", async () => {
   await moveClock(ownerUrl, 2 * DAY);
   await keep("EXPIRE_UPLOADS");
   await keep("REMOVE_FILES");
@@ -87,14 +87,14 @@ test("an upload that cannot be deleted delays no other, is logged, and is delete
   await expectIsolated("FORGET_UPLOADS", "upload");
 });
 
-test("media that cannot be erased delay no others, are logged, and are erased once they are repaired", async () => {
+test("media that cannot be erased do not delay the others, are logged, and are erased once they are repaired", async () => {
   for (const relationshipId of relationships)
     await transact(em, (tx) => eraseMedia(tx, relationshipId));
   await keep("REMOVE_FILES");
   await expectIsolated("FORGET_MEDIA", "media");
 });
 
-test("a file that cannot be removed delays no other, is logged, and is removed once it is repaired", async () => {
+test("a file that cannot be removed does not delay the others, is logged, and is removed once it is repaired", async () => {
   await moveClock(ownerUrl, 2 * DAY);
   await keep("EXPIRE_UPLOADS");
   let bad: string | null = null;
@@ -115,7 +115,7 @@ test("a file that cannot be removed delays no other, is logged, and is removed o
   expect(await keep("REMOVE_FILES")).toMatchObject({ count: 1, failedCount: 0 });
 });
 
-test("an erasure mark that cannot be written delays no other, is logged, and is written once it is repaired", async () => {
+test("an erasure mark that cannot be written does not delay the others, is logged, and is written once it is repaired", async () => {
   const people: string[] = [];
   for (let count = 0; count < 3; count += 1) people.push((await buildCoach(em)).userId);
   const erased = { deletionRequestedAt: new Date(), deletedAt: new Date() };
@@ -136,7 +136,7 @@ test("an erasure mark that cannot be written delays no other, is logged, and is 
   expect(await keep(step)).toMatchObject({ count: 0, failedCount: 0 });
 });
 
-test("an unknown file that cannot be removed delays no other, is logged, and is removed once it is repaired", async () => {
+test("an unknown file that cannot be removed does not delay the others, is logged, and is removed once it is repaired", async () => {
   const keys = [randomUUID(), randomUUID(), randomUUID()];
   const old = new Date(Date.now() - (UNKNOWN_FILE_HOURS + 1) * 3_600_000);
   for (const key of keys) {

@@ -22,7 +22,7 @@ const faults: unknown[] = [];
 const log = { error: (fields: unknown) => void faults.push(fields) };
 beforeEach(() => moveClock(ownerUrl, 0));
 
-test("a health check that cannot be summarised delays no other, is logged, and is summarised once it is repaired", async () => {
+test("a health check that cannot be summarised does not delay the others, is logged, and is summarised once it is repaired", async () => {
   const checkedAt = new Date(Date.now() - 31 * 86_400_000);
   for (let count = 0; count < 5; count += 1)
     await em.fork().insert(AuthProviderHealth, {

@@ -32,7 +32,7 @@ const left = async (records: PrunedRecords) => (await countPrunable(em))[records
 const ROWS = 5;
 
 test.each(PRUNED_RECORDS)(
-  "one row of %s that cannot be deleted delays no other, is logged, and is deleted once it is repaired",
+  "one row of %s that cannot be deleted does not delay the others, is logged, and is deleted once it is repaired",
   async (records) => {
     await moveClock(ownerUrl, 0);
     await buildPrunable(em, { [records]: ROWS });

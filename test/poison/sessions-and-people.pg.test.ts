@@ -44,7 +44,7 @@ async function signedIn(): Promise<void> {
   );
 }
 
-test("a session that cannot be ended delays no other, its review stays open, and a second run ends it", async () => {
+test("a session that cannot be ended does not delay the others, its review stays open, and a second run ends it", async () => {
   for (let count = 0; count < 5; count += 1) await signedIn();
   const identity = {
     provider: "email-password",
@@ -79,7 +79,7 @@ test("a session that cannot be ended delays no other, its review stays open, and
   expect((await review()).reviewedAt).not.toBeNull();
 });
 
-test("a person who cannot be erased again after a restore delays no other, is reported, and is erased once repaired", async () => {
+test("a person who cannot be erased again after a restore does not delay the others, is reported, and is erased once repaired", async () => {
   const people: string[] = [];
   for (let count = 0; count < 5; count += 1) people.push((await buildCoach(em)).userId);
   const marks = async function* () {

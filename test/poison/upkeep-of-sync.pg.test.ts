@@ -28,7 +28,7 @@ beforeEach(async () => {
   await moveClock(ownerUrl, 0);
 });
 
-test("a device that cannot be marked as silent delays no other, is logged, and is reported once it is repaired", async () => {
+test("a device that cannot be marked as silent does not delay the others, is logged, and is reported once it is repaired", async () => {
   const outboxHealth = { depth: 2, oldestRecordedAt: new Date().toISOString() };
   for (let count = 0; count < 5; count += 1) {
     const operations = [queued("from-the-future.do", {})];
@@ -66,7 +66,7 @@ test("a database failure while silent devices are reported is no poison: the sli
   await poison.remove();
 });
 
-test("a device whose receipts cannot be pruned delays no other, is logged, and is pruned once it is repaired", async () => {
+test("a device whose receipts cannot be pruned does not delay the others, is logged, and is pruned once it is repaired", async () => {
   for (let count = 0; count < 3; count += 1) await buildReceipts(em, await buildScope(em), 2);
   await moveClock(ownerUrl, RECEIPTS_ARE_OLD);
   await poison.plant("sync_answers");
@@ -81,7 +81,7 @@ test("a device whose receipts cannot be pruned delays no other, is logged, and i
 });
 
 test.each(["sync_request", "deferred_operation"])(
-  "a raw payload in %s that cannot be deleted delays no other, is logged, and is deleted once it is repaired",
+  "a raw payload in %s that cannot be deleted does not delay the others, is logged, and is deleted once it is repaired",
   async (table) => {
     const run = (text: string) => em.fork().execute(text);
     await run("delete from sync_request");

@@ -133,7 +133,7 @@ describe("a registration and the security disable of its provider", () => {
     expect(refusalOf(me)).toBe("401 UNAUTHENTICATED");
   });
 
-  test("an unseen change of the display settings stops nobody", async () => {
+  test("a registration that has not seen a change of the display settings succeeds", async () => {
     await transact(api.deps.database.em, async (tx) => {
       tx.create(AuthProviderOverride, {
         providerKey: "google",

@@ -99,7 +99,7 @@ test("a photo whose upload expired is announced again: the same operation is acc
   expect(await mediaOf()).toEqual([{ status: "READY" }]);
 });
 
-test("a photo whose upload expired delays no other operation, nor another photo of the same task", async () => {
+test("a photo whose upload expired delays neither another operation nor another photo of the same task", async () => {
   const [old, there] = [await announced(false), await announced(true, photo())];
   await moveClock(ownerUrl, 25 * HOUR);
   const complete = (uploadId: string) =>

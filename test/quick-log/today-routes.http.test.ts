@@ -168,7 +168,7 @@ describe.each(VERBS)("the caller of %s", (verb) => {
       );
   });
 
-  test("is asked to wait for a day that is not open yet; a day that never will be is 404", async () => {
+  test("gets a retry time for a day that is not open yet, and 404 for a day that never will be", async () => {
     const { em } = api.deps.database;
     const { id: tomorrow } = await laterTask(em, phone, 1);
     const others = [await laterTask(em, phone, 0), await laterTask(em, phone, 3)];

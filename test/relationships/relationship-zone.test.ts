@@ -39,7 +39,7 @@ describe("a change to another zone", () => {
     expect(dayAt(zone, new Date("2026-06-11T04:00Z"))).toBe("2026-06-11");
   });
 
-  test("that is chosen twice is the same; taken back in time it never happens", () => {
+  test("that is chosen twice counts once; one that is withdrawn in time never takes effect", () => {
     const morning = new Date("2026-06-10T08:00Z");
     const chosen = chooseZoneAt(livingIn("Europe/Berlin"), "Asia/Tokyo", morning);
     const later = new Date(morning.getTime() + HOUR_MS);

@@ -106,7 +106,7 @@ describe("the baseline", () => {
     expect((await get(relationshipId)).status).toBe("ACTIVE");
   });
 
-  test("taken back later leaves the relationship active", async () => {
+  test("that loses fields later leaves the relationship active", async () => {
     const { client, relationshipId } = await buildRelationship(em, { status: "ONBOARDING" });
     await save(client.userId, complete);
     await save(client.userId, named);

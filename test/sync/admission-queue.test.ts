@@ -94,7 +94,7 @@ describe("admissions of one relationship", () => {
     expect(waits).toBe("waits");
   });
 
-  test("that fail delay no others", async () => {
+  test("that fail do not delay the others", async () => {
     const queue = createAdmissionQueue({ connections: 2 });
     const fails = queue.run(place("r"), () => Promise.reject(new Error("bug")));
     const next = queue.run(place("r"), async () => "next");

@@ -291,7 +291,7 @@ describe("once it is closed", () => {
       expect(await plants()).toHaveLength(2);
     });
 
-    test("returns to its device if no feature knows it any more, and delays no other", async () => {
+    test("returns to its device if no feature knows it any more, and does not delay the others", async () => {
       await retry([]);
       expect(await states()).toEqual([]);
       expect((await send([])).results[0]?.rejectionCode).toBe("OPERATION_UNKNOWN");

@@ -226,7 +226,7 @@ describe("a purge order that nobody acknowledges", () => {
     expect(await settle()).toMatchObject({ open: false });
   });
 
-  test("has no deadline any more once it is acknowledged", async () => {
+  test("has no deadline once it is acknowledged", async () => {
     const orderId = await revoked();
     await transact(em, (tx) => acknowledgePurge(tx, { ...PURGED, orderId, requestId: "test" }));
     expect(await settle()).toMatchObject({ open: false, waiting: { PURGE: 0 } });

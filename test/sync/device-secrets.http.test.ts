@@ -174,7 +174,7 @@ describe("a device's secret outlives", () => {
     expect(await hasSecret(phone)).toBe(false);
   });
 
-  test("its last order until the queue cannot be sealed any more, 30 days", async () => {
+  test("its last order as long as the queue may be sealed, 30 days", async () => {
     const phone = await secretPhone();
     const inUse = await secretPhone();
     await endAll(phone);

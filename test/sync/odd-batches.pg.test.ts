@@ -45,7 +45,7 @@ function careless(): OperationFeature {
   return { ...feature, operationTypes: new Map(operationTypes) };
 }
 
-test("a payload whose sets cannot be counted affects no other operation", async () => {
+test("a payload whose sets cannot be counted does not affect other operations", async () => {
   const scope = await buildScope(em);
   const { results } = await submit(admissionDeps(em, [careless()]), scope, [
     queued(KEEP_NOTE, { text: "first" }),
@@ -84,7 +84,7 @@ test.each(["load", "write"] as const)(
 
 const features = [plantFeature()];
 
-test("operations that can no longer be read delay no other's retry", async () => {
+test("operations that can no longer be read do not delay the retries of others", async () => {
   const scope = await buildScope(em);
   const plant = (localId: string) => queued(PLANT, { localId, outcome: "crashes once" });
   const old = Array.from({ length: 6 }, (_, index) => plant(`old ${index}`));

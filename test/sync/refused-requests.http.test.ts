@@ -77,7 +77,7 @@ describe("the stored part of refused operations", () => {
     expect((await keptOf()).text.length).toBeLessThan(20_000);
   });
 
-  test("omits what nobody reads: a malformed outbox report, blanks", async () => {
+  test("omits parts that are not needed: a malformed outbox report, blanks", async () => {
     await start();
     const rawBody = JSON.stringify(syncBody(phone, [good()])).replace(
       "{",

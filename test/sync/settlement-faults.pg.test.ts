@@ -51,7 +51,7 @@ const failingFor = ({ relationshipId }: BuiltScope, fail: (tx: Tx) => Promise<un
     },
   ]);
 
-test("a batch that always fails with a code of a database failure delays no other", async () => {
+test("a batch that always fails with a code of a database failure does not delay the others", async () => {
   const [bad, other] = [await buildScope(em), await buildScope(em)];
   await submitRefused(bad);
   await submitRefused(other);
@@ -84,7 +84,7 @@ test("a bad batch among forty is found by bisection: the others settle without a
   ]);
 });
 
-test("a failed batch that is locked delays no other failed batch", async () => {
+test("a failed batch that is locked does not delay other failed batches", async () => {
   const [locked, other] = [await buildScope(em), await buildScope(em)];
   for (let n = 0; n < 45; n += 1) await submitRefused(locked);
   await submitRefused(other);

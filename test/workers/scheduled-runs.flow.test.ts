@@ -149,7 +149,7 @@ describe("a scheduled run (docs/rooms/actors.md#schedules)", () => {
     expect((await scraped(failedRuns("inbox-sweep"))) - before).toBe(1);
   }, 60_000);
 
-  test("ends at once on a fault of ours, and counts as failed", async () => {
+  test("ends at once on an internal error, and counts as failed", async () => {
     const before = await scraped(failedRuns("inbox-sweep"));
     behaviour = () => Promise.reject(new TypeError("planted"));
     const run = await start("inboxSweep", 86_400_000);

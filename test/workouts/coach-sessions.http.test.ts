@@ -124,7 +124,7 @@ describe("GET .../workout-sessions", () => {
 });
 
 describe("GET .../workout-sessions/{sessionId}", () => {
-  test("shows targets next to results, and which records stand", async () => {
+  test("shows targets next to results, and the present records", async () => {
     const { localDate } = phone.agenda;
     const former = await trained(120, { localDate: addDays(localDate, -1), task: null });
     const draft = draftOf(await build());

@@ -187,7 +187,7 @@ describe("pictures in packages (spec 1, offline workout consumes: ExerciseMediaU
     expect(await offeredTo(owner)).toEqual(before);
   });
 
-  test("of a workout that cannot be packed delay no others, and their rows stay", async () => {
+  test("of a workout that cannot be packed do not delay the others, and their rows stay", async () => {
     const [squat = ""] = await putExercises(em, [{ title: "Squat" }]);
     const picture = await showPicture(em, [squat]);
     const { owner: broken } = await training(squat);

@@ -52,7 +52,7 @@ describe("the fields of a set (spec 1, allowed quick actions: workout)", () => {
     expect(asked.every(({ required }) => required)).toBe(true);
   });
 
-  test("have bounds: a load in kg or lb, exertion in halves", () => {
+  test("have bounds: a load in kg or lb, exertion in steps of 0.5", () => {
     const [weight, , rpe] = inputs({ asksRpe: true });
     expect(weight).toMatchObject({ units: ["kg", "lb"], min: 0, max: 1_000 });
     expect(rpe).toEqual({ key: "rpe", min: 1, max: 10, step: 0.5, required: true });

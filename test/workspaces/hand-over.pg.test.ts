@@ -135,7 +135,7 @@ describe("a coach who leaves", () => {
     expect(await coachOf(relationshipId)).toBe(third.userId);
   });
 
-  test("is followed neither by themselves nor by a person who is no member", async () => {
+  test("cannot be succeeded by themselves or by a person who is not a member", async () => {
     const { owner, member, relationshipId } = await practice();
     const stranger = await buildCoach(em);
     for (const successor of [member, stranger])

@@ -186,7 +186,7 @@ describe("a deleted coach of a workspace with several coaches", () => {
     ).toBe(0);
   });
 
-  test("together with the other coach leaves an archived workspace, whoever was first", async () => {
+  test("leaves an archived workspace if the other coach is deleted too, in either order", async () => {
     const owner = await buildCoach(em);
     const member = await buildMember(em, owner);
     await transact(em, (tx) =>

@@ -93,7 +93,7 @@ export function createRelayMetrics(registry: Registry): RelayMetrics {
 function createLinesMetric(registry: Registry): RelayMetrics["showFailedLines"] {
   const failed = new Gauge({
     name: "sideline_invitation_lines_failed",
-    help: "Lines of invitation files of the last day that failed by a fault of ours",
+    help: "Lines of invitation files of the last day that failed by an internal error",
     registers: [registry],
   });
   return (count) => failed.set(count);

@@ -42,7 +42,7 @@ const RECORDS_LEFT = "RECORDS_LEFT";
 interface PrunedKind {
   readonly records: PrunedRecords;
   readonly deletedCount: number;
-  /** A row was skipped, or the whole kind failed because of a fault of ours. */
+  /** A row was skipped, or the whole kind failed because of an internal error. */
   readonly isFaulty: boolean;
 }
 

@@ -3,10 +3,10 @@ import { type WorkProgress, type BisectedWork, bisectWork } from "../../bisect-w
 
 /**
  * Scans many relationships at once and bisects them after a failure (docs/rooms/agenda.md#scan). A lock timeout is not
- * an outage of the database: it concerns only the relationships whose rows are locked. They are postponed; if even that
- * cannot be written, the next scan takes them unchanged.
+ * a transient database error: it concerns only the relationships whose rows are locked. They are postponed; if even
+ * that cannot be written, the next scan takes them unchanged.
  *
- * @throws a database outage; everything must then be retried.
+ * @throws a transient database error; everything must then be retried.
  */
 export async function bisectScan(
   ids: readonly string[],

@@ -10,7 +10,7 @@ import { repairRelationship, type RepairedRelationship } from "./repair-relation
  * others (docs/rooms/agenda.md#withheld-occurrences).
  *
  * @param only the relationships to repair; null for all.
- * @throws a database outage; the rest must then be retried.
+ * @throws a transient database error; the rest must then be retried.
  */
 export async function* repairAll(
   em: SqlEntityManager,

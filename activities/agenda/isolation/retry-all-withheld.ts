@@ -15,7 +15,7 @@ import { withheldTry } from "./withheld-try.ts";
  * (docs/rooms/agenda.md#withheld-occurrences). It handles at most 50 relationships, each in its own transaction. Locked
  * ones wait for the next scan; one that fails does not stop the others. One statement if nothing is due.
  *
- * @throws a database outage.
+ * @throws a transient database error.
  */
 export async function retryAllWithheld(
   { em, log }: { readonly em: SqlEntityManager; readonly log: Logger },

@@ -16,7 +16,7 @@ import { decideNotification } from "../../notifications/decide-notification.ts";
  * (docs/rooms/inbox.md#notifications). A member gets one only if something waits for them. A workspace that fails does
  * not delay the others (docs/rooms/house.md#one-fault).
  *
- * @throws a database outage.
+ * @throws a transient database error.
  */
 export async function decideDigests(
   em: SqlEntityManager,

@@ -8,7 +8,7 @@ export class BatchFault extends Error {
 /**
  * Runs a step that concerns the batch as a whole.
  *
- * @throws BatchFault if the step fails for any reason other than a database outage.
+ * @throws BatchFault if the step fails for any reason other than a transient database error.
  */
 export async function orBatchFault<T>(work: () => Promise<T>): Promise<T> {
   try {

@@ -19,7 +19,7 @@ export interface DaysHealth {
   readonly unopened: WaitingDays;
   /** Days that could close but are not closed, except those on hold. */
   readonly unclosed: WaitingDays;
-  /** Days that could close but are on hold, by reason: pending work of clients, or an outage of ours. */
+  /** Days that could close but are on hold, by reason: pending work of clients, or an outage of our services. */
   readonly onHold: Readonly<Record<HoldReason, WaitingDays>>;
   /** Open days with something withheld: single occurrences, or a whole day that could not be opened. */
   readonly withheld: Readonly<Record<WithheldKind, WaitingDays>>;
@@ -76,7 +76,10 @@ async function findUnclosed(em: SqlEntityManager): Promise<WaitingDays> {
     .executeTakeFirstOrThrow();
 }
 
-/** After an outage of ours the next scan of a day may be a day away: find these days by their hold reason instead. */
+/**
+ * After an outage of our services the next scan of a day may be a day away: find these days by their hold reason
+ * instead.
+ */
 async function findOnHold(em: SqlEntityManager): Promise<DaysHealth["onHold"]> {
   const rows = await tables(em)
     .selectFrom("agendaDay")

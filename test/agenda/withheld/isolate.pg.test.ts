@@ -181,7 +181,7 @@ describe("Several failing occurrences", () => {
   });
 });
 
-describe("Database trouble", () => {
+describe("A transient database error", () => {
   test.each(["40001", "40P01", "57014", "53100", "55P03", "25P03"])(
     "of SQLSTATE %s withholds nothing: the whole act is retried",
     async (sqlState) => {

@@ -111,7 +111,7 @@ describe("A revision that cannot be applied", () => {
   const spread = () => spreadRevisions({ em, log }, { after: null });
   const assignment = (id: string) => em.fork().findOneOrFail(PlanAssignment, { id });
 
-  test("delays no other revision of its client and is retried later", async () => {
+  test("does not delay other revisions of its client and is retried later", async () => {
     const client = await buildAgendaOwner(em);
     const habit = await plans.give(client, planBodies.habit);
     const meal = await plans.give(client, planBodies.meal);

@@ -170,7 +170,7 @@ describe("A mass disappearance (docs/rooms/exercises.md#refresh)", () => {
   }
   const retire = (runId: string) => api.call("POST", `${RUNS}/${runId}/retire`, { token: admin });
 
-  test("is retired once an administrator decides so, once", async () => {
+  test("leads to retired exercises once an administrator approves it, and a repeated approval changes nothing", async () => {
     const runId = await putRun();
     await em().nativeUpdate(Exercise, { title: "Back Squat" }, { missingRuns: 2 });
     const listed = await api.call("GET", `${RUNS}?limit=1`, { token: admin });
@@ -183,7 +183,7 @@ describe("A mass disappearance (docs/rooms/exercises.md#refresh)", () => {
     expect(await em().count(Exercise, { status: "RETIRED" })).toBe(1);
   });
 
-  test("is left alone after a newer reading, if the run held nothing, or if it is unknown", async () => {
+  test("cannot be approved after a newer read, for a run that held nothing back, or for an unknown run", async () => {
     const former = await putRun({ startedAt: new Date(Date.now() - 1_000) });
     const done = await putRun({ state: "DONE" });
     expect(refusalOf(await retire(former))).toBe("409 STATE_CONFLICT");

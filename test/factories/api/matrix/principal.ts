@@ -42,7 +42,7 @@ export const ACTOR_NAMES = [
   "support",
   "supportWithReason",
   "supportWithoutGrant",
-  /** A machine client of ours, by client credentials. */
+  /** One of our machine clients, by client credentials. */
   "service",
 ] as const;
 export type ActorName = (typeof ACTOR_NAMES)[number];
