@@ -1,0 +1,69 @@
+import { expect } from "@jest/globals";
+import { actOnTask } from "../../../../activities/inbox/acts/act-on-task.ts";
+import { dismissing } from "../../../../activities/inbox/acts/dismissing.ts";
+import { resolving } from "../../../../activities/inbox/acts/resolving.ts";
+import { pinning } from "../../../../activities/inbox/acts/pinning.ts";
+import { snoozing, UNSNOOZING } from "../../../../activities/inbox/acts/snoozing.ts";
+import { STARTING } from "../../../../activities/inbox/acts/starting.ts";
+import type { TaskAct } from "../../../../activities/inbox/acts/task-act.ts";
+import { UNDOING } from "../../../../activities/inbox/acts/undoing.ts";
+import { Refusal } from "../../../../contract/refusal.ts";
+import { transact } from "../../../../db/transact.ts";
+import type { ModelAct } from "./commands.ts";
+import { readInboxTable } from "./table.ts";
+import { predicted } from "./truth.ts";
+import { isUncertain, type PlayedInbox, stateOf } from "./played-inbox.ts";
+
+/** An act of a coach on the nth task. */
+interface OnlineAct {
+  readonly act: ModelAct;
+  readonly which: number;
+  readonly byUserId: string;
+}
+
+const resolution = { resolutionType: "NOT_RELEVANT", note: null, linkedActionId: null } as const;
+const ONLINE: Readonly<Record<ModelAct, TaskAct>> = {
+  start: STARTING,
+  resolve: resolving(resolution),
+  dismiss: dismissing({
+    dismissReason: "NOT_RELEVANT",
+    note: null,
+    duplicateOf: null,
+    untilOccurrences: null,
+  }),
+  snooze: snoozing({ until: { preset: "ONE_HOUR" }, reason: null }),
+  unsnooze: UNSNOOZING,
+  pin: pinning(true),
+  unpin: pinning(false),
+  undo: UNDOING,
+};
+const table = readInboxTable();
+
+/** Acts on a task as a coach does online; expects the outcome that the table predicts. */
+export async function actOnline(
+  inbox: PlayedInbox,
+  { act, which, byUserId }: OnlineAct,
+): Promise<void> {
+  const { em, scope } = inbox;
+  const before = await inbox.rows();
+  const task = before.tasks[which % Math.max(1, before.tasks.length)];
+  if (task === undefined) return;
+  const state = await stateOf(inbox, task, before);
+  const expected = predicted(table, act, { state, byUserId });
+  const acting = {
+    workspaceId: scope.workspaceId,
+    taskId: task.id,
+    byUserId,
+    expectedRevision: null,
+  };
+  const code = await transact(em, (tx) =>
+    actOnTask(tx, { ...acting, requestId: "model" }, ONLINE[act]),
+  ).then(
+    () => null,
+    (error: unknown) => {
+      if (error instanceof Refusal) return error.code;
+      throw error;
+    },
+  );
+  if (!isUncertain(inbox, task, before)) expect({ act, code }).toEqual({ act, code: expected });
+}
