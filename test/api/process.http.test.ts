@@ -9,9 +9,13 @@ import type { Child } from "../../dev/processes/child-process.ts";
 import { startNodePart } from "../../dev/processes/node-part.ts";
 import { findFreePorts } from "../../dev/processes/ports.ts";
 import { eventually } from "../factories/eventually.ts";
-import { anEvent, emitEvents } from "../factories/outbox-rows.ts";
-import { COMPILED, processEnvironment, startProcess as startPart } from "../factories/processes.ts";
-import { openWayToDatabase } from "../factories/way-to-database.ts";
+import { anEvent, emitEvents } from "../factories/outbox/outbox-rows.ts";
+import {
+  COMPILED,
+  processEnvironment,
+  startProcess as startPart,
+} from "../factories/workers/processes.ts";
+import { openWayToDatabase } from "../factories/db/way-to-database.ts";
 import { getTestPart } from "../harness/context.ts";
 import { type TestDatabase, useOwnDatabase } from "../harness/database.ts";
 import { tokenFor } from "../harness/tokens.ts";

@@ -3,7 +3,7 @@ import { once } from "node:events";
 import { text } from "node:stream/consumers";
 import type { StackPorts } from "../../dev/launcher-config.ts";
 import { surroundings } from "../harness/surroundings.ts";
-import { COMPILED } from "./processes.ts";
+import { COMPILED } from "./workers/processes.ts";
 
 /** The folder and ports of a tour. */
 export interface TourPlace {

@@ -16,7 +16,7 @@ import { findTemporalBinary } from "../../dev/temporal/temporal-binary.ts";
 import { startTemporalServer } from "../../dev/temporal/temporal-server.ts";
 import { eventually } from "../factories/eventually.ts";
 import { type GatedWay, openGatedWay } from "../factories/db/gated-way.ts";
-import { processEnvironment } from "../factories/processes.ts";
+import { processEnvironment } from "../factories/workers/processes.ts";
 import { newTestFolder } from "./context.ts";
 import type { TestDatabase } from "./database.ts";
 

@@ -1,6 +1,6 @@
 import { newId } from "../../db/new-id.ts";
 import { findFreePorts } from "../../dev/processes/ports.ts";
-import { processEnvironment } from "../factories/processes.ts";
+import { processEnvironment } from "../factories/workers/processes.ts";
 import { newTestFolder } from "./context.ts";
 import { useOwnDatabase, type TestDatabase } from "./database.ts";
 import { type LinkedPart, openLinkedParts, PARTS, type Part } from "./linked-parts.ts";

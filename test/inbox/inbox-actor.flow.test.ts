@@ -18,7 +18,7 @@ import type { AgendaView } from "../../workflows/actor-state.ts";
 import { startRelay, startWorker } from "../factories/workers/actors.ts";
 import { putCoachTask } from "../factories/inbox/coach-tasks.ts";
 import { eventually } from "../factories/eventually.ts";
-import { anEvent, emitEvents } from "../factories/outbox-rows.ts";
+import { anEvent, emitEvents } from "../factories/outbox/outbox-rows.ts";
 import { setClock } from "../factories/set-clock.ts";
 import { settlementDeps } from "../factories/sync/settlement.ts";
 import { buildScope } from "../factories/sync/sync.ts";

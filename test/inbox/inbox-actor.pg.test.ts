@@ -22,7 +22,7 @@ import { appendEvents } from "../../db/outbox/append-events.ts";
 import { listActorMarks, saveNewActors } from "../../db/outbox/new-actors.ts";
 import { OutboxRow } from "../../db/outbox/outbox-row.ts";
 import { clockNow, transact, type Tx } from "../../db/transact.ts";
-import { anEvent } from "../factories/outbox-rows.ts";
+import { anEvent } from "../factories/outbox/outbox-rows.ts";
 import { putCoachTask } from "../factories/inbox/coach-tasks.ts";
 import { setClock } from "../factories/set-clock.ts";
 import { settleAll, settlementDeps } from "../factories/sync/settlement.ts";

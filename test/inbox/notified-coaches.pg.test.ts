@@ -20,7 +20,7 @@ import {
   type NotificationRelay,
   startNotificationRelay,
 } from "../factories/notifications/notification-relay.ts";
-import { anEvent, emitEvents } from "../factories/outbox-rows.ts";
+import { anEvent, emitEvents } from "../factories/outbox/outbox-rows.ts";
 import { buildPhone } from "../factories/notifications/push-tokens.ts";
 import { setClock } from "../factories/set-clock.ts";
 import { useOwnDatabase } from "../harness/database.ts";

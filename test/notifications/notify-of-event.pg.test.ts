@@ -10,7 +10,7 @@ import {
   type NotificationRelay,
   startNotificationRelay,
 } from "../factories/notifications/notification-relay.ts";
-import { anEvent, emitEvents } from "../factories/outbox-rows.ts";
+import { anEvent, emitEvents } from "../factories/outbox/outbox-rows.ts";
 import { buildPublishedForm } from "../factories/forms/published-form.ts";
 import { useOwnDatabase } from "../harness/database.ts";
 

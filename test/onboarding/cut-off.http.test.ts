@@ -10,7 +10,7 @@ import {
   taskPaths,
 } from "../factories/onboarding/onboarding-desk.ts";
 import { traces } from "../factories/onboarding/onboarding-life.ts";
-import { openWayToDatabase, type WayToDatabase } from "../factories/way-to-database.ts";
+import { openWayToDatabase, type WayToDatabase } from "../factories/db/way-to-database.ts";
 import { type TestApi, startApi } from "../harness/api.ts";
 
 /** Bytes between two cuts: shorter than most of an act's statements. */

@@ -16,8 +16,8 @@ import {
   traces,
   type Onboarded,
 } from "../factories/onboarding/onboarding-life.ts";
-import { killProcess, processEnvironment, startProcess } from "../factories/processes.ts";
-import { openWayToDatabase } from "../factories/way-to-database.ts";
+import { killProcess, processEnvironment, startProcess } from "../factories/workers/processes.ts";
+import { openWayToDatabase } from "../factories/db/way-to-database.ts";
 import { campaignSize } from "../harness/campaign.ts";
 import { openNamespace } from "../harness/namespace.ts";
 import { useOwnDatabase } from "../harness/database.ts";

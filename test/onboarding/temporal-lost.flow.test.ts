@@ -18,7 +18,7 @@ import {
   traces,
   type Onboarded,
 } from "../factories/onboarding/onboarding-life.ts";
-import { processEnvironment } from "../factories/processes.ts";
+import { processEnvironment } from "../factories/workers/processes.ts";
 import { setClock } from "../factories/set-clock.ts";
 import { settlementDeps } from "../factories/sync/settlement.ts";
 import { useOwnDatabase } from "../harness/database.ts";

@@ -6,7 +6,7 @@ import { settleLane } from "../../activities/sync/settlement/settle-lane.ts";
 import { newId } from "../../db/new-id.ts";
 import { openDatabase } from "../../db/orm.ts";
 import { deviceActorId } from "../../rules/sync/device-actor-id.ts";
-import { anEvent, emitEvents } from "../factories/outbox-rows.ts";
+import { anEvent, emitEvents } from "../factories/outbox/outbox-rows.ts";
 import { settlementDeps } from "../factories/sync/settlement.ts";
 import {
   admissionDeps,

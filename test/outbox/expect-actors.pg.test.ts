@@ -8,7 +8,7 @@ import { clockNow } from "../../db/transact.ts";
 import { onboardingActorId } from "../../rules/onboarding/onboarding-actor-id.ts";
 import { deviceActorId } from "../../rules/sync/device-actor-id.ts";
 import { moveClock } from "../factories/db/move-clock.ts";
-import { aDeviceEvent, anEvent, emitEvents } from "../factories/outbox-rows.ts";
+import { aDeviceEvent, anEvent, emitEvents } from "../factories/outbox/outbox-rows.ts";
 import { useOwnDatabase } from "../harness/database.ts";
 
 const { appUrl, ownerUrl } = await useOwnDatabase();

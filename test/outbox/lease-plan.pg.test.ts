@@ -5,7 +5,7 @@ import { leaseRows } from "../../db/outbox/lease-rows.ts";
 import { openDatabase } from "../../db/orm.ts";
 import { transact } from "../../db/transact.ts";
 import { explainStatement, isStatement, wasteOf } from "../factories/db/explain.ts";
-import { anEvent, emitEvents } from "../factories/outbox-rows.ts";
+import { anEvent, emitEvents } from "../factories/outbox/outbox-rows.ts";
 import { useOwnDatabase } from "../harness/database.ts";
 import { recordStatements } from "../harness/record-statements.ts";
 

@@ -7,7 +7,7 @@ import { openDatabase } from "../../db/orm.ts";
 import { clockNow } from "../../db/transact.ts";
 import { USUAL_SWEEP } from "../../workers/relay/run-relay.ts";
 import { moveClock } from "../factories/db/move-clock.ts";
-import { anEvent, emitEvents } from "../factories/outbox-rows.ts";
+import { anEvent, emitEvents } from "../factories/outbox/outbox-rows.ts";
 import { useOwnDatabase } from "../harness/database.ts";
 
 const { appUrl, ownerUrl } = await useOwnDatabase();

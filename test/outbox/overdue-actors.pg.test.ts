@@ -17,7 +17,7 @@ import { moveClock } from "../factories/db/move-clock.ts";
 import { USUAL_SWEEP } from "../../workers/relay/run-relay.ts";
 import { settlementDeps } from "../factories/sync/settlement.ts";
 import { admissionDeps, buildScope, queued, submit } from "../factories/sync/sync.ts";
-import { openWayToDatabase } from "../factories/way-to-database.ts";
+import { openWayToDatabase } from "../factories/db/way-to-database.ts";
 import { campaignSize } from "../harness/campaign.ts";
 import { useOwnDatabase } from "../harness/database.ts";
 

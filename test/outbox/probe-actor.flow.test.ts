@@ -13,7 +13,7 @@ import { replayHistory } from "../../workers/operator/replay-workflow.ts";
 import type { ActorState, AgendaView } from "../../workflows/actor-state.ts";
 import { startActors, type RunningActors } from "../factories/workers/actors.ts";
 import { eventually } from "../factories/eventually.ts";
-import { anEvent, emitEvents } from "../factories/outbox-rows.ts";
+import { anEvent, emitEvents } from "../factories/outbox/outbox-rows.ts";
 import { settlementDeps } from "../factories/sync/settlement.ts";
 import { testBundle } from "../factories/workers/test-bundle.ts";
 import { openNamespace } from "../harness/namespace.ts";

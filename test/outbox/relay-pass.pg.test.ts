@@ -15,7 +15,7 @@ import { openDatabase } from "../../db/orm.ts";
 import { transact } from "../../db/transact.ts";
 import { DELIVERY_ATTEMPTS } from "../../rules/outbox/judge-delivery.ts";
 import { deviceActorId } from "../../rules/sync/device-actor-id.ts";
-import { aDeviceEvent, anEvent, emitEvents } from "../factories/outbox-rows.ts";
+import { aDeviceEvent, anEvent, emitEvents } from "../factories/outbox/outbox-rows.ts";
 import { moveClock } from "../factories/db/move-clock.ts";
 import { useOwnDatabase } from "../harness/database.ts";
 

@@ -10,9 +10,9 @@ import { actorWaker } from "../../activities/outbox/wake-actor.ts";
 import { newId } from "../../db/new-id.ts";
 import { startRelay, startWorker } from "../factories/workers/actors.ts";
 import { eventually } from "../factories/eventually.ts";
-import { aDeviceEvent, emitEvents } from "../factories/outbox-rows.ts";
+import { aDeviceEvent, emitEvents } from "../factories/outbox/outbox-rows.ts";
 import { openOwnTemporal } from "../harness/own-temporal.ts";
-import { processEnvironment } from "../factories/processes.ts";
+import { processEnvironment } from "../factories/workers/processes.ts";
 import { settlementDeps } from "../factories/sync/settlement.ts";
 import {
   admissionDeps,

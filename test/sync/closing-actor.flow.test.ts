@@ -8,7 +8,7 @@ import type { AgendaView } from "../../workflows/actor-state.ts";
 import type { ActorBounds } from "../../workflows/run-actor.ts";
 import { eventually } from "../factories/eventually.ts";
 import { laneIdOf } from "../factories/sync/lane-of.ts";
-import { aDeviceEvent, emitEvents } from "../factories/outbox-rows.ts";
+import { aDeviceEvent, emitEvents } from "../factories/outbox/outbox-rows.ts";
 import {
   admissionDeps,
   buildScope,

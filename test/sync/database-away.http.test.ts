@@ -11,7 +11,7 @@ import {
   sync,
 } from "../factories/sync/phone.ts";
 import { queued } from "../factories/sync/sync.ts";
-import { openWayToDatabase, type WayToDatabase } from "../factories/way-to-database.ts";
+import { openWayToDatabase, type WayToDatabase } from "../factories/db/way-to-database.ts";
 import { type TestApi, startApi } from "../harness/api.ts";
 import { useOwnDatabase } from "../harness/database.ts";
 import { type TestIssuer, startTestIssuer } from "../harness/test-issuer.ts";

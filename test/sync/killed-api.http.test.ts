@@ -10,7 +10,7 @@ import { lockScope } from "../factories/db/lock-scope.ts";
 import { waitsForLock } from "../factories/db/meet.ts";
 import { buildPhone, type Phone, send, snapshot, sync } from "../factories/sync/phone.ts";
 import { queued } from "../factories/sync/sync.ts";
-import { COMPILED } from "../factories/processes.ts";
+import { COMPILED } from "../factories/workers/processes.ts";
 import { type TestApi, callApi } from "../harness/api.ts";
 import { campaignSize } from "../harness/campaign.ts";
 import { receiptsOfBatches } from "../factories/sync/receipts/stored-receipts.ts";

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { afterAll, expect, test } from "@jest/globals";
-import { killProcess } from "../factories/processes.ts";
-import { openSettlingProcesses } from "../factories/settling-processes.ts";
+import { killProcess } from "../factories/workers/processes.ts";
+import { openSettlingProcesses } from "../factories/sync/kills/settling-processes.ts";
 import type { BuiltScope } from "../factories/sync/sync.ts";
 import { campaignSize } from "../harness/campaign.ts";
 

@@ -12,7 +12,7 @@ import {
   ordersOf,
 } from "../factories/sync/purge/purge-orders.ts";
 import { buildPhone, type Phone } from "../factories/sync/phone.ts";
-import { COMPILED } from "../factories/processes.ts";
+import { COMPILED } from "../factories/workers/processes.ts";
 import { callApi } from "../harness/api.ts";
 import { useOwnDatabase } from "../harness/database.ts";
 import { useApi } from "../harness/use-api.ts";

@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, expect, test } from "@jest/globals";
 import { startStack } from "../../dev/stack/start-stack.ts";
-import { COMPILED } from "../factories/processes.ts";
+import { COMPILED } from "../factories/workers/processes.ts";
 import { LONGEST_TOUR_MS, playTour } from "../factories/tour.ts";
 import { campaignSize } from "../harness/campaign.ts";
 import { freeStackPorts } from "../harness/free-stack-ports.ts";

@@ -9,7 +9,7 @@ import { showLastSuccesses } from "../../workers/worker/last-successes.ts";
 import { createWorkerMetrics } from "../../workers/worker/worker-metrics.ts";
 import { startActors, startRelay, type RunningActors } from "../factories/workers/actors.ts";
 import { eventually } from "../factories/eventually.ts";
-import { aDeviceEvent, emitEvents } from "../factories/outbox-rows.ts";
+import { aDeviceEvent, emitEvents } from "../factories/outbox/outbox-rows.ts";
 import { settlementDeps } from "../factories/sync/settlement.ts";
 import {
   admissionDeps,

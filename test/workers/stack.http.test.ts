@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { afterAll, beforeAll, expect, test } from "@jest/globals";
-import { COMPILED } from "../factories/processes.ts";
+import { COMPILED } from "../factories/workers/processes.ts";
 import { freeStackPorts } from "../harness/free-stack-ports.ts";
 import { surroundings } from "../harness/surroundings.ts";
 import { findCommandLine } from "../../dev/processes/process-record.ts";

@@ -3,8 +3,8 @@ import { sql } from "kysely";
 import { Client } from "pg";
 import type { Child } from "../../dev/processes/child-process.ts";
 import { eventually } from "../factories/eventually.ts";
-import { killProcess } from "../factories/processes.ts";
-import { openSettlingProcesses } from "../factories/settling-processes.ts";
+import { killProcess } from "../factories/workers/processes.ts";
+import { openSettlingProcesses } from "../factories/sync/kills/settling-processes.ts";
 
 const processes = await openSettlingProcesses();
 /** Processes that run since the first test: starting one takes most of the time of these tests. */

@@ -3,7 +3,7 @@ import { startNodePart } from "../../../dev/processes/node-part.ts";
 import { findFreePorts } from "../../../dev/processes/ports.ts";
 import type { TestDatabase } from "../../harness/database.ts";
 import type { TestIssuer } from "../../harness/test-issuer.ts";
-import { COMPILED, killProcess } from "../processes.ts";
+import { COMPILED, killProcess } from "../workers/processes.ts";
 
 /** An API in a separate process. */
 export interface ApiProcess {

@@ -13,7 +13,7 @@ import { clockNow, firstRow, transact } from "../../../../db/transact.ts";
 import { deviceActorId } from "../../../../rules/sync/device-actor-id.ts";
 import { at } from "../model/terms.ts";
 import type { Stage, World } from "../model/world.ts";
-import { aDeviceEvent } from "../../outbox-rows.ts";
+import { aDeviceEvent } from "../../outbox/outbox-rows.ts";
 import { send, sips } from "./race-ground.ts";
 import { settleOf } from "../settlement.ts";
 import { queued } from "../sync.ts";

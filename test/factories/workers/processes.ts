@@ -1,11 +1,11 @@
 import { join } from "node:path";
-import { startNodePart } from "../../dev/processes/node-part.ts";
-import type { Child } from "../../dev/processes/child-process.ts";
-import type { TestDatabase } from "../harness/database.ts";
-import type { TemporalOptions } from "../../workers/outside/temporal-client.ts";
+import { startNodePart } from "../../../dev/processes/node-part.ts";
+import type { Child } from "../../../dev/processes/child-process.ts";
+import type { TestDatabase } from "../../harness/database.ts";
+import type { TemporalOptions } from "../../../workers/outside/temporal-client.ts";
 
 /** The compile cache of processes: it halves the time of a start. */
-export const COMPILED = join(import.meta.dirname, "../../node_modules/.cache/compiled");
+export const COMPILED = join(import.meta.dirname, "../../../node_modules/.cache/compiled");
 
 const key = (first: number) =>
   Buffer.from(Array.from({ length: 32 }, (_, index) => (first + index) % 256)).toString("base64");
@@ -19,7 +19,7 @@ export function processEnvironment(
     PATH: "/usr/bin:/bin",
     NODE_COMPILE_CACHE: COMPILED,
     SIDELINE_MODE: "embedded",
-    SIDELINE_DATA_DIR: join(import.meta.dirname, "../../node_modules/.cache/sideline"),
+    SIDELINE_DATA_DIR: join(import.meta.dirname, "../../../node_modules/.cache/sideline"),
     DATABASE_URL: database.appUrl,
     TEMPORAL_ADDRESS: address,
     TEMPORAL_NAMESPACE: namespace,
@@ -39,7 +39,7 @@ export async function startProcess(
 ): Promise<Child> {
   return await startNodePart({
     name,
-    entry: new URL(`../../workers/${name}.ts`, import.meta.url),
+    entry: new URL(`../../../workers/${name}.ts`, import.meta.url),
     env,
     onLine: (line) => void lines.push(line),
     onStart: () => {},

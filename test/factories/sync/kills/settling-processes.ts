@@ -1,14 +1,14 @@
 import { expect } from "@jest/globals";
 import { sql } from "kysely";
-import { newId } from "../../db/new-id.ts";
-import { openDatabase } from "../../db/orm.ts";
-import type { Child } from "../../dev/processes/child-process.ts";
-import { findFreePorts } from "../../dev/processes/ports.ts";
-import { useOwnDatabase } from "../harness/database.ts";
-import { openNamespace } from "../harness/namespace.ts";
-import { eventually } from "./eventually.ts";
-import { processEnvironment, startProcess } from "./processes.ts";
-import { admissionDeps, buildScope, queued, submit, type BuiltScope } from "./sync/sync.ts";
+import { newId } from "../../../../db/new-id.ts";
+import { openDatabase } from "../../../../db/orm.ts";
+import type { Child } from "../../../../dev/processes/child-process.ts";
+import { findFreePorts } from "../../../../dev/processes/ports.ts";
+import { useOwnDatabase } from "../../../harness/database.ts";
+import { openNamespace } from "../../../harness/namespace.ts";
+import { eventually } from "../../eventually.ts";
+import { processEnvironment, startProcess } from "../../workers/processes.ts";
+import { admissionDeps, buildScope, queued, submit, type BuiltScope } from "../sync.ts";
 
 /** Opens a database and a namespace for worker and relay as separate processes; neither runs yet. */
 export async function openSettlingProcesses() {

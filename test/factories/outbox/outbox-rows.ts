@@ -1,9 +1,9 @@
-import type { DomainEvent, EventType } from "../../contract/outbox/vocabulary.ts";
-import { newId } from "../../db/new-id.ts";
-import { appendEvents } from "../../db/outbox/append-events.ts";
-import type { Database } from "../../db/orm.ts";
-import { clockNow, transact } from "../../db/transact.ts";
-import { deviceActorId } from "../../rules/sync/device-actor-id.ts";
+import type { DomainEvent, EventType } from "../../../contract/outbox/vocabulary.ts";
+import { newId } from "../../../db/new-id.ts";
+import { appendEvents } from "../../../db/outbox/append-events.ts";
+import type { Database } from "../../../db/orm.ts";
+import { clockNow, transact } from "../../../db/transact.ts";
+import { deviceActorId } from "../../../rules/sync/device-actor-id.ts";
 
 /** A domain event about a new subject. */
 export function anEvent(type: EventType, changes: Partial<DomainEvent> = {}): DomainEvent {
