@@ -4,8 +4,8 @@ import { faultClassOf } from "../db/fault-class.ts";
 import { isPassing } from "./is-passing.ts";
 
 /**
- * Wraps an activity so that only the class of a fault enters the workflow history; its message may quote user data.
- * The fault itself is logged here. Only transient trouble crosses as a retryable failure. A refusal (its code is the
+ * Wraps an activity so that only the class of a fault enters the workflow history; its message may quote user data. The
+ * fault itself is logged here. Only a transient error crosses as a retryable failure. A refusal (its code is the
  * failure's type) and a bug would fail again in the same way, so they are not retried (docs/rooms/house.md#errors).
  */
 export function failQuietly<Args extends readonly unknown[], Result>(

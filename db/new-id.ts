@@ -56,7 +56,7 @@ export function idMadeAt(at: number): string {
   return uuidv7({ msecs: at });
 }
 
-/** Steps per millisecond, counted by the twelve bits behind it. */
+/** Steps per millisecond: the twelve bits after the millisecond count them. */
 const STEPS_OF_MS = 4_096;
 
 /**

@@ -85,8 +85,8 @@ function isCausedBy(error: unknown, ...codes: readonly string[]): boolean {
 }
 
 /**
- * Whether the database failed, rather than the work. Work that exceeds the timeout of a statement or a transaction
- * may always do so: that counts as its own failure.
+ * Whether the database failed, rather than the work. Exceeding the timeout of a statement or a transaction counts as a
+ * failure of the work, which may always exceed it.
  */
 export function isTrouble(error: unknown): boolean {
   if (exceedsItsTime(error)) return false;

@@ -63,8 +63,8 @@ function parse(file) {
 }
 
 /**
- * Line of the export that the file is named after, e.g. `bindPerson` of bind-person.ts; null without one. An entity class
- * is not counted, because it is built from its schema above it.
+ * Line of the export that the file is named after, e.g. `registerCoach` of register-coach.ts; null without one. An
+ * entity class is not counted, because it is built from its schema above it.
  */
 function mainExportLine(file, text, program) {
   const wanted = bare(path.basename(file, ".ts"));

@@ -106,7 +106,7 @@ const begun = await beginWorker(config.temporal, {
   stop,
 });
 if (begun === null) {
-  // Told to stop before there was anything to drain.
+  // Got the stop signal before there was anything to drain.
   await temporal.connection.close();
   await database.close();
   log.info("stopped");

@@ -1,8 +1,8 @@
 import { ActivityFailure, ApplicationFailure } from "@temporalio/workflow";
 
 /**
- * Whether an activity failed for good because of an internal error. Exhausted retries are not such a fault: that
- * trouble would hit the next activity as well.
+ * Whether an activity failed for good because of an internal error. Exhausted retries do not count as one: their cause
+ * would affect the next activity as well.
  */
 export function isFaultOfOurs(error: unknown): boolean {
   return (

@@ -146,8 +146,8 @@ export async function storeAdopted(tx: Tx, adopted: readonly Adoption[], now: Da
 }
 
 /**
- * Marks plans whose followers all have the newest revision. Assigning a plan locks it (`holdPlan`), so that no new
- * follower is missed. One statement.
+ * Marks plans whose followers all have the newest revision. Assigning a plan locks it (`lockPlanForShare`), so that no
+ * new follower is missed. One statement.
  */
 export async function markSpread(em: SqlEntityManager): Promise<void> {
   await tables(em)

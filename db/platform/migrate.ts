@@ -50,7 +50,7 @@ function sqlMigration(file: string) {
   };
 }
 
-/** The database has migrations that this code lacks, so none of ours may run on it. */
+/** The database has migrations that this code lacks, so this code must not migrate it. */
 export class ForeignSchema extends Error {
   constructor(foreign: readonly string[]) {
     super(

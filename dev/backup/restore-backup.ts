@@ -9,8 +9,8 @@ import { unpackArchive } from "./unpack-archive.ts";
 
 /**
  * Unpacks a backup next to the cluster of a stack, checks every file, and only then moves it into place. The former
- * cluster and keys are kept next to it. Temporal's data belong to another past and are deleted; the sweep recreates
- * every actor.
+ * cluster and keys are kept next to it. Temporal's data no longer match the restored database and are deleted; the
+ * sweep recreates every actor.
  *
  * @returns the new path of the former cluster; null if there was none.
  * @throws Error if the backup is incomplete; nothing was changed then.

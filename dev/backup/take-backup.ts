@@ -24,7 +24,7 @@ export async function takeBackup({ dataDir, superuserUrl, folder }: BackupOption
 }
 
 /**
- * Files in a backup besides the database: its keys, its media, and the accounts of the development provider; the
+ * Files in a backup in addition to the database: its keys, its media, and the accounts of the development provider. The
  * provider's sessions are not kept.
  */
 export const TAKEN_ALONG = [

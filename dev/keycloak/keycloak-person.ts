@@ -19,7 +19,7 @@ import { oneTimeCode } from "./one-time-code.ts";
 
 /** A person using one app in their own browser. */
 export interface KeycloakPerson {
-  /** Registers through the form and opens the link in the e-mail that `readLetter` finds. */
+  /** Registers through the form and opens the link in the e-mail that `readEmail` finds. */
   register(account: Account, readEmail: () => Promise<string>): Promise<KeycloakTokens>;
   /** Signs in through the form; the result is the page if the person stays on it. */
   login(account: Account): Promise<SignInEnd>;

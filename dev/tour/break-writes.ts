@@ -1,8 +1,8 @@
 import { Client } from "pg";
 
 /**
- * Makes the write of one particular value fail on a scratch database, like a bug of ours; all other values can be
- * written. Returns a function that repairs it.
+ * Makes the write of one particular value fail on a scratch database, as a bug would; all other values can be written.
+ * Returns a function that repairs it.
  */
 export async function breakWritesOf(value: number, ownerUrl: string): Promise<() => Promise<void>> {
   await asOwner(

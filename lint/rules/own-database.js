@@ -1,8 +1,8 @@
 import { placeOf } from "../place.js";
 
-/** Stages on the database that files share. */
+/** Helpers that use the database that files share. */
 const SHARING = ["useApi", "useDatabase", "useOrm", "useAdmission"];
-/** Those of them that stand on the database in their first argument, if there is one. */
+/** Those of them that use the database in their first argument, if there is one. */
 const TAKING_DATABASE = ["useOrm", "useAdmission"];
 /** Functions whose effect or result depends on every row of a database. */
 const WHOLE = /^(?:moveClock|setClock|whereIs|findInconsistencies|prune[A-Z]\w*|sweep[A-Z]\w*)$/;

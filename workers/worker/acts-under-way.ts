@@ -9,11 +9,11 @@ export interface ActsUnderWay {
   /** Number of runs by act, the most frequent first. */
   byName(): Readonly<Record<string, number>>;
   count(): number;
-  /** Counts each running act, and reports persistent trouble. */
+  /** Counts each running act, and reports acts that keep failing temporarily. */
   readonly intercept: (ctx: Context) => ActivityInterceptors;
 }
 
-/** From this attempt on, trouble counts as persistent (docs/rooms/actors.md#schedules). */
+/** From this attempt on, temporary failures are reported (docs/rooms/actors.md#schedules). */
 const ALARMING_TRY = 3;
 
 /** Tracks the acts of one worker. */

@@ -31,7 +31,7 @@ const SOUND_ML = 250;
 const MINUTE_MS = 60_000;
 const REASON = "Ticket 12: an entry of water is missing";
 
-/** A bug of ours: one value crashes. Only its operation is deferred, retried twice, and quarantined. */
+/** A bug in the product: one value crashes. Only its operation is deferred, retried twice, and quarantined. */
 export async function valueCannotBeWritten(second: SecondHouse): Promise<Quarantined> {
   const { stage, house, client } = second;
   const { page } = stage;

@@ -23,7 +23,7 @@ const [FIRST_PAUSE_SECONDS, SECOND_PAUSE_SECONDS] = RETRY_PAUSES_SECONDS;
 /**
  * The reference of the model test: sync by docs/rooms/sync.md#verdicts, without tables, locks or clocks. It has one
  * contested object (a day's water, with undo) and one uncontested kind (notes, whose rule can crash). Quick-log does
- * not admit operations of the phones in `COACHS`.
+ * not admit operations of coaches' phones (`coachs`).
  */
 export function createSyncModel(shape: {
   readonly phones: number;
