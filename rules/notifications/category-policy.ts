@@ -8,7 +8,10 @@ import {
 export interface CategoryPolicy {
   readonly audience: "CLIENT" | "COACH";
   readonly severity: NotificationSeverity;
-  /** On every channel of the person, or by push, and by mail only if push does not reach them. */
+  /**
+   * `PUSH_AND_MAIL`: on every channel of the person. `PUSH_OR_MAIL`: by push, and by mail only if push does not reach
+   * them.
+   */
   readonly ways: "PUSH_AND_MAIL" | "PUSH_OR_MAIL";
   /** On its local day or not at all. */
   readonly daily: boolean;

@@ -47,7 +47,7 @@ async function addClients({ pair }: Phone, count: number): Promise<readonly stri
   return ids;
 }
 
-/** Inserts a closed day of a client with its sums, so many days ago. */
+/** Inserts a closed day of a client with its sums, the given number of days ago. */
 async function putClosedDay(
   relationshipId: string,
   { ago, counted, score, offered = true }: ClosedSums,

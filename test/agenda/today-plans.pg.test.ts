@@ -12,7 +12,7 @@ const database = openDatabase({ url: appUrl, poolSize: 1, applicationName: "test
 const { em } = database;
 afterAll(() => database.close());
 
-/** PostgreSQL uses custom plans so many times before it considers a generic plan. */
+/** PostgreSQL uses custom plans this many times before it considers a generic plan. */
 const FIRST = 5;
 
 test("The statements of today are planned once per connection, not on each execution", async () => {

@@ -30,7 +30,7 @@ const read = (query = "", etag?: string, of = phone) =>
     ...(etag !== undefined && { headers: { "If-None-Match": etag } }),
   });
 const untilOf = (tag: string) => Number(/^W\/"(\d+)\.[\w-]{22}"$/.exec(tag)?.[1]);
-/** Moves the clock so many milliseconds before or after an instant. */
+/** Moves the clock to the given number of milliseconds before or after an instant. */
 const moveTo = (ms: number) =>
   moveClock(api.database.ownerUrl, Math.round((ms - Date.now()) / 1000));
 

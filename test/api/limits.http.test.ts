@@ -69,7 +69,7 @@ const em = () => api.deps.database.em.fork();
 const visit = (address: string, path = "/anonymous") =>
   api.call("GET", path, { headers: { "X-Forwarded-For": address } });
 
-/** Runs some work so often, ten at a time: more in flight would hit another limit. */
+/** Runs some work the given number of times, ten at a time, because more in flight would hit another limit. */
 async function inTens<T>(count: number, work: (index: number) => Promise<T>): Promise<T[]> {
   const done: T[] = [];
   while (done.length < count) {

@@ -15,7 +15,7 @@ const batch = (...payloads: readonly string[]) =>
 const shortly = (reading: JsonReading) =>
   "pointer" in reading ? [reading.kind, reading.pointer] : reading.kind;
 const read = (text: string) => shortly(readJson(text, PATH));
-/** A payload of so many values, itself included. */
+/** A payload with this number of values, itself included. */
 const payloadOf = (values: number) => `{"a":${listOf(values - 2)}}`;
 
 describe("Values are counted before any is built,", () => {

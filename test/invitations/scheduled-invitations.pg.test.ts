@@ -86,7 +86,7 @@ const named = ({ workspaceId, userId }: BuiltCoach, invitationId: string) => ({
 const setStatus = (workspaceId: string, status: "ACTIVE" | "SUSPENDED") =>
   em.fork().nativeUpdate(CoachWorkspace, { id: workspaceId }, { status });
 
-/** A coach's file with so many people beyond today's limit; returns the scheduled ones in order. */
+/** A coach's file with this many people beyond today's limit; returns the scheduled ones in order. */
 async function fileBeyond(more: number, coach?: BuiltCoach) {
   const sender = coach ?? (await buildCoach(em));
   const outcomes = await sendFile(sender, emails(PER_DAY + more));

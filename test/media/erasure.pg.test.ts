@@ -47,7 +47,7 @@ async function keep(on: MediaFiles = files): Promise<void> {
 
 const erase = (owner = scope) => transact(em, (tx) => eraseMedia(tx, owner.relationshipId));
 
-/** Announces a file and stores so many of its bytes. */
+/** Announces a file and stores the given number of its bytes. */
 async function send(arrivedBytes = SIZE, owner = scope) {
   const bytes = photo(SIZE);
   const announced = announcement(owner.relationshipId, bytes);

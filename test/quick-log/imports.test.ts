@@ -173,7 +173,10 @@ describe("the fact of a day", () => {
       userEntered: fc.boolean(),
     })
     .map(({ hour, ...change }) => anImport({ ...change, windowEnd: until(hour) }));
-  /** No two imports of one instant: the later acceptance wins among these, which depends on the order. */
+  /**
+   * No two imports have the same instant. Among those the one accepted later wins, so the result would depend on the
+   * order.
+   */
   const imports = fc.uniqueArray(anyImport, {
     selector: ({ windowEnd }) => windowEnd,
     maxLength: 8,

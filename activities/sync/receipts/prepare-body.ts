@@ -104,7 +104,7 @@ function mayStayAsItCame({
   return findForbiddenContent(bodyValue, checked) === null;
 }
 
-/** An operation in stored form: whole, and as stored if it was not accepted. */
+/** An operation in its stored forms: whole, and shortened if it was not accepted. */
 interface WrittenOperation {
   readonly whole: string;
   readonly cut: string;

@@ -46,7 +46,7 @@ async function decide(decision: "MAPPED" | "IGNORED" | "UNMAPPED", nodeKey: stri
   await transact(em, (tx) => decideLabel(tx, deed));
 }
 
-/** Sorts as the workflow does; killed after so many slices. */
+/** Sorts as the workflow does; killed after the given number of slices. */
 async function sortAll(mostSlices = Infinity): Promise<number> {
   let place: SortingPlace | null = await beginSorting(em);
   let slices = 0;

@@ -31,7 +31,10 @@ const byHand = fc
     }),
   );
 
-/** No two imports of one instant: the later acceptance wins among these, which depends on the order. */
+/**
+ * No two imports have the same instant. Among those the one accepted later wins, so the result would depend on the
+ * order.
+ */
 const imports = fc.uniqueArray(reported, { selector: ({ until }) => until, maxLength: 8 });
 
 /** Two courses of one day: typed values keep their order, imports come in any order at any time. */
