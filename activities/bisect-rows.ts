@@ -1,5 +1,5 @@
 import { rowFaultOf } from "../db/fault-class.ts";
-import { attempt } from "../db/platform/savepoint.ts";
+import { attempt } from "../db/platform/attempt.ts";
 import type { Tx } from "../db/transact.ts";
 import { bisect, type Bisected } from "./bisect.ts";
 

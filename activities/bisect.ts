@@ -1,4 +1,4 @@
-import type { Attempted } from "../db/platform/savepoint.ts";
+import type { Attempted } from "../db/platform/attempt.ts";
 
 /**
  * Attempts items together and bisects them after a failure, until the faulty items are isolated. An item counts as

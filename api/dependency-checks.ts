@@ -1,6 +1,6 @@
 import { listMissingMigrations, pingDatabase } from "../db/platform/migration-state.ts";
-import type { Database } from "../db/orm.ts";
-import type { DependencyCheck } from "./http/health.ts";
+import type { Database } from "../db/open-database.ts";
+import type { DependencyCheck } from "./http/open-readiness.ts";
 import type { ProviderKeys } from "./guard/provider-keys.ts";
 
 /** Checks that the database answers. */

@@ -1,7 +1,7 @@
 import type { SqlEntityManager } from "@mikro-orm/postgresql";
 import type { Request, Response } from "express";
 import type { z } from "zod";
-import type { ProblemCode } from "../contract/problem.ts";
+import type { ProblemCode } from "../contract/problems.ts";
 import type { SupportPermission } from "../contract/accounts/support-vocabulary.ts";
 import type { Surface } from "../contract/accounts/vocabulary.ts";
 import type { QueryExecutor } from "../db/pipeline.ts";
@@ -9,7 +9,7 @@ import type { Tx } from "../db/transact.ts";
 import type { AboutIds, Acted } from "./about.ts";
 import type { Access, Granted } from "./guard/access.ts";
 import type { ProviderIdentity } from "./guard/caller.ts";
-import type { ApiDeps } from "./deps.ts";
+import type { ApiDeps } from "./api-deps.ts";
 import type { Traffic } from "./http/gate/traffic.ts";
 import type { JsonFault, JsonPath } from "./http/body/json-scan.ts";
 import type { TextAnswer } from "./text-answer.ts";

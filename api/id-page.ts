@@ -1,6 +1,6 @@
 import { Refusal } from "../contract/refusal.ts";
-import { decodeCursor, encodeCursor } from "./cursor.ts";
-import type { ApiDeps } from "./deps.ts";
+import { decodeCursor, encodeCursor } from "./encode-cursor.ts";
+import type { ApiDeps } from "./api-deps.ts";
 
 /** A page from its rows; one row beyond the limit means that there is a next page. */
 export function idPage<Row extends { readonly id: string }>(

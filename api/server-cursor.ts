@@ -1,6 +1,6 @@
 import { Refusal } from "../contract/refusal.ts";
 import { SERVER_CURSOR_DAYS } from "../contract/sync/vocabulary.ts";
-import { decodeCursor, encodeCursor } from "./cursor.ts";
+import { decodeCursor, encodeCursor } from "./encode-cursor.ts";
 
 /** The contents of a cursor, before it is checked against the scope's position. */
 export interface ServerCursor {

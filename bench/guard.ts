@@ -9,7 +9,7 @@ import { join } from "node:path";
 import express, { type Request } from "express";
 import pino from "pino";
 import { authorize } from "../api/guard/authorize.ts";
-import type { ApiDeps } from "../api/deps.ts";
+import type { ApiDeps } from "../api/api-deps.ts";
 import { read } from "../api/endpoint.ts";
 import { LEGAL_VERSIONS } from "../contract/accounts/vocabulary.ts";
 import { findCaller } from "../db/accounts/guard/queries.ts";

@@ -4,7 +4,7 @@ import type { Request } from "express";
 import pino from "pino";
 import { authorize } from "../api/guard/authorize.ts";
 import { syncEndpoints } from "../api/sync/routes.ts";
-import { readProviderSources } from "../workers/config/auth-providers.ts";
+import { readProviderSources } from "../workers/config/read-provider-files.ts";
 import { readConfig } from "../workers/config/config.ts";
 import { openApi } from "../workers/open-api.ts";
 

@@ -7,7 +7,7 @@ import { text } from "node:stream/consumers";
 import express from "express";
 import { Pool } from "pg";
 import { z } from "zod";
-import { canonicalForm } from "../contract/canonical-json.ts";
+import { canonicalForm } from "../contract/canonical-form.ts";
 import { QUICK_LOG_PAYLOADS } from "../contract/quick-log/schema.ts";
 import { syncRequestSchema } from "../contract/sync/schema.ts";
 import { bear, fill, type Filling, parameter } from "./same-rows/fill.ts";

@@ -12,7 +12,7 @@ import type { OperationFeature, WorkingCopy } from "../activities/sync/operation
 import type { LoggedIntent } from "../contract/quick-log/schema.ts";
 import { syncRequestSchema } from "../contract/sync/schema.ts";
 import type { QueryExecutor } from "../db/pipeline.ts";
-import { openDatabase } from "../db/orm.ts";
+import { openDatabase } from "../db/open-database.ts";
 import { median } from "./load.ts";
 import { BATCH, nextBatch, type Phone } from "./phones/phones.ts";
 import type { BenchStack } from "./stack/stack.ts";

@@ -1,4 +1,4 @@
-import type { ProblemCode } from "./problem.ts";
+import type { ProblemCode } from "./problems.ts";
 
 /** One malformed place of a request (VALIDATION_FAILED): RFC 6901 pointer, code and sentence. */
 export interface FieldError {

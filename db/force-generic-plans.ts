@@ -1,6 +1,6 @@
 import { sql } from "kysely";
 import type { QueryExecutor } from "./pipeline.ts";
-import { prepareQuery } from "./prepared-query.ts";
+import { prepareQuery } from "./prepare-query.ts";
 
 /**
  * Forces cached plans for the rest of the transaction. By default PostgreSQL assumes ten elements for an array

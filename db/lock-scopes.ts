@@ -1,7 +1,7 @@
 import { setTimeout } from "node:timers/promises";
 import { QueryExecutor, executorOf } from "./pipeline.ts";
-import { runNamed } from "./named-query.ts";
-import { prepareQuery, type Slots } from "./prepared-query.ts";
+import { runNamed } from "./run-named.ts";
+import { prepareQuery, type Slots } from "./prepare-query.ts";
 import { anyOf } from "./sql-parts.ts";
 import { tables } from "./tables.ts";
 import type { Tx } from "./transact.ts";

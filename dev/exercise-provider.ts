@@ -1,6 +1,6 @@
 import { pino } from "pino";
 import { readConfig } from "../workers/config/config.ts";
-import { announceReady } from "../workers/ready.ts";
+import { announceReady } from "../workers/announce-ready.ts";
 import { startExerciseProvider } from "./exercise-provider/start-exercise-provider.ts";
 
 const { exercises, log: logging } = readConfig(process.env);

@@ -11,7 +11,7 @@ import { pushboxPage } from "./mailbox/pushbox-page.ts";
 import { openListener } from "./provider/listener.ts";
 import { refuseForeignNames } from "./provider/refuse-foreign-names.ts";
 import { parseEnvironment, port } from "../workers/config/environment.ts";
-import { announceReady } from "../workers/ready.ts";
+import { announceReady } from "../workers/announce-ready.ts";
 import * as z from "zod";
 
 // Runs next to a Keycloak: receives its e-mail, and shows it together with the product's.

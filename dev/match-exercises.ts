@@ -5,7 +5,7 @@ import {
   type MatchedSlice,
   matchThumbnails,
 } from "../activities/exercises/thumbnails/match-thumbnails.ts";
-import { openDatabase } from "../db/orm.ts";
+import { openDatabase } from "../db/open-database.ts";
 
 const [, , url = ""] = process.argv;
 const database = openDatabase({ url, poolSize: 1, applicationName: "match-exercises" });

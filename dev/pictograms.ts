@@ -1,5 +1,5 @@
 import { pino } from "pino";
-import { openDatabase } from "../db/orm.ts";
+import { openDatabase } from "../db/open-database.ts";
 import { readConfig } from "../workers/config/config.ts";
 import { importPictograms } from "./pictograms/import-pictograms.ts";
 

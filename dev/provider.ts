@@ -4,7 +4,7 @@ import { readConfig } from "../workers/config/config.ts";
 import { MAILBOX_FOLDER } from "../workers/outside/mailbox-folder.ts";
 import { PUSHBOX_FOLDER } from "../workers/outside/pushbox-folder.ts";
 import { startProvider } from "./provider/start-provider.ts";
-import { announceReady } from "../workers/ready.ts";
+import { announceReady } from "../workers/announce-ready.ts";
 
 const config = readConfig(process.env);
 const log = pino({ name: "provider", level: config.log.level });

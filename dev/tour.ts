@@ -7,7 +7,7 @@ import type { Environment } from "../workers/config/environment.ts";
 import { readLauncherConfig } from "./launcher-config.ts";
 import { loadEnvironment } from "../workers/config/load-environment.ts";
 import { showHelp } from "../workers/operator/show-help.ts";
-import { openTemporalClient } from "../workers/outside/temporal-client.ts";
+import { openTemporalClient } from "../workers/outside/open-temporal-client.ts";
 import { eventually } from "./tour/eventually.ts";
 import { limitChapters } from "./tour/chapter-limit.ts";
 import { TourFailure, expectPresent } from "./tour/expect-equal.ts";

@@ -4,7 +4,7 @@
  */
 export const rawSql = {
   "db/agenda/overview/queries.ts": "the name of a type that the builder does not know",
-  "db/agenda/reconciled-tasks.ts": "as many tasks, items and entries as days have, in one text",
+  "db/agenda/list-planned-tasks.ts": "as many tasks, items and entries as days have, in one text",
   "db/agenda/today/agenda-parts.ts": "hot path: answers are made as JSON, in one text",
   "db/agenda/today/queries.ts": "hot path: a day with everything it shows, in one text",
   "db/agenda/notices/queries.ts": "recursive: follows the replacements of a task",
@@ -15,36 +15,36 @@ export const rawSql = {
     "text search and words by their pieces; a page and its counts as JSON, in one text",
   "db/inbox/changes/queries.ts":
     "changes are unfolded from arrays and ended snoozes, at one instant and so in one statement",
-  "db/inbox/locked-tasks.ts": "hot path: as many rows as a batch has, in one text",
+  "db/inbox/lock-tasks.ts": "hot path: as many rows as a batch has, in one text",
   "db/inbox/item-parts.ts": "hot path: answers are made as JSON, in one text",
   "db/inbox/list-order.ts": "parts of statements: a page begins after the keys of an order",
-  "db/inbox/next-check-in.ts": "dates are taken out of an array",
+  "db/inbox/list-next-check-in-dates.ts": "dates are taken out of an array",
   "db/inbox/queries.ts": "hot path: rows of the inbox as JSON, of each class by its index",
-  "db/invitations/imports/begin-import.ts": "as many lines as a file has, in one text",
-  "db/invitations/imports/write-slice.ts": "as many lines as a slice has, in one text",
+  "db/invitations/imports/insert-import.ts": "as many lines as a file has, in one text",
+  "db/invitations/imports/write-outcomes.ts": "as many lines as a slice has, in one text",
   "db/outbox/actor-rows.ts":
     "a part of statements: the due columns of an actor, for statements that are text",
   "db/outbox/append-events.ts":
     "hot path: every act appends with it, some within a text of their own",
   "db/outbox/lease-rows.ts": "sweep: the relay queries the due rows of each consumer separately",
-  "db/outbox/settle-rows.ts":
+  "db/outbox/delete-rows.ts":
     "hot path: as many rows as the relay could not deliver, each with its own pause",
   "db/plans/asking-plans.ts": "spans are taken out of jsonb, and of a program its one day",
-  "db/plans/item-keys.ts": "keys are taken out of jsonb, of a draft and all revisions",
-  "db/prepared-query.ts": "a slot is a value without text of its own",
+  "db/plans/list-item-keys.ts": "keys are taken out of jsonb, of a draft and all revisions",
+  "db/prepare-query.ts": "a slot is a value without text of its own",
   "db/quick-log/load-replacements.ts": "recursive: follows the replacements of a task",
-  "db/quick-log/check-in-transitions.ts":
+  "db/quick-log/list-check-in-transitions.ts":
     "settling: check-in transitions by conditions that are parts of text",
   "db/quick-log/effects-of.ts": "a part of statements, for statements that are text",
   "db/quick-log/receipts/queries.ts": "hot path: finds receipts by the key of their operation",
   "db/agenda/task-log/queries.ts":
     "hot path: a task and its newest operations as JSON, in one text",
-  "db/quick-log/insert-quick-log.ts": "hot path: as many rows as a batch has, in one text",
-  "db/quick-log/load-quick-log.ts": "hot path: everything that a batch of quick-logs is judged by",
+  "db/quick-log/insert-operations.ts": "hot path: as many rows as a batch has, in one text",
+  "db/quick-log/load-values.ts": "hot path: everything that a batch of quick-logs is judged by",
   "db/quick-log/queries.ts":
     "a history page is made of jsonb effects, by filters that may be left out under one name",
   "db/quick-log/settlement.ts": "hot path: rows that settling a quick-log reads and closes",
-  "db/quick-log/skips/reported-skips.ts":
+  "db/quick-log/skips/replace-reported-skips.ts":
     "settling: inserts new facts and deletes obsolete ones in one text",
   "db/workouts/issues/queries.ts":
     "conflicts and labelled sessions as one list, with two snapshots",
@@ -54,17 +54,18 @@ export const rawSql = {
   "db/workouts/conflicts/queries.ts":
     "a part of a statement: finds a receipt by the key of its operation",
   "db/workouts/sessions/queries.ts": "parts of a statement: sets are counted out of jsonb",
-  "db/workouts/sessions/session-transitions.ts": "the history of tasks by the ranges of receipts",
-  "db/workouts/sessions/settlement.ts": "settling: sessions by the ranges of receipts",
-  "db/quick-log/update-agenda.ts": "hot path: as many rows as a batch has, in one text",
+  "db/workouts/sessions/list-session-transitions.ts":
+    "the history of tasks by the ranges of receipts",
+  "db/workouts/sessions/list-settled-sessions.ts": "settling: sessions by the ranges of receipts",
+  "db/quick-log/update-tasks.ts": "hot path: as many rows as a batch has, in one text",
   "db/record-scope-changes.ts": "hot path: every act in a relationship moves its counter",
   "db/records.ts": "records of the caller as a table of one statement",
   "db/relationships/zone-now.ts": "a part of statements, for statements that are text",
   "db/platform/forget-answers.ts": "a part of a statement: ids are taken out of a text",
   "db/platform/pruning/delete-oldest.ts":
     "pruning: one text for tables of any key, by a query of any table",
-  "db/platform/savepoint.ts": "a savepoint is a command, not a statement over tables",
-  "db/scope-changes-since.ts": "parts of statements: changes are spread out of jsonb",
+  "db/platform/attempt.ts": "a savepoint is a command, not a statement over tables",
+  "db/changes-since.ts": "parts of statements: changes are spread out of jsonb",
   "db/sync/scope/followed-program.ts": "parts of the scope's text: a program as JSON",
   "db/row-arrays.ts": "a part of statements: rows of the caller as arrays, one a column",
   "db/sql-parts.ts": "the parts of statements that the builder cannot express",
@@ -75,7 +76,7 @@ export const rawSql = {
     "hot path: a part of the texts that record when a device was last seen",
   "db/sync/admission/write-admission.ts": "hot path: the one write of an admission",
   "db/sync/admission/write-deferred.ts": "hot path: as many rows as a batch has, in one text",
-  "db/sync/client-batches/mark-finished.ts":
+  "db/sync/client-batches/mark-finished-batches.ts":
     "settling: batches by the keys of their operations, out of jsonb",
   "db/sync/client-batches/queries.ts":
     "a batch with its operations out of jsonb, each looked up by its key",
@@ -92,8 +93,9 @@ export const rawSql = {
   "db/sync/scope/queries.ts": "hot path: a scope, its receipts and changes from one snapshot",
   "db/quick-log/undo-of-days.ts":
     "settling: as many days as were logged, each opened by its former state",
-  "db/sync/settlement/batches.ts": "hot path: batches that a lane reads, locks and marks",
-  "db/sync/settlement/lanes.ts": "hot path: queried five times a second, by an expression's index",
+  "db/sync/settlement/find-due-batches.ts": "hot path: batches that a lane reads, locks and marks",
+  "db/sync/settlement/find-due-lanes.ts":
+    "hot path: queried five times a second, by an expression's index",
   "db/sync/settlement/lower-devices.ts":
     "hot path: an upsert and the rows that follow from it in one text",
   "db/sync/settlement/device-alarms.ts": "settling: claims by conditions that are parts of text",
@@ -102,8 +104,9 @@ export const rawSql = {
   "db/sync/settlement/stuck-outbox.ts": "parts of statements, for statements that are text",
   "db/operation-key.ts": "a part of statements: a key of hashed bytes",
   "db/receipt-range.ts": "a part of statements: ids whose last bits are counted",
-  "db/workouts/dressed-packages.ts": "a part of a statement: a path into jsonb ends in its text",
-  "db/workouts/offered-workouts.ts":
+  "db/workouts/list-packages-to-dress.ts":
+    "a part of a statement: a path into jsonb ends in its text",
+  "db/workouts/list-open-workouts.ts":
     "spans are taken out of jsonb, and of a program its one day or its head",
   "db/workouts/package-parts.ts": "hot path: answers are made as JSON, in one text",
   "db/workouts/queries.ts": "hot path: the packages of a phone, as JSON from one snapshot",

@@ -3,7 +3,7 @@ import { Client } from "pg";
 import { openMediaSession } from "../activities/exercises/media/open-media-session.ts";
 import { reconcileUsage } from "../activities/exercises/media/reconcile-usage.ts";
 import { LEGAL_VERSIONS } from "../contract/accounts/vocabulary.ts";
-import { openDatabase } from "../db/orm.ts";
+import { openDatabase } from "../db/open-database.ts";
 import { putCoachTask } from "./factories/inbox/coach-tasks.ts";
 import { buildRelationship } from "./factories/accounts/identity.ts";
 import { buildMediaRoom } from "./factories/exercises/media-room.ts";

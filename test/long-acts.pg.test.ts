@@ -7,7 +7,7 @@ import { removeMember } from "../activities/workspaces/remove-member.ts";
 import { FORM_LIMITS } from "../contract/forms/vocabulary.ts";
 import { CSV_PEOPLE, CSV_SLICE } from "../contract/invitations/vocabulary.ts";
 import { PLAN_LIMITS } from "../contract/plans/vocabulary.ts";
-import { openDatabase } from "../db/orm.ts";
+import { openDatabase } from "../db/open-database.ts";
 import { IdempotencyKeyRow } from "../db/platform/idempotency-key-row.ts";
 import { transact } from "../db/transact.ts";
 import { hooks } from "../workers/hooks.ts";

@@ -2,7 +2,7 @@ import { globSync, readFileSync } from "node:fs";
 import { afterAll, expect, test } from "@jest/globals";
 import { sql } from "kysely";
 import { leaseRows } from "../db/outbox/lease-rows.ts";
-import { openDatabase } from "../db/orm.ts";
+import { openDatabase } from "../db/open-database.ts";
 import { pruneScopeChanges } from "../db/sync/receipts/prune-sync-records.ts";
 import { transact } from "../db/transact.ts";
 import { useOwnDatabase } from "./harness/database.ts";

@@ -4,7 +4,7 @@ import { sql } from "kysely";
 import { Client } from "pg";
 import { projectDays } from "../activities/agenda/project-days.ts";
 import { AgendaDay } from "../db/agenda/agenda-day.ts";
-import { openDatabase } from "../db/orm.ts";
+import { openDatabase } from "../db/open-database.ts";
 import { clockNow, transact } from "../db/transact.ts";
 import { localDateOf } from "../rules/local-day.ts";
 import {

@@ -1,5 +1,5 @@
 import { afterAll, expect, test } from "@jest/globals";
-import { openDatabase } from "../db/orm.ts";
+import { openDatabase } from "../db/open-database.ts";
 import { useOwnDatabase } from "./harness/database.ts";
 
 const { ownerUrl } = await useOwnDatabase();

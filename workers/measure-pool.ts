@@ -1,5 +1,5 @@
 import { Gauge, type Registry } from "prom-client";
-import type { Database } from "../db/orm.ts";
+import type { Database } from "../db/open-database.ts";
 
 /** Registers gauges of the process's open, idle and awaited connections. */
 export function measurePool(metrics: Registry, { poolState }: Pick<Database, "poolState">): void {

@@ -1,7 +1,7 @@
 import { ForeignSchema, migrate } from "../db/platform/migrate.ts";
 import { readConfig } from "./config/config.ts";
 import { openLog } from "./open-log.ts";
-import { announceReady } from "./ready.ts";
+import { announceReady } from "./announce-ready.ts";
 
 const { database, log: level } = readConfig(process.env);
 const log = openLog("migrate", level.level);

@@ -9,7 +9,7 @@ import { type ReplayReport, replayHistory, replayWorkflow } from "./operator/rep
 import { showHelp } from "./operator/show-help.ts";
 import { runCommand } from "./operator/run-command.ts";
 import { describeHistory } from "./operator/describe-history.ts";
-import { openTemporalClient } from "./outside/temporal-client.ts";
+import { openTemporalClient } from "./outside/open-temporal-client.ts";
 import { ensureBundle } from "./worker/ensure-bundle.ts";
 import { installRuntime } from "./worker/install-runtime.ts";
 

@@ -1,24 +1,21 @@
 import type { Retention } from "../activities/privacy/prune-records.ts";
 import { archiveClosedTasks } from "../activities/inbox/upkeep/archive-closed-tasks.ts";
-import { pruneWithheld } from "../db/agenda/withheld/store-withheld.ts";
-import { pruneInboxChanges } from "../db/inbox/changes/prune-changes.ts";
+import { pruneWithheld } from "../db/agenda/withheld/put-withheld.ts";
+import { pruneInboxChanges } from "../db/inbox/changes/prune-inbox-changes.ts";
 import { pruneAccesses, pruneSnapshots } from "../db/exercises/media/prune-accesses.ts";
 import { pruneSourceEvents } from "../db/inbox/sources/outside-events.ts";
 import { redactNotes } from "../db/inbox/redact-tasks.ts";
-import {
-  pruneAuthAudit,
-  pruneProviderLogouts,
-} from "../db/accounts/sessions/prune-auth-records.ts";
+import { pruneAuthAudit, pruneProviderLogouts } from "../db/accounts/sessions/prune-auth-audit.ts";
 import { eraseOldContacts, eraseOldMemberContacts } from "../db/invitations/erase-contacts.ts";
 import { pruneImportLines, pruneImports } from "../db/invitations/imports/prune-imports.ts";
 import { pruneValidations } from "../db/invitations/prune-validations.ts";
 import { pruneNotifications, prunePushTokens } from "../db/notifications/prune-notifications.ts";
 import { forgetSkipReasons } from "../db/onboarding/purge-rows.ts";
-import { pruneEmails } from "../db/outbox/write-emails.ts";
+import { pruneEmails } from "../db/outbox/insert-emails.ts";
 import { pruneIdempotencyKeys } from "../db/platform/pruning/prune-idempotency-keys.ts";
 import { pruneRateLimits } from "../db/platform/pruning/prune-rate-limits.ts";
 import { pruneOutboxHealth } from "../db/sync/devices/prune-outbox-health.ts";
-import { pruneDeviceSecrets } from "../db/sync/devices/device-secrets.ts";
+import { pruneDeviceSecrets } from "../db/sync/devices/end-device-secrets.ts";
 import {
   pruneAcknowledgedOrders,
   pruneBatches,

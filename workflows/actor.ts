@@ -7,7 +7,7 @@ import {
 import type { SettleOrder } from "../activities/outbox/register-actor.ts";
 import type { ActorReport } from "../rules/outbox/actor-agenda.ts";
 import { kindOf, settlingActOf, workflowTypeOf } from "../rules/outbox/actor-names.ts";
-import { settlementLane } from "../contract/sync/actors.ts";
+import { settlementLane } from "../contract/sync/device-actor.ts";
 import { LANE_PAUSES, SETTLE_PAUSES } from "../rules/outbox/doubling-pause.ts";
 import { runActor, type ActorInput } from "./run-actor.ts";
 

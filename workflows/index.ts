@@ -4,9 +4,9 @@ import { reconcileUsage as runReconcileUsage } from "./exercises/reconcile-usage
 import { refreshCatalogue as runRefreshCatalogue } from "./exercises/refresh-catalogue.ts";
 import { refreshDetails as runRefreshDetails } from "./exercises/refresh-details.ts";
 import { sortCatalogue as runSortCatalogue } from "./exercises/sort-catalogue.ts";
-import { inboxDigest as runInboxDigest } from "./inbox/digest.ts";
-import { inboxHeal as runInboxHeal, inboxLost as runInboxLost } from "./inbox/heal.ts";
-import { inboxSweep as runInboxSweep } from "./inbox/sweep.ts";
+import { inboxDigest as runInboxDigest } from "./inbox/inbox-digest.ts";
+import { inboxHeal as runInboxHeal, inboxLost as runInboxLost } from "./inbox/inbox-heal.ts";
+import { inboxSweep as runInboxSweep } from "./inbox/inbox-sweep.ts";
 import { mediaUpkeep as runMediaUpkeep } from "./media/workflow.ts";
 import { pruneRecords as runPruneRecords } from "./privacy/workflow.ts";
 import {

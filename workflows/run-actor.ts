@@ -11,7 +11,7 @@ import { defineSearchAttributeKey, type SearchAttributeUpdatePair } from "@tempo
 import { ACTOR_ATTRIBUTES, type ActorStatus } from "../contract/outbox/vocabulary.ts";
 import type { ActorReport } from "../rules/outbox/actor-agenda.ts";
 import { doublingPause, type PauseBounds } from "../rules/outbox/doubling-pause.ts";
-import { listen } from "./actor-messages.ts";
+import { listen } from "./listen.ts";
 import { createAlarm, type Alarm } from "./alarm.ts";
 import {
   beginActor,

@@ -1,5 +1,5 @@
 import type { AuthAuditEventType } from "../../contract/accounts/vocabulary.ts";
-import type { ProblemCode } from "../../contract/problem.ts";
+import type { ProblemCode } from "../../contract/problems.ts";
 import { Refusal } from "../../contract/refusal.ts";
 import { type ConflictReason, stateConflict } from "../../contract/state-conflict.ts";
 import { isFreshProof } from "../../rules/accounts/is-fresh-proof.ts";

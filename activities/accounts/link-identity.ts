@@ -2,7 +2,7 @@ import { Refusal } from "../../contract/refusal.ts";
 import { appendAuthAudit } from "../../db/accounts/append-auth-audit.ts";
 import { claimIdentity } from "../../db/accounts/registration/claim-identity.ts";
 import { findContactHolder } from "../../db/accounts/registration/find-contact-holder.ts";
-import { lockUser } from "../../db/accounts/guard/lock-rows.ts";
+import { lockUser } from "../../db/accounts/guard/lock-user.ts";
 import { recordVerification } from "../../db/accounts/registration/unlink-identity-row.ts";
 import { User } from "../../db/accounts/user.ts";
 import { newId } from "../../db/new-id.ts";

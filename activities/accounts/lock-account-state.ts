@@ -1,5 +1,5 @@
 import { type AccountStateRow, getAccountState } from "../../db/accounts/guard/queries.ts";
-import { type LockedAccountKey, lockAccount } from "../../db/accounts/guard/lock-rows.ts";
+import { type LockedAccountKey, lockAccount } from "../../db/accounts/guard/lock-user.ts";
 import type { Tx } from "../../db/transact.ts";
 
 /**

@@ -1,7 +1,7 @@
-import { lockUser } from "../../db/accounts/guard/lock-rows.ts";
+import { lockUser } from "../../db/accounts/guard/lock-user.ts";
 import { User } from "../../db/accounts/user.ts";
 import type { Tx } from "../../db/transact.ts";
-import { closedAccountRefusal } from "../../rules/accounts/refuse-closed-account.ts";
+import { closedAccountRefusal } from "../../rules/accounts/closed-account-refusal.ts";
 
 /**
  * Locks an account that may be used.

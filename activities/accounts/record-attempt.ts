@@ -1,6 +1,6 @@
 import { type AuthAuditEntry, appendAuthAudit } from "../../db/accounts/append-auth-audit.ts";
 import { hasRecentAudit } from "../../db/accounts/guard/has-recent-audit.ts";
-import { lockUser } from "../../db/accounts/guard/lock-rows.ts";
+import { lockUser } from "../../db/accounts/guard/lock-user.ts";
 import type { Tx } from "../../db/transact.ts";
 
 /**

@@ -1,6 +1,6 @@
 import { appendAuthAudit } from "../../db/accounts/append-auth-audit.ts";
 import { AuthIdentity } from "../../db/accounts/auth-identity.ts";
-import { lockUser } from "../../db/accounts/guard/lock-rows.ts";
+import { lockUser } from "../../db/accounts/guard/lock-user.ts";
 import { unlinkIdentityRow } from "../../db/accounts/registration/unlink-identity-row.ts";
 import { clockNow, type Tx } from "../../db/transact.ts";
 import { judgeUnlinking } from "../../rules/accounts/judge-unlinking.ts";

@@ -1,4 +1,4 @@
-import { listDayTaskStates } from "../../db/agenda/day-task-states.ts";
+import { listDayTaskStates } from "../../db/agenda/list-day-task-states.ts";
 import { listNoticeRows } from "../../db/agenda/notices/queries.ts";
 import { dayKey, type RelationshipDay } from "../../db/agenda/queries.ts";
 import { upsertDays, type ProjectedDay } from "../../db/agenda/upsert-days.ts";

@@ -4,7 +4,7 @@ import {
   invalidateDays,
   listInvalidatedDays,
   listScopesToRebuild,
-} from "../../db/agenda/adherence/rebuild.ts";
+} from "../../db/agenda/adherence/list-scopes-to-rebuild.ts";
 import { faultClassOf } from "../../db/fault-class.ts";
 import { lockScope } from "../../db/lock-scopes.ts";
 import { clockNow, isTrouble, transact } from "../../db/transact.ts";

@@ -4,7 +4,7 @@ import type { QueryExecutor } from "../../db/pipeline.ts";
 import { loadContents, loadDrafts, type DraftRow } from "../../db/forms/assignments/load-drafts.ts";
 import { writeDrafts, type SavedDraft } from "../../db/forms/assignments/write-drafts.ts";
 import { decideDraft, formRefetch, type DraftState } from "../../rules/forms/decide-draft.ts";
-import { judgeAfterRestore } from "../../rules/sync/restored-scope.ts";
+import { judgeAfterRestore } from "../../rules/sync/judge-after-restore.ts";
 import type { Accepted } from "../../rules/sync/decision.ts";
 import type {
   AdmissionScope,

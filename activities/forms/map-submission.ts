@@ -2,7 +2,7 @@ import type { DomainEvent } from "../../contract/outbox/vocabulary.ts";
 import {
   findReceivedAnswers,
   type ReceivedAnswers,
-} from "../../db/forms/assignments/submissions.ts";
+} from "../../db/forms/assignments/find-submittable.ts";
 import { newId } from "../../db/new-id.ts";
 import { appendEvents } from "../../db/outbox/append-events.ts";
 import { clockNow, type Tx } from "../../db/transact.ts";

@@ -10,7 +10,7 @@ import {
   findSubmittable,
   saveSubmission,
   type Submittable,
-} from "../../db/forms/assignments/submissions.ts";
+} from "../../db/forms/assignments/find-submittable.ts";
 import { lockScope } from "../../db/lock-scopes.ts";
 import { newId } from "../../db/new-id.ts";
 import { appendEvents } from "../../db/outbox/append-events.ts";

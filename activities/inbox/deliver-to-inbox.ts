@@ -2,7 +2,7 @@ import type { SqlEntityManager } from "@mikro-orm/postgresql";
 import { faultClassOf } from "../../db/fault-class.ts";
 import type { LeasedRow } from "../../db/outbox/lease-rows.ts";
 import { transact } from "../../db/transact.ts";
-import { SOURCES_OF_EVENT } from "../../rules/inbox/sources.ts";
+import { SOURCES_OF_EVENT } from "../../rules/inbox/source.ts";
 import type { FailedDelivery } from "../../rules/outbox/judge-delivery.ts";
 import { bisectWork } from "../bisect-work.ts";
 import { NOT_TRIED, type Deliver } from "../outbox/deliver.ts";

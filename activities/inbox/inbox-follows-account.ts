@@ -1,5 +1,5 @@
 import { executorOf } from "../../db/pipeline.ts";
-import { insertInboxChanges } from "../../db/inbox/changes/insert-changes.ts";
+import { insertInboxChanges } from "../../db/inbox/changes/insert-inbox-changes.ts";
 import { redactTasksOf } from "../../db/inbox/redact-tasks.ts";
 import type { AccountHook } from "../accounts/account-hook.ts";
 

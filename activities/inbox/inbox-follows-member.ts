@@ -1,5 +1,5 @@
 import { executorOf } from "../../db/pipeline.ts";
-import { insertInboxChanges } from "../../db/inbox/changes/insert-changes.ts";
+import { insertInboxChanges } from "../../db/inbox/changes/insert-inbox-changes.ts";
 import { unassignTasks } from "../../db/inbox/unassign-tasks.ts";
 import type { WorkspaceHook } from "../workspaces/workspace-hook.ts";
 

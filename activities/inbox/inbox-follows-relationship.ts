@@ -1,7 +1,7 @@
 import { UNRESOLVED_STATUSES } from "../../contract/inbox/vocabulary.ts";
 import { ORDERED_ROW_LOCKS, CoachTask } from "../../db/inbox/coach-task.ts";
 import { executorOf } from "../../db/pipeline.ts";
-import { insertInboxChanges } from "../../db/inbox/changes/insert-changes.ts";
+import { insertInboxChanges } from "../../db/inbox/changes/insert-inbox-changes.ts";
 import type { Tx } from "../../db/transact.ts";
 import type {
   ChangedRelationship,

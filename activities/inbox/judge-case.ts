@@ -8,7 +8,7 @@ import {
   settleCase,
 } from "../../rules/inbox/settle-case.ts";
 import { uncoveredOccurrences } from "../../rules/inbox/source-cases.ts";
-import { severityOfMisses } from "../../rules/inbox/sources.ts";
+import { severityOfMisses } from "../../rules/inbox/source.ts";
 import type { CaseState, SettledCase } from "./case-state.ts";
 
 /** Judges a case by its present occurrences, the tasks that cover them, and the reviewed days. */

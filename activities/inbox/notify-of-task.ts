@@ -1,4 +1,4 @@
-import { findNotifiableTask } from "../../db/inbox/tellable-task.ts";
+import { findNotifiableTask } from "../../db/inbox/find-notifiable-task.ts";
 import { lockScope } from "../../db/lock-scopes.ts";
 import type { LeasedRow } from "../../db/outbox/lease-rows.ts";
 import { clockNow, type Tx } from "../../db/transact.ts";

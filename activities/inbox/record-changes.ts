@@ -3,7 +3,7 @@ import type { CoachTaskEventType } from "../../contract/inbox/vocabulary.ts";
 import type { DomainEvent, EventType } from "../../contract/outbox/vocabulary.ts";
 import { pipeline, type QueryExecutor, executorOf } from "../../db/pipeline.ts";
 import type { CoachTask } from "../../db/inbox/coach-task.ts";
-import { insertInboxChanges } from "../../db/inbox/changes/insert-changes.ts";
+import { insertInboxChanges } from "../../db/inbox/changes/insert-inbox-changes.ts";
 import { insertTaskEvents, type NewTaskEvent } from "../../db/inbox/inbox-rows.ts";
 import { newId } from "../../db/new-id.ts";
 import { appendEvents, type EventOrigin } from "../../db/outbox/append-events.ts";

@@ -11,8 +11,8 @@ import {
   scoreChangesAt,
   scoreOf,
   scoreParts,
-} from "../../rules/inbox/score-task.ts";
-import { dueHours } from "../../rules/inbox/sources.ts";
+} from "../../rules/inbox/score-parts.ts";
+import { dueHours } from "../../rules/inbox/source.ts";
 import { type RelationshipZone, zoneAt } from "../../rules/relationships/relationship-zone.ts";
 
 /** The score columns of a task at an instant; the caller passes its due date and severity. */

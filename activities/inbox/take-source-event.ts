@@ -1,5 +1,5 @@
 import { hash } from "node:crypto";
-import { canonicalForm } from "../../contract/canonical-json.ts";
+import { canonicalForm } from "../../contract/canonical-form.ts";
 import type {
   SourceEventAnswer,
   SourceEventBody,

@@ -1,10 +1,10 @@
 import type { RefusedFor } from "../accounts/audited-refusal.ts";
 import type { Refusal } from "../../contract/refusal.ts";
-import { lockMemberInvitation } from "../../db/invitations/lock-rows.ts";
+import { lockMemberInvitation } from "../../db/invitations/lock-invitation.ts";
 import { MemberInvitation } from "../../db/invitations/member-invitation.ts";
 import { findMemberInvitationId } from "../../db/invitations/members/queries.ts";
 import { CoachWorkspace } from "../../db/workspaces/coach-workspace.ts";
-import { lockWorkspaceShared } from "../../db/workspaces/lock-rows.ts";
+import { lockWorkspaceShared } from "../../db/workspaces/lock-workspace.ts";
 import { WorkspaceMembership } from "../../db/workspaces/workspace-membership.ts";
 import { clockNow, type Tx } from "../../db/transact.ts";
 import { invitationTokenHash } from "../../rules/invitations/derive-invitation-token.ts";

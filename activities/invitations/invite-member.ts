@@ -1,9 +1,9 @@
 import { OPEN_MEMBER_INVITATIONS } from "../../contract/invitations/vocabulary.ts";
 import { Refusal } from "../../contract/refusal.ts";
 import { stateConflict } from "../../contract/state-conflict.ts";
-import { countOpenMemberInvitations } from "../../db/invitations/count-invitations.ts";
+import { countOpenMemberInvitations } from "../../db/invitations/count-open-invitations.ts";
 import { MemberInvitation } from "../../db/invitations/member-invitation.ts";
-import { lockMemberInvitation } from "../../db/invitations/lock-rows.ts";
+import { lockMemberInvitation } from "../../db/invitations/lock-invitation.ts";
 import { newId } from "../../db/new-id.ts";
 import { isMemberByEmail } from "../../db/workspaces/queries.ts";
 import { getMemberInvitation } from "../../db/invitations/members/queries.ts";
@@ -12,7 +12,7 @@ import {
   deriveInvitationToken,
   invitationTokenHash,
 } from "../../rules/invitations/derive-invitation-token.ts";
-import { invitationExpiry } from "../../rules/invitations/invitation-window.ts";
+import { invitationExpiry } from "../../rules/invitations/invitation-expiry.ts";
 import { invitationStatusAt } from "../../rules/invitations/judge-invitation.ts";
 import { limitMailsTo, limitSending } from "./limit-sending.ts";
 import { emitWorkspaceEvent } from "../workspaces/emit-workspace-event.ts";

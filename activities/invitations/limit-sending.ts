@@ -5,13 +5,13 @@ import {
   NEW_COACH_INVITATIONS_PER_DAY,
 } from "../../contract/invitations/vocabulary.ts";
 import { Refusal } from "../../contract/refusal.ts";
-import { lockUser } from "../../db/accounts/guard/lock-rows.ts";
+import { lockUser } from "../../db/accounts/guard/lock-user.ts";
 import {
   countSendsLeft,
   findSendingPause,
   hasHadClients,
   type SendingLimit,
-} from "../../db/invitations/count-invitations.ts";
+} from "../../db/invitations/count-open-invitations.ts";
 import { countAllWithin, countWithin, lockCounts } from "../../db/platform/count-within.ts";
 import type { Tx } from "../../db/transact.ts";
 import { recipientKey } from "../../rules/invitations/recipient-key.ts";

@@ -4,7 +4,7 @@ import { judgeInvitation } from "../../rules/invitations/judge-invitation.ts";
 import {
   memberInvitationLink,
   memberInvitationMessage,
-} from "../../rules/invitations/member-invitation-text.ts";
+} from "../../rules/invitations/member-invitation-message.ts";
 import { memberToken } from "./invite-member.ts";
 import type { InvitationMailing, InvitedEvent } from "./mail-invitation.ts";
 

@@ -6,10 +6,10 @@ import {
 import { Refusal } from "../../contract/refusal.ts";
 import { stateConflict } from "../../contract/state-conflict.ts";
 import { findAssignableVersion } from "../../db/forms/queries.ts";
-import { countOpenInvitations } from "../../db/invitations/count-invitations.ts";
+import { countOpenInvitations } from "../../db/invitations/count-open-invitations.ts";
 import { findClientByContact } from "../../db/invitations/find-client-by-contact.ts";
 import { Invitation } from "../../db/invitations/invitation.ts";
-import { lockScheduledInvitations } from "../../db/invitations/lock-rows.ts";
+import { lockScheduledInvitations } from "../../db/invitations/lock-invitation.ts";
 import {
   listExpiredInvitations,
   storeExpiredInvitations,
@@ -18,13 +18,13 @@ import { faultClassOf } from "../../db/fault-class.ts";
 import { newId } from "../../db/new-id.ts";
 import { clockNow, isIsolating, type Tx } from "../../db/transact.ts";
 import { CoachWorkspace } from "../../db/workspaces/coach-workspace.ts";
-import { lockWorkspace } from "../../db/workspaces/lock-rows.ts";
+import { lockWorkspace } from "../../db/workspaces/lock-workspace.ts";
 import type { Contact } from "../../rules/accounts/normalize-contact.ts";
 import {
   deriveInvitationToken,
   invitationTokenHash,
 } from "../../rules/invitations/derive-invitation-token.ts";
-import { invitationExpiry } from "../../rules/invitations/invitation-window.ts";
+import { invitationExpiry } from "../../rules/invitations/invitation-expiry.ts";
 import { bisectRows } from "../bisect-rows.ts";
 import type { FaultLog } from "../bisect-work.ts";
 import { withSavepointsOnFault } from "../with-savepoints-on-fault.ts";

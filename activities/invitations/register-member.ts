@@ -6,7 +6,7 @@ import {
   type CoachForm,
   makeCoachAccount,
   recordCoachAccount,
-} from "../workspaces/coach-account.ts";
+} from "../workspaces/make-coach-account.ts";
 import type { WorkspaceHooks } from "../workspaces/workspace-hook.ts";
 import { admitJoiner } from "./admit-joiner.ts";
 import { joinWorkspace, takePlace } from "./join-workspace.ts";

@@ -6,9 +6,9 @@ import { appendAuthAudit } from "../../db/accounts/append-auth-audit.ts";
 import { CoachWorkspace } from "../../db/workspaces/coach-workspace.ts";
 import type { Invitation } from "../../db/invitations/invitation.ts";
 import { ReplacedLink } from "../../db/invitations/replaced-link.ts";
-import { countOpenInvitations } from "../../db/invitations/count-invitations.ts";
-import { lockWorkspaceShared } from "../../db/workspaces/lock-rows.ts";
-import { lockWorkspaceInvitation } from "../../db/invitations/lock-rows.ts";
+import { countOpenInvitations } from "../../db/invitations/count-open-invitations.ts";
+import { lockWorkspaceShared } from "../../db/workspaces/lock-workspace.ts";
+import { lockWorkspaceInvitation } from "../../db/invitations/lock-invitation.ts";
 import { findInvitationWorkspace, getInvitation } from "../../db/invitations/queries.ts";
 import { clockNow, type Tx } from "../../db/transact.ts";
 import {
@@ -17,7 +17,7 @@ import {
 } from "../../rules/invitations/derive-invitation-token.ts";
 import { isContactGone } from "../../rules/invitations/invitation-target.ts";
 import { invitationStatusAt } from "../../rules/invitations/judge-invitation.ts";
-import { invitationExpiry } from "../../rules/invitations/invitation-window.ts";
+import { invitationExpiry } from "../../rules/invitations/invitation-expiry.ts";
 import { limitMailsTo, limitSending } from "./limit-sending.ts";
 import { emitInvitationEvent, emitInvitationChange } from "./emit-invitation-event.ts";
 

@@ -1,10 +1,10 @@
 import type { SqlEntityManager } from "@mikro-orm/postgresql";
 import { invitationActor } from "../../contract/invitations/invitation-actor.ts";
 import type { DueReasonOf } from "../../contract/outbox/define-actor.ts";
-import { lockUser } from "../../db/accounts/guard/lock-rows.ts";
+import { lockUser } from "../../db/accounts/guard/lock-user.ts";
 import { Invitation } from "../../db/invitations/invitation.ts";
 import { findScheduledSender } from "../../db/invitations/inviting-coach.ts";
-import { lockInvitation } from "../../db/invitations/lock-rows.ts";
+import { lockInvitation } from "../../db/invitations/lock-invitation.ts";
 import { newId } from "../../db/new-id.ts";
 import { dropActorRow, saveActorRow, seeActor } from "../../db/outbox/actor-rows.ts";
 import { appendEvents } from "../../db/outbox/append-events.ts";

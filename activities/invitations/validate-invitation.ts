@@ -4,7 +4,7 @@ import { saveValidation } from "../../db/invitations/save-validation.ts";
 import { newId } from "../../db/new-id.ts";
 import { clockNow, type Tx } from "../../db/transact.ts";
 import { invitationTokenHash } from "../../rules/invitations/derive-invitation-token.ts";
-import { validationExpiry } from "../../rules/invitations/invitation-window.ts";
+import { validationExpiry } from "../../rules/invitations/invitation-expiry.ts";
 import type { VerifiedIdentity } from "../../rules/accounts/verified-identity.ts";
 import { admitInvitee } from "./admit-invitee.ts";
 import { refuseUnknownLink } from "./refuse-unknown-link.ts";

@@ -7,14 +7,14 @@ import {
 import { listErasedUsers } from "../../db/accounts/queries.ts";
 import { MAX_SWEPT_SCOPES } from "../../db/lock-scopes.ts";
 import { forgetMedia } from "../../db/media/erase-media.ts";
-import { expireUnreferenced, expireUploads } from "../../db/media/expire-media.ts";
+import { expireUnreferenced, expireUploads } from "../../db/media/expire-uploads.ts";
 import {
   forgetFile,
   forgetUploads,
   forgetWaits,
   listKnownKeys,
   listUnusedFiles,
-} from "../../db/media/unused-files.ts";
+} from "../../db/media/list-unused-files.ts";
 import { faultClassOf } from "../../db/fault-class.ts";
 import { clockNow, transact } from "../../db/transact.ts";
 import { isPassing } from "../is-passing.ts";

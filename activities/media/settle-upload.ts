@@ -1,4 +1,4 @@
-import { deviceActor } from "../../contract/sync/actors.ts";
+import { deviceActor } from "../../contract/sync/device-actor.ts";
 import type { UploadStatus } from "../../contract/media/vocabulary.ts";
 import type { DomainEvent } from "../../contract/outbox/vocabulary.ts";
 import { Refusal } from "../../contract/refusal.ts";

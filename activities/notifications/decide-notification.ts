@@ -9,7 +9,7 @@ import {
   claimNotification,
   getDecided,
   type NewNotification,
-} from "../../db/notifications/write-notification.ts";
+} from "../../db/notifications/claim-notification.ts";
 import type { Tx } from "../../db/transact.ts";
 import { judgeOccasion } from "./judge-occasion.ts";
 import { notificationDecided } from "./notification-decided.ts";

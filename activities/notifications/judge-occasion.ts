@@ -6,7 +6,7 @@ import {
   findNotificationContext,
   type NotificationContext,
 } from "../../db/notifications/notification-context.ts";
-import type { Judgement } from "../../db/notifications/write-notification.ts";
+import type { Judgement } from "../../db/notifications/claim-notification.ts";
 import type { Tx } from "../../db/transact.ts";
 import { CATEGORY_POLICIES } from "../../rules/notifications/category-policy.ts";
 import {

@@ -1,6 +1,6 @@
 import type { ClaimedDelivery } from "../../db/notifications/write-deliveries.ts";
 import { notificationEmail } from "../../rules/notifications/notification-text.ts";
-import { UNSUBSCRIBABLE, unsubscribeUrl } from "../../rules/notifications/unsubscribe.ts";
+import { UNSUBSCRIBABLE, unsubscribeUrl } from "../../rules/notifications/unsubscribe-token.ts";
 import type { Mailer } from "../accounts/mail/mailer.ts";
 import { refusalOf } from "../accounts/mail/refusal-of.ts";
 import type { WayEnd } from "./delivery-try.ts";

@@ -1,6 +1,6 @@
 import type { DomainEvent } from "../../contract/outbox/vocabulary.ts";
 import { newId } from "../../db/new-id.ts";
-import type { NewNotification } from "../../db/notifications/write-notification.ts";
+import type { NewNotification } from "../../db/notifications/claim-notification.ts";
 
 /** The event of a decision, at the instant of delivery. */
 export function notificationDecided(

@@ -2,7 +2,7 @@ import type { LeasedRow } from "../../db/outbox/lease-rows.ts";
 import {
   findPeopleOfCoachForm,
   findPeopleOfOnboarding,
-} from "../../db/notifications/event-people.ts";
+} from "../../db/notifications/find-people-of-onboarding.ts";
 import { clockNow, type Tx } from "../../db/transact.ts";
 import { decideNotification } from "./decide-notification.ts";
 

@@ -14,7 +14,7 @@ import {
   lockNotification,
   type LockedNotification,
   writeJudgement,
-} from "../../db/notifications/write-notification.ts";
+} from "../../db/notifications/claim-notification.ts";
 import { clockNow, type Tx } from "../../db/transact.ts";
 import { countBadge, countWaiting } from "../../db/notifications/waiting-tasks.ts";
 import { CATEGORY_POLICIES, showsBadge } from "../../rules/notifications/category-policy.ts";

@@ -2,7 +2,10 @@ import { Refusal } from "../../contract/refusal.ts";
 import { muteCategory } from "../../db/notifications/mute-category.ts";
 import type { Tx } from "../../db/transact.ts";
 import { DEFAULT_PREFERENCES } from "../../rules/notifications/judge-notification.ts";
-import { type Unsubscription, unsubscribeToken } from "../../rules/notifications/unsubscribe.ts";
+import {
+  type Unsubscription,
+  unsubscribeToken,
+} from "../../rules/notifications/unsubscribe-token.ts";
 
 /**
  * Unsubscribes a person from a category by the link in an e-mail sent to them; idempotent (RFC 8058).

@@ -3,7 +3,7 @@ import { appendOnboardingAudit } from "../../db/onboarding/append-onboarding-aud
 import { OnboardingInstance } from "../../db/onboarding/onboarding-instance.ts";
 import { OnboardingRetentionReport } from "../../db/onboarding/onboarding-retention-report.ts";
 import { OnboardingTask } from "../../db/onboarding/onboarding-task.ts";
-import { findRelationshipOfInstance } from "../../db/onboarding/settlement.ts";
+import { findRelationshipOfInstance } from "../../db/onboarding/load-actor-onboarding.ts";
 import { purgeRows, type PurgedRows } from "../../db/onboarding/purge-rows.ts";
 import { lockScope } from "../../db/lock-scopes.ts";
 import { newId } from "../../db/new-id.ts";

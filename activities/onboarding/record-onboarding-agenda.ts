@@ -1,4 +1,4 @@
-import type { ActorOnboarding } from "../../db/onboarding/settlement.ts";
+import type { ActorOnboarding } from "../../db/onboarding/load-actor-onboarding.ts";
 import { dropActorRow, saveActorRow } from "../../db/outbox/actor-rows.ts";
 import type { Tx } from "../../db/transact.ts";
 import {

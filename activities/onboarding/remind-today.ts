@@ -3,7 +3,7 @@ import type {
   NotificationReason,
 } from "../../contract/notifications/vocabulary.ts";
 import type { LockedTask } from "../../db/onboarding/locked-task.ts";
-import { moveReminders } from "../../db/onboarding/settlement.ts";
+import { moveReminders } from "../../db/onboarding/load-actor-onboarding.ts";
 import type { Tx } from "../../db/transact.ts";
 import { dayAfter, localDateOf } from "../../rules/local-day.ts";
 import { zoneAt } from "../../rules/relationships/relationship-zone.ts";

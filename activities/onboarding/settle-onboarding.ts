@@ -6,7 +6,7 @@ import {
   moveReminders,
   type ActorOnboarding,
   type ActorTask,
-} from "../../db/onboarding/settlement.ts";
+} from "../../db/onboarding/load-actor-onboarding.ts";
 import { dropActorRow, seeActor } from "../../db/outbox/actor-rows.ts";
 import { transact, type Tx } from "../../db/transact.ts";
 import { isClosed } from "../../rules/onboarding/next-onboarding-deadline.ts";

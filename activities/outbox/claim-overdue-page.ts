@@ -4,7 +4,7 @@ import {
   claimOverdueActors,
   listOverdueActors,
   type OverduePage,
-} from "../../db/outbox/overdue-actors.ts";
+} from "../../db/outbox/claim-overdue-actors.ts";
 import { type FaultLog, bisectWork, isNoRowFault } from "../bisect-work.ts";
 
 /**

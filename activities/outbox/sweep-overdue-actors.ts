@@ -5,7 +5,7 @@ import {
   countUnlooked,
   type OverduePage,
   type WokenActors,
-} from "../../db/outbox/overdue-actors.ts";
+} from "../../db/outbox/claim-overdue-actors.ts";
 import { clockNow } from "../../db/transact.ts";
 import { subjectTextOf } from "../../rules/outbox/actor-names.ts";
 import { FIRST_WIDTH, leftBehind, LONGEST_MS, nextWidth } from "../../rules/outbox/next-width.ts";

@@ -6,7 +6,7 @@ import { PlanRevision } from "../../db/plans/plan-revision.ts";
 import { Plan } from "../../db/plans/plan.ts";
 import { countOpenPlans, type PublishedPlan } from "../../db/plans/queries.ts";
 import { clockNow, type Tx } from "../../db/transact.ts";
-import { withItemKeys } from "../../rules/plans/item-keys.ts";
+import { withItemKeys } from "../../rules/plans/with-item-keys.ts";
 import { rejectEmptyDraft, rejectEmptyRecurrence } from "./reject-empty-recurrence.ts";
 import { refuseMissingForm } from "./refuse-missing-form.ts";
 import { refuseUnknownExercises } from "./refuse-unknown-exercises.ts";

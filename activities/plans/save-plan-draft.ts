@@ -1,10 +1,10 @@
 import type { PlanContent } from "../../contract/plans/content-schema.ts";
 import { stateConflict } from "../../contract/state-conflict.ts";
 import { newId } from "../../db/new-id.ts";
-import { listItemKeys } from "../../db/plans/item-keys.ts";
+import { listItemKeys } from "../../db/plans/list-item-keys.ts";
 import type { PublishedPlan } from "../../db/plans/queries.ts";
 import { clockNow, type Tx } from "../../db/transact.ts";
-import { withItemKeys } from "../../rules/plans/item-keys.ts";
+import { withItemKeys } from "../../rules/plans/with-item-keys.ts";
 import { lockOwnPlan, type ReadDraft } from "./lock-own-plan.ts";
 import { rejectEmptyDraft } from "./reject-empty-recurrence.ts";
 

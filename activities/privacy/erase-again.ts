@@ -1,9 +1,9 @@
 import type { SqlEntityManager } from "@mikro-orm/postgresql";
-import { lockUser } from "../../db/accounts/guard/lock-rows.ts";
+import { lockUser } from "../../db/accounts/guard/lock-user.ts";
 import { User } from "../../db/accounts/user.ts";
 import { clockNow, transact, type Tx } from "../../db/transact.ts";
 import { deletionRequestedFor } from "../../rules/accounts/deletion-due-at.ts";
-import { judgeDeletion } from "../../rules/privacy/account-deletion.ts";
+import { judgeDeletion } from "../../rules/privacy/judge-deletion.ts";
 import { forEachAlone } from "../for-each-alone.ts";
 import { emitDeletion } from "./emit-deletion.ts";
 

@@ -1,5 +1,5 @@
 import { eraseAnswersAbout, forgetAnswers } from "../../db/platform/forget-answers.ts";
-import { listIdsOfPerson } from "../../db/privacy/ids-of-person.ts";
+import { listIdsOfPerson } from "../../db/privacy/list-ids-of-person.ts";
 import type { AccountHook } from "../accounts/account-hook.ts";
 
 /** Answers deleted in one slice. */

@@ -1,9 +1,9 @@
 import type { SqlEntityManager } from "@mikro-orm/postgresql";
-import { lockUser } from "../../db/accounts/guard/lock-rows.ts";
+import { lockUser } from "../../db/accounts/guard/lock-user.ts";
 import { User } from "../../db/accounts/user.ts";
 import { listPendingDeletions } from "../../db/privacy/queries.ts";
 import { clockNow, transact, type Tx } from "../../db/transact.ts";
-import { judgeDeletion } from "../../rules/privacy/account-deletion.ts";
+import { judgeDeletion } from "../../rules/privacy/judge-deletion.ts";
 import { forEachAlone } from "../for-each-alone.ts";
 import { emitDeletion } from "./emit-deletion.ts";
 

@@ -1,5 +1,5 @@
 import { stateConflict } from "../../contract/state-conflict.ts";
-import { lockUser } from "../../db/accounts/guard/lock-rows.ts";
+import { lockUser } from "../../db/accounts/guard/lock-user.ts";
 import { User } from "../../db/accounts/user.ts";
 import { clockNow, type Tx } from "../../db/transact.ts";
 import { revokeSessions } from "../accounts/sessions/revoke-sessions.ts";

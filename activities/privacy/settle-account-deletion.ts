@@ -1,13 +1,13 @@
 import type { SqlEntityManager } from "@mikro-orm/postgresql";
 import { forgetReplacedEmails } from "../../db/accounts/email/write-email.ts";
-import { lockUser } from "../../db/accounts/guard/lock-rows.ts";
+import { lockUser } from "../../db/accounts/guard/lock-user.ts";
 import { erasePerson } from "../../db/accounts/registration/erase-person.ts";
 import { unlinkAllIdentities } from "../../db/accounts/registration/unlink-all-identities.ts";
 import { User } from "../../db/accounts/user.ts";
 import { dropActorRow, saveActorRow, seeActor } from "../../db/outbox/actor-rows.ts";
-import { forgetExport } from "../../db/privacy/write-export.ts";
+import { forgetExport } from "../../db/privacy/begin-export.ts";
 import { clockNow, transact, type Tx } from "../../db/transact.ts";
-import { accountDeletionActorId, judgeDeletion } from "../../rules/privacy/account-deletion.ts";
+import { accountDeletionActorId, judgeDeletion } from "../../rules/privacy/judge-deletion.ts";
 import { type ActorAgenda, agendaUntil, NOTHING_WAITS } from "../../rules/outbox/actor-agenda.ts";
 import { emitDeletion } from "./emit-deletion.ts";
 import { announceDeleted, endSlices } from "../accounts/account-hook.ts";

@@ -2,7 +2,7 @@ import { claimAuditLine } from "../../db/providers/claim-audit-line.ts";
 import { idFromAt } from "../../db/new-id.ts";
 import { appendEvents } from "../../db/outbox/append-events.ts";
 import { clockNow, type Tx } from "../../db/transact.ts";
-import type { ClaimProblem } from "../../rules/providers/normalize-claims.ts";
+import type { ClaimProblem } from "../../rules/providers/read-claims.ts";
 import { providerEvent, providerSubjectId } from "./provider-event.ts";
 
 /** Reports claims that could not be normalized, by name and never by value. */

@@ -1,7 +1,7 @@
 import type { HealthError, ProviderHealth } from "../../contract/providers/vocabulary.ts";
 import { newId } from "../../db/new-id.ts";
 import { lockProvider } from "../../db/providers/lock-provider.ts";
-import { appendProviderHealth } from "../../db/providers/write-provider-records.ts";
+import { appendProviderHealth } from "../../db/providers/append-provider-audit.ts";
 import { appendEvents } from "../../db/outbox/append-events.ts";
 import { clockNow, type Tx } from "../../db/transact.ts";
 import { providerEvent } from "./provider-event.ts";

@@ -12,7 +12,7 @@ import {
   withImported,
 } from "../../rules/quick-log/imports/take-import.ts";
 import { taskRefetch } from "../../rules/quick-log/judge-task.ts";
-import type { TaskState } from "../../rules/quick-log/quick-log-state.ts";
+import type { TaskState } from "../../rules/quick-log/types.ts";
 import type { ValueFault } from "../../rules/quick-log/steps/value-fault.ts";
 import { type Accepted, type Decision, refuse } from "../../rules/sync/decision.ts";
 import type { AdmissionScope, ReadyOperation } from "../sync/operation-feature.ts";

@@ -1,4 +1,4 @@
-import type { QuickLogOperationRow } from "../../db/quick-log/insert-quick-log.ts";
+import type { QuickLogOperationRow } from "../../db/quick-log/insert-operations.ts";
 import type { DecidedImport } from "./import-copy.ts";
 import { clockColumns, typedValue } from "./operation-columns.ts";
 

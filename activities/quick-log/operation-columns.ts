@@ -1,7 +1,7 @@
 import type { MeasuredValue } from "../../contract/agenda/metric-schema.ts";
 import type { SkipReason } from "../../contract/quick-log/vocabulary.ts";
-import { adherenceMetadata } from "../../rules/agenda/what-counts.ts";
-import type { TaskState } from "../../rules/quick-log/quick-log-state.ts";
+import { adherenceMetadata } from "../../rules/agenda/adherence.ts";
+import type { TaskState } from "../../rules/quick-log/types.ts";
 import type { RecordedTime } from "../../rules/sync/correct-clock.ts";
 
 /** When an operation was made, with flags for an implausible time, or an implausible day of its value. */

@@ -5,24 +5,24 @@ import { decideQuickLog, type QuickLogView } from "../../rules/quick-log/decide-
 import { judgesRevision } from "../../rules/quick-log/revision/judges-revision.ts";
 import { knownRevision } from "../../rules/quick-log/revision/known-revision.ts";
 import { taskRefetch } from "../../rules/quick-log/judge-task.ts";
-import { completionInScope } from "../../rules/quick-log/quick-completion.ts";
+import { completionInScope } from "../../rules/quick-log/completion-in-scope.ts";
 import type {
   ForeignChange,
   PastOperation,
   QuickLogAction,
   TaskChange,
   TaskState,
-} from "../../rules/quick-log/quick-log-state.ts";
+} from "../../rules/quick-log/types.ts";
 import type { Replacement } from "../../rules/quick-log/replacement.ts";
 import {
   refuseUnknownTask,
   type Withheld,
   withheldTask,
-} from "../../rules/quick-log/unknown-task.ts";
+} from "../../rules/quick-log/refuse-unknown-task.ts";
 import type { Accepted, Decision } from "../../rules/sync/decision.ts";
 import type { RecordedTime } from "../../rules/sync/correct-clock.ts";
 import { judgeRevision } from "../../rules/sync/judge-revision.ts";
-import { judgeAfterRestore } from "../../rules/sync/restored-scope.ts";
+import { judgeAfterRestore } from "../../rules/sync/judge-after-restore.ts";
 import type { AdmissionScope, ReadyOperation, WorkingCopy } from "../sync/operation-feature.ts";
 import { importCopy } from "./import-copy.ts";
 import { isImport, isTaskOperation } from "./logged-intents.ts";

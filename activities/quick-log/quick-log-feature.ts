@@ -16,7 +16,7 @@ import {
   loadValues,
   type NamedOperations,
   type WantedValues,
-} from "../../db/quick-log/load-quick-log.ts";
+} from "../../db/quick-log/load-values.ts";
 import { type LoadedImports, loadImports } from "../../db/quick-log/load-imports.ts";
 import { loadReplacements } from "../../db/quick-log/load-replacements.ts";
 import { listAcceptedOperations } from "../../db/quick-log/settlement.ts";
@@ -38,7 +38,7 @@ import { quickLogCopy, type QuickLogCopy } from "./quick-log-copy.ts";
 import { quickLogEvents, todaySyncEvents } from "./quick-log-events.ts";
 import { quickLogTypes } from "./quick-log-types.ts";
 import type { OtherTasks } from "./task-board.ts";
-import { mergedValues, valuesAfterwards, valuesAtOnce } from "./wanted-values.ts";
+import { mergedValues, valuesAfterwards, valuesAtOnce } from "./values-at-once.ts";
 
 /** The quick-log feature of sync: one-tap actions on daily tasks. */
 export const quickLogFeature: OperationFeature<LoggedIntent> = {

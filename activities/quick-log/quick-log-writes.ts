@@ -8,10 +8,10 @@ import {
   insertStatusEvents,
   type QuickLogOperationRow,
   type StatusEventRow,
-} from "../../db/quick-log/insert-quick-log.ts";
-import { updateItems, updateTasks } from "../../db/quick-log/update-agenda.ts";
-import { isOutsideDay } from "../../rules/quick-log/outside-day.ts";
-import type { TaskChange, TaskState } from "../../rules/quick-log/quick-log-state.ts";
+} from "../../db/quick-log/insert-operations.ts";
+import { updateItems, updateTasks } from "../../db/quick-log/update-tasks.ts";
+import { isOutsideDay } from "../../rules/quick-log/is-outside-day.ts";
+import type { TaskChange, TaskState } from "../../rules/quick-log/types.ts";
 import { wantedAction } from "../../rules/quick-log/steps/judge-taken.ts";
 import { storedEffects } from "../../rules/quick-log/stored-effects.ts";
 import type { Refused } from "../../rules/sync/decision.ts";

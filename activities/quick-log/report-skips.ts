@@ -1,8 +1,8 @@
 import type { DomainEvent } from "../../contract/outbox/vocabulary.ts";
 import type { SkipReason } from "../../contract/quick-log/vocabulary.ts";
 import { idFrom } from "../../db/new-id.ts";
-import { listSkipsOfTasks } from "../../db/quick-log/skips/skips-of-tasks.ts";
-import { replaceReportedSkips } from "../../db/quick-log/skips/reported-skips.ts";
+import { listSkipsOfTasks } from "../../db/quick-log/skips/list-skips-of-tasks.ts";
+import { replaceReportedSkips } from "../../db/quick-log/skips/replace-reported-skips.ts";
 import type { Tx } from "../../db/transact.ts";
 import { skipGroupOf } from "../../rules/quick-log/route-skips.ts";
 import type { SettlementSlice } from "../sync/feature-settlement.ts";

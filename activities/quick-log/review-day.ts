@@ -1,7 +1,7 @@
 import type { DomainEvent } from "../../contract/outbox/vocabulary.ts";
 import { Refusal } from "../../contract/refusal.ts";
 import { stateConflict } from "../../contract/state-conflict.ts";
-import { deviceActor } from "../../contract/sync/actors.ts";
+import { deviceActor } from "../../contract/sync/device-actor.ts";
 import { executorOf } from "../../db/pipeline.ts";
 import { lockScope } from "../../db/lock-scopes.ts";
 import { newId } from "../../db/new-id.ts";
@@ -10,12 +10,12 @@ import {
   loadReviewableDays,
   markReviewed,
   type ReviewableDay,
-} from "../../db/quick-log/review-day.ts";
+} from "../../db/quick-log/load-reviewable-days.ts";
 import { getRelationshipStatus } from "../../db/relationships/queries.ts";
 import { recordScopeChanges } from "../../db/record-scope-changes.ts";
 import { clockNow, type Tx } from "../../db/transact.ts";
 import { judgeReview } from "../../rules/agenda/judge-review.ts";
-import { type DayAfter, dayReviewed, seenUntil } from "../../rules/quick-log/review-day.ts";
+import { type DayAfter, dayReviewed, seenUntil } from "../../rules/quick-log/day-reviewed.ts";
 import { openDays } from "../agenda/calendar/open-days.ts";
 
 /**

@@ -8,11 +8,11 @@ import {
   markReviewed,
   type MarkedDay,
   type ReviewableDay,
-} from "../../db/quick-log/review-day.ts";
-import { waitForDay } from "../../rules/agenda/calendar/unopened-day.ts";
-import { dayReviewed, seenUntil } from "../../rules/quick-log/review-day.ts";
+} from "../../db/quick-log/load-reviewable-days.ts";
+import { waitForDay } from "../../rules/agenda/calendar/judge-unopened-day.ts";
+import { dayReviewed, seenUntil } from "../../rules/quick-log/day-reviewed.ts";
 import { type Decision, refuse, type Refused } from "../../rules/sync/decision.ts";
-import { judgeAfterRestore } from "../../rules/sync/restored-scope.ts";
+import { judgeAfterRestore } from "../../rules/sync/judge-after-restore.ts";
 import type {
   AdmissionScope,
   OperationFeature,

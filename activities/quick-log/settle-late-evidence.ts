@@ -1,10 +1,13 @@
 import type { DomainEvent, EventType } from "../../contract/outbox/vocabulary.ts";
-import { type CorrectedDay, markDaysCorrected } from "../../db/agenda/closing/correct-days.ts";
+import {
+  type CorrectedDay,
+  markDaysCorrected,
+} from "../../db/agenda/closing/mark-days-corrected.ts";
 import { idFrom } from "../../db/new-id.ts";
 import {
   type CheckInTransition,
   listCheckInTransitions,
-} from "../../db/quick-log/check-in-transitions.ts";
+} from "../../db/quick-log/list-check-in-transitions.ts";
 import type { AcceptedDay } from "../../db/quick-log/settlement.ts";
 import type { Tx } from "../../db/transact.ts";
 import type { SettlementSlice } from "../sync/feature-settlement.ts";

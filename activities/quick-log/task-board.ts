@@ -1,5 +1,5 @@
 import type { Refused } from "../../rules/sync/decision.ts";
-import type { TaskChange, TaskState } from "../../rules/quick-log/quick-log-state.ts";
+import type { TaskChange, TaskState } from "../../rules/quick-log/types.ts";
 
 /**
  * The tasks of a batch after the operations decided so far. Operations of quick-log and of another room act on the

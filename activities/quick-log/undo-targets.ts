@@ -1,5 +1,5 @@
 import type { UndoOperation } from "../../contract/quick-log/schema.ts";
-import type { PastOperation } from "../../rules/quick-log/quick-log-state.ts";
+import type { PastOperation } from "../../rules/quick-log/types.ts";
 
 /** The operations that undos of a batch may name: by receipt, or the phone's own by their ids. */
 export interface UndoTargets {

@@ -2,11 +2,11 @@ import type { ClaimedIdentity } from "../../db/accounts/registration/claim-ident
 import { findInvitationId } from "../../db/invitations/find-invitation-id.ts";
 import { InvitationValidation } from "../../db/invitations/invitation-validation.ts";
 import { Invitation } from "../../db/invitations/invitation.ts";
-import { lockWorkspaceShared } from "../../db/workspaces/lock-rows.ts";
-import { lockInvitation } from "../../db/invitations/lock-rows.ts";
+import { lockWorkspaceShared } from "../../db/workspaces/lock-workspace.ts";
+import { lockInvitation } from "../../db/invitations/lock-invitation.ts";
 import { recordSessionDevice } from "../../db/accounts/sessions/record-session-device.ts";
 import { Relationship } from "../../db/relationships/relationship.ts";
-import { orderWithLogouts } from "../../db/accounts/sessions/write-provider-logout.ts";
+import { orderWithLogouts } from "../../db/accounts/sessions/claim-provider-logout.ts";
 import { clockNow, type Tx } from "../../db/transact.ts";
 import { invitationTokenHash } from "../../rules/invitations/derive-invitation-token.ts";
 import { admitInvitee } from "../invitations/admit-invitee.ts";

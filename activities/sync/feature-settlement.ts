@@ -1,5 +1,5 @@
 import type { DomainEvent } from "../../contract/outbox/vocabulary.ts";
-import type { SettlingBatch } from "../../db/sync/settlement/batches.ts";
+import type { SettlingBatch } from "../../db/sync/settlement/find-due-batches.ts";
 import type { Tx } from "../../db/transact.ts";
 import type { DeviceWait } from "../../rules/sync/next-device-deadline.ts";
 

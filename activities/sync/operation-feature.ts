@@ -4,7 +4,7 @@ import type { DomainEvent, EventType, FeedEvent } from "../../contract/outbox/vo
 import type { OperationPrincipal, SyncEntityType } from "../../contract/sync/vocabulary.ts";
 import type { Statement } from "../../db/pipeline.ts";
 import type { RecordedTime } from "../../rules/sync/correct-clock.ts";
-import type { ReferenceFields } from "../../rules/sync/local-references.ts";
+import type { ReferenceFields } from "../../rules/sync/find-local-references.ts";
 import type { AttachedMedia } from "../../rules/media/judge-attachments.ts";
 import type { Decision } from "../../rules/sync/decision.ts";
 import type { PayloadVersion } from "../payload-version.ts";

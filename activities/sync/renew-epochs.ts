@@ -1,6 +1,6 @@
 import type { SqlEntityManager } from "@mikro-orm/postgresql";
 import { transact } from "../../db/transact.ts";
-import { renewEpochPage, type ScopePage } from "../../db/sync/scope/renew-epochs.ts";
+import { renewEpochPage, type ScopePage } from "../../db/sync/scope/renew-epoch-page.ts";
 
 /**
  * After a restore, gives every scope a new epoch, page by page (docs/rooms/sync.md#restored-scopes), because phones

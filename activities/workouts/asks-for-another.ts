@@ -1,7 +1,7 @@
-import { canonicalForm } from "../../contract/canonical-json.ts";
+import { canonicalForm } from "../../contract/canonical-form.ts";
 import { workoutSnapshotSchema } from "../../contract/workouts/package-schema.ts";
-import type { TaskState } from "../../rules/quick-log/quick-log-state.ts";
-import type { IssuedPackage } from "../../rules/workouts/session-state.ts";
+import type { TaskState } from "../../rules/quick-log/types.ts";
+import type { IssuedPackage } from "../../rules/workouts/workout-session.ts";
 
 /**
  * True if a task asks for another workout than its package contains. The task has adopted a revision of its plan that

@@ -12,8 +12,8 @@ import {
 import {
   listSessionTransitions,
   type SessionTransition,
-} from "../../db/workouts/sessions/session-transitions.ts";
-import type { IssuedPackage } from "../../rules/workouts/session-state.ts";
+} from "../../db/workouts/sessions/list-session-transitions.ts";
+import type { IssuedPackage } from "../../rules/workouts/workout-session.ts";
 import {
   listQuickLogEvents,
   loadTaskCopy,

@@ -1,11 +1,14 @@
 import type { SqlEntityManager } from "@mikro-orm/postgresql";
-import { payloadChecksum } from "../../contract/canonical-json.ts";
+import { payloadChecksum } from "../../contract/canonical-form.ts";
 import { listThumbnails } from "../../db/exercises/thumbnails/queries.ts";
 import { faultClassOf } from "../../db/fault-class.ts";
 import { lockScopes, MAX_SWEPT_SCOPES } from "../../db/lock-scopes.ts";
 import { newId } from "../../db/new-id.ts";
 import { clockNow, transact } from "../../db/transact.ts";
-import { listPackagesToDress, listShowingOtherwise } from "../../db/workouts/dressed-packages.ts";
+import {
+  listPackagesToDress,
+  listShowingOtherwise,
+} from "../../db/workouts/list-packages-to-dress.ts";
 import type { NewPackage } from "../../db/workouts/packages.ts";
 import type { FailedDelivery } from "../../rules/outbox/judge-delivery.ts";
 import { type ShownThumbnails, withThumbnails } from "../../rules/workouts/packed-content.ts";

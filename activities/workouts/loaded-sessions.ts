@@ -1,5 +1,5 @@
 import type { DraftConflict } from "../../db/workouts/conflicts/load-conflicts.ts";
-import type { IssuedPackage, WorkoutSession } from "../../rules/workouts/session-state.ts";
+import type { IssuedPackage, WorkoutSession } from "../../rules/workouts/workout-session.ts";
 
 /** The data that sessions are judged by. */
 export interface LoadedSessions {

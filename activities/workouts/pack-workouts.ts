@@ -1,7 +1,7 @@
-import { payloadChecksum } from "../../contract/canonical-json.ts";
+import { payloadChecksum } from "../../contract/canonical-form.ts";
 import { taskId } from "../../contract/agenda/task-id.ts";
 import { packagePolicySchema } from "../../contract/plans/program-schema.ts";
-import { snapshotChecksum } from "../../contract/workouts/checksum.ts";
+import { snapshotChecksum } from "../../contract/workouts/snapshot-checksum.ts";
 import {
   type PreviousSessionHint,
   type WorkoutSnapshotContent,
@@ -14,14 +14,17 @@ import {
   listOpenWorkouts,
   type NextWorkout,
   type OpenWorkout,
-} from "../../db/workouts/offered-workouts.ts";
+} from "../../db/workouts/list-open-workouts.ts";
 import type { NewPackage } from "../../db/workouts/packages.ts";
-import { listPreviousResults, type PreviousResult } from "../../db/workouts/previous-results.ts";
+import {
+  listPreviousResults,
+  type PreviousResult,
+} from "../../db/workouts/list-previous-results.ts";
 import type { Tx } from "../../db/transact.ts";
 import { materialiseTask, sourceKeyOf } from "../../rules/plans/materialise-task.ts";
 import { libraryExercises, type ShownThumbnails } from "../../rules/workouts/packed-content.ts";
 import { packageText, type PackedWith, packWorkout } from "../../rules/workouts/packed-workout.ts";
-import { identityOf } from "../../rules/workouts/results.ts";
+import { identityOf } from "../../rules/workouts/session-results.ts";
 import { digestOfIds } from "../agenda/calendar/make-tasks.ts";
 
 /**

@@ -1,11 +1,11 @@
-import { canonicalForm } from "../../contract/canonical-json.ts";
+import { canonicalForm } from "../../contract/canonical-form.ts";
 import {
   listSessionsToRebuild,
   type RebuiltSession,
   replaceResults,
   type SessionResult,
-} from "../../db/workouts/sessions/settlement.ts";
-import { sessionResults } from "../../rules/workouts/results.ts";
+} from "../../db/workouts/sessions/list-settled-sessions.ts";
+import { sessionResults } from "../../rules/workouts/session-results.ts";
 import type { RebuildHook } from "../agenda/rebuild-hook.ts";
 
 /** Sessions of one transaction. */

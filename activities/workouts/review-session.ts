@@ -10,7 +10,7 @@ import { clockNow, type Tx } from "../../db/transact.ts";
 import {
   findSessionToReview,
   markSessionReviewed,
-} from "../../db/workouts/sessions/review-session.ts";
+} from "../../db/workouts/sessions/find-session-to-review.ts";
 import { openDays } from "../agenda/calendar/open-days.ts";
 
 /**

@@ -2,8 +2,8 @@ import type { RefetchHint } from "../../contract/sync/schema.ts";
 import type { WorkoutIntent } from "../../contract/workouts/session-schema.ts";
 import { newId } from "../../db/new-id.ts";
 import { taskRefetch } from "../../rules/quick-log/judge-task.ts";
-import { waitForDay } from "../../rules/agenda/calendar/unopened-day.ts";
-import type { TaskState } from "../../rules/quick-log/quick-log-state.ts";
+import { waitForDay } from "../../rules/agenda/calendar/judge-unopened-day.ts";
+import type { TaskState } from "../../rules/quick-log/types.ts";
 import { refuse, type Accepted, type Decision, type Refused } from "../../rules/sync/decision.ts";
 import { explainRefusal } from "../../rules/workouts/conflicts/explain-refusal.ts";
 import { decideSession } from "../../rules/workouts/decide-session.ts";
@@ -13,7 +13,7 @@ import type {
   IssuedPackage,
   SessionMoment,
   WorkoutSession,
-} from "../../rules/workouts/session-state.ts";
+} from "../../rules/workouts/workout-session.ts";
 import type { TaskBoard } from "../quick-log/task-board.ts";
 import type { AdmissionScope, ReadyOperation, WorkingCopy } from "../sync/operation-feature.ts";
 import { draftConflicts } from "./conflicts/draft-conflicts.ts";

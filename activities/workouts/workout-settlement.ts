@@ -1,5 +1,5 @@
 import type { DomainEvent, EventType } from "../../contract/outbox/vocabulary.ts";
-import { markDaysCorrected } from "../../db/agenda/closing/correct-days.ts";
+import { markDaysCorrected } from "../../db/agenda/closing/mark-days-corrected.ts";
 import { dayKey, type RelationshipDay } from "../../db/agenda/queries.ts";
 import { idFrom } from "../../db/new-id.ts";
 import type { Tx } from "../../db/transact.ts";
@@ -7,7 +7,7 @@ import {
   listSettledSessions,
   replaceResults,
   type SettledSession,
-} from "../../db/workouts/sessions/settlement.ts";
+} from "../../db/workouts/sessions/list-settled-sessions.ts";
 import { reportedSkips } from "../../rules/workouts/reported-skips.ts";
 import { projectDays } from "../agenda/project-days.ts";
 import { reportSkips, withdrawOvertaken } from "../quick-log/report-skips.ts";

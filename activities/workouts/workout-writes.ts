@@ -3,7 +3,7 @@ import {
   resolveConflicts,
   writeSessions,
 } from "../../db/workouts/sessions/write-sessions.ts";
-import type { WorkoutSession } from "../../rules/workouts/session-state.ts";
+import type { WorkoutSession } from "../../rules/workouts/workout-session.ts";
 import type { AdmissionScope, Writes } from "../sync/operation-feature.ts";
 import { conflictRaised, conflictResolved } from "./conflicts/conflict-events.ts";
 import type { DraftConflicts } from "./conflicts/draft-conflicts.ts";

@@ -1,7 +1,7 @@
 import { Refusal } from "../../contract/refusal.ts";
 import { User } from "../../db/accounts/user.ts";
 import { CoachWorkspace } from "../../db/workspaces/coach-workspace.ts";
-import { lockMembership, lockWorkspace } from "../../db/workspaces/lock-rows.ts";
+import { lockMembership, lockWorkspace } from "../../db/workspaces/lock-workspace.ts";
 import { WorkspaceMembership } from "../../db/workspaces/workspace-membership.ts";
 import { clockNow, type Tx } from "../../db/transact.ts";
 import { makeOwner } from "./make-owner.ts";

@@ -1,5 +1,5 @@
 import { Refusal } from "../../contract/refusal.ts";
-import { lockMembershipShared } from "../../db/workspaces/lock-rows.ts";
+import { lockMembershipShared } from "../../db/workspaces/lock-workspace.ts";
 import { WorkspaceMembership } from "../../db/workspaces/workspace-membership.ts";
 import type { Tx } from "../../db/transact.ts";
 

@@ -2,7 +2,7 @@ import type { WorkspaceAct } from "../../contract/workspaces/vocabulary.ts";
 import { Refusal } from "../../contract/refusal.ts";
 import { stateConflict } from "../../contract/state-conflict.ts";
 import { CoachWorkspace } from "../../db/workspaces/coach-workspace.ts";
-import { lockWorkspace } from "../../db/workspaces/lock-rows.ts";
+import { lockWorkspace } from "../../db/workspaces/lock-workspace.ts";
 import { findWorkspacePeople } from "../../db/workspaces/queries.ts";
 import { clockNow, type Tx } from "../../db/transact.ts";
 import { judgeWorkspaceAct } from "../../rules/workspaces/judge-workspace-act.ts";

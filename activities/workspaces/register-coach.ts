@@ -13,7 +13,7 @@ import {
   type NewCoach,
   recordCoach,
   recordCoachAccount,
-} from "./coach-account.ts";
+} from "./make-coach-account.ts";
 import { refuseRegistration } from "./refuse-registration.ts";
 import { announceWorkspace, type WorkspaceHooks } from "./workspace-hook.ts";
 

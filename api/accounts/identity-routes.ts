@@ -12,9 +12,9 @@ import { Refusal } from "../../contract/refusal.ts";
 import { idSchema } from "../../contract/wire.ts";
 import { listIdentities } from "../../db/accounts/identities/queries.ts";
 import type { Tx } from "../../db/transact.ts";
-import { UnknownProvider } from "../guard/auth.ts";
+import { UnknownProvider } from "../guard/open-access-tokens.ts";
 import type { ProviderIdentity } from "../guard/caller.ts";
-import type { ApiDeps } from "../deps.ts";
+import type { ApiDeps } from "../api-deps.ts";
 import { act, type Endpoint, read } from "../endpoint.ts";
 import { presentIdentities } from "./present-identities.ts";
 

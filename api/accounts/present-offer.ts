@@ -1,5 +1,5 @@
 import type { LegalVersions } from "../../contract/accounts/terms-schema.ts";
-import type { ApiDeps } from "../deps.ts";
+import type { ApiDeps } from "../api-deps.ts";
 
 /** The installation's offer: the same for everybody, except whether the texts were accepted. */
 export function presentOffer(offer: Offer, accepted: readonly LegalVersions[]) {

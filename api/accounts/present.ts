@@ -4,7 +4,7 @@ import type {
   coachProfileSchema,
   userSchema,
 } from "../../contract/accounts/schema.ts";
-import type { AppSessionRow, CoachProfileRow, UserRow } from "../../db/accounts/context-rows.ts";
+import type { AppSessionRow, CoachProfileRow, UserRow } from "../../db/accounts/context-types.ts";
 
 /** A user's own view. */
 export function presentUser(user: UserRow): z.output<typeof userSchema> {

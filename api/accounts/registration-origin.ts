@@ -1,6 +1,6 @@
 import type { RegistrationOrigin } from "../../activities/accounts/registration-form.ts";
 import { networkOf } from "../../rules/accounts/network-of.ts";
-import type { ApiDeps } from "../deps.ts";
+import type { ApiDeps } from "../api-deps.ts";
 import type { RequestFacts } from "../endpoint.ts";
 import { keyedHash } from "../keyed-hash.ts";
 

@@ -4,7 +4,7 @@ import { Refusal } from "../../contract/refusal.ts";
 import type { SessionView } from "../../db/accounts/sessions/queries.ts";
 import type { Tx } from "../../db/transact.ts";
 import { networkOf } from "../../rules/accounts/network-of.ts";
-import type { ApiDeps } from "../deps.ts";
+import type { ApiDeps } from "../api-deps.ts";
 import type { RequestFacts } from "../endpoint.ts";
 import type { Caller } from "../guard/caller.ts";
 import { keyedHash } from "../keyed-hash.ts";

@@ -24,7 +24,7 @@ import { listSupportGrants } from "../../db/accounts/support/queries.ts";
 import type { User } from "../../db/accounts/user.ts";
 import { principalOf } from "../guard/principal-of.ts";
 import type { OperatorAccess } from "../guard/caller.ts";
-import type { ApiDeps } from "../deps.ts";
+import type { ApiDeps } from "../api-deps.ts";
 import { aboutNobodyElse } from "../about.ts";
 import { act, type Endpoint, read, type RequestFacts } from "../endpoint.ts";
 import { readIdPage } from "../id-page.ts";

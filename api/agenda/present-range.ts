@@ -1,5 +1,5 @@
 import { localDateOfTaskId } from "../../contract/agenda/task-id.ts";
-import { orderAgenda } from "../../contract/agenda/order.ts";
+import { orderAgenda } from "../../contract/agenda/order-agenda.ts";
 import type {
   RangeDay,
   TodayRangeAnswer,

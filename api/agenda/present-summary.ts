@@ -13,7 +13,7 @@ import type {
 } from "../../db/agenda/summary/queries.ts";
 import { adherenceTrend } from "../../rules/agenda/adherence-trend.ts";
 import { explainTask, sourceOfEvent } from "../../rules/agenda/explain-task.ts";
-import { compareTasks } from "../../contract/agenda/order.ts";
+import { compareTasks } from "../../contract/agenda/order-agenda.ts";
 import { summariseDay } from "../../rules/agenda/summarise-day.ts";
 
 /** The summary of some days in wire form (docs/rooms/agenda.md#coach-summary). */

@@ -1,15 +1,15 @@
-import { orderAgenda, reorderMsOf } from "../../contract/agenda/order.ts";
+import { orderAgenda, reorderMsOf } from "../../contract/agenda/order-agenda.ts";
 import type { AgendaWarning, CarryOver, TodayAnswer } from "../../contract/agenda/today-schema.ts";
 import { WITHDRAWN_TASK_STATUSES, type TaskStatus } from "../../contract/agenda/vocabulary.ts";
 import type { AgendaRow, AgendaScope, OrderFacts } from "../../db/agenda/today/queries.ts";
-import type { ScopeChanged } from "../../db/scope-changes-since.ts";
+import type { ScopeChanged } from "../../db/changes-since.ts";
 import { agendaChecksum } from "../../rules/agenda/agenda-checksum.ts";
-import { sourceWarnings } from "../../rules/agenda/agenda-warnings.ts";
+import { sourceWarnings } from "../../rules/agenda/source-warnings.ts";
 import { refetchAfter } from "../../rules/agenda/calendar/refetch-after.ts";
 import { agedFrom, holdsUntil } from "../../rules/agenda/holds-until.ts";
 import { summariseDay } from "../../rules/agenda/summarise-day.ts";
 import { dayAfter, showSameTime, startOfLocalDay } from "../../rules/local-day.ts";
-import { checksumOfEpoch } from "../../rules/sync/restored-scope.ts";
+import { checksumOfEpoch } from "../../rules/sync/judge-after-restore.ts";
 import { sha256 } from "../sha256.ts";
 import { joinObjects } from "../text-answer.ts";
 

@@ -3,7 +3,7 @@ import { IMAGE_CACHE_SECONDS } from "../../contract/exercises/image-vocabulary.t
 import { imageParamsSchema } from "../../contract/exercises/licence-schema.ts";
 import { getShownImage } from "../../db/exercises/images/queries.ts";
 import { type Endpoint, stream } from "../endpoint.ts";
-import { matchesTag } from "../http/entity-tag.ts";
+import { matchesTag } from "../http/matches-tag.ts";
 
 /** At most a day, and never immutable: a licence may be withdrawn. */
 const CACHING = `private, max-age=${IMAGE_CACHE_SECONDS}`;

@@ -16,7 +16,7 @@ import { idSchema } from "../../contract/wire.ts";
 import { findExercise } from "../../db/exercises/catalogue/queries.ts";
 import type { OwnExerciseKey } from "../../db/exercises/catalogue/own-exercises.ts";
 import { newId } from "../../db/new-id.ts";
-import type { ApiDeps } from "../deps.ts";
+import type { ApiDeps } from "../api-deps.ts";
 import { aboutNobodyElse } from "../about.ts";
 import { act, type Endpoint } from "../endpoint.ts";
 import { presentDetail } from "./present-exercise.ts";

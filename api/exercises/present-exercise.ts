@@ -9,7 +9,7 @@ import { SEARCH_MATCHES } from "../../contract/exercises/vocabulary.ts";
 import type { findExercise } from "../../db/exercises/catalogue/queries.ts";
 import type { FoundPage, FoundRow } from "../../db/exercises/search/queries.ts";
 import type { SearchPage } from "../../db/exercises/search/search-page.ts";
-import type { ApiDeps } from "../deps.ts";
+import type { ApiDeps } from "../api-deps.ts";
 import { placeholderOf, thumbnailUrl } from "./thumbnail-url.ts";
 
 type Asked = z.output<typeof exerciseSearchQuerySchema>;

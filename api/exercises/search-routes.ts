@@ -13,8 +13,8 @@ import { listRelatedTerms, searchExercises } from "../../db/exercises/search/que
 import type { SearchPosition } from "../../db/exercises/search/search-page.ts";
 import { buildQuery, typedTerms } from "../../rules/exercises/search/build-query.ts";
 import { remnantsOf } from "../../rules/exercises/search/remnants.ts";
-import { decodeCursor, encodeCursor } from "../cursor.ts";
-import type { ApiDeps } from "../deps.ts";
+import { decodeCursor, encodeCursor } from "../encode-cursor.ts";
+import type { ApiDeps } from "../api-deps.ts";
 import { type Endpoint, read } from "../endpoint.ts";
 import { facetsAsked, presentDetail, presentFacets, presentFound } from "./present-exercise.ts";
 

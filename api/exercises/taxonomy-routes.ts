@@ -18,8 +18,8 @@ import {
   listNodes,
   listRuns,
 } from "../../db/exercises/taxonomy/queries.ts";
-import { decodeCursor, encodeCursor } from "../cursor.ts";
-import type { ApiDeps } from "../deps.ts";
+import { decodeCursor, encodeCursor } from "../encode-cursor.ts";
+import type { ApiDeps } from "../api-deps.ts";
 import { act, type Endpoint, read } from "../endpoint.ts";
 import { principalOf } from "../guard/principal-of.ts";
 

@@ -10,8 +10,8 @@ import {
 } from "../../contract/exercises/thumbnail-schema.ts";
 import { Refusal } from "../../contract/refusal.ts";
 import { getMatch, listCandidates, listMatches } from "../../db/exercises/thumbnails/queries.ts";
-import { decodeCursor, encodeCursor } from "../cursor.ts";
-import type { ApiDeps } from "../deps.ts";
+import { decodeCursor, encodeCursor } from "../encode-cursor.ts";
+import type { ApiDeps } from "../api-deps.ts";
 import { act, type Endpoint, read } from "../endpoint.ts";
 import { principalOf } from "../guard/principal-of.ts";
 import { presentMatch } from "./present-match.ts";

@@ -15,8 +15,8 @@ import {
   type OwnAssignmentPlace,
 } from "../../db/forms/assignments/queries.ts";
 import { isOpenForm } from "../../rules/forms/is-open-form.ts";
-import { decodeCursor, encodeCursor } from "../cursor.ts";
-import type { ApiDeps } from "../deps.ts";
+import { decodeCursor, encodeCursor } from "../encode-cursor.ts";
+import type { ApiDeps } from "../api-deps.ts";
 import { aboutNobodyElse } from "../about.ts";
 import { act, type Endpoint, read } from "../endpoint.ts";
 import { presentAsked, presentFormAssignment, presentOwnAssignment } from "./present-assignment.ts";

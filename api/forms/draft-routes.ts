@@ -8,7 +8,7 @@ import { Refusal } from "../../contract/refusal.ts";
 import { findOwnAssignment, findOwnAssignmentScope } from "../../db/forms/assignments/queries.ts";
 import { unmanaged, type Endpoint } from "../endpoint.ts";
 import { admitSingleOperation } from "../sync/admit-single-operation.ts";
-import { requireOwnDevice } from "../sync/own-device.ts";
+import { requireOwnDevice } from "../sync/require-own-device.ts";
 import { parseForDevice } from "../sync/intake/parse-for-device.ts";
 import { presentOwnAssignment } from "./present-assignment.ts";
 import { queuedDraft } from "./queued-draft.ts";

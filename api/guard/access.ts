@@ -6,7 +6,7 @@ import type {
   WorkspaceAccess,
   WorkspaceParticipant,
 } from "./caller.ts";
-import type { Machine } from "./tokens/machine-token.ts";
+import type { Machine } from "./tokens/machine.ts";
 
 /**
  * The callers that a route admits; evaluated in one place, `api/guard/authorize.ts`:

@@ -8,7 +8,7 @@ import { networkOf } from "../../rules/accounts/network-of.ts";
 import {
   type ClosableAccount,
   closedAccountRefusal,
-} from "../../rules/accounts/refuse-closed-account.ts";
+} from "../../rules/accounts/closed-account-refusal.ts";
 import { admitStranger, beginLogin } from "./begin-login.ts";
 import type { Caller, ProviderIdentity } from "./caller.ts";
 import type { Access, Granted } from "./access.ts";

@@ -1,7 +1,7 @@
 import type { JWTPayload } from "jose";
 import { z } from "zod";
 import { TOKEN_ROLES } from "../../contract/accounts/vocabulary.ts";
-import { machineOf } from "./tokens/machine-token.ts";
+import { machineOf } from "./tokens/machine.ts";
 
 /** The sender of a valid token, before anything else is known about them. */
 export interface Bearer {

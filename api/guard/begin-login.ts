@@ -7,7 +7,7 @@ import { type Tx, transact } from "../../db/transact.ts";
 import { verifiedContacts } from "../../rules/accounts/verified-identity.ts";
 import { identityKey } from "./principal-of.ts";
 import type { ProviderIdentity } from "./caller.ts";
-import type { ApiDeps } from "../deps.ts";
+import type { ApiDeps } from "../api-deps.ts";
 import type { Access } from "./access.ts";
 import { verifySignIn } from "./verify-sign-in.ts";
 

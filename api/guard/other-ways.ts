@@ -3,7 +3,7 @@ import { Refusal } from "../../contract/refusal.ts";
 import { listHolderProviders } from "../../db/accounts/identities/queries.ts";
 import { type VerifiedIdentity, verifiedContact } from "../../rules/accounts/verified-identity.ts";
 import { waysToSignIn } from "../../rules/providers/ways-to-sign-in.ts";
-import type { ApiDeps } from "../deps.ts";
+import type { ApiDeps } from "../api-deps.ts";
 
 /**
  * Aliases of the sign-ins of the account that has a contact proved by this sign-in; null if there is none. An

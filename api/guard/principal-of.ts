@@ -1,9 +1,9 @@
 import type { ProviderIdentity } from "./caller.ts";
-import type { ApiDeps } from "../deps.ts";
+import type { ApiDeps } from "../api-deps.ts";
 import type { Access, Granted } from "./access.ts";
 import type { RequestFacts } from "../endpoint.ts";
 import { keyedHash } from "../keyed-hash.ts";
-import type { Machine } from "./tokens/machine-token.ts";
+import type { Machine } from "./tokens/machine.ts";
 
 /** The principal: the service, or the user if there is one, else the identity, else the address. */
 export function principalOf(granted: Granted[Access], request: RequestFacts, deps: ApiDeps): Actor {

@@ -1,9 +1,9 @@
 import { recordUnknownProvider } from "../../activities/providers/record-claims-failure.ts";
 import { transact } from "../../db/transact.ts";
 import { identityKey } from "./principal-of.ts";
-import { UnknownProvider } from "./auth.ts";
+import { UnknownProvider } from "./open-access-tokens.ts";
 import type { ProviderIdentity } from "./caller.ts";
-import type { ApiDeps } from "../deps.ts";
+import type { ApiDeps } from "../api-deps.ts";
 import { describeFault } from "../http/describe-fault.ts";
 
 /**

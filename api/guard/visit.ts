@@ -1,7 +1,7 @@
 import type { Request } from "express";
 import type { QueryExecutor } from "../../db/pipeline.ts";
 import type { ProviderIdentity } from "./caller.ts";
-import type { ApiDeps } from "../deps.ts";
+import type { ApiDeps } from "../api-deps.ts";
 import type { Endpoint } from "../endpoint.ts";
 
 /** The guard's input. */

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import type { ProblemCode } from "../../contract/problem.ts";
+import type { ProblemCode } from "../../contract/problems.ts";
 import type { Access } from "../guard/access.ts";
 import type { Endpoint } from "../endpoint.ts";
 

@@ -1,6 +1,6 @@
 import { RateLimiterPostgres } from "rate-limiter-flexible";
 import { rateLimitStore } from "../../db/platform/rate-limit-store.ts";
-import type { ApiDeps } from "../deps.ts";
+import type { ApiDeps } from "../api-deps.ts";
 import { describeFault } from "./describe-fault.ts";
 
 /** Counters that all processes share. */

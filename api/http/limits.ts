@@ -1,10 +1,10 @@
 import { recordAttempt } from "../../activities/accounts/record-attempt.ts";
-import { type ProblemCode, PROBLEMS } from "../../contract/problem.ts";
+import { type ProblemCode, PROBLEMS } from "../../contract/problems.ts";
 import { Refusal } from "../../contract/refusal.ts";
 import { transact } from "../../db/transact.ts";
 import { type Actor, principalOf, addressKey, identityKey } from "../guard/principal-of.ts";
 import { type Counter, type Counters, type Exceeded, openCounters } from "./counters.ts";
-import type { ApiDeps } from "../deps.ts";
+import type { ApiDeps } from "../api-deps.ts";
 import type { Access } from "../guard/access.ts";
 import type { Endpoint, Input } from "../endpoint.ts";
 import { keyedHash } from "../keyed-hash.ts";

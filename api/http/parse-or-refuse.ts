@@ -1,6 +1,6 @@
 import type { z } from "zod";
 import { type FieldError, Refusal } from "../../contract/refusal.ts";
-import { pointerOf } from "./body/json-pointer.ts";
+import { pointerOf } from "./body/pointer.ts";
 
 /**
  * Parses external input, for handlers that take the body unparsed.

@@ -2,7 +2,7 @@ import type { Request } from "express";
 import { z } from "zod";
 import { type FieldError, Refusal } from "../../contract/refusal.ts";
 import type { Endpoint } from "../endpoint.ts";
-import { pointerOf } from "./body/json-pointer.ts";
+import { pointerOf } from "./body/pointer.ts";
 import type { JsonBody } from "./body/read-body.ts";
 import { fieldErrors, malformed } from "./parse-or-refuse.ts";
 

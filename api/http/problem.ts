@@ -5,10 +5,10 @@ import {
   type ProblemCode,
   PROBLEMS,
   messageKeyOf,
-} from "../../contract/problem.ts";
+} from "../../contract/problems.ts";
 import { type NextRoute, PROOF_MINUTES } from "../../contract/accounts/vocabulary.ts";
 import { Refusal } from "../../contract/refusal.ts";
-import { RESOURCE_METADATA_PATH } from "../pages/paths.ts";
+import { RESOURCE_METADATA_PATH } from "../pages/page-paths.ts";
 import { isDatabaseTrouble } from "../../db/transact.ts";
 import { withoutSignedUrls } from "../../rules/without-signed-urls.ts";
 

@@ -1,5 +1,5 @@
 import { authorize } from "../guard/authorize.ts";
-import type { ApiDeps } from "../deps.ts";
+import type { ApiDeps } from "../api-deps.ts";
 import type { Access } from "../guard/access.ts";
 import type { StreamEndpoint } from "../endpoint.ts";
 import type { Serve } from "./gate/gate.ts";

@@ -23,12 +23,12 @@ import {
   startTaskSchema,
   touchTaskSchema,
 } from "../../contract/inbox/act-schema.ts";
-import type { ProblemCode } from "../../contract/problem.ts";
+import type { ProblemCode } from "../../contract/problems.ts";
 import { idSchema } from "../../contract/wire.ts";
 import { MEMBER_PERMISSIONS } from "../../contract/workspaces/vocabulary.ts";
 import type { Tx } from "../../db/transact.ts";
 import { act, type Endpoint, type Input } from "../endpoint.ts";
-import { bulk } from "./bulk-route.ts";
+import { bulk } from "./bulk.ts";
 import { snoozingAs } from "./asked-acts.ts";
 import { presentActed, withCounts } from "./present-acted.ts";
 

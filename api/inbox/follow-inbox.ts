@@ -8,7 +8,7 @@ import {
   findInboxPosition,
   type InboxPosition,
 } from "../../db/inbox/changes/queries.ts";
-import { requireLiveChanges } from "./changes-cursor.ts";
+import { requireLiveChanges } from "./encode-changes-cursor.ts";
 import type { InboxWatch } from "./inbox-watch.ts";
 import { presentSummary } from "./present-item.ts";
 import type { CoalescedCounts } from "./coalesced-counts.ts";

@@ -4,7 +4,7 @@ import type { ActedOn } from "../../activities/inbox/acts/loaded-task.ts";
 import { countInbox } from "../../db/inbox/queries.ts";
 import { offeredActs, statusAt } from "../../rules/inbox/judge-act.ts";
 import { mayOpen } from "../../rules/inbox/may-open.ts";
-import type { ApiDeps } from "../deps.ts";
+import type { ApiDeps } from "../api-deps.ts";
 import { presentSummary } from "./present-item.ts";
 
 /** The stored result of an action on a task: without the inbox's counts, which change. */

@@ -7,7 +7,7 @@ import {
 import type { InboxCounts, InboxItemRow, TaskDetailRow } from "../../db/inbox/queries.ts";
 import { offeredActs } from "../../rules/inbox/judge-act.ts";
 import { mayOpen } from "../../rules/inbox/may-open.ts";
-import { sourceOf } from "../../rules/inbox/sources.ts";
+import { sourceOf } from "../../rules/inbox/source.ts";
 import { joinObjects } from "../text-answer.ts";
 
 /** An item of the inbox as JSON for a member: text built by the database is inserted unchanged. */

@@ -16,12 +16,12 @@ import { countInbox, findTaskDetail, listInbox, listTaskTimeline } from "../../d
 import { findOwnInboxPosition } from "../../db/inbox/changes/queries.ts";
 import type { QueryExecutor } from "../../db/pipeline.ts";
 import { mayOpen } from "../../rules/inbox/may-open.ts";
-import { type CursorPosition, decodeCursor, encodeCursor } from "../cursor.ts";
+import { type CursorPosition, decodeCursor, encodeCursor } from "../encode-cursor.ts";
 import { type Endpoint, read } from "../endpoint.ts";
 import type { ProviderIdentity } from "../guard/caller.ts";
 import { joinObjects, textAnswer } from "../text-answer.ts";
-import { encodeChangesCursor } from "./changes-cursor.ts";
-import { inboxChanges } from "./changes-route.ts";
+import { encodeChangesCursor } from "./encode-changes-cursor.ts";
+import { inboxChanges } from "./inbox-changes.ts";
 import { presentDetail, presentItem, presentSummary } from "./present-item.ts";
 
 const workspacePath = "/api/v1/workspaces/{workspaceId}";

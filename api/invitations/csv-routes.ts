@@ -7,7 +7,7 @@ import { Refusal } from "../../contract/refusal.ts";
 import { idSchema } from "../../contract/wire.ts";
 import { findImport } from "../../db/invitations/imports/queries.ts";
 import { aboutNobodyElse } from "../about.ts";
-import type { ApiDeps } from "../deps.ts";
+import type { ApiDeps } from "../api-deps.ts";
 import { act, type Endpoint, read } from "../endpoint.ts";
 import { FILE_SLOT_MS } from "../http/gate/fair-queue.ts";
 import { presentImport } from "./present-import.ts";

@@ -1,4 +1,4 @@
-import type { ApiDeps } from "../deps.ts";
+import type { ApiDeps } from "../api-deps.ts";
 
 /** An invitation whose link is shown to its coach and never stored. */
 export interface HiddenLink<Shown extends object> {

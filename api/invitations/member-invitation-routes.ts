@@ -18,12 +18,12 @@ import {
 import { idSchema, pageQuerySchema } from "../../contract/wire.ts";
 import { listMemberInvitations } from "../../db/invitations/members/queries.ts";
 import { clockNow } from "../../db/transact.ts";
-import { memberInvitationLink } from "../../rules/invitations/member-invitation-text.ts";
+import { memberInvitationLink } from "../../rules/invitations/member-invitation-message.ts";
 import { act, type Endpoint, read } from "../endpoint.ts";
 import { readIdPage } from "../id-page.ts";
 import { emailOf } from "../accounts/contact-of.ts";
 import { hiddenLink } from "./hidden-link.ts";
-import { memberRegistration } from "./member-registration-route.ts";
+import { memberRegistration } from "./member-registration.ts";
 import { presentMemberInvitation, presentMemberPreview } from "./present-invitation.ts";
 
 const invitationsPath = "/api/v1/workspaces/{workspaceId}/member-invitations";

@@ -2,7 +2,7 @@ import { nameSchema } from "../../contract/accounts/schema.ts";
 import { CSV_PEOPLE } from "../../contract/invitations/vocabulary.ts";
 import { Refusal } from "../../contract/refusal.ts";
 import { type InviteeLine, readInvitees } from "../../rules/invitations/read-invitees.ts";
-import type { ApiDeps } from "../deps.ts";
+import type { ApiDeps } from "../api-deps.ts";
 
 /** The lines of a file. @throws Refusal VALIDATION_FAILED if the whole file is refused. */
 export function linesOf(csv: string): readonly InviteeLine[] {

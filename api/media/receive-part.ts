@@ -4,7 +4,7 @@ import { recordProgress } from "../../activities/media/record-progress.ts";
 import { UPLOAD_CONTENT_TYPE, type UploadStatus } from "../../contract/media/vocabulary.ts";
 import { stateConflict } from "../../contract/state-conflict.ts";
 import type { UploadView } from "../../db/media/queries.ts";
-import type { ApiDeps } from "../deps.ts";
+import type { ApiDeps } from "../api-deps.ts";
 import { malformed } from "../http/parse-or-refuse.ts";
 import { refuseMediaType } from "../http/refuse-media-type.ts";
 

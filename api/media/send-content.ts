@@ -4,8 +4,8 @@ import type { ByteRange } from "../../activities/media/media-files.ts";
 import { MEDIA_TYPES } from "../../contract/media/vocabulary.ts";
 import { Refusal } from "../../contract/refusal.ts";
 import type { MediaView } from "../../db/media/queries.ts";
-import type { ApiDeps } from "../deps.ts";
-import { matchesTag } from "../http/entity-tag.ts";
+import type { ApiDeps } from "../api-deps.ts";
+import { matchesTag } from "../http/matches-tag.ts";
 
 /**
  * Sends the bytes of media with their checked type, as a download.

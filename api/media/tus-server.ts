@@ -4,7 +4,7 @@ import { NodeRequest } from "srvx/node";
 import type { MediaFiles } from "../../activities/media/media-files.ts";
 import { Refusal } from "../../contract/refusal.ts";
 import { stateConflict } from "../../contract/state-conflict.ts";
-import type { ProblemCode } from "../../contract/problem.ts";
+import type { ProblemCode } from "../../contract/problems.ts";
 import type { UploadLocks } from "../../db/media/upload-locks.ts";
 import { malformed } from "../http/parse-or-refuse.ts";
 

@@ -14,7 +14,7 @@ import {
   presentClientMe,
   presentRegisteredClient,
   presentStranger,
-} from "./present-client-account.ts";
+} from "./present-registered-client.ts";
 import { registrationOrigin } from "../accounts/registration-origin.ts";
 
 const source = "docs/rooms/accounts.md#surfaces";

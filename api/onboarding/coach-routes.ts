@@ -15,7 +15,7 @@ import { mayAct } from "../../rules/onboarding/coach-actions.ts";
 import { act, type Endpoint, read } from "../endpoint.ts";
 import { reasonOf } from "../http/reason-of.ts";
 import { presentOverridden, revealReason } from "./present-overridden.ts";
-import { presentCoachOnboarding } from "./present-seen.ts";
+import { presentCoachOnboarding } from "./present-seen-onboarding.ts";
 
 const onboardingPath = "/api/v1/workspaces/{workspaceId}/clients/{clientId}/onboarding";
 const taskPath = `${onboardingPath}/tasks/{taskId}`;

@@ -4,13 +4,13 @@ import type { overriddenTaskSchema } from "../../contract/onboarding/coach-schem
 import { findOverrideReason, getOnboardingById } from "../../db/onboarding/coach/queries.ts";
 import type { SeenOnboarding } from "../../db/onboarding/coach/seen-onboarding.ts";
 import type { Tx } from "../../db/transact.ts";
-import type { ApiDeps } from "../deps.ts";
+import type { ApiDeps } from "../api-deps.ts";
 import {
   presentBaseline,
   presentBlocks,
   presentOverride,
   presentSeenTask,
-} from "./present-seen.ts";
+} from "./present-seen-onboarding.ts";
 
 /** A task after an override, read in the same transaction. */
 export async function presentOverridden(tx: Tx, done: OverriddenTask): Promise<Answer> {

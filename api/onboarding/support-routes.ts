@@ -10,7 +10,7 @@ import { getOnboardingById } from "../../db/onboarding/coach/queries.ts";
 import { principalOf } from "../guard/principal-of.ts";
 import { act, type Endpoint } from "../endpoint.ts";
 import { presentOverridden, revealReason } from "./present-overridden.ts";
-import { presentSeenOnboarding } from "./present-seen.ts";
+import { presentSeenOnboarding } from "./present-seen-onboarding.ts";
 
 const onboardingPath = "/api/v1/support/onboarding/{instanceId}";
 const source = "docs/rooms/onboarding.md#routes, docs/rooms/wire.md#support-access";

@@ -2,8 +2,8 @@ import { createHash } from "node:crypto";
 import { promisify } from "node:util";
 import { brotliCompress, gzip } from "node:zlib";
 import type { RequestHandler } from "express";
-import { matchesTag } from "../http/entity-tag.ts";
-import { type Documented, openApiDocument } from "./openapi.ts";
+import { matchesTag } from "../http/matches-tag.ts";
+import { type Documented, openApiDocument } from "./openapi-document.ts";
 
 /**
  * `GET /api/v1/openapi.json`, with an ETag, so that a caller with a current copy gets a short answer. The document is

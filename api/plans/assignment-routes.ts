@@ -9,7 +9,7 @@ import { pageQuerySchema } from "../../contract/wire.ts";
 import { listWithheldOfAssignments } from "../../db/agenda/withheld/warnings/queries.ts";
 import { getPlanRecipient, listAssignments } from "../../db/plans/queries.ts";
 import { listWithoutDates } from "../../db/plans/courses/queries.ts";
-import { hasRunItsCourse } from "../../rules/plans/ever-occurs.ts";
+import { hasRunItsCourse } from "../../rules/plans/find-empty-part.ts";
 import { aboutRelationship } from "../about.ts";
 import { act, type Endpoint, read } from "../endpoint.ts";
 import { readIdPage } from "../id-page.ts";

@@ -6,7 +6,7 @@ import type { User } from "../../db/accounts/user.ts";
 import { deletionDueAt } from "../../rules/accounts/deletion-due-at.ts";
 import { aboutNobodyElse } from "../about.ts";
 import { act, type Endpoint } from "../endpoint.ts";
-import { purgeOrdersFor, revealAckTokens } from "../sync/purge/purge-tokens.ts";
+import { purgeOrdersFor, revealAckTokens } from "../sync/purge/purge-orders-for.ts";
 
 const source = "docs/rooms/accounts.md#deletion";
 const path = "/api/v1/auth/account-deletion";

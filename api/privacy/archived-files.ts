@@ -3,7 +3,7 @@ import type { SqlEntityManager } from "@mikro-orm/postgresql";
 import { MEDIA_TYPES } from "../../contract/media/vocabulary.ts";
 import { type ExportView, readExportedMedia, readParts } from "../../db/privacy/queries.ts";
 import { exportDocument } from "../../rules/privacy/account-export.ts";
-import type { ApiDeps } from "../deps.ts";
+import type { ApiDeps } from "../api-deps.ts";
 import type { ArchivedFile } from "./zip-archive.ts";
 
 /** The contents of an export's archive: its document, then the person's files, named by the ids in the document. */

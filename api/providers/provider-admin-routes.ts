@@ -21,7 +21,7 @@ import {
 import { transact } from "../../db/transact.ts";
 import { principalOf } from "../guard/principal-of.ts";
 import { unmanaged, type Endpoint, read } from "../endpoint.ts";
-import { presentAdminProvider } from "./present-provider.ts";
+import { presentAdminProvider } from "./present-admin-provider.ts";
 
 const providersPath = "/api/v1/admin/auth/providers";
 const source = "docs/rooms/providers.md#administration";

@@ -7,13 +7,13 @@ import { type LoggedReceipt, listLoggedReceipts } from "../../db/quick-log/recei
 import { findOwnScope, findTaskDay } from "../../db/quick-log/queries.ts";
 import { findSyncDevice } from "../../db/sync/queries.ts";
 import { dateOfComputedId } from "../../contract/agenda/task-id.ts";
-import { judgeUnopenedDay } from "../../rules/agenda/calendar/unopened-day.ts";
+import { judgeUnopenedDay } from "../../rules/agenda/calendar/judge-unopened-day.ts";
 import { localDateOf } from "../../rules/local-day.ts";
-import type { ApiDeps } from "../deps.ts";
+import type { ApiDeps } from "../api-deps.ts";
 import type { RequestFacts } from "../endpoint.ts";
 import type { Caller } from "../guard/caller.ts";
 import { admitSingleOperation } from "../sync/admit-single-operation.ts";
-import { requireOwn } from "../sync/own-device.ts";
+import { requireOwn } from "../sync/require-own-device.ts";
 import { namedDevice } from "../sync/intake/parse-for-device.ts";
 
 /**

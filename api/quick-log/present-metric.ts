@@ -7,7 +7,7 @@ import {
   metricFact,
   type MetricEntries,
   uncountedEntries,
-} from "../../rules/quick-log/imports/metric-day.ts";
+} from "../../rules/quick-log/imports/metric-fact.ts";
 
 /** The days of a metric, each with its fact and all its entries. */
 export function presentMetric(metricKind: string, rows: readonly MetricEntryRow[]): MetricDays {

@@ -10,7 +10,7 @@ import {
 import { relationshipParamsSchema } from "../../contract/sync/schema.ts";
 import { pageSchema } from "../../contract/wire.ts";
 import { listQuickLogHistory } from "../../db/quick-log/queries.ts";
-import { decodeCursor, encodeCursor } from "../cursor.ts";
+import { decodeCursor, encodeCursor } from "../encode-cursor.ts";
 import { unmanaged, read, type Endpoint } from "../endpoint.ts";
 import { parseForDevice } from "../sync/intake/parse-for-device.ts";
 import { admitTaskOperation } from "./admit-task-operation.ts";

@@ -8,9 +8,9 @@ import {
 import { BATCH_LIMITS } from "../../contract/sync/vocabulary.ts";
 import { unmanaged, type Endpoint } from "../endpoint.ts";
 import { parseForDevice } from "../sync/intake/parse-for-device.ts";
-import { completeAllOperation, valueOperation } from "./act-operation.ts";
+import { completeAllOperation, valueOperation } from "./value-operation.ts";
 import { admitTaskOperation } from "./admit-task-operation.ts";
-import { presentCompleteAll, presentValue } from "./present-task-acts.ts";
+import { presentCompleteAll, presentValue } from "./present-value.ts";
 
 const shared = {
   method: "POST",

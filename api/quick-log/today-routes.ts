@@ -13,8 +13,8 @@ import { unmanaged, type Endpoint } from "../endpoint.ts";
 import { parseForDevice } from "../sync/intake/parse-for-device.ts";
 import { admitTaskOperation } from "./admit-task-operation.ts";
 import { presentAction } from "./present.ts";
-import { presentSkip, presentStart } from "./present-today.ts";
-import { completeOperation, skipOperation, startOperation } from "./today-operation.ts";
+import { presentSkip, presentStart } from "./present-start.ts";
+import { completeOperation, skipOperation, startOperation } from "./start-operation.ts";
 
 const shared = {
   method: "POST",

@@ -1,11 +1,11 @@
 import { admitBatch } from "../../activities/sync/admission/admit-batch.ts";
 import type { AdmissionRequest, AdmittedBatch } from "../../activities/sync/admission/admission.ts";
 import type { Statement } from "../../db/pipeline.ts";
-import type { ApiDeps } from "../deps.ts";
+import type { ApiDeps } from "../api-deps.ts";
 import type { RequestFacts } from "../endpoint.ts";
 import type { Caller } from "../guard/caller.ts";
 import { countVerdicts } from "./count-verdicts.ts";
-import { deviceSurfaceOf } from "./own-device.ts";
+import { deviceSurfaceOf } from "./require-own-device.ts";
 
 /**
  * Admits a batch and counts its verdicts, for every route.

@@ -14,8 +14,8 @@ import { aboutNobodyElse } from "../about.ts";
 import { act, read, type Endpoint } from "../endpoint.ts";
 import { readIdPage } from "../id-page.ts";
 import { presentDevice } from "./present.ts";
-import { deviceSecretHash, revealDeviceSecret } from "./purge/device-secret.ts";
-import { purgeOrdersFor, revealAckTokens } from "./purge/purge-tokens.ts";
+import { deviceSecretHash, revealDeviceSecret } from "./purge/device-secret-hash.ts";
+import { purgeOrdersFor, revealAckTokens } from "./purge/purge-orders-for.ts";
 
 /** Device routes (docs/rooms/sync.md#devices). */
 export const deviceEndpoints: readonly Endpoint[] = [

@@ -4,8 +4,8 @@ import { Refusal } from "../../contract/refusal.ts";
 import { WORKOUT_LOGS_PER_PAGE } from "../../contract/sync/vocabulary.ts";
 import type { WorkoutLog } from "../../contract/sync/workout-log-schema.ts";
 import type { ScopeSnapshot } from "../../db/sync/scope/queries.ts";
-import { decodeCursor, encodeCursor } from "../cursor.ts";
-import type { ApiDeps } from "../deps.ts";
+import { decodeCursor, encodeCursor } from "../encode-cursor.ts";
+import type { ApiDeps } from "../api-deps.ts";
 
 /**
  * A page of the scope's workout logs: all of them, or those changed since a cursor. Without such changes it queries

@@ -5,12 +5,12 @@ import { syncQuerySchema, syncSnapshotSchema } from "../../contract/sync/snapsho
 import type { CachedSlice } from "../../contract/sync/slice-schema.ts";
 import { NEWEST_RECEIPTS, SCOPE_STATES } from "../../contract/sync/vocabulary.ts";
 import { findScopeSnapshot, type ScopeSnapshot } from "../../db/sync/scope/queries.ts";
-import { restoredLately } from "../../rules/sync/restored-scope.ts";
+import { restoredLately } from "../../rules/sync/judge-after-restore.ts";
 import { read } from "../endpoint.ts";
 import { listChangeHints } from "./list-change-hints.ts";
 import { logsAfter, readLogs } from "./read-logs.ts";
 import { recordRead } from "./record-read.ts";
-import { requireOwnDevice } from "./own-device.ts";
+import { requireOwnDevice } from "./require-own-device.ts";
 import { presentReceipt } from "./present.ts";
 import { presentProgram } from "./present-program.ts";
 import { encodeServerCursor, openServerCursor, requireLiveCursor } from "../server-cursor.ts";

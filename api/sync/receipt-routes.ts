@@ -6,9 +6,9 @@ import {
 } from "../../contract/sync/receipts/receipt-schema.ts";
 import { pageQuerySchema } from "../../contract/wire.ts";
 import { findReceiptPage } from "../../db/sync/queries.ts";
-import { decodeCursor, encodeCursor } from "../cursor.ts";
+import { decodeCursor, encodeCursor } from "../encode-cursor.ts";
 import { read, type Endpoint } from "../endpoint.ts";
-import { getOwnDevice } from "./own-device.ts";
+import { getOwnDevice } from "./require-own-device.ts";
 import { presentChainedReceipt } from "./present.ts";
 
 /** The receipts of a device as a chain that its owner can verify (docs/rooms/sync.md#receipts). */

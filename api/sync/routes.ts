@@ -7,7 +7,7 @@ import {
 } from "../../contract/sync/schema.ts";
 import { BATCH_LIMITS } from "../../contract/sync/vocabulary.ts";
 import { scopeRefetch } from "../../rules/sync/scope-refetch.ts";
-import type { ApiDeps } from "../deps.ts";
+import type { ApiDeps } from "../api-deps.ts";
 import { unmanaged, type Endpoint } from "../endpoint.ts";
 import { admitSent } from "./intake/admit-sent.ts";
 import { parseForDevice } from "./intake/parse-for-device.ts";

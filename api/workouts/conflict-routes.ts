@@ -22,7 +22,7 @@ import {
 } from "../../rules/workouts/conflicts/judge-resolution.ts";
 import { unmanaged, type Endpoint } from "../endpoint.ts";
 import { admitSingleOperation } from "../sync/admit-single-operation.ts";
-import { requireOwnDevice } from "../sync/own-device.ts";
+import { requireOwnDevice } from "../sync/require-own-device.ts";
 import { presentResolved } from "./present-conflict.ts";
 
 /**

@@ -1,5 +1,5 @@
 import { Refusal } from "../../contract/refusal.ts";
-import { decodeCursor, encodeCursor } from "../cursor.ts";
+import { decodeCursor, encodeCursor } from "../encode-cursor.ts";
 import type { IdList } from "../id-page.ts";
 
 /** A page from its rows; one row beyond the limit means that there is a next page. */

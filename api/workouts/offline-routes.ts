@@ -17,7 +17,7 @@ import {
   seqOfCursor,
 } from "../server-cursor.ts";
 import { textAnswer } from "../text-answer.ts";
-import { presentDelta, presentManifest, presentPackage } from "./present-packages.ts";
+import { presentDelta, presentManifest, presentPackage } from "./present-manifest.ts";
 import { requireOwnPhone } from "./require-own-phone.ts";
 import { whenPrepared } from "./when-prepared.ts";
 

@@ -13,7 +13,7 @@ import { listSessionStates } from "../../db/workouts/sessions/queries.ts";
 import { unmanaged, read, type Endpoint } from "../endpoint.ts";
 import { admitSent } from "../sync/intake/admit-sent.ts";
 import { CLIENT_SYNC, CLIENT_SYNC_REFUSALS, openClientBatch } from "../sync/intake/client-sync.ts";
-import { requireOwnDevice } from "../sync/own-device.ts";
+import { requireOwnDevice } from "../sync/require-own-device.ts";
 import { presentClientBatch, presentSessionBatch } from "./present-session-batch.ts";
 
 /** The admission route of sessions, in the client's one open relationship (docs/rooms/workouts.md#sync). */

@@ -1,7 +1,7 @@
 import { prepareFor } from "../../activities/workouts/deliver-to-workouts.ts";
 import { Refusal } from "../../contract/refusal.ts";
 import type { PackageScope } from "../../db/workouts/queries.ts";
-import type { ApiDeps } from "../deps.ts";
+import type { ApiDeps } from "../api-deps.ts";
 
 /**
  * The found data. If a day or plan needs a package that is not prepared yet, it is prepared first and everything is

@@ -8,7 +8,7 @@ import {
 import { getCoachContext } from "../../db/workspaces/coach-context/queries.ts";
 import { act, type Endpoint, read } from "../endpoint.ts";
 import { addingOtherWays } from "../guard/other-ways.ts";
-import { presentCoachMe, presentRegisteredCoach } from "./present-coach.ts";
+import { presentCoachMe, presentRegisteredCoach } from "./present-registered-coach.ts";
 import { registrationOrigin } from "../accounts/registration-origin.ts";
 
 const source = "docs/rooms/accounts.md#surfaces";

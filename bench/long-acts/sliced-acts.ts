@@ -16,7 +16,7 @@ import {
   reviewProviderSessions,
 } from "../../activities/providers/review-provider-sessions.ts";
 import { newId } from "../../db/new-id.ts";
-import { openDatabase } from "../../db/orm.ts";
+import { openDatabase } from "../../db/open-database.ts";
 import { transact } from "../../db/transact.ts";
 import { hooks } from "../../workers/hooks.ts";
 import { untilDelivered } from "../inbox/messages.ts";

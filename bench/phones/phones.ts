@@ -3,7 +3,7 @@ import { readFileSync } from "node:fs";
 import { setTimeout as sleep } from "node:timers/promises";
 import { Client } from "pg";
 import { z } from "zod";
-import { canonicalForm } from "../../contract/canonical-json.ts";
+import { canonicalForm } from "../../contract/canonical-form.ts";
 import { INVITATIONS_PER_HOUR } from "../../contract/invitations/vocabulary.ts";
 import { ask, type BenchCoach, registerClient, registerCoach } from "./people.ts";
 import { renew, type SignedInPhone, signInPhone } from "./sign-in.ts";

@@ -1,7 +1,7 @@
 import { createHash, randomUUID } from "node:crypto";
 import type { Client } from "pg";
 import { z } from "zod";
-import { canonicalForm } from "../../contract/canonical-json.ts";
+import { canonicalForm } from "../../contract/canonical-form.ts";
 import { ask } from "../phones/people.ts";
 import type { Phone } from "../phones/phones.ts";
 import { coachToken } from "../quick-log/history.ts";

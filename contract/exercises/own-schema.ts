@@ -1,6 +1,6 @@
 import * as z from "zod";
 import { lineSchema, textSchema } from "../wire.ts";
-import { TAXONOMY_SEED } from "./taxonomy.ts";
+import { TAXONOMY_SEED } from "./taxonomy-seed.ts";
 import { OWN_EXERCISE_LIMITS, type TaxonomyType } from "./vocabulary.ts";
 
 /** Keys of a taxonomy, each once. */

@@ -1,6 +1,6 @@
 import * as z from "zod";
 import { idSchema, instantSchema, lineSchema, listOf, pageQuerySchema } from "../wire.ts";
-import { TAXONOMY_SEED } from "./taxonomy.ts";
+import { TAXONOMY_SEED } from "./taxonomy-seed.ts";
 import {
   EXERCISE_SOURCES,
   EXERCISE_STATUSES,

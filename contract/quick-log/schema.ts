@@ -20,7 +20,7 @@ import {
 } from "../sync/schema.ts";
 import { idSchema, instantSchema, localDateSchema, textSchema } from "../wire.ts";
 import type { ImportIntent } from "./import-schema.ts";
-import { openLogPayloadSchema, snoozePayloadSchema, type SnoozeTask } from "./step-schemas.ts";
+import { openLogPayloadSchema, snoozePayloadSchema, type SnoozeTask } from "./step-schema.ts";
 import { quickLogReceiptSchema } from "./receipt-schema.ts";
 import {
   SKIP_NOTE_LENGTH,

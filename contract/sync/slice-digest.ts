@@ -1,4 +1,4 @@
-import { payloadChecksum } from "../canonical-json.ts";
+import { payloadChecksum } from "../canonical-form.ts";
 import type { Digest } from "../digest.ts";
 
 /**

@@ -1,4 +1,4 @@
-import { localStateOf, type ReportedVerdict } from "../sync/local-status.ts";
+import { localStateOf, type ReportedVerdict } from "../sync/local-state.ts";
 
 export type DraftStatus = (typeof DRAFT_STATUSES)[number];
 

@@ -1,5 +1,5 @@
 import type { SqlEntityManager } from "@mikro-orm/postgresql";
-import type { AppSessionRow } from "./context-rows.ts";
+import type { AppSessionRow } from "./context-types.ts";
 import { instantText, secondsAgo } from "../sql-parts.ts";
 import { tables } from "../tables.ts";
 

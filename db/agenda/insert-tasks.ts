@@ -1,5 +1,5 @@
 import type { AgendaTask, AgendaTaskItem, DayTask } from "../../rules/agenda/agenda-task.ts";
-import { runNamed } from "../named-query.ts";
+import { runNamed } from "../run-named.ts";
 import { type RecordColumn, records } from "../records.ts";
 import { json } from "../sql-parts.ts";
 import { tables } from "../tables.ts";

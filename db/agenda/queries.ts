@@ -7,9 +7,9 @@ import type {
   WorkingItem,
   WorkingTask,
 } from "../../rules/agenda/agenda-task.ts";
-import type { CountableTask } from "../../rules/agenda/what-counts.ts";
+import type { CountableTask } from "../../rules/agenda/adherence.ts";
 import type { QueryExecutor } from "../pipeline.ts";
-import { prepareQuery, type Slots } from "../prepared-query.ts";
+import { prepareQuery, type Slots } from "../prepare-query.ts";
 import { type Tables, tables } from "../tables.ts";
 import { AgendaTask } from "./agenda-task.ts";
 import { actionSchemaOfTask, skipReasonOfItem, statesOfItems } from "./items/queries.ts";

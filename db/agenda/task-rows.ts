@@ -47,7 +47,7 @@ const summaryField = (field: keyof CompletionSummary) =>
   ofTask.ref("task.completionSummary", "->").key(field);
 
 /**
- * The reasons of a task's skipped items, or of a SKIPPED task without items, for `rules/agenda/what-counts.ts`. Only
+ * The reasons of a task's skipped items, or of a SKIPPED task without items, for `rules/agenda/adherence.ts`. Only
  * skipped ones are looked up. The reasons are not stored with the task, so tasks of any age are read alike.
  */
 export const skipReasonsOfTask = ofTask

@@ -1,4 +1,4 @@
-import { runNamed } from "../named-query.ts";
+import { runNamed } from "../run-named.ts";
 import { zoneNow } from "../relationships/zone-now.ts";
 import { records } from "../records.ts";
 import { tables } from "../tables.ts";

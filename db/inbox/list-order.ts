@@ -30,7 +30,7 @@ const DUE: OrderTerm = {
   isDescending: false,
 };
 
-/** Each order is total, because it ends with the id. The first is that of rules/inbox/score-task.ts. */
+/** Each order is total, because it ends with the id. The first is that of rules/inbox/score-parts.ts. */
 const ORDERS: Readonly<Record<InboxSort, readonly OrderTerm[]>> = {
   PRIORITY: [
     URGENT,

@@ -20,7 +20,7 @@ import type { RelationshipStatus } from "../../contract/relationships/vocabulary
 import type { SignInKey } from "../accounts/guard/queries.ts";
 import { QueryExecutor } from "../pipeline.ts";
 import { anyOf } from "../sql-parts.ts";
-import { prepareQuery, type Slots } from "../prepared-query.ts";
+import { prepareQuery, type Slots } from "../prepare-query.ts";
 import { databaseNames, tables } from "../tables.ts";
 import { wireInstant } from "../transact.ts";
 import { isMember, type MemberKey } from "../workspaces/queries.ts";

@@ -4,7 +4,7 @@ import { tables } from "../tables.ts";
 import type { Tx } from "../transact.ts";
 import { Relationship } from "../relationships/relationship.ts";
 import { anyOf, json } from "../sql-parts.ts";
-import type { ChangedTask } from "./changes/insert-changes.ts";
+import type { ChangedTask } from "./changes/insert-inbox-changes.ts";
 import type { TaskSummary } from "./coach-task.ts";
 
 /** Summary of a task whose source is deleted. */

@@ -1,7 +1,7 @@
 import { UNRESOLVED_STATUSES } from "../../contract/inbox/vocabulary.ts";
 import { tables } from "../tables.ts";
 import type { Tx } from "../transact.ts";
-import type { ChangedTask } from "./changes/insert-changes.ts";
+import type { ChangedTask } from "./changes/insert-inbox-changes.ts";
 
 /**
  * Moves the unresolved tasks of a former member to the successor, and removes the member as assignee. One statement.

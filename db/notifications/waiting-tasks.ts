@@ -1,5 +1,5 @@
 import { expressionBuilder, sql } from "kysely";
-import { runNamed } from "../named-query.ts";
+import { runNamed } from "../run-named.ts";
 import { clockOnce } from "../platform/clock-once.ts";
 import { type Tables, tables } from "../tables.ts";
 import type { Tx } from "../transact.ts";

@@ -8,7 +8,7 @@ import {
 } from "../../contract/outbox/vocabulary.ts";
 import { QueryExecutor, executorOf } from "../pipeline.ts";
 import { newId } from "../new-id.ts";
-import { insertEmails, mailedOf } from "./write-emails.ts";
+import { insertEmails, mailedOf } from "./insert-emails.ts";
 import type { Tx } from "../transact.ts";
 
 /**

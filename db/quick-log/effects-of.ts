@@ -1,6 +1,6 @@
 import { sql } from "kysely";
 import type { MeasuredValue } from "../../contract/agenda/metric-schema.ts";
-import type { QuickLogEffects } from "../../rules/quick-log/quick-log-state.ts";
+import type { QuickLogEffects } from "../../rules/quick-log/types.ts";
 
 /** SQL of the effects of an accepted operation, by the name of its row in `quick_log_operation`. */
 export function effectsOf(row: string) {

@@ -1,11 +1,11 @@
 import type { SqlEntityManager } from "@mikro-orm/postgresql";
 import { sql } from "kysely";
 import type { QuickLogHistoryItem } from "../../contract/quick-log/history-schema.ts";
-import type { QuickLogEffects } from "../../rules/quick-log/quick-log-state.ts";
+import type { QuickLogEffects } from "../../rules/quick-log/types.ts";
 import { UNDO_WINDOW_HOURS } from "../../contract/quick-log/vocabulary.ts";
 import type { QueryExecutor } from "../pipeline.ts";
-import { runNamed } from "../named-query.ts";
-import { prepareQuery, type Slots } from "../prepared-query.ts";
+import { runNamed } from "../run-named.ts";
+import { prepareQuery, type Slots } from "../prepare-query.ts";
 import { batchOf } from "../receipt-range.ts";
 import { anyOf, clockNow } from "../sql-parts.ts";
 import { tables } from "../tables.ts";

@@ -1,6 +1,6 @@
 import type { SqlEntityManager } from "@mikro-orm/postgresql";
 import { expressionBuilder, sql } from "kysely";
-import { runNamed } from "../named-query.ts";
+import { runNamed } from "../run-named.ts";
 import { clockOnce } from "../platform/clock-once.ts";
 import { type Tables, tables } from "../tables.ts";
 import { firstRow, type Tx } from "../transact.ts";

@@ -6,7 +6,7 @@ import { DEVICE_SECRET_DAYS } from "../../contract/sync/purge-vocabulary.ts";
 import type { ReceiptChain } from "../../contract/sync/receipts/receipt-schema.ts";
 import type { DeviceRevocation, DeviceStatus, Platform } from "../../contract/sync/vocabulary.ts";
 import type { QueryExecutor } from "../pipeline.ts";
-import { prepareQuery, type Slots } from "../prepared-query.ts";
+import { prepareQuery, type Slots } from "../prepare-query.ts";
 import { clockNow, daysLater, given, instantText, jsonObject } from "../sql-parts.ts";
 import { type Tables, tables } from "../tables.ts";
 import { batchesOf, keptOf, pageOf } from "./receipts/receipt-page.ts";

@@ -1,6 +1,6 @@
 import { expressionBuilder, sql } from "kysely";
 import type { SignInKey } from "../accounts/guard/queries.ts";
-import type { Slots } from "../prepared-query.ts";
+import type { Slots } from "../prepare-query.ts";
 import { clockNow, instantText, jsonInOrder } from "../sql-parts.ts";
 import type { Tables } from "../tables.ts";
 import type { PackedContent } from "../../rules/workouts/packed-content.ts";

@@ -5,10 +5,10 @@ import { MANIFEST_DAYS } from "../../contract/sync/vocabulary.ts";
 import { scopeFacts, ownScope } from "../agenda/today/agenda-parts.ts";
 import type { AgendaScope } from "../agenda/today/queries.ts";
 import type { QueryExecutor } from "../pipeline.ts";
-import { prepareQuery, type Slots } from "../prepared-query.ts";
+import { prepareQuery, type Slots } from "../prepare-query.ts";
 import { clockNow } from "../sql-parts.ts";
 import type { Tables } from "../tables.ts";
-import { isWholeSince } from "../scope-changes-since.ts";
+import { isWholeSince } from "../changes-since.ts";
 import {
   isOffered,
   isUnprepared,

@@ -8,7 +8,7 @@ import {
 } from "../../contract/workspaces/vocabulary.ts";
 import type { SignInKey } from "../accounts/guard/queries.ts";
 import type { QueryExecutor } from "../pipeline.ts";
-import { prepareQuery, type Slots } from "../prepared-query.ts";
+import { prepareQuery, type Slots } from "../prepare-query.ts";
 import { given, holds, instantText, jsonText } from "../sql-parts.ts";
 import { tables, type Tables } from "../tables.ts";
 import { adherenceLimitsOf } from "./adherence-limits.ts";

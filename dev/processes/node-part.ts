@@ -1,5 +1,5 @@
 import { fileURLToPath } from "node:url";
-import { isReadyLine } from "../../workers/ready.ts";
+import { isReadyLine } from "../../workers/announce-ready.ts";
 import { type Child, type ChildEnd, startChild } from "./child-process.ts";
 import { endingOf } from "./part-ending.ts";
 

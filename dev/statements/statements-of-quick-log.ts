@@ -3,7 +3,7 @@
 import * as z from "zod";
 import { findCaller } from "../../db/accounts/guard/queries.ts";
 import { executorOf } from "../../db/pipeline.ts";
-import { openDatabase } from "../../db/orm.ts";
+import { openDatabase } from "../../db/open-database.ts";
 import { listQuickLogHistory } from "../../db/quick-log/queries.ts";
 import { findTaskLog } from "../../db/agenda/task-log/queries.ts";
 import { noteSent, signInSchema } from "./sent-statements.ts";

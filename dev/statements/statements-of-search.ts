@@ -4,7 +4,7 @@
 import * as z from "zod";
 import { findCaller } from "../../db/accounts/guard/queries.ts";
 import { listRelatedTerms, searchExercises } from "../../db/exercises/search/queries.ts";
-import { openDatabase } from "../../db/orm.ts";
+import { openDatabase } from "../../db/open-database.ts";
 import { findMembership } from "../../db/workspaces/queries.ts";
 import { buildQuery, typedTerms } from "../../rules/exercises/search/build-query.ts";
 import { remnantsOf } from "../../rules/exercises/search/remnants.ts";

@@ -2,7 +2,7 @@
 // them alone, next to the product (bench/agenda/today.ts).
 import { findCaller } from "../../db/accounts/guard/queries.ts";
 import { findAgenda, findAgendaScope } from "../../db/agenda/today/queries.ts";
-import { openDatabase } from "../../db/orm.ts";
+import { openDatabase } from "../../db/open-database.ts";
 import { noteSent, signInSchema } from "./sent-statements.ts";
 
 const [, , url = "", ...keys] = process.argv;

@@ -2,7 +2,7 @@
 // unchanged) and the delta's. The benchmark runs them alone, next to the product (bench/workouts/workouts.ts).
 import * as z from "zod";
 import { findCaller } from "../../db/accounts/guard/queries.ts";
-import { openDatabase } from "../../db/orm.ts";
+import { openDatabase } from "../../db/open-database.ts";
 import { findDelta, findManifest, findPackage } from "../../db/workouts/queries.ts";
 import { noteSent, signInSchema } from "./sent-statements.ts";
 

@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import * as z from "zod";
 import { ACCESS_REASON_HEADER } from "../../contract/accounts/support-vocabulary.ts";
-import type { ProblemCode } from "../../contract/problem.ts";
+import type { ProblemCode } from "../../contract/problems.ts";
 import { TourFailure, expectEqual } from "./expect-equal.ts";
 import type { Page } from "./page.ts";
 

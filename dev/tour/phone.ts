@@ -1,5 +1,5 @@
-import { payloadChecksum } from "../../contract/canonical-json.ts";
-import { localStateOf } from "../../contract/sync/local-status.ts";
+import { payloadChecksum } from "../../contract/canonical-form.ts";
+import { localStateOf } from "../../contract/sync/local-state.ts";
 import type { Operation, OperationResult, ClientOutboxHealth } from "../../contract/sync/schema.ts";
 import { BATCH_LIMITS, type LocalStatus } from "../../contract/sync/vocabulary.ts";
 import { sha256 } from "../../rules/sha256.ts";

@@ -17,7 +17,7 @@ import type {
 } from "../../contract/agenda/vocabulary.ts";
 import type { PlanAssignmentStatus } from "../../contract/plans/vocabulary.ts";
 import type { SkipReason } from "../../contract/quick-log/vocabulary.ts";
-import type { CountableTask } from "./what-counts.ts";
+import type { CountableTask } from "./adherence.ts";
 
 /** One dated task of a relationship as the rules see it: a row of `agenda_task`. */
 export interface AgendaTask {

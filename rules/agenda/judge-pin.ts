@@ -1,7 +1,7 @@
 import type { TaskStatus } from "../../contract/agenda/vocabulary.ts";
-import type { ProblemCode } from "../../contract/problem.ts";
+import type { ProblemCode } from "../../contract/problems.ts";
 import type { RelationshipStatus } from "../../contract/relationships/vocabulary.ts";
-import { isOpen } from "../../contract/agenda/order.ts";
+import { isOpen } from "../../contract/agenda/order-agenda.ts";
 
 /**
  * Whether a coach may pin a task (docs/rooms/agenda.md#focus-pin). It must belong to that day and relationship, and

@@ -5,7 +5,7 @@ import {
   type TaskStatus,
 } from "../../contract/agenda/vocabulary.ts";
 import type { AgendaTask } from "./agenda-task.ts";
-import { adherenceOf, type CountableTask } from "./what-counts.ts";
+import { adherenceOf, type CountableTask } from "./adherence.ts";
 
 /** Counters and adherence of one day, computed from its task rows alone (docs/rooms/agenda.md#day-summary). */
 export function summariseDay(tasks: readonly SummedTask[]): DaySummary {

@@ -1,9 +1,9 @@
-import { canonicalForm } from "../../contract/canonical-json.ts";
+import { canonicalForm } from "../../contract/canonical-form.ts";
 import type { Answers } from "../../contract/forms/content-schema.ts";
 import type { FormAssignmentStatus } from "../../contract/forms/vocabulary.ts";
 import type { RelationshipStatus } from "../../contract/relationships/vocabulary.ts";
 import type { WorkspaceStatus } from "../../contract/workspaces/vocabulary.ts";
-import type { ProblemCode } from "../../contract/problem.ts";
+import type { ProblemCode } from "../../contract/problems.ts";
 import { isBlank } from "./judge-answer.ts";
 
 /** Whether a form may still be submitted; the answers are judged separately. The first submission wins. */

@@ -8,7 +8,7 @@ import {
   type SourceKind,
   INBOX_LIMITS,
 } from "../../contract/inbox/vocabulary.ts";
-import type { ProblemCode } from "../../contract/problem.ts";
+import type { ProblemCode } from "../../contract/problems.ts";
 import type { RelationshipStatus } from "../../contract/relationships/vocabulary.ts";
 import { isPatient } from "./settle-case.ts";
 

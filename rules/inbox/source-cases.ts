@@ -2,7 +2,7 @@ import type { Severity, SourceKind } from "../../contract/inbox/vocabulary.ts";
 import type { SkipReason } from "../../contract/quick-log/vocabulary.ts";
 import { reachingSkips } from "../quick-log/route-skips.ts";
 import { type DayReview, isReviewed, type Occurrence } from "./settle-case.ts";
-import { severityOfSkip, type Source, sourceOf, sourceOfSkips } from "./sources.ts";
+import { severityOfSkip, type Source, sourceOf, sourceOfSkips } from "./source.ts";
 
 /** The present state of one case of a relationship, and what a coach opens to see it. */
 export interface SourceCase {

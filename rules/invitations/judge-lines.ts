@@ -4,7 +4,7 @@ import {
   INVITATION_MAILS_PER_DAY,
 } from "../../contract/invitations/vocabulary.ts";
 import type { Contact } from "../accounts/normalize-contact.ts";
-import { scheduledFor } from "./invitation-window.ts";
+import { scheduledFor } from "./invitation-expiry.ts";
 
 /**
  * Judges lines in file order, each as if it were invited alone after the earlier ones

@@ -5,7 +5,7 @@ import {
   type PlanKind,
   type PlanStatus,
 } from "../../contract/plans/vocabulary.ts";
-import type { ProblemCode } from "../../contract/problem.ts";
+import type { ProblemCode } from "../../contract/problems.ts";
 import { isRunning } from "../relationships/is-running.ts";
 import type { AssignmentBlocks } from "./assignment-blocks.ts";
 

@@ -2,7 +2,7 @@ import { RRuleTemporal } from "rrule-temporal";
 import type { Recurrence } from "../../contract/plans/recurrence-schema.ts";
 import { PLAN_LIMITS } from "../../contract/plans/vocabulary.ts";
 import { addDays } from "../local-day.ts";
-import { datesByPlaceInYear, namesPlacesInYear } from "./weekdays-of-years.ts";
+import { datesByPlaceInYear, namesPlacesInYear } from "./dates-by-place-in-year.ts";
 
 /** Dates, both inclusive. */
 export interface DateSpan {

@@ -1,7 +1,7 @@
 import type { ProviderConfig } from "../../contract/providers/config-schema.ts";
 import type { ProviderStatus, VerificationPolicy } from "../../contract/providers/vocabulary.ts";
 import type { Surface } from "../../contract/accounts/vocabulary.ts";
-import type { ClaimProblem, ProviderClaims } from "./normalize-claims.ts";
+import type { ClaimProblem, ProviderClaims } from "./read-claims.ts";
 
 /**
  * Whether a new login may start: null, or why not. An existing session continues regardless of the provider's status,

@@ -7,7 +7,7 @@ import {
 } from "../../contract/providers/vocabulary.ts";
 import { proves } from "./discover-providers.ts";
 import { meetsPolicy } from "./judge-login.ts";
-import { readClaims, type TokenClaims } from "./normalize-claims.ts";
+import { readClaims, type TokenClaims } from "./read-claims.ts";
 import type { ProviderAdapter } from "./provider-adapters.ts";
 
 /** The health of a provider after a probe of its issuer; DEGRADED is a warning and closes nothing. */

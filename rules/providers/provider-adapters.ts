@@ -1,4 +1,4 @@
-import type { ProviderClaims, TokenClaims } from "./normalize-claims.ts";
+import type { ProviderClaims, TokenClaims } from "./read-claims.ts";
 
 /** Adapters by provider key. */
 export type ProviderAdapters = ReadonlyMap<string, ProviderAdapter>;

@@ -6,7 +6,7 @@ import {
   type ProviderClaims,
   readClaims,
   type TokenClaims,
-} from "./normalize-claims.ts";
+} from "./read-claims.ts";
 import type { ProviderAdapter } from "./provider-adapters.ts";
 
 /** Reads the claims of a token by its provider's configuration and adapter (docs/rooms/providers.md#configuration). */

@@ -1,6 +1,6 @@
 import type { AgendaItemStatus } from "../../contract/agenda/vocabulary.ts";
 import type { AdherenceDeltaType } from "../../contract/quick-log/vocabulary.ts";
-import type { QuickLogEffects } from "./quick-log-state.ts";
+import type { QuickLogEffects } from "./types.ts";
 
 /** Contribution of one accepted operation to the adherence of its day. */
 export interface AdherenceDelta {

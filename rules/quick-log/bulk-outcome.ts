@@ -1,7 +1,7 @@
 import type { CompletionSummary } from "../../contract/agenda/schema.ts";
 import type { LeftItemReason } from "../../contract/quick-log/vocabulary.ts";
 import type { AgendaTaskItem } from "../agenda/agenda-task.ts";
-import type { TaskChange } from "./quick-log-state.ts";
+import type { TaskChange } from "./types.ts";
 
 /** The outcome of complete-all apart from the completed items, stored so that a replay returns it unchanged. */
 export interface BulkOutcome {

@@ -13,7 +13,7 @@ import type {
   QuickLogEffects,
   QuickLogOutcome,
   TaskState,
-} from "./quick-log-state.ts";
+} from "./types.ts";
 
 /** Applies a requested change to a copy: items, values, summary, status, next revision, effects. */
 export function changeTask(

@@ -1,4 +1,4 @@
-import { completeAll, completeItem, completeTask } from "./complete.ts";
+import { completeAll, completeItem, completeTask } from "./complete-task.ts";
 import { explainStale, explainCanceled } from "./revision/explain-stale.ts";
 import { judgeTask } from "./judge-task.ts";
 import type {
@@ -7,7 +7,7 @@ import type {
   QuickLogAction,
   QuickLogOutcome,
   TaskState,
-} from "./quick-log-state.ts";
+} from "./types.ts";
 import { recordValue } from "./record-value.ts";
 import type { Replacement } from "./replacement.ts";
 import { skip } from "./skip.ts";

@@ -8,7 +8,7 @@ import { refuse, type Refused } from "../sync/decision.ts";
 import { judgeRevision } from "../sync/judge-revision.ts";
 import { judgesRevision } from "./revision/judges-revision.ts";
 import { judgeTaken, wantedAction } from "./steps/judge-taken.ts";
-import type { PastOperation, QuickLogAction, TaskState } from "./quick-log-state.ts";
+import type { PastOperation, QuickLogAction, TaskState } from "./types.ts";
 
 /**
  * The first check of every quick-log action. The task must be planned, unchanged by others, and accept the action's

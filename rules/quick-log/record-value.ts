@@ -7,7 +7,7 @@ import { changeTask } from "./change-task.ts";
 import { refuseFor } from "./judge-task.ts";
 import { judgeValue } from "./judge-value.ts";
 import { refuseValue, type ValueFault } from "./steps/value-fault.ts";
-import type { QuickLogAction, QuickLogOutcome, TaskState } from "./quick-log-state.ts";
+import type { QuickLogAction, QuickLogOutcome, TaskState } from "./types.ts";
 
 /**
  * Records a manual value. Accumulating values are kept side by side, one per moment and phone. A replacing value

@@ -1,13 +1,13 @@
-import { isOpen } from "../../contract/agenda/order.ts";
+import { isOpen } from "../../contract/agenda/order-agenda.ts";
 import type { StoredActionSchema, TaskSnapshot } from "../../contract/agenda/schema.ts";
 import type { TaskKind, TaskStatus } from "../../contract/agenda/vocabulary.ts";
-import { canonicalForm } from "../../contract/canonical-json.ts";
+import { canonicalForm } from "../../contract/canonical-form.ts";
 import type { QuickLogIntent } from "../../contract/quick-log/schema.ts";
 import type { OperationResult } from "../../contract/sync/schema.ts";
 import type { AgendaTaskItem } from "../agenda/agenda-task.ts";
 import { taskMetric } from "../agenda/task-metric.ts";
 import { judgeValue } from "./judge-value.ts";
-import type { QuickLogAction, TaskState } from "./quick-log-state.ts";
+import type { QuickLogAction, TaskState } from "./types.ts";
 
 /** The task that replaced another, or the last one of a chain of replacements. */
 export interface Replacement {

@@ -2,7 +2,7 @@ import type { SkipTask } from "../../contract/quick-log/schema.ts";
 import type { WorkingItem } from "../agenda/agenda-task.ts";
 import { changeTask } from "./change-task.ts";
 import { refuseFor } from "./judge-task.ts";
-import type { QuickLogAction, QuickLogOutcome, TaskState } from "./quick-log-state.ts";
+import type { QuickLogAction, QuickLogOutcome, TaskState } from "./types.ts";
 
 /** Skips one item, or the task with all pending items: the task is then SKIPPED, even if some items were done. */
 export function skip(state: TaskState, action: QuickLogAction, payload: SkipTask): QuickLogOutcome {

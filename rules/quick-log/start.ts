@@ -1,6 +1,6 @@
 import { changeTask } from "./change-task.ts";
 import { startsAfter } from "./steps/starts-after.ts";
-import type { QuickLogAction, QuickLogOutcome, TaskState } from "./quick-log-state.ts";
+import type { QuickLogAction, QuickLogOutcome, TaskState } from "./types.ts";
 import { unchanged } from "./steps/unchanged.ts";
 
 /**

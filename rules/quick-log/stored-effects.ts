@@ -1,5 +1,5 @@
 import { type BulkOutcome, bulkOutcome } from "./bulk-outcome.ts";
-import type { QuickLogEffects, TaskChange } from "./quick-log-state.ts";
+import type { QuickLogEffects, TaskChange } from "./types.ts";
 import type { QuickLogIntent } from "../../contract/quick-log/schema.ts";
 
 /** The stored JSON of an accepted operation, apart from its task's status and its value. */

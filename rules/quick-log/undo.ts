@@ -12,7 +12,7 @@ import type {
   QuickLogOutcome,
   TaskChange,
   TaskState,
-} from "./quick-log-state.ts";
+} from "./types.ts";
 import { unchanged } from "./steps/unchanged.ts";
 
 /**

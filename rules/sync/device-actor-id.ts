@@ -1,4 +1,4 @@
-import { deviceActor } from "../../contract/sync/actors.ts";
+import { deviceActor } from "../../contract/sync/device-actor.ts";
 
 /** Workflow id of a device's actor. */
 export function deviceActorId(deviceId: string): string {

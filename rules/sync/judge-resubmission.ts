@@ -1,4 +1,4 @@
-import type { ReferenceStates } from "./judge-parents.ts";
+import type { ReferenceStates } from "./judge-links.ts";
 
 /**
  * Whether an operation may replace others (docs/rooms/sync.md#dependencies). None of them may have been accepted, or

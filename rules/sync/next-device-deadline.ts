@@ -1,5 +1,5 @@
 import type { DueReasonOf } from "../../contract/outbox/define-actor.ts";
-import type { deviceActor } from "../../contract/sync/actors.ts";
+import type { deviceActor } from "../../contract/sync/device-actor.ts";
 
 /**
  * The earliest deadline of a device, or null if it waits for nothing. Closing undo windows is housekeeping, so these

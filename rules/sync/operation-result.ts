@@ -9,7 +9,7 @@ import {
   payloadFaultMessage,
   payloadFaultMessageKey,
   rangeMessage,
-} from "../../contract/sync/payload-messages.ts";
+} from "../../contract/sync/payload-fault-message.ts";
 import type { OperationResult } from "../../contract/sync/schema.ts";
 import {
   VERDICT_CODES,

@@ -4,7 +4,7 @@ import { exerciseFinder, judgeSets } from "./judge-sets.ts";
 import { correctedContent } from "./conflicts/merge-draft.ts";
 import { changed } from "./new-session.ts";
 import { done, refused, type SessionCase, type SessionOutcome } from "./session-outcome.ts";
-import type { WorkoutSession } from "./session-state.ts";
+import type { WorkoutSession } from "./workout-session.ts";
 
 /**
  * Corrects some sets of a submitted session (docs/rooms/workouts.md#corrections), until the end of the local day of

@@ -8,7 +8,7 @@ import {
   type SessionOutcome,
   type SessionView,
 } from "./session-outcome.ts";
-import type { IssuedPackage, SessionMoment } from "./session-state.ts";
+import type { IssuedPackage, SessionMoment } from "./workout-session.ts";
 import { startSession } from "./start-session.ts";
 import { submitSession } from "./submit-session.ts";
 import { upsertDraft, type UpsertIntent } from "./upsert-draft.ts";

@@ -7,7 +7,7 @@ import {
   type SessionOutcome,
   type SessionView,
 } from "./session-outcome.ts";
-import type { SessionMoment, WorkoutSession } from "./session-state.ts";
+import type { SessionMoment, WorkoutSession } from "./workout-session.ts";
 
 /**
  * Discards a draft, known or not (docs/rooms/workouts.md#discard): later data for it is not accepted. A task that

@@ -1,4 +1,4 @@
-import { canonicalForm } from "../../contract/canonical-json.ts";
+import { canonicalForm } from "../../contract/canonical-form.ts";
 import type { ExerciseChange } from "../../contract/workouts/issue-schema.ts";
 import { EXERCISE_PARTS, type ExercisePartName } from "../../contract/workouts/issue-vocabulary.ts";
 import type { WorkoutSnapshotContent } from "../../contract/workouts/package-schema.ts";

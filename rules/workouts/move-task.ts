@@ -1,8 +1,8 @@
 import type { QuickLogIntent } from "../../contract/quick-log/schema.ts";
 import { changeTask } from "../quick-log/change-task.ts";
-import type { TaskChange, TaskState } from "../quick-log/quick-log-state.ts";
+import type { TaskChange, TaskState } from "../quick-log/types.ts";
 import type { TaskMove } from "./session-outcome.ts";
-import type { SessionMoment } from "./session-state.ts";
+import type { SessionMoment } from "./workout-session.ts";
 
 /**
  * Applies a session's effect to its task by the quick-log rules: on a closed day it ends as closing defines

@@ -1,6 +1,6 @@
 import { EMPTY_CONTENT } from "./conflicts/merge-draft.ts";
 import type { SessionCase } from "./session-outcome.ts";
-import type { IssuedPackage, SessionMoment, WorkoutSession } from "./session-state.ts";
+import type { IssuedPackage, SessionMoment, WorkoutSession } from "./workout-session.ts";
 
 /** The existing session of a draft, or a new empty one that begins with this operation. */
 export function sessionOf({

@@ -5,7 +5,7 @@ import type {
   WorkoutSnapshotContent,
 } from "../../contract/workouts/package-schema.ts";
 import type { AgendaTask } from "../agenda/agenda-task.ts";
-import { offerEndsAt } from "./offer-ends.ts";
+import { offerEndsAt } from "./offer-ends-at.ts";
 import { type PackedContent, type ShownThumbnails, withThumbnails } from "./packed-content.ts";
 import { setInputsOf } from "./set-inputs.ts";
 

@@ -1,8 +1,8 @@
 import type { PayloadFaultKind } from "../../contract/payload-fault.ts";
 import type { VerdictCode } from "../../contract/sync/vocabulary.ts";
 import type { WorkoutIntent } from "../../contract/workouts/session-schema.ts";
-import type { TaskState } from "../quick-log/quick-log-state.ts";
-import type { IssuedPackage, SessionMoment, WorkoutSession } from "./session-state.ts";
+import type { TaskState } from "../quick-log/types.ts";
+import type { IssuedPackage, SessionMoment, WorkoutSession } from "./workout-session.ts";
 
 /** The session after an operation, with its effect on a task; or a refusal by code. */
 export type SessionOutcome =

@@ -1,8 +1,8 @@
-import type { TaskState } from "../quick-log/quick-log-state.ts";
-import { isOpen } from "../../contract/agenda/order.ts";
+import type { TaskState } from "../quick-log/types.ts";
+import { isOpen } from "../../contract/agenda/order-agenda.ts";
 import { changed, correctedInstant, earliest, sessionOf, workoutOf } from "./new-session.ts";
 import { done, refused, type SessionCase, type SessionOutcome } from "./session-outcome.ts";
-import { SUBMIT_MEETS } from "./conflicts/what-a-submit-meets.ts";
+import { SUBMIT_MEETS } from "./conflicts/submit-meets.ts";
 
 /**
  * Starts a session (docs/rooms/workouts.md#start) from a package that is still offered, for a task that it can still

@@ -1,7 +1,7 @@
-import { isOpen } from "../../contract/agenda/order.ts";
+import { isOpen } from "../../contract/agenda/order-agenda.ts";
 import type { PerformedFrom } from "../../contract/workouts/session-vocabulary.ts";
 import { dayAfter, localDateOf, startOfLocalDay } from "../local-day.ts";
-import type { TaskState } from "../quick-log/quick-log-state.ts";
+import type { TaskState } from "../quick-log/types.ts";
 import { amendSession } from "./correct-session.ts";
 import { exerciseFinder, judgeExercises, judgeSets, type ContentFault } from "./judge-sets.ts";
 import { frozenContent, hasEqualContent } from "./conflicts/merge-draft.ts";
@@ -13,9 +13,9 @@ import {
   type SessionOutcome,
   type SessionRefusal,
 } from "./session-outcome.ts";
-import type { SessionMoment, WorkoutSession } from "./session-state.ts";
+import type { SessionMoment, WorkoutSession } from "./workout-session.ts";
 import { isDecided } from "./start-session.ts";
-import { SUBMIT_MEETS } from "./conflicts/what-a-submit-meets.ts";
+import { SUBMIT_MEETS } from "./conflicts/submit-meets.ts";
 
 /**
  * Submits a complete session (docs/rooms/workouts.md#submit): the first one of a task counts. A repeat is accepted

@@ -11,7 +11,7 @@ import { AuthIdentity } from "../../db/accounts/auth-identity.ts";
 import { ReplacedEmail } from "../../db/accounts/replaced-email.ts";
 import { getSupportUser } from "../../db/accounts/support/queries.ts";
 import { User } from "../../db/accounts/user.ts";
-import { openDatabase } from "../../db/orm.ts";
+import { openDatabase } from "../../db/open-database.ts";
 import { OutboxRow } from "../../db/outbox/outbox-row.ts";
 import { transact } from "../../db/transact.ts";
 import { hooks } from "../../workers/hooks.ts";

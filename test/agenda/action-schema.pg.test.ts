@@ -4,7 +4,7 @@ import { madeOf } from "../../rules/plans/task-kinds.ts";
 import { storedActionSchemaSchema } from "../../contract/agenda/schema.ts";
 import { executorOf } from "../../db/pipeline.ts";
 import { listDayTasks, loadTasks } from "../../db/agenda/queries.ts";
-import { openDatabase } from "../../db/orm.ts";
+import { openDatabase } from "../../db/open-database.ts";
 import { actionSchemaOf } from "../../rules/plans/action-schema.ts";
 import { contentOf, KIND_NAMES } from "../factories/quick-log/every-kind.ts";
 import { putTaskLike } from "../factories/quick-log/structured-task.ts";

@@ -4,7 +4,7 @@ import { judgeTrends } from "../../activities/agenda/judge-trends.ts";
 import { projectDays } from "../../activities/agenda/project-days.ts";
 import { getRelationshipAdherence } from "../../db/agenda/adherence/queries.ts";
 import { lockScopes } from "../../db/lock-scopes.ts";
-import { openDatabase } from "../../db/orm.ts";
+import { openDatabase } from "../../db/open-database.ts";
 import { clockNow, transact } from "../../db/transact.ts";
 import { addDays } from "../../rules/local-day.ts";
 import { isStatement } from "../factories/db/explain.ts";

@@ -6,7 +6,7 @@ import { listDayEvents } from "../../activities/agenda/calendar/list-day-events.
 import { unpinTask } from "../../activities/agenda/focus-pin/pin-task.ts";
 import { rebuildDays } from "../../activities/agenda/rebuild-days.ts";
 import { renewEpochs } from "../../activities/sync/renew-epochs.ts";
-import { noticeRows } from "../../contract/agenda/agenda-rows.ts";
+import { noticeRows } from "../../contract/agenda/notice-rows.ts";
 import { localDateOfTaskId } from "../../contract/agenda/task-id.ts";
 import { AgendaCard } from "../../db/agenda/cards/agenda-card.ts";
 import { AgendaDay } from "../../db/agenda/agenda-day.ts";
@@ -16,7 +16,7 @@ import { listNoticeRows, listNoticeRowsOfTasks } from "../../db/agenda/notices/q
 import { listDayTasks } from "../../db/agenda/queries.ts";
 import { executorOf } from "../../db/pipeline.ts";
 import { newId } from "../../db/new-id.ts";
-import { openDatabase } from "../../db/orm.ts";
+import { openDatabase } from "../../db/open-database.ts";
 import { findScopeSnapshot } from "../../db/sync/scope/queries.ts";
 import { transact } from "../../db/transact.ts";
 import { agendaChecksum } from "../../rules/agenda/agenda-checksum.ts";

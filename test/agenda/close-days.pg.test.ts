@@ -5,7 +5,7 @@ import { AgendaDay } from "../../db/agenda/agenda-day.ts";
 import { AgendaTask } from "../../db/agenda/agenda-task.ts";
 import { AgendaTaskEvent } from "../../db/agenda/agenda-task-event.ts";
 import { lockScopes } from "../../db/lock-scopes.ts";
-import { openDatabase } from "../../db/orm.ts";
+import { openDatabase } from "../../db/open-database.ts";
 import { OutboxRow } from "../../db/outbox/outbox-row.ts";
 import { ScopeChange } from "../../db/sync/scope-change.ts";
 import { clockNow, transact } from "../../db/transact.ts";

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from "@jest/globals";
 import { Client } from "pg";
-import { openDatabase } from "../../db/orm.ts";
+import { openDatabase } from "../../db/open-database.ts";
 import { close, dayOf, endDay } from "../factories/agenda/closing-day.ts";
 import { explainGeneric, explainStatement, nodesOf, wasteOf } from "../factories/db/explain.ts";
 import { type BuiltScope, buildScope } from "../factories/sync/sync.ts";

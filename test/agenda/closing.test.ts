@@ -3,9 +3,13 @@ import fc from "fast-check";
 import type { CompletionSummary } from "../../contract/agenda/schema.ts";
 import { TASK_STATUSES } from "../../contract/agenda/vocabulary.ts";
 import { closeTask, takesEvidence } from "../../rules/agenda/closing/close-task.ts";
-import { closesAt, closesAtAfterPause, nextHoldPoll } from "../../rules/agenda/closing/closing.ts";
-import { adherenceOf } from "../../rules/agenda/what-counts.ts";
-import { isOpen } from "../../contract/agenda/order.ts";
+import {
+  closesAt,
+  closesAtAfterPause,
+  nextHoldPoll,
+} from "../../rules/agenda/closing/closes-at.ts";
+import { adherenceOf } from "../../rules/agenda/adherence.ts";
+import { isOpen } from "../../contract/agenda/order-agenda.ts";
 
 const at = (text: string) => new Date(`2026-03-${text}Z`);
 const later = (instant: Date, hours: number) => new Date(instant.getTime() + hours * 3_600_000);

@@ -1,5 +1,5 @@
 import { afterAll, describe, test } from "@jest/globals";
-import { openDatabase } from "../../db/orm.ts";
+import { openDatabase } from "../../db/open-database.ts";
 import { dayRaces } from "../factories/agenda/day-races.ts";
 import { campaignSize } from "../harness/campaign.ts";
 import { useOwnDatabase } from "../harness/database.ts";

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from "@jest/globals";
 import { Client } from "pg";
-import { type DueDay, listDaysDue } from "../../db/agenda/closing/closing-days.ts";
-import { openDatabase } from "../../db/orm.ts";
+import { type DueDay, listDaysDue } from "../../db/agenda/closing/list-days-due.ts";
+import { openDatabase } from "../../db/open-database.ts";
 import { explainStatement, isStatement, nodesOf, wasteOf } from "../factories/db/explain.ts";
 import { buildScope } from "../factories/sync/sync.ts";
 import { useOwnDatabase } from "../harness/database.ts";

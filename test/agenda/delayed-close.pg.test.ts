@@ -1,7 +1,7 @@
 import { afterAll, describe, expect, test } from "@jest/globals";
 import { sql } from "kysely";
 import { AgendaDay } from "../../db/agenda/agenda-day.ts";
-import { openDatabase } from "../../db/orm.ts";
+import { openDatabase } from "../../db/open-database.ts";
 import { close, dayOf, endDay } from "../factories/agenda/closing-day.ts";
 import { buildDevice, buildScope, type BuiltScope } from "../factories/sync/sync.ts";
 import { useOwnDatabase } from "../harness/database.ts";

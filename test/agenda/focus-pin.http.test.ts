@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { beforeEach, describe, expect, test } from "@jest/globals";
-import { noticeRows } from "../../contract/agenda/agenda-rows.ts";
+import { noticeRows } from "../../contract/agenda/notice-rows.ts";
 import { pinnedDaySchema } from "../../contract/agenda/notice-schema.ts";
 import { type TodayAnswer, todaySchema } from "../../contract/agenda/today-schema.ts";
 import { sliceDigest } from "../../contract/sync/slice-digest.ts";

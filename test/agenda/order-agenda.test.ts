@@ -7,7 +7,7 @@ import {
   orderAgenda,
   type OrderedTask,
   reorderMsOf,
-} from "../../contract/agenda/order.ts";
+} from "../../contract/agenda/order-agenda.ts";
 import { TASK_STATUSES } from "../../contract/agenda/vocabulary.ts";
 
 const HALF_HOUR_MS = 30 * 60_000;

@@ -1,5 +1,5 @@
 import { expect, test } from "@jest/globals";
-import { outageGraceMs } from "../../rules/agenda/calendar/judge-outage.ts";
+import { outageGraceMs } from "../../rules/agenda/calendar/outage-grace-ms.ts";
 
 const HOUR_MS = 3_600_000;
 const now = new Date("2026-06-10T12:00:00Z");

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from "@jest/globals";
 import { Client } from "pg";
 import { listOverview } from "../../db/agenda/overview/queries.ts";
 import { listSummaryDays } from "../../db/agenda/summary/queries.ts";
-import { openDatabase } from "../../db/orm.ts";
+import { openDatabase } from "../../db/open-database.ts";
 import { addDays } from "../../rules/local-day.ts";
 import {
   explainGeneric,

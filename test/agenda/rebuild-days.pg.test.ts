@@ -6,7 +6,7 @@ import { pino } from "pino";
 import { projectDays } from "../../activities/agenda/project-days.ts";
 import { rebuildDays } from "../../activities/agenda/rebuild-days.ts";
 import { lockScope } from "../../db/lock-scopes.ts";
-import { openDatabase } from "../../db/orm.ts";
+import { openDatabase } from "../../db/open-database.ts";
 import { clockNow, transact } from "../../db/transact.ts";
 import { addDays } from "../../rules/local-day.ts";
 import { likelyOperations } from "../factories/sync/random-operations.ts";

@@ -1,5 +1,5 @@
 import { expect, test } from "@jest/globals";
-import { reconciliationOf } from "../../rules/agenda/reconcile-task.ts";
+import { reconciliationOf } from "../../rules/agenda/reconciliation.ts";
 
 const task = { status: "PENDING", sourceRevision: 1, touched: false } as const;
 

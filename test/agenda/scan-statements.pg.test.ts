@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, expect, test } from "@jest/globals";
 import { Client } from "pg";
-import { listDueCalendars } from "../../db/agenda/calendar/due-calendars.ts";
+import { listDueCalendars } from "../../db/agenda/calendar/list-due-calendars.ts";
 import { RelationshipCalendar } from "../../db/agenda/calendar/relationship-calendar.ts";
-import { listMadeAt } from "../../db/agenda/day-events.ts";
+import { listMadeAt } from "../../db/agenda/list-made-at.ts";
 import { newId } from "../../db/new-id.ts";
-import { openDatabase } from "../../db/orm.ts";
+import { openDatabase } from "../../db/open-database.ts";
 import { listFollowersBehind } from "../../db/plans/followers.ts";
 import { clockNow } from "../../db/transact.ts";
 import { buildScope } from "../factories/sync/sync.ts";

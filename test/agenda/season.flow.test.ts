@@ -8,7 +8,7 @@ import { saveClientProfileSchema } from "../../contract/relationships/client-pro
 import { AgendaDay } from "../../db/agenda/agenda-day.ts";
 import { AgendaWatch } from "../../db/agenda/calendar/agenda-watch.ts";
 import { AgendaTask } from "../../db/agenda/agenda-task.ts";
-import { openDatabase } from "../../db/orm.ts";
+import { openDatabase } from "../../db/open-database.ts";
 import { clockNow, transact } from "../../db/transact.ts";
 import { hooks } from "../../workers/hooks.ts";
 import { installRuntime } from "../../workers/worker/install-runtime.ts";

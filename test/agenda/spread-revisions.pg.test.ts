@@ -15,7 +15,7 @@ import { getPresentDate } from "../../db/agenda/queries.ts";
 import { readNotices } from "../factories/agenda/read-notices.ts";
 import { suspendCalendars } from "../../db/agenda/calendar/suspend-calendars.ts";
 import { lockScope } from "../../db/lock-scopes.ts";
-import { openDatabase } from "../../db/orm.ts";
+import { openDatabase } from "../../db/open-database.ts";
 import { PlanAssignment } from "../../db/plans/plan-assignment.ts";
 import { Plan } from "../../db/plans/plan.ts";
 import { transact } from "../../db/transact.ts";

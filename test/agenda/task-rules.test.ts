@@ -1,8 +1,8 @@
 import { describe, expect, test } from "@jest/globals";
-import { orderAgenda, reorderMsOf } from "../../contract/agenda/order.ts";
+import { orderAgenda, reorderMsOf } from "../../contract/agenda/order-agenda.ts";
 import { URGENT_WITHIN_MINUTES } from "../../contract/agenda/vocabulary.ts";
 import type { PlanAssignmentStatus } from "../../contract/plans/vocabulary.ts";
-import { sourceWarnings } from "../../rules/agenda/agenda-warnings.ts";
+import { sourceWarnings } from "../../rules/agenda/source-warnings.ts";
 import { completionSummary } from "../../rules/agenda/completion-summary.ts";
 import { dayValue } from "../../rules/agenda/day-value.ts";
 import { materialiseTask } from "../../rules/plans/materialise-task.ts";

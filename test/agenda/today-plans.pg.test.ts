@@ -2,7 +2,7 @@ import { afterAll, expect, test } from "@jest/globals";
 import { sql } from "kysely";
 import { findCaller } from "../../db/accounts/guard/queries.ts";
 import { findAgenda, findAgendaScope, listAgendas } from "../../db/agenda/today/queries.ts";
-import { openDatabase } from "../../db/orm.ts";
+import { openDatabase } from "../../db/open-database.ts";
 import { signInOf } from "../factories/agenda/read-notices.ts";
 import { buildScope } from "../factories/sync/sync.ts";
 import { useOwnDatabase } from "../harness/database.ts";

@@ -8,7 +8,7 @@ import {
   UNCOUNTED_SKIP_REASONS,
 } from "../../contract/quick-log/vocabulary.ts";
 import { summariseDay, type SummedTask } from "../../rules/agenda/summarise-day.ts";
-import { adherenceMetadata, adherenceOf } from "../../rules/agenda/what-counts.ts";
+import { adherenceMetadata, adherenceOf } from "../../rules/agenda/adherence.ts";
 import { aCountable, anEntry, progress } from "../factories/agenda/countable.ts";
 
 const nothing = { counts: false, score: 0 };

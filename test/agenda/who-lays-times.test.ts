@@ -23,7 +23,7 @@ test("Only one function reads the times of a plan, wherever they are placed in a
 test("A local time becomes an instant in one file, whose rule never leaves the day", () => {
   expect(filesThatSay(/\blocalInstant\b/u)).toEqual([
     "rules/inbox/due-digest.ts",
-    "rules/inbox/snooze-until.ts",
+    "rules/inbox/preset-until.ts",
     "rules/local-day.ts",
     // Their hours are a window, which is closed if the clocks never show its start.
     "rules/onboarding/next-reminder.ts",

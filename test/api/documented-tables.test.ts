@@ -3,9 +3,9 @@ import { z } from "zod";
 import { bodySchemaOf, codesOf, needsIdempotencyKey } from "../../api/http/codes-of.ts";
 import type { Endpoint } from "../../api/endpoint.ts";
 import { endpoints } from "../../api/endpoints.ts";
-import { openApiDocument } from "../../api/openapi/openapi.ts";
+import { openApiDocument } from "../../api/openapi/openapi-document.ts";
 import { EVENT_CONSUMERS } from "../../contract/outbox/vocabulary.ts";
-import type { ProblemCode } from "../../contract/problem.ts";
+import type { ProblemCode } from "../../contract/problems.ts";
 import { operationFeatures } from "../../workers/operation-features.ts";
 import { inlineSchema } from "../factories/api/inline-schema.ts";
 

@@ -4,7 +4,7 @@ import { text } from "node:stream/consumers";
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "@jest/globals";
 import { z } from "zod";
 import { read } from "../../api/endpoint.ts";
-import { openReadiness } from "../../api/http/health.ts";
+import { openReadiness } from "../../api/http/open-readiness.ts";
 import { eventually } from "../factories/eventually.ts";
 import { type TestApi, startApi } from "../harness/api.ts";
 import { type TestIssuer, startTestIssuer } from "../harness/test-issuer.ts";

@@ -1,8 +1,8 @@
 import { describe, expect, test } from "@jest/globals";
 import fc from "fast-check";
 import { anyText } from "../factories/any-text.ts";
-import { pointerOf } from "../../api/http/body/json-pointer.ts";
-import { readJson } from "../../api/http/body/json.ts";
+import { pointerOf } from "../../api/http/body/pointer.ts";
+import { readJson } from "../../api/http/body/read-json.ts";
 import type { JsonFault } from "../../api/http/body/json-scan.ts";
 import { MAX_NESTING } from "../../api/http/body/scan-state.ts";
 

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
 import pino from "pino";
-import { type AccessTokens, openAccessTokens } from "../../api/guard/auth.ts";
+import { type AccessTokens, openAccessTokens } from "../../api/guard/open-access-tokens.ts";
 import { openProviderKeys } from "../../api/guard/provider-keys.ts";
 import { knownProvider } from "../../activities/providers/provider-sources.ts";
 import { Refusal } from "../../contract/refusal.ts";

@@ -9,7 +9,7 @@ import { syncRequestSchema } from "../../contract/sync/schema.ts";
 import { VERDICT_CODES } from "../../contract/sync/vocabulary.ts";
 import { operationFeatures } from "../../workers/operation-features.ts";
 import { corpusNames } from "../factories/sync/corpus.ts";
-import { PROBLEMS } from "../../contract/problem.ts";
+import { PROBLEMS } from "../../contract/problems.ts";
 import { type TestApi, startApi } from "../harness/api.ts";
 
 const jsonSchema = z.record(z.string(), z.unknown());

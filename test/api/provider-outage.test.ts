@@ -1,7 +1,7 @@
 import { setTimeout as realPause } from "node:timers/promises";
 import { afterEach, beforeEach, describe, expect, jest, test } from "@jest/globals";
 import pino from "pino";
-import { openAccessTokens } from "../../api/guard/auth.ts";
+import { openAccessTokens } from "../../api/guard/open-access-tokens.ts";
 import { openProviderKeys } from "../../api/guard/provider-keys.ts";
 import { knownProvider } from "../../activities/providers/provider-sources.ts";
 import { TEST_AUDIENCE, TEST_CLIENTS, TEST_MACHINES } from "../harness/test-clients.ts";

@@ -8,7 +8,7 @@ import {
   validateJwtAccessToken,
 } from "oauth4webapi";
 import pino from "pino";
-import { openAccessTokens, type TokenVerifier } from "../../api/guard/auth.ts";
+import { openAccessTokens, type TokenVerifier } from "../../api/guard/open-access-tokens.ts";
 import { openProviderKeys } from "../../api/guard/provider-keys.ts";
 import { knownProvider } from "../../activities/providers/provider-sources.ts";
 import { TEST_AUDIENCE, TEST_CLIENTS, TEST_MACHINES } from "../harness/test-clients.ts";

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "@jest/globals";
 import fc from "fast-check";
-import { readJson } from "../../api/http/body/json.ts";
+import { readJson } from "../../api/http/body/read-json.ts";
 import type { JsonFault } from "../../api/http/body/json-scan.ts";
 
 const pointerIn = ({ pointer }: JsonFault) => pointer;

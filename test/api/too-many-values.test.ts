@@ -1,6 +1,6 @@
 import { describe, expect, test } from "@jest/globals";
 import fc from "fast-check";
-import { type JsonReading, readJson, readLongJson } from "../../api/http/body/json.ts";
+import { type JsonReading, readJson, readLongJson } from "../../api/http/body/read-json.ts";
 import { MAX_PART_VALUES, MAX_VALUES } from "../../api/http/body/scan-state.ts";
 import { badBodies } from "../factories/api/bad-bodies.ts";
 import { campaignSize } from "../harness/campaign.ts";

@@ -2,7 +2,10 @@ import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
 import { randomUUID } from "node:crypto";
 import pino from "pino";
 import { openProviderKeys, type ProviderKeys } from "../../api/guard/provider-keys.ts";
-import { createLogoutVerifier, type LogoutVerifier } from "../../api/guard/verify-logout.ts";
+import {
+  createLogoutVerifier,
+  type LogoutVerifier,
+} from "../../api/guard/create-logout-verifier.ts";
 import { Refusal } from "../../contract/refusal.ts";
 import { logoutClaims } from "../factories/accounts/logout-token.ts";
 import { TEST_CLIENTS } from "../harness/test-clients.ts";

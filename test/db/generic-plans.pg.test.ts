@@ -8,7 +8,7 @@ import { findTaskLog } from "../../db/agenda/task-log/queries.ts";
 import { executorOf } from "../../db/pipeline.ts";
 import { listInbox } from "../../db/inbox/queries.ts";
 import { newId } from "../../db/new-id.ts";
-import { openDatabase } from "../../db/orm.ts";
+import { openDatabase } from "../../db/open-database.ts";
 import { findDelta, findManifest, findPackage } from "../../db/workouts/queries.ts";
 import { featureSettlements } from "../../workers/feature-settlements.ts";
 import { operationFeatures } from "../../workers/operation-features.ts";

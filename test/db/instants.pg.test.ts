@@ -2,7 +2,7 @@ import { afterAll, expect, test } from "@jest/globals";
 import fc from "fast-check";
 import { sql } from "kysely";
 import { listQuickLogHistory } from "../../db/quick-log/queries.ts";
-import { openDatabase } from "../../db/orm.ts";
+import { openDatabase } from "../../db/open-database.ts";
 import { listMetricEntries } from "../../db/quick-log/metrics/queries.ts";
 import { QuickLogOperation } from "../../db/quick-log/quick-log-operation.ts";
 import { instantText } from "../../db/sql-parts.ts";

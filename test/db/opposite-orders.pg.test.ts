@@ -1,11 +1,11 @@
 import { afterAll, expect, test } from "@jest/globals";
-import { putWithheld } from "../../db/agenda/withheld/store-withheld.ts";
+import { putWithheld } from "../../db/agenda/withheld/put-withheld.ts";
 import { putLabels } from "../../db/exercises/catalogue/catalogue-rows.ts";
-import { putSearchTerms } from "../../db/exercises/catalogue/exercise-writes.ts";
+import { putSearchTerms } from "../../db/exercises/catalogue/put-provider-exercises.ts";
 import { keepItems, keepRenditions } from "../../db/exercises/images/write-library.ts";
 import { newId } from "../../db/new-id.ts";
-import { openDatabase } from "../../db/orm.ts";
-import { saveNewActors } from "../../db/outbox/new-actors.ts";
+import { openDatabase } from "../../db/open-database.ts";
+import { saveNewActors } from "../../db/outbox/save-new-actors.ts";
 import { countAllWithin, lockCounts } from "../../db/platform/count-within.ts";
 import { tables } from "../../db/tables.ts";
 import type { Tx } from "../../db/transact.ts";

@@ -9,7 +9,7 @@ import {
   type QueryExecutor,
   executorOf,
 } from "../../db/pipeline.ts";
-import { openDatabase } from "../../db/orm.ts";
+import { openDatabase } from "../../db/open-database.ts";
 import type { Tx } from "../../db/transact.ts";
 import { useOwnDatabase } from "../harness/database.ts";
 

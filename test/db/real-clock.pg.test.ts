@@ -1,5 +1,5 @@
 import { afterAll, expect, test } from "@jest/globals";
-import { openDatabase } from "../../db/orm.ts";
+import { openDatabase } from "../../db/open-database.ts";
 import { readRealClock } from "../../db/platform/read-real-clock.ts";
 import { moveClock } from "../factories/db/move-clock.ts";
 import { useOwnDatabase } from "../harness/database.ts";

@@ -1,7 +1,7 @@
 import { afterAll, expect, test } from "@jest/globals";
 import { sql } from "kysely";
 import { batchIdAt, batchIdOf, receiptIdAt } from "../../db/new-id.ts";
-import { openDatabase } from "../../db/orm.ts";
+import { openDatabase } from "../../db/open-database.ts";
 import { batchOf, lastReceiptOf } from "../../db/receipt-range.ts";
 import { useOwnDatabase } from "../harness/database.ts";
 

@@ -3,8 +3,8 @@ import fc from "fast-check";
 import { sql } from "kysely";
 import { z } from "zod";
 import { executorOf } from "../../db/pipeline.ts";
-import { openDatabase } from "../../db/orm.ts";
-import { prepareQuery, type Slots } from "../../db/prepared-query.ts";
+import { openDatabase } from "../../db/open-database.ts";
+import { prepareQuery, type Slots } from "../../db/prepare-query.ts";
 import { type RowArrays, rowArrays, rowTable, type RowTypes } from "../../db/row-arrays.ts";
 import { useOwnDatabase } from "../harness/database.ts";
 

@@ -2,7 +2,7 @@ import { Socket } from "node:net";
 import { afterAll, beforeAll, beforeEach, describe, expect, jest, test } from "@jest/globals";
 import { sql } from "kysely";
 import { openUploadLocks } from "../../db/media/upload-locks.ts";
-import { type Database, openDatabase } from "../../db/orm.ts";
+import { type Database, openDatabase } from "../../db/open-database.ts";
 import { clockNow, isDatabaseTrouble, transact } from "../../db/transact.ts";
 import { eventually } from "../factories/eventually.ts";
 import { useOwnDatabase } from "../harness/database.ts";

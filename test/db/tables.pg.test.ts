@@ -1,8 +1,8 @@
 import { afterAll, expect, test } from "@jest/globals";
 import { sql } from "kysely";
 import { entityOf } from "../../db/entities.ts";
-import { openDatabase } from "../../db/orm.ts";
-import { prepareQuery, type Slots } from "../../db/prepared-query.ts";
+import { openDatabase } from "../../db/open-database.ts";
+import { prepareQuery, type Slots } from "../../db/prepare-query.ts";
 import { given, holds, instantText, json, jsonList, jsonObject } from "../../db/sql-parts.ts";
 import { tables } from "../../db/tables.ts";
 import { transact } from "../../db/transact.ts";

@@ -81,7 +81,7 @@ test("The image runs the repository's Node on Debian as an unprivileged user", (
 test("The image contains the script of the reference page", () => {
   const [, file = ""] = /--from=reference \/app\/(\S+)/.exec(readText("Dockerfile")) ?? [];
   expect(existsSync(path.join(repository, file))).toBe(true);
-  expect(readText("api/openapi/reference-page.ts")).toContain(file);
+  expect(readText("api/openapi/reference-pages.ts")).toContain(file);
 });
 
 test("The image prebuilds the workflow bundle by a function that exists", () => {

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "@jest/globals";
 import * as fc from "fast-check";
-import { minutesFreeAt, placeFreeAt } from "../../rules/exercises/media/free-at.ts";
+import { minutesFreeAt, placeFreeAt } from "../../rules/exercises/media/place-free-at.ts";
 import { type Allowance, judgeAllowance } from "../../rules/exercises/media/judge-allowance.ts";
 import { type CountedAccess, countUsed } from "../factories/exercises/counted-accesses.ts";
 import { allowanceOf } from "../factories/exercises/allowance.ts";

@@ -15,7 +15,7 @@ import { OutboxRow } from "../../db/outbox/outbox-row.ts";
 import { makeExercises } from "../../dev/exercise-provider/make-exercises.ts";
 import { startExerciseProvider } from "../../dev/exercise-provider/start-exercise-provider.ts";
 import { openLog } from "../../workers/open-log.ts";
-import { openTemporalClient } from "../../workers/outside/temporal-client.ts";
+import { openTemporalClient } from "../../workers/outside/open-temporal-client.ts";
 import { startWorker } from "../factories/workers/actors.ts";
 import { storePicture } from "../factories/api/matrix/pictures.ts";
 import { refusalOf, registeredCoach, somebody } from "../factories/accounts/people.ts";

@@ -2,7 +2,7 @@ import { afterAll, expect, test } from "@jest/globals";
 import { ensureIntegrations } from "../../activities/exercises/provider/ensure-integrations.ts";
 import type { IntegrationRecord } from "../../activities/exercises/provider/exercise-provider.ts";
 import { ProviderIntegration } from "../../db/exercises/catalogue/provider-integration.ts";
-import { openDatabase } from "../../db/orm.ts";
+import { openDatabase } from "../../db/open-database.ts";
 import { useOwnDatabase } from "../harness/database.ts";
 
 const { appUrl } = await useOwnDatabase();

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "@jest/globals";
 import { MEDIA_OUTCOMES } from "../../contract/exercises/media-vocabulary.ts";
-import type { ProblemCode } from "../../contract/problem.ts";
-import { isMediaUrl } from "../../rules/exercises/media/judge-media-url.ts";
+import type { ProblemCode } from "../../contract/problems.ts";
+import { isMediaUrl } from "../../rules/exercises/media/is-media-url.ts";
 import { closedBy, stateOf } from "../../rules/exercises/media/judge-outcome.ts";
 import {
   judgeRefetch,

@@ -5,7 +5,7 @@ import { openMediaSession } from "../../activities/exercises/media/open-media-se
 import { reconcileUsage } from "../../activities/exercises/media/reconcile-usage.ts";
 import { reserveAccess } from "../../activities/exercises/media/reserve-access.ts";
 import { Refusal } from "../../contract/refusal.ts";
-import { openDatabase } from "../../db/orm.ts";
+import { openDatabase } from "../../db/open-database.ts";
 import { transact } from "../../db/transact.ts";
 import { type BuiltRelationship, buildRelationship } from "../factories/accounts/identity.ts";
 import { buildMediaRoom, type MediaRoom } from "../factories/exercises/media-room.ts";

@@ -4,7 +4,7 @@ import { Client } from "pg";
 import { reconcileUsage } from "../../activities/exercises/media/reconcile-usage.ts";
 import { mediaSessionSchema } from "../../contract/exercises/media-schema.ts";
 import { providerUsageSchema } from "../../contract/exercises/usage-schema.ts";
-import { openDatabase } from "../../db/orm.ts";
+import { openDatabase } from "../../db/open-database.ts";
 import { buildMediaRoom, type MediaRoom } from "../factories/exercises/media-room.ts";
 import { CLIP_HOST } from "../factories/exercises/metered-provider.ts";
 import { refusalOf } from "../factories/accounts/people.ts";

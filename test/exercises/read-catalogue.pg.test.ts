@@ -10,7 +10,7 @@ import {
 import type { PageOutcome } from "../../activities/exercises/catalogue/store-page.ts";
 import { CatalogueRun } from "../../db/exercises/catalogue/catalogue-run.ts";
 import { Exercise } from "../../db/exercises/catalogue/exercise.ts";
-import { openDatabase } from "../../db/orm.ts";
+import { openDatabase } from "../../db/open-database.ts";
 import { USUAL_SWITCHES } from "../../dev/exercise-provider/account.ts";
 import { makeExercises } from "../../dev/exercise-provider/make-exercises.ts";
 import { startExerciseProvider } from "../../dev/exercise-provider/start-exercise-provider.ts";

@@ -1,6 +1,6 @@
 import { expect } from "@jest/globals";
 import { Client } from "pg";
-import { openDatabase } from "../../db/orm.ts";
+import { openDatabase } from "../../db/open-database.ts";
 import { useOwnDatabase } from "../harness/database.ts";
 import { type Alteration, openAlteringWay } from "./db/altering-way.ts";
 import type { DayGround } from "./agenda/day-races.ts";

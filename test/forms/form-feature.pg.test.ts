@@ -8,7 +8,7 @@ import { FormDefinition } from "../../db/forms/form-definition.ts";
 import { FormDraft } from "../../db/forms/form-draft.ts";
 import { FormVersion } from "../../db/forms/form-version.ts";
 import { findAssignableVersion, findDefaultVersionId, listForms } from "../../db/forms/queries.ts";
-import { openDatabase } from "../../db/orm.ts";
+import { openDatabase } from "../../db/open-database.ts";
 import { DEFAULT_QUESTIONNAIRE } from "../../rules/forms/default-questionnaire.ts";
 import { buildFormAssignment, buildFormVersion } from "../factories/forms/assigned-forms.ts";
 import { buildCoach } from "../factories/accounts/identity.ts";

@@ -9,13 +9,13 @@ import type { Answers } from "../../contract/forms/content-schema.ts";
 import { ClientProfile } from "../../db/accounts/client-profile.ts";
 import { Relationship } from "../../db/relationships/relationship.ts";
 import { User } from "../../db/accounts/user.ts";
-import { openDatabase } from "../../db/orm.ts";
+import { openDatabase } from "../../db/open-database.ts";
 import { OutboxRow } from "../../db/outbox/outbox-row.ts";
 import { transact } from "../../db/transact.ts";
 import { buildFormAssignment } from "../factories/forms/assigned-forms.ts";
 import { buildAgendaOwner } from "../factories/agenda/agenda-owner.ts";
 import { useOwnDatabase } from "../harness/database.ts";
-import { createDeliveries } from "../../workers/relay/deliveries.ts";
+import { createDeliveries } from "../../workers/relay/create-deliveries.ts";
 import { hooks } from "../../workers/hooks.ts";
 
 const { appUrl } = await useOwnDatabase();

@@ -10,7 +10,7 @@ import { FormAssignment } from "../../db/forms/form-assignment.ts";
 import { FormDraft } from "../../db/forms/form-draft.ts";
 import { FormSubmission } from "../../db/forms/form-submission.ts";
 import { OnboardingTask } from "../../db/onboarding/onboarding-task.ts";
-import { openDatabase } from "../../db/orm.ts";
+import { openDatabase } from "../../db/open-database.ts";
 import { OutboxRow } from "../../db/outbox/outbox-row.ts";
 import { transact } from "../../db/transact.ts";
 import { judgeAnswers } from "../../rules/forms/judge-answers.ts";

@@ -1,8 +1,8 @@
 import { createHash } from "node:crypto";
 import * as z from "zod";
 import { endpoints } from "../../api/endpoints.ts";
-import { openApiDocument } from "../../api/openapi/openapi.ts";
-import { canonicalForm } from "../../contract/canonical-json.ts";
+import { openApiDocument } from "../../api/openapi/openapi-document.ts";
+import { canonicalForm } from "../../contract/canonical-form.ts";
 import { ACTOR_ATTRIBUTES, EVENT_CONSUMERS } from "../../contract/outbox/vocabulary.ts";
 import { settlingActOf, workflowTypeOf } from "../../rules/outbox/actor-names.ts";
 import { actors } from "../../workers/actors.ts";

@@ -1,11 +1,11 @@
 import { createHash } from "node:crypto";
 import type { Server } from "node:http";
-import type { ApiDeps } from "../../api/deps.ts";
+import type { ApiDeps } from "../../api/api-deps.ts";
 import type { Endpoint } from "../../api/endpoint.ts";
 import { endpoints as allEndpoints } from "../../api/endpoints.ts";
 import { concurrencyLimitsOf } from "../../api/http/gate/concurrency-limits.ts";
 import type { ClientQuota, ClientQuotas } from "../../api/http/gate/client-quota.ts";
-import type { DependencyCheck } from "../../api/http/health.ts";
+import type { DependencyCheck } from "../../api/http/open-readiness.ts";
 import { UNDECLARED } from "../../api/guard/remember-attempt.ts";
 import { noOutsideLinks } from "../../api/pages/outside-links.ts";
 import { openServer } from "../../api/http/open-server.ts";

@@ -7,7 +7,7 @@ import {
 } from "../../activities/workouts/conflicts/conflict-agenda.ts";
 import type { DueReasonOf } from "../../contract/outbox/define-actor.ts";
 import type { WakeReason } from "../../contract/outbox/vocabulary.ts";
-import { workoutConflictActor } from "../../contract/workouts/conflict-actor.ts";
+import { workoutConflictActor } from "../../contract/workouts/workout-conflict-actor.ts";
 import type { Course } from "./history-courses.ts";
 
 const relationshipId = "019a0000-0000-7000-8000-000000000001";

@@ -6,7 +6,7 @@ import { deviceActor } from "../../activities/sync/settlement/device-actor.ts";
 import type { DeviceAgenda } from "../../activities/sync/settlement/device-agenda.ts";
 import { accountExportActor as accountExportDefinition } from "../../contract/privacy/account-export-actor.ts";
 import type { WakeReason } from "../../contract/outbox/vocabulary.ts";
-import { accountDeletionActorId } from "../../rules/privacy/account-deletion.ts";
+import { accountDeletionActorId } from "../../rules/privacy/judge-deletion.ts";
 import {
   NOTHING_WAITS,
   type ActorAgenda,

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { invitationImportActor as importRegistered } from "../../activities/invitations/csv/invitation-import-actor.ts";
 import { invitationActor as registered } from "../../activities/invitations/invitation-actor.ts";
-import { invitationImportActor as importDefinition } from "../../contract/invitations/import-actor.ts";
+import { invitationImportActor as importDefinition } from "../../contract/invitations/invitation-import-actor.ts";
 import { invitationActor } from "../../contract/invitations/invitation-actor.ts";
 import type { DueReasonOf } from "../../contract/outbox/define-actor.ts";
 import type { WakeReason } from "../../contract/outbox/vocabulary.ts";

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import type { Client } from "@temporalio/client";
 import { laneActor } from "../../activities/sync/settlement/lane-actor.ts";
 import type { LaneAgenda } from "../../activities/sync/settlement/settle-lane.ts";
-import { settlementLane } from "../../contract/sync/actors.ts";
+import { settlementLane } from "../../contract/sync/device-actor.ts";
 import { agendaUntil, NOTHING_WAITS } from "../../rules/outbox/actor-agenda.ts";
 import type { Course } from "./history-courses.ts";
 

@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { findFreePorts } from "../../dev/processes/ports.ts";
 import { findTemporalBinary } from "../../dev/temporal/temporal-binary.ts";
 import { startTemporalServer } from "../../dev/temporal/temporal-server.ts";
-import type { TemporalOptions } from "../../workers/outside/temporal-client.ts";
+import type { TemporalOptions } from "../../workers/outside/open-temporal-client.ts";
 
 /** A Temporal server of one test file, which may stop it. */
 export interface OwnTemporal extends TemporalOptions {

@@ -1,6 +1,6 @@
 import { Client } from "pg";
 import * as z from "zod";
-import { openDatabase } from "../../db/orm.ts";
+import { openDatabase } from "../../db/open-database.ts";
 import { buildIdentity, coachByActs, relationshipByActs } from "../factories/accounts/identity.ts";
 import { buildAgenda } from "../factories/plans/plans.ts";
 import { buildDevice } from "../factories/sync/sync.ts";

@@ -1,5 +1,5 @@
 import { fileURLToPath } from "node:url";
-import { readProviderSources } from "../../workers/config/auth-providers.ts";
+import { readProviderSources } from "../../workers/config/read-provider-files.ts";
 
 /** The product's own files; overrides are not polled while a test counts statements. */
 export const TEST_PROVIDERS = {

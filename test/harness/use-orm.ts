@@ -1,6 +1,6 @@
 import { afterAll } from "@jest/globals";
 import type { SqlEntityManager } from "@mikro-orm/postgresql";
-import { openDatabase } from "../../db/orm.ts";
+import { openDatabase } from "../../db/open-database.ts";
 import type { TestDatabase } from "./database.ts";
 import { useDatabase } from "./use-database.ts";
 

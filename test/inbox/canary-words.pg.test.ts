@@ -3,7 +3,7 @@ import { sql } from "kysely";
 import { pino } from "pino";
 import * as z from "zod";
 import { decideDigests } from "../../activities/inbox/upkeep/decide-digests.ts";
-import { openDatabase } from "../../db/orm.ts";
+import { openDatabase } from "../../db/open-database.ts";
 import { featureSettlements } from "../../workers/feature-settlements.ts";
 import { operationFeatures } from "../../workers/operation-features.ts";
 import { coachWrites, scanSources } from "../factories/inbox/canary-coach.ts";

@@ -8,7 +8,7 @@ import {
   inboxPageSchema,
 } from "../../contract/inbox/schema.ts";
 import { executorOf } from "../../db/pipeline.ts";
-import { insertInboxChanges } from "../../db/inbox/changes/insert-changes.ts";
+import { insertInboxChanges } from "../../db/inbox/changes/insert-inbox-changes.ts";
 import type { CoachTask } from "../../db/inbox/coach-task.ts";
 import { transact } from "../../db/transact.ts";
 import { WorkspaceMembership } from "../../db/workspaces/workspace-membership.ts";

@@ -5,7 +5,7 @@ import {
   healRelationships,
 } from "../../activities/inbox/upkeep/heal-lost-events.ts";
 import { CoachTask } from "../../db/inbox/coach-task.ts";
-import { openDatabase } from "../../db/orm.ts";
+import { openDatabase } from "../../db/open-database.ts";
 import { OutboxRow } from "../../db/outbox/outbox-row.ts";
 import { settleAll, settlementDeps } from "../factories/sync/settlement.ts";
 import { admissionDeps, buildScope, queued, submit } from "../factories/sync/sync.ts";

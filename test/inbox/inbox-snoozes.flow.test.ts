@@ -11,7 +11,7 @@ import type { SnoozePreset } from "../../contract/inbox/vocabulary.ts";
 import { CoachTaskEvent } from "../../db/inbox/coach-task-event.ts";
 import { CoachTask } from "../../db/inbox/coach-task.ts";
 import { Actor } from "../../db/outbox/actor.ts";
-import { openDatabase } from "../../db/orm.ts";
+import { openDatabase } from "../../db/open-database.ts";
 import { tables } from "../../db/tables.ts";
 import { clockNow, transact } from "../../db/transact.ts";
 import { actors } from "../../workers/actors.ts";

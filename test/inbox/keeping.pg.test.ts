@@ -6,7 +6,7 @@ import { moveRelationship } from "../../activities/relationships/move-relationsh
 import { DELETION_GRACE_DAYS } from "../../contract/accounts/session-vocabulary.ts";
 import { CoachTask } from "../../db/inbox/coach-task.ts";
 import { CoachTaskEvent } from "../../db/inbox/coach-task-event.ts";
-import { openDatabase } from "../../db/orm.ts";
+import { openDatabase } from "../../db/open-database.ts";
 import { OutboxRow } from "../../db/outbox/outbox-row.ts";
 import { transact } from "../../db/transact.ts";
 import { hooks } from "../../workers/hooks.ts";

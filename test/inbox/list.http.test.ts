@@ -2,7 +2,7 @@ import { beforeAll, describe, expect, test } from "@jest/globals";
 import { inboxPageSchema, inboxPreferencesSchema } from "../../contract/inbox/schema.ts";
 import { INBOX_SORTS, SEVERITIES } from "../../contract/inbox/vocabulary.ts";
 import type { CoachTask } from "../../db/inbox/coach-task.ts";
-import { compareRank } from "../../rules/inbox/score-task.ts";
+import { compareRank } from "../../rules/inbox/score-parts.ts";
 import { putCoachTask } from "../factories/inbox/coach-tasks.ts";
 import { drawFrom } from "../factories/draw.ts";
 import { useInboxDesk } from "../factories/inbox/inbox-desk.ts";

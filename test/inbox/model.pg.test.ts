@@ -1,6 +1,6 @@
 import { afterAll, test } from "@jest/globals";
 import fc from "fast-check";
-import { openDatabase } from "../../db/orm.ts";
+import { openDatabase } from "../../db/open-database.ts";
 import { operationFeatures } from "../../workers/operation-features.ts";
 import { empty } from "../factories/empty.ts";
 import { type Command, historiesOf } from "../factories/inbox/model/commands.ts";

@@ -5,7 +5,7 @@ import type { EventType } from "../../contract/outbox/vocabulary.ts";
 import type { NotificationCategory } from "../../contract/notifications/vocabulary.ts";
 import { CoachTask } from "../../db/inbox/coach-task.ts";
 import { Notification } from "../../db/notifications/notification.ts";
-import { openDatabase } from "../../db/orm.ts";
+import { openDatabase } from "../../db/open-database.ts";
 import { transact } from "../../db/transact.ts";
 import { CoachWorkspace } from "../../db/workspaces/coach-workspace.ts";
 import { DEFAULT_PREFERENCES } from "../../rules/notifications/judge-notification.ts";

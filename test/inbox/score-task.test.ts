@@ -10,7 +10,7 @@ import {
   scoreChangesAt,
   scoreOf,
   scoreParts,
-} from "../../rules/inbox/score-task.ts";
+} from "../../rules/inbox/score-parts.ts";
 
 const HOUR_MS = 3_600_000;
 const NOON = new Date("2026-03-29T12:00:00.000Z");

@@ -1,5 +1,5 @@
 import { afterAll, expect, test } from "@jest/globals";
-import { openDatabase } from "../../db/orm.ts";
+import { openDatabase } from "../../db/open-database.ts";
 import { beginSeason, DEEDS } from "../factories/inbox/season/season.ts";
 import { EVENTFUL } from "../factories/inbox/season/behaviours.ts";
 import { firstPage, mondayLine, playDay } from "../factories/inbox/season/day.ts";

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "@jest/globals";
 import fc from "fast-check";
-import { isSnoozable, presetUntil } from "../../rules/inbox/snooze-until.ts";
+import { isSnoozable, presetUntil } from "../../rules/inbox/preset-until.ts";
 import { dayAfter, localDateOf } from "../../rules/local-day.ts";
 
 const ZONES = [

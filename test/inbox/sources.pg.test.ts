@@ -20,7 +20,7 @@ import { buildCheckIn } from "../factories/agenda/check-ins.ts";
 import { closeDayOf } from "../factories/agenda/closing-day.ts";
 import { formOf } from "../factories/forms/forms.ts";
 import { submitForm } from "../../activities/forms/submit-form.ts";
-import { openDatabase } from "../../db/orm.ts";
+import { openDatabase } from "../../db/open-database.ts";
 import { settleAll, settlementDeps } from "../factories/sync/settlement.ts";
 import {
   admissionDeps,

@@ -7,7 +7,7 @@ import { Client } from "pg";
 import { executorOf } from "../../db/pipeline.ts";
 import { findOwnInboxPosition } from "../../db/inbox/changes/queries.ts";
 import { countInbox, findTaskDetail, listInbox } from "../../db/inbox/queries.ts";
-import { openDatabase } from "../../db/orm.ts";
+import { openDatabase } from "../../db/open-database.ts";
 import { transact } from "../../db/transact.ts";
 import { putCoachTask } from "../factories/inbox/coach-tasks.ts";
 import { explainStatement, isStatement, nodesOf } from "../factories/db/explain.ts";

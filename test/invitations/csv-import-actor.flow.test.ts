@@ -4,13 +4,13 @@ import { Worker } from "@temporalio/worker";
 import pino from "pino";
 import { createSettlingActs } from "../../activities/outbox/register-actor.ts";
 import { actorWaker } from "../../activities/outbox/wake-actor.ts";
-import { invitationImportActor } from "../../contract/invitations/import-actor.ts";
+import { invitationImportActor } from "../../contract/invitations/invitation-import-actor.ts";
 import {
   CSV_ACTOR_REST_SECONDS,
   CSV_ACTOR_SECONDS,
   CSV_SLICE,
 } from "../../contract/invitations/vocabulary.ts";
-import { openDatabase } from "../../db/orm.ts";
+import { openDatabase } from "../../db/open-database.ts";
 import type { Contact } from "../../rules/accounts/normalize-contact.ts";
 import { actors } from "../../workers/actors.ts";
 import { installRuntime } from "../../workers/worker/install-runtime.ts";

@@ -22,7 +22,7 @@ import { InvitationImportLine } from "../../db/invitations/imports/invitation-im
 import { pruneImportLines, pruneImports } from "../../db/invitations/imports/prune-imports.ts";
 import { listInvitations, listInvitationsTo } from "../../db/invitations/queries.ts";
 import { Invitation } from "../../db/invitations/invitation.ts";
-import { openDatabase } from "../../db/orm.ts";
+import { openDatabase } from "../../db/open-database.ts";
 import { Actor } from "../../db/outbox/actor.ts";
 import { OutboxRow } from "../../db/outbox/outbox-row.ts";
 import { clockNow, transact } from "../../db/transact.ts";

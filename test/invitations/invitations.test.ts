@@ -12,7 +12,7 @@ import {
   invitationExpiry,
   scheduledFor,
   validationExpiry,
-} from "../../rules/invitations/invitation-window.ts";
+} from "../../rules/invitations/invitation-expiry.ts";
 import { judgeAccount } from "../../rules/accounts/judge-account.ts";
 import {
   type Invitee,

@@ -12,7 +12,7 @@ import { removeMember } from "../../activities/workspaces/remove-member.ts";
 import type { WorkspaceAct } from "../../contract/workspaces/vocabulary.ts";
 import { MemberInvitation } from "../../db/invitations/member-invitation.ts";
 import { WorkspaceMembership } from "../../db/workspaces/workspace-membership.ts";
-import { openDatabase } from "../../db/orm.ts";
+import { openDatabase } from "../../db/open-database.ts";
 import { OutboxRow } from "../../db/outbox/outbox-row.ts";
 import { transact } from "../../db/transact.ts";
 import { deriveInvitationToken } from "../../rules/invitations/derive-invitation-token.ts";

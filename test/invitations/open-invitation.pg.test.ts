@@ -5,7 +5,7 @@ import { validateInvitation } from "../../activities/invitations/validate-invita
 import { CoachWorkspace } from "../../db/workspaces/coach-workspace.ts";
 import { InvitationValidation } from "../../db/invitations/invitation-validation.ts";
 import type { Invitation } from "../../db/invitations/invitation.ts";
-import { openDatabase } from "../../db/orm.ts";
+import { openDatabase } from "../../db/open-database.ts";
 import { transact } from "../../db/transact.ts";
 import { invitationTarget } from "../../rules/invitations/invitation-target.ts";
 import {

@@ -17,7 +17,7 @@ import { AuthIdentity } from "../../db/accounts/auth-identity.ts";
 import { TermsAcceptance } from "../../db/accounts/terms-acceptance.ts";
 import { User } from "../../db/accounts/user.ts";
 import { MemberInvitation } from "../../db/invitations/member-invitation.ts";
-import { openDatabase } from "../../db/orm.ts";
+import { openDatabase } from "../../db/open-database.ts";
 import { OutboxRow } from "../../db/outbox/outbox-row.ts";
 import { transact } from "../../db/transact.ts";
 import { getCoachContext } from "../../db/workspaces/coach-context/queries.ts";

@@ -3,7 +3,7 @@ import { previewInvitation } from "../../activities/invitations/preview-invitati
 import type { ClientSignIn } from "../../activities/accounts/registration-form.ts";
 import { AuthAuditEvent } from "../../db/accounts/auth-audit-event.ts";
 import type { Invitation } from "../../db/invitations/invitation.ts";
-import { lockInvitation } from "../../db/invitations/lock-rows.ts";
+import { lockInvitation } from "../../db/invitations/lock-invitation.ts";
 import { listInvitations } from "../../db/invitations/queries.ts";
 import { OutboxRow } from "../../db/outbox/outbox-row.ts";
 import { transact } from "../../db/transact.ts";

@@ -157,7 +157,7 @@ export const floorViolations: readonly Violation[] = [
   floors(
     "a lazy import is an import",
     "rules/sync/loads-late.ts",
-    `export const load = async () => await import("../../db/orm.ts");`,
+    `export const load = async () => await import("../../db/open-database.ts");`,
   ),
   floors(
     "a type named by its path is an import",

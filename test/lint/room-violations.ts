@@ -68,6 +68,6 @@ export const roomViolations: readonly Violation[] = [
   order(
     "a route imports nothing of a room above it",
     "api/accounts/shows-provider.ts",
-    `import { presentProvider } from "../providers/present-provider.ts";\nexport const present = presentProvider;`,
+    `import { presentAdminProvider } from "../providers/present-admin-provider.ts";\nexport const present = presentAdminProvider;`,
   ),
 ];

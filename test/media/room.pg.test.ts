@@ -5,7 +5,7 @@ import { terminateUpload } from "../../activities/media/terminate-upload.ts";
 import { type MediaLimits, MEDIA_LIMITS } from "../../contract/media/vocabulary.ts";
 import { Refusal } from "../../contract/refusal.ts";
 import type { UploadOwner } from "../../db/media/queries.ts";
-import { openDatabase } from "../../db/orm.ts";
+import { openDatabase } from "../../db/open-database.ts";
 import { transact } from "../../db/transact.ts";
 import { announcement, hashOf, photo } from "../factories/media/media.ts";
 import { moveClock } from "../factories/db/move-clock.ts";

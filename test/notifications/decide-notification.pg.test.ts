@@ -10,7 +10,7 @@ import { WorkspaceMembership } from "../../db/workspaces/workspace-membership.ts
 import { Notification } from "../../db/notifications/notification.ts";
 import { NotificationPreference } from "../../db/notifications/notification-preference.ts";
 import { OutboxRow } from "../../db/outbox/outbox-row.ts";
-import { openDatabase } from "../../db/orm.ts";
+import { openDatabase } from "../../db/open-database.ts";
 import { transact } from "../../db/transact.ts";
 import {
   type BuiltRelationship,

@@ -6,7 +6,7 @@ import type { PushSender } from "../../activities/notifications/push/push-sender
 import { savePreferences } from "../../activities/notifications/save-preferences.ts";
 import { Notification } from "../../db/notifications/notification.ts";
 import { NotificationDelivery } from "../../db/notifications/notification-delivery.ts";
-import { openDatabase } from "../../db/orm.ts";
+import { openDatabase } from "../../db/open-database.ts";
 import { transact } from "../../db/transact.ts";
 import { localDateOf } from "../../rules/local-day.ts";
 import { DEFAULT_PREFERENCES } from "../../rules/notifications/judge-notification.ts";

@@ -5,7 +5,7 @@ import { Notification } from "../../db/notifications/notification.ts";
 import { NotificationDelivery } from "../../db/notifications/notification-delivery.ts";
 import { PushToken } from "../../db/notifications/push-token.ts";
 import { OutboxRow } from "../../db/outbox/outbox-row.ts";
-import { openDatabase } from "../../db/orm.ts";
+import { openDatabase } from "../../db/open-database.ts";
 import { type BuiltRelationship, buildRelationship } from "../factories/accounts/identity.ts";
 import { moveClock } from "../factories/db/move-clock.ts";
 import {

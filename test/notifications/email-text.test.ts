@@ -11,7 +11,7 @@ import {
   invitationMessage,
   invitationReminder,
 } from "../../rules/invitations/invitation-message.ts";
-import { memberInvitationMessage } from "../../rules/invitations/member-invitation-text.ts";
+import { memberInvitationMessage } from "../../rules/invitations/member-invitation-message.ts";
 import { notificationEmail } from "../../rules/notifications/notification-text.ts";
 import { replacedQuestionnaireEmail } from "../../rules/onboarding/replaced-questionnaire-email.ts";
 import { relationshipEmail } from "../../rules/relationships/relationship-email.ts";

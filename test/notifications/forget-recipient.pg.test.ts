@@ -7,7 +7,7 @@ import { Notification } from "../../db/notifications/notification.ts";
 import { NotificationDelivery } from "../../db/notifications/notification-delivery.ts";
 import { NotificationPreference } from "../../db/notifications/notification-preference.ts";
 import { PushToken } from "../../db/notifications/push-token.ts";
-import { openDatabase } from "../../db/orm.ts";
+import { openDatabase } from "../../db/open-database.ts";
 import { transact } from "../../db/transact.ts";
 import { DEFAULT_PREFERENCES } from "../../rules/notifications/judge-notification.ts";
 import { type BuiltRelationship, buildRelationship } from "../factories/accounts/identity.ts";

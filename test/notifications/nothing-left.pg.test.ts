@@ -5,7 +5,7 @@ import { nudgeTask } from "../../activities/onboarding/nudge-task.ts";
 import { overrideTask } from "../../activities/onboarding/overrides/override-task.ts";
 import { Notification } from "../../db/notifications/notification.ts";
 import { NotificationDelivery } from "../../db/notifications/notification-delivery.ts";
-import { openDatabase } from "../../db/orm.ts";
+import { openDatabase } from "../../db/open-database.ts";
 import { transact } from "../../db/transact.ts";
 import { moveClock } from "../factories/db/move-clock.ts";
 import {

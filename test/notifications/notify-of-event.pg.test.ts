@@ -3,7 +3,7 @@ import { assignForm } from "../../activities/forms/assign-form.ts";
 import { cancelFormAssignment } from "../../activities/forms/cancel-form-assignment.ts";
 import { OnboardingInstance } from "../../db/onboarding/onboarding-instance.ts";
 import { Notification } from "../../db/notifications/notification.ts";
-import { openDatabase } from "../../db/orm.ts";
+import { openDatabase } from "../../db/open-database.ts";
 import { clockNow, transact } from "../../db/transact.ts";
 import { type BuiltRelationship, buildRelationship } from "../factories/accounts/identity.ts";
 import {

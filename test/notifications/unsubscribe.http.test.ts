@@ -1,7 +1,10 @@
 import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, expect, test } from "@jest/globals";
 import { NotificationPreference } from "../../db/notifications/notification-preference.ts";
-import { unsubscribeUrl, type Unsubscription } from "../../rules/notifications/unsubscribe.ts";
+import {
+  unsubscribeUrl,
+  type Unsubscription,
+} from "../../rules/notifications/unsubscribe-token.ts";
 import { buildCoach } from "../factories/accounts/identity.ts";
 import { startApi, type TestApi } from "../harness/api.ts";
 

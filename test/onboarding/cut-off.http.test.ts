@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "@jest/globals";
 import { settleOnboarding } from "../../activities/onboarding/settle-onboarding.ts";
-import { type Database, openDatabase } from "../../db/orm.ts";
+import { type Database, openDatabase } from "../../db/open-database.ts";
 import { eventually } from "../factories/eventually.ts";
 import { findInconsistencies } from "../factories/onboarding/onboarding-consistency.ts";
 import {

@@ -3,7 +3,7 @@ import { skipTask } from "../../activities/onboarding/skip-task.ts";
 import { Refusal } from "../../contract/refusal.ts";
 import { FormAssignment } from "../../db/forms/form-assignment.ts";
 import { OnboardingOverride } from "../../db/onboarding/onboarding-override.ts";
-import { openDatabase } from "../../db/orm.ts";
+import { openDatabase } from "../../db/open-database.ts";
 import { OutboxRow } from "../../db/outbox/outbox-row.ts";
 import { transact } from "../../db/transact.ts";
 import { move, type Onboarded, submit, traces } from "../factories/onboarding/onboarding-life.ts";

@@ -13,7 +13,7 @@ import { OnboardingAuditEvent } from "../../db/onboarding/onboarding-audit-event
 import { OnboardingInstance } from "../../db/onboarding/onboarding-instance.ts";
 import { OnboardingOverride } from "../../db/onboarding/onboarding-override.ts";
 import { OnboardingTask } from "../../db/onboarding/onboarding-task.ts";
-import { openDatabase } from "../../db/orm.ts";
+import { openDatabase } from "../../db/open-database.ts";
 import { OutboxRow } from "../../db/outbox/outbox-row.ts";
 import { transact } from "../../db/transact.ts";
 import { replacedQuestionnaireEmail } from "../../rules/onboarding/replaced-questionnaire-email.ts";

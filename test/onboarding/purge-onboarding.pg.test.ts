@@ -5,7 +5,7 @@ import { purgeOnboarding } from "../../activities/onboarding/purge-onboarding.ts
 import { skipTask } from "../../activities/onboarding/skip-task.ts";
 import { FormDraft } from "../../db/forms/form-draft.ts";
 import { OnboardingRetentionReport } from "../../db/onboarding/onboarding-retention-report.ts";
-import { openDatabase } from "../../db/orm.ts";
+import { openDatabase } from "../../db/open-database.ts";
 import { OutboxRow } from "../../db/outbox/outbox-row.ts";
 import { clockNow, transact } from "../../db/transact.ts";
 import { moveClock } from "../factories/db/move-clock.ts";

@@ -2,7 +2,7 @@ import { afterAll, afterEach, describe, expect, test } from "@jest/globals";
 import { completeTask } from "../../activities/onboarding/complete-task.ts";
 import { settleOnboarding } from "../../activities/onboarding/settle-onboarding.ts";
 import type { OnboardingActing } from "../../db/onboarding/onboarding-acting.ts";
-import { openDatabase } from "../../db/orm.ts";
+import { openDatabase } from "../../db/open-database.ts";
 import { transact } from "../../db/transact.ts";
 import { codeOf } from "../factories/code-of.ts";
 import { findInconsistencies } from "../factories/onboarding/onboarding-consistency.ts";

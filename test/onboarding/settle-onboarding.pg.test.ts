@@ -5,7 +5,7 @@ import { settleOnboarding } from "../../activities/onboarding/settle-onboarding.
 import { newId } from "../../db/new-id.ts";
 import { Relationship } from "../../db/relationships/relationship.ts";
 import { OnboardingTaskEvent } from "../../db/onboarding/onboarding-task-event.ts";
-import { openDatabase } from "../../db/orm.ts";
+import { openDatabase } from "../../db/open-database.ts";
 import { transact } from "../../db/transact.ts";
 import { suspendUser } from "../factories/accounts/identity.ts";
 import {

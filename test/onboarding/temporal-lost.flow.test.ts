@@ -3,9 +3,9 @@ import { afterAll, afterEach, beforeEach, describe, expect, test } from "@jest/g
 import { sql } from "kysely";
 import { actorWaker } from "../../activities/outbox/wake-actor.ts";
 import { newId } from "../../db/new-id.ts";
-import { openDatabase } from "../../db/orm.ts";
+import { openDatabase } from "../../db/open-database.ts";
 import { runNodePart } from "../../dev/processes/node-part.ts";
-import { openTemporalClient } from "../../workers/outside/temporal-client.ts";
+import { openTemporalClient } from "../../workers/outside/open-temporal-client.ts";
 import type { AgendaView } from "../../workflows/actor-state.ts";
 import { startRelay, startWorker } from "../factories/workers/actors.ts";
 import { eventually } from "../factories/eventually.ts";

@@ -3,7 +3,7 @@ import { afterAll, expect, test } from "@jest/globals";
 import { newId } from "../../db/new-id.ts";
 import { type ActorReport, NOTHING_WAITS } from "../../rules/outbox/actor-agenda.ts";
 import { deviceActorId } from "../../rules/sync/device-actor-id.ts";
-import { openTemporalClient } from "../../workers/outside/temporal-client.ts";
+import { openTemporalClient } from "../../workers/outside/open-temporal-client.ts";
 import { installRuntime } from "../../workers/worker/install-runtime.ts";
 import pino from "pino";
 import { eventually } from "../factories/eventually.ts";

@@ -1,9 +1,9 @@
 import { newId } from "../../db/new-id.ts";
 import { afterAll, expect, test } from "@jest/globals";
 import { sql } from "kysely";
-import { claimOverdueActors } from "../../db/outbox/overdue-actors.ts";
+import { claimOverdueActors } from "../../db/outbox/claim-overdue-actors.ts";
 import { onboardingActor } from "../../contract/onboarding/onboarding-actor.ts";
-import { openDatabase } from "../../db/orm.ts";
+import { openDatabase } from "../../db/open-database.ts";
 import { clockNow } from "../../db/transact.ts";
 import { onboardingActorId } from "../../rules/onboarding/onboarding-actor-id.ts";
 import { deviceActorId } from "../../rules/sync/device-actor-id.ts";

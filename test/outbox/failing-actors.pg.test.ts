@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from "@jest/globals";
 import { Client } from "pg";
 import { countActorFailure } from "../../db/outbox/actor-rows.ts";
 import { countFailingActors } from "../../db/outbox/queries.ts";
-import { openDatabase } from "../../db/orm.ts";
+import { openDatabase } from "../../db/open-database.ts";
 import { transact } from "../../db/transact.ts";
 import { explainStatement, isStatement, wasteOf } from "../factories/db/explain.ts";
 import { useOwnDatabase } from "../harness/database.ts";

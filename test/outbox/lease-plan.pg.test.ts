@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from "@jest/globals";
 import { Client } from "pg";
 import type { Consumer } from "../../contract/outbox/vocabulary.ts";
 import { leaseRows } from "../../db/outbox/lease-rows.ts";
-import { openDatabase } from "../../db/orm.ts";
+import { openDatabase } from "../../db/open-database.ts";
 import { transact } from "../../db/transact.ts";
 import { explainStatement, isStatement, wasteOf } from "../factories/db/explain.ts";
 import { anEvent, emitEvents } from "../factories/outbox/outbox-rows.ts";

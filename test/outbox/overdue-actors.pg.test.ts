@@ -5,11 +5,11 @@ import { sweepOverdueActors } from "../../activities/outbox/sweep-overdue-actors
 import type { Wake } from "../../activities/outbox/wake-actor.ts";
 import { CONSUMERS } from "../../contract/outbox/vocabulary.ts";
 import { newId } from "../../db/new-id.ts";
-import { openDatabase } from "../../db/orm.ts";
+import { openDatabase } from "../../db/open-database.ts";
 import { deviceActorId } from "../../rules/sync/device-actor-id.ts";
 import { createSettlingActs } from "../../activities/outbox/register-actor.ts";
 import { actors } from "../../workers/actors.ts";
-import { followDatabaseReturn } from "../../workers/worker/database-return.ts";
+import { followDatabaseReturn } from "../../workers/worker/follow-database-return.ts";
 import { lanesOf } from "../../workers/relay/lanes.ts";
 import { eventually } from "../factories/eventually.ts";
 import { crashingQuickLog } from "../factories/sync/quarantined.ts";

@@ -6,7 +6,7 @@ import { Client } from "pg";
 import { newId } from "../../db/new-id.ts";
 import { appendEvents } from "../../db/outbox/append-events.ts";
 import { clockNow, transact } from "../../db/transact.ts";
-import { openDatabase } from "../../db/orm.ts";
+import { openDatabase } from "../../db/open-database.ts";
 import { actors, type ProductActor } from "../../workers/actors.ts";
 import { describeHistory } from "../../workers/operator/describe-history.ts";
 import { replayHistory } from "../../workers/operator/replay-workflow.ts";

@@ -11,7 +11,7 @@ import type { Wake } from "../../activities/outbox/wake-actor.ts";
 import { newId } from "../../db/new-id.ts";
 import { leaseRows, type LeasedRow } from "../../db/outbox/lease-rows.ts";
 import { findOutboxHealth, listDeadLetters } from "../../db/outbox/queries.ts";
-import { openDatabase } from "../../db/orm.ts";
+import { openDatabase } from "../../db/open-database.ts";
 import { transact } from "../../db/transact.ts";
 import { DELIVERY_ATTEMPTS } from "../../rules/outbox/judge-delivery.ts";
 import { deviceActorId } from "../../rules/sync/device-actor-id.ts";

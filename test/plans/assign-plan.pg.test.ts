@@ -11,7 +11,7 @@ import { AgendaDay } from "../../db/agenda/agenda-day.ts";
 import { AgendaTaskEvent } from "../../db/agenda/agenda-task-event.ts";
 import { AgendaTask } from "../../db/agenda/agenda-task.ts";
 import { listDayTasks } from "../../db/agenda/queries.ts";
-import { openDatabase } from "../../db/orm.ts";
+import { openDatabase } from "../../db/open-database.ts";
 import { OutboxRow } from "../../db/outbox/outbox-row.ts";
 import { PlanAssignment } from "../../db/plans/plan-assignment.ts";
 import { ScopeChange } from "../../db/sync/scope-change.ts";

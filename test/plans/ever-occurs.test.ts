@@ -2,7 +2,7 @@ import { describe, expect, test } from "@jest/globals";
 import fc from "fast-check";
 import type { PlanContent } from "../../contract/plans/content-schema.ts";
 import { addDays } from "../../rules/local-day.ts";
-import { findEmptyPart, hasRunItsCourse } from "../../rules/plans/ever-occurs.ts";
+import { findEmptyPart, hasRunItsCourse } from "../../rules/plans/find-empty-part.ts";
 import { pauseSpans } from "../../rules/plans/pause-spans.ts";
 import { firstSpan, planDates, planFurther } from "../../rules/plans/plan-dates.ts";
 import { habitContent } from "../factories/plans/assigned-plan.ts";

@@ -4,7 +4,7 @@ import { dismissingAs } from "../../activities/inbox/acts/requested-acts.ts";
 import type { TaskAct } from "../../activities/inbox/acts/task-act.ts";
 import { CoachTask } from "../../db/inbox/coach-task.ts";
 import { CoachTaskEvent } from "../../db/inbox/coach-task-event.ts";
-import { openDatabase } from "../../db/orm.ts";
+import { openDatabase } from "../../db/open-database.ts";
 import { transact } from "../../db/transact.ts";
 import { putCoachTask } from "../factories/inbox/coach-tasks.ts";
 import { buildRelationship } from "../factories/accounts/identity.ts";

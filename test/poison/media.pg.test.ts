@@ -12,7 +12,7 @@ import {
   UNKNOWN_FILE_HOURS,
 } from "../../contract/media/vocabulary.ts";
 import { User } from "../../db/accounts/user.ts";
-import { openDatabase } from "../../db/orm.ts";
+import { openDatabase } from "../../db/open-database.ts";
 import { transact } from "../../db/transact.ts";
 import { announcement, photo } from "../factories/media/media.ts";
 import { buildCoach } from "../factories/accounts/identity.ts";

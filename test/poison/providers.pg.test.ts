@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from "@jest/globals";
 import { retainProviderRecords } from "../../activities/providers/retain-provider-records.ts";
-import { openDatabase } from "../../db/orm.ts";
+import { openDatabase } from "../../db/open-database.ts";
 import { newId } from "../../db/new-id.ts";
 import { AuthProviderHealth } from "../../db/providers/auth-provider-health.ts";
 import { moveClock } from "../factories/db/move-clock.ts";

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from "@jest/globals";
 import { emitSilentDevices } from "../../activities/sync/devices/emit-silent-devices.ts";
 import { pruneRawPayloads } from "../../activities/sync/receipts/prune-raw-payloads.ts";
 import { pruneReceipts } from "../../activities/sync/receipts/prune-receipts.ts";
-import { openDatabase } from "../../db/orm.ts";
+import { openDatabase } from "../../db/open-database.ts";
 import { moveClock } from "../factories/db/move-clock.ts";
 import { KEEP_NOTE, noteFeature } from "../factories/sync/features/note-feature.ts";
 import { buildReceipts, RECEIPTS_ARE_OLD } from "../factories/sync/receipts/old-receipts.ts";

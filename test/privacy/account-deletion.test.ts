@@ -1,6 +1,6 @@
 import { describe, expect, test } from "@jest/globals";
 import { accountDeletionActor } from "../../contract/privacy/account-deletion-actor.ts";
-import { accountDeletionActorId, judgeDeletion } from "../../rules/privacy/account-deletion.ts";
+import { accountDeletionActorId, judgeDeletion } from "../../rules/privacy/judge-deletion.ts";
 import { deletionDueAt } from "../../rules/accounts/deletion-due-at.ts";
 import { isSuspiciousLogin } from "../../rules/accounts/is-suspicious-login.ts";
 import { loginNotice } from "../../rules/accounts/login-notice.ts";

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, test } from "@jest/globals";
 import { Client } from "pg";
 import { EXPORT_SECTIONS } from "../../contract/privacy/export-vocabulary.ts";
-import { openDatabase } from "../../db/orm.ts";
-import { exportSections } from "../../db/privacy/facts/sections.ts";
+import { openDatabase } from "../../db/open-database.ts";
+import { exportSections } from "../../db/privacy/facts/export-sections.ts";
 import { newId } from "../../db/new-id.ts";
 import { explainGeneric, nodesOf, type Plan } from "../factories/db/explain.ts";
 import { useOwnDatabase } from "../harness/database.ts";

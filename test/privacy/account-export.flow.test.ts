@@ -7,7 +7,7 @@ import { actorWaker } from "../../activities/outbox/wake-actor.ts";
 import { settleAccountExport } from "../../activities/privacy/export/settle-account-export.ts";
 import { SLICE_FACTS } from "../../activities/privacy/export/write-slice.ts";
 import { EXPORT_HOURS } from "../../contract/privacy/export-vocabulary.ts";
-import { openDatabase } from "../../db/orm.ts";
+import { openDatabase } from "../../db/open-database.ts";
 import { AccountExport } from "../../db/privacy/account-export.ts";
 import { actors } from "../../workers/actors.ts";
 import { installRuntime } from "../../workers/worker/install-runtime.ts";

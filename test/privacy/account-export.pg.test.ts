@@ -10,13 +10,13 @@ import { AuthAuditEvent } from "../../db/accounts/auth-audit-event.ts";
 import { AuthIdentity } from "../../db/accounts/auth-identity.ts";
 import { ClientProfile } from "../../db/accounts/client-profile.ts";
 import { User } from "../../db/accounts/user.ts";
-import { openDatabase } from "../../db/orm.ts";
+import { openDatabase } from "../../db/open-database.ts";
 import { Actor } from "../../db/outbox/actor.ts";
 import { OutboxRow } from "../../db/outbox/outbox-row.ts";
 import { AccountExport } from "../../db/privacy/account-export.ts";
 import { AccountExportPart } from "../../db/privacy/account-export-part.ts";
 import { getExport } from "../../db/privacy/queries.ts";
-import { forgetExport, lockExport } from "../../db/privacy/write-export.ts";
+import { forgetExport, lockExport } from "../../db/privacy/begin-export.ts";
 import { transact } from "../../db/transact.ts";
 import { hooks } from "../../workers/hooks.ts";
 import {

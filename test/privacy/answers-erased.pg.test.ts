@@ -6,7 +6,7 @@ import { settleAccountDeletion } from "../../activities/privacy/settle-account-d
 import { claimIdempotencyKey, saveAnswer } from "../../db/platform/claim-idempotency-key.ts";
 import { eraseAnswersAbout } from "../../db/platform/forget-answers.ts";
 import { newId } from "../../db/new-id.ts";
-import { openDatabase } from "../../db/orm.ts";
+import { openDatabase } from "../../db/open-database.ts";
 import { transact } from "../../db/transact.ts";
 import { retention } from "../../workers/retention.ts";
 import { erasureDeps } from "../factories/privacy/erasure-deps.ts";

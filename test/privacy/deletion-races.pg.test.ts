@@ -10,7 +10,7 @@ import { AuthIdentity } from "../../db/accounts/auth-identity.ts";
 import { FORMER_CLIENT } from "../../db/accounts/registration/erase-person.ts";
 import { User } from "../../db/accounts/user.ts";
 import { AgendaTask } from "../../db/agenda/agenda-task.ts";
-import { openDatabase } from "../../db/orm.ts";
+import { openDatabase } from "../../db/open-database.ts";
 import { OutboxRow } from "../../db/outbox/outbox-row.ts";
 import { AccountExport } from "../../db/privacy/account-export.ts";
 import { Relationship } from "../../db/relationships/relationship.ts";

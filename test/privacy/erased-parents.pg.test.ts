@@ -9,7 +9,7 @@ import { lockScope } from "../../db/lock-scopes.ts";
 import { newId } from "../../db/new-id.ts";
 import { forgetRecipient } from "../../db/notifications/forget-recipient.ts";
 import { Notification } from "../../db/notifications/notification.ts";
-import { openDatabase } from "../../db/orm.ts";
+import { openDatabase } from "../../db/open-database.ts";
 import { clockNow, transact, type Tx } from "../../db/transact.ts";
 import { WorkoutSession } from "../../db/workouts/workout-session.ts";
 import { operationFeatures } from "../../workers/operation-features.ts";

@@ -1,6 +1,6 @@
 import { afterAll, expect, test } from "@jest/globals";
 import { sql } from "kysely";
-import { openDatabase } from "../../db/orm.ts";
+import { openDatabase } from "../../db/open-database.ts";
 import { tables } from "../../db/tables.ts";
 import { HISTORY } from "../factories/privacy/history-words.ts";
 import { textOf } from "../docs/house-files.ts";

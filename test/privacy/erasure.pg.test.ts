@@ -15,7 +15,7 @@ import { FormDraft } from "../../db/forms/form-draft.ts";
 import { FormSubmission } from "../../db/forms/form-submission.ts";
 import { Media } from "../../db/media/media.ts";
 import { newId } from "../../db/new-id.ts";
-import { openDatabase } from "../../db/orm.ts";
+import { openDatabase } from "../../db/open-database.ts";
 import { IdempotencyKeyRow } from "../../db/platform/idempotency-key-row.ts";
 import { SyncRequest } from "../../db/sync/sync-request.ts";
 import { transact } from "../../db/transact.ts";

@@ -4,7 +4,7 @@ import { openUpload } from "../../activities/media/open-upload.ts";
 import { endOwnRelationship } from "../../activities/relationships/move-relationship.ts";
 import { MEDIA_LIMITS } from "../../contract/media/vocabulary.ts";
 import { exportFileSchema } from "../../contract/privacy/export-file-schema.ts";
-import { openDatabase } from "../../db/orm.ts";
+import { openDatabase } from "../../db/open-database.ts";
 import { transact } from "../../db/transact.ts";
 import { featureSettlements } from "../../workers/feature-settlements.ts";
 import { hooks } from "../../workers/hooks.ts";

@@ -5,7 +5,7 @@ import { recordClaimsFailure } from "../../activities/providers/record-claims-fa
 import { pruneRecords } from "../../activities/privacy/prune-records.ts";
 import { AuthAuditEvent } from "../../db/accounts/auth-audit-event.ts";
 import { newId } from "../../db/new-id.ts";
-import { openDatabase } from "../../db/orm.ts";
+import { openDatabase } from "../../db/open-database.ts";
 import { transact } from "../../db/transact.ts";
 import { retention } from "../../workers/retention.ts";
 import { housePaths, textOf } from "../docs/house-files.ts";

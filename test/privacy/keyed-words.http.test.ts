@@ -8,7 +8,7 @@ import { bodySchemaOf, needsIdempotencyKey } from "../../api/http/codes-of.ts";
 import type { Endpoint } from "../../api/endpoint.ts";
 import { endpoints } from "../../api/endpoints.ts";
 import { eraseAgain } from "../../activities/privacy/erase-again.ts";
-import { type Database, openDatabase } from "../../db/orm.ts";
+import { type Database, openDatabase } from "../../db/open-database.ts";
 import { RateLimit } from "../../db/platform/rate-limit.ts";
 import { featureSettlements } from "../../workers/feature-settlements.ts";
 import { hooks } from "../../workers/hooks.ts";

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from "@jest/globals";
 import { Client } from "pg";
 import { pruneRecords } from "../../activities/privacy/prune-records.ts";
-import { openDatabase } from "../../db/orm.ts";
+import { openDatabase } from "../../db/open-database.ts";
 import { explainStatement, wasteOf } from "../factories/db/explain.ts";
 import { buildPrunable } from "../factories/privacy/prunable.ts";
 import { useOwnDatabase } from "../harness/database.ts";

@@ -3,7 +3,7 @@ import fc from "fast-check";
 import { CLAIM_TRANSFORMS, PROVIDER_STATUSES } from "../../contract/providers/vocabulary.ts";
 import { judgeLogin, meetsPolicy } from "../../rules/providers/judge-login.ts";
 import { dryRunClaims } from "../../rules/providers/judge-provider-health.ts";
-import { readClaims } from "../../rules/providers/normalize-claims.ts";
+import { readClaims } from "../../rules/providers/read-claims.ts";
 import { PROVIDER_ADAPTERS } from "../../rules/providers/provider-adapters.ts";
 import { providerConfig } from "../factories/providers/providers.ts";
 

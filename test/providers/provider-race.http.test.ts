@@ -2,7 +2,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { afterEach, beforeAll, describe, expect, test } from "@jest/globals";
 import { changeProvider } from "../../activities/providers/change-provider.ts";
 import { invitationValidationSchema } from "../../contract/invitations/schema.ts";
-import { lockInvitation } from "../../db/invitations/lock-rows.ts";
+import { lockInvitation } from "../../db/invitations/lock-invitation.ts";
 import { AuthAuditEvent } from "../../db/accounts/auth-audit-event.ts";
 import { AuthIdentity } from "../../db/accounts/auth-identity.ts";
 import { AuthProviderOverride } from "../../db/providers/auth-provider-override.ts";

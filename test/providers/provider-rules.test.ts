@@ -1,7 +1,7 @@
 import { describe, expect, test } from "@jest/globals";
 import { discoverProviders, provesForClients } from "../../rules/providers/discover-providers.ts";
 import { waysToSignIn } from "../../rules/providers/ways-to-sign-in.ts";
-import { eventsOfChange, needsReason } from "../../rules/providers/judge-provider-change.ts";
+import { eventsOfChange, needsReason } from "../../rules/providers/events-of-change.ts";
 import {
   dryRunClaims,
   judgeProviderHealth,

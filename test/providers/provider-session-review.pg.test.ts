@@ -13,7 +13,7 @@ import { AuthAuditEvent } from "../../db/accounts/auth-audit-event.ts";
 import { AuthIdentity } from "../../db/accounts/auth-identity.ts";
 import { AuthProviderOverride } from "../../db/providers/auth-provider-override.ts";
 import { AuthProviderSessionReview } from "../../db/providers/auth-provider-session-review.ts";
-import { openDatabase } from "../../db/orm.ts";
+import { openDatabase } from "../../db/open-database.ts";
 import { OutboxRow } from "../../db/outbox/outbox-row.ts";
 import { Device } from "../../db/sync/device.ts";
 import { PurgeOrder } from "../../db/sync/purge-order.ts";

@@ -18,7 +18,7 @@ import { AuthProviderAudit } from "../../db/providers/auth-provider-audit.ts";
 import { AuthProviderDay } from "../../db/providers/auth-provider-day.ts";
 import { AuthProviderHealth } from "../../db/providers/auth-provider-health.ts";
 import { AuthProviderOverride } from "../../db/providers/auth-provider-override.ts";
-import { openDatabase } from "../../db/orm.ts";
+import { openDatabase } from "../../db/open-database.ts";
 import { OutboxRow } from "../../db/outbox/outbox-row.ts";
 import { transact } from "../../db/transact.ts";
 import { moveClock } from "../factories/db/move-clock.ts";

@@ -2,7 +2,7 @@ import { describe, expect, test } from "@jest/globals";
 import fc from "fast-check";
 import { TASK_STATUSES } from "../../contract/agenda/vocabulary.ts";
 import { adherenceDelta } from "../../rules/quick-log/adherence-delta.ts";
-import type { QuickLogEffects } from "../../rules/quick-log/quick-log-state.ts";
+import type { QuickLogEffects } from "../../rules/quick-log/types.ts";
 
 const effects = (change: Partial<QuickLogEffects>): QuickLogEffects => ({
   taskFrom: "PENDING",

@@ -5,7 +5,7 @@ import {
 } from "../../activities/agenda/calendar/follow-assignment.ts";
 import { planContentSchema } from "../../contract/plans/content-schema.ts";
 import { AgendaTask } from "../../db/agenda/agenda-task.ts";
-import { openDatabase } from "../../db/orm.ts";
+import { openDatabase } from "../../db/open-database.ts";
 import { OutboxRow } from "../../db/outbox/outbox-row.ts";
 import { transact } from "../../db/transact.ts";
 import { buildAgendaOwner } from "../factories/agenda/agenda-owner.ts";

@@ -2,11 +2,7 @@ import { describe, expect, test } from "@jest/globals";
 import fc from "fast-check";
 import type { QuickLogIntent } from "../../contract/quick-log/schema.ts";
 import { decideQuickLog } from "../../rules/quick-log/decide-quick-log.ts";
-import type {
-  ForeignChange,
-  QuickLogAction,
-  TaskState,
-} from "../../rules/quick-log/quick-log-state.ts";
+import type { ForeignChange, QuickLogAction, TaskState } from "../../rules/quick-log/types.ts";
 import {
   aTaskState,
   intents,

@@ -3,7 +3,7 @@ import fc from "fast-check";
 import { sql } from "kysely";
 import { Client } from "pg";
 import type { Operation } from "../../contract/sync/schema.ts";
-import { openDatabase } from "../../db/orm.ts";
+import { openDatabase } from "../../db/open-database.ts";
 import { dayValue, type ValueEntry } from "../../rules/agenda/day-value.ts";
 import { explainStatement, isStatement, wasteOf } from "../factories/db/explain.ts";
 import {

@@ -1,6 +1,6 @@
 import { afterAll, test } from "@jest/globals";
 import fc from "fast-check";
-import { openDatabase } from "../../db/orm.ts";
+import { openDatabase } from "../../db/open-database.ts";
 import { empty } from "../factories/empty.ts";
 import { moveClock } from "../factories/db/move-clock.ts";
 import { type Command, historiesOf } from "../factories/quick-log/model/commands.ts";

@@ -7,7 +7,7 @@ import {
   importedFact,
   shownImport,
 } from "../../rules/quick-log/imports/import-entry.ts";
-import { metricFact, uncountedEntries } from "../../rules/quick-log/imports/metric-day.ts";
+import { metricFact, uncountedEntries } from "../../rules/quick-log/imports/metric-fact.ts";
 import { importEntry, withImported } from "../../rules/quick-log/imports/take-import.ts";
 import type { DayFact, ReportedImport } from "../factories/quick-log/model/fact-model.ts";
 import { type FactMove, referenceOf, twoCourses } from "../factories/quick-log/model/fact-moves.ts";

@@ -2,7 +2,7 @@ import { afterAll, describe, expect, test } from "@jest/globals";
 import { sql } from "kysely";
 import { type NumberMetric, metricSchema } from "../../contract/agenda/metric-schema.ts";
 import type { Operation } from "../../contract/sync/schema.ts";
-import { openDatabase } from "../../db/orm.ts";
+import { openDatabase } from "../../db/open-database.ts";
 import { actionSchemaOf } from "../../rules/plans/action-schema.ts";
 import { habitContent } from "../factories/plans/assigned-plan.ts";
 import { putTaskLike } from "../factories/quick-log/structured-task.ts";

@@ -5,7 +5,7 @@ import { listBatchEvents } from "../../activities/sync/receipts/list-batch-event
 import type { Operation, OperationResult } from "../../contract/sync/schema.ts";
 import { refuse } from "../../rules/sync/decision.ts";
 import { batchIdOf, newId } from "../../db/new-id.ts";
-import { openDatabase } from "../../db/orm.ts";
+import { openDatabase } from "../../db/open-database.ts";
 import { transact } from "../../db/transact.ts";
 import { moveClock } from "../factories/db/move-clock.ts";
 import { settleAll, settlementDeps } from "../factories/sync/settlement.ts";

@@ -1,6 +1,6 @@
 import { afterAll, expect, test } from "@jest/globals";
 import type { Operation } from "../../contract/sync/schema.ts";
-import { openDatabase } from "../../db/orm.ts";
+import { openDatabase } from "../../db/open-database.ts";
 import { AgendaTask } from "../../db/agenda/agenda-task.ts";
 import { actionSchemaOf } from "../../rules/plans/action-schema.ts";
 import { contentOf } from "../factories/quick-log/every-kind.ts";

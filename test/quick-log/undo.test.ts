@@ -1,7 +1,7 @@
 import { describe, expect, test } from "@jest/globals";
 import fc from "fast-check";
 import type { QuickLogIntent } from "../../contract/quick-log/schema.ts";
-import type { TaskState } from "../../rules/quick-log/quick-log-state.ts";
+import type { TaskState } from "../../rules/quick-log/types.ts";
 import { undoUntil } from "../../rules/quick-log/undo.ts";
 import { contentOf } from "../factories/quick-log/every-kind.ts";
 import {

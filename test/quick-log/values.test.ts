@@ -1,7 +1,7 @@
 import { describe, expect, test } from "@jest/globals";
 import { metricSchema } from "../../contract/agenda/metric-schema.ts";
 import { QUICK_LOG_PAYLOADS, type RecordValue } from "../../contract/quick-log/schema.ts";
-import { isOutsideDay } from "../../rules/quick-log/outside-day.ts";
+import { isOutsideDay } from "../../rules/quick-log/is-outside-day.ts";
 import { judgeValue } from "../../rules/quick-log/judge-value.ts";
 import { taskMetric } from "../../rules/agenda/task-metric.ts";
 import { habitContent } from "../factories/plans/assigned-plan.ts";

@@ -2,7 +2,7 @@ import { afterAll, expect, test } from "@jest/globals";
 import { sql } from "kysely";
 import type { Operation } from "../../contract/sync/schema.ts";
 import { executorOf } from "../../db/pipeline.ts";
-import { openDatabase } from "../../db/orm.ts";
+import { openDatabase } from "../../db/open-database.ts";
 import { listCountedSkips } from "../../db/quick-log/settlement.ts";
 import { transact } from "../../db/transact.ts";
 import { SKIP_WINDOW_DAYS, openCases } from "../../rules/quick-log/route-skips.ts";

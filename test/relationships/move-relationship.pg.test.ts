@@ -8,7 +8,7 @@ import type { RelationshipAct } from "../../contract/relationships/vocabulary.ts
 import { AgendaTask } from "../../db/agenda/agenda-task.ts";
 import { RelationshipEvent } from "../../db/relationships/relationship-event.ts";
 import { Relationship } from "../../db/relationships/relationship.ts";
-import { openDatabase } from "../../db/orm.ts";
+import { openDatabase } from "../../db/open-database.ts";
 import { OutboxRow } from "../../db/outbox/outbox-row.ts";
 import { PlanAssignment } from "../../db/plans/plan-assignment.ts";
 import { RelationshipScope } from "../../db/sync/relationship-scope.ts";

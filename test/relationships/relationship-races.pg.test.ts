@@ -8,7 +8,7 @@ import type { RelationshipAct } from "../../contract/relationships/vocabulary.ts
 import { Refusal } from "../../contract/refusal.ts";
 import { InvitationValidation } from "../../db/invitations/invitation-validation.ts";
 import { Relationship } from "../../db/relationships/relationship.ts";
-import { openDatabase } from "../../db/orm.ts";
+import { openDatabase } from "../../db/open-database.ts";
 import { SyncBatch } from "../../db/sync/sync-batch.ts";
 import { transact } from "../../db/transact.ts";
 import {

@@ -3,7 +3,7 @@ import { afterAll, describe, expect, test } from "@jest/globals";
 import { sql } from "kysely";
 import { lockScope } from "../../db/lock-scopes.ts";
 import { newId } from "../../db/new-id.ts";
-import { openDatabase } from "../../db/orm.ts";
+import { openDatabase } from "../../db/open-database.ts";
 import { recordScopeChanges } from "../../db/record-scope-changes.ts";
 import { findScopeSnapshot } from "../../db/sync/scope/queries.ts";
 import { clockNow, transact, type Tx } from "../../db/transact.ts";

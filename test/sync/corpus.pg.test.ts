@@ -7,7 +7,7 @@ import type { OperationFeature, OperationType } from "../../activities/sync/oper
 import { MOST_SNOOZES, SNOOZE_MINUTES } from "../../contract/agenda/vocabulary.ts";
 import type { Operation } from "../../contract/sync/schema.ts";
 import { payloadVersion } from "../../activities/payload-version.ts";
-import { openDatabase } from "../../db/orm.ts";
+import { openDatabase } from "../../db/open-database.ts";
 import { actionSchemaOf, BARE_TASK } from "../../rules/agenda/actions/action-schema.ts";
 import { operationFeatures } from "../../workers/operation-features.ts";
 import { buildFormAssignment } from "../factories/forms/assigned-forms.ts";

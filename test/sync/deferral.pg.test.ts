@@ -9,7 +9,7 @@ import type { OperationFeature } from "../../activities/sync/operation-feature.t
 import { readmitDeferral } from "../../activities/sync/retry/readmit-deferral.ts";
 import type { LoggedIntent } from "../../contract/quick-log/schema.ts";
 import type { Operation } from "../../contract/sync/schema.ts";
-import { openDatabase } from "../../db/orm.ts";
+import { openDatabase } from "../../db/open-database.ts";
 import { transact } from "../../db/transact.ts";
 import { eventually } from "../factories/eventually.ts";
 import { lockScope } from "../factories/db/lock-scope.ts";

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "@jest/globals";
 import { WorkflowUpdateFailedError } from "@temporalio/client";
 import { sql } from "kysely";
-import { openDatabase } from "../../db/orm.ts";
+import { openDatabase } from "../../db/open-database.ts";
 import { quickLogSettlement } from "../../activities/quick-log/quick-log-settlement.ts";
 import type { SettlementDeps } from "../../activities/sync/settlement/settlement-deps.ts";
 import { deviceActorId } from "../../rules/sync/device-actor-id.ts";

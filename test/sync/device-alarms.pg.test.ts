@@ -3,7 +3,7 @@ import { acknowledgePurge } from "../../activities/sync/purge/acknowledge-purge.
 import { revokeDevice } from "../../activities/sync/devices/revoke-device.ts";
 import { emitSilentDevices } from "../../activities/sync/devices/emit-silent-devices.ts";
 import type { EventType } from "../../contract/outbox/vocabulary.ts";
-import { openDatabase } from "../../db/orm.ts";
+import { openDatabase } from "../../db/open-database.ts";
 import { Actor } from "../../db/outbox/actor.ts";
 import { OutboxRow } from "../../db/outbox/outbox-row.ts";
 import { DeviceSeen } from "../../db/sync/device-seen.ts";

@@ -1,9 +1,9 @@
 import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, expect, test } from "@jest/globals";
 import { Client } from "pg";
-import { orderWholePurges } from "../../activities/sync/purge/order-purges.ts";
-import { openDatabase } from "../../db/orm.ts";
-import { pruneDeviceSecrets } from "../../db/sync/devices/device-secrets.ts";
+import { orderWholePurges } from "../../activities/sync/purge/order-whole-purges.ts";
+import { openDatabase } from "../../db/open-database.ts";
+import { pruneDeviceSecrets } from "../../db/sync/devices/end-device-secrets.ts";
 import { listOpenOrders } from "../../db/sync/purge/queries.ts";
 import { listWholeOrders } from "../../db/sync/purge/whole-orders.ts";
 import { clockNow, transact } from "../../db/transact.ts";

@@ -2,7 +2,7 @@ import { afterAll, afterEach, expect, test } from "@jest/globals";
 import { sql } from "kysely";
 import type { FeatureSettlement } from "../../activities/sync/feature-settlement.ts";
 import { quickLogSettlement } from "../../activities/quick-log/quick-log-settlement.ts";
-import { openDatabase } from "../../db/orm.ts";
+import { openDatabase } from "../../db/open-database.ts";
 import { moveClock } from "../factories/db/move-clock.ts";
 import { settleAll, settlementDeps } from "../factories/sync/settlement.ts";
 import {

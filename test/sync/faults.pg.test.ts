@@ -5,7 +5,7 @@ import pino from "pino";
 import { quickLogFeature } from "../../activities/quick-log/quick-log-feature.ts";
 import type { WorkingCopy, Writes } from "../../activities/sync/operation-feature.ts";
 import { executorOf, type QueryExecutor } from "../../db/pipeline.ts";
-import { openDatabase } from "../../db/orm.ts";
+import { openDatabase } from "../../db/open-database.ts";
 import { transact } from "../../db/transact.ts";
 import {
   createNoteTable,

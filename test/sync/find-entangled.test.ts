@@ -1,13 +1,13 @@
 import { describe, expect, test } from "@jest/globals";
 import fc from "fast-check";
 import { findEntangled, type LinkedOperation } from "../../rules/sync/find-entangled.ts";
-import { judgeLinks, type ReferenceState } from "../../rules/sync/judge-parents.ts";
+import { judgeLinks, type ReferenceState } from "../../rules/sync/judge-links.ts";
 import { judgeResubmission, UNNAMED } from "../../rules/sync/judge-resubmission.ts";
 import {
   findLocalReferences,
   withAnyIds,
   withCanonicalIds,
-} from "../../rules/sync/local-references.ts";
+} from "../../rules/sync/find-local-references.ts";
 
 const operation = (clientOperationId: string, ...dependsOn: string[]): LinkedOperation => ({
   clientOperationId,

@@ -3,7 +3,7 @@ import { Client } from "pg";
 import { executorOf } from "../../db/pipeline.ts";
 import { forceGenericPlans } from "../../db/force-generic-plans.ts";
 import { newId } from "../../db/new-id.ts";
-import { openDatabase } from "../../db/orm.ts";
+import { openDatabase } from "../../db/open-database.ts";
 import { writeDeferred } from "../../db/sync/admission/write-deferred.ts";
 import { operationFeatures } from "../../workers/operation-features.ts";
 import { explainGeneric, isStatement, wholesOf } from "../factories/db/explain.ts";

@@ -16,7 +16,7 @@ import {
 import { listSkipsAround } from "../../db/quick-log/skips/queries.ts";
 import { SCOPE_SLICES } from "../../contract/sync/vocabulary.ts";
 import { executorOf, type Statement } from "../../db/pipeline.ts";
-import { openDatabase } from "../../db/orm.ts";
+import { openDatabase } from "../../db/open-database.ts";
 import { transact } from "../../db/transact.ts";
 import { findScopeSnapshot } from "../../db/sync/scope/queries.ts";
 import { explainStatement, isStatement, wasteOf } from "../factories/db/explain.ts";

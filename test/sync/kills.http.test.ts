@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
 import type { SyncAnswer } from "../../contract/sync/schema.ts";
-import { openTemporalClient } from "../../workers/outside/temporal-client.ts";
+import { openTemporalClient } from "../../workers/outside/open-temporal-client.ts";
 import { eventually } from "../factories/eventually.ts";
 import {
   type Boundary,

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "@jest/globals";
-import { localStateOf } from "../../contract/sync/local-status.ts";
+import { localStateOf } from "../../contract/sync/local-state.ts";
 import {
   LOCAL_STATUSES,
   type LocalStatus,

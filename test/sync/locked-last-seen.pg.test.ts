@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeEach, expect, test } from "@jest/globals";
 import { Client } from "pg";
 import { recordLastSeen } from "../../activities/sync/devices/record-last-seen.ts";
-import { openDatabase } from "../../db/orm.ts";
+import { openDatabase } from "../../db/open-database.ts";
 import { unreadClock } from "../../rules/sync/correct-clock.ts";
 import { DeviceSeen } from "../../db/sync/device-seen.ts";
 import {

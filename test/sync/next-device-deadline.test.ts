@@ -1,5 +1,5 @@
 import { expect, test } from "@jest/globals";
-import { deviceActor } from "../../contract/sync/actors.ts";
+import { deviceActor } from "../../contract/sync/device-actor.ts";
 import { deviceActorId } from "../../rules/sync/device-actor-id.ts";
 import { nextDeviceDeadline, type DeviceWait } from "../../rules/sync/next-device-deadline.ts";
 

@@ -5,7 +5,7 @@ import { quickLogFeature } from "../../activities/quick-log/quick-log-feature.ts
 import type { OperationFeature } from "../../activities/sync/operation-feature.ts";
 import { quickLogHistoryItemSchema } from "../../contract/quick-log/history-schema.ts";
 import { operationSchema } from "../../contract/sync/schema.ts";
-import { openDatabase } from "../../db/orm.ts";
+import { openDatabase } from "../../db/open-database.ts";
 import { listQuickLogHistory } from "../../db/quick-log/queries.ts";
 import {
   createNoteTable,

@@ -1,15 +1,15 @@
 import { afterAll, describe, expect, test } from "@jest/globals";
 import { moveRelationship } from "../../activities/relationships/move-relationship.ts";
 import { moveWorkspace } from "../../activities/workspaces/move-workspace.ts";
-import { orderScopePurges } from "../../activities/sync/purge/order-purges.ts";
+import { orderScopePurges } from "../../activities/sync/purge/order-whole-purges.ts";
 import { SESSION_ENDS } from "../../contract/accounts/session-vocabulary.ts";
-import { openDatabase } from "../../db/orm.ts";
+import { openDatabase } from "../../db/open-database.ts";
 import { OutboxRow } from "../../db/outbox/outbox-row.ts";
 import { PurgeOrder } from "../../db/sync/purge-order.ts";
 import { clockNow, transact, type Tx } from "../../db/transact.ts";
 import { PURGE_TRIGGERS } from "../../contract/sync/purge-vocabulary.ts";
 import { QUEUE_OF_PURGE } from "../../rules/sync/queue-of-purge.ts";
-import { TRIGGER_OF_SESSION_END } from "../../rules/sync/session-end-trigger.ts";
+import { TRIGGER_OF_SESSION_END } from "../../rules/sync/trigger-of-session-end.ts";
 import { buildCoach, buildRelationship } from "../factories/accounts/identity.ts";
 import { buildDevice } from "../factories/sync/sync.ts";
 import { campaignSize } from "../harness/campaign.ts";

@@ -8,7 +8,7 @@ import { MESSAGE_LANGUAGES, verdictMessageKey } from "../../contract/sync/messag
 import {
   payloadFaultMessage,
   payloadFaultMessageKey,
-} from "../../contract/sync/payload-messages.ts";
+} from "../../contract/sync/payload-fault-message.ts";
 import { PAYLOAD_FAULTS } from "../../contract/payload-fault.ts";
 import { VERDICT_CODES, type VerdictCode } from "../../contract/sync/vocabulary.ts";
 import { operationFeatures } from "../../workers/operation-features.ts";

@@ -5,7 +5,7 @@ import { quickLogFeature } from "../../activities/quick-log/quick-log-feature.ts
 import { admitBatch } from "../../activities/sync/admission/admit-batch.ts";
 import type { Operation } from "../../contract/sync/schema.ts";
 import { newId } from "../../db/new-id.ts";
-import { openDatabase } from "../../db/orm.ts";
+import { openDatabase } from "../../db/open-database.ts";
 import { transact } from "../../db/transact.ts";
 import { type QueryExecutor, executorOf } from "../../db/pipeline.ts";
 import { lockAdmission } from "../../db/sync/admission/lock-admission.ts";

@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { afterAll, beforeEach, expect, test } from "@jest/globals";
 import { pruneRawPayloads } from "../../activities/sync/receipts/prune-raw-payloads.ts";
-import { openDatabase } from "../../db/orm.ts";
+import { openDatabase } from "../../db/open-database.ts";
 import { moveClock } from "../factories/db/move-clock.ts";
 import { KEEP_NOTE, noteFeature } from "../factories/sync/features/note-feature.ts";
 import { settleAll } from "../factories/sync/receipts/old-receipts.ts";

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, test } from "@jest/globals";
 import { newId } from "../../db/new-id.ts";
-import { openDatabase } from "../../db/orm.ts";
-import { openTemporalClient } from "../../workers/outside/temporal-client.ts";
-import { ensureSchedules } from "../../workers/worker/schedules.ts";
+import { openDatabase } from "../../db/open-database.ts";
+import { openTemporalClient } from "../../workers/outside/open-temporal-client.ts";
+import { ensureSchedules } from "../../workers/worker/ensure-schedules.ts";
 import { startWorker } from "../factories/workers/actors.ts";
 import { moveClock } from "../factories/db/move-clock.ts";
 import {

@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import { afterAll, beforeEach, describe, expect, test } from "@jest/globals";
 import { Client } from "pg";
 import { verifyChain } from "../../contract/sync/receipts/verify-chain.ts";
-import { openDatabase } from "../../db/orm.ts";
+import { openDatabase } from "../../db/open-database.ts";
 import { findReceiptPage } from "../../db/sync/queries.ts";
 import { listRefusedReceipts } from "../../db/sync/support/receipts/queries.ts";
 import { sha256 } from "../../rules/sha256.ts";

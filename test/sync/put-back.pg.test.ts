@@ -7,8 +7,8 @@ import type { OperationFeature, OperationType } from "../../activities/sync/oper
 import { readmitDeferral } from "../../activities/sync/retry/readmit-deferral.ts";
 import { redriveOperation } from "../../activities/sync/support/redrive-operation.ts";
 import { newId } from "../../db/new-id.ts";
-import { openDatabase } from "../../db/orm.ts";
-import { unpackText } from "../../db/sync/packed-text.ts";
+import { openDatabase } from "../../db/open-database.ts";
+import { unpackText } from "../../db/sync/pack-text.ts";
 import { transact } from "../../db/transact.ts";
 import { refuse } from "../../rules/sync/decision.ts";
 import { blind, laterTask, openLaterTask } from "../factories/quick-log/later-task.ts";

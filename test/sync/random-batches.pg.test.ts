@@ -8,7 +8,7 @@ import {
   operationResultSchema,
   operationSchema,
 } from "../../contract/sync/schema.ts";
-import { openDatabase } from "../../db/orm.ts";
+import { openDatabase } from "../../db/open-database.ts";
 import { likelyOperations, oddOperations } from "../factories/sync/random-operations.ts";
 import { admissionDeps, type BuiltScope, buildScope, submit } from "../factories/sync/sync.ts";
 import { campaignSize } from "../harness/campaign.ts";

@@ -1,8 +1,8 @@
 import { expect, test } from "@jest/globals";
 import fc from "fast-check";
 import { anyText } from "../factories/any-text.ts";
-import { canonicalForm } from "../../contract/canonical-json.ts";
-import { receiptHashInput } from "../../contract/sync/receipts/receipt-hash.ts";
+import { canonicalForm } from "../../contract/canonical-form.ts";
+import { receiptHashInput } from "../../contract/sync/receipts/receipt-hash-input.ts";
 
 const text = anyText();
 const receipt = fc.record(

@@ -5,7 +5,7 @@ import { quickLogFeature } from "../../activities/quick-log/quick-log-feature.ts
 import type { OperationFeature } from "../../activities/sync/operation-feature.ts";
 import { redriveOperation } from "../../activities/sync/support/redrive-operation.ts";
 import { newId } from "../../db/new-id.ts";
-import { openDatabase } from "../../db/orm.ts";
+import { openDatabase } from "../../db/open-database.ts";
 import { listQuarantine } from "../../db/sync/support/quarantine/queries.ts";
 import { transact } from "../../db/transact.ts";
 import {

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "@jest/globals";
 import fc from "fast-check";
-import { judgeAfterRestore, restoredLately } from "../../rules/sync/restored-scope.ts";
+import { judgeAfterRestore, restoredLately } from "../../rules/sync/judge-after-restore.ts";
 
 const DAY_MS = 86_400_000;
 const restoredAt = new Date("2026-01-05T12:00:00.000Z");

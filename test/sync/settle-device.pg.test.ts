@@ -7,7 +7,7 @@ import type { OperationFeature } from "../../activities/sync/operation-feature.t
 import { quickLogSettlement } from "../../activities/quick-log/quick-log-settlement.ts";
 import { settleLane } from "../../activities/sync/settlement/settle-lane.ts";
 import { newId } from "../../db/new-id.ts";
-import { openDatabase } from "../../db/orm.ts";
+import { openDatabase } from "../../db/open-database.ts";
 import { batchOf } from "../../db/receipt-range.ts";
 import { deviceActorId } from "../../rules/sync/device-actor-id.ts";
 import { moveClock } from "../factories/db/move-clock.ts";

@@ -4,7 +4,7 @@ import { quickLogSettlement } from "../../activities/quick-log/quick-log-settlem
 import { settleDevice } from "../../activities/sync/settlement/settle-device.ts";
 import { settleLane } from "../../activities/sync/settlement/settle-lane.ts";
 import { newId } from "../../db/new-id.ts";
-import { openDatabase } from "../../db/orm.ts";
+import { openDatabase } from "../../db/open-database.ts";
 import type { Tx } from "../../db/transact.ts";
 import { lockScope } from "../factories/db/lock-scope.ts";
 import { moveClock } from "../factories/db/move-clock.ts";

@@ -3,14 +3,14 @@ import { sql } from "kysely";
 import pino from "pino";
 import { Registry } from "prom-client";
 import { quickLogSettlement } from "../../activities/quick-log/quick-log-settlement.ts";
-import { openDatabase } from "../../db/orm.ts";
-import { hasSettledSince } from "../../db/sync/settlement/lanes.ts";
+import { openDatabase } from "../../db/open-database.ts";
+import { hasSettledSince } from "../../db/sync/settlement/find-due-lanes.ts";
 import { laneShares } from "../../rules/sync/lane-share.ts";
 import { followActs } from "../../workers/worker/acts-under-way.ts";
 import { createLaneAlarm } from "../../workers/worker/lane-alarm.ts";
-import { watchSettlement } from "../../workers/worker/watched-settlement.ts";
+import { watchSettlement } from "../../workers/worker/watch-settlement.ts";
 import { createWorkerMetrics } from "../../workers/worker/worker-metrics.ts";
-import { openTemporalClient } from "../../workers/outside/temporal-client.ts";
+import { openTemporalClient } from "../../workers/outside/open-temporal-client.ts";
 import { replayWorkflow } from "../../workers/operator/replay-workflow.ts";
 import { newId } from "../../db/new-id.ts";
 import {

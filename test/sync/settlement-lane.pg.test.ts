@@ -6,7 +6,7 @@ import type { FeatureSettlement } from "../../activities/sync/feature-settlement
 import { settleLane, type LaneAgenda } from "../../activities/sync/settlement/settle-lane.ts";
 import type { SettlementDeps } from "../../activities/sync/settlement/settlement-deps.ts";
 import { newId } from "../../db/new-id.ts";
-import { openDatabase } from "../../db/orm.ts";
+import { openDatabase } from "../../db/open-database.ts";
 import { moveClock } from "../factories/db/move-clock.ts";
 import { sips } from "../factories/sync/races/race-ground.ts";
 import { settlementDeps } from "../factories/sync/settlement.ts";

@@ -4,7 +4,7 @@ import { publishPlan } from "../../activities/plans/publish-plan.ts";
 import { savePlanDraft } from "../../activities/plans/save-plan-draft.ts";
 import { AgendaTask } from "../../db/agenda/agenda-task.ts";
 import { AgendaTaskItem } from "../../db/agenda/agenda-task-item.ts";
-import { openDatabase } from "../../db/orm.ts";
+import { openDatabase } from "../../db/open-database.ts";
 import { PlanAssignment } from "../../db/plans/plan-assignment.ts";
 import { transact } from "../../db/transact.ts";
 import { planActs } from "../factories/plans/plan-acts.ts";

@@ -8,7 +8,7 @@ import { readQuarantine } from "../../activities/sync/support/read-quarantine.ts
 import { readReceipts, readRejected } from "../../activities/sync/support/read-receipts.ts";
 import { readSupportDevice } from "../../activities/sync/support/read-support-device.ts";
 import { redriveOperation } from "../../activities/sync/support/redrive-operation.ts";
-import { openDatabase } from "../../db/orm.ts";
+import { openDatabase } from "../../db/open-database.ts";
 import { transact, type Tx } from "../../db/transact.ts";
 import { explainStatement, isStatement, wasteOf } from "../factories/db/explain.ts";
 import { buildQuarantined } from "../factories/sync/quarantined.ts";

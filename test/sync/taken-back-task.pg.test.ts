@@ -1,6 +1,6 @@
 import { afterAll, expect, test } from "@jest/globals";
 import { cancelSourceTasks } from "../../db/agenda/cancel-source-tasks.ts";
-import { openDatabase } from "../../db/orm.ts";
+import { openDatabase } from "../../db/open-database.ts";
 import { transact } from "../../db/transact.ts";
 import { admissionDeps, buildScope, queued, submit } from "../factories/sync/sync.ts";
 import { useOwnDatabase } from "../harness/database.ts";

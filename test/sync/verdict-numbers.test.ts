@@ -1,9 +1,5 @@
 import { expect, test } from "@jest/globals";
-import {
-  NUMBERED_VERDICTS,
-  verdictNumber,
-  verdictOf,
-} from "../../contract/sync/verdict-numbers.ts";
+import { NUMBERED_VERDICTS, verdictNumber, verdictOf } from "../../contract/sync/verdict-number.ts";
 import { FINAL_STATUSES, VERDICT_CODES } from "../../contract/sync/vocabulary.ts";
 
 /** As receipts store them: no number may ever change, and new ones follow the last. */

@@ -1,5 +1,5 @@
 import { afterAll, expect, test } from "@jest/globals";
-import { openDatabase } from "../../db/orm.ts";
+import { openDatabase } from "../../db/open-database.ts";
 import { QuickLogOperation } from "../../db/quick-log/quick-log-operation.ts";
 import { findOwnScope } from "../../db/quick-log/queries.ts";
 import { Relationship } from "../../db/relationships/relationship.ts";

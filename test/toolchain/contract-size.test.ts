@@ -38,7 +38,7 @@ test("five schemas of the contract add less than 42 kB to an app", () => {
 // React Native has no Web Crypto: an app there supplies its own digest.
 test("checksum, slice digest and receipt chain need no Web Crypto", () => {
   const functions = `
-    export { payloadChecksum } from "./contract/canonical-json.ts";
+    export { payloadChecksum } from "./contract/canonical-form.ts";
     export { sliceDigest } from "./contract/sync/slice-digest.ts";
     export { verifyChain } from "./contract/sync/receipts/verify-chain.ts";
   `;

@@ -2,7 +2,10 @@ import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, describe, expect, test } from "@jest/globals";
-import { readProviderFiles, readProviderSources } from "../../workers/config/auth-providers.ts";
+import {
+  readProviderFiles,
+  readProviderSources,
+} from "../../workers/config/read-provider-files.ts";
 import { ConfigError } from "../../workers/config/environment.ts";
 import { providerConfig } from "../factories/providers/providers.ts";
 import { TEST_PROVIDERS } from "../harness/test-providers.ts";

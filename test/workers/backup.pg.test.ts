@@ -6,7 +6,7 @@ import { openDiskFiles } from "../../activities/media/open-disk-files.ts";
 import { markErased } from "../../activities/media/mark-erased.ts";
 import { renewEpochs } from "../../activities/sync/renew-epochs.ts";
 import type { Operation } from "../../contract/sync/schema.ts";
-import { type Database, openDatabase } from "../../db/orm.ts";
+import { type Database, openDatabase } from "../../db/open-database.ts";
 import { migrate } from "../../db/platform/migrate.ts";
 import { ARCHIVE, MANIFEST } from "../../dev/backup/copy-cluster.ts";
 import { restoreBackup } from "../../dev/backup/restore-backup.ts";

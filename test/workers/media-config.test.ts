@@ -7,7 +7,7 @@ import {
   mediaMistakes,
   readMediaLimits,
   readMediaPlace,
-} from "../../workers/config/media-config.ts";
+} from "../../workers/config/media-fields.ts";
 
 const place = (env: Record<string, string>) =>
   readMediaPlace(z.object(MediaFields).parse(env), "/data");

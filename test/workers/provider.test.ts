@@ -6,7 +6,7 @@ import { allowInsecureRequests, None, discovery, refreshTokenGrant } from "openi
 import { CookieJar } from "tough-cookie";
 import { findFreePorts } from "../../dev/processes/ports.ts";
 import { startProvider } from "../../dev/provider/start-provider.ts";
-import { machineOf } from "../../api/guard/tokens/machine-token.ts";
+import { machineOf } from "../../api/guard/tokens/machine.ts";
 import { machineToken } from "../../dev/stack/machine-token.ts";
 import { signIn } from "../../dev/stack/sign-in.ts";
 

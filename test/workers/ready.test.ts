@@ -1,7 +1,7 @@
 import { Writable } from "node:stream";
 import { expect, test } from "@jest/globals";
 import pino, { type Level } from "pino";
-import { announceReady, isReadyLine } from "../../workers/ready.ts";
+import { announceReady, isReadyLine } from "../../workers/announce-ready.ts";
 
 test.each<Level | "silent">(["info", "error", "silent"])(
   "a part reports that it is ready at the log level %s",

@@ -14,7 +14,7 @@ import {
   SCHEDULES,
 } from "../../workers/worker/scheduled-workflows.ts";
 import type { ProductActivities } from "../../workflows/product-activities.ts";
-import { openDatabase } from "../../db/orm.ts";
+import { openDatabase } from "../../db/open-database.ts";
 import { followActs } from "../../workers/worker/acts-under-way.ts";
 import { type RunningActors, startActors } from "../factories/workers/actors.ts";
 import { eventually } from "../factories/eventually.ts";

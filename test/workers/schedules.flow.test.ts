@@ -1,8 +1,8 @@
 import { afterAll, expect, test } from "@jest/globals";
 import { newId } from "../../db/new-id.ts";
-import { openTemporalClient } from "../../workers/outside/temporal-client.ts";
+import { openTemporalClient } from "../../workers/outside/open-temporal-client.ts";
 import { SCHEDULE_TABLE, scheduledQueueOf } from "../../workers/worker/scheduled-workflows.ts";
-import { ensureSchedules } from "../../workers/worker/schedules.ts";
+import { ensureSchedules } from "../../workers/worker/ensure-schedules.ts";
 import { openOwnTemporal } from "../harness/own-temporal.ts";
 
 const temporal = await openOwnTemporal();

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from "@jest/globals";
 import type { Client } from "@temporalio/client";
 import pino from "pino";
 import { beginWorker } from "../../workers/worker/begin-worker.ts";
-import { openTemporalClient } from "../../workers/outside/temporal-client.ts";
+import { openTemporalClient } from "../../workers/outside/open-temporal-client.ts";
 import { getTestPart } from "../harness/context.ts";
 import { type FaultyWay, openFaultyWay } from "../harness/faulty-way.ts";
 

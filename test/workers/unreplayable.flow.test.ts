@@ -1,9 +1,9 @@
 import { afterAll, afterEach, expect, test } from "@jest/globals";
 import { actorWaker } from "../../activities/outbox/wake-actor.ts";
 import { newId } from "../../db/new-id.ts";
-import { openDatabase } from "../../db/orm.ts";
+import { openDatabase } from "../../db/open-database.ts";
 import { deviceActorId } from "../../rules/sync/device-actor-id.ts";
-import { openTemporalClient } from "../../workers/outside/temporal-client.ts";
+import { openTemporalClient } from "../../workers/outside/open-temporal-client.ts";
 import type { ActorState } from "../../workflows/actor-state.ts";
 import { startWorker } from "../factories/workers/actors.ts";
 import { eventually } from "../factories/eventually.ts";

@@ -2,13 +2,10 @@ import { afterAll, afterEach, describe, expect, test } from "@jest/globals";
 import { sql } from "kysely";
 import { actorWaker } from "../../activities/outbox/wake-actor.ts";
 import { newId } from "../../db/new-id.ts";
-import { openDatabase } from "../../db/orm.ts";
-import { openTemporalClient } from "../../workers/outside/temporal-client.ts";
-import { readBacklogMs } from "../../workers/outside/task-backlog.ts";
-import {
-  type SettlementWatching,
-  watchSettlement,
-} from "../../workers/worker/watched-settlement.ts";
+import { openDatabase } from "../../db/open-database.ts";
+import { openTemporalClient } from "../../workers/outside/open-temporal-client.ts";
+import { readBacklogMs } from "../../workers/outside/read-backlog-ms.ts";
+import { type SettlementWatching, watchSettlement } from "../../workers/worker/watch-settlement.ts";
 import { eventually } from "../factories/eventually.ts";
 import { admissionDeps, buildScope, queued, submit } from "../factories/sync/sync.ts";
 import { useOwnDatabase } from "../harness/database.ts";

@@ -1,5 +1,5 @@
 import { afterAll, afterEach, expect, test } from "@jest/globals";
-import { openDatabase } from "../../db/orm.ts";
+import { openDatabase } from "../../db/open-database.ts";
 import { tables } from "../../db/tables.ts";
 import { transact } from "../../db/transact.ts";
 import { abandonDrafts } from "../../db/workouts/sessions/abandon-drafts.ts";

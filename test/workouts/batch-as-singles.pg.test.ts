@@ -5,12 +5,12 @@ import type { PublishedEvent } from "../../activities/outbox/deliver-to-feed.ts"
 import { relayPass } from "../../activities/outbox/relay-pass.ts";
 import type { Operation, OperationResult } from "../../contract/sync/schema.ts";
 import { newId } from "../../db/new-id.ts";
-import { openDatabase } from "../../db/orm.ts";
+import { openDatabase } from "../../db/open-database.ts";
 import { tables } from "../../db/tables.ts";
 import { featureSettlements } from "../../workers/feature-settlements.ts";
 import { hooks } from "../../workers/hooks.ts";
 import { operationFeatures } from "../../workers/operation-features.ts";
-import { createDeliveries } from "../../workers/relay/deliveries.ts";
+import { createDeliveries } from "../../workers/relay/create-deliveries.ts";
 import {
   type BatchedCommand,
   batchedCommands,

@@ -11,10 +11,15 @@ import {
   withExercise,
   withSets,
 } from "../../rules/workouts/conflicts/merge-draft.ts";
-import { estimatedGrams, gramsOf, isDone, sessionResults } from "../../rules/workouts/results.ts";
+import {
+  estimatedGrams,
+  gramsOf,
+  isDone,
+  sessionResults,
+} from "../../rules/workouts/session-results.ts";
 import { exerciseFinder, judgeSets } from "../../rules/workouts/judge-sets.ts";
 import { reportedSkips } from "../../rules/workouts/reported-skips.ts";
-import { SUBMIT_MEETS } from "../../rules/workouts/conflicts/what-a-submit-meets.ts";
+import { SUBMIT_MEETS } from "../../rules/workouts/conflicts/submit-meets.ts";
 import { LEG_DAY, squats } from "../factories/workouts/workouts.ts";
 
 const reported = fc.record({

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, test } from "@jest/globals";
-import type { ReportedVerdict } from "../../contract/sync/local-status.ts";
+import type { ReportedVerdict } from "../../contract/sync/local-state.ts";
 import {
   DRAFT_STATUSES,
   type DraftStep,

@@ -1,6 +1,6 @@
 import { afterAll, expect, test } from "@jest/globals";
 import { pruneRecords } from "../../activities/privacy/prune-records.ts";
-import { openDatabase } from "../../db/orm.ts";
+import { openDatabase } from "../../db/open-database.ts";
 import { tables } from "../../db/tables.ts";
 import { operationFeatures } from "../../workers/operation-features.ts";
 import { retention } from "../../workers/retention.ts";

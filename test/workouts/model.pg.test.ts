@@ -1,6 +1,6 @@
 import { afterAll, test } from "@jest/globals";
 import fc from "fast-check";
-import { openDatabase } from "../../db/orm.ts";
+import { openDatabase } from "../../db/open-database.ts";
 import { featureSettlements } from "../../workers/feature-settlements.ts";
 import { operationFeatures } from "../../workers/operation-features.ts";
 import { empty } from "../factories/empty.ts";

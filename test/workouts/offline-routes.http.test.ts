@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { beforeEach, describe, expect, test } from "@jest/globals";
-import { payloadChecksum } from "../../contract/canonical-json.ts";
+import { payloadChecksum } from "../../contract/canonical-form.ts";
 import { manifestSchema } from "../../contract/workouts/offline-schema.ts";
 import { planContentSchema } from "../../contract/plans/content-schema.ts";
 import { SERVER_CURSOR_DAYS } from "../../contract/sync/vocabulary.ts";

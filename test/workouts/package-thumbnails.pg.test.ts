@@ -1,15 +1,15 @@
 import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
 import { Client } from "pg";
 import { deliverToWorkouts, prepareFor } from "../../activities/workouts/deliver-to-workouts.ts";
-import { payloadChecksum } from "../../contract/canonical-json.ts";
+import { payloadChecksum } from "../../contract/canonical-form.ts";
 import { planContentSchema } from "../../contract/plans/content-schema.ts";
 import { AgendaTask } from "../../db/agenda/agenda-task.ts";
 import { newId } from "../../db/new-id.ts";
-import { openDatabase } from "../../db/orm.ts";
+import { openDatabase } from "../../db/open-database.ts";
 import { leaseRows } from "../../db/outbox/lease-rows.ts";
 import { OutboxRow } from "../../db/outbox/outbox-row.ts";
 import { clockNow, transact } from "../../db/transact.ts";
-import { listShowingOtherwise } from "../../db/workouts/dressed-packages.ts";
+import { listShowingOtherwise } from "../../db/workouts/list-packages-to-dress.ts";
 import { WorkoutPackage } from "../../db/workouts/workout-package.ts";
 import { WorkoutSnapshot } from "../../db/workouts/workout-snapshot.ts";
 import { sha256 } from "../../rules/sha256.ts";

@@ -5,7 +5,7 @@ import { type PlanContent, planContentSchema } from "../../contract/plans/conten
 import { saveClientProfileSchema } from "../../contract/relationships/client-profile-schema.ts";
 import { presentConflict } from "../../api/workouts/present-conflict.ts";
 import { presentIssue } from "../../api/workouts/present-issue.ts";
-import { openDatabase } from "../../db/orm.ts";
+import { openDatabase } from "../../db/open-database.ts";
 import { PlanAssignment } from "../../db/plans/plan-assignment.ts";
 import { tables } from "../../db/tables.ts";
 import { clockNow, transact } from "../../db/transact.ts";

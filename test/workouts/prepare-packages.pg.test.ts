@@ -1,10 +1,10 @@
 import { afterAll, describe, expect, test } from "@jest/globals";
 import { prepareFor } from "../../activities/workouts/deliver-to-workouts.ts";
 import { taskId } from "../../contract/agenda/task-id.ts";
-import { payloadChecksum } from "../../contract/canonical-json.ts";
+import { payloadChecksum } from "../../contract/canonical-form.ts";
 import { AgendaTask } from "../../db/agenda/agenda-task.ts";
 import { OutboxRow } from "../../db/outbox/outbox-row.ts";
-import { openDatabase } from "../../db/orm.ts";
+import { openDatabase } from "../../db/open-database.ts";
 import { WorkoutPackage } from "../../db/workouts/workout-package.ts";
 import { WorkoutSnapshot } from "../../db/workouts/workout-snapshot.ts";
 import { addDays } from "../../rules/local-day.ts";

@@ -1,7 +1,7 @@
 import { afterAll, describe, expect, test } from "@jest/globals";
 import { Client } from "pg";
 import { prepareFor } from "../../activities/workouts/deliver-to-workouts.ts";
-import { openDatabase } from "../../db/orm.ts";
+import { openDatabase } from "../../db/open-database.ts";
 import { transact, type Tx } from "../../db/transact.ts";
 import { prunePackages } from "../../db/workouts/prune-packages.ts";
 import { WorkoutPackage } from "../../db/workouts/workout-package.ts";

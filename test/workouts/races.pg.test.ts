@@ -1,5 +1,5 @@
 import { afterAll, describe, test } from "@jest/globals";
-import { openDatabase } from "../../db/orm.ts";
+import { openDatabase } from "../../db/open-database.ts";
 import { workoutRaces } from "../factories/workouts/workout-races.ts";
 import { campaignSize } from "../harness/campaign.ts";
 import { useOwnDatabase } from "../harness/database.ts";

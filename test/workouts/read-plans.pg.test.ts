@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
 import { Client } from "pg";
-import { openDatabase } from "../../db/orm.ts";
+import { openDatabase } from "../../db/open-database.ts";
 import { listIssues } from "../../db/workouts/issues/queries.ts";
 import { listLogs } from "../../db/workouts/logs/list-logs.ts";
 import { operationFeatures } from "../../workers/operation-features.ts";

@@ -1,6 +1,6 @@
 import { afterAll, expect, test } from "@jest/globals";
 import { reviewSession } from "../../activities/workouts/review-session.ts";
-import { openDatabase } from "../../db/orm.ts";
+import { openDatabase } from "../../db/open-database.ts";
 import { newId } from "../../db/new-id.ts";
 import { tables } from "../../db/tables.ts";
 import { transact } from "../../db/transact.ts";

@@ -1,7 +1,7 @@
 import { afterAll, expect, test } from "@jest/globals";
 import { pino } from "pino";
 import { scanDays } from "../../activities/agenda/closing/scan-days.ts";
-import { openDatabase } from "../../db/orm.ts";
+import { openDatabase } from "../../db/open-database.ts";
 import { tables } from "../../db/tables.ts";
 import { featureSettlements } from "../../workers/feature-settlements.ts";
 import { operationFeatures } from "../../workers/operation-features.ts";

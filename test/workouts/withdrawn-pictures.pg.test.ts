@@ -3,7 +3,7 @@ import { Client } from "pg";
 import { deliverToWorkouts, prepareFor } from "../../activities/workouts/deliver-to-workouts.ts";
 import { planContentSchema } from "../../contract/plans/content-schema.ts";
 import { getShownImage } from "../../db/exercises/images/queries.ts";
-import { openDatabase } from "../../db/orm.ts";
+import { openDatabase } from "../../db/open-database.ts";
 import { leaseRows } from "../../db/outbox/lease-rows.ts";
 import { OutboxRow } from "../../db/outbox/outbox-row.ts";
 import { transact } from "../../db/transact.ts";

@@ -4,7 +4,7 @@ import { handWorkspaceOver } from "../../activities/workspaces/hand-workspace-ov
 import { removeMember } from "../../activities/workspaces/remove-member.ts";
 import { Refusal } from "../../contract/refusal.ts";
 import { CoachTask } from "../../db/inbox/coach-task.ts";
-import { openDatabase } from "../../db/orm.ts";
+import { openDatabase } from "../../db/open-database.ts";
 import { OutboxRow } from "../../db/outbox/outbox-row.ts";
 import { RelationshipEvent } from "../../db/relationships/relationship-event.ts";
 import { Relationship } from "../../db/relationships/relationship.ts";

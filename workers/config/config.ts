@@ -8,12 +8,12 @@ import {
 } from "../../contract/accounts/vocabulary.ts";
 import { type Environment, address, parseEnvironment, port, wholeNumber } from "./environment.ts";
 import { ExerciseFields, exerciseMistakes, readExercises } from "./exercise-config.ts";
-import { GateFields, readQuotas, readConcurrencyLimits } from "./gate-config.ts";
-import { LinkFields, readLinks } from "./links-config.ts";
-import { MediaFields, mediaMistakes, readMediaLimits, readMediaPlace } from "./media-config.ts";
+import { GateFields, readQuotas, readConcurrencyLimits } from "./gate-fields.ts";
+import { LinkFields, readLinks } from "./link-fields.ts";
+import { MediaFields, mediaMistakes, readMediaLimits, readMediaPlace } from "./media-fields.ts";
 import { productionMistakes } from "./production-mistakes.ts";
-import { PushFields, pushMistakes, readPush } from "./push-config.ts";
-import { settlementLanes, SettlementFields } from "./settlement-config.ts";
+import { PushFields, pushMistakes, readPush } from "./push-fields.ts";
+import { settlementLanes, SettlementFields } from "./settlement-fields.ts";
 import { LONGEST_SERVE_SECONDS } from "../stop-times.ts";
 
 /** The configuration of a process. */

@@ -1,7 +1,7 @@
-import { openTemporalClient } from "../outside/temporal-client.ts";
+import { openTemporalClient } from "../outside/open-temporal-client.ts";
 import { loadEnvironment } from "../config/load-environment.ts";
 import { SCHEDULE_TABLE } from "../worker/scheduled-workflows.ts";
-import { ensureSchedules } from "../worker/schedules.ts";
+import { ensureSchedules } from "../worker/ensure-schedules.ts";
 import { findInstallation } from "./find-installation.ts";
 import { runCommand } from "./run-command.ts";
 import { showHelp } from "./show-help.ts";

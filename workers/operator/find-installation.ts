@@ -2,8 +2,8 @@ import { resolve } from "node:path";
 import * as z from "zod";
 import { readConfig } from "../config/config.ts";
 import { type Environment, parseEnvironment } from "../config/environment.ts";
-import { findMediaPlace, type MediaPlace } from "../config/media-config.ts";
-import { settlementLanes, SettlementFields } from "../config/settlement-config.ts";
+import { findMediaPlace, type MediaPlace } from "../config/media-fields.ts";
+import { settlementLanes, SettlementFields } from "../config/settlement-fields.ts";
 import { findRunningInstallation, type RunningInstallation } from "./running-installation.ts";
 
 /**

@@ -11,7 +11,7 @@ import {
   matchThumbnails,
 } from "../../activities/exercises/thumbnails/match-thumbnails.ts";
 import { getLicenceSource } from "../../db/exercises/images/queries.ts";
-import { type Database, openDatabase } from "../../db/orm.ts";
+import { type Database, openDatabase } from "../../db/open-database.ts";
 import { transact } from "../../db/transact.ts";
 import { loadEnvironment } from "../config/load-environment.ts";
 import { findInstallation } from "./find-installation.ts";

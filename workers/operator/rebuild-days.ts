@@ -6,7 +6,7 @@ import { findInstallation } from "./find-installation.ts";
 import { runCommand } from "./run-command.ts";
 import { showHelp } from "./show-help.ts";
 import { scheduledQueueOf } from "../worker/scheduled-workflows.ts";
-import { openTemporalClient } from "../outside/temporal-client.ts";
+import { openTemporalClient } from "../outside/open-temporal-client.ts";
 
 const USAGE = `Recomputes the sums of days from their tasks, while the system is running:
 

@@ -1,15 +1,15 @@
 import { actorWaker } from "../../activities/outbox/wake-actor.ts";
 import { wakeLanes } from "../../activities/sync/settlement/wake-lanes.ts";
 import { sweepOverdueActors } from "../../activities/outbox/sweep-overdue-actors.ts";
-import { openDatabase } from "../../db/orm.ts";
+import { openDatabase } from "../../db/open-database.ts";
 import { USUAL_LANE_PACE } from "../../rules/sync/judge-lane-wake.ts";
 import { loadEnvironment } from "../config/load-environment.ts";
 import { findInstallation } from "./find-installation.ts";
 import { runCommand } from "./run-command.ts";
-import { openTemporalClient } from "../outside/temporal-client.ts";
+import { openTemporalClient } from "../outside/open-temporal-client.ts";
 import { showHelp } from "./show-help.ts";
 import { ensureNamespace } from "../worker/ensure-namespace.ts";
-import { ensureSchedules } from "../worker/schedules.ts";
+import { ensureSchedules } from "../worker/ensure-schedules.ts";
 
 const USAGE = `Wakes every waiting actor, e.g. after Temporal lost its data: npm run actors:reconcile
 

@@ -1,6 +1,6 @@
 import { parseArgs } from "node:util";
 import { redriveDeadLetters } from "../../activities/outbox/redrive-dead-letters.ts";
-import { openDatabase, type Database } from "../../db/orm.ts";
+import { openDatabase, type Database } from "../../db/open-database.ts";
 import { listDeadLetters } from "../../db/outbox/queries.ts";
 import { transact } from "../../db/transact.ts";
 import { loadEnvironment } from "../config/load-environment.ts";

@@ -1,7 +1,7 @@
 import { parseArgs } from "node:util";
 import { type RepairOutcome, repairAll } from "../../activities/agenda/isolation/repair-all.ts";
 import type { RepairedRelationship } from "../../activities/agenda/isolation/repair-relationship.ts";
-import { openDatabase } from "../../db/orm.ts";
+import { openDatabase } from "../../db/open-database.ts";
 import { loadEnvironment } from "../config/load-environment.ts";
 import { findInstallation } from "./find-installation.ts";
 import { runCommand } from "./run-command.ts";

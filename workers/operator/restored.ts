@@ -1,6 +1,6 @@
-import { openDatabase } from "../../db/orm.ts";
+import { openDatabase } from "../../db/open-database.ts";
 import { loadEnvironment } from "../config/load-environment.ts";
-import { openMediaFiles } from "../outside/media-files.ts";
+import { openMediaFiles } from "../outside/open-media-files.ts";
 import { findInstallation } from "./find-installation.ts";
 import { runCommand } from "./run-command.ts";
 import { showHelp } from "./show-help.ts";

@@ -1,5 +1,5 @@
 import type { Client } from "@temporalio/client";
-import type { DependencyCheck } from "../../api/http/health.ts";
+import type { DependencyCheck } from "../../api/http/open-readiness.ts";
 
 /** Checks that Temporal answers. The API works without it, so it never makes readiness fail. */
 export function temporalCheck({ connection }: Client): DependencyCheck {

@@ -4,11 +4,11 @@ import type { LaneReport } from "../../activities/sync/settlement/wake-lanes.ts"
 import type { SweepReport } from "../../activities/outbox/sweep-overdue-actors.ts";
 import type { FailingActors, OutboxHealth } from "../../db/outbox/queries.ts";
 import type { DaysHealth } from "../../db/agenda/calendar/days-health.ts";
-import type { UnsettledBatches } from "../../db/sync/settlement/lanes.ts";
+import type { UnsettledBatches } from "../../db/sync/settlement/find-due-lanes.ts";
 import type { InboxHealth } from "../../db/inbox/inbox-health.ts";
-import { createInboxMetrics } from "./inbox-metrics.ts";
-import { createLibraryMetrics, type ShownLibrary } from "./library-metrics.ts";
-import { createDaysMetrics } from "./days-metrics.ts";
+import { createInboxMetrics } from "./create-inbox-metrics.ts";
+import { createLibraryMetrics, type ShownLibrary } from "./create-library-metrics.ts";
+import { createDaysMetrics } from "./create-days-metrics.ts";
 
 /** The metrics of a relay. */
 export interface RelayMetrics {

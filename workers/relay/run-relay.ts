@@ -13,7 +13,7 @@ import { listLibraryHealth } from "../../db/exercises/library-health.ts";
 import { findInboxHealth } from "../../db/inbox/inbox-health.ts";
 import { countFailedLines } from "../../db/invitations/imports/queries.ts";
 import { faultClassOf } from "../../db/fault-class.ts";
-import { countUnsettled } from "../../db/sync/settlement/lanes.ts";
+import { countUnsettled } from "../../db/sync/settlement/find-due-lanes.ts";
 import { countFailingActors, findOutboxHealth } from "../../db/outbox/queries.ts";
 import { nextPoll } from "../../rules/outbox/next-poll.ts";
 import { USUAL_LANE_PACE, type LanePace, type LaneWake } from "../../rules/sync/judge-lane-wake.ts";

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Logger } from "pino";
 import { Gauge, type Registry } from "prom-client";
-import type { DependencyCheck } from "../../api/http/health.ts";
+import type { DependencyCheck } from "../../api/http/open-readiness.ts";
 
 /** Whether this process's clock may be trusted. */
 export interface ClockWatch {

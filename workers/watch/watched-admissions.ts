@@ -1,5 +1,5 @@
 import type { AdmissionsUnderWay } from "../../activities/sync/admission/in-process/admissions-under-way.ts";
-import type { DependencyCheck } from "../../api/http/health.ts";
+import type { DependencyCheck } from "../../api/http/open-readiness.ts";
 import { END_AFTER_MS, NOT_READY_AFTER_MS, type Watched } from "./watch-progress.ts";
 
 /** An API's admissions, for its process's watchdog. */

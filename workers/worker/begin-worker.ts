@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { NativeConnection } from "@temporalio/worker";
 import type { Logger } from "pino";
-import type { TemporalOptions } from "../outside/temporal-client.ts";
+import type { TemporalOptions } from "../outside/open-temporal-client.ts";
 import { ensureNamespace } from "./ensure-namespace.ts";
 
 /**

@@ -6,7 +6,7 @@ import {
 } from "../../activities/outbox/sweep-overdue-actors.ts";
 import { ensureNamespace } from "./ensure-namespace.ts";
 import { type PollTimes, pollEveryMinute } from "./poll-every-minute.ts";
-import { ensureSchedules } from "./schedules.ts";
+import { ensureSchedules } from "./ensure-schedules.ts";
 import type { WorkerMetrics } from "./worker-metrics.ts";
 
 /** The options for keeping Temporal set up. */

@@ -1,5 +1,5 @@
 import type { Logger } from "pino";
-import type { WaitingLane, WaitingLanes } from "../../db/sync/settlement/lanes.ts";
+import type { WaitingLane, WaitingLanes } from "../../db/sync/settlement/find-due-lanes.ts";
 import { NOT_READY_AFTER_MS } from "../watch/watch-progress.ts";
 import type { ActsUnderWay } from "./acts-under-way.ts";
 import type { WorkerMetrics } from "./worker-metrics.ts";

@@ -2,7 +2,7 @@ import type { SqlEntityManager } from "@mikro-orm/postgresql";
 import type { EmailStatus } from "../../../contract/outbox/email-vocabulary.ts";
 import { faultClassOf } from "../../../db/fault-class.ts";
 import type { LeasedRow } from "../../../db/outbox/lease-rows.ts";
-import { saveEmailTry } from "../../../db/outbox/write-emails.ts";
+import { saveEmailTry } from "../../../db/outbox/insert-emails.ts";
 import { judgeDelivery } from "../../../rules/outbox/judge-delivery.ts";
 import type { Mailer } from "./mailer.ts";
 import { refusalOf } from "./refusal-of.ts";

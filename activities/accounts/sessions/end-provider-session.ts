@@ -2,8 +2,8 @@ import {
   claimProviderLogout,
   orderWithLogins,
   type NewProviderLogout,
-} from "../../../db/accounts/sessions/write-provider-logout.ts";
-import { listSessionUsers } from "../../../db/accounts/sessions/write-sessions.ts";
+} from "../../../db/accounts/sessions/claim-provider-logout.ts";
+import { listSessionUsers } from "../../../db/accounts/sessions/revoke-session-rows.ts";
 import type { Tx } from "../../../db/transact.ts";
 import { revokeSessions } from "./revoke-sessions.ts";
 import type { SessionHooks } from "./session-hook.ts";

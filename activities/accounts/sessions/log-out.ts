@@ -1,5 +1,5 @@
 import { Refusal } from "../../../contract/refusal.ts";
-import { lockUser } from "../../../db/accounts/guard/lock-rows.ts";
+import { lockUser } from "../../../db/accounts/guard/lock-user.ts";
 import { getSession, type SessionView } from "../../../db/accounts/sessions/queries.ts";
 import type { Tx } from "../../../db/transact.ts";
 import { revokeSessions } from "./revoke-sessions.ts";

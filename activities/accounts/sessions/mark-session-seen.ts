@@ -1,4 +1,4 @@
-import { markSeen } from "../../../db/accounts/sessions/write-app-session.ts";
+import { markSeen } from "../../../db/accounts/sessions/claim-app-session.ts";
 import type { Tx } from "../../../db/transact.ts";
 
 /** Records that a session is in use, at most once a minute; it waits for no lock. */

@@ -1,13 +1,13 @@
 import type { Surface, UserRole } from "../../../contract/accounts/vocabulary.ts";
 import { Refusal } from "../../../contract/refusal.ts";
 import { isEndedAtProvider, type ProviderSign } from "../../../db/accounts/sessions/queries.ts";
-import { orderWithLogouts } from "../../../db/accounts/sessions/write-provider-logout.ts";
+import { orderWithLogouts } from "../../../db/accounts/sessions/claim-provider-logout.ts";
 import {
   claimAppSession,
   findAppSession,
   markLogin,
-} from "../../../db/accounts/sessions/write-app-session.ts";
-import { lockUser } from "../../../db/accounts/guard/lock-rows.ts";
+} from "../../../db/accounts/sessions/claim-app-session.ts";
+import { lockUser } from "../../../db/accounts/guard/lock-user.ts";
 import { newId } from "../../../db/new-id.ts";
 import { appendEvents } from "../../../db/outbox/append-events.ts";
 import { type Tx, clockNow } from "../../../db/transact.ts";

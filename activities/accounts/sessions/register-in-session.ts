@@ -1,4 +1,4 @@
-import { orderWithLogouts } from "../../../db/accounts/sessions/write-provider-logout.ts";
+import { orderWithLogouts } from "../../../db/accounts/sessions/claim-provider-logout.ts";
 import type { Tx } from "../../../db/transact.ts";
 import type { RegistrationOrigin } from "../registration-form.ts";
 import { claimIdentityFor } from "../claim-identity-for.ts";

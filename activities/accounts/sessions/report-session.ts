@@ -2,7 +2,7 @@ import { getSession, type SessionView } from "../../../db/accounts/sessions/quer
 import {
   saveSessionReport,
   type SessionReport,
-} from "../../../db/accounts/sessions/write-sessions.ts";
+} from "../../../db/accounts/sessions/revoke-session-rows.ts";
 import type { Tx } from "../../../db/transact.ts";
 import { judgeLoginPlace } from "../judge-login-place.ts";
 

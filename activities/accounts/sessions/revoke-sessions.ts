@@ -1,11 +1,11 @@
 import type { SessionEnd } from "../../../contract/accounts/session-vocabulary.ts";
 import type { DomainEvent } from "../../../contract/outbox/vocabulary.ts";
 import { appendAuthAudit } from "../../../db/accounts/append-auth-audit.ts";
-import { lockUser } from "../../../db/accounts/guard/lock-rows.ts";
+import { lockUser } from "../../../db/accounts/guard/lock-user.ts";
 import {
   revokeSessionRows,
   type SessionChoice,
-} from "../../../db/accounts/sessions/write-sessions.ts";
+} from "../../../db/accounts/sessions/revoke-session-rows.ts";
 import { newId } from "../../../db/new-id.ts";
 import { appendEvents } from "../../../db/outbox/append-events.ts";
 import { clockNow, type Tx } from "../../../db/transact.ts";

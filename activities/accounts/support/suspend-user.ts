@@ -1,7 +1,7 @@
 import { Refusal } from "../../../contract/refusal.ts";
 import { stateConflict } from "../../../contract/state-conflict.ts";
 import { appendAuthAudit } from "../../../db/accounts/append-auth-audit.ts";
-import { lockUser } from "../../../db/accounts/guard/lock-rows.ts";
+import { lockUser } from "../../../db/accounts/guard/lock-user.ts";
 import { User } from "../../../db/accounts/user.ts";
 import { newId } from "../../../db/new-id.ts";
 import { appendEvents } from "../../../db/outbox/append-events.ts";

@@ -4,7 +4,7 @@ import {
   listCalendarOwners,
   lockCalendars,
   type StoredCalendar,
-} from "../../../db/agenda/calendar/load-calendars.ts";
+} from "../../../db/agenda/calendar/lock-calendars.ts";
 import {
   storeCalendarChanges,
   type CalendarChanges,
@@ -18,7 +18,7 @@ import {
   advanceCalendarBy,
   type AdvanceBounds,
 } from "../../../rules/agenda/calendar/calendar.ts";
-import { closesAtAfterPause } from "../../../rules/agenda/closing/closing.ts";
+import { closesAtAfterPause } from "../../../rules/agenda/closing/closes-at.ts";
 import { goesOn } from "../../../rules/agenda/calendar/goes-on.ts";
 import { TZ_VERSION } from "../../../rules/agenda/calendar/tz-version.ts";
 

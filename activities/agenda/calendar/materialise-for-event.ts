@@ -6,7 +6,7 @@ import {
   type MaterialisedSlice,
   keptSliceSchema,
 } from "../../../contract/agenda/materialise-schema.ts";
-import { canonicalForm } from "../../../contract/canonical-json.ts";
+import { canonicalForm } from "../../../contract/canonical-form.ts";
 import { Refusal } from "../../../contract/refusal.ts";
 import { MAX_SWEPT_SCOPES } from "../../../db/lock-scopes.ts";
 import {

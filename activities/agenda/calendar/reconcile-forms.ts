@@ -1,10 +1,10 @@
 import { taskId } from "../../../contract/agenda/task-id.ts";
-import type { ReconciledChange } from "../../../db/agenda/reconciled-tasks.ts";
+import type { ReconciledChange } from "../../../db/agenda/list-planned-tasks.ts";
 import type { RelationshipDay } from "../../../db/agenda/queries.ts";
-import { type GivenForm, listGivenForms } from "../../../db/agenda/given-forms.ts";
-import { insertCheckInForms } from "../../../db/forms/assignments/check-in-forms.ts";
+import { type GivenForm, listGivenForms } from "../../../db/agenda/list-given-forms.ts";
+import { insertCheckInForms } from "../../../db/forms/assignments/insert-check-in-forms.ts";
 import { newId } from "../../../db/new-id.ts";
-import type { OccurrenceKey } from "../../../db/agenda/withheld/store-withheld.ts";
+import type { OccurrenceKey } from "../../../db/agenda/withheld/put-withheld.ts";
 import type { Tx } from "../../../db/transact.ts";
 import type { DayTask } from "../../../rules/agenda/agenda-task.ts";
 import { askCheckIn, checkInOfForm, formSourceKey } from "../../../rules/forms/ask-check-in.ts";

@@ -6,8 +6,8 @@ import {
   listPlannedTasks,
   type PlannedTask,
   type ReconciledChange,
-} from "../../../db/agenda/reconciled-tasks.ts";
-import type { OccurrenceKey } from "../../../db/agenda/withheld/store-withheld.ts";
+} from "../../../db/agenda/list-planned-tasks.ts";
+import type { OccurrenceKey } from "../../../db/agenda/withheld/put-withheld.ts";
 import { newId } from "../../../db/new-id.ts";
 import { type AskingPlan, listAskingPlans } from "../../../db/plans/asking-plans.ts";
 import type { Tx } from "../../../db/transact.ts";
@@ -21,8 +21,8 @@ import {
   type Reconciliation,
   reconciliationOf,
   renewedTask,
-} from "../../../rules/agenda/reconcile-task.ts";
-import { adherenceMetadata } from "../../../rules/agenda/what-counts.ts";
+} from "../../../rules/agenda/reconciliation.ts";
+import { adherenceMetadata } from "../../../rules/agenda/adherence.ts";
 import { sourceKeyOf } from "../../../rules/plans/materialise-task.ts";
 import { madeOf } from "../../../rules/plans/task-kinds.ts";
 import { isMeant, setOf } from "../isolation/occurrence-set.ts";

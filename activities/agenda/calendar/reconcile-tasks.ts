@@ -1,7 +1,7 @@
-import { changeAgreed } from "../../../db/agenda/reconciled-tasks.ts";
+import { changeAgreed } from "../../../db/agenda/list-planned-tasks.ts";
 import { insertTasks } from "../../../db/agenda/insert-tasks.ts";
 import type { RelationshipDay } from "../../../db/agenda/queries.ts";
-import { deleteWithheld } from "../../../db/agenda/withheld/store-withheld.ts";
+import { deleteWithheld } from "../../../db/agenda/withheld/put-withheld.ts";
 import { newId } from "../../../db/new-id.ts";
 import { endPastAssignments } from "../../../db/plans/planned-dates.ts";
 import { recordScopeChanges } from "../../../db/record-scope-changes.ts";

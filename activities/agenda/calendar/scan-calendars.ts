@@ -6,8 +6,8 @@ import {
   type ScanPosition,
   listDueCalendars,
   postponeScan,
-} from "../../../db/agenda/calendar/due-calendars.ts";
-import { lockFreeCalendars } from "../../../db/agenda/calendar/load-calendars.ts";
+} from "../../../db/agenda/calendar/list-due-calendars.ts";
+import { lockFreeCalendars } from "../../../db/agenda/calendar/lock-calendars.ts";
 import { faultClassOf } from "../../../db/fault-class.ts";
 import { limitLocks, lockFreeScopes, MAX_SWEPT_SCOPES } from "../../../db/lock-scopes.ts";
 import { clockNow, transact, type Tx } from "../../../db/transact.ts";

@@ -2,7 +2,7 @@ import type { SqlEntityManager } from "@mikro-orm/postgresql";
 import type { Logger } from "pino";
 import type { DomainEvent } from "../../../contract/outbox/vocabulary.ts";
 import type { PlanKind } from "../../../contract/plans/vocabulary.ts";
-import { lockFreeCalendars } from "../../../db/agenda/calendar/load-calendars.ts";
+import { lockFreeCalendars } from "../../../db/agenda/calendar/lock-calendars.ts";
 import { distinctDays } from "../../../db/agenda/queries.ts";
 import { faultClassOf } from "../../../db/fault-class.ts";
 import { limitLocks, lockFreeScopes } from "../../../db/lock-scopes.ts";

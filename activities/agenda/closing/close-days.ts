@@ -5,20 +5,20 @@ import {
   markDaysClosed,
   putOffDays,
   type UnclosedDay,
-} from "../../../db/agenda/closing/closing-days.ts";
+} from "../../../db/agenda/closing/list-days-due.ts";
 import {
   type ClosedTask,
   listOpenTasks,
   type OpenTask,
   storeClosedTasks,
-} from "../../../db/agenda/closing/closing-tasks.ts";
+} from "../../../db/agenda/closing/list-open-tasks.ts";
 import { dayKey, type RelationshipDay } from "../../../db/agenda/queries.ts";
 import { idFrom, newId } from "../../../db/new-id.ts";
 import { appendEvents } from "../../../db/outbox/append-events.ts";
 import { recordScopeChanges } from "../../../db/record-scope-changes.ts";
 import type { Tx } from "../../../db/transact.ts";
 import { closeTask } from "../../../rules/agenda/closing/close-task.ts";
-import { adherenceMetadata } from "../../../rules/agenda/what-counts.ts";
+import { adherenceMetadata } from "../../../rules/agenda/adherence.ts";
 import { judgeClosing } from "../../../rules/agenda/closing/judge-closing.ts";
 import { judgeTrends } from "../judge-trends.ts";
 import { projectDays } from "../project-days.ts";

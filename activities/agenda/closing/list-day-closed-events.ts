@@ -1,7 +1,7 @@
 import type { SqlEntityManager } from "@mikro-orm/postgresql";
 import type { TaskStatus } from "../../../contract/agenda/vocabulary.ts";
 import type { EventType, FeedEvent } from "../../../contract/outbox/vocabulary.ts";
-import { listClosedTasks } from "../../../db/agenda/closing/closing-tasks.ts";
+import { listClosedTasks } from "../../../db/agenda/closing/list-open-tasks.ts";
 import { dayKey } from "../../../db/agenda/queries.ts";
 import { idFrom } from "../../../db/new-id.ts";
 import type { LeasedRow } from "../../../db/outbox/lease-rows.ts";

@@ -5,8 +5,8 @@ import {
   type DueDay,
   listDaysDue,
   postponeDays,
-} from "../../../db/agenda/closing/closing-days.ts";
-import { lockFreeCalendars } from "../../../db/agenda/calendar/load-calendars.ts";
+} from "../../../db/agenda/closing/list-days-due.ts";
+import { lockFreeCalendars } from "../../../db/agenda/calendar/lock-calendars.ts";
 import { markScanned } from "../../../db/agenda/calendar/watch.ts";
 import { faultClassOf } from "../../../db/fault-class.ts";
 import { limitLocks, lockFreeScopes, MAX_SWEPT_SCOPES } from "../../../db/lock-scopes.ts";

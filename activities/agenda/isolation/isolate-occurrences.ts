@@ -1,6 +1,6 @@
 import { faultClassOf, rowFaultOf } from "../../../db/fault-class.ts";
 import { dayKey, type RelationshipDay } from "../../../db/agenda/queries.ts";
-import { putWithheld, type WithheldRow } from "../../../db/agenda/withheld/store-withheld.ts";
+import { putWithheld, type WithheldRow } from "../../../db/agenda/withheld/put-withheld.ts";
 import { endPastAssignments } from "../../../db/plans/planned-dates.ts";
 import { recordScopeChanges } from "../../../db/record-scope-changes.ts";
 import type { Tx } from "../../../db/transact.ts";

@@ -4,7 +4,7 @@ import {
   listPlanSources,
   type PlanSource,
 } from "../../../db/agenda/withheld/queries.ts";
-import type { WithheldRow } from "../../../db/agenda/withheld/store-withheld.ts";
+import type { WithheldRow } from "../../../db/agenda/withheld/put-withheld.ts";
 import type { Tx } from "../../../db/transact.ts";
 import { formSourceKey } from "../../../rules/forms/ask-check-in.ts";
 import { sourceKeyOf } from "../../../rules/plans/materialise-task.ts";

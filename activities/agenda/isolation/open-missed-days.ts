@@ -3,7 +3,7 @@ import {
   listCalendarOwners,
   lockCalendars,
   type StoredCalendar,
-} from "../../../db/agenda/calendar/load-calendars.ts";
+} from "../../../db/agenda/calendar/lock-calendars.ts";
 import {
   type CalendarChanges,
   storeCalendarChanges,

@@ -1,8 +1,8 @@
 import { DAYS_AT_ONCE } from "../../../contract/agenda/vocabulary.ts";
-import { listCalendarOwners, lockCalendars } from "../../../db/agenda/calendar/load-calendars.ts";
-import { putWithheld } from "../../../db/agenda/withheld/store-withheld.ts";
+import { listCalendarOwners, lockCalendars } from "../../../db/agenda/calendar/lock-calendars.ts";
+import { putWithheld } from "../../../db/agenda/withheld/put-withheld.ts";
 import { rowFaultOf } from "../../../db/fault-class.ts";
-import { attempt } from "../../../db/platform/savepoint.ts";
+import { attempt } from "../../../db/platform/attempt.ts";
 import { isIsolating, type Tx } from "../../../db/transact.ts";
 import { advanceCalendarBy, type Calendar } from "../../../rules/agenda/calendar/calendar.ts";
 import { goesOn } from "../../../rules/agenda/calendar/goes-on.ts";

@@ -4,11 +4,11 @@ import {
   giveUpWithheld,
   type OccurrenceKey,
   putWithheld,
-} from "../../../db/agenda/withheld/store-withheld.ts";
-import { lockCalendars } from "../../../db/agenda/calendar/load-calendars.ts";
+} from "../../../db/agenda/withheld/put-withheld.ts";
+import { lockCalendars } from "../../../db/agenda/calendar/lock-calendars.ts";
 import { distinctDays, type RelationshipDay } from "../../../db/agenda/queries.ts";
 import { appendEvents } from "../../../db/outbox/append-events.ts";
-import { attempt } from "../../../db/platform/savepoint.ts";
+import { attempt } from "../../../db/platform/attempt.ts";
 import type { Tx } from "../../../db/transact.ts";
 import type { ZonedDay } from "../calendar/make-tasks.ts";
 import { dayOpened, dayRefreshed } from "../day-refreshed.ts";

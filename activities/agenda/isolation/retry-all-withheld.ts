@@ -1,7 +1,7 @@
 import type { SqlEntityManager } from "@mikro-orm/postgresql";
 import type { Logger } from "pino";
 import { listWithheldDue } from "../../../db/agenda/withheld/queries.ts";
-import { postponeWithheld } from "../../../db/agenda/withheld/store-withheld.ts";
+import { postponeWithheld } from "../../../db/agenda/withheld/put-withheld.ts";
 import { faultClassOf } from "../../../db/fault-class.ts";
 import { MAX_SWEPT_SCOPES } from "../../../db/lock-scopes.ts";
 import { isTrouble, transact, waitedForLock } from "../../../db/transact.ts";

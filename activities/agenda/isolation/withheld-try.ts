@@ -1,4 +1,4 @@
-import type { WithheldTry } from "../../../db/agenda/withheld/store-withheld.ts";
+import type { WithheldTry } from "../../../db/agenda/withheld/put-withheld.ts";
 import { CODE_VERSION } from "./code-version.ts";
 
 /**

@@ -1,4 +1,4 @@
-import { putSearchTerms } from "../../../db/exercises/catalogue/exercise-writes.ts";
+import { putSearchTerms } from "../../../db/exercises/catalogue/put-provider-exercises.ts";
 import type { Tx } from "../../../db/transact.ts";
 import { remnantsOf } from "../../../rules/exercises/search/remnants.ts";
 import type { SearchParts } from "../../../rules/exercises/search/search-parts.ts";

@@ -19,7 +19,7 @@ import {
   sortExercise,
 } from "../../../rules/exercises/catalogue/sort-exercise.ts";
 import { searchParts } from "../../../rules/exercises/search/search-parts.ts";
-import { LIBRARY_SCOPE } from "../../../db/exercises/catalogue/exercise-writes.ts";
+import { LIBRARY_SCOPE } from "../../../db/exercises/catalogue/put-provider-exercises.ts";
 import { bisectRows } from "../../bisect-rows.ts";
 import { type FaultLog, isNoRowFault } from "../../bisect-work.ts";
 import { PassedOver } from "../../passed-over.ts";

@@ -8,7 +8,7 @@ import {
   LIBRARY_SCOPE,
   type ProviderRow,
   putProviderExercises,
-} from "../../../db/exercises/catalogue/exercise-writes.ts";
+} from "../../../db/exercises/catalogue/put-provider-exercises.ts";
 import { newId } from "../../../db/new-id.ts";
 import type { Tx } from "../../../db/transact.ts";
 import { contentHash } from "../../../rules/exercises/catalogue/content-hash.ts";

@@ -1,7 +1,7 @@
 import type { LicenceVerdict } from "../../../contract/exercises/image-vocabulary.ts";
 import { Refusal } from "../../../contract/refusal.ts";
 import { stateConflict } from "../../../contract/state-conflict.ts";
-import { lockLicenceSource, writeVerdict } from "../../../db/exercises/images/write-licence.ts";
+import { lockLicenceSource, writeVerdict } from "../../../db/exercises/images/write-verdict.ts";
 import { listShownFrom } from "../../../db/exercises/thumbnails/match-rows.ts";
 import { clockNow, type Tx } from "../../../db/transact.ts";
 import { emitMediaUpdated } from "../thumbnails/emit-media-updated.ts";

@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import type { SqlEntityManager } from "@mikro-orm/postgresql";
-import { canonicalForm } from "../../../contract/canonical-json.ts";
-import { keepLicenceSource } from "../../../db/exercises/images/write-licence.ts";
+import { canonicalForm } from "../../../contract/canonical-form.ts";
+import { keepLicenceSource } from "../../../db/exercises/images/write-verdict.ts";
 import {
   keepAssets,
   keepItems,

@@ -1,5 +1,5 @@
 import { type MediaOutcome, MEDIA_SESSION } from "../../../contract/exercises/media-vocabulary.ts";
-import { isMediaUrl } from "../../../rules/exercises/media/judge-media-url.ts";
+import { isMediaUrl } from "../../../rules/exercises/media/is-media-url.ts";
 import type {
   ExerciseMediaProvider,
   MediaOutcome as ProviderAnswer,

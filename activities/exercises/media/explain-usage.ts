@@ -1,8 +1,11 @@
 import type { SqlEntityManager } from "@mikro-orm/postgresql";
 import { type Counted, countUsed } from "../../../db/exercises/media/count-used.ts";
-import { listMinutesLeaving, listPlacesLeaving } from "../../../db/exercises/media/list-leaving.ts";
+import {
+  listMinutesLeaving,
+  listPlacesLeaving,
+} from "../../../db/exercises/media/list-places-leaving.ts";
 import { type AllowanceRow, listAllowances } from "../../../db/exercises/media/queries.ts";
-import { minutesFreeAt, placeFreeAt } from "../../../rules/exercises/media/free-at.ts";
+import { minutesFreeAt, placeFreeAt } from "../../../rules/exercises/media/place-free-at.ts";
 import { ownLimits, type PlanLimits } from "../../../rules/exercises/media/judge-allowance.ts";
 
 /** Counts the usage of each provider as its next session would. */

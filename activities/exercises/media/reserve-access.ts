@@ -2,7 +2,7 @@ import { MEDIA_SESSION } from "../../../contract/exercises/media-vocabulary.ts";
 import type { Surface } from "../../../contract/accounts/vocabulary.ts";
 import { Refusal } from "../../../contract/refusal.ts";
 import { type Counted, countUsed } from "../../../db/exercises/media/count-used.ts";
-import { countOwnAccesses, findRefetched } from "../../../db/exercises/media/find-own-accesses.ts";
+import { countOwnAccesses, findRefetched } from "../../../db/exercises/media/count-own-accesses.ts";
 import { lockAllowance } from "../../../db/exercises/media/lock-allowance.ts";
 import { markWarned, writeAccess } from "../../../db/exercises/media/write-access.ts";
 import { newId } from "../../../db/new-id.ts";

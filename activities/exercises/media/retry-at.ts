@@ -1,8 +1,11 @@
 import type { Counted, Counting } from "../../../db/exercises/media/count-used.ts";
-import { listMinutesLeaving, listPlacesLeaving } from "../../../db/exercises/media/list-leaving.ts";
+import {
+  listMinutesLeaving,
+  listPlacesLeaving,
+} from "../../../db/exercises/media/list-places-leaving.ts";
 import type { LockedAllowance } from "../../../db/exercises/media/lock-allowance.ts";
 import type { Tx } from "../../../db/transact.ts";
-import { minutesFreeAt, placeFreeAt } from "../../../rules/exercises/media/free-at.ts";
+import { minutesFreeAt, placeFreeAt } from "../../../rules/exercises/media/place-free-at.ts";
 import { type AllowanceFault, excessOf } from "../../../rules/exercises/media/judge-allowance.ts";
 
 /**

@@ -2,7 +2,7 @@ import type { OwnExercise } from "../../../contract/exercises/own-schema.ts";
 import { OWN_EXERCISE_LIMITS } from "../../../contract/exercises/vocabulary.ts";
 import { Refusal } from "../../../contract/refusal.ts";
 import { stateConflict } from "../../../contract/state-conflict.ts";
-import type { ExerciseContent } from "../../../db/exercises/catalogue/exercise-writes.ts";
+import type { ExerciseContent } from "../../../db/exercises/catalogue/put-provider-exercises.ts";
 import {
   archiveOwnExercise,
   countOwnExercises,

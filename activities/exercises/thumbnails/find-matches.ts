@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import { canonicalForm } from "../../../contract/canonical-json.ts";
+import { canonicalForm } from "../../../contract/canonical-form.ts";
 import {
   type MatchConflict,
   type MatchVerdict,

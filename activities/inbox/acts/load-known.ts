@@ -1,9 +1,12 @@
 import { MEMBER_PERMISSIONS } from "../../../contract/workspaces/vocabulary.ts";
 import type { QueryExecutor } from "../../../db/pipeline.ts";
-import { getCoachTimezone, listNextCheckInDates } from "../../../db/inbox/next-check-in.ts";
-import { findRole, listUnresolvedTasks } from "../../../db/inbox/unresolved-tasks.ts";
+import {
+  getCoachTimezone,
+  listNextCheckInDates,
+} from "../../../db/inbox/list-next-check-in-dates.ts";
+import { findRole, listUnresolvedTasks } from "../../../db/inbox/list-unresolved-tasks.ts";
 import { mayOpen } from "../../../rules/inbox/may-open.ts";
-import { presetUntil } from "../../../rules/inbox/snooze-until.ts";
+import { presetUntil } from "../../../rules/inbox/preset-until.ts";
 import { localDateOf, startOfLocalDay } from "../../../rules/local-day.ts";
 import { zoneAt } from "../../../rules/relationships/relationship-zone.ts";
 import { askSources } from "../ask-sources.ts";

@@ -1,6 +1,6 @@
 import type { SnoozePreset } from "../../../contract/inbox/vocabulary.ts";
 import { Refusal } from "../../../contract/refusal.ts";
-import { isSnoozable } from "../../../rules/inbox/snooze-until.ts";
+import { isSnoozable } from "../../../rules/inbox/preset-until.ts";
 import { UNSNOOZED } from "../apply-outcome.ts";
 import type { TaskAct } from "./task-act.ts";
 import { change } from "./loaded-task.ts";

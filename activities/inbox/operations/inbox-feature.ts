@@ -1,6 +1,6 @@
 import { inboxTaskActor } from "../../../contract/inbox/inbox-task-actor.ts";
 import type { QueryExecutor } from "../../../db/pipeline.ts";
-import { lockTasks } from "../../../db/inbox/locked-tasks.ts";
+import { lockTasks } from "../../../db/inbox/lock-tasks.ts";
 import { findClientState } from "../../../db/inbox/inbox-rows.ts";
 import { listActorDues } from "../../../db/outbox/actor-rows.ts";
 import type {

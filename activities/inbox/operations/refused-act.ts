@@ -1,8 +1,8 @@
-import type { ProblemCode } from "../../../contract/problem.ts";
+import type { ProblemCode } from "../../../contract/problems.ts";
 import type { Refusal } from "../../../contract/refusal.ts";
 import type { VerdictCode } from "../../../contract/sync/vocabulary.ts";
 import type { CoachTask } from "../../../db/inbox/coach-task.ts";
-import { coachTaskRefetch } from "../../../rules/inbox/coach-task-path.ts";
+import { coachTaskRefetch } from "../../../rules/inbox/coach-task-refetch.ts";
 import { refuse, type Refused } from "../../../rules/sync/decision.ts";
 
 /** The verdict for each online refusal of an act. */

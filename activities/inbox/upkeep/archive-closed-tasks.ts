@@ -1,4 +1,4 @@
-import { listOldClosedTasks } from "../../../db/inbox/closed-tasks.ts";
+import { listOldClosedTasks } from "../../../db/inbox/list-old-closed-tasks.ts";
 import { CoachTask } from "../../../db/inbox/coach-task.ts";
 import { clockNow, type Tx } from "../../../db/transact.ts";
 import { recordChanges } from "../record-changes.ts";

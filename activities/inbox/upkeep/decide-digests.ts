@@ -4,7 +4,7 @@ import {
   claimDigest,
   type DigestPlace,
   listDigestPlaces,
-} from "../../../db/inbox/digest/digest-rows.ts";
+} from "../../../db/inbox/digest/list-digest-places.ts";
 import { listWaitedFor } from "../../../db/notifications/waiting-tasks.ts";
 import { clockNow, isTrouble, transact, type Tx } from "../../../db/transact.ts";
 import { type DueDigest, dueDigest } from "../../../rules/inbox/due-digest.ts";

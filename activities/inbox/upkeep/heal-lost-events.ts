@@ -5,7 +5,7 @@ import {
   dropLostEvents,
   listLostEvents,
   listRunningRelationships,
-} from "../../../db/inbox/heal-rows.ts";
+} from "../../../db/inbox/list-lost-events.ts";
 import { transact, type Tx } from "../../../db/transact.ts";
 import { type FaultLog, bisectWork } from "../../bisect-work.ts";
 import { settleSources } from "../settle-sources.ts";

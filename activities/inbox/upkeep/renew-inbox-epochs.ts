@@ -1,5 +1,5 @@
 import type { SqlEntityManager } from "@mikro-orm/postgresql";
-import { renewInboxEpochs as renew } from "../../../db/inbox/changes/renew-epochs.ts";
+import { renewInboxEpochs as renew } from "../../../db/inbox/changes/renew-inbox-epochs.ts";
 import { transact } from "../../../db/transact.ts";
 
 /**

@@ -1,16 +1,16 @@
-import { invitationImportActor } from "../../../contract/invitations/import-actor.ts";
+import { invitationImportActor } from "../../../contract/invitations/invitation-import-actor.ts";
 import {
   insertImport,
   insertLines,
   type LineToInsert,
   type WaitingInvitation,
-} from "../../../db/invitations/imports/begin-import.ts";
-import { endImport } from "../../../db/invitations/imports/write-slice.ts";
+} from "../../../db/invitations/imports/insert-import.ts";
+import { endImport } from "../../../db/invitations/imports/write-outcomes.ts";
 import { newId } from "../../../db/new-id.ts";
 import { appendEvents } from "../../../db/outbox/append-events.ts";
 import { clockNow, type Tx } from "../../../db/transact.ts";
 import type { Contact } from "../../../rules/accounts/normalize-contact.ts";
-import { invitationExpiry } from "../../../rules/invitations/invitation-window.ts";
+import { invitationExpiry } from "../../../rules/invitations/invitation-expiry.ts";
 import type { InviteeLine } from "../../../rules/invitations/read-invitees.ts";
 import type { Bisected } from "../../bisect.ts";
 import type { FaultLog } from "../../bisect-work.ts";

@@ -1,4 +1,4 @@
-import { dropWaiting, writeOutcomes } from "../../../db/invitations/imports/write-slice.ts";
+import { dropWaiting, writeOutcomes } from "../../../db/invitations/imports/write-outcomes.ts";
 import type { WaitingLine } from "../../../db/invitations/imports/load-slice.ts";
 import { faultClassOf } from "../../../db/fault-class.ts";
 import type { Tx } from "../../../db/transact.ts";

@@ -1,4 +1,4 @@
-import { invitationImportActor as definition } from "../../../contract/invitations/import-actor.ts";
+import { invitationImportActor as definition } from "../../../contract/invitations/invitation-import-actor.ts";
 import { registerActor } from "../../outbox/register-actor.ts";
 import type { InvitationDeps } from "../invitation-actor.ts";
 import { settleImport } from "./settle-import.ts";

@@ -3,12 +3,12 @@ import {
   NO_CONTACT,
   OPEN_INVITATIONS,
 } from "../../../contract/invitations/vocabulary.ts";
-import { lockUser } from "../../../db/accounts/guard/lock-rows.ts";
+import { lockUser } from "../../../db/accounts/guard/lock-user.ts";
 import { User } from "../../../db/accounts/user.ts";
 import {
   countOpenInvitations,
   countScheduledInvitations,
-} from "../../../db/invitations/count-invitations.ts";
+} from "../../../db/invitations/count-open-invitations.ts";
 import {
   listClientContacts,
   listKnownInvitations,
@@ -17,15 +17,15 @@ import {
   lockImport,
   type WaitingLine,
 } from "../../../db/invitations/imports/load-slice.ts";
-import { endImport } from "../../../db/invitations/imports/write-slice.ts";
+import { endImport } from "../../../db/invitations/imports/write-outcomes.ts";
 import {
   type InvitedContacts,
   lockScheduledInvitations,
-} from "../../../db/invitations/lock-rows.ts";
-import { attempt } from "../../../db/platform/savepoint.ts";
+} from "../../../db/invitations/lock-invitation.ts";
+import { attempt } from "../../../db/platform/attempt.ts";
 import { clockNow, isIsolating, type Tx } from "../../../db/transact.ts";
 import { CoachWorkspace } from "../../../db/workspaces/coach-workspace.ts";
-import { lockWorkspace } from "../../../db/workspaces/lock-rows.ts";
+import { lockWorkspace } from "../../../db/workspaces/lock-workspace.ts";
 import {
   judgeLines,
   type LineLimits,

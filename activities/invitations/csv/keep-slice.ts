@@ -6,13 +6,13 @@ import {
   writeNames,
   writeOutcomes,
   writeSendings,
-} from "../../../db/invitations/imports/write-slice.ts";
+} from "../../../db/invitations/imports/write-outcomes.ts";
 import type { Tx } from "../../../db/transact.ts";
 import {
   deriveInvitationToken,
   invitationTokenHash,
 } from "../../../rules/invitations/derive-invitation-token.ts";
-import { invitationExpiry } from "../../../rules/invitations/invitation-window.ts";
+import { invitationExpiry } from "../../../rules/invitations/invitation-expiry.ts";
 import type { JudgedLine } from "../../../rules/invitations/judge-lines.ts";
 import { emitInvitationEvents, type SliceNews } from "../emit-invitation-event.ts";
 import { countMailsTo } from "../limit-sending.ts";

@@ -1,6 +1,6 @@
 import type { Invitation } from "../../../db/invitations/invitation.ts";
 import type { Tx } from "../../../db/transact.ts";
-import { invitationExpiry } from "../../../rules/invitations/invitation-window.ts";
+import { invitationExpiry } from "../../../rules/invitations/invitation-expiry.ts";
 import { emitInvitationEvent, type InvitationDeed } from "../emit-invitation-event.ts";
 
 /** Opens a scheduled and locked invitation for 14 days from now and has it mailed; limits are counted. */

@@ -2,7 +2,7 @@ import { Refusal } from "../../../contract/refusal.ts";
 import { User } from "../../../db/accounts/user.ts";
 import { findClientByContact } from "../../../db/invitations/find-client-by-contact.ts";
 import type { Invitation } from "../../../db/invitations/invitation.ts";
-import { attempt } from "../../../db/platform/savepoint.ts";
+import { attempt } from "../../../db/platform/attempt.ts";
 import type { Tx } from "../../../db/transact.ts";
 import { CoachWorkspace } from "../../../db/workspaces/coach-workspace.ts";
 import { emitInvitationChange } from "../emit-invitation-event.ts";

@@ -1,5 +1,5 @@
 import type { SqlEntityManager } from "@mikro-orm/postgresql";
-import { invitationImportActor } from "../../../contract/invitations/import-actor.ts";
+import { invitationImportActor } from "../../../contract/invitations/invitation-import-actor.ts";
 import { lockImport } from "../../../db/invitations/imports/load-slice.ts";
 import { dropActorRow, saveActorRow, seeActor } from "../../../db/outbox/actor-rows.ts";
 import { clockNow, transact } from "../../../db/transact.ts";

@@ -1,6 +1,10 @@
 import { TASK_DUE_DAYS } from "../../../contract/onboarding/vocabulary.ts";
 import type { LockedTask } from "../../../db/onboarding/locked-task.ts";
-import { beginTask, findCurrentTask, setCurrentTask } from "../../../db/onboarding/current-task.ts";
+import {
+  beginTask,
+  findCurrentTask,
+  setCurrentTask,
+} from "../../../db/onboarding/find-current-task.ts";
 import type { Tx } from "../../../db/transact.ts";
 import { nextReminderAt, remindersFrom } from "../../../rules/onboarding/next-reminder.ts";
 

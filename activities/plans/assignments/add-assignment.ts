@@ -9,9 +9,9 @@ import { getPlan, listOpenAssignments, type PublishedPlan } from "../../../db/pl
 import { recordScopeChanges } from "../../../db/record-scope-changes.ts";
 import type { Tx } from "../../../db/transact.ts";
 import { type AssignmentRequest, judgeAssignment } from "../../../rules/plans/judge-assignment.ts";
-import { findEmptyPart } from "../../../rules/plans/ever-occurs.ts";
+import { findEmptyPart } from "../../../rules/plans/find-empty-part.ts";
 import { firstSpan, planDates } from "../../../rules/plans/plan-dates.ts";
-import { isRunningProgram } from "../../../rules/plans/running-program.ts";
+import { isRunningProgram } from "../../../rules/plans/is-running-program.ts";
 import type { PlanRecipient } from "./begin-assignment-act.ts";
 import { hasItsForm } from "../refuse-missing-form.ts";
 import { hasItsExercises } from "../refuse-unknown-exercises.ts";

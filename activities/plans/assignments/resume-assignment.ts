@@ -9,7 +9,7 @@ import { recordScopeChanges } from "../../../db/record-scope-changes.ts";
 import type { Tx } from "../../../db/transact.ts";
 import { resumedSpan } from "../../../rules/plans/pause-spans.ts";
 import { planDates, reachesProgramDay } from "../../../rules/plans/plan-dates.ts";
-import { isRunningProgram } from "../../../rules/plans/running-program.ts";
+import { isRunningProgram } from "../../../rules/plans/is-running-program.ts";
 import { isRunning } from "../../../rules/relationships/is-running.ts";
 import { bringUpOrNote } from "../../agenda/calendar/open-days.ts";
 import { assignmentEvent } from "./assignment-event.ts";

@@ -3,7 +3,7 @@ import { appendAuthAudit } from "../../../db/accounts/append-auth-audit.ts";
 import { newId } from "../../../db/new-id.ts";
 import { appendEvents } from "../../../db/outbox/append-events.ts";
 import { type ExportView, getOpenExport } from "../../../db/privacy/queries.ts";
-import { beginExport } from "../../../db/privacy/write-export.ts";
+import { beginExport } from "../../../db/privacy/begin-export.ts";
 import { clockNow, type Tx } from "../../../db/transact.ts";
 
 /**

@@ -1,11 +1,11 @@
 import type { ExportSection } from "../../../contract/privacy/export-vocabulary.ts";
-import { exportSections } from "../../../db/privacy/facts/sections.ts";
+import { exportSections } from "../../../db/privacy/facts/export-sections.ts";
 import {
   type ExportProgress,
   insertPart,
   keepProgress,
   type LockedExport,
-} from "../../../db/privacy/write-export.ts";
+} from "../../../db/privacy/begin-export.ts";
 import type { Tx } from "../../../db/transact.ts";
 import { exportExpiresAt, sectionAfter } from "../../../rules/privacy/account-export.ts";
 

@@ -10,7 +10,7 @@ import { lockAdmission } from "../../../db/sync/admission/lock-admission.ts";
 import { findSyncDevice } from "../../../db/sync/queries.ts";
 import type { Tx } from "../../../db/transact.ts";
 import type { ClockReading } from "../../../rules/sync/correct-clock.ts";
-import { restoredLately } from "../../../rules/sync/restored-scope.ts";
+import { restoredLately } from "../../../rules/sync/judge-after-restore.ts";
 import { readClientClock } from "../devices/read-client-clock.ts";
 import { requireSameSession } from "../devices/require-same-session.ts";
 import { recordLastSeen } from "../devices/record-last-seen.ts";
@@ -30,7 +30,7 @@ import {
   namedBatchWrite,
   readNamedBatch,
   requireSameBatch,
-} from "../client-batches/named-batch.ts";
+} from "../client-batches/read-named-batch.ts";
 import type { PreparedBatch } from "./prepare-batch.ts";
 import { recordAdmission, type RecordedAdmission } from "./record-admission.ts";
 import { inheritPlaces, type Replacement } from "./inherit-places.ts";

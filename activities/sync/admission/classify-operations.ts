@@ -7,10 +7,10 @@ import {
   type ClockReading,
   type RecordedTime,
 } from "../../../rules/sync/correct-clock.ts";
-import type { ReferenceStates } from "../../../rules/sync/judge-parents.ts";
+import type { ReferenceStates } from "../../../rules/sync/judge-links.ts";
 import { fingerprintText } from "../../../rules/sync/judge-replay.ts";
 import { namedInPlace, resubmitChains } from "../../../rules/sync/judge-resubmission.ts";
-import { fingerprintOf } from "./answers/fingerprints.ts";
+import { fingerprintOf } from "./answers/fingerprint.ts";
 import type { Judged } from "./judge-operation.ts";
 import { referenceStates } from "./references/reference-states.ts";
 import { takePlace } from "./references/take-place.ts";

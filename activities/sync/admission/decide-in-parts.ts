@@ -1,8 +1,8 @@
 import type { DomainEvent } from "../../../contract/outbox/vocabulary.ts";
 import { executorOf, type QueryExecutor, type Statement } from "../../../db/pipeline.ts";
-import { attempt } from "../../../db/platform/savepoint.ts";
+import { attempt } from "../../../db/platform/attempt.ts";
 import type { Tx } from "../../../db/transact.ts";
-import type { ReferenceState } from "../../../rules/sync/judge-parents.ts";
+import type { ReferenceState } from "../../../rules/sync/judge-links.ts";
 import { decideQueue, recordOutcome, readyByFeature, type Copies } from "./decide-queue.ts";
 import type { Outcome } from "./outcome.ts";
 import type { AdmissionScope, OperationFeature, WorkingCopy } from "../operation-feature.ts";

@@ -4,7 +4,7 @@ import {
   type LinkJudgement,
   type ReferenceState,
   type ReferenceStates,
-} from "../../../rules/sync/judge-parents.ts";
+} from "../../../rules/sync/judge-links.ts";
 import { UNNAMED } from "../../../rules/sync/judge-resubmission.ts";
 import type { ClassifiedOperation, FreshOperation } from "./classify-operations.ts";
 import { decided, type Outcome, replacedBy, stateAfter } from "./outcome.ts";

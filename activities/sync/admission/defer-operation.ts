@@ -11,7 +11,7 @@ import { faultFrames } from "../../../rules/fault-frames.ts";
 import { fingerprintText } from "../../../rules/sync/judge-replay.ts";
 import type { FreshOperation } from "./classify-operations.ts";
 import type { Outcome, Retryable } from "./outcome.ts";
-import { fingerprintOf } from "./answers/fingerprints.ts";
+import { fingerprintOf } from "./answers/fingerprint.ts";
 import { provisionalResult } from "./answers/provisional-result.ts";
 
 /** Stores an operation that crashed or waits, for the actor to retry. */

@@ -1,7 +1,7 @@
 import type { Operation } from "../../../contract/sync/schema.ts";
 import type { AdmissionState } from "../../../db/sync/admission/load-admission.ts";
 import { type ClockReading, correctClock } from "../../../rules/sync/correct-clock.ts";
-import type { ReferenceState } from "../../../rules/sync/judge-parents.ts";
+import type { ReferenceState } from "../../../rules/sync/judge-links.ts";
 import { resubmitChains } from "../../../rules/sync/judge-resubmission.ts";
 import type { OperationFeature } from "../operation-feature.ts";
 import { isOfUnsent } from "./answers/unsent.ts";

@@ -1,5 +1,5 @@
 import { hash } from "node:crypto";
-import { canonicalForm } from "../../../contract/canonical-json.ts";
+import { canonicalForm } from "../../../contract/canonical-form.ts";
 import type { CanonicalId, Operation, RefetchHint } from "../../../contract/sync/schema.ts";
 import type { PayloadFault, PayloadFaultKind } from "../../../contract/payload-fault.ts";
 import type {
@@ -12,7 +12,7 @@ import {
   withAnyIds,
   withCanonicalIds,
   type LocalReference,
-} from "../../../rules/sync/local-references.ts";
+} from "../../../rules/sync/find-local-references.ts";
 import { findForbiddenContent } from "../../../rules/sync/find-forbidden-content.ts";
 import type { PayloadReading } from "../../payload-version.ts";
 import {

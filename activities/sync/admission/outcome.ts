@@ -4,7 +4,7 @@ import {
   type VerdictCode,
 } from "../../../contract/sync/vocabulary.ts";
 import type { Decision, Refused } from "../../../rules/sync/decision.ts";
-import type { ReferenceState } from "../../../rules/sync/judge-parents.ts";
+import type { ReferenceState } from "../../../rules/sync/judge-links.ts";
 import type { FreshOperation } from "./classify-operations.ts";
 import type { Waiting } from "./judge-operation.ts";
 import { stateOfRefused } from "./references/reference-states.ts";

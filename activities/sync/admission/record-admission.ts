@@ -1,4 +1,4 @@
-import { deviceActor } from "../../../contract/sync/actors.ts";
+import { deviceActor } from "../../../contract/sync/device-actor.ts";
 import { deviceActorId } from "../../../rules/sync/device-actor-id.ts";
 import type { DomainEvent } from "../../../contract/outbox/vocabulary.ts";
 import type { OperationResult } from "../../../contract/sync/schema.ts";

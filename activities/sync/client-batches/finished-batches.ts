@@ -3,7 +3,7 @@ import { idFrom } from "../../../db/new-id.ts";
 import {
   type FinishedBatch,
   markFinishedBatches,
-} from "../../../db/sync/client-batches/mark-finished.ts";
+} from "../../../db/sync/client-batches/mark-finished-batches.ts";
 import type { Tx } from "../../../db/transact.ts";
 
 /**

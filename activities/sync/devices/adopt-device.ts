@@ -1,6 +1,6 @@
 import { Refusal } from "../../../contract/refusal.ts";
-import { moveDeviceToSession } from "../../../db/sync/devices/session-devices.ts";
-import { lockLineageOf } from "../../../db/sync/devices/write-device.ts";
+import { moveDeviceToSession } from "../../../db/sync/devices/revoke-session-devices.ts";
+import { lockLineageOf } from "../../../db/sync/devices/insert-device.ts";
 import type { Tx } from "../../../db/transact.ts";
 import { lockAccountState } from "../../accounts/lock-account-state.ts";
 

@@ -1,12 +1,12 @@
 import { newId } from "../../../db/new-id.ts";
 import type { DomainEvent } from "../../../contract/outbox/vocabulary.ts";
 import { appendEvents } from "../../../db/outbox/append-events.ts";
-import { revokeSessionDevices } from "../../../db/sync/devices/session-devices.ts";
+import { revokeSessionDevices } from "../../../db/sync/devices/revoke-session-devices.ts";
 import { listSealedDevices } from "../../../db/sync/purge/sealed-queues.ts";
 import { QUEUE_OF_PURGE } from "../../../rules/sync/queue-of-purge.ts";
-import { TRIGGER_OF_SESSION_END } from "../../../rules/sync/session-end-trigger.ts";
+import { TRIGGER_OF_SESSION_END } from "../../../rules/sync/trigger-of-session-end.ts";
 import type { SessionHook } from "../../accounts/sessions/session-hook.ts";
-import { orderWholePurges } from "../purge/order-purges.ts";
+import { orderWholePurges } from "../purge/order-whole-purges.ts";
 import { deviceRevoked } from "./revoke-device.ts";
 
 /**

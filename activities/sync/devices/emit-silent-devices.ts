@@ -2,7 +2,10 @@ import type { SqlEntityManager } from "@mikro-orm/postgresql";
 import { newId } from "../../../db/new-id.ts";
 import { appendEvents } from "../../../db/outbox/append-events.ts";
 import { faultClassOf } from "../../../db/fault-class.ts";
-import { claimSilentDevices, listSilentDevices } from "../../../db/sync/devices/silent-devices.ts";
+import {
+  claimSilentDevices,
+  listSilentDevices,
+} from "../../../db/sync/devices/list-silent-devices.ts";
 import { clockNow, transact, type Tx } from "../../../db/transact.ts";
 import { type FaultLog, bisectWork, isNoRowFault } from "../../bisect-work.ts";
 

@@ -12,11 +12,11 @@ import {
   lockInstallation,
   revokeActiveDevices,
   type RevokedDevice,
-} from "../../../db/sync/devices/write-device.ts";
+} from "../../../db/sync/devices/insert-device.ts";
 import { handOverQueues, listSealedDevices } from "../../../db/sync/purge/sealed-queues.ts";
 import { clockNow, type Tx } from "../../../db/transact.ts";
 import { bindPushToken } from "../../notifications/register-push-token.ts";
-import { type EndedDevice, orderWholePurges } from "../purge/order-purges.ts";
+import { type EndedDevice, orderWholePurges } from "../purge/order-whole-purges.ts";
 import { deviceRevoked } from "./revoke-device.ts";
 
 /** The installation to register, and its user. */

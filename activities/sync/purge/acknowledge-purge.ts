@@ -1,4 +1,4 @@
-import { deviceActor } from "../../../contract/sync/actors.ts";
+import { deviceActor } from "../../../contract/sync/device-actor.ts";
 import { Refusal } from "../../../contract/refusal.ts";
 import { stateConflict } from "../../../contract/state-conflict.ts";
 import type { PurgeContent } from "../../../contract/sync/purge-schema.ts";
@@ -9,7 +9,7 @@ import {
   lockPurgeOrder,
   withdrawCoveredOrders,
   writeAcknowledgement,
-} from "../../../db/sync/purge/write-orders.ts";
+} from "../../../db/sync/purge/insert-purge-orders.ts";
 import { clockNow, type Tx } from "../../../db/transact.ts";
 
 /**

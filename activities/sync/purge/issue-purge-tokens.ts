@@ -1,6 +1,6 @@
 import type { PurgeOrderView } from "../../../db/sync/purge/queries.ts";
 import { listWholeOrders, type WholeOrders } from "../../../db/sync/purge/whole-orders.ts";
-import { saveAckTokenHashes } from "../../../db/sync/purge/write-orders.ts";
+import { saveAckTokenHashes } from "../../../db/sync/purge/insert-purge-orders.ts";
 import type { Tx } from "../../../db/transact.ts";
 
 /**

@@ -1,6 +1,6 @@
-import { listRelationshipDevices } from "../../../db/sync/purge/affected-devices.ts";
+import { listRelationshipDevices } from "../../../db/sync/purge/list-relationship-devices.ts";
 import type { RelationshipHook } from "../../relationships/relationship-hook.ts";
-import { orderScopePurges } from "./order-purges.ts";
+import { orderScopePurges } from "./order-whole-purges.ts";
 
 /** Phones delete their data of a relationship when it ends. */
 export const phonesFollowRelationship: RelationshipHook = {

@@ -1,8 +1,11 @@
 import type { PurgeTrigger } from "../../../contract/sync/purge-vocabulary.ts";
-import { listCoachDevices, listWorkspaceDevices } from "../../../db/sync/purge/affected-devices.ts";
-import { withdrawWorkspaceOrders } from "../../../db/sync/purge/write-orders.ts";
+import {
+  listCoachDevices,
+  listWorkspaceDevices,
+} from "../../../db/sync/purge/list-relationship-devices.ts";
+import { withdrawWorkspaceOrders } from "../../../db/sync/purge/insert-purge-orders.ts";
 import type { WorkspaceHook } from "../../workspaces/workspace-hook.ts";
-import { orderScopePurges } from "./order-purges.ts";
+import { orderScopePurges } from "./order-whole-purges.ts";
 
 const SUSPENSION = "WORKSPACE_SUSPENSION" satisfies PurgeTrigger;
 const LOST_ACCESS = "PERMISSION_REVOCATION" satisfies PurgeTrigger;

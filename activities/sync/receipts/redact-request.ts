@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { findRequest, replaceRequest } from "../../../db/sync/receipts/stored-request.ts";
+import { findRequest, replaceRequest } from "../../../db/sync/receipts/find-request.ts";
 import type { Tx } from "../../../db/transact.ts";
 
 /**

@@ -4,7 +4,7 @@ import { executorOf } from "../../../db/pipeline.ts";
 import type { AdmissionState } from "../../../db/sync/admission/load-admission.ts";
 import type { DeferralKey } from "../../../db/sync/retry/deferral.ts";
 import type { Tx } from "../../../db/transact.ts";
-import { restoredLately } from "../../../rules/sync/restored-scope.ts";
+import { restoredLately } from "../../../rules/sync/judge-after-restore.ts";
 import { unreadClock, type ClockReading } from "../../../rules/sync/correct-clock.ts";
 import { newestDayOf } from "../admission/newest-day-of.ts";
 import type { FreshOperation } from "../admission/classify-operations.ts";

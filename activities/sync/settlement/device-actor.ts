@@ -1,4 +1,4 @@
-import { deviceActor as definition } from "../../../contract/sync/actors.ts";
+import { deviceActor as definition } from "../../../contract/sync/device-actor.ts";
 import { registerActor } from "../../outbox/register-actor.ts";
 import { settleDevice } from "./settle-device.ts";
 

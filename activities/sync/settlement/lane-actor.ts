@@ -1,4 +1,4 @@
-import { settlementLane } from "../../../contract/sync/actors.ts";
+import { settlementLane } from "../../../contract/sync/device-actor.ts";
 import { registerActor } from "../../outbox/register-actor.ts";
 import { settleLane } from "./settle-lane.ts";
 

@@ -1,4 +1,4 @@
-import { deviceActor } from "../../../contract/sync/actors.ts";
+import { deviceActor } from "../../../contract/sync/device-actor.ts";
 import {
   dropActorRow,
   saveActorRow,

@@ -5,7 +5,7 @@ import {
   postponeSettlement,
   type DueBatch,
   type Settler,
-} from "../../../db/sync/settlement/batches.ts";
+} from "../../../db/sync/settlement/find-due-batches.ts";
 import { transact } from "../../../db/transact.ts";
 import { doublingPause, SETTLE_PAUSES } from "../../../rules/outbox/doubling-pause.ts";
 import type { LaneShare } from "../../../rules/sync/lane-share.ts";

@@ -1,4 +1,4 @@
-import { makeSettlementsDue, readLaneBacklog } from "../../../db/sync/settlement/lanes.ts";
+import { makeSettlementsDue, readLaneBacklog } from "../../../db/sync/settlement/find-due-lanes.ts";
 import { transact } from "../../../db/transact.ts";
 import {
   agendaUntil,

@@ -8,7 +8,7 @@ import {
   readLockedBatches,
   type DueBatch,
   type Settler,
-} from "../../../db/sync/settlement/batches.ts";
+} from "../../../db/sync/settlement/find-due-batches.ts";
 import { lowerDevices, type DeviceInstant } from "../../../db/sync/settlement/lower-devices.ts";
 import type { Tx } from "../../../db/transact.ts";
 import { deviceActorId } from "../../../rules/sync/device-actor-id.ts";

@@ -1,7 +1,7 @@
 import type { SqlEntityManager } from "@mikro-orm/postgresql";
-import { settlementLane } from "../../../contract/sync/actors.ts";
+import { settlementLane } from "../../../contract/sync/device-actor.ts";
 import type { WakeReason } from "../../../contract/outbox/vocabulary.ts";
-import { findDueLanes, type DueLane } from "../../../db/sync/settlement/lanes.ts";
+import { findDueLanes, type DueLane } from "../../../db/sync/settlement/find-due-lanes.ts";
 import {
   judgeLaneWake,
   type LanePace,

@@ -5,7 +5,7 @@ import {
   type RefusedReceipt,
   type SupportReceipt,
 } from "../../../db/sync/support/receipts/queries.ts";
-import { lockLineageOf } from "../../../db/sync/devices/write-device.ts";
+import { lockLineageOf } from "../../../db/sync/devices/insert-device.ts";
 import type { Tx } from "../../../db/transact.ts";
 import { auditAccess, type Operator } from "./audit-access.ts";
 

@@ -3,7 +3,7 @@ import { getSupportDevice, type SupportDevice } from "../../../db/sync/support/q
 import {
   listRefusedCodes,
   type RefusedCode,
-} from "../../../db/sync/support/receipts/refused-codes.ts";
+} from "../../../db/sync/support/receipts/list-refused-codes.ts";
 import type { Tx } from "../../../db/transact.ts";
 import { auditAccess, type Operator } from "./audit-access.ts";
 

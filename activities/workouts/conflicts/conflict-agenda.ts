@@ -1,5 +1,5 @@
 import type { DueReasonOf } from "../../../contract/outbox/define-actor.ts";
-import type { workoutConflictActor } from "../../../contract/workouts/conflict-actor.ts";
+import type { workoutConflictActor } from "../../../contract/workouts/workout-conflict-actor.ts";
 import type { WorkoutConflictKind } from "../../../contract/workouts/session-vocabulary.ts";
 import { NOTHING_WAITS, type ActorAgenda } from "../../../rules/outbox/actor-agenda.ts";
 

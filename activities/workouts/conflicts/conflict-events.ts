@@ -1,5 +1,5 @@
 import type { DomainEvent, EventType } from "../../../contract/outbox/vocabulary.ts";
-import { workoutConflictActor } from "../../../contract/workouts/conflict-actor.ts";
+import { workoutConflictActor } from "../../../contract/workouts/workout-conflict-actor.ts";
 import type {
   WorkoutConflictKind,
   WorkoutConflictResolution,

@@ -1,6 +1,6 @@
 import { newId } from "../../../db/new-id.ts";
 import { appendEvents } from "../../../db/outbox/append-events.ts";
-import { listOpenConflicts } from "../../../db/workouts/conflicts/open-conflicts.ts";
+import { listOpenConflicts } from "../../../db/workouts/conflicts/list-open-conflicts.ts";
 import type { RelationshipHook } from "../../relationships/relationship-hook.ts";
 import { conflictMoved } from "./conflict-events.ts";
 import { wipeDrafts } from "./wipe-drafts.ts";

@@ -13,7 +13,7 @@ import type {
 } from "../../../db/workouts/sessions/write-sessions.ts";
 import { dayAfter, localDateOf } from "../../../rules/local-day.ts";
 import { countedSession, type SessionView } from "../../../rules/workouts/session-outcome.ts";
-import type { IssuedPackage } from "../../../rules/workouts/session-state.ts";
+import type { IssuedPackage } from "../../../rules/workouts/workout-session.ts";
 import type { AdmissionScope, ReadyOperation } from "../../sync/operation-feature.ts";
 
 /** The conflicts of a batch's drafts. */

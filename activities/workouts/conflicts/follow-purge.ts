@@ -1,7 +1,10 @@
 import type { LeasedRow } from "../../../db/outbox/lease-rows.ts";
 import { lockScopes } from "../../../db/lock-scopes.ts";
 import { clockNow, type Tx } from "../../../db/transact.ts";
-import { findLineage, listOpenConflicts } from "../../../db/workouts/conflicts/open-conflicts.ts";
+import {
+  findLineage,
+  listOpenConflicts,
+} from "../../../db/workouts/conflicts/list-open-conflicts.ts";
 import { wipesRefusedDrafts } from "../../../rules/workouts/conflicts/wipes-refused-drafts.ts";
 import { wipeDrafts } from "./wipe-drafts.ts";
 

@@ -3,7 +3,7 @@ import type { ResolveConflict } from "../../../contract/workouts/conflict-schema
 import { lockScope } from "../../../db/lock-scopes.ts";
 import { appendEvents } from "../../../db/outbox/append-events.ts";
 import { clockNow, type Tx } from "../../../db/transact.ts";
-import { endConflicts, readConflict } from "../../../db/workouts/conflicts/open-conflicts.ts";
+import { endConflicts, readConflict } from "../../../db/workouts/conflicts/list-open-conflicts.ts";
 import { judgeResolution } from "../../../rules/workouts/conflicts/judge-resolution.ts";
 import { refuseResolution } from "./refuse-resolution.ts";
 import { conflictResolved } from "./conflict-events.ts";

@@ -1,5 +1,5 @@
 import type { SqlEntityManager } from "@mikro-orm/postgresql";
-import { workoutConflictActor } from "../../../contract/workouts/conflict-actor.ts";
+import { workoutConflictActor } from "../../../contract/workouts/workout-conflict-actor.ts";
 import { lockScope } from "../../../db/lock-scopes.ts";
 import {
   dropActorRow,
@@ -15,7 +15,7 @@ import {
   endConflicts,
   findActorConflict,
   keepReminders,
-} from "../../../db/workouts/conflicts/open-conflicts.ts";
+} from "../../../db/workouts/conflicts/list-open-conflicts.ts";
 import { agendaUntil } from "../../../rules/outbox/actor-agenda.ts";
 import {
   conflictDeadline,

@@ -4,7 +4,7 @@ import {
   endConflicts,
   listOpenConflicts,
   type WhoseConflicts,
-} from "../../../db/workouts/conflicts/open-conflicts.ts";
+} from "../../../db/workouts/conflicts/list-open-conflicts.ts";
 import { conflictResolved } from "./conflict-events.ts";
 
 /**

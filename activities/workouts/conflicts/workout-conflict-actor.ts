@@ -1,4 +1,4 @@
-import { workoutConflictActor as definition } from "../../../contract/workouts/conflict-actor.ts";
+import { workoutConflictActor as definition } from "../../../contract/workouts/workout-conflict-actor.ts";
 import { registerActor, type SettlingDeps } from "../../outbox/register-actor.ts";
 import type { ConflictAgenda } from "./conflict-agenda.ts";
 import { settleConflict } from "./settle-conflict.ts";

@@ -2,7 +2,7 @@ import type { Request } from "express";
 import getRawBody from "raw-body";
 import { Refusal } from "../../../contract/refusal.ts";
 import type { BodyReservation } from "./body-budget.ts";
-import { readLongJson } from "./json.ts";
+import { readLongJson } from "./read-json.ts";
 import type { JsonFault, JsonPath, JsonStop } from "./json-scan.ts";
 import { MAX_NESTING } from "./scan-state.ts";
 import { malformed } from "../parse-or-refuse.ts";

@@ -1,5 +1,5 @@
 import { BATCH_LIMITS } from "../../../contract/sync/vocabulary.ts";
-import { pointerOf } from "./json-pointer.ts";
+import { pointerOf } from "./pointer.ts";
 import type { JsonFault, JsonPart, JsonPath, JsonStop } from "./json-scan.ts";
 
 /** Maximum nesting of objects and arrays (docs/rooms/wire.md#body-limits). */

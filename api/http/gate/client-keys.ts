@@ -1,7 +1,7 @@
 import type { Request } from "express";
-import { PROBLEMS } from "../../../contract/problem.ts";
+import { PROBLEMS } from "../../../contract/problems.ts";
 import { Refusal } from "../../../contract/refusal.ts";
-import type { ApiDeps } from "../../deps.ts";
+import type { ApiDeps } from "../../api-deps.ts";
 import type { Endpoint } from "../../endpoint.ts";
 import { type Bearer, bearerKey } from "../../guard/bearer.ts";
 import { networkOf } from "../../guard/principal-of.ts";

@@ -1,8 +1,8 @@
 import { setTimeout as pause } from "node:timers/promises";
 import type { Request, RequestHandler, Response } from "express";
-import { PROBLEMS } from "../../../contract/problem.ts";
+import { PROBLEMS } from "../../../contract/problems.ts";
 import { Refusal } from "../../../contract/refusal.ts";
-import type { ApiDeps } from "../../deps.ts";
+import type { ApiDeps } from "../../api-deps.ts";
 import type { Endpoint } from "../../endpoint.ts";
 import { measureGate } from "./measure-gate.ts";
 import { drainBody } from "./drain-body.ts";

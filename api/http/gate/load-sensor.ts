@@ -1,4 +1,4 @@
-import type { PoolState } from "../../../db/orm.ts";
+import type { PoolState } from "../../../db/open-database.ts";
 
 /** Whether the process keeps up with its load. */
 export interface LoadSensor {

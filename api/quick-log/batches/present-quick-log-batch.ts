@@ -3,7 +3,7 @@ import type { QuickLogBatchAnswer } from "../../../contract/quick-log/batch-sche
 import type { LoggedReceipt } from "../../../db/quick-log/receipts/queries.ts";
 import type { TaskView } from "../../../rules/agenda/agenda-task.ts";
 import { presentQuickLogReceipt, presentTaskState } from "../present.ts";
-import { inPiles } from "./piles.ts";
+import { inPiles } from "./in-piles.ts";
 
 /** The answer to a device's quick-log batch. */
 export function presentQuickLogBatch(

@@ -5,9 +5,9 @@ import type { NoticeRow } from "../../../db/agenda/notices/queries.ts";
 import type { StoredTask } from "../../../rules/agenda/agenda-task.ts";
 import { agendaChecksum } from "../../../rules/agenda/agenda-checksum.ts";
 import { summariseDay } from "../../../rules/agenda/summarise-day.ts";
-import { checksumOfEpoch, type RestorableScope } from "../../../rules/sync/restored-scope.ts";
+import { checksumOfEpoch, type RestorableScope } from "../../../rules/sync/judge-after-restore.ts";
 import { presentTaskState } from "../present.ts";
-import { inPiles } from "./piles.ts";
+import { inPiles } from "./in-piles.ts";
 
 /** The answer to a batch of a client's day. */
 export async function presentTodaySync(

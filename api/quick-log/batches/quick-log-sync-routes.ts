@@ -9,7 +9,7 @@ import { listTaskStates } from "../../../db/agenda/queries.ts";
 import { listLoggedReceipts } from "../../../db/quick-log/receipts/queries.ts";
 import { findOwnScope } from "../../../db/quick-log/queries.ts";
 import { unmanaged, type Endpoint } from "../../endpoint.ts";
-import { requireOwnDevice } from "../../sync/own-device.ts";
+import { requireOwnDevice } from "../../sync/require-own-device.ts";
 import { admitSent, faultyOrdinals } from "../../sync/intake/admit-sent.ts";
 import {
   CLIENT_SYNC,

@@ -2,7 +2,7 @@ import type { SqlEntityManager } from "@mikro-orm/postgresql";
 import type { z } from "zod";
 import { Refusal } from "../../../contract/refusal.ts";
 import { BATCH_LIMITS } from "../../../contract/sync/vocabulary.ts";
-import type { ApiDeps } from "../../deps.ts";
+import type { ApiDeps } from "../../api-deps.ts";
 import type { Caller } from "../../guard/caller.ts";
 import { parseForDevice } from "./parse-for-device.ts";
 

@@ -2,7 +2,7 @@ import type { SqlEntityManager } from "@mikro-orm/postgresql";
 import { z } from "zod";
 import type { Caller } from "../../guard/caller.ts";
 import { fieldErrors, malformed } from "../../http/parse-or-refuse.ts";
-import { requireOwnDevice } from "../own-device.ts";
+import { requireOwnDevice } from "../require-own-device.ts";
 
 /**
  * Parses a body that names the caller's device. A device that may not sync is refused before its envelope is judged

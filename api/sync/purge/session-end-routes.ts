@@ -10,8 +10,8 @@ import {
 } from "../../../contract/sync/session-end-schema.ts";
 import type { Tx } from "../../../db/transact.ts";
 import { act, type Endpoint } from "../../endpoint.ts";
-import type { ApiDeps } from "../../deps.ts";
-import { purgeOrdersFor, revealAckTokens } from "./purge-tokens.ts";
+import type { ApiDeps } from "../../api-deps.ts";
+import { purgeOrdersFor, revealAckTokens } from "./purge-orders-for.ts";
 import { presentEndedSession } from "../../accounts/present-session.ts";
 
 const source = "docs/rooms/accounts.md#sessions";

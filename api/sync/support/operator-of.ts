@@ -1,7 +1,7 @@
 import type { Operator } from "../../../activities/sync/support/audit-access.ts";
 import { principalOf } from "../../guard/principal-of.ts";
 import type { OperatorAccess } from "../../guard/caller.ts";
-import type { ApiDeps } from "../../deps.ts";
+import type { ApiDeps } from "../../api-deps.ts";
 import type { RequestFacts } from "../../endpoint.ts";
 
 /**

@@ -16,8 +16,8 @@ import {
 } from "../../../contract/sync/support/support-schema.ts";
 import { Refusal } from "../../../contract/refusal.ts";
 import { pageQuerySchema } from "../../../contract/wire.ts";
-import { decodeCursor, encodeCursor } from "../../cursor.ts";
-import type { ApiDeps } from "../../deps.ts";
+import { decodeCursor, encodeCursor } from "../../encode-cursor.ts";
+import type { ApiDeps } from "../../api-deps.ts";
 import { act, type Endpoint } from "../../endpoint.ts";
 import { operatorOf } from "./operator-of.ts";
 import { presentRejected } from "./present-rejected.ts";

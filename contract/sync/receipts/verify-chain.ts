@@ -1,5 +1,5 @@
 import { type Digest, hexDigest } from "../../digest.ts";
-import { type HashedReceipt, receiptHashInput } from "./receipt-hash.ts";
+import { type HashedReceipt, receiptHashInput } from "./receipt-hash-input.ts";
 import type { ChainedReceipt, ReceiptChain } from "./receipt-schema.ts";
 import { GENESIS_HASH } from "../vocabulary.ts";
 

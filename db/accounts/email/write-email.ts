@@ -1,5 +1,5 @@
 import { newId } from "../../new-id.ts";
-import { attempt } from "../../platform/savepoint.ts";
+import { attempt } from "../../platform/attempt.ts";
 import { tables } from "../../tables.ts";
 import { type Tx, wasTaken } from "../../transact.ts";
 

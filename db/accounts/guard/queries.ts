@@ -2,7 +2,7 @@ import type { SqlEntityManager } from "@mikro-orm/postgresql";
 import type { UserRole, UserStatus } from "../../../contract/accounts/vocabulary.ts";
 import type { MembershipRole, WorkspaceStatus } from "../../../contract/workspaces/vocabulary.ts";
 import type { QueryExecutor } from "../../pipeline.ts";
-import { prepareQuery, type Slots } from "../../prepared-query.ts";
+import { prepareQuery, type Slots } from "../../prepare-query.ts";
 import { holds, secondsAgo } from "../../sql-parts.ts";
 import { firstRow } from "../../transact.ts";
 

@@ -5,7 +5,7 @@ import type { RelationshipStatus } from "../../../contract/relationships/vocabul
 import type { AdherenceLimits } from "../../../contract/workspaces/vocabulary.ts";
 import { Refusal } from "../../../contract/refusal.ts";
 import type { SummedDay } from "../../../rules/agenda/adherence-trend.ts";
-import { runNamed } from "../../named-query.ts";
+import { runNamed } from "../../run-named.ts";
 import { daysBefore, instantText, jsonList, jsonObject, textRows } from "../../sql-parts.ts";
 import { type Tables, tables } from "../../tables.ts";
 import { firstRow } from "../../transact.ts";

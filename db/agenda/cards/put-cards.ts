@@ -1,5 +1,5 @@
 import type { InformationalCard } from "../../../rules/agenda/informational-card.ts";
-import { runNamed } from "../../named-query.ts";
+import { runNamed } from "../../run-named.ts";
 import { type RecordColumn, records } from "../../records.ts";
 import { tables } from "../../tables.ts";
 import type { Tx } from "../../transact.ts";

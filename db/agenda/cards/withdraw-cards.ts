@@ -1,4 +1,4 @@
-import { runNamed } from "../../named-query.ts";
+import { runNamed } from "../../run-named.ts";
 import { records } from "../../records.ts";
 import { tables } from "../../tables.ts";
 import type { Tx } from "../../transact.ts";

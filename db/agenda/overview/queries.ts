@@ -4,7 +4,7 @@ import { ADHERENCE_DATES, type AdherenceBucket } from "../../../contract/agenda/
 import type { RelationshipStatus } from "../../../contract/relationships/vocabulary.ts";
 import type { AdherenceLimits } from "../../../contract/workspaces/vocabulary.ts";
 import type { OverviewItem } from "../../../contract/agenda/overview-schema.ts";
-import { runNamed } from "../../named-query.ts";
+import { runNamed } from "../../run-named.ts";
 import { combined, jsonObject, jsonText } from "../../sql-parts.ts";
 import { type Tables, tables } from "../../tables.ts";
 import { adherenceLimitsOf } from "../../workspaces/adherence-limits.ts";

@@ -5,7 +5,7 @@ import { LATEST_OPERATIONS, UNDO_WINDOW_HOURS } from "../../../contract/quick-lo
 import type { SignInKey } from "../../accounts/guard/queries.ts";
 import { furtherParts, orderFacts, ownScope } from "../today/agenda-parts.ts";
 import type { QueryExecutor } from "../../pipeline.ts";
-import { prepareQuery, type Slots } from "../../prepared-query.ts";
+import { prepareQuery, type Slots } from "../../prepare-query.ts";
 import { batchOf } from "../../receipt-range.ts";
 import { literals } from "../../sql-parts.ts";
 import type { Tables } from "../../tables.ts";

@@ -1,7 +1,7 @@
 import { expressionBuilder, sql } from "kysely";
 import { OPEN_TASK_STATUSES } from "../../../contract/agenda/vocabulary.ts";
 import type { SignInKey } from "../../accounts/guard/queries.ts";
-import type { Slots } from "../../prepared-query.ts";
+import type { Slots } from "../../prepare-query.ts";
 import { combined, instantText, jsonInOrder, jsonObject } from "../../sql-parts.ts";
 import type { Tables } from "../../tables.ts";
 import { wireInstant } from "../../transact.ts";

@@ -1,16 +1,16 @@
 import type { SqlEntityManager } from "@mikro-orm/postgresql";
 import { type QueryCreator, type RawBuilder, sql } from "kysely";
-import type { OrderedTask } from "../../../contract/agenda/order.ts";
+import type { OrderedTask } from "../../../contract/agenda/order-agenda.ts";
 import type { FocusPinAnswer } from "../../../contract/agenda/notice-schema.ts";
-import type { NoticeState } from "../../../contract/agenda/agenda-rows.ts";
+import type { NoticeState } from "../../../contract/agenda/notice-rows.ts";
 import type { CompletionSummary } from "../../../contract/agenda/schema.ts";
 import { RANGE_DAYS } from "../../../contract/agenda/vocabulary.ts";
 import type { SkipReason } from "../../../contract/quick-log/vocabulary.ts";
 import type { TaskSource } from "../../../rules/agenda/agenda-task.ts";
 import type { SignInKey } from "../../accounts/guard/queries.ts";
 import type { QueryExecutor } from "../../pipeline.ts";
-import { prepareQuery, type Slots } from "../../prepared-query.ts";
-import { changesSince, isWholeSince, type ScopeChanged } from "../../scope-changes-since.ts";
+import { prepareQuery, type Slots } from "../../prepare-query.ts";
+import { changesSince, isWholeSince, type ScopeChanged } from "../../changes-since.ts";
 import type { Tables } from "../../tables.ts";
 import {
   compactTasks,

@@ -1,6 +1,6 @@
 import type { SqlEntityManager } from "@mikro-orm/postgresql";
 import type { QueryExecutor } from "../../pipeline.ts";
-import { runNamed } from "../../named-query.ts";
+import { runNamed } from "../../run-named.ts";
 import { records } from "../../records.ts";
 import { anyOf } from "../../sql-parts.ts";
 import { tables } from "../../tables.ts";

@@ -1,5 +1,5 @@
 import { expressionBuilder } from "kysely";
-import { TAXONOMY_SEED } from "../../../contract/exercises/taxonomy.ts";
+import { TAXONOMY_SEED } from "../../../contract/exercises/taxonomy-seed.ts";
 import { TAXONOMY_TYPES } from "../../../contract/exercises/vocabulary.ts";
 import type { DecidedLabel } from "../../../rules/exercises/catalogue/sort-exercise.ts";
 import { newId } from "../../new-id.ts";

@@ -3,7 +3,7 @@ import { Refusal } from "../../../contract/refusal.ts";
 import type { SearchParts } from "../../../rules/exercises/search/search-parts.ts";
 import { tables } from "../../tables.ts";
 import type { Tx } from "../../transact.ts";
-import { contentColumns, type ExerciseContent } from "./exercise-writes.ts";
+import { contentColumns, type ExerciseContent } from "./put-provider-exercises.ts";
 import { Exercise } from "./exercise.ts";
 
 /** An exercise that a workspace created. */

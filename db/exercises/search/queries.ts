@@ -1,7 +1,7 @@
 import type { SqlEntityManager } from "@mikro-orm/postgresql";
 import { expressionBuilder, sql } from "kysely";
 import type { RelatedTerm } from "../../../rules/exercises/search/build-query.ts";
-import { LIBRARY_SCOPE } from "../catalogue/exercise-writes.ts";
+import { LIBRARY_SCOPE } from "../catalogue/put-provider-exercises.ts";
 import { tables } from "../../tables.ts";
 import { counted, everything, matching } from "./found-parts.ts";
 import type { SearchPage, SearchPosition } from "./search-page.ts";

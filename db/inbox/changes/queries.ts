@@ -2,7 +2,7 @@ import type { SqlEntityManager } from "@mikro-orm/postgresql";
 import { type QueryCreator, sql } from "kysely";
 import { INBOX_LIMITS } from "../../../contract/inbox/vocabulary.ts";
 import type { QueryExecutor } from "../../pipeline.ts";
-import { prepareQuery, type Slots } from "../../prepared-query.ts";
+import { prepareQuery, type Slots } from "../../prepare-query.ts";
 import { anyOf, clockNow } from "../../sql-parts.ts";
 import { tables, type Tables } from "../../tables.ts";
 import { firstRow } from "../../transact.ts";

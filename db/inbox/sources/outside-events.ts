@@ -3,7 +3,7 @@ import type { WaitingMessage } from "../../../rules/inbox/source-cases.ts";
 import type { QueryExecutor } from "../../pipeline.ts";
 import { onceDaysAgo } from "../../platform/clock-once.ts";
 import { deleteOldest } from "../../platform/pruning/delete-oldest.ts";
-import { prepareQuery, type Slots } from "../../prepared-query.ts";
+import { prepareQuery, type Slots } from "../../prepare-query.ts";
 import { anyOf, clockNow, given } from "../../sql-parts.ts";
 import type { SourceEvent } from "../source-event.ts";
 

@@ -2,7 +2,7 @@ import { OPEN_INVITATION_STATUSES } from "../../../contract/invitations/vocabula
 import { clockNow, textRows } from "../../sql-parts.ts";
 import { tables } from "../../tables.ts";
 import type { Tx } from "../../transact.ts";
-import type { InvitedContacts } from "../lock-rows.ts";
+import type { InvitedContacts } from "../lock-invitation.ts";
 
 /** A locked import. */
 export interface LockedImport {

@@ -1,6 +1,6 @@
 import type { SqlEntityManager } from "@mikro-orm/postgresql";
 import { OPEN_ASSIGNMENT_STATUSES } from "../../../contract/plans/vocabulary.ts";
-import { runNamed } from "../../named-query.ts";
+import { runNamed } from "../../run-named.ts";
 import { anyOf } from "../../sql-parts.ts";
 import { tables } from "../../tables.ts";
 

@@ -3,7 +3,7 @@ import { expressionBuilder, sql } from "kysely";
 import type { MetricMode } from "../../../contract/agenda/vocabulary.ts";
 import type { RecordFlag } from "../../../contract/quick-log/vocabulary.ts";
 import { METRIC_DAY_ENTRIES } from "../../../contract/quick-log/metric-days-schema.ts";
-import { runNamed } from "../../named-query.ts";
+import { runNamed } from "../../run-named.ts";
 import { batchOf } from "../../receipt-range.ts";
 import { type Tables, tables } from "../../tables.ts";
 

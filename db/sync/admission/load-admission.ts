@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import type { RelationshipStatus } from "../../../contract/relationships/vocabulary.ts";
 import type { WorkspaceStatus } from "../../../contract/workspaces/vocabulary.ts";
-import { ACCEPTED_NUMBER, verdictOf } from "../../../contract/sync/verdict-numbers.ts";
+import { ACCEPTED_NUMBER, verdictOf } from "../../../contract/sync/verdict-number.ts";
 import type {
   DeviceStatus,
   FinalStatus,

@@ -1,6 +1,6 @@
 import { sql } from "kysely";
 import type { DueReasonOf } from "../../../contract/outbox/define-actor.ts";
-import type { deviceActor } from "../../../contract/sync/actors.ts";
+import type { deviceActor } from "../../../contract/sync/device-actor.ts";
 import type { ClientOutboxHealth } from "../../../contract/sync/schema.ts";
 import type { ClockReading } from "../../../rules/sync/correct-clock.ts";
 import { mayBeStuck, stuckAt } from "../settlement/stuck-outbox.ts";

@@ -6,7 +6,7 @@ import { appendingRows, type NewOutboxRow } from "../../outbox/append-events.ts"
 import type { QueryExecutor } from "../../pipeline.ts";
 import { operationKey } from "../../operation-key.ts";
 import { rowArrays, rowTable, type RowTypes } from "../../row-arrays.ts";
-import { packText } from "../packed-text.ts";
+import { packText } from "../pack-text.ts";
 import { packAnswers, type AnswerLine } from "../receipts/answers.ts";
 import { lowerIfStuck, upsertSeen } from "./seen-row.ts";
 import type { BatchOwner } from "./write-deferred.ts";

@@ -1,9 +1,9 @@
 import { hash } from "node:crypto";
 import * as z from "zod";
 import { CLOCK_CONFIDENCES, CLOCK_FLAGS } from "../../../contract/sync/clock-vocabulary.ts";
-import { receiptHashInput } from "../../../contract/sync/receipts/receipt-hash.ts";
+import { receiptHashInput } from "../../../contract/sync/receipts/receipt-hash-input.ts";
 import { FINAL_STATUSES } from "../../../contract/sync/vocabulary.ts";
-import { packText, unpackText } from "../packed-text.ts";
+import { packText, unpackText } from "../pack-text.ts";
 
 /** The answers of a batch: one line for each operation with a verdict, in chain order. */
 export interface Answers {

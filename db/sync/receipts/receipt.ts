@@ -7,7 +7,7 @@ const ReceiptSchema = defineEntity({
     receiptId: p.uuid(),
     fingerprint: p.uuid(),
     revision: p.bigint("number").strictNullable(),
-    /** Numbered in `contract/sync/verdict-numbers.ts`. */
+    /** Numbered in `contract/sync/verdict-number.ts`. */
     verdict: p.smallint(),
     canonicalId: p.uuid().strictNullable(),
   },

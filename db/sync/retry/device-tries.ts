@@ -1,6 +1,6 @@
 import type { SqlEntityManager } from "@mikro-orm/postgresql";
 import { sql } from "kysely";
-import { runNamed } from "../../named-query.ts";
+import { runNamed } from "../../run-named.ts";
 import { clockOnce } from "../../platform/clock-once.ts";
 import { clockNow } from "../../sql-parts.ts";
 import { tables } from "../../tables.ts";

@@ -13,7 +13,7 @@ import {
   type FoundReceipts,
   type StoredReceipt,
 } from "../receipts/stored-receipts.ts";
-import { changesSince, isWholeSince, type ScopeChanged } from "../../scope-changes-since.ts";
+import { changesSince, isWholeSince, type ScopeChanged } from "../../changes-since.ts";
 import { followedProgram, type FollowedProgram, programChangedSince } from "./followed-program.ts";
 import { type AskedSlices, sliceDigests } from "../receipts/slice-digests.ts";
 

@@ -1,6 +1,6 @@
 import type { SqlEntityManager } from "@mikro-orm/postgresql";
 import { expressionBuilder, sql } from "kysely";
-import { runNamed } from "../../named-query.ts";
+import { runNamed } from "../../run-named.ts";
 import { operationKey } from "../../operation-key.ts";
 import { instantText, jsonObject, jsonText } from "../../sql-parts.ts";
 import { type Tables, tables } from "../../tables.ts";

@@ -1,4 +1,4 @@
-import type { IssuedPackage, WorkoutSession } from "../../../rules/workouts/session-state.ts";
+import type { IssuedPackage, WorkoutSession } from "../../../rules/workouts/workout-session.ts";
 import type { QueryExecutor } from "../../pipeline.ts";
 
 /** Sessions of some drafts, and all sessions of the named tasks, oldest first. */

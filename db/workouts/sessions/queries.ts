@@ -9,7 +9,7 @@ import type {
 } from "../../../contract/workouts/session-vocabulary.ts";
 import { WORK_MEASURES } from "../../../contract/workouts/vocabulary.ts";
 import type { SessionState } from "../../../contract/workouts/sync-schema.ts";
-import { runNamed } from "../../named-query.ts";
+import { runNamed } from "../../run-named.ts";
 import { allOf, anyOf, instantText, jsonList, jsonObject } from "../../sql-parts.ts";
 import { type Tables, tables } from "../../tables.ts";
 
@@ -37,7 +37,7 @@ const { ref } = ofSession;
 
 const setsAsked = sql<number>`(select coalesce(sum(jsonb_array_length(exercise -> 'sets')), 0)::int
   from jsonb_array_elements(${ref("snapshot.content", "->").key("day").key("exercises")}) exercise)`;
-/** The same condition as `isDone` of `rules/workouts/results.ts`, for each set. */
+/** The same condition as `isDone` of `rules/workouts/session-results.ts`, for each set. */
 const failed = sql.join(
   WORK_MEASURES.map((measure) => sql`logged -> 'values' -> ${sql.lit(measure)} = '0'`),
   sql` or `,

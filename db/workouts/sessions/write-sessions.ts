@@ -1,5 +1,5 @@
 import type { WorkoutConflictKind } from "../../../contract/workouts/session-vocabulary.ts";
-import type { WorkoutSession } from "../../../rules/workouts/session-state.ts";
+import type { WorkoutSession } from "../../../rules/workouts/workout-session.ts";
 import type { QueryExecutor } from "../../pipeline.ts";
 import { records } from "../../records.ts";
 import { requireRows } from "../../sql-parts.ts";

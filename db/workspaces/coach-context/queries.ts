@@ -3,8 +3,8 @@ import type { ExpressionBuilder } from "kysely";
 import type { LegalVersions } from "../../../contract/accounts/terms-schema.ts";
 import { Refusal } from "../../../contract/refusal.ts";
 import type { MembershipRole, WorkspaceStatus } from "../../../contract/workspaces/vocabulary.ts";
-import { acceptedTermsPart, userPart } from "../../accounts/context-parts.ts";
-import type { CoachProfileRow, UserRow } from "../../accounts/context-rows.ts";
+import { acceptedTermsPart, userPart } from "../../accounts/user-part.ts";
+import type { CoachProfileRow, UserRow } from "../../accounts/context-types.ts";
 import { type Tables, tables } from "../../tables.ts";
 import { jsonObject, jsonList } from "../../sql-parts.ts";
 

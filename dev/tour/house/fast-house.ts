@@ -12,7 +12,7 @@ import { createInboxActivities } from "../../../activities/inbox/index.ts";
 import { createSettlingActs } from "../../../activities/outbox/register-actor.ts";
 import { actors } from "../../../workers/actors.ts";
 import { migrate } from "../../../db/platform/migrate.ts";
-import { openDatabase } from "../../../db/orm.ts";
+import { openDatabase } from "../../../db/open-database.ts";
 import { findFreePorts } from "../../processes/ports.ts";
 import { type Postgres, startPostgres } from "../../postgres/postgres.ts";
 import { startNodePart } from "../../processes/node-part.ts";

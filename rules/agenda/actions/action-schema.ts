@@ -1,4 +1,4 @@
-import { DESTINATION_ROUTES } from "../../../contract/agenda/destinations.ts";
+import { DESTINATION_ROUTES } from "../../../contract/agenda/destination-routes.ts";
 import type { Metric } from "../../../contract/agenda/metric-schema.ts";
 import type {
   RequiredInput,

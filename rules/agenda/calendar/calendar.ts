@@ -1,7 +1,7 @@
 import { OFFERED_WITHIN_HOURS } from "../../../contract/agenda/vocabulary.ts";
 import { dayAfter, dayBefore, localDateOf, startOfLocalDay } from "../../local-day.ts";
 import { type RelationshipZone, zoneAt } from "../../relationships/relationship-zone.ts";
-import { closesAt } from "../closing/closing.ts";
+import { closesAt } from "../closing/closes-at.ts";
 
 /** The calendar of a relationship (docs/rooms/agenda.md#calendar). */
 export interface Calendar {

@@ -1,6 +1,6 @@
 import { dayAfter, startOfLocalDay } from "../../local-day.ts";
 import { type RelationshipZone, zoneAt } from "../../relationships/relationship-zone.ts";
-import { closesAt } from "../closing/closing.ts";
+import { closesAt } from "../closing/closes-at.ts";
 import type { Calendar } from "./calendar.ts";
 
 /** A day that did not open when it began and opens afterwards. It is offered to nobody. */

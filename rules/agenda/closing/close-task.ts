@@ -1,6 +1,6 @@
 import type { CompletionSummary } from "../../../contract/agenda/schema.ts";
 import type { TaskStatus } from "../../../contract/agenda/vocabulary.ts";
-import { isOpen } from "../../../contract/agenda/order.ts";
+import { isOpen } from "../../../contract/agenda/order-agenda.ts";
 
 /**
  * The status of a task on a closed day (docs/rooms/agenda.md#closing). Done and canceled tasks stay. An open metric

@@ -1,5 +1,5 @@
 import type { TaskSourceType, TaskStatus } from "../../../contract/agenda/vocabulary.ts";
-import { isOpen } from "../../../contract/agenda/order.ts";
+import { isOpen } from "../../../contract/agenda/order-agenda.ts";
 
 /**
  * The effect of a submission, recorded at an instant, on a check-in. A skipped check-in is completed too: the client

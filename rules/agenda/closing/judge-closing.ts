@@ -3,7 +3,7 @@ import type { UserStatus } from "../../../contract/accounts/vocabulary.ts";
 import type { RelationshipStatus } from "../../../contract/relationships/vocabulary.ts";
 import type { WorkspaceStatus } from "../../../contract/workspaces/vocabulary.ts";
 import { goesOn } from "../calendar/goes-on.ts";
-import { nextHoldPoll } from "./closing.ts";
+import { nextHoldPoll } from "./closes-at.ts";
 
 /**
  * Whether a day closes now (docs/rooms/agenda.md#closing). A day of an ended relationship closes at once. No other day

@@ -1,4 +1,4 @@
-import { payloadChecksum } from "../../../contract/canonical-json.ts";
+import { payloadChecksum } from "../../../contract/canonical-form.ts";
 import { sha256 } from "../../sha256.ts";
 import type { ProviderExercise } from "./provider-exercise.ts";
 

@@ -1,5 +1,5 @@
 import type { LabelDecision, TaxonomyType } from "../../../contract/exercises/vocabulary.ts";
-import { TAXONOMY_SEED } from "../../../contract/exercises/taxonomy.ts";
+import { TAXONOMY_SEED } from "../../../contract/exercises/taxonomy-seed.ts";
 import type { ProviderLabels } from "./provider-exercise.ts";
 
 /** Classifies an exercise by the decisions on its provider's labels. */

@@ -1,4 +1,4 @@
-import { termsOf } from "./spellings.ts";
+import { termsOf } from "./terms.ts";
 
 /** A name parsed into slots; null means "as usual for this movement". */
 export interface ReadName {

@@ -1,4 +1,4 @@
-import { TAXONOMY_SEED } from "../../../contract/exercises/taxonomy.ts";
+import { TAXONOMY_SEED } from "../../../contract/exercises/taxonomy-seed.ts";
 import type { TaxonomyType } from "../../../contract/exercises/vocabulary.ts";
 import { nameWords } from "./name-words.ts";
 

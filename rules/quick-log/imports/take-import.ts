@@ -9,7 +9,7 @@ import {
   type ImportedValue,
 } from "../../agenda/imported-value.ts";
 import { isNumeric, taskMetric } from "../../agenda/task-metric.ts";
-import type { TaskState } from "../quick-log-state.ts";
+import type { TaskState } from "../types.ts";
 import { inForceOf, type ImportEntry } from "./import-entry.ts";
 
 /** The new entry of an import, and the existing entry that it repeats, if any. */

@@ -9,7 +9,7 @@ import type {
   QuickLogEffects,
   QuickLogOutcome,
   TaskState,
-} from "../quick-log-state.ts";
+} from "../types.ts";
 import { placeToResubmit, replacedFields, type Replacement } from "../replacement.ts";
 
 /**

@@ -1,7 +1,7 @@
 import type { QuickLogIntent } from "../../../contract/quick-log/schema.ts";
 import type { WorkingTask } from "../../agenda/agenda-task.ts";
 import { taskMetric } from "../../agenda/task-metric.ts";
-import type { PastOperation } from "../quick-log-state.ts";
+import type { PastOperation } from "../types.ts";
 
 /**
  * Whether an action's revision is checked, and therefore required (docs/rooms/quick-log.md#values). Accumulating

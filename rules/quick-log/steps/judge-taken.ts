@@ -4,7 +4,7 @@ import type { CompletionScope, QuickLogActionKind } from "../../../contract/agen
 import type { VerdictCode } from "../../../contract/sync/vocabulary.ts";
 import type { WantedAction } from "../../agenda/actions/offered-action.ts";
 import type { WorkingTask } from "../../agenda/agenda-task.ts";
-import type { QuickLogAction } from "../quick-log-state.ts";
+import type { QuickLogAction } from "../types.ts";
 
 /** Why a task refuses an action that it offers, because of its time or its values; or null. */
 export function judgeTaken(

@@ -1,11 +1,11 @@
-import type { SnoozeTask } from "../../../contract/quick-log/step-schemas.ts";
+import type { SnoozeTask } from "../../../contract/quick-log/step-schema.ts";
 import type { VerdictCode } from "../../../contract/sync/vocabulary.ts";
 import type { WorkingTask } from "../../agenda/agenda-task.ts";
 import { dayAfter, startOfLocalDay } from "../../local-day.ts";
 import { changeTask } from "../change-task.ts";
 import { refuseFor } from "../judge-task.ts";
 import { refuseValue } from "./value-fault.ts";
-import type { QuickLogAction, QuickLogOutcome, TaskState } from "../quick-log-state.ts";
+import type { QuickLogAction, QuickLogOutcome, TaskState } from "../types.ts";
 import { unchanged } from "./unchanged.ts";
 
 /**

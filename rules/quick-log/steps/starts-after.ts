@@ -1,4 +1,4 @@
-import type { PastOperation, QuickLogAction, TaskState } from "../quick-log-state.ts";
+import type { PastOperation, QuickLogAction, TaskState } from "../types.ts";
 
 /**
  * Number of starts of a measurement in force after an action. Its status follows from them and from its values, so

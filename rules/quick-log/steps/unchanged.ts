@@ -1,4 +1,4 @@
-import type { PastOperation, QuickLogOutcome, TaskState } from "../quick-log-state.ts";
+import type { PastOperation, QuickLogOutcome, TaskState } from "../types.ts";
 
 /** Accepted without changing task or revision, so that no later operation becomes stale. */
 export function unchanged(state: TaskState, undoes: PastOperation | null = null): QuickLogOutcome {

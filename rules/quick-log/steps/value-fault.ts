@@ -4,7 +4,7 @@ import type { VerdictCode } from "../../../contract/sync/vocabulary.ts";
 import type { Refused } from "../../sync/decision.ts";
 import { judgeRevision } from "../../sync/judge-revision.ts";
 import { refuseFor } from "../judge-task.ts";
-import type { QuickLogAction, TaskState } from "../quick-log-state.ts";
+import type { QuickLogAction, TaskState } from "../types.ts";
 
 /** Why a task refuses a value, and its place in the payload (RFC 6901). */
 export interface ValueFault {

@@ -1,4 +1,4 @@
-import type { workoutConflictActor } from "../../../contract/workouts/conflict-actor.ts";
+import type { workoutConflictActor } from "../../../contract/workouts/workout-conflict-actor.ts";
 import type { DueReasonOf } from "../../../contract/outbox/define-actor.ts";
 import {
   CONFLICT_REMINDER_DAYS,

@@ -1,4 +1,4 @@
-import { canonicalForm } from "../../../contract/canonical-json.ts";
+import { canonicalForm } from "../../../contract/canonical-form.ts";
 import type {
   ConflictExplanation,
   RefusedDraft,

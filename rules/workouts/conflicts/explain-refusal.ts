@@ -1,5 +1,5 @@
 import type { CHANGE_ACTORS } from "../../../contract/sync/vocabulary.ts";
-import { isOpen } from "../../../contract/agenda/order.ts";
+import { isOpen } from "../../../contract/agenda/order-agenda.ts";
 import type { Refused } from "../../sync/decision.ts";
 import { countedSession, type SessionRefusal, type SessionView } from "../session-outcome.ts";
 

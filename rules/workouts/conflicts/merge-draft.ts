@@ -8,7 +8,7 @@ import type {
   SessionExercise,
   SessionSet,
 } from "../../../contract/workouts/session-content.ts";
-import { canonicalForm } from "../../../contract/canonical-json.ts";
+import { canonicalForm } from "../../../contract/canonical-form.ts";
 
 /** The reported data of one part of an exercise. */
 export type ExercisePart =

@@ -13,7 +13,7 @@ import { User } from "../../../db/accounts/user.ts";
 import { AgendaDay } from "../../../db/agenda/agenda-day.ts";
 import { AgendaTask } from "../../../db/agenda/agenda-task.ts";
 import { WithheldOccurrence } from "../../../db/agenda/withheld/withheld-occurrence.ts";
-import { openDatabase } from "../../../db/orm.ts";
+import { openDatabase } from "../../../db/open-database.ts";
 import { PlanAssignment } from "../../../db/plans/plan-assignment.ts";
 import { Relationship } from "../../../db/relationships/relationship.ts";
 import { clockNow, transact } from "../../../db/transact.ts";

@@ -5,7 +5,7 @@ import { spreadRevisions } from "../../../activities/agenda/calendar/spread-revi
 import { AgendaDay } from "../../../db/agenda/agenda-day.ts";
 import { WithheldOccurrence } from "../../../db/agenda/withheld/withheld-occurrence.ts";
 import { newId } from "../../../db/new-id.ts";
-import { openDatabase } from "../../../db/orm.ts";
+import { openDatabase } from "../../../db/open-database.ts";
 import { PlanAssignment } from "../../../db/plans/plan-assignment.ts";
 import { clockNow } from "../../../db/transact.ts";
 import { addDays, localDateOf } from "../../../rules/local-day.ts";

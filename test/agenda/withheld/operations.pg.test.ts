@@ -1,6 +1,6 @@
 import { afterAll, expect, test } from "@jest/globals";
 import { AgendaDay } from "../../../db/agenda/agenda-day.ts";
-import { openDatabase } from "../../../db/orm.ts";
+import { openDatabase } from "../../../db/open-database.ts";
 import { clockNow } from "../../../db/transact.ts";
 import { blind, laterTask, openLaterTask } from "../../factories/quick-log/later-task.ts";
 import { admissionDeps, buildScope, queued, submit } from "../../factories/sync/sync.ts";

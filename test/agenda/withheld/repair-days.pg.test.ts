@@ -10,7 +10,7 @@ import { AgendaTask } from "../../../db/agenda/agenda-task.ts";
 import { AgendaWatch } from "../../../db/agenda/calendar/agenda-watch.ts";
 import { RelationshipCalendar } from "../../../db/agenda/calendar/relationship-calendar.ts";
 import { WithheldOccurrence } from "../../../db/agenda/withheld/withheld-occurrence.ts";
-import { openDatabase } from "../../../db/orm.ts";
+import { openDatabase } from "../../../db/open-database.ts";
 import { Relationship } from "../../../db/relationships/relationship.ts";
 import { clockNow, transact } from "../../../db/transact.ts";
 import { addDays, localDateOf } from "../../../rules/local-day.ts";

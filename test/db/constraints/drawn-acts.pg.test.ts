@@ -2,15 +2,18 @@ import { createHash, randomUUID } from "node:crypto";
 import { afterAll, expect, test } from "@jest/globals";
 import fc from "fast-check";
 import { acknowledgePurge } from "../../../activities/sync/purge/acknowledge-purge.ts";
-import { orderScopePurges, orderWholePurges } from "../../../activities/sync/purge/order-purges.ts";
+import {
+  orderScopePurges,
+  orderWholePurges,
+} from "../../../activities/sync/purge/order-whole-purges.ts";
 import { PURGE_TRIGGERS } from "../../../contract/sync/purge-vocabulary.ts";
 import { newId } from "../../../db/new-id.ts";
-import { openDatabase } from "../../../db/orm.ts";
+import { openDatabase } from "../../../db/open-database.ts";
 import {
   listCoachDevices,
   listRelationshipDevices,
   listWorkspaceDevices,
-} from "../../../db/sync/purge/affected-devices.ts";
+} from "../../../db/sync/purge/list-relationship-devices.ts";
 import { eraseKept } from "../../../db/sync/receipts/erase-receipts.ts";
 import { recordPruned } from "../../../db/sync/receipts/prune-device-receipts.ts";
 import { tables } from "../../../db/tables.ts";

@@ -12,7 +12,7 @@ import { registerCoach } from "../../../activities/workspaces/register-coach.ts"
 import { MEDIA_LIMITS } from "../../../contract/media/vocabulary.ts";
 import { planContentSchema } from "../../../contract/plans/content-schema.ts";
 import type { Operation } from "../../../contract/sync/schema.ts";
-import { openDatabase } from "../../../db/orm.ts";
+import { openDatabase } from "../../../db/open-database.ts";
 import { tables } from "../../../db/tables.ts";
 import { transact } from "../../../db/transact.ts";
 import type { Contact } from "../../../rules/accounts/normalize-contact.ts";

@@ -3,7 +3,7 @@ import { TASK_STATUSES } from "../../../contract/agenda/vocabulary.ts";
 import type { LoggedSet, WorkoutIntent } from "../../../contract/workouts/session-schema.ts";
 import { decideSession } from "../../../rules/workouts/decide-session.ts";
 import type { SessionView } from "../../../rules/workouts/session-outcome.ts";
-import type { IssuedPackage, WorkoutSession } from "../../../rules/workouts/session-state.ts";
+import type { IssuedPackage, WorkoutSession } from "../../../rules/workouts/workout-session.ts";
 import { aTaskState } from "../../factories/quick-log/task-state.ts";
 import { LEG_DAY, squats } from "../../factories/workouts/workouts.ts";
 import { instant, timezone } from "./open-drawing.ts";

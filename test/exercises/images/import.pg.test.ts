@@ -20,7 +20,7 @@ import { LibraryAsset } from "../../../db/exercises/images/library-asset.ts";
 import { LibraryItem } from "../../../db/exercises/images/library-item.ts";
 import { LibraryRendition } from "../../../db/exercises/images/library-rendition.ts";
 import { LicenceSource } from "../../../db/exercises/images/licence-source.ts";
-import { openDatabase } from "../../../db/orm.ts";
+import { openDatabase } from "../../../db/open-database.ts";
 import { useOwnDatabase } from "../../harness/database.ts";
 import { folderOf, manifestOf, picture } from "./small-library.ts";
 import { zipOf } from "./zip-of.ts";

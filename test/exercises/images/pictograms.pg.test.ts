@@ -4,7 +4,7 @@ import { decideLicence } from "../../../activities/exercises/images/decide-licen
 import { LibraryAsset } from "../../../db/exercises/images/library-asset.ts";
 import { LicenceSource } from "../../../db/exercises/images/licence-source.ts";
 import { listMatchedItems } from "../../../db/exercises/thumbnails/match-rows.ts";
-import { openDatabase } from "../../../db/orm.ts";
+import { openDatabase } from "../../../db/open-database.ts";
 import { transact } from "../../../db/transact.ts";
 import { makeExercises } from "../../../dev/exercise-provider/make-exercises.ts";
 import { MOVEMENTS } from "../../../dev/exercise-provider/grammar.ts";

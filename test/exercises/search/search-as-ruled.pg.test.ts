@@ -9,7 +9,7 @@ import { Exercise } from "../../../db/exercises/catalogue/exercise.ts";
 import { listRelatedTerms, searchExercises } from "../../../db/exercises/search/queries.ts";
 import type { SearchPage, SearchPosition } from "../../../db/exercises/search/search-page.ts";
 import { newId } from "../../../db/new-id.ts";
-import { openDatabase } from "../../../db/orm.ts";
+import { openDatabase } from "../../../db/open-database.ts";
 import { transact } from "../../../db/transact.ts";
 import { makeExercises } from "../../../dev/exercise-provider/make-exercises.ts";
 import { buildQuery, typedTerms } from "../../../rules/exercises/search/build-query.ts";

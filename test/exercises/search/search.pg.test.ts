@@ -6,7 +6,7 @@ import { ensureTaxonomy } from "../../../db/exercises/catalogue/catalogue-rows.t
 import { writeIntegration } from "../../../db/exercises/catalogue/write-integration.ts";
 import { listRelatedTerms, searchExercises } from "../../../db/exercises/search/queries.ts";
 import type { SearchPosition } from "../../../db/exercises/search/search-page.ts";
-import { openDatabase } from "../../../db/orm.ts";
+import { openDatabase } from "../../../db/open-database.ts";
 import { newId } from "../../../db/new-id.ts";
 import { transact } from "../../../db/transact.ts";
 import { makeExercises } from "../../../dev/exercise-provider/make-exercises.ts";

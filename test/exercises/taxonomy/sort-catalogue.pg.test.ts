@@ -7,7 +7,7 @@ import {
 import { decideLabel } from "../../../activities/exercises/catalogue/decide-label.ts";
 import { Exercise } from "../../../db/exercises/catalogue/exercise.ts";
 import { TaxonomyLabel } from "../../../db/exercises/catalogue/taxonomy-label.ts";
-import { openDatabase } from "../../../db/orm.ts";
+import { openDatabase } from "../../../db/open-database.ts";
 import { transact } from "../../../db/transact.ts";
 import { codeOf } from "../../factories/code-of.ts";
 import {

@@ -14,7 +14,7 @@ import { listThumbnails } from "../../../db/exercises/thumbnails/queries.ts";
 import { ThumbnailCandidate } from "../../../db/exercises/thumbnails/thumbnail-candidate.ts";
 import { ThumbnailDecision } from "../../../db/exercises/thumbnails/thumbnail-decision.ts";
 import { ThumbnailMapping } from "../../../db/exercises/thumbnails/thumbnail-mapping.ts";
-import { openDatabase } from "../../../db/orm.ts";
+import { openDatabase } from "../../../db/open-database.ts";
 import { OutboxRow } from "../../../db/outbox/outbox-row.ts";
 import { transact } from "../../../db/transact.ts";
 import { useOwnDatabase } from "../../harness/database.ts";

@@ -2,7 +2,7 @@ import { expect } from "@jest/globals";
 import type { SqlEntityManager } from "@mikro-orm/postgresql";
 import { sql } from "kysely";
 import { AgendaDay } from "../../../db/agenda/agenda-day.ts";
-import { noticeRows } from "../../../contract/agenda/agenda-rows.ts";
+import { noticeRows } from "../../../contract/agenda/notice-rows.ts";
 import { readNotices } from "./read-notices.ts";
 import { findScopeSnapshot } from "../../../db/sync/scope/queries.ts";
 import { agendaChecksum } from "../../../rules/agenda/agenda-checksum.ts";

@@ -1,6 +1,6 @@
 import type { SqlEntityManager } from "@mikro-orm/postgresql";
 import * as z from "zod";
-import type { Notices } from "../../../contract/agenda/agenda-rows.ts";
+import type { Notices } from "../../../contract/agenda/notice-rows.ts";
 import { informationalCardSchema } from "../../../contract/agenda/notice-schema.ts";
 import { AuthIdentity } from "../../../db/accounts/auth-identity.ts";
 import type { SignInKey } from "../../../db/accounts/guard/queries.ts";

@@ -7,7 +7,7 @@ import {
 } from "../../../activities/quick-log/review-day.ts";
 import { executorOf } from "../../../db/pipeline.ts";
 import { lockScope } from "../../../db/lock-scopes.ts";
-import { loadReviewableDays } from "../../../db/quick-log/review-day.ts";
+import { loadReviewableDays } from "../../../db/quick-log/load-reviewable-days.ts";
 import { clockNow, type Tx } from "../../../db/transact.ts";
 
 /** The clocks of our processes differ by less: what was recorded by then was seen. */

@@ -5,7 +5,7 @@ import type { OverviewItem } from "../../../contract/agenda/overview-schema.ts";
 import type { AgendaCounters } from "../../../contract/agenda/schema.ts";
 import { getRelationshipAdherence } from "../../../db/agenda/adherence/queries.ts";
 import { AgendaDay } from "../../../db/agenda/agenda-day.ts";
-import { listDayTaskStates } from "../../../db/agenda/day-task-states.ts";
+import { listDayTaskStates } from "../../../db/agenda/list-day-task-states.ts";
 import { listDayStates, listDayTasks } from "../../../db/agenda/queries.ts";
 import { listOverview } from "../../../db/agenda/overview/queries.ts";
 import { listSummaryDays } from "../../../db/agenda/summary/queries.ts";
@@ -14,7 +14,7 @@ import { executorOf } from "../../../db/pipeline.ts";
 import { Relationship } from "../../../db/relationships/relationship.ts";
 import { newId } from "../../../db/new-id.ts";
 import { openCountOf, percentOf, summariseDay } from "../../../rules/agenda/summarise-day.ts";
-import { adherenceOf } from "../../../rules/agenda/what-counts.ts";
+import { adherenceOf } from "../../../rules/agenda/adherence.ts";
 import { signInOf } from "./read-notices.ts";
 
 /** The sums of a day by one reader: how many tasks count, how many of them are done, and the whole percent. */

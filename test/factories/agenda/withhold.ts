@@ -1,5 +1,5 @@
 import type { SqlEntityManager } from "@mikro-orm/postgresql";
-import { putWithheld } from "../../../db/agenda/withheld/store-withheld.ts";
+import { putWithheld } from "../../../db/agenda/withheld/put-withheld.ts";
 import { newId } from "../../../db/new-id.ts";
 import { clockNow, transact } from "../../../db/transact.ts";
 

@@ -1,5 +1,5 @@
 import pino from "pino";
-import { openAccessTokens, type TokenVerifier } from "../../../api/guard/auth.ts";
+import { openAccessTokens, type TokenVerifier } from "../../../api/guard/open-access-tokens.ts";
 import { openProviderKeys, type ProviderKeys } from "../../../api/guard/provider-keys.ts";
 import { knownProvider } from "../../../activities/providers/provider-sources.ts";
 import type { KnownProvider } from "../../../rules/providers/known-provider.ts";

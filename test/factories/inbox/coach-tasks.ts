@@ -3,7 +3,7 @@ import type { SqlEntityManager } from "@mikro-orm/postgresql";
 import { SEVERITIES } from "../../../contract/inbox/vocabulary.ts";
 import { CoachTask } from "../../../db/inbox/coach-task.ts";
 import { CoachTaskOccurrence } from "../../../db/inbox/coach-task-occurrence.ts";
-import { NEVER_DUE, scoreOf, scoreParts } from "../../../rules/inbox/score-task.ts";
+import { NEVER_DUE, scoreOf, scoreParts } from "../../../rules/inbox/score-parts.ts";
 
 /** The client and workspace of a task. */
 export interface CoachTaskOwner {

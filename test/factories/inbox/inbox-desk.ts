@@ -7,7 +7,7 @@ import {
   inboxSummarySchema,
 } from "../../../contract/inbox/schema.ts";
 import type { Operation } from "../../../contract/sync/schema.ts";
-import { createDeliveries } from "../../../workers/relay/deliveries.ts";
+import { createDeliveries } from "../../../workers/relay/create-deliveries.ts";
 import { hooks } from "../../../workers/hooks.ts";
 import type { TestAnswer, TestApi, TestApiOptions, TestRequest } from "../../harness/api.ts";
 import type { TestIssuer } from "../../harness/test-issuer.ts";

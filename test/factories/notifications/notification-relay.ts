@@ -11,9 +11,9 @@ import type { Message } from "../../../activities/accounts/mail/mailer.ts";
 import type { PushSenders } from "../../../activities/notifications/push/push-sender.ts";
 import { relayPass } from "../../../activities/outbox/relay-pass.ts";
 import type { NotificationDelivery } from "../../../db/notifications/notification-delivery.ts";
-import type { Database } from "../../../db/orm.ts";
+import type { Database } from "../../../db/open-database.ts";
 import { clockNow, transact } from "../../../db/transact.ts";
-import { createDeliveries } from "../../../workers/relay/deliveries.ts";
+import { createDeliveries } from "../../../workers/relay/create-deliveries.ts";
 import { apnsAccount, fcmAccount, startFakeProvider } from "./push-providers.ts";
 import { hooks } from "../../../workers/hooks.ts";
 

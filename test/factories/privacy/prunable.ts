@@ -9,7 +9,7 @@ import { buildCoach, buildInvitation, buildRelationship } from "../accounts/iden
 import { buildMediaRoom } from "../exercises/media-room.ts";
 import { buildSession } from "../notifications/push-tokens.ts";
 import { buildDevice } from "../sync/sync.ts";
-import { verdictNumber } from "../../../contract/sync/verdict-numbers.ts";
+import { verdictNumber } from "../../../contract/sync/verdict-number.ts";
 
 /** Seconds of a day, for the clock. */
 export const DAY = 86_400;

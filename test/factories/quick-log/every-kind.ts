@@ -6,7 +6,7 @@ import { getPresentDate, listDayTasks } from "../../../db/agenda/queries.ts";
 import { executorOf } from "../../../db/pipeline.ts";
 import { transact } from "../../../db/transact.ts";
 import type { DayTask } from "../../../rules/agenda/agenda-task.ts";
-import { withItemKeys } from "../../../rules/plans/item-keys.ts";
+import { withItemKeys } from "../../../rules/plans/with-item-keys.ts";
 import type { DayContent } from "../../../rules/plans/assigned-plan.ts";
 import { formOf } from "../forms/forms.ts";
 import { type AgendaOwner, buildAssignment } from "../plans/plans.ts";

@@ -12,7 +12,7 @@ import type {
   QuickLogAction,
   TaskChange,
   TaskState,
-} from "../../../rules/quick-log/quick-log-state.ts";
+} from "../../../rules/quick-log/types.ts";
 import type { Refused } from "../../../rules/sync/decision.ts";
 import { anAssignedPlan, habitContent, mealContent } from "../plans/assigned-plan.ts";
 

@@ -1,4 +1,4 @@
-import { settlementLane } from "../../../contract/sync/actors.ts";
+import { settlementLane } from "../../../contract/sync/device-actor.ts";
 import { laneShares } from "../../../rules/sync/lane-share.ts";
 
 /** The number of the lane that settles for a relationship. */

@@ -3,7 +3,7 @@ import type { SqlEntityManager } from "@mikro-orm/postgresql";
 import { sql } from "kysely";
 import pino from "pino";
 import { settleSlice } from "../../../activities/sync/settlement/settle-slice.ts";
-import type { DueBatch } from "../../../db/sync/settlement/batches.ts";
+import type { DueBatch } from "../../../db/sync/settlement/find-due-batches.ts";
 import { transact } from "../../../db/transact.ts";
 import { quickLogFeature } from "../../../activities/quick-log/quick-log-feature.ts";
 import { quickLogSettlement } from "../../../activities/quick-log/quick-log-settlement.ts";

@@ -24,13 +24,13 @@ import type { SettlementDeps } from "../../../activities/sync/settlement/settlem
 import { newId } from "../../../db/new-id.ts";
 import type { LanePace } from "../../../rules/sync/judge-lane-wake.ts";
 import { TEST_PROVIDERS } from "../../harness/test-providers.ts";
-import { createDeliveries } from "../../../workers/relay/deliveries.ts";
+import { createDeliveries } from "../../../workers/relay/create-deliveries.ts";
 import { createRelayMetrics } from "../../../workers/relay/relay-metrics.ts";
 import { runRelay, type SweepTimes } from "../../../workers/relay/run-relay.ts";
 import {
   openTemporalClient,
   type TemporalOptions,
-} from "../../../workers/outside/temporal-client.ts";
+} from "../../../workers/outside/open-temporal-client.ts";
 import { installRuntime } from "../../../workers/worker/install-runtime.ts";
 import { createWorkerMetrics, type WorkerMetrics } from "../../../workers/worker/worker-metrics.ts";
 import { type ActsUnderWay, followActs } from "../../../workers/worker/acts-under-way.ts";

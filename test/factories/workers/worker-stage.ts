@@ -1,6 +1,6 @@
 import { newId } from "../../../db/new-id.ts";
-import { openDatabase } from "../../../db/orm.ts";
-import { openTemporalClient } from "../../../workers/outside/temporal-client.ts";
+import { openDatabase } from "../../../db/open-database.ts";
+import { openTemporalClient } from "../../../workers/outside/open-temporal-client.ts";
 import { openNamespace } from "../../harness/namespace.ts";
 import { useOwnDatabase } from "../../harness/database.ts";
 import { startWorker } from "./actors.ts";

@@ -1,6 +1,6 @@
 import { expect } from "@jest/globals";
 import type { SqlEntityManager } from "@mikro-orm/postgresql";
-import { orderWholePurges } from "../../../activities/sync/purge/order-purges.ts";
+import { orderWholePurges } from "../../../activities/sync/purge/order-whole-purges.ts";
 import {
   refreshDraft,
   type RefreshDraft,

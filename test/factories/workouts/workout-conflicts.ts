@@ -5,7 +5,7 @@ import { json } from "../../../db/sql-parts.ts";
 import { OutboxRow } from "../../../db/outbox/outbox-row.ts";
 import { tables } from "../../../db/tables.ts";
 import type { LoggedSet } from "../../../contract/workouts/session-schema.ts";
-import { workoutConflictActor } from "../../../contract/workouts/conflict-actor.ts";
+import { workoutConflictActor } from "../../../contract/workouts/workout-conflict-actor.ts";
 import { submit, type BuiltScope } from "../sync/sync.ts";
 import {
   type BuiltWorkout,

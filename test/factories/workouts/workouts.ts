@@ -1,7 +1,7 @@
 import type { SqlEntityManager } from "@mikro-orm/postgresql";
 import { taskId } from "../../../contract/agenda/task-id.ts";
 import type { Operation } from "../../../contract/sync/schema.ts";
-import { snapshotChecksum } from "../../../contract/workouts/checksum.ts";
+import { snapshotChecksum } from "../../../contract/workouts/snapshot-checksum.ts";
 import {
   workoutSnapshotSchema,
   type WorkoutSnapshotContent,

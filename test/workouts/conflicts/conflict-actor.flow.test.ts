@@ -2,9 +2,9 @@ import { afterAll, afterEach, beforeEach, describe, expect, test } from "@jest/g
 import { actorWaker } from "../../../activities/outbox/wake-actor.ts";
 import type { PublishedEvent } from "../../../activities/outbox/deliver-to-feed.ts";
 import { newId } from "../../../db/new-id.ts";
-import { openDatabase } from "../../../db/orm.ts";
+import { openDatabase } from "../../../db/open-database.ts";
 import { operationFeatures } from "../../../workers/operation-features.ts";
-import { openTemporalClient } from "../../../workers/outside/temporal-client.ts";
+import { openTemporalClient } from "../../../workers/outside/open-temporal-client.ts";
 import type { AgendaView } from "../../../workflows/actor-state.ts";
 import { startRelay, startWorker } from "../../factories/workers/actors.ts";
 import { eventually } from "../../factories/eventually.ts";

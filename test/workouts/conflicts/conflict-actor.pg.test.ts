@@ -4,7 +4,7 @@ import { settleConflict } from "../../../activities/workouts/conflicts/settle-co
 import { followPurge } from "../../../activities/workouts/conflicts/follow-purge.ts";
 import { Actor } from "../../../db/outbox/actor.ts";
 import { Notification } from "../../../db/notifications/notification.ts";
-import { openDatabase } from "../../../db/orm.ts";
+import { openDatabase } from "../../../db/open-database.ts";
 import { tables } from "../../../db/tables.ts";
 import { clockNow, transact } from "../../../db/transact.ts";
 import { hooks } from "../../../workers/hooks.ts";

@@ -4,7 +4,7 @@ import pino from "pino";
 import { createSettlingActs } from "../../../activities/outbox/register-actor.ts";
 import { actorWaker } from "../../../activities/outbox/wake-actor.ts";
 import { Notification } from "../../../db/notifications/notification.ts";
-import { openDatabase } from "../../../db/orm.ts";
+import { openDatabase } from "../../../db/open-database.ts";
 import { tables } from "../../../db/tables.ts";
 import { clockNow } from "../../../db/transact.ts";
 import { actors } from "../../../workers/actors.ts";

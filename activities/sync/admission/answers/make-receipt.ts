@@ -1,12 +1,12 @@
 import type { OperationResult } from "../../../../contract/sync/schema.ts";
-import { verdictNumber } from "../../../../contract/sync/verdict-numbers.ts";
+import { verdictNumber } from "../../../../contract/sync/verdict-number.ts";
 import { FINAL_STATUSES, type FinalStatus } from "../../../../contract/sync/vocabulary.ts";
 import type { OperationRow } from "../../../../db/sync/admission/write-admission.ts";
 import { lineHash, type AnswerLine } from "../../../../db/sync/receipts/answers.ts";
 import type { Decision } from "../../../../rules/sync/decision.ts";
 import { acceptedResult, refusedResult } from "../../../../rules/sync/operation-result.ts";
 import type { FreshOperation } from "../classify-operations.ts";
-import { fingerprintOf, shortFingerprint } from "./fingerprints.ts";
+import { fingerprintOf, shortFingerprint } from "./fingerprint.ts";
 
 /** Turns one final decision into a receipt, linked to the one before it. */
 export function makeReceipt(

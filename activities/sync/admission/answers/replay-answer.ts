@@ -16,7 +16,7 @@ import {
   type Fingerprint,
 } from "../../../../rules/sync/judge-replay.ts";
 import { replayedResult } from "../../../../rules/sync/operation-result.ts";
-import { fingerprintOf, shortFingerprint } from "./fingerprints.ts";
+import { fingerprintOf, shortFingerprint } from "./fingerprint.ts";
 import { isOfUnsent } from "./unsent.ts";
 import { tombstoneResult, type TombstoneContext } from "./tombstone-result.ts";
 import { provisionalResult } from "./provisional-result.ts";

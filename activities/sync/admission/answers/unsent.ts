@@ -1,6 +1,6 @@
 import type { Operation } from "../../../../contract/sync/schema.ts";
 import type { KnownReceipt, KnownTombstone } from "../../../../db/sync/admission/load-admission.ts";
-import { fingerprintOf, shortFingerprint } from "./fingerprints.ts";
+import { fingerprintOf, shortFingerprint } from "./fingerprint.ts";
 
 /**
  * Placeholder in the receipt of an operation that never arrived because another one replaced it first. Its own type,

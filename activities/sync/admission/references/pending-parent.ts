@@ -3,7 +3,7 @@ import {
   judgeLinks,
   type ReferenceState,
   type ReferenceStates,
-} from "../../../../rules/sync/judge-parents.ts";
+} from "../../../../rules/sync/judge-links.ts";
 import type { OperationFeature } from "../../operation-feature.ts";
 import type { Judged } from "../judge-operation.ts";
 

@@ -8,7 +8,7 @@ import type {
   KnownReceipt,
   KnownTombstone,
 } from "../../../../db/sync/admission/load-admission.ts";
-import type { ReferenceState, ReferenceStates } from "../../../../rules/sync/judge-parents.ts";
+import type { ReferenceState, ReferenceStates } from "../../../../rules/sync/judge-links.ts";
 import { namedInPlace, UNNAMED } from "../../../../rules/sync/judge-resubmission.ts";
 import { findOperationType, type OperationFeature } from "../../operation-feature.ts";
 

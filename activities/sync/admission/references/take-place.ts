@@ -1,4 +1,4 @@
-import type { ReferenceStates } from "../../../../rules/sync/judge-parents.ts";
+import type { ReferenceStates } from "../../../../rules/sync/judge-links.ts";
 import { judgeResubmission, type Resubmission } from "../../../../rules/sync/judge-resubmission.ts";
 import type { RefusedOperation } from "../judge-operation.ts";
 

@@ -1,6 +1,6 @@
 import type { SqlEntityManager } from "@mikro-orm/postgresql";
 import { WITHHELD_WARNING_DATES } from "../../../../contract/agenda/vocabulary.ts";
-import { runNamed } from "../../../named-query.ts";
+import { runNamed } from "../../../run-named.ts";
 import { records } from "../../../records.ts";
 import { anyOf, daysBefore, holds } from "../../../sql-parts.ts";
 import { tables } from "../../../tables.ts";

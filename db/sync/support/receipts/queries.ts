@@ -3,7 +3,7 @@ import type { ExpressionBuilder } from "kysely";
 import { RAW_PAYLOAD_DAYS } from "../../../../contract/sync/support/support-vocabulary.ts";
 import type { DeferralState, FinalStatus } from "../../../../contract/sync/vocabulary.ts";
 import { onceDaysAgo } from "../../../platform/clock-once.ts";
-import { unpackText } from "../../packed-text.ts";
+import { unpackText } from "../../pack-text.ts";
 import { records } from "../../../records.ts";
 import { holds, instantText, jsonObject } from "../../../sql-parts.ts";
 import { type Tables, tables } from "../../../tables.ts";

@@ -44,7 +44,7 @@ export const CHECKS_OF_COACHING: readonly CheckLine[] = [
   ),
   line(
     "coach_task_change_reload_check",
-    ["db/inbox/changes/insert-changes", "insertInboxChanges"],
+    ["db/inbox/changes/insert-inbox-changes", "insertInboxChanges"],
     at(
       "inbox/changes.pg",
       "of several workspaces moves in one order, so that nobody waits in a cycle",
@@ -64,7 +64,7 @@ export const CHECKS_OF_COACHING: readonly CheckLine[] = [
   ),
   line(
     "device_revoked_check",
-    ["db/sync/devices/write-device", "revokeActiveDevices"],
+    ["db/sync/devices/insert-device", "revokeActiveDevices"],
     race("sync/races-of-devices.pg", "a registration, a revocation and the former device's batch"),
   ),
   line(
@@ -82,14 +82,14 @@ export const CHECKS_OF_COACHING: readonly CheckLine[] = [
   ),
   line(
     "purge_order_acknowledged_check purge_order_kept_check",
-    ["db/sync/purge/write-orders", "writeAcknowledgement"],
+    ["db/sync/purge/insert-purge-orders", "writeAcknowledgement"],
     drawnActs(
       "Purge orders satisfy their CHECKs after any sequence of orders, deliveries and acknowledgements",
     ),
   ),
   line(
     "purge_order_scope_check",
-    ["activities/sync/purge/order-purges", "orderScopePurges"],
+    ["activities/sync/purge/order-whole-purges", "orderScopePurges"],
     drawnActs(
       "Purge orders satisfy their CHECKs after any sequence of orders, deliveries and acknowledgements",
     ),

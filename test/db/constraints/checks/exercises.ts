@@ -17,7 +17,7 @@ export const CHECKS_OF_EXERCISES: readonly CheckLine[] = [
 
   line(
     "account_export_ready_check",
-    ["db/privacy/write-export", "keepProgress"],
+    ["db/privacy/begin-export", "keepProgress"],
     at(
       "privacy/account-export.pg",
       "that several processes settle at once contains each fact once",
@@ -46,7 +46,7 @@ export const CHECKS_OF_EXERCISES: readonly CheckLine[] = [
   ),
   line(
     "licence_source_decided_check",
-    ["db/exercises/images/write-licence", "writeVerdict"],
+    ["db/exercises/images/write-verdict", "writeVerdict"],
     at(
       "exercises/images/licences.http",
       "keeps each decision with its reason, and a repeated one once",

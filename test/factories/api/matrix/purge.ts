@@ -5,7 +5,7 @@ import { issuePurgeTokens } from "../../../../activities/sync/purge/issue-purge-
 import {
   orderScopePurges,
   orderWholePurges,
-} from "../../../../activities/sync/purge/order-purges.ts";
+} from "../../../../activities/sync/purge/order-whole-purges.ts";
 import { DeviceSecret } from "../../../../db/sync/device-secret.ts";
 import { PurgeOrder } from "../../../../db/sync/purge-order.ts";
 import { clockNow, transact } from "../../../../db/transact.ts";

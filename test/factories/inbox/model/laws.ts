@@ -5,7 +5,7 @@ import { CoachTask } from "../../../../db/inbox/coach-task.ts";
 import { CoachTaskEvent } from "../../../../db/inbox/coach-task-event.ts";
 import { CoachTaskOccurrence } from "../../../../db/inbox/coach-task-occurrence.ts";
 import { countInbox, listInbox } from "../../../../db/inbox/queries.ts";
-import { scoreOf, scoreParts } from "../../../../rules/inbox/score-task.ts";
+import { scoreOf, scoreParts } from "../../../../rules/inbox/score-parts.ts";
 import { isUnresolved } from "../../../../rules/inbox/settle-case.ts";
 import type { RelationshipStatus } from "../../../../contract/relationships/vocabulary.ts";
 import type { InboxTruth } from "./truth.ts";

@@ -10,7 +10,7 @@ import { moveRelationship } from "../../../../activities/relationships/move-rela
 import type { AdmissionDeps } from "../../../../activities/sync/admission/admission.ts";
 import type { Operation } from "../../../../contract/sync/schema.ts";
 import { executorOf } from "../../../../db/pipeline.ts";
-import { loadReviewableDays } from "../../../../db/quick-log/review-day.ts";
+import { loadReviewableDays } from "../../../../db/quick-log/load-reviewable-days.ts";
 import { clockNow, transact } from "../../../../db/transact.ts";
 import { hooks } from "../../../../workers/hooks.ts";
 import { reportMessage } from "../coach-phone.ts";

@@ -6,7 +6,7 @@ import { createAdmissionsUnderWay } from "../../../../activities/sync/admission/
 import { createRecentBatches } from "../../../../activities/sync/admission/in-process/recent-batches.ts";
 import { admitBatch } from "../../../../activities/sync/admission/admit-batch.ts";
 import { operationSchema } from "../../../../contract/sync/schema.ts";
-import { openDatabase } from "../../../../db/orm.ts";
+import { openDatabase } from "../../../../db/open-database.ts";
 
 /** The order to the process, as JSON in its only argument. */
 export const freezeOrderSchema = z.strictObject({

@@ -1,7 +1,7 @@
 import { expect } from "@jest/globals";
 import { sql } from "kysely";
 import { newId } from "../../../../db/new-id.ts";
-import { openDatabase } from "../../../../db/orm.ts";
+import { openDatabase } from "../../../../db/open-database.ts";
 import type { Child } from "../../../../dev/processes/child-process.ts";
 import { findFreePorts } from "../../../../dev/processes/ports.ts";
 import { useOwnDatabase } from "../../../harness/database.ts";

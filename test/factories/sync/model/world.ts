@@ -6,7 +6,7 @@ import type { AdmissionDeps } from "../../../../activities/sync/admission/admiss
 import type { OperationFeature } from "../../../../activities/sync/operation-feature.ts";
 import type { SettlementDeps } from "../../../../activities/sync/settlement/settlement-deps.ts";
 import { newId } from "../../../../db/new-id.ts";
-import { type Database, openDatabase } from "../../../../db/orm.ts";
+import { type Database, openDatabase } from "../../../../db/open-database.ts";
 import { firstRow } from "../../../../db/transact.ts";
 import { useOwnDatabase, type TestDatabase } from "../../../harness/database.ts";
 import { withCopy } from "../features/with-copy.ts";

@@ -6,7 +6,7 @@ import { settleDevice } from "../../../../activities/sync/settlement/settle-devi
 import { settleSlice } from "../../../../activities/sync/settlement/settle-slice.ts";
 import type { SettlementDeps } from "../../../../activities/sync/settlement/settlement-deps.ts";
 import { newId } from "../../../../db/new-id.ts";
-import type { DueBatch } from "../../../../db/sync/settlement/batches.ts";
+import type { DueBatch } from "../../../../db/sync/settlement/find-due-batches.ts";
 import { appendEvents } from "../../../../db/outbox/append-events.ts";
 import { batchOf } from "../../../../db/receipt-range.ts";
 import { clockNow, firstRow, transact } from "../../../../db/transact.ts";

@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import fc from "fast-check";
-import { receiptHashInput } from "../../../../contract/sync/receipts/receipt-hash.ts";
+import { receiptHashInput } from "../../../../contract/sync/receipts/receipt-hash-input.ts";
 import type {
   ChainedReceipt,
   ReceiptChain,

@@ -5,7 +5,7 @@ import {
   listReceiptsOf,
   type StoredReceipt,
 } from "../../../../db/sync/receipts/stored-receipts.ts";
-import { unpackText } from "../../../../db/sync/packed-text.ts";
+import { unpackText } from "../../../../db/sync/pack-text.ts";
 
 /** SQL of all receipts with their batch, to select from like a table. */
 export const receiptsOfBatches = sql`(

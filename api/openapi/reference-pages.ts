@@ -1,0 +1,84 @@
+import { existsSync, readFileSync } from "node:fs";
+import { fileURLToPath } from "node:url";
+import type { RequestHandler } from "express";
+import { OPENAPI_PATH } from "./openapi-document.ts";
+
+const SCRIPT_PATH = "/docs/scalar.js";
+const START_PATH = "/docs/start.js";
+
+/** Nothing from other origins: the page is one script of an npm package and our own document. */
+const POLICY = [
+  "default-src 'none'",
+  "script-src 'self'",
+  "style-src 'self' 'unsafe-inline'",
+  "img-src 'self' data:",
+  "connect-src 'self'",
+  "base-uri 'none'",
+  "form-action 'none'",
+  "frame-ancestors 'none'",
+].join("; ");
+
+const PAGE = `<!doctype html>
+<html lang="en">
+  <head>
+    <meta charset="utf-8">
+    <meta name="viewport" content="width=device-width, initial-scale=1">
+    <title>Sideline API</title>
+    <link rel="icon" href="data:,">
+    <script defer src="${SCRIPT_PATH}"></script>
+    <script defer src="${START_PATH}"></script>
+  </head>
+  <body style="margin: 0">
+    <div id="reference"></div>
+  </body>
+</html>
+`;
+
+/** Turns off everything that would call other origins: fonts, telemetry, the proxy, the assistants. */
+const CONFIGURATION = {
+  url: OPENAPI_PATH,
+  theme: "default",
+  authentication: { preferredSecurityScheme: "bearer" },
+  withDefaultFonts: false,
+  telemetry: false,
+  hideClientButton: true,
+  showDeveloperTools: "never",
+  agent: { disabled: true },
+  mcp: { disabled: true },
+  operationTitleSource: "summary",
+  documentDownloadType: "json",
+  defaultHttpClient: { targetKey: "shell", clientKey: "curl" },
+  orderSchemaPropertiesBy: "preserve",
+};
+
+const START = `Scalar.createApiReference("#reference", ${JSON.stringify(CONFIGURATION)});\n`;
+
+/**
+ * The reference page and its scripts, by path. Scalar is one file of a development package that the image includes.
+ * An installation without that file has no page, but still has the document.
+ */
+export function referencePages(): readonly (readonly [string, RequestHandler])[] {
+  const file = scriptFile();
+  if (file === null) return [];
+  return [
+    ["/docs", send("text/html; charset=utf-8", PAGE)],
+    [SCRIPT_PATH, send("text/javascript; charset=utf-8", readFileSync(file))],
+    [START_PATH, send("text/javascript; charset=utf-8", START)],
+  ];
+}
+
+function scriptFile(): string | null {
+  const nearby = new URL(
+    "../../node_modules/@scalar/api-reference/dist/browser/standalone.js",
+    import.meta.url,
+  );
+  return existsSync(nearby) ? fileURLToPath(nearby) : null;
+}
+
+function send(contentType: string, content: string | Buffer): RequestHandler {
+  return (_req, res) => {
+    res.setHeader("Content-Security-Policy", POLICY);
+    res.setHeader("Content-Type", contentType);
+    res.end(content);
+  };
+}

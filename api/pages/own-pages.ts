@@ -1,0 +1,54 @@
+import type { RequestHandler } from "express";
+import { APP_SCHEMES } from "../../contract/accounts/vocabulary.ts";
+import type { ApiDeps } from "../api-deps.ts";
+import { accountPage } from "./account-page.ts";
+import { invitationPage } from "./invitation-page.ts";
+import type { OutsideLinks } from "./outside-links.ts";
+import { page } from "./page.ts";
+import { startPage } from "./start-page.ts";
+import { wellKnownDocuments } from "./well-known-documents.ts";
+import { CALLBACK_PATH, PAGE_PATHS } from "./page-paths.ts";
+
+/** The dependencies of the pages. */
+type OwnPagesDeps = Pick<ApiDeps, "links" | "publicUrl" | "tokenOrigin">;
+
+/** The read-only pages and documents of the API for people and programs, apart from its routes, by path. */
+export function ownPages({
+  links,
+  publicUrl,
+  tokenOrigin,
+}: OwnPagesDeps): readonly (readonly [string, RequestHandler])[] {
+  const { invitation, memberInvitation } = PAGE_PATHS;
+  const client = invitationPage({
+    sentence: "clientInvited",
+    preview: "/api/v1/client-invitations/preview",
+    appLink: `${APP_SCHEMES.CLIENT_MOBILE}:${invitation}`,
+    app: links.clientApp,
+  });
+  const coach = invitationPage({
+    sentence: "coachInvited",
+    preview: "/api/v1/member-invitations/preview",
+    appLink: `${APP_SCHEMES.COACH_MOBILE}:${memberInvitation}`,
+    app: links.coachApp,
+  });
+  return [
+    ["/", page(startPage(links))],
+    [invitation, page(client)],
+    [memberInvitation, page(coach)],
+    ...accountPages(links, tokenOrigin),
+    ...wellKnownDocuments(links, publicUrl),
+  ];
+}
+
+/** The account page, if an app of ours signs in on the web. */
+function accountPages(
+  { issuer, webClientId: clientId }: OutsideLinks,
+  tokenOrigin: ApiDeps["tokenOrigin"],
+): readonly (readonly [string, RequestHandler])[] {
+  if (clientId === null) return [];
+  const account = page(accountPage({ issuer, clientId, tokenOrigin }));
+  return [
+    [PAGE_PATHS.account, account],
+    [CALLBACK_PATH, account],
+  ];
+}
