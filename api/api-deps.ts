@@ -28,16 +28,6 @@ import type { Timeouts } from "./http/timeouts.ts";
 import type { LogoutVerifier } from "./guard/create-logout-verifier.ts";
 import type { ProviderDirectory } from "./guard/provider-directory.ts";
 
-/** Secret keys of the installation, at least 32 bytes each. */
-export interface Keys {
-  /** Derives invitation tokens (docs/rooms/invitations.md#tokens). */
-  readonly invitation: Uint8Array;
-  /** Signs cursors. */
-  readonly cursor: Uint8Array;
-  /** Keys the hashes under which addresses, user agents, device ids and contacts are stored. */
-  readonly hash: Uint8Array;
-}
-
 /** All dependencies of the API; constructed in `workers/`, nowhere else. */
 export interface ApiDeps {
   readonly database: Database;
@@ -114,4 +104,14 @@ export interface ApiDeps {
   readonly isStopping: () => boolean;
   /** True once no new request is accepted: work in slices ends after the present slice. */
   readonly isDraining: () => boolean;
+}
+
+/** Secret keys of the installation, at least 32 bytes each. */
+export interface Keys {
+  /** Derives invitation tokens (docs/rooms/invitations.md#tokens). */
+  readonly invitation: Uint8Array;
+  /** Signs cursors. */
+  readonly cursor: Uint8Array;
+  /** Keys the hashes under which addresses, user agents, device ids and contacts are stored. */
+  readonly hash: Uint8Array;
 }

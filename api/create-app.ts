@@ -21,12 +21,6 @@ import { referencePages } from "./openapi/reference-pages.ts";
 import { requestIdOf, takeRequest } from "./http/request-facts.ts";
 import { serveEndpoint } from "./http/serve-endpoint.ts";
 
-/** An answer is data: a browser that renders it must load and run nothing. */
-const ANSWER_POLICY = {
-  useDefaults: false,
-  directives: { defaultSrc: ["'none'"], frameAncestors: ["'none'"] },
-};
-
 /** Builds the HTTP API from its routes, with the few pages at its own address. */
 export function createApp(deps: ApiDeps, endpoints: readonly Endpoint[]): Express {
   const app = express();
@@ -70,6 +64,12 @@ export function createApp(deps: ApiDeps, endpoints: readonly Endpoint[]): Expres
   app.use(answerRefusals(deps));
   return app;
 }
+
+/** An answer is data: a browser that renders it must load and run nothing. */
+const ANSWER_POLICY = {
+  useDefaults: false,
+  directives: { defaultSrc: ["'none'"], frameAncestors: ["'none'"] },
+};
 
 /** An HTTP/1.1 request must name its host, and no request may name two (RFC 9112). */
 const requireHost: RequestHandler = (req, _res, next) => {

@@ -2,11 +2,6 @@ import { createHmac, createSecretKey, type KeyObject, timingSafeEqual } from "no
 import { z } from "zod";
 import { Refusal } from "../contract/refusal.ts";
 
-/** The position after which a list continues: the sort keys of its last item. */
-export type CursorPosition = Readonly<Record<string, string | number>>;
-
-const positionSchema = z.record(z.string(), z.union([z.string(), z.number()]));
-
 /**
  * Opaque, versioned cursor, signed for one scope (docs/rooms/wire.md#cursors).
  *
@@ -16,6 +11,11 @@ export function encodeCursor(key: Uint8Array, scope: string, position: CursorPos
   const body = Buffer.from(JSON.stringify(position)).toString("base64url");
   return `${VERSION}.${body}.${signature(key, scope, body).toString("base64url")}`;
 }
+
+/** The position after which a list continues: the sort keys of its last item. */
+export type CursorPosition = Readonly<Record<string, string | number>>;
+
+const positionSchema = z.record(z.string(), z.union([z.string(), z.number()]));
 
 /**
  * The position of a cursor. @throws Refusal CURSOR_INVALID if this service did not sign it, or it belongs to another

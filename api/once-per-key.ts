@@ -9,30 +9,6 @@ import {
 } from "../db/platform/claim-idempotency-key.ts";
 import type { Tx } from "../db/transact.ts";
 
-/** The parts of a request that its Idempotency-Key is bound to. */
-export interface KeyedRequest {
-  readonly scope: KeyScope;
-  /** Equal for equal requests, however their JSON is formatted. */
-  readonly fingerprint: string;
-}
-
-/** Computed before the transaction opens: it takes longer for larger bodies. */
-export function keyedRequestOf(
-  scope: KeyScope,
-  { query, body = null }: { readonly query: unknown; readonly body: unknown },
-): KeyedRequest {
-  const { method, route } = scope;
-  const form = canonicalForm({ method, route, query, body });
-  return { scope, fingerprint: createHash("sha256").update(form).digest("base64url") };
-}
-
-/** The answer of an act with a key: JSON text of `data`, and whether it is a replay. */
-export interface KeyedAnswer {
-  readonly status: number;
-  readonly answer: string;
-  readonly replayed: boolean;
-}
-
 /**
  * Runs the act at most once per key, in the act's own transaction. A refusal rolls back the claim too, so only
  * answers are stored.
@@ -55,4 +31,28 @@ export async function oncePerKey(
   if (kept.fingerprint !== fingerprint) throw new Refusal("IDEMPOTENCY_KEY_REUSED");
   if (kept.answer === null) throw new Refusal("ANSWER_ERASED");
   return { status: kept.status, answer: kept.answer, replayed: true };
+}
+
+/** The parts of a request that its Idempotency-Key is bound to. */
+export interface KeyedRequest {
+  readonly scope: KeyScope;
+  /** Equal for equal requests, however their JSON is formatted. */
+  readonly fingerprint: string;
+}
+
+/** Computed before the transaction opens: it takes longer for larger bodies. */
+export function keyedRequestOf(
+  scope: KeyScope,
+  { query, body = null }: { readonly query: unknown; readonly body: unknown },
+): KeyedRequest {
+  const { method, route } = scope;
+  const form = canonicalForm({ method, route, query, body });
+  return { scope, fingerprint: createHash("sha256").update(form).digest("base64url") };
+}
+
+/** The answer of an act with a key: JSON text of `data`, and whether it is a replay. */
+export interface KeyedAnswer {
+  readonly status: number;
+  readonly answer: string;
+  readonly replayed: boolean;
 }

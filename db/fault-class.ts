@@ -2,9 +2,6 @@ import { Refusal } from "../contract/refusal.ts";
 import type { FaultKind } from "../contract/agenda/vocabulary.ts";
 import { isDatabaseTrouble } from "./transact.ts";
 
-/** Longest stored class: SQLSTATE, code or name of an error. */
-const LONGEST = 60;
-
 /**
  * Class of a fault, safe to store, log and show to operators. It is the SQLSTATE of a database error, the code of a
  * refusal or system error, or the error's name. Never its message, which may quote data.
@@ -17,6 +14,9 @@ export function faultClassOf(error: unknown): string {
   const sqlState = /^[0-9A-Z]{5}$/.test(String(code)) && typeof code === "string";
   return (sqlState ? `SQLSTATE_${code}` : String(code)).slice(0, LONGEST);
 }
+
+/** Longest stored class: SQLSTATE, code or name of an error. */
+const LONGEST = 60;
 
 /** The pool reports a timeout for a connection as a plain Error, whose name would mean nothing to an operator. */
 function isNamelessTrouble(error: Error): boolean {

@@ -11,34 +11,6 @@ import { giveBackDeadClients } from "./platform/connection/give-back-dead-client
 import { PostgresNames } from "./platform/postgres-names.ts";
 import { hookQueries } from "./platform/connection/hook-queries.ts";
 
-/** How to reach the database as the role `sideline_app`. */
-export interface DatabaseOptions {
-  readonly url: string;
-  /** Size of the pool of this process. */
-  readonly poolSize: number;
-  readonly applicationName: string;
-  /**
-   * Whether each statement finds a few rows by keys, so that none scans a whole table that has an index. A plan
-   * cached while the table was almost empty would go on scanning as it grows, until the next ANALYZE. Off for
-   * processes that read whole tables, such as schedules.
-   */
-  readonly discouragesScans?: true;
-  /** Timeouts; only tests change them. */
-  readonly limits?: ConnectionLimits;
-}
-
-/** Connections of a pool by state. */
-export type PoolState = Readonly<Record<"open" | "idle" | "waiting", number>>;
-
-/** The opened database: the entity manager to fork from, and how to close it. */
-export interface Database {
-  readonly em: SqlEntityManager;
-  readonly orm: MikroORM;
-  /** How many connections are open and idle, and how many callers wait for one. */
-  poolState(): PoolState;
-  close(): Promise<void>;
-}
-
 /** Opens the pool. Connections are made when first needed, so an unreachable database delays no start. */
 export function openDatabase(options: DatabaseOptions): Database {
   const pools: Pool[] = [];
@@ -67,6 +39,34 @@ export function openDatabase(options: DatabaseOptions): Database {
     allowGlobalContext: false,
   });
   return { em: orm.em, orm, poolState: () => stateOf(pools), close: () => orm.close() };
+}
+
+/** How to reach the database as the role `sideline_app`. */
+export interface DatabaseOptions {
+  readonly url: string;
+  /** Size of the pool of this process. */
+  readonly poolSize: number;
+  readonly applicationName: string;
+  /**
+   * Whether each statement finds a few rows by keys, so that none scans a whole table that has an index. A plan
+   * cached while the table was almost empty would go on scanning as it grows, until the next ANALYZE. Off for
+   * processes that read whole tables, such as schedules.
+   */
+  readonly discouragesScans?: true;
+  /** Timeouts; only tests change them. */
+  readonly limits?: ConnectionLimits;
+}
+
+/** Connections of a pool by state. */
+export type PoolState = Readonly<Record<"open" | "idle" | "waiting", number>>;
+
+/** The opened database: the entity manager to fork from, and how to close it. */
+export interface Database {
+  readonly em: SqlEntityManager;
+  readonly orm: MikroORM;
+  /** How many connections are open and idle, and how many callers wait for one. */
+  poolState(): PoolState;
+  close(): Promise<void>;
 }
 
 function stateOf(pools: readonly Pool[]): PoolState {

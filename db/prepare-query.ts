@@ -9,17 +9,6 @@ import {
 import { QueryExecutor, executorOf } from "./pipeline.ts";
 import { databaseNames, type Tables } from "./tables.ts";
 
-/** Placeholder for a value that is known only when the query runs. */
-export type Slots<Values> = <Name extends keyof Values>(name: Name) => RawBuilder<Values[Name]>;
-
-class Slot {
-  readonly name: PropertyKey;
-
-  constructor(name: PropertyKey) {
-    this.name = name;
-  }
-}
-
 /**
  * A query that many requests run. It is built once per process, because building takes a quarter of its response
  * time, and PostgreSQL prepares it under its name. The returned function runs it alone or in a pipeline.
@@ -42,6 +31,17 @@ export function prepareQuery<Values extends object, Row>(
     const { rows } = await executor.executeQuery<Row>({ ...built, parameters });
     return rows;
   };
+}
+
+/** Placeholder for a value that is known only when the query runs. */
+export type Slots<Values> = <Name extends keyof Values>(name: Name) => RawBuilder<Values[Name]>;
+
+class Slot {
+  readonly name: PropertyKey;
+
+  constructor(name: PropertyKey) {
+    this.name = name;
+  }
 }
 
 /** The comment that `hookQueries` looks for. */

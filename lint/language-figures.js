@@ -7,9 +7,9 @@ const root = path.join(import.meta.dirname, "..");
 const textOf = (file) => readFileSync(path.join(root, file), "utf8");
 const FLOORS = ["contract", "rules", "db", "activities", "workflows", "api", "workers"];
 
-/** Files whose name says a kind and no export: tables of a room, its schemas, routes and queries. */
+/** Files that are named after their kind, not after one export (docs/architecture.md#finding-your-way). */
 const KIND_NAMES =
-  /(?:^|-)(?:index|types|queries|schema|vocabulary|workflow|endpoints|routes|texts|shape)\.ts$/;
+  /(?:^|-)(?:index|types|queries|schema|vocabulary|workflow|endpoints|routes|texts|shape|present)\.ts$/;
 /** Words that open no sentence here, because the subject comes later. */
 const OPENINGS = /^(?:Of|What|Who|Whoever|Whatever|Which|Beside|Besides|So)\b/;
 const MOST_WORDS = 25;
@@ -18,7 +18,9 @@ const MOST_WORDS = 25;
 export function languageFigures() {
   const sources = FLOORS.flatMap((floor) => globSync(`${floor}/**/*.ts`, { cwd: root })).map(parse);
   const tests = globSync("test/**/*.test.ts", { cwd: root });
-  const named = sources.filter(({ file }) => !KIND_NAMES.test(path.basename(file)));
+  const named = sources.filter(
+    ({ file, isProgram }) => !isProgram && !KIND_NAMES.test(path.basename(file)),
+  );
   const lines = named.flatMap(({ main }) => main ?? []);
   const without = named.filter(({ main }) => main === null);
   const activities = without.filter(({ file }) => file.startsWith("activities/"));
@@ -56,6 +58,8 @@ function parse(file) {
   const { program, comments } = parseSync(file, text);
   return {
     file,
+    // A program that is started exports nothing.
+    isProgram: !program.body.some(({ type }) => type.startsWith("Export")),
     main: mainExportLine(file, text, program),
     names: countPrivate(text),
     comments: comments.map(({ value }) => value.replaceAll(/^\s*\* ?/gm, "").trim()),
@@ -71,7 +75,7 @@ function mainExportLine(file, text, program) {
   const found = program.body.find(
     ({ type, declaration }) =>
       type === "ExportNamedDeclaration" &&
-      namesOf(declaration).some((name) => bare(name) === wanted),
+      namesOf(declaration).some((name) => [wanted, `${wanted}of`].includes(bare(name))),
   );
   if (found === undefined) return null;
   if (found.declaration.superClass) return [];

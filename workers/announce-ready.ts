@@ -1,7 +1,5 @@
 import type { Logger } from "pino";
 
-const READY_MESSAGE = "ready";
-
 /**
  * Logs once that a part is ready to work: a JSON line with `"msg":"ready"`. The launcher waits for it, so it is
  * written at every log level.
@@ -9,6 +7,8 @@ const READY_MESSAGE = "ready";
 export function announceReady(log: Logger, facts: Readonly<Record<string, unknown>> = {}): void {
   log.child({}, { level: "info" }).info(facts, READY_MESSAGE);
 }
+
+const READY_MESSAGE = "ready";
 
 /** Whether a line is a part's ready line. */
 export function isReadyLine(line: string): boolean {

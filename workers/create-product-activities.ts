@@ -18,15 +18,6 @@ import { measureUsageReadings } from "./outside/measure-provider-calls.ts";
 import { retention } from "./retention.ts";
 import { hooks } from "./hooks.ts";
 
-/** The dependencies of the product's activities. */
-export interface ProductActivityDeps {
-  readonly em: SqlEntityManager;
-  readonly log: Logger;
-  readonly files: MediaFiles;
-  readonly registry: Registry;
-  readonly config: Pick<Config, "exercises" | "authProviders" | "provider">;
-}
-
 /** The activities of all scheduled workflows, as a worker registers them. */
 export function createProductActivities({
   em,
@@ -55,4 +46,13 @@ export function createProductActivities({
       probeIssuer: issuerLooker(config.provider.issuer),
     }),
   };
+}
+
+/** The dependencies of the product's activities. */
+export interface ProductActivityDeps {
+  readonly em: SqlEntityManager;
+  readonly log: Logger;
+  readonly files: MediaFiles;
+  readonly registry: Registry;
+  readonly config: Pick<Config, "exercises" | "authProviders" | "provider">;
 }

@@ -1,18 +1,6 @@
 import { createServer, type ServerResponse } from "node:http";
 import type { Registry } from "prom-client";
 
-/** The operational endpoints of a process, separate from its service. */
-export interface HealthOptions {
-  /** Null disables them. */
-  readonly port: number | null;
-  readonly isReady: () => boolean | Promise<boolean>;
-  /** Further details of the answer. */
-  readonly details?: () => Promise<object>;
-  readonly metrics: Registry;
-  /** Further metrics, apart from the process's own. */
-  readonly readFurther?: () => Promise<string>;
-}
-
 /**
  * Serves `/health/live`, `/health/ready` and `/metrics` on all interfaces of a container.
  *
@@ -32,6 +20,18 @@ export async function startHealthServer(options: HealthOptions): Promise<() => P
     server.closeAllConnections();
     await new Promise((resolve) => server.close(resolve));
   };
+}
+
+/** The operational endpoints of a process, separate from its service. */
+export interface HealthOptions {
+  /** Null disables them. */
+  readonly port: number | null;
+  readonly isReady: () => boolean | Promise<boolean>;
+  /** Further details of the answer. */
+  readonly details?: () => Promise<object>;
+  readonly metrics: Registry;
+  /** Further metrics, apart from the process's own. */
+  readonly readFurther?: () => Promise<string>;
 }
 
 async function answer(

@@ -8,14 +8,6 @@ import {
 import type { REPAIR_REASONS } from "../contract/outbox/vocabulary.ts";
 import { viewAgenda, type ActorState, type AgendaView } from "./actor-state.ts";
 
-const stateQuery = defineQuery<ActorState>("state");
-const agendaQuery = defineQuery<AgendaView>("agenda");
-/** An actor that failed because of the database need not wait for the end of the pause. */
-const DATABASE_BACK = "DATABASE_BACK" satisfies (typeof REPAIR_REASONS)[number];
-/** For operators, like {@link retryNow}. */
-const settleNow = defineUpdate<AgendaView>("settleNow");
-const retryNow = defineUpdate<AgendaView>("retryNow");
-
 /**
  * Sets every handler; call it before the first await. Handlers record the message and never throw; validators are
  * synchronous and change nothing. A signal means that something may be due. Its name is the reason; its arguments, id
@@ -41,6 +33,14 @@ export function listen(state: ActorState): void {
     validator: () => refuseWhen(!hasTries(state), "NOTHING_TO_RETRY"),
   });
 }
+
+const stateQuery = defineQuery<ActorState>("state");
+const agendaQuery = defineQuery<AgendaView>("agenda");
+/** An actor that failed because of the database need not wait for the end of the pause. */
+const DATABASE_BACK = "DATABASE_BACK" satisfies (typeof REPAIR_REASONS)[number];
+/** For operators, like {@link retryNow}. */
+const settleNow = defineUpdate<AgendaView>("settleNow");
+const retryNow = defineUpdate<AgendaView>("retryNow");
 
 function nudge(state: ActorState, retry: boolean): AgendaView {
   state.dirty = true;

@@ -4,16 +4,16 @@ import { idFrom } from "../../db/new-id.ts";
 import type { SkipReport } from "../../db/quick-log/settlement.ts";
 import { skipGroupOf } from "../../rules/quick-log/route-skips.ts";
 
-interface SkipCase {
-  readonly relationshipId: string;
-  readonly reasonGroup: SkipReasonGroup;
-  readonly sourceContext: string;
-}
-
 /** The key of a coach's case. Further skips with the same key join that case. */
 export function skipCase({ relationshipId, reasonGroup, sourceContext }: SkipCase) {
   const dedupeKey = `skip/${relationshipId}/${reasonGroup}/${sourceContext}`;
   return { reasonGroup, sourceContext, dedupeKey, severity: SKIP_SEVERITIES[reasonGroup] };
+}
+
+interface SkipCase {
+  readonly relationshipId: string;
+  readonly reasonGroup: SkipReasonGroup;
+  readonly sourceContext: string;
 }
 
 /**

@@ -6,9 +6,6 @@ import { manualValue } from "../../rules/agenda/imported-value.ts";
 import { taskMetric } from "../../rules/agenda/task-metric.ts";
 import type { PastOperation } from "../../rules/quick-log/types.ts";
 
-/** Values of tasks, in the order they were accepted. */
-type ValuesByTask = ReadonlyMap<string, readonly ValueEntry[]>;
-
 /**
  * The values needed by operations that record or undo one, as far as the operations themselves say. These are more of
  * the newest than they undo, and those of the instants they name.
@@ -24,6 +21,9 @@ export function valuesAtOnce(intents: readonly QuickLogIntent[]): readonly Wante
     ids: [],
   }));
 }
+
+/** Values of tasks, in the order they were accepted. */
+type ValuesByTask = ReadonlyMap<string, readonly ValueEntry[]>;
 
 /**
  * The values that are known only from tasks and undone operations. These are what the undone operations recorded, and

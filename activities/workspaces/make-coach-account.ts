@@ -10,21 +10,6 @@ import type { RegistrationForm, RegistrationOrigin } from "../accounts/registrat
 import { acceptTerms } from "../accounts/accept-terms.ts";
 import { refuseRegistration } from "./refuse-registration.ts";
 
-/** The fields that a person sends to become a coach. */
-export interface CoachForm extends RegistrationForm {
-  readonly identity: VerifiedIdentity;
-  readonly origin: RegistrationOrigin;
-}
-
-/** A new coach, and the workspace through which they registered. */
-export interface NewCoach {
-  readonly userId: string;
-  /** The sign-in that was linked; null for a person who already has an account. */
-  readonly identityId: string | null;
-  readonly workspaceId: string;
-  readonly now: Date;
-}
-
 /**
  * Creates the user and the profile, without a handle.
  *
@@ -54,6 +39,21 @@ export async function makeCoachAccount(
     createdAt: now,
     updatedAt: now,
   });
+}
+
+/** The fields that a person sends to become a coach. */
+export interface CoachForm extends RegistrationForm {
+  readonly identity: VerifiedIdentity;
+  readonly origin: RegistrationOrigin;
+}
+
+/** A new coach, and the workspace through which they registered. */
+export interface NewCoach {
+  readonly userId: string;
+  /** The sign-in that was linked; null for a person who already has an account. */
+  readonly identityId: string | null;
+  readonly workspaceId: string;
+  readonly now: Date;
 }
 
 /** Records the terms that a coach accepted, emits the new coach and audits it. */

@@ -7,6 +7,17 @@ import { malformed } from "../http/parse-or-refuse.ts";
 import type { ProviderKeys } from "./provider-keys.ts";
 import { isPlainToken } from "./tokens/is-plain-token.ts";
 
+/** Makes the verifier of an issuer's logout tokens. */
+export function createLogoutVerifier(rules: LogoutRules): LogoutVerifier {
+  return async (token) => {
+    if (!isPlainToken(token)) throw refusedToken();
+    const claims = claimsSchema.safeParse(await verifiedPayload(token, rules));
+    if (!claims.success) throw refusedToken();
+    const { iss: issuer, jti, iat, sid = null, sub: subject = null } = claims.data;
+    return { issuer, jti, issuedAt: new Date(iat * 1000), providerSessionId: sid, subject };
+  };
+}
+
 /** The requirements for a logout token. */
 export interface LogoutRules {
   readonly issuer: string;
@@ -47,17 +58,6 @@ const claimsSchema = z
     nonce: z.never().optional(),
   })
   .refine(({ sid, sub }) => sid !== undefined || sub !== undefined);
-
-/** Makes the verifier of an issuer's logout tokens. */
-export function createLogoutVerifier(rules: LogoutRules): LogoutVerifier {
-  return async (token) => {
-    if (!isPlainToken(token)) throw refusedToken();
-    const claims = claimsSchema.safeParse(await verifiedPayload(token, rules));
-    if (!claims.success) throw refusedToken();
-    const { iss: issuer, jti, iat, sid = null, sub: subject = null } = claims.data;
-    return { issuer, jti, issuedAt: new Date(iat * 1000), providerSessionId: sid, subject };
-  };
-}
 
 async function verifiedPayload(token: string, rules: LogoutRules): Promise<unknown> {
   try {

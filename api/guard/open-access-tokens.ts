@@ -13,6 +13,42 @@ import { oncePerPayload } from "./tokens/once-per-payload.ts";
 import { type Machine, machineOf } from "./tokens/machine.ts";
 import { isPlainToken } from "./tokens/is-plain-token.ts";
 
+/** Opens the verifier of an issuer's access tokens, with its cache. */
+export function openAccessTokens(rules: TokenRules): AccessTokens {
+  const memory = rememberTokens((token) => verifiedPayload(token, rules), {
+    keySet: rules.keys.keySet,
+    isCurrent: ({ exp = 0 }) => exp + CLOCK_TOLERANCE_SECONDS > Date.now() / 1000,
+  });
+  const verifiedIn = async (authorization: readonly string[] | undefined) => {
+    const payload = await memory.verify(bearerToken(authorization));
+    refuseUnbounded(payload);
+    return payload;
+  };
+  const claimsOf = oncePerPayload((payload) => claimsSchema.safeParse(payload));
+  const bearer = oncePerPayload((payload) => bearerOf(payload, rules.machines));
+  const identify = openIdentities(rules);
+  const verify: TokenVerifier = async (authorization) => {
+    const payload = await verifiedIn(authorization);
+    const claims = claimsOf(payload);
+    if (!claims.success) throw invalidToken(claims.error);
+    return identify(claims.data, payload);
+  };
+  return {
+    verify,
+    verifyMachine: async (authorization) => {
+      const machine = machineOf(await verifiedIn(authorization), rules.machines);
+      if (machine !== null) return machine;
+      await verify(authorization);
+      throw new Refusal("FORBIDDEN");
+    },
+    recall: (authorization) => {
+      const token = tokenIn(authorization);
+      const payload = token === null ? null : memory.recall(token);
+      return payload === null ? null : bearer(payload);
+    },
+  };
+}
+
 /** The requirements for a token. */
 export interface TokenRules {
   readonly issuer: string;
@@ -105,42 +141,6 @@ export interface AccessTokens {
   readonly verify: TokenVerifier;
   readonly verifyMachine: MachineVerifier;
   readonly recall: RecallBearer;
-}
-
-/** Opens the verifier of an issuer's access tokens, with its cache. */
-export function openAccessTokens(rules: TokenRules): AccessTokens {
-  const memory = rememberTokens((token) => verifiedPayload(token, rules), {
-    keySet: rules.keys.keySet,
-    isCurrent: ({ exp = 0 }) => exp + CLOCK_TOLERANCE_SECONDS > Date.now() / 1000,
-  });
-  const verifiedIn = async (authorization: readonly string[] | undefined) => {
-    const payload = await memory.verify(bearerToken(authorization));
-    refuseUnbounded(payload);
-    return payload;
-  };
-  const claimsOf = oncePerPayload((payload) => claimsSchema.safeParse(payload));
-  const bearer = oncePerPayload((payload) => bearerOf(payload, rules.machines));
-  const identify = openIdentities(rules);
-  const verify: TokenVerifier = async (authorization) => {
-    const payload = await verifiedIn(authorization);
-    const claims = claimsOf(payload);
-    if (!claims.success) throw invalidToken(claims.error);
-    return identify(claims.data, payload);
-  };
-  return {
-    verify,
-    verifyMachine: async (authorization) => {
-      const machine = machineOf(await verifiedIn(authorization), rules.machines);
-      if (machine !== null) return machine;
-      await verify(authorization);
-      throw new Refusal("FORBIDDEN");
-    },
-    recall: (authorization) => {
-      const token = tokenIn(authorization);
-      const payload = token === null ? null : memory.recall(token);
-      return payload === null ? null : bearer(payload);
-    },
-  };
 }
 
 /** @throws Refusal UNAUTHENTICATED for a token that is not valid yet, or whose lifetime is too long. */

@@ -1,5 +1,23 @@
 import type { RequestHandler } from "express";
 
+/** Opens the readiness check: ready while every required dependency works. */
+export function openReadiness(
+  checks: readonly DependencyCheck[],
+  isStopping: () => boolean,
+): () => Promise<Readiness> {
+  let asked: Promise<readonly Named[]> | null = null;
+  let askedAt = 0;
+  return async () => {
+    if (asked === null || performance.now() - askedAt > KEPT_MS) {
+      asked = statesOf(checks);
+      askedAt = performance.now();
+    }
+    const states = await asked;
+    const status = statusOf(states.every(isServed), isStopping());
+    return { status, dependencies: Object.fromEntries(states) };
+  };
+}
+
 /** The state of a dependency. */
 export interface DependencyState {
   readonly state: "up" | "degraded" | "down";
@@ -30,24 +48,6 @@ export interface Readiness {
 
 /** A result is reused for this time: frequent callers cause no further checks. */
 const KEPT_MS = 1_000;
-
-/** Opens the readiness check: ready while every required dependency works. */
-export function openReadiness(
-  checks: readonly DependencyCheck[],
-  isStopping: () => boolean,
-): () => Promise<Readiness> {
-  let asked: Promise<readonly Named[]> | null = null;
-  let askedAt = 0;
-  return async () => {
-    if (asked === null || performance.now() - askedAt > KEPT_MS) {
-      asked = statesOf(checks);
-      askedAt = performance.now();
-    }
-    const states = await asked;
-    const status = statusOf(states.every(isServed), isStopping());
-    return { status, dependencies: Object.fromEntries(states) };
-  };
-}
 
 /**
  * `GET /health/ready`: 200 while every required dependency works, otherwise 503. Details are only shown internally

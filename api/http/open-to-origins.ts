@@ -1,6 +1,25 @@
 import cors from "cors";
 import type { RequestHandler } from "express";
 
+/**
+ * Lets scripts of these origins call the API. Others get no CORS headers, so their browsers block the call (Fetch
+ * standard). There are no cookies.
+ */
+export function openToOrigins(origins: ReadonlySet<string>): RequestHandler {
+  const open = cors({
+    origin: [...origins],
+    methods: METHODS,
+    allowedHeaders: SENT,
+    exposedHeaders: SHOWN,
+    maxAge: PREFLIGHT_SECONDS,
+  });
+  return (req, res, next) => {
+    const { origin } = req.headers;
+    if (origin !== undefined && origins.has(origin)) open(req, res, next);
+    else next();
+  };
+}
+
 /** Headers that a script of another origin may send, and those it may read. */
 const SENT = [
   "Authorization",
@@ -27,22 +46,3 @@ const SHOWN = [
 ];
 const METHODS = ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE"];
 const PREFLIGHT_SECONDS = 600;
-
-/**
- * Lets scripts of these origins call the API. Others get no CORS headers, so their browsers block the call (Fetch
- * standard). There are no cookies.
- */
-export function openToOrigins(origins: ReadonlySet<string>): RequestHandler {
-  const open = cors({
-    origin: [...origins],
-    methods: METHODS,
-    allowedHeaders: SENT,
-    exposedHeaders: SHOWN,
-    maxAge: PREFLIGHT_SECONDS,
-  });
-  return (req, res, next) => {
-    const { origin } = req.headers;
-    if (origin !== undefined && origins.has(origin)) open(req, res, next);
-    else next();
-  };
-}

@@ -3,9 +3,6 @@ import { INBOX_LIMITS } from "../../contract/inbox/vocabulary.ts";
 import type { InboxPosition } from "../../db/inbox/changes/queries.ts";
 import { decodeCursor, encodeCursor } from "../encode-cursor.ts";
 
-const HOUR_MS = 3_600_000;
-const scopeOf = (workspaceId: string) => `inbox-changes:${workspaceId}`;
-
 /** The cursor with which a console asks for later changes. */
 export function encodeChangesCursor(
   key: Uint8Array,
@@ -14,6 +11,9 @@ export function encodeChangesCursor(
 ): string {
   return encodeCursor(key, scopeOf(workspaceId), { seq, epoch, at: now.getTime() });
 }
+
+const HOUR_MS = 3_600_000;
+const scopeOf = (workspaceId: string) => `inbox-changes:${workspaceId}`;
 
 /** The contents of such a cursor. @throws Refusal CURSOR_INVALID if it does not belong to this inbox. */
 export function openChangesCursor(

@@ -10,17 +10,6 @@ import { verdictCodeSchema, withVerdicts } from "./with-verdicts.ts";
 import { ROOMS } from "./rooms.ts";
 import { writeAnApp } from "./write-an-app.ts";
 
-/** Path of the document. */
-export const OPENAPI_PATH = "/api/v1/openapi.json";
-
-/** Input of the document. */
-export interface Documented {
-  readonly endpoints: readonly Endpoint[];
-  /** Features whose operations a batch may contain. */
-  readonly features: readonly OperationFeature[];
-  readonly publicUrl: string;
-}
-
 /** OpenAPI 3.1 document of the routes. It is generated from them, so it cannot differ from them. */
 export function openApiDocument({ endpoints, features, publicUrl }: Documented): Json {
   const book = openSchemaBook({
@@ -47,6 +36,17 @@ export function openApiDocument({ endpoints, features, publicUrl }: Documented):
     "x-operation-types": operationTypesOf(features, book),
   };
   return withVerdicts(withPayloads(book.close(document)));
+}
+
+/** Path of the document. */
+export const OPENAPI_PATH = "/api/v1/openapi.json";
+
+/** Input of the document. */
+export interface Documented {
+  readonly endpoints: readonly Endpoint[];
+  /** Features whose operations a batch may contain. */
+  readonly features: readonly OperationFeature[];
+  readonly publicUrl: string;
 }
 
 function tagsOf(endpoints: readonly Endpoint[]): Json[] {

@@ -3,6 +3,20 @@ import { fileURLToPath } from "node:url";
 import type { RequestHandler } from "express";
 import { OPENAPI_PATH } from "./openapi-document.ts";
 
+/**
+ * The reference page and its scripts, by path. Scalar is one file of a development package that the image includes.
+ * An installation without that file has no page, but still has the document.
+ */
+export function referencePages(): readonly (readonly [string, RequestHandler])[] {
+  const file = scriptFile();
+  if (file === null) return [];
+  return [
+    ["/docs", send("text/html; charset=utf-8", PAGE)],
+    [SCRIPT_PATH, send("text/javascript; charset=utf-8", readFileSync(file))],
+    [START_PATH, send("text/javascript; charset=utf-8", START)],
+  ];
+}
+
 const SCRIPT_PATH = "/docs/scalar.js";
 const START_PATH = "/docs/start.js";
 
@@ -52,20 +66,6 @@ const CONFIGURATION = {
 };
 
 const START = `Scalar.createApiReference("#reference", ${JSON.stringify(CONFIGURATION)});\n`;
-
-/**
- * The reference page and its scripts, by path. Scalar is one file of a development package that the image includes.
- * An installation without that file has no page, but still has the document.
- */
-export function referencePages(): readonly (readonly [string, RequestHandler])[] {
-  const file = scriptFile();
-  if (file === null) return [];
-  return [
-    ["/docs", send("text/html; charset=utf-8", PAGE)],
-    [SCRIPT_PATH, send("text/javascript; charset=utf-8", readFileSync(file))],
-    [START_PATH, send("text/javascript; charset=utf-8", START)],
-  ];
-}
 
 function scriptFile(): string | null {
   const nearby = new URL(

@@ -9,6 +9,19 @@ import { VERDICT_CODES, type VerdictCode } from "../../contract/sync/vocabulary.
 import { allowedResolutions } from "../../rules/sync/operation-result.ts";
 import { type Json, openCodes } from "./openapi-schema.ts";
 
+/** Replaces the codes in results by a reference to their table. */
+export function withVerdicts(document: Json): Json {
+  const read = documentSchema.safeParse(document);
+  if (!read.success) return document;
+  const { components } = read.data;
+  const { OperationResult: result, OperationReceipt: receipt } = components.schemas;
+  const pointing = { OperationResult: pointingAt(result), OperationReceipt: pointingAt(receipt) };
+  return {
+    ...read.data,
+    components: { ...components, schemas: { ...components.schemas, ...pointing } },
+  };
+}
+
 /** Every code of an operation that was not accepted, with the fields that an app decides by. */
 const documentedVerdicts = Object.entries(VERDICT_CODES).flatMap(([name, { status, category }]) => {
   if (!isCode(name)) return [];
@@ -44,19 +57,6 @@ const documentSchema = z.looseObject({
     schemas: z.looseObject({ OperationResult: resultSchema, OperationReceipt: resultSchema }),
   }),
 });
-
-/** Replaces the codes in results by a reference to their table. */
-export function withVerdicts(document: Json): Json {
-  const read = documentSchema.safeParse(document);
-  if (!read.success) return document;
-  const { components } = read.data;
-  const { OperationResult: result, OperationReceipt: receipt } = components.schemas;
-  const pointing = { OperationResult: pointingAt(result), OperationReceipt: pointingAt(receipt) };
-  return {
-    ...read.data,
-    components: { ...components, schemas: { ...components.schemas, ...pointing } },
-  };
-}
 
 function pointingAt(schema: z.output<typeof resultSchema>): Json {
   const code = { $ref: "#/components/schemas/VerdictCode" };

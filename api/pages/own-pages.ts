@@ -9,9 +9,6 @@ import { startPage } from "./start-page.ts";
 import { wellKnownDocuments } from "./well-known-documents.ts";
 import { CALLBACK_PATH, PAGE_PATHS } from "./page-paths.ts";
 
-/** The dependencies of the pages. */
-type OwnPagesDeps = Pick<ApiDeps, "links" | "publicUrl" | "tokenOrigin">;
-
 /** The read-only pages and documents of the API for people and programs, apart from its routes, by path. */
 export function ownPages({
   links,
@@ -39,6 +36,9 @@ export function ownPages({
     ...wellKnownDocuments(links, publicUrl),
   ];
 }
+
+/** The dependencies of the pages. */
+type OwnPagesDeps = Pick<ApiDeps, "links" | "publicUrl" | "tokenOrigin">;
 
 /** The account page, if an app of ours signs in on the web. */
 function accountPages(

@@ -10,14 +10,14 @@ import type { Operation } from "../../contract/sync/schema.ts";
 import type { TaskOperation } from "./admit-task-operation.ts";
 import { sentMembers } from "./sent-members.ts";
 
-type StartTask = z.output<typeof startTaskSchema>;
-type CompleteTask = z.output<typeof completeTaskSchema>;
-type SkipTask = z.output<typeof skipTaskSchema>;
-
 /** A start as the operation that a device would have queued. */
 export function startOperation(taskId: string, body: StartTask): TaskOperation {
   return queuedToday("today.start", body, { at: body.startedAt, payload: { taskId } });
 }
+
+type StartTask = z.output<typeof startTaskSchema>;
+type CompleteTask = z.output<typeof completeTaskSchema>;
+type SkipTask = z.output<typeof skipTaskSchema>;
 
 /** A completion as the operation that a device would have queued. */
 export function completeOperation(

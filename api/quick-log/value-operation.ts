@@ -7,9 +7,6 @@ import type { TaskOperation } from "./admit-task-operation.ts";
 import { queuedOperation } from "./queued-operation.ts";
 import { sentMembers } from "./sent-members.ts";
 
-const VALUE_MEMBERS = ["metricKind", "value", "unit", "sourceType", "recordedAt", "localId"];
-const COMPLETE_ALL_MEMBERS = ["confirmed", "values"];
-
 /** A value as the operation that a device would have queued, with the payload exactly as sent. */
 export function valueOperation(
   taskId: string,
@@ -27,6 +24,9 @@ export function valueOperation(
       queuedOperation(taskId, { ...act, payload, actionKind: "RECORD_VALUE", scope: "TASK" }),
   };
 }
+
+const VALUE_MEMBERS = ["metricKind", "value", "unit", "sourceType", "recordedAt", "localId"];
+const COMPLETE_ALL_MEMBERS = ["confirmed", "values"];
 
 /**
  * Complete-all as the operation that a device would have queued. Without the tap's own time, the time of sending is

@@ -4,6 +4,20 @@ import { Refusal } from "../../contract/refusal.ts";
 import { findSyncDevice, getDevice, type DeviceView } from "../../db/sync/queries.ts";
 import type { Caller } from "../guard/caller.ts";
 
+/**
+ * The device that a request names, if it is the caller's, active and of the caller's surface.
+ *
+ * @throws Refusal DEVICE_REVOKED for an unknown, foreign or revoked one alike
+ *   (docs/rooms/wire.md#foreign-ids).
+ */
+export async function requireOwnDevice(
+  em: SqlEntityManager,
+  caller: Caller,
+  deviceId: string,
+): Promise<DeviceView> {
+  return requireOwn(await findSyncDevice(em, deviceId), caller);
+}
+
 /** The caller's surface, which must be one with devices. @throws Refusal APP_ROLE_MISMATCH for WEB. */
 export function deviceSurfaceOf(caller: Caller): DeviceSurface {
   const surface = DEVICE_SURFACES.find((known) => known === caller.surface);
@@ -25,20 +39,6 @@ export async function getOwnDevice(
   if (device.userId !== caller.userId || device.appSurface !== caller.surface)
     throw new Refusal("NOT_FOUND");
   return device;
-}
-
-/**
- * The device that a request names, if it is the caller's, active and of the caller's surface.
- *
- * @throws Refusal DEVICE_REVOKED for an unknown, foreign or revoked one alike
- *   (docs/rooms/wire.md#foreign-ids).
- */
-export async function requireOwnDevice(
-  em: SqlEntityManager,
-  caller: Caller,
-  deviceId: string,
-): Promise<DeviceView> {
-  return requireOwn(await findSyncDevice(em, deviceId), caller);
 }
 
 /** The same for a device that was read already. @throws Refusal DEVICE_REVOKED. */

@@ -6,12 +6,6 @@ import type { DeltaRow, ManifestRow, PackageRow } from "../../db/workouts/querie
 import { showSameTime } from "../../rules/local-day.ts";
 import { sha256 } from "../sha256.ts";
 
-/** The parts of a manifest built in the process; the rest is text. */
-type ManifestFacts = Omit<
-  ManifestAnswer,
-  "packages" | "taskIds" | "sourceRevisions" | "stalePackageIds"
->;
-
 /** A manifest in wire form, JSON. */
 export async function presentManifest(
   row: ManifestRow,
@@ -40,6 +34,12 @@ export async function presentManifest(
     ...(!unchanged && { packages: row.packagesText }),
   });
 }
+
+/** The parts of a manifest built in the process; the rest is text. */
+type ManifestFacts = Omit<
+  ManifestAnswer,
+  "packages" | "taskIds" | "sourceRevisions" | "stalePackageIds"
+>;
 
 /** A package in wire form, JSON. @throws Refusal NOT_FOUND if none is offered. */
 export function presentPackage({ packageChecksum, packageText }: PackageRow): string {

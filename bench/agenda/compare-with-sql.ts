@@ -3,15 +3,6 @@ import { processLoad } from "../stack/processes.ts";
 import type { BenchStack } from "../stack/stack.ts";
 import { runAlone } from "./own-statements.ts";
 
-/** Reads over HTTP, and their statements. */
-export interface Compared {
-  readonly what: string;
-  readonly send: Send;
-  readonly statements: Parameters<typeof runAlone>[1];
-  readonly connections: number;
-  readonly seconds: number;
-}
-
 /**
  * Compares reads over HTTP with the same statements alone, in turns, by CPU: prints the cost of each, and their
  * ratio.
@@ -29,6 +20,15 @@ export async function compareWithSql(
     `${what}: ${(count / took).toFixed(0)}/s, ${ms(ours * 1_000)} of CPU; its SQL ` +
     `${alone.perSecond.toFixed(0)}/s, ${ms(theirs * 1_000)}; ratio to its SQL ${(theirs / ours).toFixed(2)}`
   );
+}
+
+/** Reads over HTTP, and their statements. */
+export interface Compared {
+  readonly what: string;
+  readonly send: Send;
+  readonly statements: Parameters<typeof runAlone>[1];
+  readonly connections: number;
+  readonly seconds: number;
 }
 
 /** CPU seconds used by the API and PostgreSQL so far; the other processes have no part in a read. */

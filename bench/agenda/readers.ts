@@ -4,20 +4,6 @@ import { type Phone, withTasks } from "../phones/phones.ts";
 import { signInSome } from "../phones/sign-in-some.ts";
 import type { BenchStack } from "../stack/stack.ts";
 
-/** A phone that reads today, with the answer in its cache. */
-export interface Reader extends Phone {
-  tag: string;
-}
-
-/** The answer: whether it was complete, and its size in bytes. */
-interface TodayRead {
-  readonly status: number;
-  readonly bytes: number;
-  readonly tag: string;
-}
-
-const agent = new Agent({ keepAlive: true, maxSockets: 512 });
-
 /** Signs in copied people, each of whom reads today once to fill the cache. */
 export async function readersOf(
   stack: BenchStack,
@@ -32,6 +18,20 @@ export async function readersOf(
   for (const reader of readers) reader.tag = (await readToday(stack, reader)).tag;
   return readers;
 }
+
+/** A phone that reads today, with the answer in its cache. */
+export interface Reader extends Phone {
+  tag: string;
+}
+
+/** The answer: whether it was complete, and its size in bytes. */
+interface TodayRead {
+  readonly status: number;
+  readonly bytes: number;
+  readonly tag: string;
+}
+
+const agent = new Agent({ keepAlive: true, maxSockets: 512 });
 
 /** Reads today as a phone does; with an ETag it names its cached answer. */
 async function readToday(

@@ -2,6 +2,17 @@ import { randomUUID } from "node:crypto";
 import { z } from "zod";
 import type { Phone } from "../phones/phones.ts";
 
+/** A phone's operations as actions, in order. */
+export function actionsOf({ operations }: Phone): readonly ActionText[] {
+  return operations.map((rest) => {
+    const { payload, expectedRevision, ...envelope } = queuedSchema.parse(JSON.parse(`{${rest}`));
+    const { taskId, ...own } = payload;
+    const meant = { actionKind: "RECORD_VALUE", scope: "TASK" };
+    const action = { ...meant, ...envelope, payload: own, expectedTaskRevision: expectedRevision };
+    return { taskId, text: JSON.stringify(action).slice(1) };
+  });
+}
+
 const queuedSchema = z.object({
   expectedRevision: z.int(),
   clientRecordedAt: z.string(),
@@ -13,17 +24,6 @@ const queuedSchema = z.object({
 interface ActionText {
   readonly taskId: string;
   readonly text: string;
-}
-
-/** A phone's operations as actions, in order. */
-export function actionsOf({ operations }: Phone): readonly ActionText[] {
-  return operations.map((rest) => {
-    const { payload, expectedRevision, ...envelope } = queuedSchema.parse(JSON.parse(`{${rest}`));
-    const { taskId, ...own } = payload;
-    const meant = { actionKind: "RECORD_VALUE", scope: "TASK" };
-    const action = { ...meant, ...envelope, payload: own, expectedTaskRevision: expectedRevision };
-    return { taskId, text: JSON.stringify(action).slice(1) };
-  });
 }
 
 /** The body of a new quick-log batch. */

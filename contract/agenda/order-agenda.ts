@@ -1,5 +1,21 @@
 import { OPEN_TASK_STATUSES, URGENT_WITHIN_MINUTES, type TaskStatus } from "./vocabulary.ts";
 
+/**
+ * Orders the agenda, identically on the server and on a phone (docs/rooms/agenda.md#order). The order is that of
+ * {@link compareTasks}, except that an open task comes after the open tasks it depends on. A cycle is broken where it
+ * is entered: that task comes after the others of the cycle. The order of the input does not matter.
+ */
+export function orderAgenda<Task extends OrderedTask>(
+  tasks: readonly Task[],
+  moment: AgendaMoment,
+): Task[] {
+  const sorted = tasks
+    .map((task) => ({ task, rank: rankOf(task, moment) }))
+    .toSorted((one, other) => compareRanks(one.rank, other.rank))
+    .map(({ task }) => task);
+  return sorted.some(dependsOnAnother) ? dependenciesFirst(sorted) : sorted;
+}
+
 /** The fields that determine a task's position in the agenda, named as in an answer; instants are RFC 3339. */
 export interface OrderedTask {
   readonly taskId: string;
@@ -28,22 +44,6 @@ const MINUTE_MS = 60_000;
 export function isOpen(status: TaskStatus): boolean {
   const open: readonly TaskStatus[] = OPEN_TASK_STATUSES;
   return open.includes(status);
-}
-
-/**
- * Orders the agenda, identically on the server and on a phone (docs/rooms/agenda.md#order). The order is that of
- * {@link compareTasks}, except that an open task comes after the open tasks it depends on. A cycle is broken where it
- * is entered: that task comes after the others of the cycle. The order of the input does not matter.
- */
-export function orderAgenda<Task extends OrderedTask>(
-  tasks: readonly Task[],
-  moment: AgendaMoment,
-): Task[] {
-  const sorted = tasks
-    .map((task) => ({ task, rank: rankOf(task, moment) }))
-    .toSorted((one, other) => compareRanks(one.rank, other.rank))
-    .map(({ task }) => task);
-  return sorted.some(dependsOnAnother) ? dependenciesFirst(sorted) : sorted;
 }
 
 /**

@@ -1,18 +1,18 @@
 import type { OperationResult } from "./schema.ts";
 import { type LocalStatus, RETRY_PAUSES_SECONDS } from "./vocabulary.ts";
 
-/** A device's knowledge of one of its operations: it waits, it was sent without an answer yet, or its verdict. */
-export type ReportedVerdict =
-  | "WAITING"
-  | "SENT"
-  | Pick<OperationResult, "status" | "allowedResolutions" | "retryAfterSeconds">;
-
 /** Local state of an operation on its device. */
 export interface LocalState {
   readonly localStatus: LocalStatus;
   /** Seconds from the answer until it is sent again; null if it is not sent again or was not answered. */
   readonly retryAfterSeconds: number | null;
 }
+
+/** A device's knowledge of one of its operations: it waits, it was sent without an answer yet, or its verdict. */
+export type ReportedVerdict =
+  | "WAITING"
+  | "SENT"
+  | Pick<OperationResult, "status" | "allowedResolutions" | "retryAfterSeconds">;
 
 /** Without a pause in the answer, a device waits as long as the server itself does before a retry. */
 const [USUAL_PAUSE_SECONDS] = RETRY_PAUSES_SECONDS;

@@ -1,5 +1,12 @@
 import type { FinalStatus } from "./vocabulary.ts";
 
+/** The number of a final verdict; null is the code of an accepted operation. */
+export function verdictNumber(code: string | null): number {
+  const number = byCode.get(code ?? "ACCEPTED");
+  if (number === undefined) throw new Error(`${code} has no number of a verdict`);
+  return number;
+}
+
 /** A final verdict with its number in receipts. */
 export interface NumberedVerdict {
   readonly number: number;
@@ -92,13 +99,6 @@ const byCode = new Map<string, number>(NUMBERED_VERDICTS.map(({ code, number }) 
 const byNumber = new Map<number, NumberedVerdict>(
   NUMBERED_VERDICTS.map((verdict) => [verdict.number, verdict]),
 );
-
-/** The number of a final verdict; null is the code of an accepted operation. */
-export function verdictNumber(code: string | null): number {
-  const number = byCode.get(code ?? "ACCEPTED");
-  if (number === undefined) throw new Error(`${code} has no number of a verdict`);
-  return number;
-}
 
 /**
  * The verdict with a stored number. A negative number also means that another operation replaced this one; no other

@@ -4,8 +4,6 @@ import type { Tables } from "../tables.ts";
 
 // Parts of the statements that read an account at once; `u` is the user.
 
-type OfUser = ExpressionBuilder<Tables & { readonly u: Tables["appUser"] }, "u">;
-
 /** The user as the account's own apps see it, as one JSON value. */
 export function userPart({ ref }: OfUser) {
   return jsonObject({
@@ -18,6 +16,8 @@ export function userPart({ ref }: OfUser) {
     createdAt: instantText(ref("u.createdAt")),
   });
 }
+
+type OfUser = ExpressionBuilder<Tables & { readonly u: Tables["appUser"] }, "u">;
 
 /** The pairs of legal versions that the user accepted. */
 export function acceptedTermsPart({ selectFrom }: OfUser) {

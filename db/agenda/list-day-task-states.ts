@@ -8,20 +8,6 @@ import { type Tables, tables } from "../tables.ts";
 import type { RelationshipDay } from "./queries.ts";
 import { skipReasonsOfTask } from "./task-rows.ts";
 
-/** A task, by its alias in the statement. */
-const ofTask = expressionBuilder<{ readonly task: Tables["agendaTask"] }, "task">();
-
-const summary = ofTask.ref("task.completionSummary");
-
-/**
- * The parts of a task's summary that count: its items, and whether it has any value (`rules/agenda/adherence.ts`).
- */
-const countedItems = combined(summary, "-", sql.lit("value"));
-const hasNoValue = jsonEquals(ofTask.ref("task.completionSummary", "->").key("value"), null);
-
-/** Revisions of tasks by their ids. */
-type Revisions = Readonly<Record<string, number>>;
-
 /**
  * The facts for the sums of some days, of any relationships: every task's revision, and what decides whether it
  * counts. Tasks that count alike are one row, with the summary of any of them, because most tasks of a day are alike.
@@ -75,3 +61,17 @@ export async function listDayTaskStates(em: SqlEntityManager, days: readonly Rel
     Object.entries(revisions).map(([id, revision]) => ({ id, revision, ...state })),
   );
 }
+
+/** A task, by its alias in the statement. */
+const ofTask = expressionBuilder<{ readonly task: Tables["agendaTask"] }, "task">();
+
+const summary = ofTask.ref("task.completionSummary");
+
+/**
+ * The parts of a task's summary that count: its items, and whether it has any value (`rules/agenda/adherence.ts`).
+ */
+const countedItems = combined(summary, "-", sql.lit("value"));
+const hasNoValue = jsonEquals(ofTask.ref("task.completionSummary", "->").key("value"), null);
+
+/** Revisions of tasks by their ids. */
+type Revisions = Readonly<Record<string, number>>;

@@ -4,19 +4,6 @@ import { tables } from "../tables.ts";
 import type { Tx } from "../transact.ts";
 import type { RelationshipDay } from "./queries.ts";
 
-/** A form that a coach assigned to a client, and the newest of its check-ins that was not withdrawn. */
-export type GivenForm = Awaited<ReturnType<typeof listGivenForms>>[number];
-
-/** Selects assigned forms. */
-export interface GivenChoice {
-  /** Those withdrawn earlier are omitted. */
-  readonly cancelledFrom: Date;
-  /** Version of the code whose failures are not repeated; null to retry everything. */
-  readonly codeVersion: string | null;
-  /** Only these; null for all. */
-  readonly formAssignmentIds: readonly string[] | null;
-}
-
 /**
  * The open forms that coaches assigned to some relationships, and those withdrawn since an instant, each with its
  * day. Forms withheld from their day are omitted. One statement.
@@ -79,6 +66,19 @@ export async function listGivenForms(
   return await (
     formAssignmentIds === null ? given : given.where("form.id", "=", anyOf(formAssignmentIds))
   ).execute();
+}
+
+/** A form that a coach assigned to a client, and the newest of its check-ins that was not withdrawn. */
+export type GivenForm = Awaited<ReturnType<typeof listGivenForms>>[number];
+
+/** Selects assigned forms. */
+export interface GivenChoice {
+  /** Those withdrawn earlier are omitted. */
+  readonly cancelledFrom: Date;
+  /** Version of the code whose failures are not repeated; null to retry everything. */
+  readonly codeVersion: string | null;
+  /** Only these; null for all. */
+  readonly formAssignmentIds: readonly string[] | null;
 }
 
 const DAY = [

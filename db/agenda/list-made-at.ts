@@ -4,12 +4,6 @@ import { records } from "../records.ts";
 import { tables } from "../tables.ts";
 import type { RelationshipDay } from "./queries.ts";
 
-/** A day, and the instant of a change to it. */
-export interface MadeAt extends RelationshipDay {
-  readonly eventId: string;
-  readonly at: Date;
-}
-
 /** The changes of tasks on some days at an instant of each that no client or coach made. One statement. */
 export async function listMadeAt(em: SqlEntityManager, days: readonly MadeAt[]) {
   const day = records(days, [
@@ -55,4 +49,10 @@ export async function listMadeAt(em: SqlEntityManager, days: readonly MadeAt[]) 
     .select("event.metadata")
     .orderBy("task.id");
   return await runNamed(em, "made-of-days", made);
+}
+
+/** A day, and the instant of a change to it. */
+export interface MadeAt extends RelationshipDay {
+  readonly eventId: string;
+  readonly at: Date;
 }

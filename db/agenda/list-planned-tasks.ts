@@ -11,9 +11,6 @@ import type { Tx } from "../transact.ts";
 import type { AgendaTaskEvent } from "./agenda-task-event.ts";
 import type { RelationshipDay } from "./queries.ts";
 
-/** A task made by a plan assignment, with the fields that have to agree with it. */
-export type PlannedTask = Awaited<ReturnType<typeof listPlannedTasks>>[number];
-
 /** The tasks of plan assignments on some days, of any relationships, and whether the client touched them. */
 export async function listPlannedTasks(em: SqlEntityManager, days: readonly RelationshipDay[]) {
   const day = records(days, [
@@ -64,6 +61,9 @@ export async function listPlannedTasks(em: SqlEntityManager, days: readonly Rela
     .orderBy("task.id");
   return await runNamed(em, "planned-tasks", planned);
 }
+
+/** A task made by a plan assignment, with the fields that have to agree with it. */
+export type PlannedTask = Awaited<ReturnType<typeof listPlannedTasks>>[number];
 
 /** A change that makes a task agree with its source. */
 export interface ReconciledChange {

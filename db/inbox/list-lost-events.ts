@@ -3,12 +3,6 @@ import { anyOf } from "../sql-parts.ts";
 import { type Tables, tables } from "../tables.ts";
 import type { Tx } from "../transact.ts";
 
-/** An event that was dead-lettered before the inbox consumed it. */
-export interface LostEvent {
-  readonly id: string;
-  readonly relationshipId: string;
-}
-
 /**
  * Dead-lettered rows of the consumer `inbox`, oldest first, except those of the given relationships. One statement.
  */
@@ -26,6 +20,12 @@ export async function listLostEvents(
     .orderBy("id")
     .limit(limit)
     .execute();
+}
+
+/** An event that was dead-lettered before the inbox consumed it. */
+export interface LostEvent {
+  readonly id: string;
+  readonly relationshipId: string;
 }
 
 /** Every event that the inbox consumes names its relationship. */

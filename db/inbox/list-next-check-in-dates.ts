@@ -2,6 +2,26 @@ import { sql } from "kysely";
 import type { QueryExecutor } from "../pipeline.ts";
 import { records } from "../records.ts";
 
+/** The first local day after each present one with a planned check-in. One statement, or none without days. */
+export async function listNextCheckInDates(
+  executor: QueryExecutor,
+  todays: readonly PresentDay[],
+): Promise<readonly NextCheckIn[]> {
+  if (todays.length === 0) return [];
+  const { rows } = await sql<NextCheckIn>`/* named: next-check-in */
+    select today.relationship_id as "relationshipId", today.local_date::text as "after",
+      min(planned)::text as "localDate"
+    from ${records(todays, TODAY)} today
+    join plan_assignment assignment on assignment.relationship_id = today.relationship_id
+    cross join lateral unnest(assignment.planned_dates) planned
+    where assignment.plan_kind = 'CHECK_IN' and assignment.status = 'ACTIVE'
+      and planned > today.local_date
+      and (assignment.end_date is null or planned <= assignment.end_date)
+    group by today.relationship_id, today.local_date
+  `.execute(executor);
+  return rows;
+}
+
 /** Time zone of a coach. */
 export async function getCoachTimezone(executor: QueryExecutor, userId: string): Promise<string> {
   const { timezone } = await executor.tables
@@ -21,26 +41,6 @@ interface PresentDay {
 /** The first local day after the present one with a planned check-in. */
 interface NextCheckIn extends PresentDay {
   readonly after: string;
-}
-
-/** The first local day after each present one with a planned check-in. One statement, or none without days. */
-export async function listNextCheckInDates(
-  executor: QueryExecutor,
-  todays: readonly PresentDay[],
-): Promise<readonly NextCheckIn[]> {
-  if (todays.length === 0) return [];
-  const { rows } = await sql<NextCheckIn>`/* named: next-check-in */
-    select today.relationship_id as "relationshipId", today.local_date::text as "after",
-      min(planned)::text as "localDate"
-    from ${records(todays, TODAY)} today
-    join plan_assignment assignment on assignment.relationship_id = today.relationship_id
-    cross join lateral unnest(assignment.planned_dates) planned
-    where assignment.plan_kind = 'CHECK_IN' and assignment.status = 'ACTIVE'
-      and planned > today.local_date
-      and (assignment.end_date is null or planned <= assignment.end_date)
-    group by today.relationship_id, today.local_date
-  `.execute(executor);
-  return rows;
 }
 
 const TODAY = [

@@ -3,20 +3,6 @@ import { anyOf } from "../sql-parts.ts";
 import { tables } from "../tables.ts";
 import type { Tx } from "../transact.ts";
 
-/** The relationships of tasks, each once. One statement. */
-export async function listRelationshipsOfTasks(
-  tx: Tx,
-  taskIds: readonly string[],
-): Promise<readonly string[]> {
-  const rows = await tables(tx)
-    .selectFrom("coachTask")
-    .where("id", "=", anyOf(taskIds))
-    .select("relationshipId")
-    .distinct()
-    .execute();
-  return rows.map(({ relationshipId }) => relationshipId);
-}
-
 /** The deadlines of the given tasks of these relationships, and the facts that their actors display. One statement. */
 export async function listWaitingTasks(
   executor: QueryExecutor,
@@ -32,4 +18,18 @@ export async function listWaitingTasks(
     .select(["id", "workspaceId", "relationshipId", "taskType", "status", "severity"])
     .select(["snoozedUntil", "dueAt", "goalAt", "startedAt", "touchedAt", "lateToldAt"])
     .execute();
+}
+
+/** The relationships of tasks, each once. One statement. */
+export async function listRelationshipsOfTasks(
+  tx: Tx,
+  taskIds: readonly string[],
+): Promise<readonly string[]> {
+  const rows = await tables(tx)
+    .selectFrom("coachTask")
+    .where("id", "=", anyOf(taskIds))
+    .select("relationshipId")
+    .distinct()
+    .execute();
+  return rows.map(({ relationshipId }) => relationshipId);
 }

@@ -7,9 +7,6 @@ import { anyOf, json } from "../sql-parts.ts";
 import type { ChangedTask } from "./changes/insert-inbox-changes.ts";
 import type { TaskSummary } from "./coach-task.ts";
 
-/** Summary of a task whose source is deleted. */
-const GONE: TaskSummary = { code: "SOURCE_DELETED", counts: { occurrences: 0 } };
-
 /**
  * Erases summaries and notes from a client's tasks when the client's account is deleted
  * (docs/rooms/inbox.md#retention). Rows and histories stay, with codes of acts and instants only. Two statements.
@@ -36,6 +33,9 @@ export async function redactTasksOf(
     .returning(["id", "workspaceId"])
     .execute();
 }
+
+/** Summary of a task whose source is deleted. */
+const GONE: TaskSummary = { code: "SOURCE_DELETED", counts: { occurrences: 0 } };
 
 /**
  * Erases notes and snooze reasons of tasks closed 400 days ago; locked tasks are left to the next run. @returns the

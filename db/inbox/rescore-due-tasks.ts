@@ -5,19 +5,6 @@ import { tables } from "../tables.ts";
 import type { Tx } from "../transact.ts";
 import type { ChangedTask } from "./changes/insert-inbox-changes.ts";
 
-/** Unresolved tasks whose score time has changed; locked ones are left to the next sweep. One statement. */
-export async function listTasksToRescore(
-  tx: Tx,
-  { except, limit }: { readonly except: readonly string[]; readonly limit: number },
-): Promise<readonly string[]> {
-  const rows = await dueTasks(tx)
-    .where((eb) => eb.not(eb("id", "=", anyOf(except))))
-    .orderBy("scoreChangesAt")
-    .limit(limit)
-    .execute();
-  return rows.map(({ id }) => id);
-}
-
 /**
  * Updates the due part of these tasks, and with it their score, from the row alone: `duePart` and `scoreChangesAt` of
  * `rules/inbox/score-parts.ts`, as SQL. Locked tasks are skipped. One statement.
@@ -60,6 +47,19 @@ export async function rescoreDueTasks(
     .where("id", "in", dueTasks(tx).where("id", "=", anyOf(ids)))
     .returning(["id", "workspaceId"])
     .execute();
+}
+
+/** Unresolved tasks whose score time has changed; locked ones are left to the next sweep. One statement. */
+export async function listTasksToRescore(
+  tx: Tx,
+  { except, limit }: { readonly except: readonly string[]; readonly limit: number },
+): Promise<readonly string[]> {
+  const rows = await dueTasks(tx)
+    .where((eb) => eb.not(eb("id", "=", anyOf(except))))
+    .orderBy("scoreChangesAt")
+    .limit(limit)
+    .execute();
+  return rows.map(({ id }) => id);
 }
 
 function dueTasks(tx: Tx) {

@@ -5,9 +5,6 @@ import { eraseAnswersAbout } from "../platform/forget-answers.ts";
 import { tables } from "../tables.ts";
 import type { Tx } from "../transact.ts";
 
-/** Answers that one statement erases. */
-const ANSWERS = 1_000;
-
 /**
  * Erases contact and name from every invitation that a user accepted, of either kind. Each contact is an e-mail
  * address or a phone number.
@@ -23,6 +20,9 @@ export async function eraseContactsOf(tx: Tx, userId: string): Promise<void> {
     .where("acceptedByUserId", "=", userId)
     .execute();
 }
+
+/** Answers that one statement erases. */
+const ANSWERS = 1_000;
 
 /**
  * Erases contacts and names of client invitations that ended 30 days ago, for any reason, earliest first, and the

@@ -7,8 +7,6 @@ import type { Tx } from "../transact.ts";
 import { Media } from "./media.ts";
 import { Upload } from "./upload.ts";
 
-const LONG_AGO_SECONDS = FINAL_UPLOAD_DAYS * 86_400;
-
 /** Keys of stored files that no record needs, first those of uploads, longest unused first. */
 export async function listUnusedFiles(
   em: SqlEntityManager,
@@ -34,6 +32,8 @@ export async function listUnusedFiles(
     .execute();
   return [...ofUploads, ...ofMedia].slice(0, limit).map(({ storageKey }) => storageKey);
 }
+
+const LONG_AGO_SECONDS = FINAL_UPLOAD_DAYS * 86_400;
 
 /** Clears the key of a removed file, unless it is needed again. */
 export async function forgetFile(tx: Tx, storageKey: string): Promise<void> {

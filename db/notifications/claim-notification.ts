@@ -8,27 +8,6 @@ import { tables } from "../tables.ts";
 import type { Tx } from "../transact.ts";
 import { Notification } from "./notification.ts";
 
-/** The judgement of an occasion. */
-export interface Judgement {
-  readonly outcome: NotificationOutcome;
-  readonly reason: NotificationReason;
-  readonly channels: readonly NotificationChannel[];
-  readonly deliverAfter: Date | null;
-}
-
-/** A decision to store. */
-export interface NewNotification extends Judgement {
-  readonly id: string;
-  readonly dedupeKey: string;
-  readonly category: NotificationCategory;
-  readonly recipientUserId: string;
-  readonly subjectId: string;
-  readonly relationshipId: string | null;
-  readonly localDate: string | null;
-  readonly timezone: string;
-  readonly decidedAt: Date;
-}
-
 /** Stores the decision unless its occasion was decided before; true if this call stored it. */
 export async function claimNotification(tx: Tx, row: NewNotification): Promise<boolean> {
   const { id, dedupeKey, category, recipientUserId, subjectId, relationshipId } = row;
@@ -56,6 +35,27 @@ export async function claimNotification(tx: Tx, row: NewNotification): Promise<b
     .returning("id")
     .executeTakeFirst();
   return claimed !== undefined;
+}
+
+/** The judgement of an occasion. */
+export interface Judgement {
+  readonly outcome: NotificationOutcome;
+  readonly reason: NotificationReason;
+  readonly channels: readonly NotificationChannel[];
+  readonly deliverAfter: Date | null;
+}
+
+/** A decision to store. */
+export interface NewNotification extends Judgement {
+  readonly id: string;
+  readonly dedupeKey: string;
+  readonly category: NotificationCategory;
+  readonly recipientUserId: string;
+  readonly subjectId: string;
+  readonly relationshipId: string | null;
+  readonly localDate: string | null;
+  readonly timezone: string;
+  readonly decidedAt: Date;
 }
 
 /** The decision on an occasion that was decided before. */

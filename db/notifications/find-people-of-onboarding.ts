@@ -1,13 +1,6 @@
 import { tables } from "../tables.ts";
 import type { Tx } from "../transact.ts";
 
-/** The two people of a relationship, with its id. */
-function people(tx: Tx) {
-  return tables(tx)
-    .selectFrom("relationship as r")
-    .select(["r.id as relationshipId", "r.clientUserId", "r.coachUserId"]);
-}
-
 /** The people of an onboarding. */
 export async function findPeopleOfOnboarding(tx: Tx, instanceId: string) {
   const found = await people(tx)
@@ -15,6 +8,13 @@ export async function findPeopleOfOnboarding(tx: Tx, instanceId: string) {
     .where("i.id", "=", instanceId)
     .executeTakeFirst();
   return found ?? null;
+}
+
+/** The two people of a relationship, with its id. */
+function people(tx: Tx) {
+  return tables(tx)
+    .selectFrom("relationship as r")
+    .select(["r.id as relationshipId", "r.clientUserId", "r.coachUserId"]);
 }
 
 /** The people of a form that a coach assigned; null for other assignments, and for a withdrawn one. */

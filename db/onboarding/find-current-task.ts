@@ -4,8 +4,6 @@ import type { Tx } from "../transact.ts";
 import { OnboardingInstance } from "./onboarding-instance.ts";
 import { OnboardingTask } from "./onboarding-task.ts";
 
-const OPEN: readonly OnboardingTaskStatus[] = ["READY", "OPENED", "SKIPPED_FOR_NOW"];
-
 /** The current task of an onboarding, and its first open task; null without one. */
 export async function findCurrentTask(tx: Tx, instanceId: string) {
   return await tables(tx)
@@ -24,6 +22,8 @@ export async function findCurrentTask(tx: Tx, instanceId: string) {
     .where("i.id", "=", instanceId)
     .executeTakeFirstOrThrow();
 }
+
+const OPEN: readonly OnboardingTaskStatus[] = ["READY", "OPENED", "SKIPPED_FOR_NOW"];
 
 /** Makes a task the current one of an onboarding, or none. */
 export async function setCurrentTask(

@@ -5,25 +5,6 @@ import { type Tables, tables } from "../tables.ts";
 import type { Tx } from "../transact.ts";
 import { OnboardingTask } from "./onboarding-task.ts";
 
-/** The relationship of an instance, read without a lock; null for an unknown instance. */
-export async function findRelationshipOfInstance(
-  tx: Tx,
-  instanceId: string,
-): Promise<string | null> {
-  const found = await tables(tx)
-    .selectFrom("onboardingInstance")
-    .select("relationshipId")
-    .where("id", "=", instanceId)
-    .executeTakeFirst();
-  return found?.relationshipId ?? null;
-}
-
-/** An onboarding as its actor reads it, with the clock at the same moment. */
-export type ActorOnboarding = Awaited<ReturnType<typeof loadActorOnboarding>>;
-
-/** The current step, or the last one. */
-export type ActorTask = NonNullable<ActorOnboarding["task"]>;
-
 /** Reads an onboarding, which is never deleted. The caller has locked its relationship. */
 export async function loadActorOnboarding(
   tx: Tx,
@@ -54,6 +35,25 @@ export async function loadActorOnboarding(
     .executeTakeFirstOrThrow();
   return { ...row, zone: { timezone, nextTimezone, zoneChangesAt }, task: task && stepOf(task) };
 }
+
+/** The relationship of an instance, read without a lock; null for an unknown instance. */
+export async function findRelationshipOfInstance(
+  tx: Tx,
+  instanceId: string,
+): Promise<string | null> {
+  const found = await tables(tx)
+    .selectFrom("onboardingInstance")
+    .select("relationshipId")
+    .where("id", "=", instanceId)
+    .executeTakeFirst();
+  return found?.relationshipId ?? null;
+}
+
+/** An onboarding as its actor reads it, with the clock at the same moment. */
+export type ActorOnboarding = Awaited<ReturnType<typeof loadActorOnboarding>>;
+
+/** The current step, or the last one. */
+export type ActorTask = NonNullable<ActorOnboarding["task"]>;
 
 const instance = expressionBuilder<Tables & { i: Tables["onboardingInstance"] }, "i">();
 

@@ -3,17 +3,6 @@ import { sql } from "kysely";
 import { askedOnce, secondsAgo } from "../sql-parts.ts";
 import { tables } from "../tables.ts";
 
-/** Selects overdue actors to claim, and how many at once. */
-export interface OverduePage {
-  /** Minimum delay; null for every actor that waits for something. */
-  readonly lateBySeconds: number | null;
-  readonly limit: number;
-  /** Start of the sweep: actors woken or settled at or after it are skipped. */
-  readonly since: Date;
-  /** Actors to skip; none by default. */
-  readonly except?: readonly string[];
-}
-
 /**
  * Claims overdue actors and records that the sweep wakes them now: first those not woken since they settled, then
  * those woken longest ago (docs/rooms/storage.md#relay). An actor that waits for its own retry is not late. Two
@@ -51,6 +40,17 @@ export async function claimOverdueActors(
     .orderBy("workflowId")
     .execute();
   return rows.map(({ workflowId }) => workflowId);
+}
+
+/** Selects overdue actors to claim, and how many at once. */
+export interface OverduePage {
+  /** Minimum delay; null for every actor that waits for something. */
+  readonly lateBySeconds: number | null;
+  readonly limit: number;
+  /** Start of the sweep: actors woken or settled at or after it are skipped. */
+  readonly since: Date;
+  /** Actors to skip; none by default. */
+  readonly except?: readonly string[];
 }
 
 /** Lists the same actors without claiming them. */

@@ -15,15 +15,6 @@ import { idMadeBefore } from "../platform/id-made-before.ts";
 import { clockNow, secondsAgo } from "../sql-parts.ts";
 import { tables } from "../tables.ts";
 
-const DAY_SECONDS = 86_400;
-
-/** The events among these that are mailed. */
-export function mailedOf(events: readonly DomainEvent[]): readonly DomainEvent[] {
-  return events.filter(({ type }) =>
-    EVENT_CONSUMERS[type].some((consumer: Consumer) => consumer === "mail"),
-  );
-}
-
 /** Adds PENDING delivery log rows for these events. */
 export async function insertEmails(
   executor: QueryExecutor,
@@ -42,6 +33,15 @@ export async function insertEmails(
     triedAt: null,
   }));
   await executor.tables.insertInto("letter").values(rows).execute();
+}
+
+const DAY_SECONDS = 86_400;
+
+/** The events among these that are mailed. */
+export function mailedOf(events: readonly DomainEvent[]): readonly DomainEvent[] {
+  return events.filter(({ type }) =>
+    EVENT_CONSUMERS[type].some((consumer: Consumer) => consumer === "mail"),
+  );
 }
 
 /** The outcome of an attempt to send an e-mail. */

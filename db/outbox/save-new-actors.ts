@@ -4,22 +4,6 @@ import { tables } from "../tables.ts";
 import type { Tx } from "../transact.ts";
 import type { ActorWait } from "./actor-rows.ts";
 
-/** How often actors had been marked as due, by workflow id. Query it before their facts are read. One statement. */
-export async function listActorMarks(
-  executor: QueryExecutor,
-  workflowIds: readonly string[],
-): Promise<ReadonlyMap<string, number>> {
-  const rows = await executor.tables
-    .selectFrom("actor")
-    .where(({ eb, fn, val }) => eb("workflowId", "=", fn.any(val([...workflowIds]))))
-    .select(["workflowId", "marks"])
-    .execute();
-  return new Map(rows.map(({ workflowId, marks }) => [workflowId, marks]));
-}
-
-/** The next wait of an actor, and how often it had been marked as due before its facts were read. */
-type MarkedWait = ActorWait & { readonly marks: number };
-
 /** Stores what many actors wait for, ordered by id. An actor marked again since then stays due. One statement. */
 export async function saveNewActors(tx: Tx, waits: readonly MarkedWait[]): Promise<void> {
   if (waits.length === 0) return;
@@ -51,6 +35,22 @@ export async function saveNewActors(tx: Tx, waits: readonly MarkedWait[]): Promi
     )
     .execute();
 }
+
+/** How often actors had been marked as due, by workflow id. Query it before their facts are read. One statement. */
+export async function listActorMarks(
+  executor: QueryExecutor,
+  workflowIds: readonly string[],
+): Promise<ReadonlyMap<string, number>> {
+  const rows = await executor.tables
+    .selectFrom("actor")
+    .where(({ eb, fn, val }) => eb("workflowId", "=", fn.any(val([...workflowIds]))))
+    .select(["workflowId", "marks"])
+    .execute();
+  return new Map(rows.map(({ workflowId, marks }) => [workflowId, marks]));
+}
+
+/** The next wait of an actor, and how often it had been marked as due before its facts were read. */
+type MarkedWait = ActorWait & { readonly marks: number };
 
 const WAIT = [
   ["workflowId", "text"],

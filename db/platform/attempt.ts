@@ -1,11 +1,6 @@
 import { sql } from "kysely";
 import type { Tx } from "../transact.ts";
 
-/** The outcome of work under a savepoint; if it failed, all of it is rolled back. */
-export type Attempted<T> =
-  | { readonly kind: "DONE"; readonly result: T }
-  | { readonly kind: "FAILED"; readonly fault: unknown };
-
 /** Runs a part of a transaction that may fail without ending the transaction. */
 export async function attempt<T>(tx: Tx, work: () => Promise<T>): Promise<Attempted<T>> {
   await sql`savepoint attempt`.execute(tx.getKysely());
@@ -18,3 +13,8 @@ export async function attempt<T>(tx: Tx, work: () => Promise<T>): Promise<Attemp
     return { kind: "FAILED", fault };
   }
 }
+
+/** The outcome of work under a savepoint; if it failed, all of it is rolled back. */
+export type Attempted<T> =
+  | { readonly kind: "DONE"; readonly result: T }
+  | { readonly kind: "FAILED"; readonly fault: unknown };

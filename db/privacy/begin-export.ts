@@ -5,16 +5,6 @@ import { clockNow } from "../sql-parts.ts";
 import { tables } from "../tables.ts";
 import type { Tx } from "../transact.ts";
 
-/** A locked export, and its owner. */
-export interface LockedExport extends ExportState {
-  readonly id: string;
-  readonly userId: string;
-  readonly nextSection: ExportSection | null;
-  readonly afterId: string | null;
-  readonly partCount: number;
-  readonly factCount: number;
-}
-
 /**
  * Starts an export unless the person has a current one; an expired one is replaced.
  *
@@ -38,6 +28,16 @@ export async function beginExport(
     .returning("id")
     .executeTakeFirst();
   return begun !== undefined;
+}
+
+/** A locked export, and its owner. */
+export interface LockedExport extends ExportState {
+  readonly id: string;
+  readonly userId: string;
+  readonly nextSection: ExportSection | null;
+  readonly afterId: string | null;
+  readonly partCount: number;
+  readonly factCount: number;
 }
 
 /** Locks an export; null if it no longer exists. */

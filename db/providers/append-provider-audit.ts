@@ -8,6 +8,16 @@ import type { Tx } from "../transact.ts";
 import { clockNow, json } from "../sql-parts.ts";
 import { tables } from "../tables.ts";
 
+/** Appends to the configuration audit. */
+export async function appendProviderAudit(tx: Tx, entry: NewProviderAudit): Promise<void> {
+  const { id, providerKey, change, oldValues, newValues, reason, actor } = entry;
+  const values = { oldValues: json(oldValues), newValues: json(newValues) };
+  await tables(tx)
+    .insertInto("authProviderAudit")
+    .values({ id, providerKey, change, ...values, reason, actor, createdAt: clockNow })
+    .execute();
+}
+
 /** One change of a configuration. */
 export interface NewProviderAudit {
   readonly id: string;
@@ -17,16 +27,6 @@ export interface NewProviderAudit {
   readonly newValues: Settings;
   readonly reason: string | null;
   readonly actor: string;
-}
-
-/** Appends to the configuration audit. */
-export async function appendProviderAudit(tx: Tx, entry: NewProviderAudit): Promise<void> {
-  const { id, providerKey, change, oldValues, newValues, reason, actor } = entry;
-  const values = { oldValues: json(oldValues), newValues: json(newValues) };
-  await tables(tx)
-    .insertInto("authProviderAudit")
-    .values({ id, providerKey, change, ...values, reason, actor, createdAt: clockNow })
-    .execute();
 }
 
 /** One probe of a provider. */

@@ -7,6 +7,16 @@ import type { QueryExecutor } from "../pipeline.ts";
 import { prepareQuery, type Slots } from "../prepare-query.ts";
 import { columnsOf, type RowArrays, rowArrays, rowTable, type RowTypes } from "../row-arrays.ts";
 
+/** Inserts the operations of a batch, each with its recorded value. */
+export async function insertOperations(
+  executor: QueryExecutor,
+  { relationshipId }: QuickLogOwner,
+  rows: readonly QuickLogOperationRow[],
+): Promise<void> {
+  if (rows.length === 0) return;
+  await appendOperations(executor, { relationshipId, ...rowArrays(rows, OPERATION) });
+}
+
 /** One quick-log operation, stored in addition to its receipt (docs/rooms/quick-log.md#records). */
 export interface QuickLogOperationRow {
   readonly receipt_id: string;
@@ -103,16 +113,6 @@ const appendOperations = prepareQuery(
     from ${rowTable(OPERATION, slot)} as row
     order by receipt_id`,
 );
-
-/** Inserts the operations of a batch, each with its recorded value. */
-export async function insertOperations(
-  executor: QueryExecutor,
-  { relationshipId }: QuickLogOwner,
-  rows: readonly QuickLogOperationRow[],
-): Promise<void> {
-  if (rows.length === 0) return;
-  await appendOperations(executor, { relationshipId, ...rowArrays(rows, OPERATION) });
-}
 
 /** One status change of a task by an operation. */
 export interface StatusEventRow {

@@ -4,17 +4,6 @@ import { isReceiptOf } from "../receipt-range.ts";
 import type { Tx } from "../transact.ts";
 import { cameAfterClose } from "./effects-of.ts";
 
-/** An operation that completed the last missed check-in of a day, or made one missed again. */
-export interface CheckInTransition {
-  readonly relationshipId: string;
-  readonly localDate: string;
-  readonly taskId: string;
-  /** Revision of the task after that operation. */
-  readonly taskRevision: number;
-  /** Missed check-ins of the day after it. */
-  readonly missedCount: number;
-}
-
 /**
  * Where operations of these batches ended the last miss of a day's check-ins, or brought back a first one, in order.
  * The history of the tasks shows it, regardless of later changes, so each change belongs to one batch. Days that were
@@ -56,4 +45,15 @@ export async function listCheckInTransitions(
     order by moved.occurred_at, moved.id
   `.execute(tx.getKysely());
   return rows;
+}
+
+/** An operation that completed the last missed check-in of a day, or made one missed again. */
+export interface CheckInTransition {
+  readonly relationshipId: string;
+  readonly localDate: string;
+  readonly taskId: string;
+  /** Revision of the task after that operation. */
+  readonly taskRevision: number;
+  /** Missed check-ins of the day after it. */
+  readonly missedCount: number;
 }

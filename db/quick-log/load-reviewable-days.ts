@@ -5,36 +5,6 @@ import { records } from "../records.ts";
 import { holds, requireRows } from "../sql-parts.ts";
 import type { Tables } from "../tables.ts";
 
-/**
- * A day that a coach may review.
- * - `isOpen`: an actor waits for the end of its undo window.
- * - `isLogged`: operations accepted since the last close or review can be undone too, although no actor waits yet.
- * - `version`: the sum of its tasks' revisions; `changedAt`: their last change.
- */
-export type ReviewableDay = Awaited<ReturnType<typeof loadReviewableDays>>[number];
-
-const ofDay = expressionBuilder<Tables & { readonly day: Tables["agendaDay"] }, "day">();
-
-/**
- * Operations accepted after the day was last closed or reviewed, but not settled yet, can be undone too. No actor
- * waits for them, and settlement keeps a day closed for operations accepted before its review.
- */
-const isLoggedSince = ofDay.exists(
-  ofDay
-    .selectFrom("quickLogOperation as operation")
-    .innerJoin("syncBatch as sent", (on) => on.on("sent.id", "=", batchOf("operation.receipt_id")))
-    .select("operation.receiptId")
-    .whereRef("operation.relationshipId", "=", "day.relationshipId")
-    .whereRef("operation.localDate", "=", "day.localDate")
-    .where("operation.status", "=", "ACCEPTED")
-    .where("operation.actionKind", "<>", "UNDO")
-    .where("operation.taskId", "is not", null)
-    .where(({ eb, fn, or }) => {
-      const last = fn<Date | null>("greatest", ["day.undoClosedAt", "day.lastReviewedAt"]);
-      return or([eb(last, "is", null), eb("sent.admittedAt", ">", last)]);
-    }),
-);
-
 /** The present state of some days of a relationship; the caller has locked the scope. One statement. */
 export async function loadReviewableDays(
   executor: QueryExecutor,
@@ -70,6 +40,36 @@ export async function loadReviewableDays(
     .orderBy("day.localDate");
   return await executor.named("reviewable-days", days);
 }
+
+/**
+ * A day that a coach may review.
+ * - `isOpen`: an actor waits for the end of its undo window.
+ * - `isLogged`: operations accepted since the last close or review can be undone too, although no actor waits yet.
+ * - `version`: the sum of its tasks' revisions; `changedAt`: their last change.
+ */
+export type ReviewableDay = Awaited<ReturnType<typeof loadReviewableDays>>[number];
+
+const ofDay = expressionBuilder<Tables & { readonly day: Tables["agendaDay"] }, "day">();
+
+/**
+ * Operations accepted after the day was last closed or reviewed, but not settled yet, can be undone too. No actor
+ * waits for them, and settlement keeps a day closed for operations accepted before its review.
+ */
+const isLoggedSince = ofDay.exists(
+  ofDay
+    .selectFrom("quickLogOperation as operation")
+    .innerJoin("syncBatch as sent", (on) => on.on("sent.id", "=", batchOf("operation.receipt_id")))
+    .select("operation.receiptId")
+    .whereRef("operation.relationshipId", "=", "day.relationshipId")
+    .whereRef("operation.localDate", "=", "day.localDate")
+    .where("operation.status", "=", "ACCEPTED")
+    .where("operation.actionKind", "<>", "UNDO")
+    .where("operation.taskId", "is not", null)
+    .where(({ eb, fn, or }) => {
+      const last = fn<Date | null>("greatest", ["day.undoClosedAt", "day.lastReviewedAt"]);
+      return or([eb(last, "is", null), eb("sent.admittedAt", ">", last)]);
+    }),
+);
 
 /** The state of a day after a review. */
 export interface MarkedDay {

@@ -9,6 +9,24 @@ import { type RowArrays, rowArrays, rowTable, type RowTypes } from "../row-array
 import { wireInstant } from "../transact.ts";
 import { effectsOf } from "./effects-of.ts";
 
+/**
+ * The selected value entries, by task, in the order of acceptance. Each is a lookup, so the cost does not grow with a
+ * day's values. The exception are instants, for which the day is searched.
+ */
+export async function loadValues(
+  executor: QueryExecutor,
+  wanted: readonly WantedValues[],
+): Promise<ReadonlyMap<string, readonly ValueEntry[]>> {
+  if (wanted.length === 0) return new Map();
+  const rows = await wantedValues(executor, rowArrays(wanted, WANTED));
+  const entries = rows.map(({ numericValue, textValue, booleanValue, ...row }) => ({
+    ...row,
+    value: numericValue ?? textValue ?? booleanValue,
+    recordedAt: new Date(row.recordedAt),
+  }));
+  return Map.groupBy(entries, ({ taskId }) => taskId);
+}
+
 /** Selects the value entries of a task that its operations need. */
 export interface WantedValues {
   readonly taskId: string;
@@ -106,24 +124,6 @@ const wantedValues = prepareQuery(
     ) entry
     order by entry.task_id, entry.receipt_id`,
 );
-
-/**
- * The selected value entries, by task, in the order of acceptance. Each is a lookup, so the cost does not grow with a
- * day's values. The exception are instants, for which the day is searched.
- */
-export async function loadValues(
-  executor: QueryExecutor,
-  wanted: readonly WantedValues[],
-): Promise<ReadonlyMap<string, readonly ValueEntry[]>> {
-  if (wanted.length === 0) return new Map();
-  const rows = await wantedValues(executor, rowArrays(wanted, WANTED));
-  const entries = rows.map(({ numericValue, textValue, booleanValue, ...row }) => ({
-    ...row,
-    value: numericValue ?? textValue ?? booleanValue,
-    recordedAt: new Date(row.recordedAt),
-  }));
-  return Map.groupBy(entries, ({ taskId }) => taskId);
-}
 
 /** The device and batch whose undos are decided. */
 export interface UndoScope {

@@ -4,6 +4,35 @@ import { prepareQuery, type Slots } from "../prepare-query.ts";
 import { type RowArrays, rowArrays, rowTable } from "../row-arrays.ts";
 import type { AgendaTaskItem, WorkingTask } from "../../rules/agenda/agenda-task.ts";
 
+/**
+ * Stores the final state of a batch's tasks, one row per task id.
+ *
+ * @throws a database error if a task no longer has its base revision although the scope is locked.
+ */
+export async function updateTasks(
+  executor: QueryExecutor,
+  tasks: readonly Revised<WorkingTask>[],
+): Promise<void> {
+  if (tasks.length === 0) return;
+  const rows = tasks.map(({ row, revisionBefore }) => ({
+    id: row.id,
+    base: revisionBefore,
+    status: row.status,
+    completion_summary: row.completionSummary,
+    revision: row.revision,
+    lineage: row.changedByLineageId,
+    kind: row.changedByKind,
+    run: row.revisionBeforeRun,
+    foreign: row.foreignRevision,
+    late: row.lateEvidence,
+    snoozed_until: row.snoozedUntil,
+    snooze_count: row.snoozeCount,
+    changed_at: row.changedAt,
+    completed_at: row.completedAt,
+  }));
+  await changeTasks(executor, rowArrays(rows, TASK));
+}
+
 /** The new state of a row, with the revision that it must still have. */
 interface Revised<Row> {
   readonly row: Row;
@@ -45,35 +74,6 @@ const changeTasks = prepareQuery(
     )
     select require_rows('agenda_task', (select count(*) from updated), cardinality(${slot("id")}::uuid[]))`,
 );
-
-/**
- * Stores the final state of a batch's tasks, one row per task id.
- *
- * @throws a database error if a task no longer has its base revision although the scope is locked.
- */
-export async function updateTasks(
-  executor: QueryExecutor,
-  tasks: readonly Revised<WorkingTask>[],
-): Promise<void> {
-  if (tasks.length === 0) return;
-  const rows = tasks.map(({ row, revisionBefore }) => ({
-    id: row.id,
-    base: revisionBefore,
-    status: row.status,
-    completion_summary: row.completionSummary,
-    revision: row.revision,
-    lineage: row.changedByLineageId,
-    kind: row.changedByKind,
-    run: row.revisionBeforeRun,
-    foreign: row.foreignRevision,
-    late: row.lateEvidence,
-    snoozed_until: row.snoozedUntil,
-    snooze_count: row.snoozeCount,
-    changed_at: row.changedAt,
-    completed_at: row.completedAt,
-  }));
-  await changeTasks(executor, rowArrays(rows, TASK));
-}
 
 const ITEM = {
   id: "uuid",

@@ -7,15 +7,6 @@ import { anyOf, combined } from "../sql-parts.ts";
 import { tables } from "../tables.ts";
 import type { Tx } from "../transact.ts";
 
-/** A program without its weeks: the part shared by all days. */
-type ProgramHead = Omit<Extract<PlanContent, { readonly kind: "PROGRAM" }>, "weeks">;
-
-/** An unfinished workout of the present local day, with the part of its program shared by all days. */
-export interface OpenWorkout extends PackableTask {
-  readonly workspaceId: string;
-  readonly program: ProgramHead;
-}
-
 /** The workouts of the present local days of relationships that can still be trained, by task. One statement. */
 export async function listOpenWorkouts(
   tx: Tx,
@@ -58,6 +49,15 @@ export async function listOpenWorkouts(
     )
     .orderBy("task.id");
   return await runNamed(tx, "open-workouts", open);
+}
+
+/** A program without its weeks: the part shared by all days. */
+type ProgramHead = Omit<Extract<PlanContent, { readonly kind: "PROGRAM" }>, "weeks">;
+
+/** An unfinished workout of the present local day, with the part of its program shared by all days. */
+export interface OpenWorkout extends PackableTask {
+  readonly workspaceId: string;
+  readonly program: ProgramHead;
 }
 
 /** The next workout of a running program, and the content of its revision on that date. */

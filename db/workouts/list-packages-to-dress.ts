@@ -6,6 +6,30 @@ import { type Tables, tables } from "../tables.ts";
 import type { Tx } from "../transact.ts";
 import type { NewPackage } from "./packages.ts";
 
+/** The offered packages of relationships, in full, by id. One statement. */
+export async function listPackagesToDress(
+  tx: Tx,
+  relationshipIds: readonly string[],
+): Promise<readonly NewPackage[]> {
+  return await tables(tx)
+    .selectFrom("workoutPackage as package")
+    .innerJoin("workoutSnapshot as snapshot", (on) =>
+      on
+        .onRef("snapshot.workspaceId", "=", "package.workspaceId")
+        .onRef("snapshot.checksum", "=", "package.snapshotChecksum"),
+    )
+    .where("package.supersededAt", "is", null)
+    .where("package.expiresAt", ">", clockNow)
+    .where("package.relationshipId", "=", anyOf(relationshipIds))
+    .select(["package.id", "package.workspaceId", "package.relationshipId", "package.taskId"])
+    .select(["package.localDate", "package.timezone", "package.assignmentId"])
+    .select(["package.programDay", "package.sourceRevision", "package.snapshotChecksum"])
+    .select(["package.packageChecksum", "package.content", "package.expiresAt"])
+    .select("snapshot.content as snapshot")
+    .orderBy("package.id")
+    .execute();
+}
+
 /** An exercise, and its current picture; null for none. */
 export interface ShownExercise {
   readonly exerciseId: string;
@@ -57,30 +81,6 @@ export async function listShowingOtherwise(
     .limit(limit)
     .execute();
   return found.map(({ relationshipId }) => relationshipId);
-}
-
-/** The offered packages of relationships, in full, by id. One statement. */
-export async function listPackagesToDress(
-  tx: Tx,
-  relationshipIds: readonly string[],
-): Promise<readonly NewPackage[]> {
-  return await tables(tx)
-    .selectFrom("workoutPackage as package")
-    .innerJoin("workoutSnapshot as snapshot", (on) =>
-      on
-        .onRef("snapshot.workspaceId", "=", "package.workspaceId")
-        .onRef("snapshot.checksum", "=", "package.snapshotChecksum"),
-    )
-    .where("package.supersededAt", "is", null)
-    .where("package.expiresAt", ">", clockNow)
-    .where("package.relationshipId", "=", anyOf(relationshipIds))
-    .select(["package.id", "package.workspaceId", "package.relationshipId", "package.taskId"])
-    .select(["package.localDate", "package.timezone", "package.assignmentId"])
-    .select(["package.programDay", "package.sourceRevision", "package.snapshotChecksum"])
-    .select(["package.packageChecksum", "package.content", "package.expiresAt"])
-    .select("snapshot.content as snapshot")
-    .orderBy("package.id")
-    .execute();
 }
 
 const SHOWN = [

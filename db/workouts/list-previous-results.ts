@@ -1,17 +1,6 @@
 import { tables } from "../tables.ts";
 import type { Tx } from "../transact.ts";
 
-/** The latest result of an exercise in a relationship. */
-export interface PreviousResult {
-  readonly relationshipId: string;
-  /** Identifies the exercise across sessions. */
-  readonly identity: string;
-  readonly localDate: string;
-  readonly heaviestGrams: number | null;
-  readonly mostRepetitions: number | null;
-  readonly estimatedMaximumGrams: number | null;
-}
-
 /** The latest results of exercises in relationships. One statement. */
 export async function listPreviousResults(
   tx: Tx,
@@ -29,4 +18,15 @@ export async function listPreviousResults(
     .orderBy("sessionId", "desc")
     .orderBy("exerciseKey")
     .execute();
+}
+
+/** The latest result of an exercise in a relationship. */
+export interface PreviousResult {
+  readonly relationshipId: string;
+  /** Identifies the exercise across sessions. */
+  readonly identity: string;
+  readonly localDate: string;
+  readonly heaviestGrams: number | null;
+  readonly mostRepetitions: number | null;
+  readonly estimatedMaximumGrams: number | null;
 }

@@ -8,6 +8,14 @@ import { isNumeric, taskMetric } from "./task-metric.ts";
 import { UNCOUNTED_SKIP_REASONS, type SkipReason } from "../../contract/quick-log/vocabulary.ts";
 import { thousandths } from "./thousandths.ts";
 
+/** Whether a task counts, and how much of it is done: the single rule of adherence (docs/rooms/agenda.md#adherence). */
+export function adherenceOf(task: CountableTask): TaskAdherence {
+  if (WITHDRAWN.includes(task.status)) return COUNTS_FOR_NOTHING;
+  if (task.notOffered && isUntouched(task)) return COUNTS_FOR_NOTHING;
+  const { done, asked } = partsOf(task);
+  return asked === 0 ? COUNTS_FOR_NOTHING : { counts: true, score: thousandths(done / asked) };
+}
+
 /** The facts that decide whether a task counts. */
 export interface CountableTask {
   readonly status: TaskStatus;
@@ -30,14 +38,6 @@ const OPEN: readonly TaskStatus[] = OPEN_TASK_STATUSES;
 const UNCOUNTED: readonly SkipReason[] = UNCOUNTED_SKIP_REASONS;
 
 const COUNTS_FOR_NOTHING: TaskAdherence = { counts: false, score: 0 };
-
-/** Whether a task counts, and how much of it is done: the single rule of adherence (docs/rooms/agenda.md#adherence). */
-export function adherenceOf(task: CountableTask): TaskAdherence {
-  if (WITHDRAWN.includes(task.status)) return COUNTS_FOR_NOTHING;
-  if (task.notOffered && isUntouched(task)) return COUNTS_FOR_NOTHING;
-  const { done, asked } = partsOf(task);
-  return asked === 0 ? COUNTS_FOR_NOTHING : { counts: true, score: thousandths(done / asked) };
-}
 
 /** The share of its target that a metric reached, 0 or more in thousandths; null without a metric or target. */
 function targetShare(

@@ -3,6 +3,9 @@ import type { TaskStatus } from "../../contract/agenda/vocabulary.ts";
 import { checkInActions } from "./actions/action-schema.ts";
 import type { DayTask } from "./agenda-task.ts";
 
+/** The change that makes a day's task match its source (docs/rooms/agenda.md#transitions). */
+export type Reconciliation = "MAKE" | "REFRESH" | "RESUME" | "CANCEL";
+
 /** The parts of a task that must agree with its source. */
 export interface SourcedTask {
   readonly status: TaskStatus;
@@ -10,9 +13,6 @@ export interface SourcedTask {
   /** The client acted on it, with any result. */
   readonly touched: boolean;
 }
-
-/** The change that makes a day's task match its source (docs/rooms/agenda.md#transitions). */
-export type Reconciliation = "MAKE" | "REFRESH" | "RESUME" | "CANCEL";
 
 /**
  * How to make a task agree with its source; null if it does. A task that the client acted on is never rewritten. A

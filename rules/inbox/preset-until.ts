@@ -1,17 +1,6 @@
 import { INBOX_LIMITS, MORNING, type SnoozePreset } from "../../contract/inbox/vocabulary.ts";
 import { dayAfter, localDateOf, localInstant } from "../local-day.ts";
 
-const HOUR_MS = 3_600_000;
-const DAY_MS = 24 * HOUR_MS;
-
-/** The zone that defines tomorrow morning, and the client's next check-in. */
-export interface SnoozeClock {
-  /** Zone of the coach who snoozes. */
-  readonly coachTimezone: string;
-  /** Start of the local day of the next check-in; null if none is scheduled. */
-  readonly nextCheckInAt: Date | null;
-}
-
 /**
  * The end of a preset snooze, counted from the coach's choice (docs/rooms/inbox.md#acts). It is an hour later, 08:00 of
  * the coach's next day, or the day of the client's next check-in. Null if no check-in is scheduled.
@@ -28,6 +17,17 @@ export function presetUntil(preset: SnoozePreset, actedAt: Date, clock: SnoozeCl
     case "NEXT_CHECK_IN":
       return clock.nextCheckInAt;
   }
+}
+
+const HOUR_MS = 3_600_000;
+const DAY_MS = 24 * HOUR_MS;
+
+/** The zone that defines tomorrow morning, and the client's next check-in. */
+export interface SnoozeClock {
+  /** Zone of the coach who snoozes. */
+  readonly coachTimezone: string;
+  /** Start of the local day of the next check-in; null if none is scheduled. */
+  readonly nextCheckInAt: Date | null;
 }
 
 /** Whether an instant that a coach chose is in the future, within the limit. */

@@ -1,12 +1,12 @@
 import { INVITATION_DAYS, VALIDATION_MINUTES } from "../../contract/invitations/vocabulary.ts";
 
-const MINUTE_MS = 60_000;
-const DAY_MS = 24 * 60 * MINUTE_MS;
-
 /** When an invitation made or resent at `now` closes. */
 export function invitationExpiry(now: Date): Date {
   return new Date(now.getTime() + INVITATION_DAYS * DAY_MS);
 }
+
+const MINUTE_MS = 60_000;
+const DAY_MS = 24 * 60 * MINUTE_MS;
 
 /**
  * When an invitation is sent that has this many ahead of it. Days fill one after the other, the first a day from now.

@@ -3,6 +3,15 @@ import type { EmailContent } from "../accounts/email-content.ts";
 import { writtenDay } from "../written-time.ts";
 import { namedWorkspace } from "./named-workspace.ts";
 
+/** The mail that invites a coach into a workspace. */
+export function memberInvitationMessage(words: MemberInvitationWords): EmailContent {
+  const { ownerDisplayName: owner, workspaceName, link, expiresAt, timezone } = words;
+  const language = languageOf(words.locale);
+  const workspace = namedWorkspace(workspaceName, owner);
+  const day = writtenDay(expiresAt, { timezone, language });
+  return { language, ...TEXTS[language]({ owner, workspace, link, day }) };
+}
+
 /** Link that opens an invitation to join a workspace; the token is in the fragment. */
 export function memberInvitationLink(publicUrl: string, token: string): string {
   return `${publicUrl}/member-invitation#token=${token}`;
@@ -51,12 +60,3 @@ const TEXTS: Record<MessageLanguage, (words: Written) => Omit<EmailContent, "lan
     linkLabel: "Einladung ansehen",
   }),
 };
-
-/** The mail that invites a coach into a workspace. */
-export function memberInvitationMessage(words: MemberInvitationWords): EmailContent {
-  const { ownerDisplayName: owner, workspaceName, link, expiresAt, timezone } = words;
-  const language = languageOf(words.locale);
-  const workspace = namedWorkspace(workspaceName, owner);
-  const day = writtenDay(expiresAt, { timezone, language });
-  return { language, ...TEXTS[language]({ owner, workspace, link, day }) };
-}

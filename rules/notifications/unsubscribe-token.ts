@@ -1,18 +1,18 @@
 import type { NotificationCategory } from "../../contract/notifications/vocabulary.ts";
 import { keyedText } from "../keyed-text.ts";
 
-/** A person and the category they unsubscribe from. */
-export interface Unsubscription {
-  readonly userId: string;
-  readonly category: NotificationCategory;
-}
-
 /** Proof that a mail to this person offered it: 256 bits, base64url, never stored. */
 export async function unsubscribeToken(
   key: Uint8Array,
   { userId, category }: Unsubscription,
 ): Promise<string> {
   return await keyedText(key, `sideline unsubscribe\n${userId}\n${category}`);
+}
+
+/** A person and the category they unsubscribe from. */
+export interface Unsubscription {
+  readonly userId: string;
+  readonly category: NotificationCategory;
 }
 
 /** The URL that a mail program posts to for one-click unsubscription (RFC 8058). */

@@ -1,15 +1,6 @@
 import { partsOf } from "../../contract/plans/rule-parts.ts";
 import { addDays } from "../local-day.ts";
 
-const WEEKDAYS = ["SU", "MO", "TU", "WE", "TH", "FR", "SA"];
-
-/** Whether a rule names weekdays by their place in the year, e.g. `FREQ=YEARLY;BYDAY=53MO`. */
-export function namesPlacesInYear(rrule: string): boolean {
-  const parts = partsOf(rrule);
-  if (parts.get("FREQ") !== "YEARLY" || parts.has("BYMONTH")) return false;
-  return /\d/.test(parts.get("BYDAY") ?? "");
-}
-
 /**
  * The dates of such a rule from its first date up to another, in order. A year with 52 Mondays has no 53rd: the
  * library would continue into the next year and count that one.
@@ -26,6 +17,15 @@ export function datesByPlaceInYear(rrule: string, begins: string, last: string):
     .filter((date) => date >= begins)
     .slice(0, most)
     .filter((date) => date <= last);
+}
+
+const WEEKDAYS = ["SU", "MO", "TU", "WE", "TH", "FR", "SA"];
+
+/** Whether a rule names weekdays by their place in the year, e.g. `FREQ=YEARLY;BYDAY=53MO`. */
+export function namesPlacesInYear(rrule: string): boolean {
+  const parts = partsOf(rrule);
+  if (parts.get("FREQ") !== "YEARLY" || parts.has("BYMONTH")) return false;
+  return /\d/.test(parts.get("BYDAY") ?? "");
 }
 
 /** Dates of a year that match weekdays with an ordinal, such as `1MO` or `-53SU`. */

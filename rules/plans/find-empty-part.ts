@@ -3,12 +3,6 @@ import { resumedSpan } from "./pause-spans.ts";
 import { firstSpan, type PlannedAssignment, type PlanSpan, plannedAhead } from "./plan-dates.ts";
 import { FOR_EVER } from "./recurrence.ts";
 
-/** The field of a new assignment because of which it would never yield a task. */
-export type EmptyPart = "startDate" | "endDate" | "planId";
-
-/** Days checked first: nearly every plan has a date within them. */
-const NEAR_DAYS = 31;
-
 /**
  * Why an assignment would yield nothing from the present local day on, or null if it would. Its last day is over, its
  * plan ran its course because it began long ago, or its plan has no date left.
@@ -24,6 +18,12 @@ export function findEmptyPart(
   const isLate = assigned.startDate < localDate;
   return isLate && asks({ startDate: localDate, endDate: null }) ? "startDate" : "planId";
 }
+
+/** The field of a new assignment because of which it would never yield a task. */
+export type EmptyPart = "startDate" | "endDate" | "planId";
+
+/** Days checked first: nearly every plan has a date within them. */
+const NEAR_DAYS = 31;
 
 function everOccurs(assigned: Omit<PlannedAssignment, "span">, localDate: string): boolean {
   const { content, startDate } = assigned;

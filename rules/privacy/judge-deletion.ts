@@ -2,18 +2,6 @@ import { accountDeletionActor } from "../../contract/privacy/account-deletion-ac
 import type { UserStatus } from "../../contract/accounts/vocabulary.ts";
 import { deletionDueAt } from "../accounts/deletion-due-at.ts";
 
-/** Workflow id of the actor that waits for the end of a deletion's grace period. */
-export function accountDeletionActorId(userId: string): string {
-  return accountDeletionActor.idOf({ userId });
-}
-
-/** The stage of an account's deletion. */
-export type DeletionStage =
-  | { readonly kind: "NONE" }
-  | { readonly kind: "GRACE"; readonly dueAt: Date }
-  | { readonly kind: "DUE"; readonly dueAt: Date }
-  | { readonly kind: "DELETED" };
-
 /** Derives the stage from instants alone, independent of the actor's progress. */
 export function judgeDeletion(
   account: {
@@ -29,3 +17,15 @@ export function judgeDeletion(
   const dueAt = deletionDueAt(deletionRequestedAt);
   return { kind: dueAt <= now ? "DUE" : "GRACE", dueAt };
 }
+
+/** Workflow id of the actor that waits for the end of a deletion's grace period. */
+export function accountDeletionActorId(userId: string): string {
+  return accountDeletionActor.idOf({ userId });
+}
+
+/** The stage of an account's deletion. */
+export type DeletionStage =
+  | { readonly kind: "NONE" }
+  | { readonly kind: "GRACE"; readonly dueAt: Date }
+  | { readonly kind: "DUE"; readonly dueAt: Date }
+  | { readonly kind: "DELETED" };

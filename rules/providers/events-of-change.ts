@@ -1,17 +1,6 @@
 import type { EventType } from "../../contract/outbox/vocabulary.ts";
 import type { ProviderConfig } from "../../contract/providers/config-schema.ts";
 
-/** Events about a changed configuration. */
-type ProviderEvent = Extract<
-  EventType,
-  "AuthProviderEnabled" | "AuthProviderDisabled" | "AuthProviderPolicyChanged"
->;
-
-/** Any change except to the display decides who may sign in, so it needs a reason. */
-export function needsReason(changed: readonly string[]): boolean {
-  return changed.some((name) => name !== "display");
-}
-
 /** The events of a change (docs/rooms/providers.md#administration). */
 export function eventsOfChange(
   before: ProviderConfig,
@@ -26,4 +15,15 @@ export function eventsOfChange(
   const policy = changed.filter((name) => name !== "display" && !(hasEvents && name === "status"));
   if (policy.length > 0) events.push("AuthProviderPolicyChanged");
   return events;
+}
+
+/** Events about a changed configuration. */
+type ProviderEvent = Extract<
+  EventType,
+  "AuthProviderEnabled" | "AuthProviderDisabled" | "AuthProviderPolicyChanged"
+>;
+
+/** Any change except to the display decides who may sign in, so it needs a reason. */
+export function needsReason(changed: readonly string[]): boolean {
+  return changed.some((name) => name !== "display");
 }

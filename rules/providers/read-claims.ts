@@ -2,6 +2,12 @@ import type { ClaimMapping } from "../../contract/providers/config-schema.ts";
 import type { ClaimTarget, ClaimTransform } from "../../contract/providers/vocabulary.ts";
 import { normalizePhone, provenEmail } from "../accounts/normalize-contact.ts";
 
+/** Claims read by a provider's mappings. */
+export interface ReadClaims {
+  readonly claims: ProviderClaims;
+  readonly problems: readonly ClaimProblem[];
+}
+
 /** Raw claims of a verified token, by name. */
 export type TokenClaims = Readonly<Record<string, unknown>>;
 
@@ -18,12 +24,6 @@ export interface ProviderClaims {
 export interface ClaimProblem {
   readonly claim: string;
   readonly fault: "MISSING" | "UNREADABLE" | "UNKNOWN";
-}
-
-/** Claims read by a provider's mappings. */
-export interface ReadClaims {
-  readonly claims: ProviderClaims;
-  readonly problems: readonly ClaimProblem[];
 }
 
 const MAX_TEXT = 200;

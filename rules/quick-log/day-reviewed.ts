@@ -1,3 +1,13 @@
+/**
+ * A day after its review. Operations accepted up to `seenAt` are reviewed and can no longer be undone. A review that
+ * saw less than an earlier one moves nothing back.
+ */
+export function dayReviewed(day: DayBefore, seenAt: Date, now: Date): DayAfter {
+  const lastReviewedAt = latest(day.lastReviewedAt, seenAt);
+  const undoClosedAt = day.isOpen || day.isLogged ? now : null;
+  return { reviewedAt: day.reviewedAt ?? seenAt, lastReviewedAt, undoClosedAt };
+}
+
 /** The facts of a day that decide the effect of a review. */
 export interface DayBefore {
   readonly reviewedAt: Date | null;
@@ -13,16 +23,6 @@ export interface DayAfter {
   readonly lastReviewedAt: Date;
   /** When it closed an undo window; null if nothing could be undone. */
   readonly undoClosedAt: Date | null;
-}
-
-/**
- * A day after its review. Operations accepted up to `seenAt` are reviewed and can no longer be undone. A review that
- * saw less than an earlier one moves nothing back.
- */
-export function dayReviewed(day: DayBefore, seenAt: Date, now: Date): DayAfter {
-  const lastReviewedAt = latest(day.lastReviewedAt, seenAt);
-  const undoClosedAt = day.isOpen || day.isLogged ? now : null;
-  return { reviewedAt: day.reviewedAt ?? seenAt, lastReviewedAt, undoClosedAt };
 }
 
 /** Margin for clock differences between our processes, and between reading and creating an answer. */

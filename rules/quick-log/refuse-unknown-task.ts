@@ -3,15 +3,6 @@ import { dateOfComputedId } from "../../contract/agenda/task-id.ts";
 import { judgeUnopenedDay, type NewestDay } from "../agenda/calendar/judge-unopened-day.ts";
 import { refuse, type Refused } from "../sync/decision.ts";
 
-/** An occurrence, or a whole day, withheld because materialising it failed. */
-export interface Withheld {
-  readonly localDate: string;
-  /** Id that the task would have; null for a whole day. */
-  readonly taskId: string | null;
-  readonly closesAt: Date | null;
-  readonly isClosed: boolean;
-}
-
 /**
  * The refusal of an operation on an unknown task. It is final, unless its day is not open yet
  * (docs/rooms/agenda.md#unopened-days), or the task is withheld from an unclosed day
@@ -26,6 +17,15 @@ export function refuseUnknownTask(
   if (known !== null) return refuseWithheld(known, now);
   const wait = judgeUnopenedDay(taskId, newest, now);
   return wait === null ? refuse("TASK_UNKNOWN") : { ...refuse("DAY_NOT_OPEN"), ...wait };
+}
+
+/** An occurrence, or a whole day, withheld because materialising it failed. */
+export interface Withheld {
+  readonly localDate: string;
+  /** Id that the task would have; null for a whole day. */
+  readonly taskId: string | null;
+  readonly closesAt: Date | null;
+  readonly isClosed: boolean;
 }
 
 /** The withheld occurrence with a task's id, or the withheld day of that id; null if there is none. */

@@ -1,6 +1,18 @@
 import type { CanonicalId } from "../../contract/sync/schema.ts";
 import type { SyncEntityType } from "../../contract/sync/vocabulary.ts";
 
+/** The id fields of a payload that contain `local:<localId>`. */
+export function findLocalReferences(
+  payload: Readonly<Record<string, unknown>>,
+  fields: ReferenceFields,
+): readonly LocalReference[] {
+  return Object.entries(fields).flatMap(([field, entityType]) => {
+    const value = payload[field];
+    const isLocal = typeof value === "string" && value.startsWith(PREFIX);
+    return isLocal ? [{ field, entityType, localId: value.slice(PREFIX.length) }] : [];
+  });
+}
+
 /** Id fields of a payload, with the kind of record each names. */
 export type ReferenceFields = Readonly<Record<string, SyncEntityType>>;
 
@@ -13,18 +25,6 @@ export interface LocalReference {
 
 const PREFIX = "local:";
 const NO_ID = "00000000-0000-7000-8000-000000000000";
-
-/** The id fields of a payload that contain `local:<localId>`. */
-export function findLocalReferences(
-  payload: Readonly<Record<string, unknown>>,
-  fields: ReferenceFields,
-): readonly LocalReference[] {
-  return Object.entries(fields).flatMap(([field, entityType]) => {
-    const value = payload[field];
-    const isLocal = typeof value === "string" && value.startsWith(PREFIX);
-    return isLocal ? [{ field, entityType, localId: value.slice(PREFIX.length) }] : [];
-  });
-}
 
 /**
  * The payload with the server's ids instead of local ones.

@@ -1,5 +1,22 @@
 import { SERVER_CURSOR_DAYS } from "../../contract/sync/vocabulary.ts";
 
+/**
+ * How to judge an operation on an object if its scope may have been restored. A revision that the server does not know
+ * was lost in the restore.
+ */
+export function judgeAfterRestore(
+  operation: { readonly expectedRevision: number; readonly madeAt: Date },
+  { revision }: { readonly revision: number },
+  restoredAt: Date | null,
+): JudgedAfterRestore {
+  const { expectedRevision, madeAt } = operation;
+  if (restoredAt === null) return { expectedRevision, mayBeSentAgain: false };
+  return {
+    expectedRevision: Math.min(expectedRevision, revision),
+    mayBeSentAgain: madeAt < restoredAt,
+  };
+}
+
 const DAY_MS = 86_400_000;
 
 /**
@@ -35,21 +52,4 @@ export interface JudgedAfterRestore {
   readonly expectedRevision: number;
   /** It may have been accepted before the restore: operations that only add to the newest state are accepted. */
   readonly mayBeSentAgain: boolean;
-}
-
-/**
- * How to judge an operation on an object if its scope may have been restored. A revision that the server does not know
- * was lost in the restore.
- */
-export function judgeAfterRestore(
-  operation: { readonly expectedRevision: number; readonly madeAt: Date },
-  { revision }: { readonly revision: number },
-  restoredAt: Date | null,
-): JudgedAfterRestore {
-  const { expectedRevision, madeAt } = operation;
-  if (restoredAt === null) return { expectedRevision, mayBeSentAgain: false };
-  return {
-    expectedRevision: Math.min(expectedRevision, revision),
-    mayBeSentAgain: madeAt < restoredAt,
-  };
 }

@@ -1,6 +1,22 @@
 import type { CanonicalId } from "../../contract/sync/schema.ts";
 
 /**
+ * Whether an operation may be decided (docs/rooms/sync.md#dependencies). A refused parent refuses it for good, an
+ * unknown one leaves it pending, a deferred one defers it.
+ */
+export function judgeLinks(
+  dependsOn: readonly string[],
+  references: ReferenceStates,
+): LinkJudgement {
+  const refused = dependsOn.find((id) => references.get(id)?.kind === "REFUSED");
+  if (refused !== undefined) return { kind: "DEPENDENCY_REFUSED", parent: refused };
+  const unknown = dependsOn.find((id) => isToCome(references.get(id)));
+  if (unknown !== undefined) return { kind: "PENDING", parent: unknown };
+  const deferral = dependsOn.find((id) => references.get(id)?.kind === "DEFERRED");
+  return deferral === undefined ? { kind: "FREE" } : { kind: "DEFERRED", parent: deferral };
+}
+
+/**
  * The state of a referenced operation. UNDECIDED: earlier in the batch, not judged yet. RETRYABLE: in the batch,
  * answered as retryable without a receipt, so it will be sent again.
  */
@@ -20,22 +36,6 @@ export type LinkJudgement =
   | { readonly kind: "DEPENDENCY_REFUSED"; readonly parent: string }
   | { readonly kind: "PENDING"; readonly parent: string }
   | { readonly kind: "DEFERRED"; readonly parent: string };
-
-/**
- * Whether an operation may be decided (docs/rooms/sync.md#dependencies). A refused parent refuses it for good, an
- * unknown one leaves it pending, a deferred one defers it.
- */
-export function judgeLinks(
-  dependsOn: readonly string[],
-  references: ReferenceStates,
-): LinkJudgement {
-  const refused = dependsOn.find((id) => references.get(id)?.kind === "REFUSED");
-  if (refused !== undefined) return { kind: "DEPENDENCY_REFUSED", parent: refused };
-  const unknown = dependsOn.find((id) => isToCome(references.get(id)));
-  if (unknown !== undefined) return { kind: "PENDING", parent: unknown };
-  const deferral = dependsOn.find((id) => references.get(id)?.kind === "DEFERRED");
-  return deferral === undefined ? { kind: "FREE" } : { kind: "DEFERRED", parent: deferral };
-}
 
 function isToCome(state: ReferenceState | undefined): boolean {
   return state === undefined || state.kind === "RETRYABLE";

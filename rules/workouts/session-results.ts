@@ -3,21 +3,6 @@ import type { SetValues } from "../../contract/workouts/session-schema.ts";
 import { WORK_MEASURES } from "../../contract/workouts/vocabulary.ts";
 import type { SessionContent, SessionSet } from "../../contract/workouts/session-content.ts";
 
-/** The result of a session in one exercise; records are the highest of these (docs/rooms/workouts.md#results). */
-export interface ExerciseResult {
-  readonly exerciseKey: string;
-  /** Identity across sessions: the exercise, or its own name in lower case. */
-  readonly identity: string;
-  readonly heaviestGrams: number | null;
-  readonly mostRepetitions: number | null;
-  /** Estimated one-repetition maximum. */
-  readonly estimatedGrams: number | null;
-}
-
-/** Sets with more repetitions do not predict the one-repetition maximum. */
-const MOST_REPETITIONS_TO_ESTIMATE = 12;
-const GRAMS = { kg: 1_000, lb: 453.592_37 } as const;
-
 /** The results of a session, one for each exercise with done sets, by key. */
 export function sessionResults(
   { day }: WorkoutSnapshotContent,
@@ -35,6 +20,21 @@ export function sessionResults(
     return [{ exerciseKey: exercise.exerciseKey, identity: identityOf(trained), ...bestOf(sets) }];
   });
 }
+
+/** The result of a session in one exercise; records are the highest of these (docs/rooms/workouts.md#results). */
+export interface ExerciseResult {
+  readonly exerciseKey: string;
+  /** Identity across sessions: the exercise, or its own name in lower case. */
+  readonly identity: string;
+  readonly heaviestGrams: number | null;
+  readonly mostRepetitions: number | null;
+  /** Estimated one-repetition maximum. */
+  readonly estimatedGrams: number | null;
+}
+
+/** Sets with more repetitions do not predict the one-repetition maximum. */
+const MOST_REPETITIONS_TO_ESTIMATE = 12;
+const GRAMS = { kg: 1_000, lb: 453.592_37 } as const;
 
 /**
  * Whether anything was done in a completed set: one with zero repetitions, seconds or metres failed, and stays as

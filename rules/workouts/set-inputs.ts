@@ -8,8 +8,6 @@ import {
   type SetInputKey,
 } from "../../contract/workouts/vocabulary.ts";
 
-type Exercise = ProgramDay["exercises"][number];
-
 /**
  * The measures of each set of a day's exercises (docs/rooms/workouts.md#packages): those of its modality, plus
  * exertion if the coach requires it. A done set needs all of them.
@@ -20,6 +18,8 @@ export function setInputsOf({ exercises }: ProgramDay): readonly ExerciseInputs[
     return { exerciseKey, modality, inputs: inputKeysOf(exercise).map(inputOf) };
   });
 }
+
+type Exercise = ProgramDay["exercises"][number];
 
 /** The measures that a set of an exercise requires. */
 function inputKeysOf({

@@ -9,9 +9,6 @@ import { LOCAL_PROVIDER_KEY } from "../../contract/providers/vocabulary.ts";
 import { PROVIDER_ADAPTERS } from "../../rules/providers/provider-adapters.ts";
 import { ConfigError } from "./environment.ts";
 
-/** The content of one file, or its mistakes. */
-type ReadFile = { readonly config: ProviderConfig } | { readonly mistakes: readonly string[] };
-
 /**
  * Reads the providers of a folder, one JSON file each, named by its key. The files are authoritative: they define who
  * may sign in, and how.
@@ -28,6 +25,9 @@ export function readProviderFiles(directory: string): ReadonlyMap<string, Provid
   if (mistakes.length > 0) throw new ConfigError(mistakes.toSorted());
   return new Map(configs.map((config) => [config.providerKey, config]));
 }
+
+/** The content of one file, or its mistakes. */
+type ReadFile = { readonly config: ProviderConfig } | { readonly mistakes: readonly string[] };
 
 /**
  * The providers of a folder with the product's adapters. A federated provider stays a DRAFT until the identity

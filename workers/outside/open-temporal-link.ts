@@ -1,25 +1,6 @@
 import { AsyncLocalStorage } from "node:async_hooks";
 import { Connection, type ConnectionLike, isGrpcDeadlineError } from "@temporalio/client";
 
-/** For calls without a deadline of their own; the server ends long polls well before. */
-const DEADLINE_MS = 60_000;
-
-/** How long a replaced connection is kept for the calls still using it. */
-const GRACE_MS = 10_000;
-
-/**
- * How a connection detects that it is dead, and how soon another is tried. The server allows one ping in 10 s. The
- * library's default would stay disconnected for two minutes after a long outage.
- */
-const CHANNEL = {
-  // Otherwise a new connection reuses the old one: a process shares all connections to one address.
-  "grpc.use_local_subchannel_pool": 1,
-  "grpc.keepalive_time_ms": 11_000,
-  "grpc.keepalive_timeout_ms": 3_000,
-  "grpc.initial_reconnect_backoff_ms": 200,
-  "grpc.max_reconnect_backoff_ms": 1_000,
-};
-
 /**
  * A connection to Temporal that is replaced if a call times out. On a link that died silently every further call
  * would wait in vain. Nothing else gives up a connection that never finishes connecting.
@@ -60,6 +41,25 @@ export function openTemporalLink(address: string): ConnectionLike {
     close: () => current.close(),
   };
 }
+
+/** For calls without a deadline of their own; the server ends long polls well before. */
+const DEADLINE_MS = 60_000;
+
+/** How long a replaced connection is kept for the calls still using it. */
+const GRACE_MS = 10_000;
+
+/**
+ * How a connection detects that it is dead, and how soon another is tried. The server allows one ping in 10 s. The
+ * library's default would stay disconnected for two minutes after a long outage.
+ */
+const CHANNEL = {
+  // Otherwise a new connection reuses the old one: a process shares all connections to one address.
+  "grpc.use_local_subchannel_pool": 1,
+  "grpc.keepalive_time_ms": 11_000,
+  "grpc.keepalive_timeout_ms": 3_000,
+  "grpc.initial_reconnect_backoff_ms": 200,
+  "grpc.max_reconnect_backoff_ms": 1_000,
+};
 
 /** A proxy of a stub that routes each call through `call`. */
 function calling<Stub extends object>(

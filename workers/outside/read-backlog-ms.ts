@@ -1,13 +1,5 @@
 import type { Client } from "@temporalio/client";
 
-/** A queue of tasks. */
-export interface TaskQueue {
-  readonly namespace: string;
-  readonly taskQueue: string;
-}
-
-const DEADLINE_MS = 2_000;
-
 /**
  * How long the oldest task of a queue has waited for a worker, in milliseconds; 0 if Temporal does not say. The
  * server caches the value for five seconds.
@@ -30,3 +22,11 @@ export async function readBacklogMs(
     return 0;
   }
 }
+
+/** A queue of tasks. */
+export interface TaskQueue {
+  readonly namespace: string;
+  readonly taskQueue: string;
+}
+
+const DEADLINE_MS = 2_000;

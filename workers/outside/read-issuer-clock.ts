@@ -1,5 +1,3 @@
-const LIMIT_MS = 2_000;
-
 /**
  * The issuer's clock in milliseconds since 1970, from the `Date` header of its discovery document (whole seconds).
  * Null if it does not answer in time or sends no date.
@@ -15,3 +13,5 @@ export async function readIssuerClock(issuer: string): Promise<number | null> {
     return null;
   }
 }
+
+const LIMIT_MS = 2_000;

@@ -43,16 +43,6 @@ import { deliverToWorkouts } from "../../activities/workouts/deliver-to-workouts
 import { actors } from "../actors.ts";
 import { operationFeatures } from "../operation-features.ts";
 
-/** The dependencies of the outbox consumers. */
-export interface ConsumerDeps {
-  readonly em: SqlEntityManager;
-  readonly wakeActor: WakeActor;
-  readonly feed: EventFeed;
-  readonly mailing: InvitationMailing;
-  readonly notifying: Omit<NotificationDelivering, "em" | "links">;
-  readonly hooks: Hooks;
-}
-
 /** All consumers of events, each idempotent by event id. */
 export function createDeliveries(deps: ConsumerDeps): Deliveries {
   const { em, wakeActor, feed, mailing, notifying, hooks } = deps;
@@ -91,6 +81,16 @@ export function createDeliveries(deps: ConsumerDeps): Deliveries {
       keepOutcome(mailing, row, (mailer) => emailOf(row.type)({ ...mailing, mailer }, row)),
     ),
   };
+}
+
+/** The dependencies of the outbox consumers. */
+export interface ConsumerDeps {
+  readonly em: SqlEntityManager;
+  readonly wakeActor: WakeActor;
+  readonly feed: EventFeed;
+  readonly mailing: InvitationMailing;
+  readonly notifying: Omit<NotificationDelivering, "em" | "links">;
+  readonly hooks: Hooks;
 }
 
 /** The agenda's reaction to an event. */

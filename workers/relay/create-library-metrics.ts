@@ -2,12 +2,6 @@ import { Gauge, type Registry } from "prom-client";
 import type { ExplainedUsage } from "../../activities/exercises/media/explain-usage.ts";
 import type { LibraryHealth } from "../../db/exercises/library-health.ts";
 
-/** The state of the exercise library: each provider's catalogue, and the quota of metered ones. */
-export interface ShownLibrary {
-  readonly providers: readonly LibraryHealth[];
-  readonly usage: readonly ExplainedUsage[];
-}
-
 /** Registers the metrics of the exercise library, and returns their setter. */
 export function createLibraryMetrics(registry: Registry): (library: ShownLibrary) => void {
   const gauge = <Label extends string>(name: string, help: string, more: readonly Label[]) =>
@@ -60,6 +54,12 @@ export function createLibraryMetrics(registry: Registry): (library: ShownLibrary
         used.set({ provider, of: what }, ratioOf(counted[what] + drift[what], own[what]));
     }
   };
+}
+
+/** The state of the exercise library: each provider's catalogue, and the quota of metered ones. */
+export interface ShownLibrary {
+  readonly providers: readonly LibraryHealth[];
+  readonly usage: readonly ExplainedUsage[];
 }
 
 /** An unlimited plan is never used up; a plan of zero always is. */

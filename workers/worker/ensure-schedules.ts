@@ -14,6 +14,34 @@ import {
   scheduledQueueOf,
 } from "./scheduled-workflows.ts";
 
+/**
+ * Synchronizes the schedules with the table: missing ones are created, differing ones updated, retired ones deleted.
+ * Pausing belongs to the operator and stays. Schedules of a newer table are not changed: two versions running at once
+ * do not overwrite each other (docs/rooms/actors.md#schedules).
+ */
+export async function ensureSchedules(
+  client: Client,
+  taskQueue: string,
+  { wakeAll = async () => {}, lowers = false }: ScheduleEnsuring = {},
+): Promise<EnsuredSchedules> {
+  const stored = await readTable(client);
+  if (!lowers && stored !== null && stored > SCHEDULE_TABLE)
+    return { made: [], newerTable: stored };
+  const made: string[] = [];
+  const ensure = async (scheduleId: string, row: ScheduledWorkflow) => {
+    const options = optionsOf(scheduleId, taskQueue, row);
+    if (await ensureSchedule(client, options)) made.push(scheduleId);
+  };
+  const { [MARK]: mark, ...others } = SCHEDULES;
+  for (const [scheduleId, row] of Object.entries(others)) await ensure(scheduleId, row);
+  for (const scheduleId of RETIRED) await retire(client, scheduleId);
+  if (mark === undefined) return { made, newerTable: null };
+  if (stored === null) await wakeAll();
+  // Last: from now on no older version changes any of them.
+  await ensure(MARK, mark);
+  return { made, newerTable: null };
+}
+
 /** An overlapping run is skipped, and one missed interval is made up for. */
 function optionsOf(scheduleId: string, taskQueue: string, row: ScheduledWorkflow) {
   const { workflow, everyMs, offsetMs, summary } = row;
@@ -60,34 +88,6 @@ export interface EnsuredSchedules {
   readonly made: readonly string[];
   /** Version of the newer table that wrote them; null if this version may change them. */
   readonly newerTable: number | null;
-}
-
-/**
- * Synchronizes the schedules with the table: missing ones are created, differing ones updated, retired ones deleted.
- * Pausing belongs to the operator and stays. Schedules of a newer table are not changed: two versions running at once
- * do not overwrite each other (docs/rooms/actors.md#schedules).
- */
-export async function ensureSchedules(
-  client: Client,
-  taskQueue: string,
-  { wakeAll = async () => {}, lowers = false }: ScheduleEnsuring = {},
-): Promise<EnsuredSchedules> {
-  const stored = await readTable(client);
-  if (!lowers && stored !== null && stored > SCHEDULE_TABLE)
-    return { made: [], newerTable: stored };
-  const made: string[] = [];
-  const ensure = async (scheduleId: string, row: ScheduledWorkflow) => {
-    const options = optionsOf(scheduleId, taskQueue, row);
-    if (await ensureSchedule(client, options)) made.push(scheduleId);
-  };
-  const { [MARK]: mark, ...others } = SCHEDULES;
-  for (const [scheduleId, row] of Object.entries(others)) await ensure(scheduleId, row);
-  for (const scheduleId of RETIRED) await retire(client, scheduleId);
-  if (mark === undefined) return { made, newerTable: null };
-  if (stored === null) await wakeAll();
-  // Last: from now on no older version changes any of them.
-  await ensure(MARK, mark);
-  return { made, newerTable: null };
 }
 
 async function retire(client: Client, scheduleId: string): Promise<void> {

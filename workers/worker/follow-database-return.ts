@@ -7,18 +7,6 @@ import {
 } from "../../activities/outbox/sweep-overdue-actors.ts";
 import { pingDatabase } from "../../db/platform/migration-state.ts";
 
-/** The options of waking actors after a database outage. */
-export interface DatabaseReturnOptions extends SweepDeps {
-  readonly log: Logger;
-  /** Only tests use another pause between two probes. */
-  readonly pause?: (ms: number) => Promise<void>;
-}
-
-const PROBE_EVERY_MS = 1_000;
-
-/** Maximum rate; the concurrency is measured. */
-const PER_SECOND = 200;
-
 /**
  * Wakes the due actors when the database answers again. During an outage they failed with growing pauses, which are
  * pointless once it is back (docs/rooms/actors.md#pauses). The first successful act shows the return, or a probe once
@@ -55,6 +43,18 @@ export function followDatabaseReturn(
     else if (away) void wakeOverdue();
   };
 }
+
+/** The options of waking actors after a database outage. */
+export interface DatabaseReturnOptions extends SweepDeps {
+  readonly log: Logger;
+  /** Only tests use another pause between two probes. */
+  readonly pause?: (ms: number) => Promise<void>;
+}
+
+const PROBE_EVERY_MS = 1_000;
+
+/** Maximum rate; the concurrency is measured. */
+const PER_SECOND = 200;
 
 function pauseUntil(signal: AbortSignal): (ms: number) => Promise<void> {
   return (ms) => sleep(ms, undefined, { signal, ref: false }).catch(() => undefined);

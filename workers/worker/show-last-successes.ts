@@ -4,9 +4,6 @@ import type { Logger } from "pino";
 import { scheduledWorkflows } from "./scheduled-workflows.ts";
 import type { WorkerMetrics } from "./worker-metrics.ts";
 
-/** A server allows ten list calls a second per namespace by default, and other callers need some. */
-const PAUSE_MS = 200;
-
 /**
  * Shows the last success of each schedule before this worker started: otherwise a daily one would look as if it had
  * never run. If the server cannot be queried, the worker starts anyway.
@@ -27,6 +24,9 @@ export async function showLastSuccesses(
     await pause(PAUSE_MS, undefined, { ref: false });
   }
 }
+
+/** A server allows ten list calls a second per namespace by default, and other callers need some. */
+const PAUSE_MS = 200;
 
 /** The server lists the last closed first. */
 async function findLastSuccess(client: Client, workflow: string): Promise<Date | null> {

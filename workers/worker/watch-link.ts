@@ -4,21 +4,6 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { openTemporalLink } from "../outside/open-temporal-link.ts";
 import type { Watched } from "../watch/watch-progress.ts";
 
-const ANSWER_MS = 2_000;
-const EVERY_MS = 1_000;
-
-/**
- * The library needs 45 s to detect a dead link to Temporal, and loses its calls until then: a restarted worker is
- * back sooner.
- */
-const LIMIT_MS = 2_000;
-
-/** Monitors a worker's connection to Temporal. */
-export interface LinkWatch extends Watched {
-  /** How often the server answered again after an outage. */
-  returns(): number;
-}
-
 /** Monitors that the server answers on the connection that the worker polls with. */
 export function watchLink(
   connection: NativeConnection,
@@ -54,6 +39,21 @@ export function watchLink(
     // even if it resumes. The process then restarts, whether or not a new one would be better off.
     wouldGetOn: async () => silent || (await temporalAnswersAfresh(address)),
   };
+}
+
+const ANSWER_MS = 2_000;
+const EVERY_MS = 1_000;
+
+/**
+ * The library needs 45 s to detect a dead link to Temporal, and loses its calls until then: a restarted worker is
+ * back sooner.
+ */
+const LIMIT_MS = 2_000;
+
+/** Monitors a worker's connection to Temporal. */
+export interface LinkWatch extends Watched {
+  /** How often the server answered again after an outage. */
+  returns(): number;
 }
 
 /** Whether Temporal answers on a new connection. */

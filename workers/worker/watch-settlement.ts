@@ -5,36 +5,6 @@ import { laneShares } from "../../rules/sync/lane-share.ts";
 import { END_AFTER_MS, type Watched } from "../watch/watch-progress.ts";
 import type { LaneAlarm } from "./lane-alarm.ts";
 
-/** The dependencies of the settlement watch. */
-export interface SettlementWatching {
-  readonly em: SqlEntityManager;
-  readonly lanes: number;
-  /** Whether database and Temporal answer on new connections. */
-  readonly answersAfresh: () => Promise<boolean>;
-  /** How long the oldest task has waited for a worker, in milliseconds. */
-  readonly backlogMs: () => Promise<number>;
-  /** Whether this worker has a free slot: if it is full, a restarted one would be full too. */
-  readonly hasFreeSlots: () => boolean;
-  /** Receives each poll of the lanes. */
-  readonly alarm: LaneAlarm;
-  /** Only tests poll more often. */
-  readonly everyMs?: number;
-}
-
-/** Whether a worker's settlements make progress. */
-export interface SettlementWatch extends Watched {
-  /** Called for batches that this worker settled. */
-  settled(): void;
-}
-
-const EVERY_MS = 5_000;
-
-/** Normally a batch is settled within a second or two of being due. */
-const LATE_MS = 10_000;
-
-/** Tasks that wait this long have no worker: a polling one takes them at once. */
-const UNSERVED_MS = 10_000;
-
 /** Monitors that due batches are settled, by this worker or by others. */
 export function watchSettlement(options: SettlementWatching, stop: AbortSignal): SettlementWatch {
   const { everyMs = EVERY_MS, alarm } = options;
@@ -69,6 +39,36 @@ export function watchSettlement(options: SettlementWatching, stop: AbortSignal):
     },
   };
 }
+
+/** The dependencies of the settlement watch. */
+export interface SettlementWatching {
+  readonly em: SqlEntityManager;
+  readonly lanes: number;
+  /** Whether database and Temporal answer on new connections. */
+  readonly answersAfresh: () => Promise<boolean>;
+  /** How long the oldest task has waited for a worker, in milliseconds. */
+  readonly backlogMs: () => Promise<number>;
+  /** Whether this worker has a free slot: if it is full, a restarted one would be full too. */
+  readonly hasFreeSlots: () => boolean;
+  /** Receives each poll of the lanes. */
+  readonly alarm: LaneAlarm;
+  /** Only tests poll more often. */
+  readonly everyMs?: number;
+}
+
+/** Whether a worker's settlements make progress. */
+export interface SettlementWatch extends Watched {
+  /** Called for batches that this worker settled. */
+  settled(): void;
+}
+
+const EVERY_MS = 5_000;
+
+/** Normally a batch is settled within a second or two of being due. */
+const LATE_MS = 10_000;
+
+/** Tasks that wait this long have no worker: a polling one takes them at once. */
+const UNSERVED_MS = 10_000;
 
 async function isLate({ em, lanes, alarm }: SettlementWatching): Promise<boolean> {
   const found = await findWaitingLanes(em.fork(), laneShares(lanes));

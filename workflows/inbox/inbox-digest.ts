@@ -2,14 +2,6 @@ import type { DigestSlice } from "../../activities/inbox/upkeep/decide-digests.t
 import { failIfPassedOver } from "../fail-if-passed-over.ts";
 import { scheduledActs } from "../scheduled-acts.ts";
 
-const digest = scheduledActs({
-  tryMs: 60_000,
-  summary: "decide the digests of coaches",
-});
-
-/** Slices of one run; the next run finds the rest. */
-const MOST_SLICES = 300;
-
 /**
  * The scheduled workflow `inbox-digest` (docs/rooms/inbox.md#notifications): decides the digests of workspaces whose
  * hour has come, slice by slice. A failing one does not delay the others, but fails the run at the end.
@@ -29,3 +21,11 @@ export async function inboxDigest(): Promise<number> {
   failIfPassedOver(failedCount);
   return decidedCount;
 }
+
+const digest = scheduledActs({
+  tryMs: 60_000,
+  summary: "decide the digests of coaches",
+});
+
+/** Slices of one run; the next run finds the rest. */
+const MOST_SLICES = 300;

@@ -3,6 +3,32 @@ import type { HealAllInput } from "../../activities/inbox/upkeep/heal-lost-event
 import { failIfPassedOver } from "../fail-if-passed-over.ts";
 import { scheduledActs } from "../scheduled-acts.ts";
 
+/**
+ * The scheduled workflow `inbox-heal` (docs/rooms/inbox.md#repair): once a day, queries the sources of every
+ * relationship, slice by slice, with a pause between them. A failing one does not delay the others, but fails the run
+ * at the end.
+ *
+ * @returns the number of relationships.
+ */
+export async function inboxHeal(
+  run: InboxHealRun = { after: null, askedCount: 0 },
+): Promise<number> {
+  let { askedCount, failedCount = 0 } = run;
+  let after: string | null = run.after;
+  for (let turn = 0; turn < MOST_TURNS; turn += 1) {
+    const asked = await heal().healRelationships({ after });
+    askedCount += asked.askedCount;
+    failedCount += asked.failedCount;
+    ({ after } = asked);
+    if (after === null) {
+      failIfPassedOver(failedCount);
+      return askedCount;
+    }
+    await sleep(PAUSE);
+  }
+  return await continueAsNew<typeof inboxHeal>({ after, askedCount, failedCount });
+}
+
 const heal = scheduledActs({
   tryMs: 60_000,
   summary: "query the sources for work that needs a coach",
@@ -42,30 +68,4 @@ export interface InboxHealRun extends HealAllInput {
   readonly askedCount: number;
   /** Relationships that failed individually; absent if none did. */
   readonly failedCount?: number;
-}
-
-/**
- * The scheduled workflow `inbox-heal` (docs/rooms/inbox.md#repair): once a day, queries the sources of every
- * relationship, slice by slice, with a pause between them. A failing one does not delay the others, but fails the run
- * at the end.
- *
- * @returns the number of relationships.
- */
-export async function inboxHeal(
-  run: InboxHealRun = { after: null, askedCount: 0 },
-): Promise<number> {
-  let { askedCount, failedCount = 0 } = run;
-  let after: string | null = run.after;
-  for (let turn = 0; turn < MOST_TURNS; turn += 1) {
-    const asked = await heal().healRelationships({ after });
-    askedCount += asked.askedCount;
-    failedCount += asked.failedCount;
-    ({ after } = asked);
-    if (after === null) {
-      failIfPassedOver(failedCount);
-      return askedCount;
-    }
-    await sleep(PAUSE);
-  }
-  return await continueAsNew<typeof inboxHeal>({ after, askedCount, failedCount });
 }

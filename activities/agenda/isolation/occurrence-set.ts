@@ -1,14 +1,14 @@
 import type { RelationshipDay } from "../../../db/agenda/queries.ts";
 
-/** A source with a possible occurrence on a day. */
-export interface Occurrence extends RelationshipDay {
-  readonly sourceId: string;
-}
-
 /** The occurrences that part of the reconciliation is limited to (docs/rooms/agenda.md#withheld-occurrences). */
 export interface OccurrenceSet {
   readonly sourceIds: readonly string[];
   has(day: RelationshipDay, sourceId: string): boolean;
+}
+
+/** A source with a possible occurrence on a day. */
+export interface Occurrence extends RelationshipDay {
+  readonly sourceId: string;
 }
 
 export function setOf(occurrences: readonly Occurrence[]): OccurrenceSet {

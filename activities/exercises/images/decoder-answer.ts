@@ -1,5 +1,10 @@
 import type { ImportFault } from "../../../contract/exercises/image-vocabulary.ts";
 
+/** The decoder's answer. */
+export type DecoderAnswer =
+  | { readonly image: DecodedImage; readonly fault: null }
+  | { readonly image: null; readonly fault: ImportFault };
+
 /** A picture in one width, as WebP; a narrower picture is not enlarged. */
 export interface Rendition {
   readonly width: number;
@@ -13,8 +18,3 @@ export interface DecodedImage {
   readonly height: number;
   readonly renditions: readonly Rendition[];
 }
-
-/** The decoder's answer. */
-export type DecoderAnswer =
-  | { readonly image: DecodedImage; readonly fault: null }
-  | { readonly image: null; readonly fault: ImportFault };

@@ -5,12 +5,6 @@ import { UNSNOOZED } from "../apply-outcome.ts";
 import type { TaskAct } from "./task-act.ts";
 import { change } from "./loaded-task.ts";
 
-/** The end of a snooze. */
-export interface Snooze {
-  readonly until: { readonly preset: SnoozePreset } | { readonly at: Date };
-  readonly reason: string | null;
-}
-
 /**
  * Snoozes a task, unless it is HIGH or URGENT. A preset counts from when the coach acted; if it is over when the
  * server receives it, the task stays awake. Refuses with SNOOZE_NOT_ALLOWED (no check-in is planned) and
@@ -29,6 +23,12 @@ export const snoozing = ({ until, reason: snoozeReason }: Snooze): TaskAct => ({
     return { type: "snoozed" };
   },
 });
+
+/** The end of a snooze. */
+export interface Snooze {
+  readonly until: { readonly preset: SnoozePreset } | { readonly at: Date };
+  readonly reason: string | null;
+}
 
 /** Refuses an instant that no snooze may end at. */
 export function refuseInstant(): Refusal {

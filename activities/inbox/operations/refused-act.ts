@@ -5,16 +5,6 @@ import type { CoachTask } from "../../../db/inbox/coach-task.ts";
 import { coachTaskRefetch } from "../../../rules/inbox/coach-task-refetch.ts";
 import { refuse, type Refused } from "../../../rules/sync/decision.ts";
 
-/** The verdict for each online refusal of an act. */
-const VERDICTS: Readonly<Partial<Record<ProblemCode, VerdictCode>>> = {
-  NOT_FOUND: "COACH_TASK_UNKNOWN",
-  STATE_CONFLICT: "STATE_CONFLICT",
-  RESOLUTION_NOT_ALLOWED: "RESOLUTION_NOT_ALLOWED",
-  NOTE_REQUIRED: "NOTE_REQUIRED",
-  SNOOZE_NOT_ALLOWED: "SNOOZE_NOT_ALLOWED",
-  FORBIDDEN: "SOURCE_FORBIDDEN",
-};
-
 /**
  * The verdict on an operation whose act was refused, with the address of the task's present state. A conflict also
  * names who changed it.
@@ -48,3 +38,13 @@ export function refusedAct(
     rebaseable: false,
   };
 }
+
+/** The verdict for each online refusal of an act. */
+const VERDICTS: Readonly<Partial<Record<ProblemCode, VerdictCode>>> = {
+  NOT_FOUND: "COACH_TASK_UNKNOWN",
+  STATE_CONFLICT: "STATE_CONFLICT",
+  RESOLUTION_NOT_ALLOWED: "RESOLUTION_NOT_ALLOWED",
+  NOTE_REQUIRED: "NOTE_REQUIRED",
+  SNOOZE_NOT_ALLOWED: "SNOOZE_NOT_ALLOWED",
+  FORBIDDEN: "SOURCE_FORBIDDEN",
+};

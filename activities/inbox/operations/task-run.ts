@@ -1,12 +1,6 @@
 import type { CoachTask } from "../../../db/inbox/coach-task.ts";
 import { nextRevision, type Revised } from "../../../rules/sync/judge-revision.ts";
 
-/** The fields of a task that describe its newest changes. */
-type RunningTask = Pick<
-  CoachTask,
-  "revision" | "runRevision" | "runLineageId" | "runBeforeRevision"
->;
-
 /**
  * The lineage that made the newest revisions of a task. Another change after the
  * last revision of a run, online or by a timer, ends that run implicitly.
@@ -17,6 +11,12 @@ export function taskRun(task: RunningTask): Revised {
     return { revision, changedByLineageId: null, revisionBeforeRun: revision };
   return { revision, changedByLineageId: runLineageId, revisionBeforeRun: runBeforeRevision };
 }
+
+/** The fields of a task that describe its newest changes. */
+type RunningTask = Pick<
+  CoachTask,
+  "revision" | "runRevision" | "runLineageId" | "runBeforeRevision"
+>;
 
 /** Starts or continues the run of the lineage that changed a task. */
 export function continueRun(task: CoachTask, revisionBefore: number, lineageId: string): void {

@@ -1,10 +1,10 @@
 import type { Http2Answer } from "./open-http2-poster.ts";
 
-/** Longest pause that a provider may impose: a day. */
-const MOST_SECONDS = 24 * 60 * 60;
-
 /** Seconds from the header `Retry-After`, or `otherwise`. */
 export function retryAfterOf({ headers }: Http2Answer, otherwise: number): number {
   const asked = Number(headers["retry-after"]);
   return Number.isFinite(asked) ? Math.min(Math.max(asked, 0), MOST_SECONDS) : otherwise;
 }
+
+/** Longest pause that a provider may impose: a day. */
+const MOST_SECONDS = 24 * 60 * 60;

@@ -8,8 +8,6 @@ import type { QueryExecutor, Statement } from "../../../db/pipeline.ts";
 import type { AdmissionRequest } from "../admission/admission.ts";
 import { fingerprintOf, shortFingerprint } from "../admission/answers/fingerprint.ts";
 
-type Named = Pick<AdmissionRequest, "deviceId" | "relationshipId" | "operations" | "clientBatchId">;
-
 /** The operations sent under this batch name before; null if there are none, or if the batch has no name. */
 export async function readNamedBatch(
   executor: QueryExecutor,
@@ -17,6 +15,8 @@ export async function readNamedBatch(
 ): Promise<readonly BatchedOperation[] | null> {
   return id === undefined ? null : await findNamedBatch(executor, { ...batch, id });
 }
+
+type Named = Pick<AdmissionRequest, "deviceId" | "relationshipId" | "operations" | "clientBatchId">;
 
 /**
  * A batch name belongs to its operations: some or all of them may be sent again under it, but no others.

@@ -12,12 +12,6 @@ import {
 import type { Tx } from "../../../db/transact.ts";
 import { QUEUE_OF_PURGE } from "../../../rules/sync/queue-of-purge.ts";
 
-/** An ended device, and why it must delete its data. */
-export interface EndedDevice {
-  readonly deviceId: string;
-  readonly trigger: PurgeTrigger;
-}
-
 /**
  * Orders ended devices to delete all their data, in the transaction that ended them. The reason decides about unsent
  * operations (docs/rooms/sync.md#purge-orders). The new order includes earlier ones, unless they delete what this one
@@ -33,6 +27,12 @@ export async function orderWholePurges(
     return { deviceId, trigger, scope: "ALL", scopeId: deviceId, workspaceId: null } as const;
   });
   await order(tx, orders, origin);
+}
+
+/** An ended device, and why it must delete its data. */
+export interface EndedDevice {
+  readonly deviceId: string;
+  readonly trigger: PurgeTrigger;
 }
 
 /**

@@ -1,8 +1,5 @@
 import { readJson } from "../../http/body/read-json.ts";
 
-/** Header members that would supply the token's own key, or extend its meaning beyond what the signature covers. */
-const REFUSED_HEADERS = ["jwk", "jku", "x5u", "x5c", "crit", "b64", "zip", "enc", "cty"];
-
 /**
  * Whether a token has the one form that all parsers read alike (RFC 8725; RFC 7515, 4.1). It has three parts of
  * canonical base64url, with JSON objects as header and payload. They have no duplicate names, lone surrogates, NUL or
@@ -16,6 +13,9 @@ export function isPlainToken(token: string): boolean {
   if (named === null || REFUSED_HEADERS.some((name) => Object.hasOwn(named, name))) return false;
   return readPart(payload) !== null;
 }
+
+/** Header members that would supply the token's own key, or extend its meaning beyond what the signature covers. */
+const REFUSED_HEADERS = ["jwk", "jku", "x5u", "x5c", "crit", "b64", "zip", "enc", "cty"];
 
 /** Excess bits in the last character, padding, or the other alphabet would allow two spellings of a part. */
 function isCanonical(part: string): boolean {

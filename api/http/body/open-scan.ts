@@ -15,13 +15,6 @@ import {
   stopAt,
 } from "./scan-state.ts";
 
-/** From this number of names on, a set finds one faster. */
-const FEW_NAMES = 8;
-
-const [OPEN_OBJECT, CLOSE_OBJECT, OPEN_ARRAY, CLOSE_ARRAY] = [0x7b, 0x7d, 0x5b, 0x5d];
-const [QUOTE, COMMA, MINUS, ZERO, NINE] = [0x22, 0x2c, 0x2d, 0x30, 0x39];
-const [LOWER_F, LOWER_N, LOWER_T] = [0x66, 0x6e, 0x74];
-
 /**
  * Scans a text in a single pass, in as many steps as its reader likes. Never throws: `JSON.parse` reports a text that
  * is not JSON.
@@ -38,6 +31,13 @@ export function openScan(text: string, toleratedPath: JsonPath | null): JsonScan
     return state.index < text.length ? null : { kind: "scanned", faults, tolerated, parts };
   };
 }
+
+/** From this number of names on, a set finds one faster. */
+const FEW_NAMES = 8;
+
+const [OPEN_OBJECT, CLOSE_OBJECT, OPEN_ARRAY, CLOSE_ARRAY] = [0x7b, 0x7d, 0x5b, 0x5d];
+const [QUOTE, COMMA, MINUS, ZERO, NINE] = [0x22, 0x2c, 0x2d, 0x30, 0x39];
+const [LOWER_F, LOWER_N, LOWER_T] = [0x66, 0x6e, 0x74];
 
 function step(state: Scan): void {
   const { text, index } = state;

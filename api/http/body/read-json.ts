@@ -3,6 +3,19 @@ import type { JsonFault, JsonPart, JsonPath, JsonScan, JsonStop } from "./json-s
 import { openScan } from "./open-scan.ts";
 
 /**
+ * Parses a JSON text and reports every place that parsers disagree on. A single linear pass checks brackets, keys,
+ * escapes and numbers, and counts values, before `JSON.parse` allocates anything.
+ *
+ * @param toleratedPath a place whose faults the caller judges, e.g. `["operations", "*", "payload"]`.
+ */
+export function readJson(text: string, toleratedPath: JsonPath | null = null): JsonReading {
+  const scan = openScan(text, toleratedPath);
+  let scanned = scan(text.length);
+  while (scanned === null) scanned = scan(text.length);
+  return scanned.kind === "scanned" ? readingOf(scanned, parse(text)) : scanned;
+}
+
+/**
  * The result of parsing a text. Even with faults, `value` is the result of `JSON.parse`. `tolerated` contains the first
  * fault at each place at or below the tolerated path.
  */
@@ -18,19 +31,6 @@ export type JsonReading =
 
 /** Number of characters scanned at once; a longer text is scanned in several steps. */
 const CHUNK_CHARACTERS = 64 * 1024;
-
-/**
- * Parses a JSON text and reports every place that parsers disagree on. A single linear pass checks brackets, keys,
- * escapes and numbers, and counts values, before `JSON.parse` allocates anything.
- *
- * @param toleratedPath a place whose faults the caller judges, e.g. `["operations", "*", "payload"]`.
- */
-export function readJson(text: string, toleratedPath: JsonPath | null = null): JsonReading {
-  const scan = openScan(text, toleratedPath);
-  let scanned = scan(text.length);
-  while (scanned === null) scanned = scan(text.length);
-  return scanned.kind === "scanned" ? readingOf(scanned, parse(text)) : scanned;
-}
 
 /** Like {@link readJson} for a possibly long text, in steps that let other requests run in between. */
 export async function readLongJson(

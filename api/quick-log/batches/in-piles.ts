@@ -1,12 +1,5 @@
 import type { ResultStatus } from "../../../contract/sync/vocabulary.ts";
 
-/** A device's reaction to a verdict. */
-const PILES = {
-  accepted: ["ACCEPTED", "ALREADY_ACCEPTED"],
-  rejected: ["REJECTED", "CONFLICT"],
-  waiting: ["REFETCH_REQUIRED", "SCOPE_LOCKED"],
-} as const satisfies Record<string, readonly ResultStatus[]>;
-
 /** Verdicts grouped by the device's reaction, each group in the order sent. */
 export function inPiles<Result extends { readonly status: ResultStatus }>(
   results: readonly Result[],
@@ -19,3 +12,10 @@ export function inPiles<Result extends { readonly status: ResultStatus }>(
     waiting: pile(PILES.waiting),
   };
 }
+
+/** A device's reaction to a verdict. */
+const PILES = {
+  accepted: ["ACCEPTED", "ALREADY_ACCEPTED"],
+  rejected: ["REJECTED", "CONFLICT"],
+  waiting: ["REFETCH_REQUIRED", "SCOPE_LOCKED"],
+} as const satisfies Record<string, readonly ResultStatus[]>;

@@ -7,11 +7,6 @@ import { keyedHash } from "../../keyed-hash.ts";
 import { presentPurgeOrder } from "./present-purge-order.ts";
 import { secretHash } from "./secret-hash.ts";
 
-/** The fields of answers about ended devices. */
-interface WithPurgeOrders {
-  readonly purgeOrders: readonly TokenedPurgeOrder[];
-}
-
 /**
  * The orders of ended devices, for an answer that may be the last one a device receives. Only the hashes of their
  * tokens are stored; `revealAckTokens` adds the tokens themselves.
@@ -27,6 +22,11 @@ export async function purgeOrdersFor(
     const { ackTokenExpiresAt } = order;
     return { ...presentPurgeOrder(order), ackToken: null, ackTokenExpiresAt };
   });
+}
+
+/** The fields of answers about ended devices. */
+interface WithPurgeOrders {
+  readonly purgeOrders: readonly TokenedPurgeOrder[];
 }
 
 /** Adds the tokens to an answer. They are derived here because they are never stored, not even with the answer. */

@@ -1,20 +1,3 @@
-/** Content covered by a receipt's hash: all its fields, and the receipt before it. */
-export interface HashedReceipt {
-  readonly previousHash: string;
-  readonly receiptId: string;
-  readonly clientOperationId: string;
-  readonly operationType: string;
-  readonly operationVersion: number;
-  readonly expectedRevision: number | null;
-  readonly payloadChecksum: string;
-  /** Absent from the receipts of the first version. */
-  readonly canonicalRecordId?: string | null;
-  /** The result as stored, JSON text. */
-  readonly answer: string;
-  /** RFC 3339, milliseconds. */
-  readonly decidedAt: string;
-}
-
 /**
  * Text whose SHA-256, as lower-case hex, is the receipt's hash. Each receipt of a device contains the hash of the one
  * before, so that none can be removed, swapped or edited unnoticed. A device can compute it from the operation it
@@ -36,4 +19,21 @@ export function receiptHashInput(receipt: HashedReceipt): string {
     previousHash,
     receiptId,
   });
+}
+
+/** Content covered by a receipt's hash: all its fields, and the receipt before it. */
+export interface HashedReceipt {
+  readonly previousHash: string;
+  readonly receiptId: string;
+  readonly clientOperationId: string;
+  readonly operationType: string;
+  readonly operationVersion: number;
+  readonly expectedRevision: number | null;
+  readonly payloadChecksum: string;
+  /** Absent from the receipts of the first version. */
+  readonly canonicalRecordId?: string | null;
+  /** The result as stored, JSON text. */
+  readonly answer: string;
+  /** RFC 3339, milliseconds. */
+  readonly decidedAt: string;
 }

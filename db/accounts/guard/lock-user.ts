@@ -7,14 +7,14 @@ import type { Tables } from "../../tables.ts";
 // Second step of the lock order (docs/rooms/storage.md#lock-order): user, then invitation, then workspace. A later
 // statement reads the facts.
 
-const users = prepareQuery("lock-user", (from, slot: Slots<{ readonly userId: string }>) =>
-  from.selectFrom("appUser").where("id", "=", slot("userId")).select("id").forNoKeyUpdate(),
-);
-
 /** Locks a user against every other act that changes the account. */
 export async function lockUser(tx: Tx, userId: string): Promise<void> {
   await users(tx, { userId });
 }
+
+const users = prepareQuery("lock-user", (from, slot: Slots<{ readonly userId: string }>) =>
+  from.selectFrom("appUser").where("id", "=", slot("userId")).select("id").forNoKeyUpdate(),
+);
 
 /** The rows to lock, and whether the act writes the workspace. */
 export interface LockedAccountKey extends AccountStateKey {

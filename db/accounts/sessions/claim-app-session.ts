@@ -3,19 +3,6 @@ import type { Tx } from "../../transact.ts";
 import { clockNow, secondsAgo, holds } from "../../sql-parts.ts";
 import { tables } from "../../tables.ts";
 
-/** A new session of one app. */
-export interface NewAppSession {
-  readonly id: string;
-  readonly userId: string;
-  readonly identityId: string;
-  readonly issuer: string;
-  readonly providerSessionId: string;
-  readonly clientId: string;
-  readonly surface: Surface;
-  readonly ipHash: string;
-  readonly network: string | null;
-}
-
 /** Inserts the session unless it exists; true if this call inserted it. */
 export async function claimAppSession(tx: Tx, session: NewAppSession): Promise<boolean> {
   const { id, userId, identityId, issuer, providerSessionId, clientId, surface } = session;
@@ -29,6 +16,19 @@ export async function claimAppSession(tx: Tx, session: NewAppSession): Promise<b
     .returning("id")
     .executeTakeFirst();
   return claimed !== undefined;
+}
+
+/** A new session of one app. */
+export interface NewAppSession {
+  readonly id: string;
+  readonly userId: string;
+  readonly identityId: string;
+  readonly issuer: string;
+  readonly providerSessionId: string;
+  readonly clientId: string;
+  readonly surface: Surface;
+  readonly ipHash: string;
+  readonly network: string | null;
 }
 
 /** The session of (issuer, provider session, client), no matter which transaction inserted it. */

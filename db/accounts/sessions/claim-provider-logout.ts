@@ -3,6 +3,18 @@ import type { Tx } from "../../transact.ts";
 import { clockNow } from "../../sql-parts.ts";
 import { tables } from "../../tables.ts";
 
+/** Stores a logout unless its token was seen before; true if this call stored it. */
+export async function claimProviderLogout(tx: Tx, logout: NewProviderLogout): Promise<boolean> {
+  const { issuer, jti, providerSessionId, subject, issuedAt } = logout;
+  const claimed = await tables(tx)
+    .insertInto("providerLogout")
+    .values({ issuer, jti, providerSessionId, subject, issuedAt, receivedAt: clockNow })
+    .onConflict((on) => on.columns(["issuer", "jti"]).doNothing())
+    .returning("jti")
+    .executeTakeFirst();
+  return claimed !== undefined;
+}
+
 /** The provider session and subject that a logout at the provider, or a login here, concerns. */
 export interface ProviderPresence {
   readonly issuer: string;
@@ -35,16 +47,4 @@ function lockKeys({ issuer, providerSessionId, subject }: ProviderPresence) {
     ...(providerSessionId === null ? [] : [`${issuer} sid ${providerSessionId}`]),
     ...(subject === null ? [] : [`${issuer} sub ${subject}`]),
   ];
-}
-
-/** Stores a logout unless its token was seen before; true if this call stored it. */
-export async function claimProviderLogout(tx: Tx, logout: NewProviderLogout): Promise<boolean> {
-  const { issuer, jti, providerSessionId, subject, issuedAt } = logout;
-  const claimed = await tables(tx)
-    .insertInto("providerLogout")
-    .values({ issuer, jti, providerSessionId, subject, issuedAt, receivedAt: clockNow })
-    .onConflict((on) => on.columns(["issuer", "jti"]).doNothing())
-    .returning("jti")
-    .executeTakeFirst();
-  return claimed !== undefined;
 }

@@ -4,15 +4,6 @@ import type { SessionEnd } from "../../../contract/accounts/session-vocabulary.t
 import type { Tx } from "../../transact.ts";
 import { clockNow, secondsAgo, holds } from "../../sql-parts.ts";
 
-/** Selects some of a user's sessions. */
-export type SessionChoice =
-  | { readonly kind: "ONE"; readonly sessionId: string }
-  | { readonly kind: "ALL" }
-  | { readonly kind: "OTHERS"; readonly sessionId: string }
-  | { readonly kind: "IDENTITY"; readonly identityId: string }
-  | { readonly kind: "PROVIDER_SESSION"; readonly issuer: string; readonly sid: string }
-  | { readonly kind: "SUBJECT"; readonly issuer: string; readonly subject: string };
-
 /** Ends the chosen sessions that are open. The caller has locked the user. */
 export async function revokeSessionRows(
   tx: Tx,
@@ -33,6 +24,15 @@ export async function revokeSessionRows(
     .execute();
   return rows.map(({ id }) => id);
 }
+
+/** Selects some of a user's sessions. */
+export type SessionChoice =
+  | { readonly kind: "ONE"; readonly sessionId: string }
+  | { readonly kind: "ALL" }
+  | { readonly kind: "OTHERS"; readonly sessionId: string }
+  | { readonly kind: "IDENTITY"; readonly identityId: string }
+  | { readonly kind: "PROVIDER_SESSION"; readonly issuer: string; readonly sid: string }
+  | { readonly kind: "SUBJECT"; readonly issuer: string; readonly subject: string };
 
 /** Users with an open session among those that a provider names, ordered by id. */
 export async function listSessionUsers(

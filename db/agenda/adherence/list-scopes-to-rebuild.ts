@@ -4,15 +4,6 @@ import { tables } from "../../tables.ts";
 import type { Tx } from "../../transact.ts";
 import type { RelationshipDay } from "../queries.ts";
 
-/** Selects the next relationships of a rebuild. */
-export interface RebuildPage {
-  /** Null to start with the first one. */
-  readonly afterId: string | null;
-  /** Only these; null for all. */
-  readonly only: readonly string[] | null;
-  readonly limit: number;
-}
-
 /** A page of relationships, ordered by id. */
 export async function listScopesToRebuild(
   em: SqlEntityManager,
@@ -27,6 +18,15 @@ export async function listScopesToRebuild(
     .limit(limit)
     .execute();
   return rows.map(({ relationshipId }) => relationshipId);
+}
+
+/** Selects the next relationships of a rebuild. */
+export interface RebuildPage {
+  /** Null to start with the first one. */
+  readonly afterId: string | null;
+  /** Only these; null for all. */
+  readonly only: readonly string[] | null;
+  readonly limit: number;
 }
 
 /** Invalidates the sums of all days of a relationship; the caller has locked its scope. */

@@ -5,17 +5,6 @@ import { runNamed } from "../../run-named.ts";
 import { tables } from "../../tables.ts";
 import type { Tx } from "../../transact.ts";
 
-/** The position of a due calendar among all due ones. */
-export interface ScanPosition {
-  readonly lookAt: Date;
-  readonly relationshipId: string;
-}
-
-const FIRST: ScanPosition = {
-  lookAt: new Date(0),
-  relationshipId: FIRST_ID,
-};
-
 /** Calendars due now, after a given position, at most `limit`, in order. */
 export async function listDueCalendars(
   em: SqlEntityManager,
@@ -35,6 +24,17 @@ export async function listDueCalendars(
     .limit(limit);
   return await runNamed(em, "due-calendars", due);
 }
+
+/** The position of a due calendar among all due ones. */
+export interface ScanPosition {
+  readonly lookAt: Date;
+  readonly relationshipId: string;
+}
+
+const FIRST: ScanPosition = {
+  lookAt: new Date(0),
+  relationshipId: FIRST_ID,
+};
 
 /** How often scans of a calendar have failed. The caller has locked the scope. */
 export async function countScanFailures(tx: Tx, relationshipId: string): Promise<number> {

@@ -3,9 +3,6 @@ import { anyOf } from "../../sql-parts.ts";
 import { tables } from "../../tables.ts";
 import type { Tx } from "../../transact.ts";
 
-/** A calendar as stored. */
-export type StoredCalendar = Awaited<ReturnType<typeof lockCalendars>>[number];
-
 /** Locks the calendars of some relationships, ordered by id (docs/rooms/storage.md#lock-order). */
 export async function lockCalendars(tx: Tx, relationshipIds: readonly string[]) {
   const calendars = tables(tx)
@@ -16,6 +13,9 @@ export async function lockCalendars(tx: Tx, relationshipIds: readonly string[]) 
     .forNoKeyUpdate();
   return await runNamed(tx, "lock-calendars", calendars);
 }
+
+/** A calendar as stored. */
+export type StoredCalendar = Awaited<ReturnType<typeof lockCalendars>>[number];
 
 /**
  * Locks those of the calendars that are free, for a scan that runs again.

@@ -7,15 +7,6 @@ import type { Tx } from "../../transact.ts";
 import { AgendaTaskEvent } from "../agenda-task-event.ts";
 import { AgendaTask } from "../agenda-task.ts";
 
-/** The check-ins of one form assignment of a relationship. */
-export interface CheckInSource {
-  readonly relationshipId: string;
-  readonly formAssignmentId: string;
-  readonly sourceType: FormSource;
-  /** The check-in itself, if a plan made it. */
-  readonly sourceId: string;
-}
-
 /** Every check-in of an assignment, with the close of its day; only one if a plan made it. One statement. */
 export async function listCheckIns(
   tx: Tx,
@@ -40,6 +31,15 @@ export async function listCheckIns(
           ]),
     )
     .execute();
+}
+
+/** The check-ins of one form assignment of a relationship. */
+export interface CheckInSource {
+  readonly relationshipId: string;
+  readonly formAssignmentId: string;
+  readonly sourceType: FormSource;
+  /** The check-in itself, if a plan made it. */
+  readonly sourceId: string;
 }
 
 /** Whether a submission has already completed one of these check-ins. */

@@ -9,11 +9,6 @@ import { type Tables, tables } from "../../tables.ts";
 import type { Tx } from "../../transact.ts";
 import type { RelationshipDay } from "../queries.ts";
 
-/** A due day, as a position for the next page. */
-export interface DueDay extends RelationshipDay {
-  readonly lookAt: Date;
-}
-
 /**
  * Days due for a scan, by instant and then by day, after `after`: their close is due, or their hold is checked again.
  * Read without a lock, one statement.
@@ -43,6 +38,11 @@ export async function listDaysDue(
     .orderBy("localDate")
     .limit(limit);
   return await due.execute();
+}
+
+/** A due day, as a position for the next page. */
+export interface DueDay extends RelationshipDay {
+  readonly lookAt: Date;
 }
 
 /** How often scans of a relationship's due days have failed. The caller has locked its scope. */

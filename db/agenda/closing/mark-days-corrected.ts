@@ -6,6 +6,30 @@ import { type Tables, tables } from "../../tables.ts";
 import type { Tx } from "../../transact.ts";
 import type { RelationshipDay } from "../queries.ts";
 
+/**
+ * Stores on closed days when they were corrected, and recounts the late evidence in force
+ * (docs/rooms/agenda.md#late-evidence). Every act that accepts late evidence calls it; nothing else writes the two
+ * columns. A day that was open then stays unchanged. One statement.
+ */
+export async function markDaysCorrected(tx: Tx, days: readonly CorrectedDay[]): Promise<void> {
+  if (days.length === 0) return;
+  const corrected = tables(tx)
+    .updateTable("agendaDay as day")
+    .from(records(days, CORRECTED).as("wanted"))
+    .set(({ fn, ref, eb, lit }) => ({
+      correctedAt: fn<Date>("greatest", [ref("day.correctedAt"), ref("wanted.correctedAt")]),
+      lateCount: eb(
+        eb(fn.coalesce(lateOperations, lit(0)), "+", fn.coalesce(lateForms, lit(0))),
+        "+",
+        fn.coalesce(lateSessions, lit(0)),
+      ),
+    }))
+    .whereRef("day.relationshipId", "=", "wanted.relationshipId")
+    .whereRef("day.localDate", "=", "wanted.localDate")
+    .whereRef("day.closedAt", "<=", "wanted.correctedAt");
+  await runNamed(tx, "corrected-days", corrected);
+}
+
 /** A closed day that received evidence afterwards. */
 export interface CorrectedDay extends RelationshipDay {
   /** When the last of it was accepted. */
@@ -57,30 +81,6 @@ const lateSessions = ofDay
   .whereRef("session.localDate", "=", "day.localDate")
   .where("session.creditedTaskId", "is not", null)
   .whereRef("session.acceptedAt", ">=", "day.closedAt");
-
-/**
- * Stores on closed days when they were corrected, and recounts the late evidence in force
- * (docs/rooms/agenda.md#late-evidence). Every act that accepts late evidence calls it; nothing else writes the two
- * columns. A day that was open then stays unchanged. One statement.
- */
-export async function markDaysCorrected(tx: Tx, days: readonly CorrectedDay[]): Promise<void> {
-  if (days.length === 0) return;
-  const corrected = tables(tx)
-    .updateTable("agendaDay as day")
-    .from(records(days, CORRECTED).as("wanted"))
-    .set(({ fn, ref, eb, lit }) => ({
-      correctedAt: fn<Date>("greatest", [ref("day.correctedAt"), ref("wanted.correctedAt")]),
-      lateCount: eb(
-        eb(fn.coalesce(lateOperations, lit(0)), "+", fn.coalesce(lateForms, lit(0))),
-        "+",
-        fn.coalesce(lateSessions, lit(0)),
-      ),
-    }))
-    .whereRef("day.relationshipId", "=", "wanted.relationshipId")
-    .whereRef("day.localDate", "=", "wanted.localDate")
-    .whereRef("day.closedAt", "<=", "wanted.correctedAt");
-  await runNamed(tx, "corrected-days", corrected);
-}
 
 const CORRECTED = [
   ["relationshipId", "uuid"],

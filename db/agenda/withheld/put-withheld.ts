@@ -10,31 +10,6 @@ import { records } from "../../records.ts";
 import { tables } from "../../tables.ts";
 import type { Tx } from "../../transact.ts";
 
-/** The key of an occurrence: a source on a local day of a relationship. */
-export interface OccurrenceKey {
-  readonly relationshipId: string;
-  /** `YYYY-MM-DD`. */
-  readonly localDate: string;
-  readonly sourceType: WithheldSourceType;
-  readonly sourceId: string;
-}
-
-/** An occurrence that failed individually, with its fault. */
-export interface WithheldRow extends OccurrenceKey {
-  readonly sourceRevision: number;
-  readonly taskKind: TaskKind | null;
-  readonly taskId: string | null;
-  readonly faultKind: FaultKind;
-  readonly faultClass: string;
-}
-
-/** The version of the code, the instant of the attempt, and the earliest instant of the next one. */
-export interface WithheldTry {
-  readonly codeVersion: string;
-  readonly now: Date;
-  readonly retryAt: Date;
-}
-
 /** Stores failed occurrences, or further failures of known ones. One statement; the caller has locked the scopes. */
 export async function putWithheld(
   tx: Tx,
@@ -76,6 +51,31 @@ export async function putWithheld(
         })),
     )
     .execute();
+}
+
+/** The key of an occurrence: a source on a local day of a relationship. */
+export interface OccurrenceKey {
+  readonly relationshipId: string;
+  /** `YYYY-MM-DD`. */
+  readonly localDate: string;
+  readonly sourceType: WithheldSourceType;
+  readonly sourceId: string;
+}
+
+/** An occurrence that failed individually, with its fault. */
+export interface WithheldRow extends OccurrenceKey {
+  readonly sourceRevision: number;
+  readonly taskKind: TaskKind | null;
+  readonly taskId: string | null;
+  readonly faultKind: FaultKind;
+  readonly faultClass: string;
+}
+
+/** The version of the code, the instant of the attempt, and the earliest instant of the next one. */
+export interface WithheldTry {
+  readonly codeVersion: string;
+  readonly now: Date;
+  readonly retryAt: Date;
 }
 
 /** Deletes rows of occurrences that their day now shows, or that no source has any more. One statement. */

@@ -8,6 +8,43 @@ import { json } from "../../sql-parts.ts";
 import { tables } from "../../tables.ts";
 import type { Tx } from "../../transact.ts";
 
+/** Inserts exercises of a provider, or replaces their content; one that returned is no longer missing. */
+export async function putProviderExercises(
+  tx: Tx,
+  { providerKey, rows, now }: { providerKey: string; rows: readonly ProviderRow[]; now: Date },
+): Promise<void> {
+  if (rows.length === 0) return;
+  const inOrder = sortedBy(rows, ({ providerExerciseId }) => providerExerciseId);
+  await tables(tx)
+    .insertInto("exercise")
+    .values(
+      inOrder.map(({ id, providerExerciseId, status, contentHash, content, parts }) => ({
+        ...contentColumns(content, parts),
+        id,
+        providerKey,
+        providerExerciseId,
+        status,
+        contentHash,
+        workspaceId: null,
+        createdByUserId: null,
+        revision: 1,
+        detailReadAt: now,
+        detailAskedOn: null,
+        missingRuns: 0,
+        retiredAt: null,
+        createdAt: now,
+        updatedAt: now,
+      })),
+    )
+    .onConflict((conflict) =>
+      conflict.columns(["providerKey", "providerExerciseId"]).doUpdateSet(({ ref, eb }) => ({
+        ...Object.fromEntries(CONTENT.map((column) => [column, ref(`excluded.${column}`)])),
+        revision: eb("exercise.revision", "+", 1),
+      })),
+    )
+    .execute();
+}
+
 /** The position of an exercise in our taxonomy. */
 export type SortedKeys = Omit<Sorted, "isWithheld">;
 
@@ -75,43 +112,6 @@ export type ProviderRow = {
   readonly content: ExerciseContent;
   readonly parts: SearchParts;
 };
-
-/** Inserts exercises of a provider, or replaces their content; one that returned is no longer missing. */
-export async function putProviderExercises(
-  tx: Tx,
-  { providerKey, rows, now }: { providerKey: string; rows: readonly ProviderRow[]; now: Date },
-): Promise<void> {
-  if (rows.length === 0) return;
-  const inOrder = sortedBy(rows, ({ providerExerciseId }) => providerExerciseId);
-  await tables(tx)
-    .insertInto("exercise")
-    .values(
-      inOrder.map(({ id, providerExerciseId, status, contentHash, content, parts }) => ({
-        ...contentColumns(content, parts),
-        id,
-        providerKey,
-        providerExerciseId,
-        status,
-        contentHash,
-        workspaceId: null,
-        createdByUserId: null,
-        revision: 1,
-        detailReadAt: now,
-        detailAskedOn: null,
-        missingRuns: 0,
-        retiredAt: null,
-        createdAt: now,
-        updatedAt: now,
-      })),
-    )
-    .onConflict((conflict) =>
-      conflict.columns(["providerKey", "providerExerciseId"]).doUpdateSet(({ ref, eb }) => ({
-        ...Object.fromEntries(CONTENT.map((column) => [column, ref(`excluded.${column}`)])),
-        revision: eb("exercise.revision", "+", 1),
-      })),
-    )
-    .execute();
-}
 
 /** The columns that a provider's content replaces; ids stay. */
 const CONTENT = [

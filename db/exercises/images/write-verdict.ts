@@ -7,6 +7,27 @@ import type { Tx } from "../../transact.ts";
 import { LicenceDecision } from "./licence-decision.ts";
 import { LicenceSource } from "./licence-source.ts";
 
+/** Replaces the verdict, and adds it to the history. */
+export async function writeVerdict(tx: Tx, source: LicenceSource, made: NewVerdict): Promise<void> {
+  const { verdict, reason, decidedBy, now } = made;
+  tx.assign(source, {
+    verdict,
+    revision: source.revision + 1,
+    decidedBy,
+    decidedAt: now,
+    updatedAt: now,
+  });
+  tx.create(LicenceDecision, {
+    id: newId(),
+    sourceKey: source.key,
+    verdict,
+    reason,
+    decidedBy,
+    decidedAt: now,
+  });
+  await tx.flush();
+}
+
 /** A source, locked until the transaction ends; null if there is none. */
 export async function lockLicenceSource(tx: Tx, key: string): Promise<LicenceSource | null> {
   return await tx.findOne(LicenceSource, { key }, { lockMode: LockMode.PESSIMISTIC_WRITE });
@@ -35,25 +56,4 @@ export interface NewVerdict {
   readonly reason: string;
   readonly decidedBy: string;
   readonly now: Date;
-}
-
-/** Replaces the verdict, and adds it to the history. */
-export async function writeVerdict(tx: Tx, source: LicenceSource, made: NewVerdict): Promise<void> {
-  const { verdict, reason, decidedBy, now } = made;
-  tx.assign(source, {
-    verdict,
-    revision: source.revision + 1,
-    decidedBy,
-    decidedAt: now,
-    updatedAt: now,
-  });
-  tx.create(LicenceDecision, {
-    id: newId(),
-    sourceKey: source.key,
-    verdict,
-    reason,
-    decidedBy,
-    decidedAt: now,
-  });
-  await tx.flush();
 }

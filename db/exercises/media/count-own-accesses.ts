@@ -4,14 +4,6 @@ import { onceAgo } from "../../platform/clock-once.ts";
 import { tables } from "../../tables.ts";
 import type { Tx } from "../../transact.ts";
 
-/** A user's accesses within the last hour. */
-export interface OwnAccesses {
-  readonly count: number;
-  readonly oldestAt: Date | null;
-  /** Whether one of this exercise has not ended and is not given up. */
-  readonly isUnderWay: boolean;
-}
-
 /** Counts a user's recent accesses, with any outcome. One statement. */
 export async function countOwnAccesses(
   tx: Tx,
@@ -34,6 +26,14 @@ export async function countOwnAccesses(
     ])
     .executeTakeFirstOrThrow();
   return { count: row.count, oldestAt: row.oldestAt, isUnderWay: row.underWay > 0 };
+}
+
+/** A user's accesses within the last hour. */
+export interface OwnAccesses {
+  readonly count: number;
+  readonly oldestAt: Date | null;
+  /** Whether one of this exercise has not ended and is not given up. */
+  readonly isUnderWay: boolean;
 }
 
 /** The access to repeat, or null. One statement. */

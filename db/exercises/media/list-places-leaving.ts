@@ -3,14 +3,6 @@ import type { Leaving } from "../../../rules/exercises/media/place-free-at.ts";
 import { given } from "../../sql-parts.ts";
 import { countedAccesses, minutesCounted, placeSince } from "./count-used.ts";
 
-/** Selects accesses: all, or those of a workspace. */
-export interface LeavingOf {
-  readonly providerKey: string;
-  readonly workspaceId: string | null;
-  /** The most that can be needed: each frees one exercise, or at least one minute. */
-  readonly most: number;
-}
-
 /** Last accesses of the exercises that count, oldest first. One statement. */
 export async function listPlacesLeaving(
   em: SqlEntityManager,
@@ -25,6 +17,14 @@ export async function listPlacesLeaving(
     .limit(most)
     .execute();
   return rows.map(({ at }) => at);
+}
+
+/** Selects accesses: all, or those of a workspace. */
+export interface LeavingOf {
+  readonly providerKey: string;
+  readonly workspaceId: string | null;
+  /** The most that can be needed: each frees one exercise, or at least one minute. */
+  readonly most: number;
 }
 
 /** Accesses with their minutes, oldest first. One statement. */

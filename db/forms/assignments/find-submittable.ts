@@ -8,9 +8,6 @@ import { FormDraft } from "../form-draft.ts";
 import { FormSubmission } from "../form-submission.ts";
 import type { OwnAssignmentKey } from "./queries.ts";
 
-/** An assignment with everything that decides about a submission. */
-export type Submittable = NonNullable<Awaited<ReturnType<typeof findSubmittable>>>;
-
 /** A client's assignment under the lock of its relationship, or null if they cannot reach it. */
 export async function findSubmittable(
   tx: Tx,
@@ -48,6 +45,9 @@ export async function findSubmittable(
     .executeTakeFirst();
   return found ?? null;
 }
+
+/** An assignment with everything that decides about a submission. */
+export type Submittable = NonNullable<Awaited<ReturnType<typeof findSubmittable>>>;
 
 /** The existing submission, or null. */
 const submitted = expressionBuilder<

@@ -3,14 +3,6 @@ import { records } from "../../records.ts";
 import { tables } from "../../tables.ts";
 import type { Tx } from "../../transact.ts";
 
-/** The form to assign for a plan's check-in. */
-export interface CheckInForm extends Pick<TaskForm, "formAssignmentId" | "formVersionId"> {
-  readonly taskId: string;
-  readonly relationshipId: string;
-  readonly dueAt: Date | null;
-  readonly now: Date;
-}
-
 /** Assigns clients the forms of their check-ins, each once. One statement, or none without forms. */
 export async function insertCheckInForms(
   tx: Tx,
@@ -39,6 +31,14 @@ export async function insertCheckInForms(
     .onConflict((conflict) => conflict.doNothing())
     .returning(["id", "relationshipId"])
     .execute();
+}
+
+/** The form to assign for a plan's check-in. */
+export interface CheckInForm extends Pick<TaskForm, "formAssignmentId" | "formVersionId"> {
+  readonly taskId: string;
+  readonly relationshipId: string;
+  readonly dueAt: Date | null;
+  readonly now: Date;
 }
 
 const ROW = [

@@ -3,12 +3,6 @@ import type { QueryExecutor } from "../../pipeline.ts";
 import { newId } from "../../new-id.ts";
 import { records } from "../../records.ts";
 
-/** A task whose content changed, and the workspace of its inbox. */
-export interface ChangedTask {
-  readonly id: string;
-  readonly workspaceId: string;
-}
-
 /**
  * Adds changed tasks to the changes that the consoles of their workspaces read (docs/rooms/inbox.md#changes). Too
  * many become a request to reload the list. The counter of each inbox is incremented at commit. One statement.
@@ -40,6 +34,12 @@ export async function insertInboxChanges(
         .orderBy("changed.workspaceId"),
     );
   await executor.named("add-inbox-changes", insertion);
+}
+
+/** A task whose content changed, and the workspace of its inbox. */
+export interface ChangedTask {
+  readonly id: string;
+  readonly workspaceId: string;
 }
 
 const CHANGE = [

@@ -4,14 +4,6 @@ import { jsonText } from "../../sql-parts.ts";
 import { tables } from "../../tables.ts";
 import type { Tx } from "../../transact.ts";
 
-/** The workspace, hour and zone of a digest, and the local day of the last one. */
-export interface DigestPlace {
-  readonly workspaceId: string;
-  readonly timezone: string;
-  readonly hour: number;
-  readonly lastDate: string | null;
-}
-
 /** Active workspaces by id after the given one, in the owner's zone until another is chosen. One statement. */
 export async function listDigestPlaces(
   tx: Tx,
@@ -39,6 +31,14 @@ export async function listDigestPlaces(
     .orderBy("w.id")
     .limit(limit);
   return await runNamed(tx, "digest-places", places);
+}
+
+/** The workspace, hour and zone of a digest, and the local day of the last one. */
+export interface DigestPlace {
+  readonly workspaceId: string;
+  readonly timezone: string;
+  readonly hour: number;
+  readonly lastDate: string | null;
 }
 
 /** Claims the digest of a local day; true for the first caller. */

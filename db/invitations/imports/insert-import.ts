@@ -6,6 +6,11 @@ import { type RowArrays, rowArrays, rowTable, type RowTypes } from "../../row-ar
 import { tables } from "../../tables.ts";
 import type { Tx } from "../../transact.ts";
 
+/** Inserts an import, without its lines. */
+export async function insertImport(tx: Tx, begun: NewImport): Promise<void> {
+  await tables(tx).insertInto("invitationImport").values(begun).execute();
+}
+
 /** A new import. */
 export interface NewImport {
   readonly id: string;
@@ -64,11 +69,6 @@ const insertWaiting = prepareQuery(
       ${slot("expiresAt")}::timestamptz, ${slot("now")}::timestamptz, ${slot("now")}::timestamptz
     from ${rowTable(WAITING, slot)} as row`,
 );
-
-/** Inserts an import, without its lines. */
-export async function insertImport(tx: Tx, begun: NewImport): Promise<void> {
-  await tables(tx).insertInto("invitationImport").values(begun).execute();
-}
 
 /** A line to insert, with its invitee while it waits. */
 export interface LineToInsert {

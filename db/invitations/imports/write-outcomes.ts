@@ -7,6 +7,15 @@ import { anyOf, clockNow } from "../../sql-parts.ts";
 import { tables } from "../../tables.ts";
 import type { Tx } from "../../transact.ts";
 
+/** Stores the outcomes of lines; an existing outcome stays. */
+export async function writeOutcomes(
+  tx: Tx,
+  importId: string,
+  outcomes: readonly LineOutcome[],
+): Promise<void> {
+  await keepOutcomes(tx, { importId, ...rowArrays(outcomes, OUTCOME) });
+}
+
 /** The outcome of a line. */
 export interface LineOutcome {
   readonly line: number;
@@ -32,15 +41,6 @@ const keepOutcomes = prepareQuery(
     from ${rowTable(OUTCOME, slot)} as row
     where kept.import_id = ${slot("importId")}::uuid and kept.line = row.line and kept.outcome is null`,
 );
-
-/** Stores the outcomes of lines; an existing outcome stays. */
-export async function writeOutcomes(
-  tx: Tx,
-  importId: string,
-  outcomes: readonly LineOutcome[],
-): Promise<void> {
-  await keepOutcomes(tx, { importId, ...rowArrays(outcomes, OUTCOME) });
-}
 
 /** An invitation to send now or later. */
 export interface Sending {

@@ -3,27 +3,6 @@ import type { SkipReason } from "../../../contract/quick-log/vocabulary.ts";
 import type { Tx } from "../../transact.ts";
 import type { SkipReport } from "../settlement.ts";
 
-/** A skip as another room reports it; only for programs. */
-export interface ReportedSkip {
-  readonly id: string;
-  readonly sourceId: string;
-  readonly relationshipId: string;
-  readonly taskId: string;
-  readonly localDate: string;
-  readonly reason: SkipReason;
-  readonly hasNote: boolean;
-}
-
-/** The skips that some sources reported for the first time, and those that they no longer report. */
-export interface ReplacedSkips {
-  readonly added: readonly SkipReport[];
-  readonly withdrawn: readonly (SkipReport & { readonly sourceId: string })[];
-}
-
-const skipColumns =
-  sql.raw(`'receiptId', id, 'sourceId', source_id, 'relationshipId', relationship_id, 'taskId', task_id,
-  'localDate', local_date::text, 'sourceContext', source_context, 'reason', reason, 'hasNote', has_note`);
-
 /** Replaces the skips that some sources reported before. One statement. */
 export async function replaceReportedSkips(
   tx: Tx,
@@ -52,3 +31,24 @@ export async function replaceReportedSkips(
   `.execute(tx.getKysely());
   return rows[0] ?? { added: [], withdrawn: [] };
 }
+
+/** A skip as another room reports it; only for programs. */
+export interface ReportedSkip {
+  readonly id: string;
+  readonly sourceId: string;
+  readonly relationshipId: string;
+  readonly taskId: string;
+  readonly localDate: string;
+  readonly reason: SkipReason;
+  readonly hasNote: boolean;
+}
+
+/** The skips that some sources reported for the first time, and those that they no longer report. */
+export interface ReplacedSkips {
+  readonly added: readonly SkipReport[];
+  readonly withdrawn: readonly (SkipReport & { readonly sourceId: string })[];
+}
+
+const skipColumns =
+  sql.raw(`'receiptId', id, 'sourceId', source_id, 'relationshipId', relationship_id, 'taskId', task_id,
+  'localDate', local_date::text, 'sourceContext', source_context, 'reason', reason, 'hasNote', has_note`);

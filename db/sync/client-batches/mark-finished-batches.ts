@@ -2,17 +2,6 @@ import { sql } from "kysely";
 import { operationKey } from "../../operation-key.ts";
 import type { Tx } from "../../transact.ts";
 
-/** A batch of a device whose operations all have a verdict. */
-export interface FinishedBatch {
-  /** The phone's own name for it: another phone may use the same one. */
-  readonly id: string;
-  readonly lineageId: string;
-  readonly relationshipId: string;
-  readonly deviceId: string;
-  readonly operationCount: number;
-  readonly acceptedCount: number;
-}
-
 /**
  * Marks named batches as reported once everything in them is final, and returns those. The caller has locked their
  * relationships; a batch is returned once. One statement.
@@ -51,4 +40,15 @@ export async function markFinishedBatches(
       judged.sent as "operationCount", judged.accepted as "acceptedCount"
   `.execute(tx.getKysely());
   return rows;
+}
+
+/** A batch of a device whose operations all have a verdict. */
+export interface FinishedBatch {
+  /** The phone's own name for it: another phone may use the same one. */
+  readonly id: string;
+  readonly lineageId: string;
+  readonly relationshipId: string;
+  readonly deviceId: string;
+  readonly operationCount: number;
+  readonly acceptedCount: number;
 }

@@ -2,6 +2,24 @@ import { json } from "../../sql-parts.ts";
 import type { QueryExecutor } from "../../pipeline.ts";
 import type { BatchedOperation } from "../client-batch.ts";
 
+/** Stores what a device sent under a name; a repeat leaves the first unchanged. */
+export async function writeNamedBatch(
+  executor: QueryExecutor,
+  { deviceId, relationshipId, id }: NamedBatch,
+  batch: {
+    readonly lineageId: string;
+    readonly receivedAt: Date;
+    readonly operations: readonly BatchedOperation[];
+  },
+): Promise<void> {
+  const { lineageId, receivedAt, operations } = batch;
+  const kept = executor.tables
+    .insertInto("clientBatch")
+    .values({ lineageId, relationshipId, id, deviceId, receivedAt, operations: json(operations) })
+    .onConflict((known) => known.doNothing());
+  await executor.named("write-named-batch", kept);
+}
+
 /** A batch with the device's own name. */
 export interface NamedBatch {
   readonly deviceId: string;
@@ -23,22 +41,4 @@ export async function findNamedBatch(
     .where("batch.id", "=", id);
   const [found] = await executor.named("named-batch", named);
   return found?.operations ?? null;
-}
-
-/** Stores what a device sent under a name; a repeat leaves the first unchanged. */
-export async function writeNamedBatch(
-  executor: QueryExecutor,
-  { deviceId, relationshipId, id }: NamedBatch,
-  batch: {
-    readonly lineageId: string;
-    readonly receivedAt: Date;
-    readonly operations: readonly BatchedOperation[];
-  },
-): Promise<void> {
-  const { lineageId, receivedAt, operations } = batch;
-  const kept = executor.tables
-    .insertInto("clientBatch")
-    .values({ lineageId, relationshipId, id, deviceId, receivedAt, operations: json(operations) })
-    .onConflict((known) => known.doNothing());
-  await executor.named("write-named-batch", kept);
 }

@@ -13,6 +13,34 @@ import { DeviceSecret } from "../device-secret.ts";
 import { Device } from "../device.ts";
 import { endDeviceSecrets } from "./end-device-secrets.ts";
 
+/** Inserts an ACTIVE device with an empty receipt chain, and the hash of its secret. */
+export async function insertDevice(tx: Tx, device: NewDevice): Promise<void> {
+  const { deviceId, lineageId, userId, appSessionId, registration, now } = device;
+  const { appVersion, buildNumber, platform, osVersion } = registration;
+  tx.create(Device, {
+    id: deviceId,
+    lineageId,
+    userId,
+    appSessionId,
+    status: "ACTIVE",
+    replacesDeviceId: device.replacesDeviceId,
+    pushTokenId: device.pushTokenId,
+    appVersion,
+    buildNumber,
+    platform,
+    osVersion,
+    prunedHash: null,
+    keptDigest: null,
+    chainHash: GENESIS_HASH,
+    createdAt: now,
+    updatedAt: now,
+    revokedAt: null,
+    revocation: null,
+  });
+  tx.create(DeviceSecret, { deviceId, secretHash: device.secretHash, endedAt: null });
+  await tx.flush();
+}
+
 /** An app installation on one phone, on one surface. */
 export interface Installation {
   readonly appSurface: DeviceSurface;
@@ -162,32 +190,4 @@ export interface NewDevice {
   /** The hash of its secret. */
   readonly secretHash: string;
   readonly now: Date;
-}
-
-/** Inserts an ACTIVE device with an empty receipt chain, and the hash of its secret. */
-export async function insertDevice(tx: Tx, device: NewDevice): Promise<void> {
-  const { deviceId, lineageId, userId, appSessionId, registration, now } = device;
-  const { appVersion, buildNumber, platform, osVersion } = registration;
-  tx.create(Device, {
-    id: deviceId,
-    lineageId,
-    userId,
-    appSessionId,
-    status: "ACTIVE",
-    replacesDeviceId: device.replacesDeviceId,
-    pushTokenId: device.pushTokenId,
-    appVersion,
-    buildNumber,
-    platform,
-    osVersion,
-    prunedHash: null,
-    keptDigest: null,
-    chainHash: GENESIS_HASH,
-    createdAt: now,
-    updatedAt: now,
-    revokedAt: null,
-    revocation: null,
-  });
-  tx.create(DeviceSecret, { deviceId, secretHash: device.secretHash, endedAt: null });
-  await tx.flush();
 }

@@ -4,12 +4,6 @@ import { anyOf, clockNow } from "../../sql-parts.ts";
 import { tables } from "../../tables.ts";
 import type { Tx } from "../../transact.ts";
 
-/** A device without recent contact, and the reported size of its outbox. */
-export interface SilentDevice {
-  readonly deviceId: string;
-  readonly depth: number;
-}
-
 /** Devices that went silent and were not reported yet, except those whose processing failed. */
 export async function listSilentDevices(
   tx: Tx,
@@ -20,6 +14,12 @@ export async function listSilentDevices(
     .limit(limit)
     .execute();
   return rows.map(({ deviceId }) => deviceId);
+}
+
+/** A device without recent contact, and the reported size of its outbox. */
+export interface SilentDevice {
+  readonly deviceId: string;
+  readonly depth: number;
 }
 
 /** Marks those of the devices that are silent, once for each absence; two concurrent calls take different ones. */

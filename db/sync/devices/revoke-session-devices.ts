@@ -4,12 +4,6 @@ import type { Tx } from "../../transact.ts";
 import { Device } from "../device.ts";
 import { endDeviceSecrets } from "./end-device-secrets.ts";
 
-/** A device revoked because its session ended. */
-export interface SessionDevice {
-  readonly id: string;
-  readonly userId: string;
-}
-
 /**
  * Revokes the active devices of these sessions, under the locks of their lineages: before or after a whole batch,
  * never inside one. The caller has locked users and sessions, so that no device can join them meanwhile.
@@ -47,6 +41,12 @@ export async function revokeSessionDevices(
     .execute();
   await endDeviceSecrets(tx, revoked);
   return revoked;
+}
+
+/** A device revoked because its session ended. */
+export interface SessionDevice {
+  readonly id: string;
+  readonly userId: string;
 }
 
 /** Moves a device to the session that now uses it. The caller has locked that session and the lineage. */

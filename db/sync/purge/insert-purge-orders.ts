@@ -10,28 +10,6 @@ import { tables } from "../../tables.ts";
 import type { Tx } from "../../transact.ts";
 import { PurgeOrder } from "../purge-order.ts";
 
-/** An order to insert. */
-export interface NewPurgeOrder {
-  readonly id: string;
-  readonly deviceId: string;
-  readonly trigger: PurgeTrigger;
-  readonly scope: PurgeScopeKind;
-  /** The relationship or workspace; the device itself if everything is to be deleted. */
-  readonly scopeId: string;
-  readonly workspaceId: string | null;
-  readonly queue: PurgeQueue;
-}
-
-const WISH: readonly RecordColumn<keyof NewPurgeOrder>[] = [
-  ["id", "uuid"],
-  ["deviceId", "uuid"],
-  ["trigger", "text"],
-  ["scope", "text"],
-  ["scopeId", "uuid"],
-  ["workspaceId", "uuid"],
-  ["queue", "text"],
-];
-
 /**
  * Inserts orders in one statement, ordered by their keys; a device with an equal open order gets no other one.
  *
@@ -75,6 +53,28 @@ export async function insertPurgeOrders(
     .execute();
   return rows.map(({ id }) => id);
 }
+
+/** An order to insert. */
+export interface NewPurgeOrder {
+  readonly id: string;
+  readonly deviceId: string;
+  readonly trigger: PurgeTrigger;
+  readonly scope: PurgeScopeKind;
+  /** The relationship or workspace; the device itself if everything is to be deleted. */
+  readonly scopeId: string;
+  readonly workspaceId: string | null;
+  readonly queue: PurgeQueue;
+}
+
+const WISH: readonly RecordColumn<keyof NewPurgeOrder>[] = [
+  ["id", "uuid"],
+  ["deviceId", "uuid"],
+  ["trigger", "text"],
+  ["scope", "text"],
+  ["scopeId", "uuid"],
+  ["workspaceId", "uuid"],
+  ["queue", "text"],
+];
 
 /** Orders still to be acknowledged, in locking order. */
 function openOrders(tx: Tx) {

@@ -4,6 +4,24 @@ import { type Tables, tables } from "../../tables.ts";
 import type { Tx } from "../../transact.ts";
 import { keepsSealedQueue } from "./sealed-queues.ts";
 
+/**
+ * Phones that store data of a relationship: its client's, and those of its workspace's coaches; also revoked ones
+ * with a sealed queue.
+ */
+export async function listRelationshipDevices(
+  tx: Tx,
+  {
+    relationshipId,
+    workspaceId,
+  }: { readonly relationshipId: string; readonly workspaceId: string },
+): Promise<readonly AffectedDevice[]> {
+  const phones = await clientPhones(tx, mayStore)
+    .where("r.id", "=", relationshipId)
+    .unionAll(coachPhones(tx, workspaceId, mayStore))
+    .execute();
+  return phones.map((phone) => ({ ...phone, scope: "RELATIONSHIP", scopeId: relationshipId }));
+}
+
 type DeviceScope = Exclude<PurgeScopeKind, "ALL">;
 
 /** A device that stores data of a scope, and the scope. */
@@ -56,24 +74,6 @@ function clientPhones(tx: Tx, which: typeof inUse | typeof mayStore = inUse) {
       "r.id as scopeId",
       "r.workspaceId",
     ]);
-}
-
-/**
- * Phones that store data of a relationship: its client's, and those of its workspace's coaches; also revoked ones
- * with a sealed queue.
- */
-export async function listRelationshipDevices(
-  tx: Tx,
-  {
-    relationshipId,
-    workspaceId,
-  }: { readonly relationshipId: string; readonly workspaceId: string },
-): Promise<readonly AffectedDevice[]> {
-  const phones = await clientPhones(tx, mayStore)
-    .where("r.id", "=", relationshipId)
-    .unionAll(coachPhones(tx, workspaceId, mayStore))
-    .execute();
-  return phones.map((phone) => ({ ...phone, scope: "RELATIONSHIP", scopeId: relationshipId }));
 }
 
 /** Phones that sync data of a workspace: those of its coaches and of its clients. */

@@ -2,19 +2,6 @@ import { clockNow, given, idFromDatabase } from "../../sql-parts.ts";
 import { tables } from "../../tables.ts";
 import type { Tx } from "../../transact.ts";
 
-/** A page of scopes, ordered by id. */
-export interface ScopePage {
-  /** The last scope of the previous page; null for the first page. */
-  readonly afterId: string | null;
-  readonly limit: number;
-}
-
-/** Result of a page: how many scopes it had, and the last of them. */
-export interface RenewedPage {
-  readonly count: number;
-  readonly lastId: string;
-}
-
 /**
  * Draws new epochs for a page of scopes, in one statement, and marks them as restored.
  *
@@ -42,4 +29,17 @@ export async function renewEpochPage(
     .toSorted()
     .at(-1);
   return last === undefined ? null : { count: renewed.length, lastId: last };
+}
+
+/** A page of scopes, ordered by id. */
+export interface ScopePage {
+  /** The last scope of the previous page; null for the first page. */
+  readonly afterId: string | null;
+  readonly limit: number;
+}
+
+/** Result of a page: how many scopes it had, and the last of them. */
+export interface RenewedPage {
+  readonly count: number;
+  readonly lastId: string;
 }

@@ -6,28 +6,6 @@ import { tables } from "../../tables.ts";
 import { firstRow, wireInstant, type Tx } from "../../transact.ts";
 import { waitsFor } from "./find-due-lanes.ts";
 
-/** A due admitted batch that a lane found without a lock. */
-export interface DueBatch {
-  readonly batchId: string;
-  readonly relationshipId: string;
-  /** How long it has been due, in milliseconds. */
-  readonly lateByMs: number;
-  /** Whether its relationship is gone: it then has no consequences. */
-  readonly orphaned: boolean;
-}
-
-/** Selects due batches of a lane. */
-export interface DueQuery {
-  readonly share: LaneShare;
-  /** True for those whose settlement failed before, false for those never tried. */
-  readonly failed: boolean;
-  /** Relationships locked by others. */
-  readonly except: readonly string[];
-  /** Only these relationships; all by default. */
-  readonly only?: readonly string[];
-  readonly limit: number;
-}
-
 /**
  * Due batches of a lane, fewest failures first, then longest due; read without a lock. Not prepared: a plan for any
  * number of due batches would read all of them.
@@ -52,6 +30,28 @@ export async function findDueBatches(
     order by due.settle_attempts, due.next_settle_at, due.id
   `.execute(em.getKysely());
   return rows;
+}
+
+/** A due admitted batch that a lane found without a lock. */
+export interface DueBatch {
+  readonly batchId: string;
+  readonly relationshipId: string;
+  /** How long it has been due, in milliseconds. */
+  readonly lateByMs: number;
+  /** Whether its relationship is gone: it then has no consequences. */
+  readonly orphaned: boolean;
+}
+
+/** Selects due batches of a lane. */
+export interface DueQuery {
+  readonly share: LaneShare;
+  /** True for those whose settlement failed before, false for those never tried. */
+  readonly failed: boolean;
+  /** Relationships locked by others. */
+  readonly except: readonly string[];
+  /** Only these relationships; all by default. */
+  readonly only?: readonly string[];
+  readonly limit: number;
 }
 
 /** An admitted batch, while its relationship is locked. */

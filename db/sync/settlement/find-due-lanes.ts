@@ -6,27 +6,6 @@ import { secondsSince } from "../../sql-parts.ts";
 import { tables } from "../../tables.ts";
 import { firstRow, wireInstant, type Tx } from "../../transact.ts";
 
-/** SQL of the byte of a relationship's id that assigns its batches to lanes (`sync_batch_due_idx`). */
-const laneByte = sql`get_byte(uuid_send(relationship_id), 15)`;
-
-/** SQL of whether a row of `sync_batch` waits for this lane. */
-export function waitsFor({ first, last }: LaneShare) {
-  return sql<boolean>`(status = 'ADMITTED' and ${laneByte} between ${first} and ${last})`;
-}
-
-/** A lane with a due batch. */
-export interface DueLane {
-  readonly lane: number;
-  /** When its longest due batch became due. */
-  readonly oldestAt: Date;
-}
-
-/** These lanes, with the clock at the same moment. */
-export interface DueLanes {
-  readonly now: Date;
-  readonly lanes: readonly DueLane[];
-}
-
 /** The lanes with a due batch (docs/rooms/storage.md#relay): one index look-up for each. */
 export async function findDueLanes(
   em: SqlEntityManager,
@@ -51,6 +30,27 @@ export async function findDueLanes(
       oldestAt === null ? [] : [{ lane, oldestAt: new Date(oldestAt) }],
     ),
   };
+}
+
+/** SQL of the byte of a relationship's id that assigns its batches to lanes (`sync_batch_due_idx`). */
+const laneByte = sql`get_byte(uuid_send(relationship_id), 15)`;
+
+/** SQL of whether a row of `sync_batch` waits for this lane. */
+export function waitsFor({ first, last }: LaneShare) {
+  return sql<boolean>`(status = 'ADMITTED' and ${laneByte} between ${first} and ${last})`;
+}
+
+/** A lane with a due batch. */
+export interface DueLane {
+  readonly lane: number;
+  /** When its longest due batch became due. */
+  readonly oldestAt: Date;
+}
+
+/** These lanes, with the clock at the same moment. */
+export interface DueLanes {
+  readonly now: Date;
+  readonly lanes: readonly DueLane[];
 }
 
 /** A lane with its longest due batches. */

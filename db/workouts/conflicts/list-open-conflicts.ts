@@ -6,6 +6,25 @@ import { clockNow, anyOf } from "../../sql-parts.ts";
 import { tables } from "../../tables.ts";
 import type { Tx } from "../../transact.ts";
 
+/** Open conflicts, ordered by id. */
+export async function listOpenConflicts(
+  tx: Tx,
+  whose: WhoseConflicts,
+): Promise<readonly OpenConflict[]> {
+  const rows = await tables(tx)
+    .selectFrom("workoutConflict")
+    .select(["id", "workspaceId", "relationshipId", "clientSessionId", "kind", "refs"])
+    .where("resolvedAt", "is", null)
+    .where(({ and, eb }) =>
+      "lineageId" in whose
+        ? and([eb("lineageId", "=", whose.lineageId), eb("latestAt", "<=", whose.until)])
+        : eb("relationshipId", "=", whose.relationshipId),
+    )
+    .orderBy("id")
+    .execute();
+  return rows.map(({ refs, ...conflict }) => ({ ...conflict, taskId: refs.taskId }));
+}
+
 /** A draft, by relationship and id. */
 export interface DraftKey {
   readonly relationshipId: string;
@@ -72,25 +91,6 @@ export interface OpenConflict extends DraftKey {
 export type WhoseConflicts =
   | { readonly relationshipId: string }
   | { readonly lineageId: string; readonly until: Date };
-
-/** Open conflicts, ordered by id. */
-export async function listOpenConflicts(
-  tx: Tx,
-  whose: WhoseConflicts,
-): Promise<readonly OpenConflict[]> {
-  const rows = await tables(tx)
-    .selectFrom("workoutConflict")
-    .select(["id", "workspaceId", "relationshipId", "clientSessionId", "kind", "refs"])
-    .where("resolvedAt", "is", null)
-    .where(({ and, eb }) =>
-      "lineageId" in whose
-        ? and([eb("lineageId", "=", whose.lineageId), eb("latestAt", "<=", whose.until)])
-        : eb("relationshipId", "=", whose.relationshipId),
-    )
-    .orderBy("id")
-    .execute();
-  return rows.map(({ refs, ...conflict }) => ({ ...conflict, taskId: refs.taskId }));
-}
 
 /** A conflict of a locked relationship, open or not; null if it has none with this id. */
 export async function readConflict(

@@ -1,12 +1,6 @@
 import { tables } from "../../tables.ts";
 import type { Tx } from "../../transact.ts";
 
-/** A session before its review. */
-export interface SessionToReview {
-  readonly status: string;
-  readonly reviewedAt: Date | null;
-}
-
 /** A session of a relationship; undefined if there is none. The caller has locked the scope. */
 export async function findSessionToReview(
   tx: Tx,
@@ -18,6 +12,12 @@ export async function findSessionToReview(
     .where("id", "=", sessionId)
     .where("relationshipId", "=", relationshipId)
     .executeTakeFirst();
+}
+
+/** A session before its review. */
+export interface SessionToReview {
+  readonly status: string;
+  readonly reviewedAt: Date | null;
 }
 
 /** Stores when a session was first reviewed, and that it has not changed since. */

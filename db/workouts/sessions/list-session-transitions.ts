@@ -2,13 +2,6 @@ import type { SqlEntityManager } from "@mikro-orm/postgresql";
 import { sql } from "kysely";
 import { lastReceiptOf } from "../../receipt-range.ts";
 
-/** The status to which an operation on a session moved its task. */
-export interface SessionTransition {
-  readonly receiptId: string;
-  readonly relationshipId: string;
-  readonly taskId: string;
-}
-
 /**
  * Tasks that operations of some batches started or reopened. An entry of a task's history made by a session's
  * operation has the id of its receipt. Settlement reports completed tasks. One statement.
@@ -27,4 +20,11 @@ export async function listSessionTransitions(
     order by turn.id
   `.execute(em.getKysely());
   return rows;
+}
+
+/** The status to which an operation on a session moved its task. */
+export interface SessionTransition {
+  readonly receiptId: string;
+  readonly relationshipId: string;
+  readonly taskId: string;
 }

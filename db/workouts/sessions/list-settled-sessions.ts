@@ -10,30 +10,6 @@ import { anyOf, given, inOrderOf, jsonList, jsonObject } from "../../sql-parts.t
 import { type Tables, tables } from "../../tables.ts";
 import { wireInstant, type Tx } from "../../transact.ts";
 
-/** A session changed by a batch, for settlement. */
-export interface SettledSession {
-  readonly id: string;
-  readonly relationshipId: string;
-  readonly workspaceId: string;
-  readonly taskId: string;
-  readonly creditedTaskId: string | null;
-  readonly localDate: string;
-  /** Whether its day was opened: a draft may belong to a future day, and a session to a skipped date. */
-  readonly dayIsOpened: boolean;
-  readonly status: SessionStatus;
-  /** RFC 3339; null if it was not submitted. */
-  readonly acceptedAt: string | null;
-  /** Whether its submit is being settled now. */
-  readonly isNew: boolean;
-  readonly overtookSkip: boolean;
-  readonly reviewWanted: boolean;
-  readonly submittedReceiptId: string | null;
-  /** Receipt of its newest change. */
-  readonly changedReceiptId: string;
-  readonly content: SessionContent;
-  readonly snapshot: WorkoutSnapshotContent;
-}
-
 /**
  * The sessions that some batches changed; a session that a later batch changed again belongs to that batch. One
  * statement.
@@ -77,6 +53,30 @@ export async function listSettledSessions(
     order by session.id
   `.execute(tx.getKysely());
   return rows;
+}
+
+/** A session changed by a batch, for settlement. */
+export interface SettledSession {
+  readonly id: string;
+  readonly relationshipId: string;
+  readonly workspaceId: string;
+  readonly taskId: string;
+  readonly creditedTaskId: string | null;
+  readonly localDate: string;
+  /** Whether its day was opened: a draft may belong to a future day, and a session to a skipped date. */
+  readonly dayIsOpened: boolean;
+  readonly status: SessionStatus;
+  /** RFC 3339; null if it was not submitted. */
+  readonly acceptedAt: string | null;
+  /** Whether its submit is being settled now. */
+  readonly isNew: boolean;
+  readonly overtookSkip: boolean;
+  readonly reviewWanted: boolean;
+  readonly submittedReceiptId: string | null;
+  /** Receipt of its newest change. */
+  readonly changedReceiptId: string;
+  readonly content: SessionContent;
+  readonly snapshot: WorkoutSnapshotContent;
 }
 
 /** A session's result for one exercise. */

@@ -19,6 +19,28 @@ import {
 } from "../../../contract/agenda/vocabulary.ts";
 import { isNumeric } from "../task-metric.ts";
 
+/**
+ * The actions that a task offers by the table of actions (docs/rooms/quick-log.md#allowed-actions), in the form
+ * stored with the task.
+ */
+export function actionSchemaOf(taskKind: TaskKind, facts: ActionFacts): StoredActionSchema {
+  const { metric } = facts;
+  const actions = TASK_ACTIONS[taskKind]
+    .filter(({ when }) => when === undefined || meets(facts, when))
+    .map((cell) => served(cell, facts));
+  return {
+    version: ACTION_SCHEMA_VERSION,
+    taskKind,
+    offlineEligible: true,
+    quickCompleteEligible: actions.some(isQuickCompletion),
+    destinationRoute: DESTINATION_ROUTES[taskKind],
+    dailyTarget: metric !== null && isNumeric(metric) ? metric.target : null,
+    valueMode: metric?.mode ?? null,
+    actions,
+    requiredPayload: requiredPayloadOf(taskKind, facts),
+  };
+}
+
 /** The facts that determine the actions of a task, apart from its kind. */
 export interface ActionFacts {
   /** `BULK` if some items may be completed at once. */
@@ -41,28 +63,6 @@ export const BARE_TASK: ActionFacts = {
   snooze: null,
   requiresAnswers: false,
 };
-
-/**
- * The actions that a task offers by the table of actions (docs/rooms/quick-log.md#allowed-actions), in the form
- * stored with the task.
- */
-export function actionSchemaOf(taskKind: TaskKind, facts: ActionFacts): StoredActionSchema {
-  const { metric } = facts;
-  const actions = TASK_ACTIONS[taskKind]
-    .filter(({ when }) => when === undefined || meets(facts, when))
-    .map((cell) => served(cell, facts));
-  return {
-    version: ACTION_SCHEMA_VERSION,
-    taskKind,
-    offlineEligible: true,
-    quickCompleteEligible: actions.some(isQuickCompletion),
-    destinationRoute: DESTINATION_ROUTES[taskKind],
-    dailyTarget: metric !== null && isNumeric(metric) ? metric.target : null,
-    valueMode: metric?.mode ?? null,
-    actions,
-    requiredPayload: requiredPayloadOf(taskKind, facts),
-  };
-}
 
 /** The actions that a check-in offers, given its form version. */
 export function checkInActions(form: TaskForm): StoredActionSchema {

@@ -1,20 +1,6 @@
 import { dateOfComputedId } from "../../../contract/agenda/task-id.ts";
 import { dayAfter, localDateOf, startOfLocalDay } from "../../local-day.ts";
 
-/** The newest day of a relationship, and the zone of its next days. */
-export interface NewestDay {
-  /** `YYYY-MM-DD`. */
-  readonly newestDate: string;
-  /** IANA name. */
-  readonly timezone: string;
-}
-
-/** How many days a device can be ahead: it crossed the date line, or the day is not open yet. */
-const DAYS_AHEAD = 2;
-
-/** Minimum wait before a day is requested again: it opens within this many seconds of its beginning. */
-const LEAST_WAIT_SECONDS = 30;
-
 /**
  * Returns when to retry if an unknown task id belongs to a day that is not open yet
  * (docs/rooms/agenda.md#unopened-days). Days further ahead than a device can be do not count.
@@ -30,6 +16,20 @@ export function judgeUnopenedDay(taskId: string, newest: NewestDay, now: Date): 
   if (date === null || date > daysAfter(present, DAYS_AHEAD)) return null;
   return waitForDay(date, newest, now);
 }
+
+/** The newest day of a relationship, and the zone of its next days. */
+export interface NewestDay {
+  /** `YYYY-MM-DD`. */
+  readonly newestDate: string;
+  /** IANA name. */
+  readonly timezone: string;
+}
+
+/** How many days a device can be ahead: it crossed the date line, or the day is not open yet. */
+const DAYS_AHEAD = 2;
+
+/** Minimum wait before a day is requested again: it opens within this many seconds of its beginning. */
+const LEAST_WAIT_SECONDS = 30;
 
 /** When to request a future day again. */
 export interface DayWait {

@@ -5,20 +5,20 @@ import {
   HOLD_HOURS,
 } from "../../../contract/agenda/vocabulary.ts";
 
-const HOUR_MS = 3_600_000;
-
-/** The ends of a day and of the one after it. */
-export interface DayEnds {
-  readonly endsAt: Date;
-  readonly nextEndsAt: Date;
-}
-
 /**
  * When a day closes: at the end of the next local day, at least 22 hours after its own end. The minimum matters if a
  * zone change shortens the next day (docs/rooms/agenda.md#closing).
  */
 export function closesAt({ endsAt, nextEndsAt }: DayEnds): Date {
   return latest(nextEndsAt, hoursAfter(endsAt, CLOSE_AFTER_HOURS));
+}
+
+const HOUR_MS = 3_600_000;
+
+/** The ends of a day and of the one after it. */
+export interface DayEnds {
+  readonly endsAt: Date;
+  readonly nextEndsAt: Date;
 }
 
 /** When a day closes if its relationship resumes after a pause: at least 24 hours after that. */

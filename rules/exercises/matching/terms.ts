@@ -1,3 +1,11 @@
+/** The words of a name in one spelling, without fillers; each once, in the order of the name. */
+export function termsOf(name: string): string[] {
+  let text = ` ${plain(name)} `;
+  for (const [phrase, spelling] of REWRITES) text = text.replace(phrase, spelling);
+  const words = text.split(" ").filter((word) => word !== "" && !FILLERS.has(word));
+  return [...new Set(words.map(singular))];
+}
+
 /**
  * One spelling for the many that catalogues use. Each pair: words of a lower-case name without punctuation, and their
  * replacement. Applied in this order, so a longer phrase comes before the one it contains.
@@ -165,14 +173,6 @@ const FILLERS = new Set(
 
 /** Singular words that end in s. */
 const SINGULARS = new Set(["triceps", "biceps", "abs"]);
-
-/** The words of a name in one spelling, without fillers; each once, in the order of the name. */
-export function termsOf(name: string): string[] {
-  let text = ` ${plain(name)} `;
-  for (const [phrase, spelling] of REWRITES) text = text.replace(phrase, spelling);
-  const words = text.split(" ").filter((word) => word !== "" && !FILLERS.has(word));
-  return [...new Set(words.map(singular))];
-}
 
 function plain(name: string): string {
   return name

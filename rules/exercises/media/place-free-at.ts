@@ -1,5 +1,11 @@
 import { ALLOWANCE } from "../../../contract/exercises/media-vocabulary.ts";
 
+/** When a place becomes free, given when each exercise was last requested, oldest first. */
+export function placeFreeAt(lastAskedAt: readonly Date[], excess: number): Date | null {
+  const leaving = lastAskedAt.map((at) => ({ at, amount: 1 }));
+  return freeAt(leaving, excess, ALLOWANCE.placeHours);
+}
+
 const HOUR_MS = 3_600_000;
 
 /** Usage that leaves its window after a time: an exercise with its place, an access with its minutes. */
@@ -23,12 +29,6 @@ function freeAt(oldestFirst: Iterable<Leaving>, excess: number, windowHours: num
     if (left <= 0) return new Date(at.getTime() + windowHours * HOUR_MS);
   }
   return null;
-}
-
-/** When a place becomes free, given when each exercise was last requested, oldest first. */
-export function placeFreeAt(lastAskedAt: readonly Date[], excess: number): Date | null {
-  const leaving = lastAskedAt.map((at) => ({ at, amount: 1 }));
-  return freeAt(leaving, excess, ALLOWANCE.placeHours);
 }
 
 /** When the given excess of minutes becomes free, from accesses, oldest first. */

@@ -1,6 +1,3 @@
-/** Longest word that is searched with mistakes. */
-const LONGEST = 24;
-
 /**
  * A word and every form of it with one letter deleted. Two words that differ by one deletion, insertion, replacement
  * or swap of neighbours share one of these.
@@ -11,3 +8,6 @@ export function remnantsOf(word: string): string[] {
   const lost = letters.map((_, place) => letters.toSpliced(place, 1).join(""));
   return [...new Set([word, ...lost])];
 }
+
+/** Longest word that is searched with mistakes. */
+const LONGEST = 24;

@@ -9,16 +9,6 @@ import {
 } from "../../agenda/day-value.ts";
 import { importedFact, isVerified, inForceOfEach, type ImportEntry } from "./import-entry.ts";
 
-/** All entries of a metric of one day, in the order of acceptance. */
-export interface MetricEntries {
-  readonly mode: MetricMode;
-  /** Entries of all its tasks; if some are left out, the newest and the last in force are included. */
-  readonly manual: readonly ValueEntry[];
-  /** The left-out entries in force, all accepted before the last one of `manual` in force. */
-  readonly otherManual?: OtherValues;
-  readonly imports: readonly ImportEntry[];
-}
-
 /** The value of a metric on one day. */
 export interface MetricFact {
   readonly value: MeasuredValue;
@@ -28,6 +18,16 @@ export interface MetricFact {
   readonly entryCount: number;
   /** RFC 3339. */
   readonly recordedAt: string;
+}
+
+/** All entries of a metric of one day, in the order of acceptance. */
+export interface MetricEntries {
+  readonly mode: MetricMode;
+  /** Entries of all its tasks; if some are left out, the newest and the last in force are included. */
+  readonly manual: readonly ValueEntry[];
+  /** The left-out entries in force, all accepted before the last one of `manual` in force. */
+  readonly otherManual?: OtherValues;
+  readonly imports: readonly ImportEntry[];
 }
 
 /**

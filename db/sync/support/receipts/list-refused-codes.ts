@@ -3,14 +3,6 @@ import type { FinalStatus } from "../../../../contract/sync/vocabulary.ts";
 import { tables } from "../../../tables.ts";
 import { batchesOf, keptOf, pageOf } from "../../receipts/receipt-page.ts";
 
-/** Refusals of a device for one reason. */
-export interface RefusedCode {
-  readonly status: Exclude<FinalStatus, "ACCEPTED">;
-  readonly code: string | null;
-  readonly count: number;
-  readonly latestAt: string;
-}
-
 /** The reasons of a device's newest refusals, newest first; no receipt is shown. */
 export async function listRefusedCodes(
   em: SqlEntityManager,
@@ -28,4 +20,12 @@ export async function listRefusedCodes(
     codes.set(key, { status, code, count: count + 1, latestAt });
   }
   return [...codes.values()];
+}
+
+/** Refusals of a device for one reason. */
+export interface RefusedCode {
+  readonly status: Exclude<FinalStatus, "ACCEPTED">;
+  readonly code: string | null;
+  readonly count: number;
+  readonly latestAt: string;
 }
