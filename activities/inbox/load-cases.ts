@@ -13,7 +13,7 @@ import {
 import { listWaitingMessages } from "../../db/inbox/sources/outside-events.ts";
 import { listCountedSkips } from "../../db/quick-log/settlement.ts";
 import type { DayReview } from "../../rules/inbox/settle-case.ts";
-import { casesOf, type SourceCase, type OpenSkip } from "../../rules/inbox/source-cases.ts";
+import { sourceCasesOf, type SourceCase, type OpenSkip } from "../../rules/inbox/source-cases.ts";
 import { addDays } from "../../rules/local-day.ts";
 import { SKIP_WINDOW_DAYS } from "../../rules/quick-log/route-skips.ts";
 
@@ -48,7 +48,7 @@ export async function loadCases(
     ]);
   const facts = { profiles, forms, questionnaires, workouts, misses, trends, messages, skips };
   const reviewsOf = Map.groupBy(reviews, (day) => day.relationshipId);
-  return { cases: casesOf(facts), reviews: reviewsOf, from };
+  return { cases: sourceCasesOf(facts), reviews: reviewsOf, from };
 }
 
 /** Skips of this many days are queried, unless a task or an event reaches further back. */

@@ -1,18 +1,18 @@
 import { z } from "zod";
 import { actOnTask } from "../../activities/inbox/acts/act-on-task.ts";
 import type { TaskActing } from "../../activities/inbox/acts/lock-task.ts";
-import { pinning } from "../../activities/inbox/acts/pinning.ts";
-import { assigning } from "../../activities/inbox/acts/assigning.ts";
+import { pinTask } from "../../activities/inbox/acts/pin-task.ts";
+import { assignTask } from "../../activities/inbox/acts/assign-task.ts";
 import {
-  dismissingAs,
-  resolvingAs,
-  reviewingAs,
+  requestedDismissal,
+  requestedResolution,
+  requestedReview,
 } from "../../activities/inbox/acts/requested-acts.ts";
-import { UNSNOOZING } from "../../activities/inbox/acts/snoozing.ts";
-import { STARTING } from "../../activities/inbox/acts/starting.ts";
+import { UNSNOOZE_TASK } from "../../activities/inbox/acts/snooze-task.ts";
+import { START_TASK } from "../../activities/inbox/acts/start-task.ts";
 import type { TaskAct } from "../../activities/inbox/acts/task-act.ts";
 import type { ActedOn } from "../../activities/inbox/acts/loaded-task.ts";
-import { UNDOING } from "../../activities/inbox/acts/undoing.ts";
+import { UNDO_CLOSE } from "../../activities/inbox/acts/undo-close.ts";
 import {
   actedTaskSchema,
   assignTaskSchema,
@@ -29,7 +29,7 @@ import { MEMBER_PERMISSIONS } from "../../contract/workspaces/vocabulary.ts";
 import type { Tx } from "../../db/transact.ts";
 import { act, type Endpoint, type Input } from "../endpoint.ts";
 import { bulk } from "./bulk.ts";
-import { snoozingAs } from "./asked-acts.ts";
+import { requestedSnooze } from "./requested-snooze.ts";
 import { presentActed, withCounts } from "./present-acted.ts";
 
 const params = z.strictObject({ workspaceId: idSchema, taskId: idSchema });
@@ -91,7 +91,7 @@ const start = taskAct({
   summary: "Start a task by opening its source",
   body: startTaskSchema,
   isStart: true,
-  run: by(() => STARTING),
+  run: by(() => START_TASK),
 });
 
 const resolve = taskAct({
@@ -101,7 +101,7 @@ const resolve = taskAct({
   summary: "Resolve a task, and how",
   body: resolveTaskSchema,
   refusals: ["RESOLUTION_NOT_ALLOWED", "NOTE_REQUIRED"],
-  run: by(({ body }) => resolvingAs(body)),
+  run: by(({ body }) => requestedResolution(body)),
 });
 
 const review = taskAct({
@@ -111,7 +111,7 @@ const review = taskAct({
   summary: "Mark the source of a task as reviewed: a profile, a submitted form, skips",
   body: reviewSourceSchema,
   refusals: ["RESOLUTION_NOT_ALLOWED", "FORBIDDEN"],
-  run: by(({ body }) => reviewingAs(body)),
+  run: by(({ body }) => requestedReview(body)),
 });
 
 const dismiss = taskAct({
@@ -121,7 +121,7 @@ const dismiss = taskAct({
   summary: "Dismiss a task, for good or until it happens again",
   body: dismissTaskSchema,
   refusals: ["RESOLUTION_NOT_ALLOWED", "NOTE_REQUIRED"],
-  run: by(({ body }) => dismissingAs(body)),
+  run: by(({ body }) => requestedDismissal(body)),
 });
 
 const snooze = taskAct({
@@ -131,7 +131,7 @@ const snooze = taskAct({
   summary: "Snooze a task until a preset; on the web, until any instant within 90 days",
   body: snoozeTaskSchema,
   refusals: ["SNOOZE_NOT_ALLOWED"],
-  run: by(({ body, granted }) => snoozingAs(body, granted)),
+  run: by(({ body, granted }) => requestedSnooze(body, granted)),
 });
 
 const unsnooze = taskAct({
@@ -140,7 +140,7 @@ const unsnooze = taskAct({
   name: "unsnoozeCoachTask",
   summary: "End the snooze of a task early",
   body: touchTaskSchema,
-  run: by(() => UNSNOOZING),
+  run: by(() => UNSNOOZE_TASK),
 });
 
 const assign = taskAct({
@@ -149,7 +149,7 @@ const assign = taskAct({
   name: "assignCoachTask",
   summary: "Assign a task to a member of the workspace, or to nobody",
   body: assignTaskSchema,
-  run: by(({ body: { coachUserId } }) => assigning(coachUserId)),
+  run: by(({ body: { coachUserId } }) => assignTask(coachUserId)),
 });
 
 const undo = taskAct({
@@ -158,7 +158,7 @@ const undo = taskAct({
   name: "undoCoachTaskDecision",
   summary: "Undo your own decision within ten minutes",
   body: touchTaskSchema,
-  run: by(() => UNDOING),
+  run: by(() => UNDO_CLOSE),
 });
 
 const pin = taskAct({
@@ -166,7 +166,7 @@ const pin = taskAct({
   path: "pin",
   name: "pinCoachTask",
   summary: "Pin a task; URGENT tasks stay above it",
-  run: by(() => pinning(true)),
+  run: by(() => pinTask(true)),
 });
 
 const unpin = taskAct({
@@ -174,7 +174,7 @@ const unpin = taskAct({
   path: "pin",
   name: "unpinCoachTask",
   summary: "Unpin a task",
-  run: by(() => pinning(false)),
+  run: by(() => pinTask(false)),
 });
 
 /** Coaches' actions on inbox tasks. */

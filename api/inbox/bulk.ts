@@ -1,20 +1,20 @@
 import { z } from "zod";
 import type { TaskAct } from "../../activities/inbox/acts/task-act.ts";
 import { actOnTasks } from "../../activities/inbox/acts/act-on-tasks.ts";
-import { pinning } from "../../activities/inbox/acts/pinning.ts";
-import { assigning } from "../../activities/inbox/acts/assigning.ts";
+import { pinTask } from "../../activities/inbox/acts/pin-task.ts";
+import { assignTask } from "../../activities/inbox/acts/assign-task.ts";
 import {
-  dismissingAs,
-  resolvingAs,
-  reviewingAs,
+  requestedDismissal,
+  requestedResolution,
+  requestedReview,
 } from "../../activities/inbox/acts/requested-acts.ts";
-import { UNSNOOZING } from "../../activities/inbox/acts/snoozing.ts";
+import { UNSNOOZE_TASK } from "../../activities/inbox/acts/snooze-task.ts";
 import { type BulkAct, bulkActedSchema, bulkActSchema } from "../../contract/inbox/bulk-schema.ts";
 import { idSchema } from "../../contract/wire.ts";
 import { listRelationshipsOfTasks } from "../../db/inbox/queries.ts";
 import type { Tx } from "../../db/transact.ts";
 import { act, type Endpoint, type Input } from "../endpoint.ts";
-import { snoozingAs } from "./asked-acts.ts";
+import { requestedSnooze } from "./requested-snooze.ts";
 import { countsNow } from "./present-acted.ts";
 
 /** The same action on many tasks. */
@@ -54,19 +54,19 @@ type Coach = Input<"workspace-coach", unknown, unknown, unknown>["granted"];
 function actOf(body: BulkAct, coach: Coach): TaskAct {
   switch (body.action) {
     case "RESOLVE":
-      return resolvingAs(body);
+      return requestedResolution(body);
     case "REVIEW":
-      return reviewingAs(body);
+      return requestedReview(body);
     case "DISMISS":
-      return dismissingAs(body);
+      return requestedDismissal(body);
     case "SNOOZE":
-      return snoozingAs(body, coach);
+      return requestedSnooze(body, coach);
     case "UNSNOOZE":
-      return UNSNOOZING;
+      return UNSNOOZE_TASK;
     case "ASSIGN":
-      return assigning(body.coachUserId);
+      return assignTask(body.coachUserId);
     case "PIN":
     case "UNPIN":
-      return pinning(body.action === "PIN");
+      return pinTask(body.action === "PIN");
   }
 }

@@ -2,14 +2,14 @@ import { randomUUID } from "node:crypto";
 import { afterAll, beforeEach, describe, expect, test } from "@jest/globals";
 import { Client } from "pg";
 import { actOnTask } from "../../activities/inbox/acts/act-on-task.ts";
-import { dismissing } from "../../activities/inbox/acts/dismissing.ts";
-import { resolving } from "../../activities/inbox/acts/resolving.ts";
-import { pinning } from "../../activities/inbox/acts/pinning.ts";
-import { assigning } from "../../activities/inbox/acts/assigning.ts";
-import { snoozing, UNSNOOZING } from "../../activities/inbox/acts/snoozing.ts";
-import { STARTING } from "../../activities/inbox/acts/starting.ts";
+import { dismissTask } from "../../activities/inbox/acts/dismiss-task.ts";
+import { resolveTask } from "../../activities/inbox/acts/resolve-task.ts";
+import { pinTask } from "../../activities/inbox/acts/pin-task.ts";
+import { assignTask } from "../../activities/inbox/acts/assign-task.ts";
+import { snoozeTask, UNSNOOZE_TASK } from "../../activities/inbox/acts/snooze-task.ts";
+import { START_TASK } from "../../activities/inbox/acts/start-task.ts";
 import type { TaskAct } from "../../activities/inbox/acts/task-act.ts";
-import { UNDOING } from "../../activities/inbox/acts/undoing.ts";
+import { UNDO_CLOSE } from "../../activities/inbox/acts/undo-close.ts";
 import { settleInboxTask } from "../../activities/inbox/actor/settle-inbox-task.ts";
 import { inboxFollowsAccount } from "../../activities/inbox/inbox-follows-account.ts";
 import { inboxFollowsMember } from "../../activities/inbox/inbox-follows-member.ts";
@@ -102,15 +102,15 @@ const coachActs: Happening = async (draw) => {
     untilOccurrences: null,
   } as const;
   const acts = [
-    () => act(id, pinning(draw.below(2) === 0)),
-    () => act(id, snoozing({ until: { at }, reason: null })),
-    () => act(id, snoozing({ until: { preset: "ONE_HOUR" }, reason: null })),
-    () => act(id, UNSNOOZING),
-    () => act(id, assigning(scope.coachUserId)),
-    () => act(id, resolving({ resolutionType: "NOT_RELEVANT", ...fields })),
-    () => act(id, dismissing({ ...away, note: null })),
-    () => act(id, STARTING),
-    () => act(id, UNDOING),
+    () => act(id, pinTask(draw.below(2) === 0)),
+    () => act(id, snoozeTask({ until: { at }, reason: null })),
+    () => act(id, snoozeTask({ until: { preset: "ONE_HOUR" }, reason: null })),
+    () => act(id, UNSNOOZE_TASK),
+    () => act(id, assignTask(scope.coachUserId)),
+    () => act(id, resolveTask({ resolutionType: "NOT_RELEVANT", ...fields })),
+    () => act(id, dismissTask({ ...away, note: null })),
+    () => act(id, START_TASK),
+    () => act(id, UNDO_CLOSE),
   ];
   await draw.pick(acts)();
 };
@@ -219,8 +219,8 @@ describe("The list and its changes (docs/rooms/inbox.md#changes)", () => {
       });
     const steps: readonly (readonly [string, () => Promise<unknown>, boolean?])[] = [
       ["sweep", () => rescoreTasks(em, { except: [] }), true],
-      ["pin", () => act(id, pinning(true))],
-      ["hand over", () => act(id, assigning(userId))],
+      ["pin", () => act(id, pinTask(true))],
+      ["hand over", () => act(id, assignTask(userId))],
       [
         "member gone",
         () =>
@@ -230,7 +230,7 @@ describe("The list and its changes (docs/rooms/inbox.md#changes)", () => {
             await inboxFollowsMember.memberGone?.(tx, gone);
           }),
       ],
-      ["start", () => act(id, STARTING)],
+      ["start", () => act(id, START_TASK)],
       ["end", ended],
       [
         "deletion",
@@ -257,8 +257,8 @@ describe("The list and its changes (docs/rooms/inbox.md#changes)", () => {
     const scopeSeq = async () =>
       (await em.fork().findOneOrFail(RelationshipScope, scope.relationshipId)).seq;
     const [before, from] = [await scopeSeq(), await position()];
-    await act(id, pinning(true));
-    await act(id, snoozing({ until: { preset: "ONE_HOUR" }, reason: null }));
+    await act(id, pinTask(true));
+    await act(id, snoozeTask({ until: { preset: "ONE_HOUR" }, reason: null }));
     await messageComes(drawFrom(2));
     expect(await scopeSeq()).toBe(before);
     expect((await position()).seq).toBeGreaterThan(from.seq + 1);
@@ -348,6 +348,6 @@ test("Reading changes and reading the counter are one statement each, and an act
   expect(await counted(position)).toHaveLength(1);
   expect(await counted(() => since(from))).toHaveLength(1);
   const { id } = await putCoachTask(em, owner());
-  const sent = await counted(() => act(id, pinning(true)));
+  const sent = await counted(() => act(id, pinTask(true)));
   expect(sent.filter(({ text }) => text.includes("coach_task_change"))).toHaveLength(1);
 });

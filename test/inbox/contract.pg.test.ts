@@ -1,9 +1,9 @@
 import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
 import { actOnTask } from "../../activities/inbox/acts/act-on-task.ts";
-import { dismissing } from "../../activities/inbox/acts/dismissing.ts";
-import { assigning } from "../../activities/inbox/acts/assigning.ts";
-import { snoozing } from "../../activities/inbox/acts/snoozing.ts";
+import { dismissTask } from "../../activities/inbox/acts/dismiss-task.ts";
+import { assignTask } from "../../activities/inbox/acts/assign-task.ts";
+import { snoozeTask } from "../../activities/inbox/acts/snooze-task.ts";
 import type { TaskAct } from "../../activities/inbox/acts/task-act.ts";
 import { settleSources } from "../../activities/inbox/settle-sources.ts";
 import { prepareFor } from "../../activities/workouts/deliver-to-workouts.ts";
@@ -103,8 +103,8 @@ describe("A source (docs/rooms/inbox.md#sources)", () => {
 
 describe("A coach's act on a task (docs/rooms/inbox.md#acts)", () => {
   const acts = {
-    CoachTaskSnoozed: snoozing({ until: { preset: "ONE_HOUR" }, reason: "after lunch" }),
-    CoachTaskDismissed: dismissing(DISMISSAL),
+    CoachTaskSnoozed: snoozeTask({ until: { preset: "ONE_HOUR" }, reason: "after lunch" }),
+    CoachTaskDismissed: dismissTask(DISMISSAL),
   } as const satisfies Record<string, TaskAct>;
 
   test("emits one event with the name of the act and ids only", async () => {
@@ -112,7 +112,7 @@ describe("A coach's act on a task (docs/rooms/inbox.md#acts)", () => {
     const owner = { workspaceId, relationshipId, clientUserId, coachUserId };
     for (const [type, taskAct] of Object.entries({
       ...acts,
-      CoachTaskAssigned: assigning(coachUserId),
+      CoachTaskAssigned: assignTask(coachUserId),
     })) {
       const { id: taskId } = await putCoachTask(em, owner);
       const acting = { workspaceId, taskId, byUserId: coachUserId, expectedRevision: null };

@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeEach, describe, expect, test } from "@jest/globals";
 import { actOnTask } from "../../activities/inbox/acts/act-on-task.ts";
-import { resolving } from "../../activities/inbox/acts/resolving.ts";
-import { snoozing } from "../../activities/inbox/acts/snoozing.ts";
+import { resolveTask } from "../../activities/inbox/acts/resolve-task.ts";
+import { snoozeTask } from "../../activities/inbox/acts/snooze-task.ts";
 import { deliverToActors } from "../../activities/outbox/deliver-to-actors.ts";
 import { newActorsSettler } from "../../activities/outbox/settle-new-actors.ts";
 import { actorWaker } from "../../activities/outbox/wake-actor.ts";
@@ -78,7 +78,7 @@ async function snoozedTasks(count: number, reason: string) {
     const by = { byUserId: coachUserId, expectedRevision: null, requestId: "test" };
     const until = { preset: "ONE_HOUR" } as const;
     await transact(em, (tx) =>
-      actOnTask(tx, { workspaceId, taskId, ...by }, snoozing({ until, reason })),
+      actOnTask(tx, { workspaceId, taskId, ...by }, snoozeTask({ until, reason })),
     );
     ids.push(taskId);
   }
@@ -151,7 +151,7 @@ describe("The actor of a coach task", () => {
     const by = { byUserId: coachUserId, expectedRevision: null, requestId: "test" };
     const decision = { resolutionType: "NOT_RELEVANT", note: null, linkedActionId: null } as const;
     await transact(em, (tx) =>
-      actOnTask(tx, { workspaceId, taskId: closed, ...by }, resolving(decision)),
+      actOnTask(tx, { workspaceId, taskId: closed, ...by }, resolveTask(decision)),
     );
     await waitsFor(closed, "NOTHING");
   }, 120_000);

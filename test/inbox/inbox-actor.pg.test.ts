@@ -1,14 +1,14 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "@jest/globals";
 import { actOnTask } from "../../activities/inbox/acts/act-on-task.ts";
-import { resolving } from "../../activities/inbox/acts/resolving.ts";
-import { pinning } from "../../activities/inbox/acts/pinning.ts";
-import { assigning } from "../../activities/inbox/acts/assigning.ts";
+import { resolveTask } from "../../activities/inbox/acts/resolve-task.ts";
+import { pinTask } from "../../activities/inbox/acts/pin-task.ts";
+import { assignTask } from "../../activities/inbox/acts/assign-task.ts";
 import { settleInboxTask } from "../../activities/inbox/actor/settle-inbox-task.ts";
 import { settleNewTasks } from "../../activities/inbox/actor/settle-new-tasks.ts";
 import { settleSources } from "../../activities/inbox/settle-sources.ts";
-import { snoozing, UNSNOOZING } from "../../activities/inbox/acts/snoozing.ts";
-import { STARTING } from "../../activities/inbox/acts/starting.ts";
-import { UNDOING } from "../../activities/inbox/acts/undoing.ts";
+import { snoozeTask, UNSNOOZE_TASK } from "../../activities/inbox/acts/snooze-task.ts";
+import { START_TASK } from "../../activities/inbox/acts/start-task.ts";
+import { UNDO_CLOSE } from "../../activities/inbox/acts/undo-close.ts";
 import { inboxTaskActor } from "../../contract/inbox/inbox-task-actor.ts";
 import { DUE_NOW } from "../../contract/outbox/vocabulary.ts";
 import { executorOf } from "../../db/pipeline.ts";
@@ -84,11 +84,11 @@ const act = <T>(work: (tx: Tx) => Promise<T>) => transact(em, work);
 const resolve = (task: CoachTask) => {
   const resolution = { resolutionType: "HANDLED_OUTSIDE_APP", note: "x" } as const;
   return act((tx) =>
-    actOnTask(tx, acting(task), resolving({ ...resolution, linkedActionId: null })),
+    actOnTask(tx, acting(task), resolveTask({ ...resolution, linkedActionId: null })),
   );
 };
 const snooze = (task: CoachTask, hours: number) =>
-  act((tx) => actOnTask(tx, acting(task), snoozing({ until: { at: at(hours) }, reason: null })));
+  act((tx) => actOnTask(tx, acting(task), snoozeTask({ until: { at: at(hours) }, reason: null })));
 
 describe("The actor of a coach task (docs/rooms/inbox.md#moments)", () => {
   test("wakes the task once when its snooze is over, at the same revision", async () => {
@@ -136,13 +136,13 @@ describe("The actor of a coach task (docs/rooms/inbox.md#moments)", () => {
     const task = await put();
     const actorEvents = () => eventsOf(task, "inbox-task-actor");
     await settle(task, 0);
-    await act((tx) => actOnTask(tx, acting(task), pinning(true)));
-    await act((tx) => actOnTask(tx, acting(task), assigning(scope.coachUserId)));
+    await act((tx) => actOnTask(tx, acting(task), pinTask(true)));
+    await act((tx) => actOnTask(tx, acting(task), assignTask(scope.coachUserId)));
     await snooze(task, 24 * 30);
     expect(await actorEvents()).toEqual([]);
     // The actor's regular poll found the snooze; from now on it waits for its end.
     expect(await settle(task, 1)).toMatchObject({ dueReason: "SNOOZE" });
-    await act((tx) => actOnTask(tx, acting(task), UNSNOOZING));
+    await act((tx) => actOnTask(tx, acting(task), UNSNOOZE_TASK));
     expect(await actorEvents()).toEqual(["CoachTaskReopened"]);
     await settle(task, 1);
     await resolve(task);
@@ -168,15 +168,15 @@ describe("The actor of a coach task (docs/rooms/inbox.md#moments)", () => {
       actOnTask(
         tx,
         { ...acting(task), workspaceId: own.workspaceId, byUserId: own.coachUserId },
-        STARTING,
+        START_TASK,
       ),
     );
     expect(await eventsOf(task, "inbox-task-actor")).toEqual(["CoachTaskCreated"]);
     const decision = { resolutionType: "NOT_RELEVANT", note: null, linkedActionId: null } as const;
     const mine = { workspaceId: own.workspaceId, byUserId: own.coachUserId };
-    await act((tx) => actOnTask(tx, { ...acting(task), ...mine }, resolving(decision)));
+    await act((tx) => actOnTask(tx, { ...acting(task), ...mine }, resolveTask(decision)));
     expect(await settleInboxTask(em, { taskId: task.id })).toMatchObject({ open: false });
-    await act((tx) => actOnTask(tx, { ...acting(task), ...mine }, UNDOING));
+    await act((tx) => actOnTask(tx, { ...acting(task), ...mine }, UNDO_CLOSE));
     expect(await eventsOf(task, "inbox-task-actor")).toEqual([
       "CoachTaskCreated",
       "CoachTaskResolved",

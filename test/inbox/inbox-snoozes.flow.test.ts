@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from "@jest/globals";
 import { Worker } from "@temporalio/worker";
 import pino from "pino";
 import { actOnTask } from "../../activities/inbox/acts/act-on-task.ts";
-import { snoozing } from "../../activities/inbox/acts/snoozing.ts";
+import { snoozeTask } from "../../activities/inbox/acts/snooze-task.ts";
 import { createSettlingActs } from "../../activities/outbox/register-actor.ts";
 import { sweepOverdueActors } from "../../activities/outbox/sweep-overdue-actors.ts";
 import { actorWaker } from "../../activities/outbox/wake-actor.ts";
@@ -111,7 +111,7 @@ async function snoozeAll(
       const acting = { workspaceId, taskId, byUserId, expectedRevision: null, requestId: "test" };
       const until = { preset } as const;
       const { task } = await transact(em, (tx) =>
-        actOnTask(tx, acting, snoozing({ until, reason: null })),
+        actOnTask(tx, acting, snoozeTask({ until, reason: null })),
       );
       snoozed.push({ id: taskId, until: task.snoozedUntil ?? createdAt });
     }

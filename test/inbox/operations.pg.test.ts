@@ -1,8 +1,8 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "@jest/globals";
 import { actOnTask } from "../../activities/inbox/acts/act-on-task.ts";
-import { pinning } from "../../activities/inbox/acts/pinning.ts";
-import { STARTING } from "../../activities/inbox/acts/starting.ts";
+import { pinTask } from "../../activities/inbox/acts/pin-task.ts";
+import { START_TASK } from "../../activities/inbox/acts/start-task.ts";
 import type { TaskAct } from "../../activities/inbox/acts/task-act.ts";
 import { settleInboxTask } from "../../activities/inbox/actor/settle-inbox-task.ts";
 import type { Consumer } from "../../contract/outbox/vocabulary.ts";
@@ -134,11 +134,11 @@ describe("An act that a coach's app did offline", () => {
   });
 
   test("is a conflict if somebody else changed the task, and none if only its order changed", async () => {
-    await online(pinning(true));
+    await online(pinTask(true));
     expect(await sent(queuedAct("start", task.id, {}, { expectedRevision: 1 }))).toEqual([
       "ACCEPTED",
     ]);
-    await online(STARTING);
+    await online(START_TASK);
     expect(await sent(resolve())).toEqual(["STATE_CONFLICT"]);
     expect(await read()).toMatchObject({ status: "IN_PROGRESS", revision: 3 });
   });

@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
 import { sql } from "kysely";
 import { actOnTask } from "../../activities/inbox/acts/act-on-task.ts";
-import { reviewing } from "../../activities/inbox/acts/reviewing.ts";
+import { reviewSource } from "../../activities/inbox/acts/review-source.ts";
 import { settleSources } from "../../activities/inbox/settle-sources.ts";
 import { reviewAsSeen } from "../factories/agenda/review-as-seen.ts";
 import { moveRelationship } from "../../activities/relationships/move-relationship.ts";
@@ -143,7 +143,7 @@ describe("A baseline profile", () => {
     expect(await tasksOf(own, "PROFILE")).toMatchObject([{ status: "OPEN", occurrenceCount: 1 }]);
     const acting = { workspaceId, taskId: task?.id ?? "", byUserId, expectedRevision: null };
     await transact(em, (tx) =>
-      actOnTask(tx, { ...acting, requestId: "review" }, reviewing({ note: null })),
+      actOnTask(tx, { ...acting, requestId: "review" }, reviewSource({ note: null })),
     );
     expect(await save({ goal: "Sleep" })).toBe(0);
     expect(await save({ goal: "Run" })).toBe(1);

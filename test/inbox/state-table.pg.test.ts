@@ -1,14 +1,14 @@
 import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
 import { actOnTask } from "../../activities/inbox/acts/act-on-task.ts";
-import { dismissing } from "../../activities/inbox/acts/dismissing.ts";
-import { reviewing } from "../../activities/inbox/acts/reviewing.ts";
-import { resolving } from "../../activities/inbox/acts/resolving.ts";
-import { pinning } from "../../activities/inbox/acts/pinning.ts";
-import { assigning } from "../../activities/inbox/acts/assigning.ts";
-import { snoozing, UNSNOOZING } from "../../activities/inbox/acts/snoozing.ts";
-import { STARTING } from "../../activities/inbox/acts/starting.ts";
+import { dismissTask } from "../../activities/inbox/acts/dismiss-task.ts";
+import { reviewSource } from "../../activities/inbox/acts/review-source.ts";
+import { resolveTask } from "../../activities/inbox/acts/resolve-task.ts";
+import { pinTask } from "../../activities/inbox/acts/pin-task.ts";
+import { assignTask } from "../../activities/inbox/acts/assign-task.ts";
+import { snoozeTask, UNSNOOZE_TASK } from "../../activities/inbox/acts/snooze-task.ts";
+import { START_TASK } from "../../activities/inbox/acts/start-task.ts";
 import type { TaskAct } from "../../activities/inbox/acts/task-act.ts";
-import { UNDOING } from "../../activities/inbox/acts/undoing.ts";
+import { UNDO_CLOSE } from "../../activities/inbox/acts/undo-close.ts";
 import { settleInboxTask } from "../../activities/inbox/actor/settle-inbox-task.ts";
 import { settleSources } from "../../activities/inbox/settle-sources.ts";
 import { archiveClosedTasks } from "../../activities/inbox/upkeep/archive-closed-tasks.ts";
@@ -83,7 +83,7 @@ interface TableEvent {
 
 const resolution = { resolutionType: "NOT_RELEVANT", note: null, linkedActionId: null } as const;
 const dismissal = { note: null, duplicateOf: null, untilOccurrences: null } as const;
-const hour = snoozing({ until: { preset: "ONE_HOUR" }, reason: null });
+const hour = snoozeTask({ until: { preset: "ONE_HOUR" }, reason: null });
 const isDone = { before: (task: CoachTask) => reply(em, task) };
 const scan = (_task: CoachTask, { relationshipId }: BuiltScope) =>
   transact(em, (tx) =>
@@ -104,19 +104,19 @@ const move = (own: BuiltScope, moved: "PAUSE" | "END") => {
 const isPaused = { before: (_task: CoachTask, own: BuiltScope) => move(own, "PAUSE") };
 
 const EVENTS: Readonly<Record<string, TableEvent>> = {
-  start: { act: STARTING, operation: ["start", {}] },
-  "start, the source is done": { ...isDone, act: STARTING, operation: ["start", {}] },
+  start: { act: START_TASK, operation: ["start", {}] },
+  "start, the source is done": { ...isDone, act: START_TASK, operation: ["start", {}] },
   resolve: {
-    act: resolving(resolution),
+    act: resolveTask(resolution),
     operation: ["resolve", { resolutionType: "NOT_RELEVANT" }],
   },
   "review the source": {
     changes: { sourceKind: "SKIP" },
-    act: reviewing({ note: null }),
+    act: reviewSource({ note: null }),
     operation: ["review", {}],
   },
   dismiss: {
-    act: dismissing({ ...dismissal, dismissReason: "NOT_RELEVANT" }),
+    act: dismissTask({ ...dismissal, dismissReason: "NOT_RELEVANT" }),
     operation: ["dismiss", { dismissReason: "NOT_RELEVANT" }],
   },
   snooze: { act: hour, operation: ["snooze", { snoozePreset: "ONE_HOUR" }] },
@@ -125,25 +125,25 @@ const EVENTS: Readonly<Record<string, TableEvent>> = {
     act: hour,
     operation: ["snooze", { snoozePreset: "ONE_HOUR" }],
   },
-  unsnooze: { act: UNSNOOZING, operation: ["unsnooze", {}] },
-  pin: { act: pinning(true), operation: ["pin", {}] },
+  unsnooze: { act: UNSNOOZE_TASK, operation: ["unsnooze", {}] },
+  pin: { act: pinTask(true), operation: ["pin", {}] },
   "pin, pinned already": {
     changes: { pinPart: 25 },
-    act: pinning(true),
+    act: pinTask(true),
     operation: ["pin", {}],
   },
-  unpin: { changes: { pinPart: 25 }, act: pinning(false), operation: ["unpin", {}] },
+  unpin: { changes: { pinPart: 25 }, act: pinTask(false), operation: ["unpin", {}] },
   assign: {},
-  undo: { act: UNDOING, operation: ["undo", {}] },
-  "undo, the source is done": { ...isDone, act: UNDOING, operation: ["undo", {}] },
+  undo: { act: UNDO_CLOSE, operation: ["undo", {}] },
+  "undo, the source is done": { ...isDone, act: UNDO_CLOSE, operation: ["undo", {}] },
   "undo, after ten minutes": {
     closing: { closedAt: ago(0.2) },
-    act: UNDOING,
+    act: UNDO_CLOSE,
     operation: ["undo", {}],
   },
   "undo, of another coach": {
     closing: { closedByUserId: newId() },
-    act: UNDOING,
+    act: UNDO_CLOSE,
     operation: ["undo", {}],
   },
   "it happens again": { before: (task) => anotherMessage(em, task), happens: scan },
@@ -164,9 +164,9 @@ const EVENTS: Readonly<Record<string, TableEvent>> = {
   },
   "dismiss, the client paused": {
     ...isPaused,
-    act: dismissing({ ...dismissal, dismissReason: "CLIENT_PAUSED" }),
+    act: dismissTask({ ...dismissal, dismissReason: "CLIENT_PAUSED" }),
   },
-  "resolve, the client paused": { ...isPaused, act: resolving(resolution) },
+  "resolve, the client paused": { ...isPaused, act: resolveTask(resolution) },
   "the relationship ends": { happens: (_task, own) => move(own, "END") },
 };
 
@@ -256,7 +256,7 @@ describe("The table in docs/inbox-states.md", () => {
       const walked: string[] = [];
       for (const state of states) {
         const came = await walk(state, event, async (task, own) => {
-          const act = name === "assign" ? assigning(own.coachUserId) : event.act;
+          const act = name === "assign" ? assignTask(own.coachUserId) : event.act;
           return act === undefined
             ? await event.happens?.(task, own)
             : await online(task, own, act);

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from "@jest/g
 import { Client } from "pg";
 import { inboxFollowsRelationship } from "../../activities/inbox/inbox-follows-relationship.ts";
 import { actOnTask } from "../../activities/inbox/acts/act-on-task.ts";
-import { pinning } from "../../activities/inbox/acts/pinning.ts";
+import { pinTask } from "../../activities/inbox/acts/pin-task.ts";
 import { rescoreTasks } from "../../activities/inbox/upkeep/rescore-tasks.ts";
 import { settleSources } from "../../activities/inbox/settle-sources.ts";
 import { CoachTask } from "../../db/inbox/coach-task.ts";
@@ -171,7 +171,7 @@ describe("In any order a score is the sum of its parts and equals the pure funct
       const { workspaceId, coachUserId: byUserId } = scope;
       const acting = { workspaceId, taskId: task.id, byUserId, expectedRevision: null };
       await Promise.all([
-        transact(em, (tx) => actOnTask(tx, { ...acting, requestId: "pin" }, pinning(true))),
+        transact(em, (tx) => actOnTask(tx, { ...acting, requestId: "pin" }, pinTask(true))),
         sweep(),
       ]);
       await settle(task);
@@ -188,7 +188,7 @@ describe("In any order a score is the sum of its parts and equals the pure funct
     await blocker.begin();
     await lockScope(blocker, relationshipId);
     const pinned = transact(em, (tx) =>
-      actOnTask(tx, { ...acting, requestId: "pin" }, pinning(true)),
+      actOnTask(tx, { ...acting, requestId: "pin" }, pinTask(true)),
     );
     await setClock(ownerUrl, at(2));
     await sweep();

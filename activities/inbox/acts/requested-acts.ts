@@ -4,27 +4,27 @@ import type {
   resolveTaskSchema,
   reviewSourceSchema,
 } from "../../../contract/inbox/act-schema.ts";
-import { dismissing } from "./dismissing.ts";
-import { reviewing } from "./reviewing.ts";
-import { resolving } from "./resolving.ts";
+import { dismissTask } from "./dismiss-task.ts";
+import { reviewSource } from "./review-source.ts";
+import { resolveTask } from "./resolve-task.ts";
 import type { TaskAct } from "./task-act.ts";
 
 /** A requested act on a task, without the revision that the coach saw. */
 type RequestedAct<Schema extends z.ZodType> = Omit<z.output<Schema>, "expectedRevision">;
 
-export function resolvingAs({
+export function requestedResolution({
   resolutionType,
   note = null,
   linkedActionId = null,
 }: RequestedAct<typeof resolveTaskSchema>): TaskAct {
-  return resolving({ resolutionType, note, linkedActionId });
+  return resolveTask({ resolutionType, note, linkedActionId });
 }
 
-export function reviewingAs({ note = null }: RequestedAct<typeof reviewSourceSchema>): TaskAct {
-  return reviewing({ note });
+export function requestedReview({ note = null }: RequestedAct<typeof reviewSourceSchema>): TaskAct {
+  return reviewSource({ note });
 }
 
-export function dismissingAs(requested: RequestedAct<typeof dismissTaskSchema>): TaskAct {
+export function requestedDismissal(requested: RequestedAct<typeof dismissTaskSchema>): TaskAct {
   const { dismissReason, note = null, duplicateOf = null, untilOccurrences = null } = requested;
-  return dismissing({ dismissReason, note, duplicateOf, untilOccurrences });
+  return dismissTask({ dismissReason, note, duplicateOf, untilOccurrences });
 }

@@ -2,12 +2,16 @@ import type { z } from "zod";
 import { INBOX_PAYLOADS } from "../../../contract/inbox/operation-schema.ts";
 import type { OperationType } from "../../sync/operation-feature.ts";
 import { payloadVersion } from "../../payload-version.ts";
-import { dismissingAs, resolvingAs, reviewingAs } from "../acts/requested-acts.ts";
-import { pinning } from "../acts/pinning.ts";
-import { snoozing, UNSNOOZING } from "../acts/snoozing.ts";
-import { STARTING } from "../acts/starting.ts";
+import {
+  requestedDismissal,
+  requestedResolution,
+  requestedReview,
+} from "../acts/requested-acts.ts";
+import { pinTask } from "../acts/pin-task.ts";
+import { snoozeTask, UNSNOOZE_TASK } from "../acts/snooze-task.ts";
+import { START_TASK } from "../acts/start-task.ts";
 import type { TaskAct } from "../acts/task-act.ts";
-import { UNDOING } from "../acts/undoing.ts";
+import { UNDO_CLOSE } from "../acts/undo-close.ts";
 
 /** A coach's act on a task, decided as online. */
 export interface InboxIntent {
@@ -43,18 +47,18 @@ const { touch, resolve, review, dismiss, snooze } = INBOX_PAYLOADS;
 
 /** The operation types of a coach's app on tasks (docs/rooms/inbox.md#operations). */
 export const inboxTypes: ReadonlyMap<string, OperationType<InboxIntent>> = new Map([
-  ["inbox.start", taskOperation(touch, UNSEEN, () => STARTING)],
-  ["inbox.resolve", taskOperation(resolve, SEEN, resolvingAs)],
-  ["inbox.review", taskOperation(review, SEEN, reviewingAs)],
-  ["inbox.dismiss", taskOperation(dismiss, SEEN, dismissingAs)],
+  ["inbox.start", taskOperation(touch, UNSEEN, () => START_TASK)],
+  ["inbox.resolve", taskOperation(resolve, SEEN, requestedResolution)],
+  ["inbox.review", taskOperation(review, SEEN, requestedReview)],
+  ["inbox.dismiss", taskOperation(dismiss, SEEN, requestedDismissal)],
   [
     "inbox.snooze",
     taskOperation(snooze, SEEN, ({ snoozePreset: preset, reason = null }) =>
-      snoozing({ until: { preset }, reason }),
+      snoozeTask({ until: { preset }, reason }),
     ),
   ],
-  ["inbox.unsnooze", taskOperation(touch, UNSEEN, () => UNSNOOZING)],
-  ["inbox.undo", taskOperation(touch, UNSEEN, () => UNDOING)],
-  ["inbox.pin", taskOperation(touch, UNSEEN, () => pinning(true))],
-  ["inbox.unpin", taskOperation(touch, UNSEEN, () => pinning(false))],
+  ["inbox.unsnooze", taskOperation(touch, UNSEEN, () => UNSNOOZE_TASK)],
+  ["inbox.undo", taskOperation(touch, UNSEEN, () => UNDO_CLOSE)],
+  ["inbox.pin", taskOperation(touch, UNSEEN, () => pinTask(true))],
+  ["inbox.unpin", taskOperation(touch, UNSEEN, () => pinTask(false))],
 ]);

@@ -5,7 +5,7 @@ import { change, rescore } from "./loaded-task.ts";
  * Pins or unpins a task; idempotent. The revision stays the same, because nothing that a coach decides by has
  * changed.
  */
-export const pinning = (isPinned: boolean): TaskAct => ({
+export const pinTask = (isPinned: boolean): TaskAct => ({
   act: isPinned ? "PIN" : "UNPIN",
   decide(loaded) {
     if (loaded.task.pinPart > 0 === isPinned) return null;

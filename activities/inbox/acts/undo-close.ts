@@ -9,7 +9,7 @@ import { change, rescore } from "./loaded-task.ts";
  * emitted events stay. The source is queried: a task stays closed if the source no longer needs a coach, or if
  * another task of the case is open. Refuses with STATE_CONFLICT (not one's own, too late, overtaken).
  */
-export const UNDOING: TaskAct = {
+export const UNDO_CLOSE: TaskAct = {
   act: "UNDO",
   needs: { source: true },
   decide(loaded, known, { byUserId }) {

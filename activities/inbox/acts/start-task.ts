@@ -6,7 +6,7 @@ import { change } from "./loaded-task.ts";
  * A coach opens the source of a task (docs/rooms/inbox.md#acts). The source is queried first: if it no longer needs a
  * coach, it resolves the task, and the answer says so.
  */
-export const STARTING: TaskAct = {
+export const START_TASK: TaskAct = {
   act: "START",
   needs: { source: true },
   decide(loaded, known) {

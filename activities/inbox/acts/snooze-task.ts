@@ -10,7 +10,7 @@ import { change } from "./loaded-task.ts";
  * server receives it, the task stays awake. Refuses with SNOOZE_NOT_ALLOWED (no check-in is planned) and
  * VALIDATION_FAILED (an instant that is over, or more than 90 days ahead).
  */
-export const snoozing = ({ until, reason: snoozeReason }: Snooze): TaskAct => ({
+export const snoozeTask = ({ until, reason: snoozeReason }: Snooze): TaskAct => ({
   act: "SNOOZE",
   needs: "preset" in until ? { preset: until.preset } : {},
   decide(loaded, known) {
@@ -39,7 +39,7 @@ export function refuseInstant(): Refusal {
 }
 
 /** Ends a snooze. */
-export const UNSNOOZING: TaskAct = {
+export const UNSNOOZE_TASK: TaskAct = {
   act: "UNSNOOZE",
   decide(loaded) {
     change(loaded, { status: "OPEN", ...UNSNOOZED, reopenReason: "UNDONE" });

@@ -5,7 +5,7 @@ import type { TaskAct } from "./task-act.ts";
 import { closeTask } from "./close-task.ts";
 
 /** Resolves a task for a coach (docs/rooms/inbox.md#acts). Refuses with RESOLUTION_NOT_ALLOWED and NOTE_REQUIRED. */
-export const resolving = (resolution: Resolution): TaskAct => ({
+export const resolveTask = (resolution: Resolution): TaskAct => ({
   act: "RESOLVE",
   decide(loaded, _known, { byUserId }) {
     const refusal = judgeResolution(loaded.task, resolution.resolutionType, resolution.note);

@@ -17,7 +17,7 @@ import { closeTask } from "./close-task.ts";
  * - RESOLUTION_NOT_ALLOWED: too severe to be dismissed until it repeats
  * - NOTE_REQUIRED
  */
-export const dismissing = (dismissal: Dismissal): TaskAct => ({
+export const dismissTask = (dismissal: Dismissal): TaskAct => ({
   act: "DISMISS",
   dismissReason: dismissal.dismissReason,
   needs: dismissal.duplicateOf === null ? {} : { otherTaskId: dismissal.duplicateOf },

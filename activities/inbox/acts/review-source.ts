@@ -12,7 +12,7 @@ import { closeTask } from "./close-task.ts";
  * source and cannot be undone (docs/rooms/inbox.md#acts). Refuses with RESOLUTION_NOT_ALLOWED (reviewed elsewhere)
  * and FORBIDDEN (may not open it).
  */
-export const reviewing = ({ note }: SourceReview): TaskAct => ({
+export const reviewSource = ({ note }: SourceReview): TaskAct => ({
   act: "REVIEW",
   needs: { permission: true },
   decide(loaded, known, actor) {
