@@ -32,11 +32,11 @@ export const MEDIA_OUTCOMES = [
 export type MediaOutcome = (typeof MEDIA_OUTCOMES)[number];
 
 /** The limit that stops further calls until the provider's account was read again. */
-export const ALLOWANCE_CLOSED_BY = ["EXERCISES", "MINUTES"] as const;
-export type AllowanceClosedBy = (typeof ALLOWANCE_CLOSED_BY)[number];
+export const QUOTA_CLOSED_BY = ["EXERCISES", "MINUTES"] as const;
+export type QuotaClosedBy = (typeof QUOTA_CLOSED_BY)[number];
 
 /** Numbers of the provider's quota (docs/rooms/exercises.md#allowance). */
-export const ALLOWANCE = {
+export const MEDIA_QUOTA = {
   /** Percentages of the plan's limits: the part that we use, and the point at which operators are warned. */
   ownPercent: 90,
   warnPercent: 80,

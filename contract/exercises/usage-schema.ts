@@ -1,6 +1,6 @@
 import * as z from "zod";
 import { instantSchema } from "../wire.ts";
-import { ALLOWANCE_CLOSED_BY } from "./media-vocabulary.ts";
+import { QUOTA_CLOSED_BY } from "./media-vocabulary.ts";
 
 const amount = z.number().min(0);
 const limit = amount.nullable().describe("Null if there is none.");
@@ -44,7 +44,7 @@ export const providerUsageSchema = z
           .describe("Reconciliation difference of exercises, in percent of the plan's limit."),
         lastSyncAt: instantSchema.nullable(),
         closedBy: z
-          .enum(ALLOWANCE_CLOSED_BY)
+          .enum(QUOTA_CLOSED_BY)
           .nullable()
           .describe("The provider's limit was reached: no calls until its account was read."),
         awaitsUsage: z

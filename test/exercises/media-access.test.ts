@@ -2,7 +2,7 @@ import { describe, expect, test } from "@jest/globals";
 import { MEDIA_OUTCOMES } from "../../contract/exercises/media-vocabulary.ts";
 import type { ProblemCode } from "../../contract/problems.ts";
 import { isMediaUrl } from "../../rules/exercises/media/is-media-url.ts";
-import { closedBy, stateOf } from "../../rules/exercises/media/judge-outcome.ts";
+import { closedBy, accessStateOf } from "../../rules/exercises/media/access-state.ts";
 import {
   judgeRefetch,
   type Refetch,
@@ -14,7 +14,7 @@ const START = new Date("2026-03-01T00:00:00.000Z");
 
 describe("A media access", () => {
   test("is released only if the provider proves that it counted nothing", () => {
-    const released = MEDIA_OUTCOMES.filter((outcome) => stateOf(outcome) === "RELEASED");
+    const released = MEDIA_OUTCOMES.filter((outcome) => accessStateOf(outcome) === "RELEASED");
     expect(released).toEqual([
       "CAPPED_EXERCISES",
       "CAPPED_MINUTES",

@@ -16,7 +16,7 @@ const {
   roomOf,
   asked,
   play,
-  allowanceOf,
+  allowanceOf: quotaOf,
   accessesOf,
   reconcile,
 } = await useMediaRooms();
@@ -148,7 +148,7 @@ describe("A media session", () => {
       const capped = await playing(room, behaviour, 1);
       expect(capped).toMatchObject({ status: "MEDIA_LIMIT_REACHED", origin: "PROVIDER_CAP" });
       expect(await endOf(capped.accessId)).toMatchObject({ state: "RELEASED" });
-      expect(await allowanceOf(room)).toMatchObject({ closedBy });
+      expect(await quotaOf(room)).toMatchObject({ closedBy });
       const calls = room.provider.callCount;
       expect(await play(room, 0)).toMatchObject({
         status: "MEDIA_LIMIT_REACHED",

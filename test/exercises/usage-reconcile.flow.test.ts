@@ -56,12 +56,12 @@ afterAll(async () => {
 
 const run = () =>
   client.workflow.execute("reconcileUsage", { workflowId: `usage-${newId()}`, taskQueue });
-const allowance = () => em.fork().findOneOrFail(MediaAllowance, { providerKey: "metered" });
+const quota = () => em.fork().findOneOrFail(MediaAllowance, { providerKey: "metered" });
 
 test("The usage workflow reads the account of a new provider and stores the usage beyond ours", async () => {
   await media.count("asked for by somebody else");
   expect(await run()).toEqual({ readCount: 1, failedCount: 0 });
-  expect(await allowance()).toMatchObject({ uniqueDrift: 1, minutesDrift: 2 });
+  expect(await quota()).toMatchObject({ uniqueDrift: 1, minutesDrift: 2 });
   expect(await em.fork().find(UsageSnapshot, {})).toMatchObject([
     { providerKey: "metered", uniqueUsed: 1, ownUniqueUsed: 0 },
   ]);
@@ -69,16 +69,16 @@ test("The usage workflow reads the account of a new provider and stores the usag
 
 test("An account that cannot be read changes nothing, and the next run of the usage workflow reads it", async () => {
   await run();
-  const before = await allowance();
+  const before = await quota();
   await media.count("asked for by somebody else later");
   media.accountIsAway = true;
   expect(await run()).toEqual({ readCount: 0, failedCount: 1 });
-  expect(await allowance()).toEqual(before);
+  expect(await quota()).toEqual(before);
   const metrics = await registry.metrics();
   expect(metrics).toContain(
     'sideline_usage_readings_total{provider="metered",outcome="UNAVAILABLE"} 1',
   );
   media.accountIsAway = false;
   expect(await run()).toEqual({ readCount: 1, failedCount: 0 });
-  expect(await allowance()).toMatchObject({ uniqueDrift: 2, minutesDrift: 4 });
+  expect(await quota()).toMatchObject({ uniqueDrift: 2, minutesDrift: 4 });
 });

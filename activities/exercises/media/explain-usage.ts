@@ -6,7 +6,7 @@ import {
 } from "../../../db/exercises/media/list-places-leaving.ts";
 import { type AllowanceRow, listAllowances } from "../../../db/exercises/media/queries.ts";
 import { minutesFreeAt, placeFreeAt } from "../../../rules/exercises/media/place-free-at.ts";
-import { ownLimits, type PlanLimits } from "../../../rules/exercises/media/judge-allowance.ts";
+import { ownLimits, type PlanLimits } from "../../../rules/exercises/media/judge-media-quota.ts";
 
 /** Counts the usage of each provider as its next session would. */
 export async function explainUsage(em: SqlEntityManager): Promise<readonly ExplainedUsage[]> {

@@ -1,9 +1,9 @@
 import type { MediaOutcome } from "../../../contract/exercises/media-vocabulary.ts";
-import { lockAllowance } from "../../../db/exercises/media/lock-allowance.ts";
+import { lockMediaQuota } from "../../../db/exercises/media/lock-media-quota.ts";
 import { closeAllowance, endAccess } from "../../../db/exercises/media/write-access.ts";
 import type { Tx } from "../../../db/transact.ts";
-import { minutesOf } from "../../../rules/exercises/media/judge-allowance.ts";
-import { closedBy, stateOf } from "../../../rules/exercises/media/judge-outcome.ts";
+import { minutesOf } from "../../../rules/exercises/media/judge-media-quota.ts";
+import { closedBy, accessStateOf } from "../../../rules/exercises/media/access-state.ts";
 
 /**
  * Stores the result of a call. It is counted with the minutes that the provider reports, at least the reserved ones.
@@ -14,13 +14,13 @@ export async function finishAccess(tx: Tx, call: FinishedCall): Promise<void> {
   const { providerKey, accessId, minutes: reserved, outcome, videoSeconds, warning } = call;
   const closes = closedBy(outcome);
   if (closes !== null) {
-    const { closedBy: isClosedBy } = await lockAllowance(tx, providerKey);
+    const { closedBy: isClosedBy } = await lockMediaQuota(tx, providerKey);
     if (isClosedBy === null) await closeAllowance(tx, providerKey, closes);
   }
   const minutes = videoSeconds === null ? reserved : Math.max(reserved, minutesOf(videoSeconds));
   await endAccess(tx, {
     accessId,
-    state: stateOf(outcome),
+    state: accessStateOf(outcome),
     outcome,
     videoSeconds,
     minutes,

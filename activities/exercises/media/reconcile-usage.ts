@@ -1,9 +1,9 @@
 import { countUsed } from "../../../db/exercises/media/count-used.ts";
-import { lockAllowance } from "../../../db/exercises/media/lock-allowance.ts";
+import { lockMediaQuota } from "../../../db/exercises/media/lock-media-quota.ts";
 import { keepReading, keepSnapshot } from "../../../db/exercises/media/keep-reading.ts";
 import { newId } from "../../../db/new-id.ts";
 import { clockNow, transact, type Tx } from "../../../db/transact.ts";
-import { differenceOf, isNearlyUsed } from "../../../rules/exercises/media/judge-allowance.ts";
+import { differenceOf, isNearlyUsed } from "../../../rules/exercises/media/judge-media-quota.ts";
 import type {
   ExerciseMediaProvider,
   ProviderUsage,
@@ -67,15 +67,15 @@ async function ask(media: ExerciseMediaProvider): Promise<UsageOutcome> {
 
 /** A read that was asked before a stored one is out of date and is dropped. */
 async function keep(tx: Tx, { providerKey, usage, askedAt }: Reading): Promise<void> {
-  const allowance = await lockAllowance(tx, providerKey);
-  if (allowance.reconciledAt !== null && allowance.reconciledAt >= askedAt) return;
+  const quota = await lockMediaQuota(tx, providerKey);
+  if (quota.reconciledAt !== null && quota.reconciledAt >= askedAt) return;
   const whole = { providerKey, workspaceId: null, exerciseId: null };
   const before = await countUsed(tx, { ...whole, until: askedAt });
   const account = { exercises: usage.exercisesUsed, minutes: usage.minutesUsed };
   const drift = differenceOf(account, before);
   const reported = { exercises: usage.exercisesLimit, minutes: usage.minutesLimit };
   const present = await countUsed(tx, { ...whole, until: null });
-  const { configured } = allowance;
+  const { configured } = quota;
   const isStillNearly = isNearlyUsed({ configured, reported, drift }, present);
   await keepReading(tx, { providerKey, reported, drift, askedAt, isStillNearly });
   await keepSnapshot(tx, {

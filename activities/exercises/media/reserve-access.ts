@@ -3,16 +3,16 @@ import type { Surface } from "../../../contract/accounts/vocabulary.ts";
 import { Refusal } from "../../../contract/refusal.ts";
 import { type Counted, countUsed } from "../../../db/exercises/media/count-used.ts";
 import { countOwnAccesses, findRefetched } from "../../../db/exercises/media/count-own-accesses.ts";
-import { lockAllowance } from "../../../db/exercises/media/lock-allowance.ts";
+import { lockMediaQuota } from "../../../db/exercises/media/lock-media-quota.ts";
 import { markWarned, writeAccess } from "../../../db/exercises/media/write-access.ts";
 import { newId } from "../../../db/new-id.ts";
 import type { Tx } from "../../../db/transact.ts";
 import {
-  type AllowanceFault,
+  type MediaQuotaFault,
   isNearlyUsed,
-  judgeAllowance,
+  judgeMediaQuota,
   minutesOf,
-} from "../../../rules/exercises/media/judge-allowance.ts";
+} from "../../../rules/exercises/media/judge-media-quota.ts";
 import { judgeRefetch } from "../../../rules/exercises/media/judge-refetch.ts";
 import { retryAt } from "./retry-at.ts";
 
@@ -29,16 +29,16 @@ export async function reserveAccess(
   { providerKey, providerExerciseId, videoSeconds }: PlayableExercise,
 ): Promise<Reservation> {
   const { actorUserId, workspaceId, surface, exerciseId, refetchOf, sharePercent } = asked;
-  const allowance = { ...(await lockAllowance(tx, providerKey)), sharePercent };
+  const quota = { ...(await lockMediaQuota(tx, providerKey)), sharePercent };
   const counting = { providerKey, workspaceId, exerciseId, until: null };
   const counted = await countUsed(tx, counting);
   await requirePersonalQuota(tx, asked, counted.now);
   if (refetchOf !== null) await requireRefetch(tx, { ...asked, refetchOf }, counted.now);
   const minutes = minutesOf(videoSeconds);
   const { isKnown, now } = counted;
-  const fault = judgeAllowance(allowance, counted, { isKnown, minutes });
+  const fault = judgeMediaQuota(quota, counted, { isKnown, minutes });
   if (fault !== null) {
-    const why = { fault, allowance, counted, minutes, counting };
+    const why = { fault, quota, counted, minutes, counting };
     return { outcome: "REFUSED", fault, retryAt: await retryAt(tx, why) };
   }
   const accessId = newId();
@@ -46,7 +46,7 @@ export async function reserveAccess(
   const what = { providerKey, exerciseId, providerExerciseId, minutes };
   const access = { id: accessId, ...whose, ...what, countedAsNewUnique: !isKnown, accessedAt: now };
   await writeAccess(tx, access);
-  const warns = allowance.warnedAt === null && isNearlyUsed(allowance, usedWith(counted, minutes));
+  const warns = quota.warnedAt === null && isNearlyUsed(quota, usedWith(counted, minutes));
   if (warns) await markWarned(tx, providerKey, now);
   return { outcome: "RESERVED", accessId, minutes, at: now, warns };
 }
@@ -78,7 +78,7 @@ export type Reservation =
       /** True if this access uses up most of the allowance; logged once. */
       readonly warns: boolean;
     }
-  | { readonly outcome: "REFUSED"; readonly fault: AllowanceFault; readonly retryAt: Date };
+  | { readonly outcome: "REFUSED"; readonly fault: MediaQuotaFault; readonly retryAt: Date };
 
 /** The usage including this access. */
 function usedWith(counted: Counted, minutes: number) {

@@ -3,18 +3,21 @@ import {
   listMinutesLeaving,
   listPlacesLeaving,
 } from "../../../db/exercises/media/list-places-leaving.ts";
-import type { LockedAllowance } from "../../../db/exercises/media/lock-allowance.ts";
+import type { LockedMediaQuota } from "../../../db/exercises/media/lock-media-quota.ts";
 import type { Tx } from "../../../db/transact.ts";
 import { minutesFreeAt, placeFreeAt } from "../../../rules/exercises/media/place-free-at.ts";
-import { type AllowanceFault, excessOf } from "../../../rules/exercises/media/judge-allowance.ts";
+import {
+  type MediaQuotaFault,
+  excessOf,
+} from "../../../rules/exercises/media/judge-media-quota.ts";
 
 /**
  * When a retry makes sense: as soon as enough of our counted usage leaves its window. If that is unknown, or the
  * allowance waits for a read, after the next read of the account.
  */
 export async function retryAt(tx: Tx, why: InVain): Promise<Date> {
-  const { counted, allowance, fault } = why;
-  const nextReading = new Date((allowance.closedAt ?? counted.now).getTime() + HOUR_MS);
+  const { counted, quota, fault } = why;
+  const nextReading = new Date((quota.closedAt ?? counted.now).getTime() + HOUR_MS);
   if (fault === "CLOSED" || fault === "AWAITS_USAGE") return nextReading;
   return (await freeAt(tx, why)) ?? nextReading;
 }
@@ -24,15 +27,15 @@ const HOUR_MS = 3_600_000;
 
 /** A request that was refused by the allowance. */
 export interface InVain {
-  readonly fault: AllowanceFault;
-  readonly allowance: LockedAllowance & { readonly sharePercent: number };
+  readonly fault: MediaQuotaFault;
+  readonly quota: LockedMediaQuota & { readonly sharePercent: number };
   readonly counted: Counted;
   readonly minutes: number;
   readonly counting: Pick<Counting, "providerKey" | "workspaceId">;
 }
 
 async function freeAt(tx: Tx, { fault, counting, ...why }: InVain): Promise<Date | null> {
-  const excess = excessOf(why.allowance, why.counted, why.minutes);
+  const excess = excessOf(why.quota, why.counted, why.minutes);
   const of = (isShare: boolean, most: number) => ({
     providerKey: counting.providerKey,
     workspaceId: isShare ? counting.workspaceId : null,

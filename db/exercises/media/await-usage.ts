@@ -1,7 +1,7 @@
 import { clockNow as databaseClock } from "../../sql-parts.ts";
 import { tables } from "../../tables.ts";
 import type { Tx } from "../../transact.ts";
-import { putAllowances } from "./lock-allowance.ts";
+import { putAllowances } from "./lock-media-quota.ts";
 
 /** Marks the allowances of all metered providers, because usage records may be missing. @returns how many. */
 export async function awaitUsage(tx: Tx): Promise<number> {

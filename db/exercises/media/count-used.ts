@@ -1,7 +1,7 @@
 import type { SqlEntityManager } from "@mikro-orm/postgresql";
 import type { ExpressionBuilder } from "kysely";
-import { ALLOWANCE } from "../../../contract/exercises/media-vocabulary.ts";
-import type { Used } from "../../../rules/exercises/media/judge-allowance.ts";
+import { MEDIA_QUOTA } from "../../../contract/exercises/media-vocabulary.ts";
+import type { Used } from "../../../rules/exercises/media/judge-media-quota.ts";
 import { clockOnce, onceAgo, onceDaysAgo } from "../../platform/clock-once.ts";
 import { given } from "../../sql-parts.ts";
 import { tables, type Tables } from "../../tables.ts";
@@ -70,7 +70,7 @@ export interface Counted extends Used {
 const HOUR = 3_600;
 
 /** Start of the window in which an access counts its exercise. */
-export const placeSince = onceAgo(ALLOWANCE.placeHours * HOUR);
+export const placeSince = onceAgo(MEDIA_QUOTA.placeHours * HOUR);
 
 /** Accesses that count, within the longer of the two windows. */
 export function countedAccesses(em: SqlEntityManager, providerKey: string) {
@@ -78,7 +78,7 @@ export function countedAccesses(em: SqlEntityManager, providerKey: string) {
     .selectFrom("mediaAccess as access")
     .leftJoin("mediaAccessEnd as end", "end.accessId", "access.id")
     .where("access.providerKey", "=", providerKey)
-    .where("access.accessedAt", ">", onceDaysAgo(ALLOWANCE.minutesDays))
+    .where("access.accessedAt", ">", onceDaysAgo(MEDIA_QUOTA.minutesDays))
     .where("end.state", "is distinct from", "RELEASED");
 }
 

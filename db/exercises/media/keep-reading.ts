@@ -1,5 +1,5 @@
 import type { Insertable } from "kysely";
-import type { Amounts, PlanLimits } from "../../../rules/exercises/media/judge-allowance.ts";
+import type { Amounts, PlanLimits } from "../../../rules/exercises/media/judge-media-quota.ts";
 import { type Tables, tables } from "../../tables.ts";
 import type { Tx } from "../../transact.ts";
 

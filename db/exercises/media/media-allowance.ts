@@ -1,5 +1,5 @@
 import { defineEntity, p } from "@mikro-orm/postgresql";
-import type { AllowanceClosedBy } from "../../../contract/exercises/media-vocabulary.ts";
+import type { QuotaClosedBy } from "../../../contract/exercises/media-vocabulary.ts";
 import { ProviderIntegration } from "../catalogue/provider-integration.ts";
 
 const MediaAllowanceSchema = defineEntity({
@@ -16,7 +16,7 @@ const MediaAllowanceSchema = defineEntity({
     toldMinutesLimit: p.integer().strictNullable(),
     uniqueDrift: p.integer().default(0),
     minutesDrift: p.integer().default(0),
-    closedBy: p.text().$type<AllowanceClosedBy>().strictNullable(),
+    closedBy: p.text().$type<QuotaClosedBy>().strictNullable(),
     closedAt: p.datetime().strictNullable(),
     awaitsUsageSince: p.datetime().strictNullable(),
     warnedAt: p.datetime().strictNullable(),

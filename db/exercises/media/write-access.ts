@@ -1,5 +1,5 @@
 import type { Insertable } from "kysely";
-import type { AllowanceClosedBy } from "../../../contract/exercises/media-vocabulary.ts";
+import type { QuotaClosedBy } from "../../../contract/exercises/media-vocabulary.ts";
 import { clockNow as databaseClock } from "../../sql-parts.ts";
 import { type Tables, tables } from "../../tables.ts";
 import type { Tx } from "../../transact.ts";
@@ -31,7 +31,7 @@ export async function endAccess(
 export async function closeAllowance(
   tx: Tx,
   providerKey: string,
-  closedBy: AllowanceClosedBy,
+  closedBy: QuotaClosedBy,
 ): Promise<void> {
   await tables(tx)
     .updateTable("mediaAllowance")

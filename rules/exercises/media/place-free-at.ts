@@ -1,9 +1,9 @@
-import { ALLOWANCE } from "../../../contract/exercises/media-vocabulary.ts";
+import { MEDIA_QUOTA } from "../../../contract/exercises/media-vocabulary.ts";
 
 /** When a place becomes free, given when each exercise was last requested, oldest first. */
 export function placeFreeAt(lastAskedAt: readonly Date[], excess: number): Date | null {
   const leaving = lastAskedAt.map((at) => ({ at, amount: 1 }));
-  return freeAt(leaving, excess, ALLOWANCE.placeHours);
+  return freeAt(leaving, excess, MEDIA_QUOTA.placeHours);
 }
 
 const HOUR_MS = 3_600_000;
@@ -33,5 +33,5 @@ function freeAt(oldestFirst: Iterable<Leaving>, excess: number, windowHours: num
 
 /** When the given excess of minutes becomes free, from accesses, oldest first. */
 export function minutesFreeAt(accesses: readonly Leaving[], excess: number): Date | null {
-  return freeAt(accesses, excess, ALLOWANCE.minutesDays * 24);
+  return freeAt(accesses, excess, MEDIA_QUOTA.minutesDays * 24);
 }

@@ -1,5 +1,5 @@
 import type {
-  AllowanceClosedBy,
+  QuotaClosedBy,
   MediaAccessState,
   MediaOutcome,
 } from "../../../contract/exercises/media-vocabulary.ts";
@@ -22,10 +22,10 @@ const STATE_OF: Readonly<Record<MediaOutcome, MediaAccessState>> = {
   FOREIGN_HOST: "COUNTED",
 };
 
-export const stateOf = (outcome: MediaOutcome): MediaAccessState => STATE_OF[outcome];
+export const accessStateOf = (outcome: MediaOutcome): MediaAccessState => STATE_OF[outcome];
 
 /** The block that an outcome sets until the account is read again; null for none. */
-export function closedBy(outcome: MediaOutcome): AllowanceClosedBy | null {
+export function closedBy(outcome: MediaOutcome): QuotaClosedBy | null {
   if (outcome === "CAPPED_EXERCISES") return "EXERCISES";
   return outcome === "CAPPED_MINUTES" ? "MINUTES" : null;
 }

@@ -1,4 +1,4 @@
-import { ALLOWANCE, type AllowanceClosedBy } from "../../../contract/exercises/media-vocabulary.ts";
+import { MEDIA_QUOTA, type QuotaClosedBy } from "../../../contract/exercises/media-vocabulary.ts";
 
 /**
  * Whether a video may be requested (docs/rooms/exercises.md#allowance). Its exercise must have a place or find a free
@@ -6,17 +6,17 @@ import { ALLOWANCE, type AllowanceClosedBy } from "../../../contract/exercises/m
  *
  * @returns null if it may, otherwise the limit that forbids it.
  */
-export function judgeAllowance(
-  allowance: Allowance,
+export function judgeMediaQuota(
+  quota: MediaQuota,
   used: Used,
   wanted: Wanted,
-): AllowanceFault | null {
-  if (allowance.closedBy !== null) return "CLOSED";
-  const excess = excessOf(allowance, used, wanted.minutes);
+): MediaQuotaFault | null {
+  if (quota.closedBy !== null) return "CLOSED";
+  const excess = excessOf(quota, used, wanted.minutes);
   if (excess.minutes > 0) return "NO_MINUTES";
   if (excess.ofWorkspace.minutes > 0) return "SHARE_OF_MINUTES";
   if (wanted.isKnown) return null;
-  if (allowance.awaitsUsage) return "AWAITS_USAGE";
+  if (quota.awaitsUsage) return "AWAITS_USAGE";
   if (excess.places > 0) return "NO_PLACE";
   return excess.ofWorkspace.places > 0 ? "SHARE_OF_PLACES" : null;
 }
@@ -35,14 +35,14 @@ export interface Amounts {
 }
 
 /** The present quota of one provider. */
-export interface Allowance {
+export interface MediaQuota {
   /** Limits from the configuration, and from the provider's account at its last read. */
   readonly configured: PlanLimits;
   readonly reported: PlanLimits;
   /** Usage of the account beyond our own count, at its last read. */
   readonly drift: Amounts;
   /** The provider refused: no request before its account has been read again. */
-  readonly closedBy: AllowanceClosedBy | null;
+  readonly closedBy: QuotaClosedBy | null;
   /** Our count may be incomplete: no new exercise before the account has been read. */
   readonly awaitsUsage: boolean;
   /** The share of our quota that one workspace may use. */
@@ -61,7 +61,7 @@ export interface Wanted {
 }
 
 /** Why a request is refused. */
-export type AllowanceFault =
+export type MediaQuotaFault =
   | "CLOSED"
   | "AWAITS_USAGE"
   | "NO_PLACE"
@@ -72,7 +72,7 @@ export type AllowanceFault =
 /**
  * The lower of the configured and the reported limit: an account that reports more does not widen the configured one.
  */
-function planLimits({ configured, reported }: Pick<Allowance, "configured" | "reported">) {
+function planLimits({ configured, reported }: Pick<MediaQuota, "configured" | "reported">) {
   return {
     exercises: lowest(configured.exercises, reported.exercises),
     minutes: lowest(configured.minutes, reported.minutes),
@@ -80,20 +80,20 @@ function planLimits({ configured, reported }: Pick<Allowance, "configured" | "re
 }
 
 /** The part of the plan that we may use (docs/rooms/exercises.md#allowance). */
-export function ownLimits(allowance: Pick<Allowance, "configured" | "reported">): PlanLimits {
-  const plan = planLimits(allowance);
+export function ownLimits(quota: Pick<MediaQuota, "configured" | "reported">): PlanLimits {
+  const plan = planLimits(quota);
   return {
-    exercises: percentOf(plan.exercises, ALLOWANCE.ownPercent),
-    minutes: percentOf(plan.minutes, ALLOWANCE.ownPercent),
+    exercises: percentOf(plan.exercises, MEDIA_QUOTA.ownPercent),
+    minutes: percentOf(plan.minutes, MEDIA_QUOTA.ownPercent),
   };
 }
 
 /** The quota of one workspace: of ten or more places, a rest is reserved for the others. */
 export function workspaceLimits(
-  allowance: Pick<Allowance, "configured" | "reported" | "sharePercent">,
+  quota: Pick<MediaQuota, "configured" | "reported" | "sharePercent">,
 ): PlanLimits {
-  const own = ownLimits(allowance);
-  const keptPercent = 100 - Math.min(allowance.sharePercent, ALLOWANCE.mostSharePercent);
+  const own = ownLimits(quota);
+  const keptPercent = 100 - Math.min(quota.sharePercent, MEDIA_QUOTA.mostSharePercent);
   return {
     exercises: own.exercises === null ? null : own.exercises - part(own.exercises, keptPercent),
     minutes: own.minutes === null ? null : own.minutes - part(own.minutes, keptPercent),
@@ -101,10 +101,10 @@ export function workspaceLimits(
 }
 
 /** By how much one more exercise and these minutes exceed the limits; 0 if they do not. */
-export function excessOf(allowance: Allowance, used: Used, minutes: number) {
-  const own = ownLimits(allowance);
-  const shared = workspaceLimits(allowance);
-  const { drift } = allowance;
+export function excessOf(quota: MediaQuota, used: Used, minutes: number) {
+  const own = ownLimits(quota);
+  const shared = workspaceLimits(quota);
+  const { drift } = quota;
   return {
     places: beyond(used.exercises + drift.exercises + 1, own.exercises),
     minutes: beyond(used.minutes + drift.minutes + minutes, own.minutes),
@@ -117,15 +117,15 @@ export function excessOf(allowance: Allowance, used: Used, minutes: number) {
 
 /** Whether usage is high enough to warn. */
 export function isNearlyUsed(
-  allowance: Pick<Allowance, "configured" | "reported" | "drift">,
+  quota: Pick<MediaQuota, "configured" | "reported" | "drift">,
   used: Amounts,
 ): boolean {
-  const plan = planLimits(allowance);
+  const plan = planLimits(quota);
   const reaches = (amount: number, limit: number | null) =>
-    limit !== null && amount * 100 >= limit * ALLOWANCE.warnPercent;
+    limit !== null && amount * 100 >= limit * MEDIA_QUOTA.warnPercent;
   return (
-    reaches(used.exercises + allowance.drift.exercises, plan.exercises) ||
-    reaches(used.minutes + allowance.drift.minutes, plan.minutes)
+    reaches(used.exercises + quota.drift.exercises, plan.exercises) ||
+    reaches(used.minutes + quota.drift.minutes, plan.minutes)
   );
 }
 
@@ -145,7 +145,7 @@ export function differenceOf(account: Amounts, ours: Amounts): Amounts {
 
 /** Minutes that a video counts, rounded up. */
 export function minutesOf(videoSeconds: number | null): number {
-  if (videoSeconds === null) return ALLOWANCE.unknownMinutes;
+  if (videoSeconds === null) return MEDIA_QUOTA.unknownMinutes;
   return Math.max(1, Math.ceil(videoSeconds / 60));
 }
 

@@ -1,18 +1,18 @@
 import { describe, expect, test } from "@jest/globals";
 import * as fc from "fast-check";
-import { ALLOWANCE } from "../../contract/exercises/media-vocabulary.ts";
+import { MEDIA_QUOTA } from "../../contract/exercises/media-vocabulary.ts";
 import {
-  type Allowance,
-  type AllowanceFault,
+  type MediaQuota,
+  type MediaQuotaFault,
   differenceOf,
   isNearlyUsed,
-  judgeAllowance,
+  judgeMediaQuota,
   minutesOf,
   ownLimits,
   type Used,
   type Wanted,
   workspaceLimits,
-} from "../../rules/exercises/media/judge-allowance.ts";
+} from "../../rules/exercises/media/judge-media-quota.ts";
 import { allowanceOf } from "../factories/exercises/allowance.ts";
 
 const NOTHING = { exercises: 0, minutes: 0 };
@@ -25,7 +25,7 @@ const fresh = { isKnown: false, minutes: 1 };
 const known = { isKnown: true, minutes: 1 };
 
 describe("The media allowance", () => {
-  test.each<[string, Allowance, Used, Wanted, AllowanceFault | null]>([
+  test.each<[string, MediaQuota, Used, Wanted, MediaQuotaFault | null]>([
     ["a free place", allowanceOf(), used(17, 0), fresh, null],
     ["no place", allowanceOf(), used(18, 0), fresh, "NO_PLACE"],
     ["an exercise that occupies a place", allowanceOf(), used(18, 0), known, null],
@@ -102,8 +102,8 @@ describe("The media allowance", () => {
       fresh,
       "NO_PLACE",
     ],
-  ])("is judged by the rule with %s", (_, ...[allowance, amounts, wanted, fault]) => {
-    expect(judgeAllowance(allowance, amounts, wanted)).toBe(fault);
+  ])("is judged by the rule with %s", (_, ...[quota, amounts, wanted, fault]) => {
+    expect(judgeMediaQuota(quota, amounts, wanted)).toBe(fault);
   });
 
   test("is nine tenths of the plan's, of which a workspace gets at most nine tenths", () => {
@@ -135,8 +135,8 @@ describe("The media allowance", () => {
           const after = { ...before, reported, drift: differenceOf(account, ours) };
           const wanted = { isKnown, minutes: 3 };
           const asked = { ...ours, ofWorkspace: NOTHING };
-          if (judgeAllowance(after, asked, wanted) !== null) return;
-          expect(judgeAllowance(before, asked, wanted)).toBeNull();
+          if (judgeMediaQuota(after, asked, wanted) !== null) return;
+          expect(judgeMediaQuota(before, asked, wanted)).toBeNull();
           expect(ours.minutes + 3).toBeLessThanOrEqual(180);
           if (!isKnown) expect(account.exercises + 1).toBeLessThanOrEqual(18);
         },
@@ -160,7 +160,7 @@ describe("The media allowance", () => {
 });
 
 test("The numbers in the code are those of the rule", () => {
-  expect(ALLOWANCE).toEqual({
+  expect(MEDIA_QUOTA).toEqual({
     ownPercent: 90,
     warnPercent: 80,
     mostSharePercent: 90,

@@ -1,4 +1,4 @@
-import type { Allowance } from "../../../rules/exercises/media/judge-allowance.ts";
+import type { MediaQuota } from "../../../rules/exercises/media/judge-media-quota.ts";
 import { tables } from "../../tables.ts";
 import type { Tx } from "../../transact.ts";
 
@@ -6,7 +6,7 @@ import type { Tx } from "../../transact.ts";
  * Locks the allowance of a provider, so that nothing else counts or changes it (docs/rooms/exercises.md#allowance).
  * The lock is a statement of its own; a later one reads the allowance.
  */
-export async function lockAllowance(tx: Tx, providerKey: string): Promise<LockedAllowance> {
+export async function lockMediaQuota(tx: Tx, providerKey: string): Promise<LockedMediaQuota> {
   if (!(await lockRow(tx, providerKey))) {
     await putAllowances(tx, [providerKey]);
     await lockRow(tx, providerKey);
@@ -15,7 +15,7 @@ export async function lockAllowance(tx: Tx, providerKey: string): Promise<Locked
 }
 
 /** A provider's allowance, from its row and its configuration, locked until the transaction ends. */
-export interface LockedAllowance extends Omit<Allowance, "sharePercent"> {
+export interface LockedMediaQuota extends Omit<MediaQuota, "sharePercent"> {
   readonly closedAt: Date | null;
   readonly warnedAt: Date | null;
   /** When the account was asked for the reading in force. */
@@ -52,7 +52,7 @@ async function lockRow(tx: Tx, providerKey: string): Promise<boolean> {
 }
 
 /** @throws Error if there is no such provider. */
-async function getAllowance(tx: Tx, providerKey: string): Promise<LockedAllowance> {
+async function getAllowance(tx: Tx, providerKey: string): Promise<LockedMediaQuota> {
   const row = await tables(tx)
     .selectFrom("mediaAllowance as allowance")
     .innerJoin("providerIntegration as record", "record.providerKey", "allowance.providerKey")

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "@jest/globals";
 import * as fc from "fast-check";
 import { minutesFreeAt, placeFreeAt } from "../../rules/exercises/media/place-free-at.ts";
-import { type Allowance, judgeAllowance } from "../../rules/exercises/media/judge-allowance.ts";
+import { type MediaQuota, judgeMediaQuota } from "../../rules/exercises/media/judge-media-quota.ts";
 import { type CountedAccess, countUsed } from "../factories/exercises/counted-accesses.ts";
 import { allowanceOf } from "../factories/exercises/allowance.ts";
 
@@ -24,7 +24,7 @@ const wish = fc.record({
 interface Turn {
   readonly now: Date;
   readonly isKnown: boolean;
-  readonly fault: ReturnType<typeof judgeAllowance>;
+  readonly fault: ReturnType<typeof judgeMediaQuota>;
   readonly workspaceId: string;
   readonly ours: readonly CountedAccess[];
   readonly accesses: readonly CountedAccess[];
@@ -33,7 +33,7 @@ interface Turn {
 type Wish = typeof wish extends fc.Arbitrary<infer Drawn> ? Drawn : never;
 
 /** Plays requests one after the other; each is judged by the results of those before it. */
-function play(wishes: readonly Wish[], allowance: Allowance, laterUnitMs: number): readonly Turn[] {
+function play(wishes: readonly Wish[], quota: MediaQuota, laterUnitMs: number): readonly Turn[] {
   const turns: Turn[] = [];
   const ours: CountedAccess[] = [];
   const accesses: CountedAccess[] = [];
@@ -44,7 +44,7 @@ function play(wishes: readonly Wish[], allowance: Allowance, laterUnitMs: number
     const access = { exerciseId: `e${exercise}`, workspaceId, minutes, at: now };
     const counted = countUsed(ours, now, workspaceId);
     const isKnown = counted.knownIds.has(access.exerciseId);
-    const fault = judgeAllowance(allowance, counted, { isKnown, minutes });
+    const fault = judgeMediaQuota(quota, counted, { isKnown, minutes });
     if (fault === null && call.answered) accesses.push(access);
     if (fault === null && (call.answered || !call.released)) ours.push(access);
     turns.push({ now, isKnown, fault, workspaceId, ours: [...ours], accesses: [...accesses] });
@@ -61,12 +61,12 @@ const exercisesIn = (accesses: readonly CountedAccess[]) =>
 
 describe("In any history of requests", () => {
   test("the provider never counts more than our allowance, and no workspace gets the last tenth alone", () => {
-    const allowance = allowanceOf({ configured: { exercises: 12, minutes: 120 } });
+    const quota = allowanceOf({ configured: { exercises: 12, minutes: 120 } });
     fc.assert(
       fc.property(fc.array(wish, { maxLength: 120 }), (wishes) => {
         for (const { now, isKnown, fault, workspaceId, ours, accesses } of play(
           wishes,
-          allowance,
+          quota,
           3_600_000,
         )) {
           expect(exercisesIn(accesses.filter(since(now, 30)))).toBeLessThanOrEqual(10);
@@ -80,22 +80,22 @@ describe("In any history of requests", () => {
   });
 
   test("no place is lost for good: after all have left their window, everything is free", () => {
-    const allowance = allowanceOf({ configured: { exercises: 12, minutes: 120 } });
+    const quota = allowanceOf({ configured: { exercises: 12, minutes: 120 } });
     fc.assert(
       fc.property(fc.array(wish, { minLength: 1, maxLength: 60 }), (wishes) => {
-        const last = play(wishes, allowance, 3_600_000).at(-1);
+        const last = play(wishes, quota, 3_600_000).at(-1);
         const later = new Date((last?.now ?? START).getTime() + 31 * DAY_MS);
         const empty = countUsed(last?.ours ?? [], later, "w0");
-        expect(judgeAllowance(allowance, empty, { isKnown: false, minutes: 12 })).toBeNull();
+        expect(judgeMediaQuota(quota, empty, { isKnown: false, minutes: 12 })).toBeNull();
       }),
     );
   });
 
   test("a place is free from the reported instant on, and not earlier", () => {
-    const allowance = allowanceOf({ configured: { exercises: 6, minutes: null } });
+    const quota = allowanceOf({ configured: { exercises: 6, minutes: null } });
     fc.assert(
       fc.property(fc.array(wish, { minLength: 30, maxLength: 60 }), (wishes) => {
-        const full = play(wishes, allowance, 900_000).filter(({ fault }) => fault === "NO_PLACE");
+        const full = play(wishes, quota, 900_000).filter(({ fault }) => fault === "NO_PLACE");
         for (const { ours, now } of full) {
           const counted = countUsed(ours, now, "nobody");
           const lastAsked = new Map(ours.map(({ exerciseId, at }) => [exerciseId, at]));
@@ -105,7 +105,7 @@ describe("In any history of requests", () => {
             .toSorted((one, other) => one.getTime() - other.getTime());
           const free = placeFreeAt(oldestFirst, counted.exercises + 1 - 5)?.getTime() ?? 0;
           const faultAt = (ms: number) =>
-            judgeAllowance(allowance, countUsed(ours, new Date(ms), "nobody"), fresh);
+            judgeMediaQuota(quota, countUsed(ours, new Date(ms), "nobody"), fresh);
           expect(faultAt(free)).toBeNull();
           expect(faultAt(free - 1)).toBe("NO_PLACE");
         }
