@@ -101,7 +101,7 @@ export const rawSql = {
   "db/sync/settlement/device-alarms.ts": "settling: claims by conditions that are parts of text",
   "db/sync/settlement/settlement.ts":
     "hot path: rows that settling batches locks, reads and writes",
-  "db/sync/settlement/stuck-outbox.ts": "parts of statements, for statements that are text",
+  "db/sync/settlement/may-be-stuck.ts": "parts of statements, for statements that are text",
   "db/operation-key.ts": "a part of statements: a key of hashed bytes",
   "db/receipt-range.ts": "a part of statements: ids whose last bits are counted",
   "db/workouts/list-packages-to-dress.ts":

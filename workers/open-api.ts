@@ -36,7 +36,7 @@ import { openProviderKeys } from "../api/guard/provider-keys.ts";
 import { createLogoutVerifier } from "../api/guard/create-logout-verifier.ts";
 import type { LegalVersions } from "../contract/accounts/terms-schema.ts";
 import { SECOND_FACTOR_ACR, type Surface } from "../contract/accounts/vocabulary.ts";
-import { ALLOWANCE } from "../contract/exercises/media-vocabulary.ts";
+import { MEDIA_QUOTA } from "../contract/exercises/media-vocabulary.ts";
 import { CSV_ANSWER_SECONDS } from "../contract/invitations/vocabulary.ts";
 import { MEDIA_LIMITS, type MediaLimits } from "../contract/media/vocabulary.ts";
 import { listInboxStates } from "../db/inbox/changes/queries.ts";
@@ -93,7 +93,7 @@ export async function openApi(
         em: database.em,
         log,
         providers: options.exerciseProviders ?? [],
-        sharePercent: options.mediaSharePercent ?? ALLOWANCE.mostSharePercent,
+        sharePercent: options.mediaSharePercent ?? MEDIA_QUOTA.mostSharePercent,
         countOutcome: measureProviderCalls(metrics),
       },
       clientExercises,

@@ -3,8 +3,8 @@ import { type EmailOwnershipRow, getEmailOwnership } from "../../db/accounts/ema
 import {
   keepReplacedEmail,
   recordEmailRefusal,
-  takeEmail,
-} from "../../db/accounts/email/write-email.ts";
+  changeEmail,
+} from "../../db/accounts/email/change-email.ts";
 import { recordVerification } from "../../db/accounts/registration/unlink-identity-row.ts";
 import { newId } from "../../db/new-id.ts";
 import { appendEvents } from "../../db/outbox/append-events.ts";
@@ -45,7 +45,7 @@ async function follow(
   const { provider, phoneVerified } = identity;
   const line = { userId, provider, actor: userId, metadata: { identityId } };
   const now = await clockNow(tx);
-  if (!(await takeEmail(tx, { userId, email, now }))) {
+  if (!(await changeEmail(tx, { userId, email, now }))) {
     if (ownership.emailRefusedAt !== null) return;
     await recordEmailRefusal(tx, userId, now);
     await appendAuthAudit(tx, { ...line, eventType: "EMAIL_HELD_ELSEWHERE" });

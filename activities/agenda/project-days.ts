@@ -5,7 +5,7 @@ import { upsertDays, type ProjectedDay } from "../../db/agenda/upsert-days.ts";
 import type { Tx } from "../../db/transact.ts";
 import { agendaChecksum } from "../../rules/agenda/agenda-checksum.ts";
 import { summariseDay } from "../../rules/agenda/summarise-day.ts";
-import { digestOfIds } from "./calendar/make-tasks.ts";
+import { digestOfIds } from "./calendar/planned-task.ts";
 
 /**
  * Recomputes the sums of some days from their tasks, cards and pins. Nothing is incremented, so it is safe to repeat.

@@ -6,7 +6,7 @@ import {
 } from "../../contract/media/vocabulary.ts";
 import { listErasedUsers } from "../../db/accounts/queries.ts";
 import { MAX_SWEPT_SCOPES } from "../../db/lock-scopes.ts";
-import { forgetMedia } from "../../db/media/erase-media.ts";
+import { forgetMedia } from "../../db/media/mark-erasing.ts";
 import { expireUnreferenced, expireUploads } from "../../db/media/expire-uploads.ts";
 import {
   forgetFile,

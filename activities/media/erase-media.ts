@@ -1,6 +1,6 @@
 import { Refusal } from "../../contract/refusal.ts";
 import { lockScope } from "../../db/lock-scopes.ts";
-import { markErasing } from "../../db/media/erase-media.ts";
+import { markErasing } from "../../db/media/mark-erasing.ts";
 import type { Tx } from "../../db/transact.ts";
 
 /**

@@ -1,5 +1,5 @@
 import { lockScopes } from "../../db/lock-scopes.ts";
-import { markErasing } from "../../db/media/erase-media.ts";
+import { markErasing } from "../../db/media/mark-erasing.ts";
 import { listRelationshipIds } from "../../db/relationships/queries.ts";
 import type { AccountHook } from "../accounts/account-hook.ts";
 

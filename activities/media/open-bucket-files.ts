@@ -1,7 +1,7 @@
 import { Readable } from "node:stream";
 import { S3, S3ServiceException } from "@aws-sdk/client-s3";
 import { S3Store } from "@tus/s3-store";
-import { beginWhenAsked, isMissing } from "./begin-when-asked.ts";
+import { beginOnRequest, isMissing } from "./begin-on-request.ts";
 import type {
   ByteRange,
   FilePage,
@@ -21,7 +21,7 @@ export function openBucketFiles(options: BucketFilesOptions): MediaFiles {
   const getUpload = store.getUpload.bind(store);
   const client = new S3(place);
   return {
-    store: beginWhenAsked(store, findExpected),
+    store: beginOnRequest(store, findExpected),
     async receivedBytes(key) {
       try {
         return (await getUpload(key)).offset;

@@ -3,7 +3,7 @@ import { open, readdir, stat } from "node:fs/promises";
 import { join } from "node:path";
 import { FileStore } from "@tus/file-store";
 import { Upload } from "@tus/server";
-import { beginWhenAsked, isMissing } from "./begin-when-asked.ts";
+import { beginOnRequest, isMissing } from "./begin-on-request.ts";
 import type { FindExpectedFile, MediaFiles, StoredFile } from "./media-files.ts";
 
 /** Stores media as files in a folder, each named by its storage key. Their metadata are in the database. */
@@ -12,7 +12,7 @@ export function openDiskFiles({ directory, findExpected }: DiskFilesOptions): Me
   const store = new FileStore({ directory, configstore: expectedSizes(findExpected) });
   const pathOf = (key: string) => join(directory, key);
   return {
-    store: beginWhenAsked(store, findExpected),
+    store: beginOnRequest(store, findExpected),
     receivedBytes: async (key) => (await findStats(pathOf(key)))?.size ?? null,
     async read(key, range) {
       const file = await open(pathOf(key));

@@ -13,7 +13,7 @@ import type { Tx } from "../../db/transact.ts";
 import type { RelationshipZone } from "../../rules/relationships/relationship-zone.ts";
 import { followStatus } from "../../rules/onboarding/follow-status.ts";
 import { remindersAfter } from "../../rules/onboarding/reminders-after.ts";
-import { closeBaseline } from "./turns/close-baseline.ts";
+import { closeBaseline } from "./transitions/close-baseline.ts";
 import { cancelOpenFormAssignments } from "../forms/cancel-form-assignment.ts";
 
 /**

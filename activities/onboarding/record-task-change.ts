@@ -11,7 +11,7 @@ import { eventsOfChange } from "../../rules/onboarding/events-of-change.ts";
 import type { TaskChange } from "../../rules/onboarding/judge-task-act.ts";
 import { isClosed } from "../../rules/onboarding/next-onboarding-deadline.ts";
 import { onboardingAfter } from "../../rules/onboarding/onboarding-after.ts";
-import { advanceToNextTask } from "./turns/advance-to-next-task.ts";
+import { advanceToNextTask } from "./transitions/advance-to-next-task.ts";
 
 /**
  * The one place that changes an onboarding task. It writes task, task event, audit row, workflow with its blocks, the

@@ -22,7 +22,7 @@ import { completeTask } from "./complete-task.ts";
 import { recordOnboardingAgenda } from "./record-onboarding-agenda.ts";
 import { NO_ONBOARDING, type OnboardingAgenda } from "./onboarding-agenda.ts";
 import { purgeOnboarding } from "./purge-onboarding.ts";
-import { advanceToNextTask } from "./turns/advance-to-next-task.ts";
+import { advanceToNextTask } from "./transitions/advance-to-next-task.ts";
 
 /**
  * Settles an onboarding under its relationship's lock:

@@ -1,7 +1,7 @@
 import type { PlanContent } from "../../contract/plans/content-schema.ts";
 import { Refusal } from "../../contract/refusal.ts";
 import { localDateOf } from "../../rules/local-day.ts";
-import { everFalls, withoutEnd } from "../../rules/plans/recurrence.ts";
+import { everFalls, withoutEnd } from "../../rules/plans/recurrence-dates.ts";
 
 /**
  * Refuses a plan whose recurrence, started today, has no date within five years (docs/rooms/plans.md#recurrence).

@@ -1,5 +1,5 @@
 import type { SqlEntityManager } from "@mikro-orm/postgresql";
-import { forgetReplacedEmails } from "../../db/accounts/email/write-email.ts";
+import { forgetReplacedEmails } from "../../db/accounts/email/change-email.ts";
 import { lockUser } from "../../db/accounts/guard/lock-user.ts";
 import { erasePerson } from "../../db/accounts/registration/erase-person.ts";
 import { unlinkAllIdentities } from "../../db/accounts/registration/unlink-all-identities.ts";

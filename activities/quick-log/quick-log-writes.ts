@@ -12,7 +12,7 @@ import {
 import { updateItems, updateTasks } from "../../db/quick-log/update-tasks.ts";
 import { isOutsideDay } from "../../rules/quick-log/is-outside-day.ts";
 import type { TaskChange, TaskState } from "../../rules/quick-log/types.ts";
-import { wantedAction } from "../../rules/quick-log/steps/judge-taken.ts";
+import { wantedAction } from "../../rules/quick-log/steps/judge-action.ts";
 import { storedEffects } from "../../rules/quick-log/stored-effects.ts";
 import type { Refused } from "../../rules/sync/decision.ts";
 import { clockColumns, eventMetadata, typedValue } from "./operation-columns.ts";

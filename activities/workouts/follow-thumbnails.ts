@@ -14,7 +14,7 @@ import type { FailedDelivery } from "../../rules/outbox/judge-delivery.ts";
 import { type ShownThumbnails, withThumbnails } from "../../rules/workouts/packed-content.ts";
 import { packageText } from "../../rules/workouts/packed-workout.ts";
 import { bisectWork } from "../bisect-work.ts";
-import { digestOfIds } from "../agenda/calendar/make-tasks.ts";
+import { digestOfIds } from "../agenda/calendar/planned-task.ts";
 import { NOT_TRIED, type Deliver } from "../outbox/deliver.ts";
 import { exchangePackages } from "./exchange-packages.ts";
 import { listShown } from "./pack-workouts.ts";

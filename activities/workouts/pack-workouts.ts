@@ -25,7 +25,7 @@ import { materialiseTask, sourceKeyOf } from "../../rules/plans/materialise-task
 import { libraryExercises, type ShownThumbnails } from "../../rules/workouts/packed-content.ts";
 import { packageText, type PackedWith, packWorkout } from "../../rules/workouts/packed-workout.ts";
 import { identityOf } from "../../rules/workouts/session-results.ts";
-import { digestOfIds } from "../agenda/calendar/make-tasks.ts";
+import { digestOfIds } from "../agenda/calendar/planned-task.ts";
 
 /**
  * Builds the packages that relationships may take offline (docs/rooms/workouts.md#packages). These are the open

@@ -17,7 +17,7 @@ import type {
 import type { TaskBoard } from "../quick-log/task-board.ts";
 import type { AdmissionScope, ReadyOperation, WorkingCopy } from "../sync/operation-feature.ts";
 import { draftConflicts } from "./conflicts/draft-conflicts.ts";
-import { asksForAnother } from "./asks-for-another.ts";
+import { needsAnotherPackage } from "./needs-another-package.ts";
 import type { LoadedSessions } from "./loaded-sessions.ts";
 import { workoutWrites } from "./workout-writes.ts";
 
@@ -77,7 +77,7 @@ export function workoutCopy(
       pack,
       task,
       // Only a submit needs this label, and computing it is expensive.
-      isRenewed: kind === "workout.submit-session" && asksForAnother(task, pack),
+      isRenewed: kind === "workout.submit-session" && needsAnotherPackage(task, pack),
       dayTasks: workouts.filter((other) => other.task.localDate === pack?.localDate),
       others: [...sessions.values()].filter(
         (other) => other.taskId === taskId && other.clientSessionId !== clientSessionId,

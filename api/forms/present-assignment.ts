@@ -1,5 +1,5 @@
 import type { FormContent } from "../../contract/forms/content-schema.ts";
-import { contentIn, titleIn } from "../../rules/forms/in-language.ts";
+import { contentInLanguage, titleInLanguage } from "../../rules/forms/content-in-language.ts";
 
 /** A form with its questions, in the reader's language. */
 export function presentAsked<
@@ -9,14 +9,18 @@ export function presentAsked<
     readonly locale: string | null;
   },
 >({ locale, title, content, ...rest }: Row) {
-  return { ...rest, title: titleIn(locale, title), content: contentIn(locale, content) };
+  return {
+    ...rest,
+    title: titleInLanguage(locale, title),
+    content: contentInLanguage(locale, content),
+  };
 }
 
 /** An assignment for its client, in their language. */
 export function presentOwnAssignment<
   Row extends { readonly id: string; readonly title: string; readonly locale: string | null },
 >({ locale, title, ...rest }: Row) {
-  return presentFormAssignment({ ...rest, title: titleIn(locale, title) });
+  return presentFormAssignment({ ...rest, title: titleInLanguage(locale, title) });
 }
 
 /** Renames a row's id to its wire name. */

@@ -11,7 +11,7 @@ import type { ApiDeps } from "../api-deps.ts";
 import { act, type Endpoint, read } from "../endpoint.ts";
 import { FILE_SLOT_MS } from "../http/gate/fair-queue.ts";
 import { presentImport } from "./present-import.ts";
-import { linesOf, provable } from "./read-file.ts";
+import { importLinesOf, provable } from "./import-lines.ts";
 
 const path = "/api/v1/workspaces/{workspaceId}/invitations/csv";
 const source = "docs/rooms/invitations.md#csv";
@@ -37,7 +37,7 @@ const inviteAll = act({
     const begun = await beginImport(tx, {
       workspaceId: granted.workspace.workspaceId,
       invitedByUserId: granted.caller.userId,
-      lines: await provable(linesOf(body.csv), deps),
+      lines: await provable(importLinesOf(body.csv), deps),
       formVersionId: body.formVersionId,
       requestId: request.requestId,
       log: deps.log,
@@ -59,7 +59,7 @@ const inviteAll = act({
     // The import expired just before its key.
     if (found === null) return { isDone: true, answer: begun };
     // For a line without an invitation only the file contains the person.
-    const answer = presentImport(found, linesOf(body.csv));
+    const answer = presentImport(found, importLinesOf(body.csv));
     return { isDone: answer.waiting === 0, answer };
   },
 });

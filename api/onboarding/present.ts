@@ -10,7 +10,7 @@ import type {
 } from "../../contract/onboarding/schema.ts";
 import type { OnboardingTaskView, OnboardingView } from "../../db/onboarding/onboarding-view.ts";
 import { nextRoute } from "../../rules/accounts/next-route.ts";
-import { titleIn } from "../../rules/forms/in-language.ts";
+import { titleInLanguage } from "../../rules/forms/content-in-language.ts";
 import { isClosed } from "../../rules/onboarding/next-onboarding-deadline.ts";
 
 /** A task for its client. */
@@ -114,7 +114,7 @@ function presentQuestionnaire({
   title,
   ...rest
 }: NonNullable<OnboardingView["questionnaire"]>) {
-  return { ...rest, title: titleIn(locale, title) };
+  return { ...rest, title: titleInLanguage(locale, title) };
 }
 
 function presentBlocks(onboarding: OnboardingView) {

@@ -14,7 +14,7 @@ import { requireOwnDevice } from "./require-own-device.ts";
 import { presentReceipt } from "./present.ts";
 import { presentProgram } from "./present-program.ts";
 import { encodeServerCursor, openServerCursor, requireLiveCursor } from "../server-cursor.ts";
-import { askedSlices, differingSlices } from "./slices.ts";
+import { requestedSlices, differingSlices } from "./requested-slices.ts";
 
 /** Path of both halves of relationship sync. */
 export const SYNC_PATH = "/api/v1/coach-client-relationships/{relationshipId}/sync";
@@ -50,7 +50,7 @@ export const readScope = read({
       deviceId,
       sinceSeq: since?.seq ?? null,
       receiptLimit: NEWEST_RECEIPTS,
-      slices: askedSlices(query, asking),
+      slices: requestedSlices(query, asking),
     });
     if (snapshot === null) throw new Refusal("NOT_FOUND");
     const { seq, epoch } = snapshot;

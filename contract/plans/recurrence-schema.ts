@@ -1,6 +1,6 @@
 import * as z from "zod";
 import { localDateSchema } from "../wire.ts";
-import { partsOf } from "./rule-parts.ts";
+import { rulePartsOf } from "./rule-parts.ts";
 import { PLAN_LIMITS } from "./vocabulary.ts";
 
 /** Days of the week, optionally with their position in the month or year: `MO`, `1MO`, `-1FR`. */
@@ -28,11 +28,11 @@ export const rruleSchema = z
   .max(300)
   .refine(hasKnownParts, { error: "Not a rule over dates: FREQ=DAILY, WEEKLY, MONTHLY or YEARLY" })
   .refine(isTakenAlike, { error: "These parts cannot be combined" })
-  .refine((rule) => isDate(partsOf(rule).get("UNTIL")), { error: "UNTIL is not a date" })
-  .refine((rule) => Number(partsOf(rule).get("COUNT") ?? 0) <= PLAN_LIMITS.recurrenceCount, {
+  .refine((rule) => isDate(rulePartsOf(rule).get("UNTIL")), { error: "UNTIL is not a date" })
+  .refine((rule) => Number(rulePartsOf(rule).get("COUNT") ?? 0) <= PLAN_LIMITS.recurrenceCount, {
     error: "Too many occurrences",
   })
-  .refine((rule) => !(partsOf(rule).has("COUNT") && partsOf(rule).has("UNTIL")), {
+  .refine((rule) => !(rulePartsOf(rule).has("COUNT") && rulePartsOf(rule).has("UNTIL")), {
     error: "Both COUNT and UNTIL",
   });
 
@@ -70,7 +70,7 @@ function hasKnownParts(rule: string): boolean {
  * interpret differently (docs/rooms/plans.md#recurrence).
  */
 function isTakenAlike(rule: string): boolean {
-  const parts = partsOf(rule);
+  const parts = rulePartsOf(rule);
   const frequency = parts.get("FREQ");
   const picksDays = parts.has("BYDAY") || parts.has("BYMONTHDAY");
   const isLong = frequency === "MONTHLY" || frequency === "YEARLY";

@@ -1,5 +1,5 @@
 /** Parts of a rule by their names. */
-export function partsOf(rule: string): ReadonlyMap<string, string> {
+export function rulePartsOf(rule: string): ReadonlyMap<string, string> {
   return new Map(
     rule.split(";").map((part) => {
       const [name = "", value = ""] = part.split("=");

@@ -37,7 +37,7 @@ export function fitsKind({ kind }: Question, answer: Exclude<Answer, null>): boo
  * Why the value of a non-empty answer of the right type is invalid. A draft is only checked for faults that more
  * input cannot fix: unknown options, and lengths.
  */
-export function judgeValue(
+export function judgeAnswer(
   question: Question,
   answer: Exclude<Answer, null>,
   mode: AnswerMode,

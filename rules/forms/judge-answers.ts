@@ -6,7 +6,7 @@ import type {
 } from "../../contract/forms/content-schema.ts";
 import type { AnswerFaultCode } from "../../contract/forms/vocabulary.ts";
 import { answerOf } from "./answer-of.ts";
-import { type AnswerMode, fitsKind, isBlank, judgeValue } from "./judge-answer.ts";
+import { type AnswerMode, fitsKind, isBlank, judgeAnswer } from "./judge-answer.ts";
 import { questionsOf } from "./questions-of.ts";
 import { shownQuestions } from "./shown-questions.ts";
 
@@ -52,5 +52,5 @@ function judgeOne(
     return isSubmission && isShown && question.required ? "required" : null;
   }
   if (isSubmission && !isShown) return "not_shown";
-  return judgeValue(question, answer, mode);
+  return judgeAnswer(question, answer, mode);
 }

@@ -1,6 +1,6 @@
 import type { Condition, Question } from "../../contract/forms/content-schema.ts";
 import type { ContentFaultCode } from "../../contract/forms/vocabulary.ts";
-import { fitsKind, isBlank, judgeValue } from "./judge-answer.ts";
+import { fitsKind, isBlank, judgeAnswer } from "./judge-answer.ts";
 
 /**
  * Judges a condition against the earlier questions: whether it names one of them, and whether that question can have
@@ -28,5 +28,5 @@ function canBeAnswered(asked: Question, value: Condition["value"]): boolean {
     return asked.options.some(({ optionId }) => optionId === value);
   }
   const isTrimmed = typeof value !== "string" || value === value.trim();
-  return isTrimmed && fitsKind(asked, value) && judgeValue(asked, value, "SUBMISSION") === null;
+  return isTrimmed && fitsKind(asked, value) && judgeAnswer(asked, value, "SUBMISSION") === null;
 }

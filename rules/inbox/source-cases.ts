@@ -97,7 +97,7 @@ export interface SourceFacts {
 }
 
 /** The cases that follow from the facts, each once (docs/rooms/inbox.md#sources). */
-export function casesOf(facts: SourceFacts): readonly SourceCase[] {
+export function sourceCasesOf(facts: SourceFacts): readonly SourceCase[] {
   const bySkips = Map.groupBy(facts.skips, ({ relationshipId }) => relationshipId);
   const byMisses = Map.groupBy(facts.misses, ({ relationshipId }) => relationshipId);
   const byConversations = Map.groupBy(

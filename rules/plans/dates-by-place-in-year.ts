@@ -1,4 +1,4 @@
-import { partsOf } from "../../contract/plans/rule-parts.ts";
+import { rulePartsOf } from "../../contract/plans/rule-parts.ts";
 import { addDays } from "../local-day.ts";
 
 /**
@@ -6,7 +6,7 @@ import { addDays } from "../local-day.ts";
  * library would continue into the next year and count that one.
  */
 export function datesByPlaceInYear(rrule: string, begins: string, last: string): readonly string[] {
-  const parts = partsOf(rrule);
+  const parts = rulePartsOf(rrule);
   const [interval, most] = [Number(parts.get("INTERVAL") ?? 1), Number(parts.get("COUNT") ?? 1e6)];
   const dates: string[] = [];
   for (let year = yearOf(begins); year <= yearOf(last); year += interval) {
@@ -23,7 +23,7 @@ const WEEKDAYS = ["SU", "MO", "TU", "WE", "TH", "FR", "SA"];
 
 /** Whether a rule names weekdays by their place in the year, e.g. `FREQ=YEARLY;BYDAY=53MO`. */
 export function namesPlacesInYear(rrule: string): boolean {
-  const parts = partsOf(rrule);
+  const parts = rulePartsOf(rrule);
   if (parts.get("FREQ") !== "YEARLY" || parts.has("BYMONTH")) return false;
   return /\d/.test(parts.get("BYDAY") ?? "");
 }

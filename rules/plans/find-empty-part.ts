@@ -1,7 +1,7 @@
 import { addDays } from "../local-day.ts";
 import { resumedSpan } from "./pause-spans.ts";
 import { firstSpan, type PlannedAssignment, type PlanSpan, plannedAhead } from "./plan-dates.ts";
-import { FOR_EVER } from "./recurrence.ts";
+import { FOR_EVER } from "./recurrence-dates.ts";
 
 /**
  * Why an assignment would yield nothing from the present local day on, or null if it would. Its last day is over, its

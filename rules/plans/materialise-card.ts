@@ -1,7 +1,7 @@
 import type { InformationalCard } from "../agenda/informational-card.ts";
 import type { AssignedPlan } from "./assigned-plan.ts";
 import { layIntoDay } from "./lay-into-day.ts";
-import { madeOf } from "./task-kinds.ts";
+import { taskKindOf } from "./task-kind.ts";
 
 /**
  * The card that a coach's own reminder creates on one calendar day (docs/rooms/agenda.md#cards). It is shown from its
@@ -19,7 +19,7 @@ export function materialiseCard(assigned: AssignedPlan, place: CardPlace): Infor
     localDate,
     timezone,
     cardKey,
-    sourceContext: madeOf(content.kind).sourceContext,
+    sourceContext: taskKindOf(content.kind).sourceContext,
     sourceType: "PLAN_ASSIGNMENT",
     sourceId: assignmentId,
     sourceRevision: revision,

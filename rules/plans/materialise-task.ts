@@ -7,7 +7,7 @@ import { actionSchemaOf, metricOf } from "./action-schema.ts";
 import type { AssignedPlan, DayContent } from "./assigned-plan.ts";
 import { layIntoDay } from "./lay-into-day.ts";
 import { keyOf, planItemsOf } from "./plan-items.ts";
-import { madeOf } from "./task-kinds.ts";
+import { taskKindOf } from "./task-kind.ts";
 
 /**
  * The task that an assigned plan creates on one calendar day, with its items, both at their first revision. The
@@ -73,7 +73,7 @@ export function sourceKeyOf({ assignmentId }: Pick<AssignedPlan, "assignmentId">
 /** A reminder to send a message belongs to the messages room. */
 function sourceContextOf(content: DayContent) {
   if (content.kind === "REMINDER" && content.source === "COMMUNICATION") return "COMMUNICATION";
-  return madeOf(content.kind).sourceContext;
+  return taskKindOf(content.kind).sourceContext;
 }
 
 function snapshotOf({ planId, content }: AssignedPlan): TaskSnapshot {
@@ -98,7 +98,7 @@ function snapshotOf({ planId, content }: AssignedPlan): TaskSnapshot {
 }
 
 function itemsOf(content: DayContent, owner: TaskOwner, moment: TaskMoment): AgendaTaskItem[] {
-  const { itemKind, sourceContext } = madeOf(content.kind);
+  const { itemKind, sourceContext } = taskKindOf(content.kind);
   if (itemKind === null) return [];
   return planItemsOf(content).map((item, index) => {
     const id = moment.itemIds[index];

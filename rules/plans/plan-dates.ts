@@ -2,7 +2,7 @@ import { daysBetween } from "../../contract/days-between.ts";
 import type { PlanContent } from "../../contract/plans/content-schema.ts";
 import type { PlanKind } from "../../contract/plans/vocabulary.ts";
 import { addDays } from "../local-day.ts";
-import { datesOf, type DateSpan, FOR_EVER } from "./recurrence.ts";
+import { recurrenceDatesOf, type DateSpan, FOR_EVER } from "./recurrence-dates.ts";
 
 /**
  * Plans the dates of an assignment from the present day on (docs/rooms/plans.md#planned-dates). A program is planned
@@ -101,7 +101,7 @@ export function plannedAhead(
   const last = endDate !== null && endDate < through ? endDate : through;
   if (first > last) return [];
   const within = { from: first, through: last };
-  if (content.kind !== "PROGRAM") return datesOf(content.recurrence, startDate, within);
+  if (content.kind !== "PROGRAM") return recurrenceDatesOf(content.recurrence, startDate, within);
   return programDates(content, span).filter((date) => date >= first && date <= last);
 }
 

@@ -7,7 +7,7 @@ import { todayPath } from "../agenda/today-path.ts";
 import { refuse, type Refused } from "../sync/decision.ts";
 import { judgeRevision } from "../sync/judge-revision.ts";
 import { judgesRevision } from "./revision/judges-revision.ts";
-import { judgeTaken, wantedAction } from "./steps/judge-taken.ts";
+import { judgeAction, wantedAction } from "./steps/judge-action.ts";
 import type { PastOperation, QuickLogAction, TaskState } from "./types.ts";
 
 /**
@@ -31,7 +31,7 @@ export function judgeTask(
   if (offered === null) return refuseFor(state, notOffered(task.actionSchema, wanted), "STALE");
   if (wanted.kind !== "UNDO" && !takes(state, action))
     return refuseFor(state, "TASK_CLOSED", "CLOSED");
-  const code = judgeTaken(task, offered, action);
+  const code = judgeAction(task, offered, action);
   return code === null ? null : refuseFor(state, code, "STALE");
 }
 

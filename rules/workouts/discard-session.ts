@@ -1,5 +1,5 @@
 import { EMPTY_CONTENT } from "./conflicts/merge-draft.ts";
-import { changed, sessionOf } from "./new-session.ts";
+import { changed, newSessionOf } from "./new-session.ts";
 import {
   done,
   refused,
@@ -16,7 +16,7 @@ import type { SessionMoment, WorkoutSession } from "./workout-session.ts";
  */
 export function discardSession(discard: SessionCase<"workout.discard-session">): SessionOutcome {
   const { view, payload, moment } = discard;
-  const session = sessionOf(discard);
+  const session = newSessionOf(discard);
   // The refused data is discarded; the session that counts stays.
   if (isOthers(session, view, moment)) return done(session);
   if (session.status === "DISCARDED") return done(session);

@@ -3,7 +3,7 @@ import type { SessionCase } from "./session-outcome.ts";
 import type { IssuedPackage, SessionMoment, WorkoutSession } from "./workout-session.ts";
 
 /** The existing session of a draft, or a new empty one that begins with this operation. */
-export function sessionOf({
+export function newSessionOf({
   view,
   pack,
   payload,

@@ -1,6 +1,6 @@
 import type { TaskState } from "../quick-log/types.ts";
 import { isOpen } from "../../contract/agenda/order-agenda.ts";
-import { changed, correctedInstant, earliest, sessionOf, workoutOf } from "./new-session.ts";
+import { changed, correctedInstant, earliest, newSessionOf, workoutOf } from "./new-session.ts";
 import { done, refused, type SessionCase, type SessionOutcome } from "./session-outcome.ts";
 import { SUBMIT_MEETS } from "./conflicts/submit-meets.ts";
 
@@ -10,7 +10,7 @@ import { SUBMIT_MEETS } from "./conflicts/submit-meets.ts";
  */
 export function startSession(start: Start): SessionOutcome {
   const { view, pack, payload, moment } = start;
-  const session = sessionOf(start);
+  const session = newSessionOf(start);
   const startedAt = correctedInstant(payload.startedAt, moment);
   const begun = changed(session, moment, {
     ...(payload.clientRevision > session.clientRevision && workoutOf(pack)),

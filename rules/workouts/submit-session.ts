@@ -5,7 +5,7 @@ import type { TaskState } from "../quick-log/types.ts";
 import { amendSession } from "./correct-session.ts";
 import { exerciseFinder, judgeExercises, judgeSets, type ContentFault } from "./judge-sets.ts";
 import { frozenContent, hasEqualContent } from "./conflicts/merge-draft.ts";
-import { changed, correctedInstant, earliest, sessionOf, workoutOf } from "./new-session.ts";
+import { changed, correctedInstant, earliest, newSessionOf, workoutOf } from "./new-session.ts";
 import {
   done,
   refused,
@@ -50,7 +50,7 @@ function isSubmitOf({ taskId, content }: WorkoutSession, payload: Submit["payloa
 
 function submitFirst(submit: Submit): SessionOutcome {
   const { pack, payload, moment } = submit;
-  const session = sessionOf(submit);
+  const session = newSessionOf(submit);
   const reported = correctedInstant(payload.startedAt, moment);
   const startedAt =
     submit.view.session === undefined ? reported : earliest(session.startedAt, reported);

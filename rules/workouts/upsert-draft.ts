@@ -10,7 +10,7 @@ import {
   type FindExercise,
 } from "./judge-sets.ts";
 import { withExercise, withSets } from "./conflicts/merge-draft.ts";
-import { changed, sessionOf } from "./new-session.ts";
+import { changed, newSessionOf } from "./new-session.ts";
 import { done, refused, type SessionCase, type SessionOutcome } from "./session-outcome.ts";
 
 /**
@@ -23,7 +23,7 @@ export function upsertDraft(
 ): SessionOutcome {
   const fault = judge(exerciseFinder(made.pack.snapshot), intent);
   if (fault !== null) return refused(fault.code, { pointer: fault.pointer });
-  const session = sessionOf({ ...made, payload: intent.payload });
+  const session = newSessionOf({ ...made, payload: intent.payload });
   const content = merged(session.content, intent);
   if (content.sets.length > BATCH_LIMITS.setsPerPayload)
     return refused("PAYLOAD_INVALID", { pointer: "/sets", fault: "TOO_MANY" });

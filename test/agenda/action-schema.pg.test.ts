@@ -1,6 +1,6 @@
 import { afterAll, describe, expect, test } from "@jest/globals";
 import { sql } from "kysely";
-import { madeOf } from "../../rules/plans/task-kinds.ts";
+import { taskKindOf } from "../../rules/plans/task-kind.ts";
 import { storedActionSchemaSchema } from "../../contract/agenda/schema.ts";
 import { executorOf } from "../../db/pipeline.ts";
 import { listDayTasks, loadTasks } from "../../db/agenda/queries.ts";
@@ -46,7 +46,7 @@ describe("An action schema of the first version", () => {
   test.each(KIND_NAMES)(
     "of %s is read with the values that completing it requires",
     async (name) => {
-      const { taskKind } = madeOf(contentOf(name).kind);
+      const { taskKind } = taskKindOf(contentOf(name).kind);
       if (taskKind === null) throw new Error("A card is not a task");
       const {
         requiredPayload,

@@ -6,7 +6,7 @@ import { storedActionSchemaSchema } from "../../contract/agenda/schema.ts";
 import type { Metric } from "../../contract/agenda/metric-schema.ts";
 import { actionSchemaOf } from "../../rules/plans/action-schema.ts";
 import type { DayContent } from "../../rules/plans/assigned-plan.ts";
-import { madeOf } from "../../rules/plans/task-kinds.ts";
+import { taskKindOf } from "../../rules/plans/task-kind.ts";
 import { habitContent, mealContent } from "../factories/plans/assigned-plan.ts";
 
 const water: Metric = {
@@ -26,7 +26,7 @@ const TRAINING = programDaySchema.parse({
 
 describe("The action schema", () => {
   const schemaOf = (content: DayContent) => {
-    const { taskKind } = madeOf(content.kind);
+    const { taskKind } = taskKindOf(content.kind);
     if (taskKind === null) throw new Error("A card offers no actions");
     return actionSchemaOf(content, taskKind);
   };

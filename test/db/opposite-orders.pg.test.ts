@@ -2,7 +2,10 @@ import { afterAll, expect, test } from "@jest/globals";
 import { putWithheld } from "../../db/agenda/withheld/put-withheld.ts";
 import { putLabels } from "../../db/exercises/catalogue/catalogue-rows.ts";
 import { putSearchTerms } from "../../db/exercises/catalogue/put-provider-exercises.ts";
-import { keepItems, keepRenditions } from "../../db/exercises/images/write-library.ts";
+import {
+  saveLibraryItems,
+  saveLibraryRenditions,
+} from "../../db/exercises/images/save-library-items.ts";
 import { newId } from "../../db/new-id.ts";
 import { openDatabase } from "../../db/open-database.ts";
 import { saveNewActors } from "../../db/outbox/save-new-actors.ts";
@@ -64,7 +67,7 @@ const WRITES: Readonly<Record<string, (tx: Tx, names: readonly string[]) => Prom
       names.map((word) => ({ word, remnants: [] })),
     ),
   library_item: (tx, names) =>
-    keepItems(
+    saveLibraryItems(
       tx,
       names.map((name) => ({
         sourceKey: "library",
@@ -81,7 +84,7 @@ const WRITES: Readonly<Record<string, (tx: Tx, names: readonly string[]) => Prom
       })),
     ),
   library_rendition: (tx, names) =>
-    keepRenditions(
+    saveLibraryRenditions(
       tx,
       names.map((sha256) => ({ sha256, width: 160, height: 90, bytes: new Uint8Array([1]) })),
     ),

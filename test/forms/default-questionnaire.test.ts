@@ -8,7 +8,7 @@ import {
 import { saveClientProfileSchema } from "../../contract/relationships/client-profile-schema.ts";
 import { DEFAULT_QUESTIONNAIRE } from "../../rules/forms/default-questionnaire.ts";
 import { DEFAULT_IN_GERMAN } from "../../rules/forms/default-in-german.ts";
-import { contentIn, titleIn } from "../../rules/forms/in-language.ts";
+import { contentInLanguage, titleInLanguage } from "../../rules/forms/content-in-language.ts";
 import { mapTexts } from "../../rules/forms/map-texts.ts";
 import { judgeAnswers } from "../../rules/forms/judge-answers.ts";
 import { judgeContent } from "../../rules/forms/judge-content.ts";
@@ -54,7 +54,7 @@ function textsOf(form: FormContent) {
 const withoutTexts = (form: FormContent) => mapTexts(form, () => "");
 
 describe("The German default questionnaire", () => {
-  const german = contentIn("de-AT", content);
+  const german = contentInLanguage("de-AT", content);
 
   test("has each text in German, and unchanged ids, bounds and conditions", () => {
     expect(Object.keys(DEFAULT_IN_GERMAN).toSorted()).toEqual(
@@ -70,13 +70,17 @@ describe("The German default questionnaire", () => {
       "sleep.unit",
       "diet.options.vegan",
     ]);
-    expect(titleIn("de", DEFAULT_QUESTIONNAIRE.title)).not.toBe(DEFAULT_QUESTIONNAIRE.title);
+    expect(titleInLanguage("de", DEFAULT_QUESTIONNAIRE.title)).not.toBe(
+      DEFAULT_QUESTIONNAIRE.title,
+    );
   });
 
   test("is only for German: English and other languages read the stored text", () => {
     for (const locale of ["en-GB", "fr", null]) {
-      expect(contentIn(locale, content)).toEqual(content);
-      expect(titleIn(locale, DEFAULT_QUESTIONNAIRE.title)).toBe(DEFAULT_QUESTIONNAIRE.title);
+      expect(contentInLanguage(locale, content)).toEqual(content);
+      expect(titleInLanguage(locale, DEFAULT_QUESTIONNAIRE.title)).toBe(
+        DEFAULT_QUESTIONNAIRE.title,
+      );
     }
   });
 
@@ -92,9 +96,9 @@ describe("The German default questionnaire", () => {
     const edited = mapTexts(content, (place, text) =>
       place === "main_goal.label" ? "What do you dream of?" : text,
     );
-    const shown = textsOf(contentIn("de", edited));
+    const shown = textsOf(contentInLanguage("de", edited));
     expect(shown.get("main_goal.label")).toBe("What do you dream of?");
     expect(shown.get("main_goal.help")).toBe(DEFAULT_IN_GERMAN["main_goal.help"]);
-    expect(titleIn("de", "Before we start")).toBe("Before we start");
+    expect(titleInLanguage("de", "Before we start")).toBe("Before we start");
   });
 });

@@ -10,7 +10,7 @@ import { ownFormAssignmentSchema } from "../../contract/forms/assignment-schema.
 import { ClientProfile } from "../../db/accounts/client-profile.ts";
 import { CoachProfile } from "../../db/accounts/coach-profile.ts";
 import { DEFAULT_QUESTIONNAIRE } from "../../rules/forms/default-questionnaire.ts";
-import { contentIn, titleIn } from "../../rules/forms/in-language.ts";
+import { contentInLanguage, titleInLanguage } from "../../rules/forms/content-in-language.ts";
 import { DEFAULT_ANSWERS } from "../factories/forms/forms.ts";
 import { setRelationshipStatus } from "../factories/accounts/identity.ts";
 import {
@@ -164,10 +164,10 @@ describe("the questionnaire", () => {
     const read = await desk.api.call("GET", `${forms}/${formAssignmentId}`, { token });
     const { title, content } = ownFormAssignmentSchema.parse(read.data);
     const english = DEFAULT_QUESTIONNAIRE;
-    const german = titleIn("de", english.title);
+    const german = titleInLanguage("de", english.title);
     expect({ title, content }).toEqual({
       title: german,
-      content: contentIn("de", english.content),
+      content: contentInLanguage("de", english.content),
     });
     const listed = await desk.api.call("GET", forms, { token });
     expect(listed.data).toMatchObject({ items: [{ title: german }] });

@@ -10,12 +10,12 @@ import {
 } from "../../rules/plans/plan-dates.ts";
 import { daysBetween } from "../../contract/days-between.ts";
 import { addDays } from "../../rules/local-day.ts";
-import { datesOf, everFalls } from "../../rules/plans/recurrence.ts";
+import { recurrenceDatesOf, everFalls } from "../../rules/plans/recurrence-dates.ts";
 import { habitContent } from "../factories/plans/assigned-plan.ts";
 
 const whole = { from: "2026-11-01", through: "2026-11-30" };
 const dates = (rrule: string, exdates: string[] = []) =>
-  datesOf({ rrule, exdates }, "2026-11-02", whole);
+  recurrenceDatesOf({ rrule, exdates }, "2026-11-02", whole);
 
 describe("the dates of a rule", () => {
   test("begin on the first day of the assignment", () => {

@@ -2,7 +2,7 @@ import { describe, expect, test } from "@jest/globals";
 import { rrulestr } from "rrule";
 import { rruleSchema } from "../../contract/plans/recurrence-schema.ts";
 import { addDays } from "../../rules/local-day.ts";
-import { datesOf, everFalls } from "../../rules/plans/recurrence.ts";
+import { recurrenceDatesOf, everFalls } from "../../rules/plans/recurrence-dates.ts";
 import { drawFrom } from "../factories/draw.ts";
 import { plainDates } from "../factories/plans/plain-recurrence.ts";
 import { drawGarbage, drawRule, MOST_DAYS } from "../factories/plans/random-rules.ts";
@@ -45,7 +45,7 @@ describe("compared with a second library", () => {
       const expected = secondOpinion(rule, begins, last);
       const exdates = expected.filter(() => draw.below(10) === 0);
       const of = (from: string, through: string) =>
-        datesOf({ rrule: rule, exdates }, begins, { from, through });
+        recurrenceDatesOf({ rrule: rule, exdates }, begins, { from, through });
       const kept = expected.filter((date) => !exdates.includes(date));
       const shown = { seed, rule, begins };
       expect({ ...shown, dates: of(begins, last) }).toEqual({ ...shown, dates: kept });
@@ -62,7 +62,10 @@ describe("compared with a second library", () => {
 describe("compared with the text of RFC 5545", () => {
   const agree = (rule: string, begins: string, seed: number | null = null) => {
     const last = addDays(begins, MOST_DAYS);
-    const dates = datesOf({ rrule: rule, exdates: [] }, begins, { from: begins, through: last });
+    const dates = recurrenceDatesOf({ rrule: rule, exdates: [] }, begins, {
+      from: begins,
+      through: last,
+    });
     const shown = { seed, rule, begins };
     expect({ ...shown, dates }).toEqual({ ...shown, dates: plainDates(rule, begins, last) });
     const falls = everFalls({ rrule: rule, exdates: [] }, begins);
@@ -100,7 +103,7 @@ describe("compared with the text of RFC 5545", () => {
   test("the 53rd Monday is missing in years of 52 Mondays", () => {
     const rule = { rrule: "FREQ=YEARLY;BYDAY=53MO", exdates: [] };
     const span = { from: "2026-01-01", through: "2031-01-01" };
-    expect(datesOf(rule, "2026-01-01", span)).toEqual(["2029-12-31"]);
+    expect(recurrenceDatesOf(rule, "2026-01-01", span)).toEqual(["2029-12-31"]);
   });
 });
 
@@ -109,7 +112,7 @@ describe("long rules", () => {
     "%s is read in full",
     (rule) => {
       const through = addDays("2026-11-02", MOST_DAYS);
-      const dates = datesOf({ rrule: rule, exdates: [] }, "2026-11-02", {
+      const dates = recurrenceDatesOf({ rrule: rule, exdates: [] }, "2026-11-02", {
         from: "2026-11-02",
         through,
       });
@@ -147,7 +150,7 @@ describe("rules that are invalid", () => {
       if (rruleSchema.safeParse(rule).success) {
         const of = { rrule: rule, exdates: [] };
         const through = addDays("2026-11-02", MOST_DAYS);
-        const dates = datesOf(of, "2026-11-02", { from: "2026-11-02", through });
+        const dates = recurrenceDatesOf(of, "2026-11-02", { from: "2026-11-02", through });
         expect(everFalls(of, "2026-11-02")).toBe(dates.length > 0);
       }
     }

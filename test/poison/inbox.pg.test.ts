@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from "@jest/globals";
 import { actOnTasks } from "../../activities/inbox/acts/act-on-tasks.ts";
-import { dismissingAs } from "../../activities/inbox/acts/requested-acts.ts";
+import { requestedDismissal } from "../../activities/inbox/acts/requested-acts.ts";
 import type { TaskAct } from "../../activities/inbox/acts/task-act.ts";
 import { CoachTask } from "../../db/inbox/coach-task.ts";
 import { CoachTaskEvent } from "../../db/inbox/coach-task-event.ts";
@@ -24,7 +24,7 @@ afterAll(async () => {
 });
 const faults: unknown[] = [];
 const log = { error: (fields: unknown) => void faults.push(fields) };
-const DISMISS = dismissingAs({ dismissReason: "NOT_RELEVANT" });
+const DISMISS = requestedDismissal({ dismissReason: "NOT_RELEVANT" });
 
 let taskIds: string[];
 let act: (taskAct: TaskAct) => Promise<readonly (string | null)[]>;

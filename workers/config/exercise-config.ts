@@ -1,6 +1,6 @@
 import * as z from "zod";
 import type { IntegrationRecord } from "../../activities/exercises/provider/exercise-provider.ts";
-import { ALLOWANCE } from "../../contract/exercises/media-vocabulary.ts";
+import { MEDIA_QUOTA } from "../../contract/exercises/media-vocabulary.ts";
 import { address, type Environment, wholeNumber } from "./environment.ts";
 
 /** The provider of exercises as the configuration names it. */
@@ -37,8 +37,8 @@ export const ExerciseFields = {
   EXERCISE_PROVIDER_MINUTES: wholeNumber(0, 10_000_000).optional(),
   EXERCISE_PROVIDER_CALLS_PER_MINUTE: wholeNumber(1, 10_000).default(60),
   EXERCISE_PROVIDER_MEDIA_HOSTS: hosts.prefault(""),
-  EXERCISE_MEDIA_SHARE_PERCENT: wholeNumber(1, ALLOWANCE.mostSharePercent).default(
-    ALLOWANCE.mostSharePercent,
+  EXERCISE_MEDIA_SHARE_PERCENT: wholeNumber(1, MEDIA_QUOTA.mostSharePercent).default(
+    MEDIA_QUOTA.mostSharePercent,
   ),
 };
 

@@ -1,6 +1,6 @@
 import type { SqlEntityManager } from "@mikro-orm/postgresql";
 import { findReplacedEmail } from "../../../db/accounts/email/queries.ts";
-import { forgetReplacedEmail } from "../../../db/accounts/email/write-email.ts";
+import { forgetReplacedEmail } from "../../../db/accounts/email/change-email.ts";
 import { findAccountOwner } from "../../../db/accounts/profiles/queries.ts";
 import { transact } from "../../../db/transact.ts";
 import { emailNotice } from "../../../rules/accounts/email-notice.ts";

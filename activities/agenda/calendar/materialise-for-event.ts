@@ -15,7 +15,7 @@ import {
   saveAnswer,
 } from "../../../db/platform/claim-idempotency-key.ts";
 import { transact } from "../../../db/transact.ts";
-import { materialiseAsked, together } from "./materialise-asked.ts";
+import { materialiseRequested, together } from "./materialise-requested.ts";
 
 /**
  * Opens the days of the relationships of a source event, 50 in a transaction, ordered by id. Each slice stores its
@@ -88,7 +88,7 @@ async function openSlice(
   return await transact(em, async (tx) => {
     const kept = await claimIdempotencyKey(tx, scope, fingerprint);
     if (kept === null) {
-      const made = await materialiseAsked(tx, slice, { ...body, requestId });
+      const made = await materialiseRequested(tx, slice, { ...body, requestId });
       if (made.isBehind) {
         await releaseIdempotencyKey(tx, scope);
         return { ...made, replayed: false };

@@ -8,7 +8,7 @@ import { type Isolated, isolateOccurrences } from "../isolation/isolate-occurren
 import { openOrNote } from "../isolation/open-or-note.ts";
 import { withSavepointsOnFault } from "../../with-savepoints-on-fault.ts";
 import { reconcileTasks } from "./reconcile-tasks.ts";
-import type { ZonedDay } from "./make-tasks.ts";
+import type { ZonedDay } from "./planned-task.ts";
 import { dayOpened, dayRefreshed } from "../day-refreshed.ts";
 import { projectDays } from "../project-days.ts";
 import { type AdvancedCalendar, advanceCalendars } from "./advance-calendars.ts";

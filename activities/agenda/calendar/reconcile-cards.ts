@@ -5,7 +5,7 @@ import type { AskingPlan } from "../../../db/plans/asking-plans.ts";
 import type { Tx } from "../../../db/transact.ts";
 import { materialiseCard } from "../../../rules/plans/materialise-card.ts";
 import { sourceKeyOf } from "../../../rules/plans/materialise-task.ts";
-import type { ZonedDay } from "./make-tasks.ts";
+import type { ZonedDay } from "./planned-task.ts";
 
 /**
  * Writes the cards that running assignments put on days (docs/rooms/agenda.md#cards). One statement for any number of

@@ -9,7 +9,7 @@ import type { Tx } from "../../../db/transact.ts";
 import type { DayTask } from "../../../rules/agenda/agenda-task.ts";
 import { askCheckIn, checkInOfForm, formSourceKey } from "../../../rules/forms/ask-check-in.ts";
 import { isMeant, type OccurrenceSet } from "../isolation/occurrence-set.ts";
-import { digestOfIds, type ZonedDay } from "./make-tasks.ts";
+import { digestOfIds, type ZonedDay } from "./planned-task.ts";
 
 /**
  * Computes the changes that give each open form of a coach one check-in on the present day

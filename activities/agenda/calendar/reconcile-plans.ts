@@ -24,10 +24,10 @@ import {
 } from "../../../rules/agenda/reconciliation.ts";
 import { adherenceMetadata } from "../../../rules/agenda/adherence.ts";
 import { sourceKeyOf } from "../../../rules/plans/materialise-task.ts";
-import { madeOf } from "../../../rules/plans/task-kinds.ts";
+import { taskKindOf } from "../../../rules/plans/task-kind.ts";
 import { isMeant, setOf } from "../isolation/occurrence-set.ts";
 import { importsOfDays, type MeasuredTask } from "./imports-of-days.ts";
-import { taskOf, type ZonedDay } from "./make-tasks.ts";
+import { plannedTaskOf, type ZonedDay } from "./planned-task.ts";
 import type { Agreeing, DayReconciliation } from "./reconcile-forms.ts";
 
 /**
@@ -102,14 +102,14 @@ async function reconciliationsOf(
   const wanted: WantedTask[] = [];
   const left = new Map(tasks.map((task) => [sourceOf(task), task]));
   for (const assigned of asking) {
-    const { taskKind } = madeOf(assigned.content.kind);
+    const { taskKind } = taskKindOf(assigned.content.kind);
     if (taskKind === null) continue;
     const source = sourceOf({ taskKind, sourceKey: sourceKeyOf(assigned) });
     const task = left.get(source) ?? null;
     left.delete(source);
     const reconciliation = reconciliationOf(task, assigned.revision);
     if (reconciliation === null || reconciliation === "CANCEL") continue;
-    const asked = await taskOf(assigned, { ...day, taskKind, now });
+    const asked = await plannedTaskOf(assigned, { ...day, taskKind, now });
     wanted.push({ day, task, reconciliation, asked });
   }
   for (const task of left.values())

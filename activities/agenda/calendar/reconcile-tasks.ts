@@ -8,7 +8,7 @@ import { recordScopeChanges } from "../../../db/record-scope-changes.ts";
 import type { Tx } from "../../../db/transact.ts";
 import type { DayTask } from "../../../rules/agenda/agenda-task.ts";
 import { CODE_VERSION } from "../isolation/code-version.ts";
-import type { ZonedDay } from "./make-tasks.ts";
+import type { ZonedDay } from "./planned-task.ts";
 import { planAhead } from "./plan-ahead.ts";
 import { reconcileCards } from "./reconcile-cards.ts";
 import { type Agreeing, giveCheckInForms, reconcileForms } from "./reconcile-forms.ts";

@@ -4,7 +4,7 @@ import { putWithheld, type WithheldRow } from "../../../db/agenda/withheld/put-w
 import { endPastAssignments } from "../../../db/plans/planned-dates.ts";
 import { recordScopeChanges } from "../../../db/record-scope-changes.ts";
 import type { Tx } from "../../../db/transact.ts";
-import type { ZonedDay } from "../calendar/make-tasks.ts";
+import type { ZonedDay } from "../calendar/planned-task.ts";
 import {
   agreeOnDays,
   type DaysToAgree,

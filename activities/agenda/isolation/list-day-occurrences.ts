@@ -9,8 +9,8 @@ import type { Tx } from "../../../db/transact.ts";
 import { formSourceKey } from "../../../rules/forms/ask-check-in.ts";
 import { sourceKeyOf } from "../../../rules/plans/materialise-task.ts";
 import { spanOn } from "../../../rules/plans/plan-dates.ts";
-import { madeOf } from "../../../rules/plans/task-kinds.ts";
-import { digestOfIds, type ZonedDay } from "../calendar/make-tasks.ts";
+import { taskKindOf } from "../../../rules/plans/task-kind.ts";
+import { digestOfIds, type ZonedDay } from "../calendar/planned-task.ts";
 import { withdrawnBefore } from "../calendar/reconcile-forms.ts";
 import { type DaysToAgree, newestOf } from "../calendar/reconcile-tasks.ts";
 
@@ -45,7 +45,7 @@ async function planOccurrence(
   { sourceId, spans, planKind }: PlanSource,
   { relationshipId, localDate }: ZonedDay,
 ): Promise<DayOccurrence> {
-  const { taskKind } = madeOf(planKind);
+  const { taskKind } = taskKindOf(planKind);
   const sourceKey = sourceKeyOf({ assignmentId: sourceId });
   const key = { relationshipId, localDate, sourceKey };
   return {

@@ -10,7 +10,7 @@ import {
 } from "../../../db/agenda/calendar/store-calendar-changes.ts";
 import type { Tx } from "../../../db/transact.ts";
 import { missedDay } from "../../../rules/agenda/calendar/missed-day.ts";
-import type { ZonedDay } from "../calendar/make-tasks.ts";
+import type { ZonedDay } from "../calendar/planned-task.ts";
 import { type FaultyOccurrence, type Isolated, tryOccurrences } from "./isolate-occurrences.ts";
 import { listDayOccurrences } from "./list-day-occurrences.ts";
 

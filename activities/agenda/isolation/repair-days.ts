@@ -10,7 +10,7 @@ import { distinctDays, type RelationshipDay } from "../../../db/agenda/queries.t
 import { appendEvents } from "../../../db/outbox/append-events.ts";
 import { attempt } from "../../../db/platform/attempt.ts";
 import type { Tx } from "../../../db/transact.ts";
-import type { ZonedDay } from "../calendar/make-tasks.ts";
+import type { ZonedDay } from "../calendar/planned-task.ts";
 import { dayOpened, dayRefreshed } from "../day-refreshed.ts";
 import { projectDays } from "../project-days.ts";
 import { CODE_VERSION } from "./code-version.ts";

@@ -1,6 +1,10 @@
 import type { SqlEntityManager } from "@mikro-orm/postgresql";
 import type { Logger } from "pino";
-import { listAsked, markRead, noteAsked } from "../../../db/exercises/catalogue/detail-rows.ts";
+import {
+  listRequested,
+  markRead,
+  recordRequest,
+} from "../../../db/exercises/catalogue/record-request.ts";
 import { faultClassOf } from "../../../db/fault-class.ts";
 import { clockNow, transact } from "../../../db/transact.ts";
 import { isNoRowFault } from "../../bisect-work.ts";
@@ -27,7 +31,7 @@ export async function refreshDetails({
   await ensureIntegrations(em, [provider]);
   const limit = Math.max(1, Math.min(MOST_AT_ONCE, Math.floor(callsPerMinute / 2)));
   let [readCount, failedCount] = [0, 0];
-  for (const { id, providerExerciseId } of await listAsked(em.fork(), providerKey, limit)) {
+  for (const { id, providerExerciseId } of await listRequested(em.fork(), providerKey, limit)) {
     const answer = await provider.catalogue.detail(providerExerciseId ?? "");
     const { outcome } = answer;
     if (outcome !== "DETAIL") log.warn({ providerKey, outcome }, "an exercise was not told of");
@@ -58,7 +62,7 @@ export interface RefreshedDetails {
  * Requests a fresh read of an exercise whose detail is old; a background job fetches it. The reader does not wait.
  */
 export async function askForDetail(em: SqlEntityManager, exerciseId: string): Promise<void> {
-  await noteAsked(em.fork(), exerciseId);
+  await recordRequest(em.fork(), exerciseId);
 }
 
 /** Outcomes that the next run retries. */

@@ -3,13 +3,13 @@ import type { SqlEntityManager } from "@mikro-orm/postgresql";
 import { canonicalForm } from "../../../contract/canonical-form.ts";
 import { keepLicenceSource } from "../../../db/exercises/images/write-verdict.ts";
 import {
-  keepAssets,
-  keepItems,
-  keepRenditions,
+  saveLibraryAssets,
+  saveLibraryItems,
+  saveLibraryRenditions,
   type NewLibraryAsset,
   type NewLibraryItem,
   type NewRendition,
-} from "../../../db/exercises/images/write-library.ts";
+} from "../../../db/exercises/images/save-library-items.ts";
 import { clockNow, transact } from "../../../db/transact.ts";
 import type { DecodedImage } from "./decoder-answer.ts";
 import type { ImageDecoder } from "./image-decoder.ts";
@@ -35,9 +35,9 @@ export async function importLibrary(
   await transact(em, async (tx) => {
     const now = await clockNow(tx);
     await keepLicenceSource(tx, library.source, now);
-    await keepRenditions(tx, [...distinct.values()].flatMap(renditionsOf));
-    const itemIds = await keepItems(tx, itemsOf(library, decoded, now));
-    await keepAssets(tx, assetsOf(library, decoded, now), itemIds);
+    await saveLibraryRenditions(tx, [...distinct.values()].flatMap(renditionsOf));
+    const itemIds = await saveLibraryItems(tx, itemsOf(library, decoded, now));
+    await saveLibraryAssets(tx, assetsOf(library, decoded, now), itemIds);
   });
   return {
     sourceKey: library.source.key,

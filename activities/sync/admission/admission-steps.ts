@@ -34,7 +34,7 @@ import {
 import type { PreparedBatch } from "./prepare-batch.ts";
 import { recordAdmission, type RecordedAdmission } from "./record-admission.ts";
 import { inheritPlaces, type Replacement } from "./inherit-places.ts";
-import { keptOrdinals, placesOfFeatures, refusedPlaces } from "./kept-ordinals.ts";
+import { ordinalsWithPayload, placesOfFeatures, refusedPlaces } from "./ordinals-with-payload.ts";
 import { newestDayOf } from "./newest-day-of.ts";
 import { referencedIds } from "./references/reference-states.ts";
 import { requireReachable } from "./require-reachable.ts";
@@ -150,7 +150,7 @@ export async function record<Extra>(
   const { batch, decided, prepared, withLastSeen } = decision;
   const { known, scope, fresh, clock, inherited } = batch;
   const body = prepared.body.text({
-    whole: keptOrdinals(batch, decided),
+    whole: ordinalsWithPayload(batch, decided),
     bare: placesOfFeatures(batch, decided),
   });
   const outboxHealth = outboxHealthAfter(request.outboxHealth, batch.classified, decided);

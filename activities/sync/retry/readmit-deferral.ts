@@ -21,7 +21,7 @@ import { correctClock } from "../../../rules/sync/correct-clock.ts";
 import { decideInParts, type Decided } from "../admission/decide-in-parts.ts";
 import type { FreshOperation } from "../admission/classify-operations.ts";
 import type { Outcome } from "../admission/outcome.ts";
-import { keepsPayloadItself } from "../admission/kept-ordinals.ts";
+import { keepsPayloadItself } from "../admission/ordinals-with-payload.ts";
 import { judgeOperation, type Judged } from "../admission/judge-operation.ts";
 import { referenceStates, referencedIds } from "../admission/references/reference-states.ts";
 import { takePlace } from "../admission/references/take-place.ts";

@@ -9,7 +9,7 @@ import { unreadClock, type ClockReading } from "../../../rules/sync/correct-cloc
 import { newestDayOf } from "../admission/newest-day-of.ts";
 import type { FreshOperation } from "../admission/classify-operations.ts";
 import type { Decided } from "../admission/decide-in-parts.ts";
-import { placesOfFeatures } from "../admission/kept-ordinals.ts";
+import { placesOfFeatures } from "../admission/ordinals-with-payload.ts";
 import { storedAlone } from "../receipts/prepare-body.ts";
 import type { AdmissionScope, OperationFeature } from "../operation-feature.ts";
 import { recordAdmission, type RecordedAdmission } from "../admission/record-admission.ts";

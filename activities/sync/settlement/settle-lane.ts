@@ -7,7 +7,7 @@ import {
 } from "../../../rules/outbox/actor-agenda.ts";
 import { laneShares } from "../../../rules/sync/lane-share.ts";
 import { nextLanePoll } from "../../../rules/sync/next-lane-poll.ts";
-import { settleFailed, settleFresh, type LaneRun, type Progress } from "./settle-batches.ts";
+import { settleFailed, settleFresh, type LaneRun, type Progress } from "./settle-fresh.ts";
 import { BUDGET_MS, type SettlementDeps } from "./settlement-deps.ts";
 
 /**

@@ -3,7 +3,7 @@ import type { DueReasonOf } from "../../../contract/outbox/define-actor.ts";
 import type { deviceActor } from "../../../contract/sync/device-actor.ts";
 import type { ClientOutboxHealth } from "../../../contract/sync/schema.ts";
 import type { ClockReading } from "../../../rules/sync/correct-clock.ts";
-import { mayBeStuck, stuckAt } from "../settlement/stuck-outbox.ts";
+import { mayBeStuck, stuckAt } from "../settlement/may-be-stuck.ts";
 
 /**
  * A contact of a device, with the state of its outbox and its clock. Nothing is written unless the device itself sent

@@ -2,7 +2,7 @@ import { sql } from "kysely";
 import { PURGE_REMINDER_DAYS } from "../../../contract/sync/purge-vocabulary.ts";
 import type { PurgeTrigger } from "../../../contract/sync/purge-vocabulary.ts";
 import type { Tx } from "../../transact.ts";
-import { isAbout, mayBeStuck, stuckAt } from "./stuck-outbox.ts";
+import { isAbout, mayBeStuck, stuckAt } from "./may-be-stuck.ts";
 
 /** Marks an outbox as reported stuck, once an episode; returns how many operations wait in it, or null. */
 export async function claimStuckOutbox(tx: Tx, deviceId: string): Promise<number | null> {

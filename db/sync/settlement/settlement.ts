@@ -4,7 +4,7 @@ import { PURGE_REMINDER_DAYS } from "../../../contract/sync/purge-vocabulary.ts"
 import type { DeviceStatus } from "../../../contract/sync/vocabulary.ts";
 import { firstRow, wireInstant, type Tx } from "../../transact.ts";
 import { marksOf } from "../../outbox/actor-rows.ts";
-import { isAbout, mayBeStuck, stuckAt } from "./stuck-outbox.ts";
+import { isAbout, mayBeStuck, stuckAt } from "./may-be-stuck.ts";
 
 /** A device and its last relationship, as its actor displays them. */
 export interface ActorDevice {

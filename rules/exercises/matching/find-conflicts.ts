@@ -1,12 +1,12 @@
 import type { MatchConflict } from "../../../contract/exercises/matching.ts";
-import { areNear } from "./muscles.ts";
+import { areMusclesNear } from "./are-muscles-near.ts";
 import type { ReadName } from "./read-name.ts";
 
 /** The slots in which two names disagree, in vocabulary order; empty if they may be the same exercise. */
 export function findConflicts(one: ReadName, other: ReadName): MatchConflict[] {
   const differences: readonly (readonly [MatchConflict, boolean])[] = [
     ["EQUIPMENT", one.equipment.join(" ") !== other.equipment.join(" ")],
-    ["MUSCLE", !areNear(one.muscles, other.muscles)],
+    ["MUSCLE", !areMusclesNear(one.muscles, other.muscles)],
     ["MOVEMENT", one.movement.join(" ") !== other.movement.join(" ")],
     ["POSITION", one.position !== other.position],
     ["INCLINE", one.incline !== other.incline],

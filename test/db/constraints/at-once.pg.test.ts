@@ -6,7 +6,7 @@ import { DEFAULT_INBOX_PREFERENCES } from "../../../contract/inbox/schema.ts";
 import { putWithheld } from "../../../db/agenda/withheld/put-withheld.ts";
 import { claimProviderLogout } from "../../../db/accounts/sessions/claim-provider-logout.ts";
 import { writeIntegration } from "../../../db/exercises/catalogue/write-integration.ts";
-import { putAllowances } from "../../../db/exercises/media/lock-allowance.ts";
+import { putAllowances } from "../../../db/exercises/media/lock-media-quota.ts";
 import { endAccess, writeAccess } from "../../../db/exercises/media/write-access.ts";
 import { claimDigest } from "../../../db/inbox/digest/list-digest-places.ts";
 import { newId } from "../../../db/new-id.ts";

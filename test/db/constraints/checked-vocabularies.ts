@@ -25,7 +25,7 @@ import {
   REVIEW_ACTIONS,
 } from "../../../contract/exercises/matching.ts";
 import {
-  ALLOWANCE_CLOSED_BY,
+  QUOTA_CLOSED_BY,
   MEDIA_ACCESS_STATES,
   MEDIA_OUTCOMES,
 } from "../../../contract/exercises/media-vocabulary.ts";
@@ -161,7 +161,7 @@ export const CHECKED_VOCABULARIES: Readonly<Record<string, readonly (readonly st
   "media_access_surface_check.surface": [SURFACES],
   "media_access_end_outcome_check.outcome": [MEDIA_OUTCOMES],
   "media_access_end_state_check.state": [MEDIA_ACCESS_STATES],
-  "media_allowance_closed_check.closed_by": [ALLOWANCE_CLOSED_BY],
+  "media_allowance_closed_check.closed_by": [QUOTA_CLOSED_BY],
   "member_invitation_status_check.status": [MEMBER_INVITATION_STATUSES],
   "notification_category_check.category": [NOTIFICATION_CATEGORIES],
   "notification_channels_check.channels": [NOTIFICATION_CHANNELS],

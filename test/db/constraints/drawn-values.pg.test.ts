@@ -6,7 +6,7 @@ import { readPreferences } from "../../../api/notifications/present.ts";
 import { COACH_TASK_TYPES, SEVERITIES, SOURCE_KINDS } from "../../../contract/inbox/vocabulary.ts";
 import { quietHoursSchema } from "../../../contract/notifications/schema.ts";
 import { RELATIONSHIP_STATUSES } from "../../../contract/relationships/vocabulary.ts";
-import { differenceOf, minutesOf } from "../../../rules/exercises/media/judge-allowance.ts";
+import { differenceOf, minutesOf } from "../../../rules/exercises/media/judge-media-quota.ts";
 import { layIntoDay } from "../../../rules/plans/lay-into-day.ts";
 import { useOwnDatabase } from "../../harness/database.ts";
 import { instant, openDrawing, timezone } from "./open-drawing.ts";

@@ -1,5 +1,5 @@
-import { ALLOWANCE } from "../../../contract/exercises/media-vocabulary.ts";
-import type { Used } from "../../../rules/exercises/media/judge-allowance.ts";
+import { MEDIA_QUOTA } from "../../../contract/exercises/media-vocabulary.ts";
+import type { Used } from "../../../rules/exercises/media/judge-media-quota.ts";
 
 /** One access that counts, as a test records it. */
 export interface CountedAccess {
@@ -20,15 +20,15 @@ export function countUsed(
   workspaceId: string,
 ): Used & { readonly knownIds: ReadonlySet<string> } {
   const sumOf = (some: readonly CountedAccess[]) => {
-    const places = some.filter(within(now, ALLOWANCE.placeHours));
-    const seen = some.filter(within(now, ALLOWANCE.minutesDays * 24));
+    const places = some.filter(within(now, MEDIA_QUOTA.placeHours));
+    const seen = some.filter(within(now, MEDIA_QUOTA.minutesDays * 24));
     return {
       exercises: new Set(places.map(({ exerciseId }) => exerciseId)).size,
       minutes: seen.reduce((sum, { minutes }) => sum + minutes, 0),
     };
   };
   const own = accesses.filter((access) => access.workspaceId === workspaceId);
-  const known = accesses.filter(within(now, ALLOWANCE.placeHours));
+  const known = accesses.filter(within(now, MEDIA_QUOTA.placeHours));
   return {
     ...sumOf(accesses),
     ofWorkspace: sumOf(own),

@@ -7,7 +7,7 @@ import type { ReadingDeps } from "../../../activities/exercises/media/reconcile-
 import { Exercise } from "../../../db/exercises/catalogue/exercise.ts";
 import { newId } from "../../../db/new-id.ts";
 import { clockNow } from "../../../db/transact.ts";
-import type { PlanLimits } from "../../../rules/exercises/media/judge-allowance.ts";
+import type { PlanLimits } from "../../../rules/exercises/media/judge-media-quota.ts";
 import { CLIP_HOST, type MeteredProvider, openMeteredProvider } from "./metered-provider.ts";
 
 /** Dependencies of media sessions, and of reading provider accounts. */

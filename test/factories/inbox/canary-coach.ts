@@ -1,9 +1,9 @@
 import { expect } from "@jest/globals";
 import { actOnTask } from "../../../activities/inbox/acts/act-on-task.ts";
-import { dismissing } from "../../../activities/inbox/acts/dismissing.ts";
-import { reviewing } from "../../../activities/inbox/acts/reviewing.ts";
-import { resolving } from "../../../activities/inbox/acts/resolving.ts";
-import { snoozing } from "../../../activities/inbox/acts/snoozing.ts";
+import { dismissTask } from "../../../activities/inbox/acts/dismiss-task.ts";
+import { reviewSource } from "../../../activities/inbox/acts/review-source.ts";
+import { resolveTask } from "../../../activities/inbox/acts/resolve-task.ts";
+import { snoozeTask } from "../../../activities/inbox/acts/snooze-task.ts";
 import type { TaskAct } from "../../../activities/inbox/acts/task-act.ts";
 import { settleSources } from "../../../activities/inbox/settle-sources.ts";
 import { SOURCE_KINDS, type SourceKind } from "../../../contract/inbox/vocabulary.ts";
@@ -39,10 +39,10 @@ export async function coachWrites({ em, scope, admission }: CanaryGround): Promi
   const outside = { resolutionType: "HANDLED_OUTSIDE_APP", linkedActionId: null } as const;
   const none = { dismissReason: "NOT_RELEVANT", duplicateOf: null } as const;
   const until = { preset: "ONE_HOUR" } as const;
-  await act(first, resolving({ ...outside, note: WORDS.resolution }));
-  await act(second, dismissing({ ...none, note: WORDS.dismissal, untilOccurrences: null }));
-  await act(third, snoozing({ until, reason: WORDS.snooze }));
-  await act((await ofKind("FORM"))[0], reviewing({ note: WORDS.review }));
+  await act(first, resolveTask({ ...outside, note: WORDS.resolution }));
+  await act(second, dismissTask({ ...none, note: WORDS.dismissal, untilOccurrences: null }));
+  await act(third, snoozeTask({ until, reason: WORDS.snooze }));
+  await act((await ofKind("FORM"))[0], reviewSource({ note: WORDS.review }));
   const fields = { resolutionType: "HANDLED_OUTSIDE_APP", note: WORDS.queued };
   const operation = queuedAct("resolve", fourth?.id ?? "", fields, {
     expectedRevision: fourth?.revision ?? 0,

@@ -2,13 +2,13 @@ import { randomUUID } from "node:crypto";
 import { expect } from "@jest/globals";
 import type { SqlEntityManager } from "@mikro-orm/postgresql";
 import { actOnTask } from "../../../activities/inbox/acts/act-on-task.ts";
-import { dismissing } from "../../../activities/inbox/acts/dismissing.ts";
-import { resolving } from "../../../activities/inbox/acts/resolving.ts";
-import { pinning } from "../../../activities/inbox/acts/pinning.ts";
-import { assigning } from "../../../activities/inbox/acts/assigning.ts";
-import { snoozing } from "../../../activities/inbox/acts/snoozing.ts";
+import { dismissTask } from "../../../activities/inbox/acts/dismiss-task.ts";
+import { resolveTask } from "../../../activities/inbox/acts/resolve-task.ts";
+import { pinTask } from "../../../activities/inbox/acts/pin-task.ts";
+import { assignTask } from "../../../activities/inbox/acts/assign-task.ts";
+import { snoozeTask } from "../../../activities/inbox/acts/snooze-task.ts";
 import type { TaskAct } from "../../../activities/inbox/acts/task-act.ts";
-import { UNDOING } from "../../../activities/inbox/acts/undoing.ts";
+import { UNDO_CLOSE } from "../../../activities/inbox/acts/undo-close.ts";
 import { settleInboxTask } from "../../../activities/inbox/actor/settle-inbox-task.ts";
 import { settleSources } from "../../../activities/inbox/settle-sources.ts";
 import { rescoreTasks } from "../../../activities/inbox/upkeep/rescore-tasks.ts";
@@ -56,14 +56,14 @@ export const inboxRaces: Readonly<Record<string, InboxRace>> = {
 const HOUR_MS = 3_600_000;
 const ago = (hours: number) => new Date(Date.now() - hours * HOUR_MS);
 const resolution = { resolutionType: "NOT_RELEVANT", note: null, linkedActionId: null } as const;
-const RESOLVING = resolving(resolution);
-const DISMISSING = dismissing({
+const RESOLVING = resolveTask(resolution);
+const DISMISSING = dismissTask({
   dismissReason: "NOT_RELEVANT",
   note: null,
   duplicateOf: null,
   untilOccurrences: null,
 });
-const SNOOZING = snoozing({ until: { preset: "ONE_HOUR" }, reason: null });
+const SNOOZING = snoozeTask({ until: { preset: "ONE_HOUR" }, reason: null });
 
 /** Runs both at once; the round decides which starts first. */
 async function atOnce<T>(round: number, one: () => Promise<T>, other: () => Promise<T>) {
@@ -243,7 +243,7 @@ async function assignAndRemove(ground: DayGround, round: number): Promise<void> 
   });
   await atOnce(
     round,
-    () => act(ground.em, scope, task, assigning(userId)),
+    () => act(ground.em, scope, task, assignTask(userId)),
     async () => {
       const removal = { workspaceId, userId, removedByUserId: coachUserId, requestId: "race" };
       const gone = { ...removal, successorUserId: null };
@@ -262,10 +262,10 @@ async function sweepAndPin(ground: DayGround, round: number): Promise<void> {
   const task = await putMessageTask(ground.quiet, scope, due);
   const untilMs = dueAt.getTime() + 20;
   await Promise.all([
-    repeat(untilMs, (time) => act(ground.em, scope, task, pinning(time % 2 === 0))),
+    repeat(untilMs, (time) => act(ground.em, scope, task, pinTask(time % 2 === 0))),
     repeat(untilMs, () => rescoreTasks(ground.em, { except: [] })),
   ]);
-  await act(ground.em, scope, task, pinning(true));
+  await act(ground.em, scope, task, pinTask(true));
   await rescoreTasks(ground.em, { except: [] });
   const { task: is } = await after(ground.quiet, task);
   expect([is.duePart, is.pinPart, is.priorityScore]).toEqual([20, 25, 120]);
@@ -289,7 +289,7 @@ async function undoAndUpsert(ground: DayGround, round: number): Promise<void> {
   await anotherMessage(ground.quiet, task);
   const [undone] = await atOnce(
     round,
-    () => act(ground.em, scope, task, UNDOING),
+    () => act(ground.em, scope, task, UNDO_CLOSE),
     () => scan(ground.em, scope),
   );
   const { ofCase } = await after(ground.quiet, task);

@@ -1,4 +1,4 @@
-import { partsOf } from "../../../contract/plans/rule-parts.ts";
+import { rulePartsOf } from "../../../contract/plans/rule-parts.ts";
 import { addDays } from "../../../rules/local-day.ts";
 
 const WEEKDAYS = ["SU", "MO", "TU", "WE", "TH", "FR", "SA"];
@@ -9,7 +9,7 @@ const DAY_MS = 86_400_000;
  * and of these the ones that BYSETPOS names. Slow and simple, for comparison.
  */
 export function plainDates(rule: string, begins: string, last: string): readonly string[] {
-  const parts = partsOf(rule);
+  const parts = rulePartsOf(rule);
   const frequency = parts.get("FREQ") ?? "";
   const interval = Number(parts.get("INTERVAL") ?? 1);
   const until = parts.get("UNTIL")?.replace(/^(....)(..)(..)$/, "$1-$2-$3") ?? last;

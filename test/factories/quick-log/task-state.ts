@@ -5,7 +5,7 @@ import type { AgendaTask } from "../../../rules/agenda/agenda-task.ts";
 import { NO_OTHER_VALUES } from "../../../rules/agenda/day-value.ts";
 import { materialiseTask } from "../../../rules/plans/materialise-task.ts";
 import type { DayContent } from "../../../rules/plans/assigned-plan.ts";
-import { madeOf } from "../../../rules/plans/task-kinds.ts";
+import { taskKindOf } from "../../../rules/plans/task-kind.ts";
 import { decideQuickLog } from "../../../rules/quick-log/decide-quick-log.ts";
 import type {
   PastOperation,
@@ -40,7 +40,7 @@ export function aTaskState(
   change: Partial<AgendaTask> = {},
 ): TaskState {
   const owner = { workspaceId: "workspace", relationshipId: "relationship", timezone: "UTC" };
-  const { taskKind } = madeOf(content.kind);
+  const { taskKind } = taskKindOf(content.kind);
   if (taskKind === null) throw new Error("A card is not a task");
   const ids = { taskId: "task", itemIds: ["a", "b"], formAssignmentId: "form" };
   const moment = { localDate: "2026-01-05", now: NOW, taskKind, ...ids };

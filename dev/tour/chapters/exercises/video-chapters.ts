@@ -1,6 +1,6 @@
 import type * as z from "zod";
 import { mediaSessionSchema } from "../../../../contract/exercises/media-schema.ts";
-import { ALLOWANCE } from "../../../../contract/exercises/media-vocabulary.ts";
+import { MEDIA_QUOTA } from "../../../../contract/exercises/media-vocabulary.ts";
 import {
   exerciseDetailSchema,
   type FoundExercise,
@@ -54,7 +54,7 @@ export async function lastPlaceIsTaken(stage: Stage, coach: Coach): Promise<void
     const left = await limitAccount(
       stage,
       operator,
-      Math.ceil((places * 100) / ALLOWANCE.ownPercent),
+      Math.ceil((places * 100) / MEDIA_QUOTA.ownPercent),
     );
     expectEqual("the places that we may use", left.uniques.ownLimit, places);
     await twoWantIt(stage, coach, before.uniques.used);

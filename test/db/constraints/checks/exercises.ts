@@ -3,12 +3,12 @@ import { type CheckLine, checkLine as line, proofAt as at, drawn, drawnCourse } 
 export const CHECKS_OF_EXERCISES: readonly CheckLine[] = [
   line(
     "media_allowance_amount_check",
-    ["rules/exercises/media/judge-allowance", "differenceOf"],
+    ["rules/exercises/media/judge-media-quota", "differenceOf"],
     drawn("Usage outside the product satisfies the CHECKs of an allowance"),
   ),
   line(
     "media_access_minutes_check media_access_end_minutes_check",
-    ["rules/exercises/media/judge-allowance", "minutesOf"],
+    ["rules/exercises/media/judge-media-quota", "minutesOf"],
     drawn("A video of any length takes minutes that satisfy the CHECKs of an access"),
   ),
   line("provider_integration_limit_check", ["workers/config/exercise-config", "readExercises"], {

@@ -1,12 +1,12 @@
 import { expect } from "@jest/globals";
 import { actOnTask } from "../../../../activities/inbox/acts/act-on-task.ts";
-import { dismissing } from "../../../../activities/inbox/acts/dismissing.ts";
-import { resolving } from "../../../../activities/inbox/acts/resolving.ts";
-import { pinning } from "../../../../activities/inbox/acts/pinning.ts";
-import { snoozing, UNSNOOZING } from "../../../../activities/inbox/acts/snoozing.ts";
-import { STARTING } from "../../../../activities/inbox/acts/starting.ts";
+import { dismissTask } from "../../../../activities/inbox/acts/dismiss-task.ts";
+import { resolveTask } from "../../../../activities/inbox/acts/resolve-task.ts";
+import { pinTask } from "../../../../activities/inbox/acts/pin-task.ts";
+import { snoozeTask, UNSNOOZE_TASK } from "../../../../activities/inbox/acts/snooze-task.ts";
+import { START_TASK } from "../../../../activities/inbox/acts/start-task.ts";
 import type { TaskAct } from "../../../../activities/inbox/acts/task-act.ts";
-import { UNDOING } from "../../../../activities/inbox/acts/undoing.ts";
+import { UNDO_CLOSE } from "../../../../activities/inbox/acts/undo-close.ts";
 import { Refusal } from "../../../../contract/refusal.ts";
 import { transact } from "../../../../db/transact.ts";
 import type { ModelAct } from "./commands.ts";
@@ -23,19 +23,19 @@ interface OnlineAct {
 
 const resolution = { resolutionType: "NOT_RELEVANT", note: null, linkedActionId: null } as const;
 const ONLINE: Readonly<Record<ModelAct, TaskAct>> = {
-  start: STARTING,
-  resolve: resolving(resolution),
-  dismiss: dismissing({
+  start: START_TASK,
+  resolve: resolveTask(resolution),
+  dismiss: dismissTask({
     dismissReason: "NOT_RELEVANT",
     note: null,
     duplicateOf: null,
     untilOccurrences: null,
   }),
-  snooze: snoozing({ until: { preset: "ONE_HOUR" }, reason: null }),
-  unsnooze: UNSNOOZING,
-  pin: pinning(true),
-  unpin: pinning(false),
-  undo: UNDOING,
+  snooze: snoozeTask({ until: { preset: "ONE_HOUR" }, reason: null }),
+  unsnooze: UNSNOOZE_TASK,
+  pin: pinTask(true),
+  unpin: pinTask(false),
+  undo: UNDO_CLOSE,
 };
 const table = readInboxTable();
 

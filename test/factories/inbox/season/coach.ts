@@ -1,13 +1,13 @@
 import { expect } from "@jest/globals";
 import { actOnTask } from "../../../../activities/inbox/acts/act-on-task.ts";
 import { actOnTasks } from "../../../../activities/inbox/acts/act-on-tasks.ts";
-import { dismissing } from "../../../../activities/inbox/acts/dismissing.ts";
-import { reviewing } from "../../../../activities/inbox/acts/reviewing.ts";
-import { resolving } from "../../../../activities/inbox/acts/resolving.ts";
-import { snoozing } from "../../../../activities/inbox/acts/snoozing.ts";
-import { STARTING } from "../../../../activities/inbox/acts/starting.ts";
+import { dismissTask } from "../../../../activities/inbox/acts/dismiss-task.ts";
+import { reviewSource } from "../../../../activities/inbox/acts/review-source.ts";
+import { resolveTask } from "../../../../activities/inbox/acts/resolve-task.ts";
+import { snoozeTask } from "../../../../activities/inbox/acts/snooze-task.ts";
+import { START_TASK } from "../../../../activities/inbox/acts/start-task.ts";
 import type { TaskAct } from "../../../../activities/inbox/acts/task-act.ts";
-import { UNDOING } from "../../../../activities/inbox/acts/undoing.ts";
+import { UNDO_CLOSE } from "../../../../activities/inbox/acts/undo-close.ts";
 import { PATIENT_SEVERITIES, SOURCE_KINDS } from "../../../../contract/inbox/vocabulary.ts";
 import { CoachTask } from "../../../../db/inbox/coach-task.ts";
 import { clockNow, transact } from "../../../../db/transact.ts";
@@ -22,12 +22,16 @@ const PAGE = 50;
 /** On Tuesdays and Fridays the remaining mild tasks are dismissed. */
 const SWEPT_ON = [1, 4];
 const none = { note: null, duplicateOf: null, untilOccurrences: null } as const;
-const ANSWERED = resolving({
+const ANSWERED = resolveTask({
   resolutionType: "HANDLED_OUTSIDE_APP",
   note: "Said so",
   linkedActionId: null,
 });
-const IRRELEVANT = resolving({ resolutionType: "NOT_RELEVANT", note: null, linkedActionId: null });
+const IRRELEVANT = resolveTask({
+  resolutionType: "NOT_RELEVANT",
+  note: null,
+  linkedActionId: null,
+});
 
 /**
  * The evening of a coach: the first page, from the top; twice a week the remaining mild tasks are dismissed in bulk.
@@ -65,10 +69,10 @@ async function tend(season: Season, task: CoachTask, evening: Evening): Promise<
   if (isPatient(task) && lot < 5) return note(season, "left for later");
   if (task.dueAt !== null && task.dueAt < evening.now) note(season, "resolved late");
   if (task.sourceKind === "MESSAGE" && lot < 8) return await reply(season, client, task);
-  if ((await does(season, task, STARTING)).closedAt !== null) return;
+  if ((await does(season, task, START_TASK)).closedAt !== null) return;
   if (task.sourceKind === "SKIP" && lot < 7) return await reviewDay(season, client, evening);
   if (isReviewedHere(task.sourceKind)) {
-    await does(season, task, reviewing({ note: null }));
+    await does(season, task, reviewSource({ note: null }));
     return;
   }
   const isAnswer = task.sourceKind === "CHECK_IN" || task.sourceKind === "MESSAGE";
@@ -84,7 +88,7 @@ async function does(season: Season, { id: taskId }: CoachTask, act: TaskAct): Pr
 
 /** Dismisses half of the tasks of a client who is away; the rest stay untouched. */
 async function leaveAlone(season: Season, task: CoachTask, lot: number): Promise<void> {
-  if (lot < 5) await does(season, task, dismissing({ ...none, dismissReason: "CLIENT_PAUSED" }));
+  if (lot < 5) await does(season, task, dismissTask({ ...none, dismissReason: "CLIENT_PAUSED" }));
 }
 
 async function putOff(
@@ -92,7 +96,7 @@ async function putOff(
   task: CoachTask,
   preset: "TOMORROW_MORNING" | "NEXT_CHECK_IN",
 ): Promise<void> {
-  const { status } = await does(season, task, snoozing({ until: { preset }, reason: null }));
+  const { status } = await does(season, task, snoozeTask({ until: { preset }, reason: null }));
   expect(status).toBe("SNOOZED");
   note(season, "snoozed");
 }
@@ -118,7 +122,7 @@ async function reviewDay(season: Season, client: SeasonClient, { day }: Evening)
 
 /** Within ten minutes the task is open again, and is handled another day. */
 async function takeBack(season: Season, task: CoachTask): Promise<void> {
-  const { status, reopenReason } = await does(season, task, UNDOING);
+  const { status, reopenReason } = await does(season, task, UNDO_CLOSE);
   expect({ status, reopenReason }).toEqual({ status: "IN_PROGRESS", reopenReason: "UNDONE" });
   note(season, "undone");
 }
@@ -132,7 +136,7 @@ async function sweepAway(season: Season, now: Date): Promise<void> {
   const taskIds = left.slice(0, 100).map(({ id }) => id);
   if (taskIds.length === 0) return;
   const actor = { workspaceId, byUserId, requestId: "season" };
-  const act = dismissing({ ...none, dismissReason: "NOT_RELEVANT" });
+  const act = dismissTask({ ...none, dismissReason: "NOT_RELEVANT" });
   const outcomes = await transact(season.em, (tx) => actOnTasks(tx, actor, taskIds, act));
   const refused = outcomes.flatMap(({ code }) => (code === null ? [] : [code]));
   expect(refused.filter((code) => code !== "RELATIONSHIP_INACTIVE")).toEqual([]);

@@ -6,7 +6,7 @@ import type { FindExpectedFile } from "./media-files.ts";
  * Makes a store create a file when the protocol first asks for it, under the lock of the upload. A file is therefore
  * never created twice, and none for an abandoned intent. Creation through the protocol is not offered.
  */
-export function beginWhenAsked(store: DataStore, findExpected: FindExpectedFile): DataStore {
+export function beginOnRequest(store: DataStore, findExpected: FindExpectedFile): DataStore {
   const getUpload = store.getUpload.bind(store);
   store.extensions = [...TUS_EXTENSIONS];
   store.getUpload = async (key) => {

@@ -20,7 +20,7 @@ interface TaskDay extends ZonedDay {
 }
 
 /** The task of an assigned plan on a day, as it would be created now. */
-export async function taskOf(assigned: AskingPlan, day: TaskDay): Promise<DayTask> {
+export async function plannedTaskOf(assigned: AskingPlan, day: TaskDay): Promise<DayTask> {
   const { localDate, timezone, taskKind, now } = day;
   const { workspaceId, relationshipId, content } = assigned;
   const key = { relationshipId, localDate, taskKind, sourceKey: sourceKeyOf(assigned) };

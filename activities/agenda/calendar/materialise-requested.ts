@@ -4,16 +4,16 @@ import type {
   MaterialisedSlice,
 } from "../../../contract/agenda/materialise-schema.ts";
 import {
-  listAskedRelationships,
+  listRequestedRelationships,
   listDayVersions,
-} from "../../../db/agenda/calendar/asked-relationships.ts";
+} from "../../../db/agenda/calendar/list-requested-relationships.ts";
 import { rowFaultOf } from "../../../db/fault-class.ts";
 import { lockScopes } from "../../../db/lock-scopes.ts";
 import { listSourcedRelationships } from "../../../db/plans/queries.ts";
 import { clockNow, isIsolating, type Tx } from "../../../db/transact.ts";
 import { isBehind } from "../../../rules/agenda/calendar/calendar.ts";
 import { judgeMaterialising } from "../../../rules/agenda/calendar/judge-materialising.ts";
-import { planKindsOf } from "../../../rules/plans/task-kinds.ts";
+import { planKindsOf } from "../../../rules/plans/task-kind.ts";
 import type { Bisected } from "../../bisect.ts";
 import { bisectRows } from "../../bisect-rows.ts";
 import { type BroughtUp, bringUpToNow } from "./open-days.ts";
@@ -22,11 +22,11 @@ import { type BroughtUp, bringUpToNow } from "./open-days.ts";
  * Opens the days of at most 50 relationships up to their present local day. Skipped relationships stay unchanged
  * (docs/rooms/agenda.md#materialising-on-request). One whose days cannot be opened does not delay the others.
  */
-export async function materialiseAsked(
+export async function materialiseRequested(
   tx: Tx,
   relationshipIds: readonly string[],
   asking: MaterialiseAsking,
-): Promise<AskedSlice> {
+): Promise<RequestedSlice> {
   await lockScopes(tx, relationshipIds);
   const judged = await judgeAll(tx, relationshipIds, asking);
   const open = judged.flatMap(({ relationshipId, reason }) =>
@@ -58,7 +58,7 @@ export interface MaterialiseAsking extends Pick<
 }
 
 /** The result of one transaction. */
-export interface AskedSlice {
+export interface RequestedSlice {
   readonly slice: MaterialisedSlice;
   /** True if a relationship missed more days than one transaction opens; the caller must call again. */
   readonly isBehind: boolean;
@@ -97,7 +97,7 @@ export function together(slices: readonly MaterialisedSlice[]): MaterialisedSlic
 
 async function judgeAll(tx: Tx, relationshipIds: readonly string[], asking: MaterialiseAsking) {
   const now = await clockNow(tx);
-  const rows = await listAskedRelationships(tx, relationshipIds);
+  const rows = await listRequestedRelationships(tx, relationshipIds);
   const known = new Map(rows.map((row) => [row.id, row]));
   const meant = await meantOf(tx, relationshipIds, asking);
   return relationshipIds.map((relationshipId) => {

@@ -25,7 +25,7 @@ const SLICE = 500;
 const RENDITIONS_SLICE = 50;
 
 /** Stores items of a source, and returns their ids by their ids at the source. Unchanged rows are not written. */
-export async function keepItems(
+export async function saveLibraryItems(
   tx: Tx,
   items: readonly NewLibraryItem[],
 ): Promise<ReadonlyMap<string, string>> {
@@ -66,7 +66,7 @@ export async function keepItems(
 }
 
 /** Stores pictures of items whose ids are known. Unchanged rows are not written. */
-export async function keepAssets(
+export async function saveLibraryAssets(
   tx: Tx,
   assets: readonly NewLibraryAsset[],
   itemIds: ReadonlyMap<string, string>,
@@ -101,7 +101,10 @@ export async function keepAssets(
  * Stores the displayed forms of files; a known file is not written again. Ordered by hash: libraries of two sources
  * may share files, and no other lock separates their imports.
  */
-export async function keepRenditions(tx: Tx, renditions: readonly NewRendition[]): Promise<void> {
+export async function saveLibraryRenditions(
+  tx: Tx,
+  renditions: readonly NewRendition[],
+): Promise<void> {
   const sorted = sortedBy(renditions, ({ sha256, width }) => `${sha256} ${width}`);
   for (const inOrder of slicesOf(sorted, RENDITIONS_SLICE))
     await tables(tx)

@@ -5,7 +5,7 @@ import type {
 } from "../../contract/agenda/vocabulary.ts";
 import { PLAN_KINDS, type PlanKind } from "../../contract/plans/vocabulary.ts";
 
-interface MadeOfPlan {
+interface TaskKindOfPlan {
   /** Null if it makes a card. */
   readonly taskKind: TaskKind | null;
   readonly sourceContext: TaskSourceContext;
@@ -14,7 +14,7 @@ interface MadeOfPlan {
 }
 
 /** The kind of task or card that each plan kind makes (docs/rooms/plans.md#kinds). */
-const MADE = {
+const TASK_KINDS = {
   PROGRAM: { taskKind: "WORKOUT", sourceContext: "PROGRAMS", itemKind: null },
   MEAL: { taskKind: "MEAL", sourceContext: "NUTRITION", itemKind: "MEAL_ITEM" },
   SUPPLEMENT: { taskKind: "SUPPLEMENT", sourceContext: "NUTRITION", itemKind: "SUPPLEMENT_ITEM" },
@@ -24,14 +24,14 @@ const MADE = {
   PHOTO: { taskKind: "PHOTO", sourceContext: "PROGRESS", itemKind: null },
   REMINDER: { taskKind: "REMINDER", sourceContext: "DAILY_EXECUTION", itemKind: "REMINDER_ITEM" },
   CUSTOM_REMINDER: { taskKind: null, sourceContext: "DAILY_EXECUTION", itemKind: null },
-} as const satisfies Record<PlanKind, MadeOfPlan>;
+} as const satisfies Record<PlanKind, TaskKindOfPlan>;
 
 /** The kind of task or card that a plan of a kind makes. */
-export function madeOf(kind: PlanKind): MadeOfPlan {
-  return MADE[kind];
+export function taskKindOf(kind: PlanKind): TaskKindOfPlan {
+  return TASK_KINDS[kind];
 }
 
 /** The plan kinds whose tasks belong to a context. */
 export function planKindsOf(context: TaskSourceContext): readonly PlanKind[] {
-  return PLAN_KINDS.filter((kind) => MADE[kind].sourceContext === context);
+  return PLAN_KINDS.filter((kind) => TASK_KINDS[kind].sourceContext === context);
 }

@@ -7,7 +7,7 @@ import type { IssuedPackage } from "../../rules/workouts/workout-session.ts";
  * True if a task asks for another workout than its package contains. The task has adopted a revision of its plan that
  * is not packed yet (docs/rooms/workouts.md#packages).
  */
-export function asksForAnother(
+export function needsAnotherPackage(
   state: TaskState | undefined,
   pack: Pick<IssuedPackage, "snapshot"> | undefined,
 ): boolean {

@@ -9,7 +9,7 @@ import type { RelationshipDay } from "../queries.ts";
  * The facts that decide whether days of some relationships are opened; missing relationships are omitted. One
  * statement.
  */
-export async function listAskedRelationships(tx: Tx, relationshipIds: readonly string[]) {
+export async function listRequestedRelationships(tx: Tx, relationshipIds: readonly string[]) {
   return await tables(tx)
     .selectFrom("relationship")
     .innerJoin("coachWorkspace as workspace", "workspace.id", "relationship.workspaceId")

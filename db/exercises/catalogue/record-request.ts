@@ -3,7 +3,7 @@ import { tables } from "../../tables.ts";
 import type { Tx } from "../../transact.ts";
 
 /** Records that a user wants an exercise whose detail is outdated: once a day, and without waiting for a lock. */
-export async function noteAsked(em: Tx, exerciseId: string): Promise<void> {
+export async function recordRequest(em: Tx, exerciseId: string): Promise<void> {
   await tables(em)
     .updateTable("exercise")
     .set({ detailAskedOn: utcDay(clockNow) })
@@ -20,7 +20,7 @@ export async function noteAsked(em: Tx, exerciseId: string): Promise<void> {
 }
 
 /** Exercises of a provider that users asked for today and that have not been fetched since. */
-export async function listAsked(em: Tx, providerKey: string, limit: number) {
+export async function listRequested(em: Tx, providerKey: string, limit: number) {
   return await tables(em)
     .selectFrom("exercise")
     .where("providerKey", "=", providerKey)

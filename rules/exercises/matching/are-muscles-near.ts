@@ -33,7 +33,7 @@ const NEIGHBOURS = [
 ] as const;
 
 /** Whether two lists of primary muscles may describe one exercise. Unknown names conflict with nothing. */
-export function areNear(one: readonly string[], other: readonly string[]): boolean {
+export function areMusclesNear(one: readonly string[], other: readonly string[]): boolean {
   const [ones, others] = [groupsOf(one), groupsOf(other)];
   if (ones.length === 0 || others.length === 0) return true;
   return ones.some((group) => others.some((second) => areNeighbours(group, second)));

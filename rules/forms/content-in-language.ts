@@ -16,7 +16,7 @@ mapTexts(DEFAULT_QUESTIONNAIRE.content, (place, text) => {
  * coach's texts stay as written. Ids stay, so answers are equal in each language
  * (docs/rooms/forms.md#versions-and-drafts).
  */
-export function contentIn(locale: string | null, content: FormContent): FormContent {
+export function contentInLanguage(locale: string | null, content: FormContent): FormContent {
   if (languageOf(locale) === "en") return content;
   return mapTexts(content, (place, text) =>
     AS_SEEDED.get(place) === text ? (DEFAULT_IN_GERMAN[place] ?? text) : text,
@@ -24,7 +24,7 @@ export function contentIn(locale: string | null, content: FormContent): FormCont
 }
 
 /** The title of a form in the language of a BCP 47 tag; same rule. */
-export function titleIn(locale: string | null, title: string): string {
+export function titleInLanguage(locale: string | null, title: string): string {
   const isDefault = title === DEFAULT_QUESTIONNAIRE.title;
   return isDefault && languageOf(locale) === "de" ? DEFAULT_TITLE_IN_GERMAN : title;
 }

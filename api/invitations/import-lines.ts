@@ -5,7 +5,7 @@ import { type InviteeLine, readInvitees } from "../../rules/invitations/read-inv
 import type { ApiDeps } from "../api-deps.ts";
 
 /** The lines of a file. @throws Refusal VALIDATION_FAILED if the whole file is refused. */
-export function linesOf(csv: string): readonly InviteeLine[] {
+export function importLinesOf(csv: string): readonly InviteeLine[] {
   const isName = (name: string) => nameSchema.safeParse(name).success;
   const read = readInvitees(csv, { most: CSV_PEOPLE, isName });
   if (typeof read !== "string") return read;

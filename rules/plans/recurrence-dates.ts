@@ -23,7 +23,7 @@ const MOST_STEPS = MOST_DAYS + 100;
  *
  * @throws RangeError for a rule that the library does not accept.
  */
-export function datesOf(
+export function recurrenceDatesOf(
   { rrule, exdates }: Recurrence,
   begins: string,
   { from, through }: DateSpan,

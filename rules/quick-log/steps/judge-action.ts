@@ -7,7 +7,7 @@ import type { WorkingTask } from "../../agenda/agenda-task.ts";
 import type { QuickLogAction } from "../types.ts";
 
 /** Why a task refuses an action that it offers, because of its time or its values; or null. */
-export function judgeTaken(
+export function judgeAction(
   task: Pick<WorkingTask, "startsAt" | "dueAt">,
   offered: TaskAction,
   { attachments, recordedAt, now }: QuickLogAction,

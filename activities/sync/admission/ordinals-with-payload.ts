@@ -4,7 +4,7 @@ import type { ClassifiedOperation, FreshOperation } from "./classify-operations.
 import type { Decided } from "./decide-in-parts.ts";
 
 /** Ordinals of operations that were accepted or are retried; no other operation is stored whole. */
-export function keptOrdinals(batch: FreshBatch, decided: Decided): ReadonlySet<number> {
+export function ordinalsWithPayload(batch: FreshBatch, decided: Decided): ReadonlySet<number> {
   const left = new Set([
     ...refusedPlaces(batch, decided),
     ...retryableResults(batch.fresh, decided).keys(),

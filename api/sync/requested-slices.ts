@@ -10,7 +10,7 @@ import {
 import { scopeRefetch } from "../../rules/sync/scope-refetch.ts";
 
 /** Slices to digest: the named ones, else all of the reader's own on a full read, else none. */
-export function askedSlices(
+export function requestedSlices(
   {
     since,
     digests,

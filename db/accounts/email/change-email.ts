@@ -14,7 +14,7 @@ export interface FollowedEmail {
  * Gives an account another e-mail. False if another account has it; of two simultaneous calls the second loses. The
  * caller has locked the account.
  */
-export async function takeEmail(tx: Tx, { userId, email, now }: FollowedEmail): Promise<boolean> {
+export async function changeEmail(tx: Tx, { userId, email, now }: FollowedEmail): Promise<boolean> {
   const attempted = await attempt(tx, () =>
     tables(tx)
       .updateTable("appUser")
