@@ -74,7 +74,7 @@ export function realSecondsSince(instant: Expression<Date | null>): Part<number 
 }
 
 /** A value that the statement evaluates once, so that it can bound an index scan. */
-export function askedOnce<Value>(value: Expression<Value>): RawBuilder<Value> {
+export function evaluatedOnce<Value>(value: Expression<Value>): RawBuilder<Value> {
   return sql<Value>`(select ${value})`;
 }
 

@@ -60,7 +60,7 @@ export const materialisedSliceSchema = z.strictObject({
 /** Outcome for some of the relationships. */
 export type MaterialisedSlice = z.output<typeof materialisedSliceSchema>;
 
-export const keptSliceSchema = z.strictObject({
+export const storedSliceSchema = z.strictObject({
   reason: z.string(),
   slice: materialisedSliceSchema,
 });

@@ -93,8 +93,8 @@ export async function listForms(
 ) {
   const { workspaceId, status } = filter;
   const all = forms(em, workspaceId);
-  const asked = status === null ? all : all.where("form.status", "=", status);
-  const further = page.afterId === null ? asked : asked.where("form.id", "<", page.afterId);
+  const filtered = status === null ? all : all.where("form.status", "=", status);
+  const further = page.afterId === null ? filtered : filtered.where("form.id", "<", page.afterId);
   const rows = await further
     .orderBy("form.id", "desc")
     .limit(page.limit + 1)

@@ -274,9 +274,9 @@ export async function findInboxPreferences(
   em: SqlEntityManager,
   member: { readonly workspaceId: string; readonly userId: string },
 ): Promise<InboxPreferences | null> {
-  const kept = await em.findOne(CoachTaskPreference, member);
-  if (kept === null) return null;
-  const { statusFilter, typeFilter, sort, showSnoozed } = kept;
+  const preference = await em.findOne(CoachTaskPreference, member);
+  if (preference === null) return null;
+  const { statusFilter, typeFilter, sort, showSnoozed } = preference;
   return { statusFilter, typeFilter, sort, showSnoozed };
 }
 

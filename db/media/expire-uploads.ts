@@ -88,13 +88,13 @@ export async function expireUnreferenced(tx: Tx, limit: number, skip = 0): Promi
     .where("media.status", "=", "READY")
     .where("media.wantedAt", "<", bound)
     .execute();
-  const kept = candidates.filter(({ isKept }) => isKept).map(({ id }) => id);
+  const retained = candidates.filter(({ isKept }) => isKept).map(({ id }) => id);
   const young = candidates.filter(({ isKept, isTaken }) => isTaken && !isKept).map(({ id }) => id);
   const left = candidates.filter(({ isTaken }) => !isTaken).map(({ id }) => id);
   const updatedAt = await clockNow(tx);
   const retryAt = new Date(updatedAt.getTime() - RETRY_SECONDS * 1_000);
   await tx.nativeUpdate(Media, { id: { $in: young } }, { wantedAt: retryAt, updatedAt });
-  await tx.nativeUpdate(Media, { id: { $in: kept } }, { wantedAt: null, updatedAt });
+  await tx.nativeUpdate(Media, { id: { $in: retained } }, { wantedAt: null, updatedAt });
   const ended = { status: "EXPIRED", updatedAt } as const;
   await tx.nativeUpdate(Media, { id: { $in: left } }, ended);
   await tx.nativeUpdate(Upload, { mediaId: { $in: left }, status: "READY" }, ended);

@@ -164,7 +164,7 @@ export async function findStoredFile(em: SqlEntityManager, storageKey: string) {
  */
 export async function listReferencedUploads(
   em: SqlEntityManager,
-  asked: {
+  page: {
     readonly relationshipId: string;
     readonly userId: string;
     readonly uploadIds: readonly string[];
@@ -181,8 +181,8 @@ export async function listReferencedUploads(
       "upload.expiresAt",
       "media.status as mediaStatus",
     ])
-    .where(({ eb, fn, val }) => eb("upload.id", "=", fn.any(val(asked.uploadIds))))
-    .where("media.relationshipId", "=", asked.relationshipId)
-    .where("media.ownerUserId", "=", asked.userId)
+    .where(({ eb, fn, val }) => eb("upload.id", "=", fn.any(val(page.uploadIds))))
+    .where("media.relationshipId", "=", page.relationshipId)
+    .where("media.ownerUserId", "=", page.userId)
     .execute();
 }

@@ -58,8 +58,8 @@ export async function listNotifications(
   },
 ) {
   const { userId, categories, afterId, limit } = page;
-  const asked = decisions(em, userId).where("n.category", "in", categories);
-  const further = afterId === null ? asked : asked.where("n.id", "<", afterId);
+  const requested = decisions(em, userId).where("n.category", "in", categories);
+  const further = afterId === null ? requested : requested.where("n.id", "<", afterId);
   return await further.limit(limit + 1).execute();
 }
 

@@ -68,7 +68,7 @@ export async function findInstanceId(
 }
 
 /** Whether an open task of a running relationship asks for this form. */
-export async function isStillAsked(
+export async function isStillPending(
   em: SqlEntityManager,
   { taskId, formAssignmentId }: { readonly taskId: string; readonly formAssignmentId: string },
 ): Promise<boolean> {

@@ -1,6 +1,6 @@
 import type { SqlEntityManager } from "@mikro-orm/postgresql";
 import { sql } from "kysely";
-import { askedOnce, secondsAgo } from "../sql-parts.ts";
+import { evaluatedOnce, secondsAgo } from "../sql-parts.ts";
 import { tables } from "../tables.ts";
 
 /**
@@ -66,7 +66,7 @@ function selectOverdue(
   em: SqlEntityManager,
   { lateBySeconds, limit, since, except = [] }: OverduePage,
 ) {
-  const bound = askedOnce(secondsAgo(lateBySeconds ?? 0));
+  const bound = evaluatedOnce(secondsAgo(lateBySeconds ?? 0));
   return (
     tables(em)
       .selectFrom("actor")

@@ -21,7 +21,7 @@ export async function claimIdempotencyKey(
     .onConflict((conflict) => conflict.columns(["caller", "method", "route", "key"]).doNothing())
     .returning("key");
   const [claimed] = await runNamed(tx, "claim-idempotency-key", claim);
-  return claimed === undefined ? await getKept(tx, scope) : null;
+  return claimed === undefined ? await getStored(tx, scope) : null;
 }
 
 /** The parts that make a key unique: its sender, the method and the path. */
@@ -46,7 +46,7 @@ export type KeptAnswer = Pick<SavedAnswer, "fingerprint" | "status"> & {
   readonly answer: string | null;
 };
 
-async function getKept(tx: Tx, scope: KeyScope): Promise<KeptAnswer> {
+async function getStored(tx: Tx, scope: KeyScope): Promise<KeptAnswer> {
   const { fingerprint, status, answer } = await tx.findOneOrFail(IdempotencyKeyRow, scope);
   if (status === null) throw new Error("An idempotency key has no answer");
   return { fingerprint, status, answer };

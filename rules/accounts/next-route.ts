@@ -11,16 +11,16 @@ export function nextRoute(
   relationshipStatus: RelationshipStatus | null,
   taskStatus: OnboardingTaskStatus | null,
 ): NextRoute {
-  const isAsked = taskStatus === "READY" || taskStatus === "OPENED";
+  const isPending = taskStatus === "READY" || taskStatus === "OPENED";
   switch (relationshipStatus) {
     case null:
     case "ENDED":
       return "INVITE_REQUIRED";
     case "ONBOARDING":
-      if (isAsked) return "ONBOARDING_QUESTIONNAIRE";
+      if (isPending) return "ONBOARDING_QUESTIONNAIRE";
       return taskStatus === "SKIPPED_FOR_NOW" ? "LIGHTWEIGHT_WELCOME" : "BASELINE";
     case "ACTIVE":
-      return isAsked ? "ONBOARDING_QUESTIONNAIRE" : "TODAY";
+      return isPending ? "ONBOARDING_QUESTIONNAIRE" : "TODAY";
     case "PAUSED":
       return "TODAY";
   }

@@ -12,8 +12,8 @@ import { thousandths } from "./thousandths.ts";
 export function adherenceOf(task: CountableTask): TaskAdherence {
   if (WITHDRAWN.includes(task.status)) return COUNTS_FOR_NOTHING;
   if (task.notOffered && isUntouched(task)) return COUNTS_FOR_NOTHING;
-  const { done, asked } = partsOf(task);
-  return asked === 0 ? COUNTS_FOR_NOTHING : { counts: true, score: thousandths(done / asked) };
+  const { done, total } = partsOf(task);
+  return total === 0 ? COUNTS_FOR_NOTHING : { counts: true, score: thousandths(done / total) };
 }
 
 /** The facts that decide whether a task counts. */
@@ -67,12 +67,12 @@ export function adherenceMetadata(
  */
 function partsOf({ status, completionSummary, skipReasons }: CountableTask) {
   const { value, completedItemCount, itemCount } = completionSummary;
-  if (OPEN.includes(status)) return { done: value === null ? 0 : 1, asked: 1 };
+  if (OPEN.includes(status)) return { done: value === null ? 0 : 1, total: 1 };
   const isDone = status === "COMPLETED" || (status === "MISSED" && value !== null);
   const [all, done] = itemCount === 0 ? [1, isDone ? 1 : 0] : [itemCount, completedItemCount];
   const uncounted = skipReasons.filter((reason) => UNCOUNTED.includes(reason)).length;
   const outside = skipReasons.filter((reason) => reason === "ALREADY_DONE_OUTSIDE_APP").length;
-  return { done: done + outside, asked: all - uncounted };
+  return { done: done + outside, total: all - uncounted };
 }
 
 /** Nothing that the client did remains in force. */

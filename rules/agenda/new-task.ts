@@ -2,22 +2,22 @@ import { completionSummary } from "./completion-summary.ts";
 import type { AgendaTaskItem, DayTask } from "./agenda-task.ts";
 
 /** A new task: pending, at its first revision, with nothing done. */
-export function newTask(asked: AskedTask, now: Date): DayTask {
-  return { ...asked, ...untouched(asked.items, now) };
+export function newTask(planned: TaskToCreate, now: Date): DayTask {
+  return { ...planned, ...untouched(planned.items, now) };
 }
 
 /** The fields that the creator of a task supplies. */
-export type AskedTask = Omit<DayTask, keyof Untouched>;
+export type TaskToCreate = Omit<DayTask, keyof Untouched>;
 
 /** The fields that every untouched task has in common. */
 type Untouched = ReturnType<typeof untouched>;
 
 /** The fields that the creator of an item supplies. */
-export type AskedItem = Omit<AgendaTaskItem, keyof typeof UNTOUCHED_ITEM>;
+export type ItemToCreate = Omit<AgendaTaskItem, keyof typeof UNTOUCHED_ITEM>;
 
 /** A new item. */
-export function newItem(asked: AskedItem): AgendaTaskItem {
-  return { ...asked, ...UNTOUCHED_ITEM };
+export function newItem(planned: ItemToCreate): AgendaTaskItem {
+  return { ...planned, ...UNTOUCHED_ITEM };
 }
 
 function untouched(items: readonly AgendaTaskItem[], now: Date) {

@@ -19,17 +19,17 @@ export interface SourcedTask {
  * task that is not pending keeps its status, except a canceled one that its source requests again.
  *
  * @param task null if the source has none on that day.
- * @param askedRevision revision of the source; null if it requests no task for the day.
+ * @param plannedRevision revision of the source; null if it requests no task for the day.
  */
 export function reconciliationOf(
   task: SourcedTask | null,
-  askedRevision: number | null,
+  plannedRevision: number | null,
 ): Reconciliation | null {
-  if (task === null) return askedRevision === null ? null : "MAKE";
+  if (task === null) return plannedRevision === null ? null : "MAKE";
   const { status, sourceRevision, touched } = task;
-  if (askedRevision === null) return status === "PENDING" ? "CANCEL" : null;
+  if (plannedRevision === null) return status === "PENDING" ? "CANCEL" : null;
   if (status === "CANCELED") return "RESUME";
-  return status === "PENDING" && !touched && sourceRevision < askedRevision ? "REFRESH" : null;
+  return status === "PENDING" && !touched && sourceRevision < plannedRevision ? "REFRESH" : null;
 }
 
 /**
@@ -38,12 +38,12 @@ export function reconciliationOf(
  *
  * @param form the form that the task opened until now; null if it is not a check-in.
  */
-export function renewedTask(asked: DayTask, form: TaskForm | null): DayTask {
-  if (form === null) return asked;
+export function renewedTask(planned: DayTask, form: TaskForm | null): DayTask {
+  if (form === null) return planned;
   const { formVersionId } = form;
   return {
-    ...asked,
-    snapshot: { ...asked.snapshot, formVersionId },
+    ...planned,
+    snapshot: { ...planned.snapshot, formVersionId },
     actionSchema: checkInActions(form),
   };
 }

@@ -11,8 +11,8 @@ import { dueDateOf, startOfLocalDay } from "../local-day.ts";
  * of an earlier day; or it is canceled, because the form is not due yet or was withdrawn. Null if it stays.
  */
 export function askCheckIn(
-  { status, dueAt, checkIn }: AskedForm,
-  { localDate, timezone }: AskedDay,
+  { status, dueAt, checkIn }: FormState,
+  { localDate, timezone }: FormDay,
 ): "ASK" | "ASK_AGAIN" | "WITHDRAW" | null {
   if (status === "CANCELLED") return checkIn?.status === "PENDING" ? "WITHDRAW" : null;
   if (status === "SUBMITTED") return null;
@@ -24,14 +24,14 @@ export function askCheckIn(
 }
 
 /** A form that a coach assigned, with its newest check-in that was not canceled. */
-export interface AskedForm {
+export interface FormState {
   readonly status: FormAssignmentStatus;
   readonly dueAt: Date | null;
   readonly checkIn: { readonly localDate: string; readonly status: TaskStatus } | null;
 }
 
 /** The present local day of the client. */
-export interface AskedDay {
+export interface FormDay {
   readonly localDate: string;
   readonly timezone: string;
 }
@@ -42,7 +42,7 @@ export function formSourceKey(formAssignmentId: string): string {
 }
 
 /** The check-in to create for an assigned form. */
-export interface NewCheckIn extends AskedDay {
+export interface NewCheckIn extends FormDay {
   readonly taskId: string;
   readonly workspaceId: string;
   readonly relationshipId: string;
@@ -53,10 +53,10 @@ export interface NewCheckIn extends AskedDay {
 }
 
 /** The check-in of an assigned form on one local day; due on that day alone. */
-export function checkInOfForm(asked: NewCheckIn): DayTask {
-  const { taskId: id, workspaceId, relationshipId, localDate, timezone, form, now } = asked;
+export function checkInOfForm(checkIn: NewCheckIn): DayTask {
+  const { taskId: id, workspaceId, relationshipId, localDate, timezone, form, now } = checkIn;
   const { formAssignmentId, formVersionId } = form;
-  const isDueThen = asked.dueAt !== null && dueDateOf(asked.dueAt, timezone) === localDate;
+  const isDueThen = checkIn.dueAt !== null && dueDateOf(checkIn.dueAt, timezone) === localDate;
   const task = {
     id,
     workspaceId,
@@ -74,9 +74,15 @@ export function checkInOfForm(asked: NewCheckIn): DayTask {
     priority: 0,
     sortKey: formAssignmentId,
     startsAt: null,
-    dueAt: isDueThen ? asked.dueAt : null,
+    dueAt: isDueThen ? checkIn.dueAt : null,
     timeCritical: false,
-    snapshot: { planId: null, title: asked.title, instructions: null, metric: null, formVersionId },
+    snapshot: {
+      planId: null,
+      title: checkIn.title,
+      instructions: null,
+      metric: null,
+      formVersionId,
+    },
     actionSchema: checkInActions(form),
     items: [],
   } as const;

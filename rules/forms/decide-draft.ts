@@ -59,8 +59,8 @@ function judgeDraft(state: DraftState | undefined, saving: DraftSaving): Refused
 
 /** JSON pointer of an answer; an unknown question name is not echoed. */
 function answerPointer(content: FormContent, questionId: string): string {
-  const isAsked = questionsOf(content).some((question) => question.questionId === questionId);
-  return isAsked ? `/answers/${questionId}` : "/answers";
+  const isInForm = questionsOf(content).some((question) => question.questionId === questionId);
+  return isInForm ? `/answers/${questionId}` : "/answers";
 }
 
 /** Only a client saves drafts, and each save is a whole draft, so the conflict is with another device. */

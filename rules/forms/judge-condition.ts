@@ -10,9 +10,9 @@ export function judgeCondition(
   { questionId, operator, value }: Condition,
   earlier: ReadonlyMap<string, Question>,
 ): ConditionFault | null {
-  const asked = earlier.get(questionId);
-  if (asked === undefined) return { field: "questionId", code: "no_earlier_question" };
-  const isPossible = operator === "ANSWERED" ? value === null : canBeAnswered(asked, value);
+  const question = earlier.get(questionId);
+  if (question === undefined) return { field: "questionId", code: "no_earlier_question" };
+  const isPossible = operator === "ANSWERED" ? value === null : canBeAnswered(question, value);
   return isPossible ? null : { field: "value", code: "impossible_value" };
 }
 
@@ -22,11 +22,13 @@ export interface ConditionFault {
   readonly code: ContentFaultCode;
 }
 
-function canBeAnswered(asked: Question, value: Condition["value"]): boolean {
+function canBeAnswered(question: Question, value: Condition["value"]): boolean {
   if (value === null || isBlank(value)) return false;
-  if (asked.kind === "MULTI_CHOICE") {
-    return asked.options.some(({ optionId }) => optionId === value);
+  if (question.kind === "MULTI_CHOICE") {
+    return question.options.some(({ optionId }) => optionId === value);
   }
   const isTrimmed = typeof value !== "string" || value === value.trim();
-  return isTrimmed && fitsKind(asked, value) && judgeAnswer(asked, value, "SUBMISSION") === null;
+  return (
+    isTrimmed && fitsKind(question, value) && judgeAnswer(question, value, "SUBMISSION") === null
+  );
 }

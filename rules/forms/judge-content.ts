@@ -9,7 +9,7 @@ import { judgeQuestion } from "./judge-question.ts";
  * field. Faults are in form order.
  */
 export function judgeContent(content: FormContent): readonly ContentFault[] {
-  const before: Before = { asked: new Map(), mapped: new Set() };
+  const before: Before = { questions: new Map(), mapped: new Set() };
   const sectionIds = content.sections.map(({ sectionId }) => sectionId);
   return content.sections.flatMap(({ questions }, place) => {
     const at = `/sections/${place}`;
@@ -31,7 +31,7 @@ export interface ContentFault {
 
 /** Names and fields that earlier questions already use. */
 interface Before {
-  readonly asked: Map<string, Question>;
+  readonly questions: Map<string, Question>;
   readonly mapped: Set<string>;
 }
 
@@ -42,18 +42,19 @@ function judgeInPlace(question: Question, at: string, before: Before): readonly 
     ...judgeShowIf(question, at, before),
     ...judgeMapping(question, at, before),
   ];
-  if (!before.asked.has(question.questionId)) before.asked.set(question.questionId, question);
+  if (!before.questions.has(question.questionId))
+    before.questions.set(question.questionId, question);
   return faults;
 }
 
 /** Too many questions are reported once, at the first excess one. */
-function judgePlace({ questionId }: Question, at: string, { asked }: Before): ContentFault[] {
-  if (asked.has(questionId)) return [fault(`${at}/questionId`, "duplicate_id")];
-  return asked.size === FORM_LIMITS.questions ? [fault(at, "too_many_questions")] : [];
+function judgePlace({ questionId }: Question, at: string, { questions }: Before): ContentFault[] {
+  if (questions.has(questionId)) return [fault(`${at}/questionId`, "duplicate_id")];
+  return questions.size === FORM_LIMITS.questions ? [fault(at, "too_many_questions")] : [];
 }
 
-function judgeShowIf({ showIf }: Question, at: string, { asked }: Before): ContentFault[] {
-  const found = showIf === null ? null : judgeCondition(showIf, asked);
+function judgeShowIf({ showIf }: Question, at: string, { questions }: Before): ContentFault[] {
+  const found = showIf === null ? null : judgeCondition(showIf, questions);
   return found === null ? [] : [fault(`${at}/showIf/${found.field}`, found.code)];
 }
 

@@ -27,10 +27,10 @@ function isShown(
   answers: Answers,
 ): boolean {
   if (showIf === null) return true;
-  const asked = shownBefore.get(showIf.questionId);
-  if (asked === undefined) return false;
-  const answer = answerOf(answers, asked.questionId);
-  const isAnswered = answer !== null && !isBlank(answer) && fitsKind(asked, answer);
+  const condition = shownBefore.get(showIf.questionId);
+  if (condition === undefined) return false;
+  const answer = answerOf(answers, condition.questionId);
+  const isAnswered = answer !== null && !isBlank(answer) && fitsKind(condition, answer);
   return meets(showIf, isAnswered ? answer : null);
 }
 

@@ -22,7 +22,7 @@ export function materialiseTask(
   const { localDate, now, taskKind } = moment;
   const { startsAt, dueAt } = layIntoDay(content, localDate, owner.timezone);
   const { formAssignmentId } = moment;
-  const asked = {
+  const fields = {
     id: moment.taskId,
     ...owner,
     localDate,
@@ -45,7 +45,7 @@ export function materialiseTask(
         : actionSchemaOf(content, taskKind),
     items: itemsOf(content, owner, moment),
   } as const;
-  return newTask(asked, now);
+  return newTask(fields, now);
 }
 
 /** The owner of the task. */

@@ -80,13 +80,13 @@ function planFrom(
   },
 ): PlannedDates {
   const oldest = addDays(localDate, -DAYS_KEPT);
-  const kept = known.filter((date) => date >= oldest && date < from);
+  const remaining = known.filter((date) => date >= oldest && date < from);
   const through = addDays(localDate, DAYS_AHEAD);
   const endsSooner = assigned.endDate !== null && assigned.endDate <= through;
   const isProgram = assigned.content.kind === "PROGRAM";
   const ahead = plannedAhead(assigned, { from, through: isProgram ? FOR_EVER : through });
   return {
-    plannedDates: [...kept, ...ahead],
+    plannedDates: [...remaining, ...ahead],
     plannedThrough: isProgram || endsSooner ? FOR_EVER : through,
   };
 }

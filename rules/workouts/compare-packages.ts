@@ -10,11 +10,11 @@ export function comparePackages<Wanted extends WantedPackage, Offered extends St
   wanted: readonly Wanted[],
   current: readonly Offered[],
 ): PackageChanges<Wanted, Offered> {
-  const asked = new Map(wanted.map((each) => [each.taskId, each.packageChecksum]));
+  const checksums = new Map(wanted.map((each) => [each.taskId, each.packageChecksum]));
   const offered = new Map(current.map((each) => [each.taskId, each.packageChecksum]));
   return {
     gone: current.filter(({ taskId, packageChecksum, taskStatus }) => {
-      const checksum = asked.get(taskId);
+      const checksum = checksums.get(taskId);
       return checksum === undefined ? isTakenBack(taskStatus) : checksum !== packageChecksum;
     }),
     missing: wanted.filter((each) => offered.get(each.taskId) !== each.packageChecksum),

@@ -58,7 +58,7 @@ function judgeSet(
   const foreign = given(values).find((measure) => !isTaken(exercise, measure));
   if (foreign !== undefined) return { code: "MODALITY_MISMATCH", pointer: `/values/${foreign}` };
   const missing = completed
-    ? asked(exercise).find((measure) => values[measure] === undefined)
+    ? plannedMeasures(exercise).find((measure) => values[measure] === undefined)
     : undefined;
   if (missing !== undefined) return { code: "INPUT_REQUIRED", pointer: `/values/${missing}` };
   return judgeBounds(values);
@@ -75,7 +75,7 @@ function isTaken({ modality }: Exercise, measure: Measure): boolean {
   return MODALITY_VALUES[modality].includes(measure);
 }
 
-function asked({ modality, asksRpe, asksRir }: Exercise): readonly Measure[] {
+function plannedMeasures({ modality, asksRpe, asksRir }: Exercise): readonly Measure[] {
   return [
     ...MODALITY_VALUES[modality],
     ...(asksRpe ? (["rpe"] as const) : []),

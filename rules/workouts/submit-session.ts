@@ -77,8 +77,8 @@ function submitFirst(submit: Submit): SessionOutcome {
 
 /** A replaced or renewed task shows it at once; its package is updated later. */
 function performedFrom({ pack, view: { task, isRenewed } }: Submit): PerformedFrom {
-  const isAsked = pack.isCurrent && !isRenewed && task?.task.status !== "SUPERSEDED";
-  return isAsked ? "CURRENT" : "SUPERSEDED_SNAPSHOT";
+  const isInForce = pack.isCurrent && !isRenewed && task?.task.status !== "SUPERSEDED";
+  return isInForce ? "CURRENT" : "SUPERSEDED_SNAPSHOT";
 }
 
 /** End of the correction window: the end of the local day of acceptance. */

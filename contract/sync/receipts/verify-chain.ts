@@ -82,8 +82,8 @@ async function matchesKeptDigest(
   digest: Digest,
 ): Promise<boolean> {
   if (pruned === null) return true;
-  const kept = receipts.filter(({ chainSeq }) => chainSeq <= pruned.seq);
-  const lines = kept.map(({ chainSeq, hash }) => `${chainSeq} ${hash}\n`).toReversed();
+  const retained = receipts.filter(({ chainSeq }) => chainSeq <= pruned.seq);
+  const lines = retained.map(({ chainSeq, hash }) => `${chainSeq} ${hash}\n`).toReversed();
   return (await hexDigest(lines.join(""), digest)) === pruned.keptDigest;
 }
 

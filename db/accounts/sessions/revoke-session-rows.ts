@@ -95,7 +95,7 @@ export async function saveSessionReport(
   { appSessionId, deviceIdHash, ipHash, network, appVersion, pushTokenId }: SessionReport,
 ): Promise<{ readonly namesDevice: boolean } | null> {
   const report = { deviceIdHash, ipHash, network, appVersion, pushTokenId };
-  const kept = await tables(tx)
+  const saved = await tables(tx)
     .with("due", (from) =>
       from
         .selectFrom("appSession")
@@ -114,5 +114,5 @@ export async function saveSessionReport(
     .whereRef("s.id", "=", "due.id")
     .returning(({ eb }) => holds(eb("due.deviceIdHash", "is", null)).as("namesDevice"))
     .executeTakeFirst();
-  return kept ?? null;
+  return saved ?? null;
 }

@@ -5,7 +5,7 @@ import {
   type WithheldKind,
 } from "../../../contract/agenda/vocabulary.ts";
 import {
-  askedOnce,
+  evaluatedOnce,
   clockNow,
   realSecondsSince,
   secondsAgo,
@@ -36,8 +36,8 @@ export interface WaitingDays {
 /** Failed calendars are scanned again within this time. */
 const NEXT_SCAN_SECONDS = 3_600;
 
-const now = askedOnce(clockNow);
-const soon = askedOnce(secondsAgo(-NEXT_SCAN_SECONDS));
+const now = evaluatedOnce(clockNow);
+const soon = evaluatedOnce(secondsAgo(-NEXT_SCAN_SECONDS));
 
 /** Measures the day transitions. Five statements, each of which reads only rows that are due or on hold, by index. */
 export async function findDaysHealth(em: SqlEntityManager): Promise<DaysHealth> {

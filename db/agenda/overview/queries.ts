@@ -113,8 +113,8 @@ function ifGiven<Value>(
   type: Expression<unknown> | "uuid",
   condition: (value: Expression<Value>) => Expression<SqlBool>,
 ) {
-  const asked = cast<Value>(val(value), type);
-  return or([eb(asked, "is", null), condition(asked)]);
+  const wanted = cast<Value>(val(value), type);
+  return or([eb(wanted, "is", null), condition(wanted)]);
 }
 
 /**
@@ -126,7 +126,7 @@ export async function listOverview(
   { workspaceId, date, buckets, coachUserId, afterId, limit }: OverviewPage,
 ): Promise<readonly OverviewRow[]> {
   const given = cast<string | null>(val(date), "date");
-  const asked = tables(em).selectNoFrom(fn.coalesce(given, ref("calendar.localDate")).as("date"));
+  const wanted = tables(em).selectNoFrom(fn.coalesce(given, ref("calendar.localDate")).as("date"));
   const limits = tables(em).selectNoFrom(adherenceLimitsOf("workspace.settings").as("limits"));
   const judged = tables(em).selectFrom(limits.as("judged")).select(bucket.as("bucket"));
   const page = tables(em)
@@ -134,7 +134,7 @@ export async function listOverview(
     .innerJoin("relationshipCalendar as calendar", "calendar.relationshipId", "r.id")
     .innerJoin("clientProfile as profile", "profile.userId", "r.clientUserId")
     .innerJoin("coachWorkspace as workspace", "workspace.id", "r.workspaceId")
-    .crossJoinLateral(asked.as("asked"))
+    .crossJoinLateral(wanted.as("asked"))
     .leftJoin("agendaDay as day", (on) =>
       on.onRef("day.relationshipId", "=", "r.id").onRef("day.localDate", "=", "asked.date"),
     )
@@ -155,7 +155,7 @@ export async function listOverview(
     .where(ifGiven(afterId, "uuid", (id) => eb("r.id", "<", id)))
     .where(ifGiven(coachUserId, "uuid", (id) => eb("r.coachUserId", "=", id)))
     .where((one) =>
-      ifGiven(buckets, sql.raw("text[]"), (wanted) => one("judged.bucket", "=", fn.any(wanted))),
+      ifGiven(buckets, sql.raw("text[]"), (some) => one("judged.bucket", "=", fn.any(some))),
     )
     .orderBy("r.id", "desc")
     .limit(limit + 1);

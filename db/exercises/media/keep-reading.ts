@@ -8,11 +8,11 @@ import type { Tx } from "../../transact.ts";
  * because the answer may be older.
  */
 export async function keepReading(tx: Tx, reading: KeptReading): Promise<void> {
-  const { providerKey, reported, drift, askedAt, isStillNearly } = reading;
+  const { providerKey, reported, drift, requestedAt, isStillNearly } = reading;
   await tables(tx)
     .updateTable("mediaAllowance")
     .set(({ eb, ref }) => {
-      const isReadSince = eb("closedAt", "<=", askedAt);
+      const isReadSince = eb("closedAt", "<=", requestedAt);
       return {
         toldUniqueLimit: reported.exercises,
         toldMinutesLimit: reported.minutes,
@@ -22,11 +22,11 @@ export async function keepReading(tx: Tx, reading: KeptReading): Promise<void> {
         closedAt: eb.case().when(isReadSince).then(null).else(ref("closedAt")).end(),
         awaitsUsageSince: eb
           .case()
-          .when("awaitsUsageSince", "<=", askedAt)
+          .when("awaitsUsageSince", "<=", requestedAt)
           .then(null)
           .else(ref("awaitsUsageSince"))
           .end(),
-        reconciledAt: askedAt,
+        reconciledAt: requestedAt,
         ...(isStillNearly ? {} : { warnedAt: null }),
       };
     })
@@ -34,7 +34,7 @@ export async function keepReading(tx: Tx, reading: KeptReading): Promise<void> {
     .execute();
   await tables(tx)
     .updateTable("providerIntegration")
-    .set({ lastUsageSyncAt: askedAt })
+    .set({ lastUsageSyncAt: requestedAt })
     .where("providerKey", "=", providerKey)
     .execute();
 }
@@ -44,7 +44,7 @@ export interface KeptReading {
   readonly providerKey: string;
   readonly reported: PlanLimits;
   readonly drift: Amounts;
-  readonly askedAt: Date;
+  readonly requestedAt: Date;
   /** Whether most of it is used; those who were warned are then not warned again. */
   readonly isStillNearly: boolean;
 }

@@ -32,10 +32,10 @@ export async function listRelatedTerms(
   words: readonly { readonly word: string; readonly remnants: readonly string[] }[],
 ): Promise<readonly RelatedTerm[]> {
   if (words.length === 0) return [];
-  const asked = JSON.stringify(words);
+  const search = JSON.stringify(words);
   const { rows } = await sql<RelatedTerm>`/* named: akin-words */
     select distinct asked.word as typed, akin.word, similarity(akin.word, asked.word)::float8 as similarity
-    from jsonb_to_recordset(${asked}::jsonb) as asked (word text, remnants text[])
+    from jsonb_to_recordset(${search}::jsonb) as asked (word text, remnants text[])
     join exercise_word akin on akin.scope_id in (${LIBRARY_SCOPE}, ${workspaceId})
       and (akin.remnants && asked.remnants or akin.word like asked.word || '%' or akin.word % asked.word)
   `.execute(em.getKysely());
@@ -49,12 +49,15 @@ const NO_COUNTS = expressionBuilder().cast(sql.lit("[]"), "jsonb");
  * source may be shown (docs/rooms/exercises.md#licences). The first page alone counts facets, by the sets of facets
  * that exercises have.
  */
-export async function searchExercises(em: SqlEntityManager, asked: SearchPage): Promise<FoundPage> {
-  const { query, facets, after } = asked;
+export async function searchExercises(
+  em: SqlEntityManager,
+  search: SearchPage,
+): Promise<FoundPage> {
+  const { query, facets, after } = search;
   const counts = sql`coalesce((select jsonb_agg(jsonb_build_object('facet', facet, 'count', count)
       order by count desc, facet) from (${counted(facets)}) counted), '[]')`;
   const { rows } = await sql<FoundPage>`
-    with ${query === null ? everything(asked) : matching(query, asked)}
+    with ${query === null ? everything(search) : matching(query, search)}
     select coalesce((select jsonb_agg(jsonb_build_object('id', page.id, 'tier', page.tier, 'words', page.words,
           'name', page.name, 'title', exercise.title, 'slug', exercise.slug,
           'isOwn', exercise.workspace_id is not null, 'muscleGroups', exercise.muscle_groups,

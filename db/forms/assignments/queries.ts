@@ -78,13 +78,13 @@ const isOpen = assignment("assignment.status", "in", ["ASSIGNED", "IN_PROGRESS"]
  */
 export async function listOwnFormAssignments(
   em: SqlEntityManager,
-  asked: {
+  page: {
     readonly clientUserId: string;
     readonly after: OwnAssignmentPlace | null;
     readonly limit: number;
   },
 ): Promise<readonly OwnAssignmentRow[]> {
-  const { clientUserId, after, limit } = asked;
+  const { clientUserId, after, limit } = page;
   const relationship = await em.findOne(Relationship, { clientUserId, status: { $ne: "ENDED" } });
   if (relationship === null) throw new Refusal("NOT_FOUND");
   const own = assignments(tables(em))

@@ -31,13 +31,13 @@ export async function keepSourceEvent(
   executor: QueryExecutor,
   event: SourceEvent,
 ): Promise<boolean> {
-  const kept = await executor.tables
+  const stored = await executor.tables
     .insertInto("sourceEvent")
     .values(event)
     .onConflict((conflict) => conflict.columns(["source", "eventId"]).doNothing())
     .returning("eventId")
     .executeTakeFirst();
-  return kept !== undefined;
+  return stored !== undefined;
 }
 
 /** Stores the effect of an event on the inbox. */

@@ -1,7 +1,7 @@
 import type { SqlEntityManager } from "@mikro-orm/postgresql";
 import { sql } from "kysely";
 import type { CsvFault, CsvOutcome } from "../../../contract/invitations/vocabulary.ts";
-import { askedOnce, secondsAgo } from "../../sql-parts.ts";
+import { evaluatedOnce, secondsAgo } from "../../sql-parts.ts";
 import { tables } from "../../tables.ts";
 
 /** A line with an outcome, and the contact of its invitation. */
@@ -51,7 +51,7 @@ export async function countFailedLines(em: SqlEntityManager): Promise<number> {
     .selectFrom("invitationImportLine as l")
     .innerJoin("invitationImport as m", "m.id", "l.importId")
     .where("l.outcome", "=", sql.lit("FAILED" as const))
-    .where("m.createdAt", ">", askedOnce(secondsAgo(86_400)))
+    .where("m.createdAt", ">", evaluatedOnce(secondsAgo(86_400)))
     .select(({ fn }) => fn.countAll<number>().as("count"))
     .executeTakeFirstOrThrow();
   return count;

@@ -1,9 +1,9 @@
 import { sql } from "kysely";
-import { askedOnce, clockMillis, combined } from "../../sql-parts.ts";
+import { evaluatedOnce, clockMillis, combined } from "../../sql-parts.ts";
 import { deleteOldest } from "./delete-oldest.ts";
 
 const HOUR_MS = 3_600_000;
-const anHourAgo = askedOnce(combined<number>(clockMillis, "-", sql.lit(HOUR_MS)));
+const anHourAgo = evaluatedOnce(combined<number>(clockMillis, "-", sql.lit(HOUR_MS)));
 
 /**
  * Deletes counters whose window closed more than an hour ago: the clocks of the counting processes differ by less.

@@ -61,7 +61,7 @@ export async function findClientBatch(
 }
 
 /** Selects operations of a device's lineage by their ids. */
-export interface AskedOperations {
+export interface RequestedOperations {
   readonly deviceId: string;
   readonly relationshipId: string;
   readonly clientOperationIds: readonly string[];
@@ -70,7 +70,7 @@ export interface AskedOperations {
 /** The full receipts of some operations, for any device of the lineage. Two statements. */
 export async function listReceiptsOfOperations(
   em: SqlEntityManager,
-  { deviceId, relationshipId, clientOperationIds }: AskedOperations,
+  { deviceId, relationshipId, clientOperationIds }: RequestedOperations,
 ): Promise<readonly StoredReceipt[]> {
   if (clientOperationIds.length === 0) return [];
   const { rows } = await sql<{ receiptId: string }>`/* named: receipts-of-operations */

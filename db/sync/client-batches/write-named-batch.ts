@@ -13,11 +13,11 @@ export async function writeNamedBatch(
   },
 ): Promise<void> {
   const { lineageId, receivedAt, operations } = batch;
-  const kept = executor.tables
+  const stored = executor.tables
     .insertInto("clientBatch")
     .values({ lineageId, relationshipId, id, deviceId, receivedAt, operations: json(operations) })
     .onConflict((known) => known.doNothing());
-  await executor.named("write-named-batch", kept);
+  await executor.named("write-named-batch", stored);
 }
 
 /** A batch with the device's own name. */

@@ -96,10 +96,10 @@ export type PurgeExtent = Pick<NewPurgeOrder, "deviceId" | "scope" | "scopeId" |
  */
 export async function withdrawCoveredOrders(
   tx: Tx,
-  asked: readonly PurgeExtent[],
+  extents: readonly PurgeExtent[],
   now: Date,
 ): Promise<void> {
-  const wish = records(asked, [
+  const wish = records(extents, [
     ["deviceId", "uuid"],
     ["scope", "text"],
     ["scopeId", "uuid"],

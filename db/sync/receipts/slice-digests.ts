@@ -8,7 +8,7 @@ import { AGENDA_SLICE_PREFIX, MANIFEST_DAYS } from "../../../contract/sync/vocab
  * `sliceDigest` of `contract/` hashes. The digest of receipts is missing, because no row stores their hashes. The
  * statement refers to `relationship`.
  */
-export function sliceDigests({ names, days, nearDays }: AskedSlices) {
+export function sliceDigests({ names, days, nearDays }: RequestedSlices) {
   const day = sql`
     select named::date as local_date from unnest(${days}::text[]) named
     union
@@ -31,7 +31,7 @@ export function sliceDigests({ names, days, nearDays }: AskedSlices) {
 }
 
 /** Slices of a scope whose digests are requested. */
-export interface AskedSlices {
+export interface RequestedSlices {
   /** Names of the slices that exist once. */
   readonly names: readonly string[];
   /** Local days of the agenda. */

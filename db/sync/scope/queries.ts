@@ -15,7 +15,7 @@ import {
 } from "../receipts/stored-receipts.ts";
 import { changesSince, isWholeSince, type ScopeChanged } from "../../changes-since.ts";
 import { followedProgram, type FollowedProgram, programChangedSince } from "./followed-program.ts";
-import { type AskedSlices, sliceDigests } from "../receipts/slice-digests.ts";
+import { type RequestedSlices, sliceDigests } from "../receipts/slice-digests.ts";
 
 /** The state of a scope, for sync reads. */
 export interface ScopeSnapshot {
@@ -38,7 +38,7 @@ export interface ScopeSnapshot {
   readonly program: FollowedProgram | null;
 }
 
-const NO_SLICES: AskedSlices = { names: [], days: [], nearDays: false };
+const NO_SLICES: RequestedSlices = { names: [], days: [], nearDays: false };
 
 /** How many positions of a device's chain are searched for receipts of one scope, newest first. */
 const PLACES_SEEN = 500;
@@ -53,17 +53,17 @@ const PLACES_SEEN = 500;
  */
 export async function findScopeSnapshot(
   em: SqlEntityManager,
-  asked: {
+  page: {
     readonly relationshipId: string;
     readonly deviceId: string;
     readonly sinceSeq: number | null;
     readonly receiptLimit: number;
-    readonly slices?: AskedSlices | null;
+    readonly slices?: RequestedSlices | null;
   },
 ): Promise<ScopeSnapshot | null> {
   // Each choice of slices makes another text, so only the one without slices is named.
-  const since = expressionBuilder().val(asked.sinceSeq);
-  const name = sql.raw(asked.slices ? "" : "/* named: scope-snapshot */");
+  const since = expressionBuilder().val(page.sinceSeq);
+  const name = sql.raw(page.slices ? "" : "/* named: scope-snapshot */");
   const { rows } = await sql<SnapshotRow>`${name}
     select relationship.status as "relationshipStatus", scope.seq::float8 as seq, scope.epoch,
       ${wireInstant("scope.restored_at")} as "restoredAt", ${wireInstant("clock_now()")} as now,
@@ -80,35 +80,35 @@ export async function findScopeSnapshot(
               where device_id = device.id and chain_first > device.chain_seq - ${PLACES_SEEN}::int
               order by chain_first desc
             ) newest
-            where device.id = ${asked.deviceId} and newest.relationship_id = ${asked.relationshipId}
+            where device.id = ${page.deviceId} and newest.relationship_id = ${page.relationshipId}
             order by newest.chain_first desc
-            limit ${asked.receiptLimit}
+            limit ${page.receiptLimit}
           ) of_scope
         ) batch
         join sync_answers answers on answers.batch_id = batch.id
-        where coalesce(batch.newer, 0) < ${asked.receiptLimit}::int
+        where coalesce(batch.newer, 0) < ${page.receiptLimit}::int
       ) as batches, (
         select coalesce(json_agg(${keptReceipt}), '[]')
         from (
-          select * from receipt_kept where device_id = ${asked.deviceId}
+          select * from receipt_kept where device_id = ${page.deviceId}
           order by chain_seq desc limit ${PLACES_SEEN}::int
         ) kept
         cross join lateral ${batchOfKept}
-        where batch.relationship_id = ${asked.relationshipId}
+        where batch.relationship_id = ${page.relationshipId}
       ) as kept,
-      ${programChangedSince(asked.sinceSeq)} as "programChanged",
-      case when ${programChangedSince(asked.sinceSeq)} then ${followedProgram} end as program,
+      ${programChangedSince(page.sinceSeq)} as "programChanged",
+      case when ${programChangedSince(page.sinceSeq)} then ${followedProgram} end as program,
       ${changesSince(since)} as changes, ${isWholeSince(since)} as "changesKept",
-      ${sliceDigests(asked.slices ?? NO_SLICES)} as slices
+      ${sliceDigests(page.slices ?? NO_SLICES)} as slices
     from relationship
     join relationship_scope scope on scope.relationship_id = relationship.id
-    where relationship.id = ${asked.relationshipId}
+    where relationship.id = ${page.relationshipId}
   `.execute(em.getKysely());
   const [row] = rows;
   if (row === undefined) return null;
   const { batches, kept, ...snapshot } = row;
-  const receipts = storedReceipts({ batches, kept }).slice(0, asked.receiptLimit);
-  const own = asked.slices?.names.includes("receipts") ? [await receiptSlice(receipts)] : [];
+  const receipts = storedReceipts({ batches, kept }).slice(0, page.receiptLimit);
+  const own = page.slices?.names.includes("receipts") ? [await receiptSlice(receipts)] : [];
   return { ...snapshot, receipts, slices: [...snapshot.slices, ...own].toSorted(byName) };
 }
 

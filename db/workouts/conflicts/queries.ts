@@ -155,19 +155,19 @@ export async function findConflict(
 /** The latest conflicts from operations of a device's lineage, oldest first. */
 export async function listConflictsOf(
   em: SqlEntityManager,
-  asked: {
+  page: {
     readonly relationshipId: string;
     readonly deviceId: string;
     readonly clientOperationIds: readonly string[];
   },
 ): Promise<readonly ConflictRow[]> {
-  if (asked.clientOperationIds.length === 0) return [];
+  if (page.clientOperationIds.length === 0) return [];
   const named = explained(em)
     .innerJoin("device", "device.lineageId", "conflict.lineageId")
-    .where("device.id", "=", asked.deviceId)
-    .where("conflict.relationshipId", "=", asked.relationshipId)
+    .where("device.id", "=", page.deviceId)
+    .where("conflict.relationshipId", "=", page.relationshipId)
     .where(({ eb, fn, val }) =>
-      eb(jsonText(refs, "clientOperationId"), "=", fn.any(val(asked.clientOperationIds))),
+      eb(jsonText(refs, "clientOperationId"), "=", fn.any(val(page.clientOperationIds))),
     )
     .orderBy("conflict.id");
   return await runNamed(em, "workout-conflicts", named);

@@ -35,7 +35,7 @@ const ofSession = expressionBuilder<
 >();
 const { ref } = ofSession;
 
-const setsAsked = sql<number>`(select coalesce(sum(jsonb_array_length(exercise -> 'sets')), 0)::int
+const plannedSetCount = sql<number>`(select coalesce(sum(jsonb_array_length(exercise -> 'sets')), 0)::int
   from jsonb_array_elements(${ref("snapshot.content", "->").key("day").key("exercises")}) exercise)`;
 /** The same condition as `isDone` of `rules/workouts/session-results.ts`, for each set. */
 const failed = sql.join(
@@ -67,7 +67,7 @@ function sessionsOf(em: SqlEntityManager, relationshipId: string) {
       instantText(ref("session.correctableUntil")).as("correctableUntil"),
       instantText(ref("session.reviewedAt")).as("reviewedAt"),
       instantText(ref("session.changedAfterReviewAt")).as("changedAfterReviewAt"),
-      setsAsked.as("setsAsked"),
+      plannedSetCount.as("setsAsked"),
       setsDone.as("setsDone"),
     ]);
 }
@@ -88,8 +88,8 @@ export async function listCoachSessions(
     .where("session.localDate", ">=", bound(from, "-infinity"))
     .where("session.localDate", "<=", bound(to, "infinity"))
     .where(({ eb, or }) => {
-      const asked = cast<SessionStatus | null>(val(status), "text");
-      return or([eb(asked, "is", null), eb("session.status", "=", asked)]);
+      const wanted = cast<SessionStatus | null>(val(status), "text");
+      return or([eb(wanted, "is", null), eb("session.status", "=", wanted)]);
     })
     .where(({ eb, or }) =>
       or([

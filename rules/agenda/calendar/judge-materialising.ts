@@ -10,20 +10,20 @@ import { goesOn } from "./goes-on.ts";
  * local day, never ahead (docs/rooms/agenda.md#materialising-on-request).
  */
 export function judgeMaterialising(
-  asked: AskedRelationship | undefined,
+  requested: RequestedRelationship | undefined,
   { from, to }: DateWindow,
   now: Date,
 ): MaterialiseSkip | null {
-  if (asked === undefined) return "UNKNOWN";
-  if (asked.status === "ENDED" || asked.status === "PAUSED") return asked.status;
-  if (!goesOn(asked)) return "SUSPENDED";
-  if (!asked.isMeant) return "NO_SUCH_SOURCE";
-  const today = localDateOf(now, asked.timezone);
+  if (requested === undefined) return "UNKNOWN";
+  if (requested.status === "ENDED" || requested.status === "PAUSED") return requested.status;
+  if (!goesOn(requested)) return "SUSPENDED";
+  if (!requested.isMeant) return "NO_SUCH_SOURCE";
+  const today = localDateOf(now, requested.timezone);
   return from <= today && today <= to ? null : "OUTSIDE_WINDOW";
 }
 
 /** A relationship whose days are requested. */
-export interface AskedRelationship {
+export interface RequestedRelationship {
   readonly status: RelationshipStatus;
   readonly workspaceStatus: WorkspaceStatus;
   readonly clientStatus: UserStatus;

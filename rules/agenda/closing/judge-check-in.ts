@@ -50,8 +50,8 @@ export function meantCheckIn(
   const named = judged.find(({ checkIn }) => checkIn.taskId === taskId);
   if (taskId !== null && named === undefined) return null;
   if (named !== undefined && !isTakenBack(named.checkIn)) return named;
-  const asked = judged.filter(({ checkIn }) => checkIn.status !== "SKIPPED");
-  return newest(asked) ?? newest(judged) ?? named ?? null;
+  const counted = judged.filter(({ checkIn }) => checkIn.status !== "SKIPPED");
+  return newest(counted) ?? newest(judged) ?? named ?? null;
 }
 
 function newest(judged: readonly MeantCheckIn[]): MeantCheckIn | undefined {

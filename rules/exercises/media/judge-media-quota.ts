@@ -93,10 +93,10 @@ export function workspaceLimits(
   quota: Pick<MediaQuota, "configured" | "reported" | "sharePercent">,
 ): PlanLimits {
   const own = ownLimits(quota);
-  const keptPercent = 100 - Math.min(quota.sharePercent, MEDIA_QUOTA.mostSharePercent);
+  const reservedPercent = 100 - Math.min(quota.sharePercent, MEDIA_QUOTA.mostSharePercent);
   return {
-    exercises: own.exercises === null ? null : own.exercises - part(own.exercises, keptPercent),
-    minutes: own.minutes === null ? null : own.minutes - part(own.minutes, keptPercent),
+    exercises: own.exercises === null ? null : own.exercises - part(own.exercises, reservedPercent),
+    minutes: own.minutes === null ? null : own.minutes - part(own.minutes, reservedPercent),
   };
 }
 

@@ -8,15 +8,15 @@ import { MEDIA_SESSION } from "../../../contract/exercises/media-vocabulary.ts";
  */
 export function judgeRefetch(
   former: RefetchedAccess | null,
-  asked: Refetch,
+  refetch: Refetch,
 ): "NOT_FOUND" | "MEDIA_REFETCH_SPENT" | null {
   const isTheirs =
     former !== null &&
-    former.actorUserId === asked.actorUserId &&
-    former.exerciseId === asked.exerciseId;
+    former.actorUserId === refetch.actorUserId &&
+    former.exerciseId === refetch.exerciseId;
   if (!isTheirs) return "NOT_FOUND";
   if (former.isRefetch || former.isRefetched) return "MEDIA_REFETCH_SPENT";
-  const ageMs = asked.now.getTime() - former.reservedAt.getTime();
+  const ageMs = refetch.now.getTime() - former.reservedAt.getTime();
   return ageMs > MEDIA_SESSION.refetchHours * 3_600_000 ? "MEDIA_REFETCH_SPENT" : null;
 }
 

@@ -1,8 +1,8 @@
 import { MEDIA_QUOTA } from "../../../contract/exercises/media-vocabulary.ts";
 
 /** When a place becomes free, given when each exercise was last requested, oldest first. */
-export function placeFreeAt(lastAskedAt: readonly Date[], excess: number): Date | null {
-  const leaving = lastAskedAt.map((at) => ({ at, amount: 1 }));
+export function placeFreeAt(lastRequestedAt: readonly Date[], excess: number): Date | null {
+  const leaving = lastRequestedAt.map((at) => ({ at, amount: 1 }));
   return freeAt(leaving, excess, MEDIA_QUOTA.placeHours);
 }
 

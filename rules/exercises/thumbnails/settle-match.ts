@@ -24,7 +24,7 @@ export function settleMatch(known: KnownMapping | null, found: FoundMatch): Sett
     case "REJECTED":
       return isSame && isSameVersion(known, found)
         ? { status, source, itemId: null }
-        : asked(found);
+        : reviewRequested(found);
   }
 }
 
@@ -73,7 +73,7 @@ function automatic({ best }: FoundMatch): SettledMatch {
   };
 }
 
-function asked({ best }: FoundMatch): SettledMatch {
+function reviewRequested({ best }: FoundMatch): SettledMatch {
   const isNothing = best === null || best.verdict === "UNMATCHED";
   return { status: isNothing ? "UNMATCHED" : "NEEDS_REVIEW", source: "MANUAL", itemId: null };
 }

@@ -13,19 +13,21 @@ import {
  */
 export function judgeResolution(
   conflict: JudgedConflict,
-  asked: Pick<ResolveConflict, "resolution" | "draft" | "operationIds">,
+  requested: Pick<ResolveConflict, "resolution" | "draft" | "operationIds">,
 ): ResolutionVerdict {
   const { kind, resolution, resolvedBy, clientSessionId, frozenRevision } = conflict;
-  const { draft } = asked;
-  if (!CONFLICT_OPTIONS[kind].includes(asked.resolution))
+  const { draft } = requested;
+  if (!CONFLICT_OPTIONS[kind].includes(requested.resolution))
     return refusedResolution(conflict, "NOT_OFFERED");
   if (draft.clientSessionId !== clientSessionId) return refusedResolution(conflict, "OTHER_DRAFT");
   if (draft.frozenRevision < frozenRevision) return refusedResolution(conflict, "OLDER_DRAFT");
   if (resolution === null)
-    return asked.resolution === "RESUBMIT" ? refusedResolution(conflict, "NOT_RESUBMITTED") : "DO";
-  if (resolution !== asked.resolution) return refusedResolution(conflict, "ALREADY_RESOLVED");
+    return requested.resolution === "RESUBMIT"
+      ? refusedResolution(conflict, "NOT_RESUBMITTED")
+      : "DO";
+  if (resolution !== requested.resolution) return refusedResolution(conflict, "ALREADY_RESOLVED");
   if (resolution !== "RESUBMIT") return "DONE";
-  const names = asked.operationIds.some((id) => id === resolvedBy);
+  const names = requested.operationIds.some((id) => id === resolvedBy);
   return names ? "DONE" : refusedResolution(conflict, "NOT_RESUBMITTED");
 }
 
